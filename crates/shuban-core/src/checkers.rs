@@ -1,0 +1,162 @@
+//! The checkers of one side, in 16 bytes.
+
+/// No board here has more points; the place above the highest point is the bar.
+pub const MAX_POINTS: usize = 30;
+
+/// No side here has more checkers.
+pub const MAX_CHECKERS: usize = 15;
+
+const NIBBLE: u128 = 0xF;
+/// The lowest bit of every nibble.
+const ONES: u128 = u128::MAX / NIBBLE;
+
+/// How many checkers of one side stand on each place, counted in its own direction: place p is p
+/// pips from being borne off, the place above the highest point is the bar. Place p is nibble p of
+/// an integer, so that copies and comparisons cost nothing; nibble 0 is always empty.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Checkers(u128);
+
+impl Checkers {
+    /// No checkers.
+    pub const NONE: Checkers = Checkers(0);
+
+    /// One checker on each of the places, which may repeat.
+    ///
+    /// # Panics
+    /// If a place is not in 1..=31 or holds more than [`MAX_CHECKERS`].
+    pub fn from_places(places: impl IntoIterator<Item = usize>) -> Self {
+        places.into_iter().fold(Checkers::NONE, |all, place| all.with(place, all.on(place) + 1))
+    }
+
+    /// How many stand on a place.
+    #[inline]
+    pub fn on(self, place: usize) -> usize {
+        (self.0 >> (4 * place) & NIBBLE) as usize
+    }
+
+    /// The same with `count` on a place.
+    ///
+    /// # Panics
+    /// If the place is not in 1..=31 or the count above [`MAX_CHECKERS`].
+    #[must_use]
+    pub fn with(self, place: usize, count: usize) -> Self {
+        assert!((1..=MAX_POINTS + 1).contains(&place), "no place {place}");
+        assert!(count <= MAX_CHECKERS, "{count} checkers on one place");
+        Checkers(self.0 & !(NIBBLE << (4 * place)) | (count as u128) << (4 * place))
+    }
+
+    /// One checker less on a place that has one.
+    #[inline]
+    #[must_use]
+    pub fn less(self, place: usize) -> Self {
+        debug_assert!(self.on(place) > 0);
+        Checkers(self.0 - (1 << (4 * place)))
+    }
+
+    /// One checker more on a place that has fewer than 15.
+    #[inline]
+    #[must_use]
+    pub fn more(self, place: usize) -> Self {
+        debug_assert!(self.on(place) < MAX_CHECKERS && place > 0);
+        Checkers(self.0 + (1 << (4 * place)))
+    }
+
+    /// All of them.
+    #[inline]
+    pub fn count(self) -> usize {
+        // Sums of neighbours in bytes, then all bytes at once into the top one (at most 15 · 31).
+        let bytes = (self.0 & (u128::MAX / 0x11)) + (self.0 >> 4 & (u128::MAX / 0x11));
+        let low = (bytes as u64 & 0x00FF_00FF_00FF_00FF) + (bytes as u64 >> 8 & 0x00FF_00FF_00FF_00FF);
+        let high = bytes >> 64;
+        let high = (high as u64 & 0x00FF_00FF_00FF_00FF) + (high as u64 >> 8 & 0x00FF_00FF_00FF_00FF);
+        ((low + high).wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The places with at least one, as a bit mask (bit p for place p).
+    #[inline]
+    pub fn occupied(self) -> u32 {
+        pack(self.0 | self.0 >> 1 | self.0 >> 2 | self.0 >> 3)
+    }
+
+    /// The places with two or more, as a bit mask.
+    #[inline]
+    pub fn blocks(self) -> u32 {
+        pack(self.0 >> 1 | self.0 >> 2 | self.0 >> 3)
+    }
+
+    /// The highest place with one, or `None`.
+    #[inline]
+    pub fn highest(self) -> Option<usize> {
+        (self.0 != 0).then(|| (127 - self.0.leading_zeros() as usize) / 4)
+    }
+
+    /// Pips to be rolled until all are borne off.
+    pub fn pips(self) -> usize {
+        self.iter().map(|(place, count)| place * count).sum()
+    }
+
+    /// The places with at least one and how many stand there, in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = (usize, usize)> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let place = rest.trailing_zeros() as usize / 4;
+                let count = (rest >> (4 * place) & NIBBLE) as usize;
+                rest &= !(NIBBLE << (4 * place));
+                (place, count)
+            })
+        })
+    }
+}
+
+/// Gathers the lowest bit of each of 32 nibbles.
+#[inline]
+fn pack(nibbles: u128) -> u32 {
+    let mut x = nibbles & ONES;
+    x = (x | x >> 3) & (u128::MAX / 0x55 & 0x0303_0303_0303_0303_0303_0303_0303_0303);
+    x = (x | x >> 6) & 0x000F_000F_000F_000F_000F_000F_000F_000F;
+    x = (x | x >> 12) & 0x0000_00FF_0000_00FF_0000_00FF_0000_00FF;
+    x = (x | x >> 24) & 0x0000_0000_0000_FFFF_0000_0000_0000_FFFF;
+    (x | x >> 48) as u32
+}
+
+impl std::fmt::Debug for Checkers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn everything_agrees_with_an_array(counts in prop::array::uniform31(0usize..=15)) {
+            let mut checkers = Checkers::NONE;
+            for (i, &count) in counts.iter().enumerate() {
+                checkers = checkers.with(i + 1, count);
+            }
+            let mask = |least: usize| {
+                counts.iter().enumerate().filter(|(_, c)| **c >= least).fold(0u32, |m, (i, _)| m | 1 << (i + 1))
+            };
+            prop_assert_eq!(checkers.count(), counts.iter().sum::<usize>());
+            prop_assert_eq!(checkers.occupied(), mask(1));
+            prop_assert_eq!(checkers.blocks(), mask(2));
+            prop_assert_eq!(checkers.highest(), counts.iter().rposition(|&c| c > 0).map(|i| i + 1));
+            prop_assert_eq!(checkers.pips(), counts.iter().enumerate().map(|(i, c)| (i + 1) * c).sum::<usize>());
+            prop_assert_eq!(
+                checkers.iter().collect::<Vec<_>>(),
+                counts.iter().enumerate().filter(|(_, c)| **c > 0).map(|(i, &c)| (i + 1, c)).collect::<Vec<_>>()
+            );
+        }
+    }
+}

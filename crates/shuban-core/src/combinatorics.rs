@@ -1,0 +1,186 @@
+//! The combinatorial number system: subsets, multisets and compositions as integers.
+
+/// Binomial coefficients up to this upper index fit into 64 bits.
+const ROWS: usize = 64;
+
+static BINOMIALS: [[u64; ROWS]; ROWS] = {
+    let mut table = [[0u64; ROWS]; ROWS];
+    let mut n = 0;
+    while n < ROWS {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            // Row 63 is the last that fits: C(63, 31) < 2^60.
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// C(n, k): how many subsets of `k` elements a set of `n` has; 0 where k > n.
+///
+/// # Panics
+/// If `n` is 64 or more and `k` is not larger than `n`: no table here is near that.
+#[inline]
+pub fn binomial(n: usize, k: usize) -> u64 {
+    if k > n { 0 } else { BINOMIALS[n][k] }
+}
+
+/// How many multisets of `k` elements there are over `n` kinds: C(n + k - 1, k).
+#[inline]
+pub fn multisets(n: usize, k: usize) -> u64 {
+    if k == 0 { 1 } else { binomial(n + k - 1, k) }
+}
+
+/// How many ways there are to write `total` as an ordered sum of `parts` positive integers.
+#[inline]
+pub fn compositions(total: usize, parts: usize) -> u64 {
+    match (total, parts) {
+        (0, 0) => 1,
+        (0, _) | (_, 0) => 0,
+        _ => binomial(total - 1, parts - 1),
+    }
+}
+
+/// The rank of a subset of `0..64` (a bit mask) among the subsets of its size, in colexicographic
+/// order: Σ C(eᵢ, i) over its elements e₁ < e₂ < …
+#[inline]
+pub fn rank_subset(mut set: u64) -> u64 {
+    let mut rank = 0;
+    let mut i = 1;
+    while set != 0 {
+        rank += binomial(set.trailing_zeros() as usize, i);
+        set &= set - 1;
+        i += 1;
+    }
+    rank
+}
+
+/// The inverse of [`rank_subset`] for subsets of `size` elements of `0..universe`.
+#[inline]
+pub fn unrank_subset(mut rank: u64, size: usize, universe: usize) -> u64 {
+    let mut set = 0;
+    let mut element = universe;
+    for i in (1..=size).rev() {
+        // The largest element e with C(e, i) ≤ rank; each step goes down, so the whole is linear.
+        element -= 1;
+        while binomial(element, i) > rank {
+            element -= 1;
+        }
+        rank -= binomial(element, i);
+        set |= 1 << element;
+    }
+    set
+}
+
+/// Ranks a multiset in colexicographic order (the largest element is the most significant), one
+/// kind at a time from the lowest: call [`push`](MultisetRank::push) for each kind in ascending order.
+///
+/// As sorted elements x₁ ≤ x₂ ≤ … the rank is Σ C(xₖ + k - 1, k); a run of equal elements is summed
+/// in one step, since Σ_{k ≤ m} C(x + k - 1, k) = C(x + m, m) - 1.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MultisetRank {
+    rank: u64,
+    elements: usize,
+}
+
+impl MultisetRank {
+    /// Adds `count` elements of kind `kind`, which is larger than all before.
+    #[inline]
+    pub fn push(&mut self, kind: usize, count: usize) {
+        if count > 0 {
+            let before = self.elements;
+            self.elements += count;
+            self.rank += binomial(kind + self.elements, self.elements) - binomial(kind + before, before);
+        }
+    }
+
+    /// The rank of the elements so far.
+    #[inline]
+    pub fn rank(self) -> u64 {
+        self.rank
+    }
+}
+
+/// The inverse of [`MultisetRank`]: calls `each(kind, count)` for the kinds present, from the
+/// highest, of the multiset of `size` elements over `0..kinds` with this rank.
+#[inline]
+pub fn unrank_multiset(mut rank: u64, size: usize, kinds: usize, mut each: impl FnMut(usize, usize)) {
+    let mut kind = kinds;
+    let mut left = size;
+    while left > 0 {
+        kind -= 1;
+        // How many of the `left` smallest elements are of this kind: while the largest of them is.
+        let mut count = 0;
+        while left > 0 && multisets(kind, left) <= rank {
+            rank -= multisets(kind, left);
+            left -= 1;
+            count += 1;
+        }
+        if count > 0 {
+            each(kind, count);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn small_cases_count_right() {
+        assert_eq!(binomial(5, 2), 10);
+        assert_eq!(binomial(2, 5), 0);
+        assert_eq!(binomial(63, 31), 916_312_070_471_295_267);
+        assert_eq!(multisets(3, 2), 6);
+        assert_eq!(multisets(0, 0), 1);
+        assert_eq!(multisets(0, 1), 0);
+        assert_eq!(compositions(4, 2), 3);
+    }
+
+    #[test]
+    fn subsets_and_multisets_are_numbered_without_holes() {
+        for universe in 0..=9 {
+            for size in 0..=universe {
+                for rank in 0..binomial(universe, size) {
+                    let set = unrank_subset(rank, size, universe);
+                    assert_eq!(set.count_ones() as usize, size);
+                    assert_eq!(rank_subset(set), rank);
+                }
+            }
+        }
+        for kinds in 1..=6 {
+            for size in 0..=5 {
+                for rank in 0..multisets(kinds, size) {
+                    let mut counts = [0; 6];
+                    unrank_multiset(rank, size, kinds, |kind, count| counts[kind] = count);
+                    assert_eq!(counts.iter().sum::<usize>(), size);
+                    let mut again = MultisetRank::default();
+                    for (kind, &count) in counts.iter().enumerate() {
+                        again.push(kind, count);
+                    }
+                    assert_eq!(again.rank(), rank);
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn large_multisets_round_trip(counts in prop::collection::vec(0usize..4, 1..25)) {
+            let size = counts.iter().sum::<usize>();
+            prop_assume!(size + counts.len() < 60);
+            let mut rank = MultisetRank::default();
+            for (kind, &count) in counts.iter().enumerate() {
+                rank.push(kind, count);
+            }
+            let mut again = vec![0; counts.len()];
+            unrank_multiset(rank.rank(), size, counts.len(), |kind, count| again[kind] = count);
+            prop_assert_eq!(again, counts);
+        }
+    }
+}

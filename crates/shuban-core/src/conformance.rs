@@ -1,0 +1,1 @@
+//! The suite that every implementation of the traits must pass.

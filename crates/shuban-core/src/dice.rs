@@ -1,0 +1,65 @@
+//! Rolls of two equal dice.
+
+use std::fmt;
+
+/// A roll of two dice, the higher first. A double is played four times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Roll {
+    high: u8,
+    low: u8,
+}
+
+impl Roll {
+    /// The roll of these two dice, in either order.
+    pub fn new(a: u8, b: u8) -> Self {
+        Roll { high: a.max(b), low: a.min(b) }
+    }
+
+    /// The higher die.
+    pub fn high(self) -> u8 {
+        self.high
+    }
+
+    /// The lower die, equal to the higher in a double.
+    pub fn low(self) -> u8 {
+        self.low
+    }
+
+    /// Whether both dice are equal.
+    pub fn is_double(self) -> bool {
+        self.high == self.low
+    }
+
+    /// In how many of the `faces`² ordered throws this roll comes: 1 for a double, else 2.
+    pub fn weight(self) -> u32 {
+        if self.is_double() { 1 } else { 2 }
+    }
+}
+
+impl fmt::Display for Roll {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.high, self.low)
+    }
+}
+
+/// Every roll of two dice with `faces` faces, with its weight out of `faces`²; in ascending order.
+pub fn rolls(faces: u8) -> Vec<(Roll, u32)> {
+    (1..=faces)
+        .flat_map(|high| (1..=high).map(move |low| Roll { high, low }))
+        .map(|roll| (roll, roll.weight()))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_dice_have_21_rolls_of_total_weight_36() {
+        let all = rolls(6);
+        assert_eq!(all.len(), 21);
+        assert_eq!(all.iter().map(|(_, weight)| weight).sum::<u32>(), 36);
+        assert_eq!(Roll::new(1, 3), Roll::new(3, 1));
+        assert_eq!(Roll::new(1, 3).to_string(), "3-1");
+    }
+}

@@ -1,0 +1,77 @@
+//! Interned values.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Values with an id each, from 0, in the order in which layers brought them: first all of the
+/// first layer in the order of `V`, then the new ones of the second, and so on. Neither threads nor
+/// shards can change an id, and a later layer keeps the ids of earlier ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dictionary<V> {
+    values: Vec<V>,
+    ids: BTreeMap<V, u32>,
+}
+
+impl<V> Default for Dictionary<V> {
+    fn default() -> Self {
+        Dictionary { values: Vec::new(), ids: BTreeMap::new() }
+    }
+}
+
+impl<V: Clone + Ord> Dictionary<V> {
+    /// How many values there are.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The value of an id.
+    pub fn value(&self, id: u32) -> Option<&V> {
+        self.values.get(id as usize)
+    }
+
+    /// The id of a value.
+    pub fn id(&self, value: &V) -> Option<u32> {
+        self.ids.get(value).copied()
+    }
+
+    /// All values, in the order of their ids.
+    pub fn values(&self) -> &[V] {
+        &self.values
+    }
+
+    /// This dictionary with the values of `new` that it lacks appended, in their order.
+    ///
+    /// # Panics
+    /// Past 2³² values: no memory holds as many.
+    #[must_use]
+    pub fn extended(&self, new: &BTreeSet<V>) -> Self {
+        let mut all = self.clone();
+        for value in new {
+            if !all.ids.contains_key(value) {
+                let id = u32::try_from(all.values.len()).expect("fewer than 2^32 interned values");
+                all.ids.insert(value.clone(), id);
+                all.values.push(value.clone());
+            }
+        }
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn later_layers_keep_the_ids_of_earlier_ones() {
+        let first = Dictionary::default().extended(&BTreeSet::from(["m", "b"]));
+        let second = first.extended(&BTreeSet::from(["a", "b", "z"]));
+        assert_eq!(first.values(), ["b", "m"]);
+        assert_eq!(second.values(), ["b", "m", "a", "z"]);
+        assert_eq!(second.id(&"z"), Some(3));
+        assert_eq!(second.value(4), None);
+    }
+}

@@ -1,0 +1,166 @@
+//! Families of positions, cut into layers, with a value defined for each position.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+
+use crate::dictionary::Dictionary;
+use crate::game::Game;
+use crate::index::{Index, IndexError, Section};
+use crate::interval::Interval;
+use crate::record::Record;
+
+/// A layer of a domain: its place in [`Domain::layers`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LayerId(pub usize);
+
+/// A part of a layer: its place in [`Layer::parts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PartId {
+    /// The layer.
+    pub layer: LayerId,
+    /// Which of its parts, from 0.
+    pub part: usize,
+}
+
+/// What is solved, published and opened together: one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layer {
+    /// The name by which it is built and probed, unique among all domains: `half-gammon/contact-2-1`.
+    pub name: String,
+    /// Its parts, each one range of integers.
+    pub parts: Vec<Part>,
+    /// The layers whose values its positions ask for, all of them earlier ones.
+    pub needs: Vec<LayerId>,
+    /// Whether a position can come back to itself without leaving the layer.
+    pub cyclic: bool,
+}
+
+/// A range of integers with a bijection to positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its name within the layer: `2 v 1`.
+    pub name: String,
+    /// How many positions it has; `None` where only enumerating them tells.
+    pub positions: Option<u64>,
+}
+
+/// The positions of a domain's game.
+pub type PositionOf<D> = <<D as Domain>::Game as Game>::Position;
+
+/// A question was not answered: a table could not be read, or the work was called off. Whoever
+/// answers keeps the reason; [`Domain::backup`] only passes this on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a value that was asked for could not be had")]
+pub struct Unanswered;
+
+/// Whoever knows the values of successors: finished tables, the previous iterate, a file, a list
+/// that only records what is asked.
+pub trait Ask<P, V> {
+    /// The value of a position that [`Domain::locate`] places.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if it cannot be had.
+    fn ask(&mut self, position: &P) -> Result<V, Unanswered>;
+}
+
+impl<P, V, F: FnMut(&P) -> Result<V, Unanswered>> Ask<P, V> for F {
+    fn ask(&mut self, position: &P) -> Result<V, Unanswered> {
+        self(position)
+    }
+}
+
+/// A family of positions over a [`Game`], cut into layers, each part of which is numbered by an
+/// [`Index`]; and what the value of a position *is*.
+pub trait Domain: Send + Sync {
+    /// Whose positions they are.
+    type Game: Game;
+    /// The rich value: an interval, a pair, a canonical form, a set of winners.
+    type Value: Clone + Ord + Debug + Send + Sync;
+    /// What is stored of it.
+    type Record: Record;
+
+    /// The family's name: `half-gammon/contact`.
+    fn name(&self) -> String;
+
+    /// The rules.
+    fn game(&self) -> &Self::Game;
+
+    /// Everything besides the name that the values depend on, for the file's manifest.
+    fn parameters(&self) -> BTreeMap<String, String>;
+
+    /// All layers; each needs only earlier ones.
+    fn layers(&self) -> &[Layer];
+
+    /// The index of a part, in closed form or by enumeration, which may take long.
+    ///
+    /// # Errors
+    /// [`IndexError`] if the part has more positions than can be numbered.
+    fn index(&self, part: PartId) -> Result<Box<dyn Index<Position = PositionOf<Self>>>, IndexError>;
+
+    /// The index of a part, from what its file stores of it. Never enumerates.
+    ///
+    /// # Errors
+    /// [`IndexError`] if the sections are not what [`Index::sections`] once gave.
+    fn open_index(
+        &self,
+        part: PartId,
+        _sections: &[Section],
+    ) -> Result<Box<dyn Index<Position = PositionOf<Self>>>, IndexError> {
+        self.index(part)
+    }
+
+    /// The part that holds a position, or `None`: over, or in no table (then `backup` works out its
+    /// value itself).
+    fn locate(&self, position: &PositionOf<Self>) -> Option<PartId>;
+
+    /// **The definition of a position's value**, from the values of its successors. Plain: it never
+    /// prunes, and asks the same questions in the same order whatever the answers are. It asks only
+    /// for positions that [`locate`](Domain::locate) places.
+    ///
+    /// # Errors
+    /// [`Unanswered`] as soon as a question is not answered.
+    fn backup(
+        &self,
+        position: &PositionOf<Self>,
+        ask: &mut dyn Ask<PositionOf<Self>, Self::Value>,
+    ) -> Result<Self::Value, Unanswered>;
+
+    /// The dictionary of a layer, from that of the layers it needs and its own distinct values. A
+    /// domain that interns nothing keeps it as it is.
+    fn dictionary(
+        &self,
+        earlier: &Dictionary<Self::Value>,
+        _new: &BTreeSet<Self::Value>,
+    ) -> Dictionary<Self::Value> {
+        earlier.clone()
+    }
+
+    /// Whether values are interned: then the solver gathers them and calls `dictionary`.
+    fn interns(&self) -> bool {
+        false
+    }
+
+    /// What is stored for a value.
+    fn encode(&self, value: &Self::Value, dictionary: &Dictionary<Self::Value>) -> Self::Record;
+
+    /// The value that a record stands for, or `None` if `encode` never gives that record.
+    fn decode(&self, record: Self::Record, dictionary: &Dictionary<Self::Value>) -> Option<Self::Value>;
+
+    /// The bytes of an interned value in the file's dictionary.
+    fn value_to_bytes(&self, _value: &Self::Value) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// The inverse of `value_to_bytes`; `None` for any other bytes.
+    fn value_from_bytes(&self, _bytes: &[u8]) -> Option<Self::Value> {
+        None
+    }
+}
+
+/// A domain whose values are intervals of the expected result of the player to move.
+pub trait IntervalDomain: Domain<Value = Interval, Record = Interval> {
+    /// What holds of every position before anything is known.
+    fn unknown(&self) -> Interval {
+        Interval::UNKNOWN
+    }
+}

@@ -1,0 +1,55 @@
+//! Bijections between a range of integers and positions.
+
+/// A bijection between `0..len()` and the positions of one part of a layer.
+///
+/// Closed-form where one exists; else enumerated once, when the database is built, and stored in
+/// the file as [`Section`]s: opening a database never enumerates.
+pub trait Index: Send + Sync {
+    /// What is numbered.
+    type Position;
+
+    /// How many positions there are.
+    fn len(&self) -> u64;
+
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of a position, or `None` if it is not among them. Whatever `position` is, this
+    /// must not panic.
+    fn rank(&self, position: &Self::Position) -> Option<u64>;
+
+    /// The position of a number, or `None` from `len()` on. `rank(unrank(r)) == r`.
+    fn unrank(&self, rank: u64) -> Option<Self::Position>;
+
+    /// What the file must hold for the index to be opened again; nothing for a closed form.
+    fn sections(&self) -> Vec<Section> {
+        Vec::new()
+    }
+}
+
+/// A named list of byte strings: what an enumerated index stores, or a dictionary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// Its name, unique among the sections of one part.
+    pub name: String,
+    /// The entries in order.
+    pub entries: Vec<Vec<u8>>,
+}
+
+/// Why a stored index could not be opened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IndexError {
+    /// The file has no such section.
+    #[error("the index needs section `{0}`, which the file does not have")]
+    Missing(String),
+    /// The section does not describe an index.
+    #[error("section `{section}` does not hold this index: {reason}")]
+    Malformed {
+        /// The section's name.
+        section: String,
+        /// What was expected and found.
+        reason: String,
+    },
+}

@@ -1,0 +1,51 @@
+//! What every game, table and solver of Shuban agrees on: no I/O, no threads.
+//!
+//! * [`Game`] is the rules: positions, chance, plays, outcome, notation.
+//! * [`Domain`] is a family of positions cut into [layers](Layer), each part numbered by an
+//!   [`Index`]. Its [`backup`](Domain::backup) *defines* the value of a position from the values of
+//!   its successors; solvers, verifiers and players all go through it.
+//! * A rich `Value` becomes a stored [`Record`] of fixed-width [columns](Column), with a
+//!   [`Dictionary`] where values are interned.
+//! * [`Sweep`] is a domain's own fast way to do what `backup` defines.
+//! * [`conformance`] is the suite that every implementation of these traits must pass.
+//!
+//! Two building blocks that many games share are here too: [dice](Roll) and the closed-form index
+//! of two armies that share no point ([`TwoSided`]).
+//!
+//! ```
+//! use shuban_core::{Checkers, TwoSided};
+//!
+//! // One checker against two on the 12 points of half-gammon: 1,027 positions.
+//! let index = TwoSided::new(12, 1, 2).unwrap();
+//! assert_eq!(index.len(), 1_027);
+//!
+//! // A bijection: every rank is one position, every position one rank.
+//! let mover = Checkers::from_places([3]);
+//! let opponent = Checkers::from_places([2, 13]); // own point 2 and the bar
+//! let rank = index.rank(mover, opponent).unwrap();
+//! assert_eq!(index.unrank(rank), Some((mover, opponent)));
+//! ```
+
+mod checkers;
+pub mod combinatorics;
+pub mod conformance;
+mod dice;
+mod dictionary;
+mod domain;
+mod game;
+mod index;
+mod interval;
+mod record;
+mod sweep;
+mod two_sided;
+
+pub use checkers::{Checkers, MAX_CHECKERS, MAX_POINTS};
+pub use dice::{Roll, rolls};
+pub use dictionary::Dictionary;
+pub use domain::{Ask, Domain, IntervalDomain, Layer, LayerId, Part, PartId, PositionOf, Unanswered};
+pub use game::{Game, MAX_SEATS, NotationError, Payoffs, Play, Seat};
+pub use index::{Index, IndexError, Section};
+pub use interval::{Interval, ONE};
+pub use record::{Codec, Column, Record};
+pub use sweep::{Finished, Pass, Stage, Sweep, Unit, UnitData};
+pub use two_sided::TwoSided;

@@ -1,0 +1,107 @@
+//! A domain's own fast way to do what `backup` defines.
+
+use crate::domain::{IntervalDomain, LayerId, PartId, Unanswered};
+use crate::interval::Interval;
+
+/// What one pass over a part computes. The lower bound of a position depends on upper bounds of its
+/// successors alone (what is good for one side is bad for the other), and the reverse: so each pass
+/// reads one array and writes another, and its result does not depend on the order of the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pass {
+    /// Lower bounds from upper bounds: the weighted mean rounded down.
+    Lower,
+    /// Upper bounds from lower bounds: the weighted mean rounded up.
+    Upper,
+    /// The proof of leaving, one round of striking out. Reads and writes 1 for a position that is
+    /// left and 0 for one struck out: a position is struck out once some roll has plays only to
+    /// positions struck out or outside of the layer.
+    Leave,
+}
+
+/// Some units of a pass that do not depend on each other. Between two stages is a barrier.
+///
+/// Unit `u` writes the values of ranks `first + u * values .. first + (u + 1) * values`, and leaves
+/// `carry` numbers for the units of the next stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// The rank of the first value.
+    pub first: u64,
+    /// How many units.
+    pub units: usize,
+    /// How many values each writes.
+    pub values: usize,
+    /// How many numbers each leaves for the next stage.
+    pub carry: usize,
+}
+
+/// Values of finished layers, many at a time.
+pub trait Finished {
+    /// The values of these ranks of a part, in the order asked. Ascending ranks are read fastest.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the table cannot be read.
+    fn values(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Interval>, Unanswered>;
+}
+
+/// A fast way to apply `backup` to all positions of a part at once.
+///
+/// The units and their order are fixed by the domain, never by the threads; a pass equals `backup`
+/// on the same iterate bit for bit, which [`conformance::sweep`](crate::conformance::sweep) checks.
+pub trait Sweep: IntervalDomain {
+    /// What a layer's passes share: tables of ranks, values of finished layers.
+    type Plan: Send + Sync;
+    /// Working memory of one thread.
+    type Scratch: Send;
+
+    /// Prepares the passes over a layer.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if a finished layer cannot be read.
+    fn plan(&self, layer: LayerId, finished: &mut dyn Finished) -> Result<Self::Plan, Unanswered>;
+
+    /// Working memory for one thread.
+    fn scratch(&self, plan: &Self::Plan) -> Self::Scratch;
+
+    /// The part of the same layer that a part's successors inside the layer lie in.
+    fn partner(&self, plan: &Self::Plan, part: usize) -> usize;
+
+    /// The stages of a pass over a part, in their order. Together they write every value once.
+    fn stages(&self, plan: &Self::Plan, part: usize) -> Vec<Stage>;
+
+    /// Positions that have a value by definition, which no pass may change.
+    fn pinned(&self, _plan: &Self::Plan, _part: usize) -> Vec<(u64, Interval)> {
+        Vec::new()
+    }
+
+    /// Runs one unit.
+    fn run(&self, plan: &Self::Plan, unit: Unit, data: UnitData<'_>, scratch: &mut Self::Scratch);
+
+    /// Bytes that plan, carries and the scratch of `threads` threads take for a layer, about.
+    fn bytes(&self, layer: LayerId, threads: usize) -> u64;
+}
+
+/// Which unit of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// What is computed.
+    pub pass: Pass,
+    /// The part, by its place in the layer.
+    pub part: usize,
+    /// The stage, by its place in [`Sweep::stages`].
+    pub stage: usize,
+    /// The unit of the stage.
+    pub unit: usize,
+}
+
+/// What a unit reads and writes.
+pub struct UnitData<'a> {
+    /// The whole partner part: upper bounds in a `Lower` pass, lower bounds in an `Upper` pass, the
+    /// marks of the last round in `Leave`.
+    pub read: &'a [i32],
+    /// What all units of the stage before left, one after the other.
+    pub before: &'a [i32],
+    /// The unit's own values.
+    pub values: &'a mut [i32],
+    /// What the unit leaves for the next stage.
+    pub carry: &'a mut [i32],
+}
