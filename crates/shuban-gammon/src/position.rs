@@ -1,0 +1,35 @@
+//! A position of the family.
+
+use shuban_core::{Checkers, Seat};
+
+/// A position before the roll: the checkers of the player about to roll and of the opponent, each
+/// counted in its own direction (own place p is the other side's `points + 1 - p`; the place above the
+/// highest point is the bar; what is missing is borne off), and who it is that is about to roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    /// The player about to roll.
+    pub mover: Checkers,
+    /// The other one.
+    pub opponent: Checkers,
+    /// The seat of the player about to roll, 0 or 1. It does not matter to the value.
+    pub turn: u8,
+}
+
+impl Position {
+    /// A position with seat 0 about to roll.
+    pub fn new(mover: Checkers, opponent: Checkers) -> Self {
+        Position { mover, opponent, turn: 0 }
+    }
+
+    /// The same position with the other side about to roll.
+    #[inline]
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        Position { mover: self.opponent, opponent: self.mover, turn: 1 - self.turn }
+    }
+
+    /// The seat of the player about to roll.
+    pub fn seat(&self) -> Seat {
+        usize::from(self.turn)
+    }
+}
