@@ -1,1 +1,2 @@
-//! To come.
+//! Solvers.
+pub mod iterate;
