@@ -224,9 +224,13 @@ fn random_side(variant: &Variant, random: &mut Random, beside: Checkers) -> Chec
         _ => (1, points),
     };
     let often_barred = random.below(4) == 0;
-    // At home two at a time, so that homes get closed.
-    let stack = if highest == variant.home() { 2 } else { 1 + random.below(4) };
+    let stack = 1 + random.below(4);
     let mut side = Checkers::NONE;
+    // Closed homes hardly come by chance.
+    let close_home = random.below(4) == 0;
+    for place in (1..=variant.home()).filter(|place| close_home && beside.on(bar - place) == 0) {
+        side = side.with(place, 2.min(count - side.count()));
+    }
     while side.count() < count {
         let wanted = lowest + random.below(highest + 1 - lowest);
         let on_bar = random.below(if often_barred { 4 } else { 40 }) == 0;
