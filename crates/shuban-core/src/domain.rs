@@ -135,7 +135,8 @@ pub trait Domain: Send + Sync {
         earlier.clone()
     }
 
-    /// Whether values are interned: then the solver gathers them and calls `dictionary`.
+    /// Whether values are interned: then the solver gathers them and calls `dictionary`, and each
+    /// layer must need the one before it, so that one dictionary grows from layer to layer.
     fn interns(&self) -> bool {
         false
     }

@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use serde_json::{Value as Json, json};
-use shuban_core::{Dictionary, Domain, Game, Interval, LayerId, ONE, PartId, Record};
+use serde_json::Value as Json;
+use shuban_core::{Dictionary, Domain, Game, LayerId, ONE, PartId, Record, Section};
 use shuban_store::{
-    Account, FileSystem, Need, PartEntry, Provenance, Published, Subject, WriteOptions, Writer, lock,
+    Account, FileSystem, Need, Options, PartEntry, Provenance, Published, Subject, Writer, layer_path, lock,
 };
 
 use crate::checkpoint::Checkpoint;
 use crate::error::Error;
 use crate::progress::Progress;
 use crate::solver::{Job, Solved, Solver, positions};
-use crate::tables::{DICTIONARY, OpenLayer, Tables, columns, index_section, layer_path};
+use crate::tables::{DICTIONARY, OpenLayer, Tables, index_section};
 
 /// The widest interval that a build asks for by default: 2⁻²⁰.
 pub const DEFAULT_WIDTH: i64 = (ONE >> 20) as i64;
@@ -29,12 +29,12 @@ pub struct BuildOptions {
     pub threads: usize,
     /// How many bytes of memory it may use.
     pub memory: u64,
-    /// The widest interval asked for, in units of [`Interval`].
+    /// The widest interval asked for, in units of [`Interval`](shuban_core::Interval).
     pub width: i64,
     /// How often to save work in progress.
     pub checkpoint_every: Duration,
     /// How the files are written.
-    pub write: WriteOptions,
+    pub write: Options,
 }
 
 /// What a layer's build will take, about, or at most.
@@ -107,7 +107,7 @@ pub fn estimate<D: Domain>(
     (needed(domain, layer).into_iter())
         .map(|layer| {
             let positions = positions(domain, layer);
-            let path = layer_path(&options.data, &domain.layers()[layer.0].name);
+            let path = layer_path(&options.data, &domain.layers()[layer.0].name)?;
             let built = match files.len(&path) {
                 Ok(len) => len.is_some(),
                 Err(source) => return Err(shuban_store::Error::Io { what: "look at", path, source }.into()),
@@ -190,7 +190,7 @@ fn build_layer<D: Domain>(
 ) -> Result<LayerReport, Error> {
     let started = Instant::now();
     let description = &domain.layers()[layer.0];
-    let path = layer_path(&options.data, &description.name);
+    let path = layer_path(&options.data, &description.name)?;
     // Two builds of one layer: the second waits for nobody, it is refused.
     let _lock = lock(&**files, &path)?;
     match OpenLayer::open(files, &options.data, domain, layer) {
@@ -276,25 +276,17 @@ fn write<D: Domain>(
     let domain = job.domain;
     let description = &domain.layers()[job.layer.0];
     let dictionary = dictionary(job, &solved.parts);
-    let mut writer = Writer::create(files.clone(), path, subject, options.write.clone())?;
+    let mut writer = Writer::create(files.clone(), path, subject, options.write)?;
     let mut parts = Vec::new();
-    let mut raw = vec![0; columns::<D::Record>()];
     let mut done = 0;
     for (number, (part, values)) in description.parts.iter().zip(&solved.parts).enumerate() {
         let mut sections = vec![part.name.clone()];
-        let mut table = writer.table(&part.name, D::Record::columns())?;
-        for value in values {
-            domain.encode(value, &dictionary).to_columns(&mut raw);
-            table.push(&raw)?;
-        }
+        let mut table = writer.table(&part.name, D::Record::columns(), values.len() as u64)?;
+        table.push_records(values.iter().map(|value| domain.encode(value, &dictionary)))?;
         table.finish()?;
         for section in job.indexes[number].sections() {
             let name = index_section(&part.name, &section.name);
-            let mut stream = writer.stream(&name)?;
-            for entry in &section.entries {
-                stream.push(entry)?;
-            }
-            stream.finish()?;
+            writer.section(&Section { name: name.clone(), ..section })?;
             sections.push(name);
         }
         parts.push(PartEntry {
@@ -307,11 +299,8 @@ fn write<D: Domain>(
         job.progress.at(done, &part.name);
     }
     if domain.interns() {
-        let mut stream = writer.stream(DICTIONARY)?;
-        for value in dictionary.values() {
-            stream.push(&domain.value_to_bytes(value))?;
-        }
-        stream.finish()?;
+        let entries = dictionary.values().iter().map(|value| domain.value_to_bytes(value)).collect();
+        writer.section(&Section { name: DICTIONARY.to_owned(), entries })?;
     }
     Ok(writer.publish(Account { parts, needs, facts: solved.facts, provenance })?)
 }

@@ -5,16 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
-use shuban_core::{Codec, Column};
-use shuban_store::{Account, Database, FileSystem, PartEntry, Subject, WriteOptions, Writer};
+use shuban_core::{Interval, Record};
+use shuban_store::{Account, Database, FileSystem, Options, PartEntry, Subject, Writer};
 
 use crate::iterate::{Bounds, Iterate};
-
-/// The columns of a checkpoint's tables.
-const COLUMNS: [Column; 2] = [
-    Column { name: "lower", bits: 32, codec: Codec::Signed },
-    Column { name: "upper", bits: 32, codec: Codec::Signed },
-];
 
 /// Where the checkpoints of one layer are kept, and how often they are written.
 ///
@@ -46,18 +40,21 @@ impl Checkpoint {
     /// # Errors
     /// What the disk says. The checkpoint before is still there.
     pub fn save(&self, iterate: &Iterate) -> Result<(), shuban_store::Error> {
-        let options = WriteOptions { compression: None, ..WriteOptions::default() };
-        let mut writer = Writer::create(self.files.clone(), &self.path, self.subject.clone(), options)?;
+        let subject = self.subject.clone();
+        let mut writer = Writer::create(self.files.clone(), &self.path, subject, Options::raw())?;
         let mut account = Account::default();
         for (number, part) in iterate.parts.iter().enumerate() {
             let name = number.to_string();
-            let mut table = writer.table(&name, &COLUMNS)?;
-            for (&lower, &upper) in part.lower.iter().zip(&part.upper) {
-                table.push(&[u64::from(lower as u32), u64::from(upper as u32)])?;
-            }
-            table.finish()?;
             let positions = part.lower.len() as u64;
-            account.parts.push(PartEntry { name: name.clone(), positions, sections: vec![name], ..PartEntry::default() });
+            let mut table = writer.table(&name, Interval::columns(), positions)?;
+            table.push_records((0..part.lower.len()).map(|rank| part.get(rank)))?;
+            table.finish()?;
+            account.parts.push(PartEntry {
+                name: name.clone(),
+                positions,
+                sections: vec![name],
+                ..PartEntry::default()
+            });
         }
         let facts = [("sweeps", json!(iterate.sweeps)), ("idle", json!(iterate.idle))];
         account.facts.extend(facts.map(|(name, value)| (name.to_owned(), value)));
@@ -70,7 +67,7 @@ impl Checkpoint {
     /// # Errors
     /// Why the file that is there cannot be used.
     pub fn load(&self, lens: &[usize]) -> Result<Option<Iterate>, String> {
-        let database = match Database::open_as(self.files.clone(), &self.path, &self.subject.domain) {
+        let database = match Database::open_as(&*self.files, &self.path, &self.subject.domain) {
             Err(shuban_store::Error::NotFound { .. }) => return Ok(None),
             other => other.map_err(|error| error.to_string())?,
         };
@@ -84,14 +81,15 @@ impl Checkpoint {
         let (sweeps, idle) = (fact("sweeps")?, fact("idle")?);
         let mut parts = Vec::new();
         for (number, &len) in lens.iter().enumerate() {
-            let table = database.table(&number.to_string()).map_err(|error| error.to_string())?;
+            let table = database.records::<Interval>(&number.to_string());
+            let table = table.map_err(|error| error.to_string())?;
             if table.len() != len as u64 {
                 return Err(format!("part {number} has {} positions, not {len}", table.len()));
             }
             let mut bounds = Bounds { lower: Vec::with_capacity(len), upper: Vec::with_capacity(len) };
-            let read = table.for_each_row(0..len as u64, |_, row| {
-                bounds.lower.push(row[0] as u32 as i32);
-                bounds.upper.push(row[1] as u32 as i32);
+            let read = table.for_each(0..len as u64, |_, value| {
+                bounds.lower.push(value.lower);
+                bounds.upper.push(value.upper);
             });
             read.map_err(|error| error.to_string())?;
             parts.push(bounds);

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use shuban_core::IndexError;
 
+use crate::verify::Failure;
+
 /// What can go wrong with a build or a check.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -46,7 +48,9 @@ pub enum Error {
         folder: PathBuf,
     },
     /// A layer was built from another version of a layer it needs.
-    #[error("{domain} was built from {need} with content hash {expected}, which now has {found}: build {domain} again")]
+    #[error(
+        "{domain} was built from {need} with content hash {expected}, which now has {found}: build {domain} again"
+    )]
     Stale {
         /// The layer's name.
         domain: String,
@@ -85,6 +89,9 @@ pub enum Error {
         /// How many.
         left: u64,
     },
+    /// A stored value is wrong.
+    #[error("{}: {}: {}", .0.file.display(), .0.section, .0.reason)]
+    Wrong(Box<Failure>),
     /// The work was called off. What was published stays, and a build goes on from its checkpoint.
     #[error("interrupted")]
     Interrupted,

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use serde_json::{Value as Json, json};
-use shuban_core::{
-    Domain, Index, Interval, IntervalDomain, LayerId, ONE, PositionOf, Sweep, Unanswered,
-};
+use shuban_core::{Domain, Index, Interval, IntervalDomain, LayerId, ONE, PositionOf, Sweep, Unanswered};
 
 use crate::checkpoint::Checkpoint;
 use crate::error::Error;
@@ -51,6 +49,12 @@ pub trait Solver<D: Domain>: Sync {
     /// Bytes of memory for a layer, about, with so many threads.
     fn bytes(&self, domain: &D, layer: LayerId, threads: usize) -> u64;
 
+    /// Whether a stored value agrees with what backing up its successors gives.
+    fn certifies(&self, stored: &D::Value, backed_up: &D::Value) -> bool;
+
+    /// Whether values hold only together with the proof that play leaves the layer.
+    fn needs_leaving(&self) -> bool;
+
     /// Solves a layer.
     ///
     /// # Errors
@@ -76,12 +80,20 @@ impl<D: Domain> Solver<D> for Retrograde {
         positions(domain, layer).saturating_mul(size_of::<Option<D::Value>>() as u64)
     }
 
+    fn certifies(&self, stored: &D::Value, backed_up: &D::Value) -> bool {
+        stored == backed_up
+    }
+
+    fn needs_leaving(&self) -> bool {
+        false
+    }
+
     fn solve(&self, job: &Job<'_, D>) -> Result<Solved<D::Value>, Error> {
         job.progress.phase("retrograde analysis", 0);
         let ask = |position: &PositionOf<D>| job.tables.ask(position);
         let found = retrograde(job.domain, job.layer, job.indexes, &ask).map_err(|e| job.tables.why(e))?;
         let layer = &job.domain.layers()[job.layer.0];
-        let parts = (found.parts.into_iter().zip(&layer.parts))
+        let parts = (found.values.into_iter().zip(&layer.parts))
             .map(|(values, part)| {
                 let len = values.len();
                 let values: Vec<_> = values.into_iter().flatten().collect();
@@ -114,6 +126,15 @@ impl<D: IntervalDomain> Solver<D> for IterateByBackup {
         positions(domain, layer).saturating_mul(16)
     }
 
+    /// The two conditions of an inductive table: l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u.
+    fn certifies(&self, stored: &Interval, backed_up: &Interval) -> bool {
+        stored.contains(*backed_up)
+    }
+
+    fn needs_leaving(&self) -> bool {
+        true
+    }
+
     fn solve(&self, job: &Job<'_, D>) -> Result<Solved<Interval>, Error> {
         let ask = |position: &PositionOf<D>| job.tables.ask(position);
         let operator =
@@ -132,6 +153,15 @@ impl<S: Sweep> Solver<S> for IterateBySweep {
         positions(domain, layer).saturating_mul(16).saturating_add(domain.bytes(layer, threads))
     }
 
+    /// The two conditions of an inductive table: l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u.
+    fn certifies(&self, stored: &Interval, backed_up: &Interval) -> bool {
+        stored.contains(*backed_up)
+    }
+
+    fn needs_leaving(&self) -> bool {
+        true
+    }
+
     fn solve(&self, job: &Job<'_, S>) -> Result<Solved<Interval>, Error> {
         job.progress.phase("planning the sweeps", 0);
         let plan = job.domain.plan(job.layer, &mut Bulk(job.tables)).map_err(|e| job.tables.why(e))?;
@@ -146,7 +176,7 @@ fn certified<D: IntervalDomain>(
 ) -> Result<Solved<Interval>, Error> {
     let lens = lens(job);
     job.progress.phase("proving that play leaves the layer", 0);
-    let leaving = leave(operator, &lens).map_err(|e| job.tables.why(e))?;
+    let leaving = leave(&lens, |marks| operator.strike(marks)).map_err(|e| job.tables.why(e))?;
     if job.progress.interrupted() {
         return Err(Error::Interrupted);
     }

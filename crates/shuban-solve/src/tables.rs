@@ -1,21 +1,15 @@
 //! Published layers, opened for look-ups.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use shuban_core::{
-    Dictionary, Domain, Finished, Index, Interval, LayerId, PartId, PositionOf, Record, Section,
-    Unanswered,
+    Dictionary, Domain, Finished, Game, Index, Interval, LayerId, PartId, PositionOf, Section, Unanswered,
 };
-use shuban_store::{Database, FileSystem, TypedTable};
+use shuban_store::{Database, FileSystem, TypedTable, layer_path};
 
 use crate::error::Error;
-
-/// The file of a layer in a data folder: `half-gammon/contact-2-1.shuban`.
-pub fn layer_path(data: &Path, name: &str) -> PathBuf {
-    data.join(format!("{name}.shuban"))
-}
 
 /// The name of the section that holds a part's dictionary of interned values.
 pub(crate) const DICTIONARY: &str = "dictionary";
@@ -47,8 +41,8 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         layer: LayerId,
     ) -> Result<Self, Error> {
         let description = &domain.layers()[layer.0];
-        let path = layer_path(data, &description.name);
-        let database = match Database::open_as(files.clone(), &path, &description.name) {
+        let path = layer_path(data, &description.name)?;
+        let database = match Database::open_as(&**files, &path, &description.name) {
             Err(shuban_store::Error::NotFound { .. }) => {
                 return Err(Error::NotBuilt { domain: description.name.clone() });
             }
@@ -72,12 +66,12 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
                 .collect();
             let sections = (stored.into_iter())
                 .map(|name| {
-                    let entries = database.stream(&index_section(&part.name, &name))?.entries()?;
-                    Ok(Section { name, entries })
+                    let section = database.section(&index_section(&part.name, &name))?;
+                    Ok(Section { name, ..section })
                 })
                 .collect::<Result<Vec<_>, Error>>()?;
             let index = domain.open_index(PartId { layer, part: number }, &sections)?;
-            let table = TypedTable::new(database.table(&part.name)?)?;
+            let table = database.records(&part.name)?;
             if table.len() != index.len() {
                 return Err(shuban_store::Error::OtherDomain {
                     path,
@@ -167,7 +161,7 @@ fn read_dictionary<D: Domain>(
 ) -> Result<Dictionary<D::Value>, Error> {
     let mut dictionary = Dictionary::default();
     if domain.interns() {
-        for (id, bytes) in database.stream(DICTIONARY)?.entries()?.iter().enumerate() {
+        for (id, bytes) in database.section(DICTIONARY)?.entries.iter().enumerate() {
             let value = domain.value_from_bytes(bytes);
             let added = value.is_some_and(|value| dictionary.push(value));
             if !added {
@@ -225,15 +219,15 @@ impl<'d, D: Domain> Tables<'d, D> {
     /// [`Error::NotBuilt`] if its layer is not among these; [`Error::NoPosition`] if no layer holds it;
     /// else as [`OpenLayer::value_at`].
     pub fn value(&self, position: &PositionOf<D>) -> Result<D::Value, Error> {
-        use shuban_core::Game;
         let nowhere = || Error::NoPosition {
             domain: self.domain.name(),
             position: self.domain.game().format(position),
         };
         let place = self.domain.locate(position).ok_or_else(nowhere)?;
-        let layer = self.layers.get(&place.layer).ok_or_else(|| Error::NotBuilt {
-            domain: self.domain.layers()[place.layer.0].name.clone(),
-        })?;
+        let layer = self
+            .layers
+            .get(&place.layer)
+            .ok_or_else(|| Error::NotBuilt { domain: self.domain.layers()[place.layer.0].name.clone() })?;
         layer.value(position)?.ok_or_else(nowhere)
     }
 
@@ -274,9 +268,4 @@ impl<D: Domain<Value = Interval>> Finished for Bulk<'_, '_, D> {
             .map(|&rank| layer.value_at(part.part, rank).map_err(|error| self.0.keep(error)))
             .collect()
     }
-}
-
-/// The number of columns of a record fits into every buffer here.
-pub(crate) fn columns<R: Record>() -> usize {
-    R::columns().len()
 }

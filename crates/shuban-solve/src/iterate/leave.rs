@@ -1,8 +1,10 @@
 //! The proof that play leaves a layer, whatever both sides do.
 
-use shuban_core::Unanswered;
+use rayon::prelude::*;
+use shuban_core::{Domain, Game, Index, LayerId, Play, PositionOf, Unanswered};
 
-use super::Operator;
+/// Marks of a layer, by part and rank: 1 for a position that is left, 0 for one struck out.
+pub type Marks = Vec<Vec<i32>>;
 
 /// What striking out came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,13 +28,18 @@ impl Leaving {
 /// ends almost surely, every pair of policies is proper, the Bellman operator has one fixed point, and
 /// inductive bounds enclose it.
 ///
+/// `strike` does one round: [`Operator::strike`](super::Operator::strike), or [`strike_by_rules`].
+///
 /// # Errors
-/// [`Unanswered`] if the operator could not do its work.
-pub fn leave(operator: &dyn Operator, lens: &[usize]) -> Result<Leaving, Unanswered> {
-    let mut marks: Vec<Vec<i32>> = lens.iter().map(|&len| vec![1; len]).collect();
+/// [`Unanswered`] if `strike` could not do its work.
+pub fn leave(
+    lens: &[usize],
+    mut strike: impl FnMut(&Marks) -> Result<Marks, Unanswered>,
+) -> Result<Leaving, Unanswered> {
+    let mut marks: Marks = lens.iter().map(|&len| vec![1; len]).collect();
     let mut rounds = 0;
     loop {
-        let next = operator.strike(&marks)?;
+        let next = strike(&marks)?;
         if next == marks {
             break;
         }
@@ -43,4 +50,43 @@ pub fn leave(operator: &dyn Operator, lens: &[usize]) -> Result<Leaving, Unanswe
         .map(|marks| (0..).zip(marks).filter(|&(_, &mark)| mark != 0).map(|(rank, _)| rank).collect())
         .collect();
     Ok(Leaving { rounds, left })
+}
+
+/// One round of striking out, from the rules of the game alone.
+///
+/// # Errors
+/// [`Unanswered`] if an index gives no position for one of its ranks.
+pub fn strike_by_rules<D: Domain>(
+    domain: &D,
+    layer: LayerId,
+    indexes: &[Box<dyn Index<Position = PositionOf<D>>>],
+    marks: &[Vec<i32>],
+) -> Result<Marks, Unanswered> {
+    let game = domain.game();
+    let leads_out = |after: &PositionOf<D>| match domain.locate(after) {
+        Some(place) if place.layer == layer && game.outcome(after).is_none() => {
+            let rank = indexes[place.part].rank(after);
+            rank.is_some_and(|rank| marks[place.part][rank as usize] == 0)
+        }
+        _ => true,
+    };
+    let strike = |position: &PositionOf<D>| {
+        let mut plays: Vec<Play<PositionOf<D>, <D::Game as Game>::Move>> = Vec::new();
+        game.outcome(position).is_some()
+            || game.chances(position).into_iter().any(|(chance, _)| {
+                plays.clear();
+                game.plays(position, chance, &mut plays);
+                plays.iter().all(|play| leads_out(&play.after))
+            })
+    };
+    (indexes.iter().zip(marks))
+        .map(|(index, marks)| {
+            (marks.par_iter().enumerate())
+                .map(|(rank, &mark)| {
+                    let position = index.unrank(rank as u64).ok_or(Unanswered)?;
+                    Ok(if mark == 1 && strike(&position) { 0 } else { mark })
+                })
+                .collect()
+        })
+        .collect()
 }

@@ -15,7 +15,7 @@
 mod leave;
 mod operator;
 
-pub use leave::{Leaving, leave};
+pub use leave::{Leaving, Marks, leave, strike_by_rules};
 pub use operator::{ByBackup, BySweep, Operator};
 use rayon::prelude::*;
 use shuban_core::{Interval, Unanswered};

@@ -4,11 +4,10 @@ use std::sync::Mutex;
 
 use rayon::prelude::*;
 use shuban_core::{
-    Domain, Game, Index, Interval, IntervalDomain, LayerId, Pass, Play, PositionOf, Sweep, Unanswered, Unit,
-    UnitData,
+    Domain, Index, Interval, IntervalDomain, LayerId, Pass, PositionOf, Sweep, Unanswered, Unit, UnitData,
 };
 
-use super::Bounds;
+use super::{Bounds, strike_by_rules};
 
 /// How many positions a thread takes at a time.
 const CHUNK: usize = 1 << 12;
@@ -55,26 +54,6 @@ impl<D: IntervalDomain> ByBackup<'_, D> {
             _ => (self.finished)(after),
         })
     }
-
-    /// Whether some chance event leaves only plays to positions struck out or outside of the layer.
-    fn can_be_struck(&self, position: &PositionOf<D>, marks: &[Vec<i32>]) -> bool {
-        let game = self.domain.game();
-        let mut plays: Vec<Play<PositionOf<D>, <D::Game as Game>::Move>> = Vec::new();
-        if game.outcome(position).is_some() {
-            return true;
-        }
-        game.chances(position).into_iter().any(|(chance, _)| {
-            plays.clear();
-            game.plays(position, chance, &mut plays);
-            plays.iter().all(|play| match self.domain.locate(&play.after) {
-                Some(part) if part.layer == self.layer && game.outcome(&play.after).is_none() => {
-                    let rank = self.indexes[part.part].rank(&play.after);
-                    rank.is_some_and(|rank| marks[part.part][rank as usize] == 0)
-                }
-                _ => true,
-            })
-        })
-    }
 }
 
 impl<D: IntervalDomain> Operator for ByBackup<'_, D> {
@@ -102,16 +81,7 @@ impl<D: IntervalDomain> Operator for ByBackup<'_, D> {
     }
 
     fn strike(&self, marks: &[Vec<i32>]) -> Result<Vec<Vec<i32>>, Unanswered> {
-        (self.indexes.iter().zip(marks))
-            .map(|(index, old)| {
-                (old.par_iter().enumerate())
-                    .map(|(rank, &mark)| {
-                        let position = index.unrank(rank as u64).ok_or(Unanswered)?;
-                        Ok(if mark == 1 && self.can_be_struck(&position, marks) { 0 } else { mark })
-                    })
-                    .collect()
-            })
-            .collect()
+        strike_by_rules(self.domain, self.layer, self.indexes, marks)
     }
 }
 
