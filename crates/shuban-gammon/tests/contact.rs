@@ -135,8 +135,7 @@ fn play_leaves_every_layer_in_as_many_rounds_as_published() {
     let domain = contact("half-gammon");
     let data = tempfile::tempdir().unwrap();
     let layer = layer_named(&domain, "half-gammon/contact-3-3").unwrap();
-    let reports =
-        build(&disk(), &domain, &IterateBySweep, layer, &options(data.path(), 2), &Silent).unwrap();
+    let reports = build(&disk(), &domain, &IterateBySweep, layer, &options(data.path(), 2), &Silent).unwrap();
     let rounds = |name: &str| {
         let report = reports.iter().find(|report| report.name.ends_with(name)).unwrap();
         assert_eq!(report.facts["leaving_proven"], true);
