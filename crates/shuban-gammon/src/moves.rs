@@ -352,10 +352,12 @@ mod tests {
         // On 10, with the lone opponents on the mover's 9 and 4: 2-1 by 9 hits, by 8 does not.
         let half_gammon = variant("half-gammon");
         assert_eq!(played(&half_gammon, "10|4,9", (2, 1)), set(&["7|4,9", "7|9,bar"]));
-        // The published numbers of sure wins come out too low where this play is lost: {4 | k,22}.
+        // Published numbers of sure wins come out too low where the plays that do not hit are lost.
         let backgammon = variant("backgammon");
-        let after = played(&backgammon, "4|13,22", (2, 1));
-        assert_eq!(after, set(&["1|13,22", "1|13,bar"]));
+        for (k, lone) in (1..=20).flat_map(|k| [(k, 22), (k, 23)]) {
+            let after = played(&backgammon, &format!("4|{k},{lone}"), (2, 1));
+            assert_eq!(after, set(&[&format!("1|{k},{lone}"), &format!("1|{k},bar")]));
+        }
         // Both ways hit, each another one.
         assert_eq!(played(&half_gammon, "10|4,5", (2, 1)), set(&["7|4,bar", "7|5,bar"]));
         // The blocked way is not open.

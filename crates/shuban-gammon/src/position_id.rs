@@ -65,10 +65,7 @@ pub fn parse_position_id(variant: &Variant, text: &str) -> Result<(Position, Opt
     let (opponent, end) = read_side(key, 0);
     let (mover, end) = read_side(key, end);
     if end > 80 || key >> end != 0 {
-        return Err(error(
-            0,
-            "not the key of a position: two sides take fewer bits than there are".to_owned(),
-        ));
+        return Err(error(0, "not the key of a position".to_owned()));
     }
     for (side, name) in [(mover, "player about to roll"), (opponent, "other player")] {
         let (count, most) = (side.count(), variant.checkers());
@@ -130,4 +127,100 @@ fn read_side(key: u128, mut at: usize) -> (Checkers, usize) {
         at += count + 1;
     }
     (side, at)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::notation::{format_position, parse_position};
+    use crate::twin::{Random, random_position};
+
+    fn backgammon() -> Variant {
+        Variant::by_name("backgammon").unwrap()
+    }
+
+    #[test]
+    fn known_ids_are_read_and_written() {
+        let start = Position::new(backgammon().start(), backgammon().start());
+        assert_eq!(format_position_id(&backgammon(), &start).unwrap(), "4HPwATDgc/ABMA");
+        assert_eq!(parse_position(&backgammon(), " 4HPwATDgc/ABMA "), Ok(start));
+        // Published with the play 21/17*(2) 11/7(2) of a 4-4 and the pips 167 and 152.
+        let (position, roll) = parse_position_id(&backgammon(), "sG/BgCGMM+YAIw:cAnyAAAAGAAA").unwrap();
+        assert_eq!(roll, Some(Roll::new(4, 4)));
+        assert_eq!(
+            format_position(&backgammon(), &position),
+            "3,3,6,6,6,8,8,11,11,13,13,13,21,21,24|5,5,6,6,6,6,6,7,7,8,13,13,20,20,24"
+        );
+        assert_eq!((position.mover.pips(), position.opponent.pips()), (167, 152));
+        let text = "21/17*(2) 11/7(2)";
+        assert!(crate::parse_move(&backgammon(), &position, Roll::new(4, 4), text).is_ok());
+    }
+
+    #[test]
+    fn what_is_no_id_is_refused_with_the_place_and_the_reason() {
+        let cases: [(&str, usize, &str); 9] = [
+            ("4HPwATDgc/ABM", 13, "an ID of 13 characters; it takes 14"),
+            ("4HPwATDgc/ABMAA", 14, "more than 14 characters"),
+            (" 4HPw!TDgc/ABMA", 5, "`!` is no character"),
+            ("//////////////", 0, "not the key of a position"),
+            ("4HPwATDgc/ABMB", 0, "not the key of a position"),
+            ("AAAAAAAAAAAAAA", 0, "both sides have borne off everything"),
+            ("AQAAAAAAAAAAAA:cAnyAAAAGAA", 26, "an ID of 11 characters"),
+            ("4HPwATDgc/ABMA:cAn4AAAAGAAA", 15, "dice"),
+            ("4HPwATDgc/ABMA:cAnyAAAAGAAé", 26, "`é`"),
+        ];
+        for (text, at, reason) in cases {
+            let error = parse_position_id(&backgammon(), text).unwrap_err();
+            assert!(error.at == at && error.reason.contains(reason), "{error}");
+        }
+        let half_gammon = Variant::by_name("half-gammon").unwrap();
+        let error = parse_position(&half_gammon, "4HPwATDgc/ABMA").unwrap_err();
+        assert!(error.reason.contains("24 points; half-gammon has 12"), "{error}");
+        assert_eq!(
+            format_position_id(&half_gammon, &Position::new(half_gammon.start(), half_gammon.start())),
+            None
+        );
+        let hypergammon = Variant::by_name("hypergammon").unwrap();
+        assert!(
+            parse_position_id(&hypergammon, "4HPwATDgc/ABMA")
+                .unwrap_err()
+                .reason
+                .contains("hypergammon has 3")
+        );
+    }
+
+    #[test]
+    fn both_sides_on_one_point_are_refused() {
+        let shared = Position::new(Checkers::from_places([3, 5]), Checkers::from_places([20]));
+        let id = format_position_id(&backgammon(), &shared).unwrap();
+        let error = parse_position_id(&backgammon(), &id).unwrap_err();
+        assert!(error.reason.contains("both sides on one point, 5"), "{error}");
+    }
+
+    proptest! {
+        #[test]
+        fn every_position_of_24_points_is_read_as_it_was_written(which in 0..3usize, seed: u64) {
+            let variant = Variant::by_name(["backgammon", "nackgammon", "hypergammon"][which]).unwrap();
+            let position = Position { turn: 0, ..random_position(&variant, &mut Random(seed)) };
+            let id = format_position_id(&variant, &position).unwrap();
+            prop_assert_eq!(parse_position(&variant, &id), Ok(position));
+        }
+
+        #[test]
+        fn every_id_that_is_read_is_written_alike(id in "[A-Za-z0-9+/]{13}[AQgw]") {
+            // Few random keys are positions; those of few checkers are.
+            if let Ok((position, _)) = parse_position_id(&backgammon(), &id) {
+                prop_assert_eq!(format_position_id(&backgammon(), &position), Some(id));
+            }
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text in "\\PC{0,30}") {
+            if let Err(error) = parse_position_id(&backgammon(), &text) {
+                prop_assert!(error.at <= text.chars().count(), "{}", error);
+            }
+        }
+    }
 }
