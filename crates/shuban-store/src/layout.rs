@@ -1,5 +1,7 @@
 //! How records lie in a decoded block: column by column, whole bytes as planes.
 
+use std::sync::Arc;
+
 use crate::format::u64_at;
 
 /// How many records a full block holds.
@@ -19,7 +21,7 @@ pub(crate) fn records_per_block(widths: impl Iterator<Item = u8>, block_size: u3
 #[derive(Clone, Debug)]
 pub(crate) struct BlockLayout {
     records: usize,
-    columns: Vec<ColumnPlace>,
+    columns: Arc<[ColumnPlace]>,
     len: usize,
 }
 
