@@ -1,1 +1,5 @@
 //! To come.
+
+mod retrograde;
+
+pub use retrograde::{IndexOf, Retrograde, retrograde};

@@ -1,0 +1,136 @@
+//! Exact values of a layer, as far as they follow from exact values.
+
+use rayon::prelude::*;
+use shuban_core::{Ask, Domain, Index, LayerId, PartId, PositionOf, Unanswered};
+
+/// The index of a part of a domain.
+pub type IndexOf<D> = Box<dyn Index<Position = PositionOf<D>>>;
+
+/// Ranks that one thread takes at a time.
+const CHUNK: usize = 1 << 12;
+
+/// What [`retrograde`] found of a layer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Retrograde<V> {
+    /// By part and rank: the value, or `None` where it does not follow from exact values.
+    pub values: Vec<Vec<Option<V>>>,
+    /// How often positions were backed up until nothing changed any more: 1 where the layer asks for
+    /// nothing of its own.
+    pub passes: usize,
+    /// How many positions have no value.
+    pub open: u64,
+}
+
+/// Values all positions of a layer whose value follows from values that are known: those of finished
+/// layers, which `finished` gives, and those found here. One pass suffices where the layer asks for
+/// nothing of its own; else passes are repeated until one finds nothing more, which gives the least
+/// fixed point. In an acyclic layer every position has a value then; in a cyclic one some may have
+/// none, and what becomes of these is the caller's affair.
+///
+/// `indexes` are those of the layer's parts. A pass reads only what earlier passes found, so values
+/// and their number of passes do not depend on threads; it runs on the current rayon pool. Takes
+/// one `Option<Value>` a position, and once a pass a `backup` for each position still open.
+///
+/// # Errors
+/// [`Unanswered`] if `finished` does not answer, or if `backup` asks for a position that no part
+/// holds.
+pub fn retrograde<D: Domain>(
+    domain: &D,
+    layer: LayerId,
+    indexes: &[IndexOf<D>],
+    finished: &(dyn Fn(&PositionOf<D>) -> Result<D::Value, Unanswered> + Sync),
+) -> Result<Retrograde<D::Value>, Unanswered> {
+    let mut known = Known { domain, layer, indexes, finished, values: Vec::new() };
+    // Nothing of the layer is known in the first pass, so it needs no array of open ranks.
+    let empty: Vec<Vec<Option<D::Value>>> = indexes.iter().map(|_| Vec::new()).collect();
+    known.values = empty;
+    let mut found = Vec::new();
+    for (part, index) in indexes.iter().enumerate() {
+        found.push(known.pass(part, index.len() as usize, |rank| rank as u64)?);
+    }
+    known.values = found;
+    let mut open: Vec<Vec<u64>> = known.values.iter().map(|values| ranks_without_value(values)).collect();
+    let mut passes = 1;
+    while open.iter().any(|ranks| !ranks.is_empty()) {
+        let mut found = Vec::new();
+        for (part, ranks) in open.iter().enumerate() {
+            found.push(known.pass(part, ranks.len(), |i| ranks[i])?);
+        }
+        passes += 1;
+        if found.iter().flatten().all(Option::is_none) {
+            break;
+        }
+        for (part, found) in found.into_iter().enumerate() {
+            for (&rank, value) in open[part].iter().zip(found) {
+                known.values[part][rank as usize] = value;
+            }
+            open[part].retain(|&rank| known.values[part][rank as usize].is_none());
+        }
+    }
+    let open = open.iter().map(|ranks| ranks.len() as u64).sum();
+    Ok(Retrograde { values: known.values, passes, open })
+}
+
+fn ranks_without_value<V>(values: &[Option<V>]) -> Vec<u64> {
+    (0..).zip(values).filter(|(_, value)| value.is_none()).map(|(rank, _)| rank).collect()
+}
+
+/// What a pass answers from.
+struct Known<'a, D: Domain> {
+    domain: &'a D,
+    layer: LayerId,
+    indexes: &'a [IndexOf<D>],
+    finished: &'a (dyn Fn(&PositionOf<D>) -> Result<D::Value, Unanswered> + Sync),
+    /// Of the layer, by part and rank; a part may be shorter than its index, then it has no more.
+    values: Vec<Vec<Option<D::Value>>>,
+}
+
+impl<D: Domain> Known<'_, D> {
+    /// Backs up `count` positions of a part, the i-th being that of `rank_of(i)`.
+    fn pass(
+        &self,
+        part: usize,
+        count: usize,
+        rank_of: impl Fn(usize) -> u64 + Sync,
+    ) -> Result<Vec<Option<D::Value>>, Unanswered> {
+        let mut values = vec![None; count];
+        values.par_chunks_mut(CHUNK).enumerate().try_for_each(|(chunk, values)| {
+            for (i, value) in values.iter_mut().enumerate() {
+                *value = self.backup(part, rank_of(chunk * CHUNK + i))?;
+            }
+            Ok(())
+        })?;
+        Ok(values)
+    }
+
+    /// The value of a position, `None` if it rests on one of the layer that is not known.
+    fn backup(&self, part: usize, rank: u64) -> Result<Option<D::Value>, Unanswered> {
+        let position = self.indexes[part].unrank(rank).ok_or(Unanswered)?;
+        let mut answers = Answers { known: self, waits: false };
+        match self.domain.backup(&position, &mut answers) {
+            Ok(value) => Ok(Some(value)),
+            Err(Unanswered) if answers.waits => Ok(None),
+            Err(Unanswered) => Err(Unanswered),
+        }
+    }
+}
+
+/// Answers the questions of one `backup`.
+struct Answers<'a, D: Domain> {
+    known: &'a Known<'a, D>,
+    /// Whether it was stopped by a position of the layer that has no value yet.
+    waits: bool,
+}
+
+impl<D: Domain> Ask<PositionOf<D>, D::Value> for Answers<'_, D> {
+    fn ask(&mut self, position: &PositionOf<D>) -> Result<D::Value, Unanswered> {
+        let PartId { layer, part } = self.known.domain.locate(position).ok_or(Unanswered)?;
+        if layer != self.known.layer {
+            return (self.known.finished)(position);
+        }
+        let rank = self.known.indexes.get(part).and_then(|index| index.rank(position)).ok_or(Unanswered)?;
+        let value = self.known.values[part].get(rank as usize).cloned().flatten();
+        self.waits |= value.is_none();
+        value.ok_or(Unanswered)
+    }
+}
