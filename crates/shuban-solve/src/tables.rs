@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use shuban_core::{
-    Dictionary, Domain, Finished, Game, Index, Interval, LayerId, PartId, PositionOf, Section, Unanswered,
+    Dictionary, Domain, Finished, Game, Index, IndexOf, Interval, LayerId, PartId, PositionOf, Section,
+    Unanswered,
 };
 use shuban_store::{Database, FileSystem, TypedTable, layer_path};
 
@@ -24,7 +25,7 @@ pub struct OpenLayer<'d, D: Domain> {
     domain: &'d D,
     layer: LayerId,
     database: Database,
-    indexes: Vec<Box<dyn Index<Position = PositionOf<D>>>>,
+    indexes: Vec<IndexOf<D>>,
     tables: Vec<TypedTable<D::Record>>,
     dictionary: Dictionary<D::Value>,
 }
@@ -103,7 +104,7 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
     }
 
     /// The indexes of all parts.
-    pub fn indexes(&self) -> &[Box<dyn Index<Position = PositionOf<D>>>] {
+    pub fn indexes(&self) -> &[IndexOf<D>] {
         &self.indexes
     }
 

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use rayon::prelude::*;
 use shuban_core::{
-    Domain, Index, Interval, IntervalDomain, LayerId, Pass, PositionOf, Sweep, Unanswered, Unit, UnitData,
+    Domain, IndexOf, Interval, IntervalDomain, LayerId, Pass, PositionOf, Sweep, Unanswered, Unit, UnitData,
 };
 
 use super::{Bounds, strike_by_rules};
@@ -38,7 +38,7 @@ pub struct ByBackup<'a, D: Domain> {
     /// The layer.
     pub layer: LayerId,
     /// The index of each of its parts.
-    pub indexes: &'a [Box<dyn Index<Position = PositionOf<D>>>],
+    pub indexes: &'a [IndexOf<D>],
     /// Values of positions of finished layers.
     pub finished: &'a (dyn Fn(&PositionOf<D>) -> Result<D::Value, Unanswered> + Sync),
 }
