@@ -8,8 +8,9 @@ use shuban_core::{
     Ask, Codec, Column, Dictionary, Domain, Game, Index, IndexError, Layer, LayerId, NotationError, Part,
     PartId, Payoffs, Play, Record, Seat, Unanswered, conformance,
 };
+use shuban_solve::retrograde;
 
-use crate::spine::spine;
+use crate::spine::{open, spine};
 
 const BLACK: Seat = 0;
 const WHITE: Seat = 1;
@@ -457,4 +458,13 @@ fn every_region_has_the_value_of_plain_minimax() {
         }
     }
     assert!(cut > 1_000, "only {cut} plays cut a region");
+}
+
+#[test]
+fn a_layer_whose_needs_cannot_be_read_gets_no_values() {
+    let regions = Regions::new(3);
+    let values = |layer| retrograde(&regions, layer, &open(&regions, layer), &|_| Err(Unanswered));
+    // Regions of one square have no moves and ask nothing.
+    assert_eq!(values(LayerId(0)).unwrap().open, 0);
+    assert_eq!(values(LayerId(2)), Err(Unanswered));
 }

@@ -23,10 +23,6 @@ pub(crate) struct SolvedLayer<D: Domain> {
 }
 
 impl<D: Domain> Solved<'_, D> {
-    pub(crate) fn layer(&self, name: &str) -> LayerId {
-        LayerId(self.domain.layers().iter().position(|layer| layer.name == name).unwrap())
-    }
-
     pub(crate) fn at(&self, part: PartId, rank: u64) -> Option<D::Value> {
         self.layers.get(part.layer.0)?.values[part.part].get(rank as usize).cloned()
     }
