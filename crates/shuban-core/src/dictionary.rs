@@ -43,19 +43,26 @@ impl<V: Clone + Ord> Dictionary<V> {
         &self.values
     }
 
-    /// This dictionary with the values of `new` that it lacks appended, in their order.
+    /// Appends a value with the next id; `false`, and nothing changes, if it is there already.
     ///
     /// # Panics
     /// Past 2³² values: no memory holds as many.
+    pub fn push(&mut self, value: V) -> bool {
+        if self.ids.contains_key(&value) {
+            return false;
+        }
+        let id = u32::try_from(self.values.len()).expect("fewer than 2^32 interned values");
+        self.ids.insert(value.clone(), id);
+        self.values.push(value);
+        true
+    }
+
+    /// This dictionary with the values of `new` that it lacks appended, in their order.
     #[must_use]
     pub fn extended(&self, new: &BTreeSet<V>) -> Self {
         let mut all = self.clone();
         for value in new {
-            if !all.ids.contains_key(value) {
-                let id = u32::try_from(all.values.len()).expect("fewer than 2^32 interned values");
-                all.ids.insert(value.clone(), id);
-                all.values.push(value.clone());
-            }
+            all.push(value.clone());
         }
         all
     }

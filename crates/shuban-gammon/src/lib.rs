@@ -1,7 +1,61 @@
 //! The backgammon family: rules, notation, drawing, index, domain, sweep.
+//!
+//! A [`Variant`] holds the numbers of one member: points, checkers, faces of a die, home, start. Each
+//! side counts the points from its own bear-off edge; a [`Position`] is always seen by the player
+//! about to roll.
+//!
+//! * [`Turn`] generates the plays of a roll, each distinct after-position once; [`Gammon`] is the
+//!   whole as a [`Game`](shuban_core::Game).
+//! * Positions are written as lists of points ([`parse_position`]), GNUBG position IDs
+//!   ([`parse_position_id`]) or XGIDs ([`parse_xgid`]); moves in the usual way ([`parse_move`]).
+//! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
+//! * [`Contact`] is the domain of all positions with so many checkers left, with a fast sweep.
+//! * [`twin`] is the plain reference implementation that the fast one is compared with.
+//!
+//! ```
+//! use shuban_core::{Game, Roll};
+//! use shuban_gammon::{Gammon, Variant, parse_move};
+//!
+//! let game = Gammon::new(Variant::by_name("half-gammon").unwrap());
+//! let position = game.parse("10|4,9").unwrap(); // lone opponents on the mover's 9 and 4
+//!
+//! // A 2-1 leads to 7 by way of 9, where it hits, or of 8, where it does not.
+//! let mut plays = Vec::new();
+//! game.plays(&position, Roll::new(2, 1), &mut plays);
+//! let written: Vec<String> =
+//!     plays.iter().map(|play| game.format_move(&position, Roll::new(2, 1), &play.action)).collect();
+//! assert_eq!(written, ["10/7", "10/9*/7"]);
+//!
+//! // The opponent is about to roll then; what was hit is on the bar.
+//! let (_, after) = parse_move(&game.variant, &position, Roll::new(2, 1), "10/9*/7").unwrap();
+//! assert_eq!(game.format(&after), "9,bar|7");
+//! ```
 
+mod board;
+mod contact;
+mod game;
+mod layout;
+mod move_notation;
+mod moves;
+mod notation;
 mod position;
+mod position_id;
+mod reader;
+mod svg;
+mod sweep;
+pub mod twin;
 mod variant;
+mod xgid;
 
+pub use board::draw_board;
+pub use contact::Contact;
+pub use game::{Gammon, Payoff, Victory};
+pub use move_notation::{format_move, parse_move};
+pub use moves::{Move, Scratch, Step, Turn, is_dead};
+pub use notation::{format_position, parse_position, parse_roll};
 pub use position::Position;
+pub use position_id::{format_position_id, parse_position_id};
+pub use svg::draw_svg;
+pub use sweep::{Plan as SweepPlan, Scratch as SweepScratch};
 pub use variant::{Variant, VariantError};
+pub use xgid::{format_xgid, parse_xgid};

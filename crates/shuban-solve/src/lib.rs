@@ -1,5 +1,26 @@
-//! To come.
+//! Solvers over any domain and game, and the way from a domain to checked files: no game is named here.
+//!
+//! * [`iterate`] narrows certified bounds over a whole layer with cycles.
+//! * [`retrograde()`] values a layer whose values follow from each other.
+//! * [`build()`] runs a [`Solver`] over a layer and all that it needs, with checkpoints, and publishes
+//!   the files; [`verify()`] checks a file through [`Domain::backup`](shuban_core::Domain::backup) alone.
+//! * [`Tables`] opens published layers for look-ups.
 
+mod build;
+mod checkpoint;
+mod error;
+pub mod iterate;
+mod progress;
 mod retrograde;
+mod solver;
+mod tables;
+mod verify;
 
-pub use retrograde::{IndexOf, Retrograde, retrograde};
+pub use build::{BuildOptions, DEFAULT_WIDTH, Estimate, LayerReport, build, estimate, layer_named, needed};
+pub use checkpoint::Checkpoint;
+pub use error::{Error, bytes_text};
+pub use progress::{Progress, Silent};
+pub use retrograde::{Valued, retrograde};
+pub use solver::{IterateByBackup, IterateBySweep, Job, Retrograde, Solved, Solver};
+pub use tables::{OpenLayer, Tables};
+pub use verify::{Failure, Verified, VerifyOptions, verify};

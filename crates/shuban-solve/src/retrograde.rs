@@ -1,17 +1,14 @@
 //! Exact values of a layer, as far as they follow from exact values.
 
 use rayon::prelude::*;
-use shuban_core::{Ask, Domain, Index, LayerId, PartId, PositionOf, Unanswered};
-
-/// The index of a part of a domain.
-pub type IndexOf<D> = Box<dyn Index<Position = PositionOf<D>>>;
+use shuban_core::{Ask, Domain, IndexOf, LayerId, PartId, PositionOf, Unanswered};
 
 /// Ranks that one thread takes at a time.
 const CHUNK: usize = 1 << 12;
 
 /// What [`retrograde`] found of a layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Retrograde<V> {
+pub struct Valued<V> {
     /// By part and rank: the value, or `None` where it does not follow from exact values.
     pub values: Vec<Vec<Option<V>>>,
     /// How often positions were backed up until nothing changed any more: 1 where the layer asks for
@@ -39,10 +36,10 @@ pub fn retrograde<D: Domain>(
     layer: LayerId,
     indexes: &[IndexOf<D>],
     finished: &(dyn Fn(&PositionOf<D>) -> Result<D::Value, Unanswered> + Sync),
-) -> Result<Retrograde<D::Value>, Unanswered> {
+) -> Result<Valued<D::Value>, Unanswered> {
+    // Nothing of the layer is known in the first pass, and all of it is open.
     let mut known =
         Known { domain, layer, indexes, finished, values: indexes.iter().map(|_| Vec::new()).collect() };
-    // Nothing of the layer is known in the first pass, and all of it is open.
     let mut found = Vec::new();
     for (part, index) in indexes.iter().enumerate() {
         found.push(known.pass(part, index.len() as usize, |rank| rank as u64)?);
@@ -67,7 +64,7 @@ pub fn retrograde<D: Domain>(
         }
     }
     let open = open.iter().map(|ranks| ranks.len() as u64).sum();
-    Ok(Retrograde { values: known.values, passes, open })
+    Ok(Valued { values: known.values, passes, open })
 }
 
 fn ranks_without_value<V>(values: &[Option<V>]) -> Vec<u64> {

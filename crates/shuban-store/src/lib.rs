@@ -1,1 +1,80 @@
-//! To come.
+//! Database files: write, publish, open, probe, check.
+//!
+//! A file (ending `.shuban`) holds one layer of a domain: named **sections** cut into blocks, each
+//! block stored raw or compressed under a checksum. *Tables* are fixed-width columns over a range of
+//! records; *streams* are lists of byte strings. `docs/format.md` draws every byte.
+//!
+//! * [`Writer`] fills a file beside its place and [publishes](Writer::publish) it when it is whole: a
+//!   reader finds the old file, the new one, or none, whenever the power is cut.
+//! * [`Database`] opens a file and finds a record with one block read. Whatever the bytes are,
+//!   it answers with values or an [`Error`], and never with a panic.
+//! * [`Database::check`] reads every byte. The *content hash* names what a file holds, whatever its block
+//!   size and compression.
+//! * [`FileSystem`] is all that is asked of the machine; [`Disk`] is the real one.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use shuban_core::{Interval, Record};
+//! use shuban_store::{Account, Database, Disk, Options, Subject, Writer};
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("contact-1-1.shuban");
+//!
+//! let subject = Subject { domain: "half-gammon/contact-1-1".into(), ..Subject::default() };
+//! let mut writer = Writer::create(Arc::new(Disk::default()), &path, subject, Options::default())?;
+//! let mut table = writer.table("values", Interval::columns(), 1000)?;
+//! table.push_records((0..1000).map(|rank| Interval::exactly(rank)))?;
+//! table.finish()?;
+//! let published = writer.publish(Account::default())?;
+//!
+//! let database = Database::open_as(&Disk::default(), &path, "half-gammon/contact-1-1")?;
+//! let values = database.records::<Interval>("values")?;
+//! assert_eq!(values.get(123)?, Interval::exactly(123));
+//! assert!(values.get(1000).is_err());
+//! assert_eq!(database.manifest().content_hash, published.content_hash);
+//! database.check(&mut |_done, _total| ())?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod block_table;
+mod cache;
+mod check;
+mod content;
+mod database;
+mod disk;
+mod error;
+mod filesystem;
+mod format;
+mod layout;
+mod lock;
+mod manifest;
+mod mapping;
+mod output;
+mod paths;
+mod run;
+mod stream;
+mod stream_writer;
+mod table;
+mod table_writer;
+#[doc(hidden)]
+pub mod testing;
+mod typed;
+mod writer;
+
+pub use cache::CacheSize;
+pub use database::Database;
+pub use disk::Disk;
+pub use error::Error;
+pub use filesystem::{FileSystem, LockGuard, ReadAt, WriteFile};
+pub use format::{BLOCK_SIZES, DEFAULT_BLOCK_SIZE, EXTENSION, FORMAT_VERSION, MAX_COLUMNS};
+pub use lock::{Lock, lock};
+pub use manifest::{
+    Account, CodecName, ColumnEntry, Manifest, Need, PartEntry, Provenance, RunEntry, SectionEntry,
+    SectionKind, Subject,
+};
+pub use paths::{layer_path, read_file, write_file};
+pub use stream::Stream;
+pub use stream_writer::StreamWriter;
+pub use table::{Chunk, Table};
+pub use table_writer::TableWriter;
+pub use typed::TypedTable;
+pub use writer::{Options, Published, Writer};

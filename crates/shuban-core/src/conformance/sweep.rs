@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{Violation, hold, scramble};
-use crate::domain::{LayerId, PartId, PositionOf, Unanswered};
+use crate::domain::{IndexOf, LayerId, PartId, PositionOf, Unanswered};
 use crate::game::Game;
-use crate::index::Index;
 use crate::interval::Interval;
 use crate::sweep::{Finished, Pass, Stage, Sweep, Unit, UnitData};
 
@@ -83,8 +82,6 @@ struct Examined<'d, S: Sweep> {
     finished: BTreeMap<PartId, IndexOf<S>>,
     plan: S::Plan,
 }
-
-type IndexOf<S> = Box<dyn Index<Position = PositionOf<S>>>;
 
 impl<S: Sweep> Examined<'_, S> {
     fn place(&self, part: usize) -> String {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use shuban_core::{Dictionary, Domain, LayerId, PartId, PositionOf, Unanswered, conformance};
-use shuban_solve::{IndexOf, retrograde};
+use shuban_core::{Dictionary, Domain, IndexOf, LayerId, PartId, PositionOf, Unanswered, conformance};
+use shuban_solve::retrograde;
 
 /// A domain with the values of all its layers.
 pub(crate) struct Solved<'d, D: Domain> {

@@ -1,0 +1,141 @@
+//! A board for the terminal.
+
+use shuban_core::Checkers;
+
+use crate::layout::{Layout, STACK, Side, borne_off, on_point, status};
+use crate::position::Position;
+use crate::variant::Variant;
+
+const MOVER: &str = "X";
+const OPPONENT: &str = "O";
+
+/// Draws a position as the mover sees it, several lines of text: the mover's checkers `X` move to the
+/// bottom right, the opponent's `O` to the top right. A checker on the bar stands in the half where it
+/// enters. With `colour`, the sides are told apart by ANSI colours too.
+pub fn draw_board(variant: &Variant, position: &Position, colour: bool) -> String {
+    let board = Board { variant, position, layout: Layout::new(variant), colour };
+    let mut lines = vec![board.summary(OPPONENT, position.opponent), board.numbers(true), board.edge()];
+    lines.extend((0..STACK).map(|row| board.row(true, row)));
+    lines.push(board.middle());
+    lines.extend((0..STACK).rev().map(|row| board.row(false, row)));
+    lines.extend([board.edge(), board.numbers(false), board.summary(MOVER, position.mover)]);
+    lines.push(format!("  {}", status(variant, position, MOVER, OPPONENT)));
+    lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
+}
+
+struct Board<'a> {
+    variant: &'a Variant,
+    position: &'a Position,
+    layout: Layout,
+    colour: bool,
+}
+
+impl Board<'_> {
+    /// One line of the board: a cell of three characters a column and one for the bar.
+    fn line(&self, border: &str, bar: &str, cell: impl Fn(usize) -> String) -> String {
+        let side = |columns: std::ops::RangeInclusive<usize>| columns.rev().map(&cell).collect::<String>();
+        let Layout { columns, home, .. } = self.layout;
+        format!(" {border}{}{border}{bar}{border}{}{border}", side(home + 1..=columns), side(1..=home))
+    }
+
+    fn point(&self, top: bool, column: usize) -> Option<usize> {
+        if top { self.layout.top(column) } else { Some(self.layout.bottom(column)) }
+    }
+
+    fn numbers(&self, top: bool) -> String {
+        let number =
+            |column| self.point(top, column).map_or_else(|| "   ".to_owned(), |point| format!("{point:>2} "));
+        self.line(" ", "   ", number)
+    }
+
+    fn edge(&self) -> String {
+        self.line("+", "---", |_| "---".to_owned())
+    }
+
+    fn middle(&self) -> String {
+        self.line("|", "BAR", |_| "   ".to_owned())
+    }
+
+    /// A row of checkers; row 0 is the one at the edge.
+    fn row(&self, top: bool, row: usize) -> String {
+        // On the bar, row 0 is in the middle of the board.
+        let on_bar = match top {
+            true => (Side::Mover, self.position.mover.on(self.variant.bar())),
+            false => (Side::Opponent, self.position.opponent.on(self.variant.bar())),
+        };
+        let bar = self.checker(Some(on_bar), STACK - 1 - row);
+        self.line("|", &bar, |column| {
+            let point = self.point(top, column);
+            let stack = point.and_then(|point| on_point(self.variant, self.position, point));
+            self.checker(stack, row)
+        })
+    }
+
+    /// What is seen of a stack in one of its rows, three characters.
+    fn checker(&self, stack: Option<(Side, usize)>, row: usize) -> String {
+        let Some((side, count)) = stack.filter(|&(_, count)| count > row) else { return "   ".to_owned() };
+        let text = match side {
+            _ if count > STACK && row == STACK - 1 => format!("{count:>2} "),
+            Side::Mover => format!(" {MOVER} "),
+            Side::Opponent => format!(" {OPPONENT} "),
+        };
+        match (self.colour, side) {
+            (false, _) => text,
+            (true, Side::Mover) => format!("\x1b[1;33m{text}\x1b[0m"),
+            (true, Side::Opponent) => format!("\x1b[1;36m{text}\x1b[0m"),
+        }
+    }
+
+    fn summary(&self, name: &str, side: Checkers) -> String {
+        format!("  {name}: {} pips, {} borne off", side.pips(), borne_off(self.variant, side))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse_position;
+
+    fn board(name: &str, position: &str) -> String {
+        let variant = Variant::by_name(name).unwrap();
+        draw_board(&variant, &parse_position(&variant, position).unwrap(), false)
+    }
+
+    #[test]
+    fn boards_of_every_size_are_drawn() {
+        let start = |name: &str| {
+            let variant = Variant::by_name(name).unwrap();
+            draw_board(&variant, &Position::new(variant.start(), variant.start()), false)
+        };
+        insta::assert_snapshot!("board-backgammon", start("backgammon"));
+        insta::assert_snapshot!("board-half-gammon", start("half-gammon"));
+        insta::assert_snapshot!("board-mini-gammon", start("mini-gammon"));
+    }
+
+    #[test]
+    fn stacks_bars_and_borne_off_checkers_are_shown() {
+        insta::assert_snapshot!(
+            "board-stacks",
+            board("backgammon", "1,1,1,1,1,1,6,bar,bar|2,2,2,2,2,2,2,2,2,2,bar")
+        );
+        insta::assert_snapshot!("board-over", board("half-gammon", "|3,bar"));
+        let odd = Variant::new("odd", 7, 3, 3, &[(5, 4)]).unwrap();
+        insta::assert_snapshot!(
+            "board-odd",
+            draw_board(&odd, &Position::new(odd.start(), odd.start()), false)
+        );
+    }
+
+    #[test]
+    fn every_line_of_a_coloured_board_is_the_plain_one_in_colour() {
+        let variant = Variant::by_name("half-gammon").unwrap();
+        let position = parse_position(&variant, "1,3,bar|2,2,bar").unwrap();
+        let coloured = draw_board(&variant, &position, true);
+        assert!(coloured.contains("\x1b[1;33m X \x1b[0m"));
+        let mut plain = coloured;
+        for code in ["\x1b[1;33m", "\x1b[1;36m", "\x1b[0m"] {
+            plain = plain.replace(code, "");
+        }
+        assert_eq!(plain, draw_board(&variant, &position, false));
+    }
+}

@@ -1,0 +1,173 @@
+//! The domain of contact positions: every position with so many checkers left on each side.
+
+use std::collections::BTreeMap;
+
+use shuban_core::{
+    Ask, Dictionary, Domain, Game, Index, IndexError, Interval, IntervalDomain, Layer, LayerId, ONE, Part,
+    PartId, PositionOf, TwoSided, Unanswered, rolls,
+};
+
+use crate::game::Gammon;
+use crate::moves::{Scratch, Turn};
+use crate::position::Position;
+use crate::variant::Variant;
+
+/// `VARIANT/contact`: all positions of a variant, cut into layers by the checkers left.
+///
+/// Layer `contact-A-B`, A ≥ B, holds every position with A checkers left on one side and B on the
+/// other, either to roll, in two parts (`A v B`, the mover's first, and `B v A`; one part if A = B). A
+/// play that bears off k checkers leads to the layer with k fewer on that side, any other stays:
+/// checkers that are hit come back, so layers are cyclic. Values count wins alone.
+pub struct Contact {
+    game: Gammon,
+    layers: Vec<Layer>,
+    /// The larger and the smaller number of checkers of each layer.
+    sizes: Vec<(usize, usize)>,
+}
+
+impl Contact {
+    /// The domain of a variant.
+    pub fn new(variant: Variant) -> Self {
+        let most = variant.checkers();
+        let mut sizes: Vec<(usize, usize)> = (1..=most)
+            .flat_map(|a| (1..=a).map(move |b| (a, b)))
+            .filter(|&(a, b)| TwoSided::new(variant.points(), a, b).is_some())
+            .collect();
+        sizes.sort_by_key(|&(a, b)| (a + b, a));
+        let layers = sizes.iter().map(|&size| layer(&variant, size, &sizes)).collect();
+        Contact { game: Gammon::new(variant), layers, sizes }
+    }
+
+    /// (mover's checkers, opponent's checkers) of each part of a layer.
+    pub(crate) fn sides(&self, layer: LayerId) -> Vec<(usize, usize)> {
+        sides(self.sizes[layer.0])
+    }
+
+    /// The part with so many checkers of the mover and of the opponent.
+    pub(crate) fn part(&self, mover: usize, opponent: usize) -> Option<PartId> {
+        let size = (mover.max(opponent), mover.min(opponent));
+        let layer = self.sizes.iter().position(|&other| other == size)?;
+        Some(PartId { layer: LayerId(layer), part: usize::from(mover < opponent) })
+    }
+}
+
+fn sides((a, b): (usize, usize)) -> Vec<(usize, usize)> {
+    if a == b { vec![(a, a)] } else { vec![(a, b), (b, a)] }
+}
+
+fn layer(variant: &Variant, size: (usize, usize), sizes: &[(usize, usize)]) -> Layer {
+    let (a, b) = size;
+    // One turn bears off at most four checkers.
+    let after = |a: usize, b: usize| {
+        (1..=4).filter(move |&off| off < a).map(move |off| ((a - off).max(b), (a - off).min(b)))
+    };
+    let mut needs: Vec<LayerId> = after(a, b)
+        .chain(after(b, a))
+        .filter_map(|size| sizes.iter().position(|&other| other == size).map(LayerId))
+        .collect();
+    needs.sort_unstable();
+    needs.dedup();
+    let parts = sides(size).into_iter().map(|(a, b)| Part {
+        name: format!("{a} v {b}"),
+        positions: TwoSided::new(variant.points(), a, b).map(|index| index.len()),
+    });
+    Layer { name: format!("{}/contact-{a}-{b}", variant.name()), parts: parts.collect(), needs, cyclic: true }
+}
+
+impl Domain for Contact {
+    type Game = Gammon;
+    type Value = Interval;
+    type Record = Interval;
+
+    fn name(&self) -> String {
+        format!("{}/contact", self.game.variant.name())
+    }
+
+    fn game(&self) -> &Gammon {
+        &self.game
+    }
+
+    fn parameters(&self) -> BTreeMap<String, String> {
+        let variant = &self.game.variant;
+        [
+            ("points", variant.points().to_string()),
+            ("checkers", variant.checkers().to_string()),
+            ("faces", variant.faces().to_string()),
+            ("home", variant.home().to_string()),
+            ("payoff", "win".to_owned()),
+        ]
+        .map(|(name, value)| (name.to_owned(), value))
+        .into()
+    }
+
+    fn layers(&self) -> &[Layer] {
+        &self.layers
+    }
+
+    fn index(&self, part: PartId) -> Result<Box<dyn Index<Position = Position>>, IndexError> {
+        let (mover, opponent) = self.sides(part.layer)[part.part];
+        let sides = TwoSided::new(self.game.variant.points(), mover, opponent)
+            .expect("only layers that can be numbered are listed");
+        Ok(Box::new(ContactIndex(sides)))
+    }
+
+    fn locate(&self, position: &Position) -> Option<PartId> {
+        self.part(position.mover.count(), position.opponent.count())
+    }
+
+    /// V(p) = Σ over rolls of the probability times max over plays of −V(after the play); ±1 when the
+    /// game is over, 0 in dead positions, where nobody can ever move.
+    fn backup(
+        &self,
+        position: &Position,
+        ask: &mut dyn Ask<PositionOf<Self>, Interval>,
+    ) -> Result<Interval, Unanswered> {
+        if let Some(payoffs) = self.game.outcome(position) {
+            return Ok(Interval::exactly(i32::from(payoffs.of(position.seat())) * ONE));
+        }
+        let turn = Turn::new(&self.game.variant, position);
+        let mut scratch = Scratch::default();
+        let mut by_roll = Vec::with_capacity(21);
+        for (roll, weight) in rolls(self.game.variant.faces()) {
+            let mut best: Result<Option<Interval>, Unanswered> = Ok(None);
+            turn.for_each_after(roll, &mut scratch, |after| {
+                let Ok(so_far) = best else { return };
+                let value =
+                    if after.opponent.is_empty() { Ok(Interval::exactly(-ONE)) } else { ask.ask(&after) };
+                best = value.map(|value| Some(so_far.map_or(-value, |best| best.max(-value))));
+            });
+            by_roll.push((weight, best?.ok_or(Unanswered)?));
+        }
+        Interval::mean(by_roll).ok_or(Unanswered)
+    }
+
+    fn encode(&self, value: &Interval, _dictionary: &Dictionary<Interval>) -> Interval {
+        *value
+    }
+
+    fn decode(&self, record: Interval, _dictionary: &Dictionary<Interval>) -> Option<Interval> {
+        (record.lower <= record.upper && Interval::UNKNOWN.contains(record)).then_some(record)
+    }
+}
+
+impl IntervalDomain for Contact {}
+
+/// [`TwoSided`] over positions; whose turn it is does not matter.
+struct ContactIndex(TwoSided);
+
+impl Index for ContactIndex {
+    type Position = Position;
+
+    fn len(&self) -> u64 {
+        self.0.len()
+    }
+
+    fn rank(&self, position: &Position) -> Option<u64> {
+        self.0.rank(position.mover, position.opponent)
+    }
+
+    fn unrank(&self, rank: u64) -> Option<Position> {
+        let (mover, opponent) = self.0.unrank(rank)?;
+        Some(Position::new(mover, opponent))
+    }
+}

@@ -1,0 +1,226 @@
+//! GNU Backgammon's position IDs.
+//!
+//! A key of 80 bits in unary: for both sides, for each own point from the first and then the bar, as
+//! many ones as there are checkers, and a zero; the lowest bit of each byte first. The side that is
+//! *not* about to roll comes first. The ID is the key in base64 without padding: 14 characters. A
+//! match ID may follow after a colon: 12 characters with the player about to roll, and the dice.
+
+use shuban_core::{Checkers, NotationError, Roll};
+
+use crate::position::Position;
+use crate::variant::Variant;
+
+const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const ID_LENGTH: usize = 14;
+const MATCH_ID_LENGTH: usize = 12;
+/// Position and match IDs, like XGIDs, are for boards of this many points.
+pub(crate) const POINTS: usize = 24;
+
+/// Whether a text is to be read as a position ID: so many characters of base64, and perhaps
+/// something after a colon.
+pub(crate) fn looks_like_one(text: &str) -> bool {
+    let id = text.split(':').next().unwrap_or("");
+    id.len() == ID_LENGTH && id.bytes().all(|byte| ALPHABET.contains(&byte))
+}
+
+/// Writes the position ID, or `None` for a board that does not have 24 points. It does not tell the
+/// seat that is about to roll.
+pub fn format_position_id(variant: &Variant, position: &Position) -> Option<String> {
+    if variant.points() != POINTS {
+        return None;
+    }
+    let (mut key, mut at) = (0u128, 0);
+    for side in [position.opponent, position.mover] {
+        for place in 1..=POINTS + 1 {
+            let count = side.on(place);
+            key |= ((1 << count) - 1) << at;
+            at += count + 1;
+        }
+    }
+    let bytes = &key.to_le_bytes()[..10];
+    // Base64 counts bits from the top of each byte; 80 bits are 13 characters and a third of one.
+    let bit = |i: usize| bytes.get(i / 8).map_or(0, |byte| byte >> (7 - i % 8) & 1);
+    let digit = |i: usize| (0..6).fold(0, |digit, j| digit << 1 | usize::from(bit(6 * i + j)));
+    Some((0..ID_LENGTH).map(|i| char::from(ALPHABET[digit(i)])).collect())
+}
+
+/// Reads a position ID, and the roll if a match ID follows that has one. Without a match ID, seat 0
+/// is about to roll; with one, seat 0 is what GNU Backgammon calls player 1 and draws as `X`.
+///
+/// # Errors
+/// [`NotationError`] with the place and the reason.
+pub fn parse_position_id(variant: &Variant, text: &str) -> Result<(Position, Option<Roll>), NotationError> {
+    let start = text.chars().take_while(|c| c.is_whitespace()).count();
+    let trimmed = text.trim();
+    let error = |at: usize, reason: String| NotationError::new(text, start + at, reason);
+    if variant.points() != POINTS {
+        let points = variant.points();
+        return Err(error(
+            0,
+            format!("position IDs are for {POINTS} points; {} has {points}", variant.name()),
+        ));
+    }
+    let (id, match_id) = trimmed.split_once(':').map_or((trimmed, None), |(id, rest)| (id, Some(rest)));
+    let key = decode(id, ID_LENGTH).map_err(|(at, reason)| error(at, reason))?;
+    let (opponent, end) = read_side(key, 0);
+    let (mover, end) = read_side(key, end);
+    if end > 80 || key >> end != 0 {
+        return Err(error(0, "not the key of a position".to_owned()));
+    }
+    for (side, name) in [(mover, "player about to roll"), (opponent, "other player")] {
+        let (count, most) = (side.count(), variant.checkers());
+        if count > most {
+            return Err(error(0, format!("{count} checkers of the {name}; {} has {most}", variant.name())));
+        }
+    }
+    if mover.is_empty() && opponent.is_empty() {
+        return Err(error(0, "both sides have borne off everything".to_owned()));
+    }
+    if let Some((place, _)) =
+        mover.iter().find(|&(place, _)| place <= POINTS && opponent.on(POINTS + 1 - place) > 0)
+    {
+        return Err(error(0, format!("both sides on one point, {place} to the player about to roll")));
+    }
+    let Some(match_id) = match_id else { return Ok((Position::new(mover, opponent), None)) };
+    let at_match_id = ID_LENGTH + 1;
+    let key = decode(match_id, MATCH_ID_LENGTH).map_err(|(at, reason)| error(at_match_id + at, reason))?;
+    let player = (key >> 6 & 1) as u8;
+    let dice = [(key >> 15 & 7) as u8, (key >> 18 & 7) as u8];
+    let roll = match dice {
+        [0, 0] => None,
+        [a, b] if a.min(b) >= 1 && a.max(b) <= variant.faces() => Some(Roll::new(a, b)),
+        [a, b] => return Err(error(at_match_id, format!("dice {a} and {b}"))),
+    };
+    Ok((Position { mover, opponent, turn: 1 - player }, roll))
+}
+
+/// The bits of `length` base64 digits, as an integer whose bytes are in little-endian order.
+fn decode(text: &str, length: usize) -> Result<u128, (usize, String)> {
+    let mut bits = [0u8; 16];
+    let mut read = 0;
+    for c in text.chars() {
+        let Some(digit) = ALPHABET.iter().position(|&byte| char::from(byte) == c) else {
+            return Err((read, format!("`{}` is no character of an ID", c.escape_debug())));
+        };
+        if read == length {
+            return Err((read, format!("more than {length} characters")));
+        }
+        for j in 0..6 {
+            let i = 6 * read + j;
+            bits[i / 8] |= ((digit >> (5 - j) & 1) as u8) << (7 - i % 8);
+        }
+        read += 1;
+    }
+    if read < length {
+        return Err((read, format!("an ID of {read} characters; it takes {length}")));
+    }
+    Ok(u128::from_le_bytes(bits))
+}
+
+/// The side that begins at bit `at` of a key, and where it ends.
+fn read_side(key: u128, mut at: usize) -> (Checkers, usize) {
+    let mut side = Checkers::NONE;
+    for place in 1..=POINTS + 1 {
+        // A run above 15 belongs to no position; the sum, which is checked, stays too high.
+        let count = (key.checked_shr(at as u32).unwrap_or(0).trailing_ones() as usize).min(15);
+        side = side.with(place, count);
+        at += count + 1;
+    }
+    (side, at)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::notation::{format_position, parse_position};
+    use crate::twin::{Random, random_position};
+
+    fn backgammon() -> Variant {
+        Variant::by_name("backgammon").unwrap()
+    }
+
+    #[test]
+    fn known_ids_are_read_and_written() {
+        let start = Position::new(backgammon().start(), backgammon().start());
+        assert_eq!(format_position_id(&backgammon(), &start).unwrap(), "4HPwATDgc/ABMA");
+        assert_eq!(parse_position(&backgammon(), " 4HPwATDgc/ABMA "), Ok(start));
+        // Published with the play 21/17*(2) 11/7(2) of a 4-4 and the pips 167 and 152.
+        let (position, roll) = parse_position_id(&backgammon(), "sG/BgCGMM+YAIw:cAnyAAAAGAAA").unwrap();
+        assert_eq!(roll, Some(Roll::new(4, 4)));
+        assert_eq!(
+            format_position(&backgammon(), &position),
+            "3,3,6,6,6,8,8,11,11,13,13,13,21,21,24|5,5,6,6,6,6,6,7,7,8,13,13,20,20,24"
+        );
+        assert_eq!((position.mover.pips(), position.opponent.pips()), (167, 152));
+        let text = "21/17*(2) 11/7(2)";
+        assert!(crate::parse_move(&backgammon(), &position, Roll::new(4, 4), text).is_ok());
+    }
+
+    #[test]
+    fn what_is_no_id_is_refused_with_the_place_and_the_reason() {
+        let cases: [(&str, usize, &str); 9] = [
+            ("4HPwATDgc/ABM", 13, "an ID of 13 characters; it takes 14"),
+            ("4HPwATDgc/ABMAA", 14, "more than 14 characters"),
+            (" 4HPw!TDgc/ABMA", 5, "`!` is no character"),
+            ("//////////////", 0, "not the key of a position"),
+            ("4HPwATDgc/ABMB", 0, "not the key of a position"),
+            ("AAAAAAAAAAAAAA", 0, "both sides have borne off everything"),
+            ("AQAAAAAAAAAAAA:cAnyAAAAGAA", 26, "an ID of 11 characters"),
+            ("4HPwATDgc/ABMA:cAn4AAAAGAAA", 15, "dice"),
+            ("4HPwATDgc/ABMA:cAnyAAAAGAAé", 26, "`é`"),
+        ];
+        for (text, at, reason) in cases {
+            let error = parse_position_id(&backgammon(), text).unwrap_err();
+            assert!(error.at == at && error.reason.contains(reason), "{error}");
+        }
+        let half_gammon = Variant::by_name("half-gammon").unwrap();
+        let error = parse_position(&half_gammon, "4HPwATDgc/ABMA").unwrap_err();
+        assert!(error.reason.contains("24 points; half-gammon has 12"), "{error}");
+        assert_eq!(
+            format_position_id(&half_gammon, &Position::new(half_gammon.start(), half_gammon.start())),
+            None
+        );
+        let hypergammon = Variant::by_name("hypergammon").unwrap();
+        assert!(
+            parse_position_id(&hypergammon, "4HPwATDgc/ABMA")
+                .unwrap_err()
+                .reason
+                .contains("hypergammon has 3")
+        );
+    }
+
+    #[test]
+    fn both_sides_on_one_point_are_refused() {
+        let shared = Position::new(Checkers::from_places([3, 5]), Checkers::from_places([20]));
+        let id = format_position_id(&backgammon(), &shared).unwrap();
+        let error = parse_position_id(&backgammon(), &id).unwrap_err();
+        assert!(error.reason.contains("both sides on one point, 5"), "{error}");
+    }
+
+    proptest! {
+        #[test]
+        fn every_position_of_24_points_is_read_as_it_was_written(which in 0..3usize, seed: u64) {
+            let variant = Variant::by_name(["backgammon", "nackgammon", "hypergammon"][which]).unwrap();
+            let position = Position { turn: 0, ..random_position(&variant, &mut Random(seed)) };
+            let id = format_position_id(&variant, &position).unwrap();
+            prop_assert_eq!(parse_position(&variant, &id), Ok(position));
+        }
+
+        #[test]
+        fn every_id_that_is_read_is_written_alike(id in "[A-Za-z0-9+/]{13}[AQgw]") {
+            // Few random keys are positions; those of few checkers are.
+            if let Ok((position, _)) = parse_position_id(&backgammon(), &id) {
+                prop_assert_eq!(format_position_id(&backgammon(), &position), Some(id));
+            }
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text in "\\PC{0,30}") {
+            if let Err(error) = parse_position_id(&backgammon(), &text) {
+                prop_assert!(error.at <= text.chars().count(), "{}", error);
+            }
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! One unit of a pass: all movers against all opponents on one set of points.
+//!
+//! A unit holds, for each row and lane, `1 + 3 · faces` numbers: the value after no play; the best
+//! after exactly one die d; after two dice d; after three dice d. A step to a free place reads the
+//! same lanes of a lower row; a step onto a lone opponent reads the lane where it leads to in a unit
+//! of the stage before. Since every step leads to a lower row, one pass in the order of rows fills all.
+
+use shuban_core::combinatorics::{multisets, rank_subset, unrank_subset};
+use shuban_core::{ONE, Pass, Unit, UnitData};
+
+use super::plan::{Level, PartPlan, Plan, free_in_home};
+
+/// No play with so many dice. Below every value.
+const IMPOSSIBLE: i32 = i32::MIN;
+
+/// Working memory of one thread.
+#[derive(Default)]
+pub struct Scratch {
+    /// By row, table and (padded) lane.
+    unit: Vec<i32>,
+    /// The best after die d, then die e: by d, e and lane.
+    pairs: Vec<i32>,
+    /// The best after four dice d: by d and lane.
+    fours: Vec<i32>,
+}
+
+/// Runs a unit with the best vector instructions that the machine has.
+pub(super) fn run(plan: &Plan, unit: Unit, data: UnitData<'_>, scratch: &mut Scratch) {
+    let vector = plan.parts[unit.part].levels[unit.stage].vector;
+    let arch = pulp::Arch::new();
+    match vector {
+        1 => arch.dispatch(|| Work::<1>::new(plan, unit).run(data, scratch)),
+        2 => arch.dispatch(|| Work::<2>::new(plan, unit).run(data, scratch)),
+        4 => arch.dispatch(|| Work::<4>::new(plan, unit).run(data, scratch)),
+        8 => arch.dispatch(|| Work::<8>::new(plan, unit).run(data, scratch)),
+        _ => arch.dispatch(|| Work::<16>::new(plan, unit).run(data, scratch)),
+    }
+}
+
+/// What stays the same in a unit. `V` lanes make a vector.
+struct Work<'a, const V: usize> {
+    plan: &'a Plan,
+    part: &'a PartPlan,
+    level: &'a Level,
+    pass: Pass,
+    set: usize,
+    /// The opponent's points, bit p - 1 for the mover's place p.
+    q: u64,
+    /// The mover's place of each kind of free place.
+    places: [usize; 32],
+    /// For each of the mover's places: the number of free places below it.
+    below: [usize; 33],
+    /// For each of the mover's places: which point of the set it is, and where the unit of the set
+    /// without it begins in what the stage before left.
+    points: [(usize, usize); 33],
+}
+
+impl<'a, const V: usize> Work<'a, V> {
+    #[inline(always)]
+    fn new(plan: &'a Plan, unit: Unit) -> Self {
+        let part = &plan.parts[unit.part];
+        let level = &part.levels[unit.stage];
+        let q = unrank_subset(unit.unit as u64, unit.stage, plan.points);
+        let mut work = Work {
+            plan,
+            part,
+            level,
+            pass: unit.pass,
+            set: unit.unit,
+            q,
+            places: [0; 32],
+            below: [0; 33],
+            points: [(0, 0); 33],
+        };
+        let (mut free, mut taken) = (0, 0);
+        for place in 1..=plan.points + 1 {
+            work.below[place] = free;
+            if work.holds(place) {
+                let before = &part.levels[unit.stage - 1];
+                let other = rank_subset(q & !(1 << (place - 1))) as usize;
+                let unit_carry = before.all_rows() * before.lanes_with_bar * plan.tables();
+                work.points[place] = (taken, other * unit_carry);
+                taken += 1;
+            } else {
+                work.places[free] = place;
+                free += 1;
+            }
+        }
+        work
+    }
+
+    /// Whether the opponent holds a place (the mover's bar it never does).
+    #[inline(always)]
+    fn holds(&self, place: usize) -> bool {
+        self.q >> (place - 1) & 1 == 1
+    }
+
+    #[inline(always)]
+    fn run(&self, data: UnitData<'_>, scratch: &mut Scratch) {
+        let (level, faces) = (self.level, self.plan.faces);
+        let row_size = self.plan.tables() * level.stride;
+        // Every number that is read was written before, in this unit: nothing need be cleared.
+        scratch.unit.resize(scratch.unit.len().max(level.all_rows() * row_size), 0);
+        scratch.pairs.resize(scratch.pairs.len().max(faces * faces * level.stride), 0);
+        scratch.fours.resize(scratch.fours.len().max(faces * level.stride), 0);
+        let Scratch { unit, pairs, fours } = scratch;
+
+        // Nobody left: the game is won, whatever dice remain.
+        unit[..row_size].fill(if self.pass == Pass::Leave { 0 } else { ONE });
+        let free_home = free_in_home(self.plan.home, self.q);
+        let side = self.part.index.mover();
+        for checkers in 1..side {
+            for row in 0..multisets(free_home, checkers) as usize {
+                let at = level.offsets[checkers] + row;
+                let (below, rest) = unit.split_at_mut(at * row_size);
+                let tables = &mut rest[..row_size];
+                self.value_borne_off(at, &mut tables[..level.stride]);
+                self.tables(checkers, row, true, below, tables, pairs, fours, data.before);
+                self.leave_row(at, tables, data.carry);
+            }
+        }
+        let home_rows = multisets(free_home, side) as usize;
+        let first = (self.part.index.base(self.q.count_ones() as usize) as usize)
+            + self.set * level.rows * level.lanes;
+        let exchange = &self.part.exchange[first..][..level.rows * level.lanes];
+        for row in 0..level.rows {
+            let at = level.offsets[side] + row;
+            let (below, rest) = unit.split_at_mut(at * row_size);
+            let tables = &mut rest[..row_size];
+            let lanes = row * level.lanes..(row + 1) * level.lanes;
+            self.value_after_no_play(&exchange[lanes.clone()], data.read, &mut tables[..level.stride]);
+            self.tables(side, row, row < home_rows, below, tables, pairs, fours, data.before);
+            self.combine(tables, pairs, fours, &mut data.values[lanes]);
+            self.leave_row(at, tables, data.carry);
+        }
+    }
+
+    /// The value for the mover if it ends its turn here, inside the layer.
+    #[inline(always)]
+    fn value_after_no_play(&self, exchange: &[u32], read: &[i32], values: &mut [i32]) {
+        let leave = self.pass == Pass::Leave;
+        for (value, &rank) in values.iter_mut().zip(exchange) {
+            let other = read[rank as usize];
+            *value = if leave { other } else { -other };
+        }
+    }
+
+    /// The same after some checkers were borne off: in a finished layer.
+    #[inline(always)]
+    fn value_borne_off(&self, at: usize, values: &mut [i32]) {
+        let source = match self.pass {
+            Pass::Leave => return values.fill(0),
+            Pass::Lower => &self.level.borne_off_lower,
+            Pass::Upper => &self.level.borne_off_upper,
+        };
+        let start = (self.set * self.level.small_rows() + at) * self.level.lanes;
+        values[..self.level.lanes].copy_from_slice(&source[start..][..self.level.lanes]);
+    }
+
+    /// Fills a row's tables from those of lower rows, and `pairs` and `fours` for `combine`.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)] // one hot function, called in two places
+    fn tables(
+        &self,
+        checkers: usize,
+        row: usize,
+        all_home: bool,
+        below: &[i32],
+        tables: &mut [i32],
+        pairs: &mut [i32],
+        fours: &mut [i32],
+        before: &[i32],
+    ) {
+        let (level, faces) = (self.level, self.plan.faces);
+        let stride = level.stride;
+        let row_size = tables.len();
+        let pairs = &mut pairs[..faces * faces * stride];
+        let fours = &mut fours[..faces * stride];
+        tables[stride..].fill(IMPOSSIBLE);
+        pairs.fill(IMPOSSIBLE);
+        fours.fill(IMPOSSIBLE);
+        let transitions = level.transitions[checkers].as_ref().expect("a row has checkers");
+        let sources = transitions.sources(row);
+        let bar = self.plan.points + 1;
+        let highest = self.places[sources[0].kind as usize];
+        // Whoever has a checker on the bar must enter it first.
+        let sources = if highest == bar { &sources[..1] } else { sources };
+        for source in sources {
+            let place = self.places[source.kind as usize];
+            for die in 1..=faces {
+                let to = if place > die { place - die } else { 0 };
+                let target = if to == 0 {
+                    if !all_home || (place < die && place != highest) {
+                        continue;
+                    }
+                    level.offsets[checkers - 1] + source.rest as usize
+                } else if self.holds(to) {
+                    let (point, unit) = self.points[to];
+                    let row = transitions.insert_at_gap(source.rest, self.below[to]);
+                    let hit = Hit { lanes: &level.hits[point], unit, at: level.offsets[checkers] + row };
+                    self.hit(hit, die - 1, before, tables, pairs, fours);
+                    continue;
+                } else {
+                    level.offsets[checkers] + transitions.insert(source.rest, self.below[to])
+                };
+                let from = &below[target * row_size..][..row_size];
+                self.step(from, die - 1, tables, pairs, fours);
+            }
+        }
+        for die in 0..faces {
+            let twos = &pairs[(die * faces + die) * stride..][..stride];
+            tables[(1 + faces + die) * stride..][..stride].copy_from_slice(twos);
+        }
+    }
+
+    /// A step with die `d` (from 0) to a row of this unit.
+    #[inline(always)]
+    fn step(&self, from: &[i32], d: usize, tables: &mut [i32], pairs: &mut [i32], fours: &mut [i32]) {
+        let (stride, faces) = (self.level.stride, self.plan.faces);
+        let ones = stride..(1 + faces) * stride;
+        let (twos, threes) = ((1 + faces + d) * stride, (1 + 2 * faces + d) * stride);
+        raise::<V>(&mut tables[(1 + d) * stride..][..stride], &from[..stride]);
+        raise::<V>(&mut pairs[d * faces * stride..][..faces * stride], &from[ones]);
+        raise::<V>(&mut tables[threes..][..stride], &from[twos..][..stride]);
+        raise::<V>(&mut fours[d * stride..][..stride], &from[threes..][..stride]);
+    }
+
+    /// A step with die `d` (from 0) that hits: some lanes lead to a unit of the stage before.
+    #[inline(always)]
+    fn hit(
+        &self,
+        hit: Hit<'_>,
+        d: usize,
+        before: &[i32],
+        tables: &mut [i32],
+        pairs: &mut [i32],
+        fours: &mut [i32],
+    ) {
+        let (stride, faces) = (self.level.stride, self.plan.faces);
+        let size = self.plan.tables();
+        let start = hit.unit + hit.at * hit.lanes.len() * size;
+        let rows = before[start..][..hit.lanes.len() * size].chunks_exact(size);
+        let (twos, threes) = (1 + faces + d, 1 + 2 * faces + d);
+        for (from, &lane) in rows.zip(hit.lanes) {
+            let lane = lane as usize;
+            raise_one(&mut tables[(1 + d) * stride + lane], from[0]);
+            for e in 0..faces {
+                raise_one(&mut pairs[(d * faces + e) * stride + lane], from[1 + e]);
+            }
+            raise_one(&mut tables[threes * stride + lane], from[twos]);
+            raise_one(&mut fours[d * stride + lane], from[threes]);
+        }
+    }
+
+    /// The row's new values: over all rolls, the best play with as many dice as possible.
+    #[inline(always)]
+    fn combine(&self, tables: &[i32], pairs: &[i32], fours: &[i32], values: &mut [i32]) {
+        let (stride, faces) = (self.level.stride, self.plan.faces);
+        let table = |t: usize, lane: usize| -> &[i32; V] { vector(&tables[t * stride + lane..]) };
+        for lane in (0..stride).step_by(V) {
+            let none = table(0, lane);
+            // Exact: sums of at most 81 numbers of 31 bits.
+            let mut sum = [0f64; V];
+            let mut least = [i32::MAX; V];
+            let mut add = |weight: f64, best: &[i32; V]| {
+                for i in 0..V {
+                    sum[i] += weight * f64::from(best[i]);
+                    least[i] = least[i].min(best[i]);
+                }
+            };
+            for d in 0..faces {
+                let (one, two) = (table(1 + d, lane), table(1 + faces + d, lane));
+                let three = table(1 + 2 * faces + d, lane);
+                let best = else_fewer(vector(&fours[d * stride + lane..]), three);
+                add(1.0, &else_fewer(&else_fewer(&else_fewer(&best, two), one), none));
+                for e in 0..d {
+                    let mut best = *vector::<V>(&pairs[(d * faces + e) * stride + lane..]);
+                    raise::<V>(&mut best, &pairs[(e * faces + d) * stride + lane..][..V]);
+                    // If only one of the dice can be played, the larger one if it can.
+                    let best = else_fewer(&else_fewer(&best, one), table(1 + e, lane));
+                    add(2.0, &else_fewer(&best, none));
+                }
+            }
+            let throws = (faces * faces) as f64;
+            let mut out = [0i32; V];
+            for i in 0..V {
+                out[i] = match self.pass {
+                    // A quotient of such integers is never rounded up to the next whole number.
+                    Pass::Lower => (sum[i] / throws).floor() as i32,
+                    Pass::Upper => (sum[i] / throws).ceil() as i32,
+                    Pass::Leave => i32::from(least[i] != 0),
+                };
+            }
+            let real = V.min(values.len() - lane.min(values.len()));
+            values[lane..lane + real].copy_from_slice(&out[..real]);
+        }
+    }
+
+    /// Leaves the lanes that hits lead to for the next stage: by row, lane and table.
+    #[inline(always)]
+    fn leave_row(&self, at: usize, tables: &[i32], carry: &mut [i32]) {
+        if carry.is_empty() {
+            return;
+        }
+        let (lanes, size) = (self.level.lanes_with_bar, self.plan.tables());
+        let row = &mut carry[at * lanes * size..][..lanes * size];
+        for (lane, out) in row.chunks_exact_mut(size).enumerate() {
+            for (table, out) in out.iter_mut().enumerate() {
+                *out = tables[table * self.level.stride + lane];
+            }
+        }
+    }
+}
+
+/// Where a hit leads: lane k of a row of a unit of the stage before, for the k-th of `lanes`.
+struct Hit<'a> {
+    lanes: &'a [u32],
+    unit: usize,
+    at: usize,
+}
+
+#[inline(always)]
+fn vector<const V: usize>(numbers: &[i32]) -> &[i32; V] {
+    numbers.first_chunk().expect("rows are padded to whole vectors")
+}
+
+/// `to = max(to, from)`, in vectors of `V`.
+#[inline(always)]
+fn raise<const V: usize>(to: &mut [i32], from: &[i32]) {
+    for (to, from) in to.as_chunks_mut::<V>().0.iter_mut().zip(from.as_chunks::<V>().0) {
+        for i in 0..V {
+            to[i] = to[i].max(from[i]);
+        }
+    }
+}
+
+#[inline(always)]
+fn raise_one(to: &mut i32, from: i32) {
+    *to = (*to).max(from);
+}
+
+/// The best with more dice where that is possible, else with fewer.
+#[inline(always)]
+fn else_fewer<const V: usize>(more: &[i32; V], fewer: &[i32; V]) -> [i32; V] {
+    std::array::from_fn(|i| if more[i] == IMPOSSIBLE { fewer[i] } else { more[i] })
+}

@@ -1,0 +1,52 @@
+//! All positions of a layer at once, opponents side by side.
+//!
+//! The index puts all opponents on one set of points side by side ([`shuban_core::TwoSided`]). So a
+//! step of the mover that hits nobody is one and the same step in all these **lanes**: a read of
+//! whole vectors from another row. One-die tables make it cheap: the best after one die is the
+//! maximum over single steps of the value with none, the best after two over single steps of the best
+//! after one, and so on; nothing is generated, nothing is searched twice.
+//!
+//! Sets are worked off by their number of points, since a hit leads to a set of one point less.
+
+mod kernel;
+mod plan;
+mod transitions;
+
+pub use kernel::Scratch;
+pub use plan::Plan;
+use shuban_core::{Domain, Finished, Interval, LayerId, Stage, Sweep, Unanswered, Unit, UnitData};
+
+use crate::contact::Contact;
+
+impl Sweep for Contact {
+    type Plan = Plan;
+    type Scratch = Scratch;
+
+    fn plan(&self, layer: LayerId, finished: &mut dyn Finished) -> Result<Plan, Unanswered> {
+        Plan::new(&self.game().variant, &self.sides(layer), |a, b| self.part(a, b), finished)
+    }
+
+    fn scratch(&self, _plan: &Plan) -> Scratch {
+        Scratch::default()
+    }
+
+    fn partner(&self, plan: &Plan, part: usize) -> usize {
+        plan.parts[part].partner
+    }
+
+    fn stages(&self, plan: &Plan, part: usize) -> Vec<Stage> {
+        plan.stages(part)
+    }
+
+    fn pinned(&self, plan: &Plan, part: usize) -> Vec<(u64, Interval)> {
+        plan.parts[part].pinned.clone()
+    }
+
+    fn run(&self, plan: &Plan, unit: Unit, data: UnitData<'_>, scratch: &mut Scratch) {
+        kernel::run(plan, unit, data, scratch);
+    }
+
+    fn bytes(&self, layer: LayerId, threads: usize) -> u64 {
+        plan::bytes(&self.game().variant, &self.sides(layer), threads)
+    }
+}

@@ -1,0 +1,353 @@
+//! What all passes over a layer share.
+
+use shuban_core::combinatorics::{binomial, multisets, rank_subset, unrank_multiset, unrank_subset};
+use shuban_core::{Checkers, Finished, Interval, PartId, Stage, TwoSided, Unanswered};
+
+use super::transitions::Transitions;
+use crate::moves::is_dead;
+use crate::position::Position;
+use crate::variant::Variant;
+
+/// The vectors that lanes are padded to: the largest of these that is not wasteful.
+const VECTORS: [usize; 5] = [1, 2, 4, 8, 16];
+
+/// What the passes over a layer share.
+pub struct Plan {
+    pub(super) parts: Vec<PartPlan>,
+    pub(super) faces: usize,
+    pub(super) home: usize,
+    pub(super) points: usize,
+}
+
+/// What the passes over a part share.
+pub(super) struct PartPlan {
+    pub(super) index: TwoSided,
+    /// The part that successors inside the layer lie in.
+    pub(super) partner: usize,
+    /// For each rank: the partner's rank of the position with the sides exchanged.
+    pub(super) exchange: Vec<u32>,
+    pub(super) levels: Vec<Level>,
+    pub(super) pinned: Vec<(u64, Interval)>,
+}
+
+/// All sets of `n` opponent's points, `n` being the level's number.
+pub(super) struct Level {
+    pub(super) lanes: usize,
+    /// The lanes with a checker on the bar: the first ones, where hits of the next level lead.
+    pub(super) lanes_with_bar: usize,
+    /// The width of the vectors that a row of lanes is cut into.
+    pub(super) vector: usize,
+    /// Lanes padded to whole vectors.
+    pub(super) stride: usize,
+    /// Rows of the whole side.
+    pub(super) rows: usize,
+    /// Where the rows of `a` checkers begin among a unit's rows; those of fewer than all are on
+    /// the home board only.
+    pub(super) offsets: Vec<usize>,
+    /// By number of checkers; nothing at 0.
+    pub(super) transitions: Vec<Option<Transitions>>,
+    /// `hits[i]`: the lanes with exactly one checker on the i-th point of the set.
+    pub(super) hits: Vec<Vec<u32>>,
+    /// Values with no play, in the rows of 1 to `a - 1` checkers: by set, row and lane.
+    pub(super) borne_off_lower: Vec<i32>,
+    pub(super) borne_off_upper: Vec<i32>,
+}
+
+impl Level {
+    /// Rows of fewer than all checkers, the row of none included.
+    pub(super) fn small_rows(&self) -> usize {
+        *self.offsets.last().expect("offsets has an entry for each number of checkers")
+    }
+
+    /// All rows of a unit.
+    pub(super) fn all_rows(&self) -> usize {
+        self.small_rows() + self.rows
+    }
+}
+
+impl Plan {
+    pub(super) fn new(
+        variant: &Variant,
+        parts: &[(usize, usize)],
+        locate: impl Fn(usize, usize) -> Option<PartId>,
+        finished: &mut dyn Finished,
+    ) -> Result<Self, Unanswered> {
+        let plans = parts
+            .iter()
+            .map(|&(a, b)| {
+                let partner = parts.iter().position(|&part| part == (b, a)).ok_or(Unanswered)?;
+                PartPlan::new(variant, a, b, partner, &locate, finished)
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(Plan {
+            parts: plans,
+            faces: usize::from(variant.faces()),
+            home: variant.home(),
+            points: variant.points(),
+        })
+    }
+
+    /// Numbers in a row of a unit for each lane: no play, and one, two, three dice of each face.
+    pub(super) fn tables(&self) -> usize {
+        1 + 3 * self.faces
+    }
+
+    pub(super) fn stages(&self, part: usize) -> Vec<Stage> {
+        let part = &self.parts[part];
+        let last = part.levels.len() - 1;
+        (part.levels.iter().enumerate())
+            .map(|(n, level)| Stage {
+                first: part.index.base(n),
+                units: part.index.sets(n) as usize,
+                values: level.rows * level.lanes,
+                carry: if n == last { 0 } else { level.all_rows() * level.lanes_with_bar * self.tables() },
+            })
+            .collect()
+    }
+}
+
+impl PartPlan {
+    fn new(
+        variant: &Variant,
+        a: usize,
+        b: usize,
+        partner: usize,
+        locate: &impl Fn(usize, usize) -> Option<PartId>,
+        finished: &mut dyn Finished,
+    ) -> Result<Self, Unanswered> {
+        let side = |mover, opponent| TwoSided::new(variant.points(), mover, opponent).ok_or(Unanswered);
+        let (index, mirror) = (side(a, b)?, side(b, a)?);
+        let mut levels = Vec::new();
+        for n in 0..=index.most_points() {
+            levels.push(Level::new(variant, &index, n, locate, finished)?);
+        }
+        let exchange = exchange(&index, &mirror)?;
+        let pinned = dead_positions(variant, &index)
+            .into_iter()
+            .filter_map(|(mover, opponent)| Some((index.rank(mover, opponent)?, Interval::exactly(0))))
+            .collect();
+        Ok(PartPlan { index, partner, exchange, levels, pinned })
+    }
+}
+
+impl Level {
+    fn new(
+        variant: &Variant,
+        index: &TwoSided,
+        n: usize,
+        locate: &impl Fn(usize, usize) -> Option<PartId>,
+        finished: &mut dyn Finished,
+    ) -> Result<Self, Unanswered> {
+        let (a, b) = (index.mover(), index.opponent());
+        let kinds = variant.points() + 1 - n;
+        let lanes = index.lanes(n) as usize;
+        let vector = vector(lanes);
+        let mut offsets = vec![0];
+        for checkers in 0..a {
+            offsets.push(offsets[checkers] + multisets(variant.home(), checkers) as usize);
+        }
+        let transitions = (0..=a)
+            .map(|checkers| {
+                let reach = if checkers == a { kinds } else { variant.home() };
+                (checkers > 0).then(|| Transitions::new(checkers, kinds, reach))
+            })
+            .collect();
+        let some_set = (1u64 << n) - 1;
+        let hits = (0..n)
+            .map(|i| {
+                (0..lanes as u64)
+                    .filter(|&lane| index.opponent_of(lane, some_set).on(variant.points() - i) == 1)
+                    .map(|lane| lane as u32)
+                    .collect()
+            })
+            .collect();
+        let mut level = Level {
+            lanes,
+            lanes_with_bar: if b == 0 { 0 } else { binomial(b - 1, n) as usize },
+            vector,
+            stride: lanes.next_multiple_of(vector),
+            rows: index.rows(n) as usize,
+            offsets,
+            transitions,
+            hits,
+            borne_off_lower: Vec::new(),
+            borne_off_upper: Vec::new(),
+        };
+        level.read_borne_off(variant, index, n, locate, finished)?;
+        Ok(level)
+    }
+
+    /// Reads from the finished layers what it is worth to have borne off some and not play on.
+    fn read_borne_off(
+        &mut self,
+        variant: &Variant,
+        index: &TwoSided,
+        n: usize,
+        locate: &impl Fn(usize, usize) -> Option<PartId>,
+        finished: &mut dyn Finished,
+    ) -> Result<(), Unanswered> {
+        let (a, b) = (index.mover(), index.opponent());
+        let small_rows = self.small_rows();
+        let size = index.sets(n) as usize * small_rows * self.lanes;
+        self.borne_off_lower = vec![0; size];
+        self.borne_off_upper = vec![0; size];
+        for checkers in 1..a {
+            let part = locate(b, checkers).ok_or(Unanswered)?;
+            let after = TwoSided::new(variant.points(), b, checkers).ok_or(Unanswered)?;
+            let beside = TwoSided::new(variant.points(), checkers, b).ok_or(Unanswered)?;
+            // (rank in the finished part, place in the arrays), in the order of the file.
+            let mut wanted = Vec::new();
+            for set in 0..index.sets(n) {
+                let q = unrank_subset(set, n, variant.points());
+                for row in 0..multisets(free_in_home(variant.home(), q), checkers) {
+                    let mover = beside.mover_of(row, q);
+                    for lane in 0..self.lanes {
+                        let opponent = beside.opponent_of(lane as u64, q);
+                        let rank = after.rank(opponent, mover).ok_or(Unanswered)?;
+                        let unit_row = self.offsets[checkers] + row as usize;
+                        wanted.push((rank, (set as usize * small_rows + unit_row) * self.lanes + lane));
+                    }
+                }
+            }
+            wanted.sort_unstable();
+            let ranks: Vec<u64> = wanted.iter().map(|&(rank, _)| rank).collect();
+            for (value, (_, place)) in finished.values(part, &ranks)?.into_iter().zip(wanted) {
+                self.borne_off_lower[place] = -value.upper;
+                self.borne_off_upper[place] = -value.lower;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many home points are not in the set.
+pub(super) fn free_in_home(home: usize, q: u64) -> usize {
+    home - (q & ((1 << home) - 1)).count_ones() as usize
+}
+
+/// The vector width for so many lanes: the widest that at most a third of is wasted.
+fn vector(lanes: usize) -> usize {
+    (VECTORS.into_iter().rev()).find(|&width| lanes.next_multiple_of(width) * 2 <= lanes * 3).unwrap_or(1)
+}
+
+/// For each rank of `index` the rank of `mirror` of the same position with the sides exchanged.
+fn exchange(index: &TwoSided, mirror: &TwoSided) -> Result<Vec<u32>, Unanswered> {
+    let mut ranks = vec![0; index.len() as usize];
+    for n in 0..=index.most_points() {
+        let lanes = index.lanes(n) as usize;
+        for set in 0..index.sets(n) {
+            let q = unrank_subset(set, n, index.points());
+            let opponents: Vec<Checkers> = (0..lanes).map(|lane| index.opponent_of(lane as u64, q)).collect();
+            let first = index.base(n) + set * index.rows(n) * lanes as u64;
+            let unit = &mut ranks[first as usize..][..index.rows(n) as usize * lanes];
+            for (row, unit_row) in unit.chunks_exact_mut(lanes).enumerate() {
+                let mover = index.mover_of(row as u64, q);
+                // Seen from the other side the mover is the one whose set and lane are fixed.
+                let set = mirror.set(mover);
+                let size = set.count_ones() as usize;
+                let base = mirror.base(size)
+                    + rank_subset(set) * mirror.rows(size) * mirror.lanes(size)
+                    + mirror.lane(mover, set);
+                for (rank, &opponent) in unit_row.iter_mut().zip(&opponents) {
+                    let other = base + mirror.row(opponent, set) * mirror.lanes(size);
+                    *rank = u32::try_from(other).map_err(|_| Unanswered)?;
+                }
+            }
+        }
+    }
+    Ok(ranks)
+}
+
+/// All positions in which neither side can ever move.
+///
+/// With two faces or more and none beyond the home board, that takes a checker on both bars and both
+/// homes closed: otherwise whoever shuts the other in can move a checker onto the next of its own points.
+fn dead_positions(variant: &Variant, index: &TwoSided) -> Vec<(Checkers, Checkers)> {
+    let faces = usize::from(variant.faces());
+    if faces < 2 || faces > variant.home() {
+        return (0..index.len())
+            .filter_map(|rank| index.unrank(rank))
+            .filter(|&(mover, opponent)| is_dead(variant, &Position::new(mover, opponent)))
+            .collect();
+    }
+    let least = 2 * faces + 1;
+    if index.mover() < least || index.opponent() < least {
+        return Vec::new();
+    }
+    let walls = (1..=faces).flat_map(|point| [point, point]).chain([variant.bar()]);
+    let closed = Checkers::from_places(walls);
+    let sides = |checkers: usize| -> Vec<Checkers> {
+        let extra = checkers - least;
+        (0..multisets(variant.bar(), extra))
+            .map(|rank| {
+                let mut side = closed;
+                unrank_multiset(rank, extra, variant.bar(), |kind, count| {
+                    side = side.with(kind + 1, side.on(kind + 1) + count);
+                });
+                side
+            })
+            .collect()
+    };
+    let opponents = sides(index.opponent());
+    (sides(index.mover()).into_iter())
+        .flat_map(|mover| opponents.iter().map(move |&opponent| (mover, opponent)))
+        .filter(|&(mover, opponent)| index.rank(mover, opponent).is_some())
+        .collect()
+}
+
+/// Bytes that a plan of these parts takes, with carries and the scratch of `threads` threads.
+pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize) -> u64 {
+    let tables = 1 + 3 * u64::from(variant.faces());
+    let mut plan = 0u64;
+    let mut working = 0u64;
+    for &(a, b) in parts {
+        let Some(index) = TwoSided::new(variant.points(), a, b) else { return u64::MAX };
+        if index.len() > u64::from(u32::MAX) {
+            return u64::MAX; // ranks are kept in 32 bits
+        }
+        plan = plan.saturating_add(4 * index.len());
+        let small: u64 = (0..a).map(|checkers| multisets(variant.home(), checkers)).sum();
+        let mut carry_before = 0;
+        for n in 0..=index.most_points() {
+            let all_rows = small + index.rows(n);
+            let kinds = variant.points() + 1 - n;
+            plan = plan
+                .saturating_add(8 * index.sets(n) * small * index.lanes(n))
+                .saturating_add(Transitions::bytes(a, kinds, kinds));
+            let carry = 4 * index.sets(n) * all_rows * tables * binomial(b - 1, n);
+            let scratch = 4 * all_rows * tables * (index.lanes(n) * 3 / 2) * threads as u64;
+            working = working.max(carry_before + carry + scratch);
+            carry_before = carry;
+        }
+    }
+    plan.saturating_add(working)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_gammon_has_as_many_dead_positions_as_stated() {
+        let variant = Variant::by_name("half-gammon").unwrap();
+        let dead = |a, b| dead_positions(&variant, &TwoSided::new(12, a, b).unwrap()).len();
+        assert_eq!((dead(6, 6), dead(7, 6)), (0, 0));
+        assert_eq!((dead(7, 7), dead(8, 7), dead(7, 8), dead(8, 8)), (1, 10, 10, 94));
+    }
+
+    #[test]
+    fn exchanging_twice_gives_the_same_rank() {
+        let (index, mirror) = (TwoSided::new(8, 3, 2).unwrap(), TwoSided::new(8, 2, 3).unwrap());
+        let (there, back) = (exchange(&index, &mirror).unwrap(), exchange(&mirror, &index).unwrap());
+        for (rank, &other) in there.iter().enumerate() {
+            assert_eq!(back[other as usize] as usize, rank);
+            let (mover, opponent) = index.unrank(rank as u64).unwrap();
+            assert_eq!(mirror.rank(opponent, mover), Some(u64::from(other)));
+        }
+    }
+
+    #[test]
+    fn lanes_are_padded_to_vectors_without_much_waste() {
+        assert_eq!([1, 2, 3, 4, 5, 6, 7, 10, 20, 35, 70].map(vector), [1, 2, 4, 4, 2, 8, 8, 4, 8, 16, 16]);
+    }
+}

@@ -1,0 +1,345 @@
+//! The plain reference implementation of the rules of play, and its comparison with the fast one.
+//!
+//! Everything here is done the obvious way, on arrays, sequence by sequence, and shares nothing with
+//! [`Turn`] but the types of its arguments: tests and the `check` command hold the two together.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use shuban_core::{Checkers, Roll};
+
+use crate::moves::{Scratch, Turn};
+use crate::notation::format_position;
+use crate::position::Position;
+use crate::variant::Variant;
+
+/// Both sides on arrays, each in its own coordinates; place 0 takes what is borne off.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Board {
+    mover: [u8; 32],
+    opponent: [u8; 32],
+}
+
+/// A sequence of single-die steps: how far it has come.
+struct Sequence {
+    board: Board,
+    /// The dice played, in order.
+    dice: Vec<u8>,
+}
+
+/// The after-positions of a roll, in ascending order, by listing every sequence of steps.
+pub fn after_positions(variant: &Variant, position: &Position, roll: Roll) -> BTreeSet<Position> {
+    let mut sequences = all_sequences(variant, position, roll);
+    // As many dice as possible; a sequence that ends the game lacks none.
+    let dice = if roll.is_double() { 4 } else { 2 };
+    let length =
+        |sequence: &Sequence| if is_done(variant, &sequence.board) { dice } else { sequence.dice.len() };
+    let longest = sequences.iter().map(length).max().unwrap_or(0);
+    sequences.retain(|sequence| length(sequence) == longest);
+    // If only one of two can be played, the larger one if it can.
+    if longest == 1 && !roll.is_double() && sequences.iter().any(|sequence| sequence.dice == [roll.high()]) {
+        sequences.retain(|sequence| sequence.dice == [roll.high()]);
+    }
+    sequences.iter().map(|sequence| position_after(variant, &sequence.board, position.turn)).collect()
+}
+
+/// The after-positions where neither as many dice as possible nor the larger one have to be played:
+/// each order of the dice is played as far as it goes, and whatever comes out is kept. Not the rules
+/// of the game; a published program plays so, and its figures come out in this way only.
+pub fn after_positions_without_dice_rules(
+    variant: &Variant,
+    position: &Position,
+    roll: Roll,
+) -> BTreeSet<Position> {
+    let mut sequences = all_sequences(variant, position, roll);
+    if sequences.iter().any(|sequence| !sequence.dice.is_empty()) {
+        sequences.retain(|sequence| !sequence.dice.is_empty());
+    }
+    sequences.iter().map(|sequence| position_after(variant, &sequence.board, position.turn)).collect()
+}
+
+/// Every sequence of steps in either order of the dice, each as far as it goes.
+fn all_sequences(variant: &Variant, position: &Position, roll: Roll) -> Vec<Sequence> {
+    let (high, low) = (roll.high(), roll.low());
+    let orders = if roll.is_double() { vec![vec![high; 4]] } else { vec![vec![high, low], vec![low, high]] };
+    let mut sequences = Vec::new();
+    for order in &orders {
+        let start = Sequence { board: board_of(position), dice: Vec::new() };
+        list_sequences(variant, order, start, &mut sequences);
+    }
+    sequences
+}
+
+/// Extends a sequence by the dice still in `order`, in every way, and lists those that have ended.
+fn list_sequences(variant: &Variant, order: &[u8], sequence: Sequence, sequences: &mut Vec<Sequence>) {
+    let mut extended = false;
+    if let Some((&die, rest)) = order.split_first()
+        && !is_done(variant, &sequence.board)
+    {
+        for from in 1..=variant.bar() {
+            if let Some(board) = step(variant, &sequence.board, from, usize::from(die)) {
+                let mut dice = sequence.dice.clone();
+                dice.push(die);
+                list_sequences(variant, rest, Sequence { board, dice }, sequences);
+                extended = true;
+            }
+        }
+    }
+    if !extended {
+        sequences.push(sequence);
+    }
+}
+
+/// The board after one step, if it is legal.
+fn step(variant: &Variant, board: &Board, from: usize, die: usize) -> Option<Board> {
+    let bar = variant.bar();
+    if board.mover[from] == 0 || (from != bar && board.mover[bar] > 0) {
+        return None;
+    }
+    let mut next = *board;
+    next.mover[from] -= 1;
+    if die < from {
+        let to = from - die;
+        let there = bar - to; // the same point as the opponent counts it
+        if board.opponent[there] >= 2 {
+            return None;
+        }
+        if board.opponent[there] == 1 {
+            next.opponent[there] = 0;
+            next.opponent[bar] += 1;
+        }
+        next.mover[to] += 1;
+        return Some(next);
+    }
+    let outside_home = (variant.home() + 1..=bar).any(|place| board.mover[place] > 0);
+    let higher_in_home = (from + 1..=bar).any(|place| board.mover[place] > 0);
+    if outside_home || (die > from && higher_in_home) {
+        return None;
+    }
+    next.mover[0] += 1;
+    Some(next)
+}
+
+fn is_done(variant: &Variant, board: &Board) -> bool {
+    (1..=variant.bar()).all(|place| board.mover[place] == 0)
+}
+
+fn board_of(position: &Position) -> Board {
+    let array = |checkers: Checkers| {
+        let mut counts = [0; 32];
+        for (place, count) in checkers.iter() {
+            counts[place] = count as u8;
+        }
+        counts
+    };
+    Board { mover: array(position.mover), opponent: array(position.opponent) }
+}
+
+fn position_after(variant: &Variant, board: &Board, turn: u8) -> Position {
+    let checkers = |counts: &[u8; 32]| {
+        (1..=variant.bar()).fold(Checkers::NONE, |all, place| all.with(place, usize::from(counts[place])))
+    };
+    Position { mover: checkers(&board.opponent), opponent: checkers(&board.mover), turn: 1 - turn }
+}
+
+/// A position and roll for which the two implementations disagree.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct Mismatch {
+    /// The position, as text.
+    pub position: String,
+    /// The roll.
+    pub roll: Roll,
+    /// After-positions that only the plain implementation finds.
+    pub missing: Vec<String>,
+    /// After-positions that only the fast one finds, or finds twice.
+    pub extra: Vec<String>,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Mismatch { position, roll, missing, extra } = self;
+        write!(f, "plays of {position} with {roll}: missing {missing:?}, not legal or twice {extra:?}")
+    }
+}
+
+/// Compares both implementations on one position and roll.
+///
+/// # Errors
+/// [`Mismatch`] if they differ, or the fast one gives an after-position twice.
+pub fn compare(
+    variant: &Variant,
+    position: &Position,
+    roll: Roll,
+    scratch: &mut Scratch,
+) -> Result<(), Mismatch> {
+    let expected = after_positions(variant, position, roll);
+    let mut missing = expected.clone();
+    let mut extra = Vec::new();
+    Turn::new(variant, position).for_each_after(roll, scratch, |after| {
+        if !missing.remove(&after) {
+            extra.push(format_position(variant, &after));
+        }
+    });
+    if missing.is_empty() && extra.is_empty() {
+        return Ok(());
+    }
+    let missing = missing.iter().map(|after| format_position(variant, after)).collect();
+    Err(Mismatch { position: format_position(variant, position), roll, missing, extra })
+}
+
+/// Compares both implementations on `pairs` random positions with a random roll each, the same ones
+/// for the same `seed`; gives the number of after-positions seen.
+///
+/// # Errors
+/// The first [`Mismatch`].
+pub fn compare_random(variant: &Variant, pairs: u64, seed: u64) -> Result<u64, Mismatch> {
+    let mut random = Random(seed);
+    let mut scratch = Scratch::default();
+    let mut seen = 0;
+    for _ in 0..pairs {
+        let position = random_position(variant, &mut random);
+        let faces = usize::from(variant.faces());
+        let roll = Roll::new(random.below(faces) as u8 + 1, random.below(faces) as u8 + 1);
+        compare(variant, &position, roll, &mut scratch)?;
+        Turn::new(variant, &position).for_each_after(roll, &mut scratch, |_| seen += 1);
+    }
+    Ok(seen)
+}
+
+/// A small generator of random numbers (splitmix64): the same ones everywhere for one seed.
+pub struct Random(pub u64);
+
+impl Random {
+    /// The next number.
+    pub fn number(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `bound`, which must not be 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        ((u128::from(self.number()) * bound as u128) >> 64) as usize
+    }
+}
+
+/// A random position in which both sides have a checker left: of any number of checkers, scattered
+/// or in stacks, in contact, bearing off or on the bar.
+pub fn random_position(variant: &Variant, random: &mut Random) -> Position {
+    let mover = random_side(variant, random, Checkers::NONE);
+    let opponent = random_side(variant, random, mover);
+    Position { mover, opponent, turn: random.below(2) as u8 }
+}
+
+/// Between one and all of a side's checkers, off the points of `beside`.
+fn random_side(variant: &Variant, random: &mut Random, beside: Checkers) -> Checkers {
+    let (points, bar) = (variant.points(), variant.bar());
+    let count = 1 + random.below(variant.checkers());
+    // Everywhere, at home only, in the farther half only, or around some points.
+    let (lowest, highest) = match random.below(6) {
+        0 => (1, variant.home()),
+        1 => (points / 2 + 1, points),
+        2 => (1, (variant.home() + 3).min(points)),
+        _ => (1, points),
+    };
+    let often_barred = random.below(4) == 0;
+    let stack = 1 + random.below(4);
+    let mut side = Checkers::NONE;
+    // Closed homes hardly come by chance.
+    let close_home = random.below(4) == 0;
+    for place in (1..=variant.home()).filter(|place| close_home && beside.on(bar - place) == 0) {
+        side = side.with(place, 2.min(count - side.count()));
+    }
+    while side.count() < count {
+        let wanted = lowest + random.below(highest + 1 - lowest);
+        let on_bar = random.below(if often_barred { 4 } else { 40 }) == 0;
+        let free = !on_bar && beside.on(bar - wanted) == 0;
+        let place = if free { wanted } else { bar };
+        // Where the other side holds the whole range, the bar takes what finds no point.
+        if !free && !on_bar && random.below(8) != 0 {
+            continue;
+        }
+        let height = stack.min(count - side.count());
+        side = side.with(place, side.on(place) + height);
+    }
+    side
+}
+
+#[cfg(test)]
+mod tests {
+    use shuban_core::{TwoSided, rolls};
+
+    use super::*;
+
+    #[test]
+    fn random_plays_of_the_named_variants_agree() {
+        for name in Variant::names() {
+            let variant = Variant::by_name(name).unwrap();
+            let seen =
+                compare_random(&variant, 200_000, 1).unwrap_or_else(|mismatch| panic!("{name}: {mismatch}"));
+            assert!(seen > 200_000, "{name}: only {seen} after-positions");
+        }
+    }
+
+    #[test]
+    fn random_plays_of_odd_variants_agree() {
+        type Numbers<'a> = (usize, u8, usize, &'a [(usize, usize)]);
+        let all: [Numbers<'_>; 9] = [
+            (12, 6, 3, &[(12, 2), (7, 3), (3, 3)]), // dice beyond the home
+            (12, 2, 5, &[(12, 2), (7, 3), (3, 3)]), // a home beyond the dice
+            (12, 9, 6, &[(6, 15)]),
+            (30, 9, 15, &[(30, 5), (14, 5), (6, 5)]),
+            (30, 1, 1, &[(30, 15)]),
+            (7, 3, 3, &[(5, 4)]), // an odd number of points
+            (4, 6, 2, &[(4, 4)]),
+            (3, 2, 1, &[(3, 3)]),
+            (2, 9, 1, &[(2, 2)]),
+        ];
+        for (points, faces, home, start) in all {
+            let variant = Variant::new("odd", points, faces, home, start).unwrap();
+            compare_random(&variant, 20_000, 2).unwrap_or_else(|mismatch| panic!("{variant:?}: {mismatch}"));
+        }
+    }
+
+    #[test]
+    fn all_plays_of_small_layers_agree() {
+        let half_gammon: [(usize, usize); 5] = [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1)];
+        let backgammon: [(usize, usize); 3] = [(1, 1), (1, 2), (2, 1)];
+        for (name, layers) in [("half-gammon", &half_gammon[..]), ("backgammon", &backgammon[..])] {
+            let variant = Variant::by_name(name).unwrap();
+            let mut scratch = Scratch::default();
+            for &(a, b) in layers {
+                let index = TwoSided::new(variant.points(), a, b).unwrap();
+                for rank in 0..index.len() {
+                    let (mover, opponent) = index.unrank(rank).unwrap();
+                    for (roll, _) in rolls(variant.faces()) {
+                        compare(&variant, &Position::new(mover, opponent), roll, &mut scratch).unwrap();
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn random_positions_are_of_all_kinds() {
+        let variant = Variant::by_name("half-gammon").unwrap();
+        let mut random = Random(3);
+        let (mut bars, mut both_bars, mut bearing_off, mut hits, mut passes) = (0, 0, 0, 0, 0);
+        for _ in 0..5_000 {
+            let position = random_position(&variant, &mut random);
+            let turn = Turn::new(&variant, &position);
+            let plays = turn.plays(Roll::new(3, 1));
+            bars += usize::from(position.mover.on(13) > 0);
+            both_bars += usize::from(position.mover.on(13) > 0 && position.opponent.on(13) > 0);
+            bearing_off +=
+                usize::from(plays.iter().any(|(play, _)| play.steps().iter().any(|step| step.to == 0)));
+            hits += usize::from(plays.iter().any(|(play, _)| play.steps().iter().any(|step| step.hit)));
+            passes += usize::from(plays[0].0.is_pass());
+        }
+        for kind in [bars, both_bars, bearing_off, hits, passes] {
+            assert!(kind >= 50, "{bars} {both_bars} {bearing_off} {hits} {passes}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Contact layers from the rules to files and back, against published values.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use shuban_core::{Domain, Game, Interval, LayerId, ONE};
+use shuban_gammon::{Contact, Variant};
+use shuban_solve::{
+    BuildOptions, DEFAULT_WIDTH, IterateByBackup, IterateBySweep, OpenLayer, Silent, Solver, VerifyOptions,
+    build, layer_named, verify,
+};
+use shuban_store::{Disk, FileSystem, Options};
+
+fn contact(variant: &str) -> Contact {
+    Contact::new(Variant::by_name(variant).unwrap())
+}
+
+fn disk() -> Arc<dyn FileSystem> {
+    Arc::new(Disk::default())
+}
+
+fn options(data: &Path, threads: usize) -> BuildOptions {
+    BuildOptions {
+        data: data.to_owned(),
+        threads,
+        memory: 1 << 30,
+        width: DEFAULT_WIDTH,
+        checkpoint_every: Duration::from_secs(60),
+        write: Options::default(),
+    }
+}
+
+/// Builds a layer and all it needs; gives its content hash.
+fn built(domain: &Contact, name: &str, solver: &dyn Solver<Contact>, data: &Path, threads: usize) -> String {
+    let layer = layer_named(domain, name).unwrap();
+    let reports = build(&disk(), domain, solver, layer, &options(data, threads), &Silent).unwrap();
+    reports.last().unwrap().content_hash.clone()
+}
+
+fn value(domain: &Contact, data: &Path, layer: &str, position: &str) -> Interval {
+    let layer: LayerId = layer_named(domain, layer).unwrap();
+    let open = OpenLayer::open(&disk(), data, domain, layer).unwrap();
+    let position = domain.game().parse(position).unwrap();
+    open.value(&position).unwrap().unwrap()
+}
+
+/// Holds stored intervals against published values, of so many decimals.
+fn agrees(domain: &Contact, data: &Path, published: &[(&str, &str, f64)], decimals: i32) {
+    for &(layer, position, expected) in published {
+        let found = value(domain, data, layer, position);
+        let slack = 0.5 * 10f64.powi(-decimals);
+        let (lower, upper) =
+            (f64::from(found.lower) / f64::from(ONE), f64::from(found.upper) / f64::from(ONE));
+        assert!(lower - slack <= expected && expected <= upper + slack, "{position}: {lower}..{upper}");
+        assert!(found.width() <= DEFAULT_WIDTH, "{position} is {} wide", found.width());
+    }
+}
+
+#[test]
+fn half_gammon_agrees_with_published_values() {
+    let domain = contact("half-gammon");
+    let data = tempfile::tempdir().unwrap();
+    built(&domain, "half-gammon/contact-3-3", &IterateBySweep, data.path(), 2);
+    let published = [
+        ("half-gammon/contact-1-1", "bar|bar", 0.139_012_314_7),
+        ("half-gammon/contact-1-1", "12|12", 0.260_122_532_2),
+        ("half-gammon/contact-1-1", "11|10", -0.023_881_582_4),
+        ("half-gammon/contact-3-3", "10,11,12|10,11,12", 0.059_135_139_2),
+    ];
+    agrees(&domain, data.path(), &published, 10);
+}
+
+#[test]
+fn backgammon_agrees_with_published_values() {
+    let domain = contact("backgammon");
+    let data = tempfile::tempdir().unwrap();
+    built(&domain, "backgammon/contact-2-1", &IterateBySweep, data.path(), 2);
+    let published = [
+        ("backgammon/contact-1-1", "24|24", 0.203_165_448_4),
+        ("backgammon/contact-1-1", "bar|bar", 0.169_641_313_1),
+    ];
+    agrees(&domain, data.path(), &published, 10);
+}
+
+#[test]
+fn bytes_do_not_depend_on_threads() {
+    let domain = contact("half-gammon");
+    let mut files = Vec::new();
+    for threads in [1, 2, 5] {
+        let data = tempfile::tempdir().unwrap();
+        built(&domain, "half-gammon/contact-2-2", &IterateBySweep, data.path(), threads);
+        files.push(std::fs::read(data.path().join("half-gammon/contact-2-2.shuban")).unwrap());
+    }
+    assert!(files[0] == files[1] && files[1] == files[2]);
+}
+
+#[test]
+fn sweeps_and_plain_backups_enclose_the_same_values() {
+    let domain = contact("half-gammon");
+    let (by_sweep, by_backup) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let name = "half-gammon/contact-2-1";
+    built(&domain, name, &IterateBySweep, by_sweep.path(), 2);
+    built(&domain, name, &IterateByBackup, by_backup.path(), 2);
+    let layer = layer_named(&domain, name).unwrap();
+    let open = |data: &Path| OpenLayer::open(&disk(), data, &domain, layer).unwrap();
+    let (one, other) = (open(by_sweep.path()), open(by_backup.path()));
+    for part in 0..2 {
+        for (a, b) in one.values(part).unwrap().into_iter().zip(other.values(part).unwrap()) {
+            assert!(a.lower <= b.upper && b.lower <= a.upper, "{a:?} and {b:?} do not meet");
+        }
+    }
+}
+
+#[test]
+fn every_value_is_rederived_by_the_rules_alone() {
+    for (variant, name) in [("half-gammon", "contact-2-2"), ("mini-gammon", "contact-2-1")] {
+        let domain = contact(variant);
+        let data = tempfile::tempdir().unwrap();
+        let name = format!("{variant}/{name}");
+        built(&domain, &name, &IterateBySweep, data.path(), 2);
+        let layer = layer_named(&domain, &name).unwrap();
+        let options =
+            VerifyOptions { data: data.path().to_owned(), threads: 2, memory: 1 << 30, sample: None };
+        let verified = verify(&disk(), &domain, &IterateBySweep, layer, &options, &Silent).unwrap();
+        assert_eq!(verified.failure, None);
+        let positions = domain.layers()[layer.0].parts.iter().filter_map(|part| part.positions).sum::<u64>();
+        assert_eq!(verified.positions, positions);
+        assert!(verified.leaving_rounds.is_some());
+    }
+}
+
+#[test]
+fn play_leaves_every_layer_in_as_many_rounds_as_published() {
+    let domain = contact("half-gammon");
+    let data = tempfile::tempdir().unwrap();
+    let layer = layer_named(&domain, "half-gammon/contact-3-3").unwrap();
+    let reports = build(&disk(), &domain, &IterateBySweep, layer, &options(data.path(), 2), &Silent).unwrap();
+    let rounds = |name: &str| {
+        let report = reports.iter().find(|report| report.name.ends_with(name)).unwrap();
+        assert_eq!(report.facts["leaving_proven"], true);
+        report.facts["leaving_rounds"].as_u64().unwrap()
+    };
+    assert_eq!(["1-1", "2-1", "2-2", "3-3"].map(rounds), [3, 4, 5, 10]);
+}

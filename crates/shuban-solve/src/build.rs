@@ -1,0 +1,330 @@
+//! From a domain to published files.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::Value as Json;
+use shuban_core::{Dictionary, Domain, Game, LayerId, ONE, PartId, Record, Section};
+use shuban_store::{
+    Account, FileSystem, Need, Options, PartEntry, Provenance, Published, Subject, Writer, layer_path, lock,
+};
+
+use crate::checkpoint::Checkpoint;
+use crate::error::Error;
+use crate::progress::Progress;
+use crate::solver::{Job, Solved, Solver, positions};
+use crate::tables::{DICTIONARY, OpenLayer, Tables, index_section};
+
+/// The widest interval that a build asks for by default: 2⁻²⁰.
+pub const DEFAULT_WIDTH: i64 = (ONE >> 20) as i64;
+
+/// How to build.
+#[derive(Clone, Debug)]
+pub struct BuildOptions {
+    /// The data folder.
+    pub data: PathBuf,
+    /// How many threads.
+    pub threads: usize,
+    /// How many bytes of memory it may use.
+    pub memory: u64,
+    /// The widest interval asked for, in units of [`Interval`](shuban_core::Interval).
+    pub width: i64,
+    /// How often to save work in progress.
+    pub checkpoint_every: Duration,
+    /// How the files are written.
+    pub write: Options,
+}
+
+/// What a layer's build will take, about, or at most.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Estimate {
+    /// The layer.
+    pub layer: LayerId,
+    /// Whether it is published already.
+    pub built: bool,
+    /// Its positions.
+    pub positions: u64,
+    /// Bytes of memory, about.
+    pub memory: u64,
+    /// Bytes on the disk, at most: what is compressed is commonly half of that.
+    pub disk: u64,
+}
+
+/// A layer that a build came by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LayerReport {
+    /// Its name.
+    pub name: String,
+    /// Whether this build made it; else it was there.
+    pub built: bool,
+    /// Its positions.
+    pub positions: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// The file's length.
+    pub bytes: u64,
+    /// The hash of its values.
+    pub content_hash: String,
+    /// The layer's facts: sweeps, rounds.
+    pub facts: BTreeMap<String, Json>,
+}
+
+/// A layer and all that it needs, in the order in which they are built.
+pub fn needed<D: Domain>(domain: &D, layer: LayerId) -> Vec<LayerId> {
+    let mut all = BTreeSet::new();
+    let mut open = vec![layer];
+    while let Some(layer) = open.pop() {
+        if all.insert(layer) {
+            open.extend(&domain.layers()[layer.0].needs);
+        }
+    }
+    all.into_iter().collect()
+}
+
+/// The layer of a name.
+///
+/// # Errors
+/// [`Error::NoLayer`].
+pub fn layer_named<D: Domain>(domain: &D, name: &str) -> Result<LayerId, Error> {
+    let found = domain.layers().iter().position(|layer| layer.name == name);
+    found.map(LayerId).ok_or_else(|| Error::NoLayer(name.to_owned()))
+}
+
+/// What building a layer takes, layer by layer, in the order of building. Nothing is computed.
+///
+/// # Errors
+/// [`Error::Store`] if the data folder cannot be read.
+pub fn estimate<D: Domain>(
+    files: &Arc<dyn FileSystem>,
+    domain: &D,
+    solver: &dyn Solver<D>,
+    layer: LayerId,
+    options: &BuildOptions,
+) -> Result<Vec<Estimate>, Error> {
+    let bits: u64 = D::Record::columns().iter().map(|column| u64::from(column.bits)).sum();
+    (needed(domain, layer).into_iter())
+        .map(|layer| {
+            let positions = positions(domain, layer);
+            let path = layer_path(&options.data, &domain.layers()[layer.0].name)?;
+            let built = match files.len(&path) {
+                Ok(len) => len.is_some(),
+                Err(source) => return Err(shuban_store::Error::Io { what: "look at", path, source }.into()),
+            };
+            Ok(Estimate {
+                layer,
+                built,
+                positions,
+                memory: solver.bytes(domain, layer, options.threads),
+                // Checksums and block tables add little; a checkpoint stands beside the file.
+                disk: (positions.saturating_mul(bits) / 8).saturating_mul(21) / 10 + (1 << 16),
+            })
+        })
+        .collect()
+}
+
+/// Builds a layer and all that it needs. What is published already is not built again; a layer that
+/// was interrupted goes on from its checkpoint.
+///
+/// # Errors
+/// [`Error`]. Whatever happens, nothing published is harmed.
+pub fn build<D: Domain>(
+    files: &Arc<dyn FileSystem>,
+    domain: &D,
+    solver: &dyn Solver<D>,
+    layer: LayerId,
+    options: &BuildOptions,
+    progress: &dyn Progress,
+) -> Result<Vec<LayerReport>, Error> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
+    let pool = pool.map_err(|e| Error::Threads { threads: options.threads, reason: e.to_string() })?;
+    let estimates = estimate(files, domain, solver, layer, options)?;
+    refuse_the_impossible(files, domain, &estimates, options)?;
+    let steps = estimates.len();
+    (estimates.iter().enumerate())
+        .map(|(step, estimate)| {
+            progress.layer(&domain.layers()[estimate.layer.0].name, step + 1, steps);
+            pool.install(|| build_layer(files, domain, solver, estimate.layer, options, progress))
+        })
+        .collect()
+}
+
+fn refuse_the_impossible<D: Domain>(
+    files: &Arc<dyn FileSystem>,
+    domain: &D,
+    estimates: &[Estimate],
+    options: &BuildOptions,
+) -> Result<(), Error> {
+    let missing: Vec<&Estimate> = estimates.iter().filter(|estimate| !estimate.built).collect();
+    if let Some(largest) = missing.iter().max_by_key(|estimate| estimate.memory) {
+        if largest.memory > options.memory {
+            return Err(Error::Memory {
+                domain: domain.layers()[largest.layer.0].name.clone(),
+                needed: largest.memory,
+                allowed: options.memory,
+            });
+        }
+    }
+    if let Some(last) = missing.last() {
+        let folder = options.data.clone();
+        let refused = |what, source| shuban_store::Error::Io { what, path: folder.clone(), source };
+        files.create_dir_all(&folder).map_err(|source| refused("create folder", source))?;
+        let free = files.free_space(&folder).map_err(|source| refused("look at", source))?;
+        let needed = missing.iter().fold(0u64, |sum, estimate| sum.saturating_add(estimate.disk));
+        if needed > free {
+            let domain = domain.layers()[last.layer.0].name.clone();
+            return Err(Error::Disk { domain, needed, free, folder });
+        }
+    }
+    Ok(())
+}
+
+fn build_layer<D: Domain>(
+    files: &Arc<dyn FileSystem>,
+    domain: &D,
+    solver: &dyn Solver<D>,
+    layer: LayerId,
+    options: &BuildOptions,
+    progress: &dyn Progress,
+) -> Result<LayerReport, Error> {
+    let started = Instant::now();
+    let description = &domain.layers()[layer.0];
+    let path = layer_path(&options.data, &description.name)?;
+    // Two builds of one layer: the second waits for nobody, it is refused.
+    let _lock = lock(&**files, &path)?;
+    match OpenLayer::open(files, &options.data, domain, layer) {
+        Ok(open) => return Ok(report(&description.name, &open, None)),
+        Err(Error::NotBuilt { .. }) => {}
+        Err(error) => return Err(error),
+    }
+
+    let tables = Tables::open(files, &options.data, domain, description.needs.iter().copied())?;
+    progress.phase("indexing", 0);
+    let indexes = (0..description.parts.len())
+        .map(|part| domain.index(PartId { layer, part }))
+        .collect::<Result<Vec<_>, _>>()?;
+    let needs: Vec<Need> = (tables.layers())
+        .map(|need| {
+            let manifest = need.database().manifest();
+            Need { domain: manifest.subject.domain.clone(), content_hash: manifest.content_hash.clone() }
+        })
+        .collect();
+    let subject = Subject {
+        domain: description.name.clone(),
+        family: domain.name(),
+        game: domain.game().name(),
+        parameters: domain.parameters(),
+    };
+    let checkpoint = Checkpoint::new(
+        files.clone(),
+        path.with_extension("checkpoint"),
+        checkpoint_subject(&subject, &needs, solver.name(), options.width),
+        options.checkpoint_every,
+    );
+    let job = Job {
+        domain,
+        layer,
+        indexes: &indexes,
+        tables: &tables,
+        width: options.width,
+        checkpoint: Some(checkpoint.clone()),
+        progress,
+    };
+    let solved = solver.solve(&job)?;
+    if progress.interrupted() {
+        return Err(Error::Interrupted);
+    }
+
+    progress.phase("writing", solved.parts.iter().map(|part| part.len() as u64).sum());
+    let provenance = Provenance {
+        program: "shuban".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        solver: solver.name().to_owned(),
+        settings: [("width".to_owned(), (options.width as f64 / f64::from(ONE)).to_string())].into(),
+    };
+    write(files, &job, &path, subject, needs, provenance, solved, options)?;
+    // What is said to be published has been read back.
+    let open = OpenLayer::open(files, &options.data, domain, layer)?;
+    open.database().check(&mut |done, _| progress.at(done, "reading back"))?;
+    checkpoint.remove();
+    Ok(report(&description.name, &open, Some(started.elapsed())))
+}
+
+/// What a checkpoint says of itself: all that the work depends on, so that it is used for no other.
+fn checkpoint_subject(subject: &Subject, needs: &[Need], solver: &str, width: i64) -> Subject {
+    let mut subject = subject.clone();
+    let inputs = [("solver".to_owned(), solver.to_owned()), ("width".to_owned(), width.to_string())];
+    subject.parameters.extend(inputs);
+    let needs = needs.iter().map(|need| (format!("need {}", need.domain), need.content_hash.clone()));
+    subject.parameters.extend(needs);
+    subject.domain.push_str(" (checkpoint)");
+    subject
+}
+
+#[allow(clippy::too_many_arguments)] // the parts of one file, gathered in one place
+fn write<D: Domain>(
+    files: &Arc<dyn FileSystem>,
+    job: &Job<'_, D>,
+    path: &Path,
+    subject: Subject,
+    needs: Vec<Need>,
+    provenance: Provenance,
+    solved: Solved<D::Value>,
+    options: &BuildOptions,
+) -> Result<Published, Error> {
+    let domain = job.domain;
+    let description = &domain.layers()[job.layer.0];
+    let dictionary = dictionary(job, &solved.parts);
+    let mut writer = Writer::create(files.clone(), path, subject, options.write)?;
+    let mut parts = Vec::new();
+    let mut done = 0;
+    for (number, (part, values)) in description.parts.iter().zip(&solved.parts).enumerate() {
+        let mut sections = vec![part.name.clone()];
+        let mut table = writer.table(&part.name, D::Record::columns(), values.len() as u64)?;
+        table.push_records(values.iter().map(|value| domain.encode(value, &dictionary)))?;
+        table.finish()?;
+        for section in job.indexes[number].sections() {
+            let name = index_section(&part.name, &section.name);
+            writer.section(&Section { name: name.clone(), ..section })?;
+            sections.push(name);
+        }
+        parts.push(PartEntry {
+            name: part.name.clone(),
+            positions: values.len() as u64,
+            sections,
+            facts: solved.part_facts[number].clone(),
+        });
+        done += values.len() as u64;
+        job.progress.at(done, &part.name);
+    }
+    if domain.interns() {
+        let entries = dictionary.values().iter().map(|value| domain.value_to_bytes(value)).collect();
+        writer.section(&Section { name: DICTIONARY.to_owned(), entries })?;
+    }
+    Ok(writer.publish(Account { parts, needs, facts: solved.facts, provenance })?)
+}
+
+/// The dictionary of the new layer: that of the layers it needs, and its own new values.
+fn dictionary<D: Domain>(job: &Job<'_, D>, parts: &[Vec<D::Value>]) -> Dictionary<D::Value> {
+    if !job.domain.interns() {
+        return Dictionary::default();
+    }
+    // Layers are built in their order, each keeping the ids of those before: the longest has them all.
+    let earlier = job.tables.layers().map(OpenLayer::dictionary).max_by_key(|d| d.len());
+    let values: BTreeSet<D::Value> = parts.iter().flatten().cloned().collect();
+    job.domain.dictionary(earlier.unwrap_or(&Dictionary::default()), &values)
+}
+
+fn report<D: Domain>(name: &str, open: &OpenLayer<'_, D>, took: Option<Duration>) -> LayerReport {
+    let manifest = open.database().manifest();
+    LayerReport {
+        name: name.to_owned(),
+        built: took.is_some(),
+        positions: manifest.account.parts.iter().map(|part| part.positions).sum(),
+        seconds: took.unwrap_or_default().as_secs_f64(),
+        bytes: open.database().bytes(),
+        content_hash: manifest.content_hash.clone(),
+        facts: manifest.account.facts.clone(),
+    }
+}

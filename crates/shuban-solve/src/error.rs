@@ -1,0 +1,135 @@
+//! What can go wrong with a build or a check, and who must act.
+
+use std::path::PathBuf;
+
+use shuban_core::IndexError;
+
+use crate::verify::Failure;
+
+/// What can go wrong with a build or a check.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The domain has no layer of that name.
+    #[error("there is no domain `{0}`")]
+    NoLayer(String),
+    /// A layer was asked for that is not built yet.
+    #[error("{domain} is not built yet: build it with `shuban build {domain}`")]
+    NotBuilt {
+        /// The layer's name.
+        domain: String,
+    },
+    /// The work would not fit into the memory it may use.
+    #[error(
+        "{domain} needs about {} of memory, and {} are allowed: allow more (--memory), or build a smaller layer",
+        bytes_text(*.needed), bytes_text(*.allowed)
+    )]
+    Memory {
+        /// The layer's name.
+        domain: String,
+        /// Bytes needed, about.
+        needed: u64,
+        /// Bytes allowed.
+        allowed: u64,
+    },
+    /// The files would not fit on the disk.
+    #[error(
+        "{domain} needs up to {} of disk space, and {} are free in {}",
+        bytes_text(*.needed), bytes_text(*.free), .folder.display()
+    )]
+    Disk {
+        /// The layer's name.
+        domain: String,
+        /// Bytes needed at most.
+        needed: u64,
+        /// Bytes free.
+        free: u64,
+        /// The data folder.
+        folder: PathBuf,
+    },
+    /// A layer was built from another version of a layer it needs.
+    #[error(
+        "{domain} was built from {need} with content hash {expected}, which now has {found}: build {domain} again"
+    )]
+    Stale {
+        /// The layer's name.
+        domain: String,
+        /// The layer it was built from.
+        need: String,
+        /// That layer's content hash then.
+        expected: String,
+        /// Its content hash now.
+        found: String,
+    },
+    /// A file's records do not stand for values of this domain.
+    #[error("{}: {section}: rank {rank} holds no value of this domain", .path.display())]
+    NoValue {
+        /// The file.
+        path: PathBuf,
+        /// The part's table.
+        section: String,
+        /// The rank.
+        rank: u64,
+    },
+    /// A position that a table should hold is in none.
+    #[error("{domain} asks for a position that no table holds: {position}")]
+    NoPosition {
+        /// The layer's name.
+        domain: String,
+        /// The position.
+        position: String,
+    },
+    /// Retrograde analysis could not value all positions: their values do not follow from each other.
+    #[error("{domain}: {left} positions of `{part}` do not follow from positions with known values")]
+    Unvalued {
+        /// The layer's name.
+        domain: String,
+        /// The part.
+        part: String,
+        /// How many.
+        left: u64,
+    },
+    /// A stored value is wrong.
+    #[error("{}: {}: {}", .0.file.display(), .0.section, .0.reason)]
+    Wrong(Box<Failure>),
+    /// The work was called off. What was published stays, and a build goes on from its checkpoint.
+    #[error("interrupted")]
+    Interrupted,
+    /// The threads asked for could not be started.
+    #[error("cannot start {threads} threads: {reason}")]
+    Threads {
+        /// How many.
+        threads: usize,
+        /// What the system said.
+        reason: String,
+    },
+    /// An index could not be made or opened.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// A file could not be read or written.
+    #[error(transparent)]
+    Store(#[from] shuban_store::Error),
+}
+
+/// A number of bytes for people.
+pub fn bytes_text(bytes: u64) -> String {
+    const UNITS: [&str; 6] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
+    let mut size = bytes as f64;
+    let mut unit = 0;
+    while size >= 1024.0 && unit + 1 < UNITS.len() {
+        size /= 1024.0;
+        unit += 1;
+    }
+    if unit == 0 { format!("{bytes} B") } else { format!("{size:.1} {}", UNITS[unit]) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bytes_text;
+
+    #[test]
+    fn bytes_are_written_for_people() {
+        assert_eq!(bytes_text(17), "17 B");
+        assert_eq!(bytes_text(3 << 29), "1.5 GiB");
+    }
+}

@@ -1,0 +1,102 @@
+//! Fixed points with certified bounds: interval iteration over a whole layer.
+//!
+//! Every position starts with bounds that hold whatever happens ([`IntervalDomain::unknown`]). Backing
+//! up lower bounds rounded down and upper bounds rounded up keeps them bounds, and only narrows them:
+//! at every moment l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u, in whatever order positions are visited. So the bounds are
+//! **inductive**, which anybody can check afterwards from the file alone; together with the [proof of
+//! leaving](leave) they enclose the true values (Haddad and Monmege, *Interval iteration algorithm for
+//! MDPs and IMDPs*, 2018, for why both ends meet).
+//!
+//! What is good for one side is bad for the other: a lower bound depends on upper bounds of successors
+//! alone. So one pass over a part reads one array and writes another, its result does not depend on
+//! the order of the work, and the next pass reads the new numbers: Gauss–Seidel between passes, with
+//! nothing left to chance by the number of threads.
+
+mod leave;
+mod operator;
+
+pub use leave::{Leaving, Marks, leave, strike_by_rules};
+pub use operator::{ByBackup, BySweep, Operator};
+use rayon::prelude::*;
+use shuban_core::{Interval, Unanswered};
+
+/// Sweeps without a narrower width after which a layer is held to have stalled: by then rounding
+/// outward undoes what a sweep gains.
+const PATIENCE: u32 = 8;
+
+/// The bounds of one part, by rank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Lower bounds.
+    pub lower: Vec<i32>,
+    /// Upper bounds.
+    pub upper: Vec<i32>,
+}
+
+impl Bounds {
+    /// The same interval for `len` positions.
+    pub fn all(len: usize, interval: Interval) -> Self {
+        Bounds { lower: vec![interval.lower; len], upper: vec![interval.upper; len] }
+    }
+
+    /// The interval of a rank.
+    pub fn get(&self, rank: usize) -> Interval {
+        Interval { lower: self.lower[rank], upper: self.upper[rank] }
+    }
+
+    /// The largest width.
+    pub fn width(&self) -> i64 {
+        (self.lower.par_iter().zip(&self.upper))
+            .map(|(&lower, &upper)| Interval { lower, upper }.width())
+            .max()
+            .unwrap_or(0)
+    }
+}
+
+/// Where an iteration stands: enough to go on from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Iterate {
+    /// Sweeps done.
+    pub sweeps: u32,
+    /// Sweeps since the width last fell.
+    pub idle: u32,
+    /// The largest width of the layer.
+    pub width: i64,
+    /// Bounds by part.
+    pub parts: Vec<Bounds>,
+}
+
+impl Iterate {
+    /// An iterate before the first sweep.
+    pub fn start(parts: Vec<Bounds>) -> Self {
+        let width = parts.iter().map(Bounds::width).max().unwrap_or(0);
+        Iterate { sweeps: 0, idle: 0, width, parts }
+    }
+
+    /// Whether rounding outward has brought the narrowing to a halt.
+    pub fn stalled(&self) -> bool {
+        self.idle >= PATIENCE
+    }
+}
+
+/// Narrows the bounds of a layer until none is wider than `goal` units, or they stall. After each
+/// sweep `after_sweep` sees the iterate: it may save it, or call the work off.
+///
+/// # Errors
+/// [`Unanswered`] if a finished layer could not be read, or `after_sweep` says so.
+pub fn iterate(
+    operator: &dyn Operator,
+    mut iterate: Iterate,
+    goal: i64,
+    after_sweep: &mut dyn FnMut(&Iterate) -> Result<(), Unanswered>,
+) -> Result<Iterate, Unanswered> {
+    while iterate.width > goal && !iterate.stalled() {
+        operator.sweep(&mut iterate.parts)?;
+        let width = iterate.parts.iter().map(Bounds::width).max().unwrap_or(0);
+        iterate.idle = if width < iterate.width { 0 } else { iterate.idle + 1 };
+        iterate.width = width;
+        iterate.sweeps += 1;
+        after_sweep(&iterate)?;
+    }
+    Ok(iterate)
+}

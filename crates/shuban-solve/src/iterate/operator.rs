@@ -1,0 +1,197 @@
+//! The Bellman operator on a whole layer: through `backup` alone, or a domain's own sweep.
+
+use std::sync::Mutex;
+
+use rayon::prelude::*;
+use shuban_core::{
+    Domain, IndexOf, Interval, IntervalDomain, LayerId, Pass, PositionOf, Sweep, Unanswered, Unit, UnitData,
+};
+
+use super::{Bounds, strike_by_rules};
+
+/// How many positions a thread takes at a time.
+const CHUNK: usize = 1 << 12;
+
+/// What iteration needs of a layer.
+pub trait Operator: Sync {
+    /// Bounds of every part before the first sweep.
+    fn start(&self) -> Vec<Bounds>;
+
+    /// Backs up both bounds of every position once, in place.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if a finished layer could not be read.
+    fn sweep(&self, parts: &mut [Bounds]) -> Result<(), Unanswered>;
+
+    /// One round of striking out: from marks (1 for a position that is left, 0 for one struck out),
+    /// by part, the marks after the round.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the work could not be done.
+    fn strike(&self, marks: &[Vec<i32>]) -> Result<Vec<Vec<i32>>, Unanswered>;
+}
+
+/// The operator through [`Domain::backup`] alone: for every domain, at the speed of its rules.
+pub struct ByBackup<'a, D: Domain> {
+    /// The domain.
+    pub domain: &'a D,
+    /// The layer.
+    pub layer: LayerId,
+    /// The index of each of its parts.
+    pub indexes: &'a [IndexOf<D>],
+    /// Values of positions of finished layers.
+    pub finished: &'a (dyn Fn(&PositionOf<D>) -> Result<D::Value, Unanswered> + Sync),
+}
+
+impl<D: IntervalDomain> ByBackup<'_, D> {
+    /// The backed-up interval of a position, from bounds of its layer.
+    fn backup(&self, position: &PositionOf<D>, parts: &[Bounds]) -> Result<Interval, Unanswered> {
+        self.domain.backup(position, &mut |after: &PositionOf<D>| match self.domain.locate(after) {
+            Some(part) if part.layer == self.layer => {
+                let rank = self.indexes[part.part].rank(after).ok_or(Unanswered)?;
+                Ok(parts[part.part].get(rank as usize))
+            }
+            _ => (self.finished)(after),
+        })
+    }
+}
+
+impl<D: IntervalDomain> Operator for ByBackup<'_, D> {
+    fn start(&self) -> Vec<Bounds> {
+        self.indexes.iter().map(|index| Bounds::all(index.len() as usize, self.domain.unknown())).collect()
+    }
+
+    /// Part after part; within a part from the bounds before (Jacobi).
+    fn sweep(&self, parts: &mut [Bounds]) -> Result<(), Unanswered> {
+        for (part, index) in self.indexes.iter().enumerate() {
+            let mut next = Bounds::all(index.len() as usize, self.domain.unknown());
+            (next.lower.par_chunks_mut(CHUNK).zip(next.upper.par_chunks_mut(CHUNK)).enumerate())
+                .try_for_each(|(chunk, (lowers, uppers))| {
+                    for (i, (lower, upper)) in lowers.iter_mut().zip(uppers).enumerate() {
+                        let rank = (chunk * CHUNK + i) as u64;
+                        let position = index.unrank(rank).ok_or(Unanswered)?;
+                        let value = self.backup(&position, parts)?;
+                        (*lower, *upper) = (value.lower, value.upper);
+                    }
+                    Ok(())
+                })?;
+            parts[part] = next;
+        }
+        Ok(())
+    }
+
+    fn strike(&self, marks: &[Vec<i32>]) -> Result<Vec<Vec<i32>>, Unanswered> {
+        strike_by_rules(self.domain, self.layer, self.indexes, marks)
+    }
+}
+
+/// The operator through a domain's own [`Sweep`].
+pub struct BySweep<'a, S: Sweep> {
+    domain: &'a S,
+    plan: S::Plan,
+    lens: Vec<usize>,
+    /// Working memory, as many as threads ever ran at once.
+    scratch: Mutex<Vec<S::Scratch>>,
+}
+
+impl<'a, S: Sweep> BySweep<'a, S> {
+    /// The operator of a planned layer whose parts have these lengths.
+    pub fn new(domain: &'a S, plan: S::Plan, lens: Vec<usize>) -> Self {
+        BySweep { domain, plan, lens, scratch: Mutex::new(Vec::new()) }
+    }
+
+    /// Runs one pass over a part, stage by stage.
+    fn pass(&self, pass: Pass, part: usize, read: &[i32], write: &mut [i32]) {
+        let mut before = Vec::new();
+        for (stage, shape) in self.domain.stages(&self.plan, part).into_iter().enumerate() {
+            let mut carry = vec![0; shape.units * shape.carry];
+            let first = shape.first as usize;
+            let values = &mut write[first..first + shape.units * shape.values];
+            // A unit that leaves nothing still has its (empty) share.
+            let carries =
+                carry.chunks_mut(shape.carry.max(1)).chain(std::iter::repeat_with(Default::default));
+            let work: Vec<_> = values.chunks_mut(shape.values).zip(carries).enumerate().collect();
+            work.into_par_iter().for_each_init(
+                || Borrowed::new(self),
+                |scratch, (unit, (values, carry))| {
+                    let unit = Unit { pass, part, stage, unit };
+                    let data = UnitData { read, before: &before, values, carry };
+                    self.domain.run(&self.plan, unit, data, scratch.get());
+                },
+            );
+            before = carry;
+        }
+        for (rank, value) in self.domain.pinned(&self.plan, part) {
+            write[rank as usize] = match pass {
+                Pass::Lower => value.lower,
+                Pass::Upper => value.upper,
+                Pass::Leave => 0,
+            };
+        }
+    }
+}
+
+impl<S: Sweep> Operator for BySweep<'_, S> {
+    fn start(&self) -> Vec<Bounds> {
+        let mut parts: Vec<Bounds> =
+            self.lens.iter().map(|&len| Bounds::all(len, self.domain.unknown())).collect();
+        for (part, bounds) in parts.iter_mut().enumerate() {
+            for (rank, value) in self.domain.pinned(&self.plan, part) {
+                bounds.lower[rank as usize] = value.lower;
+                bounds.upper[rank as usize] = value.upper;
+            }
+        }
+        parts
+    }
+
+    fn sweep(&self, parts: &mut [Bounds]) -> Result<(), Unanswered> {
+        for part in 0..parts.len() {
+            // The lower bounds of a part, then the upper bounds that depend on them.
+            let partner = self.domain.partner(&self.plan, part);
+            let mut lower = std::mem::take(&mut parts[part].lower);
+            self.pass(Pass::Lower, part, &parts[partner].upper, &mut lower);
+            let mut upper = std::mem::take(&mut parts[partner].upper);
+            self.pass(Pass::Upper, partner, &lower, &mut upper);
+            parts[part].lower = lower;
+            parts[partner].upper = upper;
+        }
+        Ok(())
+    }
+
+    fn strike(&self, marks: &[Vec<i32>]) -> Result<Vec<Vec<i32>>, Unanswered> {
+        let strike_part = |part: usize| {
+            let mut next = vec![0; marks[part].len()];
+            self.pass(Pass::Leave, part, &marks[self.domain.partner(&self.plan, part)], &mut next);
+            next
+        };
+        Ok((0..marks.len()).map(strike_part).collect())
+    }
+}
+
+/// Scratch taken from the common store, and given back when dropped.
+struct Borrowed<'a, 'b, S: Sweep> {
+    owner: &'a BySweep<'b, S>,
+    scratch: Option<S::Scratch>,
+}
+
+impl<'a, 'b, S: Sweep> Borrowed<'a, 'b, S> {
+    fn new(owner: &'a BySweep<'b, S>) -> Self {
+        let scratch = lock(&owner.scratch).pop();
+        Borrowed { owner, scratch: Some(scratch.unwrap_or_else(|| owner.domain.scratch(&owner.plan))) }
+    }
+
+    fn get(&mut self) -> &mut S::Scratch {
+        self.scratch.as_mut().expect("scratch is only taken out when dropped")
+    }
+}
+
+impl<S: Sweep> Drop for Borrowed<'_, '_, S> {
+    fn drop(&mut self) {
+        lock(&self.owner.scratch).extend(self.scratch.take());
+    }
+}
+
+/// Scratch has no invariant that a panicking thread could have broken.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

@@ -1,0 +1,26 @@
+//! Who is told how far a piece of work has come.
+
+/// Who is told how far a piece of work has come, and may call it off.
+pub trait Progress: Sync {
+    /// Work begins on a layer. `step` of `steps` layers.
+    fn layer(&self, _name: &str, _step: usize, _steps: usize) {}
+
+    /// A phase of it begins, which ends at `total` units.
+    fn phase(&self, _what: &str, _total: u64) {}
+
+    /// The phase has come to `done` units; `detail` says more.
+    fn at(&self, _done: u64, _detail: &str) {}
+
+    /// Something that a person should know, such as a checkpoint that could not be used.
+    fn note(&self, _text: &str) {}
+
+    /// Whether the work is to stop at the next good moment.
+    fn interrupted(&self) -> bool {
+        false
+    }
+}
+
+/// Tells nobody.
+pub struct Silent;
+
+impl Progress for Silent {}

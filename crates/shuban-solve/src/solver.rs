@@ -1,0 +1,260 @@
+//! Ways to solve a layer.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use serde_json::{Value as Json, json};
+use shuban_core::{Domain, IndexOf, Interval, IntervalDomain, LayerId, ONE, PositionOf, Sweep, Unanswered};
+
+use crate::checkpoint::Checkpoint;
+use crate::error::Error;
+use crate::iterate::{Bounds, ByBackup, BySweep, Iterate, Leaving, Operator, iterate, leave};
+use crate::progress::Progress;
+use crate::retrograde::retrograde;
+use crate::tables::{Bulk, Tables};
+
+/// A layer to be solved, with all that is known before.
+pub struct Job<'a, D: Domain> {
+    /// The domain.
+    pub domain: &'a D,
+    /// The layer.
+    pub layer: LayerId,
+    /// The index of each part.
+    pub indexes: &'a [IndexOf<D>],
+    /// The finished layers that this one needs.
+    pub tables: &'a Tables<'a, D>,
+    /// The widest interval asked for, in units; of no matter where values are exact.
+    pub width: i64,
+    /// Where to save work in progress, and how often.
+    pub checkpoint: Option<Checkpoint>,
+    /// Who is told.
+    pub progress: &'a dyn Progress,
+}
+
+/// A solved layer.
+pub struct Solved<V> {
+    /// Values by part and rank.
+    pub parts: Vec<Vec<V>>,
+    /// Facts for the manifest, by part.
+    pub part_facts: Vec<BTreeMap<String, Json>>,
+    /// Facts for the manifest, of the layer.
+    pub facts: BTreeMap<String, Json>,
+}
+
+/// A way to solve layers of a domain.
+pub trait Solver<D: Domain>: Sync {
+    /// Its name, for the file's provenance.
+    fn name(&self) -> &'static str;
+
+    /// Bytes of memory for a layer, about, with so many threads.
+    fn bytes(&self, domain: &D, layer: LayerId, threads: usize) -> u64;
+
+    /// Whether a stored value agrees with what backing up its successors gives.
+    fn certifies(&self, stored: &D::Value, backed_up: &D::Value) -> bool;
+
+    /// Whether values hold only together with the proof that play leaves the layer.
+    fn needs_leaving(&self) -> bool;
+
+    /// Solves a layer.
+    ///
+    /// # Errors
+    /// [`Error`]: a finished layer cannot be read, or the work was called off.
+    fn solve(&self, job: &Job<'_, D>) -> Result<Solved<D::Value>, Error>;
+}
+
+/// Exact values by retrograde analysis, for layers whose values follow from each other.
+pub struct Retrograde;
+
+/// Certified intervals through `backup` alone.
+pub struct IterateByBackup;
+
+/// Certified intervals through the domain's own [`Sweep`].
+pub struct IterateBySweep;
+
+impl<D: Domain> Solver<D> for Retrograde {
+    fn name(&self) -> &'static str {
+        "retrograde"
+    }
+
+    fn bytes(&self, domain: &D, layer: LayerId, _threads: usize) -> u64 {
+        positions(domain, layer).saturating_mul(size_of::<Option<D::Value>>() as u64)
+    }
+
+    fn certifies(&self, stored: &D::Value, backed_up: &D::Value) -> bool {
+        stored == backed_up
+    }
+
+    fn needs_leaving(&self) -> bool {
+        false
+    }
+
+    fn solve(&self, job: &Job<'_, D>) -> Result<Solved<D::Value>, Error> {
+        job.progress.phase("retrograde analysis", 0);
+        let ask = |position: &PositionOf<D>| job.tables.ask(position);
+        let found = retrograde(job.domain, job.layer, job.indexes, &ask).map_err(|e| job.tables.why(e))?;
+        let layer = &job.domain.layers()[job.layer.0];
+        let parts = (found.values.into_iter().zip(&layer.parts))
+            .map(|(values, part)| {
+                let len = values.len();
+                let values: Vec<_> = values.into_iter().flatten().collect();
+                if values.len() == len {
+                    Ok(values)
+                } else {
+                    Err(Error::Unvalued {
+                        domain: layer.name.clone(),
+                        part: part.name.clone(),
+                        left: (len - values.len()) as u64,
+                    })
+                }
+            })
+            .collect::<Result<Vec<_>, Error>>()?;
+        Ok(Solved {
+            part_facts: vec![BTreeMap::new(); parts.len()],
+            parts,
+            facts: facts([("passes", json!(found.passes))]),
+        })
+    }
+}
+
+impl<D: IntervalDomain> Solver<D> for IterateByBackup {
+    fn name(&self) -> &'static str {
+        "interval iteration through backup"
+    }
+
+    fn bytes(&self, domain: &D, layer: LayerId, _threads: usize) -> u64 {
+        // Two bounds, and a part's next ones beside them; or marks before and after a round.
+        positions(domain, layer).saturating_mul(16)
+    }
+
+    /// The two conditions of an inductive table: l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u.
+    fn certifies(&self, stored: &Interval, backed_up: &Interval) -> bool {
+        stored.contains(*backed_up)
+    }
+
+    fn needs_leaving(&self) -> bool {
+        true
+    }
+
+    fn solve(&self, job: &Job<'_, D>) -> Result<Solved<Interval>, Error> {
+        let ask = |position: &PositionOf<D>| job.tables.ask(position);
+        let operator =
+            ByBackup { domain: job.domain, layer: job.layer, indexes: job.indexes, finished: &ask };
+        certified(job, &operator)
+    }
+}
+
+impl<S: Sweep> Solver<S> for IterateBySweep {
+    fn name(&self) -> &'static str {
+        "interval iteration by sweeps"
+    }
+
+    fn bytes(&self, domain: &S, layer: LayerId, threads: usize) -> u64 {
+        // Two bounds of 4 bytes, and the intervals made of them at the end.
+        positions(domain, layer).saturating_mul(16).saturating_add(domain.bytes(layer, threads))
+    }
+
+    /// The two conditions of an inductive table: l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u.
+    fn certifies(&self, stored: &Interval, backed_up: &Interval) -> bool {
+        stored.contains(*backed_up)
+    }
+
+    fn needs_leaving(&self) -> bool {
+        true
+    }
+
+    fn solve(&self, job: &Job<'_, S>) -> Result<Solved<Interval>, Error> {
+        job.progress.phase("planning the sweeps", 0);
+        let plan = job.domain.plan(job.layer, &mut Bulk(job.tables)).map_err(|e| job.tables.why(e))?;
+        certified(job, &BySweep::new(job.domain, plan, lens(job)))
+    }
+}
+
+/// Proves that play leaves the layer, then narrows its bounds, from the last checkpoint if there is one.
+fn certified<D: IntervalDomain>(
+    job: &Job<'_, D>,
+    operator: &dyn Operator,
+) -> Result<Solved<Interval>, Error> {
+    let lens = lens(job);
+    job.progress.phase("proving that play leaves the layer", 0);
+    let leaving = leave(&lens, |marks| operator.strike(marks)).map_err(|e| job.tables.why(e))?;
+    if job.progress.interrupted() {
+        return Err(Error::Interrupted);
+    }
+    let saved = job.checkpoint.as_ref().and_then(|checkpoint| {
+        checkpoint.load(&lens).unwrap_or_else(|reason| {
+            job.progress.note(&format!("the checkpoint is not used: {reason}"));
+            None
+        })
+    });
+    let start = saved.unwrap_or_else(|| Iterate::start(operator.start()));
+
+    // A layer that depends on this one inherits its width: so leave room.
+    let goal = (job.width / 4).max(1);
+    let bits = |width: i64| 64 - (width.max(1) as u64).leading_zeros();
+    let full = Iterate::start(vec![Bounds::all(1, job.domain.unknown())]).width;
+    let (first, last) = (bits(full), bits(goal));
+    job.progress.phase("narrowing the bounds", u64::from(first - last.min(first)));
+    let mut saved_at = Instant::now();
+    let done = iterate(operator, start, goal, &mut |now| {
+        let narrowed = first.saturating_sub(bits(now.width).max(last));
+        let width = now.width as f64 / f64::from(ONE);
+        job.progress.at(u64::from(narrowed), &format!("sweep {}, widest {width:.1e}", now.sweeps));
+        let interrupted = job.progress.interrupted();
+        if let Some(checkpoint) = &job.checkpoint {
+            if interrupted || saved_at.elapsed() >= checkpoint.every() {
+                if let Err(error) = checkpoint.save(now) {
+                    job.progress.note(&format!("no checkpoint could be written: {error}"));
+                }
+                saved_at = Instant::now();
+            }
+        }
+        if interrupted { Err(Unanswered) } else { Ok(()) }
+    });
+    let done = match done {
+        Ok(done) => done,
+        Err(_) if job.progress.interrupted() => return Err(Error::Interrupted),
+        Err(unanswered) => return Err(job.tables.why(unanswered)),
+    };
+    Ok(solved(job.width, &leaving, done))
+}
+
+fn solved(asked: i64, leaving: &Leaving, done: Iterate) -> Solved<Interval> {
+    let number = |width: i64| json!(width as f64 / f64::from(ONE));
+    let part_facts = (done.parts.iter().zip(&leaving.left))
+        .map(|(part, left)| {
+            facts([
+                ("width_asked", number(asked)),
+                ("width_reached", number(part.width())),
+                ("left", json!(left.len())),
+                // Enough to look at; the whole list may be as long as the layer.
+                ("left_first", json!(&left[..left.len().min(100)])),
+            ])
+        })
+        .collect();
+    let facts = facts([
+        ("sweeps", json!(done.sweeps)),
+        ("stalled", json!(done.stalled())),
+        ("leaving_rounds", json!(leaving.rounds)),
+        ("leaving_proven", json!(leaving.is_proven())),
+    ]);
+    let parts = (done.parts.into_iter())
+        .map(|part| {
+            let bounds = part.lower.into_iter().zip(part.upper);
+            bounds.map(|(lower, upper)| Interval { lower, upper }).collect()
+        })
+        .collect();
+    Solved { parts, part_facts, facts }
+}
+
+fn facts<const N: usize>(facts: [(&str, Json); N]) -> BTreeMap<String, Json> {
+    facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+fn lens<D: Domain>(job: &Job<'_, D>) -> Vec<usize> {
+    job.indexes.iter().map(|index| index.len() as usize).collect()
+}
+
+/// How many positions a layer has, as far as its description says.
+pub(crate) fn positions<D: Domain>(domain: &D, layer: LayerId) -> u64 {
+    domain.layers()[layer.0].parts.iter().filter_map(|part| part.positions).sum()
+}

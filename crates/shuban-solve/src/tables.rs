@@ -1,0 +1,272 @@
+//! Published layers, opened for look-ups.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use shuban_core::{
+    Dictionary, Domain, Finished, Game, Index, IndexOf, Interval, LayerId, PartId, PositionOf, Section,
+    Unanswered,
+};
+use shuban_store::{Database, FileSystem, TypedTable, layer_path};
+
+use crate::error::Error;
+
+/// The name of the section that holds a part's dictionary of interned values.
+pub(crate) const DICTIONARY: &str = "dictionary";
+
+/// The name of a section that a part's index stores.
+pub(crate) fn index_section(part: &str, name: &str) -> String {
+    format!("{part}/{name}")
+}
+
+/// One published layer, open.
+pub struct OpenLayer<'d, D: Domain> {
+    domain: &'d D,
+    layer: LayerId,
+    database: Database,
+    indexes: Vec<IndexOf<D>>,
+    tables: Vec<TypedTable<D::Record>>,
+    dictionary: Dictionary<D::Value>,
+}
+
+impl<'d, D: Domain> OpenLayer<'d, D> {
+    /// Opens a layer's file. Nothing is enumerated, and no table is read.
+    ///
+    /// # Errors
+    /// [`Error::NotBuilt`] if there is no file; [`Error::Store`] if it is damaged or another domain's.
+    pub fn open(
+        files: &Arc<dyn FileSystem>,
+        data: &Path,
+        domain: &'d D,
+        layer: LayerId,
+    ) -> Result<Self, Error> {
+        let description = &domain.layers()[layer.0];
+        let path = layer_path(data, &description.name)?;
+        let database = match Database::open_as(&**files, &path, &description.name) {
+            Err(shuban_store::Error::NotFound { .. }) => {
+                return Err(Error::NotBuilt { domain: description.name.clone() });
+            }
+            other => other?,
+        };
+        let manifest = database.manifest();
+        if manifest.subject.parameters != domain.parameters() {
+            return Err(shuban_store::Error::OtherDomain {
+                path,
+                expected: format!("{} with {:?}", description.name, domain.parameters()),
+                found: format!("{} with {:?}", manifest.subject.domain, manifest.subject.parameters),
+            }
+            .into());
+        }
+        let mut indexes = Vec::new();
+        let mut tables = Vec::new();
+        for (number, part) in description.parts.iter().enumerate() {
+            let prefix = index_section(&part.name, "");
+            let stored: Vec<String> = (manifest.sections.iter())
+                .filter_map(|section| section.name.strip_prefix(&prefix).map(str::to_owned))
+                .collect();
+            let sections = (stored.into_iter())
+                .map(|name| {
+                    let section = database.section(&index_section(&part.name, &name))?;
+                    Ok(Section { name, ..section })
+                })
+                .collect::<Result<Vec<_>, Error>>()?;
+            let index = domain.open_index(PartId { layer, part: number }, &sections)?;
+            let table = database.records(&part.name)?;
+            if table.len() != index.len() {
+                return Err(shuban_store::Error::OtherDomain {
+                    path,
+                    expected: format!("{} positions in `{}`", index.len(), part.name),
+                    found: format!("{} positions", table.len()),
+                }
+                .into());
+            }
+            indexes.push(index);
+            tables.push(table);
+        }
+        let dictionary = read_dictionary(domain, &database, &path)?;
+        Ok(OpenLayer { domain, layer, database, indexes, tables, dictionary })
+    }
+
+    /// Which layer it is.
+    pub fn layer(&self) -> LayerId {
+        self.layer
+    }
+
+    /// Its file.
+    pub fn database(&self) -> &Database {
+        &self.database
+    }
+
+    /// The index of a part.
+    pub fn index(&self, part: usize) -> &dyn Index<Position = PositionOf<D>> {
+        &*self.indexes[part]
+    }
+
+    /// The indexes of all parts.
+    pub fn indexes(&self) -> &[IndexOf<D>] {
+        &self.indexes
+    }
+
+    /// The interned values.
+    pub fn dictionary(&self) -> &Dictionary<D::Value> {
+        &self.dictionary
+    }
+
+    /// The value of a rank of a part.
+    ///
+    /// # Errors
+    /// [`Error::Store`] if the rank is out of range or its block damaged; [`Error::NoValue`] if the
+    /// record stands for no value.
+    pub fn value_at(&self, part: usize, rank: u64) -> Result<D::Value, Error> {
+        self.decode(part, rank, self.tables[part].get(rank)?)
+    }
+
+    /// The value of a position of this layer, or `None` if it holds no such position.
+    ///
+    /// # Errors
+    /// As [`value_at`](OpenLayer::value_at).
+    pub fn value(&self, position: &PositionOf<D>) -> Result<Option<D::Value>, Error> {
+        match self.domain.locate(position) {
+            Some(place) if place.layer == self.layer => match self.indexes[place.part].rank(position) {
+                Some(rank) => self.value_at(place.part, rank).map(Some),
+                None => Ok(None),
+            },
+            _ => Ok(None),
+        }
+    }
+
+    /// All values of a part, in the order of ranks.
+    ///
+    /// # Errors
+    /// As [`value_at`](OpenLayer::value_at).
+    pub fn values(&self, part: usize) -> Result<Vec<D::Value>, Error> {
+        (self.tables[part].read_all()?.into_iter().enumerate())
+            .map(|(rank, record)| self.decode(part, rank as u64, record))
+            .collect()
+    }
+
+    fn decode(&self, part: usize, rank: u64, record: D::Record) -> Result<D::Value, Error> {
+        self.domain.decode(record, &self.dictionary).ok_or_else(|| Error::NoValue {
+            path: self.database.path().to_owned(),
+            section: self.domain.layers()[self.layer.0].parts[part].name.clone(),
+            rank,
+        })
+    }
+}
+
+fn read_dictionary<D: Domain>(
+    domain: &D,
+    database: &Database,
+    path: &Path,
+) -> Result<Dictionary<D::Value>, Error> {
+    let mut dictionary = Dictionary::default();
+    if domain.interns() {
+        for (id, bytes) in database.section(DICTIONARY)?.entries.iter().enumerate() {
+            let value = domain.value_from_bytes(bytes);
+            let added = value.is_some_and(|value| dictionary.push(value));
+            if !added {
+                let (path, section) = (path.to_owned(), DICTIONARY.to_owned());
+                return Err(Error::NoValue { path, section, rank: id as u64 });
+            }
+        }
+    }
+    Ok(dictionary)
+}
+
+/// Several published layers, open: what a new layer is built from, or what probing looks up.
+pub struct Tables<'d, D: Domain> {
+    domain: &'d D,
+    layers: BTreeMap<LayerId, OpenLayer<'d, D>>,
+    /// The first thing that went wrong while answering a question.
+    reason: Mutex<Option<Error>>,
+}
+
+impl<'d, D: Domain> Tables<'d, D> {
+    /// Opens layers.
+    ///
+    /// # Errors
+    /// As [`OpenLayer::open`], for the first that cannot be opened.
+    pub fn open(
+        files: &Arc<dyn FileSystem>,
+        data: &Path,
+        domain: &'d D,
+        layers: impl IntoIterator<Item = LayerId>,
+    ) -> Result<Self, Error> {
+        let layers = (layers.into_iter())
+            .map(|layer| Ok((layer, OpenLayer::open(files, data, domain, layer)?)))
+            .collect::<Result<_, Error>>()?;
+        Ok(Tables { domain, layers, reason: Mutex::new(None) })
+    }
+
+    /// The domain.
+    pub fn domain(&self) -> &'d D {
+        self.domain
+    }
+
+    /// The open layers, in order.
+    pub fn layers(&self) -> impl Iterator<Item = &OpenLayer<'d, D>> {
+        self.layers.values()
+    }
+
+    /// An open layer.
+    pub fn layer(&self, layer: LayerId) -> Option<&OpenLayer<'d, D>> {
+        self.layers.get(&layer)
+    }
+
+    /// The value of a position that one of the layers holds.
+    ///
+    /// # Errors
+    /// [`Error::NotBuilt`] if its layer is not among these; [`Error::NoPosition`] if no layer holds it;
+    /// else as [`OpenLayer::value_at`].
+    pub fn value(&self, position: &PositionOf<D>) -> Result<D::Value, Error> {
+        let nowhere = || Error::NoPosition {
+            domain: self.domain.name(),
+            position: self.domain.game().format(position),
+        };
+        let place = self.domain.locate(position).ok_or_else(nowhere)?;
+        let layer = self
+            .layers
+            .get(&place.layer)
+            .ok_or_else(|| Error::NotBuilt { domain: self.domain.layers()[place.layer.0].name.clone() })?;
+        layer.value(position)?.ok_or_else(nowhere)
+    }
+
+    /// As [`value`](Tables::value), in the form that `backup` asks: the reason of a failure is kept,
+    /// for [`why`](Tables::why).
+    ///
+    /// # Errors
+    /// [`Unanswered`] if there is no value.
+    pub fn ask(&self, position: &PositionOf<D>) -> Result<D::Value, Unanswered> {
+        self.value(position).map_err(|error| self.keep(error))
+    }
+
+    fn keep(&self, error: Error) -> Unanswered {
+        let mut reason = self.reason.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        reason.get_or_insert(error);
+        Unanswered
+    }
+
+    /// Why a question was not answered.
+    pub fn why(&self, _: Unanswered) -> Error {
+        let mut reason = self.reason.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        reason.take().unwrap_or_else(|| Error::NoPosition {
+            domain: self.domain.name(),
+            position: "one that the domain does not place".to_owned(),
+        })
+    }
+}
+
+/// Bulk reads for a sweep's plan.
+pub(crate) struct Bulk<'a, 'd, D: Domain>(pub(crate) &'a Tables<'d, D>);
+
+impl<D: Domain<Value = Interval>> Finished for Bulk<'_, '_, D> {
+    fn values(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Interval>, Unanswered> {
+        let layer = self.0.layers.get(&part.layer).ok_or_else(|| {
+            self.0.keep(Error::NotBuilt { domain: self.0.domain.layers()[part.layer.0].name.clone() })
+        })?;
+        (ranks.iter())
+            .map(|&rank| layer.value_at(part.part, rank).map_err(|error| self.0.keep(error)))
+            .collect()
+    }
+}

@@ -1,0 +1,309 @@
+//! Checking a published layer by something that is not the solver.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use shuban_core::{Domain, Game, LayerId, PositionOf, Unanswered};
+use shuban_store::FileSystem;
+
+use crate::error::Error;
+use crate::iterate::{leave, strike_by_rules};
+use crate::progress::Progress;
+use crate::solver::Solver;
+use crate::tables::{OpenLayer, Tables};
+
+/// How many positions a thread takes at a time.
+const CHUNK: u64 = 1 << 10;
+
+/// How to verify.
+#[derive(Clone, Debug)]
+pub struct VerifyOptions {
+    /// The data folder.
+    pub data: PathBuf,
+    /// How many threads.
+    pub threads: usize,
+    /// How many bytes of memory it may use, about. Tables that do not fit are read as needed.
+    pub memory: u64,
+    /// Check this many positions, drawn at random but always the same, and not all of them.
+    pub sample: Option<u64>,
+}
+
+/// The outcome of a check that could be carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// Positions whose value was compared with what follows from its successors.
+    pub positions: u64,
+    /// The rounds of striking out that show that play leaves the layer, where that was redone.
+    pub leaving_rounds: Option<u32>,
+    /// The first thing found wrong; of several positions the one of the lowest rank.
+    pub failure: Option<Failure>,
+}
+
+/// What is wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The file.
+    pub file: PathBuf,
+    /// The section, or `header`, `directory`, `trailer`.
+    pub section: String,
+    /// The block of the section.
+    pub block: Option<u64>,
+    /// The rank in the part.
+    pub rank: Option<u64>,
+    /// What was expected and found.
+    pub reason: String,
+}
+
+/// Verifies a layer's file: the checksum of every block and the content hash; that the files it was
+/// built from are the ones that are there; then for every position (or a sample) that the stored value
+/// agrees with [`Domain::backup`] from the stored values of its successors; and where values need it
+/// and no sample was asked for, once more through the rules alone, that play leaves the layer.
+///
+/// # Errors
+/// [`Error`] if the check could not be carried out: a layer not built, an unreadable disk. What is
+/// wrong with the file itself is a [`Failure`].
+pub fn verify<D: Domain>(
+    files: &Arc<dyn FileSystem>,
+    domain: &D,
+    solver: &dyn Solver<D>,
+    layer: LayerId,
+    options: &VerifyOptions,
+    progress: &dyn Progress,
+) -> Result<Verified, Error> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
+    let pool = pool.map_err(|e| Error::Threads { threads: options.threads, reason: e.to_string() })?;
+    let mut verified = Verified { positions: 0, leaving_rounds: None, failure: None };
+    let work = || -> Result<(), Error> {
+        let check = Check::open(files, domain, solver, layer, options, progress)?;
+        verified.positions = check.positions()?;
+        if solver.needs_leaving() && options.sample.is_none() {
+            verified.leaving_rounds = Some(check.leaving()?);
+        }
+        Ok(())
+    };
+    match pool.install(work) {
+        Ok(()) => Ok(verified),
+        Err(error) => match failure(domain, layer, &options.data, error) {
+            Ok(failure) => Ok(Verified { failure: Some(failure), ..verified }),
+            Err(error) => Err(error),
+        },
+    }
+}
+
+/// Sorts what is the file's fault from what kept the check from being carried out.
+fn failure<D: Domain>(
+    domain: &D,
+    layer: LayerId,
+    data: &std::path::Path,
+    error: Error,
+) -> Result<Failure, Error> {
+    let reason = error.to_string();
+    let failure = |file: PathBuf, section: &str, block| {
+        Ok(Failure { file, section: section.to_owned(), block, rank: None, reason: reason.clone() })
+    };
+    match error {
+        Error::Store(shuban_store::Error::Damaged { path, section, block, reason }) => {
+            Ok(Failure { file: path, section, block, rank: None, reason })
+        }
+        Error::Store(shuban_store::Error::Foreign { path, .. }) => failure(path, "header", None),
+        Error::Store(shuban_store::Error::OtherDomain { path, .. }) => failure(path, "directory", None),
+        Error::NoValue { path, section, rank } => {
+            Ok(Failure { file: path, section, block: None, rank: Some(rank), reason })
+        }
+        Error::Wrong(failure) => Ok(*failure),
+        Error::Index(_) | Error::Stale { .. } => {
+            let name = &domain.layers()[layer.0].name;
+            failure(shuban_store::layer_path(data, name)?, "directory", None)
+        }
+        error => Err(error),
+    }
+}
+
+/// A layer under check.
+struct Check<'a, 'd, D: Domain> {
+    domain: &'d D,
+    solver: &'a dyn Solver<D>,
+    layer: LayerId,
+    tables: Tables<'d, D>,
+    /// Values in memory, as far as memory allows: by layer, part and rank.
+    loaded: BTreeMap<LayerId, Vec<Vec<D::Value>>>,
+    options: &'a VerifyOptions,
+    progress: &'a dyn Progress,
+}
+
+impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
+    fn open(
+        files: &Arc<dyn FileSystem>,
+        domain: &'d D,
+        solver: &'a dyn Solver<D>,
+        layer: LayerId,
+        options: &'a VerifyOptions,
+        progress: &'a dyn Progress,
+    ) -> Result<Self, Error> {
+        let needs = &domain.layers()[layer.0].needs;
+        let layers = needs.iter().copied().chain([layer]);
+        let tables = Tables::open(files, &options.data, domain, layers)?;
+        let this = tables.layer(layer).ok_or_else(|| Error::NotBuilt { domain: domain.name() })?;
+        progress.phase("checksums", this.database().bytes());
+        this.database().check(&mut |done, _| progress.at(done, ""))?;
+        for need in &this.database().manifest().account.needs {
+            let now = tables.layers().map(|other| other.database().manifest());
+            let now = now.into_iter().find(|manifest| manifest.subject.domain == need.domain);
+            let found = now.map_or("none", |manifest| &manifest.content_hash);
+            if found != need.content_hash {
+                return Err(Error::Stale {
+                    domain: this.database().manifest().subject.domain.clone(),
+                    need: need.domain.clone(),
+                    expected: need.content_hash.clone(),
+                    found: found.to_owned(),
+                });
+            }
+        }
+        let mut check = Check { domain, solver, layer, tables, loaded: BTreeMap::new(), options, progress };
+        if options.sample.is_none() {
+            check.load()?;
+        }
+        Ok(check)
+    }
+
+    /// Reads tables into memory, this layer's first, as long as there is room.
+    fn load(&mut self) -> Result<(), Error> {
+        let mut room = self.options.memory;
+        for open in self.tables.layers().collect::<Vec<_>>().into_iter().rev() {
+            let positions: u64 = open.indexes().iter().map(|index| index.len()).sum();
+            let bytes = positions.saturating_mul(size_of::<D::Value>() as u64);
+            if bytes > room {
+                break;
+            }
+            room -= bytes;
+            let values = (0..open.indexes().len()).map(|part| open.values(part));
+            self.loaded.insert(open.layer(), values.collect::<Result<_, _>>()?);
+        }
+        Ok(())
+    }
+
+    fn this(&self) -> &OpenLayer<'d, D> {
+        self.tables.layer(self.layer).expect("opened with the others")
+    }
+
+    fn ask(&self, position: &PositionOf<D>) -> Result<D::Value, Unanswered> {
+        if let Some(place) = self.domain.locate(position)
+            && let Some(values) = self.loaded.get(&place.layer)
+            && let Some(open) = self.tables.layer(place.layer)
+            && let Some(rank) = open.index(place.part).rank(position)
+        {
+            return Ok(values[place.part][rank as usize].clone());
+        }
+        self.tables.ask(position)
+    }
+
+    /// Compares every position, or the sample; gives how many.
+    fn positions(&self) -> Result<u64, Error> {
+        let lens: Vec<u64> = self.this().indexes().iter().map(|index| index.len()).collect();
+        let total: u64 = lens.iter().sum();
+        let count = self.options.sample.map_or(total, |sample| sample.min(total));
+        self.progress.phase("values", count);
+        let done = AtomicU64::new(0);
+        let chunks = count.div_ceil(CHUNK);
+        // The wrong position of the lowest number is reported, whatever the threads.
+        let wrong = (0..chunks).into_par_iter().find_map_first(|chunk| {
+            if self.progress.interrupted() {
+                return Some(Error::Interrupted);
+            }
+            let numbers = chunk * CHUNK..count.min((chunk + 1) * CHUNK);
+            let checked = numbers.end - numbers.start;
+            let wrong = numbers.into_iter().find_map(|number| {
+                let drawn = if count == total { number } else { draw(number) % total };
+                let (part, rank) = place(&lens, drawn);
+                self.position(part, rank).err()
+            });
+            self.progress.at(done.fetch_add(checked, Ordering::Relaxed) + checked, "");
+            wrong
+        });
+        wrong.map_or(Ok(count), Err)
+    }
+
+    fn position(&self, part: usize, rank: u64) -> Result<(), Error> {
+        let this = self.this();
+        let position = this.index(part).unrank(rank).ok_or_else(|| Error::NoPosition {
+            domain: self.domain.layers()[self.layer.0].name.clone(),
+            position: format!("rank {rank}"),
+        })?;
+        let stored = match self.loaded.get(&self.layer) {
+            Some(values) => values[part][rank as usize].clone(),
+            None => this.value_at(part, rank)?,
+        };
+        let backed_up = self
+            .domain
+            .backup(&position, &mut |after: &PositionOf<D>| self.ask(after))
+            .map_err(|unanswered| self.tables.why(unanswered))?;
+        if self.solver.certifies(&stored, &backed_up) {
+            return Ok(());
+        }
+        let section = self.domain.layers()[self.layer.0].parts[part].name.clone();
+        let table = this.database().table(&section)?;
+        Err(Error::Wrong(Box::new(Failure {
+            file: this.database().path().to_owned(),
+            section,
+            block: Some(rank / table.records_per_block()),
+            rank: Some(rank),
+            reason: format!(
+                "{}: stored {stored:?}, which does not agree with {backed_up:?} from its successors",
+                self.domain.game().format(&position)
+            ),
+        })))
+    }
+
+    /// Strikes out, by the rules alone, until nothing is left; gives the rounds.
+    fn leaving(&self) -> Result<u32, Error> {
+        let this = self.this();
+        let lens: Vec<usize> = this.indexes().iter().map(|index| index.len() as usize).collect();
+        self.progress.phase("that play leaves the layer", lens.iter().sum::<usize>() as u64);
+        let leaving = leave(&lens, |marks| {
+            let left = marks.iter().flatten().filter(|&&mark| mark == 1).count();
+            self.progress.at((lens.iter().sum::<usize>() - left) as u64, "");
+            if self.progress.interrupted() {
+                return Err(Unanswered);
+            }
+            strike_by_rules(self.domain, self.layer, this.indexes(), marks)
+        });
+        let leaving = leaving.map_err(|unanswered| match self.progress.interrupted() {
+            true => Error::Interrupted,
+            false => self.tables.why(unanswered),
+        })?;
+        for (part, left) in leaving.left.iter().enumerate() {
+            if let Some(&rank) = left.first() {
+                return Err(Error::Wrong(Box::new(Failure {
+                    file: this.database().path().to_owned(),
+                    section: self.domain.layers()[self.layer.0].parts[part].name.clone(),
+                    block: None,
+                    rank: Some(rank),
+                    reason: "play need not leave the layer from here".to_owned(),
+                })));
+            }
+        }
+        Ok(leaving.rounds)
+    }
+}
+
+/// The part and rank of a number that runs through all parts.
+fn place(lens: &[u64], mut number: u64) -> (usize, u64) {
+    for (part, &len) in lens.iter().enumerate() {
+        if number < len {
+            return (part, number);
+        }
+        number -= len;
+    }
+    unreachable!("numbers are below the sum of the lengths")
+}
+
+/// The `n`-th of a fixed sequence of well-mixed numbers (splitmix64; Steele, Lea and Flood, 2014).
+fn draw(n: u64) -> u64 {
+    let mut z = (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}

@@ -1,0 +1,170 @@
+//! Where the blocks of a run lie: a table in pieces of [`PIECE_BLOCKS`] blocks, each with a checksum
+//! of its own, so that any block is found by reading one piece.
+
+use crate::format::{COMPRESSED, Covered, Identity, Place, checksum, u32_at, u64_at};
+
+/// The blocks that one piece of a table describes.
+pub(crate) const PIECE_BLOCKS: u64 = 64;
+
+const ENTRY_LEN: usize = 12;
+
+/// The bytes of the whole table of a run, or `None` if they are too many to be true.
+pub(crate) fn table_len(blocks: u64) -> Option<u64> {
+    blocks.checked_mul(ENTRY_LEN as u64)?.checked_add(blocks.div_ceil(PIECE_BLOCKS).checked_mul(16)?)
+}
+
+/// The offset in the table, and the length, of one of its pieces.
+pub(crate) fn piece_span(blocks: u64, piece: u64) -> (u64, usize) {
+    let first = piece * PIECE_BLOCKS;
+    let count = (blocks - first).min(PIECE_BLOCKS) as usize;
+    (piece * piece_len(PIECE_BLOCKS as usize) as u64, piece_len(count))
+}
+
+fn piece_len(blocks: usize) -> usize {
+    8 + blocks * ENTRY_LEN + 8
+}
+
+fn place(section: u32, run: u32, piece: u64) -> Place {
+    Place { covered: Covered::BlockTablePiece, section, run, number: piece, length: 0 }
+}
+
+/// One stored block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BlockEntry {
+    /// Its offset from the run's first block.
+    pub(crate) offset: u64,
+    /// Its stored length, and [`COMPRESSED`].
+    pub(crate) length: u32,
+    pub(crate) checksum: u64,
+}
+
+impl BlockEntry {
+    pub(crate) fn stored_len(self) -> u32 {
+        self.length & !COMPRESSED
+    }
+
+    pub(crate) fn is_compressed(self) -> bool {
+        self.length & COMPRESSED != 0
+    }
+}
+
+/// Collects the table of a run while its blocks are written.
+#[derive(Debug)]
+pub(crate) struct TableBuilder {
+    identity: Identity,
+    section: u32,
+    run: u32,
+    blocks: u64,
+    stored: u64,
+    finished: Vec<u8>,
+    piece: Vec<u8>,
+    piece_start: u64,
+}
+
+impl TableBuilder {
+    pub(crate) fn new(identity: Identity, section: u32, run: u32) -> Self {
+        TableBuilder {
+            identity,
+            section,
+            run,
+            blocks: 0,
+            stored: 0,
+            finished: Vec::new(),
+            piece: Vec::new(),
+            piece_start: 0,
+        }
+    }
+
+    pub(crate) fn blocks(&self) -> u64 {
+        self.blocks
+    }
+
+    /// The stored bytes of all blocks so far.
+    pub(crate) fn stored(&self) -> u64 {
+        self.stored
+    }
+
+    /// Notes the next block, and gives its checksum's place and bytes to the table.
+    pub(crate) fn push(&mut self, compressed: bool, stored: &[u8]) {
+        let flag = if compressed { COMPRESSED } else { 0 };
+        // Blocks are far shorter than 2^31 bytes: `BLOCK_SIZES` and `MAX_COLUMNS` see to it.
+        let length = stored.len() as u32 | flag;
+        let place = Place {
+            covered: Covered::Block,
+            section: self.section,
+            run: self.run,
+            number: self.blocks,
+            length,
+        };
+        if self.blocks.is_multiple_of(PIECE_BLOCKS) {
+            self.finish_piece();
+            self.piece_start = self.stored;
+            self.piece.extend_from_slice(&self.stored.to_le_bytes());
+        }
+        self.stored += stored.len() as u64;
+        let end = (self.stored - self.piece_start) as u32 | flag;
+        self.piece.extend_from_slice(&end.to_le_bytes());
+        self.piece.extend_from_slice(&checksum(&self.identity, place, stored).to_le_bytes());
+        self.blocks += 1;
+    }
+
+    fn finish_piece(&mut self) {
+        if self.piece.is_empty() {
+            return;
+        }
+        let number = (self.blocks - 1) / PIECE_BLOCKS;
+        let checksum = checksum(&self.identity, place(self.section, self.run, number), &self.piece);
+        self.finished.append(&mut self.piece);
+        self.finished.extend_from_slice(&checksum.to_le_bytes());
+    }
+
+    pub(crate) fn finish(mut self) -> Vec<u8> {
+        self.finish_piece();
+        self.finished
+    }
+}
+
+/// One piece of a run's block table, checked.
+#[derive(Debug)]
+pub(crate) struct Piece(Box<[BlockEntry]>);
+
+impl Piece {
+    /// Reads a piece of a run whose blocks are `stored` bytes together.
+    pub(crate) fn from_bytes(
+        identity: &Identity,
+        (section, run): (u32, u32),
+        number: u64,
+        bytes: &[u8],
+        stored: u64,
+    ) -> Result<Self, String> {
+        let (content, found) = bytes.split_at(bytes.len() - 8);
+        let expected = checksum(identity, place(section, run, number), content);
+        let found = u64_at(found, 0);
+        if expected != found {
+            return Err(format!("checksum {found:016x}, expected {expected:016x}"));
+        }
+        let start = u64_at(content, 0);
+        let mut before = 0;
+        let mut entries = Vec::with_capacity(content.len() / ENTRY_LEN);
+        for entry in content[8..].chunks_exact(ENTRY_LEN) {
+            let word = u32_at(entry, 0);
+            let end = word & !COMPRESSED;
+            let offset = start.checked_add(u64::from(before));
+            let (Some(offset), Some(len)) = (offset, end.checked_sub(before)) else {
+                return Err("its blocks do not follow one another".to_owned());
+            };
+            if offset.checked_add(u64::from(len)).is_none_or(|end| end > stored) {
+                return Err(format!("a block beyond the {stored} bytes of its run"));
+            }
+            let length = len | word & COMPRESSED;
+            entries.push(BlockEntry { offset, length, checksum: u64_at(entry, 4) });
+            before = end;
+        }
+        Ok(Piece(entries.into()))
+    }
+
+    /// The entry of a block that the piece describes.
+    pub(crate) fn entry(&self, block: u64) -> BlockEntry {
+        self.0[(block % PIECE_BLOCKS) as usize]
+    }
+}

@@ -1,0 +1,109 @@
+//! Decoded blocks that are kept because their neighbours will be asked for.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::error::Error;
+
+/// How many bytes of decoded blocks an open database keeps; 8 MiB by default. Blocks that are raw in
+/// a mapped file are not copied, and never kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CacheSize(pub usize);
+
+impl Default for CacheSize {
+    fn default() -> Self {
+        CacheSize(8 << 20)
+    }
+}
+
+/// The blocks that share a lock, least recently used last.
+type Set = Mutex<Vec<(BlockKey, Arc<[u8]>)>>;
+
+const WAYS: usize = 8;
+
+/// A block of a file: the place of its run among all runs, and its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BlockKey {
+    pub(crate) section: u32,
+    pub(crate) run: u32,
+    pub(crate) block: u64,
+}
+
+/// A set-associative cache: small sets of their own lock each, so that threads seldom meet.
+pub(crate) struct Cache {
+    sets: Box<[Set]>,
+    ways: usize,
+}
+
+impl Cache {
+    pub(crate) fn new(size: CacheSize, block_len: usize) -> Self {
+        let blocks = size.0 / block_len.max(1);
+        let ways = blocks.min(WAYS);
+        let sets = blocks.checked_div(ways).unwrap_or(0);
+        Cache { sets: (0..sets).map(|_| Set::default()).collect(), ways }
+    }
+
+    /// The decoded block, from the cache or else from `load`, which may run twice at once for the same
+    /// block: that costs less than making one thread wait for the other.
+    pub(crate) fn get_or_load(
+        &self,
+        key: BlockKey,
+        load: impl FnOnce() -> Result<Vec<u8>, Error>,
+    ) -> Result<Arc<[u8]>, Error> {
+        let Some(set) = self.set(key) else { return load().map(Arc::from) };
+        {
+            let mut set = set.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(place) = set.iter().position(|(found, _)| *found == key) {
+                set[..=place].rotate_right(1);
+                return Ok(Arc::clone(&set[0].1));
+            }
+        }
+        let block: Arc<[u8]> = load()?.into();
+        let mut set = set.lock().unwrap_or_else(PoisonError::into_inner);
+        if set.len() == self.ways {
+            set.pop();
+        }
+        set.insert(0, (key, Arc::clone(&block)));
+        Ok(block)
+    }
+
+    fn set(&self, key: BlockKey) -> Option<&Set> {
+        let run = u64::from(key.section) << 33 | u64::from(key.run) << 32;
+        // Fibonacci hashing: neighbouring blocks come into different sets.
+        let spread = (key.block ^ run).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let place = (u128::from(spread) * self.sets.len() as u128) >> 64;
+        self.sets.get(place as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(block: u64) -> BlockKey {
+        BlockKey { section: 0, run: 0, block }
+    }
+
+    #[test]
+    fn a_block_is_loaded_once_while_it_is_kept() {
+        let cache = Cache::new(CacheSize(64), 8);
+        assert_eq!(*cache.get_or_load(key(1), || Ok(vec![7])).unwrap(), [7]);
+        assert_eq!(*cache.get_or_load(key(1), || unreachable!()).unwrap(), [7]);
+    }
+
+    #[test]
+    fn no_more_blocks_are_kept_than_fit() {
+        let cache = Cache::new(CacheSize(1000), 8);
+        for block in 0..10_000 {
+            cache.get_or_load(key(block), || Ok(vec![0; 8])).unwrap();
+        }
+        let kept: usize = cache.sets.iter().map(|set| set.lock().unwrap().len()).sum();
+        assert_eq!(kept, 15 * 8);
+    }
+
+    #[test]
+    fn a_cache_of_no_bytes_keeps_nothing() {
+        let cache = Cache::new(CacheSize(0), 8);
+        cache.get_or_load(key(1), || Ok(vec![7])).unwrap();
+        assert_eq!(*cache.get_or_load(key(1), || Ok(vec![8])).unwrap(), [8]);
+    }
+}

@@ -1,0 +1,109 @@
+//! Reading a whole file to make sure of every byte.
+
+use crate::block_table::PIECE_BLOCKS;
+use crate::content::{SectionHasher, content_hash};
+use crate::database::Database;
+use crate::error::Error;
+use crate::manifest::{SectionEntry, SectionKind, Subject};
+use crate::run::Run;
+
+impl Database {
+    /// Reads every block, compares its checksum, and recomputes the content hash from the decoded
+    /// values. `progress` is told how many stored bytes of how many are done.
+    ///
+    /// # Errors
+    /// [`Error::Damaged`] for the first thing that is wrong; the environment's.
+    pub fn check(&self, progress: &mut dyn FnMut(u64, u64)) -> Result<(), Error> {
+        let sections = &self.manifest().sections;
+        let total = self.inner.runs.iter().flatten().map(Run::stored).sum();
+        let mut done = 0;
+        for (number, section) in sections.iter().enumerate() {
+            for run in &self.inner.runs[number] {
+                self.check_block_table(run)?;
+            }
+            let before = done;
+            let stored: u64 = self.inner.runs[number].iter().map(Run::stored).sum();
+            let hash = self.section_hash(number, section, &mut |within| {
+                progress(before + within.min(stored), total);
+            })?;
+            done += stored;
+            progress(done, total);
+            if let Some(hash) = hash.filter(|hash| *hash != section.hash) {
+                let reason = format!("its values' hash is {hash}, expected {}", section.hash);
+                return Err(Error::damaged(self.path(), &section.name, None, reason));
+            }
+        }
+        let Subject { domain, parameters, .. } = &self.manifest().subject;
+        let found = content_hash(domain, parameters, sections.iter().map(|section| section.hash.as_str()));
+        let expected = &self.manifest().content_hash;
+        if found != *expected {
+            let reason = format!("the content hash is {found}, expected {expected}");
+            return Err(Error::damaged(self.path(), "directory", None, reason));
+        }
+        Ok(())
+    }
+
+    /// Reads a run's block table anew, and makes sure that its blocks leave no gap.
+    fn check_block_table(&self, run: &Run) -> Result<(), Error> {
+        let file = &self.inner.file;
+        let mut end = 0;
+        for number in 0..run.blocks().div_ceil(PIECE_BLOCKS) {
+            let piece = run.read_piece(file, number)?;
+            for block in number * PIECE_BLOCKS..run.blocks().min((number + 1) * PIECE_BLOCKS) {
+                let entry = piece.entry(block);
+                if entry.offset != end {
+                    let reason = format!("begins at {} of its run, expected {end}", entry.offset);
+                    return Err(run.damaged(file, Some(block), reason));
+                }
+                end += u64::from(entry.stored_len());
+            }
+        }
+        if end != run.stored() {
+            let reason = format!("its blocks end after {end} of {} bytes", run.stored());
+            return Err(run.damaged(file, None, reason));
+        }
+        Ok(())
+    }
+
+    /// The hash of a section's decoded content; of an unknown kind, `None` after all its blocks
+    /// were checked.
+    fn section_hash(
+        &self,
+        number: usize,
+        section: &SectionEntry,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Option<String>, Error> {
+        // Compressed blocks differ in length: what is decoded stands for what is stored.
+        let stored = self.inner.runs[number].iter().map(Run::stored).sum::<u64>() as f64;
+        let mut tell = |done: u64, all: u64| progress((stored * done as f64 / all.max(1) as f64) as u64);
+        match &section.kind {
+            SectionKind::Table { rows, columns } => {
+                let mut hasher = SectionHasher::table(&section.name, columns);
+                let table = self.table(&section.name)?;
+                table.try_for_each_chunk(0..*rows, |chunk| {
+                    // Whole blocks: every column begins at its stride.
+                    hasher.records(columns, chunk.values(), chunk.len(), chunk.len());
+                    tell(hasher.count(), *rows);
+                    Ok::<(), Error>(())
+                })?;
+                Ok(Some(hasher.finish()))
+            }
+            SectionKind::Stream { entries, .. } => {
+                let mut hasher = SectionHasher::stream(&section.name);
+                self.stream(&section.name)?.for_each(|_, entry| {
+                    hasher.entry(entry);
+                    if hasher.count().is_multiple_of(4096) {
+                        tell(hasher.count(), *entries);
+                    }
+                })?;
+                Ok(Some(hasher.finish()))
+            }
+            SectionKind::Unknown => {
+                for run in &self.inner.runs[number] {
+                    (0..run.blocks()).try_for_each(|block| run.check(&self.inner.file, block))?;
+                }
+                Ok(None)
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The content hash: over decoded values, whatever the block size and the compression.
+
+use std::collections::BTreeMap;
+
+use crate::format::{hash_domain, hash_text};
+use crate::manifest::{CodecName, ColumnEntry};
+
+/// Hashes one section's content as it passes.
+#[derive(Clone, Debug)]
+pub(crate) struct SectionHasher {
+    hasher: blake3::Hasher,
+    /// How many records or entries passed.
+    count: u64,
+    buffer: Vec<u8>,
+}
+
+/// Enough for the hash to use its widest vectors.
+const BUFFER: usize = 64 << 10;
+
+impl SectionHasher {
+    pub(crate) fn table(name: &str, columns: &[ColumnEntry]) -> Self {
+        let mut section = SectionHasher::new("table", name);
+        let hasher = &mut section.hasher;
+        hasher.update(&(columns.len() as u64).to_le_bytes());
+        for column in columns {
+            hash_text(hasher, &column.name);
+            hash_text(hasher, codec_name(column.codec));
+            hasher.update(&[column.bits, column.fraction_bits]);
+        }
+        section
+    }
+
+    pub(crate) fn stream(name: &str) -> Self {
+        SectionHasher::new("stream", name)
+    }
+
+    fn new(kind: &str, name: &str) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(b"shuban section\0");
+        hash_text(&mut hasher, kind);
+        hash_text(&mut hasher, name);
+        SectionHasher { hasher, count: 0, buffer: Vec::new() }
+    }
+
+    pub(crate) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Hashes `records` records; column `c` lies in `values` from `c * stride` on.
+    pub(crate) fn records(&mut self, columns: &[ColumnEntry], values: &[u64], stride: usize, records: usize) {
+        self.count += records as u64;
+        let widths: Vec<usize> = columns.iter().map(|column| usize::from(column.bits).div_ceil(8)).collect();
+        let record_len: usize = widths.iter().sum();
+        let mut at = self.buffer.len();
+        // Eight bytes more than needed: every value is written whole, the next one over its rest.
+        self.buffer.resize(at + records * record_len + 8, 0);
+        for record in 0..records {
+            for (column, width) in widths.iter().enumerate() {
+                let value = values[column * stride + record];
+                self.buffer[at..at + 8].copy_from_slice(&value.to_le_bytes());
+                at += width;
+            }
+        }
+        self.buffer.truncate(at);
+        if self.buffer.len() >= BUFFER {
+            self.flush();
+        }
+    }
+
+    /// Hashes one entry of a stream.
+    pub(crate) fn entry(&mut self, entry: &[u8]) {
+        self.count += 1;
+        self.buffer.extend_from_slice(&(entry.len() as u64).to_le_bytes());
+        self.buffer.extend_from_slice(entry);
+        if self.buffer.len() >= BUFFER {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        self.hasher.update(&self.buffer);
+        self.buffer.clear();
+    }
+
+    /// The hash, in hex.
+    pub(crate) fn finish(mut self) -> String {
+        self.flush();
+        self.hasher.update(&self.count.to_le_bytes());
+        self.hasher.finalize().to_string()
+    }
+}
+
+/// The name as the manifest writes it.
+fn codec_name(codec: CodecName) -> &'static str {
+    match codec {
+        CodecName::Unsigned => "unsigned",
+        CodecName::Signed => "signed",
+        CodecName::Fixed => "fixed",
+        CodecName::UnsignedFixed => "unsigned-fixed",
+    }
+}
+
+/// The content hash of a file: over its subject and the hashes of its sections, in hex.
+pub(crate) fn content_hash<'a>(
+    domain: &str,
+    parameters: &BTreeMap<String, String>,
+    sections: impl ExactSizeIterator<Item = &'a str>,
+) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(b"shuban content\0");
+    hash_domain(&mut hasher, domain, parameters);
+    hasher.update(&(sections.len() as u64).to_le_bytes());
+    for hash in sections {
+        hash_text(&mut hasher, hash);
+    }
+    hasher.finalize().to_string()
+}

@@ -1,0 +1,263 @@
+//! Opening a file.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use shuban_core::{Record, Section};
+
+use crate::block_table::table_len;
+use crate::cache::{BlockKey, Cache, CacheSize};
+use crate::error::Error;
+use crate::filesystem::FileSystem;
+use crate::format::{FORMAT_VERSION, HEADER_LEN, Header, TRAILER_LEN, Trailer, directory_checksum, identity};
+use crate::layout::records_per_block;
+use crate::manifest::{Manifest, RunEntry, SectionEntry, SectionKind};
+use crate::run::{OpenFile, Run};
+use crate::stream::Stream;
+use crate::stream_writer::OFFSET_BITS;
+use crate::table::{Table, check_columns};
+use crate::typed::TypedTable;
+
+/// An open file. Cloning it is cheap, and any number of threads may read it.
+///
+/// Opening checks header, directory and trailer. Blocks are checked as they are read;
+/// [`check`](Database::check) reads them all.
+#[derive(Clone)]
+pub struct Database {
+    pub(crate) inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub(crate) file: OpenFile,
+    pub(crate) manifest: Manifest,
+    /// The runs of each section.
+    pub(crate) runs: Vec<Vec<Run>>,
+    cache: Cache,
+}
+
+impl Inner {
+    /// Hands a decoded block to `then`, without a copy where it lies raw in memory.
+    #[inline]
+    pub(crate) fn with_block<T>(
+        &self,
+        section: usize,
+        run: usize,
+        block: u64,
+        decoded_len: usize,
+        then: impl FnOnce(&[u8]) -> T,
+    ) -> Result<T, Error> {
+        let blocks = &self.runs[section][run];
+        if let Some(bytes) = blocks.raw(&self.file, block, decoded_len)? {
+            return Ok(then(bytes));
+        }
+        let key = BlockKey { section: section as u32, run: run as u32, block };
+        let decoded = self.cache.get_or_load(key, || {
+            let mut decoded = Vec::new();
+            blocks.load(&self.file, block, decoded_len, &mut decoded)?;
+            Ok(decoded)
+        })?;
+        Ok(then(&decoded))
+    }
+}
+
+impl Database {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`], [`Error::Foreign`], [`Error::Version`], [`Error::Damaged`], and the
+    /// environment's.
+    pub fn open(files: &dyn FileSystem, path: &Path) -> Result<Self, Error> {
+        Database::open_with(files, path, CacheSize::default())
+    }
+
+    /// Opens a file that must hold a certain layer.
+    ///
+    /// # Errors
+    /// [`Error::OtherDomain`] if it holds another one; as [`open`](Database::open).
+    pub fn open_as(files: &dyn FileSystem, path: &Path, domain: &str) -> Result<Self, Error> {
+        let database = Database::open(files, path)?;
+        let found = &database.manifest().subject.domain;
+        if found != domain {
+            let (expected, found) = (domain.to_owned(), found.clone());
+            return Err(Error::OtherDomain { path: path.to_owned(), expected, found });
+        }
+        Ok(database)
+    }
+
+    /// Opens a file with a cache of its own size.
+    ///
+    /// # Errors
+    /// As [`open`](Database::open).
+    pub fn open_with(files: &dyn FileSystem, path: &Path, cache: CacheSize) -> Result<Self, Error> {
+        let reader = files.open(path).map_err(|error| Error::io("open", path, error))?;
+        let len = reader.len();
+        let read = |buffer: &mut [u8], offset| {
+            reader.read_at(buffer, offset).map_err(|error| Error::io("read", path, error))
+        };
+        let mut bytes = vec![0; len.min(HEADER_LEN as u64) as usize];
+        read(&mut bytes, 0)?;
+        let header = Header::from_bytes(path, &bytes)?;
+
+        if len < (HEADER_LEN + TRAILER_LEN) as u64 {
+            let reason = format!("truncated: the file ends after {len} bytes");
+            return Err(Error::damaged(path, "trailer", None, reason));
+        }
+        let mut bytes = [0; TRAILER_LEN];
+        read(&mut bytes, len - TRAILER_LEN as u64)?;
+        let trailer = Trailer::from_bytes(path, &header.identity, &bytes, len)?;
+
+        let mut bytes = vec![0; trailer.directory_len as usize];
+        read(&mut bytes, trailer.directory_offset)?;
+        let manifest = read_directory(&header, &trailer, &bytes)
+            .map_err(|reason| Error::damaged(path, "directory", None, reason))?;
+
+        let Header { block_size, identity } = header;
+        let file = OpenFile { path: path.to_owned(), reader, identity, block_size };
+        let runs = manifest.sections.iter().zip(0..).map(|(section, number)| {
+            let runs = section.runs.iter().zip(0..);
+            runs.map(|(entry, run)| Run::new(&file, number, run, &section.name, *entry)).collect()
+        });
+        let runs = runs.collect();
+        let cache = Cache::new(cache, largest_block(&manifest, block_size));
+        Ok(Database { inner: Arc::new(Inner { file, manifest, runs, cache }) })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.inner.file.path
+    }
+
+    /// The file's length in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.inner.file.reader.len()
+    }
+
+    /// What blocks were cut to, in decoded bytes.
+    pub fn block_size(&self) -> u32 {
+        self.inner.file.block_size
+    }
+
+    /// What the file says about itself.
+    pub fn manifest(&self) -> &Manifest {
+        &self.inner.manifest
+    }
+
+    /// The table of a name.
+    ///
+    /// # Errors
+    /// [`Error::NoSection`] if there is none.
+    pub fn table(&self, name: &str) -> Result<Table, Error> {
+        let number = self.manifest().section(name).map(|(number, _)| number);
+        number.and_then(|number| self.table_at(number)).ok_or_else(|| self.no_section(name, "table"))
+    }
+
+    /// The table that is section number `number`; `None` if that is no table.
+    pub fn table_at(&self, number: usize) -> Option<Table> {
+        Table::new(&self.inner, number)
+    }
+
+    /// The table of a name, as records of one type.
+    ///
+    /// # Errors
+    /// [`Error::NoSection`] if there is none; [`Error::OtherColumns`] if it holds other records.
+    pub fn records<R: Record>(&self, name: &str) -> Result<TypedTable<R>, Error> {
+        self.table(name)?.typed()
+    }
+
+    /// The stream of a name.
+    ///
+    /// # Errors
+    /// [`Error::NoSection`] if there is none.
+    pub fn stream(&self, name: &str) -> Result<Stream, Error> {
+        let number = self.manifest().section(name).map(|(number, _)| number);
+        number
+            .and_then(|number| Stream::new(&self.inner, number))
+            .ok_or_else(|| self.no_section(name, "stream"))
+    }
+
+    /// Reads a whole stream: what an index stores.
+    ///
+    /// # Errors
+    /// [`Error::NoSection`] if there is none; [`Error::Damaged`]; the environment's.
+    pub fn section(&self, name: &str) -> Result<Section, Error> {
+        let stream = self.stream(name)?;
+        let mut entries = Vec::new();
+        stream.for_each(|_, entry| entries.push(entry.to_vec()))?;
+        Ok(Section { name: name.to_owned(), entries })
+    }
+
+    fn no_section(&self, name: &str, kind: &'static str) -> Error {
+        Error::NoSection { path: self.path().to_owned(), section: name.to_owned(), kind }
+    }
+}
+
+/// The most bytes of a decoded block in any section.
+fn largest_block(manifest: &Manifest, block_size: u32) -> usize {
+    let records = manifest.sections.iter().filter_map(|section| match &section.kind {
+        SectionKind::Table { columns, .. } => {
+            Some(columns.iter().map(|column| usize::from(column.bits).div_ceil(8)).sum())
+        }
+        SectionKind::Stream { .. } | SectionKind::Unknown => None,
+    });
+    // Records that are larger than a block make blocks of one record.
+    records.chain([block_size as usize]).max().unwrap_or_default()
+}
+
+/// Reads the directory, and makes sure that sections fill the file without a gap.
+fn read_directory(header: &Header, trailer: &Trailer, bytes: &[u8]) -> Result<Manifest, String> {
+    let (expected, found) = (directory_checksum(&header.identity, bytes), trailer.directory_checksum);
+    if expected != found {
+        return Err(format!("checksum {expected:016x}, expected {found:016x}"));
+    }
+    let manifest: Manifest = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    if manifest.format != FORMAT_VERSION {
+        return Err(format!("format {}, expected {FORMAT_VERSION}", manifest.format));
+    }
+    if identity(&manifest.subject.domain, &manifest.subject.parameters) != header.identity {
+        return Err("its domain and parameters are not those of the header's identity".to_owned());
+    }
+    let mut end = HEADER_LEN as u64;
+    for section in &manifest.sections {
+        let wrong = |reason: &str| format!("section `{}`: {reason}", section.name);
+        check_shape(section, header.block_size).map_err(|reason| wrong(&reason))?;
+        for run in &section.runs {
+            end = end_of_run(run, end, trailer.directory_offset)
+                .ok_or_else(|| wrong(&format!("{run:?} does not lie between {end} and the directory")))?;
+        }
+    }
+    if end != trailer.directory_offset {
+        let start = trailer.directory_offset;
+        return Err(format!("the sections end at {end}, and the directory starts at {start}"));
+    }
+    let mut names: Vec<&str> = manifest.sections.iter().map(|section| section.name.as_str()).collect();
+    names.sort_unstable();
+    if let Some(twice) = names.windows(2).find(|names| names[0] == names[1]) {
+        return Err(format!("two sections `{}`", twice[0]));
+    }
+    Ok(manifest)
+}
+
+/// The end of a run that starts at `start`, as long as that is not beyond `limit`.
+fn end_of_run(run: &RunEntry, start: u64, limit: u64) -> Option<u64> {
+    let end = run.table.checked_add(table_len(run.blocks)?)?;
+    (run.start == start && run.table >= start && end <= limit).then_some(end)
+}
+
+/// Whether a section has the runs and blocks that its kind must have.
+fn check_shape(section: &SectionEntry, block_size: u32) -> Result<(), String> {
+    let expected = match &section.kind {
+        SectionKind::Table { rows, columns } => {
+            check_columns(columns)?;
+            let per_block = records_per_block(columns.iter().map(|column| column.bits), block_size);
+            vec![rows.div_ceil(per_block)]
+        }
+        SectionKind::Stream { entries, bytes } => {
+            let offsets = entries.checked_add(1).ok_or("too many entries")?;
+            let per_block = records_per_block([OFFSET_BITS].into_iter(), block_size);
+            vec![bytes.div_ceil(u64::from(block_size)), offsets.div_ceil(per_block)]
+        }
+        SectionKind::Unknown => return Ok(()),
+    };
+    let found: Vec<u64> = section.runs.iter().map(|run| run.blocks).collect();
+    if found == expected { Ok(()) } else { Err(format!("runs of {found:?} blocks, expected {expected:?}")) }
+}

@@ -1,0 +1,159 @@
+//! The real file system.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+use crate::filesystem::{FileSystem, LockGuard, ReadAt, WriteFile};
+use crate::mapping::Mapping;
+
+/// The real file system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Disk {
+    /// Whether files are mapped into memory: fastest, but if a foreign program truncates a mapped
+    /// file, touching it ends the process. A long-running server reads with `false`.
+    pub mmap: bool,
+}
+
+impl Default for Disk {
+    fn default() -> Self {
+        Disk { mmap: true }
+    }
+}
+
+impl FileSystem for Disk {
+    fn open(&self, path: &Path) -> io::Result<Box<dyn ReadAt>> {
+        let file = File::open(path)?;
+        let metadata = file.metadata()?;
+        if !metadata.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+        }
+        // Nothing can be mapped of an empty file.
+        if self.mmap && metadata.len() > 0 {
+            return Ok(Box::new(Mapped(Mapping::new(&file)?)));
+        }
+        Ok(Box::new(Unmapped { file, len: metadata.len() }))
+    }
+
+    fn create(&self, path: &Path) -> io::Result<Box<dyn WriteFile>> {
+        Ok(Box::new(Written(File::create(path)?)))
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+
+    fn create_dir_all(&self, path: &Path) -> io::Result<()> {
+        if path.as_os_str().is_empty() || path.is_dir() {
+            return Ok(());
+        }
+        let above = path.parent().unwrap_or(Path::new(""));
+        self.create_dir_all(above)?;
+        match fs::create_dir(path) {
+            // Somebody else was faster.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
+            Err(error) => Err(error),
+            Ok(()) => self.sync_dir(above),
+        }
+    }
+
+    fn sync_dir(&self, path: &Path) -> io::Result<()> {
+        File::open(here_if_empty(path))?.sync_all()
+    }
+
+    fn list(&self, dir: &Path) -> io::Result<Vec<PathBuf>> {
+        let mut paths =
+            fs::read_dir(dir)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
+        paths.sort();
+        Ok(paths)
+    }
+
+    fn len(&self, path: &Path) -> io::Result<Option<u64>> {
+        match fs::metadata(path) {
+            Ok(metadata) => Ok(Some(metadata.len())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn free_space(&self, dir: &Path) -> io::Result<u64> {
+        let space = rustix::fs::statvfs(here_if_empty(dir))?;
+        Ok(space.f_bavail.saturating_mul(space.f_frsize))
+    }
+
+    fn try_lock(&self, path: &Path) -> io::Result<Option<Box<dyn LockGuard>>> {
+        let file = File::options().create(true).truncate(false).write(true).open(path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Box::new(HeldFile { _file: file }))),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+}
+
+/// The parent of a bare file name is the empty path, which no system call takes.
+fn here_if_empty(path: &Path) -> &Path {
+    if path.as_os_str().is_empty() { Path::new(".") } else { path }
+}
+
+struct Mapped(Mapping);
+
+impl ReadAt for Mapped {
+    fn len(&self) -> u64 {
+        self.0.bytes().len() as u64
+    }
+
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        let bytes = self.0.bytes();
+        let found = usize::try_from(offset)
+            .ok()
+            .and_then(|start| bytes.get(start..start.checked_add(buffer.len())?))
+            .ok_or(io::ErrorKind::UnexpectedEof)?;
+        buffer.copy_from_slice(found);
+        Ok(())
+    }
+
+    fn bytes(&self) -> Option<&[u8]> {
+        Some(self.0.bytes())
+    }
+}
+
+struct Unmapped {
+    file: File,
+    len: u64,
+}
+
+impl ReadAt for Unmapped {
+    fn len(&self) -> u64 {
+        self.len
+    }
+
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        self.file.read_exact_at(buffer, offset)
+    }
+}
+
+struct Written(File);
+
+impl WriteFile for Written {
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.0.write_all(bytes)
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.0.sync_all()
+    }
+}
+
+#[derive(Debug)]
+struct HeldFile {
+    /// Closing the file ends the lock.
+    _file: File,
+}
+
+impl LockGuard for HeldFile {}

@@ -1,0 +1,151 @@
+//! What can go wrong with a database file, and who must act.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What can go wrong with a database file.
+///
+/// The *environment's*: [`NotFound`](Error::NotFound), [`Io`](Error::Io),
+/// [`NoSpace`](Error::NoSpace), [`Locked`](Error::Locked). The *file's*:
+/// [`Foreign`](Error::Foreign), [`Version`](Error::Version), [`Damaged`](Error::Damaged),
+/// [`OtherDomain`](Error::OtherDomain). The *caller's*: [`OutOfRange`](Error::OutOfRange),
+/// [`NoSection`](Error::NoSection), [`OtherColumns`](Error::OtherColumns),
+/// [`Misuse`](Error::Misuse).
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// There is no such file: the database was not built yet.
+    #[error("{}: there is no such file", path.display())]
+    NotFound {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The operating system refused something.
+    #[error("{}: cannot {what}: {source}", path.display())]
+    Io {
+        /// What was tried: `read`, `write`, `rename`.
+        what: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// The disk (or the user's share of it) is full. Nothing published is harmed.
+    #[error("{}: the disk is full", path.display())]
+    NoSpace {
+        /// The file that was written.
+        path: PathBuf,
+    },
+    /// Somebody else holds the lock.
+    #[error("{}: another process is working on it", path.display())]
+    Locked {
+        /// The lock file.
+        path: PathBuf,
+    },
+    /// Not a file of Shuban's at all, or one mangled on its way.
+    #[error("{}: not a Shuban database: {reason}", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What was expected and found.
+        reason: String,
+    },
+    /// A file of a format version that this program does not know.
+    #[error(
+        "{}: format version {found}, and this program reads version {supported}: \
+         use the program that wrote it, or build the database again",
+        path.display()
+    )]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: u32,
+        /// The version that this program reads and writes.
+        supported: u32,
+    },
+    /// The file's bytes are not those that were written.
+    #[error("{}: damaged: {section}{}: {reason}", path.display(), block_text(*block))]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The section's name, or `header`, `directory`, `trailer`.
+        section: String,
+        /// The block's number in the section, from 0, where one block is to blame.
+        block: Option<u64>,
+        /// What was expected and found.
+        reason: String,
+    },
+    /// A sound file, of something else.
+    #[error("{}: holds {found}, not {expected}", path.display())]
+    OtherDomain {
+        /// The file.
+        path: PathBuf,
+        /// The layer that was asked for.
+        expected: String,
+        /// The layer that the file holds.
+        found: String,
+    },
+    /// A rank or entry beyond the section's end.
+    #[error("section `{section}` has {len} entries, from 0: there is no number {index}")]
+    OutOfRange {
+        /// The section's name.
+        section: String,
+        /// The number that was asked for.
+        index: u64,
+        /// How many there are.
+        len: u64,
+    },
+    /// The file has no such section, or not of that kind.
+    #[error("{}: no {kind} `{section}` in it", path.display())]
+    NoSection {
+        /// The file.
+        path: PathBuf,
+        /// What was asked for.
+        section: String,
+        /// `table` or `stream`.
+        kind: &'static str,
+    },
+    /// The table's columns are not those of the record that it was to be read as.
+    #[error("table `{section}` has columns {found}, not {expected}")]
+    OtherColumns {
+        /// The table's name.
+        section: String,
+        /// The record's columns.
+        expected: String,
+        /// The file's columns.
+        found: String,
+    },
+    /// A function was used against its contract. A bug of the calling program.
+    #[error("`{subject}`: {reason}")]
+    Misuse {
+        /// The name of the section, layer or option.
+        subject: String,
+        /// What the contract says and what was done.
+        reason: String,
+    },
+}
+
+fn block_text(block: Option<u64>) -> String {
+    block.map(|number| format!(", block {number}")).unwrap_or_default()
+}
+
+impl Error {
+    /// The error for what the operating system said about a path.
+    pub(crate) fn io(what: &'static str, path: &Path, source: io::Error) -> Self {
+        let path = path.to_owned();
+        match source.kind() {
+            io::ErrorKind::NotFound => Error::NotFound { path },
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Error::NoSpace { path },
+            _ => Error::Io { what, path, source },
+        }
+    }
+
+    pub(crate) fn damaged(path: &Path, section: &str, block: Option<u64>, reason: impl Into<String>) -> Self {
+        Error::Damaged { path: path.to_owned(), section: section.to_owned(), block, reason: reason.into() }
+    }
+
+    pub(crate) fn misuse(subject: &str, reason: impl Into<String>) -> Self {
+        Error::Misuse { subject: subject.to_owned(), reason: reason.into() }
+    }
+}

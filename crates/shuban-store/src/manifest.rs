@@ -1,0 +1,221 @@
+//! What a file says about itself.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use shuban_core::{Codec, Column};
+
+/// What a file says about itself: one JSON document, the file's directory. The same build writes
+/// the same bytes, so that it names no time, machine or thread count.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The version of the file format.
+    pub format: u32,
+    /// What the file holds, said before anything is computed.
+    #[serde(flatten)]
+    pub subject: Subject,
+    /// What is known once the values are.
+    #[serde(flatten)]
+    pub account: Account,
+    /// The hash of the decoded values, in hex: equal for equal content, whatever the block size,
+    /// the compression and its library.
+    pub content_hash: String,
+    /// The sections in the order of the file.
+    pub sections: Vec<SectionEntry>,
+}
+
+/// What a file holds, said before anything is computed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Subject {
+    /// The layer's name: `half-gammon/contact-2-1`.
+    pub domain: String,
+    /// The name of the family of positions: `half-gammon/contact`.
+    pub family: String,
+    /// The game's name: `half-gammon`.
+    pub game: String,
+    /// Everything besides the name that the values depend on.
+    pub parameters: BTreeMap<String, String>,
+}
+
+/// What is known of a layer once its values are.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Account {
+    /// The parts of the layer.
+    pub parts: Vec<PartEntry>,
+    /// The layers it was built from.
+    pub needs: Vec<Need>,
+    /// Facts about the layer as a whole.
+    pub facts: BTreeMap<String, serde_json::Value>,
+    /// What computed it.
+    pub provenance: Provenance,
+}
+
+/// A part of a layer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PartEntry {
+    /// Its name: `2 v 1`.
+    pub name: String,
+    /// How many positions it has.
+    pub positions: u64,
+    /// The names of its sections.
+    pub sections: Vec<String>,
+    /// Facts about it, such as the width asked and reached.
+    pub facts: BTreeMap<String, serde_json::Value>,
+}
+
+/// A layer that another one was built from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Need {
+    /// Its name.
+    pub domain: String,
+    /// The content hash of its file.
+    pub content_hash: String,
+}
+
+/// What computed a layer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Provenance {
+    /// The program's name.
+    pub program: String,
+    /// The program's version.
+    pub version: String,
+    /// The solver's name.
+    pub solver: String,
+    /// What the solver was told, as far as the values depend on it.
+    pub settings: BTreeMap<String, String>,
+}
+
+/// A section: what it holds and where it lies.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SectionEntry {
+    /// Its name, unique in the file.
+    pub name: String,
+    /// What it holds.
+    #[serde(flatten)]
+    pub kind: SectionKind,
+    /// The hash of its decoded content, in hex.
+    pub hash: String,
+    /// Its runs of blocks: one of a table, two of a stream (the entries' bytes, then where each ends).
+    pub runs: Vec<RunEntry>,
+}
+
+/// What a section holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum SectionKind {
+    /// Fixed-width columns over a range of records.
+    Table {
+        /// How many records.
+        rows: u64,
+        /// The columns of each.
+        columns: Vec<ColumnEntry>,
+    },
+    /// Entries of variable length.
+    Stream {
+        /// How many entries.
+        entries: u64,
+        /// The sum of their lengths in bytes.
+        bytes: u64,
+    },
+    /// A kind that this version of the program does not know: its blocks can be checked, not read.
+    #[serde(other)]
+    Unknown,
+}
+
+/// Where a run of blocks lies in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunEntry {
+    /// How many blocks.
+    pub blocks: u64,
+    /// The offset in the file of the first one; the others follow without a gap.
+    pub start: u64,
+    /// The offset in the file of the block table, right behind the last block.
+    pub table: u64,
+}
+
+/// A column of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ColumnEntry {
+    /// Its name.
+    pub name: String,
+    /// Its width, 1 to 64 bits.
+    pub bits: u8,
+    /// What the bits mean.
+    pub codec: CodecName,
+    /// The binary places behind the point.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub fraction_bits: u8,
+}
+
+/// What the bits of a column mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CodecName {
+    /// An unsigned integer.
+    Unsigned,
+    /// A signed integer in two's complement.
+    Signed,
+    /// A signed integer in two's complement, to be divided by 2^`fraction_bits`.
+    Fixed,
+    /// An unsigned integer, to be divided by 2^`fraction_bits`.
+    UnsignedFixed,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+fn is_zero(number: &u8) -> bool {
+    *number == 0
+}
+
+impl From<&Column> for ColumnEntry {
+    fn from(column: &Column) -> Self {
+        let (codec, fraction_bits) = match column.codec {
+            Codec::Unsigned => (CodecName::Unsigned, 0),
+            Codec::Signed => (CodecName::Signed, 0),
+            Codec::Fixed { fraction_bits } => (CodecName::Fixed, fraction_bits),
+            Codec::UnsignedFixed { fraction_bits } => (CodecName::UnsignedFixed, fraction_bits),
+        };
+        ColumnEntry { name: column.name.to_owned(), bits: column.bits, codec, fraction_bits }
+    }
+}
+
+impl From<&ColumnEntry> for ColumnEntry {
+    fn from(column: &ColumnEntry) -> Self {
+        column.clone()
+    }
+}
+
+impl ColumnEntry {
+    /// What the bits mean, as the core crate says it.
+    pub fn codec(&self) -> Codec {
+        let fraction_bits = self.fraction_bits;
+        match self.codec {
+            CodecName::Unsigned => Codec::Unsigned,
+            CodecName::Signed => Codec::Signed,
+            CodecName::Fixed => Codec::Fixed { fraction_bits },
+            CodecName::UnsignedFixed => Codec::UnsignedFixed { fraction_bits },
+        }
+    }
+
+    /// The integer that a raw number of this column stands for; that of a fixed-point column is
+    /// still to be divided by 2^`fraction_bits`.
+    pub fn integer(&self, raw: u64) -> i128 {
+        let signed = matches!(self.codec, CodecName::Signed | CodecName::Fixed);
+        if signed && raw >> (self.bits - 1) & 1 == 1 {
+            i128::from(raw) - (1 << self.bits)
+        } else {
+            i128::from(raw)
+        }
+    }
+}
+
+impl Manifest {
+    /// The section of a name, and its number.
+    pub fn section(&self, name: &str) -> Option<(usize, &SectionEntry)> {
+        self.sections.iter().enumerate().find(|(_, section)| section.name == name)
+    }
+
+    /// The part of a name.
+    pub fn part(&self, name: &str) -> Option<&PartEntry> {
+        self.account.parts.iter().find(|part| part.name == name)
+    }
+}

@@ -1,0 +1,159 @@
+//! The file under the writer: bytes gathered into large writes, blocks compressed and counted.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use zstd::bulk::Compressor;
+
+use crate::block_table::TableBuilder;
+use crate::error::Error;
+use crate::filesystem::{FileSystem, WriteFile};
+use crate::format::Identity;
+use crate::manifest::RunEntry;
+
+/// Bytes are handed to the file system in pieces of about this size.
+const GATHERED: usize = 256 << 10;
+
+/// A file that is being written under a temporary name, and removed if it is dropped before
+/// [`Output::publish`] is done.
+pub(crate) struct Output {
+    files: Arc<dyn FileSystem>,
+    path: PathBuf,
+    partial: PathBuf,
+    file: Option<Box<dyn WriteFile>>,
+    pending: Vec<u8>,
+    written: u64,
+    encoder: Encoder,
+}
+
+impl Output {
+    pub(crate) fn create(
+        files: Arc<dyn FileSystem>,
+        path: &Path,
+        compression: Option<i32>,
+    ) -> Result<Self, Error> {
+        let encoder = Encoder::new(compression).map_err(|error| Error::io("set up zstd for", path, error))?;
+        let mut partial = path.as_os_str().to_owned();
+        partial.push(".partial");
+        let partial = PathBuf::from(partial);
+        if let Some(folder) = path.parent() {
+            files.create_dir_all(folder).map_err(|error| Error::io("create folder", folder, error))?;
+        }
+        let file = files.create(&partial).map_err(|error| Error::io("create", &partial, error))?;
+        let path = path.to_owned();
+        Ok(Output { files, path, partial, file: Some(file), pending: Vec::new(), written: 0, encoder })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The offset in the file of the next byte.
+    pub(crate) fn offset(&self) -> u64 {
+        self.written + self.pending.len() as u64
+    }
+
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.pending.extend_from_slice(bytes);
+        if self.pending.len() >= GATHERED { self.flush() } else { Ok(()) }
+    }
+
+    /// Stores a block at the end of the file.
+    pub(crate) fn append_block(&mut self, run: &mut RunBuilder, decoded: &[u8]) -> Result<(), Error> {
+        let stored = self.encoder.block(&mut run.table, decoded, &mut self.pending);
+        stored.map_err(|error| Error::io("compress a block for", &self.path, error))?;
+        if self.pending.len() >= GATHERED { self.flush() } else { Ok(()) }
+    }
+
+    /// Stores a block of a run that has to wait for another one in the same section to end.
+    pub(crate) fn hold_block(&mut self, run: &mut RunBuilder, decoded: &[u8]) -> Result<(), Error> {
+        let stored = self.encoder.block(&mut run.table, decoded, &mut run.held);
+        stored.map_err(|error| Error::io("compress a block for", &self.path, error))
+    }
+
+    /// Ends a run: blocks that waited, then the block table.
+    pub(crate) fn finish_run(&mut self, run: RunBuilder) -> Result<RunEntry, Error> {
+        self.append(&run.held)?;
+        let table = self.offset();
+        let entry = RunEntry { blocks: run.table.blocks(), start: table - run.table.stored(), table };
+        self.append(&run.table.finish())?;
+        Ok(entry)
+    }
+
+    fn flush(&mut self) -> Result<(), Error> {
+        // The file is only taken by `publish`, which takes the output too.
+        if let Some(file) = &mut self.file {
+            file.append(&self.pending).map_err(|error| Error::io("write", &self.partial, error))?;
+        }
+        self.written += self.pending.len() as u64;
+        self.pending.clear();
+        Ok(())
+    }
+
+    /// Brings all bytes to the disk, then gives the file its name, then brings the name to the disk.
+    /// Gives the file's length.
+    pub(crate) fn publish(mut self) -> Result<u64, Error> {
+        self.flush()?;
+        if let Some(mut file) = self.file.take() {
+            file.sync().map_err(|error| Error::io("sync", &self.partial, error))?;
+        }
+        let renamed = self.files.rename(&self.partial, &self.path);
+        renamed.map_err(|error| Error::io("rename into place", &self.path, error))?;
+        // Nothing is left to be removed.
+        self.partial = PathBuf::new();
+        if let Some(folder) = self.path.parent() {
+            self.files.sync_dir(folder).map_err(|error| Error::io("sync folder", folder, error))?;
+        }
+        Ok(self.written)
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        self.file = None;
+        if !self.partial.as_os_str().is_empty() {
+            // Best effort: a build that failed reports why, and the next one overwrites what is left.
+            let _ = self.files.remove(&self.partial);
+        }
+    }
+}
+
+/// A run of blocks on its way to the file.
+pub(crate) struct RunBuilder {
+    table: TableBuilder,
+    held: Vec<u8>,
+}
+
+impl RunBuilder {
+    pub(crate) fn new(identity: Identity, section: u32, run: u32) -> Self {
+        RunBuilder { table: TableBuilder::new(identity, section, run), held: Vec::new() }
+    }
+}
+
+struct Encoder {
+    compressor: Option<Compressor<'static>>,
+    scratch: Vec<u8>,
+}
+
+impl Encoder {
+    fn new(compression: Option<i32>) -> io::Result<Self> {
+        Ok(Encoder { compressor: compression.map(Compressor::new).transpose()?, scratch: Vec::new() })
+    }
+
+    /// Appends a block to `out`, compressed or raw, whichever is smaller, and notes it in the table.
+    fn block(&mut self, table: &mut TableBuilder, decoded: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
+        if let Some(compressor) = &mut self.compressor {
+            self.scratch.resize(zstd::zstd_safe::compress_bound(decoded.len()), 0);
+            let len = compressor.compress_to_buffer(decoded, &mut self.scratch[..])?;
+            if len < decoded.len() {
+                table.push(true, &self.scratch[..len]);
+                out.extend_from_slice(&self.scratch[..len]);
+                return Ok(());
+            }
+        }
+        table.push(false, decoded);
+        out.extend_from_slice(decoded);
+        Ok(())
+    }
+}

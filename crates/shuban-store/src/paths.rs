@@ -1,0 +1,88 @@
+//! Where layers lie, and small files beside them.
+
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+use crate::filesystem::FileSystem;
+use crate::format::EXTENSION;
+
+/// The file of a layer in a data folder: `half-gammon/contact-2-1` is
+/// `<folder>/half-gammon/contact-2-1.shuban`.
+///
+/// # Errors
+/// [`Error::Misuse`] for a name that could lead out of the folder: each of its parts between slashes must
+/// begin with a letter or digit and hold only these, `-`, `_`, `.`, `+` and `=`.
+pub fn layer_path(folder: &Path, domain: &str) -> Result<PathBuf, Error> {
+    let mut path = folder.to_owned();
+    for part in domain.split('/') {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.+=".contains(c);
+        if !part.starts_with(|c: char| c.is_ascii_alphanumeric()) || !part.chars().all(plain) {
+            return Err(Error::misuse(domain, "not the name of a layer"));
+        }
+        path.push(part);
+    }
+    // `Path::with_extension` would cut a name such as `width-0.5`.
+    path.as_mut_os_string().push(".");
+    path.as_mut_os_string().push(EXTENSION);
+    Ok(path)
+}
+
+/// Reads a whole file that is no database.
+///
+/// # Errors
+/// [`Error::NotFound`]; the environment's.
+pub fn read_file(files: &dyn FileSystem, path: &Path) -> Result<Vec<u8>, Error> {
+    let read = || {
+        let file = files.open(path)?;
+        let mut bytes = vec![0; usize::try_from(file.len()).map_err(|_| std::io::ErrorKind::FileTooLarge)?];
+        file.read_at(&mut bytes, 0)?;
+        Ok(bytes)
+    };
+    read().map_err(|error| Error::io("read", path, error))
+}
+
+/// Writes a whole file that is no database, as databases are written: beside its place, synced, renamed,
+/// the folder synced; so that it is the old one or the new one whenever the power is cut.
+///
+/// # Errors
+/// The environment's.
+pub fn write_file(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".partial");
+    let partial = PathBuf::from(partial);
+    let write = || {
+        files.create_dir_all(folder)?;
+        let mut file = files.create(&partial)?;
+        file.append(bytes)?;
+        file.sync()?;
+        drop(file);
+        files.rename(&partial, path)
+    };
+    if let Err(error) = write() {
+        // Best effort: the reason of the failure is what matters.
+        let _ = files.remove(&partial);
+        return Err(Error::io("write", path, error));
+    }
+    files.sync_dir(folder).map_err(|error| Error::io("sync folder", folder, error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_layer_lies_in_its_familys_folder() {
+        let path = layer_path(Path::new("data"), "half-gammon/contact-2-1").unwrap();
+        assert_eq!(path, Path::new("data/half-gammon/contact-2-1.shuban"));
+        let path = layer_path(Path::new("data"), "trax/width-0.5").unwrap();
+        assert_eq!(path, Path::new("data/trax/width-0.5.shuban"));
+    }
+
+    #[test]
+    fn no_name_leads_out_of_the_data_folder() {
+        for name in ["", "/etc/passwd", "../x", "a/../b", "a//b", "a/.hidden", "a\\b", "a/", "a\0b"] {
+            assert!(matches!(layer_path(Path::new("data"), name), Err(Error::Misuse { .. })), "{name:?}");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Reading a stream.
+
+use std::sync::Arc;
+
+use crate::database::Inner;
+use crate::error::Error;
+use crate::layout::{BlockLayout, records_per_block};
+use crate::manifest::SectionKind;
+use crate::run::Run;
+use crate::stream_writer::OFFSET_BITS;
+
+/// A stream of an open file: entries of variable length. Cloning it is cheap, and it keeps the file
+/// open.
+#[derive(Clone)]
+pub struct Stream {
+    inner: Arc<Inner>,
+    section: usize,
+    entries: u64,
+    bytes: u64,
+}
+
+const DATA: usize = 0;
+const OFFSETS: usize = 1;
+
+impl Stream {
+    pub(crate) fn new(inner: &Arc<Inner>, section: usize) -> Option<Self> {
+        let SectionKind::Stream { entries, bytes } = inner.manifest.sections.get(section)?.kind else {
+            return None;
+        };
+        Some(Stream { inner: Arc::clone(inner), section, entries, bytes })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.inner.manifest.sections[self.section].name
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> u64 {
+        self.entries
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.entries == 0
+    }
+
+    /// The sum of the entries' lengths.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Reads one entry: one or two blocks of offsets, and the blocks that the entry lies in.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] from `len()` on; [`Error::Damaged`]; the environment's.
+    pub fn entry(&self, number: u64) -> Result<Vec<u8>, Error> {
+        if number >= self.entries {
+            let section = self.name().to_owned();
+            return Err(Error::OutOfRange { section, index: number, len: self.entries });
+        }
+        let (start, end) = (self.offset(number)?, self.offset(number + 1)?);
+        self.check_offsets(number, start, end)?;
+        let mut entry = Vec::new();
+        let mut at = start;
+        while at < end {
+            let (block, first, len) = self.data_block(at);
+            self.inner.with_block(self.section, DATA, block, len, |bytes| {
+                let upto = (end - first).min(len as u64) as usize;
+                entry.extend_from_slice(&bytes[(at - first) as usize..upto]);
+            })?;
+            at = first + len as u64;
+        }
+        Ok(entry)
+    }
+
+    /// Reads all entries in order, block by block, past the cache; `each` gets number and bytes.
+    ///
+    /// # Errors
+    /// [`Error::Damaged`]; the environment's.
+    pub fn for_each(&self, mut each: impl FnMut(u64, &[u8])) -> Result<(), Error> {
+        let mut data = Vec::new();
+        // What was decoded of the stream, and not yet handed out, begins at this offset.
+        let (mut waiting, mut waiting_from) = (Vec::new(), 0);
+        let mut start = 0;
+        self.for_each_offset(|number, end| {
+            let Some(number) = number.checked_sub(1) else {
+                return self.check_offsets(0, 0, end).and(self.check_first(end));
+            };
+            self.check_offsets(number, start, end)?;
+            while waiting_from + (waiting.len() as u64) < end {
+                let (block, _, len) = self.data_block(waiting_from + waiting.len() as u64);
+                self.run(DATA).load(&self.inner.file, block, len, &mut data)?;
+                waiting.drain(..(start - waiting_from) as usize);
+                waiting_from = start;
+                waiting.extend_from_slice(&data);
+            }
+            each(number, &waiting[(start - waiting_from) as usize..(end - waiting_from) as usize]);
+            start = end;
+            Ok(())
+        })?;
+        if start == self.bytes {
+            return Ok(());
+        }
+        let reason = format!("the last entry ends at {start} of {} bytes", self.bytes);
+        Err(self.run(OFFSETS).damaged(&self.inner.file, None, reason))
+    }
+
+    /// Where the entry before `number` ends, in the order of numbers from 0 to `len()`.
+    fn for_each_offset(&self, mut each: impl FnMut(u64, u64) -> Result<(), Error>) -> Result<(), Error> {
+        let (mut block, mut offsets) = (Vec::new(), Vec::new());
+        let mut first = 0;
+        for number in 0..self.run(OFFSETS).blocks() {
+            let layout = self.offset_layout(number);
+            self.run(OFFSETS).load(&self.inner.file, number, layout.len(), &mut block)?;
+            layout.decode(&block, &mut offsets);
+            for (number, offset) in (first..).zip(&offsets) {
+                each(number, *offset)?;
+            }
+            first += offsets.len() as u64;
+        }
+        Ok(())
+    }
+
+    fn offset(&self, number: u64) -> Result<u64, Error> {
+        let per_block = self.offsets_per_block();
+        let (block, record) = (number / per_block, (number % per_block) as usize);
+        let layout = self.offset_layout(block);
+        let mut row = [0];
+        self.inner.with_block(self.section, OFFSETS, block, layout.len(), |bytes| {
+            layout.row(bytes, record, &mut row);
+        })?;
+        Ok(row[0])
+    }
+
+    fn offsets_per_block(&self) -> u64 {
+        records_per_block([OFFSET_BITS].into_iter(), self.inner.file.block_size)
+    }
+
+    fn offset_layout(&self, block: u64) -> BlockLayout {
+        let per_block = self.offsets_per_block();
+        let records = (self.entries + 1 - block * per_block).min(per_block);
+        BlockLayout::new([OFFSET_BITS].into_iter(), records as usize)
+    }
+
+    /// The number, the first byte's offset and the length of the data block that holds a byte.
+    fn data_block(&self, offset: u64) -> (u64, u64, usize) {
+        let block_size = u64::from(self.inner.file.block_size);
+        let first = offset / block_size * block_size;
+        (offset / block_size, first, (self.bytes - first).min(block_size) as usize)
+    }
+
+    fn check_first(&self, offset: u64) -> Result<(), Error> {
+        if offset == 0 {
+            return Ok(());
+        }
+        Err(self.run(OFFSETS).damaged(&self.inner.file, Some(0), "the first entry does not begin at 0"))
+    }
+
+    fn check_offsets(&self, number: u64, start: u64, end: u64) -> Result<(), Error> {
+        if start <= end && end <= self.bytes {
+            return Ok(());
+        }
+        let reason = format!("entry {number} lies from {start} to {end} of {} bytes", self.bytes);
+        Err(self.run(OFFSETS).damaged(&self.inner.file, None, reason))
+    }
+
+    fn run(&self, run: usize) -> &Run {
+        &self.inner.runs[self.section][run]
+    }
+}

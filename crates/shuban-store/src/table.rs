@@ -1,0 +1,202 @@
+//! Reading a table.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use shuban_core::Record;
+
+use crate::database::Inner;
+use crate::error::Error;
+use crate::format::MAX_COLUMNS;
+use crate::layout::{BlockLayout, records_per_block};
+use crate::manifest::{ColumnEntry, SectionKind};
+use crate::typed::TypedTable;
+
+/// A table of an open file: fixed-width columns over a range of records. Cloning it is cheap, and it
+/// keeps the file open.
+#[derive(Clone)]
+pub struct Table {
+    inner: Arc<Inner>,
+    section: usize,
+    rows: u64,
+    columns: Arc<[ColumnEntry]>,
+    full: BlockLayout,
+    last: BlockLayout,
+}
+
+/// Records of one block, column by column.
+#[derive(Clone, Debug)]
+pub struct Chunk<'c> {
+    /// The rank of the first of them.
+    pub first: u64,
+    records: Range<usize>,
+    stride: usize,
+    values: &'c [u64],
+}
+
+impl<'c> Chunk<'c> {
+    /// How many records.
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// The raw numbers of one column.
+    ///
+    /// # Panics
+    /// If the table has no such column.
+    pub fn column(&self, column: usize) -> &'c [u64] {
+        &self.values[column * self.stride..][self.records.clone()]
+    }
+
+    /// All columns of the block, one behind the other.
+    pub(crate) fn values(&self) -> &'c [u64] {
+        self.values
+    }
+}
+
+impl Table {
+    pub(crate) fn new(inner: &Arc<Inner>, section: usize) -> Option<Self> {
+        let SectionKind::Table { rows, columns } = &inner.manifest.sections.get(section)?.kind else {
+            return None;
+        };
+        let widths = || columns.iter().map(|column| column.bits);
+        let per_block = records_per_block(widths(), inner.file.block_size);
+        let in_last = match rows % per_block {
+            0 => per_block,
+            rest => rest,
+        };
+        Some(Table {
+            section,
+            rows: *rows,
+            columns: columns.as_slice().into(),
+            full: BlockLayout::new(widths(), per_block as usize),
+            last: BlockLayout::new(widths(), in_last as usize),
+            inner: Arc::clone(inner),
+        })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.inner.manifest.sections[self.section].name
+    }
+
+    /// How many records there are.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// The columns of each.
+    pub fn columns(&self) -> &[ColumnEntry] {
+        &self.columns
+    }
+
+    /// How many records a block holds; the last one may hold fewer.
+    pub fn records_per_block(&self) -> u64 {
+        self.full.records() as u64
+    }
+
+    /// This table as records of one type.
+    ///
+    /// # Errors
+    /// [`Error::OtherColumns`] if it holds other records.
+    pub fn typed<R: Record>(self) -> Result<TypedTable<R>, Error> {
+        TypedTable::new(self)
+    }
+
+    /// Reads the record of a rank into `row`, one raw number a column: one block read at most.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] from `rows()` on; [`Error::Misuse`] if `row` is not as long as
+    /// `columns()`; [`Error::Damaged`]; the environment's.
+    #[inline]
+    pub fn row(&self, rank: u64, row: &mut [u64]) -> Result<(), Error> {
+        if rank >= self.rows {
+            return Err(self.out_of_range(rank));
+        }
+        if row.len() != self.columns.len() {
+            return Err(Error::misuse(self.name(), format!("room for {} numbers of a record", row.len())));
+        }
+        let per_block = self.full.records() as u64;
+        let (block, record) = (rank / per_block, (rank % per_block) as usize);
+        let layout = self.layout(block);
+        self.inner.with_block(self.section, 0, block, layout.len(), |bytes| layout.row(bytes, record, row))
+    }
+
+    fn layout(&self, block: u64) -> &BlockLayout {
+        if block == (self.rows - 1) / self.full.records() as u64 { &self.last } else { &self.full }
+    }
+
+    /// Reads the records of a range of ranks in order, block by block, past the cache: the way to
+    /// load a table.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] for a range beyond `rows()`; [`Error::Damaged`]; the environment's;
+    /// whatever `each` gives, which ends it.
+    pub fn try_for_each_chunk<E: From<Error>>(
+        &self,
+        ranks: Range<u64>,
+        mut each: impl FnMut(Chunk<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if ranks.end > self.rows {
+            return Err(self.out_of_range(ranks.end - 1).into());
+        }
+        let per_block = self.full.records() as u64;
+        let run = &self.inner.runs[self.section][0];
+        let (mut block, mut values) = (Vec::new(), Vec::new());
+        let mut rank = ranks.start;
+        while rank < ranks.end {
+            let number = rank / per_block;
+            let layout = self.layout(number);
+            run.load(&self.inner.file, number, layout.len(), &mut block)?;
+            layout.decode(&block, &mut values);
+            let start = number * per_block;
+            let end = ranks.end.min(start + layout.records() as u64);
+            let records = (rank - start) as usize..(end - start) as usize;
+            each(Chunk { first: rank, records, stride: layout.records(), values: &values })?;
+            rank = end;
+        }
+        Ok(())
+    }
+
+    /// Reads the records of a range of ranks in order.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] for a range beyond `rows()`; [`Error::Damaged`]; the environment's.
+    pub fn for_each_row(&self, ranks: Range<u64>, mut each: impl FnMut(u64, &[u64])) -> Result<(), Error> {
+        let mut row = vec![0; self.columns.len()];
+        self.try_for_each_chunk(ranks, |chunk| {
+            for record in 0..chunk.len() {
+                for (column, value) in row.iter_mut().enumerate() {
+                    *value = chunk.column(column)[record];
+                }
+                each(chunk.first + record as u64, &row);
+            }
+            Ok(())
+        })
+    }
+
+    fn out_of_range(&self, index: u64) -> Error {
+        Error::OutOfRange { section: self.name().to_owned(), index, len: self.rows }
+    }
+}
+
+/// Whether columns are such as a table can have; or else why not.
+pub(crate) fn check_columns(columns: &[ColumnEntry]) -> Result<(), String> {
+    if columns.is_empty() || columns.len() > MAX_COLUMNS {
+        return Err(format!("{} columns, expected 1 to {MAX_COLUMNS}", columns.len()));
+    }
+    for (place, column) in columns.iter().enumerate() {
+        if !(1..=64).contains(&column.bits) {
+            return Err(format!("column `{}` of {} bits, expected 1 to 64", column.name, column.bits));
+        }
+        if columns[..place].iter().any(|other| other.name == column.name) {
+            return Err(format!("two columns `{}`", column.name));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! A table as records of one type.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use shuban_core::Record;
+
+use crate::error::Error;
+use crate::manifest::ColumnEntry;
+use crate::table::Table;
+
+/// A table as records of one type.
+#[derive(Clone)]
+pub struct TypedTable<R> {
+    table: Table,
+    record: PhantomData<fn() -> R>,
+}
+
+/// The most columns that a record has.
+const MOST: usize = 8;
+
+impl<R: Record> TypedTable<R> {
+    pub(crate) fn new(table: Table) -> Result<Self, Error> {
+        let expected: Vec<ColumnEntry> = R::columns().iter().map(ColumnEntry::from).collect();
+        if expected.len() > MOST || expected != table.columns() {
+            return Err(Error::OtherColumns {
+                section: table.name().to_owned(),
+                expected: names(&expected),
+                found: names(table.columns()),
+            });
+        }
+        Ok(TypedTable { table, record: PhantomData })
+    }
+
+    /// The table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// How many records there are.
+    pub fn len(&self) -> u64 {
+        self.table.rows()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The record of a rank.
+    ///
+    /// # Errors
+    /// As [`Table::row`].
+    #[inline]
+    pub fn get(&self, rank: u64) -> Result<R, Error> {
+        let mut row = [0; MOST];
+        let row = &mut row[..self.table.columns().len()];
+        self.table.row(rank, row)?;
+        Ok(R::from_columns(row))
+    }
+
+    /// Reads the records of a range of ranks in order, past the cache.
+    ///
+    /// # Errors
+    /// As [`Table::for_each_row`].
+    pub fn for_each(&self, ranks: Range<u64>, mut each: impl FnMut(u64, R)) -> Result<(), Error> {
+        self.table.for_each_row(ranks, |rank, row| each(rank, R::from_columns(row)))
+    }
+
+    /// Reads all records into memory.
+    ///
+    /// # Errors
+    /// As [`Table::for_each_row`].
+    pub fn read_all(&self) -> Result<Vec<R>, Error> {
+        // Grows as blocks are decoded, so that no false row count asks for memory.
+        let mut records = Vec::new();
+        self.for_each(0..self.len(), |_, record| records.push(record))?;
+        Ok(records)
+    }
+}
+
+fn names(columns: &[ColumnEntry]) -> String {
+    let each = columns.iter().map(|column| format!("{}:{}:{:?}", column.name, column.bits, column.codec()));
+    each.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,195 @@
+//! A file is whole or absent: every operation of a build made to fail, the power cut at each.
+
+mod common;
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use common::{account, column, path, scrambled, subject};
+use shuban_store::testing::{Fault, Keep, MemoryDisk};
+use shuban_store::{
+    CodecName, Database, Disk, Error, FileSystem, Options, Published, Writer, lock, read_file, write_file,
+};
+
+/// Enough for several writes to the disk.
+const ROWS: u64 = 100_000;
+
+/// Builds a file whose values depend on `edition`; it is written in several pieces.
+fn build(disk: &MemoryDisk, edition: u64) -> Result<Published, Error> {
+    let files = Arc::new(disk.clone());
+    let mut writer = Writer::create(files, path(), subject("half-gammon/contact-2-1"), Options::raw())?;
+    let mut table = writer.table("values", &[column("value", 64, CodecName::Unsigned, 0)], ROWS)?;
+    for rank in 0..ROWS {
+        table.push(&[scrambled(&[edition, rank])])?;
+    }
+    table.finish()?;
+    writer.publish(account())
+}
+
+/// The content hash of the file in its place; `None` if there is none. Anything but a whole file
+/// fails.
+fn found(disk: &MemoryDisk) -> Option<String> {
+    match Database::open(disk, path()) {
+        Ok(database) => {
+            database.check(&mut |_, _| ()).expect("what is in its place is whole");
+            Some(database.manifest().content_hash.clone())
+        }
+        Err(Error::NotFound { .. }) => None,
+        Err(error) => panic!("what is in its place is whole or absent: {error}"),
+    }
+}
+
+/// The operations of one build.
+fn operations() -> u64 {
+    let disk = MemoryDisk::default();
+    build(&disk, 1).unwrap();
+    disk.operations()
+}
+
+fn hash(edition: u64) -> String {
+    build(&MemoryDisk::default(), edition).unwrap().content_hash
+}
+
+#[test]
+fn a_build_makes_folder_file_several_writes_sync_rename_and_folder_sync() {
+    // The other tests here go through each of them.
+    assert!((8..40).contains(&operations()), "{} operations", operations());
+}
+
+#[test]
+fn an_operation_that_fails_is_reported_and_harms_nothing_published() {
+    let old = hash(1);
+    let new = hash(2);
+    for kind in [io::ErrorKind::StorageFull, io::ErrorKind::Other, io::ErrorKind::PermissionDenied] {
+        for fault in [Fault::Once(kind), Fault::From(kind)] {
+            for operation in 0..operations() {
+                let disk = MemoryDisk::default();
+                build(&disk, 1).unwrap();
+                disk.fail_at(operation, fault);
+                let error = build(&disk, 2).expect_err("the failure is reported");
+                match (&error, kind) {
+                    (Error::NoSpace { .. }, io::ErrorKind::StorageFull) => (),
+                    (Error::Io { source, .. }, _) => assert_eq!(source.kind(), kind),
+                    _ => panic!("{error}"),
+                }
+                // Only the very last operation, the sync of the folder, comes after the new name.
+                let last = operation + 1 == operations();
+                assert_eq!(found(&disk).as_ref(), Some(if last { &new } else { &old }));
+                disk.heal();
+                assert_eq!(build(&disk, 2).unwrap().content_hash, new);
+                assert_eq!(found(&disk).as_ref(), Some(&new));
+                assert_eq!(disk.paths(), [path()], "nothing else is left");
+            }
+        }
+    }
+}
+
+#[test]
+fn whenever_the_power_is_cut_the_old_file_or_the_new_one_is_there() {
+    let old = hash(1);
+    let new = hash(2);
+    let keeps = [Keep::None, Keep::All].into_iter().chain((0..30).map(|seed| Keep::Some { seed }));
+    let mut seen_new_before_the_end = false;
+    for keep in keeps {
+        for operation in 0..=operations() {
+            for published_before in [false, true] {
+                let disk = MemoryDisk::default();
+                if published_before {
+                    build(&disk, 1).unwrap();
+                }
+                disk.fail_at(operation, Fault::From(io::ErrorKind::Other));
+                let built = build(&disk, 2);
+                disk.power_cut(keep);
+                let found = found(&disk);
+                if built.is_ok() {
+                    assert_eq!(found.as_ref(), Some(&new), "{keep:?} after the end");
+                } else if found.as_ref() == Some(&new) {
+                    seen_new_before_the_end = true;
+                } else {
+                    let before = published_before.then_some(&old);
+                    assert_eq!(found.as_ref(), before, "{keep:?} at operation {operation}");
+                }
+                // The next build does not stumble over what the cut has left.
+                assert_eq!(build(&disk, 2).unwrap().content_hash, new);
+                disk.power_cut(Keep::None);
+                assert_eq!(self::found(&disk).as_ref(), Some(&new));
+            }
+        }
+    }
+    assert!(seen_new_before_the_end, "a rename may outlive a cut before its folder's sync");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_an_error_of_the_environment() {
+    let folder = tempfile::tempdir().unwrap();
+    let error = Database::open(&Disk::default(), folder.path()).map(drop).unwrap_err();
+    assert!(matches!(error, Error::Io { what: "open", .. }), "{error}");
+}
+
+#[test]
+fn a_small_file_is_the_old_one_or_the_new_one_too() {
+    let ledger = Path::new("data/ledger.json");
+    let operations = {
+        let disk = MemoryDisk::default();
+        write_file(&disk, ledger, b"old").unwrap();
+        disk.operations()
+    };
+    for keep in [Keep::None, Keep::All, Keep::Some { seed: 1 }, Keep::Some { seed: 2 }] {
+        for operation in 0..=operations {
+            let disk = MemoryDisk::default();
+            write_file(&disk, ledger, b"old").unwrap();
+            disk.fail_at(operation, Fault::From(io::ErrorKind::StorageFull));
+            let written = write_file(&disk, ledger, b"newer");
+            disk.power_cut(keep);
+            let found = read_file(&disk, ledger).unwrap();
+            match written {
+                Ok(()) => assert_eq!(found, b"newer"),
+                Err(Error::NoSpace { .. }) => assert!(found == b"old" || found == b"newer"),
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, b"in the way").unwrap();
+    // A file where a folder should be stops even a privileged user.
+    let path = file.join("layer.shuban");
+    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+    let error = Writer::create(files, &path, subject("a"), Options::default()).map(drop).unwrap_err();
+    assert!(matches!(error, Error::Io { what: "create folder", .. }), "{error}");
+    assert!(matches!(lock(&Disk::default(), &path), Err(Error::Io { .. })));
+    assert_eq!(std::fs::read(&file).unwrap(), b"in the way");
+}
+
+#[test]
+fn a_lock_is_held_once_and_free_again_when_dropped() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("deep/layer.shuban");
+    let (memory, real) = (MemoryDisk::default(), Disk::default());
+    for files in [&memory as &dyn FileSystem, &real] {
+        let held = lock(files, &path).unwrap();
+        assert!(held.path().ends_with("layer.shuban.lock"));
+        match lock(files, &path) {
+            Err(Error::Locked { path }) => assert_eq!(path, held.path()),
+            Err(error) => panic!("{error}"),
+            Ok(_) => panic!("a lock was held twice"),
+        }
+        lock(files, &path.with_extension("other")).unwrap();
+        drop(held);
+        lock(files, &path).unwrap();
+    }
+}
+
+#[test]
+fn a_lock_ends_with_the_power() {
+    let disk = MemoryDisk::default();
+    let held = lock(&disk, path()).unwrap();
+    disk.power_cut(Keep::All);
+    lock(&disk, path()).unwrap();
+    drop(held);
+}
