@@ -1,7 +1,7 @@
 //! A race on a line of five points, with a die of three faces and hits: positions come back, values are
 //! probabilities, and tables hold certified intervals, as in backgammon.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use shuban_core::{
@@ -9,9 +9,9 @@ use shuban_core::{
     NotationError, ONE, Part, PartId, Pass, Payoffs, Play, Seat, Stage, Sweep, Unanswered, Unit, UnitData,
     conformance,
 };
-use shuban_solve::retrograde;
+use shuban_solve::{IterateByBackup, IterateBySweep, Solver};
 
-use crate::spine::open;
+use crate::spine::{indexes, spine, without_needs};
 
 const POINTS: u8 = 5;
 /// Where a runner starts, and starts again when it is hit.
@@ -334,35 +334,6 @@ impl Sweep for Races {
     }
 }
 
-/// Intervals of all layers, by part and rank: `backup` of the iterate before, from what holds of any
-/// position, until nothing changes.
-fn narrowed(races: &Races) -> BTreeMap<PartId, Vec<Interval>> {
-    let mut values: BTreeMap<PartId, Vec<Interval>> = BTreeMap::new();
-    for layer in (0..races.layers.len()).map(LayerId) {
-        let indexes = open(races, layer);
-        let parts = || (0..indexes.len()).map(|part| PartId { layer, part });
-        values.extend(parts().map(|part| (part, vec![races.unknown(); 31])));
-        loop {
-            let before = values.clone();
-            let mut ask = |race: &Race| {
-                let part = races.locate(race).ok_or(Unanswered)?;
-                let rank = races.index(part).ok().and_then(|index| index.rank(race)).ok_or(Unanswered)?;
-                Ok(before[&part][rank as usize])
-            };
-            for part in parts() {
-                for rank in 0..31 {
-                    let race = indexes[part.part].unrank(rank).unwrap();
-                    values.get_mut(&part).unwrap()[rank as usize] = races.backup(&race, &mut ask).unwrap();
-                }
-            }
-            if values == before {
-                break;
-            }
-        }
-    }
-    values
-}
-
 /// The exact value of every position but for rounding: strategies are improved until none is better,
 /// and the value of a pair of strategies is the solution of linear equations.
 fn twin() -> impl Fn(&Race) -> f64 {
@@ -437,9 +408,8 @@ fn the_rules_keep_the_laws() {
 }
 
 #[test]
-fn domain_and_sweep_keep_the_laws() {
+fn the_sweep_keeps_the_laws() {
     let races = Races::new();
-    conformance::domain(&races, 1_000).unwrap();
     for layer in (0..races.layers.len()).map(LayerId) {
         conformance::sweep(&races, layer).unwrap();
     }
@@ -463,40 +433,20 @@ fn a_sweep_that_differs_from_backup_is_caught() {
 #[test]
 fn the_exact_value_lies_in_every_interval() {
     let races = Races::new();
-    let values = narrowed(&races);
     let exact = twin();
-    for layer in (0..races.layers.len()).map(LayerId) {
-        let solved = |part: PartId, rank: u64| Some(values[&part][rank as usize]);
-        // Elimination is right to far more than the 2⁻¹² of a unit granted here.
-        let twin = |race: &Race| {
-            let units = exact(race) * f64::from(ONE);
-            Interval { lower: (units + 2e-4).floor() as i32, upper: (units - 2e-4).ceil() as i32 }
-        };
-        conformance::brute_force_within(&races, layer, solved, twin).unwrap();
-    }
-    let widest = values.values().flatten().map(|value| value.width()).max();
-    assert!(widest.is_some_and(|width| width < 50), "widest: {widest:?}");
-}
-
-#[test]
-fn play_leaves_every_layer_whatever_both_sides_do() {
-    let races = Races::new();
-    for layer in (0..races.layers.len()).map(LayerId) {
-        let all =
-            open(&races, layer).into_iter().flat_map(|index| (0..31).map(move |rank| index.unrank(rank)));
-        let mut left: HashSet<Race> = all.flatten().collect();
-        // A position is struck out once some roll leads out of what is left, whatever is played.
-        let leads_out = |race: &Race, left: &HashSet<Race>| {
-            (1..=FACES).any(|die| {
-                let mut plays = Vec::new();
-                races.game.plays(race, die, &mut plays);
-                plays.iter().all(|play| !left.contains(&races.game.canonical(&play.after)))
-            })
-        };
-        while !left.is_empty() {
-            let rest: HashSet<Race> = left.iter().filter(|race| !leads_out(race, &left)).copied().collect();
-            assert!(rest.len() < left.len(), "play may stay in {rest:?}");
-            left = rest;
+    let solvers: [&dyn Solver<Races>; 2] = [&IterateByBackup, &IterateBySweep];
+    for solver in solvers {
+        let solved = spine(&races, solver);
+        for layer in (0..races.layers.len()).map(LayerId) {
+            // Elimination is right to far more than the 2⁻¹² of a unit granted here.
+            let twin = |race: &Race| {
+                let units = exact(race) * f64::from(ONE);
+                Interval { lower: (units + 2e-4).floor() as i32, upper: (units - 2e-4).ceil() as i32 }
+            };
+            conformance::brute_force_within(&races, layer, |part, rank| solved.at(part, rank), twin).unwrap();
+            let widest = solved.positions(layer).map(|(_, value)| value.width()).max();
+            assert!(widest.is_some_and(|width| width < 1 << 8), "widest: {widest:?}");
+            assert_eq!(solved.report(layer).facts["leaving_proven"], true);
         }
     }
 }
@@ -505,8 +455,8 @@ fn play_leaves_every_layer_whatever_both_sides_do() {
 fn only_what_is_certain_follows_from_exact_values_in_a_cyclic_layer() {
     let races = Races::new();
     let exact = twin();
-    let indexes = open(&races, LayerId(0));
-    let found = retrograde(&races, LayerId(0), &indexes, &|_| Err(Unanswered)).unwrap();
+    let indexes = indexes(&races, LayerId(0));
+    let found = without_needs(&races, LayerId(0)).unwrap();
     let known = found.values[0].iter().flatten().count() as u64;
     // From its last point a runner comes home with any roll.
     assert!(known >= 5 && found.open > 0 && known + found.open == 31, "{known} known, {} open", found.open);

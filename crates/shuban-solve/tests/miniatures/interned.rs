@@ -8,6 +8,7 @@ use shuban_core::{
     Ask, Codec, Column, Dictionary, Domain, Game, Index, IndexError, Layer, LayerId, NotationError, Part,
     PartId, Payoffs, Play, Record, Seat, Unanswered, conformance,
 };
+use shuban_solve::Retrograde;
 
 use crate::spine::spine;
 
@@ -356,7 +357,7 @@ fn the_rules_keep_the_laws() {
 #[test]
 fn values_are_the_games_that_play_itself_tells_apart() {
     let strips = Strips::new();
-    let solved = spine(&strips);
+    let solved = spine(&strips, &Retrograde);
     let value = |text: &str| solved.value(&strips.game.parse(text).unwrap());
     let star = Form { left: vec![Form::ZERO], right: vec![Form::ZERO] };
     assert_eq!(value("XO.... X"), star);
@@ -383,22 +384,23 @@ fn values_are_the_games_that_play_itself_tells_apart() {
             assert_eq!(a.is_at_most(b), by_play, "{a_text} and {b_text}");
         }
     }
-    let all = &solved.layers[SQUARES].dictionary;
+    let all = solved.dictionary(LayerId(SQUARES));
     assert_eq!(all.values().iter().collect::<BTreeSet<_>>(), samples.keys().collect());
 }
 
 #[test]
 fn later_layers_keep_the_ids_and_bytes_of_earlier_ones() {
     let strips = Strips::new();
-    let solved = spine(&strips);
+    let solved = spine(&strips, &Retrograde);
     let bytes = |dictionary: &Dictionary<Form>| -> Vec<Vec<u8>> {
         dictionary.values().iter().map(|form| strips.value_to_bytes(form)).collect()
     };
-    for layers in solved.layers.windows(2) {
-        let [earlier, later] = [&layers[0], &layers[1]].map(|layer| bytes(&layer.dictionary));
-        assert!(later.starts_with(&earlier));
-        let read: Option<Vec<Form>> = later.iter().map(|bytes| strips.value_from_bytes(bytes)).collect();
-        assert_eq!(read.as_deref(), Some(layers[1].dictionary.values()));
+    for layer in 1..strips.layers.len() {
+        let [earlier, later] = [layer - 1, layer].map(|layer| solved.dictionary(LayerId(layer)));
+        assert!(bytes(later).starts_with(&bytes(earlier)));
+        let read: Option<Vec<Form>> =
+            bytes(later).iter().map(|bytes| strips.value_from_bytes(bytes)).collect();
+        assert_eq!(read.as_deref(), Some(later.values()));
     }
     // {0, 0|} is not canonical, and a tower of options is no form on this strip.
     assert_eq!(strips.value_from_bytes(&[2, 0, 0, 0, 0, 0]), None);

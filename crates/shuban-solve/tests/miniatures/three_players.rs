@@ -8,8 +8,9 @@ use shuban_core::{
     Ask, Codec, Column, Dictionary, Domain, Game, Index, IndexError, Layer, LayerId, NotationError, Part,
     PartId, Payoffs, Play, Record, Seat, Section, Unanswered, conformance,
 };
+use shuban_solve::Retrograde;
 
-use crate::spine::{Solved, spine};
+use crate::spine::{Built, spine};
 
 const SEATS: usize = 3;
 
@@ -462,7 +463,7 @@ fn beats_all(table: &Table, hero: Seat, known: &mut HashMap<Table, bool>) -> boo
     wins
 }
 
-fn seats(solved: &Solved<'_, Deals>, table: &Table) -> u8 {
+fn seats(solved: &Built<'_, Deals>, table: &Table) -> u8 {
     solved.value(table).seen_from(table.turn, 0).0
 }
 
@@ -478,12 +479,12 @@ fn the_rules_keep_the_laws() {
 #[test]
 fn every_lead_has_the_set_that_playing_on_gives() {
     let deals = Deals::new(6);
-    let solved = spine(&deals);
+    let solved = spine(&deals, &Retrograde);
     let mut found = BTreeSet::new();
     for layer in (0..3).map(LayerId) {
-        assert_eq!(solved.layers[layer.0].passes, 1);
+        assert_eq!(solved.report(layer).facts["passes"], 1);
         for (table, value) in solved.positions(layer) {
-            found.insert(*value);
+            found.insert(value);
             assert_eq!(twin(&table, &mut HashMap::new()), value.seen_from(table.turn, 0).0, "{table:?}");
             // Whatever the rule for ties, the set is one seat alone iff that seat beats all others.
             let wins = beats_all(&table, 0, &mut HashMap::new());
@@ -497,7 +498,7 @@ fn every_lead_has_the_set_that_playing_on_gives() {
 #[test]
 fn what_no_table_holds_is_worked_out() {
     let deals = Deals::new(6);
-    let solved = spine(&deals);
+    let solved = spine(&deals, &Retrograde);
     let starts = ["1,3,3|2,4|2 a", "2|1,4|1,2,3 c", "1,5|2,2|3,4 b"];
     for text in starts {
         for table in conformance::reachable(&deals.game, &[deals.game.parse(text).unwrap()], 500) {
