@@ -39,10 +39,9 @@ pub fn retrograde<D: Domain>(
     indexes: &[IndexOf<D>],
     finished: &FinishedValues<'_, D>,
 ) -> Result<Valued<D::Value>, Unanswered> {
-    let mut known = Known { domain, layer, indexes, finished, values: Vec::new() };
-    // Nothing of the layer is known in the first pass, so it needs no array of open ranks.
-    let empty: Vec<Vec<Option<D::Value>>> = indexes.iter().map(|_| Vec::new()).collect();
-    known.values = empty;
+    // Nothing of the layer is known in the first pass, and all of it is open.
+    let mut known =
+        Known { domain, layer, indexes, finished, values: indexes.iter().map(|_| Vec::new()).collect() };
     let mut found = Vec::new();
     for (part, index) in indexes.iter().enumerate() {
         found.push(known.pass(part, index.len() as usize, |rank| rank as u64)?);

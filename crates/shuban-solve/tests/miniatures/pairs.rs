@@ -8,8 +8,9 @@ use shuban_core::{
     Ask, Codec, Column, Dictionary, Domain, Game, Index, IndexError, Layer, LayerId, NotationError, Part,
     PartId, Payoffs, Play, Record, Seat, Unanswered, conformance,
 };
+use shuban_solve::Retrograde;
 
-use crate::spine::spine;
+use crate::spine::{spine, without_needs};
 
 const BLACK: Seat = 0;
 const WHITE: Seat = 1;
@@ -433,10 +434,10 @@ fn the_rules_keep_the_laws() {
 #[test]
 fn every_region_has_the_value_of_plain_minimax() {
     let regions = Regions::new(6);
-    let solved = spine(&regions);
+    let solved = spine(&regions, &Retrograde);
     let mut cut = 0;
     for layer in (0..6).map(LayerId) {
-        assert_eq!(solved.layers[layer.0].passes, 1);
+        assert_eq!(solved.report(layer).facts["passes"], 1);
         let solved_value = |part, rank| solved.at(part, rank);
         conformance::brute_force(&regions, layer, solved_value, |strip| twin_pair(&regions.game, strip))
             .unwrap();
@@ -457,4 +458,12 @@ fn every_region_has_the_value_of_plain_minimax() {
         }
     }
     assert!(cut > 1_000, "only {cut} plays cut a region");
+}
+
+#[test]
+fn a_layer_whose_needs_cannot_be_read_gets_no_values() {
+    let regions = Regions::new(3);
+    // Regions of one square have no moves and ask nothing.
+    assert_eq!(without_needs(&regions, LayerId(0)).unwrap().open, 0);
+    assert_eq!(without_needs(&regions, LayerId(2)), Err(Unanswered));
 }

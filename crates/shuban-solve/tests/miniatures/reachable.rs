@@ -7,6 +7,7 @@ use shuban_core::{
     Ask, Codec, Column, Dictionary, Domain, Game, Index, IndexError, Layer, LayerId, NotationError, Part,
     PartId, Payoffs, Play, Record, Seat, Section, Unanswered, conformance,
 };
+use shuban_solve::Retrograde;
 
 use crate::spine::spine;
 
@@ -355,9 +356,10 @@ fn the_rules_keep_the_laws() {
 #[test]
 fn every_reachable_position_has_the_value_of_plain_search() {
     let boards = Boards::new();
-    let solved = spine(&boards);
+    let solved = spine(&boards, &Retrograde);
     // 138 of the 765 are over. A pass settles the boards with one stone less than the last.
-    assert_eq!((solved.layers[0].values[0].len(), solved.layers[0].passes), (627, 9));
+    let report = solved.report(LayerId(0));
+    assert_eq!((report.positions, &report.facts["passes"]), (627, &9.into()));
     assert_eq!(solved.value(&Board::EMPTY), Result3::Draw);
     conformance::brute_force(
         &boards,

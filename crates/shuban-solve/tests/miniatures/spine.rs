@@ -1,111 +1,167 @@
-//! The way of every miniature: the laws, then all layers in their order.
+//! The way of every miniature: the laws, then built into files, opened again, and verified.
 
-use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
 
-use shuban_core::{Dictionary, Domain, IndexOf, LayerId, PartId, PositionOf, Unanswered, conformance};
-use shuban_solve::retrograde;
+use shuban_core::{Dictionary, Domain, LayerId, PartId, PositionOf, Unanswered, conformance};
+use shuban_solve::{
+    BuildOptions, Error, Job, LayerReport, Silent, Solved, Solver, Tables, VerifyOptions, build, verify,
+};
+use shuban_store::{Disk, FileSystem, Options, layer_path};
 
-/// A domain with the values of all its layers.
-pub(crate) struct Solved<'d, D: Domain> {
-    pub(crate) domain: &'d D,
-    pub(crate) layers: Vec<SolvedLayer<D>>,
+const MEMORY: u64 = 1 << 30;
+
+/// A domain with the files of all its layers.
+pub(crate) struct Built<'d, D: Domain> {
+    tables: Tables<'d, D>,
+    reports: Vec<LayerReport>,
+    /// Removed when dropped, after the tables are closed.
+    _folder: tempfile::TempDir,
 }
 
-/// What is known of one layer.
-pub(crate) struct SolvedLayer<D: Domain> {
-    pub(crate) indexes: Vec<IndexOf<D>>,
-    /// By part and rank.
-    pub(crate) values: Vec<Vec<D::Value>>,
-    /// Of this layer and those it needs.
-    pub(crate) dictionary: Dictionary<D::Value>,
-    /// How often positions were backed up.
-    pub(crate) passes: usize,
-}
-
-impl<D: Domain> Solved<'_, D> {
-    pub(crate) fn layer(&self, name: &str) -> LayerId {
-        LayerId(self.domain.layers().iter().position(|layer| layer.name == name).unwrap())
-    }
-
-    pub(crate) fn at(&self, part: PartId, rank: u64) -> Option<D::Value> {
-        self.layers.get(part.layer.0)?.values[part.part].get(rank as usize).cloned()
-    }
-
-    /// The stored value of a position that a table holds.
-    fn stored(&self, position: &PositionOf<D>) -> Result<D::Value, Unanswered> {
-        let part = self.domain.locate(position).ok_or(Unanswered)?;
-        let layer = self.layers.get(part.layer.0).ok_or(Unanswered)?;
-        let rank = layer.indexes[part.part].rank(position).ok_or(Unanswered)?;
-        self.at(part, rank).ok_or(Unanswered)
-    }
-
-    /// The value of a position: stored, or worked out from what is stored.
+impl<D: Domain> Built<'_, D> {
+    /// The value of a position: looked up, or worked out from what is looked up.
     pub(crate) fn value(&self, position: &PositionOf<D>) -> D::Value {
-        let stored = |position: &PositionOf<D>| self.stored(position);
-        stored(position).or_else(|Unanswered| self.domain.backup(position, &mut { stored })).unwrap()
+        if self.tables.domain().locate(position).is_some() {
+            return self.tables.value(position).unwrap();
+        }
+        let mut look_up = |position: &PositionOf<D>| self.tables.ask(position);
+        self.tables.domain().backup(position, &mut look_up).unwrap()
     }
 
-    /// The positions of a layer, by part and rank.
-    pub(crate) fn positions(&self, layer: LayerId) -> impl Iterator<Item = (PositionOf<D>, &D::Value)> {
-        let SolvedLayer { indexes, values, .. } = &self.layers[layer.0];
-        indexes.iter().zip(values).flat_map(|(index, values)| {
-            (0..).zip(values).map(|(rank, value)| (index.unrank(rank).unwrap(), value))
+    /// The value of a rank.
+    pub(crate) fn at(&self, part: PartId, rank: u64) -> Option<D::Value> {
+        self.tables.layer(part.layer)?.value_at(part.part, rank).ok()
+    }
+
+    /// The positions of a layer with their values, by part and rank.
+    pub(crate) fn positions(&self, layer: LayerId) -> impl Iterator<Item = (PositionOf<D>, D::Value)> {
+        let open = self.tables.layer(layer).unwrap();
+        open.indexes().iter().enumerate().flat_map(|(part, index)| {
+            (0..).zip(open.values(part).unwrap()).map(|(rank, value)| (index.unrank(rank).unwrap(), value))
         })
     }
+
+    /// What the layer's file holds of interned values.
+    pub(crate) fn dictionary(&self, layer: LayerId) -> &Dictionary<D::Value> {
+        self.tables.layer(layer).unwrap().dictionary()
+    }
+
+    /// What the build says of a layer.
+    pub(crate) fn report(&self, layer: LayerId) -> &LayerReport {
+        &self.reports[layer.0]
+    }
 }
 
-/// Holds a domain of exact values to all laws and solves it, on one thread and on three, with one
-/// result.
-pub(crate) fn spine<D: Domain>(domain: &D) -> Solved<'_, D> {
+/// Holds a domain to all laws; builds its layers with one thread and with three, into the same bytes;
+/// opens and verifies them; and sees that a file with one wrong value is refused.
+pub(crate) fn spine<'d, D: Domain>(domain: &'d D, solver: &dyn Solver<D>) -> Built<'d, D> {
     conformance::domain(domain, 1_000).unwrap();
-    let [alone, together] = [1, 3].map(|threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| solve(domain))
-    });
-    for (one, three) in alone.layers.iter().zip(&together.layers) {
-        assert_eq!(one.values, three.values);
-        assert_eq!(one.dictionary, three.dictionary);
-        assert_eq!(one.passes, three.passes);
+    let alone = built(domain, solver, 1).unwrap();
+    let together = built(domain, solver, 3).unwrap();
+    for layer in domain.layers() {
+        let [one, three] = [&alone, &together]
+            .map(|built| std::fs::read(layer_path(built._folder.path(), &layer.name).unwrap()));
+        assert_eq!(one.unwrap(), three.unwrap(), "{} depends on threads", layer.name);
     }
-    for layer in &alone.layers {
-        for value in layer.values.iter().flatten() {
-            let record = domain.encode(value, &layer.dictionary);
-            assert_eq!(domain.decode(record, &layer.dictionary).as_ref(), Some(value));
-        }
+    for layer in (0..domain.layers().len()).map(LayerId) {
+        let positions = alone.report(layer).positions;
+        assert_eq!(failure(domain, solver, layer, &alone, None), Ok(positions));
+        assert_eq!(failure(domain, solver, layer, &alone, Some(5)), Ok(positions.min(5)));
     }
+    wrong_values_are_found(domain, solver);
     alone
 }
 
-fn solve<D: Domain>(domain: &D) -> Solved<'_, D> {
-    let mut solved = Solved { domain, layers: Vec::new() };
-    for (number, layer) in domain.layers().iter().enumerate() {
-        let id = LayerId(number);
-        let indexes = open(domain, id);
-        let found = retrograde(domain, id, &indexes, &|position| solved.stored(position)).unwrap();
-        assert_eq!(found.open, 0, "{} has positions without a value", layer.name);
-        let values: Vec<Vec<D::Value>> =
-            found.values.into_iter().map(|part| part.into_iter().flatten().collect()).collect();
-        let mut dictionary = Dictionary::default();
-        if domain.interns() {
-            // Layers come in their order, so the last one needed has the ids of all before it.
-            if let Some(last) = layer.needs.iter().max() {
-                dictionary = solved.layers[last.0].dictionary.clone();
-            }
-            let new: BTreeSet<D::Value> = values.iter().flatten().cloned().collect();
-            dictionary = domain.dictionary(&dictionary, &new);
-        }
-        solved.layers.push(SolvedLayer { indexes, values, dictionary, passes: found.passes });
+fn built<'d, D: Domain>(
+    domain: &'d D,
+    solver: &dyn Solver<D>,
+    threads: usize,
+) -> Result<Built<'d, D>, Error> {
+    let folder = tempfile::tempdir().unwrap();
+    let options = BuildOptions {
+        data: folder.path().to_owned(),
+        threads,
+        memory: MEMORY,
+        width: 1 << 8,
+        checkpoint_every: Duration::from_secs(3_600),
+        write: Options::default(),
+    };
+    let mut reports = Vec::new();
+    for layer in (0..domain.layers().len()).map(LayerId) {
+        reports.extend(build(&files(), domain, solver, layer, &options, &Silent)?.pop());
     }
-    solved
+    let all = (0..domain.layers().len()).map(LayerId);
+    let tables = Tables::open(&files(), folder.path(), domain, all)?;
+    Ok(Built { tables, reports, _folder: folder })
 }
 
-/// The indexes of a layer's parts, as its file would open them.
-pub(crate) fn open<D: Domain>(domain: &D, layer: LayerId) -> Vec<IndexOf<D>> {
-    (0..domain.layers()[layer.0].parts.len())
-        .map(|part| {
-            let id = PartId { layer, part };
-            let built = domain.index(id).unwrap();
-            domain.open_index(id, &built.sections()).unwrap()
-        })
-        .collect()
+fn files() -> Arc<dyn FileSystem> {
+    Arc::new(Disk::default())
+}
+
+/// How many positions were verified, or why the file is refused.
+fn failure<D: Domain>(
+    domain: &D,
+    solver: &dyn Solver<D>,
+    layer: LayerId,
+    built: &Built<'_, D>,
+    sample: Option<u64>,
+) -> Result<u64, String> {
+    let data = built._folder.path().to_owned();
+    let options = VerifyOptions { data, threads: 2, memory: MEMORY, sample };
+    let verified = verify(&files(), domain, solver, layer, &options, &Silent).unwrap();
+    verified.failure.map_or(Ok(verified.positions), |failure| Err(failure.reason))
+}
+
+/// Exchanges two values of the last layer before they are written.
+struct Exchanging<'a, D: Domain>(&'a dyn Solver<D>);
+
+impl<D: Domain> Solver<D> for Exchanging<'_, D> {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn bytes(&self, domain: &D, layer: LayerId, threads: usize) -> u64 {
+        self.0.bytes(domain, layer, threads)
+    }
+
+    fn certifies(&self, stored: &D::Value, backed_up: &D::Value) -> bool {
+        self.0.certifies(stored, backed_up)
+    }
+
+    fn needs_leaving(&self) -> bool {
+        self.0.needs_leaving()
+    }
+
+    fn solve(&self, job: &Job<'_, D>) -> Result<Solved<D::Value>, Error> {
+        let mut solved = self.0.solve(job)?;
+        if job.layer.0 + 1 == job.domain.layers().len() {
+            let values = solved.parts.iter_mut().max_by_key(|values| values.len()).unwrap();
+            let other = (1..values.len()).find(|&other| values[other] != values[0]).unwrap();
+            values.swap(0, other);
+        }
+        Ok(solved)
+    }
+}
+
+fn wrong_values_are_found<D: Domain>(domain: &D, solver: &dyn Solver<D>) {
+    let wrong = built(domain, &Exchanging(solver), 2).unwrap();
+    let last = LayerId(domain.layers().len() - 1);
+    let reason = failure(domain, solver, last, &wrong, None).unwrap_err();
+    assert!(reason.contains("does not agree"), "{reason}");
+}
+
+/// The indexes of a layer's parts, made anew.
+pub(crate) fn indexes<D: Domain>(domain: &D, layer: LayerId) -> Vec<shuban_core::IndexOf<D>> {
+    let parts = 0..domain.layers()[layer.0].parts.len();
+    parts.map(|part| domain.index(PartId { layer, part }).unwrap()).collect()
+}
+
+/// What `retrograde` finds of a layer when no finished layer can be read.
+pub(crate) fn without_needs<D: Domain>(
+    domain: &D,
+    layer: LayerId,
+) -> Result<shuban_solve::Valued<D::Value>, Unanswered> {
+    shuban_solve::retrograde(domain, layer, &indexes(domain, layer), &|_| Err(Unanswered))
 }
