@@ -59,6 +59,52 @@ fn raw_files_are_written_to_the_byte_as_they_always_were() {
     assert_eq!(sample_bytes(DOMAIN, None), golden);
 }
 
+/// `text(s)` of the document.
+fn text(text: &str) -> Vec<u8> {
+    [&(text.len() as u64).to_le_bytes(), text.as_bytes()].concat()
+}
+
+fn u64_bytes(number: usize) -> Vec<u8> {
+    (number as u64).to_le_bytes().to_vec()
+}
+
+/// The subject of the sample, as the document describes it.
+fn subject() -> Vec<u8> {
+    [text(DOMAIN), u64_bytes(2), text("doubles"), text("four"), text("points"), text("12")].concat()
+}
+
+#[test]
+fn identity_and_content_hash_are_those_of_the_document() {
+    let identity = [b"shuban identity\0".to_vec(), vec![1, 0, 0, 0], subject()].concat();
+    assert_eq!(sample_bytes(DOMAIN, None)[16..32], blake3::hash(&identity).as_bytes()[..16]);
+
+    let section = |kind, name| [b"shuban section\0".to_vec(), text(kind), text(name)].concat();
+    let mut first = section("table", "2 v 1");
+    first.extend(u64_bytes(3));
+    first.extend([text("lower"), text("fixed"), vec![32, 30]].concat());
+    first.extend([text("width"), text("unsigned-fixed"), vec![5, 30]].concat());
+    first.extend([text("flag"), text("unsigned"), vec![1, 0]].concat());
+    for [lower, width, flag] in (0..SAMPLE_ROWS).map(sample_row) {
+        first.extend([&(lower as u32).to_le_bytes()[..], &[width as u8, flag as u8]].concat());
+    }
+    first.extend(u64_bytes(90));
+    let mut keys = section("stream", "2 v 1 keys");
+    for entry in sample_entries() {
+        keys.extend([u64_bytes(entry.len()), entry].concat());
+    }
+    keys.extend(u64_bytes(40));
+    let mut last = section("table", "1 v 2");
+    last.extend([u64_bytes(1), text("byte"), text("signed"), vec![8, 0]].concat());
+    last.extend((0..130).map(|rank| scrambled(&[rank]) as u8));
+    last.extend(u64_bytes(130));
+
+    let mut content = [b"shuban content\0".to_vec(), subject(), u64_bytes(3)].concat();
+    for section in [first, keys, last] {
+        content.extend(text(&blake3::hash(&section).to_string()));
+    }
+    assert_eq!(blake3::hash(&content).to_string(), CONTENT_HASH);
+}
+
 #[test]
 fn the_manifest_is_json_that_a_person_can_read() {
     let bytes = sample_bytes(DOMAIN, None);
