@@ -157,14 +157,14 @@ fn refuse_the_impossible<D: Domain>(
     options: &BuildOptions,
 ) -> Result<(), Error> {
     let missing: Vec<&Estimate> = estimates.iter().filter(|estimate| !estimate.built).collect();
-    if let Some(largest) = missing.iter().max_by_key(|estimate| estimate.memory) {
-        if largest.memory > options.memory {
-            return Err(Error::Memory {
-                domain: domain.layers()[largest.layer.0].name.clone(),
-                needed: largest.memory,
-                allowed: options.memory,
-            });
-        }
+    if let Some(largest) = missing.iter().max_by_key(|estimate| estimate.memory)
+        && largest.memory > options.memory
+    {
+        return Err(Error::Memory {
+            domain: domain.layers()[largest.layer.0].name.clone(),
+            needed: largest.memory,
+            allowed: options.memory,
+        });
     }
     if let Some(last) = missing.last() {
         let folder = options.data.clone();

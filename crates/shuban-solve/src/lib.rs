@@ -22,5 +22,5 @@ pub use error::{Error, bytes_text};
 pub use progress::{Progress, Silent};
 pub use retrograde::{Valued, retrograde};
 pub use solver::{IterateByBackup, IterateBySweep, Job, Retrograde, Solved, Solver};
-pub use tables::{OpenLayer, Tables};
+pub use tables::{FinishedValues, OpenLayer, Tables};
 pub use verify::{Failure, Verified, VerifyOptions, verify};

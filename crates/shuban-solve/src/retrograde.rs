@@ -3,6 +3,8 @@
 use rayon::prelude::*;
 use shuban_core::{Ask, Domain, IndexOf, LayerId, PartId, PositionOf, Unanswered};
 
+use crate::tables::FinishedValues;
+
 /// Ranks that one thread takes at a time.
 const CHUNK: usize = 1 << 12;
 
@@ -35,7 +37,7 @@ pub fn retrograde<D: Domain>(
     domain: &D,
     layer: LayerId,
     indexes: &[IndexOf<D>],
-    finished: &(dyn Fn(&PositionOf<D>) -> Result<D::Value, Unanswered> + Sync),
+    finished: &FinishedValues<'_, D>,
 ) -> Result<Valued<D::Value>, Unanswered> {
     // Nothing of the layer is known in the first pass, and all of it is open.
     let mut known =
@@ -76,7 +78,7 @@ struct Known<'a, D: Domain> {
     domain: &'a D,
     layer: LayerId,
     indexes: &'a [IndexOf<D>],
-    finished: &'a (dyn Fn(&PositionOf<D>) -> Result<D::Value, Unanswered> + Sync),
+    finished: &'a FinishedValues<'a, D>,
     /// Of the layer, by part and rank; a part may be shorter than its index, then it has no more.
     values: Vec<Vec<Option<D::Value>>>,
 }

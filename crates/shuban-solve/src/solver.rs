@@ -200,13 +200,13 @@ fn certified<D: IntervalDomain>(
         let width = now.width as f64 / f64::from(ONE);
         job.progress.at(u64::from(narrowed), &format!("sweep {}, widest {width:.1e}", now.sweeps));
         let interrupted = job.progress.interrupted();
-        if let Some(checkpoint) = &job.checkpoint {
-            if interrupted || saved_at.elapsed() >= checkpoint.every() {
-                if let Err(error) = checkpoint.save(now) {
-                    job.progress.note(&format!("no checkpoint could be written: {error}"));
-                }
-                saved_at = Instant::now();
+        if let Some(checkpoint) = &job.checkpoint
+            && (interrupted || saved_at.elapsed() >= checkpoint.every())
+        {
+            if let Err(error) = checkpoint.save(now) {
+                job.progress.note(&format!("no checkpoint could be written: {error}"));
             }
+            saved_at = Instant::now();
         }
         if interrupted { Err(Unanswered) } else { Ok(()) }
     });

@@ -20,6 +20,10 @@ pub(crate) fn index_section(part: &str, name: &str) -> String {
     format!("{part}/{name}")
 }
 
+/// Whoever gives the values of positions of finished layers: [`Tables::ask`], or a test's own answers.
+pub type FinishedValues<'a, D> =
+    dyn Fn(&PositionOf<D>) -> Result<<D as Domain>::Value, Unanswered> + Sync + 'a;
+
 /// One published layer, open.
 pub struct OpenLayer<'d, D: Domain> {
     domain: &'d D,
@@ -99,7 +103,7 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
     }
 
     /// The index of a part.
-    pub fn index(&self, part: usize) -> &dyn Index<Position = PositionOf<D>> {
+    pub fn part_index(&self, part: usize) -> &dyn Index<Position = PositionOf<D>> {
         &*self.indexes[part]
     }
 

@@ -3,7 +3,7 @@
 //! The table is as large as a layer of half-gammon, 16 million intervals, whose values are correlated as real
 //! ones are: neighbours are alike, and widths are small.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use divan::counter::{BytesCount, ItemsCount};
@@ -69,7 +69,7 @@ fn write(path: PathBuf, options: Options) -> Published {
     writer.publish(Account::default()).unwrap()
 }
 
-fn open(path: &PathBuf, mmap: bool, cache: usize) -> TypedTable<Interval> {
+fn open(path: &Path, mmap: bool, cache: usize) -> TypedTable<Interval> {
     let database = Database::open_with(&Disk { mmap }, path, CacheSize(cache)).unwrap();
     database.records("values").unwrap()
 }

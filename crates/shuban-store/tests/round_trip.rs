@@ -69,7 +69,7 @@ proptest! {
     ) {
         let disk = disk(mapped);
         let mut writer = writer(&disk, options);
-        let mut table = writer.table("numbers", &numbers.columns(), numbers.rows).unwrap();
+        let mut table = writer.table("numbers", numbers.columns(), numbers.rows).unwrap();
         table.push_rows(&numbers.all()).unwrap();
         table.finish().unwrap();
         let published = writer.publish(account()).unwrap();
@@ -140,7 +140,7 @@ proptest! {
         let publish = |options, push: &dyn Fn(&mut shuban_store::TableWriter<'_>)| {
             let mut writer = writer(&MemoryDisk::default(), options);
             writer.section(&Section { name: "keys".to_owned(), entries: vec![b"key".to_vec(); 100] }).unwrap();
-            let mut table = writer.table("numbers", &numbers.columns(), numbers.rows).unwrap();
+            let mut table = writer.table("numbers", numbers.columns(), numbers.rows).unwrap();
             push(&mut table);
             table.finish().unwrap();
             writer.publish(account()).unwrap().content_hash
@@ -260,7 +260,7 @@ fn the_real_disk_mapped_or_not_answers_alike() {
         }
     }
     // Nothing but the file is left, and the folder has room.
-    assert_eq!(files.list(path.parent().unwrap()).unwrap(), [path.clone()]);
+    assert_eq!(files.list(path.parent().unwrap()).unwrap(), std::slice::from_ref(&path));
     assert!(files.free_space(folder.path()).unwrap() > 0);
     assert_eq!(files.len(Path::new("/no/such/file")).unwrap(), None);
 }

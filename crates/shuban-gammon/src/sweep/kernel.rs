@@ -97,6 +97,7 @@ impl<'a, const V: usize> Work<'a, V> {
 
     #[inline(always)]
     fn run(&self, data: UnitData<'_>, scratch: &mut Scratch) {
+        let UnitData { read, before, values, carry } = data;
         let (level, faces) = (self.level, self.plan.faces);
         let row_size = self.plan.tables() * level.stride;
         // Every number that is read was written before, in this unit: nothing need be cleared.
@@ -115,8 +116,8 @@ impl<'a, const V: usize> Work<'a, V> {
                 let (below, rest) = unit.split_at_mut(at * row_size);
                 let tables = &mut rest[..row_size];
                 self.value_borne_off(at, &mut tables[..level.stride]);
-                self.tables(checkers, row, true, below, tables, pairs, fours, data.before);
-                self.leave_row(at, tables, data.carry);
+                self.tables(checkers, row, true, below, tables, pairs, fours, before);
+                self.leave_row(at, tables, carry);
             }
         }
         let home_rows = multisets(free_home, side) as usize;
@@ -128,10 +129,10 @@ impl<'a, const V: usize> Work<'a, V> {
             let (below, rest) = unit.split_at_mut(at * row_size);
             let tables = &mut rest[..row_size];
             let lanes = row * level.lanes..(row + 1) * level.lanes;
-            self.value_after_no_play(&exchange[lanes.clone()], data.read, &mut tables[..level.stride]);
-            self.tables(side, row, row < home_rows, below, tables, pairs, fours, data.before);
-            self.combine(tables, pairs, fours, &mut data.values[lanes]);
-            self.leave_row(at, tables, data.carry);
+            self.value_after_no_play(&exchange[lanes.clone()], read, &mut tables[..level.stride]);
+            self.tables(side, row, row < home_rows, below, tables, pairs, fours, before);
+            self.combine(tables, pairs, fours, &mut values[lanes]);
+            self.leave_row(at, tables, carry);
         }
     }
 
@@ -188,7 +189,7 @@ impl<'a, const V: usize> Work<'a, V> {
         for source in sources {
             let place = self.places[source.kind as usize];
             for die in 1..=faces {
-                let to = if place > die { place - die } else { 0 };
+                let to = place.saturating_sub(die);
                 let target = if to == 0 {
                     if !all_home || (place < die && place != highest) {
                         continue;
@@ -313,6 +314,7 @@ impl<'a, const V: usize> Work<'a, V> {
 }
 
 /// Where a hit leads: lane k of a row of a unit of the stage before, for the k-th of `lanes`.
+#[derive(Clone, Copy)]
 struct Hit<'a> {
     lanes: &'a [u32],
     unit: usize,

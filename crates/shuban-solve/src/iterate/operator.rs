@@ -8,6 +8,7 @@ use shuban_core::{
 };
 
 use super::{Bounds, strike_by_rules};
+use crate::tables::FinishedValues;
 
 /// How many positions a thread takes at a time.
 const CHUNK: usize = 1 << 12;
@@ -40,7 +41,7 @@ pub struct ByBackup<'a, D: Domain> {
     /// The index of each of its parts.
     pub indexes: &'a [IndexOf<D>],
     /// Values of positions of finished layers.
-    pub finished: &'a (dyn Fn(&PositionOf<D>) -> Result<D::Value, Unanswered> + Sync),
+    pub finished: &'a FinishedValues<'a, D>,
 }
 
 impl<D: IntervalDomain> ByBackup<'_, D> {
