@@ -306,8 +306,7 @@ impl Sweep for Races {
             if runners.0 == after.other.runners {
                 return -i64::from(read[rank]);
             }
-            let finished =
-                self.locate(&after).map(|part| plan.finished[&part][rank]).unwrap_or(Interval::UNKNOWN);
+            let finished = self.locate(&after).map_or(Interval::UNKNOWN, |part| plan.finished[&part][rank]);
             -i64::from(if unit.pass == Pass::Lower { finished.upper } else { finished.lower })
         };
         let stays = |after: &Race| {
