@@ -16,7 +16,7 @@ pub(crate) struct Built<'d, D: Domain> {
     tables: Tables<'d, D>,
     reports: Vec<LayerReport>,
     /// Removed when dropped, after the tables are closed.
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 impl<D: Domain> Built<'_, D> {
@@ -61,7 +61,7 @@ pub(crate) fn spine<'d, D: Domain>(domain: &'d D, solver: &dyn Solver<D>) -> Bui
     let together = built(domain, solver, 3).unwrap();
     for layer in domain.layers() {
         let [one, three] = [&alone, &together]
-            .map(|built| std::fs::read(layer_path(built._folder.path(), &layer.name).unwrap()));
+            .map(|built| std::fs::read(layer_path(built.folder.path(), &layer.name).unwrap()));
         assert_eq!(one.unwrap(), three.unwrap(), "{} depends on threads", layer.name);
     }
     for layer in (0..domain.layers().len()).map(LayerId) {
@@ -93,7 +93,7 @@ fn built<'d, D: Domain>(
     }
     let all = (0..domain.layers().len()).map(LayerId);
     let tables = Tables::open(&files(), folder.path(), domain, all)?;
-    Ok(Built { tables, reports, _folder: folder })
+    Ok(Built { tables, reports, folder })
 }
 
 fn files() -> Arc<dyn FileSystem> {
@@ -108,7 +108,7 @@ fn failure<D: Domain>(
     built: &Built<'_, D>,
     sample: Option<u64>,
 ) -> Result<u64, String> {
-    let data = built._folder.path().to_owned();
+    let data = built.folder.path().to_owned();
     let options = VerifyOptions { data, threads: 2, memory: MEMORY, sample };
     let verified = verify(&files(), domain, solver, layer, &options, &Silent).unwrap();
     verified.failure.map_or(Ok(verified.positions), |failure| Err(failure.reason))
