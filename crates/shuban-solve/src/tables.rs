@@ -218,22 +218,25 @@ impl<'d, D: Domain> Tables<'d, D> {
         self.layers.get(&layer)
     }
 
-    /// The value of a position that one of the layers holds.
+    /// The value of a position: stored, where a layer should hold it; else, as of a game that is over
+    /// or a region cut in two, worked out by [`Domain::backup`] from stored ones.
     ///
     /// # Errors
-    /// [`Error::NotBuilt`] if its layer is not among these; [`Error::NoPosition`] if no layer holds it;
-    /// else as [`OpenLayer::value_at`].
+    /// [`Error::NotBuilt`] if its layer is not among these; [`Error::NoPosition`] if its layer does not
+    /// hold it; else as [`OpenLayer::value_at`].
     pub fn value(&self, position: &PositionOf<D>) -> Result<D::Value, Error> {
-        let nowhere = || Error::NoPosition {
-            domain: self.domain.name(),
-            position: self.domain.game().format(position),
+        let Some(place) = self.domain.locate(position) else {
+            let ask = &mut |after: &PositionOf<D>| self.ask(after);
+            return self.domain.backup(position, ask).map_err(|unanswered| self.why(unanswered));
         };
-        let place = self.domain.locate(position).ok_or_else(nowhere)?;
         let layer = self
             .layers
             .get(&place.layer)
             .ok_or_else(|| Error::NotBuilt { domain: self.domain.layers()[place.layer.0].name.clone() })?;
-        layer.value(position)?.ok_or_else(nowhere)
+        layer.value(position)?.ok_or_else(|| Error::NoPosition {
+            domain: self.domain.layers()[place.layer.0].name.clone(),
+            position: self.domain.game().format(position),
+        })
     }
 
     /// As [`value`](Tables::value), in the form that `backup` asks: the reason of a failure is kept,
