@@ -1,1 +1,80 @@
-//! To come.
+//! The one list of everything that can be built, probed and drawn.
+//!
+//! The command line, servers and bindings know games only through [`catalog()`]. It holds
+//!
+//! * [`GameRoom`]s, the games by name: show a position, count what can be played, check the rules;
+//! * [`Family`]s, the domains by name, each with its layers: build, verify, describe, open.
+//!
+//! A [`Session`] answers probes of one layer, or of a game, where it picks the smallest built database
+//! that holds the position. Every result is a plain struct that serialises to JSON, and has a
+//! rendering for people beside it ([`Report`]).
+//!
+//! A new game adds one file, which implements [`Playable`] for its rules and [`Answering`] for its
+//! domains, and one line to the list.
+//!
+//! ```
+//! use shuban_catalog::{Report, catalog};
+//!
+//! let game = catalog().game("half-gammon")?;
+//! let shown = game.show("1|12", false)?;
+//! assert_eq!(shown.rolls.len(), 6);
+//! assert_eq!(shown.rolls[0].dice, "1-1");
+//! assert!(shown.text().contains("1/off"));
+//!
+//! // Names that nobody has get an answer that helps.
+//! let error = catalog().layer("half-gammon/contact-1-2").err().unwrap();
+//! assert!(error.to_string().contains("half-gammon/contact-2-1"));
+//! # Ok::<(), shuban_catalog::Error>(())
+//! ```
+
+mod answer;
+mod bench;
+mod built;
+mod catalog;
+mod error;
+mod export;
+mod family;
+mod gammon;
+mod info;
+mod listing;
+mod names;
+mod perft;
+mod report;
+mod room;
+mod session;
+mod show;
+mod verified;
+
+pub use answer::{ChanceLine, PlayLine, Probe, Worth};
+pub use bench::{PlayTiming, ProbeTiming};
+pub use built::{Built, BuiltLayer};
+pub use catalog::{Catalog, PlacedLayer, Target, catalog};
+pub use error::{Error, Fault};
+pub use family::{Answering, Family, Listed, Located, Prober};
+pub use info::{Info, PartInfo, SectionInfo};
+pub use listing::{ListedFamily, ListedGame, ListedLayer, Listing};
+pub use perft::{Perft, PerftOptions, PlyCount};
+pub use report::{Answer, Report, grouped};
+pub use room::{Checked, GameRoom, Playable};
+pub use session::Session;
+// What callers hand in and get back, so that they need no other crate of ours.
+pub use show::{Outcome, Shown, ShownRoll};
+pub use shuban_core::{Layer, LayerId, NotationError, ONE};
+pub use shuban_solve::{
+    BuildOptions, DEFAULT_WIDTH, Error as SolveError, Estimate, Failure, LayerReport, Progress, Silent,
+    Verified, VerifyOptions, bytes_text,
+};
+pub use shuban_store::{
+    BLOCK_SIZES, DEFAULT_BLOCK_SIZE, Error as StoreError, Options as WriteOptions, layer_path,
+};
+pub use verified::{FileFault, Verification, VerifiedLayer};
+
+/// Runs work on a pool of so many threads.
+///
+/// # Errors
+/// [`Error::Solve`] if they could not be started.
+pub fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| SolveError::Threads { threads, reason: error.to_string() })?;
+    Ok(pool.install(work))
+}

@@ -1,0 +1,112 @@
+//! What a build comes to.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use serde::Serialize;
+use serde_json::Value as Json;
+use shuban_solve::{BuildOptions, LayerReport, Progress, bytes_text};
+use shuban_store::layer_path;
+
+use crate::catalog::PlacedLayer;
+use crate::error::Error;
+use crate::report::{Report, grouped};
+
+/// A layer that was built, or was there.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BuiltLayer {
+    /// Its name.
+    pub domain: String,
+    /// Whether this build made it; else it was there.
+    pub built: bool,
+    /// Its positions.
+    pub positions: u64,
+    /// How long it took; 0 if it was there.
+    pub seconds: f64,
+    /// Its positions by this time.
+    pub positions_per_second: f64,
+    /// The file's length.
+    pub bytes: u64,
+    /// The hash of its values.
+    pub content_hash: String,
+    /// Facts about it: sweeps, rounds of the proof that play leaves it.
+    pub facts: BTreeMap<String, Json>,
+}
+
+/// A layer with all that it needs, built.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Built {
+    /// The layer that was asked for.
+    #[serde(flatten)]
+    pub layer: BuiltLayer,
+    /// Its file.
+    pub file: PathBuf,
+    /// How long all layers took together.
+    pub total_seconds: f64,
+    /// All layers, in the order of building; the one that was asked for is the last.
+    pub layers: Vec<BuiltLayer>,
+}
+
+impl From<LayerReport> for BuiltLayer {
+    fn from(report: LayerReport) -> Self {
+        let LayerReport { name, built, positions, seconds, bytes, content_hash, facts } = report;
+        let positions_per_second = if seconds > 0.0 { positions as f64 / seconds } else { 0.0 };
+        BuiltLayer {
+            domain: name,
+            built,
+            positions,
+            seconds,
+            positions_per_second,
+            bytes,
+            content_hash,
+            facts,
+        }
+    }
+}
+
+impl PlacedLayer<'_> {
+    /// Builds this layer and all that it needs. What is there is not built again.
+    ///
+    /// # Errors
+    /// [`Error`]. Whatever happens, nothing published is harmed.
+    pub fn build(&self, options: &BuildOptions, progress: &dyn Progress) -> Result<Built, Error> {
+        let started = Instant::now();
+        let reports = self.family.build(self.layer, options, progress)?;
+        let layers: Vec<BuiltLayer> = reports.into_iter().map(BuiltLayer::from).collect();
+        let unknown = || shuban_solve::Error::NoLayer(self.name().to_owned());
+        Ok(Built {
+            layer: layers.last().cloned().ok_or_else(unknown)?,
+            file: layer_path(&options.data, self.name())?,
+            total_seconds: started.elapsed().as_secs_f64(),
+            layers,
+        })
+    }
+}
+
+impl Report for Built {
+    fn text(&self) -> String {
+        let width = self.layers.iter().map(|layer| layer.domain.len()).max().unwrap_or_default();
+        let mut lines: Vec<String> = Vec::new();
+        for layer in &self.layers {
+            let time = match layer.built {
+                true => format!(
+                    "{:>9.2} s  {:>12} positions/s",
+                    layer.seconds,
+                    grouped(layer.positions_per_second as u64)
+                ),
+                false => "was there already".to_owned(),
+            };
+            let size = bytes_text(layer.bytes);
+            lines.push(format!(
+                "{:<width$}  {:>15} positions  {size:>10}  {time}",
+                layer.domain,
+                grouped(layer.positions)
+            ));
+        }
+        lines.push(format!("file          {}", self.file.display()));
+        lines.push(format!("content hash  {}", self.layer.content_hash));
+        lines.push(format!("total         {:.2} s", self.total_seconds));
+        lines.join("\n")
+    }
+}

@@ -1,0 +1,141 @@
+//! What can go wrong with a question to the catalog, and who must act.
+
+use shuban_core::NotationError;
+
+/// Who must act on an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Whoever asked: a name, a text or a number is wrong.
+    Input,
+    /// Whoever runs the machine: something is not built, not readable, not large enough.
+    Environment,
+}
+
+/// What can go wrong with a question to the catalog.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// There is no such domain or game.
+    #[error("there is no {what} `{name}`{}", .hint)]
+    Unknown {
+        /// `domain` or `game`.
+        what: &'static str,
+        /// The name that was asked for.
+        name: String,
+        /// What may have been meant, as the end of a sentence; or nothing.
+        hint: String,
+    },
+    /// A text is not a position or a roll of the game.
+    #[error("{what}: {error}")]
+    Notation {
+        /// `bad position` or `bad roll`.
+        what: &'static str,
+        /// Where, and why.
+        error: NotationError,
+    },
+    /// The position is in another layer than the one asked, or in none.
+    #[error("`{position}` is not in {asked}: {reason}")]
+    Elsewhere {
+        /// The position.
+        position: String,
+        /// The layer or game.
+        asked: String,
+        /// Where it is.
+        reason: String,
+    },
+    /// What was asked for is too large to count.
+    #[error("{0}")]
+    TooMuch(String),
+    /// The work would not fit into the memory it may use.
+    #[error("{0}")]
+    Memory(String),
+    /// A file could not be written.
+    #[error("{}: {source}", .path.display())]
+    Io {
+        /// The file.
+        path: std::path::PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The position's database is not built.
+    #[error("{0} is not built yet: build it with `shuban build {0}`")]
+    NotBuilt(String),
+    /// The work was called off.
+    #[error("interrupted")]
+    Interrupted,
+    /// A build, a check or a look-up failed.
+    #[error(transparent)]
+    Solve(shuban_solve::Error),
+}
+
+impl Error {
+    /// The error of a text that is no position.
+    pub fn position(error: NotationError) -> Self {
+        Error::Notation { what: "bad position", error }
+    }
+
+    /// The error of a text that is no roll.
+    pub fn roll(error: NotationError) -> Self {
+        Error::Notation { what: "bad roll", error }
+    }
+
+    /// Who must act.
+    pub fn fault(&self) -> Fault {
+        match self {
+            Error::Unknown { .. } | Error::Notation { .. } | Error::Elsewhere { .. } | Error::TooMuch(_) => {
+                Fault::Input
+            }
+            Error::Solve(shuban_solve::Error::NoLayer(_)) => Fault::Input,
+            _ => Fault::Environment,
+        }
+    }
+
+    /// A short name of the kind of error, for programs.
+    pub fn kind(&self) -> &'static str {
+        use shuban_store::Error as Store;
+        match self {
+            Error::Unknown { what: "game", .. } => "unknown-game",
+            Error::Unknown { .. } | Error::Solve(shuban_solve::Error::NoLayer(_)) => "unknown-domain",
+            Error::Notation { what: "bad roll", .. } => "bad-roll",
+            Error::Notation { .. } => "bad-position",
+            Error::Elsewhere { .. } => "position-elsewhere",
+            Error::TooMuch(_) => "too-much",
+            Error::Memory(_) => "memory",
+            Error::Io { .. } => "io",
+            Error::NotBuilt(_) => "not-built",
+            Error::Interrupted => "interrupted",
+            Error::Solve(error) => match error {
+                shuban_solve::Error::NotBuilt { .. } => "not-built",
+                shuban_solve::Error::Memory { .. } => "memory",
+                shuban_solve::Error::Disk { .. } => "no-space",
+                shuban_solve::Error::Stale { .. } => "stale",
+                shuban_solve::Error::Interrupted => "interrupted",
+                shuban_solve::Error::Threads { .. } => "threads",
+                shuban_solve::Error::Store(error) => match error {
+                    Store::NotFound { .. } => "not-built",
+                    Store::NoSpace { .. } => "no-space",
+                    Store::Locked { .. } => "locked",
+                    Store::Io { .. } => "io",
+                    _ => "damaged",
+                },
+                _ => "damaged",
+            },
+        }
+    }
+}
+
+impl From<shuban_solve::Error> for Error {
+    fn from(error: shuban_solve::Error) -> Self {
+        match error {
+            shuban_solve::Error::NotBuilt { domain } => Error::NotBuilt(domain),
+            shuban_solve::Error::Interrupted => Error::Interrupted,
+            other => Error::Solve(other),
+        }
+    }
+}
+
+impl From<shuban_store::Error> for Error {
+    fn from(error: shuban_store::Error) -> Self {
+        Error::Solve(error.into())
+    }
+}

@@ -1,0 +1,267 @@
+//! Families of layers by name.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use shuban_core::{Domain, Game, Layer, LayerId, PositionOf};
+use shuban_solve::{
+    BuildOptions, Estimate, LayerReport, OpenLayer, Progress, Solver, Tables, Verified, VerifyOptions,
+};
+use shuban_store::{Disk, FileSystem};
+
+use crate::bench::{ProbeTiming, Random};
+use crate::error::Error;
+use crate::export;
+use crate::info::Info;
+use crate::report::Answer;
+use crate::room::{GameRoom, Playable};
+
+/// What a domain adds to its definition, so that it can be probed as text.
+pub trait Answering: Domain<Game: Playable> {
+    /// What a layer holds, in a line.
+    fn describe(&self, layer: &Layer) -> String;
+
+    /// How long a layer takes to build with so many threads, about, without those it needs.
+    fn seconds(&self, layer: &Layer, threads: usize) -> f64;
+
+    /// Answers a probe. `tables` holds the layer of the position and those it needs; nothing where
+    /// the game is over.
+    ///
+    /// # Errors
+    /// [`Error`]: bad text, a file that cannot be read.
+    fn answer(
+        tables: &Tables<'_, Self>,
+        position: &str,
+        roll: Option<&str>,
+    ) -> Result<Box<dyn Answer>, Error>
+    where
+        Self: Sized;
+
+    /// The names of the columns that a value is exported in.
+    fn export_columns() -> &'static [&'static str];
+
+    /// A value in these columns, in text without commas.
+    fn export_value(value: &Self::Value) -> Vec<String>;
+}
+
+/// Where a position is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Located {
+    /// Nowhere, because the game is over: the rules know its value.
+    Over,
+    /// In a layer.
+    Layer(LayerId),
+    /// In no layer of this family.
+    Nowhere,
+}
+
+/// A domain with its layers, whatever its types.
+pub trait Family: Send + Sync {
+    /// Its name: `half-gammon/contact`.
+    fn name(&self) -> String;
+
+    /// Whose positions they are.
+    fn game(&self) -> &dyn GameRoom;
+
+    /// The layers, each needing only earlier ones.
+    fn layers(&self) -> &[Layer];
+
+    /// What a layer holds, in a line.
+    fn describe(&self, layer: LayerId) -> String;
+
+    /// A layer and all that it needs, in the order of building.
+    fn needed(&self, layer: LayerId) -> Vec<LayerId>;
+
+    /// How long a layer takes to build with so many threads, about, without those it needs.
+    fn seconds(&self, layer: LayerId, threads: usize) -> f64;
+
+    /// What building a layer takes, layer by layer.
+    ///
+    /// # Errors
+    /// [`Error`] if the data folder cannot be read.
+    fn estimate(&self, layer: LayerId, options: &BuildOptions) -> Result<Vec<Estimate>, Error>;
+
+    /// Builds a layer and all that it needs.
+    ///
+    /// # Errors
+    /// [`Error`]. Whatever happens, nothing published is harmed.
+    fn build(
+        &self,
+        layer: LayerId,
+        options: &BuildOptions,
+        progress: &dyn Progress,
+    ) -> Result<Vec<LayerReport>, Error>;
+
+    /// Verifies a layer's file.
+    ///
+    /// # Errors
+    /// [`Error`] if the check could not be carried out.
+    fn verify(
+        &self,
+        layer: LayerId,
+        options: &VerifyOptions,
+        progress: &dyn Progress,
+    ) -> Result<Verified, Error>;
+
+    /// What a layer's file holds.
+    ///
+    /// # Errors
+    /// [`Error`] if it is not built, or damaged.
+    fn info(&self, layer: LayerId, data: &Path) -> Result<Info, Error>;
+
+    /// Where a position is.
+    ///
+    /// # Errors
+    /// [`Error::Notation`] if the text is no position.
+    fn locate(&self, position: &str) -> Result<Located, Error>;
+
+    /// Opens a layer and those it needs for probes; without a layer, for positions where the game is
+    /// over.
+    ///
+    /// # Errors
+    /// [`Error`] if one is not built, or damaged.
+    fn open(&self, layer: Option<LayerId>, data: &Path) -> Result<Box<dyn Prober + '_>, Error>;
+
+    /// Writes all positions of a layer with their values into a file of comma-separated values.
+    ///
+    /// # Errors
+    /// [`Error`] if the layer is not built, or damaged, or the file cannot be written.
+    fn export(&self, layer: LayerId, data: &Path, to: &Path, progress: &dyn Progress) -> Result<u64, Error>;
+
+    /// Measures how fast random positions of a built layer are looked up: position to rank to block to
+    /// value.
+    ///
+    /// # Errors
+    /// [`Error`] if the layer is not built, or damaged.
+    fn time_probes(&self, layer: LayerId, data: &Path, probes: u64, seed: u64) -> Result<ProbeTiming, Error>;
+}
+
+/// An open layer.
+pub trait Prober: Send + Sync {
+    /// Answers a probe; with a roll, every play of it too.
+    ///
+    /// # Errors
+    /// [`Error`]: bad text, a position of another layer, a file that cannot be read.
+    fn probe(&self, position: &str, roll: Option<&str>) -> Result<Box<dyn Answer>, Error>;
+}
+
+/// A domain and the solver that builds it: any such pair is a [`Family`].
+pub struct Listed<D, S> {
+    domain: D,
+    solver: S,
+    files: Arc<dyn FileSystem>,
+}
+
+impl<D: Answering, S: Solver<D>> Listed<D, S> {
+    /// A domain, its files on the disk.
+    pub fn new(domain: D, solver: S) -> Self {
+        Listed { domain, solver, files: Arc::new(Disk::default()) }
+    }
+
+    fn layer(&self, layer: LayerId) -> &Layer {
+        &self.domain.layers()[layer.0]
+    }
+}
+
+impl<D: Answering, S: Solver<D> + Send> Family for Listed<D, S> {
+    fn name(&self) -> String {
+        self.domain.name()
+    }
+
+    fn game(&self) -> &dyn GameRoom {
+        self.domain.game()
+    }
+
+    fn layers(&self) -> &[Layer] {
+        self.domain.layers()
+    }
+
+    fn describe(&self, layer: LayerId) -> String {
+        self.domain.describe(self.layer(layer))
+    }
+
+    fn needed(&self, layer: LayerId) -> Vec<LayerId> {
+        shuban_solve::needed(&self.domain, layer)
+    }
+
+    fn seconds(&self, layer: LayerId, threads: usize) -> f64 {
+        self.domain.seconds(self.layer(layer), threads)
+    }
+
+    fn estimate(&self, layer: LayerId, options: &BuildOptions) -> Result<Vec<Estimate>, Error> {
+        Ok(shuban_solve::estimate(&self.files, &self.domain, &self.solver, layer, options)?)
+    }
+
+    fn build(
+        &self,
+        layer: LayerId,
+        options: &BuildOptions,
+        progress: &dyn Progress,
+    ) -> Result<Vec<LayerReport>, Error> {
+        Ok(shuban_solve::build(&self.files, &self.domain, &self.solver, layer, options, progress)?)
+    }
+
+    fn verify(
+        &self,
+        layer: LayerId,
+        options: &VerifyOptions,
+        progress: &dyn Progress,
+    ) -> Result<Verified, Error> {
+        Ok(shuban_solve::verify(&self.files, &self.domain, &self.solver, layer, options, progress)?)
+    }
+
+    fn info(&self, layer: LayerId, data: &Path) -> Result<Info, Error> {
+        Ok(Info::of(OpenLayer::open(&self.files, data, &self.domain, layer)?.database()))
+    }
+
+    fn locate(&self, position: &str) -> Result<Located, Error> {
+        let game = self.domain.game();
+        let position = Game::canonical(game, &game.parse(position).map_err(Error::position)?);
+        if game.outcome(&position).is_some() {
+            return Ok(Located::Over);
+        }
+        Ok(self.domain.locate(&position).map_or(Located::Nowhere, |place| Located::Layer(place.layer)))
+    }
+
+    fn open(&self, layer: Option<LayerId>, data: &Path) -> Result<Box<dyn Prober + '_>, Error> {
+        let needs = layer.map(|layer| self.layer(layer).needs.clone()).unwrap_or_default();
+        // The layer itself first: if nothing is built, it is the one to name.
+        let layers = layer.into_iter().chain(needs);
+        Ok(Box::new(Tables::open(&self.files, data, &self.domain, layers)?))
+    }
+
+    fn export(&self, layer: LayerId, data: &Path, to: &Path, progress: &dyn Progress) -> Result<u64, Error> {
+        let open = OpenLayer::open(&self.files, data, &self.domain, layer)?;
+        export::csv(&open, &self.domain, to, progress)
+    }
+
+    fn time_probes(&self, layer: LayerId, data: &Path, probes: u64, seed: u64) -> Result<ProbeTiming, Error> {
+        let open = OpenLayer::open(&self.files, data, &self.domain, layer)?;
+        let mut random = Random(seed);
+        let sample: Vec<PositionOf<D>> = (0..probes)
+            .filter_map(|_| {
+                let index = open.index(random.below(open.indexes().len() as u64) as usize);
+                index.unrank(random.below(index.len()))
+            })
+            .collect();
+        // Once over all of it to fill the caches, then the measure.
+        for position in &sample {
+            open.value(position)?;
+        }
+        let started = Instant::now();
+        for position in &sample {
+            std::hint::black_box(open.value(position)?);
+        }
+        let seconds = started.elapsed().as_secs_f64();
+        let probes = sample.len() as u64;
+        let domain = self.layer(layer).name.clone();
+        Ok(ProbeTiming { domain, probes, seconds, nanoseconds: seconds * 1e9 / probes.max(1) as f64 })
+    }
+}
+
+impl<D: Answering> Prober for Tables<'_, D> {
+    fn probe(&self, position: &str, roll: Option<&str>) -> Result<Box<dyn Answer>, Error> {
+        D::answer(self, position, roll)
+    }
+}

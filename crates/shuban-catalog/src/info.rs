@@ -1,0 +1,194 @@
+//! What a database holds.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::Serialize;
+use serde_json::Value as Json;
+use shuban_solve::bytes_text;
+use shuban_store::{ColumnEntry, Database, Need, Provenance, SectionKind};
+
+use crate::report::Report;
+
+/// What a layer's file holds.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Info {
+    /// The layer's name.
+    pub domain: String,
+    /// The name of the family of positions.
+    pub family: String,
+    /// The game's name.
+    pub game: String,
+    /// Everything besides the name that the values depend on.
+    pub parameters: BTreeMap<String, String>,
+    /// The positions of all parts.
+    pub positions: u64,
+    /// The widest interval that was asked for, where values are intervals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub width_asked: Option<f64>,
+    /// The widest interval of the layer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub width_reached: Option<f64>,
+    /// Facts about the layer as a whole: sweeps, rounds of the proof that play leaves it.
+    #[serde(flatten)]
+    pub facts: BTreeMap<String, Json>,
+    /// The parts.
+    pub parts: Vec<PartInfo>,
+    /// The file.
+    pub file: PathBuf,
+    /// Its length.
+    pub bytes: u64,
+    /// Its length if every block were raw, about.
+    pub raw_bytes: u64,
+    /// The version of the file format.
+    pub format: u32,
+    /// What blocks were cut to, in decoded bytes.
+    pub block_size: u32,
+    /// The hash of its values.
+    pub content_hash: String,
+    /// The sections.
+    pub sections: Vec<SectionInfo>,
+    /// The layers it was built from.
+    pub needs: Vec<Need>,
+    /// What computed it.
+    pub provenance: Provenance,
+}
+
+/// A part of a layer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PartInfo {
+    /// Its name.
+    pub name: String,
+    /// How many positions it has.
+    pub positions: u64,
+    /// Facts about it: the width asked and reached.
+    #[serde(flatten)]
+    pub facts: BTreeMap<String, Json>,
+    /// The names of its sections.
+    pub sections: Vec<String>,
+}
+
+/// A section of a file.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SectionInfo {
+    /// Its name.
+    pub name: String,
+    /// What it holds: columns and rows, or entries.
+    #[serde(flatten)]
+    pub kind: SectionKind,
+    /// Bytes of its blocks in the file.
+    pub bytes: u64,
+    /// How many blocks.
+    pub blocks: u64,
+    /// The hash of its decoded content.
+    pub hash: String,
+}
+
+impl Info {
+    /// What an open file says about itself.
+    pub(crate) fn of(database: &Database) -> Self {
+        let manifest = database.manifest().clone();
+        let sections: Vec<SectionInfo> = (manifest.sections.into_iter())
+            .map(|section| SectionInfo {
+                bytes: section.runs.iter().map(|run| run.table - run.start).sum(),
+                blocks: section.runs.iter().map(|run| run.blocks).sum(),
+                name: section.name,
+                kind: section.kind,
+                hash: section.hash,
+            })
+            .collect();
+        let account = manifest.account;
+        let parts: Vec<PartInfo> = (account.parts.into_iter())
+            .map(|part| PartInfo {
+                name: part.name,
+                positions: part.positions,
+                facts: part.facts,
+                sections: part.sections,
+            })
+            .collect();
+        let widest = |fact: &str| {
+            let widths = parts.iter().filter_map(|part| part.facts.get(fact)?.as_f64());
+            widths.max_by(f64::total_cmp)
+        };
+        Info {
+            domain: manifest.subject.domain,
+            family: manifest.subject.family,
+            game: manifest.subject.game,
+            parameters: manifest.subject.parameters,
+            positions: parts.iter().map(|part| part.positions).sum(),
+            width_asked: widest("width_asked"),
+            width_reached: widest("width_reached"),
+            facts: account.facts,
+            file: database.path().to_owned(),
+            bytes: database.bytes(),
+            raw_bytes: sections.iter().map(|section| raw_bytes(&section.kind)).sum(),
+            format: manifest.format,
+            block_size: database.block_size(),
+            content_hash: manifest.content_hash,
+            sections,
+            needs: account.needs,
+            provenance: account.provenance,
+            parts,
+        }
+    }
+}
+
+fn raw_bytes(kind: &SectionKind) -> u64 {
+    match kind {
+        SectionKind::Table { rows, columns } => {
+            let bits: u64 = columns.iter().map(|column| u64::from(column.bits)).sum();
+            (u128::from(*rows) * u128::from(bits)).div_ceil(8) as u64
+        }
+        SectionKind::Stream { bytes, .. } => *bytes,
+        SectionKind::Unknown => 0,
+    }
+}
+
+impl Report for Info {
+    fn text(&self) -> String {
+        let mut lines = vec![self.domain.clone()];
+        let mut line = |name: &str, value: String| lines.push(format!("  {name:<14} {value}"));
+        line("game", format!("{} {}", self.game, pairs(&self.parameters)));
+        line("positions", self.positions.to_string());
+        if let (Some(asked), Some(reached)) = (self.width_asked, self.width_reached) {
+            line("widest", format!("{reached:.3e} (asked: {asked:.3e})"));
+        }
+        for (name, value) in &self.facts {
+            line(&name.replace('_', " "), value.to_string());
+        }
+        for part in &self.parts {
+            let width = part.facts.get("width_reached").and_then(Json::as_f64);
+            let width = width.map_or(String::new(), |width| format!(", widest {width:.3e}"));
+            line("part", format!("{}: {} positions{width}", part.name, part.positions));
+        }
+        line("file", self.file.display().to_string());
+        let ratio = self.raw_bytes as f64 / self.bytes.max(1) as f64;
+        line("size", format!("{} ({} bytes), {ratio:.2} to 1", bytes_text(self.bytes), self.bytes));
+        for section in &self.sections {
+            let what = match &section.kind {
+                SectionKind::Table { columns, .. } => {
+                    columns.iter().map(column).collect::<Vec<_>>().join(", ")
+                }
+                SectionKind::Stream { entries, .. } => format!("{entries} entries"),
+                SectionKind::Unknown => "a kind that this version does not know".to_owned(),
+            };
+            let blocks = section.blocks;
+            line("section", format!("{}: {what}; {blocks} blocks of {}", section.name, self.block_size));
+        }
+        line("content hash", self.content_hash.clone());
+        for need in &self.needs {
+            line("built from", format!("{} {}", need.domain, need.content_hash));
+        }
+        let Provenance { program, version, solver, settings } = &self.provenance;
+        line("built by", format!("{program} {version}, {solver}, {}", pairs(settings)));
+        lines.join("\n")
+    }
+}
+
+fn column(column: &ColumnEntry) -> String {
+    format!("{} ({} bits)", column.name, column.bits)
+}
+
+fn pairs(map: &BTreeMap<String, String>) -> String {
+    map.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
+}

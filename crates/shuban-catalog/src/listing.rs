@@ -1,0 +1,165 @@
+//! Everything there is, as a list.
+
+use std::path::Path;
+
+use serde::Serialize;
+use shuban_solve::{BuildOptions, bytes_text};
+use shuban_store::layer_path;
+
+use crate::catalog::Catalog;
+use crate::error::Error;
+use crate::report::{Report, grouped};
+use crate::{Family, LayerId};
+
+/// A game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ListedGame {
+    /// Its name.
+    pub game: String,
+    /// What it is.
+    pub description: String,
+}
+
+/// A layer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ListedLayer {
+    /// The name by which it is built and probed.
+    pub domain: String,
+    /// Other names for it, by games that have the same positions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
+    /// What it holds.
+    pub holds: String,
+    /// Its positions.
+    pub positions: u64,
+    /// Whether it is built in the data folder.
+    pub built: bool,
+    /// The file's length, if it is built.
+    pub bytes: Option<u64>,
+    /// What building it alone takes on the disk at most, with a checkpoint beside the file.
+    pub estimated_bytes: u64,
+    /// What building it alone takes in memory, about.
+    pub estimated_memory: u64,
+    /// How long building it alone takes on this machine, about.
+    pub estimated_seconds: f64,
+}
+
+/// A family of layers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ListedFamily {
+    /// Its name.
+    pub family: String,
+    /// Whose positions they are.
+    pub game: String,
+    /// The layers, smaller ones first.
+    pub layers: Vec<ListedLayer>,
+    /// Larger layers that are not in the list.
+    pub left_out: usize,
+}
+
+/// Everything there is.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Listing {
+    /// The games.
+    pub games: Vec<ListedGame>,
+    /// The families of layers.
+    pub families: Vec<ListedFamily>,
+}
+
+impl Catalog {
+    /// Lists all games and families, with layers of at most `most` positions and whatever is built.
+    ///
+    /// # Errors
+    /// [`Error`] if the data folder cannot be read.
+    pub fn listing(&self, options: &BuildOptions, most: u64) -> Result<Listing, Error> {
+        let games = self.games().map(|game| ListedGame { game: game.name(), description: game.describe() });
+        let families = self.families().map(|family| {
+            let mut layers = Vec::new();
+            let mut left_out = 0;
+            for id in (0..family.layers().len()).map(LayerId) {
+                let layer = self.listed(family, id, options)?;
+                if layer.built || layer.positions <= most {
+                    layers.push(layer);
+                } else {
+                    left_out += 1;
+                }
+            }
+            Ok(ListedFamily { family: family.name(), game: family.game().name(), layers, left_out })
+        });
+        Ok(Listing { games: games.collect(), families: families.collect::<Result<_, Error>>()? })
+    }
+
+    fn listed(&self, family: &dyn Family, id: LayerId, options: &BuildOptions) -> Result<ListedLayer, Error> {
+        let layer = &family.layers()[id.0];
+        let estimate = family.estimate(id, options)?.pop();
+        let built = estimate.as_ref().is_some_and(|estimate| estimate.built);
+        Ok(ListedLayer {
+            domain: layer.name.clone(),
+            aliases: self.also_known_as(&layer.name).map(str::to_owned).collect(),
+            holds: family.describe(id),
+            positions: estimate.as_ref().map_or(0, |estimate| estimate.positions),
+            built,
+            bytes: if built { length(&options.data, &layer.name) } else { None },
+            estimated_bytes: estimate.as_ref().map_or(0, |estimate| estimate.disk),
+            estimated_memory: estimate.as_ref().map_or(0, |estimate| estimate.memory),
+            estimated_seconds: family.seconds(id, options.threads),
+        })
+    }
+}
+
+fn length(data: &Path, layer: &str) -> Option<u64> {
+    Some(std::fs::metadata(layer_path(data, layer).ok()?).ok()?.len())
+}
+
+impl Report for Listing {
+    fn text(&self) -> String {
+        let mut lines = vec!["Games".to_owned()];
+        for ListedGame { game, description } in &self.games {
+            lines.push(format!("  {game:<12}  {description}"));
+        }
+        for family in &self.families {
+            lines.push(String::new());
+            lines.push(format!(
+                "{:<26}  {:>16}  {:>10}  {:>10}  {:>9}  built",
+                format!("{}-A-B", family.family),
+                "positions",
+                "disk",
+                "memory",
+                "time"
+            ));
+            for layer in &family.layers {
+                let disk = layer
+                    .bytes
+                    .map_or_else(|| format!("≤ {}", bytes_text(layer.estimated_bytes)), bytes_text);
+                let line = format!(
+                    "  {:<24}  {:>16}  {disk:>10}  {:>10}  {:>9}  {}",
+                    layer.domain,
+                    grouped(layer.positions),
+                    bytes_text(layer.estimated_memory),
+                    time_text(layer.estimated_seconds),
+                    if layer.built { "yes" } else { "" }
+                );
+                lines.push(line.trim_end().to_owned());
+            }
+            if family.left_out > 0 {
+                lines.push(format!("  and {} larger ones (--all)", family.left_out));
+            }
+        }
+        lines.push(String::new());
+        lines.push("To build a layer is to build what it needs too: `shuban build DOMAIN`.".to_owned());
+        lines.join("\n")
+    }
+}
+
+/// A time for people, about.
+fn time_text(seconds: f64) -> String {
+    match seconds {
+        s if s < 1.0 => "< 1 s".to_owned(),
+        s if s < 100.0 => format!("{s:.0} s"),
+        s if s < 6_000.0 => format!("{:.0} min", s / 60.0),
+        s if s < 360_000.0 => format!("{:.0} h", s / 3_600.0),
+        s if s < 3e7 => format!("{:.0} days", s / 86_400.0),
+        s if s < 3e9 => format!("{:.0} years", s / 31_556_952.0),
+        _ => "ages".to_owned(),
+    }
+}

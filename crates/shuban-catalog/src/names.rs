@@ -1,0 +1,34 @@
+//! What may have been meant by a name that nobody has.
+
+/// How alike two names must be, of 1, for one to be suggested in place of the other.
+const ALIKE: f64 = 0.6;
+
+/// The end of a sentence that suggests the names nearest to `name`, at most three; empty if none is near.
+pub(crate) fn suggestion<'a>(name: &str, all: impl IntoIterator<Item = &'a str>) -> String {
+    let mut near: Vec<(f64, &str)> = (all.into_iter())
+        .map(|other| (strsim::normalized_damerau_levenshtein(name, other), other))
+        .filter(|&(alike, _)| alike >= ALIKE)
+        .collect();
+    near.sort_by(|a, b| b.0.total_cmp(&a.0));
+    match &near[..] {
+        [] => String::new(),
+        [(_, only)] => format!("; did you mean `{only}`?"),
+        several => {
+            let names: Vec<String> = several.iter().take(3).map(|(_, name)| format!("`{name}`")).collect();
+            format!("; the nearest are {}", names.join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::suggestion;
+
+    #[test]
+    fn near_names_are_suggested_and_far_ones_are_not() {
+        let games = ["backgammon", "half-gammon", "mini-gammon"];
+        assert_eq!(suggestion("bakgammon", ["backgammon"]), "; did you mean `backgammon`?");
+        assert!(suggestion("half-gamon", games).starts_with("; the nearest are `half-gammon`"));
+        assert_eq!(suggestion("chess", games), "");
+    }
+}

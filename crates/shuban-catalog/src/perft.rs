@@ -1,0 +1,169 @@
+//! Counting move sequences: the check that rules are right.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+use shuban_core::Game;
+use shuban_solve::{Progress, bytes_text};
+
+use crate::error::Error;
+use crate::report::Report;
+use crate::room::Playable;
+
+/// What to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PerftOptions {
+    /// How many plies.
+    pub plies: u32,
+    /// Whether to count distinct positions too, which takes memory for those of the last ply.
+    pub distinct: bool,
+    /// How many bytes of memory it may use, about.
+    pub memory: u64,
+}
+
+/// The counts of one ply.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlyCount {
+    /// Which ply, from 1.
+    pub ply: u32,
+    /// How many sequences of (chance event, play) lead from the start to its end.
+    pub sequences: u64,
+    /// How many different positions they reach; who is to move tells positions apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distinct: Option<u64>,
+}
+
+/// Counts of move sequences, ply by ply.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Perft {
+    /// The game's name.
+    pub game: String,
+    /// The position counted from.
+    pub position: String,
+    /// The counts.
+    pub plies: Vec<PlyCount>,
+}
+
+impl Report for Perft {
+    fn text(&self) -> String {
+        let mut lines = vec![format!("{}  from {}", self.game, self.position)];
+        let distinct = if self.plies.iter().any(|ply| ply.distinct.is_some()) { "distinct" } else { "" };
+        lines.push(format!("{:>3}  {:>20}  {distinct:>12}", "ply", "sequences").trim_end().to_owned());
+        for PlyCount { ply, sequences, distinct } in &self.plies {
+            let distinct = distinct.map_or(String::new(), |count| count.to_string());
+            lines.push(format!("{ply:>3}  {sequences:>20}  {distinct:>12}").trim_end().to_owned());
+        }
+        lines.join("\n")
+    }
+}
+
+/// The distinct positions of a ply, with the number of sequences that lead to each.
+type Frontier<P> = FxHashMap<P, u64>;
+
+/// Counts sequences through the distinct positions of each ply, so that a position reached in many
+/// ways is expanded once.
+pub(crate) fn perft<G: Playable>(
+    game: &G,
+    options: PerftOptions,
+    progress: &dyn Progress,
+) -> Result<Perft, Error> {
+    let start = game.start();
+    let position = game.format(&start);
+    let mut frontier: Frontier<G::Position> = [(start, 1)].into_iter().collect();
+    let mut plies = Vec::new();
+    for ply in 1..=options.plies {
+        progress.phase(&format!("ply {ply}"), frontier.len() as u64);
+        let done = AtomicUsize::new(0);
+        let at = |progress: &dyn Progress| {
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if done.is_multiple_of(1 << 12) {
+                progress.at(done as u64, "");
+            }
+        };
+        let positions: Vec<(G::Position, u64)> = frontier.into_iter().collect();
+        // The last ply need only be counted.
+        let keep = options.distinct || ply < options.plies;
+        let (sequences, next) = if keep {
+            expand(game, &positions, options.memory, &|| at(progress), progress)?
+        } else {
+            let count = |(position, ways): &(G::Position, u64)| {
+                at(progress);
+                if progress.interrupted() {
+                    return Some(0);
+                }
+                let plays = if game.outcome(position).is_some() { 0 } else { game.count_plays(position) };
+                plays.checked_mul(*ways)
+            };
+            let sum = positions.par_iter().map(count).try_reduce(|| 0u64, |a, b| a.checked_add(b));
+            (sum.ok_or_else(too_many)?, Frontier::default())
+        };
+        if progress.interrupted() {
+            return Err(Error::Interrupted);
+        }
+        let distinct = options.distinct.then_some(next.len() as u64);
+        plies.push(PlyCount { ply, sequences, distinct });
+        frontier = next;
+    }
+    Ok(Perft { game: Game::name(game), position, plies })
+}
+
+fn too_many() -> Error {
+    Error::TooMuch("more than 2^64 sequences: ask for fewer plies".to_owned())
+}
+
+/// The number of sequences one ply on, and the positions they reach.
+fn expand<G: Playable>(
+    game: &G,
+    positions: &[(G::Position, u64)],
+    memory: u64,
+    at: &(dyn Fn() + Sync),
+    progress: &dyn Progress,
+) -> Result<(u64, Frontier<G::Position>), Error> {
+    // A hash table doubles when it grows, and both are there for a moment.
+    let bytes_each = 3 * (size_of::<(G::Position, u64)>() + 1) as u64;
+    let most = (memory / bytes_each) as usize;
+    let held = AtomicUsize::new(positions.len());
+    let one = |mut found: Frontier<G::Position>, (position, ways): &(G::Position, u64)| {
+        at();
+        if game.outcome(position).is_some() || progress.interrupted() {
+            return Ok(found);
+        }
+        let before = found.len();
+        let mut plays = Vec::new();
+        for (chance, _) in game.chances(position) {
+            plays.clear();
+            game.plays(position, chance, &mut plays);
+            for play in &plays {
+                let count = found.entry(play.after.clone()).or_default();
+                *count = count.checked_add(*ways).ok_or_else(too_many)?;
+            }
+        }
+        let added = found.len() - before;
+        if held.fetch_add(added, Ordering::Relaxed) + added > most {
+            return Err(Error::Memory(format!(
+                "more distinct positions than fit into {}: allow more (--memory), or ask for fewer plies",
+                bytes_text(memory)
+            )));
+        }
+        Ok(found)
+    };
+    let merge = |a: Frontier<G::Position>, b: Frontier<G::Position>| {
+        let (mut large, small) = if a.len() >= b.len() { (a, b) } else { (b, a) };
+        let both = small.len();
+        for (position, ways) in small {
+            let count = large.entry(position).or_default();
+            *count = count.checked_add(ways).ok_or_else(too_many)?;
+        }
+        held.fetch_sub(both.min(held.load(Ordering::Relaxed)), Ordering::Relaxed);
+        Ok(large)
+    };
+    // Few large pieces: merging costs as much as expanding.
+    let piece = positions.len().div_ceil(4 * rayon::current_num_threads()).max(1);
+    let next = (positions.par_chunks(piece))
+        .map(|positions| positions.iter().try_fold(Frontier::default(), one))
+        .try_reduce(Frontier::default, merge)?;
+    let sequences = next.values().try_fold(0u64, |sum, &ways| sum.checked_add(ways)).ok_or_else(too_many)?;
+    Ok((sequences, next))
+}

@@ -1,0 +1,225 @@
+//! Games by name.
+
+use rayon::prelude::*;
+use serde::Serialize;
+use shuban_core::{Game, NotationError, Play};
+use shuban_solve::Progress;
+
+use crate::bench::{self, PlayTiming};
+use crate::error::Error;
+use crate::perft::{self, Perft, PerftOptions};
+use crate::report::Report;
+use crate::show::{Outcome, Shown, ShownRoll};
+
+/// What a game adds to its rules, so that people can look at it.
+pub trait Playable: Game {
+    /// What it is, in a line.
+    fn describe(&self) -> String;
+
+    /// The position in which a game starts.
+    fn start(&self) -> Self::Position;
+
+    /// What chance brought, as text.
+    fn chance_text(&self, chance: Self::Chance) -> String;
+
+    /// Reads what chance brought.
+    ///
+    /// # Errors
+    /// [`NotationError`] with the place and the reason.
+    fn parse_chance(&self, text: &str) -> Result<Self::Chance, NotationError>;
+
+    /// Draws a position for a terminal, in ANSI colours or without.
+    fn draw(&self, position: &Self::Position, colour: bool) -> String;
+
+    /// Generates the plays of every chance event, as fast as the game can; gives how many.
+    fn count_plays(&self, position: &Self::Position) -> u64 {
+        let mut plays = Vec::new();
+        for (chance, _) in self.chances(position) {
+            self.plays(position, chance, &mut plays);
+        }
+        plays.len() as u64
+    }
+
+    /// Compares the rules as implemented for speed with a plain implementation on `pairs` random
+    /// positions; gives how many plays were compared, or the first difference.
+    ///
+    /// # Errors
+    /// The difference, in words.
+    fn compare(&self, pairs: u64, seed: u64) -> Result<u64, String>;
+}
+
+/// A game, whatever its types.
+pub trait GameRoom: Send + Sync {
+    /// Its name, as the command line writes it.
+    fn name(&self) -> String;
+
+    /// What it is, in a line.
+    fn describe(&self) -> String;
+
+    /// The position in which a game starts, as text.
+    fn start(&self) -> String;
+
+    /// The text of a position's canonical form.
+    ///
+    /// # Errors
+    /// [`Error::Notation`] if it is no position.
+    fn canonical(&self, position: &str) -> Result<String, Error>;
+
+    /// The text of a roll as the game writes it.
+    ///
+    /// # Errors
+    /// [`Error::Notation`] if it is no roll.
+    fn roll(&self, roll: &str) -> Result<String, Error>;
+
+    /// The position drawn for a terminal.
+    ///
+    /// # Errors
+    /// [`Error::Notation`] if it is no position.
+    fn draw(&self, position: &str, colour: bool) -> Result<String, Error>;
+
+    /// The position with its outcome and its legal moves, drawn in ANSI colours or without.
+    ///
+    /// # Errors
+    /// [`Error::Notation`] if it is no position.
+    fn show(&self, position: &str, colour: bool) -> Result<Shown, Error>;
+
+    /// Counts move sequences from the start, ply by ply.
+    ///
+    /// # Errors
+    /// [`Error::TooMuch`], [`Error::Memory`], [`Error::Interrupted`].
+    fn perft(&self, options: PerftOptions, progress: &dyn Progress) -> Result<Perft, Error>;
+
+    /// Compares the rules as implemented for speed with a plain implementation on random positions,
+    /// the same ones for the same seed.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`].
+    fn check(&self, pairs: u64, seed: u64, progress: &dyn Progress) -> Result<Checked, Error>;
+
+    /// Measures how fast plays are generated, on positions of random games, for about so long.
+    fn time_plays(&self, seconds: f64, seed: u64) -> PlayTiming;
+}
+
+/// The outcome of a comparison of two implementations of the rules.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Checked {
+    /// The game's name.
+    pub game: String,
+    /// Whether both gave the same in every position.
+    pub passed: bool,
+    /// How many random positions with a roll were asked for.
+    pub pairs: u64,
+    /// The seed they were drawn with.
+    pub seed: u64,
+    /// How many positions after a play were compared.
+    pub plays: u64,
+    /// The first difference.
+    pub difference: Option<String>,
+}
+
+impl Report for Checked {
+    fn text(&self) -> String {
+        let Checked { game, pairs, seed, plays, .. } = self;
+        match &self.difference {
+            None => format!(
+                "{game}: both implementations agree on {plays} plays of {pairs} positions (seed {seed})"
+            ),
+            Some(difference) => format!("{game}: the implementations differ: {difference}"),
+        }
+    }
+}
+
+/// Pairs that are compared in one go: each such chunk has a seed of its own, so that the positions do
+/// not depend on the threads.
+const CHECK_CHUNK: u64 = 10_000;
+
+impl<G: Playable> GameRoom for G {
+    fn name(&self) -> String {
+        Game::name(self)
+    }
+
+    fn describe(&self) -> String {
+        Playable::describe(self)
+    }
+
+    fn start(&self) -> String {
+        self.format(&Playable::start(self))
+    }
+
+    fn canonical(&self, position: &str) -> Result<String, Error> {
+        let position = self.parse(position).map_err(Error::position)?;
+        Ok(self.format(&Game::canonical(self, &position)))
+    }
+
+    fn roll(&self, roll: &str) -> Result<String, Error> {
+        Ok(self.chance_text(self.parse_chance(roll).map_err(Error::roll)?))
+    }
+
+    fn draw(&self, position: &str, colour: bool) -> Result<String, Error> {
+        Ok(Playable::draw(self, &self.parse(position).map_err(Error::position)?, colour))
+    }
+
+    fn show(&self, position: &str, colour: bool) -> Result<Shown, Error> {
+        let position = self.parse(position).map_err(Error::position)?;
+        let seat = self.to_move(&position);
+        let outcome = self.outcome(&position).map(|payoffs| Outcome::of_payoff(payoffs.of(seat)));
+        let chances = if outcome.is_some() { Vec::new() } else { self.chances(&position) };
+        let total: u32 = chances.iter().map(|(_, weight)| weight).sum();
+        let mut plays: Vec<Play<_, _>> = Vec::new();
+        let rolls = (chances.into_iter())
+            .map(|(chance, weight)| {
+                plays.clear();
+                self.plays(&position, chance, &mut plays);
+                ShownRoll {
+                    dice: self.chance_text(chance),
+                    probability: f64::from(weight) / f64::from(total),
+                    moves: plays
+                        .iter()
+                        .map(|play| self.format_move(&position, chance, &play.action))
+                        .collect(),
+                }
+            })
+            .collect();
+        Ok(Shown {
+            game: Game::name(self),
+            position: self.format(&Game::canonical(self, &position)),
+            to_move: seat,
+            outcome,
+            rolls,
+            board: Playable::draw(self, &position, colour),
+        })
+    }
+
+    fn perft(&self, options: PerftOptions, progress: &dyn Progress) -> Result<Perft, Error> {
+        perft::perft(self, options, progress)
+    }
+
+    fn check(&self, pairs: u64, seed: u64, progress: &dyn Progress) -> Result<Checked, Error> {
+        progress.phase("comparing plays", pairs);
+        let done = std::sync::atomic::AtomicU64::new(0);
+        let chunks: Vec<Result<u64, String>> = (0..pairs.div_ceil(CHECK_CHUNK))
+            .into_par_iter()
+            .map(|chunk| {
+                if progress.interrupted() {
+                    return Ok(0);
+                }
+                let count = CHECK_CHUNK.min(pairs - chunk * CHECK_CHUNK);
+                // Far apart in the generator's sequence: an odd multiplier never brings two together.
+                let plays = self.compare(count, (seed ^ chunk << 32).wrapping_mul(0xD134_2543_DE82_EF95));
+                let done = done.fetch_add(count, std::sync::atomic::Ordering::Relaxed) + count;
+                progress.at(done, "");
+                plays
+            })
+            .collect();
+        if progress.interrupted() {
+            return Err(Error::Interrupted);
+        }
+        let plays = chunks.iter().flatten().sum();
+        let difference = chunks.into_iter().find_map(Result::err);
+        Ok(Checked { game: Game::name(self), passed: difference.is_none(), pairs, seed, plays, difference })
+    }
+
+    fn time_plays(&self, seconds: f64, seed: u64) -> PlayTiming {
+        bench::time_plays(self, seconds, seed)
+    }
+}

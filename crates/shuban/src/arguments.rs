@@ -1,0 +1,280 @@
+//! What can be said on the command line. The comments are the help.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::error::ErrorKind;
+use clap::{Args, Parser, Subcommand};
+use serde_json::json;
+use shuban_catalog::BuildOptions;
+
+use crate::failure::Status;
+use crate::{machine, size};
+
+/// Builds, verifies and probes exact endgame databases.
+///
+/// A DOMAIN is one layer of positions, such as `half-gammon/contact-3-3`: one file in the data folder.
+/// A GAME is a family by name, such as `half-gammon`. `shuban list` tells what there is; `shuban
+/// quickstart` shows it all at work in less than a minute.
+#[derive(Debug, Parser)]
+#[command(name = "shuban", version, max_term_width = 100, after_help = ENDING)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const ENDING: &str = "\
+Answers go to standard output, progress and remarks to standard error.
+Exit codes: 0 success; 1 a negative answer (verify or check failed); 2 bad input; 3 environment (a
+database not built yet, no space, a folder that cannot be written, a build that was interrupted or is
+running already, too little memory). With --json an error is {\"error\": ..., \"kind\": ...} on standard
+output, and its text on standard error all the same.";
+
+#[derive(Args, Debug)]
+pub(crate) struct Common {
+    /// Print exactly one JSON document to standard output
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    /// Print nothing but answers and errors: no progress, no remarks
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+
+    /// The data folder, where databases are built and found
+    #[arg(long, global = true, value_name = "DIR", env = "SHUBAN_DATA", default_value = "data")]
+    pub(crate) data: PathBuf,
+
+    /// How many threads to use [default: all cores]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// How much memory to use: 512M, 2G, ... [default: 3/4 of the machine's]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = size::parse)]
+    memory: Option<u64>,
+}
+
+impl Common {
+    /// How many threads to use.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.map_or_else(machine::default_threads, usize::from)
+    }
+
+    /// How many bytes of memory to use.
+    pub(crate) fn memory(&self) -> u64 {
+        self.memory.unwrap_or_else(machine::default_memory)
+    }
+
+    /// How to build with these and everything else by default.
+    pub(crate) fn build_options(&self) -> BuildOptions {
+        let flags = BuildFlags::default();
+        flags.options(self)
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Build, verify and probe a first few databases, and say what to try next
+    ///
+    /// Takes less than a minute. A second run builds nothing again, and verifies samples only.
+    Quickstart,
+
+    /// List games and domains: how large, how long to build, what is built
+    List {
+        /// List layers too large for most machines, too
+        #[arg(long)]
+        all: bool,
+    },
+
+    /// Build a database and all that it needs, or go on with a build that was interrupted
+    ///
+    /// Says beforehand what it may take, and refuses what does not fit into memory or onto the disk.
+    /// Each layer is published whole or not at all; what is published is never built again. A build
+    /// that is killed goes on where it was: at the last layer, and within a long layer at its last
+    /// checkpoint. The bytes of the result do not depend on the number of threads.
+    Build {
+        /// The layer, as in `half-gammon/contact-3-3`
+        domain: String,
+        #[command(flatten)]
+        flags: BuildFlags,
+    },
+
+    /// Tell the exact value of a position, and the best move with every roll
+    ///
+    /// Values are the expected result of the player about to roll, from -1 (a certain loss) to 1 (a
+    /// certain win), with proven bounds. Given a game, the smallest built database that holds the
+    /// position answers.
+    Probe {
+        /// The layer or the game
+        #[arg(value_name = "DOMAIN|GAME")]
+        target: String,
+        /// The position, as in `1,1,3|2,bar`, an XGID or a GNUBG ID; `-` reads positions from standard
+        /// input
+        position: String,
+        /// List all moves of this roll, best first
+        #[arg(long, value_name = "DICE")]
+        roll: Option<String>,
+        /// Read positions from standard input, one a line, and answer each with one JSON object a line
+        ///
+        /// A bad line gives {"line": 3, "error": ...}, and exit code 2 at the end.
+        #[arg(long)]
+        json_lines: bool,
+    },
+
+    /// Draw a position in the terminal, with its outcome and its legal moves
+    Show {
+        /// The game
+        game: String,
+        /// The position; `-` reads positions from standard input
+        position: String,
+        /// Read positions from standard input, one a line, and answer each with one JSON object a line
+        ///
+        /// A bad line gives {"line": 3, "error": ...}, and exit code 2 at the end.
+        #[arg(long)]
+        json_lines: bool,
+    },
+
+    /// Verify a database: every checksum, then every position against its successors
+    ///
+    /// Checks this layer's file alone; the layers it was built from are read, and must be those it was
+    /// built from, but are verified themselves only with --all. What is verified holds without trust in
+    /// the solver: each stored interval contains what follows from its successors, and play leaves the
+    /// layer whatever both sides do.
+    Verify {
+        /// The layer
+        domain: String,
+        /// Check so many positions drawn at random, always the same, and not all
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        sample: Option<u64>,
+        /// Verify all layers it needs, too
+        #[arg(long)]
+        all: bool,
+    },
+
+    /// Tell what a database holds: sizes, widths, hashes, what it was built from
+    Info {
+        /// The layer
+        domain: String,
+    },
+
+    /// Write all positions of a database with their values into a .csv file
+    Export {
+        /// The layer
+        domain: String,
+        /// The file to write
+        #[arg(long, value_name = "FILE")]
+        to: PathBuf,
+    },
+
+    /// Count move sequences or distinct positions from the start, ply by ply
+    ///
+    /// A ply is a roll and a play; plays that lead to the same position count once.
+    Perft {
+        /// The game
+        game: String,
+        /// How many plies
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+        plies: u32,
+        /// Count distinct positions, too
+        #[arg(long)]
+        distinct: bool,
+    },
+
+    /// Compare the fast move generator of a game with a plain one on random positions
+    Check {
+        /// The game
+        game: String,
+        /// How many random positions with a random roll
+        #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+        pairs: u64,
+        /// Where the random numbers start
+        #[arg(long, value_name = "S", default_value_t = 1)]
+        seed: u64,
+    },
+
+    /// Measure building, probing and move generation on this machine
+    ///
+    /// Works in a temporary folder, and leaves the data folder alone.
+    Bench {
+        /// Build larger databases, too: half-gammon/contact-4-4 and backgammon/contact-2-2
+        #[arg(long)]
+        full: bool,
+    },
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BuildFlags {
+    /// What the file's blocks are cut to: 1024 halves the time of a random probe, and takes more space
+    #[arg(long, value_name = "BYTES", default_value_t = 4096, value_parser = block_size)]
+    block_size: u32,
+
+    /// The zstd level, 1 to 22
+    #[arg(long, value_name = "LEVEL", default_value_t = 3, value_parser = clap::value_parser!(i32).range(1..=22))]
+    level: i32,
+
+    /// Store every block raw: larger, and fastest to probe
+    #[arg(long, conflicts_with = "level")]
+    raw: bool,
+
+    /// Ask for intervals no wider than 2^-BITS
+    #[arg(long, value_name = "BITS", default_value_t = 20, value_parser = clap::value_parser!(u8).range(1..=28))]
+    width_bits: u8,
+
+    /// Save work in progress on a layer this often
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds, hide = true)]
+    checkpoint_seconds: f64,
+}
+
+impl Default for BuildFlags {
+    fn default() -> Self {
+        BuildFlags { block_size: 4096, level: 3, raw: false, width_bits: 20, checkpoint_seconds: 60.0 }
+    }
+}
+
+impl BuildFlags {
+    /// How to build with these.
+    pub(crate) fn options(&self, common: &Common) -> BuildOptions {
+        BuildOptions {
+            data: common.data.clone(),
+            threads: common.threads(),
+            memory: common.memory(),
+            width: i64::from(shuban_catalog::ONE >> self.width_bits),
+            checkpoint_every: std::time::Duration::from_secs_f64(self.checkpoint_seconds),
+            write: shuban_catalog::WriteOptions {
+                block_size: self.block_size,
+                compression: (!self.raw).then_some(self.level),
+            },
+        }
+    }
+}
+
+fn block_size(text: &str) -> Result<u32, String> {
+    match text {
+        "1024" => Ok(1024),
+        "4096" => Ok(4096),
+        _ => Err("blocks are of 1024 or 4096 bytes".to_owned()),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err("out of range".to_owned()) }
+}
+
+/// Reads the command line, or says what is wrong with it (or what was asked about it).
+pub(crate) fn read() -> Result<Arguments, Status> {
+    Arguments::try_parse().map_err(|error| {
+        // Nobody to tell that nobody listens.
+        let _ = error.print();
+        if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+            return Status::Success;
+        }
+        if std::env::args_os().any(|argument| argument == "--json") {
+            let text = error.to_string();
+            let message = text.strip_prefix("error: ").unwrap_or(&text).trim();
+            let _ = writeln!(std::io::stdout(), "{:#}", json!({ "error": message, "kind": "usage" }));
+        }
+        Status::BadInput
+    })
+}

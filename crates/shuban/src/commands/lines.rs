@@ -1,0 +1,53 @@
+//! Positions from standard input, one a line.
+
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+
+use serde_json::{Value as Json, json};
+use shuban_catalog::Error;
+
+use crate::failure::{Failure, Status, status};
+
+/// What is said where `-` and `--json-lines` do not come together.
+pub(crate) fn agree(position: &str, json_lines: bool) -> Result<(), Failure> {
+    match (position == "-", json_lines) {
+        (true, false) => Err(Failure::usage("positions from standard input (`-`) need --json-lines")),
+        (false, true) => Err(Failure::usage("--json-lines reads positions from standard input: give `-`")),
+        _ => Ok(()),
+    }
+}
+
+/// Answers every line of standard input with a line of JSON, in order. Bad lines are answered with the
+/// error; the worst of them gives the exit status.
+pub(crate) fn answer(mut answer: impl FnMut(&str) -> Result<Json, Error>) -> Result<Status, Failure> {
+    let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut worst = Status::Success;
+    let mut bytes = Vec::new();
+    for number in 1u64.. {
+        bytes.clear();
+        if input.read_until(b'\n', &mut bytes)? == 0 {
+            break;
+        }
+        let answered = match std::str::from_utf8(&bytes) {
+            Ok(line) => answer(line.trim_end_matches(['\n', '\r'])).map_err(|error| {
+                // Whoever sent bad lines must act first.
+                if worst != Status::BadInput {
+                    worst = status(&error);
+                }
+                json!({ "line": number, "error": error.to_string(), "kind": error.kind() })
+            }),
+            Err(_) => {
+                worst = Status::BadInput;
+                Err(json!({ "line": number, "error": "not UTF-8", "kind": "bad-position" }))
+            }
+        };
+        let (Ok(document) | Err(document)) = answered;
+        writeln!(out, "{document}")?;
+        // Whoever waits for an answer before asking on gets it.
+        if input.buffer().is_empty() {
+            out.flush()?;
+        }
+    }
+    out.flush()?;
+    Ok(worst)
+}

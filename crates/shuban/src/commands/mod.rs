@@ -1,0 +1,40 @@
+//! One file a command.
+
+mod bench;
+mod build;
+mod check;
+mod export;
+mod info;
+mod lines;
+mod list;
+mod perft;
+mod probe;
+mod quickstart;
+mod show;
+mod verify;
+
+use crate::arguments::{Arguments, Command};
+use crate::failure::{Failure, Status};
+use crate::output::Output;
+
+/// Runs a command.
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<Status, Failure> {
+    let common = &arguments.common;
+    match &arguments.command {
+        Command::Quickstart => quickstart::run(common, output),
+        Command::List { all } => list::run(*all, common, output),
+        Command::Build { domain, flags } => build::run(domain, &flags.options(common), output),
+        Command::Probe { target, position, roll, json_lines } => {
+            let question =
+                probe::Question { target, position, roll: roll.as_deref(), json_lines: *json_lines };
+            probe::run(&question, common, output)
+        }
+        Command::Show { game, position, json_lines } => show::run(game, position, *json_lines, output),
+        Command::Verify { domain, sample, all } => verify::run(domain, *sample, *all, common, output),
+        Command::Info { domain } => info::run(domain, common, output),
+        Command::Export { domain, to } => export::run(domain, to, common, output),
+        Command::Perft { game, plies, distinct } => perft::run(game, *plies, *distinct, common, output),
+        Command::Check { game, pairs, seed } => check::run(game, *pairs, *seed, common, output),
+        Command::Bench { full } => bench::run(*full, common, output),
+    }
+}

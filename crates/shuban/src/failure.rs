@@ -1,0 +1,76 @@
+//! How a command ends.
+
+use std::io;
+use std::process::ExitCode;
+
+use shuban_catalog::{Error, Fault};
+
+/// What the exit code says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// Done.
+    Success = 0,
+    /// Done, and the answer is no: a check failed.
+    Negative = 1,
+    /// The input was wrong.
+    BadInput = 2,
+    /// The machine, its disk or what is built on it did not allow it.
+    Environment = 3,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        ExitCode::from(status as u8)
+    }
+}
+
+/// Why a command came to no answer.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// There is something to say about it.
+    Said { status: Status, kind: &'static str, message: String },
+    /// Nobody reads the output any more.
+    Unread,
+}
+
+impl Failure {
+    /// Wrong flags or arguments.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Failure::Said { status: Status::BadInput, kind: "usage", message: message.into() }
+    }
+
+    /// Something that the system refused.
+    pub(crate) fn environment(kind: &'static str, message: impl Into<String>) -> Self {
+        Failure::Said { status: Status::Environment, kind, message: message.into() }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let message = match error {
+            Error::Interrupted => {
+                "interrupted; nothing is lost: run the same command again to go on".to_owned()
+            }
+            ref other => other.to_string(),
+        };
+        Failure::Said { status: status(&error), kind: error.kind(), message }
+    }
+}
+
+impl From<io::Error> for Failure {
+    /// Of standard output and input alone: files' errors name the file.
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Unread,
+            _ => Failure::environment("io", error.to_string()),
+        }
+    }
+}
+
+/// The exit status for an error of the catalog.
+pub(crate) fn status(error: &Error) -> Status {
+    match error.fault() {
+        Fault::Input => Status::BadInput,
+        Fault::Environment => Status::Environment,
+    }
+}

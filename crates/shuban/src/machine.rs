@@ -1,0 +1,38 @@
+//! What the machine has.
+
+/// What is assumed where the system does not tell.
+const MEMORY_UNKNOWN: u64 = 4 << 30;
+
+/// Three quarters of the memory that this process may use.
+pub(crate) fn default_memory() -> u64 {
+    memory() / 4 * 3
+}
+
+/// How many threads can run at once.
+pub(crate) fn default_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// The processor's name, as far as the system tells.
+pub(crate) fn processor() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+    name.map_or_else(|| std::env::consts::ARCH.to_owned(), |(_, name)| name.trim().to_owned())
+}
+
+/// The machine's memory, or that of the container.
+#[cfg(target_os = "linux")]
+fn memory() -> u64 {
+    let info = rustix::system::sysinfo();
+    let machine = (info.totalram as u64).saturating_mul(u64::from(info.mem_unit));
+    let limits = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
+    let limits =
+        limits.into_iter().filter_map(|path| std::fs::read_to_string(path).ok()?.trim().parse().ok());
+    let memory = limits.fold(machine, u64::min);
+    if memory == 0 { MEMORY_UNKNOWN } else { memory }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn memory() -> u64 {
+    MEMORY_UNKNOWN
+}

@@ -1,0 +1,87 @@
+//! Progress on standard error.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use shuban_catalog::Progress;
+
+use crate::interrupt;
+use crate::output::Output;
+
+/// Shows how far work has come: a bar with the time left on a terminal, else a line a layer; nothing
+/// with `--quiet`.
+pub(crate) struct Meter {
+    quiet: bool,
+    bar: ProgressBar,
+    phase: Mutex<String>,
+}
+
+impl Meter {
+    pub(crate) fn new(output: &Output) -> Self {
+        let shown = !output.quiet && io::stderr().is_terminal();
+        let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(None, target);
+        if shown {
+            bar.enable_steady_tick(Duration::from_millis(100));
+        }
+        Meter { quiet: output.quiet, bar, phase: Mutex::default() }
+    }
+
+    fn say(&self, text: &str) {
+        if !self.quiet {
+            // Nobody to tell that nobody listens.
+            self.bar.suspend(|| drop(writeln!(io::stderr(), "{text}")));
+        }
+    }
+}
+
+impl Drop for Meter {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Progress for Meter {
+    fn layer(&self, name: &str, step: usize, steps: usize) {
+        let name = if steps > 1 { format!("[{step}/{steps}] {name}") } else { name.to_owned() };
+        if self.bar.is_hidden() {
+            self.say(&name);
+        }
+        self.bar.set_prefix(name);
+    }
+
+    fn phase(&self, what: &str, total: u64) {
+        let template = match total {
+            0 => "{prefix}  {spinner} {msg} ({elapsed})",
+            _ => "{prefix}  {bar:24} {percent:>3} % {msg} ({elapsed}, {eta} left)",
+        };
+        // A template that could not be read would only look worse.
+        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        self.bar.reset();
+        self.bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
+        self.bar.set_length(total.max(1));
+        self.bar.set_message(what.to_owned());
+        *self.phase.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = what.to_owned();
+    }
+
+    fn at(&self, done: u64, detail: &str) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        self.bar.set_position(done.min(self.bar.length().unwrap_or(done)));
+        if !detail.is_empty() {
+            let phase = self.phase.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            self.bar.set_message(format!("{phase}: {detail}"));
+        }
+    }
+
+    fn note(&self, text: &str) {
+        self.say(text);
+    }
+
+    fn interrupted(&self) -> bool {
+        interrupt::asked()
+    }
+}
