@@ -48,7 +48,7 @@ fn write<D: Answering>(
     writeln!(file, "part,rank,position,{}", D::export_columns().join(",")).map_err(refused)?;
     let mut rows: u64 = 0;
     for (number, part) in layer.parts.iter().enumerate() {
-        let index = open.index(number);
+        let index = open.part_index(number);
         for rank in 0..index.len() {
             let value = open.value_at(number, rank)?;
             let position = index.unrank(rank).ok_or_else(|| shuban_solve::Error::NoPosition {

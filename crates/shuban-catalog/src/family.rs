@@ -241,7 +241,7 @@ impl<D: Answering, S: Solver<D> + Send> Family for Listed<D, S> {
         let mut random = Random(seed);
         let sample: Vec<PositionOf<D>> = (0..probes)
             .filter_map(|_| {
-                let index = open.index(random.below(open.indexes().len() as u64) as usize);
+                let index = open.part_index(random.below(open.indexes().len() as u64) as usize);
                 index.unrank(random.below(index.len()))
             })
             .collect();

@@ -1,1 +1,81 @@
 //! The suite that every implementation of the traits must pass.
+//!
+//! Each function examines one thing and returns the first [`Violation`] it finds: which position,
+//! rank or layer, and which law it broke. A game's tests call them and unwrap:
+//!
+//! * [`game`] holds the rules to what [`Game`](crate::Game) promises; [`reachable`] gathers positions
+//!   for it;
+//! * [`index`] holds a bijection to its two directions;
+//! * [`domain`] (or [`layers`] and [`layer`], where some layers are too large to enumerate in a test)
+//!   holds layers, indexes, `backup` and records to what [`Domain`](crate::Domain) promises;
+//! * [`sweep`] holds a [`Sweep`](crate::Sweep) to `backup`, bit for bit;
+//! * [`brute_force`] and [`brute_force_within`] hold solved values to a plain twin.
+//!
+//! What is too large to be examined whole is sampled, evenly spread and always alike.
+
+mod backup;
+mod domain;
+mod game;
+mod index;
+mod stored;
+mod sweep;
+#[cfg(test)]
+mod tests;
+mod twin;
+mod values;
+
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+pub use domain::{domain, layer, layers};
+pub use game::{game, reachable};
+pub use index::index;
+pub use sweep::sweep;
+pub use twin::{brute_force, brute_force_within};
+
+/// A law was broken: where, and which.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {law}")]
+pub struct Violation {
+    /// The layer, part, rank or position.
+    pub place: String,
+    /// What should have been, and what was found.
+    pub law: String,
+}
+
+/// As it is displayed, so that an unwrapped violation reads well.
+impl fmt::Debug for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// `Ok` if the law holds at the place, else the violation.
+fn hold<L: Into<String>>(
+    holds: bool,
+    place: impl FnOnce() -> String,
+    law: impl FnOnce() -> L,
+) -> Result<(), Violation> {
+    if holds { Ok(()) } else { Err(Violation { place: place(), law: law().into() }) }
+}
+
+/// At most `sample` numbers of `0..len`, evenly spread, with the first and the last.
+fn spread(len: u64, sample: u64) -> impl Iterator<Item = u64> {
+    let count = len.min(sample.max(2));
+    (0..count).map(move |i| {
+        if count == len {
+            i
+        } else {
+            // Below `len`, so the quotient fits.
+            (u128::from(i) * u128::from(len - 1) / u128::from(count - 1)) as u64
+        }
+    })
+}
+
+/// A number that looks random and depends on `what` and `seed` alone.
+fn scramble(what: &impl Hash, seed: u64) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    seed.hash(&mut hasher);
+    what.hash(&mut hasher);
+    hasher.finish()
+}

@@ -47,6 +47,9 @@ pub struct Part {
 /// The positions of a domain's game.
 pub type PositionOf<D> = <<D as Domain>::Game as Game>::Position;
 
+/// The index of a part of a domain.
+pub type IndexOf<D> = Box<dyn Index<Position = PositionOf<D>>>;
+
 /// A question was not answered: a table could not be read, or the work was called off. Whoever
 /// answers keeps the reason; [`Domain::backup`] only passes this on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -95,17 +98,13 @@ pub trait Domain: Send + Sync {
     ///
     /// # Errors
     /// [`IndexError`] if the part has more positions than can be numbered.
-    fn index(&self, part: PartId) -> Result<Box<dyn Index<Position = PositionOf<Self>>>, IndexError>;
+    fn index(&self, part: PartId) -> Result<IndexOf<Self>, IndexError>;
 
     /// The index of a part, from what its file stores of it. Never enumerates.
     ///
     /// # Errors
     /// [`IndexError`] if the sections are not what [`Index::sections`] once gave.
-    fn open_index(
-        &self,
-        part: PartId,
-        _sections: &[Section],
-    ) -> Result<Box<dyn Index<Position = PositionOf<Self>>>, IndexError> {
+    fn open_index(&self, part: PartId, _sections: &[Section]) -> Result<IndexOf<Self>, IndexError> {
         self.index(part)
     }
 

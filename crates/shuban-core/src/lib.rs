@@ -42,7 +42,9 @@ mod two_sided;
 pub use checkers::{Checkers, MAX_CHECKERS, MAX_POINTS};
 pub use dice::{Roll, rolls};
 pub use dictionary::Dictionary;
-pub use domain::{Ask, Domain, IntervalDomain, Layer, LayerId, Part, PartId, PositionOf, Unanswered};
+pub use domain::{
+    Ask, Domain, IndexOf, IntervalDomain, Layer, LayerId, Part, PartId, PositionOf, Unanswered,
+};
 pub use game::{Game, MAX_SEATS, NotationError, Payoffs, Play, Seat};
 pub use index::{Index, IndexError, Section};
 pub use interval::{Interval, ONE};

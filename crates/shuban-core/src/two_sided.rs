@@ -319,6 +319,16 @@ mod tests {
     }
 
     #[test]
+    fn ranks_are_those_of_the_documentation() {
+        let index = TwoSided::new(12, 1, 1).unwrap();
+        let rank = |mover, opponent| {
+            index.rank(Checkers::from_places([mover]), Checkers::from_places([opponent])).unwrap()
+        };
+        assert_eq!(rank(13, 13), 12);
+        assert_eq!(rank(3, 2), 13 + 10 * 12 + 2);
+    }
+
+    #[test]
     fn every_step_leads_to_a_lower_row() {
         let index = TwoSided::new(8, 3, 2).unwrap();
         let q = 0b0010_0100;

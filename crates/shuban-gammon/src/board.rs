@@ -39,7 +39,7 @@ impl Board<'_> {
     }
 
     fn point(&self, top: bool, column: usize) -> Option<usize> {
-        if top { self.layout.top(column) } else { Some(self.layout.bottom(column)) }
+        if top { self.layout.top(column) } else { Some(column) }
     }
 
     fn numbers(&self, top: bool) -> String {

@@ -25,14 +25,10 @@ impl Layout {
         Layout { columns: points.div_ceil(2), home: variant.home(), points }
     }
 
-    /// The point at the top of a column, counted from 1 at the right.
+    /// The point at the top of a column. Columns are counted from 1 at the right, so that a column's
+    /// number is that of the point at its bottom.
     pub(crate) fn top(&self, column: usize) -> Option<usize> {
         Some(self.points + 1 - column).filter(|&point| point > self.columns)
-    }
-
-    /// The point at the bottom of a column.
-    pub(crate) fn bottom(&self, column: usize) -> usize {
-        column
     }
 }
 

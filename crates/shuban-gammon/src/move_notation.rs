@@ -31,12 +31,9 @@ fn ways(action: &Move) -> Vec<Way> {
     }
     // A point passed without a hit says nothing.
     for way in &mut ways {
-        let last = way.landings.len() - 1;
-        let mut place = 0;
-        way.landings.retain(|&(_, hit)| {
-            place += 1;
-            hit || place > last
-        });
+        let last = way.landings.pop();
+        way.landings.retain(|&(_, hit)| hit);
+        way.landings.extend(last);
     }
     ways.sort_by(|a, b| (b.from, &b.landings).cmp(&(a.from, &a.landings)));
     ways
@@ -89,9 +86,12 @@ pub fn parse_move(
     // What the text says: how many checkers are gained by each place, and where opponents are hit.
     let mut gained = [0i32; 32];
     let mut hits = 0u32;
-    while reader.peek().is_some() {
+    loop {
         parse_way(variant, position, &mut reader, &mut gained, &mut hits)?;
         reader.skip_spaces();
+        if reader.peek().is_none() {
+            break;
+        }
     }
     let said = |(action, _): &&(Move, Position)| {
         let mut gains = [0i32; 32];
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn bad_moves_are_refused_with_the_place_and_the_reason() {
         let cases: [(&str, &str, usize, &str); 12] = [
-            ("12|6", "", 0, "not a legal play of 2-1"),
+            ("12|6", " ", 1, "expected a point or `bar`, found the end"),
             ("12|6", "12/11", 0, "not a legal play of 2-1 in 12|6"),
             ("12|6", "no play", 0, "there is a play of 2-1"),
             ("12|6", "12", 2, "expected `/`"),

@@ -75,7 +75,7 @@ impl Picture<'_> {
             if let Some(point) = self.layout.top(column) {
                 self.point(column, point, true);
             }
-            self.point(column, self.layout.bottom(column), false);
+            self.point(column, column, false);
         }
         self.bar();
         self.tray(FRAME + board + GAP);

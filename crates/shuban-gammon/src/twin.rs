@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn all_plays_of_small_layers_agree() {
-        let half_gammon: [(usize, usize); 5] = [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1)];
+        let half_gammon: [(usize, usize); 6] = [(1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 1)];
         let backgammon: [(usize, usize); 3] = [(1, 1), (1, 2), (2, 1)];
         for (name, layers) in [("half-gammon", &half_gammon[..]), ("backgammon", &backgammon[..])] {
             let variant = Variant::by_name(name).unwrap();

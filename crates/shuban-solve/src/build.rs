@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use serde_json::Value as Json;
 use shuban_core::{Dictionary, Domain, Game, LayerId, ONE, PartId, Record, Section};
 use shuban_store::{
-    Account, FileSystem, Need, Options, PartEntry, Provenance, Published, Subject, Writer, layer_path, lock,
+    Account, CacheSize, FileSystem, Need, Options, PartEntry, Provenance, Published, Subject, Writer,
+    layer_path, lock,
 };
 
 use crate::checkpoint::Checkpoint;
@@ -107,6 +108,9 @@ pub fn estimate<D: Domain>(
     (needed(domain, layer).into_iter())
         .map(|layer| {
             let positions = positions(domain, layer);
+            let cached = (domain.layers()[layer.0].needs.iter()).map(|&need| {
+                (self::positions(domain, need).saturating_mul(bits) / 8).min(CacheSize::default().0 as u64)
+            });
             let path = layer_path(&options.data, &domain.layers()[layer.0].name)?;
             let built = match files.len(&path) {
                 Ok(len) => len.is_some(),
@@ -116,7 +120,7 @@ pub fn estimate<D: Domain>(
                 layer,
                 built,
                 positions,
-                memory: solver.bytes(domain, layer, options.threads),
+                memory: solver.bytes(domain, layer, options.threads).saturating_add(cached.sum()),
                 // Checksums and block tables add little; a checkpoint stands beside the file.
                 disk: (positions.saturating_mul(bits) / 8).saturating_mul(21) / 10 + (1 << 16),
             })
@@ -157,14 +161,14 @@ fn refuse_the_impossible<D: Domain>(
     options: &BuildOptions,
 ) -> Result<(), Error> {
     let missing: Vec<&Estimate> = estimates.iter().filter(|estimate| !estimate.built).collect();
-    if let Some(largest) = missing.iter().max_by_key(|estimate| estimate.memory) {
-        if largest.memory > options.memory {
-            return Err(Error::Memory {
-                domain: domain.layers()[largest.layer.0].name.clone(),
-                needed: largest.memory,
-                allowed: options.memory,
-            });
-        }
+    if let Some(largest) = missing.iter().max_by_key(|estimate| estimate.memory)
+        && largest.memory > options.memory
+    {
+        return Err(Error::Memory {
+            domain: domain.layers()[largest.layer.0].name.clone(),
+            needed: largest.memory,
+            allowed: options.memory,
+        });
     }
     if let Some(last) = missing.last() {
         let folder = options.data.clone();

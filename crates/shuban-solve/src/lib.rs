@@ -20,7 +20,7 @@ pub use build::{BuildOptions, DEFAULT_WIDTH, Estimate, LayerReport, build, estim
 pub use checkpoint::Checkpoint;
 pub use error::{Error, bytes_text};
 pub use progress::{Progress, Silent};
-pub use retrograde::{Retrograde as RetrogradeValues, retrograde};
+pub use retrograde::{Valued, retrograde};
 pub use solver::{IterateByBackup, IterateBySweep, Job, Retrograde, Solved, Solver};
-pub use tables::{OpenLayer, Tables};
+pub use tables::{FinishedValues, OpenLayer, Tables};
 pub use verify::{Failure, Verified, VerifyOptions, verify};

@@ -1,17 +1,16 @@
 //! Exact values of a layer, as far as they follow from exact values.
 
 use rayon::prelude::*;
-use shuban_core::{Ask, Domain, Index, LayerId, PartId, PositionOf, Unanswered};
+use shuban_core::{Ask, Domain, IndexOf, LayerId, PartId, PositionOf, Unanswered};
 
-/// The index of a part of a domain.
-pub type IndexOf<D> = Box<dyn Index<Position = PositionOf<D>>>;
+use crate::tables::FinishedValues;
 
 /// Ranks that one thread takes at a time.
 const CHUNK: usize = 1 << 12;
 
 /// What [`retrograde`] found of a layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Retrograde<V> {
+pub struct Valued<V> {
     /// By part and rank: the value, or `None` where it does not follow from exact values.
     pub values: Vec<Vec<Option<V>>>,
     /// How often positions were backed up until nothing changed any more: 1 where the layer asks for
@@ -38,12 +37,11 @@ pub fn retrograde<D: Domain>(
     domain: &D,
     layer: LayerId,
     indexes: &[IndexOf<D>],
-    finished: &(dyn Fn(&PositionOf<D>) -> Result<D::Value, Unanswered> + Sync),
-) -> Result<Retrograde<D::Value>, Unanswered> {
-    let mut known = Known { domain, layer, indexes, finished, values: Vec::new() };
-    // Nothing of the layer is known in the first pass, so it needs no array of open ranks.
-    let empty: Vec<Vec<Option<D::Value>>> = indexes.iter().map(|_| Vec::new()).collect();
-    known.values = empty;
+    finished: &FinishedValues<'_, D>,
+) -> Result<Valued<D::Value>, Unanswered> {
+    // Nothing of the layer is known in the first pass, and all of it is open.
+    let mut known =
+        Known { domain, layer, indexes, finished, values: indexes.iter().map(|_| Vec::new()).collect() };
     let mut found = Vec::new();
     for (part, index) in indexes.iter().enumerate() {
         found.push(known.pass(part, index.len() as usize, |rank| rank as u64)?);
@@ -68,7 +66,7 @@ pub fn retrograde<D: Domain>(
         }
     }
     let open = open.iter().map(|ranks| ranks.len() as u64).sum();
-    Ok(Retrograde { values: known.values, passes, open })
+    Ok(Valued { values: known.values, passes, open })
 }
 
 fn ranks_without_value<V>(values: &[Option<V>]) -> Vec<u64> {
@@ -80,7 +78,7 @@ struct Known<'a, D: Domain> {
     domain: &'a D,
     layer: LayerId,
     indexes: &'a [IndexOf<D>],
-    finished: &'a (dyn Fn(&PositionOf<D>) -> Result<D::Value, Unanswered> + Sync),
+    finished: &'a FinishedValues<'a, D>,
     /// Of the layer, by part and rank; a part may be shorter than its index, then it has no more.
     values: Vec<Vec<Option<D::Value>>>,
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use serde_json::{Value as Json, json};
-use shuban_core::{Domain, Index, Interval, IntervalDomain, LayerId, ONE, PositionOf, Sweep, Unanswered};
+use shuban_core::{Domain, IndexOf, Interval, IntervalDomain, LayerId, ONE, PositionOf, Sweep, Unanswered};
 
 use crate::checkpoint::Checkpoint;
 use crate::error::Error;
@@ -20,7 +20,7 @@ pub struct Job<'a, D: Domain> {
     /// The layer.
     pub layer: LayerId,
     /// The index of each part.
-    pub indexes: &'a [Box<dyn Index<Position = PositionOf<D>>>],
+    pub indexes: &'a [IndexOf<D>],
     /// The finished layers that this one needs.
     pub tables: &'a Tables<'a, D>,
     /// The widest interval asked for, in units; of no matter where values are exact.
@@ -200,13 +200,13 @@ fn certified<D: IntervalDomain>(
         let width = now.width as f64 / f64::from(ONE);
         job.progress.at(u64::from(narrowed), &format!("sweep {}, widest {width:.1e}", now.sweeps));
         let interrupted = job.progress.interrupted();
-        if let Some(checkpoint) = &job.checkpoint {
-            if interrupted || saved_at.elapsed() >= checkpoint.every() {
-                if let Err(error) = checkpoint.save(now) {
-                    job.progress.note(&format!("no checkpoint could be written: {error}"));
-                }
-                saved_at = Instant::now();
+        if let Some(checkpoint) = &job.checkpoint
+            && (interrupted || saved_at.elapsed() >= checkpoint.every())
+        {
+            if let Err(error) = checkpoint.save(now) {
+                job.progress.note(&format!("no checkpoint could be written: {error}"));
             }
+            saved_at = Instant::now();
         }
         if interrupted { Err(Unanswered) } else { Ok(()) }
     });

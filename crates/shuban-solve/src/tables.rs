@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use shuban_core::{
-    Dictionary, Domain, Finished, Game, Index, Interval, LayerId, PartId, PositionOf, Section, Unanswered,
+    Dictionary, Domain, Finished, Game, Index, IndexOf, Interval, LayerId, PartId, PositionOf, Section,
+    Unanswered,
 };
 use shuban_store::{Database, FileSystem, TypedTable, layer_path};
 
@@ -19,12 +20,16 @@ pub(crate) fn index_section(part: &str, name: &str) -> String {
     format!("{part}/{name}")
 }
 
+/// Whoever gives the values of positions of finished layers: [`Tables::ask`], or a test's own answers.
+pub type FinishedValues<'a, D> =
+    dyn Fn(&PositionOf<D>) -> Result<<D as Domain>::Value, Unanswered> + Sync + 'a;
+
 /// One published layer, open.
 pub struct OpenLayer<'d, D: Domain> {
     domain: &'d D,
     layer: LayerId,
     database: Database,
-    indexes: Vec<Box<dyn Index<Position = PositionOf<D>>>>,
+    indexes: Vec<IndexOf<D>>,
     tables: Vec<TypedTable<D::Record>>,
     dictionary: Dictionary<D::Value>,
 }
@@ -98,12 +103,12 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
     }
 
     /// The index of a part.
-    pub fn index(&self, part: usize) -> &dyn Index<Position = PositionOf<D>> {
+    pub fn part_index(&self, part: usize) -> &dyn Index<Position = PositionOf<D>> {
         &*self.indexes[part]
     }
 
     /// The indexes of all parts.
-    pub fn indexes(&self) -> &[Box<dyn Index<Position = PositionOf<D>>>] {
+    pub fn indexes(&self) -> &[IndexOf<D>] {
         &self.indexes
     }
 
@@ -213,22 +218,25 @@ impl<'d, D: Domain> Tables<'d, D> {
         self.layers.get(&layer)
     }
 
-    /// The value of a position that one of the layers holds.
+    /// The value of a position: stored, where a layer should hold it; else, as of a game that is over
+    /// or a region cut in two, worked out by [`Domain::backup`] from stored ones.
     ///
     /// # Errors
-    /// [`Error::NotBuilt`] if its layer is not among these; [`Error::NoPosition`] if no layer holds it;
-    /// else as [`OpenLayer::value_at`].
+    /// [`Error::NotBuilt`] if its layer is not among these; [`Error::NoPosition`] if its layer does not
+    /// hold it; else as [`OpenLayer::value_at`].
     pub fn value(&self, position: &PositionOf<D>) -> Result<D::Value, Error> {
-        let nowhere = || Error::NoPosition {
-            domain: self.domain.name(),
-            position: self.domain.game().format(position),
+        let Some(place) = self.domain.locate(position) else {
+            let ask = &mut |after: &PositionOf<D>| self.ask(after);
+            return self.domain.backup(position, ask).map_err(|unanswered| self.why(unanswered));
         };
-        let place = self.domain.locate(position).ok_or_else(nowhere)?;
         let layer = self
             .layers
             .get(&place.layer)
             .ok_or_else(|| Error::NotBuilt { domain: self.domain.layers()[place.layer.0].name.clone() })?;
-        layer.value(position)?.ok_or_else(nowhere)
+        layer.value(position)?.ok_or_else(|| Error::NoPosition {
+            domain: self.domain.layers()[place.layer.0].name.clone(),
+            position: self.domain.game().format(position),
+        })
     }
 
     /// As [`value`](Tables::value), in the form that `backup` asks: the reason of a failure is kept,

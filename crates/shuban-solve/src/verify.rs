@@ -193,7 +193,7 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         if let Some(place) = self.domain.locate(position)
             && let Some(values) = self.loaded.get(&place.layer)
             && let Some(open) = self.tables.layer(place.layer)
-            && let Some(rank) = open.index(place.part).rank(position)
+            && let Some(rank) = open.part_index(place.part).rank(position)
         {
             return Ok(values[place.part][rank as usize].clone());
         }
@@ -228,7 +228,7 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
 
     fn position(&self, part: usize, rank: u64) -> Result<(), Error> {
         let this = self.this();
-        let position = this.index(part).unrank(rank).ok_or_else(|| Error::NoPosition {
+        let position = this.part_index(part).unrank(rank).ok_or_else(|| Error::NoPosition {
             domain: self.domain.layers()[self.layer.0].name.clone(),
             position: format!("rank {rank}"),
         })?;

@@ -3,7 +3,7 @@
 //! The table is as large as a layer of half-gammon, 16 million intervals, whose values are correlated as real
 //! ones are: neighbours are alike, and widths are small.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use divan::counter::{BytesCount, ItemsCount};
@@ -36,7 +36,7 @@ static FILES: LazyLock<Files> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, options| {
         let path = folder.path().join(name);
-        let bytes = write(path.clone(), options).bytes;
+        let bytes = write(&path, options).bytes;
         println!("{name}: {bytes} bytes, {:.2} of the decoded", bytes as f64 / DECODED as f64);
         path
     };
@@ -59,17 +59,17 @@ fn random(number: u64) -> u64 {
     (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 16
 }
 
-fn write(path: PathBuf, options: Options) -> Published {
+fn write(path: &Path, options: Options) -> Published {
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let subject = Subject { domain: "bench".to_owned(), ..Subject::default() };
-    let mut writer = Writer::create(files, &path, subject, options).unwrap();
+    let mut writer = Writer::create(files, path, subject, options).unwrap();
     let mut table = writer.table("values", Interval::columns(), ROWS).unwrap();
     table.push_columns(&[&COLUMNS[0], &COLUMNS[1]]).unwrap();
     table.finish().unwrap();
     writer.publish(Account::default()).unwrap()
 }
 
-fn open(path: &PathBuf, mmap: bool, cache: usize) -> TypedTable<Interval> {
+fn open(path: &Path, mmap: bool, cache: usize) -> TypedTable<Interval> {
     let database = Database::open_with(&Disk { mmap }, path, CacheSize(cache)).unwrap();
     database.records("values").unwrap()
 }
@@ -124,7 +124,7 @@ fn probe_compressed_within_the_cache(bencher: Bencher<'_, '_>) {
 fn write_columns(bencher: Bencher<'_, '_>, how: &str) {
     let options = if how == "raw" { RAW } else { COMPRESSED };
     let path = FILES.folder.path().join("written.shuban");
-    bencher.counter(BytesCount::new(DECODED)).bench_local(|| write(path.clone(), options));
+    bencher.counter(BytesCount::new(DECODED)).bench_local(|| write(&path, options));
 }
 
 #[divan::bench(args = ["raw", "compressed"], max_time = 5, sample_count = 10)]

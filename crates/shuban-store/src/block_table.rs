@@ -126,7 +126,19 @@ impl TableBuilder {
 
 /// One piece of a run's block table, checked.
 #[derive(Debug)]
-pub(crate) struct Piece(Box<[BlockEntry]>);
+pub(crate) struct Piece {
+    base: u64,
+    entries: Box<[PieceEntry]>,
+}
+
+/// A [`BlockEntry`] in 16 bytes: there is one for each block that was ever probed.
+#[derive(Debug)]
+struct PieceEntry {
+    /// From the piece's base.
+    start: u32,
+    length: u32,
+    checksum: u64,
+}
 
 impl Piece {
     /// Reads a piece of a run whose blocks are `stored` bytes together.
@@ -143,28 +155,31 @@ impl Piece {
         if expected != found {
             return Err(format!("checksum {found:016x}, expected {expected:016x}"));
         }
-        let start = u64_at(content, 0);
-        let mut before = 0;
+        let base = u64_at(content, 0);
+        let mut start = 0;
         let mut entries = Vec::with_capacity(content.len() / ENTRY_LEN);
         for entry in content[8..].chunks_exact(ENTRY_LEN) {
             let word = u32_at(entry, 0);
             let end = word & !COMPRESSED;
-            let offset = start.checked_add(u64::from(before));
-            let (Some(offset), Some(len)) = (offset, end.checked_sub(before)) else {
+            let Some(len) = end.checked_sub(start) else {
                 return Err("its blocks do not follow one another".to_owned());
             };
-            if offset.checked_add(u64::from(len)).is_none_or(|end| end > stored) {
+            if base.checked_add(u64::from(end)).is_none_or(|end| end > stored) {
                 return Err(format!("a block beyond the {stored} bytes of its run"));
             }
-            let length = len | word & COMPRESSED;
-            entries.push(BlockEntry { offset, length, checksum: u64_at(entry, 4) });
-            before = end;
+            entries.push(PieceEntry { start, length: len | word & COMPRESSED, checksum: u64_at(entry, 4) });
+            start = end;
         }
-        Ok(Piece(entries.into()))
+        Ok(Piece { base, entries: entries.into() })
     }
 
     /// The entry of a block that the piece describes.
     pub(crate) fn entry(&self, block: u64) -> BlockEntry {
-        self.0[(block % PIECE_BLOCKS) as usize]
+        let entry = &self.entries[(block % PIECE_BLOCKS) as usize];
+        BlockEntry {
+            offset: self.base + u64::from(entry.start),
+            length: entry.length,
+            checksum: entry.checksum,
+        }
     }
 }

@@ -51,6 +51,7 @@ struct State {
     locks: BTreeSet<PathBuf>,
     operations: u64,
     fault: Option<(u64, Fault)>,
+    read_fault: Option<io::ErrorKind>,
 }
 
 #[derive(Debug, Default)]
@@ -83,9 +84,16 @@ impl MemoryDisk {
         state.fault = Some((state.operations + operation, fault));
     }
 
-    /// Lets all operations succeed again.
+    /// Makes reads fail that do not go through a mapping, those of open files too.
+    pub fn fail_reads(&self, kind: io::ErrorKind) {
+        self.state().read_fault = Some(kind);
+    }
+
+    /// Lets everything succeed again.
     pub fn heal(&self) {
-        self.state().fault = None;
+        let mut state = self.state();
+        state.fault = None;
+        state.read_fault = None;
     }
 
     /// Cuts the power: what is not durable is lost except for what `keep` leaves; locks end, and the
@@ -193,7 +201,7 @@ impl FileSystem for MemoryDisk {
     fn open(&self, path: &Path) -> io::Result<Box<dyn ReadAt>> {
         let state = self.state();
         let bytes = Arc::clone(&state.files[state.file(path)?].bytes);
-        Ok(Box::new(Reading { bytes, mapped: self.mapped }))
+        Ok(Box::new(Reading { disk: self.clone(), bytes }))
     }
 
     fn create(&self, path: &Path) -> io::Result<Box<dyn WriteFile>> {
@@ -272,8 +280,8 @@ impl FileSystem for MemoryDisk {
 }
 
 struct Reading {
+    disk: MemoryDisk,
     bytes: Arc<Vec<u8>>,
-    mapped: bool,
 }
 
 impl ReadAt for Reading {
@@ -282,6 +290,9 @@ impl ReadAt for Reading {
     }
 
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        if let Some(kind) = self.disk.state().read_fault {
+            return Err(kind.into());
+        }
         let found = usize::try_from(offset)
             .ok()
             .and_then(|start| self.bytes.get(start..start.checked_add(buffer.len())?))
@@ -291,7 +302,7 @@ impl ReadAt for Reading {
     }
 
     fn bytes(&self) -> Option<&[u8]> {
-        self.mapped.then_some(&self.bytes)
+        self.disk.mapped.then_some(&self.bytes)
     }
 }
 

@@ -2,8 +2,9 @@
 
 mod common;
 
-use std::io;
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use common::{account, column, path, scrambled, subject};
@@ -128,6 +129,29 @@ fn a_file_that_cannot_be_read_is_an_error_of_the_environment() {
 }
 
 #[test]
+fn a_disk_that_fails_while_a_table_is_read_is_an_error_and_heals() {
+    let disk = MemoryDisk::default();
+    let published = common::write_sample(Arc::new(disk.clone()), path(), "a", Some(3)).unwrap();
+    let database = Database::open(&disk, path()).unwrap();
+    let table = database.table("2 v 1").unwrap();
+    let mut row = [0; 3];
+    disk.fail_reads(io::ErrorKind::Other);
+    for error in [
+        table.row(0, &mut row).unwrap_err(),
+        table.for_each_row(0..2, |_, _| ()).unwrap_err(),
+        database.stream("2 v 1 keys").unwrap().entry(0).unwrap_err(),
+        database.check(&mut |_, _| ()).unwrap_err(),
+        Database::open(&disk, path()).map(drop).unwrap_err(),
+    ] {
+        assert!(matches!(error, Error::Io { what: "read", .. }), "{error}");
+    }
+    disk.heal();
+    table.row(0, &mut row).unwrap();
+    assert_eq!(row, common::sample_row(0));
+    assert_eq!(found(&disk), Some(published.content_hash));
+}
+
+#[test]
 fn a_small_file_is_the_old_one_or_the_new_one_too() {
     let ledger = Path::new("data/ledger.json");
     let operations = {
@@ -183,6 +207,34 @@ fn a_lock_is_held_once_and_free_again_when_dropped() {
         drop(held);
         lock(files, &path).unwrap();
     }
+}
+
+#[test]
+fn a_lock_ends_with_the_process_that_held_it_however_it_ends() {
+    // This test runs itself in another process, which takes the lock and never lets it go.
+    const PATH_VARIABLE: &str = "SHUBAN_TEST_LOCK";
+    const NAME: &str = "a_lock_ends_with_the_process_that_held_it_however_it_ends";
+    if let Some(path) = std::env::var_os(PATH_VARIABLE) {
+        let _held = lock(&Disk::default(), Path::new(&path)).unwrap();
+        println!("\nheld");
+        std::io::stdin().read_line(&mut String::new()).unwrap();
+        unreachable!("killed before");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("layer.shuban");
+    let mut holder = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", NAME, "--nocapture"])
+        .env(PATH_VARIABLE, &path)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(holder.stdout.take().unwrap()).lines();
+    assert!(lines.map_while(Result::ok).any(|line| line == "held"));
+    assert!(matches!(lock(&Disk::default(), &path), Err(Error::Locked { .. })));
+    holder.kill().unwrap();
+    holder.wait().unwrap();
+    lock(&Disk::default(), &path).unwrap();
 }
 
 #[test]

@@ -474,3 +474,52 @@ fn a_forged_header_version_and_trailer_pass_the_forgers_own_checksums() {
     forge(&mut bytes);
     assert_eq!(bytes, sound);
 }
+
+#[test]
+fn a_section_of_an_unknown_kind_is_checked_and_does_not_hide_the_others() {
+    let mut bytes = sample_bytes(DOMAIN, None);
+    let known = *br#""kind": "stream""#;
+    let at = bytes.windows(known.len()).position(|window| window == known).unwrap();
+    bytes[at..at + known.len()].copy_from_slice(br#""kind": "lichen""#);
+    forge(&mut bytes);
+    let database = open_bytes(bytes.clone(), false).unwrap();
+    assert!(database.table("1 v 2").is_ok());
+    assert!(matches!(database.stream("2 v 1 keys").map(drop), Err(Error::NoSection { .. })));
+    // Its blocks are still under their checksums.
+    let run = database.manifest().sections[1].runs[0];
+    bytes[run.start as usize] ^= 1;
+    let error = open_bytes(bytes, false).map(drop).unwrap_err();
+    check_named(&error, &("2 v 1 keys".to_owned(), Some(0)), run.start as usize);
+}
+
+#[test]
+fn a_forged_offset_of_a_stream_is_found_by_reading_and_by_checking() {
+    // A writer with a bug, under sound checksums: the hash of the values tells.
+    let bytes = sample_bytes(DOMAIN, None);
+    let offsets = regions(&bytes).into_iter().filter(|region| region.section == "2 v 1 keys");
+    let block = offsets.filter(|region| region.block == Some(2)).nth(1).unwrap();
+    let mut refused = 0;
+    for at in block.bytes.clone() {
+        let mut bytes = bytes.clone();
+        bytes[at] ^= 0x41;
+        let place = [&bytes[16..32], &block_place(&block, 1)].concat();
+        let checksum = xxh3_64_with_seed(&bytes[block.bytes.clone()], xxh3_64(&place));
+        bytes[block.entry().checksum.clone()].copy_from_slice(&checksum.to_le_bytes());
+        forge_piece(&mut bytes, block.entry());
+        let error = read_everything(bytes, at % 2 == 0).unwrap_err();
+        let named = matches!(&error, Error::Damaged { section, .. } if section == "2 v 1 keys");
+        assert!(named && !error.to_string().contains("checksum"), "{error}");
+        refused += 1;
+    }
+    assert_eq!(refused, 64);
+}
+
+/// What the checksum of a raw block covers besides its bytes, and the file's identity.
+fn block_place(block: &Region, run: u32) -> [u8; 24] {
+    let mut place = block.entry().place;
+    place[..4].copy_from_slice(&0_u32.to_le_bytes());
+    place[8..12].copy_from_slice(&run.to_le_bytes());
+    place[12..16].copy_from_slice(&(block.bytes.len() as u32).to_le_bytes());
+    place[16..].copy_from_slice(&block.block.unwrap().to_le_bytes());
+    place
+}

@@ -69,7 +69,7 @@ proptest! {
     ) {
         let disk = disk(mapped);
         let mut writer = writer(&disk, options);
-        let mut table = writer.table("numbers", &numbers.columns(), numbers.rows).unwrap();
+        let mut table = writer.table("numbers", numbers.columns(), numbers.rows).unwrap();
         table.push_rows(&numbers.all()).unwrap();
         table.finish().unwrap();
         let published = writer.publish(account()).unwrap();
@@ -140,7 +140,7 @@ proptest! {
         let publish = |options, push: &dyn Fn(&mut shuban_store::TableWriter<'_>)| {
             let mut writer = writer(&MemoryDisk::default(), options);
             writer.section(&Section { name: "keys".to_owned(), entries: vec![b"key".to_vec(); 100] }).unwrap();
-            let mut table = writer.table("numbers", &numbers.columns(), numbers.rows).unwrap();
+            let mut table = writer.table("numbers", numbers.columns(), numbers.rows).unwrap();
             push(&mut table);
             table.finish().unwrap();
             writer.publish(account()).unwrap().content_hash
@@ -260,9 +260,61 @@ fn the_real_disk_mapped_or_not_answers_alike() {
         }
     }
     // Nothing but the file is left, and the folder has room.
-    assert_eq!(files.list(path.parent().unwrap()).unwrap(), [path.clone()]);
+    assert_eq!(files.list(path.parent().unwrap()).unwrap(), std::slice::from_ref(&path));
     assert!(files.free_space(folder.path()).unwrap() > 0);
     assert_eq!(files.len(Path::new("/no/such/file")).unwrap(), None);
+}
+
+#[test]
+fn an_open_file_is_shared_between_threads_and_a_writer_sent_to_one() {
+    fn shared<T: Clone + Send + Sync + 'static>() {}
+    fn sent<T: Send + 'static>() {}
+    shared::<Database>();
+    shared::<shuban_store::Table>();
+    shared::<shuban_store::TypedTable<Interval>>();
+    shared::<shuban_store::Stream>();
+    sent::<Writer>();
+    sent::<Error>();
+}
+
+#[test]
+fn threads_that_read_at_once_all_find_the_same_values() {
+    let numbers = Numbers { widths: vec![32, 7], rows: 20_000, repeat: 3 };
+    for (mapped, compression) in [(false, None), (false, Some(1)), (true, None), (true, Some(1))] {
+        let disk = disk(mapped);
+        let mut writer = writer(&disk, Options { block_size: 64, compression });
+        let mut table = writer.table("numbers", numbers.columns(), numbers.rows).unwrap();
+        table.push_rows(&numbers.all()).unwrap();
+        table.finish().unwrap();
+        writer.publish(Account::default()).unwrap();
+        // A cache that is far too small: blocks come and go.
+        let database = Database::open_with(&disk, path(), CacheSize(2000)).unwrap();
+        let table = database.table("numbers").unwrap();
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let (table, numbers) = (&table, &numbers);
+                scope.spawn(move || {
+                    let mut row = [0; 2];
+                    for number in 0..numbers.rows {
+                        let rank = scrambled(&[number, thread % 2]) % numbers.rows;
+                        table.row(rank, &mut row).unwrap();
+                        assert_eq!(row, *numbers.row(rank));
+                    }
+                });
+            }
+        });
+    }
+}
+
+#[test]
+fn progress_rises_to_the_whole() {
+    let disk = MemoryDisk::default();
+    common::write_sample(Arc::new(disk.clone()), path(), "a", Some(3)).unwrap();
+    let mut told = Vec::new();
+    Database::open(&disk, path()).unwrap().check(&mut |done, total| told.push((done, total))).unwrap();
+    assert!(told.is_sorted() && told.len() > 5, "{told:?}");
+    let (done, total) = told[told.len() - 1];
+    assert!(done == total && total > 500, "{done} of {total}");
 }
 
 #[test]

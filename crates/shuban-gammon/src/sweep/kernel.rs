@@ -26,19 +26,31 @@ pub struct Scratch {
 
 /// Runs a unit with the best vector instructions that the machine has.
 pub(super) fn run(plan: &Plan, unit: Unit, data: UnitData<'_>, scratch: &mut Scratch) {
-    let vector = plan.parts[unit.part].levels[unit.stage].vector;
-    let arch = pulp::Arch::new();
-    match vector {
-        1 => arch.dispatch(|| Work::<1>::new(plan, unit).run(data, scratch)),
-        2 => arch.dispatch(|| Work::<2>::new(plan, unit).run(data, scratch)),
-        4 => arch.dispatch(|| Work::<4>::new(plan, unit).run(data, scratch)),
-        8 => arch.dispatch(|| Work::<8>::new(plan, unit).run(data, scratch)),
-        _ => arch.dispatch(|| Work::<16>::new(plan, unit).run(data, scratch)),
+    // The usual dice have code of their own, in which the loops over faces are unrolled.
+    match plan.faces {
+        3 => run_dice::<3>(plan, unit, data, scratch),
+        4 => run_dice::<4>(plan, unit, data, scratch),
+        6 => run_dice::<6>(plan, unit, data, scratch),
+        _ => run_dice::<0>(plan, unit, data, scratch),
     }
 }
 
-/// What stays the same in a unit. `V` lanes make a vector.
-struct Work<'a, const V: usize> {
+fn run_dice<const F: usize>(plan: &Plan, unit: Unit, data: UnitData<'_>, scratch: &mut Scratch) {
+    let level = &plan.parts[unit.part].levels[unit.stage];
+    let arch = pulp::Arch::new();
+    match level.stride {
+        1 => arch.dispatch(|| Work::<F, 1, true>::new(plan, unit).run(data, scratch)),
+        2 => arch.dispatch(|| Work::<F, 2, true>::new(plan, unit).run(data, scratch)),
+        4 => arch.dispatch(|| Work::<F, 4, true>::new(plan, unit).run(data, scratch)),
+        8 => arch.dispatch(|| Work::<F, 8, true>::new(plan, unit).run(data, scratch)),
+        16 => arch.dispatch(|| Work::<F, 16, true>::new(plan, unit).run(data, scratch)),
+        _ => arch.dispatch(|| Work::<F, 16, false>::new(plan, unit).run(data, scratch)),
+    }
+}
+
+/// What stays the same in a unit. Dice have `F` faces (0: the plan says), `V` lanes make a vector, and
+/// where `ONE_VECTOR` all of a row's.
+struct Work<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> {
     plan: &'a Plan,
     part: &'a PartPlan,
     level: &'a Level,
@@ -55,7 +67,7 @@ struct Work<'a, const V: usize> {
     points: [(usize, usize); 33],
 }
 
-impl<'a, const V: usize> Work<'a, V> {
+impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> Work<'a, F, V, ONE_VECTOR> {
     #[inline(always)]
     fn new(plan: &'a Plan, unit: Unit) -> Self {
         let part = &plan.parts[unit.part];
@@ -89,6 +101,23 @@ impl<'a, const V: usize> Work<'a, V> {
         work
     }
 
+    #[inline(always)]
+    fn faces(&self) -> usize {
+        if F == 0 { self.plan.faces } else { F }
+    }
+
+    /// Lanes of a row, padded.
+    #[inline(always)]
+    fn stride(&self) -> usize {
+        if ONE_VECTOR { V } else { self.level.stride }
+    }
+
+    /// Numbers for each row and lane.
+    #[inline(always)]
+    fn numbers(&self) -> usize {
+        1 + 3 * self.faces()
+    }
+
     /// Whether the opponent holds a place (the mover's bar it never does).
     #[inline(always)]
     fn holds(&self, place: usize) -> bool {
@@ -97,12 +126,13 @@ impl<'a, const V: usize> Work<'a, V> {
 
     #[inline(always)]
     fn run(&self, data: UnitData<'_>, scratch: &mut Scratch) {
-        let (level, faces) = (self.level, self.plan.faces);
-        let row_size = self.plan.tables() * level.stride;
+        let UnitData { read, before, values, carry } = data;
+        let (level, faces) = (self.level, self.faces());
+        let row_size = self.numbers() * self.stride();
         // Every number that is read was written before, in this unit: nothing need be cleared.
         scratch.unit.resize(scratch.unit.len().max(level.all_rows() * row_size), 0);
-        scratch.pairs.resize(scratch.pairs.len().max(faces * faces * level.stride), 0);
-        scratch.fours.resize(scratch.fours.len().max(faces * level.stride), 0);
+        scratch.pairs.resize(scratch.pairs.len().max(faces * faces * self.stride()), 0);
+        scratch.fours.resize(scratch.fours.len().max(faces * self.stride()), 0);
         let Scratch { unit, pairs, fours } = scratch;
 
         // Nobody left: the game is won, whatever dice remain.
@@ -114,9 +144,9 @@ impl<'a, const V: usize> Work<'a, V> {
                 let at = level.offsets[checkers] + row;
                 let (below, rest) = unit.split_at_mut(at * row_size);
                 let tables = &mut rest[..row_size];
-                self.value_borne_off(at, &mut tables[..level.stride]);
-                self.tables(checkers, row, true, below, tables, pairs, fours, data.before);
-                self.leave_row(at, tables, data.carry);
+                self.value_borne_off(at, &mut tables[..self.stride()]);
+                self.tables(checkers, row, true, below, tables, pairs, fours, before);
+                self.leave_row(at, tables, carry);
             }
         }
         let home_rows = multisets(free_home, side) as usize;
@@ -128,10 +158,10 @@ impl<'a, const V: usize> Work<'a, V> {
             let (below, rest) = unit.split_at_mut(at * row_size);
             let tables = &mut rest[..row_size];
             let lanes = row * level.lanes..(row + 1) * level.lanes;
-            self.value_after_no_play(&exchange[lanes.clone()], data.read, &mut tables[..level.stride]);
-            self.tables(side, row, row < home_rows, below, tables, pairs, fours, data.before);
-            self.combine(tables, pairs, fours, &mut data.values[lanes]);
-            self.leave_row(at, tables, data.carry);
+            self.value_after_no_play(&exchange[lanes.clone()], read, &mut tables[..self.stride()]);
+            self.tables(side, row, row < home_rows, below, tables, pairs, fours, before);
+            self.combine(tables, pairs, fours, &mut values[lanes]);
+            self.leave_row(at, tables, carry);
         }
     }
 
@@ -171,8 +201,8 @@ impl<'a, const V: usize> Work<'a, V> {
         fours: &mut [i32],
         before: &[i32],
     ) {
-        let (level, faces) = (self.level, self.plan.faces);
-        let stride = level.stride;
+        let (level, faces) = (self.level, self.faces());
+        let stride = self.stride();
         let row_size = tables.len();
         let pairs = &mut pairs[..faces * faces * stride];
         let fours = &mut fours[..faces * stride];
@@ -188,7 +218,7 @@ impl<'a, const V: usize> Work<'a, V> {
         for source in sources {
             let place = self.places[source.kind as usize];
             for die in 1..=faces {
-                let to = if place > die { place - die } else { 0 };
+                let to = place.saturating_sub(die);
                 let target = if to == 0 {
                     if !all_home || (place < die && place != highest) {
                         continue;
@@ -216,7 +246,7 @@ impl<'a, const V: usize> Work<'a, V> {
     /// A step with die `d` (from 0) to a row of this unit.
     #[inline(always)]
     fn step(&self, from: &[i32], d: usize, tables: &mut [i32], pairs: &mut [i32], fours: &mut [i32]) {
-        let (stride, faces) = (self.level.stride, self.plan.faces);
+        let (stride, faces) = (self.stride(), self.faces());
         let ones = stride..(1 + faces) * stride;
         let (twos, threes) = ((1 + faces + d) * stride, (1 + 2 * faces + d) * stride);
         raise::<V>(&mut tables[(1 + d) * stride..][..stride], &from[..stride]);
@@ -236,8 +266,8 @@ impl<'a, const V: usize> Work<'a, V> {
         pairs: &mut [i32],
         fours: &mut [i32],
     ) {
-        let (stride, faces) = (self.level.stride, self.plan.faces);
-        let size = self.plan.tables();
+        let (stride, faces) = (self.stride(), self.faces());
+        let size = self.numbers();
         let start = hit.unit + hit.at * hit.lanes.len() * size;
         let rows = before[start..][..hit.lanes.len() * size].chunks_exact(size);
         let (twos, threes) = (1 + faces + d, 1 + 2 * faces + d);
@@ -255,7 +285,7 @@ impl<'a, const V: usize> Work<'a, V> {
     /// The row's new values: over all rolls, the best play with as many dice as possible.
     #[inline(always)]
     fn combine(&self, tables: &[i32], pairs: &[i32], fours: &[i32], values: &mut [i32]) {
-        let (stride, faces) = (self.level.stride, self.plan.faces);
+        let (stride, faces) = (self.stride(), self.faces());
         let table = |t: usize, lane: usize| -> &[i32; V] { vector(&tables[t * stride + lane..]) };
         for lane in (0..stride).step_by(V) {
             let none = table(0, lane);
@@ -302,17 +332,18 @@ impl<'a, const V: usize> Work<'a, V> {
         if carry.is_empty() {
             return;
         }
-        let (lanes, size) = (self.level.lanes_with_bar, self.plan.tables());
+        let (lanes, size) = (self.level.lanes_with_bar, self.numbers());
         let row = &mut carry[at * lanes * size..][..lanes * size];
         for (lane, out) in row.chunks_exact_mut(size).enumerate() {
             for (table, out) in out.iter_mut().enumerate() {
-                *out = tables[table * self.level.stride + lane];
+                *out = tables[table * self.stride() + lane];
             }
         }
     }
 }
 
 /// Where a hit leads: lane k of a row of a unit of the stage before, for the k-th of `lanes`.
+#[derive(Clone, Copy)]
 struct Hit<'a> {
     lanes: &'a [u32],
     unit: usize,

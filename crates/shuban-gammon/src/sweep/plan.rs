@@ -8,8 +8,8 @@ use crate::moves::is_dead;
 use crate::position::Position;
 use crate::variant::Variant;
 
-/// The vectors that lanes are padded to: the largest of these that is not wasteful.
-const VECTORS: [usize; 5] = [1, 2, 4, 8, 16];
+/// The widest vector, in lanes.
+pub(super) const WIDEST: usize = 16;
 
 /// What the passes over a layer share.
 pub struct Plan {
@@ -35,9 +35,7 @@ pub(super) struct Level {
     pub(super) lanes: usize,
     /// The lanes with a checker on the bar: the first ones, where hits of the next level lead.
     pub(super) lanes_with_bar: usize,
-    /// The width of the vectors that a row of lanes is cut into.
-    pub(super) vector: usize,
-    /// Lanes padded to whole vectors.
+    /// Lanes padded to one vector of a power of two, or to several of the widest.
     pub(super) stride: usize,
     /// Rows of the whole side.
     pub(super) rows: usize,
@@ -141,7 +139,6 @@ impl Level {
         let (a, b) = (index.mover(), index.opponent());
         let kinds = variant.points() + 1 - n;
         let lanes = index.lanes(n) as usize;
-        let vector = vector(lanes);
         let mut offsets = vec![0];
         for checkers in 0..a {
             offsets.push(offsets[checkers] + multisets(variant.home(), checkers) as usize);
@@ -164,8 +161,7 @@ impl Level {
         let mut level = Level {
             lanes,
             lanes_with_bar: if b == 0 { 0 } else { binomial(b - 1, n) as usize },
-            vector,
-            stride: lanes.next_multiple_of(vector),
+            stride: stride(lanes),
             rows: index.rows(n) as usize,
             offsets,
             transitions,
@@ -225,9 +221,8 @@ pub(super) fn free_in_home(home: usize, q: u64) -> usize {
     home - (q & ((1 << home) - 1)).count_ones() as usize
 }
 
-/// The vector width for so many lanes: the widest that at most a third of is wasted.
-fn vector(lanes: usize) -> usize {
-    (VECTORS.into_iter().rev()).find(|&width| lanes.next_multiple_of(width) * 2 <= lanes * 3).unwrap_or(1)
+fn stride(lanes: usize) -> usize {
+    if lanes > WIDEST { lanes.next_multiple_of(WIDEST) } else { lanes.next_power_of_two() }
 }
 
 /// For each rank of `index` the rank of `mirror` of the same position with the sides exchanged.
@@ -315,7 +310,7 @@ pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize)
                 .saturating_add(8 * index.sets(n) * small * index.lanes(n))
                 .saturating_add(Transitions::bytes(a, kinds, kinds));
             let carry = 4 * index.sets(n) * all_rows * tables * binomial(b - 1, n);
-            let scratch = 4 * all_rows * tables * (index.lanes(n) * 3 / 2) * threads as u64;
+            let scratch = 4 * all_rows * tables * stride(index.lanes(n) as usize) as u64 * threads as u64;
             working = working.max(carry_before + carry + scratch);
             carry_before = carry;
         }
@@ -344,10 +339,5 @@ mod tests {
             let (mover, opponent) = index.unrank(rank as u64).unwrap();
             assert_eq!(mirror.rank(opponent, mover), Some(u64::from(other)));
         }
-    }
-
-    #[test]
-    fn lanes_are_padded_to_vectors_without_much_waste() {
-        assert_eq!([1, 2, 3, 4, 5, 6, 7, 10, 20, 35, 70].map(vector), [1, 2, 4, 4, 2, 8, 8, 4, 8, 16, 16]);
     }
 }

@@ -1,7 +1,7 @@
 //! The proof that play leaves a layer, whatever both sides do.
 
 use rayon::prelude::*;
-use shuban_core::{Domain, Game, Index, LayerId, Play, PositionOf, Unanswered};
+use shuban_core::{Domain, Game, IndexOf, LayerId, Play, PositionOf, Unanswered};
 
 /// Marks of a layer, by part and rank: 1 for a position that is left, 0 for one struck out.
 pub type Marks = Vec<Vec<i32>>;
@@ -59,7 +59,7 @@ pub fn leave(
 pub fn strike_by_rules<D: Domain>(
     domain: &D,
     layer: LayerId,
-    indexes: &[Box<dyn Index<Position = PositionOf<D>>>],
+    indexes: &[IndexOf<D>],
     marks: &[Vec<i32>],
 ) -> Result<Marks, Unanswered> {
     let game = domain.game();

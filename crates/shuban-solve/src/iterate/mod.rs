@@ -1,6 +1,6 @@
 //! Fixed points with certified bounds: interval iteration over a whole layer.
 //!
-//! Every position starts with bounds that hold whatever happens ([`IntervalDomain::unknown`]). Backing
+//! Every position starts with bounds that hold whatever happens ([`unknown`](shuban_core::IntervalDomain::unknown)). Backing
 //! up lower bounds rounded down and upper bounds rounded up keeps them bounds, and only narrows them:
 //! at every moment l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u, in whatever order positions are visited. So the bounds are
 //! **inductive**, which anybody can check afterwards from the file alone; together with the [proof of

@@ -4,10 +4,11 @@ use std::sync::Mutex;
 
 use rayon::prelude::*;
 use shuban_core::{
-    Domain, Index, Interval, IntervalDomain, LayerId, Pass, PositionOf, Sweep, Unanswered, Unit, UnitData,
+    Domain, IndexOf, Interval, IntervalDomain, LayerId, Pass, PositionOf, Sweep, Unanswered, Unit, UnitData,
 };
 
 use super::{Bounds, strike_by_rules};
+use crate::tables::FinishedValues;
 
 /// How many positions a thread takes at a time.
 const CHUNK: usize = 1 << 12;
@@ -38,9 +39,9 @@ pub struct ByBackup<'a, D: Domain> {
     /// The layer.
     pub layer: LayerId,
     /// The index of each of its parts.
-    pub indexes: &'a [Box<dyn Index<Position = PositionOf<D>>>],
+    pub indexes: &'a [IndexOf<D>],
     /// Values of positions of finished layers.
-    pub finished: &'a (dyn Fn(&PositionOf<D>) -> Result<D::Value, Unanswered> + Sync),
+    pub finished: &'a FinishedValues<'a, D>,
 }
 
 impl<D: IntervalDomain> ByBackup<'_, D> {

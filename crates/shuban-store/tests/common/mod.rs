@@ -93,7 +93,7 @@ pub(crate) fn write_sample(
 ) -> Result<Published, Error> {
     let options = Options { block_size: 64, compression };
     let mut writer = Writer::create(files, path, subject(domain), options)?;
-    let mut table = writer.table("2 v 1", &sample_columns(), SAMPLE_ROWS)?;
+    let mut table = writer.table("2 v 1", sample_columns(), SAMPLE_ROWS)?;
     for rank in 0..SAMPLE_ROWS {
         table.push(&sample_row(rank))?;
     }

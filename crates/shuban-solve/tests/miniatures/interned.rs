@@ -1,0 +1,408 @@
+//! Clobber on a strip: values are canonical forms of combinatorial games, interned in a dictionary that
+//! grows from layer to layer.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use shuban_core::combinatorics::{binomial, rank_subset, unrank_subset};
+use shuban_core::{
+    Ask, Codec, Column, Dictionary, Domain, Game, Index, IndexError, Layer, LayerId, NotationError, Part,
+    PartId, Payoffs, Play, Record, Seat, Unanswered, conformance,
+};
+use shuban_solve::Retrograde;
+
+use crate::spine::spine;
+
+const LEFT: Seat = 0;
+const SQUARES: usize = 6;
+
+/// The stones of Left (seat 0) and Right on a strip, bit i for square i, and who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Strip {
+    stones: [u8; 2],
+    turn: Seat,
+}
+
+impl Strip {
+    fn with_turn(self, turn: Seat) -> Self {
+        Strip { turn, ..self }
+    }
+}
+
+struct Clobber;
+
+impl Game for Clobber {
+    type Position = Strip;
+    type Chance = ();
+    /// From, to.
+    type Move = (usize, usize);
+
+    fn name(&self) -> String {
+        "strip-clobber".into()
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn to_move(&self, strip: &Strip) -> Seat {
+        strip.turn
+    }
+
+    fn outcome(&self, strip: &Strip) -> Option<Payoffs> {
+        let [left, right] = strip.stones;
+        let is_stuck = left << 1 & right == 0 && left >> 1 & right == 0;
+        is_stuck.then(|| Payoffs::new(if strip.turn == LEFT { &[-1, 1] } else { &[1, -1] }))
+    }
+
+    fn chances(&self, _: &Strip) -> Vec<((), u32)> {
+        vec![((), 1)]
+    }
+
+    /// A stone takes a neighbour of the other colour and stands where that stood.
+    fn plays(&self, strip: &Strip, (): (), plays: &mut Vec<Play<Strip, (usize, usize)>>) {
+        let (own, other) = (strip.turn, 1 - strip.turn);
+        for from in (0..SQUARES).filter(|from| strip.stones[own] >> from & 1 == 1) {
+            for to in [from.wrapping_sub(1), from + 1] {
+                if to < SQUARES && strip.stones[other] >> to & 1 == 1 {
+                    let mut after = strip.with_turn(other);
+                    after.stones[own] ^= 1 << from | 1 << to;
+                    after.stones[other] ^= 1 << to;
+                    plays.push(Play { action: (from, to), after });
+                }
+            }
+        }
+    }
+
+    fn parse(&self, text: &str) -> Result<Strip, NotationError> {
+        let refuse = |at, reason: &str| Err(NotationError::new(text, at, reason));
+        let mut strip = Strip { stones: [0, 0], turn: LEFT };
+        for (at, character) in text.chars().enumerate() {
+            match (at, character) {
+                (0..SQUARES, 'X') => strip.stones[0] |= 1 << at,
+                (0..SQUARES, 'O') => strip.stones[1] |= 1 << at,
+                (0..SQUARES, '.') | (SQUARES, ' ') => (),
+                (7, 'X' | 'O') => strip.turn = usize::from(character == 'O'),
+                _ => return refuse(at, "expected six of X, O and ., a space, and X or O to move"),
+            }
+        }
+        match text.chars().count() {
+            8 => Ok(strip),
+            count => refuse(count, "expected six squares, a space, and who is to move"),
+        }
+    }
+
+    fn format(&self, strip: &Strip) -> String {
+        let [left, right] = strip.stones;
+        let square = |i: usize| match (left >> i & 1, right >> i & 1) {
+            (0, 0) => '.',
+            (1, _) => 'X',
+            _ => 'O',
+        };
+        let squares: String = (0..SQUARES).map(square).collect();
+        format!("{squares} {}", ['X', 'O'][strip.turn])
+    }
+
+    fn format_move(&self, _: &Strip, (): (), (from, to): &(usize, usize)) -> String {
+        format!("{}-{}", from + 1, to + 1)
+    }
+}
+
+/// A game in canonical form: its options in ascending order, none dominated, none reversible.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Form {
+    left: Vec<Form>,
+    right: Vec<Form>,
+}
+
+impl Form {
+    const ZERO: Form = Form { left: Vec::new(), right: Vec::new() };
+    /// Nothing on a strip is nested deeper; a limit keeps hostile bytes from exhausting the stack.
+    const DEEPEST: usize = 32;
+
+    /// Whether Left would not rather have `self` than `other`: no option shows that it is not so.
+    fn is_at_most(&self, other: &Form) -> bool {
+        !self.left.iter().any(|option| other.is_at_most(option))
+            && !other.right.iter().any(|option| option.is_at_most(self))
+    }
+
+    /// The canonical form of the game with these options, which are in canonical form.
+    fn canonical(mut left: Vec<Form>, mut right: Vec<Form>) -> Form {
+        loop {
+            for options in [&mut left, &mut right] {
+                options.sort();
+                options.dedup();
+            }
+            let whole = Form { left: left.clone(), right: right.clone() };
+            // An option whose answer is as good as the game itself is bypassed.
+            let reversed =
+                |option: &Form| option.right.iter().find(|answer| answer.is_at_most(&whole)).cloned();
+            if let Some((i, answer)) = left.iter().enumerate().find_map(|(i, o)| Some((i, reversed(o)?))) {
+                left.remove(i);
+                left.extend(answer.left);
+                continue;
+            }
+            let reversed =
+                |option: &Form| option.left.iter().find(|answer| whole.is_at_most(answer)).cloned();
+            if let Some((i, answer)) = right.iter().enumerate().find_map(|(i, o)| Some((i, reversed(o)?))) {
+                right.remove(i);
+                right.extend(answer.right);
+                continue;
+            }
+            left.retain(|a| !whole.left.iter().any(|b| a != b && a.is_at_most(b)));
+            right.retain(|a| !whole.right.iter().any(|b| a != b && b.is_at_most(a)));
+            return Form { left, right };
+        }
+    }
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend([self.left.len() as u8, self.right.len() as u8]);
+        self.left.iter().chain(&self.right).for_each(|option| option.write(bytes));
+    }
+
+    fn read(bytes: &mut &[u8], depth: usize) -> Option<Form> {
+        let (&[left, right], rest) = bytes.split_first_chunk::<2>().filter(|_| depth < Form::DEEPEST)?;
+        *bytes = rest;
+        let mut options = |count: u8| (0..count).map(|_| Form::read(bytes, depth + 1)).collect::<Option<_>>();
+        Some(Form { left: options(left)?, right: options(right)? })
+    }
+
+    fn is_canonical(&self) -> bool {
+        self.left.iter().chain(&self.right).all(Form::is_canonical)
+            && Form::canonical(self.left.clone(), self.right.clone()) == *self
+    }
+}
+
+/// The id of a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Id(u32);
+
+impl Record for Id {
+    fn columns() -> &'static [Column] {
+        &[Column { name: "value", bits: 16, codec: Codec::Unsigned }]
+    }
+
+    fn to_columns(&self, raw: &mut [u64]) {
+        raw[0] = self.0.into();
+    }
+
+    fn from_columns(raw: &[u64]) -> Self {
+        Id(raw[0] as u32)
+    }
+}
+
+/// Strips with so many stones: the set of their squares, then, a bit each, their colours.
+struct Placements {
+    stones: usize,
+}
+
+impl Index for Placements {
+    type Position = Strip;
+
+    fn len(&self) -> u64 {
+        binomial(SQUARES, self.stones) << self.stones
+    }
+
+    fn rank(&self, strip: &Strip) -> Option<u64> {
+        let [left, right] = strip.stones;
+        let taken = left | right;
+        let is_here =
+            taken.count_ones() as usize == self.stones && left & right == 0 && taken >> SQUARES == 0;
+        let squares = (0..SQUARES).filter(|i| taken >> i & 1 == 1);
+        let colours = squares.enumerate().fold(0, |all, (n, i)| all | u64::from(right >> i & 1) << n);
+        (is_here && strip.turn == LEFT).then(|| rank_subset(taken.into()) << self.stones | colours)
+    }
+
+    fn unrank(&self, rank: u64) -> Option<Strip> {
+        if rank >= self.len() {
+            return None;
+        }
+        let taken = unrank_subset(rank >> self.stones, self.stones, SQUARES) as u8;
+        let squares = (0..SQUARES).filter(|i| taken >> i & 1 == 1);
+        let right = squares.enumerate().fold(0, |all, (n, i)| all | ((rank >> n & 1) as u8) << i);
+        Some(Strip { stones: [taken & !right, right], turn: LEFT })
+    }
+}
+
+/// All strips, a layer for each number of stones; as positions they have Left to move, though a value
+/// speaks of both.
+struct Strips {
+    game: Clobber,
+    layers: Vec<Layer>,
+}
+
+impl Strips {
+    fn new() -> Self {
+        let layer = |stones: usize| Layer {
+            name: format!("strip-clobber/{stones}"),
+            parts: vec![Part { name: "strips".into(), positions: Some(Placements { stones }.len()) }],
+            needs: stones.checked_sub(1).map(LayerId).into_iter().collect(),
+            cyclic: false,
+        };
+        Strips { game: Clobber, layers: (0..=SQUARES).map(layer).collect() }
+    }
+
+    fn options(&self, strip: Strip, ask: &mut dyn Ask<Strip, Form>) -> Result<Vec<Form>, Unanswered> {
+        let mut plays = Vec::new();
+        self.game.plays(&strip, (), &mut plays);
+        plays.iter().map(|play| ask.ask(&play.after.with_turn(LEFT))).collect()
+    }
+}
+
+impl Domain for Strips {
+    type Game = Clobber;
+    type Value = Form;
+    type Record = Id;
+
+    fn name(&self) -> String {
+        "strip-clobber".into()
+    }
+
+    fn game(&self) -> &Clobber {
+        &self.game
+    }
+
+    fn parameters(&self) -> BTreeMap<String, String> {
+        BTreeMap::from([("squares".into(), SQUARES.to_string())])
+    }
+
+    fn layers(&self) -> &[Layer] {
+        &self.layers
+    }
+
+    fn index(&self, part: PartId) -> Result<Box<dyn Index<Position = Strip>>, IndexError> {
+        Ok(Box::new(Placements { stones: part.layer.0 }))
+    }
+
+    fn locate(&self, strip: &Strip) -> Option<PartId> {
+        let stones = (strip.stones[0] | strip.stones[1]).count_ones() as usize;
+        (strip.turn == LEFT).then_some(PartId { layer: LayerId(stones), part: 0 })
+    }
+
+    fn backup(&self, strip: &Strip, ask: &mut dyn Ask<Strip, Form>) -> Result<Form, Unanswered> {
+        let left = self.options(strip.with_turn(LEFT), ask)?;
+        let right = self.options(strip.with_turn(1 - LEFT), ask)?;
+        Ok(Form::canonical(left, right))
+    }
+
+    fn dictionary(&self, earlier: &Dictionary<Form>, new: &BTreeSet<Form>) -> Dictionary<Form> {
+        earlier.extended(new)
+    }
+
+    fn interns(&self) -> bool {
+        true
+    }
+
+    fn encode(&self, value: &Form, dictionary: &Dictionary<Form>) -> Id {
+        Id(dictionary.id(value).expect("the dictionary of a layer has all its values"))
+    }
+
+    fn decode(&self, record: Id, dictionary: &Dictionary<Form>) -> Option<Form> {
+        dictionary.value(record.0).cloned()
+    }
+
+    fn value_to_bytes(&self, value: &Form) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        value.write(&mut bytes);
+        bytes
+    }
+
+    fn value_from_bytes(&self, mut bytes: &[u8]) -> Option<Form> {
+        Form::read(&mut bytes, 0).filter(|form| bytes.is_empty() && form.is_canonical())
+    }
+}
+
+/// Whether the side to move makes the last move, by play on a text of any length.
+fn wins(strip: &str, side: char, known: &mut HashMap<(String, char), bool>) -> bool {
+    let key = (strip.to_owned(), side);
+    if let Some(&wins) = known.get(&key) {
+        return wins;
+    }
+    let other = if side == 'X' { 'O' } else { 'X' };
+    let mut found = false;
+    for i in 1..strip.len() {
+        for (from, to) in [(i - 1, i), (i, i - 1)] {
+            if strip[from..].starts_with(side) && strip[to..].starts_with(other) {
+                let mut after: Vec<char> = strip.chars().collect();
+                (after[from], after[to]) = ('.', side);
+                found |= !wins(&after.into_iter().collect::<String>(), other, known);
+            }
+        }
+    }
+    known.insert(key, found);
+    found
+}
+
+/// The squares as text.
+fn text(strip: &Strip) -> String {
+    Clobber.format(strip)[..SQUARES].to_owned()
+}
+
+/// a - b as one strip: b with the colours exchanged, and a gap.
+fn difference(a: &str, b: &str) -> String {
+    let exchanged = b.chars().map(|stone| match stone {
+        'X' => 'O',
+        'O' => 'X',
+        same => same,
+    });
+    a.chars().chain(['.']).chain(exchanged).collect()
+}
+
+#[test]
+fn the_rules_keep_the_laws() {
+    let starts = ["XOXOXO X", "XXOOX. O", "...... X"].map(|text| Clobber.parse(text).unwrap());
+    conformance::game(&Clobber, &conformance::reachable(&Clobber, &starts, 1_000)).unwrap();
+    assert_eq!(Clobber.parse("XOXOX? X").unwrap_err().at, 5);
+}
+
+#[test]
+fn values_are_the_games_that_play_itself_tells_apart() {
+    let strips = Strips::new();
+    let solved = spine(&strips, &Retrograde);
+    let value = |text: &str| solved.value(&strips.game.parse(text).unwrap());
+    let star = Form { left: vec![Form::ZERO], right: vec![Form::ZERO] };
+    assert_eq!(value("XO.... X"), star);
+    assert_eq!(value("XXO... X"), Form { left: vec![Form::ZERO], right: vec![star] });
+
+    // One strip of each value; every other strip of that value minus it is lost for whoever begins.
+    let mut known = HashMap::new();
+    let mut samples: BTreeMap<Form, String> = BTreeMap::new();
+    for layer in (0..strips.layers.len()).map(LayerId) {
+        for (strip, form) in solved.positions(layer) {
+            let sample = samples.entry(form.clone()).or_insert_with(|| text(&strip));
+            let game = difference(&text(&strip), sample);
+            assert!(
+                !wins(&game, 'X', &mut known) && !wins(&game, 'O', &mut known),
+                "{strip:?} is not {sample}"
+            );
+        }
+    }
+    assert!(samples.len() > 20, "only {} values", samples.len());
+    for (a, a_text) in &samples {
+        for (b, b_text) in &samples {
+            // a ≤ b iff Right, moving second, does not lose a - b.
+            let by_play = !wins(&difference(a_text, b_text), 'X', &mut known);
+            assert_eq!(a.is_at_most(b), by_play, "{a_text} and {b_text}");
+        }
+    }
+    let all = solved.dictionary(LayerId(SQUARES));
+    assert_eq!(all.values().iter().collect::<BTreeSet<_>>(), samples.keys().collect());
+}
+
+#[test]
+fn later_layers_keep_the_ids_and_bytes_of_earlier_ones() {
+    let strips = Strips::new();
+    let solved = spine(&strips, &Retrograde);
+    let bytes = |dictionary: &Dictionary<Form>| -> Vec<Vec<u8>> {
+        dictionary.values().iter().map(|form| strips.value_to_bytes(form)).collect()
+    };
+    for layer in 1..strips.layers.len() {
+        let [earlier, later] = [layer - 1, layer].map(|layer| solved.dictionary(LayerId(layer)));
+        assert!(bytes(later).starts_with(&bytes(earlier)));
+        let read: Option<Vec<Form>> =
+            bytes(later).iter().map(|bytes| strips.value_from_bytes(bytes)).collect();
+        assert_eq!(read.as_deref(), Some(later.values()));
+    }
+    // {0, 0|} is not canonical, and a tower of options is no form on this strip.
+    assert_eq!(strips.value_from_bytes(&[2, 0, 0, 0, 0, 0]), None);
+    assert_eq!(strips.value_from_bytes(&[1, 0].repeat(100_000)), None);
+}

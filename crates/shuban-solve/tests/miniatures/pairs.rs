@@ -1,0 +1,469 @@
+//! Amazons on a strip one square wide: values are pairs, half of the regions are stored with the
+//! colours exchanged, and a region that an arrow cuts in two is in no table.
+
+use std::collections::BTreeMap;
+
+use shuban_core::combinatorics::{binomial, rank_subset, unrank_subset};
+use shuban_core::{
+    Ask, Codec, Column, Dictionary, Domain, Game, Index, IndexError, Layer, LayerId, NotationError, Part,
+    PartId, Payoffs, Play, Record, Seat, Unanswered, conformance,
+};
+use shuban_solve::Retrograde;
+
+use crate::spine::{spine, without_needs};
+
+const BLACK: Seat = 0;
+const WHITE: Seat = 1;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Square {
+    Empty,
+    Amazon(Seat),
+    Burnt,
+}
+
+/// A strip of squares, and who is to move.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Strip {
+    squares: Vec<Square>,
+    turn: Seat,
+}
+
+impl Strip {
+    /// What is left between burnt ends.
+    fn trimmed(&self) -> &[Square] {
+        let alive = |square: &Square| *square != Square::Burnt;
+        let first = self.squares.iter().position(alive).unwrap_or(0);
+        let end = self.squares.iter().rposition(alive).map_or(0, |last| last + 1);
+        &self.squares[first..end]
+    }
+
+    fn count(&self, seat: Seat) -> usize {
+        self.squares.iter().filter(|square| **square == Square::Amazon(seat)).count()
+    }
+
+    /// The squares that a queen's move from `from` reaches.
+    fn reach(&self, from: usize) -> impl Iterator<Item = usize> {
+        let is_empty = |square: &usize| self.squares[*square] == Square::Empty;
+        let up = (from + 1..self.squares.len()).take_while(is_empty);
+        up.chain((0..from).rev().take_while(is_empty))
+    }
+
+    fn with_turn(&self, turn: Seat) -> Strip {
+        Strip { squares: self.squares.clone(), turn }
+    }
+
+    fn colours_exchanged(&self) -> Strip {
+        let exchanged = |square: &Square| match *square {
+            Square::Amazon(seat) => Square::Amazon(1 - seat),
+            same => same,
+        };
+        Strip { squares: self.squares.iter().map(exchanged).collect(), turn: self.turn }
+    }
+}
+
+struct StripAmazons;
+
+/// Squares by number from the left: from, to, arrow.
+type Turn = (usize, usize, usize);
+
+impl Game for StripAmazons {
+    type Position = Strip;
+    type Chance = ();
+    type Move = Turn;
+
+    fn name(&self) -> String {
+        "strip-amazons".into()
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn to_move(&self, strip: &Strip) -> Seat {
+        strip.turn
+    }
+
+    /// Who cannot move loses. (The value of a region counts on, with passes: that is the domain's.)
+    fn outcome(&self, strip: &Strip) -> Option<Payoffs> {
+        let mut plays = Vec::new();
+        self.plays(strip, (), &mut plays);
+        plays.is_empty().then(|| Payoffs::new(if strip.turn == BLACK { &[-1, 1] } else { &[1, -1] }))
+    }
+
+    fn chances(&self, _: &Strip) -> Vec<((), u32)> {
+        vec![((), 1)]
+    }
+
+    fn plays(&self, strip: &Strip, (): (), plays: &mut Vec<Play<Strip, Turn>>) {
+        for from in 0..strip.squares.len() {
+            if strip.squares[from] != Square::Amazon(strip.turn) {
+                continue;
+            }
+            for to in strip.reach(from) {
+                let mut moved = strip.with_turn(1 - strip.turn);
+                moved.squares.swap(from, to);
+                for arrow in moved.reach(to) {
+                    let mut after = moved.clone();
+                    after.squares[arrow] = Square::Burnt;
+                    plays.push(Play { action: (from, to, arrow), after });
+                }
+            }
+        }
+    }
+
+    fn canonical(&self, strip: &Strip) -> Strip {
+        let squares = strip.trimmed().to_vec();
+        let mirrored = squares.iter().rev().copied().collect();
+        Strip { squares: squares.min(mirrored), turn: strip.turn }
+    }
+
+    fn parse(&self, text: &str) -> Result<Strip, NotationError> {
+        let refuse = |at, reason: &str| Err(NotationError::new(text, at, reason));
+        let mut squares = Vec::new();
+        let mut rest = text.chars().enumerate();
+        for (at, character) in &mut rest {
+            squares.push(match character {
+                '.' => Square::Empty,
+                'X' => Square::Amazon(BLACK),
+                'O' => Square::Amazon(WHITE),
+                '#' => Square::Burnt,
+                ' ' => break,
+                _ => return refuse(at, "expected a square (. X O #) or a space"),
+            });
+        }
+        let turn = match rest.next() {
+            Some((_, 'X')) => BLACK,
+            Some((_, 'O')) => WHITE,
+            _ => return refuse(text.chars().count(), "expected who is to move, X or O, after a space"),
+        };
+        match rest.next() {
+            Some((at, _)) => refuse(at, "the text goes on after the side to move"),
+            None => Ok(Strip { squares, turn }),
+        }
+    }
+
+    fn format(&self, strip: &Strip) -> String {
+        let letter = |square: &Square| match *square {
+            Square::Empty => '.',
+            Square::Amazon(BLACK) => 'X',
+            Square::Amazon(_) => 'O',
+            Square::Burnt => '#',
+        };
+        let squares: String = strip.squares.iter().map(letter).collect();
+        format!("{squares} {}", letter(&Square::Amazon(strip.turn)))
+    }
+
+    fn format_move(&self, _: &Strip, (): (), &(from, to, arrow): &Turn) -> String {
+        format!("{}-{}/{}", from + 1, to + 1, arrow + 1)
+    }
+}
+
+/// How many more moves Black can make than White if Black moves first, and if White does; `None`
+/// where the named first player has no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Pair {
+    a: Option<i8>,
+    b: Option<i8>,
+}
+
+impl Pair {
+    fn colours_exchanged(self) -> Pair {
+        Pair { a: self.b.map(|b| -b), b: self.a.map(|a| -a) }
+    }
+
+    /// The difference if `first` is to move and passes where it has no move.
+    fn score(self, first: Seat) -> i8 {
+        let (own, other) = if first == BLACK { (self.a, self.b) } else { (self.b, self.a) };
+        own.or(other).unwrap_or(0)
+    }
+}
+
+/// Two numbers of -7 to 7, and -8 for none.
+const NONE: i8 = -8;
+
+impl Record for Pair {
+    fn columns() -> &'static [Column] {
+        const COLUMNS: [Column; 2] = [
+            Column { name: "black first", bits: 4, codec: Codec::Signed },
+            Column { name: "white first", bits: 4, codec: Codec::Signed },
+        ];
+        &COLUMNS
+    }
+
+    fn to_columns(&self, raw: &mut [u64]) {
+        let bits = |value: Option<i8>| u64::from(value.unwrap_or(NONE) as u8 & 0xF);
+        (raw[0], raw[1]) = (bits(self.a), bits(self.b));
+    }
+
+    fn from_columns(raw: &[u64]) -> Self {
+        let value = |raw: u64| Some((raw as i8) << 4 >> 4).filter(|value| *value != NONE);
+        Pair { a: value(raw[0]), b: value(raw[1]) }
+    }
+}
+
+/// Regions of one size with so many amazons: first the set of Black's squares, then that of White's
+/// among the others.
+struct Placements {
+    squares: usize,
+    black: usize,
+    white: usize,
+}
+
+impl Placements {
+    fn whites(&self) -> u64 {
+        binomial(self.squares - self.black, self.white)
+    }
+}
+
+impl Index for Placements {
+    type Position = Strip;
+
+    fn len(&self) -> u64 {
+        binomial(self.squares, self.black) * self.whites()
+    }
+
+    fn rank(&self, strip: &Strip) -> Option<u64> {
+        let (mut blacks, mut whites, mut others) = (0, 0, 0);
+        let region = strip.trimmed();
+        for (i, square) in region.iter().enumerate() {
+            match *square {
+                Square::Burnt => return None,
+                Square::Amazon(BLACK) => blacks |= 1 << i,
+                Square::Amazon(_) => whites |= 1 << others,
+                Square::Empty => (),
+            }
+            others += usize::from(*square != Square::Amazon(BLACK));
+        }
+        let counts = (region.len(), strip.count(BLACK), strip.count(WHITE));
+        let is_here = counts == (self.squares, self.black, self.white) && strip.turn == BLACK;
+        is_here.then(|| rank_subset(blacks) * self.whites() + rank_subset(whites))
+    }
+
+    fn unrank(&self, rank: u64) -> Option<Strip> {
+        if rank >= self.len() {
+            return None;
+        }
+        let blacks = unrank_subset(rank / self.whites(), self.black, self.squares);
+        let mut whites = unrank_subset(rank % self.whites(), self.white, self.squares - self.black);
+        let mut squares = vec![Square::Empty; self.squares];
+        for (i, square) in squares.iter_mut().enumerate() {
+            if blacks >> i & 1 == 1 {
+                *square = Square::Amazon(BLACK);
+            } else {
+                if whites & 1 == 1 {
+                    *square = Square::Amazon(WHITE);
+                }
+                whites >>= 1;
+            }
+        }
+        Some(Strip { squares, turn: BLACK })
+    }
+}
+
+/// All regions of 1 to `most` squares without a gap, Black having no fewer amazons than White; as
+/// positions they have Black to move, though their value speaks of both.
+struct Regions {
+    game: StripAmazons,
+    layers: Vec<Layer>,
+    /// The numbers of black and of white amazons, by layer and part.
+    amazons: Vec<Vec<(usize, usize)>>,
+}
+
+impl Regions {
+    fn new(most: usize) -> Self {
+        let mut regions = Regions { game: StripAmazons, layers: Vec::new(), amazons: Vec::new() };
+        for squares in 1..=most {
+            let amazons: Vec<(usize, usize)> = (0..=squares)
+                .flat_map(|black| (0..=black.min(squares - black)).map(move |white| (black, white)))
+                .collect();
+            let part = |&(black, white): &(usize, usize)| Part {
+                name: format!("{black} v {white}"),
+                positions: Some(Placements { squares, black, white }.len()),
+            };
+            regions.layers.push(Layer {
+                name: format!("strip-amazons/{squares}"),
+                parts: amazons.iter().map(part).collect(),
+                needs: (0..squares - 1).map(LayerId).collect(),
+                cyclic: false,
+            });
+            regions.amazons.push(amazons);
+        }
+        regions
+    }
+
+    /// The difference with best play from here: from the tables where nothing is cut, else by plain
+    /// minimax on all that is left, **one** alternation of moves over all pieces, since differences of
+    /// pieces do not add.
+    fn difference(&self, strip: &Strip, ask: &mut dyn Ask<Strip, Pair>) -> Result<i8, Unanswered> {
+        let region = strip.trimmed();
+        if region.is_empty() {
+            return Ok(0);
+        }
+        if !region.contains(&Square::Burnt) {
+            let asked = strip.with_turn(BLACK);
+            let value = if asked.count(BLACK) >= asked.count(WHITE) {
+                ask.ask(&asked)?
+            } else {
+                ask.ask(&asked.colours_exchanged())?.colours_exchanged()
+            };
+            return Ok(value.score(strip.turn));
+        }
+        let first = self.first(strip, ask)?;
+        let second = self.first(&strip.with_turn(1 - strip.turn), ask)?;
+        Ok(first.or(second).unwrap_or(0))
+    }
+
+    /// The difference if the side to move moves now, `None` if it cannot.
+    fn first(&self, strip: &Strip, ask: &mut dyn Ask<Strip, Pair>) -> Result<Option<i8>, Unanswered> {
+        let mut plays = Vec::new();
+        self.game.plays(strip, (), &mut plays);
+        let mut differences = Vec::new();
+        for play in plays {
+            differences.push(self.difference(&play.after, ask)?);
+        }
+        let differences = differences.into_iter();
+        Ok(if strip.turn == BLACK {
+            differences.max().map(|most| most + 1)
+        } else {
+            differences.min().map(|least| least - 1)
+        })
+    }
+}
+
+impl Domain for Regions {
+    type Game = StripAmazons;
+    type Value = Pair;
+    type Record = Pair;
+
+    fn name(&self) -> String {
+        "strip-amazons".into()
+    }
+
+    fn game(&self) -> &StripAmazons {
+        &self.game
+    }
+
+    fn parameters(&self) -> BTreeMap<String, String> {
+        BTreeMap::new()
+    }
+
+    fn layers(&self) -> &[Layer] {
+        &self.layers
+    }
+
+    fn index(&self, part: PartId) -> Result<Box<dyn Index<Position = Strip>>, IndexError> {
+        let (black, white) = self.amazons[part.layer.0][part.part];
+        Ok(Box::new(Placements { squares: part.layer.0 + 1, black, white }))
+    }
+
+    fn locate(&self, strip: &Strip) -> Option<PartId> {
+        let layer = strip.trimmed().len().checked_sub(1)?;
+        if strip.turn != BLACK || strip.trimmed().contains(&Square::Burnt) {
+            return None;
+        }
+        let amazons = (strip.count(BLACK), strip.count(WHITE));
+        let part = self.amazons.get(layer)?.iter().position(|&counts| counts == amazons)?;
+        Some(PartId { layer: LayerId(layer), part })
+    }
+
+    fn backup(&self, strip: &Strip, ask: &mut dyn Ask<Strip, Pair>) -> Result<Pair, Unanswered> {
+        let a = self.first(&strip.with_turn(BLACK), ask)?;
+        let b = self.first(&strip.with_turn(WHITE), ask)?;
+        Ok(Pair { a, b })
+    }
+
+    fn encode(&self, value: &Pair, _: &Dictionary<Pair>) -> Pair {
+        *value
+    }
+
+    fn decode(&self, record: Pair, _: &Dictionary<Pair>) -> Option<Pair> {
+        Some(record)
+    }
+}
+
+/// Plain minimax on a text: knows nothing of regions, turns of colours or tables.
+fn twin(strip: &str, side: char) -> Option<i8> {
+    let other = if side == 'X' { 'O' } else { 'X' };
+    let gain = if side == 'X' { 1 } else { -1 };
+    let free = |cells: &[char], from: usize, to: usize| {
+        let between = if from < to { from + 1..to + 1 } else { to..from };
+        from != to && cells[between].iter().all(|cell| *cell == '.')
+    };
+    let cells: Vec<char> = strip.chars().collect();
+    let mut best: Option<i8> = None;
+    for from in (0..cells.len()).filter(|&from| cells[from] == side) {
+        for to in (0..cells.len()).filter(|&to| free(&cells, from, to)) {
+            let mut moved = cells.clone();
+            moved[from] = '.';
+            moved[to] = side;
+            for arrow in (0..cells.len()).filter(|&arrow| free(&moved, to, arrow)) {
+                let mut shot = moved.clone();
+                shot[arrow] = '#';
+                let after: String = shot.into_iter().collect();
+                let rest = twin(&after, other).or_else(|| twin(&after, side)).unwrap_or(0);
+                let here = gain + rest;
+                best = Some(best.map_or(here, |best| if gain > 0 { best.max(here) } else { best.min(here) }));
+            }
+        }
+    }
+    best
+}
+
+fn twin_pair(game: &StripAmazons, strip: &Strip) -> Pair {
+    let text = game.format(strip);
+    let squares = text.split(' ').next().unwrap();
+    Pair { a: twin(squares, 'X'), b: twin(squares, 'O') }
+}
+
+/// Whether the side to move makes the last move, by the rules alone.
+fn wins(game: &StripAmazons, strip: &Strip) -> bool {
+    let mut plays = Vec::new();
+    game.plays(strip, (), &mut plays);
+    plays.iter().any(|play| !wins(game, &play.after))
+}
+
+#[test]
+fn the_rules_keep_the_laws() {
+    let starts = ["X...O X", "..X.O. O", "X.O#.X. X", "## X"].map(|text| StripAmazons.parse(text).unwrap());
+    let strips = conformance::reachable(&StripAmazons, &starts, 2_000);
+    conformance::game(&StripAmazons, &strips).unwrap();
+    assert_eq!(StripAmazons.parse("X.Z X").unwrap_err().at, 2);
+}
+
+#[test]
+fn every_region_has_the_value_of_plain_minimax() {
+    let regions = Regions::new(6);
+    let solved = spine(&regions, &Retrograde);
+    let mut cut = 0;
+    for layer in (0..6).map(LayerId) {
+        assert_eq!(solved.report(layer).facts["passes"], 1);
+        let solved_value = |part, rank| solved.at(part, rank);
+        conformance::brute_force(&regions, layer, solved_value, |strip| twin_pair(&regions.game, strip))
+            .unwrap();
+        for (strip, value) in solved.positions(layer) {
+            // The sign is the winner of the game itself, whose loser is who first cannot move.
+            let [black_wins, white_wins] =
+                [BLACK, WHITE].map(|turn| wins(&regions.game, &strip.with_turn(turn)));
+            assert_eq!((value.a > Some(0), value.b.is_some_and(|b| b < 0)), (black_wins, white_wins));
+            // What is in no table: colours exchanged, and what is left after an arrow cut the region.
+            let exchanged = strip.colours_exchanged();
+            assert_eq!(solved.value(&exchanged), value.colours_exchanged());
+            let mut plays = Vec::new();
+            regions.game.plays(&strip, (), &mut plays);
+            for Play { after, .. } in plays {
+                cut += usize::from(after.trimmed().contains(&Square::Burnt));
+                assert_eq!(solved.value(&after), twin_pair(&regions.game, &after));
+            }
+        }
+    }
+    assert!(cut > 1_000, "only {cut} plays cut a region");
+}
+
+#[test]
+fn a_layer_whose_needs_cannot_be_read_gets_no_values() {
+    let regions = Regions::new(3);
+    // Regions of one square have no moves and ask nothing.
+    assert_eq!(without_needs(&regions, LayerId(0)).unwrap().open, 0);
+    assert_eq!(without_needs(&regions, LayerId(2)), Err(Unanswered));
+}

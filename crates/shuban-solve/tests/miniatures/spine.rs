@@ -1,0 +1,167 @@
+//! The way of every miniature: the laws, then built into files, opened again, and verified.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use shuban_core::{Dictionary, Domain, LayerId, PartId, PositionOf, Unanswered, conformance};
+use shuban_solve::{
+    BuildOptions, Error, Job, LayerReport, Silent, Solved, Solver, Tables, VerifyOptions, build, verify,
+};
+use shuban_store::{Disk, FileSystem, Options, layer_path};
+
+const MEMORY: u64 = 1 << 30;
+
+/// A domain with the files of all its layers.
+pub(crate) struct Built<'d, D: Domain> {
+    tables: Tables<'d, D>,
+    reports: Vec<LayerReport>,
+    /// Removed when dropped, after the tables are closed.
+    folder: tempfile::TempDir,
+}
+
+impl<D: Domain> Built<'_, D> {
+    /// The value of a position: looked up, or worked out from what is looked up.
+    pub(crate) fn value(&self, position: &PositionOf<D>) -> D::Value {
+        if self.tables.domain().locate(position).is_some() {
+            return self.tables.value(position).unwrap();
+        }
+        let mut look_up = |position: &PositionOf<D>| self.tables.ask(position);
+        self.tables.domain().backup(position, &mut look_up).unwrap()
+    }
+
+    /// The value of a rank.
+    pub(crate) fn at(&self, part: PartId, rank: u64) -> Option<D::Value> {
+        self.tables.layer(part.layer)?.value_at(part.part, rank).ok()
+    }
+
+    /// The positions of a layer with their values, by part and rank.
+    pub(crate) fn positions(&self, layer: LayerId) -> impl Iterator<Item = (PositionOf<D>, D::Value)> {
+        let open = self.tables.layer(layer).unwrap();
+        open.indexes().iter().enumerate().flat_map(|(part, index)| {
+            (0..).zip(open.values(part).unwrap()).map(|(rank, value)| (index.unrank(rank).unwrap(), value))
+        })
+    }
+
+    /// What the layer's file holds of interned values.
+    pub(crate) fn dictionary(&self, layer: LayerId) -> &Dictionary<D::Value> {
+        self.tables.layer(layer).unwrap().dictionary()
+    }
+
+    /// What the build says of a layer.
+    pub(crate) fn report(&self, layer: LayerId) -> &LayerReport {
+        &self.reports[layer.0]
+    }
+}
+
+/// Holds a domain to all laws; builds its layers with one thread and with three, into the same bytes;
+/// opens and verifies them; and sees that a file with one wrong value is refused.
+pub(crate) fn spine<'d, D: Domain>(domain: &'d D, solver: &dyn Solver<D>) -> Built<'d, D> {
+    conformance::domain(domain, 1_000).unwrap();
+    let alone = built(domain, solver, 1).unwrap();
+    let together = built(domain, solver, 3).unwrap();
+    for layer in domain.layers() {
+        let [one, three] = [&alone, &together]
+            .map(|built| std::fs::read(layer_path(built.folder.path(), &layer.name).unwrap()));
+        assert_eq!(one.unwrap(), three.unwrap(), "{} depends on threads", layer.name);
+    }
+    for layer in (0..domain.layers().len()).map(LayerId) {
+        let positions = alone.report(layer).positions;
+        assert_eq!(failure(domain, solver, layer, &alone, None), Ok(positions));
+        assert_eq!(failure(domain, solver, layer, &alone, Some(5)), Ok(positions.min(5)));
+    }
+    wrong_values_are_found(domain, solver);
+    alone
+}
+
+fn built<'d, D: Domain>(
+    domain: &'d D,
+    solver: &dyn Solver<D>,
+    threads: usize,
+) -> Result<Built<'d, D>, Error> {
+    let folder = tempfile::tempdir().unwrap();
+    let options = BuildOptions {
+        data: folder.path().to_owned(),
+        threads,
+        memory: MEMORY,
+        width: 1 << 8,
+        checkpoint_every: Duration::from_secs(3_600),
+        write: Options::default(),
+    };
+    let mut reports = Vec::new();
+    for layer in (0..domain.layers().len()).map(LayerId) {
+        reports.extend(build(&files(), domain, solver, layer, &options, &Silent)?.pop());
+    }
+    let all = (0..domain.layers().len()).map(LayerId);
+    let tables = Tables::open(&files(), folder.path(), domain, all)?;
+    Ok(Built { tables, reports, folder })
+}
+
+fn files() -> Arc<dyn FileSystem> {
+    Arc::new(Disk::default())
+}
+
+/// How many positions were verified, or why the file is refused.
+fn failure<D: Domain>(
+    domain: &D,
+    solver: &dyn Solver<D>,
+    layer: LayerId,
+    built: &Built<'_, D>,
+    sample: Option<u64>,
+) -> Result<u64, String> {
+    let data = built.folder.path().to_owned();
+    let options = VerifyOptions { data, threads: 2, memory: MEMORY, sample };
+    let verified = verify(&files(), domain, solver, layer, &options, &Silent).unwrap();
+    verified.failure.map_or(Ok(verified.positions), |failure| Err(failure.reason))
+}
+
+/// Exchanges two values of the last layer before they are written.
+struct Exchanging<'a, D: Domain>(&'a dyn Solver<D>);
+
+impl<D: Domain> Solver<D> for Exchanging<'_, D> {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn bytes(&self, domain: &D, layer: LayerId, threads: usize) -> u64 {
+        self.0.bytes(domain, layer, threads)
+    }
+
+    fn certifies(&self, stored: &D::Value, backed_up: &D::Value) -> bool {
+        self.0.certifies(stored, backed_up)
+    }
+
+    fn needs_leaving(&self) -> bool {
+        self.0.needs_leaving()
+    }
+
+    fn solve(&self, job: &Job<'_, D>) -> Result<Solved<D::Value>, Error> {
+        let mut solved = self.0.solve(job)?;
+        if job.layer.0 + 1 == job.domain.layers().len() {
+            let values = solved.parts.iter_mut().max_by_key(|values| values.len()).unwrap();
+            let other = (1..values.len()).find(|&other| values[other] != values[0]).unwrap();
+            values.swap(0, other);
+        }
+        Ok(solved)
+    }
+}
+
+fn wrong_values_are_found<D: Domain>(domain: &D, solver: &dyn Solver<D>) {
+    let wrong = built(domain, &Exchanging(solver), 2).unwrap();
+    let last = LayerId(domain.layers().len() - 1);
+    let reason = failure(domain, solver, last, &wrong, None).unwrap_err();
+    assert!(reason.contains("does not agree"), "{reason}");
+}
+
+/// The indexes of a layer's parts, made anew.
+pub(crate) fn indexes<D: Domain>(domain: &D, layer: LayerId) -> Vec<shuban_core::IndexOf<D>> {
+    let parts = 0..domain.layers()[layer.0].parts.len();
+    parts.map(|part| domain.index(PartId { layer, part }).unwrap()).collect()
+}
+
+/// What `retrograde` finds of a layer when no finished layer can be read.
+pub(crate) fn without_needs<D: Domain>(
+    domain: &D,
+    layer: LayerId,
+) -> Result<shuban_solve::Valued<D::Value>, Unanswered> {
+    shuban_solve::retrograde(domain, layer, &indexes(domain, layer), &|_| Err(Unanswered))
+}
