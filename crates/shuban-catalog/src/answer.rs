@@ -140,8 +140,9 @@ where
     let roll = roll.map(|roll| game.parse_chance(roll).map_err(Error::roll)).transpose()?;
     let seat = game.to_move(&position);
     let outcome = game.outcome(&position).map(|payoffs| Outcome::of_payoff(payoffs.of(seat)));
+    let located = if outcome.is_none() { domain.locate(&position) } else { None };
     let mut answer = Probe {
-        domain: domain.locate(&position).map(|place| domain.layers()[place.layer.0].name.clone()),
+        domain: located.map(|place| domain.layers()[place.layer.0].name.clone()),
         position: game.format(&position),
         worth: worth(tables, &position, seat)?.into(),
         outcome,

@@ -146,6 +146,7 @@ impl Catalog {
         }
         let hint = self.hints.iter().find_map(|hint| hint(name)).map(|hint| format!(": {hint}"));
         let hint = hint.unwrap_or_else(|| suggestion(name, self.names()));
+        let hint = if hint.is_empty() { self.game_meant(name) } else { hint };
         let hint = if hint.is_empty() { "; `shuban list` tells what there is".to_owned() } else { hint };
         Err(Error::Unknown { what: "domain", name: name.to_owned(), hint })
     }
@@ -162,6 +163,16 @@ impl Catalog {
             return self.layer(name).map(Target::Layer);
         }
         self.game(name).map(Target::Game)
+    }
+
+    /// What to say where the name of a game stands for that of a layer.
+    fn game_meant(&self, name: &str) -> String {
+        let names: Vec<String> = self.games().map(|game| game.name()).collect();
+        let first = |game: &str| self.names().find(|layer| layer.split('/').next() == Some(game));
+        match first(name) {
+            Some(layer) => format!("; {name} is a game, and its domains are such as `{layer}`"),
+            None => suggestion(name, names.iter().filter_map(|game| first(game))),
+        }
     }
 
     /// The names of all layers, and their other names.

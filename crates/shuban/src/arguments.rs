@@ -33,6 +33,7 @@ running already, too little memory). With --json an error is {\"error\": ..., \"
 output, and its text on standard error all the same.";
 
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Global options")]
 pub(crate) struct Common {
     /// Print exactly one JSON document to standard output
     #[arg(long, global = true)]
