@@ -37,6 +37,14 @@ pub enum Status {
 }
 
 impl Status {
+    /// All of them, in the order of their codes.
+    pub const ALL: [Status; 4] = [Status::Loss, Status::Valued, Status::Unknown, Status::Win];
+
+    /// The status of a code, if it is one.
+    pub fn of_code(code: i32) -> Option<Self> {
+        Status::ALL.into_iter().find(|status| status.code() == code)
+    }
+
     /// As passes read and write it.
     pub const fn code(self) -> i32 {
         self as i32
@@ -52,14 +60,25 @@ impl Status {
         }
     }
 
-    /// The status of a position of known value: `interval` is between a certain loss and a certain win.
-    pub fn of_value(value: Interval, certain: Interval) -> Self {
-        if value.lower == certain.upper {
-            Status::Win
-        } else if value.upper == certain.lower {
-            Status::Loss
-        } else {
-            Status::Valued
+    /// The code of a position whose chance events have these codes under the best play.
+    pub fn of_best(best: impl IntoIterator<Item = i32>) -> i32 {
+        let mut all: Option<i32> = None;
+        for code in best {
+            match all {
+                _ if code == Status::Unknown.code() => return code,
+                Some(same) if same != code => all = Some(Status::Valued.code()),
+                _ => all = Some(code),
+            }
+        }
+        all.unwrap_or(Status::Valued.code())
+    }
+
+    /// The status of a position that has a payoff, or a value by definition.
+    pub fn of_sign(payoff: i32) -> Self {
+        match payoff {
+            1.. => Status::Win,
+            0 => Status::Valued,
+            _ => Status::Loss,
         }
     }
 }
@@ -87,6 +106,12 @@ pub trait Finished {
     /// # Errors
     /// [`Unanswered`] if the table cannot be read.
     fn values(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Interval>, Unanswered>;
+
+    /// What retrograde analysis knew of them, likewise.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the table cannot be read.
+    fn statuses(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Status>, Unanswered>;
 }
 
 /// A fast way to apply `backup` to all positions of a part at once.

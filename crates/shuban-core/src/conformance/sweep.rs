@@ -58,6 +58,10 @@ impl Finished for MadeUp {
     fn values(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Interval>, Unanswered> {
         Ok(ranks.iter().map(|&rank| made_up(self.unknown, part, rank, 0)).collect())
     }
+
+    fn statuses(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Status>, Unanswered> {
+        Ok(ranks.iter().map(|&rank| made_up_status(part, rank, 0)).collect())
+    }
 }
 
 fn made_up(unknown: Interval, part: PartId, rank: u64, seed: u64) -> Interval {
@@ -67,6 +71,12 @@ fn made_up(unknown: Interval, part: PartId, rank: u64, seed: u64) -> Interval {
     };
     let (a, b) = (number(2 * seed), number(2 * seed + 1));
     Interval { lower: a.min(b), upper: a.max(b) }
+}
+
+/// Most are losses, so that every result of a round of retrograde analysis occurs.
+fn made_up_status(part: PartId, rank: u64, seed: u64) -> Status {
+    use Status::{Loss, Unknown, Valued, Win};
+    [Loss, Loss, Loss, Loss, Win, Win, Valued, Unknown][(scramble(&(part, rank), seed) % 8) as usize]
 }
 
 /// What the parts of a layer hold before a pass: values, and marks of the proof of leaving.
@@ -104,8 +114,7 @@ impl<S: Sweep> Examined<'_, S> {
             // Most are struck out, so that both results of a round occur.
             let left = |rank: u64| i32::from(scramble(&(id, rank), seed).is_multiple_of(4));
             iterate.marks.push((0..index.len()).map(left).collect());
-            // Most are sure losses, so that every result of a round occurs.
-            let status = |rank: u64| [-1, -1, -1, -1, 2, 2, 0, 1][(scramble(&(id, rank), seed) % 8) as usize];
+            let status = |rank: u64| made_up_status(id, rank, seed).code();
             iterate.statuses.push((0..index.len()).map(status).collect());
         }
         iterate
@@ -241,10 +250,8 @@ impl<S: Sweep> Examined<'_, S> {
     fn settled(&self, partner: usize, position: &PositionOf<S>, statuses: &[Vec<i32>]) -> i32 {
         let game = self.domain.game();
         let mover = game.to_move(position);
-        let code = |after: &PositionOf<S>| match game.outcome(after).map(|payoffs| payoffs.of(mover)) {
-            Some(1..) => Status::Win.code(),
-            Some(0) => Status::Valued.code(),
-            Some(_) => Status::Loss.code(),
+        let code = |after: &PositionOf<S>| match game.outcome(after) {
+            Some(payoffs) => Status::of_sign(payoffs.of(mover).into()).code(),
             None => match self.domain.locate(after) {
                 Some(located) if located.layer == self.layer => {
                     let rank = self.indexes[partner].rank(after).unwrap_or_default();
@@ -252,26 +259,16 @@ impl<S: Sweep> Examined<'_, S> {
                 }
                 Some(located) => {
                     let rank = self.finished.get(&located).and_then(|index| index.rank(after));
-                    let value = made_up(self.domain.unknown(), located, rank.unwrap_or_default(), 0);
-                    Status::of_value(-value, self.domain.unknown()).code()
+                    Status::after(made_up_status(located, rank.unwrap_or_default(), 0).code())
                 }
                 None => Status::Unknown.code(),
             },
         };
-        let best: Vec<i32> = (game.chances(position).into_iter())
-            .filter_map(|(chance, _)| {
-                let mut plays = Vec::new();
-                game.plays(position, chance, &mut plays);
-                plays.iter().map(|play| code(&play.after)).max()
-            })
-            .collect();
-        if best.contains(&Status::Unknown.code()) {
-            Status::Unknown.code()
-        } else if best.iter().all(|&code| code == best[0]) {
-            best[0]
-        } else {
-            Status::Valued.code()
-        }
+        Status::of_best(game.chances(position).into_iter().filter_map(|(chance, _)| {
+            let mut plays = Vec::new();
+            game.plays(position, chance, &mut plays);
+            plays.iter().map(|play| code(&play.after)).max()
+        }))
     }
 
     /// 0 if some roll has plays only to positions struck out or outside of the layer, else 1.

@@ -6,7 +6,7 @@
 //! of the stage before. Since every step leads to a lower row, one pass in the order of rows fills all.
 
 use shuban_core::combinatorics::{multisets, rank_subset, unrank_subset};
-use shuban_core::{Interval, ONE, Pass, Status, Unit, UnitData};
+use shuban_core::{ONE, Pass, Status, Unit, UnitData};
 
 use super::plan::{Level, PartPlan, Plan, free_in_home};
 
@@ -186,16 +186,15 @@ impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> Work<'a, F, V, 
     #[inline(always)]
     fn value_borne_off(&self, at: usize, values: &mut [i32]) {
         let start = (self.set * self.level.small_rows() + at) * self.level.lanes;
-        let lower = &self.level.borne_off_lower[start..][..self.level.lanes];
-        let upper = &self.level.borne_off_upper[start..][..self.level.lanes];
+        let lanes = start..start + self.level.lanes;
         let values = &mut values[..self.level.lanes];
         match self.pass {
-            Pass::Lower => values.copy_from_slice(lower),
-            Pass::Upper => values.copy_from_slice(upper),
+            Pass::Lower => values.copy_from_slice(&self.level.borne_off_lower[lanes]),
+            Pass::Upper => values.copy_from_slice(&self.level.borne_off_upper[lanes]),
             Pass::Leave => values.fill(0),
             Pass::Retrograde => {
-                for ((value, &lower), &upper) in values.iter_mut().zip(lower).zip(upper) {
-                    *value = Status::of_value(Interval { lower, upper }, Interval::UNKNOWN).code();
+                for (value, &status) in values.iter_mut().zip(&self.level.borne_off_status[lanes]) {
+                    *value = status.into();
                 }
             }
         }
