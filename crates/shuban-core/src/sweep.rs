@@ -16,6 +16,52 @@ pub enum Pass {
     /// left and 0 for one struck out: a position is struck out once some roll has plays only to
     /// positions struck out or outside of the layer.
     Leave,
+    /// One round of retrograde analysis. Reads and writes the [`Status`] of positions as a number.
+    Retrograde,
+}
+
+/// What retrograde analysis knows of a position, for the player about to move. The numbers are such
+/// that the best play for the mover is the one of the largest number after which the opponent's status
+/// is turned round ([`after`](Status::after)): a sure win decides; else anything unknown does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(i32)]
+pub enum Status {
+    /// The value is known: a loss whatever chance brings.
+    Loss = -1,
+    /// The value is known, and not a certain win or loss.
+    Valued = 0,
+    /// The value is not known.
+    Unknown = 1,
+    /// The value is known: a win whatever chance brings.
+    Win = 2,
+}
+
+impl Status {
+    /// As passes read and write it.
+    pub const fn code(self) -> i32 {
+        self as i32
+    }
+
+    /// The code of a play to a position with this code for the player who is about to move there.
+    #[inline(always)]
+    pub const fn after(code: i32) -> i32 {
+        match code {
+            2 => -1,
+            -1 => 2,
+            same => same,
+        }
+    }
+
+    /// The status of a position of known value: `interval` is between a certain loss and a certain win.
+    pub fn of_value(value: Interval, certain: Interval) -> Self {
+        if value.lower == certain.upper {
+            Status::Win
+        } else if value.upper == certain.lower {
+            Status::Loss
+        } else {
+            Status::Valued
+        }
+    }
 }
 
 /// Some units of a pass that do not depend on each other. Between two stages is a barrier.

@@ -4,7 +4,8 @@ use std::sync::Mutex;
 
 use rayon::prelude::*;
 use shuban_core::{
-    Domain, IndexOf, Interval, IntervalDomain, LayerId, Pass, PositionOf, Sweep, Unanswered, Unit, UnitData,
+    Domain, IndexOf, Interval, IntervalDomain, LayerId, Pass, PositionOf, Status, Sweep, Unanswered, Unit,
+    UnitData,
 };
 
 use super::{Bounds, strike_by_rules};
@@ -127,6 +128,7 @@ impl<'a, S: Sweep> BySweep<'a, S> {
                 Pass::Lower => value.lower,
                 Pass::Upper => value.upper,
                 Pass::Leave => 0,
+                Pass::Retrograde => Status::of_value(value, self.domain.unknown()).code(),
             };
         }
     }
