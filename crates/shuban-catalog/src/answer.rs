@@ -200,7 +200,7 @@ fn ranked<D: IntervalDomain>(
         .collect::<Result<Vec<_>, Error>>()?;
     // Stable: what is worth the same stays in the rules' order.
     let key = |value: Interval| (i64::from(value.lower) + i64::from(value.upper), value.lower);
-    ranked.sort_by(|a, b| key(b.1).cmp(&key(a.1)));
+    ranked.sort_by_key(|&(_, value)| std::cmp::Reverse(key(value)));
     Ok(ranked)
 }
 

@@ -122,7 +122,7 @@ impl Catalog {
     /// [`Error::Unknown`], with the nearest names.
     pub fn game(&self, name: &str) -> Result<&dyn GameRoom, Error> {
         self.games().find(|game| game.name() == name).ok_or_else(|| {
-            let names: Vec<String> = self.games().map(|game| game.name()).collect();
+            let names: Vec<String> = self.games().map(GameRoom::name).collect();
             let mut hint = suggestion(name, names.iter().map(String::as_str));
             if hint.is_empty() {
                 hint = format!("; there are {}", names.join(", "));
@@ -167,7 +167,7 @@ impl Catalog {
 
     /// What to say where the name of a game stands for that of a layer.
     fn game_meant(&self, name: &str) -> String {
-        let names: Vec<String> = self.games().map(|game| game.name()).collect();
+        let names: Vec<String> = self.games().map(GameRoom::name).collect();
         let first = |game: &str| self.names().find(|layer| layer.split('/').next() == Some(game));
         match first(name) {
             Some(layer) => format!("; {name} is a game, and its domains are such as `{layer}`"),
@@ -177,7 +177,7 @@ impl Catalog {
 
     /// The names of all layers, and their other names.
     fn names(&self) -> impl Iterator<Item = &str> {
-        let layers = self.families().flat_map(|family| family.layers()).map(|layer| layer.name.as_str());
+        let layers = self.families().flat_map(Family::layers).map(|layer| layer.name.as_str());
         layers.chain(self.aliases.iter().map(|alias| alias.name.as_str()))
     }
 }

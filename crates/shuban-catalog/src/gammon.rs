@@ -83,6 +83,10 @@ impl Playable for Gammon {
         draw_board(&self.variant, position, colour).trim_end().to_owned()
     }
 
+    fn draw_svg(&self, position: &Position) -> String {
+        shuban_gammon::draw_svg(&self.variant, position)
+    }
+
     fn count_plays(&self, position: &Position) -> u64 {
         thread_local! {
             static SCRATCH: std::cell::RefCell<Scratch> = std::cell::RefCell::default();

@@ -16,7 +16,7 @@
 //! use shuban_catalog::{Report, catalog};
 //!
 //! let game = catalog().game("half-gammon")?;
-//! let shown = game.show("1|12", false)?;
+//! let shown = game.show("1|11", false)?;
 //! assert_eq!(shown.rolls.len(), 6);
 //! assert_eq!(shown.rolls[0].dice, "1-1");
 //! assert!(shown.text().contains("1/off"));

@@ -26,11 +26,15 @@ pub(crate) struct Arguments {
 }
 
 const ENDING: &str = "\
-Answers go to standard output, progress and remarks to standard error.
-Exit codes: 0 success; 1 a negative answer (verify or check failed); 2 bad input; 3 environment (a
-database not built yet, no space, a folder that cannot be written, a build that was interrupted or is
-running already, too little memory). With --json an error is {\"error\": ..., \"kind\": ...} on standard
-output, and its text on standard error all the same.";
+Answers go to standard output, progress and remarks to standard error. With --json an error is \
+{\"error\": ..., \"kind\": ...} on standard output, and its text on standard error all the same.
+
+Exit codes:
+  0  success
+  1  a negative answer: verify or check failed
+  2  bad input: an unknown domain or game, a bad position, bad flags
+  3  environment: not built yet, damaged, no space, a folder that cannot be written, too little
+     memory, a build that was interrupted or is running already";
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Global options")]
@@ -44,7 +48,14 @@ pub(crate) struct Common {
     pub(crate) quiet: bool,
 
     /// The data folder, where databases are built and found
-    #[arg(long, global = true, value_name = "DIR", env = "SHUBAN_DATA", default_value = "data")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "DIR",
+        env = "SHUBAN_DATA",
+        hide_env_values = true,
+        default_value = "data"
+    )]
     pub(crate) data: PathBuf,
 
     /// How many threads to use [default: all cores]
@@ -134,6 +145,17 @@ pub(crate) enum Command {
         /// A bad line gives {"line": 3, "error": ...}, and exit code 2 at the end.
         #[arg(long)]
         json_lines: bool,
+    },
+
+    /// Draw a position into an .svg file
+    Draw {
+        /// The game
+        game: String,
+        /// The position
+        position: String,
+        /// The file to write
+        #[arg(long, value_name = "FILE")]
+        to: PathBuf,
     },
 
     /// Verify a database: every checksum, then every position against its successors

@@ -60,6 +60,9 @@ fn a_build_ends_with_its_figures() {
 
     let text = shuban(data.path(), &["build", "half-gammon/contact-2-1"]).with_code(0).out;
     assert!(text.contains("was there already") && text.contains("content hash"), "{text}");
+    let narrower =
+        shuban(data.path(), &["build", "half-gammon/contact-2-1", "--width-bits", "24"]).with_code(0);
+    assert!(narrower.err.contains("to narrow it, remove"), "{}", narrower.err);
 }
 
 #[test]
@@ -213,6 +216,19 @@ fn show_draws_the_position_with_its_moves() {
     assert!(text.contains("X to roll") && text.contains("bar/12*/9"), "{text}");
     let blocked = shuban(data.path(), &["show", "half-gammon", "bar|1,1,2,2,3,3", "--json"]).json();
     assert_eq!(list(&blocked["rolls"][0]["moves"]), &["no play"]);
+}
+
+#[test]
+fn draw_writes_a_picture() {
+    let data = tempfile::tempdir().unwrap();
+    let to = data.path().join("position.svg");
+    let drawn = ["draw", "half-gammon", "3,bar|1,2", "--to", to.to_str().unwrap(), "--json"];
+    assert_eq!(shuban(data.path(), &drawn).with_code(0).json()["position"], "3,bar|1,2");
+    assert!(std::fs::read_to_string(&to).unwrap().starts_with("<svg"));
+    shuban(data.path(), &["draw", "half-gammon", "1|2", "--to", "position.gif"]).with_code(2);
+    shuban(data.path(), &["draw", "half-gammon", "1|x", "--to", to.to_str().unwrap()]).with_code(2);
+    let nowhere = data.path().join("none/position.svg");
+    shuban(data.path(), &["draw", "half-gammon", "1|2", "--to", nowhere.to_str().unwrap()]).with_code(3);
 }
 
 #[test]

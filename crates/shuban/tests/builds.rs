@@ -172,7 +172,7 @@ fn random(n: u64) -> f64 {
 fn a_build_killed_at_any_moment_ends_with_the_same_content() {
     const KILLS: u32 = 50;
     let domain = "half-gammon/contact-2-2";
-    let arguments = ["build", domain, "--json", "--checkpoint-seconds", "0"];
+    let arguments = ["build", domain, "--json", "--checkpoint-seconds", "0.01"];
     let whole = tempfile::tempdir().unwrap();
     let started = Instant::now();
     let expected = content_hash(&shuban(whole.path(), &arguments).with_code(0));
@@ -202,7 +202,7 @@ fn a_build_killed_at_any_moment_ends_with_the_same_content() {
         with_checkpoint +=
             u32::from(folder.is_ok_and(|mut folder| folder.any(|entry| checkpoint(&entry.unwrap().path()))));
 
-        let resumed = shuban(data.path(), &arguments).with_code(0);
+        let resumed = shuban(data.path(), &arguments[..3]).with_code(0);
         assert_eq!(content_hash(&resumed), expected, "kill {kills}");
         assert!(std::fs::read(data.path().join(name)).unwrap() == bytes, "kill {kills}");
         shuban(data.path(), &["verify", domain, "--all", "--sample", "500", "-q"]).with_code(0);
