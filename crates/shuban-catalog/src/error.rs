@@ -95,6 +95,7 @@ impl Error {
         use shuban_store::Error as Store;
         match self {
             Error::Unknown { what: "game", .. } => "unknown-game",
+            Error::Unknown { what: "reproduction", .. } => "unknown-reproduction",
             Error::Unknown { .. } | Error::Solve(shuban_solve::Error::NoLayer(_)) => "unknown-domain",
             Error::Notation { what: "bad roll", .. } => "bad-roll",
             Error::Notation { .. } => "bad-position",

@@ -40,6 +40,7 @@ mod listing;
 mod names;
 mod perft;
 mod report;
+mod reproduce;
 mod room;
 mod session;
 mod show;
@@ -55,6 +56,9 @@ pub use info::{Info, PartInfo, SectionInfo};
 pub use listing::{ListedFamily, ListedGame, ListedLayer, Listing};
 pub use perft::{Perft, PerftOptions, PlyCount};
 pub use report::{Answer, Report, grouped};
+pub use reproduce::{
+    ReproduceOptions, Reproduced, Reproduction, ReproductionLine, Reproductions, Row, Verdict, reproduction,
+};
 pub use room::{Checked, GameRoom, Playable};
 pub use session::Session;
 // What callers hand in and get back, so that they need no other crate of ours.

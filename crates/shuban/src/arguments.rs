@@ -31,7 +31,7 @@ Answers go to standard output, progress and remarks to standard error. With --js
 
 Exit codes:
   0  success
-  1  a negative answer: verify or check failed
+  1  a negative answer: verify or check failed, a reproduction differs
   2  bad input: an unknown domain or game, a bad position, bad flags
   3  environment: not built yet, damaged, no space, a folder that cannot be written, too little
      memory, a build that was interrupted or is running already";
@@ -202,6 +202,21 @@ pub(crate) enum Command {
         /// Count distinct positions, too
         #[arg(long)]
         distinct: bool,
+    },
+
+    /// Recompute a published table or figure and hold it against the print; without ID, list them
+    ///
+    /// Exit code 1 if a result differs from the print and nothing computed explains it. Seeded: the same
+    /// results every time.
+    Reproduce {
+        /// Which, as in `gammon/table-1`
+        id: Option<String>,
+        /// Take longer, where more can be had for it
+        #[arg(long)]
+        full: bool,
+        /// The folder for figures and their data
+        #[arg(long, value_name = "DIR", default_value = "reproduced")]
+        to: PathBuf,
     },
 
     /// Compare the fast move generator of a game with a plain one on random positions

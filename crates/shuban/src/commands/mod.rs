@@ -11,6 +11,7 @@ mod list;
 mod perft;
 mod probe;
 mod quickstart;
+mod reproduce;
 mod show;
 mod verify;
 
@@ -37,6 +38,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<Status, Fail
         Command::Export { domain, to } => export::run(domain, to, common, output),
         Command::Perft { game, plies, distinct } => perft::run(game, *plies, *distinct, common, output),
         Command::Check { game, pairs, seed } => check::run(game, *pairs, *seed, common, output),
+        Command::Reproduce { id, full, to } => reproduce::run(id.as_deref(), *full, to, common, output),
         Command::Bench { full } => bench::run(*full, common, output),
     }
 }
