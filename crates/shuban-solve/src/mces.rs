@@ -105,3 +105,66 @@ fn result(bellman: &Bellman<'_>, table: &[f64], start: u32, random: &mut Random)
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Outside;
+    use crate::graph::tests::{TINY_VALUES, from_lists, tiny};
+    use crate::valued::valued;
+
+    const NOTHING: [Standing; 3] = [Standing::Unknown; 3];
+
+    #[test]
+    fn averages_come_near_the_solution() {
+        let graph = tiny();
+        let bellman = Bellman::new(&graph, |_, _| Ok::<_, ()>(-0.5)).unwrap();
+        let mut mces = Mces::new(&bellman, &NOTHING, Reading::Kept, 1).unwrap();
+        assert_eq!(mces.table(), [0.0, 0.0, 0.0, -1.0, -0.5]);
+        let mut seen = Vec::new();
+        mces.run_to(40_000, &mut |mces| seen.push(mces.iterations()));
+        assert!(seen.into_iter().eq(1..=40_000));
+        for (found, expected) in mces.table().iter().zip(TINY_VALUES) {
+            assert!((found - expected).abs() < 0.02, "{found} for {expected}");
+        }
+        assert_eq!(mces.games(), 120_000);
+    }
+
+    #[test]
+    fn one_seed_is_one_run() {
+        let graph = tiny();
+        let bellman = Bellman::new(&graph, |_, _| Ok::<_, ()>(-0.5)).unwrap();
+        let table = |seed| {
+            let mut mces = Mces::new(&bellman, &NOTHING, Reading::Kept, seed).unwrap();
+            mces.run_to(100, &mut |_| ());
+            mces.table().to_vec()
+        };
+        assert_eq!(table(5), table(5));
+        assert_ne!(table(5), table(6));
+    }
+
+    #[test]
+    fn known_values_are_kept_or_overwritten_as_asked() {
+        let graph = tiny();
+        let bellman = Bellman::new(&graph, |_, _| Ok::<_, ()>(-0.5)).unwrap();
+        let known = valued(&graph, |_, _| Standing::Unknown).standings;
+        // One that is off the mark, to be told from an average.
+        let known = [Standing::Valued(0.9), known[1], known[2]];
+        let mut kept = Mces::new(&bellman, &known, Reading::Kept, 1).unwrap();
+        kept.run_to(10, &mut |_| ());
+        assert_eq!((kept.table()[0], kept.games()), (0.9, 10));
+        let mut literal = Mces::new(&bellman, &known, Reading::Literal, 1).unwrap();
+        assert_eq!(literal.table()[0], 0.9);
+        literal.run_to(10, &mut |_| ());
+        assert!(literal.table()[0] != 0.9 && literal.games() == 30);
+        assert_eq!(literal.table()[2], 1.0);
+    }
+
+    #[test]
+    fn games_that_might_never_end_are_not_begun() {
+        let graph = from_lists(&[&[(1, &[0, 1])]], &[Outside::Over(1)]);
+        let bellman = Bellman::new(&graph, |_, _| Ok::<_, ()>(0.0)).unwrap();
+        let refused = Mces::new(&bellman, &[Standing::Unknown], Reading::Kept, 1);
+        assert_eq!(refused.map(|_| ()), Err(GraphError::Endless));
+    }
+}

@@ -21,3 +21,21 @@ impl Random {
         ((bits * u64::from(sides)) >> 32) as usize
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn throws_are_the_same_for_ever_and_even() {
+        let mut random = Random::new(1);
+        let first: Vec<usize> = (0..12).map(|_| random.throw(6)).collect();
+        assert_eq!(first, [4, 4, 0, 4, 1, 3, 5, 3, 0, 0, 5, 2]);
+        let mut counts = [0u32; 6];
+        for _ in 0..60_000 {
+            counts[random.throw(6)] += 1;
+        }
+        // Five standard deviations of 91.
+        assert!(counts.iter().all(|count| count.abs_diff(10_000) < 456), "{counts:?}");
+    }
+}

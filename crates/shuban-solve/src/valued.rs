@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use rayon::prelude::*;
-use shuban_core::{Domain, LayerId};
+use shuban_core::{Domain, LayerId, PartId};
 
 use crate::build::needed;
 use crate::graph::{AfterPositions, Graph, GraphError, Outside};
@@ -82,7 +82,7 @@ impl Valuation {
 ///
 /// A round reads only what earlier rounds found, so the result does not depend on threads; it runs on
 /// the current rayon pool. A round looks once at each position still open.
-pub fn valued(graph: &Graph, outside: impl Fn(shuban_core::PartId, u64) -> Standing) -> Valuation {
+pub fn valued(graph: &Graph, outside: impl Fn(PartId, u64) -> Standing) -> Valuation {
     // As in all tables of a graph, what lies outside follows the layer.
     let mut standings = vec![Standing::Unknown; graph.len()];
     standings.extend(graph.outside().iter().map(|position| match *position {
@@ -167,4 +167,43 @@ pub fn valued_layers<D: Domain>(
         done.insert(layer, valuation);
     }
     Ok(done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::tests::{FINISHED, from_lists, tiny};
+
+    #[test]
+    fn a_sure_win_makes_unknown_plays_irrelevant() {
+        let found = valued(&tiny(), |_, _| Standing::Unknown);
+        assert_eq!(found.standings, [Standing::Unknown, Standing::Unknown, Standing::Win]);
+        assert_eq!((found.rounds, found.valued(0)), (1, 1));
+    }
+
+    #[test]
+    fn a_position_waits_for_all_plays_of_a_throw_unless_one_wins() {
+        // 2 rests on 1, and 1 on what lies outside; 0 has a play that nobody knows anything about.
+        let outside = [Outside::Over(-1), Outside::Over(0), FINISHED];
+        let lists: &[&[(u32, &[u32])]] =
+            &[&[(1, &[0, 4])], &[(1, &[3, 0]), (3, &[4, 5])], &[(2, &[1]), (2, &[3])]];
+        let graph = from_lists(lists, &outside);
+        let found = valued(&graph, |_, _| Standing::Valued(0.5));
+        let expected = [Standing::Unknown, Standing::Valued(0.25), Standing::Valued(0.375)];
+        assert_eq!(found.standings, expected);
+        assert_eq!(found.rounds, 2);
+        let found = valued(&graph, |_, _| Standing::Unknown);
+        assert_eq!(found.standings, [Standing::Unknown; 3]);
+    }
+
+    #[test]
+    fn sure_results_pass_from_one_side_to_the_other() {
+        // 0 wins; whatever 1 does leads to 0; 2 can lead to 1, or to the unknown.
+        let lists: &[&[(u32, &[u32])]] =
+            &[&[(1, &[4])], &[(1, &[0]), (1, &[0, 5])], &[(1, &[1, 3])], &[(1, &[3])]];
+        let graph = from_lists(lists, &[Outside::Over(-1), Outside::Over(1)]);
+        let found = valued(&graph, |_, _| Standing::Unknown);
+        assert_eq!(found.standings, [Standing::Win, Standing::Loss, Standing::Win, Standing::Unknown]);
+        assert_eq!(found.rounds, 3);
+    }
 }

@@ -1,9 +1,11 @@
 //! The Bellman operator on a graph.
 
 use rayon::prelude::*;
-use shuban_core::{Interval, Unanswered};
+use shuban_core::{Domain, Interval, PartId};
 
 use super::{Graph, GraphError, Outside};
+use crate::error::Error;
+use crate::tables::{OpenLayer, Tables};
 
 /// A graph together with the values of the positions outside of it: an equation for the values of the
 /// layer.
@@ -17,32 +19,38 @@ pub struct Bellman<'g> {
 }
 
 impl<'g> Bellman<'g> {
-    /// The equation with the values that `finished` gives to positions of finished layers.
+    /// The equation with the values that `finished` gives to positions of finished layers, by part and
+    /// rank.
     ///
     /// # Errors
-    /// [`GraphError::Unanswered`] if `finished` does not answer.
-    pub fn new(
+    /// Those of `finished`.
+    pub fn new<E>(
         graph: &'g Graph,
-        mut finished: impl FnMut(shuban_core::PartId, u64) -> Result<f64, Unanswered>,
-    ) -> Result<Self, GraphError> {
+        mut finished: impl FnMut(PartId, u64) -> Result<f64, E>,
+    ) -> Result<Self, E> {
         let outside = (graph.outside().iter())
             .map(|outside| match *outside {
                 Outside::Over(payoff) => Ok(f64::from(payoff)),
                 Outside::Finished { part, rank } => finished(part, rank),
             })
-            .collect::<Result<_, Unanswered>>()?;
+            .collect::<Result<_, E>>()?;
         Ok(Bellman { graph, outside })
     }
 
-    /// The equation with the middles of certified intervals of finished layers.
+    /// The equation with the middles of the intervals of published layers.
     ///
     /// # Errors
-    /// As [`new`](Bellman::new).
-    pub fn with_intervals(
+    /// [`Error::NotBuilt`] if a layer is not among the tables; else as [`OpenLayer::value_at`].
+    pub fn from_tables<D: Domain<Value = Interval>>(
         graph: &'g Graph,
-        mut finished: impl FnMut(shuban_core::PartId, u64) -> Result<Interval, Unanswered>,
-    ) -> Result<Self, GraphError> {
-        Bellman::new(graph, |part, rank| finished(part, rank).map(Interval::midpoint))
+        tables: &Tables<'_, D>,
+    ) -> Result<Self, Error> {
+        Bellman::new(graph, |part, rank| {
+            let layer = tables.layer(part.layer).ok_or_else(|| Error::NotBuilt {
+                domain: tables.domain().layers()[part.layer.0].name.clone(),
+            })?;
+            layer.value_at(part.part, rank).map(Interval::midpoint)
+        })
     }
 
     /// The graph.
@@ -90,6 +98,19 @@ impl<'g> Bellman<'g> {
     }
 }
 
+/// The middles of a published layer's intervals, by the numbers of its graph: what learned values are
+/// compared with.
+///
+/// # Errors
+/// As [`OpenLayer::values`].
+pub fn midpoints<D: Domain<Value = Interval>>(open: &OpenLayer<'_, D>) -> Result<Vec<f64>, Error> {
+    let mut midpoints = Vec::new();
+    for part in 0..open.indexes().len() {
+        midpoints.extend(open.values(part)?.into_iter().map(Interval::midpoint));
+    }
+    Ok(midpoints)
+}
+
 /// The after-position of the least value, hence the best one for who plays, and its value; of several
 /// equal ones the first.
 #[inline]
@@ -102,4 +123,34 @@ pub(crate) fn least(table: &[f64], plays: &[u32]) -> (u32, f64) {
         }
     }
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::tests::{TINY_VALUES, tiny};
+
+    #[test]
+    fn the_solution_has_no_error_and_nothing_else_does() {
+        let graph = tiny();
+        let bellman = Bellman::new(&graph, |_, _| Ok::<_, ()>(-0.5)).unwrap();
+        let mut table = bellman.table(&TINY_VALUES).unwrap();
+        assert!(bellman.error(&table) < 1e-15);
+        table[1] += 0.25;
+        // What changes is position 1 itself and, by one throw in two of its own, its backup.
+        assert!((bellman.error(&table) - 0.375).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_table_must_have_one_value_for_each_position() {
+        let graph = tiny();
+        let bellman = Bellman::new(&graph, |_, _| Ok::<_, ()>(0.0)).unwrap();
+        assert_eq!(bellman.table(&[0.0]), Err(GraphError::Length { expected: 3, found: 1 }));
+    }
+
+    #[test]
+    fn failing_to_look_up_an_outside_position_is_passed_on() {
+        let graph = tiny();
+        assert_eq!(Bellman::new(&graph, |_, rank| Err::<f64, _>(rank)).map(|_| ()), Err(7));
+    }
 }

@@ -265,7 +265,7 @@ impl Graph {
 }
 
 impl Chances {
-    fn new(weights: Vec<u32>) -> Self {
+    pub(super) fn new(weights: Vec<u32>) -> Self {
         let events = weights.iter().zip(0u16..);
         let event_of_throw =
             events.flat_map(|(&weight, event)| std::iter::repeat_n(event, weight as usize)).collect();

@@ -10,8 +10,8 @@ mod build;
 
 use std::ops::Range;
 
-pub use bellman::Bellman;
 pub(crate) use bellman::least;
+pub use bellman::{Bellman, midpoints};
 use shuban_core::{Domain, Game, IndexError, LayerId, PartId, PositionOf};
 
 /// Whoever lists the after-positions of a position and a chance event: the rules, or something that
@@ -242,10 +242,67 @@ pub enum GraphError {
         /// How many values were given.
         found: usize,
     },
-    /// A value that was asked for could not be had.
-    #[error(transparent)]
-    Unanswered(#[from] shuban_core::Unanswered),
     /// The layer's index could not be made.
     #[error(transparent)]
     Index(#[from] IndexError),
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A graph of one part, from the after-positions by position and event (each with its weight). What
+    /// lies outside follows the positions.
+    pub(crate) fn from_lists(positions: &[&[(u32, &[u32])]], outside: &[Outside]) -> Graph {
+        let mut graph = Graph {
+            part_starts: vec![0, positions.len()],
+            outside: outside.to_vec(),
+            chances: Vec::new(),
+            chances_of: Vec::new(),
+            event_starts: vec![0],
+            play_starts: vec![0],
+            plays: Vec::new(),
+        };
+        for (number, events) in positions.iter().enumerate() {
+            graph.chances.push(Chances::new(events.iter().map(|event| event.0).collect()));
+            graph.chances_of.push(number as u16);
+            for (_, plays) in *events {
+                graph.plays.extend(*plays);
+                graph.play_starts.push(graph.plays.len() as u32);
+            }
+            graph.event_starts.push(graph.play_starts.len() as u32 - 1);
+        }
+        graph
+    }
+
+    pub(crate) const FINISHED: Outside =
+        Outside::Finished { part: PartId { layer: LayerId(0), part: 0 }, rank: 7 };
+
+    /// Position 0 wins by one throw in three, and else leads to 1. Position 1 comes back to itself by
+    /// one throw of two, and else may choose between 0 and the finished layer. Position 2 wins at once.
+    pub(crate) fn tiny() -> Graph {
+        let outside = [Outside::Over(-1), FINISHED];
+        from_lists(&[&[(1, &[3]), (2, &[1])], &[(1, &[1]), (1, &[0, 4])], &[(1, &[1, 3])]], &outside)
+    }
+
+    /// The values of [`tiny`] where the finished position is worth −1/2: v₁ = (−v₁ + 1/2)/2, since 0 is
+    /// worth more than that, and v₀ = (1 − 2 v₁)/3.
+    pub(crate) const TINY_VALUES: [f64; 3] = [2.0 / 9.0, 1.0 / 6.0, 1.0];
+
+    #[test]
+    fn events_and_throws_lead_to_the_same_plays() {
+        let graph = tiny();
+        assert_eq!(graph.events(0).collect::<Vec<_>>(), [(1, &[3][..]), (2, &[1])]);
+        assert_eq!(graph.total_weight(0), 3);
+        assert_eq!([0, 1, 2].map(|throw| graph.thrown(0, throw)), [[3], [1], [1]]);
+        assert_eq!(graph.thrown(1, 1), [0, 4]);
+    }
+
+    #[test]
+    fn play_leaves_where_every_position_has_a_throw_that_leads_out() {
+        // 0 leads out by one throw, then 1 by the one that leads to 0 or out, then 2.
+        assert_eq!(tiny().leaving_rounds(), Some(3));
+        let endless = from_lists(&[&[(1, &[0, 1])]], &[Outside::Over(1)]);
+        assert_eq!(endless.leaving_rounds(), None);
+    }
 }

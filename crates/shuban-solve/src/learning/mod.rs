@@ -135,3 +135,62 @@ pub fn log_spaced(last: u64, per_decade: u32) -> Vec<u64> {
     }
     numbers
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::tests::{TINY_VALUES, tiny};
+
+    /// Learns the tiny graph's values, and gives the samples with the table.
+    fn learned(name: &str, rounds: u64) -> (Vec<Sample>, Vec<f64>) {
+        let graph = tiny();
+        let bellman = Bellman::new(&graph, |_, _| Ok::<_, ()>(-0.5)).unwrap();
+        let zeros = bellman.zeros();
+        let mut learner: Box<dyn Learner> = match name {
+            "Jacobi" => Box::new(Jacobi::new(&bellman, zeros)),
+            "Gauss-Seidel" => Box::new(GaussSeidel::new(&bellman, zeros)),
+            "policy" => Box::new(PolicyIteration::new(&bellman, zeros)),
+            _ => {
+                let exponent = TemporalDifference::EXPONENT;
+                Box::new(TemporalDifference::new(&bellman, zeros, exponent, 3).unwrap())
+            }
+        };
+        let at = log_spaced(rounds, 2);
+        let samples = learn(&mut *learner, &bellman, &at, 1e-13, Some(&TINY_VALUES));
+        (samples, learner.table().to_vec())
+    }
+
+    #[test]
+    fn methods_that_back_up_come_to_the_exact_solution() {
+        for name in ["Jacobi", "Gauss-Seidel", "policy"] {
+            let (samples, table) = learned(name, 100);
+            assert!(largest_difference(&table, &TINY_VALUES) < 1e-12, "{name}: {table:?}");
+            assert_eq!(samples[0].work, Work::Sweeps(0));
+            assert_eq!(samples[0].error, Some(1.0));
+            let last = samples.last().unwrap();
+            assert!(last.error.unwrap() < 1e-12 && last.bellman_error <= 1e-13, "{name}: {last:?}");
+        }
+    }
+
+    #[test]
+    fn temporal_differences_come_near_the_solution_and_depend_on_the_seed_alone() {
+        let (samples, table) = learned("TD", 40_000);
+        assert!(largest_difference(&table, &TINY_VALUES) < 0.02, "{table:?}");
+        assert_eq!(samples.last().unwrap().work, Work::Games(120_000));
+        assert_eq!(table, learned("TD", 40_000).1);
+    }
+
+    #[test]
+    fn a_method_that_is_done_goes_no_further() {
+        let (samples, _) = learned("policy", 1_000_000);
+        assert!(samples.last().unwrap().rounds < 10);
+    }
+
+    #[test]
+    fn samples_are_evenly_spaced_by_powers_of_ten() {
+        assert_eq!(log_spaced(100, 2), [1, 3, 10, 32, 100]);
+        assert_eq!(log_spaced(12, 9), [1, 2, 3, 4, 5, 6, 8, 10, 12]);
+        assert_eq!(log_spaced(1, 5), [1]);
+        assert!(log_spaced(0, 5).is_empty());
+    }
+}
