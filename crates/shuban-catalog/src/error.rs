@@ -63,6 +63,9 @@ pub enum Error {
     /// The work was called off.
     #[error("interrupted")]
     Interrupted,
+    /// A layer could not be held as a graph.
+    #[error(transparent)]
+    Graph(#[from] shuban_solve::graph::GraphError),
     /// A build, a check or a look-up failed.
     #[error(transparent)]
     Solve(shuban_solve::Error),
@@ -105,6 +108,7 @@ impl Error {
             Error::Io { .. } => "io",
             Error::NotBuilt(_) => "not-built",
             Error::Interrupted => "interrupted",
+            Error::Graph(_) => "graph",
             Error::Solve(error) => match error {
                 shuban_solve::Error::NotBuilt { .. } => "not-built",
                 shuban_solve::Error::Memory { .. } => "memory",

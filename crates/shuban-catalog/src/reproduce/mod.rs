@@ -6,6 +6,7 @@
 
 mod counts;
 mod row;
+mod table_1;
 
 use std::path::PathBuf;
 
@@ -49,8 +50,8 @@ pub trait Reproduction: Send + Sync {
 }
 
 /// All reproductions.
-pub fn reproductions() -> Vec<Box<dyn Reproduction>> {
-    vec![Box::new(counts::Counts)]
+pub(crate) fn reproductions() -> Vec<Box<dyn Reproduction>> {
+    vec![Box::new(counts::Counts), Box::new(table_1::Table1)]
 }
 
 /// The reproduction of a name.
@@ -105,4 +106,15 @@ impl Report for Reproductions {
             .map(|one| format!("{:width$}  {:>5} s  {}", one.id, one.seconds, one.what));
         lines.collect::<Vec<_>>().join("\n")
     }
+}
+
+/// Runs work on a pool of so many threads.
+fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|e| shuban_solve::Error::Threads { threads, reason: e.to_string() })?;
+    pool.install(work)
+}
+
+fn no_variant(name: &str) -> Error {
+    Error::Unknown { what: "game", name: name.to_owned(), hint: String::new() }
 }

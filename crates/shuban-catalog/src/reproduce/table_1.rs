@@ -1,10 +1,12 @@
 //! Table 1 of Sanno and Hoki: how many positions backward induction values.
 
-use shuban_core::{Domain, LayerId};
-use shuban_gammon::{Contact, Variant, restricted_after_positions};
+use std::collections::BTreeMap;
+
+use shuban_core::{Domain, Game, LayerId, PartId, Roll};
+use shuban_gammon::{Contact, Position, Turn, Variant, restricted_after_positions};
 use shuban_solve::{Progress, Standing, Valuation, layer_named, valued_layers};
 
-use super::{Reproduced, Reproduction, ReproduceOptions, Row};
+use super::{ReproduceOptions, Reproduced, Reproduction, Row};
 use crate::error::Error;
 
 /// Positions and valued positions of small backgammon layers, and the first positions beyond.
@@ -30,21 +32,24 @@ impl Reproduction for Table1 {
 
 impl Table1 {
     fn rows(&self, progress: &dyn Progress) -> Result<Reproduced, Error> {
-        let variant = Variant::by_name("backgammon").ok_or_else(|| unknown("backgammon"))?;
+        let variant = Variant::by_name("backgammon").ok_or_else(|| super::no_variant("backgammon"))?;
         let domain = Contact::new(variant.clone());
         let layer = |name: &str| layer_named(&domain, &format!("backgammon/contact-{name}"));
 
         progress.phase("backward induction by the rules", 0);
-        let mut valued = valued_layers(&domain, layer("2-2")?, &by_rules(&domain)).map_err(graph_error)?;
-        valued.extend(valued_layers(&domain, layer("3-1")?, &by_rules(&domain)).map_err(graph_error)?);
+        let by_rules = |position: &Position, roll: Roll, afters: &mut Vec<Position>| {
+            let plays = Turn::new(&variant, position).plays(roll);
+            afters.extend(plays.into_iter().map(|(_, after)| after));
+        };
+        let mut valued = valued_layers(&domain, layer("2-2")?, &by_rules)?;
+        valued.extend(valued_layers(&domain, layer("3-1")?, &by_rules)?);
         progress.phase("backward induction by the restricted generator", 0);
         let restricted = valued_layers(&domain, layer("2-1")?, &|position, roll, afters| {
             afters.extend(restricted_after_positions(&variant, position, roll));
-        });
-        let restricted = restricted.map_err(graph_error)?;
+        })?;
 
         let positions = |layer: LayerId, part: usize| domain.layers()[layer.0].parts[part].positions;
-        let count = |valued: &std::collections::BTreeMap<LayerId, Valuation>, layer: LayerId, part: usize| {
+        let count = |valued: &BTreeMap<LayerId, Valuation>, layer: LayerId, part: usize| {
             valued.get(&layer).map_or(0, |valuation| valuation.valued(part))
         };
         let (one, two, three, four) = (layer("1-1")?, layer("2-1")?, layer("2-2")?, layer("3-1")?);
@@ -77,7 +82,6 @@ impl Table1 {
 
 /// The positions {4 | k,22} and {4 | k,23} that the print overlooks: how many are sure wins.
 fn overlooked(domain: &Contact, layer: LayerId, valued: &Valuation) -> Result<Row, Error> {
-    use shuban_core::{Game, PartId};
     let part = PartId { layer, part: 1 };
     let index = domain.index(part).map_err(|error| Error::Solve(error.into()))?;
     let mut wins = 0;
