@@ -28,6 +28,6 @@ pub use mces::{Mces, Reading};
 pub use progress::{Progress, Silent};
 pub use retrograde::{Valued, retrograde};
 pub use solver::{IterateByBackup, IterateBySweep, Job, Retrograde, Solved, Solver};
-pub use tables::{FinishedValues, OpenLayer, Tables};
+pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};
 pub use valued::{Standing, Valuation, valued, valued_layers};
 pub use verify::{Failure, Verified, VerifyOptions, verify};

@@ -13,7 +13,7 @@ use crate::iterate::{
 };
 use crate::progress::Progress;
 use crate::retrograde::retrograde;
-use crate::tables::{Bulk, Tables};
+use crate::tables::Tables;
 
 /// A layer to be solved, with all that is known before.
 pub struct Job<'a, D: Domain> {
@@ -176,7 +176,7 @@ impl<S: Sweep> Solver<S> for IterateBySweep {
 
     fn solve(&self, job: &Job<'_, S>) -> Result<Solved<Interval>, Error> {
         job.progress.phase("planning the sweeps", 0);
-        let plan = job.domain.plan(job.layer, &mut Bulk(job.tables)).map_err(|e| job.tables.why(e))?;
+        let plan = job.domain.plan(job.layer, &mut job.tables.finished()).map_err(|e| job.tables.why(e))?;
         certified(job, &BySweep::new(job.domain, plan, lens(job)))
     }
 }

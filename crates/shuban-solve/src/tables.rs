@@ -288,6 +288,11 @@ impl<'d, D: Domain> Tables<'d, D> {
         status().and_then(|status| status.ok_or_else(nowhere)).map_err(|error| self.keep(error))
     }
 
+    /// Bulk reads, for a sweep's plan.
+    pub fn finished(&self) -> Bulk<'_, 'd, D> {
+        Bulk(self)
+    }
+
     fn keep(&self, error: Error) -> Unanswered {
         let mut reason = self.reason.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         reason.get_or_insert(error);
@@ -304,8 +309,8 @@ impl<'d, D: Domain> Tables<'d, D> {
     }
 }
 
-/// Bulk reads for a sweep's plan.
-pub(crate) struct Bulk<'a, 'd, D: Domain>(pub(crate) &'a Tables<'d, D>);
+/// Values and statuses of finished layers, many at a time.
+pub struct Bulk<'a, 'd, D: Domain>(&'a Tables<'d, D>);
 
 impl<D: Domain<Value = Interval>> Finished for Bulk<'_, '_, D> {
     fn values(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Interval>, Unanswered> {

@@ -4,12 +4,17 @@
 //! or in a folder of its own, and reports one [`Row`] for each printed number, with a [`Verdict`]: a
 //! result that differs from the print is `print-wrong` only if what explains the print is computed too.
 
+mod built;
 mod counts;
+mod figure_6;
+mod learning;
+mod plot;
 mod row;
 mod table_1;
 
 use std::path::PathBuf;
 
+use built::Built;
 pub use row::{Reproduced, Row, Verdict};
 use serde::Serialize;
 use shuban_solve::Progress;
@@ -51,7 +56,12 @@ pub trait Reproduction: Send + Sync {
 
 /// All reproductions.
 pub(crate) fn reproductions() -> Vec<Box<dyn Reproduction>> {
-    vec![Box::new(counts::Counts), Box::new(table_1::Table1)]
+    vec![
+        Box::new(counts::Counts),
+        Box::new(table_1::Table1),
+        Box::new(figure_6::Figure6),
+        Box::new(learning::Learning),
+    ]
 }
 
 /// The reproduction of a name.
