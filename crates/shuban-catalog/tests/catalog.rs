@@ -2,24 +2,15 @@
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::time::Duration;
 
 use shuban_catalog::{
-    Answer, BuildOptions, DEFAULT_WIDTH, Error, Fault, PerftOptions, Report, Session, Silent, Target, Worth,
-    WriteOptions, catalog,
+    Answer, BuildOptions, Error, Fault, PerftOptions, Report, Session, Silent, Target, Worth, catalog,
 };
 use shuban_core::{Game, Interval, ONE};
 use shuban_gammon::{Gammon, Position, Variant, twin};
 
 fn options(data: &Path) -> BuildOptions {
-    BuildOptions {
-        data: data.to_owned(),
-        threads: 2,
-        memory: 1 << 30,
-        width: DEFAULT_WIDTH,
-        checkpoint_every: Duration::from_secs(60),
-        write: WriteOptions::default(),
-    }
+    BuildOptions::new(data)
 }
 
 #[test]

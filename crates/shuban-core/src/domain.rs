@@ -78,7 +78,7 @@ pub trait Domain: Send + Sync {
     /// Whose positions they are.
     type Game: Game;
     /// The rich value: an interval, a pair, a canonical form, a set of winners.
-    type Value: Clone + Ord + Debug + Send + Sync;
+    type Value: Clone + Ord + Debug + Send + Sync + 'static;
     /// What is stored of it.
     type Record: Record;
 

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use shuban_core::{Domain, Game, Interval, LayerId, ONE};
 use shuban_gammon::{Contact, Variant};
@@ -10,7 +9,7 @@ use shuban_solve::{
     BuildOptions, DEFAULT_WIDTH, IterateByBackup, IterateBySweep, OpenLayer, Silent, Solver, VerifyOptions,
     build, layer_named, verify,
 };
-use shuban_store::{Disk, FileSystem, Options};
+use shuban_store::{Disk, FileSystem};
 
 fn contact(variant: &str) -> Contact {
     Contact::new(Variant::by_name(variant).unwrap())
@@ -21,14 +20,7 @@ fn disk() -> Arc<dyn FileSystem> {
 }
 
 fn options(data: &Path, threads: usize) -> BuildOptions {
-    BuildOptions {
-        data: data.to_owned(),
-        threads,
-        memory: 1 << 30,
-        width: DEFAULT_WIDTH,
-        checkpoint_every: Duration::from_secs(60),
-        write: Options::default(),
-    }
+    BuildOptions { threads, ..BuildOptions::new(data) }
 }
 
 /// Builds a layer and all it needs; gives its content hash.
@@ -207,4 +199,47 @@ fn sweeps_and_plain_backups_value_the_same_positions() {
             .collect()
     };
     assert_eq!(statuses(&IterateBySweep), statuses(&IterateByBackup));
+}
+
+#[test]
+fn layers_build_from_those_they_name_alone_however_many_checkers_are_left() {
+    let domain = contact("half-gammon");
+    let data = tempfile::tempdir().unwrap();
+    let name = "half-gammon/contact-6-1";
+    built(&domain, name, &IterateBySweep, data.path(), 2);
+    // Six checkers on the ace point need two turns at least: the opponent, about to roll with one to go
+    // from its own ace point, wins at once.
+    assert_eq!(value(&domain, data.path(), name, "1|1,1,1,1,1,1"), Interval::exactly(ONE));
+    assert!(value(&domain, data.path(), name, "1,1,1,1,1,1|3").upper > 0);
+    let layer = layer_named(&domain, name).unwrap();
+    let options =
+        VerifyOptions { data: data.path().to_owned(), threads: 2, memory: 1 << 30, sample: Some(20_000) };
+    let verified = verify(&disk(), &domain, &IterateBySweep, layer, &options, &Silent).unwrap();
+    assert_eq!(verified.failure, None);
+}
+
+#[test]
+fn a_file_that_is_not_what_was_asked_for_is_built_again() {
+    let domain = contact("half-gammon");
+    let data = tempfile::tempdir().unwrap();
+    let layer = layer_named(&domain, "half-gammon/contact-2-1").unwrap();
+    let run = |options: BuildOptions| -> Vec<bool> {
+        let reports = build(&disk(), &domain, &IterateBySweep, layer, &options, &Silent).unwrap();
+        reports.into_iter().map(|report| report.built).collect()
+    };
+    let wide = |width| BuildOptions { width, ..options(data.path(), 2) };
+    assert_eq!(run(wide(1 << 20)), [true, true]);
+    assert_eq!(run(wide(1 << 20)), [false, false]);
+    // A narrower one is wanted: then both, for the second was built from the first.
+    assert_eq!(run(wide(DEFAULT_WIDTH)), [true, true]);
+    // A file that is narrower than asked will do.
+    assert_eq!(run(wide(1 << 20)), [false, false]);
+    assert_eq!(run(BuildOptions { rebuild: true, ..wide(1 << 20) }), [false, true]);
+    // Damage that shows when the file is opened.
+    let first = data.path().join("half-gammon/contact-1-1.shuban");
+    let mut bytes = std::fs::read(&first).unwrap();
+    bytes.truncate(bytes.len() - 7);
+    std::fs::write(&first, bytes).unwrap();
+    assert_eq!(run(wide(DEFAULT_WIDTH)), [true, true]);
+    assert_eq!(run(wide(DEFAULT_WIDTH)), [false, false]);
 }

@@ -1,29 +1,23 @@
 //! Whatever fails while a database is built, nothing published is harmed, and the build goes on.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use shuban_core::LayerId;
 use shuban_gammon::{Contact, Variant};
-use shuban_solve::{
-    BuildOptions, DEFAULT_WIDTH, Error, IterateBySweep, LayerReport, Silent, build, layer_named,
-};
+use shuban_solve::{BuildOptions, Error, IterateBySweep, LayerReport, Silent, build, layer_named};
 use shuban_store::testing::{Fault, Keep, MemoryDisk};
-use shuban_store::{Database, FileSystem, Options};
+use shuban_store::{Database, FileSystem};
 
 const LAYERS: [&str; 2] = ["half-gammon/contact-1-1", "half-gammon/contact-2-1"];
 
 fn options() -> BuildOptions {
     BuildOptions {
-        data: PathBuf::from("/data"),
-        threads: 1,
-        memory: 1 << 30,
-        width: DEFAULT_WIDTH,
-        // After every sweep.
+        threads: 1, // After every sweep.
         checkpoint_every: Duration::ZERO,
-        write: Options::default(),
+        ..BuildOptions::new("/data")
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use shuban_core::{Domain, Game, Interval, LayerId, ONE, PartId};
 use shuban_gammon::{Contact, Position, Variant};
@@ -11,10 +10,10 @@ use shuban_solve::learning::{
     GaussSeidel, Jacobi, Learner, PolicyIteration, TemporalDifference, largest_difference, learn, log_spaced,
 };
 use shuban_solve::{
-    BuildOptions, DEFAULT_WIDTH, IterateBySweep, Mces, OpenLayer, Reading, Silent, Standing, Tables, build,
-    layer_named, valued, valued_layers,
+    BuildOptions, IterateBySweep, Mces, OpenLayer, Reading, Silent, Standing, Tables, build, layer_named,
+    valued, valued_layers,
 };
-use shuban_store::{Disk, FileSystem, Options};
+use shuban_store::{Disk, FileSystem};
 
 fn half_gammon() -> Contact {
     Contact::new(Variant::by_name("half-gammon").unwrap())
@@ -39,14 +38,7 @@ fn certified(name: &str, work: impl FnOnce(&Contact, &Bellman<'_>, &[Interval], 
     let data = tempfile::tempdir().unwrap();
     let data: &Path = data.path();
     let layer = layer(&domain, name);
-    let options = BuildOptions {
-        data: data.to_owned(),
-        threads: 2,
-        memory: 1 << 30,
-        width: DEFAULT_WIDTH,
-        checkpoint_every: Duration::from_secs(60),
-        write: Options::default(),
-    };
+    let options = BuildOptions::new(data);
     build(&files, &domain, &IterateBySweep, layer, &options, &Silent).unwrap();
     let needs = domain.layers()[layer.0].needs.clone();
     let tables = Tables::open(&files, data, &domain, needs).unwrap();

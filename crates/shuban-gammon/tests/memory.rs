@@ -7,22 +7,15 @@ use std::time::Duration;
 use peak_alloc::PeakAlloc;
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::{
-    BuildOptions, DEFAULT_WIDTH, Error, IterateBySweep, Silent, build, estimate, layer_named,
+    BuildOptions, Error, IterateBySweep, Silent, VerifyOptions, build, estimate, layer_named, verify,
 };
-use shuban_store::{Disk, FileSystem, Options};
+use shuban_store::{Disk, FileSystem};
 
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
 fn options(data: PathBuf, memory: u64) -> BuildOptions {
-    BuildOptions {
-        data,
-        threads: 2,
-        memory,
-        width: DEFAULT_WIDTH,
-        checkpoint_every: Duration::from_millis(200),
-        write: Options::default(),
-    }
+    BuildOptions { memory, checkpoint_every: Duration::from_millis(200), ..BuildOptions::new(data) }
 }
 
 /// One test, so that nothing else allocates at the same time.
@@ -50,10 +43,21 @@ fn a_build_takes_no_more_memory_than_estimated_and_is_refused_if_that_is_too_muc
 
         ALLOCATED.reset_peak_usage();
         let before = ALLOCATED.current_usage();
-        build(&files, &domain, &IterateBySweep, layer, &options(data, needed), &Silent).unwrap();
+        build(&files, &domain, &IterateBySweep, layer, &options(data.clone(), needed), &Silent).unwrap();
         let taken = (ALLOCATED.peak_usage() - before) as u64;
         println!("{name}: {taken} bytes taken, {needed} estimated");
         assert!(taken <= needed, "{name} took {taken} bytes, estimated {needed}");
         assert!(needed <= 4 * taken, "{name}: an estimate of {needed} for {taken} bytes refuses too much");
+
+        // Verifying keeps to what it may use, but for a little that does not grow with the tables.
+        let memory = 4 << 20;
+        let options = VerifyOptions { data, threads: 2, memory, sample: None };
+        ALLOCATED.reset_peak_usage();
+        let before = ALLOCATED.current_usage();
+        let verified = verify(&files, &domain, &IterateBySweep, layer, &options, &Silent).unwrap();
+        assert_eq!(verified.failure, None);
+        let taken = (ALLOCATED.peak_usage() - before) as u64;
+        println!("{name}: {taken} bytes taken to verify, {memory} allowed");
+        assert!(taken <= memory + (1 << 20), "{name} took {taken} bytes to verify, {memory} were allowed");
     }
 }

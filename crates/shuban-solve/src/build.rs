@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 use serde_json::Value as Json;
 use shuban_core::{Dictionary, Domain, Game, LayerId, ONE, PartId, Record, Section, Status};
 use shuban_store::{
-    Account, CacheSize, FileSystem, Need, Options, PartEntry, Provenance, Published, Subject, Writer,
-    layer_path, lock,
+    Account, CacheSize, Database, FileSystem, Need, Options, PartEntry, Provenance, Published, Subject,
+    Writer, layer_path, lock,
 };
 
-use crate::checkpoint::Checkpoint;
+use crate::checkpoint::{Checkpoint, remove_checkpoint};
 use crate::error::Error;
 use crate::progress::Progress;
-use crate::solver::{Job, Solved, Solver, positions};
+use crate::solver::{Job, Solved, Solver, Values, positions};
 use crate::tables::{DICTIONARY, OpenLayer, STATUS, STATUS_COLUMN, Tables, index_section};
 
 /// The widest interval that a build asks for by default: 2⁻²⁰.
@@ -36,6 +36,23 @@ pub struct BuildOptions {
     pub checkpoint_every: Duration,
     /// How the files are written.
     pub write: Options,
+    /// Build the layer asked for anew, even if it is there.
+    pub rebuild: bool,
+}
+
+impl BuildOptions {
+    /// The usual way to build into a folder: two threads, any memory, a checkpoint a minute.
+    pub fn new(data: impl Into<PathBuf>) -> Self {
+        BuildOptions {
+            data: data.into(),
+            threads: 2,
+            memory: u64::MAX,
+            width: DEFAULT_WIDTH,
+            checkpoint_every: Duration::from_secs(60),
+            write: Options::default(),
+            rebuild: false,
+        }
+    }
 }
 
 /// What a layer's build will take, about, or at most.
@@ -72,6 +89,63 @@ pub struct LayerReport {
     pub facts: BTreeMap<String, Json>,
 }
 
+/// How the file of a layer stands to a build.
+enum Standing {
+    /// There is none.
+    Absent,
+    /// It is what the build would make, as far as it says; this is its content hash.
+    Current(String),
+    /// It is to be built again: why.
+    Outdated(String),
+}
+
+/// How a layer's file stands to a build, given the content hashes of the layers it needs (`None` for one
+/// that is itself to be built).
+///
+/// # Errors
+/// [`Error::Store`] if there is a file that should not be overwritten: of another program version.
+fn standing<D: Domain>(
+    files: &dyn FileSystem,
+    domain: &D,
+    layer: LayerId,
+    hashes: &BTreeMap<LayerId, Option<String>>,
+    options: &BuildOptions,
+) -> Result<Standing, Error> {
+    let description = &domain.layers()[layer.0];
+    let path = layer_path(&options.data, &description.name)?;
+    let database = match Database::open_as(files, &path, &description.name) {
+        Ok(database) => database,
+        Err(shuban_store::Error::NotFound { .. }) => return Ok(Standing::Absent),
+        Err(error @ (shuban_store::Error::Damaged { .. } | shuban_store::Error::OtherDomain { .. })) => {
+            return Ok(Standing::Outdated(error.to_string()));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let manifest = database.manifest();
+    if manifest.subject.parameters != domain.parameters() {
+        return Ok(Standing::Outdated("it was built with other parameters".to_owned()));
+    }
+    let expected: BTreeMap<&str, Option<&str>> = (description.needs.iter())
+        .map(|need| (&*domain.layers()[need.0].name, hashes.get(need).and_then(|hash| hash.as_deref())))
+        .collect();
+    let found: BTreeMap<&str, Option<&str>> =
+        manifest.account.needs.iter().map(|need| (&*need.domain, Some(&*need.content_hash))).collect();
+    if expected != found {
+        return Ok(Standing::Outdated("it was built from other files than those that are there".to_owned()));
+    }
+    let asked = |part: &PartEntry| part.facts.get("width_asked").and_then(Json::as_f64);
+    if manifest
+        .account
+        .parts
+        .iter()
+        .filter_map(asked)
+        .any(|width| width > options.width as f64 / f64::from(ONE))
+    {
+        return Ok(Standing::Outdated("it was built to a larger width".to_owned()));
+    }
+    Ok(Standing::Current(manifest.content_hash.clone()))
+}
+
 /// A layer and all that it needs, in the order in which they are built.
 pub fn needed<D: Domain>(domain: &D, layer: LayerId) -> Vec<LayerId> {
     let mut all = BTreeSet::new();
@@ -105,31 +179,34 @@ pub fn estimate<D: Domain>(
     options: &BuildOptions,
 ) -> Result<Vec<Estimate>, Error> {
     let bits: u64 = D::Record::columns().iter().map(|column| u64::from(column.bits)).sum();
-    (needed(domain, layer).into_iter())
-        .map(|layer| {
-            let positions = positions(domain, layer);
-            let cached = (domain.layers()[layer.0].needs.iter()).map(|&need| {
-                (self::positions(domain, need).saturating_mul(bits) / 8).min(CacheSize::default().0 as u64)
-            });
-            let path = layer_path(&options.data, &domain.layers()[layer.0].name)?;
-            let built = match files.len(&path) {
-                Ok(len) => len.is_some(),
-                Err(source) => return Err(shuban_store::Error::Io { what: "look at", path, source }.into()),
-            };
-            Ok(Estimate {
-                layer,
-                built,
-                positions,
-                memory: solver.bytes(domain, layer, options.threads).saturating_add(cached.sum()),
-                // Checksums and block tables add little; a checkpoint stands beside the file.
-                disk: (positions.saturating_mul(bits) / 8).saturating_mul(21) / 10 + (1 << 16),
-            })
-        })
-        .collect()
+    let asked = layer;
+    let mut hashes = BTreeMap::new();
+    let mut estimates = Vec::new();
+    for layer in needed(domain, layer) {
+        let hash = match standing(&**files, domain, layer, &hashes, options)? {
+            Standing::Current(hash) if !(options.rebuild && layer == asked) => Some(hash),
+            _ => None,
+        };
+        let table = |layer: LayerId| positions(domain, layer).saturating_mul(bits) / 8;
+        let needs = domain.layers()[layer.0].needs.iter();
+        let cached: u64 = needs.map(|&need| table(need).min(CacheSize::default().0 as u64)).sum();
+        estimates.push(Estimate {
+            layer,
+            built: hash.is_some(),
+            positions: positions(domain, layer),
+            memory: solver.bytes(domain, layer, options.threads).saturating_add(cached),
+            // Checksums, block tables and what retrograde analysis knew add little; a checkpoint stands
+            // beside the file.
+            disk: table(layer).saturating_mul(22) / 10 + (1 << 16),
+        });
+        hashes.insert(layer, hash);
+    }
+    Ok(estimates)
 }
 
-/// Builds a layer and all that it needs. What is published already is not built again; a layer that
-/// was interrupted goes on from its checkpoint.
+/// Builds a layer and all that it needs. What is published already is not built again, unless it was built
+/// from other files than those that are there, or to a larger width, or does not open; a layer that was
+/// interrupted goes on from its checkpoint.
 ///
 /// # Errors
 /// [`Error`]. Whatever happens, nothing published is harmed.
@@ -146,12 +223,18 @@ pub fn build<D: Domain>(
     let estimates = estimate(files, domain, solver, layer, options)?;
     refuse_the_impossible(files, domain, &estimates, options)?;
     let steps = estimates.len();
-    (estimates.iter().enumerate())
-        .map(|(step, estimate)| {
-            progress.layer(&domain.layers()[estimate.layer.0].name, step + 1, steps);
-            pool.install(|| build_layer(files, domain, solver, estimate.layer, options, progress))
-        })
-        .collect()
+    let mut hashes = BTreeMap::new();
+    let mut reports = Vec::new();
+    for (step, estimate) in estimates.iter().enumerate() {
+        progress.layer(&domain.layers()[estimate.layer.0].name, step + 1, steps);
+        let rebuild = options.rebuild && estimate.layer == layer;
+        let build =
+            || build_layer(files, domain, solver, estimate.layer, &hashes, rebuild, options, progress);
+        let report = pool.install(build)?;
+        hashes.insert(estimate.layer, Some(report.content_hash.clone()));
+        reports.push(report);
+    }
+    Ok(reports)
 }
 
 fn refuse_the_impossible<D: Domain>(
@@ -184,11 +267,14 @@ fn refuse_the_impossible<D: Domain>(
     Ok(())
 }
 
+#[allow(clippy::too_many_arguments)] // one step of `build`, with all that it knows
 fn build_layer<D: Domain>(
     files: &Arc<dyn FileSystem>,
     domain: &D,
     solver: &dyn Solver<D>,
     layer: LayerId,
+    hashes: &BTreeMap<LayerId, Option<String>>,
+    rebuild: bool,
     options: &BuildOptions,
     progress: &dyn Progress,
 ) -> Result<LayerReport, Error> {
@@ -197,10 +283,17 @@ fn build_layer<D: Domain>(
     let path = layer_path(&options.data, &description.name)?;
     // Two builds of one layer: the second waits for nobody, it is refused.
     let _lock = lock(&**files, &path)?;
-    match OpenLayer::open(files, &options.data, domain, layer) {
-        Ok(open) => return Ok(report(&description.name, &open, None)),
-        Err(Error::NotBuilt { .. }) => {}
-        Err(error) => return Err(error),
+    let leftovers = path.with_extension("checkpoint");
+    match standing(&**files, domain, layer, hashes, options)? {
+        Standing::Current(_) if !rebuild => {
+            remove_checkpoint(&**files, &leftovers);
+            let open = OpenLayer::open(files, &options.data, domain, layer)?;
+            return Ok(report(&description.name, &open, None));
+        }
+        Standing::Outdated(reason) => {
+            progress.note(&format!("{} is built again: {reason}", description.name))
+        }
+        Standing::Absent | Standing::Current(_) => {}
     }
 
     let tables = Tables::open(files, &options.data, domain, description.needs.iter().copied())?;
@@ -222,7 +315,7 @@ fn build_layer<D: Domain>(
     };
     let checkpoint = Checkpoint::new(
         files.clone(),
-        path.with_extension("checkpoint"),
+        leftovers.clone(),
         checkpoint_subject(&subject, &needs, solver.name(), options.width),
         options.checkpoint_every,
     );
@@ -232,15 +325,12 @@ fn build_layer<D: Domain>(
         indexes: &indexes,
         tables: &tables,
         width: options.width,
-        checkpoint: Some(checkpoint.clone()),
+        checkpoint: Some(checkpoint),
         progress,
     };
     let solved = solver.solve(&job)?;
-    if progress.interrupted() {
-        return Err(Error::Interrupted);
-    }
 
-    progress.phase("writing", solved.parts.iter().map(|part| part.len() as u64).sum());
+    progress.phase("writing", solved.parts.iter().map(|part| part.count()).sum());
     let provenance = Provenance {
         program: "shuban".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -251,15 +341,17 @@ fn build_layer<D: Domain>(
     // What is said to be published has been read back.
     let open = OpenLayer::open(files, &options.data, domain, layer)?;
     open.database().check(&mut |done, _| progress.at(done, "reading back"))?;
-    checkpoint.remove();
+    remove_checkpoint(&**files, &leftovers);
     Ok(report(&description.name, &open, Some(started.elapsed())))
 }
 
 /// What a checkpoint says of itself: all that the work depends on, so that it is used for no other.
 fn checkpoint_subject(subject: &Subject, needs: &[Need], solver: &str, width: i64) -> Subject {
     let mut subject = subject.clone();
-    let inputs = [("solver".to_owned(), solver.to_owned()), ("width".to_owned(), width.to_string())];
-    subject.parameters.extend(inputs);
+    // Another version may compute other bounds, or have mended wrong ones.
+    let program = concat!("shuban ", env!("CARGO_PKG_VERSION")).to_owned();
+    let inputs = [("solver", solver.to_owned()), ("width", width.to_string()), ("program", program)];
+    subject.parameters.extend(inputs.map(|(name, value)| (name.to_owned(), value)));
     let needs = needs.iter().map(|need| (format!("need {}", need.domain), need.content_hash.clone()));
     subject.parameters.extend(needs);
     subject.domain.push_str(" (checkpoint)");
@@ -285,13 +377,14 @@ fn write<D: Domain>(
     let mut done = 0;
     for (number, (part, values)) in description.parts.iter().zip(&solved.parts).enumerate() {
         let mut sections = vec![part.name.clone()];
-        let mut table = writer.table(&part.name, D::Record::columns(), values.len() as u64)?;
-        table.push_records(values.iter().map(|value| domain.encode(value, &dictionary)))?;
+        let mut table = writer.table(&part.name, D::Record::columns(), values.count())?;
+        let records = (0..values.count()).map(|rank| domain.encode(&values.value(rank), &dictionary));
+        table.push_records(records)?;
         table.finish()?;
         if let Some(statuses) = &solved.statuses {
             let name = index_section(&part.name, STATUS);
-            let mut table = writer.table(&name, [&STATUS_COLUMN], values.len() as u64)?;
-            let codes = statuses[number].iter().map(|&code| (code - Status::Loss.code()) as u64);
+            let mut table = writer.table(&name, [&STATUS_COLUMN], values.count())?;
+            let codes = statuses[number].iter().map(|&code| (i32::from(code) - Status::Loss.code()) as u64);
             codes.into_iter().try_for_each(|code| table.push(&[code]))?;
             table.finish()?;
             sections.push(name);
@@ -303,11 +396,11 @@ fn write<D: Domain>(
         }
         parts.push(PartEntry {
             name: part.name.clone(),
-            positions: values.len() as u64,
+            positions: values.count(),
             sections,
             facts: solved.part_facts[number].clone(),
         });
-        done += values.len() as u64;
+        done += values.count();
         job.progress.at(done, &part.name);
     }
     if domain.interns() {
@@ -318,13 +411,14 @@ fn write<D: Domain>(
 }
 
 /// The dictionary of the new layer: that of the layers it needs, and its own new values.
-fn dictionary<D: Domain>(job: &Job<'_, D>, parts: &[Vec<D::Value>]) -> Dictionary<D::Value> {
+fn dictionary<D: Domain>(job: &Job<'_, D>, parts: &[Box<dyn Values<D::Value>>]) -> Dictionary<D::Value> {
     if !job.domain.interns() {
         return Dictionary::default();
     }
     // Layers are built in their order, each keeping the ids of those before: the longest has them all.
     let earlier = job.tables.layers().map(OpenLayer::dictionary).max_by_key(|d| d.len());
-    let values: BTreeSet<D::Value> = parts.iter().flatten().cloned().collect();
+    let all = parts.iter().flat_map(|part| (0..part.count()).map(|rank| part.value(rank)));
+    let values: BTreeSet<D::Value> = all.collect();
     job.domain.dictionary(earlier.unwrap_or(&Dictionary::default()), &values)
 }
 

@@ -1,6 +1,6 @@
 //! Work in progress on a layer, saved so that a killed build goes on from there.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -56,17 +56,16 @@ impl Checkpoint {
                 ..PartEntry::default()
             });
         }
-        let facts = [("sweeps", json!(iterate.sweeps)), ("idle", json!(iterate.idle))];
-        account.facts.extend(facts.map(|(name, value)| (name.to_owned(), value)));
+        account.facts.insert("sweeps".to_owned(), json!(iterate.sweeps));
         writer.publish(account)?;
         Ok(())
     }
 
-    /// The iterate last saved: `Ok(None)` if there is none.
+    /// The iterate last saved, whose bounds must lie between `possible` ones: `Ok(None)` if there is none.
     ///
     /// # Errors
     /// Why the file that is there cannot be used.
-    pub fn load(&self, lens: &[usize]) -> Result<Option<Iterate>, String> {
+    pub fn load(&self, lens: &[usize], possible: Interval) -> Result<Option<Iterate>, String> {
         let database = match Database::open_as(&*self.files, &self.path, &self.subject.domain) {
             Err(shuban_store::Error::NotFound { .. }) => return Ok(None),
             other => other.map_err(|error| error.to_string())?,
@@ -78,7 +77,7 @@ impl Checkpoint {
             let fact = database.manifest().account.facts.get(name).and_then(Json::as_u64);
             fact.and_then(|fact| u32::try_from(fact).ok()).ok_or(format!("it does not say `{name}`"))
         };
-        let (sweeps, idle) = (fact("sweeps")?, fact("idle")?);
+        let sweeps = fact("sweeps")?;
         let mut parts = Vec::new();
         for (number, &len) in lens.iter().enumerate() {
             let table = database.records::<Interval>(&number.to_string());
@@ -87,19 +86,30 @@ impl Checkpoint {
                 return Err(format!("part {number} has {} positions, not {len}", table.len()));
             }
             let mut bounds = Bounds { lower: Vec::with_capacity(len), upper: Vec::with_capacity(len) };
+            let mut all_possible = true;
             let read = table.for_each(0..len as u64, |_, value| {
+                all_possible &= value.lower <= value.upper && possible.contains(value);
                 bounds.lower.push(value.lower);
                 bounds.upper.push(value.upper);
             });
             read.map_err(|error| error.to_string())?;
+            if !all_possible {
+                return Err(format!("part {number} holds bounds that cannot be"));
+            }
             parts.push(bounds);
         }
-        Ok(Some(Iterate { sweeps, idle, ..Iterate::start(parts) }))
+        Ok(Some(Iterate { sweeps, ..Iterate::start(parts) }))
     }
+}
 
-    /// Removes the checkpoint, once the layer is published.
-    pub fn remove(&self) {
-        // One left behind only costs space: the published layer is found first.
-        let _ = self.files.remove(&self.path);
+/// Removes a checkpoint, and what a killed process left of one, once the layer is published.
+pub(crate) fn remove_checkpoint(files: &dyn FileSystem, path: &Path) {
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".partial");
+    // One left behind only costs space: the published layer is found first.
+    for path in [path, Path::new(&partial)] {
+        if matches!(files.len(path), Ok(Some(_))) {
+            let _ = files.remove(path);
+        }
     }
 }

@@ -49,7 +49,8 @@ pub enum Error {
     },
     /// A layer was built from another version of a layer it needs.
     #[error(
-        "{domain} was built from {need} with content hash {expected}, which now has {found}: build {domain} again"
+        "{domain} was built from {need} with content hash {expected}, which now has {found}: \
+         `shuban build {domain}` builds it again"
     )]
     Stale {
         /// The layer's name.
@@ -70,6 +71,8 @@ pub enum Error {
         section: String,
         /// The rank.
         rank: u64,
+        /// The block that holds it.
+        block: Option<u64>,
     },
     /// A position that a table should hold is in none.
     #[error("{domain} asks for a position that no table holds: {position}")]
@@ -89,6 +92,9 @@ pub enum Error {
         /// How many.
         left: u64,
     },
+    /// A domain's `backup` gave up, though all its questions were answered. A mistake of the domain.
+    #[error("a value could not be worked out from its successors")]
+    Stuck,
     /// A stored value is wrong.
     #[error("{}: {}: {}", .0.file.display(), .0.section, .0.reason)]
     Wrong(Box<Failure>),

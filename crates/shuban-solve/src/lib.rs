@@ -27,7 +27,7 @@ pub use error::{Error, bytes_text};
 pub use mces::{Mces, Reading};
 pub use progress::{Progress, Silent};
 pub use retrograde::{Valued, retrograde};
-pub use solver::{IterateByBackup, IterateBySweep, Job, Retrograde, Solved, Solver};
+pub use solver::{IterateByBackup, IterateBySweep, Job, Retrograde, Solved, Solver, Values};
 pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};
 pub use valued::{Standing, Valuation, valued, valued_layers};
 pub use verify::{Failure, Verified, VerifyOptions, verify};

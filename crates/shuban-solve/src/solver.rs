@@ -9,7 +9,7 @@ use shuban_core::{Domain, IndexOf, Interval, IntervalDomain, LayerId, ONE, Posit
 use crate::checkpoint::Checkpoint;
 use crate::error::Error;
 use crate::iterate::{
-    Bounds, ByBackup, BySweep, Iterate, Leaving, Marks, Operator, Settled, iterate, leave, settle,
+    Bounds, ByBackup, BySweep, Iterate, Leaving, Operator, Settled, iterate, leave, settle,
 };
 use crate::progress::Progress;
 use crate::retrograde::retrograde;
@@ -33,13 +33,42 @@ pub struct Job<'a, D: Domain> {
     pub progress: &'a dyn Progress,
 }
 
+/// The values of a part, in whatever form the solver has them.
+pub trait Values<V>: Send + Sync {
+    /// How many there are.
+    fn count(&self) -> u64;
+
+    /// The value of a rank below `count()`.
+    fn value(&self, rank: u64) -> V;
+}
+
+impl<V: Clone + Send + Sync> Values<V> for Vec<V> {
+    fn count(&self) -> u64 {
+        self.len() as u64
+    }
+
+    fn value(&self, rank: u64) -> V {
+        self[rank as usize].clone()
+    }
+}
+
+impl Values<Interval> for Bounds {
+    fn count(&self) -> u64 {
+        self.lower.len() as u64
+    }
+
+    fn value(&self, rank: u64) -> Interval {
+        self.get(rank as usize)
+    }
+}
+
 /// A solved layer.
 pub struct Solved<V> {
     /// Values by part and rank.
-    pub parts: Vec<Vec<V>>,
+    pub parts: Vec<Box<dyn Values<V>>>,
     /// The codes of [`Status`](shuban_core::Status) that retrograde analysis came to, by part and rank, where
     /// it went before iteration.
-    pub statuses: Option<Marks>,
+    pub statuses: Option<Vec<Vec<i8>>>,
     /// Facts for the manifest, by part.
     pub part_facts: Vec<BTreeMap<String, Json>>,
     /// Facts for the manifest, of the layer.
@@ -56,6 +85,11 @@ pub trait Solver<D: Domain>: Sync {
 
     /// Whether a stored value agrees with what backing up its successors gives.
     fn certifies(&self, stored: &D::Value, backed_up: &D::Value) -> bool;
+
+    /// The width of a value in units, where values are intervals.
+    fn width(&self, _value: &D::Value) -> Option<i64> {
+        None
+    }
 
     /// Whether values hold only together with the proof that play leaves the layer.
     fn needs_leaving(&self) -> bool;
@@ -82,7 +116,8 @@ impl<D: Domain> Solver<D> for Retrograde {
     }
 
     fn bytes(&self, domain: &D, layer: LayerId, _threads: usize) -> u64 {
-        positions(domain, layer).saturating_mul(size_of::<Option<D::Value>>() as u64)
+        // Each value, and a list of those that are still open.
+        positions(domain, layer).saturating_mul(size_of::<Option<D::Value>>() as u64 + 8)
     }
 
     fn certifies(&self, stored: &D::Value, backed_up: &D::Value) -> bool {
@@ -103,7 +138,7 @@ impl<D: Domain> Solver<D> for Retrograde {
                 let len = values.len();
                 let values: Vec<_> = values.into_iter().flatten().collect();
                 if values.len() == len {
-                    Ok(values)
+                    Ok(Box::new(values) as Box<dyn Values<D::Value>>)
                 } else {
                     Err(Error::Unvalued {
                         domain: layer.name.clone(),
@@ -128,13 +163,17 @@ impl<D: IntervalDomain> Solver<D> for IterateByBackup {
     }
 
     fn bytes(&self, domain: &D, layer: LayerId, _threads: usize) -> u64 {
-        // Two bounds, and a part's next ones beside them; or marks before and after a round.
-        positions(domain, layer).saturating_mul(16)
+        // Two bounds, and a part's next ones beside them; and what retrograde analysis knew.
+        positions(domain, layer).saturating_mul(17)
     }
 
     /// The two conditions of an inductive table: l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u.
     fn certifies(&self, stored: &Interval, backed_up: &Interval) -> bool {
         stored.contains(*backed_up)
+    }
+
+    fn width(&self, value: &Interval) -> Option<i64> {
+        Some(value.width())
     }
 
     fn needs_leaving(&self) -> bool {
@@ -161,13 +200,17 @@ impl<S: Sweep> Solver<S> for IterateBySweep {
     }
 
     fn bytes(&self, domain: &S, layer: LayerId, threads: usize) -> u64 {
-        // Two bounds of 4 bytes, and the intervals made of them at the end.
-        positions(domain, layer).saturating_mul(16).saturating_add(domain.bytes(layer, threads))
+        // Marks before and after a round; later two bounds, and what retrograde analysis knew.
+        positions(domain, layer).saturating_mul(13).saturating_add(domain.bytes(layer, threads))
     }
 
     /// The two conditions of an inductive table: l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u.
     fn certifies(&self, stored: &Interval, backed_up: &Interval) -> bool {
         stored.contains(*backed_up)
+    }
+
+    fn width(&self, value: &Interval) -> Option<i64> {
+        Some(value.width())
     }
 
     fn needs_leaving(&self) -> bool {
@@ -188,14 +231,17 @@ fn certified<D: IntervalDomain>(
 ) -> Result<Solved<Interval>, Error> {
     let lens = lens(job);
     job.progress.phase("proving that play leaves the layer", 0);
-    let leaving = leave(&lens, |marks| operator.strike(marks)).map_err(|e| job.tables.why(e))?;
+    let leaving = leave(operator.marks(), |marks| operator.strike(marks)).map_err(|e| job.tables.why(e))?;
     if job.progress.interrupted() {
         return Err(Error::Interrupted);
     }
     job.progress.phase("retrograde analysis", 0);
     let settled = settle(operator, &lens).map_err(|e| job.tables.why(e))?;
+    if job.progress.interrupted() {
+        return Err(Error::Interrupted);
+    }
     let saved = job.checkpoint.as_ref().and_then(|checkpoint| {
-        checkpoint.load(&lens).unwrap_or_else(|reason| {
+        checkpoint.load(&lens, job.domain.unknown()).unwrap_or_else(|reason| {
             job.progress.note(&format!("the checkpoint is not used: {reason}"));
             None
         })
@@ -222,9 +268,11 @@ fn certified<D: IntervalDomain>(
             }
             saved_at = Instant::now();
         }
-        if interrupted { Err(Unanswered) } else { Ok(()) }
+        let done = now.width <= goal || now.exhausted;
+        if interrupted && !done { Err(Unanswered) } else { Ok(()) }
     });
     let done = match done {
+        // Work that is done is published, even if it was called off a moment before.
         Ok(done) => done,
         Err(_) if job.progress.interrupted() => return Err(Error::Interrupted),
         Err(unanswered) => return Err(job.tables.why(unanswered)),
@@ -248,16 +296,11 @@ fn solved(asked: i64, leaving: &Leaving, settled: Settled, done: Iterate) -> Sol
         .collect();
     let facts = facts([
         ("sweeps", json!(done.sweeps)),
-        ("stalled", json!(done.stalled())),
+        ("stalled", json!(done.width > asked)),
         ("leaving_rounds", json!(leaving.rounds)),
         ("leaving_proven", json!(leaving.is_proven())),
     ]);
-    let parts = (done.parts.into_iter())
-        .map(|part| {
-            let bounds = part.lower.into_iter().zip(part.upper);
-            bounds.map(|(lower, upper)| Interval { lower, upper }).collect()
-        })
-        .collect();
+    let parts = done.parts.into_iter().map(|part| Box::new(part) as Box<dyn Values<Interval>>).collect();
     Solved { parts, statuses: Some(settled.statuses), part_facts, facts }
 }
 

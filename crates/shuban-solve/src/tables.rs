@@ -5,14 +5,14 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use shuban_core::{
-    Codec, Column, Dictionary, Domain, Finished, Game, Index, IndexOf, Interval, LayerId, PartId, PositionOf,
-    Section, Status, Unanswered,
+    Ask, Codec, Column, Dictionary, Domain, Finished, Game, Index, IndexOf, Interval, LayerId, PartId,
+    PositionOf, Section, Status, Unanswered,
 };
 use shuban_store::{Database, FileSystem, SectionKind, Table, TypedTable, layer_path};
 
 use crate::error::Error;
 
-/// The name of the section that holds a part's dictionary of interned values.
+/// The name of the section that holds the layer's dictionary of interned values.
 pub(crate) const DICTIONARY: &str = "dictionary";
 
 /// The name of the table, beside a part's own, of what retrograde analysis knew.
@@ -43,7 +43,8 @@ pub struct OpenLayer<'d, D: Domain> {
 }
 
 impl<'d, D: Domain> OpenLayer<'d, D> {
-    /// Opens a layer's file. Nothing is enumerated, and no table is read.
+    /// Opens a layer's file. Nothing is enumerated; of the file only what an index stores and the
+    /// dictionary are read.
     ///
     /// # Errors
     /// [`Error::NotBuilt`] if there is no file; [`Error::Store`] if it is damaged or another domain's.
@@ -75,9 +76,11 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         let mut statuses = Vec::new();
         for (number, part) in description.parts.iter().enumerate() {
             let prefix = index_section(&part.name, "");
-            let stored: Vec<String> = (manifest.sections.iter())
-                .filter(|section| matches!(section.kind, SectionKind::Stream { .. }))
-                .filter_map(|section| section.name.strip_prefix(&prefix).map(str::to_owned))
+            let named = manifest.part(&part.name).into_iter().flat_map(|part| &part.sections);
+            let stored: Vec<String> = named
+                .filter_map(|name| manifest.section(name))
+                .filter(|(_, section)| matches!(section.kind, SectionKind::Stream { .. }))
+                .filter_map(|(_, section)| section.name.strip_prefix(&prefix).map(str::to_owned))
                 .collect();
             let sections = (stored.into_iter())
                 .map(|name| {
@@ -167,9 +170,17 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
     /// # Errors
     /// As [`value_at`](OpenLayer::value_at).
     pub fn values(&self, part: usize) -> Result<Vec<D::Value>, Error> {
-        (self.tables[part].read_all()?.into_iter().enumerate())
-            .map(|(rank, record)| self.decode(part, rank as u64, record))
-            .collect()
+        let table = &self.tables[part];
+        let mut values = Vec::with_capacity(usize::try_from(table.len()).unwrap_or(usize::MAX));
+        let mut wrong = None;
+        table.for_each(0..table.len(), |rank, record| match self.decode(part, rank, record) {
+            Ok(value) if wrong.is_none() => values.push(value),
+            Ok(_) => {}
+            Err(error) => {
+                wrong.get_or_insert(error);
+            }
+        })?;
+        wrong.map_or(Ok(values), Err)
     }
 
     fn decode(&self, part: usize, rank: u64, record: D::Record) -> Result<D::Value, Error> {
@@ -177,6 +188,7 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
             path: self.database.path().to_owned(),
             section: self.domain.layers()[self.layer.0].parts[part].name.clone(),
             rank,
+            block: Some(rank / self.tables[part].table().records_per_block()),
         })
     }
 }
@@ -193,7 +205,7 @@ fn read_dictionary<D: Domain>(
             let added = value.is_some_and(|value| dictionary.push(value));
             if !added {
                 let (path, section) = (path.to_owned(), DICTIONARY.to_owned());
-                return Err(Error::NoValue { path, section, rank: id as u64 });
+                return Err(Error::NoValue { path, section, rank: id as u64, block: None });
             }
         }
     }
@@ -248,8 +260,7 @@ impl<'d, D: Domain> Tables<'d, D> {
     /// hold it; else as [`OpenLayer::value_at`].
     pub fn value(&self, position: &PositionOf<D>) -> Result<D::Value, Error> {
         let Some(place) = self.domain.locate(position) else {
-            let ask = &mut |after: &PositionOf<D>| self.ask(after);
-            return self.domain.backup(position, ask).map_err(|unanswered| self.why(unanswered));
+            return answered(|ask| self.domain.backup(position, ask), &|after| self.value(after));
         };
         let layer = self
             .layers
@@ -307,6 +318,21 @@ impl<'d, D: Domain> Tables<'d, D> {
             position: "one that the domain does not place".to_owned(),
         })
     }
+}
+
+/// Runs a `backup` whose questions `value` answers; if it could not answer one, the reason.
+pub(crate) fn answered<P, V>(
+    backup: impl FnOnce(&mut dyn Ask<P, V>) -> Result<V, Unanswered>,
+    value: &dyn Fn(&P) -> Result<V, Error>,
+) -> Result<V, Error> {
+    let mut reason = None;
+    let backed_up = backup(&mut |position: &P| {
+        value(position).map_err(|error| {
+            reason.get_or_insert(error);
+            Unanswered
+        })
+    });
+    backed_up.map_err(|Unanswered| reason.unwrap_or(Error::Stuck))
 }
 
 /// Values and statuses of finished layers, many at a time.

@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use shuban_core::{Domain, Game, LayerId, PositionOf, Unanswered};
+use shuban_core::{Domain, Game, LayerId, ONE, PositionOf, Unanswered};
 use shuban_store::FileSystem;
 
 use crate::error::Error;
 use crate::iterate::{leave, strike_by_rules};
 use crate::progress::Progress;
 use crate::solver::Solver;
-use crate::tables::{OpenLayer, Tables};
+use crate::tables::{OpenLayer, Tables, answered};
 
 /// How many positions a thread takes at a time.
 const CHUNK: u64 = 1 << 10;
@@ -27,7 +27,8 @@ pub struct VerifyOptions {
     pub threads: usize,
     /// How many bytes of memory it may use, about. Tables that do not fit are read as needed.
     pub memory: u64,
-    /// Check this many positions, drawn at random but always the same, and not all of them.
+    /// Check this many positions, and not all of them: a fixed sequence of well-mixed ranks, so that the same
+    /// number always means the same positions (one may come twice).
     pub sample: Option<u64>,
 }
 
@@ -79,8 +80,11 @@ pub fn verify<D: Domain>(
     let work = || -> Result<(), Error> {
         let check = Check::open(files, domain, solver, layer, options, progress)?;
         verified.positions = check.positions()?;
-        if solver.needs_leaving() && options.sample.is_none() {
-            verified.leaving_rounds = Some(check.leaving()?);
+        if options.sample.is_none() {
+            if solver.needs_leaving() {
+                verified.leaving_rounds = Some(check.leaving()?);
+            }
+            check.facts(verified.leaving_rounds)?;
         }
         Ok(())
     };
@@ -109,9 +113,15 @@ fn failure<D: Domain>(
             Ok(Failure { file: path, section, block, rank: None, reason })
         }
         Error::Store(shuban_store::Error::Foreign { path, .. }) => failure(path, "header", None),
-        Error::Store(shuban_store::Error::OtherDomain { path, .. }) => failure(path, "directory", None),
-        Error::NoValue { path, section, rank } => {
-            Ok(Failure { file: path, section, block: None, rank: Some(rank), reason })
+        Error::Store(
+            shuban_store::Error::OtherDomain { path, .. } | shuban_store::Error::NoSection { path, .. },
+        ) => failure(path, "directory", None),
+        Error::Store(shuban_store::Error::OtherColumns { ref section, .. }) => {
+            let name = &domain.layers()[layer.0].name;
+            failure(shuban_store::layer_path(data, name)?, section, None)
+        }
+        Error::NoValue { path, section, rank, block } => {
+            Ok(Failure { file: path, section, block, rank: Some(rank), reason })
         }
         Error::Wrong(failure) => Ok(*failure),
         Error::Index(_) | Error::Stale { .. } => {
@@ -132,6 +142,8 @@ struct Check<'a, 'd, D: Domain> {
     loaded: BTreeMap<LayerId, Vec<Vec<D::Value>>>,
     options: &'a VerifyOptions,
     progress: &'a dyn Progress,
+    /// The largest width found, by part.
+    widest: Vec<AtomicI64>,
 }
 
 impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
@@ -149,20 +161,23 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         let this = tables.layer(layer).ok_or_else(|| Error::NotBuilt { domain: domain.name() })?;
         progress.phase("checksums", this.database().bytes());
         this.database().check(&mut |done, _| progress.at(done, ""))?;
-        for need in &this.database().manifest().account.needs {
-            let now = tables.layers().map(|other| other.database().manifest());
-            let now = now.into_iter().find(|manifest| manifest.subject.domain == need.domain);
-            let found = now.map_or("none", |manifest| &manifest.content_hash);
-            if found != need.content_hash {
+        let manifest = this.database().manifest();
+        for need in tables.layers().filter(|other| other.layer() != layer) {
+            let need = need.database().manifest();
+            let used = manifest.account.needs.iter().find(|used| used.domain == need.subject.domain);
+            let expected = used.map_or("none", |used| &used.content_hash);
+            if expected != need.content_hash {
                 return Err(Error::Stale {
-                    domain: this.database().manifest().subject.domain.clone(),
-                    need: need.domain.clone(),
-                    expected: need.content_hash.clone(),
-                    found: found.to_owned(),
+                    domain: manifest.subject.domain.clone(),
+                    need: need.subject.domain.clone(),
+                    expected: expected.to_owned(),
+                    found: need.content_hash.clone(),
                 });
             }
         }
-        let mut check = Check { domain, solver, layer, tables, loaded: BTreeMap::new(), options, progress };
+        let widest = domain.layers()[layer.0].parts.iter().map(|_| AtomicI64::new(0)).collect();
+        let mut check =
+            Check { domain, solver, layer, tables, loaded: BTreeMap::new(), options, progress, widest };
         if options.sample.is_none() {
             check.load()?;
         }
@@ -171,7 +186,15 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
 
     /// Reads tables into memory, this layer's first, as long as there is room.
     fn load(&mut self) -> Result<(), Error> {
-        let mut room = self.options.memory;
+        // The proof of leaving keeps marks of two rounds, and collects them.
+        let leaving = if self.solver.needs_leaving() { 16 } else { 0 };
+        let positions: u64 = self.this().indexes().iter().map(|index| index.len()).sum();
+        let marks = positions.saturating_mul(leaving);
+        let mut room = self.options.memory.checked_sub(marks).ok_or_else(|| Error::Memory {
+            domain: self.domain.layers()[self.layer.0].name.clone(),
+            needed: marks,
+            allowed: self.options.memory,
+        })?;
         for open in self.tables.layers().collect::<Vec<_>>().into_iter().rev() {
             let positions: u64 = open.indexes().iter().map(|index| index.len()).sum();
             let bytes = positions.saturating_mul(size_of::<D::Value>() as u64);
@@ -189,7 +212,7 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         self.tables.layer(self.layer).expect("opened with the others")
     }
 
-    fn ask(&self, position: &PositionOf<D>) -> Result<D::Value, Unanswered> {
+    fn value(&self, position: &PositionOf<D>) -> Result<D::Value, Error> {
         if let Some(place) = self.domain.locate(position)
             && let Some(values) = self.loaded.get(&place.layer)
             && let Some(open) = self.tables.layer(place.layer)
@@ -197,7 +220,7 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         {
             return Ok(values[place.part][rank as usize].clone());
         }
-        self.tables.ask(position)
+        self.tables.value(position)
     }
 
     /// Compares every position, or the sample; gives how many.
@@ -236,10 +259,11 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             Some(values) => values[part][rank as usize].clone(),
             None => this.value_at(part, rank)?,
         };
-        let backed_up = self
-            .domain
-            .backup(&position, &mut |after: &PositionOf<D>| self.ask(after))
-            .map_err(|unanswered| self.tables.why(unanswered))?;
+        // Each position keeps its own reason for a failure: positions are checked by many threads.
+        let backed_up = answered(|ask| self.domain.backup(&position, ask), &|after| self.value(after))?;
+        if let Some(width) = self.solver.width(&stored) {
+            self.widest[part].fetch_max(width, Ordering::Relaxed);
+        }
         if self.solver.certifies(&stored, &backed_up) {
             return Ok(());
         }
@@ -257,12 +281,38 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         })))
     }
 
+    /// Compares what the manifest says of the values with what was found.
+    fn facts(&self, leaving_rounds: Option<u32>) -> Result<(), Error> {
+        let this = self.this();
+        let account = &this.database().manifest().account;
+        let wrong = |reason: String| {
+            let file = this.database().path().to_owned();
+            let section = "directory".to_owned();
+            Err(Error::Wrong(Box::new(Failure { file, section, block: None, rank: None, reason })))
+        };
+        let stated = account.facts.get("leaving_rounds").and_then(serde_json::Value::as_u64);
+        if stated != leaving_rounds.map(u64::from) {
+            return wrong(format!(
+                "it states {stated:?} rounds of striking out, and {leaving_rounds:?} were found"
+            ));
+        }
+        for (part, widest) in account.parts.iter().zip(&self.widest) {
+            let found = widest.load(Ordering::Relaxed) as f64 / f64::from(ONE);
+            let stated = part.facts.get("width_reached").and_then(serde_json::Value::as_f64);
+            if stated.is_some_and(|stated| stated != found) {
+                return wrong(format!("`{}`: it states width {stated:?}, and {found} was found", part.name));
+            }
+        }
+        Ok(())
+    }
+
     /// Strikes out, by the rules alone, until nothing is left; gives the rounds.
     fn leaving(&self) -> Result<u32, Error> {
         let this = self.this();
         let lens: Vec<usize> = this.indexes().iter().map(|index| index.len() as usize).collect();
         self.progress.phase("that play leaves the layer", lens.iter().sum::<usize>() as u64);
-        let leaving = leave(&lens, |marks| {
+        let all = lens.iter().map(|&len| vec![1; len]).collect();
+        let leaving = leave(all, |marks| {
             let left = marks.iter().flatten().filter(|&&mark| mark == 1).count();
             self.progress.at((lens.iter().sum::<usize>() - left) as u64, "");
             if self.progress.interrupted() {

@@ -259,6 +259,13 @@ pub(crate) struct BuildFlags {
     #[arg(long, value_name = "BITS", default_value_t = 20, value_parser = clap::value_parser!(u8).range(1..=28))]
     width_bits: u8,
 
+    /// Build this layer anew, even if it is there
+    ///
+    /// Without it a layer is built again if it was built from other files than those that are there, or
+    /// to a larger width, or does not open.
+    #[arg(long)]
+    rebuild: bool,
+
     /// Save work in progress on a layer this often
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds, hide = true)]
     checkpoint_seconds: f64,
@@ -266,7 +273,14 @@ pub(crate) struct BuildFlags {
 
 impl Default for BuildFlags {
     fn default() -> Self {
-        BuildFlags { block_size: 4096, level: 3, raw: false, width_bits: 20, checkpoint_seconds: 60.0 }
+        BuildFlags {
+            block_size: 4096,
+            level: 3,
+            raw: false,
+            width_bits: 20,
+            rebuild: false,
+            checkpoint_seconds: 60.0,
+        }
     }
 }
 
@@ -283,6 +297,7 @@ impl BuildFlags {
                 block_size: self.block_size,
                 compression: (!self.raw).then_some(self.level),
             },
+            rebuild: self.rebuild,
         }
     }
 }

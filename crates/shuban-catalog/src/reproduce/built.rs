@@ -2,14 +2,11 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use shuban_core::{Domain, LayerId};
 use shuban_gammon::Contact;
-use shuban_solve::{
-    BuildOptions, DEFAULT_WIDTH, IterateBySweep, OpenLayer, Progress, Tables, build, layer_named,
-};
-use shuban_store::{Disk, FileSystem, Options};
+use shuban_solve::{BuildOptions, IterateBySweep, OpenLayer, Progress, Tables, build, layer_named};
+use shuban_store::{Disk, FileSystem};
 use tempfile::TempDir;
 
 use super::ReproduceOptions;
@@ -34,12 +31,9 @@ impl<'d> Built<'d> {
         let folder = tempfile::tempdir().map_err(io)?;
         let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
         let build_options = BuildOptions {
-            data: folder.path().to_owned(),
             threads: options.threads,
             memory: options.memory,
-            width: DEFAULT_WIDTH,
-            checkpoint_every: Duration::from_secs(600),
-            write: Options::default(),
+            ..BuildOptions::new(folder.path())
         };
         let layer = layer_named(domain, layer)?;
         build(&files, domain, &IterateBySweep, layer, &build_options, progress)?;

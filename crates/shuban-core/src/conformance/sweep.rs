@@ -30,9 +30,12 @@ pub fn sweep<S: Sweep>(domain: &S, layer: LayerId) -> Result<(), Violation> {
         let opened = open(need)?.into_iter().enumerate();
         finished.extend(opened.map(|(part, index)| (PartId { layer: need, part }, index)));
     }
-    let plan = match domain.plan(layer, &mut MadeUp { unknown: domain.unknown() }) {
+    let needs = domain.layers()[layer.0].needs.clone();
+    let plan = match domain.plan(layer, &mut MadeUp { unknown: domain.unknown(), needs }) {
         Ok(plan) => plan,
-        Err(Unanswered) => return hold(false, name, || "its plan is unanswered, with all values at hand"),
+        Err(Unanswered) => {
+            return hold(false, name, || "its plan asks for more than the layers that it needs");
+        }
     };
     let examined = Examined { domain, layer, indexes, finished, plan };
     for part in 0..examined.indexes.len() {
@@ -52,14 +55,24 @@ pub fn sweep<S: Sweep>(domain: &S, layer: LayerId) -> Result<(), Violation> {
 /// Values of finished layers: proper intervals that depend on part and rank alone.
 struct MadeUp {
     unknown: Interval,
+    needs: Vec<LayerId>,
+}
+
+impl MadeUp {
+    /// Only layers that the layer says it needs are at hand.
+    fn at_hand(&self, part: PartId) -> Result<(), Unanswered> {
+        if self.needs.contains(&part.layer) { Ok(()) } else { Err(Unanswered) }
+    }
 }
 
 impl Finished for MadeUp {
     fn values(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Interval>, Unanswered> {
+        self.at_hand(part)?;
         Ok(ranks.iter().map(|&rank| made_up(self.unknown, part, rank, 0)).collect())
     }
 
     fn statuses(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Status>, Unanswered> {
+        self.at_hand(part)?;
         Ok(ranks.iter().map(|&rank| made_up_status(part, rank, 0)).collect())
     }
 }
@@ -113,9 +126,17 @@ impl<S: Sweep> Examined<'_, S> {
             iterate.values.push(values);
             // Most are struck out, so that both results of a round occur.
             let left = |rank: u64| i32::from(scramble(&(id, rank), seed).is_multiple_of(4));
-            iterate.marks.push((0..index.len()).map(left).collect());
+            let mut marks: Vec<i32> = (0..index.len()).map(left).collect();
+            for (rank, _) in self.domain.pinned(&self.plan, part) {
+                marks[rank as usize] = 0;
+            }
+            iterate.marks.push(marks);
             let status = |rank: u64| made_up_status(id, rank, seed).code();
-            iterate.statuses.push((0..index.len()).map(status).collect());
+            let mut statuses: Vec<i32> = (0..index.len()).map(status).collect();
+            for (rank, value) in self.domain.pinned(&self.plan, part) {
+                statuses[rank as usize] = Status::of_sign(value.lower).code();
+            }
+            iterate.statuses.push(statuses);
         }
         iterate
     }
@@ -274,9 +295,15 @@ impl<S: Sweep> Examined<'_, S> {
     /// 0 if some roll has plays only to positions struck out or outside of the layer, else 1.
     fn stays(&self, partner: usize, position: &PositionOf<S>, marks: &[Vec<i32>]) -> i32 {
         let game = self.domain.game();
-        let is_left = |after: &PositionOf<S>| {
-            let inside = self.domain.locate(after).is_some_and(|located| located.layer == self.layer);
-            inside && self.indexes[partner].rank(after).is_some_and(|rank| marks[partner][rank as usize] != 0)
+        let is_left = |after: &PositionOf<S>| match self.domain.locate(after) {
+            _ if game.outcome(after).is_some() => false,
+            Some(located) if located.layer == self.layer => {
+                let rank = self.indexes[partner].rank(after);
+                rank.is_some_and(|rank| marks[partner][rank as usize] != 0)
+            }
+            Some(_) => false,
+            // What no table holds may lead back.
+            None => true,
         };
         let forces_out = |chance| {
             let mut plays = Vec::new();

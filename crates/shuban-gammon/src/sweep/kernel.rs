@@ -135,7 +135,8 @@ impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> Work<'a, F, V, 
         scratch.fours.resize(scratch.fours.len().max(faces * self.stride()), 0);
         let Scratch { unit, pairs, fours } = scratch;
 
-        // Nobody left: the game is won, whatever dice remain.
+        // Nobody left: the game is won, whatever dice remain. (With more than four checkers these are rows
+        // of the fewest that a turn can leave; they are overwritten.)
         unit[..row_size].fill(match self.pass {
             Pass::Lower | Pass::Upper => ONE,
             Pass::Leave => 0,
@@ -143,13 +144,18 @@ impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> Work<'a, F, V, 
         });
         let free_home = free_in_home(self.plan.home, self.q);
         let side = self.part.index.mover();
-        for checkers in 1..side {
+        for checkers in level.fewest.max(1)..side {
             for row in 0..multisets(free_home, checkers) as usize {
                 let at = level.offsets[checkers] + row;
                 let (below, rest) = unit.split_at_mut(at * row_size);
                 let tables = &mut rest[..row_size];
                 self.value_borne_off(at, &mut tables[..self.stride()]);
-                self.tables(checkers, row, true, below, tables, pairs, fours, before);
+                if checkers == level.fewest {
+                    // Reached by the last of four dice only: nothing is played from here.
+                    tables[self.stride()..].fill(IMPOSSIBLE);
+                } else {
+                    self.tables(checkers, row, true, below, tables, pairs, fours, before);
+                }
                 self.leave_row(at, tables, carry);
             }
         }

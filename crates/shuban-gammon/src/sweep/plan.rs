@@ -39,8 +39,10 @@ pub(super) struct Level {
     pub(super) stride: usize,
     /// Rows of the whole side.
     pub(super) rows: usize,
-    /// Where the rows of `a` checkers begin among a unit's rows; those of fewer than all are on
-    /// the home board only.
+    /// The fewest checkers that a turn can leave: four are borne off at most.
+    pub(super) fewest: usize,
+    /// Where the rows of so many checkers begin among a unit's rows, from `fewest` on; those of fewer
+    /// than all are on the home board only.
     pub(super) offsets: Vec<usize>,
     /// By number of checkers; nothing at 0.
     pub(super) transitions: Vec<Option<Transitions>>,
@@ -141,14 +143,16 @@ impl Level {
         let (a, b) = (index.mover(), index.opponent());
         let kinds = variant.points() + 1 - n;
         let lanes = index.lanes(n) as usize;
+        let fewest = fewest(a);
         let mut offsets = vec![0];
         for checkers in 0..a {
-            offsets.push(offsets[checkers] + multisets(variant.home(), checkers) as usize);
+            let rows = if checkers < fewest { 0 } else { multisets(variant.home(), checkers) };
+            offsets.push(offsets[checkers] + rows as usize);
         }
         let transitions = (0..=a)
             .map(|checkers| {
                 let reach = if checkers == a { kinds } else { variant.home() };
-                (checkers > 0).then(|| Transitions::new(checkers, kinds, reach))
+                (checkers > fewest).then(|| Transitions::new(checkers, kinds, reach))
             })
             .collect();
         let some_set = (1u64 << n) - 1;
@@ -165,6 +169,7 @@ impl Level {
             lanes_with_bar: if b == 0 { 0 } else { binomial(b - 1, n) as usize },
             stride: stride(lanes),
             rows: index.rows(n) as usize,
+            fewest,
             offsets,
             transitions,
             hits,
@@ -191,7 +196,7 @@ impl Level {
         self.borne_off_lower = vec![0; size];
         self.borne_off_upper = vec![0; size];
         self.borne_off_status = vec![0; size];
-        for checkers in 1..a {
+        for checkers in self.fewest.max(1)..a {
             let part = locate(b, checkers).ok_or(Unanswered)?;
             let after = TwoSided::new(variant.points(), b, checkers).ok_or(Unanswered)?;
             let beside = TwoSided::new(variant.points(), checkers, b).ok_or(Unanswered)?;
@@ -221,6 +226,11 @@ impl Level {
         }
         Ok(())
     }
+}
+
+/// The fewest checkers that a turn can leave of so many.
+fn fewest(checkers: usize) -> usize {
+    checkers.saturating_sub(4)
 }
 
 /// How many home points are not in the set.
@@ -308,19 +318,25 @@ pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize)
             return u64::MAX; // ranks are kept in 32 bits
         }
         plan = plan.saturating_add(4 * index.len());
-        let small: u64 = (0..a).map(|checkers| multisets(variant.home(), checkers)).sum();
+        let small: u64 = (fewest(a)..a).map(|checkers| multisets(variant.home(), checkers)).sum();
         let mut carry_before = 0;
+        let (mut carries, mut scratch, mut reading) = (0u64, 0u64, 0u64);
         for n in 0..=index.most_points() {
             let all_rows = small + index.rows(n);
             let kinds = variant.points() + 1 - n;
             plan = plan
                 .saturating_add(9 * index.sets(n) * small * index.lanes(n))
                 .saturating_add(Transitions::bytes(a, kinds, kinds));
+            // What is wanted of a finished layer, with its place, rank and value.
+            let largest = multisets(variant.home(), a.saturating_sub(1));
+            reading = reading.max(40 * index.sets(n) * largest * index.lanes(n));
             let carry = 4 * index.sets(n) * all_rows * tables * binomial(b - 1, n);
-            let scratch = 4 * all_rows * tables * stride(index.lanes(n) as usize) as u64 * threads as u64;
-            working = working.max(carry_before + carry + scratch);
+            carries = carries.max(carry_before + carry);
             carry_before = carry;
+            // Scratch grows to its largest unit, and stays.
+            scratch = scratch.max(4 * all_rows * tables * stride(index.lanes(n) as usize) as u64);
         }
+        working = working.max(reading).max(carries.saturating_add(scratch * threads as u64));
     }
     plan.saturating_add(working)
 }

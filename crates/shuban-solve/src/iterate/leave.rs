@@ -28,15 +28,15 @@ impl Leaving {
 /// ends almost surely, every pair of policies is proper, the Bellman operator has one fixed point, and
 /// inductive bounds enclose it.
 ///
-/// `strike` does one round: [`Operator::strike`](super::Operator::strike), or [`strike_by_rules`].
+/// `marks` are those before the first round: all 1, but where the game is over by definition. `strike` does one
+/// round: [`Operator::strike`](super::Operator::strike), or [`strike_by_rules`].
 ///
 /// # Errors
 /// [`Unanswered`] if `strike` could not do its work.
 pub fn leave(
-    lens: &[usize],
+    mut marks: Marks,
     mut strike: impl FnMut(&Marks) -> Result<Marks, Unanswered>,
 ) -> Result<Leaving, Unanswered> {
-    let mut marks: Marks = lens.iter().map(|&len| vec![1; len]).collect();
     let mut rounds = 0;
     loop {
         let next = strike(&marks)?;
@@ -63,12 +63,15 @@ pub fn strike_by_rules<D: Domain>(
     marks: &[Vec<i32>],
 ) -> Result<Marks, Unanswered> {
     let game = domain.game();
+    // A position that no table holds may lead back into the layer, unless the game is over.
     let leads_out = |after: &PositionOf<D>| match domain.locate(after) {
-        Some(place) if place.layer == layer && game.outcome(after).is_none() => {
+        _ if game.outcome(after).is_some() => true,
+        Some(place) if place.layer == layer => {
             let rank = indexes[place.part].rank(after);
             rank.is_some_and(|rank| marks[place.part][rank as usize] == 0)
         }
-        _ => true,
+        Some(_) => true,
+        None => false,
     };
     let strike = |position: &PositionOf<D>| {
         let mut plays: Vec<Play<PositionOf<D>, <D::Game as Game>::Move>> = Vec::new();

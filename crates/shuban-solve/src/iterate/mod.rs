@@ -22,10 +22,6 @@ use rayon::prelude::*;
 pub use settle::{Settled, settle};
 use shuban_core::{Interval, Unanswered};
 
-/// Sweeps without a narrower width after which a layer is held to have stalled: by then rounding
-/// outward undoes what a sweep gains.
-const PATIENCE: u32 = 8;
-
 /// The bounds of one part, by rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
@@ -46,6 +42,13 @@ impl Bounds {
         Interval { lower: self.lower[rank], upper: self.upper[rank] }
     }
 
+    /// The sum of the widths.
+    fn total_width(&self) -> i128 {
+        (self.lower.par_iter().zip(&self.upper))
+            .map(|(&lower, &upper)| i128::from(Interval { lower, upper }.width()))
+            .sum()
+    }
+
     /// The largest width.
     pub fn width(&self) -> i64 {
         (self.lower.par_iter().zip(&self.upper))
@@ -60,10 +63,10 @@ impl Bounds {
 pub struct Iterate {
     /// Sweeps done.
     pub sweeps: u32,
-    /// Sweeps since the width last fell.
-    pub idle: u32,
     /// The largest width of the layer.
     pub width: i64,
+    /// Whether the last sweep changed nothing: rounding outward undoes what another one would gain.
+    pub exhausted: bool,
     /// Bounds by part.
     pub parts: Vec<Bounds>,
 }
@@ -72,17 +75,19 @@ impl Iterate {
     /// An iterate before the first sweep.
     pub fn start(parts: Vec<Bounds>) -> Self {
         let width = parts.iter().map(Bounds::width).max().unwrap_or(0);
-        Iterate { sweeps: 0, idle: 0, width, parts }
+        Iterate { sweeps: 0, width, exhausted: false, parts }
     }
 
-    /// Whether rounding outward has brought the narrowing to a halt.
-    pub fn stalled(&self) -> bool {
-        self.idle >= PATIENCE
+    /// The sum of all widths. Bounds only ever narrow, so a sweep that leaves it as it was has changed
+    /// nothing. (The largest width may stay for many sweeps while the ends of games still travel
+    /// through the layer.)
+    fn total_width(&self) -> i128 {
+        self.parts.iter().map(Bounds::total_width).sum()
     }
 }
 
-/// Narrows the bounds of a layer until none is wider than `goal` units, or they stall. After each
-/// sweep `after_sweep` sees the iterate: it may save it, or call the work off.
+/// Narrows the bounds of a layer until none is wider than `goal` units, or a sweep changes nothing. After
+/// each sweep `after_sweep` sees the iterate: it may save it, or call the work off.
 ///
 /// # Errors
 /// [`Unanswered`] if a finished layer could not be read, or `after_sweep` says so.
@@ -92,11 +97,12 @@ pub fn iterate(
     goal: i64,
     after_sweep: &mut dyn FnMut(&Iterate) -> Result<(), Unanswered>,
 ) -> Result<Iterate, Unanswered> {
-    while iterate.width > goal && !iterate.stalled() {
+    let mut total = iterate.total_width();
+    while iterate.width > goal && !iterate.exhausted {
         operator.sweep(&mut iterate.parts)?;
-        let width = iterate.parts.iter().map(Bounds::width).max().unwrap_or(0);
-        iterate.idle = if width < iterate.width { 0 } else { iterate.idle + 1 };
-        iterate.width = width;
+        iterate.width = iterate.parts.iter().map(Bounds::width).max().unwrap_or(0);
+        let before = std::mem::replace(&mut total, iterate.total_width());
+        iterate.exhausted = total == before;
         iterate.sweeps += 1;
         after_sweep(&iterate)?;
     }

@@ -25,6 +25,9 @@ pub trait Operator: Sync {
     /// [`Unanswered`] if a finished layer could not be read.
     fn sweep(&self, parts: &mut [Bounds]) -> Result<(), Unanswered>;
 
+    /// Marks before the first round of striking out.
+    fn marks(&self) -> Marks;
+
     /// One round of striking out: from marks (1 for a position that is left, 0 for one struck out),
     /// by part, the marks after the round.
     ///
@@ -124,6 +127,10 @@ impl<D: IntervalDomain> Operator for ByBackup<'_, D> {
         Ok(())
     }
 
+    fn marks(&self) -> Marks {
+        self.indexes.iter().map(|index| vec![1; index.len() as usize]).collect()
+    }
+
     fn strike(&self, marks: &[Vec<i32>]) -> Result<Marks, Unanswered> {
         strike_by_rules(self.domain, self.layer, self.indexes, marks)
     }
@@ -212,6 +219,16 @@ impl<S: Sweep> Operator for BySweep<'_, S> {
             parts[partner].upper = upper;
         }
         Ok(())
+    }
+
+    fn marks(&self) -> Marks {
+        let mut marks: Marks = self.lens.iter().map(|&len| vec![1; len]).collect();
+        for (part, marks) in marks.iter_mut().enumerate() {
+            for (rank, _) in self.domain.pinned(&self.plan, part) {
+                marks[rank as usize] = 0;
+            }
+        }
+        marks
     }
 
     fn strike(&self, marks: &[Vec<i32>]) -> Result<Marks, Unanswered> {

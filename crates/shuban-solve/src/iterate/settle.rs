@@ -10,13 +10,13 @@ pub struct Settled {
     /// Rounds until nothing more was valued.
     pub rounds: u32,
     /// The codes of [`Status`], by part and rank.
-    pub statuses: Marks,
+    pub statuses: Vec<Vec<i8>>,
 }
 
 impl Settled {
     /// How many positions of a part are valued.
     pub fn valued(&self, part: usize) -> u64 {
-        let valued = self.statuses[part].iter().filter(|&&code| code != Status::Unknown.code());
+        let valued = self.statuses[part].iter().filter(|&&code| i32::from(code) != Status::Unknown.code());
         valued.count() as u64
     }
 }
@@ -34,7 +34,9 @@ pub fn settle(operator: &dyn Operator, lens: &[usize]) -> Result<Settled, Unansw
         let before = statuses.clone();
         operator.settle(&mut statuses)?;
         if statuses == before {
-            return Ok(Settled { rounds, statuses });
+            drop(before);
+            let small = |part: Vec<i32>| part.into_iter().map(|code| code as i8).collect();
+            return Ok(Settled { rounds, statuses: statuses.into_iter().map(small).collect() });
         }
         rounds += 1;
     }

@@ -79,14 +79,7 @@ fn built<'d, D: Domain>(
     threads: usize,
 ) -> Result<Built<'d, D>, Error> {
     let folder = tempfile::tempdir().unwrap();
-    let options = BuildOptions {
-        data: folder.path().to_owned(),
-        threads,
-        memory: MEMORY,
-        width: 1 << 8,
-        checkpoint_every: Duration::from_secs(3_600),
-        write: Options::default(),
-    };
+    let options = BuildOptions { threads, memory: MEMORY, width: 1 << 8, ..BuildOptions::new(folder.path()) };
     let mut reports = Vec::new();
     for layer in (0..domain.layers().len()).map(LayerId) {
         reports.extend(build(&files(), domain, solver, layer, &options, &Silent)?.pop());
