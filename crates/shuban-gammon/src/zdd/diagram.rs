@@ -186,11 +186,28 @@ impl Gathered {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeSet, HashSet};
+
     use proptest::collection::{btree_set, vec};
     use proptest::prelude::*;
 
     use super::super::families::Families;
     use super::*;
+
+    type Sets = BTreeSet<BTreeSet<u16>>;
+
+    /// All families that a family is made of, but for those without a variable: the nodes of the
+    /// smallest diagram.
+    fn split_up(family: &Sets, all: &mut HashSet<Sets>) {
+        let Some(&first) = family.iter().filter_map(BTreeSet::first).min() else { return };
+        if all.insert(family.clone()) {
+            let (mut with, without): (Sets, Sets) =
+                family.iter().cloned().partition(|set| set.contains(&first));
+            with = with.into_iter().map(|set| set.into_iter().filter(|&v| v != first).collect()).collect();
+            split_up(&with, all);
+            split_up(&without, all);
+        }
+    }
 
     proptest! {
         #[test]
@@ -206,6 +223,9 @@ mod tests {
             }
             let diagram = Diagram::of(&all).unwrap();
             prop_assert_eq!(diagram.len(), sets.len() as u64);
+            let mut distinct = HashSet::new();
+            split_up(&sets, &mut distinct);
+            prop_assert_eq!(diagram.nodes(), distinct.len());
             // As numbers whose highest bit is the first variable, sets ascend with their ranks.
             let number = |set: &[u16]| set.iter().map(|variable| 1u64 << (63 - variable)).sum::<u64>();
             let mut before = None;

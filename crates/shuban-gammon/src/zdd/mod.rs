@@ -13,13 +13,13 @@ mod variables;
 
 use std::fmt;
 
+use diagram::{Diagram, NOTHING, UNIT};
 use families::{Families, Family};
 pub use measure::{IndexComparison, IndexCost, compare_indexes};
 use oxidd::util::OutOfMemory;
 use shuban_core::{Checkers, Index, IndexError, Section, TwoSided};
+use variables::{Meaning, Variables};
 
-use self::diagram::{Diagram, NOTHING, UNIT};
-use self::variables::{Meaning, Variables};
 use crate::position::Position;
 
 /// The name of the section that holds the nodes.
@@ -278,7 +278,7 @@ mod tests {
     fn ranks_are_in_the_stated_order() {
         for (points, mover, opponent) in [(12, 2, 1), (12, 2, 2), (4, 3, 4)] {
             let zdd = ZddIndex::new(points, mover, opponent).unwrap();
-            // The places in order, the higher count first in a comparison only if the side is the same.
+            // Whether each statement holds of a position, in the order stated.
             let statements = |position: Position| -> Vec<bool> {
                 let mut all = Vec::new();
                 for point in 1..=points {
@@ -304,6 +304,15 @@ mod tests {
         let too_many = ZddIndex::new(30, 15, 15).unwrap_err();
         assert_eq!(too_many, ZddError::TooMany { points: 30, mover: 15, opponent: 15 });
         assert!(ZddIndex::new(31, 1, 1).is_err() && ZddIndex::new(24, 16, 1).is_err());
+    }
+
+    #[test]
+    fn diagrams_of_backgammon_are_as_large_as_documented() {
+        for (mover, opponent, nodes) in [(2, 1, 214), (1, 2, 214), (3, 3, 1_107), (15, 15, 85_455)] {
+            let zdd = ZddIndex::new(24, mover, opponent).unwrap();
+            assert_eq!(zdd.nodes(), nodes);
+            assert_eq!(zdd.sections()[0].entries[0].len(), 10 * nodes);
+        }
     }
 
     #[test]
