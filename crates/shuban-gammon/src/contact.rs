@@ -153,7 +153,7 @@ impl Domain for Contact {
 impl IntervalDomain for Contact {}
 
 /// [`TwoSided`] over positions; whose turn it is does not matter.
-struct ContactIndex(TwoSided);
+pub(crate) struct ContactIndex(pub(crate) TwoSided);
 
 impl Index for ContactIndex {
     type Position = Position;

@@ -10,6 +10,7 @@
 //!   ([`parse_position_id`]) or XGIDs ([`parse_xgid`]); moves in the usual way ([`parse_move`]).
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
 //! * [`Contact`] is the domain of all positions with so many checkers left, with a fast sweep.
+//! * [`ZddIndex`] numbers the same positions by a zero-suppressed decision diagram, for comparison.
 //! * [`twin`] is the plain reference implementation that the fast one is compared with.
 //!
 //! ```
@@ -47,6 +48,7 @@ mod sweep;
 pub mod twin;
 mod variant;
 mod xgid;
+mod zdd;
 
 pub use board::draw_board;
 pub use contact::Contact;
@@ -61,3 +63,4 @@ pub use svg::draw_svg;
 pub use sweep::{Plan as SweepPlan, Scratch as SweepScratch};
 pub use variant::{Variant, VariantError};
 pub use xgid::{format_xgid, parse_xgid};
+pub use zdd::{IndexComparison, IndexCost, ZddError, ZddIndex, compare_indexes};
