@@ -10,6 +10,7 @@
 //!   ([`parse_position_id`]) or XGIDs ([`parse_xgid`]); moves in the usual way ([`parse_move`]).
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
 //! * [`Contact`] is the domain of all positions with so many checkers left, with a fast sweep.
+//! * [`restricted_after_positions`] explains a printed number; it is not the rules.
 //! * [`twin`] is the plain reference implementation that the fast one is compared with.
 //!
 //! ```
