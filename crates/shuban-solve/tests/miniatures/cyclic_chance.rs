@@ -498,7 +498,8 @@ fn what_is_learned_on_a_graph_is_exact() {
             assert!(error < 1e-12, "{}: {error}", learner.name());
         }
         let known = valued_layers(&races, layer, &by_rules(&races)).unwrap().remove(&layer).unwrap();
-        assert!(known.valued(0) >= 5, "from its last point a runner comes home with any roll");
+        // From its last point the last runner comes home with any roll.
+        assert!(layer != LayerId(0) || known.valued(0) >= 5, "{} valued", known.valued(0));
         for (standing, exact) in known.standings.iter().zip(exact) {
             assert!(standing.value().is_none_or(|value| (value - exact).abs() < 1e-12));
         }
