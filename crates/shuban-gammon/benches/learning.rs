@@ -2,9 +2,9 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shuban_core::{Domain, Game, LayerId, Roll};
-use shuban_gammon::{Contact, Position, Variant};
-use shuban_solve::graph::{Bellman, Graph};
+use shuban_core::LayerId;
+use shuban_gammon::{Contact, Variant};
+use shuban_solve::graph::{Bellman, Graph, by_rules};
 use shuban_solve::learning::{GaussSeidel, Learner, TemporalDifference, Work};
 use shuban_solve::{Mces, Reading, Standing, layer_named, valued, valued_layers};
 
@@ -76,10 +76,5 @@ fn graph(bencher: Bencher, name: &str) {
 #[divan::bench(args = ["backgammon/contact-2-2"], sample_count = 3)]
 fn valuation(bencher: Bencher, name: &str) {
     let (domain, layer) = layer_of(name);
-    let rules = |position: &Position, roll: Roll, afters: &mut Vec<Position>| {
-        let mut plays = Vec::new();
-        domain.game().plays(position, roll, &mut plays);
-        afters.extend(plays.into_iter().map(|play| play.after));
-    };
-    bencher.bench_local(|| valued_layers(&domain, layer, &rules));
+    bencher.bench_local(|| valued_layers(&domain, layer, &by_rules(&domain)));
 }

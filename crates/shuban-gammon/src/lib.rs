@@ -11,6 +11,7 @@
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
 //! * [`Contact`] is the domain of all positions with so many checkers left, with a fast sweep.
 //! * [`ZddIndex`] numbers the same positions by a zero-suppressed decision diagram, for comparison.
+//! * [`restricted_after_positions`] explains a printed number; it is not the rules.
 //! * [`twin`] is the plain reference implementation that the fast one is compared with.
 //!
 //! ```

@@ -13,8 +13,7 @@ use crate::position::Position;
 use crate::variant::Variant;
 
 /// The after-positions of a roll, where a non-double played wholly by one checker tries the higher die
-/// first, and the other order only if that hits on the way or the first cannot be played. (With the
-/// lower die first other plays are overlooked, but as many positions valued.)
+/// first, and the other order only if that hits on the way or the first cannot be played.
 pub fn restricted_after_positions(variant: &Variant, position: &Position, roll: Roll) -> Vec<Position> {
     let mut plays = Turn::new(variant, position).plays(roll);
     if !roll.is_double() {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use shuban_core::{Domain, Game, LayerId, PartId, PositionOf};
 use shuban_gammon::{Contact, Position, Variant, restricted_after_positions};
-use shuban_solve::graph::Graph;
+use shuban_solve::graph::{Graph, by_rules};
 use shuban_solve::{Standing, Valuation, layer_named, valued, valued_layers};
 
 fn backgammon() -> Contact {
@@ -17,13 +17,8 @@ fn layer(domain: &Contact, name: &str) -> LayerId {
 
 /// By the rules.
 fn valuation(domain: &Contact, name: &str) -> Valuation {
-    let rules = |position: &Position, roll, afters: &mut Vec<Position>| {
-        let mut plays = Vec::new();
-        domain.game().plays(position, roll, &mut plays);
-        afters.extend(plays.into_iter().map(|play| play.after));
-    };
     let layer = layer(domain, name);
-    valued_layers(domain, layer, &rules).unwrap().remove(&layer).unwrap()
+    valued_layers(domain, layer, &by_rules(domain)).unwrap().remove(&layer).unwrap()
 }
 
 /// By the generator that overlooks some plays.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use shuban_core::{Domain, Game, Interval, LayerId, ONE, PartId};
 use shuban_gammon::{Contact, Position, Variant};
-use shuban_solve::graph::{Bellman, Graph, midpoints};
+use shuban_solve::graph::{Bellman, Graph, by_rules, midpoints};
 use shuban_solve::learning::{
     GaussSeidel, Jacobi, Learner, PolicyIteration, TemporalDifference, largest_difference, learn, log_spaced,
 };
@@ -21,14 +21,6 @@ fn half_gammon() -> Contact {
 
 fn layer(domain: &Contact, name: &str) -> LayerId {
     layer_named(domain, &format!("half-gammon/contact-{name}")).unwrap()
-}
-
-fn rules(domain: &Contact) -> impl Fn(&Position, shuban_core::Roll, &mut Vec<Position>) + Sync {
-    |position, roll, afters| {
-        let mut plays = Vec::new();
-        domain.game().plays(position, roll, &mut plays);
-        afters.extend(plays.into_iter().map(|play| play.after));
-    }
 }
 
 /// Does something with a layer's equation and its certified intervals, by the numbers of its graph.
@@ -142,7 +134,7 @@ fn sampling_comes_as_near_as_its_number_of_games_allows() {
     for (name, rounds) in [("1-1", 10_000u32), ("2-1", 2_000)] {
         certified(name, |domain, bellman, _, reference| {
             let layer = layer(domain, name);
-            let known = valued_layers(domain, layer, &rules(domain)).unwrap().remove(&layer).unwrap();
+            let known = valued_layers(domain, layer, &by_rules(domain)).unwrap().remove(&layer).unwrap();
             let run = |reading| {
                 let mut mces = Mces::new(bellman, &known.standings, reading, 1).unwrap();
                 mces.run_to(rounds.into(), &mut |_| ());
@@ -169,7 +161,7 @@ fn sampling_comes_as_near_as_its_number_of_games_allows() {
 fn values_by_backward_induction_lie_in_certified_intervals() {
     certified("2-1", |domain, _, intervals, _| {
         let layer = layer(domain, "2-1");
-        let found = valued_layers(domain, layer, &rules(domain)).unwrap().remove(&layer).unwrap();
+        let found = valued_layers(domain, layer, &by_rules(domain)).unwrap().remove(&layer).unwrap();
         let known = found.standings.iter().zip(intervals).filter(|(standing, _)| standing.is_known());
         let (standings, intervals): (Vec<Standing>, Vec<Interval>) = known.unzip();
         let values: Vec<f64> = standings.iter().filter_map(|standing| standing.value()).collect();

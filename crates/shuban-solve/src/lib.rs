@@ -2,6 +2,9 @@
 //!
 //! * [`iterate`] narrows certified bounds over a whole layer with cycles.
 //! * [`retrograde()`] values a layer whose values follow from each other.
+//! * [`graph`] holds a layer's transitions for methods that visit positions often: [`valued()`] is backward
+//!   induction in spite of cycles, [`Mces`] Monte-Carlo with exploring starts, and [`learning`] sets
+//!   these beside value iteration, policy iteration and temporal differences.
 //! * [`build()`] runs a [`Solver`] over a layer and all that it needs, with checkpoints, and publishes
 //!   the files; [`verify()`] checks a file through [`Domain::backup`](shuban_core::Domain::backup) alone.
 //! * [`Tables`] opens published layers for look-ups.

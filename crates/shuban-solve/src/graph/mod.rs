@@ -16,8 +16,21 @@ use shuban_core::{Domain, Game, IndexError, LayerId, PartId, PositionOf};
 
 /// Whoever lists the after-positions of a position and a chance event: the rules, or something that
 /// differs from them on purpose. Positions that appear twice count once.
-pub type AfterPositions<'a, D> =
-    dyn Fn(&PositionOf<D>, <<D as Domain>::Game as Game>::Chance, &mut Vec<PositionOf<D>>) + Sync + 'a;
+pub type AfterPositions<'a, D> = dyn Fn(&PositionOf<D>, ChanceOf<D>, &mut Vec<PositionOf<D>>) + Sync + 'a;
+
+/// What chance may bring in a domain's game.
+pub type ChanceOf<D> = <<D as Domain>::Game as Game>::Chance;
+
+/// The after-positions by the rules of a domain's game.
+pub fn by_rules<D: Domain>(
+    domain: &D,
+) -> impl Fn(&PositionOf<D>, ChanceOf<D>, &mut Vec<PositionOf<D>>) + Sync {
+    |position, chance, afters| {
+        let mut plays = Vec::new();
+        domain.game().plays(position, chance, &mut plays);
+        afters.extend(plays.into_iter().map(|play| play.after));
+    }
+}
 
 /// A position outside of the layer that some play of the layer leads to. The player to move in it is
 /// not the one who made the play.
@@ -76,12 +89,7 @@ impl Graph {
     /// # Errors
     /// [`GraphError`] if the game is not of this kind, or the layer is too large.
     pub fn build<D: Domain>(domain: &D, layer: LayerId) -> Result<Self, GraphError> {
-        let game = domain.game();
-        Graph::build_with(domain, layer, &|position, chance, afters| {
-            let mut plays = Vec::new();
-            game.plays(position, chance, &mut plays);
-            afters.extend(plays.into_iter().map(|play| play.after));
-        })
+        Graph::build_with(domain, layer, &by_rules(domain))
     }
 
     /// As [`build`](Graph::build), with after-positions from another source than the rules.
