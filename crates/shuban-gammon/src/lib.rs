@@ -10,6 +10,7 @@
 //!   ([`parse_position_id`]) or XGIDs ([`parse_xgid`]); moves in the usual way ([`parse_move`]).
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
 //! * [`Contact`] is the domain of all positions with so many checkers left, with a fast sweep.
+//! * [`bearoff`] holds the domains of bearing off, alone and against each other, and races as fractions.
 //! * [`twin`] is the plain reference implementation that the fast one is compared with.
 //!
 //! ```
@@ -31,6 +32,7 @@
 //! assert_eq!(game.format(&after), "9,bar|7");
 //! ```
 
+pub mod bearoff;
 mod board;
 mod contact;
 mod game;

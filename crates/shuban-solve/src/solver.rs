@@ -77,7 +77,11 @@ impl<D: Domain> Solver<D> for Retrograde {
     }
 
     fn bytes(&self, domain: &D, layer: LayerId, _threads: usize) -> u64 {
-        positions(domain, layer).saturating_mul(size_of::<Option<D::Value>>() as u64)
+        let value = domain.bytes_per_value();
+        // The values found, and those of the pass beside them; a dictionary keeps each three times.
+        let copies = if domain.interns() { 4 } else { 1 };
+        let beside = size_of::<Option<D::Value>>() as u64;
+        positions(domain, layer).saturating_mul(value.saturating_mul(copies).saturating_add(beside))
     }
 
     fn certifies(&self, stored: &D::Value, backed_up: &D::Value) -> bool {
