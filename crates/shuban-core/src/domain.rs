@@ -146,8 +146,8 @@ pub trait Domain: Send + Sync {
     /// The value that a record stands for, or `None` if `encode` never gives that record.
     fn decode(&self, record: Self::Record, dictionary: &Dictionary<Self::Value>) -> Option<Self::Value>;
 
-    /// Bytes of memory that a value takes, about, with all that it points to: for estimates. A domain
-    /// whose values are not all in the type itself says more.
+    /// Bytes of memory that a value takes, about, for estimates: with all that it points to, which its
+    /// clones are held to share.
     fn bytes_per_value(&self) -> u64 {
         size_of::<Self::Value>() as u64
     }

@@ -7,12 +7,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use shuban_core::{Checkers, Domain, Game, LayerId, Roll, conformance, rolls};
 use shuban_gammon::bearoff::{
-    Alone, Distribution, ExactRaces, FINE_ONE, FineInterval, OneSidedBearOff, TwoSidedBearOff,
+    Alone, Conjecture, Distribution, ExactRaces, FINE_ONE, FineInterval, OneSidedBearOff,
+    PRINTED_EXPECTED_ROLLS, PRINTED_RACES, TwoSidedBearOff, WrongPlay, fewer_checkers, fewer_pips,
+    fewest_rolls, front_most_first, no_gaps,
 };
-use shuban_gammon::{Position, Variant, twin};
+use shuban_gammon::{Gammon, Position, Variant, twin};
 use shuban_solve::{
     BuildOptions, DEFAULT_WIDTH, LayerReport, OpenLayer, Retrograde, Silent, Tables, VerifyOptions, build,
     verify,
@@ -278,74 +280,150 @@ fn bytes_do_not_depend_on_threads() {
     assert!(files[0] == files[1]);
 }
 
+/// The hashes change when values, the index or the format of values do: knowingly, that is.
 #[test]
-fn explore() {
-    use shuban_gammon::bearoff::*;
-    let t = std::time::Instant::now();
-    let a = alone("half-gammon");
-    let solved = a.solved();
-    println!("solved {:?}", t.elapsed());
-    let g = a.game();
-    for (name, c) in
-        [("gaps", no_gaps(&solved, 3)), ("checkers", fewer_checkers(&solved)), ("pips", fewer_pips(&solved))]
-    {
-        println!("{name}: {} pairs, {} counter, {} equal", c.pairs, c.counter_examples.len(), c.equal.len());
-        for p in c.counter_examples.iter().take(30) {
-            println!(
-                "   {} {:.6} / {} {:.6}",
-                g.format(&p.first),
-                p.first_needs.expected().midpoint(),
-                g.format(&p.second),
-                p.second_needs.expected().midpoint()
-            );
+fn content_hashes_are_the_published_ones() {
+    let hash = |name: &str| {
+        let data = tempfile::tempdir().unwrap();
+        match name.ends_with('2') {
+            true => built(&race("half-gammon"), data.path(), 2).content_hash,
+            false => built(&alone("half-gammon"), data.path(), 2).content_hash,
+        }
+    };
+    assert_eq!(hash("bearoff"), "130e87a281e2796de32ccff2f37f57bebc9c21b72a3b42e301c29117800b3fa2");
+    assert_eq!(hash("bearoff2"), "28e43d3b2714fd6b20db6b95ba26b48623e6e0558df9e9905b790e976bda1967");
+}
+
+#[test]
+fn printed_expectations_agree_except_the_maximum_which_a_fixed_rule_explains() {
+    let domain = alone("half-gammon");
+    let expected = |solved: Vec<(Checkers, Distribution)>| -> HashMap<Checkers, f64> {
+        solved.into_iter().map(|(side, value)| (side, value.expected().midpoint())).collect()
+    };
+    let best = expected(domain.solved());
+    let fixed = expected(front_most_first(&variant("half-gammon")));
+    let as_printed = |value: f64, print: &str| {
+        let decimals = print.split('.').nth(1).unwrap().len();
+        (value - print.parse::<f64>().unwrap()).abs() <= 0.5 * 10f64.powi(-(decimals as i32))
+    };
+    for (position, print) in PRINTED_EXPECTED_ROLLS {
+        let side = domain.game().parse(position).unwrap();
+        assert_eq!(as_printed(best[&side], print), position != "G 0 0 8", "{position}: {}", best[&side]);
+    }
+    let heaviest = domain.game().parse("G 0 0 8").unwrap();
+    assert!((best[&heaviest] - 5.254_468_720_2).abs() < 0.5e-10);
+    assert!((fixed[&heaviest] - 5.356_764_177_2).abs() < 0.5e-10 && as_printed(fixed[&heaviest], "5.35676"));
+    for (side, rolls) in &best {
+        assert!(*rolls <= best[&heaviest] && *rolls <= fixed[side] && fixed[side] <= fixed[&heaviest]);
+    }
+}
+
+#[test]
+fn printed_races_agree_once_two_rows_are_exchanged() {
+    let game = Gammon::new(variant("half-gammon"));
+    let exact: Vec<(f64, usize)> = PRINTED_RACES
+        .iter()
+        .map(|race| {
+            let mut races = ExactRaces::new(&game);
+            let value = races.equity(&game.parse(race.position).unwrap()).unwrap();
+            (value.to_f64().unwrap(), races.visited())
+        })
+        .collect();
+    for (row, race) in PRINTED_RACES.iter().enumerate() {
+        let equity = exact[[0, 2, 1, 3][row]].0;
+        assert!((equity - race.equity.parse::<f64>().unwrap()).abs() <= 0.5e-6, "{race:?}: {equity}");
+        assert_eq!(exact[row].1, race.visited);
+    }
+}
+
+#[test]
+fn rules_of_thumb_fail_as_often_as_published_values_say() {
+    let published: Vec<([usize; 3], f64)> = (PUBLISHED.lines().skip(2))
+        .map(|line| {
+            let fields: Vec<&str> = line.split(',').collect();
+            ([0, 1, 2].map(|i| fields[i].parse().unwrap()), fields[5].parse().unwrap())
+        })
+        .collect();
+    type Rule = fn([usize; 3], [usize; 3]) -> bool;
+    fn pips(side: [usize; 3]) -> usize {
+        side[0] + 2 * side[1] + 3 * side[2]
+    }
+    let gaps: Rule = |a, b| pips(a) == pips(b) && !a.contains(&0) && b.contains(&0);
+    let checkers: Rule = |a, b| pips(a) == pips(b) && a.iter().sum::<usize>() < b.iter().sum::<usize>();
+    let fewer: Rule = |a, b| pips(a) < pips(b);
+    let domain = alone("half-gammon");
+    let solved = domain.solved();
+    for (name, rule, conjecture) in [
+        ("no gaps", gaps, no_gaps(&solved, 3)),
+        ("fewer checkers", checkers, fewer_checkers(&solved)),
+        ("fewer pips", fewer, fewer_pips(&solved)),
+    ] {
+        let pairs = published.iter().flat_map(|a| published.iter().map(move |b| (a, b)));
+        let pairs: Vec<f64> = pairs.filter(|(a, b)| rule(a.0, b.0)).map(|(a, b)| a.1 - b.1).collect();
+        let slower = pairs.iter().filter(|more| **more > 1e-9).count();
+        let equal = pairs.iter().filter(|more| more.abs() <= 1e-9).count();
+        let found = (conjecture.pairs, conjecture.counter_examples.len(), conjecture.equal.len());
+        assert_eq!(found, (pairs.len(), slower, equal), "{name}");
+        assert!(slower > 0);
+    }
+    let count = |conjecture: Conjecture| conjecture.counter_examples.len();
+    assert_eq!(count(no_gaps(&solved, 3)), 142);
+    assert_eq!(count(fewer_checkers(&solved)), 31);
+    assert_eq!(count(fewer_pips(&solved)), 705);
+    let side = |text: &str| domain.game().parse(text).unwrap();
+    let is_listed = |conjecture: Conjecture, first: &str, second: &str| {
+        let mut listed = conjecture.counter_examples.iter();
+        listed.any(|pair| pair.first == side(first) && pair.second == side(second))
+    };
+    assert!(is_listed(no_gaps(&solved, 3), "G 2 2 2", "G 0 0 4"));
+    assert!(is_listed(fewer_pips(&solved), "G 8 0 0", "G 0 0 3"));
+    assert!(is_listed(fewer_checkers(&solved), "G 3 0 2", "G 3 3 0"));
+}
+
+#[test]
+fn the_fewest_expected_rolls_are_not_always_the_best_play() {
+    let (domain, races) = (alone("half-gammon"), race("half-gammon"));
+    let game = races.game();
+    let found = fewest_rolls(&domain, &races);
+    assert_eq!((found.positions, found.pairs, found.choices), (27_225, 164 * 164 * 6, 92_988));
+    assert_eq!(found.wrong.len(), 2_071);
+    let worst = &found.wrong[0];
+    assert_eq!(worst.loss(), BigRational::new(14.into(), 81.into()));
+    assert_eq!(
+        (game.format(&worst.position).as_str(), worst.roll),
+        ("1,1,1,2,2,2,3|1,1,1,2", Roll::new(1, 1))
+    );
+    let text = |action| game.format_move(&worst.position, worst.roll, action);
+    assert_eq!(text(&worst.fewest_rolls.action), "2/off 1/off(2)");
+    assert_eq!(text(&worst.best.action), "3/2 1/off(3)");
+    assert_eq!(worst.fewest_rolls.equity, BigRational::new((-67).into(), 81.into()));
+    assert_eq!(worst.best.equity, BigRational::new((-53).into(), 81.into()));
+    assert!(worst.fewest_rolls.needs.exact_mean() < worst.best.needs.exact_mean());
+
+    // All of it once more by plain recursion with fractions.
+    let variant = variant("half-gammon");
+    let means: HashMap<Checkers, BigRational> =
+        domain.solved().into_iter().map(|(side, value)| (side, value.exact_mean())).collect();
+    let mut known = HashMap::new();
+    let mut losses = Vec::new();
+    for (position, _) in races.solved() {
+        if position.mover.is_empty() || position.opponent.is_empty() {
+            continue;
+        }
+        for (roll, _) in rolls(3) {
+            let judged: Vec<(BigRational, BigRational)> = twin::after_positions(&variant, &position, roll)
+                .iter()
+                .map(|after| (means[&after.opponent].clone(), -plain_race(&variant, after, &mut known)))
+                .collect();
+            let fewest = judged.iter().map(|(mean, _)| mean).min().unwrap();
+            let by_rolls = judged.iter().filter(|(mean, _)| mean == fewest).map(|(_, equity)| equity).max();
+            let best = judged.iter().map(|(_, equity)| equity).max();
+            let loss = best.unwrap() - by_rolls.unwrap();
+            if !loss.is_zero() {
+                losses.push(loss);
+            }
         }
     }
-    let t = std::time::Instant::now();
-    let r = race("half-gammon");
-    let s = r.solved();
-    println!("race solved {:?} widest {}", t.elapsed(), s.iter().map(|x| x.1.width()).max().unwrap());
-    let t = std::time::Instant::now();
-    let h = fewest_rolls(&a, &r);
-    println!("hyp {:?}: {} {} {} wrong {}", t.elapsed(), h.positions, h.pairs, h.choices, h.wrong.len());
-    for w in h.wrong.iter().take(8).chain(h.wrong.last()) {
-        println!(
-            "{} {}  {} {} ({:.6})  {} {} ({:.6}) loss {}",
-            r.game().format(&w.position),
-            w.roll,
-            r.game().format_move(&w.position, w.roll, &w.fewest_rolls.action),
-            w.fewest_rolls.equity,
-            w.fewest_rolls.needs.expected().midpoint(),
-            r.game().format_move(&w.position, w.roll, &w.best.action),
-            w.best.equity,
-            w.best.needs.expected().midpoint(),
-            w.loss()
-        );
-    }
-    for name in ["mini-gammon", "backgammon"] {
-        let t = std::time::Instant::now();
-        let s = alone(name).solved();
-        println!(
-            "{name} {:?} longest {} entries {}",
-            t.elapsed(),
-            s.iter().map(|x| x.1.longest()).max().unwrap(),
-            s.iter().map(|x| x.1.longest() + 1).sum::<usize>()
-        );
-        let data = tempfile::tempdir().unwrap();
-        let t = std::time::Instant::now();
-        println!("{:?} {:?}", built(&alone(name), data.path(), 2), t.elapsed());
-        let t = std::time::Instant::now();
-        verified(&alone(name), data.path());
-        println!("verify {:?}", t.elapsed());
-        let d = alone(name);
-        let t = std::time::Instant::now();
-        OpenLayer::open(&disk(), data.path(), &d, ONLY).unwrap();
-        println!("open {:?}", t.elapsed());
-    }
-    for name in ["half-gammon", "mini-gammon"] {
-        let data = tempfile::tempdir().unwrap();
-        println!("{:?}", built(&race(name), data.path(), 2));
-        let t = std::time::Instant::now();
-        verified(&race(name), data.path());
-        println!("verify {:?}", t.elapsed());
-    }
+    losses.sort_by(|a, b| b.cmp(a));
+    assert_eq!(found.wrong.iter().map(WrongPlay::loss).collect::<Vec<_>>(), losses);
 }

@@ -77,11 +77,13 @@ impl<D: Domain> Solver<D> for Retrograde {
     }
 
     fn bytes(&self, domain: &D, layer: LayerId, _threads: usize) -> u64 {
-        let value = domain.bytes_per_value();
-        // The values found, and those of the pass beside them; a dictionary keeps each three times.
-        let copies = if domain.interns() { 4 } else { 1 };
-        let beside = size_of::<Option<D::Value>>() as u64;
-        positions(domain, layer).saturating_mul(value.saturating_mul(copies).saturating_add(beside))
+        let value = size_of::<D::Value>() as u64;
+        let pointed_to = domain.bytes_per_value().saturating_sub(value);
+        // The values found, and beside them ranks and values of a pass; then, of those interned, a set, a
+        // list and a map.
+        let pass = 2 * size_of::<Option<D::Value>>() as u64 + 8;
+        let interned = if domain.interns() { 3 * value } else { 0 };
+        positions(domain, layer).saturating_mul(pointed_to.saturating_add(pass + interned))
     }
 
     fn certifies(&self, stored: &D::Value, backed_up: &D::Value) -> bool {

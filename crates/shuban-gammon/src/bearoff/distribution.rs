@@ -1,6 +1,7 @@
 //! How many rolls a side still needs.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use num_bigint::{BigInt, BigUint};
@@ -41,19 +42,28 @@ impl Distribution {
     pub(crate) fn after_roll(throws: u32, results: &[(u32, Distribution)]) -> Self {
         let longest = results.iter().map(|(_, result)| result.ways.len()).max().unwrap_or(0);
         let mut ways = vec![BigUint::zero(); longest + 1];
-        for (weight, result) in results {
-            for (sum, more) in ways[1..].iter_mut().zip(&*result.ways) {
-                *sum += more * *weight;
+        // There are few weights and many results: those of one weight are added up first.
+        let weights: BTreeSet<u32> = results.iter().map(|(weight, _)| *weight).collect();
+        for weight in weights {
+            let mut sums = vec![BigUint::zero(); longest];
+            for (_, result) in results.iter().filter(|(other, _)| *other == weight) {
+                for (sum, more) in sums.iter_mut().zip(&*result.ways) {
+                    *sum += more;
+                }
+            }
+            for (total, sum) in ways[1..].iter_mut().zip(sums) {
+                *total += sum * weight;
             }
         }
-        let expected = expected(throws, &ways).expect("one more roll than a mean that is in range");
+        let (sum, total) = mean(throws, &ways);
+        let expected = bounds(sum, &total).expect("one more roll than a mean that is in range");
         Distribution { throws, expected, ways: ways.into() }
     }
 
     /// Bytes of memory of a distribution with so many entries, about.
     pub(crate) fn bytes(entries: usize) -> u64 {
-        const ALLOCATED: usize = 40;
-        (size_of::<Self>() + entries * (size_of::<BigUint>() + ALLOCATED)) as u64
+        const DIGITS: usize = 16;
+        (size_of::<Self>() + entries * (size_of::<BigUint>() + DIGITS)) as u64
     }
 
     /// Whether the mean is exactly that of another distribution.
@@ -116,10 +126,11 @@ impl Distribution {
         }
         let certain = ways.iter().fold(BigUint::zero(), |sum, ways| sum * throws + ways);
         let shortest = !ways.last()?.is_zero();
-        if !shortest || certain != BigUint::from(throws).pow(ways.len() as u32 - 1) {
+        let (sum, total) = mean(throws, &ways);
+        if !shortest || certain != total {
             return None;
         }
-        Some(Distribution { throws, expected: expected(throws, &ways)?, ways: ways.into() })
+        Some(Distribution { throws, expected: bounds(sum, &total)?, ways: ways.into() })
     }
 
     /// Exact comparison of the means, for those whose bounds are the same.
@@ -137,11 +148,11 @@ fn mean(throws: u32, ways: &[BigUint]) -> (BigUint, BigUint) {
     (sum, BigUint::from(throws).pow(ways.len() as u32 - 1))
 }
 
-fn expected(throws: u32, ways: &[BigUint]) -> Option<FineInterval> {
-    let (sum, total) = mean(throws, ways);
+/// The numbers of 2⁻⁵⁶ around a fraction; `None` if it is too large.
+fn bounds(sum: BigUint, total: &BigUint) -> Option<FineInterval> {
     let scaled: BigUint = sum << FRACTION_BITS;
-    let lower = &scaled / &total;
-    let is_exact = &lower * &total == scaled;
+    let lower = &scaled / total;
+    let is_exact = &lower * total == scaled;
     let lower = lower.to_i64()?;
     Some(FineInterval { lower, upper: lower.checked_add(i64::from(!is_exact))? })
 }
