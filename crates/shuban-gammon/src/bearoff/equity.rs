@@ -78,19 +78,18 @@ pub(super) fn expected_result<V: Equity>(
     for (roll, weight) in rolls(game.variant.faces()) {
         let mut best: Result<Option<V>, Unanswered> = Ok(None);
         turn.for_each_after(roll, &mut scratch, |after| {
-            if let Ok(so_far) = &mut best {
-                let value = match game.outcome(&after) {
-                    Some(payoffs) => Ok(V::points(payoffs.of(after.seat()))),
-                    None => ask(&after),
-                };
-                match value.map(|value| value.for_the_other()) {
-                    Ok(value) => {
-                        *so_far = Some(match so_far.take() {
-                            Some(best) => best.larger(value),
-                            None => value,
-                        });
-                    }
-                    Err(unanswered) => best = Err(unanswered),
+            let Ok(so_far) = &mut best else { return };
+            let value = match game.outcome(&after) {
+                Some(payoffs) => Ok(V::points(payoffs.of(after.seat()))),
+                None => ask(&after),
+            };
+            match value.map(|value| value.for_the_other()) {
+                Err(unanswered) => best = Err(unanswered),
+                Ok(value) => {
+                    *so_far = Some(match so_far.take() {
+                        Some(best) => best.larger(value),
+                        None => value,
+                    });
                 }
             }
         });

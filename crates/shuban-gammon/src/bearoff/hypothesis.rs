@@ -114,7 +114,7 @@ impl Judge<'_> {
         }
         let fewest_rolls = self.best_of(&short)?;
         let best = self.best_of(&long)?;
-        (best.equity > fewest_rolls.equity).then(|| WrongPlay {
+        (best.equity > fewest_rolls.equity).then_some(WrongPlay {
             position: *position,
             roll,
             fewest_rolls,

@@ -142,14 +142,11 @@ impl Domain for OneSidedBearOff {
         for (roll, weight) in rolls(self.game.variant.faces()) {
             let mut best: Result<Option<Distribution>, Unanswered> = Ok(None);
             turn.for_each_after(roll, &mut scratch, |after| {
-                if let Ok(so_far) = &mut best {
-                    match ask.ask(&after.opponent) {
-                        Err(unanswered) => best = Err(unanswered),
-                        Ok(value) if so_far.as_ref().is_none_or(|best| value < *best) => {
-                            *so_far = Some(value)
-                        }
-                        Ok(_) => {}
-                    }
+                let Ok(so_far) = &mut best else { return };
+                match ask.ask(&after.opponent) {
+                    Err(unanswered) => best = Err(unanswered),
+                    Ok(value) if so_far.as_ref().is_none_or(|best| value < *best) => *so_far = Some(value),
+                    Ok(_) => (),
                 }
             });
             by_roll.push((weight, best?.ok_or(Unanswered)?));
