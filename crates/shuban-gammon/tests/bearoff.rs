@@ -10,7 +10,7 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use shuban_core::{Checkers, Domain, Game, LayerId, Roll, conformance, rolls};
 use shuban_gammon::bearoff::{
-    Alone, Conjecture, Distribution, ExactRaces, FINE_ONE, FineInterval, OneSidedBearOff,
+    Alone, ComparedSides, Conjecture, Distribution, ExactRaces, FINE_ONE, FineInterval, OneSidedBearOff,
     PRINTED_EXPECTED_ROLLS, PRINTED_RACES, TwoSidedBearOff, WrongPlay, fewer_checkers, fewer_pips,
     fewest_rolls, front_most_first, no_gaps,
 };
@@ -376,6 +376,8 @@ fn rules_of_thumb_fail_as_often_as_published_values_say() {
         listed.any(|pair| pair.first == side(first) && pair.second == side(second))
     };
     assert!(is_listed(no_gaps(&solved, 3), "G 2 2 2", "G 0 0 4"));
+    let tied = |pair: &ComparedSides| pair.first == side("G 6 1 1") && pair.second == side("G 5 0 2");
+    assert!(no_gaps(&solved, 3).equal.iter().any(tied));
     assert!(is_listed(fewer_pips(&solved), "G 8 0 0", "G 0 0 3"));
     assert!(is_listed(fewer_checkers(&solved), "G 3 0 2", "G 3 3 0"));
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
+use std::ops::AddAssign;
 use std::sync::Arc;
 
 use num_bigint::{BigInt, BigUint};
@@ -10,8 +11,9 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use super::fine_interval::{FRACTION_BITS, FineInterval};
 
-/// No distribution that is read has more entries: no side of 15 checkers on 30 points needs as many
-/// rolls, and one more still has a mean below 127, which a [`FineInterval`] holds.
+/// No distribution that is read is of more rolls. No side needs as many: 15 checkers on a home board of
+/// 15 points have 225 pips, and a roll plays two at least. And one roll more still has a mean below 128,
+/// which a [`FineInterval`] holds.
 const MOST_ROLLS: usize = 120;
 
 /// The exact distribution of the number of rolls until a side has borne off everything.
@@ -124,7 +126,7 @@ impl Distribution {
             ways.push(BigUint::from_bytes_le(digits));
             bytes = rest;
         }
-        let certain = ways.iter().fold(BigUint::zero(), |sum, ways| sum * throws + ways);
+        let certain = out_of_the_most(throws, ways.iter());
         let shortest = !ways.last()?.is_zero();
         let (sum, total) = mean(throws, &ways);
         if !shortest || certain != total {
@@ -141,10 +143,22 @@ impl Distribution {
     }
 }
 
+/// The sum of integers out of throws⁰, throws¹, …, as one out of the highest of these powers.
+fn out_of_the_most<W>(throws: u32, integers: impl Iterator<Item = W>) -> BigUint
+where
+    BigUint: AddAssign<W>,
+{
+    integers.fold(BigUint::zero(), |mut sum, integer| {
+        sum *= throws;
+        sum += integer;
+        sum
+    })
+}
+
 /// The mean number of rolls as a sum and what it is out of, throws^longest.
 fn mean(throws: u32, ways: &[BigUint]) -> (BigUint, BigUint) {
-    let weighted = ways.iter().zip(0u32..);
-    let sum = weighted.fold(BigUint::zero(), |sum, (ways, rolls)| sum * throws + ways * rolls);
+    let weighted = ways.iter().zip(0u32..).map(|(ways, rolls)| ways * rolls);
+    let sum = out_of_the_most(throws, weighted);
     (sum, BigUint::from(throws).pow(ways.len() as u32 - 1))
 }
 

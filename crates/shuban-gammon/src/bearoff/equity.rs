@@ -63,7 +63,7 @@ impl Equity for BigRational {
 }
 
 /// V(p) = Σ over rolls of the probability times max over plays of −V(after the play), or the result
-/// where the game is over. Asks for no position where it is.
+/// where the game is over. Asks for no position where a side has borne off everything.
 pub(super) fn expected_result<V: Equity>(
     game: &Gammon,
     position: &Position,
@@ -79,7 +79,8 @@ pub(super) fn expected_result<V: Equity>(
         let mut best: Result<Option<V>, Unanswered> = Ok(None);
         turn.for_each_after(roll, &mut scratch, |after| {
             let Ok(so_far) = &mut best else { return };
-            let value = match game.outcome(&after) {
+            // Only whoever has just played can have ended the game.
+            let value = match after.opponent.is_empty().then(|| game.outcome(&after)).flatten() {
                 Some(payoffs) => Ok(V::points(payoffs.of(after.seat()))),
                 None => ask(&after),
             };
