@@ -172,7 +172,7 @@ mod tests {
         };
         assert_eq!(after("1,2", Roll::new(2, 1)), ["1", "off"]);
         assert_eq!(after("1,3", Roll::new(2, 1)), ["1"]);
-        assert_eq!(after("3,3,3", Roll::new(1, 1)), ["1,1,3", "1,2,2"]);
+        assert_eq!(after("3,3,3", Roll::new(1, 1)), ["1,1,3", "1,2,2", "2,3"]);
         assert_eq!(after("off", Roll::new(1, 1)), [""; 0]);
     }
 }
