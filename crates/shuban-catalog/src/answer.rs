@@ -140,8 +140,9 @@ where
     let roll = roll.map(|roll| game.parse_chance(roll).map_err(Error::roll)).transpose()?;
     let seat = game.to_move(&position);
     let outcome = game.outcome(&position).map(|payoffs| Outcome::of_payoff(payoffs.of(seat)));
+    let located = if outcome.is_none() { domain.locate(&position) } else { None };
     let mut answer = Probe {
-        domain: domain.locate(&position).map(|place| domain.layers()[place.layer.0].name.clone()),
+        domain: located.map(|place| domain.layers()[place.layer.0].name.clone()),
         position: game.format(&position),
         worth: worth(tables, &position, seat)?.into(),
         outcome,
@@ -199,7 +200,7 @@ fn ranked<D: IntervalDomain>(
         .collect::<Result<Vec<_>, Error>>()?;
     // Stable: what is worth the same stays in the rules' order.
     let key = |value: Interval| (i64::from(value.lower) + i64::from(value.upper), value.lower);
-    ranked.sort_by(|a, b| key(b.1).cmp(&key(a.1)));
+    ranked.sort_by_key(|&(_, value)| std::cmp::Reverse(key(value)));
     Ok(ranked)
 }
 

@@ -122,7 +122,7 @@ impl Catalog {
     /// [`Error::Unknown`], with the nearest names.
     pub fn game(&self, name: &str) -> Result<&dyn GameRoom, Error> {
         self.games().find(|game| game.name() == name).ok_or_else(|| {
-            let names: Vec<String> = self.games().map(|game| game.name()).collect();
+            let names: Vec<String> = self.games().map(GameRoom::name).collect();
             let mut hint = suggestion(name, names.iter().map(String::as_str));
             if hint.is_empty() {
                 hint = format!("; there are {}", names.join(", "));
@@ -146,6 +146,7 @@ impl Catalog {
         }
         let hint = self.hints.iter().find_map(|hint| hint(name)).map(|hint| format!(": {hint}"));
         let hint = hint.unwrap_or_else(|| suggestion(name, self.names()));
+        let hint = if hint.is_empty() { self.game_meant(name) } else { hint };
         let hint = if hint.is_empty() { "; `shuban list` tells what there is".to_owned() } else { hint };
         Err(Error::Unknown { what: "domain", name: name.to_owned(), hint })
     }
@@ -164,9 +165,19 @@ impl Catalog {
         self.game(name).map(Target::Game)
     }
 
+    /// What to say where the name of a game stands for that of a layer.
+    fn game_meant(&self, name: &str) -> String {
+        let names: Vec<String> = self.games().map(GameRoom::name).collect();
+        let first = |game: &str| self.names().find(|layer| layer.split('/').next() == Some(game));
+        match first(name) {
+            Some(layer) => format!("; {name} is a game, and its domains are such as `{layer}`"),
+            None => suggestion(name, names.iter().filter_map(|game| first(game))),
+        }
+    }
+
     /// The names of all layers, and their other names.
     fn names(&self) -> impl Iterator<Item = &str> {
-        let layers = self.families().flat_map(|family| family.layers()).map(|layer| layer.name.as_str());
+        let layers = self.families().flat_map(Family::layers).map(|layer| layer.name.as_str());
         layers.chain(self.aliases.iter().map(|alias| alias.name.as_str()))
     }
 }

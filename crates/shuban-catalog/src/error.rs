@@ -63,6 +63,9 @@ pub enum Error {
     /// The work was called off.
     #[error("interrupted")]
     Interrupted,
+    /// A layer could not be held as a graph.
+    #[error(transparent)]
+    Graph(#[from] shuban_solve::graph::GraphError),
     /// A build, a check or a look-up failed.
     #[error(transparent)]
     Solve(shuban_solve::Error),
@@ -95,6 +98,7 @@ impl Error {
         use shuban_store::Error as Store;
         match self {
             Error::Unknown { what: "game", .. } => "unknown-game",
+            Error::Unknown { what: "reproduction", .. } => "unknown-reproduction",
             Error::Unknown { .. } | Error::Solve(shuban_solve::Error::NoLayer(_)) => "unknown-domain",
             Error::Notation { what: "bad roll", .. } => "bad-roll",
             Error::Notation { .. } => "bad-position",
@@ -104,6 +108,7 @@ impl Error {
             Error::Io { .. } => "io",
             Error::NotBuilt(_) => "not-built",
             Error::Interrupted => "interrupted",
+            Error::Graph(_) => "graph",
             Error::Solve(error) => match error {
                 shuban_solve::Error::NotBuilt { .. } => "not-built",
                 shuban_solve::Error::Memory { .. } => "memory",

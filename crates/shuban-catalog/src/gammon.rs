@@ -1,6 +1,6 @@
 //! The backgammon family.
 
-use shuban_core::{Interval, Layer, NotationError, Roll, rolls};
+use shuban_core::{Domain, Interval, Layer, NotationError, Roll, rolls};
 use shuban_gammon::{Contact, Gammon, Position, Scratch, Turn, Variant, draw_board, parse_roll, twin};
 use shuban_solve::{IterateBySweep, Tables};
 
@@ -43,7 +43,8 @@ fn hint(name: &str) -> Option<String> {
     let variant = Variant::by_name(game)?;
     let most = variant.checkers();
     let Some((a, b)) = layer.strip_prefix("contact-").and_then(|sizes| sizes.split_once('-')) else {
-        return Some(format!("its domains are {game}/contact-A-B, with {most} ≥ A ≥ B checkers left"));
+        let domains = || format!("its domains are {game}/contact-A-B, with {most} ≥ A ≥ B checkers left");
+        return (layer == "contact").then(domains);
     };
     let (a, b): (usize, usize) = (a.parse().ok()?, b.parse().ok()?);
     if a.max(b) > most || a.min(b) == 0 {
@@ -79,7 +80,11 @@ impl Playable for Gammon {
     }
 
     fn draw(&self, position: &Position, colour: bool) -> String {
-        draw_board(&self.variant, position, colour)
+        draw_board(&self.variant, position, colour).trim_end().to_owned()
+    }
+
+    fn draw_svg(&self, position: &Position) -> String {
+        shuban_gammon::draw_svg(&self.variant, position)
     }
 
     fn count_plays(&self, position: &Position) -> u64 {
@@ -113,10 +118,11 @@ impl Answering for Contact {
     }
 
     fn seconds(&self, layer: &Layer, threads: usize) -> f64 {
-        // Measured on one thread of a server of 2023: some sweeps of some 100 ns a position.
-        const SECONDS_A_POSITION: f64 = 2e-6;
+        // About what some fifty sweeps take for each roll of a position, on one core of a server.
+        const SECONDS_A_POSITION_AND_ROLL: f64 = 1.5e-6;
         let positions: u64 = layer.parts.iter().filter_map(|part| part.positions).sum();
-        positions as f64 * SECONDS_A_POSITION / threads.max(1) as f64
+        let rolls = rolls(self.game().variant.faces()).len();
+        positions as f64 * rolls as f64 * SECONDS_A_POSITION_AND_ROLL / threads.max(1) as f64
     }
 
     fn answer(

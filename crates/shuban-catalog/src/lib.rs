@@ -16,7 +16,7 @@
 //! use shuban_catalog::{Report, catalog};
 //!
 //! let game = catalog().game("half-gammon")?;
-//! let shown = game.show("1|12", false)?;
+//! let shown = game.show("1|11", false)?;
 //! assert_eq!(shown.rolls.len(), 6);
 //! assert_eq!(shown.rolls[0].dice, "1-1");
 //! assert!(shown.text().contains("1/off"));
@@ -40,6 +40,7 @@ mod listing;
 mod names;
 mod perft;
 mod report;
+mod reproduce;
 mod room;
 mod session;
 mod show;
@@ -55,6 +56,9 @@ pub use info::{Info, PartInfo, SectionInfo};
 pub use listing::{ListedFamily, ListedGame, ListedLayer, Listing};
 pub use perft::{Perft, PerftOptions, PlyCount};
 pub use report::{Answer, Report, grouped};
+pub use reproduce::{
+    ReproduceOptions, Reproduced, Reproduction, ReproductionLine, Reproductions, Row, Verdict, reproduction,
+};
 pub use room::{Checked, GameRoom, Playable};
 pub use session::Session;
 // What callers hand in and get back, so that they need no other crate of ours.

@@ -28,7 +28,9 @@ mod tests {
     fn near_names_are_suggested_and_far_ones_are_not() {
         let games = ["backgammon", "half-gammon", "mini-gammon"];
         assert_eq!(suggestion("bakgammon", ["backgammon"]), "; did you mean `backgammon`?");
-        assert!(suggestion("half-gamon", games).starts_with("; the nearest are `half-gammon`"));
+        assert_eq!(suggestion("half-gamon", games), "; did you mean `half-gammon`?");
+        let layers = ["contact-1-1", "contact-2-1", "race"];
+        assert_eq!(suggestion("contact-2-3", layers), "; the nearest are `contact-2-1`, `contact-1-1`");
         assert_eq!(suggestion("chess", games), "");
     }
 }

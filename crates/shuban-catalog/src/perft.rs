@@ -96,7 +96,7 @@ pub(crate) fn perft<G: Playable>(
                 let plays = if game.outcome(position).is_some() { 0 } else { game.count_plays(position) };
                 plays.checked_mul(*ways)
             };
-            let sum = positions.par_iter().map(count).try_reduce(|| 0u64, |a, b| a.checked_add(b));
+            let sum = positions.par_iter().map(count).try_reduce(|| 0, u64::checked_add);
             (sum.ok_or_else(too_many)?, Frontier::default())
         };
         if progress.interrupted() {

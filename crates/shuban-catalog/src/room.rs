@@ -31,6 +31,9 @@ pub trait Playable: Game {
     /// Draws a position for a terminal, in ANSI colours or without.
     fn draw(&self, position: &Self::Position, colour: bool) -> String;
 
+    /// Draws a position as an SVG document.
+    fn draw_svg(&self, position: &Self::Position) -> String;
+
     /// Generates the plays of every chance event, as fast as the game can; gives how many.
     fn count_plays(&self, position: &Self::Position) -> u64 {
         let mut plays = Vec::new();
@@ -76,6 +79,12 @@ pub trait GameRoom: Send + Sync {
     /// # Errors
     /// [`Error::Notation`] if it is no position.
     fn draw(&self, position: &str, colour: bool) -> Result<String, Error>;
+
+    /// The position drawn as an SVG document.
+    ///
+    /// # Errors
+    /// [`Error::Notation`] if it is no position.
+    fn svg(&self, position: &str) -> Result<String, Error>;
 
     /// The position with its outcome and its legal moves, drawn in ANSI colours or without.
     ///
@@ -157,6 +166,10 @@ impl<G: Playable> GameRoom for G {
 
     fn draw(&self, position: &str, colour: bool) -> Result<String, Error> {
         Ok(Playable::draw(self, &self.parse(position).map_err(Error::position)?, colour))
+    }
+
+    fn svg(&self, position: &str) -> Result<String, Error> {
+        Ok(self.draw_svg(&self.parse(position).map_err(Error::position)?))
     }
 
     fn show(&self, position: &str, colour: bool) -> Result<Shown, Error> {

@@ -49,5 +49,5 @@ pub use game::{Game, MAX_SEATS, NotationError, Payoffs, Play, Seat};
 pub use index::{Index, IndexError, Section};
 pub use interval::{Interval, ONE};
 pub use record::{Codec, Column, Record};
-pub use sweep::{Finished, Pass, Stage, Sweep, Unit, UnitData};
+pub use sweep::{Finished, Pass, Stage, Status, Sweep, Unit, UnitData};
 pub use two_sided::TwoSided;

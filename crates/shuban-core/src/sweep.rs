@@ -16,6 +16,71 @@ pub enum Pass {
     /// left and 0 for one struck out: a position is struck out once some roll has plays only to
     /// positions struck out or outside of the layer.
     Leave,
+    /// One round of retrograde analysis. Reads and writes the [`Status`] of positions as a number.
+    Retrograde,
+}
+
+/// What retrograde analysis knows of a position, for the player about to move. The numbers are such
+/// that the best play for the mover is the one of the largest number after which the opponent's status
+/// is turned round ([`after`](Status::after)): a sure win decides; else anything unknown does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(i32)]
+pub enum Status {
+    /// The value is known: a loss whatever chance brings.
+    Loss = -1,
+    /// The value is known, and not a certain win or loss.
+    Valued = 0,
+    /// The value is not known.
+    Unknown = 1,
+    /// The value is known: a win whatever chance brings.
+    Win = 2,
+}
+
+impl Status {
+    /// All of them, in the order of their codes.
+    pub const ALL: [Status; 4] = [Status::Loss, Status::Valued, Status::Unknown, Status::Win];
+
+    /// The status of a code, if it is one.
+    pub fn of_code(code: i32) -> Option<Self> {
+        Status::ALL.into_iter().find(|status| status.code() == code)
+    }
+
+    /// As passes read and write it.
+    pub const fn code(self) -> i32 {
+        self as i32
+    }
+
+    /// The code of a play to a position with this code for the player who is about to move there.
+    #[inline(always)]
+    pub const fn after(code: i32) -> i32 {
+        match code {
+            2 => -1,
+            -1 => 2,
+            same => same,
+        }
+    }
+
+    /// The code of a position whose chance events have these codes under the best play.
+    pub fn of_best(best: impl IntoIterator<Item = i32>) -> i32 {
+        let mut all: Option<i32> = None;
+        for code in best {
+            match all {
+                _ if code == Status::Unknown.code() => return code,
+                Some(same) if same != code => all = Some(Status::Valued.code()),
+                _ => all = Some(code),
+            }
+        }
+        all.unwrap_or(Status::Valued.code())
+    }
+
+    /// The status of a position that has a payoff, or a value by definition.
+    pub fn of_sign(payoff: i32) -> Self {
+        match payoff {
+            1.. => Status::Win,
+            0 => Status::Valued,
+            _ => Status::Loss,
+        }
+    }
 }
 
 /// Some units of a pass that do not depend on each other. Between two stages is a barrier.
@@ -41,6 +106,12 @@ pub trait Finished {
     /// # Errors
     /// [`Unanswered`] if the table cannot be read.
     fn values(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Interval>, Unanswered>;
+
+    /// What retrograde analysis knew of them, likewise.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the table cannot be read.
+    fn statuses(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Status>, Unanswered>;
 }
 
 /// A fast way to apply `backup` to all positions of a part at once.

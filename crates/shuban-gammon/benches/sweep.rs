@@ -2,7 +2,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shuban_core::{Finished, Interval, PartId, Pass, Sweep, Unanswered, Unit, UnitData};
+use shuban_core::{Finished, Interval, PartId, Pass, Status, Sweep, Unanswered, Unit, UnitData};
 use shuban_gammon::{Contact, Variant};
 
 fn main() {
@@ -15,6 +15,10 @@ struct Even;
 impl Finished for Even {
     fn values(&mut self, _part: PartId, ranks: &[u64]) -> Result<Vec<Interval>, Unanswered> {
         Ok(vec![Interval::exactly(0); ranks.len()])
+    }
+
+    fn statuses(&mut self, _part: PartId, ranks: &[u64]) -> Result<Vec<Status>, Unanswered> {
+        Ok(vec![Status::Unknown; ranks.len()])
     }
 }
 

@@ -102,17 +102,17 @@ fn content_hashes_are_the_published_ones() {
         (
             "half-gammon",
             "half-gammon/contact-2-1",
-            "54498ad3500f0286ccc3cc2015f3e77b18d9358ab46b908b7febbf1b6555c663",
+            "57041363d53e8b11eb3db4dbc63ddc2c1284bd2084126b5f193d90175d54b78b",
         ),
         (
             "half-gammon",
             "half-gammon/contact-2-2",
-            "7f6f367d8aa7f53f0caec7452f94011a927efd823459ea343696e8ad6c995bfc",
+            "362cce50ca7c0204f0073a90710a86f953a4e9dc6fae2b321e1f00994ebbfb91",
         ),
         (
             "backgammon",
             "backgammon/contact-1-1",
-            "a39ced15648004d1353b011513ec26cd286b22201b5d47f9e4b25b1364bb6049",
+            "bbebf99f95a3a76d5ae0d4c5a720c851f6e3f3a464318545c9eb45dd46a67a31",
         ),
     ];
     for (variant, layer, hash) in golden {
@@ -168,4 +168,43 @@ fn play_leaves_every_layer_in_as_many_rounds_as_published() {
         report.facts["leaving_rounds"].as_u64().unwrap()
     };
     assert_eq!(["1-1", "2-1", "2-2", "3-3"].map(rounds), [3, 4, 5, 10]);
+}
+
+#[test]
+fn as_many_positions_follow_from_known_values_as_published() {
+    let domain = contact("backgammon");
+    let data = tempfile::tempdir().unwrap();
+    for name in ["backgammon/contact-2-2", "backgammon/contact-3-1"] {
+        built(&domain, name, &IterateBySweep, data.path(), 2);
+    }
+    let published = [
+        ("backgammon/contact-1-1", &[282][..]),
+        ("backgammon/contact-2-1", &[2_302, 2_478]),
+        ("backgammon/contact-2-2", &[15_100]),
+        ("backgammon/contact-3-1", &[14_950, 17_003]),
+    ];
+    for (name, valued) in published {
+        let layer = layer_named(&domain, name).unwrap();
+        let open = OpenLayer::open(&disk(), data.path(), &domain, layer).unwrap();
+        let parts = &open.database().manifest().account.parts;
+        let found: Vec<u64> = parts.iter().map(|part| part.facts["valued"].as_u64().unwrap()).collect();
+        assert_eq!(found, valued, "{name}");
+    }
+}
+
+#[test]
+fn sweeps_and_plain_backups_value_the_same_positions() {
+    let domain = contact("half-gammon");
+    let name = "half-gammon/contact-2-1";
+    let layer = layer_named(&domain, name).unwrap();
+    let statuses = |solver: &dyn Solver<Contact>| -> Vec<_> {
+        let data = tempfile::tempdir().unwrap();
+        built(&domain, name, solver, data.path(), 2);
+        let open = OpenLayer::open(&disk(), data.path(), &domain, layer).unwrap();
+        let lens = open.indexes().iter().map(|index| index.len()).enumerate();
+        lens.flat_map(|(part, len)| (0..len).map(move |rank| (part, rank)))
+            .map(|(part, rank)| open.status_at(part, rank).unwrap())
+            .collect()
+    };
+    assert_eq!(statuses(&IterateBySweep), statuses(&IterateByBackup));
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
-use shuban_core::{Dictionary, Domain, Game, LayerId, ONE, PartId, Record, Section};
+use shuban_core::{Dictionary, Domain, Game, LayerId, ONE, PartId, Record, Section, Status};
 use shuban_store::{
     Account, CacheSize, FileSystem, Need, Options, PartEntry, Provenance, Published, Subject, Writer,
     layer_path, lock,
@@ -16,7 +16,7 @@ use crate::checkpoint::Checkpoint;
 use crate::error::Error;
 use crate::progress::Progress;
 use crate::solver::{Job, Solved, Solver, positions};
-use crate::tables::{DICTIONARY, OpenLayer, Tables, index_section};
+use crate::tables::{DICTIONARY, OpenLayer, STATUS, STATUS_COLUMN, Tables, index_section};
 
 /// The widest interval that a build asks for by default: 2⁻²⁰.
 pub const DEFAULT_WIDTH: i64 = (ONE >> 20) as i64;
@@ -290,6 +290,14 @@ fn write<D: Domain>(
         let mut table = writer.table(&part.name, D::Record::columns(), values.len() as u64)?;
         table.push_records(values.iter().map(|value| domain.encode(value, &dictionary)))?;
         table.finish()?;
+        if let Some(statuses) = &solved.statuses {
+            let name = index_section(&part.name, STATUS);
+            let mut table = writer.table(&name, [&STATUS_COLUMN], values.len() as u64)?;
+            let codes = statuses[number].iter().map(|&code| (code - Status::Loss.code()) as u64);
+            codes.into_iter().try_for_each(|code| table.push(&[code]))?;
+            table.finish()?;
+            sections.push(name);
+        }
         for section in job.indexes[number].sections() {
             let name = index_section(&part.name, &section.name);
             writer.section(&Section { name: name.clone(), ..section })?;

@@ -9,18 +9,25 @@
 mod build;
 mod checkpoint;
 mod error;
+pub mod graph;
 pub mod iterate;
+pub mod learning;
+mod mces;
 mod progress;
+mod random;
 mod retrograde;
 mod solver;
 mod tables;
+mod valued;
 mod verify;
 
 pub use build::{BuildOptions, DEFAULT_WIDTH, Estimate, LayerReport, build, estimate, layer_named, needed};
 pub use checkpoint::Checkpoint;
 pub use error::{Error, bytes_text};
+pub use mces::{Mces, Reading};
 pub use progress::{Progress, Silent};
 pub use retrograde::{Valued, retrograde};
 pub use solver::{IterateByBackup, IterateBySweep, Job, Retrograde, Solved, Solver};
-pub use tables::{FinishedValues, OpenLayer, Tables};
+pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};
+pub use valued::{Standing, Valuation, valued, valued_layers};
 pub use verify::{Failure, Verified, VerifyOptions, verify};

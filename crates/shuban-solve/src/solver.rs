@@ -8,10 +8,12 @@ use shuban_core::{Domain, IndexOf, Interval, IntervalDomain, LayerId, ONE, Posit
 
 use crate::checkpoint::Checkpoint;
 use crate::error::Error;
-use crate::iterate::{Bounds, ByBackup, BySweep, Iterate, Leaving, Operator, iterate, leave};
+use crate::iterate::{
+    Bounds, ByBackup, BySweep, Iterate, Leaving, Marks, Operator, Settled, iterate, leave, settle,
+};
 use crate::progress::Progress;
 use crate::retrograde::retrograde;
-use crate::tables::{Bulk, Tables};
+use crate::tables::Tables;
 
 /// A layer to be solved, with all that is known before.
 pub struct Job<'a, D: Domain> {
@@ -35,6 +37,9 @@ pub struct Job<'a, D: Domain> {
 pub struct Solved<V> {
     /// Values by part and rank.
     pub parts: Vec<Vec<V>>,
+    /// The codes of [`Status`](shuban_core::Status) that retrograde analysis came to, by part and rank, where
+    /// it went before iteration.
+    pub statuses: Option<Marks>,
     /// Facts for the manifest, by part.
     pub part_facts: Vec<BTreeMap<String, Json>>,
     /// Facts for the manifest, of the layer.
@@ -119,6 +124,7 @@ impl<D: Domain> Solver<D> for Retrograde {
         Ok(Solved {
             part_facts: vec![BTreeMap::new(); parts.len()],
             parts,
+            statuses: None,
             facts: facts([("passes", json!(found.passes))]),
         })
     }
@@ -145,8 +151,14 @@ impl<D: IntervalDomain> Solver<D> for IterateByBackup {
 
     fn solve(&self, job: &Job<'_, D>) -> Result<Solved<Interval>, Error> {
         let ask = |position: &PositionOf<D>| job.tables.ask(position);
-        let operator =
-            ByBackup { domain: job.domain, layer: job.layer, indexes: job.indexes, finished: &ask };
+        let status = |position: &PositionOf<D>| job.tables.ask_status(position);
+        let operator = ByBackup {
+            domain: job.domain,
+            layer: job.layer,
+            indexes: job.indexes,
+            finished: &ask,
+            finished_status: &status,
+        };
         certified(job, &operator)
     }
 }
@@ -172,7 +184,7 @@ impl<S: Sweep> Solver<S> for IterateBySweep {
 
     fn solve(&self, job: &Job<'_, S>) -> Result<Solved<Interval>, Error> {
         job.progress.phase("planning the sweeps", 0);
-        let plan = job.domain.plan(job.layer, &mut Bulk(job.tables)).map_err(|e| job.tables.why(e))?;
+        let plan = job.domain.plan(job.layer, &mut job.tables.finished()).map_err(|e| job.tables.why(e))?;
         certified(job, &BySweep::new(job.domain, plan, lens(job)))
     }
 }
@@ -188,6 +200,8 @@ fn certified<D: IntervalDomain>(
     if job.progress.interrupted() {
         return Err(Error::Interrupted);
     }
+    job.progress.phase("retrograde analysis", 0);
+    let settled = settle(operator, &lens).map_err(|e| job.tables.why(e))?;
     let saved = job.checkpoint.as_ref().and_then(|checkpoint| {
         checkpoint.load(&lens).unwrap_or_else(|reason| {
             job.progress.note(&format!("the checkpoint is not used: {reason}"));
@@ -223,14 +237,15 @@ fn certified<D: IntervalDomain>(
         Err(_) if job.progress.interrupted() => return Err(Error::Interrupted),
         Err(unanswered) => return Err(job.tables.why(unanswered)),
     };
-    Ok(solved(job.width, &leaving, done))
+    Ok(solved(job.width, &leaving, settled, done))
 }
 
-fn solved(asked: i64, leaving: &Leaving, done: Iterate) -> Solved<Interval> {
+fn solved(asked: i64, leaving: &Leaving, settled: Settled, done: Iterate) -> Solved<Interval> {
     let number = |width: i64| json!(width as f64 / f64::from(ONE));
-    let part_facts = (done.parts.iter().zip(&leaving.left))
-        .map(|(part, left)| {
+    let part_facts = (done.parts.iter().zip(&leaving.left).enumerate())
+        .map(|(place, (part, left))| {
             facts([
+                ("valued", json!(settled.valued(place))),
                 ("width_asked", number(asked)),
                 ("width_reached", number(part.width())),
                 ("left", json!(left.len())),
@@ -251,7 +266,7 @@ fn solved(asked: i64, leaving: &Leaving, done: Iterate) -> Solved<Interval> {
             bounds.map(|(lower, upper)| Interval { lower, upper }).collect()
         })
         .collect();
-    Solved { parts, part_facts, facts }
+    Solved { parts, statuses: Some(settled.statuses), part_facts, facts }
 }
 
 fn facts<const N: usize>(facts: [(&str, Json); N]) -> BTreeMap<String, Json> {

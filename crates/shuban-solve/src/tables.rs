@@ -5,17 +5,23 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use shuban_core::{
-    Dictionary, Domain, Finished, Game, Index, IndexOf, Interval, LayerId, PartId, PositionOf, Section,
-    Unanswered,
+    Codec, Column, Dictionary, Domain, Finished, Game, Index, IndexOf, Interval, LayerId, PartId, PositionOf,
+    Section, Status, Unanswered,
 };
-use shuban_store::{Database, FileSystem, TypedTable, layer_path};
+use shuban_store::{Database, FileSystem, SectionKind, Table, TypedTable, layer_path};
 
 use crate::error::Error;
 
 /// The name of the section that holds a part's dictionary of interned values.
 pub(crate) const DICTIONARY: &str = "dictionary";
 
-/// The name of a section that a part's index stores.
+/// The name of the table, beside a part's own, of what retrograde analysis knew.
+pub(crate) const STATUS: &str = "status";
+
+/// Its column: the place in [`Status::ALL`].
+pub(crate) const STATUS_COLUMN: Column = Column { name: "status", bits: 2, codec: Codec::Unsigned };
+
+/// The name of a section beside a part's own table: one that its index stores, or of statuses.
 pub(crate) fn index_section(part: &str, name: &str) -> String {
     format!("{part}/{name}")
 }
@@ -31,6 +37,8 @@ pub struct OpenLayer<'d, D: Domain> {
     database: Database,
     indexes: Vec<IndexOf<D>>,
     tables: Vec<TypedTable<D::Record>>,
+    /// Of the parts that have one.
+    statuses: Vec<Option<Table>>,
     dictionary: Dictionary<D::Value>,
 }
 
@@ -64,9 +72,11 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         }
         let mut indexes = Vec::new();
         let mut tables = Vec::new();
+        let mut statuses = Vec::new();
         for (number, part) in description.parts.iter().enumerate() {
             let prefix = index_section(&part.name, "");
             let stored: Vec<String> = (manifest.sections.iter())
+                .filter(|section| matches!(section.kind, SectionKind::Stream { .. }))
                 .filter_map(|section| section.name.strip_prefix(&prefix).map(str::to_owned))
                 .collect();
             let sections = (stored.into_iter())
@@ -87,9 +97,10 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
             }
             indexes.push(index);
             tables.push(table);
+            statuses.push(database.table(&index_section(&part.name, STATUS)).ok());
         }
         let dictionary = read_dictionary(domain, &database, &path)?;
-        Ok(OpenLayer { domain, layer, database, indexes, tables, dictionary })
+        Ok(OpenLayer { domain, layer, database, indexes, tables, statuses, dictionary })
     }
 
     /// Which layer it is.
@@ -138,6 +149,17 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
             },
             _ => Ok(None),
         }
+    }
+
+    /// What retrograde analysis knew of a rank of a part; `None` where it has no such table.
+    ///
+    /// # Errors
+    /// [`Error::Store`] if the rank is out of range or its block damaged.
+    pub fn status_at(&self, part: usize, rank: u64) -> Result<Option<Status>, Error> {
+        let Some(table) = &self.statuses[part] else { return Ok(None) };
+        let mut code = [0];
+        table.row(rank, &mut code)?;
+        Ok(Status::ALL.get(code[0] as usize).copied())
     }
 
     /// All values of a part, in the order of ranks.
@@ -248,6 +270,29 @@ impl<'d, D: Domain> Tables<'d, D> {
         self.value(position).map_err(|error| self.keep(error))
     }
 
+    /// What retrograde analysis knew of a position of a finished layer.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if there is no status of it.
+    pub fn ask_status(&self, position: &PositionOf<D>) -> Result<Status, Unanswered> {
+        let status = || -> Result<Option<Status>, Error> {
+            let Some(place) = self.domain.locate(position) else { return Ok(None) };
+            let Some(layer) = self.layers.get(&place.layer) else { return Ok(None) };
+            let Some(rank) = layer.indexes[place.part].rank(position) else { return Ok(None) };
+            layer.status_at(place.part, rank)
+        };
+        let nowhere = || Error::NoPosition {
+            domain: self.domain.name(),
+            position: self.domain.game().format(position),
+        };
+        status().and_then(|status| status.ok_or_else(nowhere)).map_err(|error| self.keep(error))
+    }
+
+    /// Bulk reads, for a sweep's plan.
+    pub fn finished(&self) -> Bulk<'_, 'd, D> {
+        Bulk(self)
+    }
+
     fn keep(&self, error: Error) -> Unanswered {
         let mut reason = self.reason.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         reason.get_or_insert(error);
@@ -264,8 +309,8 @@ impl<'d, D: Domain> Tables<'d, D> {
     }
 }
 
-/// Bulk reads for a sweep's plan.
-pub(crate) struct Bulk<'a, 'd, D: Domain>(pub(crate) &'a Tables<'d, D>);
+/// Values and statuses of finished layers, many at a time.
+pub struct Bulk<'a, 'd, D: Domain>(&'a Tables<'d, D>);
 
 impl<D: Domain<Value = Interval>> Finished for Bulk<'_, '_, D> {
     fn values(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Interval>, Unanswered> {
@@ -274,6 +319,19 @@ impl<D: Domain<Value = Interval>> Finished for Bulk<'_, '_, D> {
         })?;
         (ranks.iter())
             .map(|&rank| layer.value_at(part.part, rank).map_err(|error| self.0.keep(error)))
+            .collect()
+    }
+
+    fn statuses(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Status>, Unanswered> {
+        let name = || self.0.domain.layers()[part.layer.0].name.clone();
+        let not_built = || Error::NotBuilt { domain: name() };
+        let layer = self.0.layers.get(&part.layer).ok_or_else(|| self.0.keep(not_built()))?;
+        (ranks.iter())
+            .map(|&rank| {
+                let status = layer.status_at(part.part, rank);
+                let none = || Error::NoPosition { domain: name(), position: format!("rank {rank}") };
+                status.and_then(|status| status.ok_or_else(none)).map_err(|error| self.0.keep(error))
+            })
             .collect()
     }
 }

@@ -26,13 +26,18 @@ pub(crate) struct Arguments {
 }
 
 const ENDING: &str = "\
-Answers go to standard output, progress and remarks to standard error.
-Exit codes: 0 success; 1 a negative answer (verify or check failed); 2 bad input; 3 environment (a
-database not built yet, no space, a folder that cannot be written, a build that was interrupted or is
-running already, too little memory). With --json an error is {\"error\": ..., \"kind\": ...} on standard
-output, and its text on standard error all the same.";
+Answers go to standard output, progress and remarks to standard error. With --json an error is \
+{\"error\": ..., \"kind\": ...} on standard output, and its text on standard error all the same.
+
+Exit codes:
+  0  success
+  1  a negative answer: verify or check failed, a reproduction differs
+  2  bad input: an unknown domain or game, a bad position, bad flags
+  3  environment: not built yet, damaged, no space, a folder that cannot be written, too little
+     memory, a build that was interrupted or is running already";
 
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Global options")]
 pub(crate) struct Common {
     /// Print exactly one JSON document to standard output
     #[arg(long, global = true)]
@@ -43,7 +48,14 @@ pub(crate) struct Common {
     pub(crate) quiet: bool,
 
     /// The data folder, where databases are built and found
-    #[arg(long, global = true, value_name = "DIR", env = "SHUBAN_DATA", default_value = "data")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "DIR",
+        env = "SHUBAN_DATA",
+        hide_env_values = true,
+        default_value = "data"
+    )]
     pub(crate) data: PathBuf,
 
     /// How many threads to use [default: all cores]
@@ -135,6 +147,17 @@ pub(crate) enum Command {
         json_lines: bool,
     },
 
+    /// Draw a position into an .svg file
+    Draw {
+        /// The game
+        game: String,
+        /// The position
+        position: String,
+        /// The file to write
+        #[arg(long, value_name = "FILE")]
+        to: PathBuf,
+    },
+
     /// Verify a database: every checksum, then every position against its successors
     ///
     /// Checks this layer's file alone; the layers it was built from are read, and must be those it was
@@ -179,6 +202,21 @@ pub(crate) enum Command {
         /// Count distinct positions, too
         #[arg(long)]
         distinct: bool,
+    },
+
+    /// Recompute a published table or figure and hold it against the print; without ID, list them
+    ///
+    /// Exit code 1 if a result differs from the print and nothing computed explains it. Seeded: the same
+    /// results every time.
+    Reproduce {
+        /// Which, as in `gammon/table-1`
+        id: Option<String>,
+        /// Take longer, where more can be had for it
+        #[arg(long)]
+        full: bool,
+        /// The folder for figures and their data
+        #[arg(long, value_name = "DIR", default_value = "reproduced")]
+        to: PathBuf,
     },
 
     /// Compare the fast move generator of a game with a plain one on random positions

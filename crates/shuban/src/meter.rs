@@ -54,8 +54,8 @@ impl Progress for Meter {
 
     fn phase(&self, what: &str, total: u64) {
         let template = match total {
-            0 => "{prefix}  {spinner} {msg} ({elapsed})",
-            _ => "{prefix}  {bar:24} {percent:>3} % {msg} ({elapsed}, {eta} left)",
+            0 => "{prefix}  {spinner} {wide_msg}",
+            _ => "{prefix}  {bar:16} {percent:>3} %  {eta} left  {wide_msg}",
         };
         // A template that could not be read would only look worse.
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());

@@ -6,7 +6,7 @@ use super::{Violation, hold, scramble};
 use crate::domain::{IndexOf, LayerId, PartId, PositionOf, Unanswered};
 use crate::game::Game;
 use crate::interval::Interval;
-use crate::sweep::{Finished, Pass, Stage, Sweep, Unit, UnitData};
+use crate::sweep::{Finished, Pass, Stage, Status, Sweep, Unit, UnitData};
 
 /// Holds a sweep of one layer to its laws, on made-up values of the layer and of those it needs:
 /// its stages cover every rank once; each pass gives, in whatever order the units of a stage run and
@@ -41,7 +41,7 @@ pub fn sweep<S: Sweep>(domain: &S, layer: LayerId) -> Result<(), Violation> {
     for seed in 1..=2 {
         let iterate = examined.iterate(seed);
         for part in 0..examined.indexes.len() {
-            for pass in [Pass::Lower, Pass::Upper, Pass::Leave] {
+            for pass in [Pass::Lower, Pass::Upper, Pass::Leave, Pass::Retrograde] {
                 examined.pass(part, pass, &iterate)?;
             }
         }
@@ -58,6 +58,10 @@ impl Finished for MadeUp {
     fn values(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Interval>, Unanswered> {
         Ok(ranks.iter().map(|&rank| made_up(self.unknown, part, rank, 0)).collect())
     }
+
+    fn statuses(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Status>, Unanswered> {
+        Ok(ranks.iter().map(|&rank| made_up_status(part, rank, 0)).collect())
+    }
 }
 
 fn made_up(unknown: Interval, part: PartId, rank: u64, seed: u64) -> Interval {
@@ -69,10 +73,17 @@ fn made_up(unknown: Interval, part: PartId, rank: u64, seed: u64) -> Interval {
     Interval { lower: a.min(b), upper: a.max(b) }
 }
 
+/// Most are losses, so that every result of a round of retrograde analysis occurs.
+fn made_up_status(part: PartId, rank: u64, seed: u64) -> Status {
+    use Status::{Loss, Unknown, Valued, Win};
+    [Loss, Loss, Loss, Loss, Win, Win, Valued, Unknown][(scramble(&(part, rank), seed) % 8) as usize]
+}
+
 /// What the parts of a layer hold before a pass: values, and marks of the proof of leaving.
 struct Iterate {
     values: Vec<Vec<Interval>>,
     marks: Vec<Vec<i32>>,
+    statuses: Vec<Vec<i32>>,
 }
 
 struct Examined<'d, S: Sweep> {
@@ -91,7 +102,7 @@ impl<S: Sweep> Examined<'_, S> {
 
     fn iterate(&self, seed: u64) -> Iterate {
         let unknown = self.domain.unknown();
-        let mut iterate = Iterate { values: Vec::new(), marks: Vec::new() };
+        let mut iterate = Iterate { values: Vec::new(), marks: Vec::new(), statuses: Vec::new() };
         for (part, index) in self.indexes.iter().enumerate() {
             let id = PartId { layer: self.layer, part };
             let mut values: Vec<Interval> =
@@ -103,6 +114,8 @@ impl<S: Sweep> Examined<'_, S> {
             // Most are struck out, so that both results of a round occur.
             let left = |rank: u64| i32::from(scramble(&(id, rank), seed).is_multiple_of(4));
             iterate.marks.push((0..index.len()).map(left).collect());
+            let status = |rank: u64| made_up_status(id, rank, seed).code();
+            iterate.statuses.push((0..index.len()).map(status).collect());
         }
         iterate
     }
@@ -159,6 +172,7 @@ impl<S: Sweep> Examined<'_, S> {
             Pass::Lower => iterate.values[partner].iter().map(|value| value.upper).collect(),
             Pass::Upper => iterate.values[partner].iter().map(|value| value.lower).collect(),
             Pass::Leave => iterate.marks[partner].clone(),
+            Pass::Retrograde => iterate.statuses[partner].clone(),
         };
         let found = self.run(part, pass, &read, false, i32::MIN);
         let again = self.run(part, pass, &read, true, 12_345);
@@ -185,7 +199,8 @@ impl<S: Sweep> Examined<'_, S> {
             let pin = pinned.iter().find(|(pinned, _)| *pinned == rank).map(|(_, value)| *value);
             let expected = match pass {
                 Pass::Leave => self.stays(partner, &position, &iterate.marks),
-                _ => {
+                Pass::Retrograde => self.settled(partner, &position, &iterate.statuses),
+                Pass::Lower | Pass::Upper => {
                     let value = self.backup(part, partner, &position, &iterate.values)?;
                     hold(pin.is_none_or(|pin| pin == value), at, || {
                         format!("is pinned to {pin:?}, and its backup is {value:?}")
@@ -229,6 +244,31 @@ impl<S: Sweep> Examined<'_, S> {
             place: at(),
             law: "backup asks for a position that has no rank".into(),
         })
+    }
+
+    /// The status that follows from those of the successors, by the rules alone.
+    fn settled(&self, partner: usize, position: &PositionOf<S>, statuses: &[Vec<i32>]) -> i32 {
+        let game = self.domain.game();
+        let mover = game.to_move(position);
+        let code = |after: &PositionOf<S>| match game.outcome(after) {
+            Some(payoffs) => Status::of_sign(payoffs.of(mover).into()).code(),
+            None => match self.domain.locate(after) {
+                Some(located) if located.layer == self.layer => {
+                    let rank = self.indexes[partner].rank(after).unwrap_or_default();
+                    Status::after(statuses[partner][rank as usize])
+                }
+                Some(located) => {
+                    let rank = self.finished.get(&located).and_then(|index| index.rank(after));
+                    Status::after(made_up_status(located, rank.unwrap_or_default(), 0).code())
+                }
+                None => Status::Unknown.code(),
+            },
+        };
+        Status::of_best(game.chances(position).into_iter().filter_map(|(chance, _)| {
+            let mut plays = Vec::new();
+            game.plays(position, chance, &mut plays);
+            plays.iter().map(|play| code(&play.after)).max()
+        }))
     }
 
     /// 0 if some roll has plays only to positions struck out or outside of the layer, else 1.

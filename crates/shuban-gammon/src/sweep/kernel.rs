@@ -6,7 +6,7 @@
 //! of the stage before. Since every step leads to a lower row, one pass in the order of rows fills all.
 
 use shuban_core::combinatorics::{multisets, rank_subset, unrank_subset};
-use shuban_core::{ONE, Pass, Unit, UnitData};
+use shuban_core::{ONE, Pass, Status, Unit, UnitData};
 
 use super::plan::{Level, PartPlan, Plan, free_in_home};
 
@@ -136,7 +136,11 @@ impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> Work<'a, F, V, 
         let Scratch { unit, pairs, fours } = scratch;
 
         // Nobody left: the game is won, whatever dice remain.
-        unit[..row_size].fill(if self.pass == Pass::Leave { 0 } else { ONE });
+        unit[..row_size].fill(match self.pass {
+            Pass::Lower | Pass::Upper => ONE,
+            Pass::Leave => 0,
+            Pass::Retrograde => Status::Win.code(),
+        });
         let free_home = free_in_home(self.plan.home, self.q);
         let side = self.part.index.mover();
         for checkers in 1..side {
@@ -168,23 +172,32 @@ impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> Work<'a, F, V, 
     /// The value for the mover if it ends its turn here, inside the layer.
     #[inline(always)]
     fn value_after_no_play(&self, exchange: &[u32], read: &[i32], values: &mut [i32]) {
-        let leave = self.pass == Pass::Leave;
         for (value, &rank) in values.iter_mut().zip(exchange) {
             let other = read[rank as usize];
-            *value = if leave { other } else { -other };
+            *value = match self.pass {
+                Pass::Lower | Pass::Upper => -other,
+                Pass::Leave => other,
+                Pass::Retrograde => Status::after(other),
+            };
         }
     }
 
     /// The same after some checkers were borne off: in a finished layer.
     #[inline(always)]
     fn value_borne_off(&self, at: usize, values: &mut [i32]) {
-        let source = match self.pass {
-            Pass::Leave => return values.fill(0),
-            Pass::Lower => &self.level.borne_off_lower,
-            Pass::Upper => &self.level.borne_off_upper,
-        };
         let start = (self.set * self.level.small_rows() + at) * self.level.lanes;
-        values[..self.level.lanes].copy_from_slice(&source[start..][..self.level.lanes]);
+        let lanes = start..start + self.level.lanes;
+        let values = &mut values[..self.level.lanes];
+        match self.pass {
+            Pass::Lower => values.copy_from_slice(&self.level.borne_off_lower[lanes]),
+            Pass::Upper => values.copy_from_slice(&self.level.borne_off_upper[lanes]),
+            Pass::Leave => values.fill(0),
+            Pass::Retrograde => {
+                for (value, &status) in values.iter_mut().zip(&self.level.borne_off_status[lanes]) {
+                    *value = status.into();
+                }
+            }
+        }
     }
 
     /// Fills a row's tables from those of lower rows, and `pairs` and `fours` for `combine`.
@@ -282,47 +295,87 @@ impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> Work<'a, F, V, 
         }
     }
 
-    /// The row's new values: over all rolls, the best play with as many dice as possible.
+    /// The row's new values, over all rolls.
     #[inline(always)]
     fn combine(&self, tables: &[i32], pairs: &[i32], fours: &[i32], values: &mut [i32]) {
-        let (stride, faces) = (self.stride(), self.faces());
-        let table = |t: usize, lane: usize| -> &[i32; V] { vector(&tables[t * stride + lane..]) };
-        for lane in (0..stride).step_by(V) {
-            let none = table(0, lane);
-            // Exact: sums of at most 81 numbers of 31 bits.
-            let mut sum = [0f64; V];
-            let mut least = [i32::MAX; V];
-            let mut add = |weight: f64, best: &[i32; V]| {
-                for i in 0..V {
-                    sum[i] += weight * f64::from(best[i]);
-                    least[i] = least[i].min(best[i]);
-                }
+        for lane in (0..self.stride()).step_by(V) {
+            let out = match self.pass {
+                Pass::Lower | Pass::Upper => self.mean(tables, pairs, fours, lane),
+                Pass::Leave | Pass::Retrograde => self.settle(tables, pairs, fours, lane),
             };
-            for d in 0..faces {
-                let (one, two) = (table(1 + d, lane), table(1 + faces + d, lane));
-                let three = table(1 + 2 * faces + d, lane);
-                let best = else_fewer(vector(&fours[d * stride + lane..]), three);
-                add(1.0, &else_fewer(&else_fewer(&else_fewer(&best, two), one), none));
-                for e in 0..d {
-                    let mut best = *vector::<V>(&pairs[(d * faces + e) * stride + lane..]);
-                    raise::<V>(&mut best, &pairs[(e * faces + d) * stride + lane..][..V]);
-                    // If only one of the dice can be played, the larger one if it can.
-                    let best = else_fewer(&else_fewer(&best, one), table(1 + e, lane));
-                    add(2.0, &else_fewer(&best, none));
-                }
-            }
-            let throws = (faces * faces) as f64;
-            let mut out = [0i32; V];
-            for i in 0..V {
-                out[i] = match self.pass {
-                    // A quotient of such integers is never rounded up to the next whole number.
-                    Pass::Lower => (sum[i] / throws).floor() as i32,
-                    Pass::Upper => (sum[i] / throws).ceil() as i32,
-                    Pass::Leave => i32::from(least[i] != 0),
-                };
-            }
-            let real = V.min(values.len() - lane.min(values.len()));
+            let real = V.min(values.len() - lane);
             values[lane..lane + real].copy_from_slice(&out[..real]);
+        }
+    }
+
+    /// The weighted mean, rounded outward.
+    #[inline(always)]
+    fn mean(&self, tables: &[i32], pairs: &[i32], fours: &[i32], lane: usize) -> [i32; V] {
+        // Exact: sums of at most 81 numbers of 31 bits.
+        let mut sum = [0f64; V];
+        self.for_each_roll(tables, pairs, fours, lane, |weight, best| {
+            for i in 0..V {
+                sum[i] += weight * f64::from(best[i]);
+            }
+        });
+        let throws = (self.faces() * self.faces()) as f64;
+        // A quotient of such integers is never rounded to a whole number that it is not.
+        if self.pass == Pass::Lower {
+            sum.map(|sum| (sum / throws).floor() as i32)
+        } else {
+            sum.map(|sum| (sum / throws).ceil() as i32)
+        }
+    }
+
+    /// What follows from the marks or statuses that the rolls lead to.
+    #[inline(always)]
+    fn settle(&self, tables: &[i32], pairs: &[i32], fours: &[i32], lane: usize) -> [i32; V] {
+        let (mut least, mut most) = ([i32::MAX; V], [i32::MIN; V]);
+        let mut unknown = [false; V];
+        self.for_each_roll(tables, pairs, fours, lane, |_, best| {
+            for i in 0..V {
+                least[i] = least[i].min(best[i]);
+                most[i] = most[i].max(best[i]);
+                unknown[i] |= best[i] == Status::Unknown.code();
+            }
+        });
+        std::array::from_fn(|i| {
+            if self.pass == Pass::Leave {
+                i32::from(least[i] != 0)
+            } else if unknown[i] {
+                Status::Unknown.code()
+            } else if least[i] == most[i] {
+                least[i]
+            } else {
+                Status::Valued.code()
+            }
+        })
+    }
+
+    /// Calls `each` with the weight of every roll and its best play with as many dice as possible.
+    #[inline(always)]
+    fn for_each_roll(
+        &self,
+        tables: &[i32],
+        pairs: &[i32],
+        fours: &[i32],
+        lane: usize,
+        mut each: impl FnMut(f64, &[i32; V]),
+    ) {
+        let (stride, faces) = (self.stride(), self.faces());
+        let table = |t: usize| -> &[i32; V] { vector(&tables[t * stride + lane..]) };
+        let none = table(0);
+        for d in 0..faces {
+            let (one, two, three) = (table(1 + d), table(1 + faces + d), table(1 + 2 * faces + d));
+            let best = else_fewer(vector(&fours[d * stride + lane..]), three);
+            each(1.0, &else_fewer(&else_fewer(&else_fewer(&best, two), one), none));
+            for e in 0..d {
+                let mut best = *vector::<V>(&pairs[(d * faces + e) * stride + lane..]);
+                raise::<V>(&mut best, &pairs[(e * faces + d) * stride + lane..][..V]);
+                // If only one of the dice can be played, the larger one if it can.
+                let best = else_fewer(&else_fewer(&best, one), table(1 + e));
+                each(2.0, &else_fewer(&best, none));
+            }
         }
     }
 

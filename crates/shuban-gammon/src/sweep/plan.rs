@@ -1,7 +1,7 @@
 //! What all passes over a layer share.
 
 use shuban_core::combinatorics::{binomial, multisets, rank_subset, unrank_multiset, unrank_subset};
-use shuban_core::{Checkers, Finished, Interval, PartId, Stage, TwoSided, Unanswered};
+use shuban_core::{Checkers, Finished, Interval, PartId, Stage, Status, TwoSided, Unanswered};
 
 use super::transitions::Transitions;
 use crate::moves::is_dead;
@@ -49,6 +49,8 @@ pub(super) struct Level {
     /// Values with no play, in the rows of 1 to `a - 1` checkers: by set, row and lane.
     pub(super) borne_off_lower: Vec<i32>,
     pub(super) borne_off_upper: Vec<i32>,
+    /// The codes of [`Status`] of these rows, for the mover.
+    pub(super) borne_off_status: Vec<i8>,
 }
 
 impl Level {
@@ -168,6 +170,7 @@ impl Level {
             hits,
             borne_off_lower: Vec::new(),
             borne_off_upper: Vec::new(),
+            borne_off_status: Vec::new(),
         };
         level.read_borne_off(variant, index, n, locate, finished)?;
         Ok(level)
@@ -187,6 +190,7 @@ impl Level {
         let size = index.sets(n) as usize * small_rows * self.lanes;
         self.borne_off_lower = vec![0; size];
         self.borne_off_upper = vec![0; size];
+        self.borne_off_status = vec![0; size];
         for checkers in 1..a {
             let part = locate(b, checkers).ok_or(Unanswered)?;
             let after = TwoSided::new(variant.points(), b, checkers).ok_or(Unanswered)?;
@@ -207,9 +211,12 @@ impl Level {
             }
             wanted.sort_unstable();
             let ranks: Vec<u64> = wanted.iter().map(|&(rank, _)| rank).collect();
-            for (value, (_, place)) in finished.values(part, &ranks)?.into_iter().zip(wanted) {
+            for (value, &(_, place)) in finished.values(part, &ranks)?.into_iter().zip(&wanted) {
                 self.borne_off_lower[place] = -value.upper;
                 self.borne_off_upper[place] = -value.lower;
+            }
+            for (status, &(_, place)) in finished.statuses(part, &ranks)?.into_iter().zip(&wanted) {
+                self.borne_off_status[place] = Status::after(status.code()) as i8;
             }
         }
         Ok(())
@@ -307,7 +314,7 @@ pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize)
             let all_rows = small + index.rows(n);
             let kinds = variant.points() + 1 - n;
             plan = plan
-                .saturating_add(8 * index.sets(n) * small * index.lanes(n))
+                .saturating_add(9 * index.sets(n) * small * index.lanes(n))
                 .saturating_add(Transitions::bytes(a, kinds, kinds));
             let carry = 4 * index.sets(n) * all_rows * tables * binomial(b - 1, n);
             let scratch = 4 * all_rows * tables * stride(index.lanes(n) as usize) as u64 * threads as u64;

@@ -14,10 +14,12 @@
 
 mod leave;
 mod operator;
+mod settle;
 
 pub use leave::{Leaving, Marks, leave, strike_by_rules};
 pub use operator::{ByBackup, BySweep, Operator};
 use rayon::prelude::*;
+pub use settle::{Settled, settle};
 use shuban_core::{Interval, Unanswered};
 
 /// Sweeps without a narrower width after which a layer is held to have stalled: by then rounding

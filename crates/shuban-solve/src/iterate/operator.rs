@@ -4,10 +4,11 @@ use std::sync::Mutex;
 
 use rayon::prelude::*;
 use shuban_core::{
-    Domain, IndexOf, Interval, IntervalDomain, LayerId, Pass, PositionOf, Sweep, Unanswered, Unit, UnitData,
+    Domain, Game, IndexOf, Interval, IntervalDomain, LayerId, Pass, Play, PositionOf, Status, Sweep,
+    Unanswered, Unit, UnitData,
 };
 
-use super::{Bounds, strike_by_rules};
+use super::{Bounds, Marks, strike_by_rules};
 use crate::tables::FinishedValues;
 
 /// How many positions a thread takes at a time.
@@ -29,7 +30,14 @@ pub trait Operator: Sync {
     ///
     /// # Errors
     /// [`Unanswered`] if the work could not be done.
-    fn strike(&self, marks: &[Vec<i32>]) -> Result<Vec<Vec<i32>>, Unanswered>;
+    fn strike(&self, marks: &[Vec<i32>]) -> Result<Marks, Unanswered>;
+
+    /// One round of retrograde analysis, part after part: from the codes of [`Status`], by part, those
+    /// after the round.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if a finished layer could not be read.
+    fn settle(&self, statuses: &mut Marks) -> Result<(), Unanswered>;
 }
 
 /// The operator through [`Domain::backup`] alone: for every domain, at the speed of its rules.
@@ -42,6 +50,8 @@ pub struct ByBackup<'a, D: Domain> {
     pub indexes: &'a [IndexOf<D>],
     /// Values of positions of finished layers.
     pub finished: &'a FinishedValues<'a, D>,
+    /// What retrograde analysis knew of them.
+    pub finished_status: &'a (dyn Fn(&PositionOf<D>) -> Result<Status, Unanswered> + Sync),
 }
 
 impl<D: IntervalDomain> ByBackup<'_, D> {
@@ -54,6 +64,39 @@ impl<D: IntervalDomain> ByBackup<'_, D> {
             }
             _ => (self.finished)(after),
         })
+    }
+}
+
+impl<D: IntervalDomain> ByBackup<'_, D> {
+    /// The status that follows from those of the successors.
+    fn status(&self, position: &PositionOf<D>, statuses: &Marks) -> Result<i32, Unanswered> {
+        let game = self.domain.game();
+        let mover = game.to_move(position);
+        let of_payoff = |payoff: i16| Status::of_sign(payoff.into()).code();
+        if let Some(payoffs) = game.outcome(position) {
+            return Ok(of_payoff(payoffs.of(mover)));
+        }
+        let after = |after: &PositionOf<D>| -> Result<i32, Unanswered> {
+            if let Some(payoffs) = game.outcome(after) {
+                return Ok(of_payoff(payoffs.of(mover)));
+            }
+            match self.domain.locate(after) {
+                Some(place) if place.layer == self.layer => {
+                    let rank = self.indexes[place.part].rank(after).ok_or(Unanswered)?;
+                    Ok(Status::after(statuses[place.part][rank as usize]))
+                }
+                _ => Ok(Status::after((self.finished_status)(after)?.code())),
+            }
+        };
+        let mut best = Vec::new();
+        let mut plays: Vec<Play<PositionOf<D>, <D::Game as Game>::Move>> = Vec::new();
+        for (chance, _) in game.chances(position) {
+            plays.clear();
+            game.plays(position, chance, &mut plays);
+            let codes = plays.iter().map(|play| after(&play.after)).collect::<Result<Vec<_>, _>>()?;
+            best.extend(codes.into_iter().max());
+        }
+        Ok(Status::of_best(best))
     }
 }
 
@@ -81,8 +124,19 @@ impl<D: IntervalDomain> Operator for ByBackup<'_, D> {
         Ok(())
     }
 
-    fn strike(&self, marks: &[Vec<i32>]) -> Result<Vec<Vec<i32>>, Unanswered> {
+    fn strike(&self, marks: &[Vec<i32>]) -> Result<Marks, Unanswered> {
         strike_by_rules(self.domain, self.layer, self.indexes, marks)
+    }
+
+    fn settle(&self, statuses: &mut Marks) -> Result<(), Unanswered> {
+        for (part, index) in self.indexes.iter().enumerate() {
+            let next = (0..index.len()).into_par_iter().map(|rank| {
+                let position = index.unrank(rank).ok_or(Unanswered)?;
+                self.status(&position, statuses)
+            });
+            statuses[part] = next.collect::<Result<_, _>>()?;
+        }
+        Ok(())
     }
 }
 
@@ -127,6 +181,7 @@ impl<'a, S: Sweep> BySweep<'a, S> {
                 Pass::Lower => value.lower,
                 Pass::Upper => value.upper,
                 Pass::Leave => 0,
+                Pass::Retrograde => Status::of_sign(value.lower).code(),
             };
         }
     }
@@ -159,13 +214,22 @@ impl<S: Sweep> Operator for BySweep<'_, S> {
         Ok(())
     }
 
-    fn strike(&self, marks: &[Vec<i32>]) -> Result<Vec<Vec<i32>>, Unanswered> {
+    fn strike(&self, marks: &[Vec<i32>]) -> Result<Marks, Unanswered> {
         let strike_part = |part: usize| {
             let mut next = vec![0; marks[part].len()];
             self.pass(Pass::Leave, part, &marks[self.domain.partner(&self.plan, part)], &mut next);
             next
         };
         Ok((0..marks.len()).map(strike_part).collect())
+    }
+
+    fn settle(&self, statuses: &mut Marks) -> Result<(), Unanswered> {
+        for part in 0..statuses.len() {
+            let mut next = vec![0; statuses[part].len()];
+            self.pass(Pass::Retrograde, part, &statuses[self.domain.partner(&self.plan, part)], &mut next);
+            statuses[part] = next;
+        }
+        Ok(())
     }
 }
 

@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 
 use shuban_core::{
     Ask, Dictionary, Domain, Finished, Game, Index, IndexError, Interval, IntervalDomain, Layer, LayerId,
-    NotationError, ONE, Part, PartId, Pass, Payoffs, Play, Seat, Stage, Sweep, Unanswered, Unit, UnitData,
-    conformance,
+    NotationError, ONE, Part, PartId, Pass, Payoffs, Play, Seat, Stage, Status, Sweep, Unanswered, Unit,
+    UnitData, conformance,
 };
 use shuban_solve::{IterateByBackup, IterateBySweep, Solver};
 
@@ -261,6 +261,7 @@ impl IntervalDomain for Races {}
 struct Plan {
     layer: LayerId,
     finished: BTreeMap<PartId, Vec<Interval>>,
+    statuses: BTreeMap<PartId, Vec<Status>>,
 }
 
 impl Sweep for Races {
@@ -269,10 +270,11 @@ impl Sweep for Races {
 
     fn plan(&self, layer: LayerId, finished: &mut dyn Finished) -> Result<Plan, Unanswered> {
         let ranks: Vec<u64> = (0..Places { runners: (1, 1) }.len()).collect();
-        let mut plan = Plan { layer, finished: BTreeMap::new() };
+        let mut plan = Plan { layer, finished: BTreeMap::new(), statuses: BTreeMap::new() };
         for &need in &self.layers[layer.0].needs {
             for part in (0..RUNNERS[need.0].len()).map(|part| PartId { layer: need, part }) {
                 plan.finished.insert(part, finished.values(part, &ranks)?);
+                plan.statuses.insert(part, finished.statuses(part, &ranks)?);
             }
         }
         Ok(plan)
@@ -313,6 +315,17 @@ impl Sweep for Races {
             let rank = Places::rank_of(after.mover.place, after.other.place.max(1)) as usize;
             runners.0 == after.other.runners && read[rank] != 0
         };
+        let status = |after: Race| -> i32 {
+            if after.other.runners == 0 {
+                return Status::Win.code();
+            }
+            let rank = Places::rank_of(after.mover.place, after.other.place) as usize;
+            if runners.0 == after.other.runners {
+                return Status::after(read[rank]);
+            }
+            let known = self.locate(&after).map(|part| plan.statuses[&part][rank]);
+            Status::after(known.unwrap_or(Status::Unknown).code())
+        };
         for (i, value) in values.iter_mut().enumerate() {
             let (mover, other) = Places::places_of(u64::from(row * POINTS) + i as u64);
             let race = Places { runners }.unrank(Places::rank_of(mover, other)).expect("a rank of this row");
@@ -323,6 +336,9 @@ impl Sweep for Races {
                 Pass::Lower => sum().div_euclid(FACES.into()) as i32,
                 Pass::Upper => -(-sum()).div_euclid(FACES.into()) as i32,
                 Pass::Leave => i32::from((1..=FACES).all(|die| plays(die).any(|after| stays(&after)))),
+                Pass::Retrograde => {
+                    Status::of_best((1..=FACES).filter_map(|die| plays(die).map(status).max()))
+                }
             };
         }
         (self.harm)(unit, values);

@@ -3,6 +3,7 @@
 mod bench;
 mod build;
 mod check;
+mod draw;
 mod export;
 mod info;
 mod lines;
@@ -10,6 +11,7 @@ mod list;
 mod perft;
 mod probe;
 mod quickstart;
+mod reproduce;
 mod show;
 mod verify;
 
@@ -30,11 +32,13 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<Status, Fail
             probe::run(&question, common, output)
         }
         Command::Show { game, position, json_lines } => show::run(game, position, *json_lines, output),
+        Command::Draw { game, position, to } => draw::run(game, position, to, output),
         Command::Verify { domain, sample, all } => verify::run(domain, *sample, *all, common, output),
         Command::Info { domain } => info::run(domain, common, output),
         Command::Export { domain, to } => export::run(domain, to, common, output),
         Command::Perft { game, plies, distinct } => perft::run(game, *plies, *distinct, common, output),
         Command::Check { game, pairs, seed } => check::run(game, *pairs, *seed, common, output),
+        Command::Reproduce { id, full, to } => reproduce::run(id.as_deref(), *full, to, common, output),
         Command::Bench { full } => bench::run(*full, common, output),
     }
 }

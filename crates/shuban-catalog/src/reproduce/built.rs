@@ -1,0 +1,63 @@
+//! Databases that a reproduction builds for itself.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use shuban_core::{Domain, LayerId};
+use shuban_gammon::Contact;
+use shuban_solve::{
+    BuildOptions, DEFAULT_WIDTH, IterateBySweep, OpenLayer, Progress, Tables, build, layer_named,
+};
+use shuban_store::{Disk, FileSystem, Options};
+use tempfile::TempDir;
+
+use super::ReproduceOptions;
+use crate::error::Error;
+
+/// A layer and all that it needs, in a folder that goes when this is dropped: no reproduction rests on
+/// files that were there before.
+pub(super) struct Built<'d> {
+    domain: &'d Contact,
+    files: Arc<dyn FileSystem>,
+    folder: TempDir,
+}
+
+impl<'d> Built<'d> {
+    pub(super) fn new(
+        domain: &'d Contact,
+        layer: &str,
+        options: &ReproduceOptions,
+        progress: &dyn Progress,
+    ) -> Result<Self, Error> {
+        let io = |source| Error::Io { path: std::env::temp_dir(), source };
+        let folder = tempfile::tempdir().map_err(io)?;
+        let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+        let build_options = BuildOptions {
+            data: folder.path().to_owned(),
+            threads: options.threads,
+            memory: options.memory,
+            width: DEFAULT_WIDTH,
+            checkpoint_every: Duration::from_secs(600),
+            write: Options::default(),
+        };
+        let layer = layer_named(domain, layer)?;
+        build(&files, domain, &IterateBySweep, layer, &build_options, progress)?;
+        Ok(Built { domain, files, folder })
+    }
+
+    fn data(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// A layer that was built.
+    pub(super) fn open(&self, layer: LayerId) -> Result<OpenLayer<'d, Contact>, Error> {
+        Ok(OpenLayer::open(&self.files, self.data(), self.domain, layer)?)
+    }
+
+    /// The layers that a layer needs.
+    pub(super) fn tables(&self, layer: LayerId) -> Result<Tables<'d, Contact>, Error> {
+        let needs = self.domain.layers()[layer.0].needs.iter().copied();
+        Ok(Tables::open(&self.files, self.data(), self.domain, needs)?)
+    }
+}

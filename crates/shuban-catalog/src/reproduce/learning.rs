@@ -1,0 +1,155 @@
+//! What the seed left as future work: with fewer checkers borne off, a better method than
+//! Monte-Carlo with exploring starts.
+
+use std::time::Instant;
+
+use shuban_core::{LayerId, ONE};
+use shuban_gammon::{Contact, Variant};
+use shuban_solve::graph::{Bellman, Graph, midpoints};
+use shuban_solve::iterate::{BySweep, Iterate, Operator, iterate};
+use shuban_solve::learning::{
+    GaussSeidel, Jacobi, Learner, PolicyIteration, TemporalDifference, learn, log_spaced,
+};
+use shuban_solve::{Mces, Progress, Reading, Standing, layer_named, valued_layers};
+
+use super::plot::{Curve, Figure};
+use super::{Built, ReproduceOptions, Reproduced, Reproduction, Row};
+use crate::error::Error;
+
+/// Error against time for the methods at hand.
+pub(super) struct Learning;
+
+const SEED: u64 = 7;
+
+/// Below this the reference's own interval is in the way.
+const GOAL: f64 = 1e-9;
+
+impl Reproduction for Learning {
+    fn id(&self) -> &'static str {
+        "gammon/learning"
+    }
+
+    fn what(&self) -> &'static str {
+        "error against time of learning methods on 2 v 1 and 2 v 2, backgammon (seed's future work)"
+    }
+
+    fn seconds(&self) -> u32 {
+        120
+    }
+
+    fn run(&self, options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduced, Error> {
+        super::in_pool(options.threads, || {
+            let variant = Variant::by_name("backgammon").ok_or_else(|| super::no_variant("backgammon"))?;
+            let domain = Contact::new(variant);
+            let built = Built::new(&domain, "backgammon/contact-2-2", options, progress)?;
+            let mut rows = Vec::new();
+            let mut files = Vec::new();
+            for name in ["contact-2-1", "contact-2-2"] {
+                let layer = layer_named(&domain, &format!("backgammon/{name}"))?;
+                let curves = curves(&domain, layer, &built, options, progress, &mut rows)?;
+                let figure = Figure {
+                    title: &format!("backgammon/{name}: error against time"),
+                    x: "seconds",
+                    y: "largest error of a value",
+                    curves: &curves,
+                };
+                files.extend(figure.write(&options.folder, &format!("gammon-learning-{name}"))?);
+            }
+            Ok(Reproduced { files, ..Reproduced::new(self.id(), rows) })
+        })
+    }
+}
+
+fn curves(
+    domain: &Contact,
+    layer: LayerId,
+    built: &Built<'_>,
+    options: &ReproduceOptions,
+    progress: &dyn Progress,
+    rows: &mut Vec<Row>,
+) -> Result<Vec<Curve>, Error> {
+    use shuban_core::Domain;
+    let name = &domain.layers()[layer.0].name;
+    progress.phase(&format!("{name}: transitions"), 0);
+    let graph = Graph::build(domain, layer)?;
+    let tables = built.tables(layer)?;
+    let bellman = Bellman::from_tables(&graph, &tables)?;
+    let reference = bellman.table(&midpoints(&built.open(layer)?)?)?;
+    let game = domain.game().clone();
+    let known = valued_layers(domain, layer, &|position, roll, afters| {
+        let mut plays = Vec::new();
+        shuban_core::Game::plays(&game, position, roll, &mut plays);
+        afters.extend(plays.into_iter().map(|play| play.after));
+    })?;
+    let known: &[Standing] = &known[&layer].standings;
+
+    // Games take long where there are many starts: so many rounds fit into the time.
+    let rounds = (if options.full { 3e8 } else { 3e7 } / graph.len() as f64) as u64;
+    let zeros = bellman.zeros();
+    let mut learners: Vec<(Box<dyn Learner + '_>, u64)> = vec![
+        (Box::new(Mces::new(&bellman, known, Reading::Kept, SEED)?), rounds),
+        (
+            Box::new(TemporalDifference::new(&bellman, zeros.clone(), TemporalDifference::EXPONENT, SEED)?),
+            rounds,
+        ),
+        (Box::new(Jacobi::new(&bellman, zeros.clone())), 300),
+        (Box::new(GaussSeidel::new(&bellman, zeros.clone())), 300),
+        (Box::new(PolicyIteration::new(&bellman, zeros)), 30),
+    ];
+    let mut curves = Vec::new();
+    for (learner, rounds) in &mut learners {
+        progress.phase(&format!("{name}: {}", learner.name()), 0);
+        let samples = learn(&mut **learner, &bellman, &log_spaced(*rounds, 8), GOAL, Some(&reference));
+        if progress.interrupted() {
+            return Err(Error::Interrupted);
+        }
+        if let Some(last) = samples.last() {
+            let error = last.error.unwrap_or(f64::NAN);
+            rows.push(
+                Row::unprinted(format!("{name}: {}: largest error", learner.name()), error)
+                    .noting(format!("{:?}, {:.3} s on one thread", last.work, last.seconds)),
+            );
+        }
+        curves.push(Curve {
+            name: learner.name().to_owned(),
+            points: samples.iter().filter_map(|sample| Some((sample.seconds, sample.error?))).collect(),
+        });
+    }
+    progress.phase(&format!("{name}: certified bounds"), 0);
+    curves.push(certified(domain, layer, built, rows)?);
+    Ok(curves)
+}
+
+/// The widest interval against time: no estimate of an error, but a proof.
+fn certified(
+    domain: &Contact,
+    layer: LayerId,
+    built: &Built<'_>,
+    rows: &mut Vec<Row>,
+) -> Result<Curve, Error> {
+    use shuban_core::{Domain, Sweep};
+    let tables = built.tables(layer)?;
+    let started = Instant::now();
+    let plan = domain.plan(layer, &mut tables.finished()).map_err(|unanswered| tables.why(unanswered))?;
+    let lens = domain.layers()[layer.0].parts.iter().filter_map(|part| part.positions);
+    let operator = BySweep::new(domain, plan, lens.map(|len| len as usize).collect());
+    let mut points = Vec::new();
+    let done = iterate(&operator, Iterate::start(operator.start()), 1, &mut |now| {
+        points.push((started.elapsed().as_secs_f64(), now.width as f64 / f64::from(ONE)));
+        Ok(())
+    });
+    let done = done.map_err(|unanswered| tables.why(unanswered))?;
+    let name = "interval iteration: proven gap".to_owned();
+    rows.push(
+        Row::unprinted(
+            format!("{}: {name}", domain.layers()[layer.0].name),
+            done.width as f64 / f64::from(ONE),
+        )
+        .noting(format!(
+            "{} sweeps of both bounds, {:.3} s, all threads",
+            done.sweeps,
+            started.elapsed().as_secs_f64()
+        )),
+    );
+    Ok(Curve { name, points })
+}

@@ -1,0 +1,137 @@
+//! The list, and what it finds.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::time::Duration;
+
+use shuban_catalog::{
+    Answer, BuildOptions, DEFAULT_WIDTH, Error, Fault, PerftOptions, Report, Session, Silent, Target, Worth,
+    WriteOptions, catalog,
+};
+use shuban_core::{Game, Interval, ONE};
+use shuban_gammon::{Gammon, Position, Variant, twin};
+
+fn options(data: &Path) -> BuildOptions {
+    BuildOptions {
+        data: data.to_owned(),
+        threads: 2,
+        memory: 1 << 30,
+        width: DEFAULT_WIDTH,
+        checkpoint_every: Duration::from_secs(60),
+        write: WriteOptions::default(),
+    }
+}
+
+#[test]
+fn every_layer_is_found_by_its_name_and_by_its_other_names() {
+    for family in catalog().families() {
+        for layer in family.layers() {
+            assert_eq!(catalog().layer(&layer.name).unwrap().name(), layer.name);
+            for other in catalog().also_known_as(&layer.name) {
+                let found = catalog().layer(other).unwrap();
+                assert_eq!(found.name(), layer.name);
+                assert!(other.starts_with(&found.game.name()));
+            }
+        }
+    }
+    assert!(catalog().layer("nackgammon/contact-15-15").is_ok());
+    assert!(catalog().layer("hypergammon/contact-3-3").is_ok());
+    assert!(catalog().layer("hypergammon/contact-4-1").is_err());
+}
+
+#[test]
+fn every_game_starts_and_is_shown() {
+    for game in catalog().games() {
+        let start = game.start();
+        assert_eq!(game.canonical(&start).unwrap(), start);
+        let shown = game.show(&start, false).unwrap();
+        assert_eq!((shown.outcome, shown.position), (None, start.clone()));
+        let total: f64 = shown.rolls.iter().map(|roll| roll.probability).sum();
+        assert!((total - 1.0).abs() < 1e-12);
+        assert!(shown.rolls.iter().all(|roll| !roll.moves.is_empty()));
+        assert!(game.draw(&start, false).unwrap().lines().count() > 5);
+        assert!(catalog().families_of(&game.name()).count() > 0);
+    }
+}
+
+#[test]
+fn errors_say_who_must_act() {
+    let data = tempfile::tempdir().unwrap();
+    let game = catalog().game("half-gammon").unwrap();
+    let mut session = Session::new(catalog(), Target::Game(game), data.path());
+    let fault =
+        |result: Result<Box<dyn Answer>, Error>| result.err().map(|error| (error.fault(), error.kind()));
+    assert_eq!(fault(session.probe("x", None)), Some((Fault::Input, "bad-position")));
+    assert_eq!(fault(session.probe("1|1", Some("9-9"))), Some((Fault::Input, "bad-roll")));
+    assert_eq!(fault(session.probe("1|1", None)), Some((Fault::Environment, "not-built")));
+    assert_eq!(fault(session.probe("1|", None)), None);
+}
+
+#[test]
+fn a_session_finds_what_is_built_meanwhile() {
+    let data = tempfile::tempdir().unwrap();
+    let game = catalog().game("half-gammon").unwrap();
+    let mut session = Session::new(catalog(), Target::Game(game), data.path());
+    assert!(session.probe("12|12", None).is_err());
+    let layer = catalog().layer("half-gammon/contact-1-1").unwrap();
+    layer.build(&options(data.path()), &Silent).unwrap();
+    let answer = session.probe("12|12", Some("3-3")).unwrap();
+    assert_eq!(answer.json()["plays"][0]["move"], "12/off");
+    assert!(answer.text().contains("12/off"));
+}
+
+#[test]
+fn bounds_as_numbers_are_exact_and_in_order() {
+    let numbers = [-ONE, -ONE + 1, -1, 0, 1, 12_345_678, ONE - 1, ONE];
+    for (i, &lower) in numbers.iter().enumerate() {
+        for &upper in &numbers[i..] {
+            let worth = Worth::from(Interval { lower, upper });
+            assert!(worth.lower <= worth.value && worth.value <= worth.upper);
+            assert_eq!(worth.lower * f64::from(ONE), f64::from(lower));
+            // As JSON, too, every bit is there.
+            let json = serde_json::to_string(&worth).unwrap();
+            let read: serde_json::Value = serde_json::from_str(&json).unwrap();
+            assert_eq!(read["value"].as_f64(), Some(worth.value));
+        }
+    }
+}
+
+/// Sequences and distinct positions ply by ply, every sequence on its own, by the plain rules.
+fn plain_perft(game: &Gammon, plies: usize) -> Vec<(u64, u64)> {
+    let mut frontier: Vec<Position> = vec![game.start()];
+    (0..plies)
+        .map(|_| {
+            frontier = (frontier.iter())
+                .filter(|position| game.outcome(position).is_none())
+                .flat_map(|position| {
+                    let rolls = game.chances(position).into_iter();
+                    rolls.flat_map(|(roll, _)| twin::after_positions(&game.variant, position, roll))
+                })
+                .collect();
+            (frontier.len() as u64, frontier.iter().collect::<HashSet<_>>().len() as u64)
+        })
+        .collect()
+}
+
+#[test]
+fn perft_agrees_with_every_sequence_on_its_own() {
+    for (name, plies) in [("half-gammon", 3), ("mini-gammon", 2), ("hypergammon", 2), ("backgammon", 1)] {
+        let expected = plain_perft(&Gammon::new(Variant::by_name(name).unwrap()), plies);
+        for distinct in [true, false] {
+            let options = PerftOptions { plies: plies as u32, distinct, memory: 1 << 30 };
+            let counts = catalog().game(name).unwrap().perft(options, &Silent).unwrap();
+            for (ply, &(sequences, positions)) in counts.plies.iter().zip(&expected) {
+                assert_eq!(ply.sequences, sequences, "{name}, ply {}", ply.ply);
+                assert_eq!(ply.distinct, distinct.then_some(positions), "{name}, ply {}", ply.ply);
+            }
+        }
+    }
+}
+
+#[test]
+fn reports_are_text_without_a_break_at_the_end() {
+    let data = tempfile::tempdir().unwrap();
+    let listing = catalog().listing(&options(data.path()), 1_000_000).unwrap();
+    assert!(!listing.text().ends_with('\n'));
+    assert!(listing.families.iter().all(|family| family.layers.iter().all(|l| l.positions <= 1_000_000)));
+}
