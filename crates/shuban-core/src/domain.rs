@@ -146,6 +146,12 @@ pub trait Domain: Send + Sync {
     /// The value that a record stands for, or `None` if `encode` never gives that record.
     fn decode(&self, record: Self::Record, dictionary: &Dictionary<Self::Value>) -> Option<Self::Value>;
 
+    /// Bytes of memory that a value takes, about, for estimates: with all that it points to, which its
+    /// clones are held to share.
+    fn bytes_per_value(&self) -> u64 {
+        size_of::<Self::Value>() as u64
+    }
+
     /// The bytes of an interned value in the file's dictionary.
     fn value_to_bytes(&self, _value: &Self::Value) -> Vec<u8> {
         Vec::new()

@@ -51,6 +51,18 @@ impl Contact {
     }
 }
 
+/// The numbers that a variant's rules depend on.
+pub(crate) fn rule_parameters(variant: &Variant) -> BTreeMap<String, String> {
+    [
+        ("points", variant.points().to_string()),
+        ("checkers", variant.checkers().to_string()),
+        ("faces", variant.faces().to_string()),
+        ("home", variant.home().to_string()),
+    ]
+    .map(|(name, value)| (name.to_owned(), value))
+    .into()
+}
+
 fn sides((a, b): (usize, usize)) -> Vec<(usize, usize)> {
     if a == b { vec![(a, a)] } else { vec![(a, b), (b, a)] }
 }
@@ -88,16 +100,8 @@ impl Domain for Contact {
     }
 
     fn parameters(&self) -> BTreeMap<String, String> {
-        let variant = &self.game.variant;
-        [
-            ("points", variant.points().to_string()),
-            ("checkers", variant.checkers().to_string()),
-            ("faces", variant.faces().to_string()),
-            ("home", variant.home().to_string()),
-            ("payoff", "win".to_owned()),
-        ]
-        .map(|(name, value)| (name.to_owned(), value))
-        .into()
+        let payoff = ("payoff".to_owned(), "win".to_owned());
+        rule_parameters(&self.game.variant).into_iter().chain([payoff]).collect()
     }
 
     fn layers(&self) -> &[Layer] {

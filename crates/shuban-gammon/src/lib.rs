@@ -12,6 +12,7 @@
 //! * [`Contact`] is the domain of all positions with so many checkers left, with a fast sweep.
 //! * [`ZddIndex`] numbers the same positions by a zero-suppressed decision diagram, for comparison.
 //! * [`restricted_after_positions`] explains a printed number; it is not the rules.
+//! * [`bearoff`] holds the domains of bearing off, alone and against each other, and races as fractions.
 //! * [`twin`] is the plain reference implementation that the fast one is compared with.
 //!
 //! ```
@@ -33,6 +34,7 @@
 //! assert_eq!(game.format(&after), "9,bar|7");
 //! ```
 
+pub mod bearoff;
 mod board;
 mod contact;
 mod game;

@@ -27,11 +27,13 @@ pub fn parse_position(variant: &Variant, text: &str) -> Result<Position, Notatio
 
 /// Writes a position in the notation of [`parse_position`].
 pub fn format_position(variant: &Variant, position: &Position) -> String {
-    let side = |checkers: Checkers| {
-        let places = checkers.iter().flat_map(|(place, count)| std::iter::repeat_n(place, count));
-        places.map(|place| place_name(variant, place)).collect::<Vec<_>>().join(",")
-    };
-    format!("{}|{}", side(position.mover), side(position.opponent))
+    format!("{}|{}", format_side(variant, position.mover), format_side(variant, position.opponent))
+}
+
+/// Writes the list of one side, empty if it has borne off everything.
+pub(crate) fn format_side(variant: &Variant, checkers: Checkers) -> String {
+    let places = checkers.iter().flat_map(|(place, count)| std::iter::repeat_n(place, count));
+    places.map(|place| place_name(variant, place)).collect::<Vec<_>>().join(",")
 }
 
 pub(crate) fn place_name(variant: &Variant, place: usize) -> String {
@@ -64,7 +66,7 @@ fn parse_lists(variant: &Variant, text: &str) -> Result<Position, NotationError>
 }
 
 /// Reads a side's list up to what is no part of it; `beside` holds the other side, if read already.
-fn parse_side(
+pub(crate) fn parse_side(
     variant: &Variant,
     reader: &mut Reader<'_>,
     side: &str,

@@ -5,9 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use peak_alloc::PeakAlloc;
+use shuban_core::Domain;
+use shuban_gammon::bearoff::{OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::{
-    BuildOptions, Error, IterateBySweep, Silent, VerifyOptions, build, estimate, layer_named, verify,
+    BuildOptions, Error, IterateBySweep, Retrograde, Silent, Solver, VerifyOptions, build, estimate,
+    layer_named, verify,
 };
 use shuban_store::{Disk, FileSystem};
 
@@ -18,46 +21,56 @@ fn options(data: PathBuf, memory: u64) -> BuildOptions {
     BuildOptions { memory, checkpoint_every: Duration::from_millis(200), ..BuildOptions::new(data) }
 }
 
+fn build_stays_within_its_estimate<D: Domain>(domain: &D, solver: &dyn Solver<D>, name: &str) {
+    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+    let layer = layer_named(domain, name).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_owned();
+
+    let estimates = estimate(&files, domain, solver, layer, &options(data.clone(), u64::MAX)).unwrap();
+    let needed = estimates.iter().map(|estimate| estimate.memory).max().unwrap();
+    let disk = estimates.iter().map(|estimate| estimate.disk).sum::<u64>();
+
+    let refused = options(data.clone(), needed - 1);
+    let error = build(&files, domain, solver, layer, &refused, &Silent).unwrap_err();
+    assert!(matches!(error, Error::Memory { .. }), "{error}");
+    assert_eq!(std::fs::read_dir(&data).unwrap().count(), 0, "refused, and yet it wrote something");
+
+    ALLOCATED.reset_peak_usage();
+    let before = ALLOCATED.current_usage();
+    let reports = build(&files, domain, solver, layer, &options(data.clone(), needed), &Silent).unwrap();
+    let taken = (ALLOCATED.peak_usage() - before) as u64;
+    println!("{name}: {taken} bytes taken, {needed} estimated");
+    assert!(taken <= needed, "{name} took {taken} bytes, estimated {needed}");
+    assert!(needed <= 4 * taken, "{name}: an estimate of {needed} for {taken} bytes refuses too much");
+    let written = reports.iter().map(|report| report.bytes).sum::<u64>();
+    assert!(written <= disk, "{name} wrote {written} bytes, estimated {disk}");
+
+    // Verifying keeps to what it may use, but for a little that does not grow with the tables.
+    let memory = 4 << 20;
+    let options = VerifyOptions { data, threads: 2, memory, sample: None };
+    ALLOCATED.reset_peak_usage();
+    let before = ALLOCATED.current_usage();
+    let verified = verify(&files, domain, solver, layer, &options, &Silent).unwrap();
+    assert_eq!(verified.failure, None);
+    let taken = (ALLOCATED.peak_usage() - before) as u64;
+    println!("{name}: {taken} bytes taken to verify, {memory} allowed");
+    assert!(taken <= memory + (1 << 20), "{name} took {taken} bytes to verify, {memory} were allowed");
+}
+
 /// One test, so that nothing else allocates at the same time.
 #[test]
 fn a_build_takes_no_more_memory_than_estimated_and_is_refused_if_that_is_too_much() {
-    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     for (variant, name) in [
         ("half-gammon", "half-gammon/contact-3-3"),
         ("half-gammon", "half-gammon/contact-4-2"),
         ("backgammon", "backgammon/contact-2-2"),
     ] {
         let domain = Contact::new(Variant::by_name(variant).unwrap());
-        let layer = layer_named(&domain, name).unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        let data = folder.path().to_owned();
-
-        let estimates =
-            estimate(&files, &domain, &IterateBySweep, layer, &options(data.clone(), u64::MAX)).unwrap();
-        let needed = estimates.iter().map(|estimate| estimate.memory).max().unwrap();
-
-        let refused = options(data.clone(), needed - 1);
-        let error = build(&files, &domain, &IterateBySweep, layer, &refused, &Silent).unwrap_err();
-        assert!(matches!(error, Error::Memory { .. }), "{error}");
-        assert_eq!(std::fs::read_dir(&data).unwrap().count(), 0, "refused, and yet it wrote something");
-
-        ALLOCATED.reset_peak_usage();
-        let before = ALLOCATED.current_usage();
-        build(&files, &domain, &IterateBySweep, layer, &options(data.clone(), needed), &Silent).unwrap();
-        let taken = (ALLOCATED.peak_usage() - before) as u64;
-        println!("{name}: {taken} bytes taken, {needed} estimated");
-        assert!(taken <= needed, "{name} took {taken} bytes, estimated {needed}");
-        assert!(needed <= 4 * taken, "{name}: an estimate of {needed} for {taken} bytes refuses too much");
-
-        // Verifying keeps to what it may use, but for a little that does not grow with the tables.
-        let memory = 4 << 20;
-        let options = VerifyOptions { data, threads: 2, memory, sample: None };
-        ALLOCATED.reset_peak_usage();
-        let before = ALLOCATED.current_usage();
-        let verified = verify(&files, &domain, &IterateBySweep, layer, &options, &Silent).unwrap();
-        assert_eq!(verified.failure, None);
-        let taken = (ALLOCATED.peak_usage() - before) as u64;
-        println!("{name}: {taken} bytes taken to verify, {memory} allowed");
-        assert!(taken <= memory + (1 << 20), "{name} took {taken} bytes to verify, {memory} were allowed");
+        build_stays_within_its_estimate(&domain, &IterateBySweep, name);
     }
+    let alone = OneSidedBearOff::new(Variant::by_name("backgammon").unwrap());
+    build_stays_within_its_estimate(&alone, &Retrograde, "backgammon/bearoff");
+    let race = TwoSidedBearOff::new(Variant::by_name("half-gammon").unwrap()).unwrap();
+    build_stays_within_its_estimate(&race, &Retrograde, "half-gammon/bearoff2");
 }

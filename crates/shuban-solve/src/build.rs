@@ -178,7 +178,9 @@ pub fn estimate<D: Domain>(
     layer: LayerId,
     options: &BuildOptions,
 ) -> Result<Vec<Estimate>, Error> {
-    let bits: u64 = D::Record::columns().iter().map(|column| u64::from(column.bits)).sum();
+    let columns: u64 = D::Record::columns().iter().map(|column| u64::from(column.bits)).sum();
+    // What is interned stands in the dictionary, not larger than in memory.
+    let bits = columns + if domain.interns() { 8 * domain.bytes_per_value() } else { 0 };
     let asked = layer;
     let mut hashes = BTreeMap::new();
     let mut estimates = Vec::new();

@@ -116,8 +116,15 @@ impl<D: Domain> Solver<D> for Retrograde {
     }
 
     fn bytes(&self, domain: &D, layer: LayerId, _threads: usize) -> u64 {
-        // Each value, and a list of those that are still open.
-        positions(domain, layer).saturating_mul(size_of::<Option<D::Value>>() as u64 + 8)
+        const THREADS_AND_BLOCKS: u64 = 1 << 18;
+        let value = size_of::<D::Value>() as u64;
+        let pointed_to = domain.bytes_per_value().saturating_sub(value);
+        // The values found, and beside them ranks and values of a pass; then, of those interned, a set, a
+        // list and a map.
+        let pass = 2 * size_of::<Option<D::Value>>() as u64 + 8;
+        let interned = if domain.interns() { 3 * value } else { 0 };
+        let each = pointed_to.saturating_add(pass + interned);
+        positions(domain, layer).saturating_mul(each).saturating_add(THREADS_AND_BLOCKS)
     }
 
     fn certifies(&self, stored: &D::Value, backed_up: &D::Value) -> bool {

@@ -197,7 +197,7 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         })?;
         for open in self.tables.layers().collect::<Vec<_>>().into_iter().rev() {
             let positions: u64 = open.indexes().iter().map(|index| index.len()).sum();
-            let bytes = positions.saturating_mul(size_of::<D::Value>() as u64);
+            let bytes = positions.saturating_mul(self.domain.bytes_per_value());
             if bytes > room {
                 break;
             }

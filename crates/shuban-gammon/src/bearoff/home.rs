@@ -1,0 +1,86 @@
+//! One side's home board as an integer.
+
+use shuban_core::Checkers;
+use shuban_core::combinatorics::{MultisetRank, multisets, unrank_multiset};
+
+use crate::variant::Variant;
+
+/// The ways to have up to all checkers of a side on its home points, numbered: those that are missing
+/// count as one more, lowest, kind, and the rank is that of the multiset, colexicographic (most
+/// significant is the highest point). Rank 0 is the side that has borne off everything; every step of
+/// a checker leads to a lower rank.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HomeBoard {
+    points: usize,
+    checkers: usize,
+}
+
+impl HomeBoard {
+    pub(crate) fn new(variant: &Variant) -> Self {
+        HomeBoard { points: variant.home(), checkers: variant.checkers() }
+    }
+
+    /// How many ways there are: C(checkers + points, points).
+    pub(crate) fn len(self) -> u64 {
+        multisets(self.points + 1, self.checkers)
+    }
+
+    /// Whether these are up to all checkers, all at home.
+    pub(crate) fn holds(self, side: Checkers) -> bool {
+        side.highest().is_none_or(|highest| highest <= self.points) && side.count() <= self.checkers
+    }
+
+    pub(crate) fn rank(self, side: Checkers) -> Option<u64> {
+        if !self.holds(side) {
+            return None;
+        }
+        let mut rank = MultisetRank::default();
+        rank.push(0, self.checkers - side.count());
+        for (point, count) in side.iter() {
+            rank.push(point, count);
+        }
+        Some(rank.rank())
+    }
+
+    pub(crate) fn unrank(self, rank: u64) -> Option<Checkers> {
+        let mut side = Checkers::NONE;
+        (rank < self.len()).then(|| {
+            unrank_multiset(rank, self.checkers, self.points + 1, |point, count| {
+                if point > 0 {
+                    side = side.with(point, count);
+                }
+            });
+            side
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn home_boards_are_numbered_without_holes_and_steps_lead_down() {
+        for (name, len) in [("half-gammon", 165), ("mini-gammon", 1_001), ("backgammon", 54_264)] {
+            let home = HomeBoard::new(&Variant::by_name(name).unwrap());
+            assert_eq!(home.len(), len);
+            for rank in 0..len {
+                let side = home.unrank(rank).unwrap();
+                assert_eq!(home.rank(side), Some(rank), "{side:?}");
+                for (from, _) in side.iter() {
+                    assert!(home.rank(side.less(from)).unwrap() < rank);
+                    assert!((1..from).all(|to| home.rank(side.less(from).more(to)).unwrap() < rank));
+                }
+            }
+            assert_eq!(home.unrank(0), Some(Checkers::NONE));
+            assert_eq!(home.unrank(len), None);
+        }
+    }
+
+    #[test]
+    fn what_is_not_at_home_has_no_rank() {
+        let home = HomeBoard::new(&Variant::by_name("half-gammon").unwrap());
+        assert_eq!(home.rank(Checkers::from_places([4])), None);
+        assert_eq!(home.rank(Checkers::from_places([1; 9])), None);
+    }
+}
