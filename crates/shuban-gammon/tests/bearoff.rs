@@ -49,8 +49,8 @@ fn disk() -> Arc<dyn FileSystem> {
     Arc::new(Disk::default())
 }
 
-fn built<D: Domain>(domain: &D, data: &Path, _threads: usize) -> LayerReport {
-    let options = BuildOptions::new(data.to_owned());
+fn built<D: Domain>(domain: &D, data: &Path, threads: usize) -> LayerReport {
+    let options = BuildOptions { threads, ..BuildOptions::new(data) };
     build(&disk(), domain, &Retrograde, ONLY, &options, &Silent).unwrap().pop().unwrap()
 }
 

@@ -130,9 +130,11 @@ impl<D: Domain> Solver<D> for Exchanging<'_, D> {
     fn solve(&self, job: &Job<'_, D>) -> Result<Solved<D::Value>, Error> {
         let mut solved = self.0.solve(job)?;
         if job.layer.0 + 1 == job.domain.layers().len() {
-            let values = solved.parts.iter_mut().max_by_key(|values| values.len()).unwrap();
+            let part = solved.parts.iter_mut().max_by_key(|values| values.count()).unwrap();
+            let mut values: Vec<D::Value> = (0..part.count()).map(|rank| part.value(rank)).collect();
             let other = (1..values.len()).find(|&other| values[other] != values[0]).unwrap();
             values.swap(0, other);
+            *part = Box::new(values);
         }
         Ok(solved)
     }
