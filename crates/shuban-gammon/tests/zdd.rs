@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use shuban_core::{
     Ask, Dictionary, Domain, IndexError, IndexOf, Interval, IntervalDomain, Layer, PartId, Section,
@@ -11,10 +10,9 @@ use shuban_core::{
 };
 use shuban_gammon::{Contact, Gammon, Position, Variant, ZddIndex};
 use shuban_solve::{
-    BuildOptions, DEFAULT_WIDTH, IterateByBackup, OpenLayer, Silent, VerifyOptions, build, layer_named,
-    verify,
+    BuildOptions, IterateByBackup, OpenLayer, Silent, VerifyOptions, build, layer_named, verify,
 };
-use shuban_store::{Disk, FileSystem, Options};
+use shuban_store::{Disk, FileSystem};
 
 /// [`Contact`] with another index, which its files store; all else is the same.
 struct ContactByZdd {
@@ -99,14 +97,7 @@ fn disk() -> Arc<dyn FileSystem> {
 }
 
 fn built<D: IntervalDomain>(domain: &D, name: &str, data: &Path) {
-    let options = BuildOptions {
-        data: data.to_owned(),
-        threads: 2,
-        memory: 1 << 30,
-        width: DEFAULT_WIDTH,
-        checkpoint_every: Duration::from_secs(60),
-        write: Options::default(),
-    };
+    let options = BuildOptions::new(data.to_owned());
     let layer = layer_named(domain, name).unwrap();
     build(&disk(), domain, &IterateByBackup, layer, &options, &Silent).unwrap();
 }

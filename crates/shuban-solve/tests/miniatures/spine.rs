@@ -1,13 +1,12 @@
 //! The way of every miniature: the laws, then built into files, opened again, and verified.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use shuban_core::{Dictionary, Domain, LayerId, PartId, PositionOf, Unanswered, conformance};
 use shuban_solve::{
     BuildOptions, Error, Job, LayerReport, Silent, Solved, Solver, Tables, VerifyOptions, build, verify,
 };
-use shuban_store::{Disk, FileSystem, Options, layer_path};
+use shuban_store::{Disk, FileSystem, layer_path};
 
 const MEMORY: u64 = 1 << 30;
 
