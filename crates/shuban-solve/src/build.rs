@@ -293,7 +293,7 @@ fn build_layer<D: Domain>(
             return Ok(report(&description.name, &open, None));
         }
         Standing::Outdated(reason) => {
-            progress.note(&format!("{} is built again: {reason}", description.name))
+            progress.note(&format!("{} is built again: {reason}", description.name));
         }
         Standing::Absent | Standing::Current(_) => {}
     }
