@@ -1,4 +1,22 @@
-//! Nothing: the fuzz target is `tests/read.rs`.
+//! The fuzz target: whatever the bytes are, reading them as a database does not panic.
 //!
-//! `cargo test` tries random inputs for a second; `cargo bolero test reading_any_bytes_does_not_panic` (from
-//! `cargo install cargo-bolero`) is guided by coverage, and goes on until it finds something.
+//! `cargo test` tries random inputs for a second. Guided by coverage, and until it finds something:
+//!
+//! ```text
+//! cargo install cargo-bolero
+//! cargo +nightly bolero test tests::reading_any_bytes_does_not_panic
+//! ```
+
+#![cfg(test)]
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+mod tests {
+    #[test]
+    fn reading_any_bytes_does_not_panic() {
+        bolero::check!().for_each(|script: &[u8]| {
+            let _ = super::common::forge::read_scripted(script);
+        });
+    }
+}
