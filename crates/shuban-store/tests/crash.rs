@@ -12,7 +12,7 @@ use shuban_store::testing::{Fault, Keep, MemoryDisk};
 use shuban_store::{CodecName, Database, Disk, Error, FileSystem, Options, Published, Writer, lock};
 
 /// Enough for several writes to the disk.
-const ROWS: u64 = 100_000;
+const ROWS: u64 = 70_000;
 
 /// Builds a file whose values depend on `edition`; it is written in several pieces.
 fn build(disk: &MemoryDisk, edition: u64) -> Result<Published, Error> {
