@@ -210,7 +210,8 @@ fn layers_build_from_those_they_name_alone_however_many_checkers_are_left() {
     // Six checkers on the ace point need two turns at least: the opponent, about to roll with one to go
     // from its own ace point, wins at once.
     assert_eq!(value(&domain, data.path(), name, "1|1,1,1,1,1,1"), Interval::exactly(ONE));
-    assert!(value(&domain, data.path(), name, "1,1,1,1,1,1|3").upper > 0);
+    // And one with three pips to go wins whatever it rolls, unless it is hit.
+    assert_eq!(value(&domain, data.path(), name, "1,1,1,1,1,1|3"), Interval::exactly(-ONE));
     let layer = layer_named(&domain, name).unwrap();
     let options =
         VerifyOptions { data: data.path().to_owned(), threads: 2, memory: 1 << 30, sample: Some(20_000) };

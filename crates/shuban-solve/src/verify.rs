@@ -12,7 +12,7 @@ use shuban_store::FileSystem;
 use crate::error::Error;
 use crate::iterate::{leave, strike_by_rules};
 use crate::progress::Progress;
-use crate::solver::Solver;
+use crate::solver::{Solver, positions};
 use crate::tables::{OpenLayer, Tables, answered};
 
 /// How many positions a thread takes at a time.
@@ -155,6 +155,14 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         options: &'a VerifyOptions,
         progress: &'a dyn Progress,
     ) -> Result<Self, Error> {
+        if domain.interns() {
+            // A dictionary is read whole, and holds no more values than there are positions.
+            let needed = positions(domain, layer).saturating_mul(domain.bytes_per_value());
+            if needed > options.memory {
+                let domain = domain.layers()[layer.0].name.clone();
+                return Err(Error::Memory { domain, needed, allowed: options.memory });
+            }
+        }
         let needs = &domain.layers()[layer.0].needs;
         let layers = needs.iter().copied().chain([layer]);
         let tables = Tables::open(files, &options.data, domain, layers)?;
