@@ -96,7 +96,7 @@ impl Hidden for Drawn {
         let unseen: Vec<u8> = (0..4).filter(|&card| card != own).collect();
         let calls = self.calls.fetch_add(1, Ordering::Relaxed);
         let drawn = match self.misdeal {
-            Misdeal::Unfair => random(4) / 2,
+            Misdeal::Unfair => random(4).min(2),
             Misdeal::Unreached => random(2),
             Misdeal::FromElsewhere => calls % 3,
             Misdeal::EmptyRange => random(0),
@@ -130,7 +130,7 @@ fn every_misdeal_is_caught_and_named() {
         (Misdeal::OtherTurn, "the seat to move is 0, but 1"),
         (Misdeal::OtherMoves, "what it may do is"),
         (Misdeal::Over, "whether it is over is false, but true"),
-        (Misdeal::Unfair, "is dealt with probability 0.5"),
+        (Misdeal::Unfair, "is dealt with probability 0."),
         (Misdeal::Unreached, "yet is never dealt"),
         (Misdeal::Refused, "nothing is dealt"),
         (Misdeal::FromElsewhere, "the same random numbers deal"),
