@@ -41,6 +41,9 @@ pub struct Event<C, P, M> {
 /// An [`Event`] of a game.
 pub type EventOf<G> = Event<<G as Game>::Chance, <G as Game>::Position, <G as Game>::Move>;
 
+/// The value of a position, and what it comes from.
+type Expanded<G> = (Interval, Vec<EventOf<G>>);
+
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Searched<C, P, M> {
@@ -193,11 +196,7 @@ impl<G: Game, O: Oracle<G::Position, Value = i32>> Search<'_, G, O> {
     }
 
     /// The value of a position that is not over, from its plays.
-    fn expand(
-        &mut self,
-        position: &G::Position,
-        depth: u8,
-    ) -> Result<(Interval, Vec<EventOf<G>>), SearchError<O::Error>> {
+    fn expand(&mut self, position: &G::Position, depth: u8) -> Result<Expanded<G>, SearchError<O::Error>> {
         self.nodes += 1;
         let turn = self.game.to_move(position);
         let mut events = Vec::new();

@@ -16,6 +16,9 @@ const MOST_SEQUENCES: usize = 10_000;
 /// How many deals stand for all where there are more.
 const SAMPLE: u64 = 100;
 
+/// Positions with the probability that each is dealt.
+type Dealt<G> = HashMap<<G as Game>::Position, f64>;
+
 /// Holds views and deals to their laws, at each of the positions and for each seat:
 ///
 /// * a position dealt from a view looks like that view, with the same player to move, over or not as
@@ -37,7 +40,7 @@ pub fn hidden<'p, G: Hidden>(
 where
     G::Position: 'p,
 {
-    let mut known: HashMap<(Seat, G::View), Option<HashMap<G::Position, f64>>> = HashMap::new();
+    let mut known: HashMap<(Seat, G::View), Option<Dealt<G>>> = HashMap::new();
     for position in positions {
         for seat in 0..game.seats() {
             let place = || format!("game {} (`{}`), seat {seat}", game.name(), game.format(position));
@@ -64,7 +67,7 @@ fn all_deals<G: Hidden>(
     view: &G::View,
     seat: Seat,
     place: &dyn Fn() -> String,
-) -> Result<Option<HashMap<G::Position, f64>>, Violation> {
+) -> Result<Option<Dealt<G>>, Violation> {
     let mut dealt = HashMap::new();
     let mut numbers = Numbers::default();
     for _ in 0..MOST_SEQUENCES {
@@ -143,7 +146,7 @@ fn moves<G: Game>(game: &G, position: &G::Position) -> Vec<(G::Chance, Vec<G::Mo
 
 fn fairly_dealt<G: Hidden>(
     game: &G,
-    dealt: &HashMap<G::Position, f64>,
+    dealt: &Dealt<G>,
     deals: &dyn Fn(&G::Position) -> u64,
     place: &dyn Fn() -> String,
 ) -> Result<(), Violation> {
