@@ -5,6 +5,7 @@
 //!
 //! * [`game`] holds the rules to what [`Game`](crate::Game) promises; [`reachable`] gathers positions
 //!   for it;
+//! * [`hidden`] holds what seats see, and deals from it, to what [`Hidden`](crate::Hidden) promises;
 //! * [`index`] holds a bijection to its two directions;
 //! * [`domain`] (or [`layers`] and [`layer`], where some layers are too large to enumerate in a test)
 //!   holds layers, indexes, `backup` and records to what [`Domain`](crate::Domain) promises;
@@ -16,6 +17,7 @@
 mod backup;
 mod domain;
 mod game;
+mod hidden;
 mod index;
 mod stored;
 mod sweep;
@@ -29,6 +31,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 pub use domain::{domain, layer, layers};
 pub use game::{game, reachable};
+pub use hidden::hidden;
 pub use index::index;
 pub use sweep::sweep;
 pub use twin::{brute_force, brute_force_within};

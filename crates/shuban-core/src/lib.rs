@@ -7,6 +7,8 @@
 //! * A rich `Value` becomes a stored [`Record`] of fixed-width [columns](Column), with a
 //!   [`Dictionary`] where values are interned.
 //! * [`Sweep`] is a domain's own fast way to do what `backup` defines.
+//! * [`Oracle`] is how search and players ask tables: an [`Answer`] with its bounds, or none.
+//! * [`Hidden`] adds what a seat sees of a position, and dealing what it does not see.
 //! * [`conformance`] is the suite that every implementation of these traits must pass.
 //!
 //! Two building blocks that many games share are here too: [dice](Roll) and the closed-form index
@@ -33,8 +35,10 @@ mod dice;
 mod dictionary;
 mod domain;
 mod game;
+mod hidden;
 mod index;
 mod interval;
+mod oracle;
 mod record;
 mod sweep;
 mod two_sided;
@@ -46,8 +50,10 @@ pub use domain::{
     Ask, Domain, IndexOf, IntervalDomain, Layer, LayerId, Part, PartId, PositionOf, Unanswered,
 };
 pub use game::{Game, MAX_SEATS, NotationError, Payoffs, Play, Seat};
+pub use hidden::{Hidden, shuffle};
 pub use index::{Index, IndexError, Section};
 pub use interval::{Interval, ONE};
+pub use oracle::{Answer, Oracle};
 pub use record::{Codec, Column, Record};
 pub use sweep::{Finished, Pass, Stage, Status, Sweep, Unit, UnitData};
 pub use two_sided::TwoSided;

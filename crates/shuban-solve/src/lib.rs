@@ -7,15 +7,18 @@
 //!   these beside value iteration, policy iteration and temporal differences.
 //! * [`build()`] runs a [`Solver`] over a layer and all that it needs, with checkpoints, and publishes
 //!   the files; [`verify()`] checks a file through [`Domain::backup`](shuban_core::Domain::backup) alone.
-//! * [`Tables`] opens published layers for look-ups.
+//! * [`Tables`] opens published layers for look-ups, as an [`Oracle`](shuban_core::Oracle) too.
+//! * [`expectimax()`] looks ahead to what an oracle knows, and proves bounds of a position and its plays.
 
 mod build;
 mod checkpoint;
 mod error;
+mod expectimax;
 pub mod graph;
 pub mod iterate;
 pub mod learning;
 mod mces;
+mod oracle;
 mod progress;
 mod random;
 mod retrograde;
@@ -27,6 +30,7 @@ mod verify;
 pub use build::{BuildOptions, DEFAULT_WIDTH, Estimate, LayerReport, build, estimate, layer_named, needed};
 pub use checkpoint::Checkpoint;
 pub use error::{Error, bytes_text};
+pub use expectimax::{Event, EventOf, SearchError, SearchOptions, Searched, SearchedOf, expectimax};
 pub use mces::{Mces, Reading};
 pub use progress::{Progress, Silent};
 pub use retrograde::{Valued, retrograde};

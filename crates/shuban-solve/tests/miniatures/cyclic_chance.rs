@@ -2,6 +2,7 @@
 //! probabilities, and tables hold certified intervals, as in backgammon.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::ops::RangeInclusive;
 
 use shuban_core::{
@@ -11,7 +12,7 @@ use shuban_core::{
 };
 use shuban_solve::graph::{Bellman, Graph, by_rules};
 use shuban_solve::learning::{GaussSeidel, Jacobi, Learner, PolicyIteration, learn};
-use shuban_solve::{IterateByBackup, IterateBySweep, Solver, valued_layers};
+use shuban_solve::{IterateByBackup, IterateBySweep, SearchOptions, Solver, expectimax, valued_layers};
 
 use crate::spine::{indexes, spine, without_needs};
 
@@ -485,6 +486,56 @@ fn only_what_is_certain_follows_from_exact_values_in_a_cyclic_layer() {
                 value.width() < 20 && (exact(&race) - value.midpoint()).abs() < 1e-8,
                 "{race:?}: {value:?}"
             );
+        }
+    }
+}
+
+/// The bounds that so many rounds of `backup` give, from none.
+fn backed_up(races: &Races, race: &Race, rounds: u8) -> Interval {
+    let mut ask =
+        |after: &Race| Ok(if rounds == 1 { races.unknown() } else { backed_up(races, after, rounds - 1) });
+    races.backup(race, &mut ask).unwrap()
+}
+
+#[test]
+fn search_without_tables_proves_what_rounds_of_backup_prove() {
+    let races = Races::new();
+    let nothing = |_: &Race| Ok::<_, Infallible>(None);
+    for layer in (0..races.layers.len()).map(LayerId) {
+        for index in indexes(&races, layer) {
+            for race in (0..index.len()).map(|rank| index.unrank(rank).unwrap()) {
+                for depth in 1..=3 {
+                    let found = expectimax(&RaceGame, &race, &nothing, &SearchOptions::new(depth)).unwrap();
+                    assert_eq!(found.value, backed_up(&races, &race, depth), "{race:?}, {depth} turns");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn search_with_tables_proves_no_less_than_they_hold() {
+    let races = Races::new();
+    let solved = spine(&races, &IterateByBackup);
+    let exact = twin();
+    for layer in (0..races.layers.len()).map(LayerId) {
+        for (race, stored) in solved.positions(layer) {
+            let found =
+                |depth| expectimax(&RaceGame, &race, solved.tables(), &SearchOptions::new(depth)).unwrap();
+            assert_eq!((found(0).value, found(0).nodes), (stored, 0), "{race:?}");
+            // One turn, and all plays lead to stored positions.
+            assert_eq!(found(1).nodes, 1);
+            assert_eq!(found(3), found(1), "{race:?}");
+            assert!(stored.contains(found(1).value), "{race:?}: {:?} in {stored:?}", found(1).value);
+            for (play, value) in found(1).events.iter().flat_map(|event| &event.plays) {
+                if play.after.other.runners > 0 {
+                    let worth = -exact(&play.after) * f64::from(ONE);
+                    assert!(f64::from(value.lower) <= worth + 2e-4 && worth - 2e-4 <= f64::from(value.upper));
+                    assert_eq!(*value, -solved.value(&play.after));
+                } else {
+                    assert_eq!(*value, Interval::exactly(ONE));
+                }
+            }
         }
     }
 }

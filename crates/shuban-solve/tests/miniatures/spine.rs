@@ -18,7 +18,7 @@ pub(crate) struct Built<'d, D: Domain> {
     folder: tempfile::TempDir,
 }
 
-impl<D: Domain> Built<'_, D> {
+impl<'d, D: Domain> Built<'d, D> {
     /// The value of a position: looked up, or worked out from what is looked up.
     pub(crate) fn value(&self, position: &PositionOf<D>) -> D::Value {
         if self.tables.domain().locate(position).is_some() {
@@ -26,6 +26,11 @@ impl<D: Domain> Built<'_, D> {
         }
         let mut look_up = |position: &PositionOf<D>| self.tables.ask(position);
         self.tables.domain().backup(position, &mut look_up).unwrap()
+    }
+
+    /// The open layers.
+    pub(crate) fn tables(&self) -> &Tables<'d, D> {
+        &self.tables
     }
 
     /// The value of a rank.

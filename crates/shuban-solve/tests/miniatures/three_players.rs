@@ -2,11 +2,11 @@
 //! is first. Values are sets of possible winners; a table holds as many values for a deal as it has
 //! distinct leads.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use shuban_core::{
-    Ask, Codec, Column, Dictionary, Domain, Game, Index, IndexError, Layer, LayerId, NotationError, Part,
-    PartId, Payoffs, Play, Record, Seat, Section, Unanswered, conformance,
+    Ask, Codec, Column, Dictionary, Domain, Game, Hidden, Index, IndexError, Layer, LayerId, NotationError,
+    Part, PartId, Payoffs, Play, Record, Seat, Section, Unanswered, conformance, shuffle,
 };
 use shuban_solve::Retrograde;
 use shuban_solve::graph::{Graph, GraphError};
@@ -177,6 +177,51 @@ impl Game for Tanhinmin {
             Action::Card(card) => card.to_string(),
             Action::Pass => "pass".into(),
         }
+    }
+}
+
+/// What a seat sees where the hands are hidden: its own, and of the others how many cards they hold and,
+/// since all know the pack and see what is played, which cards these are together.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Seen {
+    own: Vec<u8>,
+    counts: [usize; SEATS],
+    /// Ascending.
+    unseen: Vec<u8>,
+    card: Option<u8>,
+    turn: Seat,
+    passed: Option<Seat>,
+}
+
+impl Hidden for Tanhinmin {
+    type View = Seen;
+
+    fn view(&self, table: &Table, seat: Seat) -> Seen {
+        let others = table.hands.iter().enumerate().filter(|(other, _)| *other != seat);
+        let mut unseen: Vec<u8> = others.flat_map(|(_, hand)| hand).copied().collect();
+        unseen.sort_unstable();
+        let Table { card, turn, passed, .. } = *table;
+        let own = table.hands[seat].clone();
+        Seen { own, counts: table.hands.each_ref().map(Vec::len), unseen, card, turn, passed }
+    }
+
+    fn deal(&self, seen: &Seen, seat: Seat, random: &mut dyn FnMut(u64) -> u64) -> Option<Table> {
+        let held = seen.counts.iter().try_fold(0usize, |sum, &count| sum.checked_add(count))?;
+        if seen.counts.get(seat) != Some(&seen.own.len()) || held != seen.own.len() + seen.unseen.len() {
+            return None;
+        }
+        let mut unseen = seen.unseen.clone();
+        shuffle(&mut unseen, random);
+        let mut hands = [const { Vec::new() }; SEATS];
+        for (other, hand) in hands.iter_mut().enumerate() {
+            *hand = if other == seat {
+                seen.own.clone()
+            } else {
+                unseen.split_off(unseen.len() - seen.counts[other])
+            };
+            hand.sort_unstable();
+        }
+        Some(Table { hands, card: seen.card, turn: seen.turn, passed: seen.passed })
     }
 }
 
@@ -475,6 +520,71 @@ fn the_rules_keep_the_laws() {
     conformance::game(&Tanhinmin, &tables).unwrap();
     assert_eq!(Tanhinmin.parse("1|2|x a").unwrap_err().at, 4);
     assert_eq!(Tanhinmin.format(&Tanhinmin.parse("3,1|2|4,2 b>2-c").unwrap()), "1,3|2|2,4 b>2-c");
+}
+
+/// In how many of the equally likely deals of single cards a table comes: alike cards are exchanged
+/// between hands. (Of all deals, not of those that a seat
+/// still holds possible; the cards that it sees itself only add a factor.)
+fn deals(table: &Table) -> u64 {
+    let factorial = |n: usize| (1..=n as u64).product::<u64>();
+    let all: BTreeSet<u8> = table.hands.iter().flatten().copied().collect();
+    let alike = |card: u8| {
+        let held = table.hands.each_ref().map(|hand| hand.iter().filter(|other| **other == card).count());
+        factorial(held.iter().sum()) / held.into_iter().map(factorial).product::<u64>()
+    };
+    all.into_iter().map(alike).product()
+}
+
+/// All tables with these cards in hands of these sizes, with this trick.
+fn all_tables(cards: &[u8], sizes: [usize; SEATS], trick: &Table) -> Vec<Table> {
+    let mut tables = BTreeSet::new();
+    for owners in 0..SEATS.pow(cards.len() as u32) {
+        let mut hands = [const { Vec::new() }; SEATS];
+        for (i, &card) in cards.iter().enumerate() {
+            hands[owners / SEATS.pow(i as u32) % SEATS].push(card);
+        }
+        if hands.each_ref().map(Vec::len) == sizes {
+            tables.insert(hands);
+        }
+    }
+    tables.into_iter().map(|hands| Table { hands, ..trick.clone() }).collect()
+}
+
+#[test]
+fn hidden_hands_are_dealt_fairly_from_what_a_seat_sees() {
+    let tricks = ["1|1|1 a", "1|1|1 b>2", "1|1|1 c>1-b", "1|1|1 a>3-c"];
+    let tricks = tricks.map(|text| Tanhinmin.parse(text).unwrap());
+    for trick in tricks {
+        // All different; some alike; a hand that is empty, so that the game is over.
+        for (cards, sizes) in
+            [(&[1, 2, 3, 4, 5][..], [2, 2, 1]), (&[1, 2, 2, 2, 3, 3], [1, 2, 3]), (&[1, 3, 3, 4], [2, 2, 0])]
+        {
+            let tables = all_tables(cards, sizes, &trick);
+            conformance::hidden(&Tanhinmin, &tables, deals).unwrap();
+        }
+    }
+    // Too many to be gone through.
+    let large = Tanhinmin.parse("1,2,3,4|5,6,7,8|9,10,11,12 a").unwrap();
+    conformance::hidden(&Tanhinmin, [&large], deals).unwrap();
+}
+
+#[test]
+fn a_seat_sees_of_other_hands_only_how_many_cards_they_hold() {
+    let tables = all_tables(&[1, 2, 3, 4, 5], [2, 2, 1], &Table::deal([const { Vec::new() }; SEATS]));
+    assert_eq!(tables.len(), 30);
+    let views = |seat| tables.iter().map(|table| Tanhinmin.view(table, seat)).collect::<HashSet<_>>().len();
+    // As many as hands of its own.
+    assert_eq!([views(0), views(1), views(2)], [10, 10, 5]);
+}
+
+#[test]
+fn nothing_is_dealt_from_what_no_seat_sees() {
+    let seen = Tanhinmin.view(&Tanhinmin.parse("1,3|2|2,4 a").unwrap(), 0);
+    let dealt = |seen: &Seen, seat| Tanhinmin.deal(seen, seat, &mut |_| 0);
+    assert!(dealt(&seen, 0).is_some());
+    assert_eq!([dealt(&seen, 1), dealt(&seen, 3)], [None, None]);
+    assert_eq!(dealt(&Seen { unseen: vec![2, 2], ..seen.clone() }, 0), None);
+    assert_eq!(dealt(&Seen { counts: [2, usize::MAX, 1], ..seen }, 0), None);
 }
 
 #[test]

@@ -1,0 +1,97 @@
+//! Tables as forward search sees them.
+
+use crate::interval::Interval;
+
+/// What a table says of a position. How far it is sure is part of the type, so that nobody takes a
+/// bound for a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Answer<V> {
+    /// The true value.
+    Exact(V),
+    /// Bounds of the true value.
+    Within {
+        /// No more than the true value.
+        lower: V,
+        /// No less than the true value.
+        upper: V,
+    },
+}
+
+/// Whoever can answer some positions without playing on: an open database, a rule that knows a kind of
+/// position, several of these in turn.
+///
+/// Expectimax, rollouts, proof search and players ask it at every node and stop where it answers; that
+/// joined forward search and endgame databases solve what neither solves alone (Schaeffer et al.,
+/// "Checkers Is Solved", Science 317, 2007). Any function from a position to a result of the right type
+/// is an oracle too.
+///
+/// ```
+/// use std::convert::Infallible;
+///
+/// use shuban_core::{Answer, Oracle};
+///
+/// // Heaps of up to 10 counters are known: 1 if whoever is to take one or two of them takes the last.
+/// let small = |heap: &u32| {
+///     let value = if heap % 3 == 0 { -1 } else { 1 };
+///     Ok::<_, Infallible>((*heap <= 10).then_some(Answer::Exact(value)))
+/// };
+/// assert_eq!(small.answer(&7), Ok(Some(Answer::Exact(1))));
+/// assert_eq!(small.answer(&12), Ok(None)); // play on
+/// ```
+pub trait Oracle<P> {
+    /// What is bounded: integers of the domain's fixed-point unit for an expected result.
+    type Value;
+    /// Why a table that should answer cannot.
+    type Error;
+
+    /// What is known of a position's value, **for the player to move**; `None` if no table holds it.
+    ///
+    /// # Errors
+    /// If a table holds the position and cannot be read. A damaged file is never a missing answer:
+    /// search would go on, and come back much later with less.
+    fn answer(&self, position: &P) -> Result<Option<Answer<Self::Value>>, Self::Error>;
+}
+
+impl<P, V, E, F: Fn(&P) -> Result<Option<Answer<V>>, E>> Oracle<P> for F {
+    type Value = V;
+    type Error = E;
+
+    fn answer(&self, position: &P) -> Result<Option<Answer<V>>, E> {
+        self(position)
+    }
+}
+
+/// Exact if the bounds meet.
+impl From<Interval> for Answer<i32> {
+    fn from(interval: Interval) -> Self {
+        let Interval { lower, upper } = interval;
+        if interval.is_exact() { Answer::Exact(lower) } else { Answer::Within { lower, upper } }
+    }
+}
+
+/// An exact value is the interval of one number.
+impl From<Answer<i32>> for Interval {
+    fn from(answer: Answer<i32>) -> Self {
+        match answer {
+            Answer::Exact(value) => Interval::exactly(value),
+            Answer::Within { lower, upper } => Interval { lower, upper },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn an_interval_is_an_answer_and_back(lower: i32, width in 0..2i32) {
+            let interval = Interval { lower, upper: lower.saturating_add(width) };
+            let answer = Answer::from(interval);
+            prop_assert_eq!(matches!(answer, Answer::Exact(_)), interval.is_exact());
+            prop_assert_eq!(Interval::from(answer), interval);
+        }
+    }
+}
