@@ -112,12 +112,15 @@ fn positions<D: Domain>(domain: &D) -> u64 {
 fn backgammon_sides(domain: &OneSidedBearOff) -> Row {
     let (print, counted) = (54_262, positions(domain));
     let by_page = page_formula(7, 15);
-    Row { verdict: Verdict::NotReproducible, ..Row::exact("positions of one side, backgammon", print, counted) }
-        .noting(format!(
-            "the page's own recursion NC(7, 15) gives {}, as does C(21, 6); nothing tried gives the print, \
+    Row {
+        verdict: Verdict::NotReproducible,
+        ..Row::exact("positions of one side, backgammon", print, counted)
+    }
+    .noting(format!(
+        "the page's own recursion NC(7, 15) gives {}, as does C(21, 6); nothing tried gives the print, \
              which seems to be a slip of its last digit",
-            grouped(by_page)
-        ))
+        grouped(by_page)
+    ))
 }
 
 /// The page's NC(p, n): the ways to put n checkers on p places.
@@ -184,7 +187,8 @@ impl Rule {
         };
         let named: Vec<String> =
             counter_examples.iter().take(NAMED).map(|pair| against(&game.variant, pair)).collect();
-        let result = format!("{} of {} pairs against it", grouped_len(counter_examples), grouped(*pairs as u64));
+        let result =
+            format!("{} of {} pairs against it", grouped_len(counter_examples), grouped(*pairs as u64));
         Ok(Row::settled(self.what, claim, result, stands).noting(format!(
             "equal in {} pairs; against it are {}; all are in {}",
             grouped_len(equal),
@@ -223,8 +227,7 @@ fn against(variant: &Variant, pair: &ComparedSides) -> String {
 /// The hypothesis that the play which leaves the fewest expected rolls is the best one.
 fn hypothesis(race: &TwoSidedBearOff, found: &FewestRolls) -> Vec<Row> {
     let game = race.game();
-    let result =
-        format!("wrong in {} of {} choices", grouped_len(&found.wrong), grouped(found.choices));
+    let result = format!("wrong in {} of {} choices", grouped_len(&found.wrong), grouped(found.choices));
     let mut row = Row::settled(
         "the fewest expected rolls: the best play",
         "a hypothesis; if not best, not bad",

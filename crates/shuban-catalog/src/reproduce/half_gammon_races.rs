@@ -73,7 +73,9 @@ impl Reproduction for HalfGammonRaces {
                     race.number(),
                     races[other - 1].number(),
                     DECIMALS,
-                    format!("the page exchanges two rows: this is printed for k = {other}, which has the print"),
+                    format!(
+                        "the page exchanges two rows: this is printed for k = {other}, which has the print"
+                    ),
                 ),
             });
             rows.push(Row::unprinted(format!("k = {k}, equity as a fraction"), race.equity.to_string()));
