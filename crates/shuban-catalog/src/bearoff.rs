@@ -119,7 +119,7 @@ impl Answering for OneSidedBearOff {
 
     fn seconds(&self, layer: &Layer, threads: usize) -> f64 {
         // The distributions are long integers, and one pass follows the other.
-        seconds(layer, &self.game().variant, 2e-5, threads)
+        seconds(layer, &self.game().variant, 1e-5, threads)
     }
 
     fn widest(&self) -> f64 {
@@ -152,7 +152,7 @@ impl Answering for TwoSidedBearOff {
     }
 
     fn seconds(&self, layer: &Layer, threads: usize) -> f64 {
-        seconds(layer, &self.game().variant, 1e-5, threads)
+        seconds(layer, &self.game().variant, 2e-6, threads)
     }
 
     /// Each roll adds two units of 2⁻⁵⁶ at most, and no game here has 2²⁷ of them.

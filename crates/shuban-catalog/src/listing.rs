@@ -115,7 +115,7 @@ impl Report for Listing {
     fn text(&self) -> String {
         let mut lines = vec!["Games".to_owned()];
         for ListedGame { game, description } in &self.games {
-            lines.push(format!("  {game:<12}  {description}"));
+            lines.push(format!("  {game:<22}  {description}"));
         }
         for family in &self.families {
             lines.push(String::new());

@@ -42,7 +42,7 @@ fn every_bear_off_database_is_built_verified_described_and_exported() {
         assert_eq!(layer.family.export(layer.layer, data.path(), &to, &Silent).unwrap(), positions);
         assert_eq!(std::fs::read_to_string(&to).unwrap().lines().count() as u64, positions + 1);
     }
-    // Counted, but not built here: it takes as long as all the others.
+    // Counted, but not built here: it takes longer than all the others.
     let mini = catalog().layer("mini-gammon/bearoff2").unwrap();
     assert_eq!(mini.get().parts[0].positions, Some(1_001 * 1_001));
     let listing = catalog().listing(&BuildOptions::new(data.path()), 1_000).unwrap().text();

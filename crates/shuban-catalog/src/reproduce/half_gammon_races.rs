@@ -73,9 +73,7 @@ impl Reproduction for HalfGammonRaces {
                     race.number(),
                     races[other - 1].number(),
                     DECIMALS,
-                    format!(
-                        "the page exchanges two rows: this is printed for k = {other}, which has the print"
-                    ),
+                    format!("the page exchanges two rows: the print is the value of k = {other}"),
                 ),
             });
             rows.push(Row::unprinted(format!("k = {k}, equity as a fraction"), race.equity.to_string()));
