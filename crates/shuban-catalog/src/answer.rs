@@ -1,7 +1,8 @@
 //! Probes of games with chance whose values are intervals.
 
 use serde::Serialize;
-use shuban_core::{Domain, Game, Interval, IntervalDomain, ONE, Play, PositionOf};
+use shuban_core::{Domain, Game, Interval, ONE, Play, PositionOf};
+use shuban_gammon::bearoff::{FINE_ONE, FineInterval};
 use shuban_solve::Tables;
 
 use crate::error::Error;
@@ -25,6 +26,62 @@ impl From<Interval> for Worth {
     fn from(interval: Interval) -> Self {
         let number = |units: i32| f64::from(units) / f64::from(ONE);
         Worth { value: interval.midpoint(), lower: number(interval.lower), upper: number(interval.upper) }
+    }
+}
+
+impl From<FineInterval> for Worth {
+    /// The bounds are rounded outward to the next number: what is printed is proven, too.
+    fn from(interval: FineInterval) -> Self {
+        let number = |units: i64| units as f64 / FINE_ONE as f64;
+        // Scaling by a power of two is exact, so that the numbers compare as the integers do.
+        let is_above = |number: f64, units: i64| (number * FINE_ONE as f64) as i128 > i128::from(units);
+        let is_below = |number: f64, units: i64| ((number * FINE_ONE as f64) as i128) < i128::from(units);
+        let (lower, upper) = (number(interval.lower), number(interval.upper));
+        Worth {
+            value: interval.midpoint(),
+            lower: if is_above(lower, interval.lower) { lower.next_down() } else { lower },
+            upper: if is_below(upper, interval.upper) { upper.next_up() } else { upper },
+        }
+    }
+}
+
+/// Certified bounds of the expected result of the player to move.
+pub(crate) trait Bounds: Copy + std::ops::Neg<Output = Self> + Into<Worth> {
+    /// The value of a result in whole points.
+    fn points(points: i16) -> Self;
+
+    /// The bounds of the larger of two values.
+    fn larger(self, other: Self) -> Self;
+
+    /// What orders values: by the middle, then by the lower bound.
+    fn order(self) -> (i128, i64);
+}
+
+impl Bounds for Interval {
+    fn points(points: i16) -> Self {
+        Interval::exactly(i32::from(points) * ONE)
+    }
+
+    fn larger(self, other: Self) -> Self {
+        self.max(other)
+    }
+
+    fn order(self) -> (i128, i64) {
+        (i128::from(self.lower) + i128::from(self.upper), self.lower.into())
+    }
+}
+
+impl Bounds for FineInterval {
+    fn points(points: i16) -> Self {
+        FineInterval::exactly(i64::from(points) * FINE_ONE)
+    }
+
+    fn larger(self, other: Self) -> Self {
+        self.max(other)
+    }
+
+    fn order(self) -> (i128, i64) {
+        (i128::from(self.lower) + i128::from(self.upper), self.lower)
     }
 }
 
@@ -89,6 +146,7 @@ impl Report for Probe {
             Some(Outcome::Won) => "value  +1: the player to move has won".to_owned(),
             Some(Outcome::Lost) => "value  -1: the player to move has lost".to_owned(),
             Some(Outcome::Draw) => "value  0: nobody can ever move again".to_owned(),
+            Some(Outcome::Finished) => "nothing is left to do".to_owned(),
             None => format!(
                 "value  {value:+.10}  proven between {lower:+.10} and {upper:+.10}; wins {:.4} %",
                 50.0 * (1.0 + value)
@@ -131,15 +189,14 @@ impl Report for Probe {
 /// [`Error::Notation`] for a bad text; [`Error::NotBuilt`] or what the files say for a look-up.
 pub(crate) fn probe<D>(tables: &Tables<'_, D>, position: &str, roll: Option<&str>) -> Result<Probe, Error>
 where
-    D: IntervalDomain,
-    D::Game: Playable,
+    D: Domain<Value: Bounds, Game: Playable>,
 {
     let domain = tables.domain();
     let game = domain.game();
     let position = game.canonical(&game.parse(position).map_err(Error::position)?);
     let roll = roll.map(|roll| game.parse_chance(roll).map_err(Error::roll)).transpose()?;
     let seat = game.to_move(&position);
-    let outcome = game.outcome(&position).map(|payoffs| Outcome::of_payoff(payoffs.of(seat)));
+    let outcome = Outcome::of(game, &position);
     let located = if outcome.is_none() { domain.locate(&position) } else { None };
     let mut answer = Probe {
         domain: located.map(|place| domain.layers()[place.layer.0].name.clone()),
@@ -161,12 +218,12 @@ where
             domain: domain.name(),
             position: answer.position.clone(),
         })?;
-        let bounds = ranked.iter().map(|&(_, value)| value).reduce(Interval::max).unwrap_or(ranked[0].1);
+        let bounds = ranked.iter().map(|&(_, value)| value).reduce(Bounds::larger).unwrap_or(ranked[0].1);
         answer.rolls.push(ChanceLine {
             dice: game.chance_text(chance),
             probability: f64::from(weight) / f64::from(total),
             best: game.format_move(&position, chance, &best.action),
-            worth: Worth { value: ranked[0].1.midpoint(), ..bounds.into() },
+            worth: Worth { value: ranked[0].1.into().value, ..bounds.into() },
         });
         if roll == Some(chance) {
             let lines = ranked.iter().map(|(play, value)| PlayLine {
@@ -183,11 +240,11 @@ where
 type PlayOf<D> = Play<PositionOf<D>, <<D as Domain>::Game as Game>::Move>;
 
 /// The plays of a roll with their values for the player who makes them, best first.
-fn ranked<D: IntervalDomain>(
+fn ranked<D: Domain<Value: Bounds>>(
     tables: &Tables<'_, D>,
     position: &PositionOf<D>,
     chance: <D::Game as Game>::Chance,
-) -> Result<Vec<(PlayOf<D>, Interval)>, Error> {
+) -> Result<Vec<(PlayOf<D>, D::Value)>, Error> {
     let game = tables.domain().game();
     let seat = game.to_move(position);
     let mut plays = Vec::new();
@@ -199,20 +256,19 @@ fn ranked<D: IntervalDomain>(
         })
         .collect::<Result<Vec<_>, Error>>()?;
     // Stable: what is worth the same stays in the rules' order.
-    let key = |value: Interval| (i64::from(value.lower) + i64::from(value.upper), value.lower);
-    ranked.sort_by_key(|&(_, value)| std::cmp::Reverse(key(value)));
+    ranked.sort_by_key(|&(_, value)| std::cmp::Reverse(value.order()));
     Ok(ranked)
 }
 
 /// The value of a position for a seat: by the rules if the game is over, else stored.
-fn worth<D: IntervalDomain>(
+fn worth<D: Domain<Value: Bounds>>(
     tables: &Tables<'_, D>,
     position: &PositionOf<D>,
     seat: shuban_core::Seat,
-) -> Result<Interval, Error> {
+) -> Result<D::Value, Error> {
     let game = tables.domain().game();
     if let Some(payoffs) = game.outcome(position) {
-        return Ok(Interval::exactly(i32::from(payoffs.of(seat)) * ONE));
+        return Ok(Bounds::points(payoffs.of(seat)));
     }
     let value = tables.value(position)?;
     Ok(if game.to_move(position) == seat { value } else { -value })

@@ -1,10 +1,11 @@
 //! The backgammon family.
 
-use shuban_core::{Domain, Interval, Layer, NotationError, Roll, rolls};
+use shuban_core::{Domain, Interval, Layer, NotationError, ONE, Roll, rolls};
 use shuban_gammon::{Contact, Gammon, Position, Scratch, Turn, Variant, draw_board, parse_roll, twin};
-use shuban_solve::{IterateBySweep, Tables};
+use shuban_solve::{DEFAULT_WIDTH, IterateBySweep, Tables};
 
 use crate::answer;
+use crate::bearoff;
 use crate::catalog::{Alias, Catalog};
 use crate::error::Error;
 use crate::family::{Answering, Listed};
@@ -13,7 +14,7 @@ use crate::room::Playable;
 
 /// Variants that start in another way on backgammon's board: the same positions, so that they share its
 /// databases.
-const ON_BACKGAMMONS_BOARD: [&str; 2] = ["nackgammon", "hypergammon"];
+pub(crate) const ON_BACKGAMMONS_BOARD: [&str; 2] = ["nackgammon", "hypergammon"];
 
 /// Adds the family to the list.
 pub(crate) fn list(catalog: &mut Catalog) {
@@ -35,6 +36,7 @@ pub(crate) fn list(catalog: &mut Catalog) {
         }
     }
     catalog.add_hint(hint);
+    bearoff::list(catalog);
 }
 
 /// What is wrong with the name of a contact layer.
@@ -123,6 +125,10 @@ impl Answering for Contact {
         let positions: u64 = layer.parts.iter().filter_map(|part| part.positions).sum();
         let rolls = rolls(self.game().variant.faces()).len();
         positions as f64 * rolls as f64 * SECONDS_A_POSITION_AND_ROLL / threads.max(1) as f64
+    }
+
+    fn widest(&self) -> f64 {
+        DEFAULT_WIDTH as f64 / f64::from(ONE)
     }
 
     fn answer(

@@ -115,17 +115,16 @@ impl Report for Listing {
     fn text(&self) -> String {
         let mut lines = vec!["Games".to_owned()];
         for ListedGame { game, description } in &self.games {
-            lines.push(format!("  {game:<12}  {description}"));
+            lines.push(format!("  {game:<22}  {description}"));
         }
         for family in &self.families {
             lines.push(String::new());
+            // A family of one layer has its name.
+            let is_layer = family.layers.iter().any(|layer| layer.domain == family.family);
+            let names = if is_layer { family.family.clone() } else { format!("{}-A-B", family.family) };
             lines.push(format!(
                 "{:<26}  {:>16}  {:>10}  {:>10}  {:>9}  built",
-                format!("{}-A-B", family.family),
-                "positions",
-                "disk",
-                "memory",
-                "time"
+                names, "positions", "disk", "memory", "time"
             ));
             for layer in &family.layers {
                 let disk = layer

@@ -175,7 +175,7 @@ impl<G: Playable> GameRoom for G {
     fn show(&self, position: &str, colour: bool) -> Result<Shown, Error> {
         let position = self.parse(position).map_err(Error::position)?;
         let seat = self.to_move(&position);
-        let outcome = self.outcome(&position).map(|payoffs| Outcome::of_payoff(payoffs.of(seat)));
+        let outcome = Outcome::of(self, &position);
         let chances = if outcome.is_some() { Vec::new() } else { self.chances(&position) };
         let total: u32 = chances.iter().map(|(_, weight)| weight).sum();
         let mut plays: Vec<Play<_, _>> = Vec::new();

@@ -68,7 +68,7 @@ impl<'c> Session<'c> {
         let roll = roll.map(|roll| game.roll(roll)).transpose()?;
         let (family, layer) = match self.target {
             Target::Layer(layer) => (0, self.in_layer(&position, layer.layer)?),
-            Target::Game(_) => self.smallest(&position)?,
+            Target::Game(_) => self.tightest(&position)?,
         };
         self.prober(family, layer)?.probe(&position, roll.as_deref())
     }
@@ -91,28 +91,33 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// The smallest built layer of any family that holds the position.
-    fn smallest(&self, position: &str) -> Result<(usize, Option<LayerId>), Error> {
-        let mut found: Vec<(bool, u64, usize, LayerId)> = Vec::new();
+    /// The built layer that tells the most: of all families that hold the position, the one with the
+    /// narrowest intervals, and of equally narrow ones the smallest.
+    fn tightest(&self, position: &str) -> Result<(usize, Option<LayerId>), Error> {
+        let mut built = Vec::new();
+        let mut missing = Vec::new();
         for (number, family) in self.families.iter().enumerate() {
             match family.locate(position)? {
                 Located::Over => return Ok((number, None)),
                 Located::Layer(id) => {
                     let layer = &family.layers()[id.0];
-                    let built = layer_path(&self.data, &layer.name).is_ok_and(|path| path.is_file());
-                    let positions = layer.parts.iter().filter_map(|part| part.positions).sum();
-                    found.push((!built, positions, number, id));
+                    let positions: u64 = layer.parts.iter().filter_map(|part| part.positions).sum();
+                    if layer_path(&self.data, &layer.name).is_ok_and(|path| path.is_file()) {
+                        built.push((family.widest(), positions, number, id));
+                    } else {
+                        missing.push((positions, layer.name.clone()));
+                    }
                 }
                 Located::Nowhere => {}
             }
         }
-        // Built ones first, then by size.
-        match found.into_iter().min() {
-            Some((false, _, family, layer)) => Ok((family, Some(layer))),
-            Some((true, _, family, layer)) => {
-                Err(Error::NotBuilt(self.families[family].layers()[layer.0].name.clone()))
-            }
-            None => Err(Error::Elsewhere {
+        let tightest =
+            (built.into_iter()).min_by(|a, b| a.0.total_cmp(&b.0).then_with(|| (a.1, a.2).cmp(&(b.1, b.2))));
+        match (tightest, missing.into_iter().min()) {
+            (Some((_, _, family, layer)), _) => Ok((family, Some(layer))),
+            // The smallest is the one that is built soonest.
+            (None, Some((_, name))) => Err(Error::NotBuilt(name)),
+            (None, None) => Err(Error::Elsewhere {
                 position: position.to_owned(),
                 asked: self.game().name(),
                 reason: "no database holds it".to_owned(),

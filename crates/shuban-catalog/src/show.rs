@@ -1,6 +1,7 @@
 //! A position as it is shown.
 
 use serde::Serialize;
+use shuban_core::Game;
 
 use crate::report::Report;
 
@@ -14,16 +15,20 @@ pub enum Outcome {
     Lost,
     /// Nobody has won, or ever will.
     Draw,
+    /// A player who is alone has come to the end.
+    Finished,
 }
 
 impl Outcome {
-    /// The outcome by the payoff of the player to move.
-    pub fn of_payoff(payoff: i16) -> Self {
-        match payoff.signum() {
+    /// How a game has ended for the player to move, if it has.
+    pub(crate) fn of<G: Game>(game: &G, position: &G::Position) -> Option<Self> {
+        let payoff = game.outcome(position)?.of(game.to_move(position));
+        Some(match payoff.signum() {
+            _ if game.seats() == 1 => Outcome::Finished,
             1 => Outcome::Won,
             -1 => Outcome::Lost,
             _ => Outcome::Draw,
-        }
+        })
     }
 
     fn sentence(self) -> &'static str {
@@ -31,6 +36,7 @@ impl Outcome {
             Outcome::Won => "The game is over: the player to move has won.",
             Outcome::Lost => "The game is over: the player to move has lost.",
             Outcome::Draw => "Nobody can ever move again: a draw.",
+            Outcome::Finished => "It is done.",
         }
     }
 }

@@ -7,6 +7,8 @@
 mod built;
 mod counts;
 mod figure_6;
+mod half_gammon_bearoff;
+mod half_gammon_races;
 mod learning;
 mod plot;
 mod row;
@@ -61,6 +63,8 @@ pub(crate) fn reproductions() -> Vec<Box<dyn Reproduction>> {
         Box::new(table_1::Table1),
         Box::new(figure_6::Figure6),
         Box::new(learning::Learning),
+        Box::new(half_gammon_bearoff::HalfGammonBearOff),
+        Box::new(half_gammon_races::HalfGammonRaces),
     ]
 }
 

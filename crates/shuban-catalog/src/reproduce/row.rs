@@ -13,7 +13,8 @@ use crate::report::Report;
 pub enum Verdict {
     /// Equal to all printed digits.
     Agrees,
-    /// The print is wrong: the right value, and what explains the print, are both computed.
+    /// The print is wrong: the right value, and what explains the print, are both computed; or it is a
+    /// claim in words, and the cases against it are.
     PrintWrong,
     /// Nothing is printed.
     Unprinted,
@@ -64,8 +65,7 @@ impl Row {
 
     /// A result of which so many decimals are printed.
     pub fn decimals(what: impl Into<String>, print: f64, result: f64, decimals: i32) -> Self {
-        // Half a unit of the last printed place; prints may be rounded or cut off.
-        let agrees = (print - result).abs() < 10f64.powi(-decimals);
+        let agrees = is_printed_as(result, print, decimals);
         let verdict = if agrees { Verdict::Agrees } else { Verdict::Differs };
         Row {
             what: what.into(),
@@ -97,11 +97,43 @@ impl Row {
         Row { what: what.into(), print: Some(print), result, verdict, note: note.into() }
     }
 
+    /// As [`print_wrong`](Row::print_wrong), of numbers of which so many decimals are printed.
+    pub fn print_wrong_decimals(
+        what: impl Into<String>,
+        print: f64,
+        result: f64,
+        explained: f64,
+        decimals: i32,
+        note: impl Into<String>,
+    ) -> Self {
+        let holds = is_printed_as(explained, print, decimals) && !is_printed_as(result, print, decimals);
+        let verdict = if holds { Verdict::PrintWrong } else { Verdict::Differs };
+        Row { verdict, ..Row::decimals(what, print, result, decimals) }.noting(note)
+    }
+
+    /// A claim in words, held against all cases it speaks of. It `stands`, or the cases against it are
+    /// computed.
+    pub fn settled(
+        what: impl Into<String>,
+        claim: impl Into<Json>,
+        result: impl Into<Json>,
+        stands: bool,
+    ) -> Self {
+        let verdict = if stands { Verdict::Agrees } else { Verdict::PrintWrong };
+        let (what, print, result) = (what.into(), Some(claim.into()), result.into());
+        Row { what, print, result, verdict, note: String::new() }
+    }
+
     /// The same with a note.
     #[must_use]
     pub fn noting(self, note: impl Into<String>) -> Self {
         Row { note: note.into(), ..self }
     }
+}
+
+/// Whether a number may be printed so, with so many decimals: rounded, or cut off.
+fn is_printed_as(number: f64, print: f64, decimals: i32) -> bool {
+    (print - number).abs() < 10f64.powi(-decimals)
 }
 
 /// A recomputed table.
@@ -173,6 +205,17 @@ mod tests {
         assert_eq!(verdict(2_458, 2_478, 2_458), Verdict::PrintWrong);
         assert_eq!(verdict(2_458, 2_478, 2_459), Verdict::Differs);
         assert_eq!(verdict(2_458, 2_458, 2_458), Verdict::Differs);
+    }
+
+    #[test]
+    fn a_rounded_print_is_wrong_only_if_a_number_that_rounds_to_it_explains_it() {
+        let verdict = |print: f64, result: f64, explained: f64| {
+            Row::print_wrong_decimals("", print, result, explained, 5, "").verdict
+        };
+        assert_eq!(verdict(5.356_76, 5.254_468_720_2, 5.356_764_177_2), Verdict::PrintWrong);
+        assert_eq!(verdict(5.356_76, 5.254_468_720_2, 5.356_784_177_2), Verdict::Differs);
+        assert_eq!(verdict(5.356_76, 5.356_761, 5.356_764_177_2), Verdict::Differs);
+        assert_eq!(Row::settled("", "all", "all but 1", false).verdict, Verdict::PrintWrong);
     }
 
     #[test]

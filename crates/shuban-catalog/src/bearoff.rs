@@ -1,0 +1,179 @@
+//! Bearing off: a side alone, and races at home.
+
+use shuban_core::{Checkers, Domain, Game, Layer, NotationError, Roll, rolls};
+use shuban_gammon::bearoff::{
+    Alone, Distribution, FineInterval, OneSidedBearOff, TwoSidedBearOff, draw_side, draw_side_svg,
+};
+use shuban_gammon::{Position, Variant, parse_roll, twin};
+use shuban_solve::{Retrograde, Tables};
+
+use crate::alone;
+use crate::answer::{self, Worth};
+use crate::catalog::Catalog;
+use crate::error::Error;
+use crate::family::{Answering, Listed};
+use crate::gammon::ON_BACKGAMMONS_BOARD;
+use crate::report::Answer;
+use crate::room::Playable;
+
+/// Adds the games of a side alone and all domains to the list.
+pub(crate) fn list(catalog: &mut Catalog) {
+    let own = |name: &&str| !ON_BACKGAMMONS_BOARD.contains(name);
+    for variant in Variant::names().into_iter().filter(own).filter_map(Variant::by_name) {
+        catalog.add_game(Alone { variant: variant.clone() });
+        catalog.add_family(Listed::new(OneSidedBearOff::new(variant.clone()), Retrograde));
+        if let Some(race) = TwoSidedBearOff::new(variant) {
+            catalog.add_family(Listed::new(race, Retrograde));
+        }
+    }
+    catalog.add_hint(hint);
+}
+
+/// Why there is no domain of such a name.
+fn hint(name: &str) -> Option<String> {
+    let (game, layer) = name.split_once('/')?;
+    let variant = Variant::by_name(game)?;
+    match layer {
+        "bearoff" | "bearoff2" if ON_BACKGAMMONS_BOARD.contains(&game) => {
+            Some("it is borne off as in backgammon: `backgammon/bearoff`".to_owned())
+        }
+        "bearoff2" if TwoSidedBearOff::new(variant).is_none() => {
+            Some(format!("it would be too large; there is `{game}/bearoff`, one side alone"))
+        }
+        _ => None,
+    }
+}
+
+impl Playable for Alone {
+    fn describe(&self) -> String {
+        let Alone { variant } = self;
+        format!(
+            "one side of {} bearing off alone from points 1 to {}, starting at {}",
+            variant.name(),
+            variant.home(),
+            self.format(&Playable::start(self)),
+        )
+    }
+
+    /// The side that is farthest from the end.
+    fn start(&self) -> Checkers {
+        Checkers::NONE.with(self.variant.home(), self.variant.checkers())
+    }
+
+    fn chance_text(&self, roll: Roll) -> String {
+        roll.to_string()
+    }
+
+    fn parse_chance(&self, text: &str) -> Result<Roll, NotationError> {
+        parse_roll(&self.variant, text)
+    }
+
+    fn draw(&self, side: &Checkers, colour: bool) -> String {
+        draw_side(&self.variant, *side, colour)
+    }
+
+    fn draw_svg(&self, side: &Checkers) -> String {
+        draw_side_svg(&self.variant, *side)
+    }
+
+    fn compare(&self, pairs: u64, seed: u64) -> Result<u64, String> {
+        let mut random = twin::Random(seed);
+        let all = rolls(self.variant.faces());
+        let mut compared = 0;
+        for _ in 0..pairs {
+            let count = 1 + random.below(self.variant.checkers());
+            let places = (0..count).map(|_| 1 + random.below(self.variant.home()));
+            let side = Checkers::from_places(places.collect::<Vec<_>>());
+            let (roll, _) = all[random.below(all.len())];
+            let mut plays = Vec::new();
+            self.plays(&side, roll, &mut plays);
+            let mut fast: Vec<Checkers> = plays.iter().map(|play| play.after).collect();
+            fast.sort_unstable();
+            let plain = twin::after_positions(&self.variant, &Position::new(side, Checkers::NONE), roll);
+            let mut plain: Vec<Checkers> = plain.iter().map(|after| after.opponent).collect();
+            plain.sort_unstable();
+            if fast != plain {
+                let text = |sides: &[Checkers]| {
+                    sides.iter().map(|side| self.format(side)).collect::<Vec<_>>().join(" or ")
+                };
+                let (fast, plain) = (text(&fast), text(&plain));
+                return Err(format!("{} with {roll}: {fast}; plainly: {plain}", self.format(&side)));
+            }
+            compared += fast.len() as u64;
+        }
+        Ok(compared)
+    }
+}
+
+/// About how long a layer takes if a position with a roll takes so long, on one core of a server.
+fn seconds(layer: &Layer, variant: &Variant, each: f64, threads: usize) -> f64 {
+    let positions: u64 = layer.parts.iter().filter_map(|part| part.positions).sum();
+    positions as f64 * rolls(variant.faces()).len() as f64 * each / threads.max(1) as f64
+}
+
+impl Answering for OneSidedBearOff {
+    fn describe(&self, _layer: &Layer) -> String {
+        let variant = &self.game().variant;
+        format!("one side alone with up to {} checkers at home: how many rolls it needs", variant.checkers())
+    }
+
+    fn seconds(&self, layer: &Layer, threads: usize) -> f64 {
+        // The distributions are long integers, and one pass follows the other.
+        seconds(layer, &self.game().variant, 1e-5, threads)
+    }
+
+    fn widest(&self) -> f64 {
+        0.0
+    }
+
+    fn answer(
+        tables: &Tables<'_, Self>,
+        position: &str,
+        roll: Option<&str>,
+    ) -> Result<Box<dyn Answer>, Error> {
+        Ok(Box::new(alone::probe(tables, position, roll)?))
+    }
+
+    fn export_columns() -> &'static [&'static str] {
+        &["lower", "upper", "distribution"]
+    }
+
+    /// The distribution's probabilities are set apart by spaces.
+    fn export_value(value: &Distribution) -> Vec<String> {
+        let worth = Worth::from(value.expected());
+        let chances: Vec<String> = value.probabilities().iter().map(f64::to_string).collect();
+        vec![worth.lower.to_string(), worth.upper.to_string(), chances.join(" ")]
+    }
+}
+
+impl Answering for TwoSidedBearOff {
+    fn describe(&self, _layer: &Layer) -> String {
+        format!("both sides with up to {} checkers at home", self.game().variant.checkers())
+    }
+
+    fn seconds(&self, layer: &Layer, threads: usize) -> f64 {
+        seconds(layer, &self.game().variant, 2e-6, threads)
+    }
+
+    /// Each roll adds two units of 2⁻⁵⁶ at most, and no game here has 2²⁷ of them.
+    fn widest(&self) -> f64 {
+        0.5f64.powi(28)
+    }
+
+    fn answer(
+        tables: &Tables<'_, Self>,
+        position: &str,
+        roll: Option<&str>,
+    ) -> Result<Box<dyn Answer>, Error> {
+        Ok(Box::new(answer::probe(tables, position, roll)?))
+    }
+
+    fn export_columns() -> &'static [&'static str] {
+        &["lower", "upper"]
+    }
+
+    fn export_value(value: &FineInterval) -> Vec<String> {
+        let worth = Worth::from(*value);
+        vec![worth.lower.to_string(), worth.upper.to_string()]
+    }
+}
