@@ -11,6 +11,7 @@ mod learning;
 mod plot;
 mod row;
 mod table_1;
+mod zdd;
 
 use std::path::PathBuf;
 
@@ -61,6 +62,7 @@ pub(crate) fn reproductions() -> Vec<Box<dyn Reproduction>> {
         Box::new(table_1::Table1),
         Box::new(figure_6::Figure6),
         Box::new(learning::Learning),
+        Box::new(zdd::Zdd),
     ]
 }
 
