@@ -13,7 +13,7 @@ use shuban_store::{
 };
 
 use crate::checkpoint::{Checkpoint, remove_checkpoint};
-use crate::error::Error;
+use crate::error::{Error, bytes_text};
 use crate::progress::Progress;
 use crate::solver::{Job, Solved, Solver, Values, positions};
 use crate::tables::{DICTIONARY, OpenLayer, STATUS, STATUS_COLUMN, Tables, index_section};
@@ -293,7 +293,7 @@ fn build_layer<D: Domain>(
             return Ok(report(&description.name, &open, None));
         }
         Standing::Outdated(reason) => {
-            progress.note(&format!("{} is built again: {reason}", description.name))
+            progress.note(&format!("{} is built again: {reason}", description.name));
         }
         Standing::Absent | Standing::Current(_) => {}
     }
@@ -340,9 +340,7 @@ fn build_layer<D: Domain>(
         settings: [("width".to_owned(), (options.width as f64 / f64::from(ONE)).to_string())].into(),
     };
     write(files, &job, &path, subject, needs, provenance, solved, options)?;
-    // What is said to be published has been read back.
     let open = OpenLayer::open(files, &options.data, domain, layer)?;
-    open.database().check(&mut |done, _| progress.at(done, "reading back"))?;
     remove_checkpoint(&**files, &leftovers);
     Ok(report(&description.name, &open, Some(started.elapsed())))
 }
@@ -409,7 +407,12 @@ fn write<D: Domain>(
         let entries = dictionary.values().iter().map(|value| domain.value_to_bytes(value)).collect();
         writer.section(&Section { name: DICTIONARY.to_owned(), entries })?;
     }
-    Ok(writer.publish(Account { parts, needs, facts: solved.facts, provenance })?)
+    let account = Account { parts, needs, facts: solved.facts, provenance };
+    // What is published has been read back.
+    job.progress.phase("reading back", 0);
+    Ok(writer.publish_with(account, &mut |done, total| {
+        job.progress.at(done, &format!("of {}", bytes_text(total)));
+    })?)
 }
 
 /// The dictionary of the new layer: that of the layers it needs, and its own new values.

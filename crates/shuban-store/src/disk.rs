@@ -48,17 +48,15 @@ impl FileSystem for Disk {
         fs::remove_file(path)
     }
 
-    fn create_dir_all(&self, path: &Path) -> io::Result<()> {
-        if path.as_os_str().is_empty() || path.is_dir() {
-            return Ok(());
+    fn create_dir(&self, path: &Path) -> io::Result<bool> {
+        // Asked first: of a folder that is there, not every system says so to who may not create it.
+        if path.is_dir() {
+            return Ok(false);
         }
-        let above = path.parent().unwrap_or(Path::new(""));
-        self.create_dir_all(above)?;
         match fs::create_dir(path) {
             // Somebody else was faster.
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
-            Err(error) => Err(error),
-            Ok(()) => self.sync_dir(above),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(false),
+            created => created.map(|()| true),
         }
     }
 
@@ -146,9 +144,21 @@ impl WriteFile for Written {
     }
 
     fn sync(&mut self) -> io::Result<()> {
-        self.0.sync_all()
+        self.0.sync_all()?;
+        forget(&self.0);
+        Ok(())
     }
 }
+
+/// Asks the system to forget what it remembers of a synced file, so that what is read back comes from
+/// the disk. Best effort: where that cannot be had, memory is compared.
+#[cfg(target_os = "linux")]
+fn forget(file: &File) {
+    let _ = rustix::fs::fadvise(file, 0, None, rustix::fs::Advice::DontNeed);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn forget(_file: &File) {}
 
 #[derive(Debug)]
 struct HeldFile {

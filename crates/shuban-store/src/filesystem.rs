@@ -31,18 +31,37 @@ pub trait FileSystem: Send + Sync + Debug {
     /// What the system says.
     fn remove(&self, path: &Path) -> io::Result<()>;
 
-    /// Creates a folder, and those above it, so that they outlive a power cut. No error if it is
-    /// there.
+    /// Creates a folder in one that is there; `false` if it is there already.
     ///
     /// # Errors
     /// What the system says.
-    fn create_dir_all(&self, path: &Path) -> io::Result<()>;
+    fn create_dir(&self, path: &Path) -> io::Result<bool>;
 
     /// Waits until the names in a folder are on the disk.
     ///
     /// # Errors
     /// What the system says.
     fn sync_dir(&self, path: &Path) -> io::Result<()>;
+
+    /// Creates a folder, and those above it, so that they outlive a power cut. No error if it is
+    /// there: then its name, and those above it, are brought to the disk all the same, for whoever
+    /// made them may have been killed before that.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn create_dir_all(&self, path: &Path) -> io::Result<()> {
+        let folders: Vec<&Path> = path.ancestors().collect();
+        for folder in folders.into_iter().rev() {
+            let Some(above) = folder.parent() else { continue };
+            let created = self.create_dir(folder)?;
+            match self.sync_dir(above) {
+                // `/home` is such a one on some machines: nobody who may not sync it made a name in it.
+                Err(error) if !created && is_out_of_reach(&error) => (),
+                synced => synced?,
+            }
+        }
+        Ok(())
+    }
 
     /// The paths of what is in a folder, in order.
     ///
@@ -68,6 +87,12 @@ pub trait FileSystem: Send + Sync + Debug {
     /// # Errors
     /// What the system says.
     fn try_lock(&self, path: &Path) -> io::Result<Option<Box<dyn LockGuard>>>;
+}
+
+/// Whether a folder could not be synced for being none of this user's, or of a kind (an automounter's)
+/// that has nothing to sync.
+fn is_out_of_reach(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::InvalidInput)
 }
 
 /// A file open for reading, by any number of threads at once.

@@ -4,8 +4,8 @@
 //! block stored raw or compressed under a checksum. *Tables* are fixed-width columns over a range of
 //! records; *streams* are lists of byte strings. `docs/format.md` draws every byte.
 //!
-//! * [`Writer`] fills a file beside its place and [publishes](Writer::publish) it when it is whole: a
-//!   reader finds the old file, the new one, or none, whenever the power is cut.
+//! * [`Writer`] fills a file beside its place and [publishes](Writer::publish) it when it is whole and
+//!   was read back: a reader finds the old file, the new one, or none, whenever the power is cut.
 //! * [`Database`] opens a file and finds a record with one block read. Whatever the bytes are,
 //!   it answers with values or an [`Error`], and never with a panic.
 //! * [`Database::check`] reads every byte. The *content hash* names what a file holds, whatever its block
@@ -71,7 +71,7 @@ pub use manifest::{
     Account, CodecName, ColumnEntry, Manifest, Need, PartEntry, Provenance, RunEntry, SectionEntry,
     SectionKind, Subject,
 };
-pub use paths::{layer_path, read_file, write_file};
+pub use paths::layer_path;
 pub use stream::Stream;
 pub use stream_writer::StreamWriter;
 pub use table::{Chunk, Table};

@@ -7,6 +7,8 @@ use std::sync::Arc;
 use zstd::bulk::Compressor;
 
 use crate::block_table::TableBuilder;
+use crate::cache::CacheSize;
+use crate::database::Database;
 use crate::error::Error;
 use crate::filesystem::{FileSystem, WriteFile};
 use crate::format::Identity;
@@ -91,13 +93,18 @@ impl Output {
         Ok(())
     }
 
-    /// Brings all bytes to the disk, then gives the file its name, then brings the name to the disk.
-    /// Gives the file's length.
-    pub(crate) fn publish(mut self) -> Result<u64, Error> {
+    /// Brings all bytes to the disk, reads them back, then gives the file its name, then brings the name
+    /// to the disk. Gives the file's length.
+    pub(crate) fn publish(
+        mut self,
+        content_hash: &str,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<u64, Error> {
         self.flush()?;
         if let Some(mut file) = self.file.take() {
             file.sync().map_err(|error| Error::io("sync", &self.partial, error))?;
         }
+        self.read_back(content_hash, progress)?;
         let renamed = self.files.rename(&self.partial, &self.path);
         renamed.map_err(|error| Error::io("rename into place", &self.path, error))?;
         // Nothing is left to be removed.
@@ -106,6 +113,23 @@ impl Output {
             self.files.sync_dir(folder).map_err(|error| Error::io("sync folder", folder, error))?;
         }
         Ok(self.written)
+    }
+
+    /// Makes sure that the disk gives what was written.
+    fn read_back(&self, content_hash: &str, progress: &mut dyn FnMut(u64, u64)) -> Result<(), Error> {
+        let opened = Database::open_with(&*self.files, &self.partial, CacheSize(0));
+        let database = opened.map_err(|error| match error {
+            // A database was written: whatever is there now, it is none because it is damaged.
+            Error::Foreign { path, reason } => Error::damaged(&path, "header", None, reason),
+            other => other,
+        })?;
+        database.check(progress)?;
+        let found = &database.manifest().content_hash;
+        if found != content_hash {
+            let reason = format!("the content hash is {found}, and {content_hash} was written");
+            return Err(Error::damaged(&self.partial, "directory", None, reason));
+        }
+        Ok(())
     }
 }
 

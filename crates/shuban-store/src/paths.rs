@@ -1,9 +1,8 @@
-//! Where layers lie, and small files beside them.
+//! Where layers lie.
 
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
-use crate::filesystem::FileSystem;
 use crate::format::EXTENSION;
 
 /// The file of a layer in a data folder: `half-gammon/contact-2-1` is
@@ -25,46 +24,6 @@ pub fn layer_path(folder: &Path, domain: &str) -> Result<PathBuf, Error> {
     path.as_mut_os_string().push(".");
     path.as_mut_os_string().push(EXTENSION);
     Ok(path)
-}
-
-/// Reads a whole file that is no database.
-///
-/// # Errors
-/// [`Error::NotFound`]; the environment's.
-pub fn read_file(files: &dyn FileSystem, path: &Path) -> Result<Vec<u8>, Error> {
-    let read = || {
-        let file = files.open(path)?;
-        let mut bytes = vec![0; usize::try_from(file.len()).map_err(|_| std::io::ErrorKind::FileTooLarge)?];
-        file.read_at(&mut bytes, 0)?;
-        Ok(bytes)
-    };
-    read().map_err(|error| Error::io("read", path, error))
-}
-
-/// Writes a whole file that is no database, as databases are written: beside its place, synced, renamed,
-/// the folder synced; so that it is the old one or the new one whenever the power is cut.
-///
-/// # Errors
-/// The environment's.
-pub fn write_file(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let partial = PathBuf::from(partial);
-    let write = || {
-        files.create_dir_all(folder)?;
-        let mut file = files.create(&partial)?;
-        file.append(bytes)?;
-        file.sync()?;
-        drop(file);
-        files.rename(&partial, path)
-    };
-    if let Err(error) = write() {
-        // Best effort: the reason of the failure is what matters.
-        let _ = files.remove(&partial);
-        return Err(Error::io("write", path, error));
-    }
-    files.sync_dir(folder).map_err(|error| Error::io("sync folder", folder, error))
 }
 
 #[cfg(test)]

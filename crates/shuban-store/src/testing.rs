@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::filesystem::{FileSystem, LockGuard, ReadAt, WriteFile};
 
 /// A file system in memory. It has a *live* image, which programs see, and a *durable* one, which a
-/// power cut leaves: files as they were synced, names as their folders were. Clones share it.
+/// power cut leaves: files as they were synced, names (those of folders too) as the folders that
+/// they stand in were. What lies in a folder whose own name is lost is lost with it. Clones share it.
 ///
 /// Operations that change something are counted from 0, and one of them can be made to fail.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +25,11 @@ pub enum Fault {
     Once(io::ErrorKind),
     /// It and all after it fail with this error: a disk that is full or broken.
     From(io::ErrorKind),
+    /// It reports success, and a byte of what it appends is wrong: a disk that lies.
+    Corrupt {
+        /// Which byte of the piece that is appended, modulo its length.
+        byte: usize,
+    },
 }
 
 /// What a power cut leaves of the changes that were not synced.
@@ -43,16 +49,24 @@ pub enum Keep {
 #[derive(Debug, Default)]
 struct State {
     files: Vec<Content>,
-    live: BTreeMap<PathBuf, usize>,
-    durable: BTreeMap<PathBuf, usize>,
+    live: Names,
+    durable: Names,
     /// Changes of names that no folder's sync has made durable.
-    unsynced: Vec<(PathBuf, Option<usize>)>,
-    folders: BTreeSet<PathBuf>,
+    unsynced: Vec<(PathBuf, Option<Node>)>,
     locks: BTreeSet<PathBuf>,
     operations: u64,
     fault: Option<(u64, Fault)>,
     read_fault: Option<io::ErrorKind>,
 }
+
+/// What a name stands for: a place in [`State::files`], or a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Node {
+    File(usize),
+    Folder,
+}
+
+type Names = BTreeMap<PathBuf, Node>;
 
 #[derive(Debug, Default)]
 struct Content {
@@ -102,9 +116,9 @@ impl MemoryDisk {
         let mut coin = Coin { keep, state: if let Keep::Some { seed } = keep { seed } else { 0 } };
         let mut state = self.state();
         let state = &mut *state;
-        for (path, file) in std::mem::take(&mut state.unsynced) {
+        for (path, node) in std::mem::take(&mut state.unsynced) {
             if coin.toss() {
-                set_name(&mut state.durable, path, file);
+                set_name(&mut state.durable, path, node);
             }
         }
         for content in &mut state.files {
@@ -121,7 +135,16 @@ impl MemoryDisk {
             content.synced = kept.len();
             content.bytes = Arc::new(kept);
         }
-        state.live = state.durable.clone();
+        let durable = std::mem::take(&mut state.durable);
+        let reachable = |path: &Path| {
+            path.ancestors().skip(1).all(|above| is_root(above) || durable.get(above) == Some(&Node::Folder))
+        };
+        state.live = durable
+            .iter()
+            .filter(|(path, _)| reachable(path))
+            .map(|(path, node)| (path.clone(), *node))
+            .collect();
+        state.durable = state.live.clone();
         state.locks.clear();
         state.fault = None;
     }
@@ -129,21 +152,27 @@ impl MemoryDisk {
     /// The bytes of a file, if there is one.
     pub fn contents(&self, path: &Path) -> Option<Vec<u8>> {
         let state = self.state();
-        Some(state.files[*state.live.get(path)?].bytes.to_vec())
+        Some(state.files[state.file(path).ok()?].bytes.to_vec())
     }
 
-    /// Puts a file there, durably, and not as a counted operation.
+    /// Puts a file there, and the folders above it, durably, and not as a counted operation.
     pub fn put(&self, path: &Path, bytes: Vec<u8>) {
         let mut state = self.state();
         let file = state.files.len();
         state.files.push(Content { synced: bytes.len(), bytes: Arc::new(bytes), appends: Vec::new() });
-        state.live.insert(path.to_owned(), file);
-        state.durable.insert(path.to_owned(), file);
+        let folders = path.ancestors().skip(1).filter(|above| !is_root(above));
+        let nodes = folders.map(|above| (above, Node::Folder)).chain([(path, Node::File(file))]);
+        for (path, node) in nodes {
+            state.live.insert(path.to_owned(), node);
+            state.durable.insert(path.to_owned(), node);
+        }
     }
 
     /// The paths of all files.
     pub fn paths(&self) -> Vec<PathBuf> {
-        self.state().live.keys().cloned().collect()
+        let state = self.state();
+        let files = state.live.iter().filter(|(_, node)| matches!(node, Node::File(_)));
+        files.map(|(path, _)| path.clone()).collect()
     }
 }
 
@@ -159,19 +188,56 @@ impl State {
         }
     }
 
-    fn rename_live(&mut self, path: &Path, file: Option<usize>) {
-        set_name(&mut self.live, path.to_owned(), file);
-        self.unsynced.push((path.to_owned(), file));
+    /// What the next operation writes of `bytes`.
+    fn written(&self, bytes: &[u8]) -> Vec<u8> {
+        let mut written = bytes.to_vec();
+        if let Some((at, Fault::Corrupt { byte })) = self.fault
+            && at == self.operations
+            && !bytes.is_empty()
+        {
+            written[byte % bytes.len()] ^= 0x10;
+        }
+        written
+    }
+
+    /// Changes a name in the live image; the folder that it stands in must be there.
+    fn set_live(&mut self, path: &Path, node: Option<Node>) -> io::Result<()> {
+        self.folder(path.parent().unwrap_or(Path::new("")))?;
+        if self.folder(path).is_ok() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        set_name(&mut self.live, path.to_owned(), node);
+        self.unsynced.push((path.to_owned(), node));
+        Ok(())
     }
 
     fn file(&self, path: &Path) -> io::Result<usize> {
-        Ok(*self.live.get(path).ok_or(io::ErrorKind::NotFound)?)
+        match self.live.get(path) {
+            Some(Node::File(file)) => Ok(*file),
+            Some(Node::Folder) => Err(io::ErrorKind::IsADirectory.into()),
+            None => Err(io::ErrorKind::NotFound.into()),
+        }
+    }
+
+    /// Fails if there is no such folder.
+    fn folder(&self, path: &Path) -> io::Result<()> {
+        match self.live.get(path) {
+            _ if is_root(path) => Ok(()),
+            Some(Node::Folder) => Ok(()),
+            Some(Node::File(_)) => Err(io::ErrorKind::NotADirectory.into()),
+            None => Err(io::ErrorKind::NotFound.into()),
+        }
     }
 }
 
-fn set_name(names: &mut BTreeMap<PathBuf, usize>, path: PathBuf, file: Option<usize>) {
-    match file {
-        Some(file) => names.insert(path, file),
+/// Whether a path is `/`, or the empty one: they are always there.
+fn is_root(path: &Path) -> bool {
+    path.parent().is_none()
+}
+
+fn set_name(names: &mut Names, path: PathBuf, node: Option<Node>) {
+    match node {
+        Some(node) => names.insert(path, node),
         None => names.remove(&path),
     };
 }
@@ -210,7 +276,7 @@ impl FileSystem for MemoryDisk {
         // A new file in any case: cutting a file that is there to nothing is not tried here.
         let file = state.files.len();
         state.files.push(Content::default());
-        state.rename_live(path, Some(file));
+        state.set_live(path, Some(Node::File(file)))?;
         Ok(Box::new(Writing { disk: self.clone(), file }))
     }
 
@@ -218,52 +284,52 @@ impl FileSystem for MemoryDisk {
         let mut state = self.state();
         state.operate()?;
         let file = state.file(from)?;
-        state.rename_live(from, None);
-        state.rename_live(to, Some(file));
-        Ok(())
+        state.set_live(to, Some(Node::File(file)))?;
+        state.set_live(from, None)
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {
         let mut state = self.state();
         state.operate()?;
         state.file(path)?;
-        state.rename_live(path, None);
-        Ok(())
+        state.set_live(path, None)
     }
 
-    fn create_dir_all(&self, path: &Path) -> io::Result<()> {
+    fn create_dir(&self, path: &Path) -> io::Result<bool> {
         let mut state = self.state();
         state.operate()?;
-        state.folders.insert(path.to_owned());
-        Ok(())
+        match state.folder(path) {
+            Ok(()) => Ok(false),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                state.set_live(path, Some(Node::Folder)).map(|()| true)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     fn sync_dir(&self, path: &Path) -> io::Result<()> {
         let mut state = self.state();
         state.operate()?;
+        state.folder(path)?;
         let state = &mut *state;
         let here = |name: &Path| name.parent() == Some(path);
-        let (synced, unsynced) =
+        let (synced, unsynced): (Vec<_>, Vec<_>) =
             std::mem::take(&mut state.unsynced).into_iter().partition(|(name, _)| here(name));
-        let synced: Vec<(PathBuf, Option<usize>)> = synced;
         state.unsynced = unsynced;
-        for (name, file) in synced {
-            set_name(&mut state.durable, name, file);
+        for (name, node) in synced {
+            set_name(&mut state.durable, name, node);
         }
         Ok(())
     }
 
     fn list(&self, dir: &Path) -> io::Result<Vec<PathBuf>> {
         let state = self.state();
-        let here = |path: &&PathBuf| path.parent() == Some(dir);
-        let paths: BTreeSet<PathBuf> =
-            state.live.keys().filter(here).chain(state.folders.iter().filter(here)).cloned().collect();
-        Ok(paths.into_iter().collect())
+        Ok(state.live.keys().filter(|path| path.parent() == Some(dir)).cloned().collect())
     }
 
     fn len(&self, path: &Path) -> io::Result<Option<u64>> {
         let state = self.state();
-        Ok(state.live.get(path).map(|file| state.files[*file].bytes.len() as u64))
+        Ok(state.file(path).ok().map(|file| state.files[file].bytes.len() as u64))
     }
 
     fn free_space(&self, _dir: &Path) -> io::Result<u64> {
@@ -272,6 +338,7 @@ impl FileSystem for MemoryDisk {
 
     fn try_lock(&self, path: &Path) -> io::Result<Option<Box<dyn LockGuard>>> {
         let mut state = self.state();
+        state.folder(path.parent().unwrap_or(Path::new("")))?;
         if !state.locks.insert(path.to_owned()) {
             return Ok(None);
         }
@@ -314,10 +381,13 @@ struct Writing {
 impl WriteFile for Writing {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         let mut state = self.disk.state();
+        let mut written = state.written(bytes);
         let done = state.operate();
-        let written = if done.is_ok() { bytes } else { &bytes[..bytes.len() / 2] };
+        if done.is_err() {
+            written.truncate(bytes.len() / 2);
+        }
         let content = &mut state.files[self.file];
-        Arc::make_mut(&mut content.bytes).extend_from_slice(written);
+        Arc::make_mut(&mut content.bytes).extend_from_slice(&written);
         content.appends.push(content.bytes.len());
         done
     }

@@ -166,14 +166,28 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes the directory, brings everything to the disk, and puts the file in its place.
+    /// Writes the directory, brings everything to the disk, reads every byte of it back, and puts the file
+    /// in its place.
     ///
     /// If the folder cannot be synced at the very end, that is an error though the file is in place
     /// and whole: a power cut might bring the earlier one back.
     ///
     /// # Errors
-    /// [`Error::Misuse`] if the last section is not finished; the environment's errors.
-    pub fn publish(mut self, account: Account) -> Result<Published, Error> {
+    /// [`Error::Misuse`] if the last section is not finished; [`Error::Damaged`] if the disk does not give
+    /// what was written; the environment's errors.
+    pub fn publish(self, account: Account) -> Result<Published, Error> {
+        self.publish_with(account, &mut |_, _| ())
+    }
+
+    /// As [`publish`](Writer::publish); `progress` is told how many stored bytes of how many were read back.
+    ///
+    /// # Errors
+    /// As [`publish`](Writer::publish).
+    pub fn publish_with(
+        mut self,
+        account: Account,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<Published, Error> {
         if let Some(open) = &self.open {
             return Err(Error::misuse(open, "it must be finished before the file is published"));
         }
@@ -198,7 +212,7 @@ impl Writer {
         };
         self.output.append(&directory)?;
         self.output.append(&trailer.to_bytes(&self.identity))?;
-        let bytes = self.output.publish()?;
+        let bytes = self.output.publish(&content_hash, progress)?;
         Ok(Published { path, bytes, content_hash })
     }
 }

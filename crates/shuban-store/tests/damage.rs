@@ -6,83 +6,16 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use common::forge::{
+    Region, forge, forge_block, forge_piece, number, read_everything, read_scripted, regions,
+};
 use common::{PATH, open_bytes, path, sample_bytes};
 use proptest::prelude::*;
 use shuban_store::testing::MemoryDisk;
-use shuban_store::{Account, CodecName, Database, Error, Options, RunEntry, SectionKind, Writer};
-use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+use shuban_store::{Account, CodecName, Database, Error, Options, Writer};
+use xxhash_rust::xxh3::xxh3_64;
 
 const DOMAIN: &str = "half-gammon/contact-2-1";
-
-/// A block or block table of a sound file, read by the plain description in `docs/format.md`.
-#[derive(Clone, Debug)]
-struct Region {
-    section: String,
-    /// `None`: the run's block table.
-    block: Option<u64>,
-    bytes: Range<usize>,
-    /// Of a block: its entry in the block table.
-    entry: Option<Entry>,
-}
-
-/// Where a block's checksum lies, and what must be known to forge the piece of the table around it.
-#[derive(Clone, Debug)]
-struct Entry {
-    checksum: Range<usize>,
-    piece: Range<usize>,
-    /// What the piece's checksum covers besides its bytes, and the file's identity.
-    place: [u8; 24],
-}
-
-impl Region {
-    fn entry(&self) -> &Entry {
-        self.entry.as_ref().expect("a block")
-    }
-}
-
-fn number(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte))
-}
-
-/// All blocks and block tables of a sound file.
-fn regions(bytes: &[u8]) -> Vec<Region> {
-    let database = open_bytes(bytes.to_vec(), false).unwrap();
-    let mut regions = Vec::new();
-    for (number, section) in (0..).zip(&database.manifest().sections) {
-        for (run, entry) in section.runs.iter().enumerate() {
-            regions.extend(regions_of_run(bytes, number, &section.name, run, *entry));
-        }
-    }
-    regions
-}
-
-fn regions_of_run(bytes: &[u8], section: u32, name: &str, run: usize, found: RunEntry) -> Vec<Region> {
-    let name = name.to_owned();
-    let table = found.table as usize;
-    let mut regions = Vec::new();
-    let mut at = table;
-    for (piece, first) in (0_u64..).zip((0..found.blocks).step_by(64)) {
-        let base = found.start as usize + number(&bytes[at..at + 8]) as usize;
-        let upto = found.blocks.min(first + 64);
-        let content = at..at + 8 + (upto - first) as usize * 12;
-        let mut place = [0; 24];
-        place[..4].copy_from_slice(&1_u32.to_le_bytes());
-        place[4..8].copy_from_slice(&section.to_le_bytes());
-        place[8..12].copy_from_slice(&(run as u32).to_le_bytes());
-        place[16..].copy_from_slice(&piece.to_le_bytes());
-        let mut start = base;
-        for (block, at) in (first..upto).zip((at + 8..).step_by(12)) {
-            let end = base + (number(&bytes[at..at + 4]) & 0x7FFF_FFFF) as usize;
-            let entry = Entry { checksum: at + 4..at + 12, piece: content.clone(), place };
-            let section = name.clone();
-            regions.push(Region { section, block: Some(block), bytes: start..end, entry: Some(entry) });
-            start = end;
-        }
-        at = content.end + 8;
-    }
-    regions.push(Region { section: name, block: None, bytes: table..at, entry: None });
-    regions
-}
 
 /// What the error must name for a damage at an offset.
 fn expected(regions: &[Region], len: usize, at: usize) -> (String, Option<u64>) {
@@ -180,13 +113,6 @@ fn exchange(bytes: &mut [u8], one: &Range<usize>, other: &Range<usize>) {
     let first = bytes[one.clone()].to_vec();
     bytes.copy_within(other.clone(), one.start);
     bytes[other.clone()].copy_from_slice(&first);
-}
-
-/// Makes the checksum of the piece around an entry of a block table fit again.
-fn forge_piece(bytes: &mut [u8], entry: &Entry) {
-    let place = [&bytes[16..32], &entry.place].concat();
-    let checksum = xxh3_64_with_seed(&bytes[entry.piece.clone()], xxh3_64(&place));
-    bytes[entry.piece.end..entry.piece.end + 8].copy_from_slice(&checksum.to_le_bytes());
 }
 
 #[test]
@@ -317,35 +243,6 @@ fn a_file_of_another_layer_is_refused_where_one_is_asked_for() {
     ));
 }
 
-/// Reads everything that there is, any way there is, and gives whether all went well.
-fn read_everything(bytes: Vec<u8>, mapped: bool) -> Result<(), Error> {
-    let disk = if mapped { MemoryDisk::mapped() } else { MemoryDisk::default() };
-    disk.put(path(), bytes);
-    let database = Database::open(&disk, path())?;
-    let checked = database.check(&mut |_, _| ());
-    for section in &database.manifest().sections {
-        match section.kind {
-            SectionKind::Table { rows, ref columns } => {
-                let table = database.table(&section.name)?;
-                let mut row = vec![0; columns.len()];
-                for rank in 0..rows.min(1000) {
-                    let _ = table.row(rank, &mut row);
-                }
-                let _ = table.for_each_row(0..rows, |_, _| ());
-            }
-            SectionKind::Stream { entries, .. } => {
-                let stream = database.stream(&section.name)?;
-                for number in 0..entries.min(1000) {
-                    let _ = stream.entry(number);
-                }
-                let _ = stream.for_each(|_, _| ());
-            }
-            SectionKind::Unknown => (),
-        }
-    }
-    checked
-}
-
 #[derive(Clone, Debug)]
 enum Edit {
     Overwrite(prop::sample::Index, Vec<u8>),
@@ -392,29 +289,6 @@ fn apply(edit: &Edit, bytes: &mut Vec<u8>) {
     }
 }
 
-/// Makes header, directory and trailer fit again, as somebody would who forges a file.
-fn forge(bytes: &mut [u8]) {
-    let place = |identity: &[u8], what: u8| {
-        let mut place = [0; 40];
-        place[..16].copy_from_slice(identity);
-        place[16] = what;
-        xxh3_64(&place)
-    };
-    if bytes.len() < 80 {
-        return;
-    }
-    let checksum = xxh3_64(&bytes[..32]);
-    bytes[32..40].copy_from_slice(&checksum.to_le_bytes());
-    let (identity, trailer) = (bytes[16..32].to_vec(), bytes.len() - 40);
-    let start = number(&bytes[trailer..trailer + 8]) as usize;
-    if let Some(directory) = bytes.get(start..trailer) {
-        let checksum = xxh3_64_with_seed(directory, place(&identity, 2));
-        bytes[trailer + 16..trailer + 24].copy_from_slice(&checksum.to_le_bytes());
-    }
-    let checksum = xxh3_64_with_seed(&bytes[trailer..trailer + 24], place(&identity, 3));
-    bytes[trailer + 24..trailer + 32].copy_from_slice(&checksum.to_le_bytes());
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
@@ -454,6 +328,11 @@ proptest! {
         }
         forge(&mut bytes);
         let _ = read_everything(bytes, mapped);
+    }
+
+    #[test]
+    fn no_fuzzers_script_makes_it_panic(script in prop::collection::vec(any::<u8>(), 0..60)) {
+        let _ = read_scripted(&script);
     }
 
     #[test]
@@ -502,10 +381,7 @@ fn a_forged_offset_of_a_stream_is_found_by_reading_and_by_checking() {
     for at in block.bytes.clone() {
         let mut bytes = bytes.clone();
         bytes[at] ^= 0x41;
-        let place = [&bytes[16..32], &block_place(&block, 1)].concat();
-        let checksum = xxh3_64_with_seed(&bytes[block.bytes.clone()], xxh3_64(&place));
-        bytes[block.entry().checksum.clone()].copy_from_slice(&checksum.to_le_bytes());
-        forge_piece(&mut bytes, block.entry());
+        forge_block(&mut bytes, &block);
         let error = read_everything(bytes, at % 2 == 0).unwrap_err();
         let named = matches!(&error, Error::Damaged { section, .. } if section == "2 v 1 keys");
         assert!(named && !error.to_string().contains("checksum"), "{error}");
@@ -514,12 +390,17 @@ fn a_forged_offset_of_a_stream_is_found_by_reading_and_by_checking() {
     assert_eq!(refused, 64);
 }
 
-/// What the checksum of a raw block covers besides its bytes, and the file's identity.
-fn block_place(block: &Region, run: u32) -> [u8; 24] {
-    let mut place = block.entry().place;
-    place[..4].copy_from_slice(&0_u32.to_le_bytes());
-    place[8..12].copy_from_slice(&run.to_le_bytes());
-    place[12..16].copy_from_slice(&(block.bytes.len() as u32).to_le_bytes());
-    place[16..].copy_from_slice(&block.block.unwrap().to_le_bytes());
-    place
+#[test]
+fn a_fuzzers_script_reaches_what_lies_behind_the_checksums() {
+    for mode in [2, 3, 6, 7] {
+        read_scripted(&[mode]).expect("nothing is changed, and all checksums were made to fit");
+    }
+    for mode in [2, 6] {
+        let error = read_scripted(&[mode, 50, 0, 0xA5]).unwrap_err().to_string();
+        assert!(error.contains("its values' hash is"), "{error}");
+    }
+    let errors = (0..255).filter_map(|place| read_scripted(&[3, place, 0, 0xA5]).err());
+    assert!(errors.map(|error| error.to_string()).any(|error| error.contains("zstd")));
+    assert!(read_scripted(&[]).is_err() && read_scripted(&[0, 1, 2]).is_err());
+    assert!(read_scripted(&[1; 100]).is_err());
 }

@@ -1,12 +1,14 @@
 """Reads a Shuban database file, version 1, from nothing but docs/format.md.
 
-    python3 format_reader.py FILE
+    python3 format_reader.py FILE            prints all there is
+    python3 format_reader.py FILE PART RANK  probes one position: reads a few blocks, whatever the size
 
-prints one JSON document: the header, the manifest and every section's decoded content. Only the
-standard library is needed. Compressed blocks are decoded where the module `zstandard` is installed,
-and checksums compared where `xxhash` is; without `zstandard`, a section with a compressed block is
-given as {"compressed": number of such blocks}. A file that is not as the document says ends the
-program with a message and exit code 1.
+as one JSON document: the first the header, the manifest and every section's decoded content; the second
+the columns of the position's record as numbers, and its status where the part has one. Only the standard
+library is needed. Compressed blocks are decoded where the module `zstandard` is installed, and checksums
+compared where `xxhash` is; the member `modules` says which there are. Without `zstandard`, a section with a
+compressed block is given as {"compressed": number of such blocks}. A file that is not as the document
+says ends the program with a message and exit code 1.
 """
 
 import json
@@ -26,6 +28,7 @@ MAGIC = b"\x89SHB\r\n\x1a\n"
 END_MAGIC = b"SHUBAN\n\x04"
 PIECE_BLOCKS = 64
 BLOCK, PIECE, DIRECTORY, TRAILER = range(4)
+STATUSES = ["loss", "valued", "unknown", "win"]
 
 
 class Malformed(Exception):
@@ -77,29 +80,48 @@ class File:
         found = xxhash.xxh3_64_intdigest(content, seed=xxhash.xxh3_64_intdigest(place))
         require(found == expected, f"checksum of {name}")
 
-    def blocks(self, section_number, run_number):
-        """The stored blocks of a run, in order: (whether compressed, bytes)."""
-        run = self.manifest["sections"][section_number]["runs"][run_number]
-        blocks, at, expected = [], run["table"], run["start"]
-        for first in range(0, run["blocks"], PIECE_BLOCKS):
-            count = min(PIECE_BLOCKS, run["blocks"] - first)
-            piece = self.data[at : at + 8 + 12 * count]
-            (stored,) = struct.unpack_from("<Q", self.data, at + len(piece))
-            place = {"section": section_number, "run": run_number}
-            self.compare(stored, piece, "block table", PIECE, number=first // PIECE_BLOCKS, **place)
-            base = run["start"] + struct.unpack_from("<Q", piece)[0]
-            start = base
-            for block in range(count):
-                word, checksum = struct.unpack_from("<IQ", piece, 8 + 12 * block)
-                compressed, end = word >> 31 == 1, base + (word & 0x7FFFFFFF)
-                require(start == expected and start <= end <= run["table"], "blocks do not follow one another")
-                length = end - start | word & 0x80000000
-                content = self.data[start:end]
-                self.compare(checksum, content, "block", BLOCK, length=length, number=first + block, **place)
-                blocks.append((compressed, content))
-                start = expected = end
-            at += len(piece) + 8
-        require(expected == run["table"], "a gap before the block table")
+    def piece(self, section, run, number):
+        """A piece of a block table: (start, end, whether compressed, checksum) of each of its blocks."""
+        entry = self.manifest["sections"][section]["runs"][run]
+        count = min(PIECE_BLOCKS, entry["blocks"] - number * PIECE_BLOCKS)
+        at = entry["table"] + 784 * number
+        content = self.data[at : at + 8 + 12 * count]
+        (stored,) = struct.unpack_from("<Q", self.data, at + len(content))
+        self.compare(stored, content, "block table", PIECE, section=section, run=run, number=number)
+        base = entry["start"] + struct.unpack_from("<Q", content)[0]
+        start, blocks = base, []
+        for block in range(count):
+            word, checksum = struct.unpack_from("<IQ", content, 8 + 12 * block)
+            end = base + (word & 0x7FFFFFFF)
+            require(start <= end <= entry["table"], "a block's end")
+            blocks.append((start, end, word >> 31 == 1, checksum))
+            start = end
+        return blocks
+
+    def stored(self, section, run, number, block):
+        """A block as it is stored: (whether compressed, bytes)."""
+        start, end, compressed, checksum = block
+        content = self.data[start:end]
+        length = end - start | compressed << 31
+        place = {"section": section, "run": run, "length": length, "number": number}
+        self.compare(checksum, content, "block", BLOCK, **place)
+        return compressed, content
+
+    def block(self, section, run, number):
+        """One stored block of a run."""
+        piece = self.piece(section, run, number // PIECE_BLOCKS)
+        return self.stored(section, run, number, piece[number % PIECE_BLOCKS])
+
+    def blocks(self, section, run):
+        """The stored blocks of a run, in order."""
+        entry = self.manifest["sections"][section]["runs"][run]
+        blocks, expected = [], entry["start"]
+        for number in range(-(-entry["blocks"] // PIECE_BLOCKS)):
+            for block in self.piece(section, run, number):
+                require(block[0] == expected, "blocks do not follow one another")
+                blocks.append(self.stored(section, run, len(blocks), block))
+                expected = block[1]
+        require(expected == entry["table"], "a gap before the block table")
         return blocks
 
     def decoded(self, block, length):
@@ -111,22 +133,46 @@ class File:
         require(len(content) == length, f"a block of {len(content)} bytes, expected {length}")
         return content
 
+    def records(self, block, widths, count):
+        """The records of a block: raw numbers, as lists."""
+        content = self.decoded(block, sum((count * bits + 7) // 8 for bits in widths))
+        at, columns = 0, []
+        for bits in widths:
+            length = (count * bits + 7) // 8
+            columns.append(read_column(content[at : at + length], bits, count))
+            at += length
+        return [list(record) for record in zip(*columns)]
+
     def table(self, section, run, widths, rows):
-        """The records of a table: raw numbers, as lists."""
+        """All records of a table."""
         per_block = records_per_block(widths, self.block_size)
         blocks = self.blocks(section, run)
         require(len(blocks) == -(-rows // per_block), "the number of blocks")
         records = []
         for number, block in enumerate(blocks):
-            count = min(per_block, rows - number * per_block)
-            content = self.decoded(block, sum((count * bits + 7) // 8 for bits in widths))
-            at, columns = 0, []
-            for bits in widths:
-                length = (count * bits + 7) // 8
-                columns.append(read_column(content[at : at + length], bits, count))
-                at += length
-            records.extend(list(record) for record in zip(*columns))
+            records.extend(self.records(block, widths, min(per_block, rows - number * per_block)))
         return records
+
+    def record(self, name, rank):
+        """One record of a table as {column: number}, by way of the one block that holds it."""
+        names = [section["name"] for section in self.manifest["sections"]]
+        number = names.index(name)
+        table = self.manifest["sections"][number]
+        require(table["kind"] == "table" and 0 <= rank < table["rows"], f"no record {rank} of {name}")
+        widths = [column["bits"] for column in table["columns"]]
+        per_block = records_per_block(widths, self.block_size)
+        count = min(per_block, table["rows"] - rank // per_block * per_block)
+        records = self.records(self.block(number, 0, rank // per_block), widths, count)
+        raw = records[rank % per_block]
+        return {column["name"]: meaning(value, column) for column, value in zip(table["columns"], raw)}
+
+    def probe(self, part, rank):
+        """What is known of a position: its value's columns, and its status."""
+        found = {"columns": self.record(part, rank)}
+        status = f"{part}/status"
+        if any(section["name"] == status for section in self.manifest["sections"]):
+            found["status"] = STATUSES[self.record(status, rank)["status"]]
+        return found
 
     def stream(self, section, entries, length):
         """The entries of a stream."""
@@ -168,23 +214,36 @@ def read_column(content, bits, count):
     return [packed >> record * bits & (1 << bits) - 1 for record in range(count)]
 
 
+def meaning(raw, column):
+    """What a raw number of a column stands for."""
+    if column["codec"] in ("signed", "fixed") and raw >> column["bits"] - 1:
+        raw -= 1 << column["bits"]
+    fraction_bits = column.get("fraction_bits", 0)
+    return raw / (1 << fraction_bits) if fraction_bits else raw
+
+
+def everything(file):
+    sections = file.manifest["sections"]
+    return {
+        "version": file.version,
+        "block_size": file.block_size,
+        "identity": file.identity.hex(),
+        "manifest": file.manifest,
+        "sections": {section["name"]: file.section(number) for number, section in enumerate(sections)},
+    }
+
+
 def main(arguments):
-    if len(arguments) != 2:
+    if len(arguments) not in (2, 4):
         print(__doc__, file=sys.stderr)
         return 2
     with open(arguments[1], "rb") as opened:
         data = opened.read()
     try:
         file = File(data)
-        sections = file.manifest["sections"]
-        document = {
-            "version": file.version,
-            "block_size": file.block_size,
-            "identity": file.identity.hex(),
-            "manifest": file.manifest,
-            "sections": {section["name"]: file.section(number) for number, section in enumerate(sections)},
-        }
-    except (Malformed, struct.error, KeyError, ValueError) as error:
+        document = file.probe(arguments[2], int(arguments[3])) if len(arguments) == 4 else everything(file)
+        document["modules"] = {"xxhash": xxhash is not None, "zstandard": zstandard is not None}
+    except (Malformed, Compressed, struct.error, KeyError, ValueError) as error:
         print(f"{arguments[1]}: {error!r}", file=sys.stderr)
         return 1
     json.dump(document, sys.stdout)

@@ -62,7 +62,9 @@ fn a_build_ends_with_its_figures() {
     assert!(text.contains("was there already") && text.contains("content hash"), "{text}");
     let narrower =
         shuban(data.path(), &["build", "half-gammon/contact-2-1", "--width-bits", "24"]).with_code(0);
-    assert!(narrower.err.contains("to narrow it, remove"), "{}", narrower.err);
+    assert!(narrower.err.contains("built again: it was built to a larger width"), "{}", narrower.err);
+    let again = shuban(data.path(), &["build", "half-gammon/contact-2-1", "--rebuild"]).with_code(0);
+    assert!(!again.out.contains("half-gammon/contact-2-1 was there already"), "{}", again.out);
 }
 
 #[test]

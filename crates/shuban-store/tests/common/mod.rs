@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses its own choice of these")]
 
+pub(crate) mod forge;
+
 use std::path::Path;
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! `shuban build DOMAIN`
 
-use shuban_catalog::{BuildOptions, Built, ONE, PlacedLayer, bytes_text, catalog, grouped};
+use shuban_catalog::{BuildOptions, Built, PlacedLayer, bytes_text, catalog, grouped};
 
 use crate::failure::{Failure, Status};
 use crate::interrupt;
@@ -38,13 +38,5 @@ pub(crate) fn build(
         ));
     }
     let built = layer.build(options, &Meter::new(output))?;
-    if !built.layer.built {
-        let asked = layer.family.info(layer.layer, &options.data)?.width_asked.unwrap_or_default();
-        if asked > options.width as f64 / f64::from(ONE) {
-            let file = built.file.display();
-            output
-                .remark(&format!("it was built for widths of {asked:e}: to narrow it, remove {file} first"));
-        }
-    }
     Ok(built)
 }
