@@ -127,6 +127,7 @@ fn schema(columns: &[Column]) -> Result<TypePtr> {
 
 #[cfg(test)]
 mod tests {
+    use parquet::file::metadata::RowGroupMetaData;
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::Field;
     use shuban_solve::{BuildOptions, Silent};
@@ -186,7 +187,8 @@ mod tests {
         }
         table.finish().unwrap();
         let reader = SerializedFileReader::new(File::open(&path).unwrap()).unwrap();
-        let groups: Vec<i64> = reader.metadata().row_groups().iter().map(|group| group.num_rows()).collect();
+        let groups: Vec<i64> =
+            reader.metadata().row_groups().iter().map(RowGroupMetaData::num_rows).collect();
         assert_eq!(groups, [GROUP as i64, 3]);
         let last = reader.get_row_iter(None).unwrap().last().unwrap().unwrap();
         assert_eq!(last.to_string(), "{part: \"p\", rank: 131074, position: \"131074\", text: \"t131074\"}");
