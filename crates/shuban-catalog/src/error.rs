@@ -57,6 +57,17 @@ pub enum Error {
         /// What the system said.
         source: std::io::Error,
     },
+    /// This program was built without something.
+    #[error("{what} need a program built with `cargo build --release --features {feature}`")]
+    LeftOut {
+        /// What was left out, in the plural.
+        what: &'static str,
+        /// The feature that adds it.
+        feature: &'static str,
+    },
+    /// A picture could not be drawn.
+    #[error("the picture cannot be drawn: {0}")]
+    Picture(String),
     /// The position's database is not built.
     #[error("{0} is not built yet: build it with `shuban build {0}`")]
     NotBuilt(String),
@@ -85,9 +96,11 @@ impl Error {
     /// Who must act.
     pub fn fault(&self) -> Fault {
         match self {
-            Error::Unknown { .. } | Error::Notation { .. } | Error::Elsewhere { .. } | Error::TooMuch(_) => {
-                Fault::Input
-            }
+            Error::Unknown { .. }
+            | Error::Notation { .. }
+            | Error::Elsewhere { .. }
+            | Error::TooMuch(_)
+            | Error::LeftOut { .. } => Fault::Input,
             Error::Solve(shuban_solve::Error::NoLayer(_)) => Fault::Input,
             _ => Fault::Environment,
         }
@@ -106,6 +119,8 @@ impl Error {
             Error::TooMuch(_) => "too-much",
             Error::Memory(_) => "memory",
             Error::Io { .. } => "io",
+            Error::LeftOut { .. } => "left-out",
+            Error::Picture(_) => "picture",
             Error::NotBuilt(_) => "not-built",
             Error::Interrupted => "interrupted",
             Error::Graph(_) => "graph",

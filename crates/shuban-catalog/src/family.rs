@@ -12,7 +12,7 @@ use shuban_store::{Disk, FileSystem};
 
 use crate::bench::{ProbeTiming, Random};
 use crate::error::Error;
-use crate::export;
+use crate::export::{self, Cell, Column, ExportFormat};
 use crate::info::Info;
 use crate::report::Answer;
 use crate::room::{GameRoom, Playable};
@@ -41,11 +41,11 @@ pub trait Answering: Domain<Game: Playable> {
     where
         Self: Sized;
 
-    /// The names of the columns that a value is exported in.
-    fn export_columns() -> &'static [&'static str];
+    /// The columns that a value is exported in.
+    fn export_columns() -> &'static [Column];
 
-    /// A value in these columns, in text without commas.
-    fn export_value(value: &Self::Value) -> Vec<String>;
+    /// A value in these columns.
+    fn export_value(value: &Self::Value) -> Vec<Cell>;
 }
 
 /// Where a position is.
@@ -129,11 +129,18 @@ pub trait Family: Send + Sync {
     /// [`Error`] if one is not built, or damaged.
     fn open(&self, layer: Option<LayerId>, data: &Path) -> Result<Box<dyn Prober + '_>, Error>;
 
-    /// Writes all positions of a layer with their values into a file of comma-separated values.
+    /// Writes all positions of a layer with their values into a file; gives how many.
     ///
     /// # Errors
     /// [`Error`] if the layer is not built, or damaged, or the file cannot be written.
-    fn export(&self, layer: LayerId, data: &Path, to: &Path, progress: &dyn Progress) -> Result<u64, Error>;
+    fn export(
+        &self,
+        layer: LayerId,
+        data: &Path,
+        to: &Path,
+        format: ExportFormat,
+        progress: &dyn Progress,
+    ) -> Result<u64, Error>;
 
     /// Measures how fast random positions of a built layer are looked up: position to rank to block to
     /// value.
@@ -241,9 +248,16 @@ impl<D: Answering, S: Solver<D> + Send> Family for Listed<D, S> {
         Ok(Box::new(Tables::open(&self.files, data, &self.domain, layers)?))
     }
 
-    fn export(&self, layer: LayerId, data: &Path, to: &Path, progress: &dyn Progress) -> Result<u64, Error> {
+    fn export(
+        &self,
+        layer: LayerId,
+        data: &Path,
+        to: &Path,
+        format: ExportFormat,
+        progress: &dyn Progress,
+    ) -> Result<u64, Error> {
         let open = OpenLayer::open(&self.files, data, &self.domain, layer)?;
-        export::csv(&open, &self.domain, to, progress)
+        export::export(&open, &self.domain, to, format, progress)
     }
 
     fn time_probes(&self, layer: LayerId, data: &Path, probes: u64, seed: u64) -> Result<ProbeTiming, Error> {

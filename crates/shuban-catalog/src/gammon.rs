@@ -8,6 +8,7 @@ use crate::answer;
 use crate::bearoff;
 use crate::catalog::{Alias, Catalog};
 use crate::error::Error;
+use crate::export::{Cell, Column, ColumnKind};
 use crate::family::{Answering, Listed};
 use crate::report::Answer;
 use crate::room::Playable;
@@ -139,12 +140,15 @@ impl Answering for Contact {
         Ok(Box::new(answer::probe(tables, position, roll)?))
     }
 
-    fn export_columns() -> &'static [&'static str] {
-        &["lower", "upper"]
+    fn export_columns() -> &'static [Column] {
+        &[
+            Column { name: "lower", kind: ColumnKind::Number },
+            Column { name: "upper", kind: ColumnKind::Number },
+        ]
     }
 
-    fn export_value(value: &Interval) -> Vec<String> {
+    fn export_value(value: &Interval) -> Vec<Cell> {
         let worth = answer::Worth::from(*value);
-        vec![worth.lower.to_string(), worth.upper.to_string()]
+        vec![Cell::Number(worth.lower), Cell::Number(worth.upper)]
     }
 }

@@ -41,6 +41,7 @@ mod info;
 mod listing;
 mod names;
 mod perft;
+mod picture;
 mod report;
 mod reproduce;
 mod room;
@@ -54,10 +55,12 @@ pub use bench::{PlayTiming, ProbeTiming};
 pub use built::{Built, BuiltLayer};
 pub use catalog::{Catalog, PlacedLayer, Target, catalog};
 pub use error::{Error, Fault};
+pub use export::{Cell, Column, ColumnKind, ExportFormat};
 pub use family::{Answering, Family, Listed, Located, Prober};
 pub use info::{Info, PartInfo, SectionInfo};
 pub use listing::{ListedFamily, ListedGame, ListedLayer, Listing};
 pub use perft::{Perft, PerftOptions, PlyCount};
+pub use picture::png;
 pub use report::{Answer, Report, grouped};
 pub use reproduce::{
     ReproduceOptions, Reproduced, Reproduction, ReproductionLine, Reproductions, Row, Verdict, reproduction,

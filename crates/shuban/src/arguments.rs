@@ -147,15 +147,18 @@ pub(crate) enum Command {
         json_lines: bool,
     },
 
-    /// Draw a position into an .svg file
+    /// Draw a position into an .svg or .png file
     Draw {
         /// The game
         game: String,
         /// The position
         position: String,
-        /// The file to write
+        /// The file to write: its ending, .svg or .png, tells the format
         #[arg(long, value_name = "FILE")]
         to: PathBuf,
+        /// How wide a .png file is [default: twice as wide as the .svg file]
+        #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=8192))]
+        width: Option<u32>,
     },
 
     /// Verify a database: every checksum, then every position against its successors
@@ -181,11 +184,14 @@ pub(crate) enum Command {
         domain: String,
     },
 
-    /// Write all positions of a database with their values into a .csv file
+    /// Write all positions of a database with their values into a .csv or .parquet file
+    ///
+    /// The columns are part, rank, position, and those of the value, such as lower and upper. A .parquet
+    /// file needs a program built with the feature `parquet`.
     Export {
         /// The layer
         domain: String,
-        /// The file to write
+        /// The file to write: its ending, .csv or .parquet, tells the format
         #[arg(long, value_name = "FILE")]
         to: PathBuf,
     },

@@ -243,6 +243,31 @@ fn draw_writes_a_picture() {
 }
 
 #[test]
+#[cfg(feature = "png")]
+fn draw_writes_a_picture_of_pixels() {
+    let data = tempfile::tempdir().unwrap();
+    let to = data.path().join("position.png");
+    let to_text = to.to_str().unwrap();
+    let width = |arguments: &[&str]| {
+        let draw = ["draw", "half-gammon", "3,bar|1,2", "--to", to_text];
+        shuban(data.path(), &[&draw[..], arguments].concat()).with_code(0);
+        let picture = std::fs::read(&to).unwrap();
+        assert_eq!(picture[..8], *b"\x89PNG\r\n\x1a\n");
+        u32::from_be_bytes(picture[16..20].try_into().unwrap())
+    };
+    assert_eq!(width(&[]), 936);
+    assert_eq!(width(&["--width", "300"]), 300);
+}
+
+#[test]
+#[cfg(not(feature = "png"))]
+fn pictures_of_pixels_need_a_feature() {
+    let data = tempfile::tempdir().unwrap();
+    let ran = shuban(data.path(), &["draw", "half-gammon", "1|2", "--to", "position.png"]).with_code(2);
+    assert!(ran.err.contains("--features png"), "{}", ran.err);
+}
+
+#[test]
 fn xgids_and_position_ids_are_read() {
     let data = tempfile::tempdir().unwrap();
     let start = "6,6,6,6,6,8,8,8,13,13,13,13,13,24,24";
@@ -288,6 +313,28 @@ fn export_writes_every_position_with_its_bounds() {
     let probe = shuban(data.path(), &["probe", "half-gammon", "12|12", "--json"]).json();
     assert_eq!(bounds, [number(&probe["upper"]), number(&probe["lower"])]);
     assert!(!data.path().join("values.csv.partial").exists());
+}
+
+#[test]
+#[cfg(feature = "parquet")]
+fn export_writes_a_parquet_file() {
+    let data = small();
+    let to = data.path().join("values.parquet");
+    shuban(data.path(), &["export", "half-gammon/contact-1-1", "--to", to.to_str().unwrap()]).with_code(0);
+    let bytes = std::fs::read(&to).unwrap();
+    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+}
+
+#[test]
+#[cfg(not(feature = "parquet"))]
+fn parquet_files_need_a_feature() {
+    let data = small();
+    let to = data.path().join("values.parquet");
+    let arguments = ["export", "half-gammon/contact-1-1", "--to", to.to_str().unwrap(), "--json"];
+    let ran = shuban(data.path(), &arguments).with_code(2);
+    assert_eq!(ran.json()["kind"], "left-out");
+    assert!(ran.err.contains("--features parquet"), "{}", ran.err);
+    assert!(!to.exists());
 }
 
 #[test]

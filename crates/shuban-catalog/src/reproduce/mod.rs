@@ -13,6 +13,7 @@ mod learning;
 mod plot;
 mod row;
 mod table_1;
+mod zdd;
 
 use std::path::PathBuf;
 
@@ -65,6 +66,7 @@ pub(crate) fn reproductions() -> Vec<Box<dyn Reproduction>> {
         Box::new(learning::Learning),
         Box::new(half_gammon_bearoff::HalfGammonBearOff),
         Box::new(half_gammon_races::HalfGammonRaces),
+        Box::new(zdd::Zdd),
     ]
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use shuban_catalog::{Report, catalog};
+use shuban_catalog::{Report, catalog, png};
 
 use crate::failure::{Failure, Status};
 use crate::output::Output;
@@ -21,15 +21,27 @@ impl Report for Drawn {
     }
 }
 
-pub(crate) fn run(game: &str, position: &str, to: &Path, output: &Output) -> Result<Status, Failure> {
+pub(crate) fn run(
+    game: &str,
+    position: &str,
+    to: &Path,
+    width: Option<u32>,
+    output: &Output,
+) -> Result<Status, Failure> {
     let game = catalog().game(game)?;
-    if to.extension().is_none_or(|ending| ending != "svg") {
-        return Err(Failure::usage(format!(
-            "cannot draw into `{}`: the file must end in .svg",
-            to.display()
-        )));
-    }
-    let picture = game.svg(position)?;
+    let picture = match to.extension().and_then(|ending| ending.to_str()) {
+        Some("svg") if width.is_some() => {
+            return Err(Failure::usage("--width is for .png files: an .svg file has any size"));
+        }
+        Some("svg") => game.svg(position)?.into_bytes(),
+        Some("png") => png(&game.svg(position)?, width)?,
+        _ => {
+            return Err(Failure::usage(format!(
+                "cannot draw into `{}`: the file must end in .svg or .png",
+                to.display()
+            )));
+        }
+    };
     std::fs::write(to, picture)
         .map_err(|error| Failure::environment("io", format!("{}: {error}", to.display())))?;
     let position = game.canonical(position)?;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use shuban_catalog::{Report, catalog, grouped};
+use shuban_catalog::{ExportFormat, Report, catalog, grouped};
 
 use crate::arguments::Common;
 use crate::failure::{Failure, Status};
@@ -26,14 +26,18 @@ impl Report for Exported {
 
 pub(crate) fn run(domain: &str, to: &Path, common: &Common, output: &Output) -> Result<Status, Failure> {
     let layer = catalog().layer(domain)?;
-    if to.extension().is_none_or(|ending| ending != "csv") {
-        return Err(Failure::usage(format!(
-            "cannot export to `{}`: the file must end in .csv",
-            to.display()
-        )));
-    }
+    let format = match to.extension().and_then(|ending| ending.to_str()) {
+        Some("csv") => ExportFormat::Csv,
+        Some("parquet") => ExportFormat::Parquet,
+        _ => {
+            return Err(Failure::usage(format!(
+                "cannot export to `{}`: the file must end in .csv or .parquet",
+                to.display()
+            )));
+        }
+    };
     interrupt::heed();
-    let positions = layer.family.export(layer.layer, &common.data, to, &Meter::new(output))?;
+    let positions = layer.family.export(layer.layer, &common.data, to, format, &Meter::new(output))?;
     output.account(&Exported { domain: layer.name().to_owned(), file: to.to_owned(), positions })?;
     Ok(Status::Success)
 }

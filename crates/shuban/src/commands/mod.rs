@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<Status, Fail
             probe::run(&question, common, output)
         }
         Command::Show { game, position, json_lines } => show::run(game, position, *json_lines, output),
-        Command::Draw { game, position, to } => draw::run(game, position, to, output),
+        Command::Draw { game, position, to, width } => draw::run(game, position, to, *width, output),
         Command::Verify { domain, sample, all } => verify::run(domain, *sample, *all, common, output),
         Command::Info { domain } => info::run(domain, common, output),
         Command::Export { domain, to } => export::run(domain, to, common, output),

@@ -1,0 +1,122 @@
+//! Pictures as pixels.
+
+use crate::error::Error;
+
+/// Draws an SVG document as a PNG file's bytes, so many pixels wide, or twice as wide as the document says.
+///
+/// Texts are set in DejaVu Sans Condensed, whatever fonts the machine has: pictures have their numbers
+/// where it has none, and the same document gives the same bytes everywhere.
+///
+/// # Errors
+/// [`Error::Picture`] if the text is no SVG document, or the picture would be empty or too large;
+/// [`Error::LeftOut`] without the feature `png`.
+#[cfg(feature = "png")]
+pub fn png(svg: &str, width: Option<u32>) -> Result<Vec<u8>, Error> {
+    use resvg::{tiny_skia, usvg};
+
+    let failed = |reason: &dyn std::fmt::Display| Error::Picture(reason.to_string());
+    let options = usvg::Options { fontdb: fonts(), ..usvg::Options::default() };
+    let tree = usvg::Tree::from_str(svg, &options).map_err(|error| failed(&error))?;
+    let scale = width.map_or(2.0, |width| width as f32 / tree.size().width());
+    // A width that was asked for is met to the pixel, whatever scaling back and forth rounds to.
+    let width = width.unwrap_or_else(|| (tree.size().width() * scale).round() as u32);
+    let height = (tree.size().height() * scale).round() as u32;
+    let mut pixels = tiny_skia::Pixmap::new(width, height)
+        .ok_or_else(|| failed(&format!("{width} × {height} pixels are too few or too many")))?;
+    resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|error| failed(&error))
+}
+
+/// Draws an SVG document as a PNG file's bytes: not in this program.
+///
+/// # Errors
+/// [`Error::LeftOut`].
+#[cfg(not(feature = "png"))]
+pub fn png(_svg: &str, _width: Option<u32>) -> Result<Vec<u8>, Error> {
+    Err(Error::LeftOut { what: ".png files", feature: "png" })
+}
+
+/// The fonts of every picture: condensed, so that captions keep to the width that they have in Arial.
+#[cfg(feature = "png")]
+fn fonts() -> std::sync::Arc<resvg::usvg::fontdb::Database> {
+    use std::sync::{Arc, LazyLock};
+
+    use resvg::usvg::fontdb::{Database, Source};
+
+    static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
+        let mut fonts = Database::new();
+        for face in [dejavu::sans_condensed::regular(), dejavu::sans_condensed::bold()] {
+            fonts.load_font_source(Source::Binary(Arc::new(face)));
+        }
+        fonts.set_sans_serif_family("DejaVu Sans");
+        Arc::new(fonts)
+    });
+    FONTS.clone()
+}
+
+#[cfg(all(test, feature = "png"))]
+mod tests {
+    use std::collections::HashSet;
+
+    use resvg::tiny_skia::Pixmap;
+
+    use super::*;
+    use crate::catalog;
+
+    fn pixels(svg: &str, width: Option<u32>) -> Pixmap {
+        Pixmap::decode_png(&png(svg, width).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn every_digit_shows_and_looks_different() {
+        for style in ["", "font-weight='700'"] {
+            let mut seen = HashSet::new();
+            for digit in 0..=9 {
+                let svg = format!(
+                    "<svg xmlns='http://www.w3.org/2000/svg' width='20' height='20'><text x='4' y='16' \
+                     font-family='Helvetica,sans-serif' font-size='18' {style}>{digit}</text></svg>"
+                );
+                let picture = pixels(&svg, None);
+                let inked = picture.pixels().iter().filter(|pixel| pixel.alpha() > 200).count();
+                assert!(inked > 40, "{digit} {style}: {inked} pixels");
+                assert!(seen.insert(picture.take()), "{digit} {style}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_shows_its_numbers_and_its_caption() {
+        let svg = catalog().game("half-gammon").unwrap().svg("1,1,1,1,1,1,bar|2,8,bar").unwrap();
+        let board = pixels(&svg, None);
+        assert_eq!((board.width(), board.height()), (936, 1_192));
+        // Without its texts the picture differs where they stand, and nowhere else.
+        let bare: String = svg.lines().filter(|line| !line.starts_with("<text")).collect();
+        let bare = pixels(&bare, None);
+        let differ = |x: std::ops::Range<u32>, y: std::ops::Range<u32>| {
+            x.flat_map(|x| y.clone().map(move |y| (x, y)))
+                .filter(|&(x, y)| board.pixel(x, y) != bare.pixel(x, y))
+                .count()
+        };
+        let (point_12, point_6) = (differ(690..734, 20..52), differ(98..142, 1_060..1_092));
+        let (stack_of_6, caption) = (differ(690..734, 640..680), differ(0..936, 1_112..1_192));
+        assert!(point_12 > 100 && point_6 > 50 && stack_of_6 > 50 && caption > 1_000);
+        // The caption ends well before the edge.
+        assert_eq!(differ(0..10, 0..1_192) + differ(926..936, 0..1_192), 0);
+    }
+
+    #[test]
+    fn the_width_is_met_to_the_pixel() {
+        let svg = catalog().game("backgammon").unwrap().svg("1|2").unwrap();
+        for width in [16, 333, 1_001] {
+            assert_eq!(pixels(&svg, Some(width)).width(), width);
+        }
+    }
+
+    #[test]
+    fn what_is_no_picture_is_refused() {
+        let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='20' height='20'/>";
+        for (svg, width) in [("no picture", None), (svg, Some(0)), (svg, Some(u32::MAX))] {
+            assert!(matches!(png(svg, width), Err(Error::Picture(_))), "{svg} {width:?}");
+        }
+    }
+}
