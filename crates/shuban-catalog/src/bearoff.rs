@@ -11,6 +11,7 @@ use crate::alone;
 use crate::answer::{self, Worth};
 use crate::catalog::Catalog;
 use crate::error::Error;
+use crate::export::{Cell, Column, ColumnKind};
 use crate::family::{Answering, Listed};
 use crate::gammon::ON_BACKGAMMONS_BOARD;
 use crate::report::Answer;
@@ -134,15 +135,19 @@ impl Answering for OneSidedBearOff {
         Ok(Box::new(alone::probe(tables, position, roll)?))
     }
 
-    fn export_columns() -> &'static [&'static str] {
-        &["lower", "upper", "distribution"]
+    fn export_columns() -> &'static [Column] {
+        &[
+            Column { name: "lower", kind: ColumnKind::Number },
+            Column { name: "upper", kind: ColumnKind::Number },
+            Column { name: "distribution", kind: ColumnKind::Text },
+        ]
     }
 
     /// The distribution's probabilities are set apart by spaces.
-    fn export_value(value: &Distribution) -> Vec<String> {
+    fn export_value(value: &Distribution) -> Vec<Cell> {
         let worth = Worth::from(value.expected());
         let chances: Vec<String> = value.probabilities().iter().map(f64::to_string).collect();
-        vec![worth.lower.to_string(), worth.upper.to_string(), chances.join(" ")]
+        vec![Cell::Number(worth.lower), Cell::Number(worth.upper), Cell::Text(chances.join(" "))]
     }
 }
 
@@ -168,12 +173,15 @@ impl Answering for TwoSidedBearOff {
         Ok(Box::new(answer::probe(tables, position, roll)?))
     }
 
-    fn export_columns() -> &'static [&'static str] {
-        &["lower", "upper"]
+    fn export_columns() -> &'static [Column] {
+        &[
+            Column { name: "lower", kind: ColumnKind::Number },
+            Column { name: "upper", kind: ColumnKind::Number },
+        ]
     }
 
-    fn export_value(value: &FineInterval) -> Vec<String> {
+    fn export_value(value: &FineInterval) -> Vec<Cell> {
         let worth = Worth::from(*value);
-        vec![worth.lower.to_string(), worth.upper.to_string()]
+        vec![Cell::Number(worth.lower), Cell::Number(worth.upper)]
     }
 }
