@@ -102,12 +102,12 @@ pub struct ReproductionLine {
 impl Reproductions {
     /// The list.
     pub fn list() -> Self {
-        let line = |one: &Box<dyn Reproduction>| ReproductionLine {
+        let line = |one: Box<dyn Reproduction>| ReproductionLine {
             id: one.id(),
             what: one.what(),
             seconds: one.seconds(),
         };
-        Reproductions { reproductions: reproductions().iter().map(line).collect() }
+        Reproductions { reproductions: reproductions().into_iter().map(line).collect() }
     }
 }
 
