@@ -174,12 +174,15 @@ pub(crate) fn probe(
     Ok(answer)
 }
 
+/// A play, and how many rolls are needed after it.
+type RankedPlay = (Play<Checkers, Move>, Distribution);
+
 /// The plays of a roll with how many rolls are needed after them, best first.
 fn ranked(
     tables: &Tables<'_, OneSidedBearOff>,
     side: &Checkers,
     roll: Roll,
-) -> Result<Vec<(Play<Checkers, Move>, Distribution)>, Error> {
+) -> Result<Vec<RankedPlay>, Error> {
     let mut plays = Vec::new();
     tables.domain().game().plays(side, roll, &mut plays);
     let mut ranked = (plays.into_iter())

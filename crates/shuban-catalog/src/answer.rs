@@ -239,12 +239,15 @@ where
 
 type PlayOf<D> = Play<PositionOf<D>, <<D as Domain>::Game as Game>::Move>;
 
+/// A play, and its value for the player who makes it.
+type RankedPlay<D> = (PlayOf<D>, <D as Domain>::Value);
+
 /// The plays of a roll with their values for the player who makes them, best first.
 fn ranked<D: Domain<Value: Bounds>>(
     tables: &Tables<'_, D>,
     position: &PositionOf<D>,
     chance: <D::Game as Game>::Chance,
-) -> Result<Vec<(PlayOf<D>, D::Value)>, Error> {
+) -> Result<Vec<RankedPlay<D>>, Error> {
     let game = tables.domain().game();
     let seat = game.to_move(position);
     let mut plays = Vec::new();
