@@ -212,8 +212,8 @@ pub(crate) enum Command {
 
     /// Recompute a published table or figure and hold it against the print; without ID, list them
     ///
-    /// Exit code 1 if a result differs from the print and nothing computed explains it. Seeded: the same
-    /// results every time.
+    /// Exit code 1 if a result differs from the print and nothing computed explains it. Seeded: times apart, the
+    /// same results every time.
     Reproduce {
         /// Which, as in `gammon/table-1`
         id: Option<String>,
