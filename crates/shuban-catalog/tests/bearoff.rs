@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use serde_json::Value as Json;
-use shuban_catalog::{Answer, BuildOptions, ExportFormat, Report, Session, Silent, Target, VerifyOptions, Worth, catalog};
+use shuban_catalog::{
+    Answer, BuildOptions, ExportFormat, Report, Session, Silent, Target, VerifyOptions, Worth, catalog,
+};
 use shuban_gammon::bearoff::{FINE_ONE, FineInterval};
 
 fn build(data: &Path, name: &str) -> u64 {
@@ -39,7 +41,10 @@ fn every_bear_off_database_is_built_verified_described_and_exported() {
         assert!(!layer.family.describe(layer.layer).is_empty());
         assert!(layer.family.seconds(layer.layer, 2) > 0.0);
         let to = data.path().join("values.csv");
-        assert_eq!(layer.family.export(layer.layer, data.path(), &to, ExportFormat::Csv, &Silent).unwrap(), positions);
+        assert_eq!(
+            layer.family.export(layer.layer, data.path(), &to, ExportFormat::Csv, &Silent).unwrap(),
+            positions
+        );
         assert_eq!(std::fs::read_to_string(&to).unwrap().lines().count() as u64, positions + 1);
     }
     // Counted, but not built here: it takes longer than all the others.
