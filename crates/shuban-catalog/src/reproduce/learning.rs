@@ -112,7 +112,9 @@ fn curves(
         }
         curves.push(Curve {
             name: learner.name().to_owned(),
-            points: samples.iter().filter_map(|sample| Some((sample.seconds, sample.error?))).collect(),
+            points: (samples.iter().filter(|sample| sample.rounds > 0))
+                .filter_map(|sample| Some((sample.seconds, sample.error?)))
+                .collect(),
         });
     }
     progress.phase(&format!("{name}: certified bounds"), 0);
