@@ -62,7 +62,7 @@ impl Table1 {
                 2_458,
                 count(&valued, two, 1),
                 count(&restricted, two, 1),
-                "the print overlooks 20 sure wins, {4 | k,22} and others: it comes out of a generator that, \
+                "the print overlooks the 20 sure wins {4 | k,23}: it comes out of a generator that, \
                  when one checker plays both dice, tries the second order only if the first cannot be \
                  played or the second hits on the way",
             ),
