@@ -185,9 +185,11 @@ pub fn estimate<D: Domain>(
     let mut hashes = BTreeMap::new();
     let mut estimates = Vec::new();
     for layer in needed(domain, layer) {
-        let hash = match standing(&**files, domain, layer, &hashes, options)? {
-            Standing::Current(hash) if !(options.rebuild && layer == asked) => Some(hash),
-            _ => None,
+        let hash = match standing(&**files, domain, layer, &hashes, options) {
+            Ok(Standing::Current(hash)) if !(options.rebuild && layer == asked) => Some(hash),
+            // Another program's file is not built as far as this one goes; `build` refuses to replace it.
+            Ok(_) | Err(Error::Store(shuban_store::Error::Version { .. })) => None,
+            Err(error) => return Err(error),
         };
         let table = |layer: LayerId| positions(domain, layer).saturating_mul(bits) / 8;
         let needs = domain.layers()[layer.0].needs.iter();

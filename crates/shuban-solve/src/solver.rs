@@ -13,7 +13,7 @@ use crate::iterate::{
 };
 use crate::progress::Progress;
 use crate::retrograde::retrograde;
-use crate::tables::Tables;
+use crate::tables::{OpenLayer, Tables};
 
 /// A layer to be solved, with all that is known before.
 pub struct Job<'a, D: Domain> {
@@ -238,15 +238,26 @@ fn certified<D: IntervalDomain>(
 ) -> Result<Solved<Interval>, Error> {
     let lens = lens(job);
     job.progress.phase("proving that play leaves the layer", 0);
-    let leaving = leave(operator.marks(), |marks| operator.strike(marks)).map_err(|e| job.tables.why(e))?;
-    if job.progress.interrupted() {
-        return Err(Error::Interrupted);
+    let called_off = || if job.progress.interrupted() { Err(Unanswered) } else { Ok(()) };
+    let why = |unanswered| match job.progress.interrupted() {
+        true => Error::Interrupted,
+        false => job.tables.why(unanswered),
+    };
+    let leaving = leave(operator.marks(), |marks| {
+        called_off()?;
+        operator.strike(marks)
+    });
+    let leaving = leaving.map_err(why)?;
+    let needs_are_proven = job.tables.layers().all(OpenLayer::is_proven);
+    if !leaving.is_proven() || !needs_are_proven {
+        job.progress.note("play need not leave this layer, or one it needs: its bounds are not proven");
     }
     job.progress.phase("retrograde analysis", 0);
-    let settled = settle(operator, &lens).map_err(|e| job.tables.why(e))?;
-    if job.progress.interrupted() {
-        return Err(Error::Interrupted);
-    }
+    let settled = settle(&lens, |statuses| {
+        called_off()?;
+        operator.settle(statuses)
+    });
+    let settled = settled.map_err(why)?;
     let saved = job.checkpoint.as_ref().and_then(|checkpoint| {
         checkpoint.load(&lens, job.domain.unknown()).unwrap_or_else(|reason| {
             job.progress.note(&format!("the checkpoint is not used: {reason}"));
@@ -267,7 +278,9 @@ fn certified<D: IntervalDomain>(
         let width = now.width as f64 / f64::from(ONE);
         job.progress.at(u64::from(narrowed), &format!("sweep {}, widest {width:.1e}", now.sweeps));
         let interrupted = job.progress.interrupted();
-        if let Some(checkpoint) = &job.checkpoint
+        let done = now.width <= goal || now.exhausted;
+        if !done
+            && let Some(checkpoint) = &job.checkpoint
             && (interrupted || saved_at.elapsed() >= checkpoint.every())
         {
             if let Err(error) = checkpoint.save(now) {
@@ -275,7 +288,6 @@ fn certified<D: IntervalDomain>(
             }
             saved_at = Instant::now();
         }
-        let done = now.width <= goal || now.exhausted;
         if interrupted && !done { Err(Unanswered) } else { Ok(()) }
     });
     let done = match done {
@@ -284,10 +296,10 @@ fn certified<D: IntervalDomain>(
         Err(_) if job.progress.interrupted() => return Err(Error::Interrupted),
         Err(unanswered) => return Err(job.tables.why(unanswered)),
     };
-    Ok(solved(job.width, &leaving, settled, done))
+    Ok(solved(job.width, leaving.is_proven() && needs_are_proven, &leaving, settled, done))
 }
 
-fn solved(asked: i64, leaving: &Leaving, settled: Settled, done: Iterate) -> Solved<Interval> {
+fn solved(asked: i64, proven: bool, leaving: &Leaving, settled: Settled, done: Iterate) -> Solved<Interval> {
     let number = |width: i64| json!(width as f64 / f64::from(ONE));
     let part_facts = (done.parts.iter().zip(&leaving.left).enumerate())
         .map(|(place, (part, left))| {
@@ -305,7 +317,7 @@ fn solved(asked: i64, leaving: &Leaving, settled: Settled, done: Iterate) -> Sol
         ("sweeps", json!(done.sweeps)),
         ("stalled", json!(done.width > asked)),
         ("leaving_rounds", json!(leaving.rounds)),
-        ("leaving_proven", json!(leaving.is_proven())),
+        ("leaving_proven", json!(proven)),
     ]);
     let parts = done.parts.into_iter().map(|part| Box::new(part) as Box<dyn Values<Interval>>).collect();
     Solved { parts, statuses: Some(settled.statuses), part_facts, facts }

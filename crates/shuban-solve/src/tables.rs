@@ -116,6 +116,13 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         &self.database
     }
 
+    /// Whether its bounds are proven: play leaves it and every layer it was built from (exact values need no
+    /// such proof).
+    pub fn is_proven(&self) -> bool {
+        let fact = self.database.manifest().account.facts.get("leaving_proven");
+        fact.is_none_or(|fact| fact == &serde_json::Value::Bool(true))
+    }
+
     /// The index of a part.
     pub fn part_index(&self, part: usize) -> &dyn Index<Position = PositionOf<D>> {
         &*self.indexes[part]

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use shuban_core::{Domain, Game, LayerId, ONE, PositionOf, Unanswered};
+use shuban_core::{Domain, Game, LayerId, ONE, PositionOf, Status, Unanswered};
 use shuban_store::FileSystem;
 
 use crate::error::Error;
-use crate::iterate::{leave, strike_by_rules};
+use crate::iterate::{leave, settle, settle_by_rules, strike_by_rules};
 use crate::progress::Progress;
 use crate::solver::{Solver, positions};
 use crate::tables::{OpenLayer, Tables, answered};
@@ -61,7 +61,8 @@ pub struct Failure {
 /// Verifies a layer's file: the checksum of every block and the content hash; that the files it was
 /// built from are the ones that are there; then for every position (or a sample) that the stored value
 /// agrees with [`Domain::backup`] from the stored values of its successors; and where values need it
-/// and no sample was asked for, once more through the rules alone, that play leaves the layer.
+/// and no sample was asked for, once more through the rules alone, that play leaves the layer, and which
+/// positions retrograde analysis values.
 ///
 /// # Errors
 /// [`Error`] if the check could not be carried out: a layer not built, an unreadable disk. What is
@@ -83,6 +84,7 @@ pub fn verify<D: Domain>(
         if options.sample.is_none() {
             if solver.needs_leaving() {
                 verified.leaving_rounds = Some(check.leaving()?);
+                check.statuses()?;
             }
             check.facts(verified.leaving_rounds)?;
         }
@@ -171,6 +173,18 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         this.database().check(&mut |done, _| progress.at(done, ""))?;
         let manifest = this.database().manifest();
         for need in tables.layers().filter(|other| other.layer() != layer) {
+            if !need.is_proven() && this.is_proven() {
+                let reason =
+                    "it says that its bounds are proven, and those it was built from are not".to_owned();
+                let (file, section) = (this.database().path().to_owned(), "directory".to_owned());
+                return Err(Error::Wrong(Box::new(Failure {
+                    file,
+                    section,
+                    block: None,
+                    rank: None,
+                    reason,
+                })));
+            }
             let need = need.database().manifest();
             let used = manifest.account.needs.iter().find(|used| used.domain == need.subject.domain);
             let expected = used.map_or("none", |used| &used.content_hash);
@@ -263,30 +277,41 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             domain: self.domain.layers()[self.layer.0].name.clone(),
             position: format!("rank {rank}"),
         })?;
+        if this.part_index(part).rank(&position) != Some(rank) {
+            return self.wrong(part, rank, "its position is numbered otherwise by the index".to_owned());
+        }
         let stored = match self.loaded.get(&self.layer) {
             Some(values) => values[part][rank as usize].clone(),
             None => this.value_at(part, rank)?,
         };
         // Each position keeps its own reason for a failure: positions are checked by many threads.
-        let backed_up = answered(|ask| self.domain.backup(&position, ask), &|after| self.value(after))?;
+        let backed_up = answered(|ask| self.domain.backup(&position, ask), &|after| self.value(after));
+        let backed_up = match backed_up {
+            // The index lacks a position, or the domain could not go on: what is stored cannot be right.
+            Err(error @ (Error::NoPosition { .. } | Error::Stuck)) => {
+                return self.wrong(part, rank, error.to_string());
+            }
+            other => other?,
+        };
         if let Some(width) = self.solver.width(&stored) {
             self.widest[part].fetch_max(width, Ordering::Relaxed);
         }
         if self.solver.certifies(&stored, &backed_up) {
             return Ok(());
         }
+        let text = self.domain.game().format(&position);
+        let reason =
+            format!("{text}: stored {stored:?}, which does not agree with {backed_up:?} from its successors");
+        self.wrong(part, rank, reason)
+    }
+
+    /// The failure of one rank.
+    fn wrong(&self, part: usize, rank: u64, reason: String) -> Result<(), Error> {
+        let this = self.this();
         let section = self.domain.layers()[self.layer.0].parts[part].name.clone();
-        let table = this.database().table(&section)?;
-        Err(Error::Wrong(Box::new(Failure {
-            file: this.database().path().to_owned(),
-            section,
-            block: Some(rank / table.records_per_block()),
-            rank: Some(rank),
-            reason: format!(
-                "{}: stored {stored:?}, which does not agree with {backed_up:?} from its successors",
-                self.domain.game().format(&position)
-            ),
-        })))
+        let block = Some(rank / this.database().table(&section)?.records_per_block());
+        let file = this.database().path().to_owned();
+        Err(Error::Wrong(Box::new(Failure { file, section, block, rank: Some(rank), reason })))
     }
 
     /// Compares what the manifest says of the values with what was found.
@@ -309,6 +334,45 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             let stated = part.facts.get("width_reached").and_then(serde_json::Value::as_f64);
             if stated.is_some_and(|stated| stated != found) {
                 return wrong(format!("`{}`: it states width {stated:?}, and {found} was found", part.name));
+            }
+        }
+        Ok(())
+    }
+
+    /// Repeats retrograde analysis, by the rules alone, and compares what it knows of every position.
+    fn statuses(&self) -> Result<(), Error> {
+        let this = self.this();
+        let lens: Vec<usize> = this.indexes().iter().map(|index| index.len() as usize).collect();
+        self.progress.phase("what retrograde analysis values", 0);
+        let finished = |position: &PositionOf<D>| self.tables.ask_status(position);
+        let settled = settle(&lens, |statuses| {
+            if self.progress.interrupted() {
+                return Err(Unanswered);
+            }
+            settle_by_rules(self.domain, self.layer, this.indexes(), &finished, statuses)
+        });
+        let settled = settled.map_err(|unanswered| match self.progress.interrupted() {
+            true => Error::Interrupted,
+            false => self.tables.why(unanswered),
+        })?;
+        for (part, statuses) in settled.statuses.iter().enumerate() {
+            for (rank, &found) in (0..).zip(statuses) {
+                let stored = this.status_at(part, rank)?;
+                if stored.map(Status::code) != Some(found.into()) {
+                    let found = Status::of_code(found.into());
+                    let reason = format!("retrograde analysis knew {stored:?} of it, and {found:?} follows");
+                    return self.wrong(part, rank, reason);
+                }
+            }
+            let valued = this.database().manifest().account.parts.get(part);
+            let valued = valued.and_then(|part| part.facts.get("valued")?.as_u64());
+            if valued != Some(settled.valued(part)) {
+                let found = settled.valued(part);
+                return self.wrong(
+                    part,
+                    0,
+                    format!("it states {valued:?} valued positions, {found} were found"),
+                );
             }
         }
         Ok(())

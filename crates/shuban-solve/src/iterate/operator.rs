@@ -4,11 +4,11 @@ use std::sync::Mutex;
 
 use rayon::prelude::*;
 use shuban_core::{
-    Domain, Game, IndexOf, Interval, IntervalDomain, LayerId, Pass, Play, PositionOf, Status, Sweep,
-    Unanswered, Unit, UnitData,
+    Domain, IndexOf, Interval, IntervalDomain, LayerId, Pass, PositionOf, Status, Sweep, Unanswered, Unit,
+    UnitData,
 };
 
-use super::{Bounds, Marks, strike_by_rules};
+use super::{Bounds, FinishedStatus, Marks, settle_by_rules, strike_by_rules};
 use crate::tables::FinishedValues;
 
 /// How many positions a thread takes at a time.
@@ -54,7 +54,7 @@ pub struct ByBackup<'a, D: Domain> {
     /// Values of positions of finished layers.
     pub finished: &'a FinishedValues<'a, D>,
     /// What retrograde analysis knew of them.
-    pub finished_status: &'a (dyn Fn(&PositionOf<D>) -> Result<Status, Unanswered> + Sync),
+    pub finished_status: &'a FinishedStatus<'a, D>,
 }
 
 impl<D: IntervalDomain> ByBackup<'_, D> {
@@ -67,39 +67,6 @@ impl<D: IntervalDomain> ByBackup<'_, D> {
             }
             _ => (self.finished)(after),
         })
-    }
-}
-
-impl<D: IntervalDomain> ByBackup<'_, D> {
-    /// The status that follows from those of the successors.
-    fn status(&self, position: &PositionOf<D>, statuses: &Marks) -> Result<i32, Unanswered> {
-        let game = self.domain.game();
-        let mover = game.to_move(position);
-        let of_payoff = |payoff: i16| Status::of_sign(payoff.into()).code();
-        if let Some(payoffs) = game.outcome(position) {
-            return Ok(of_payoff(payoffs.of(mover)));
-        }
-        let after = |after: &PositionOf<D>| -> Result<i32, Unanswered> {
-            if let Some(payoffs) = game.outcome(after) {
-                return Ok(of_payoff(payoffs.of(mover)));
-            }
-            match self.domain.locate(after) {
-                Some(place) if place.layer == self.layer => {
-                    let rank = self.indexes[place.part].rank(after).ok_or(Unanswered)?;
-                    Ok(Status::after(statuses[place.part][rank as usize]))
-                }
-                _ => Ok(Status::after((self.finished_status)(after)?.code())),
-            }
-        };
-        let mut best = Vec::new();
-        let mut plays: Vec<Play<PositionOf<D>, <D::Game as Game>::Move>> = Vec::new();
-        for (chance, _) in game.chances(position) {
-            plays.clear();
-            game.plays(position, chance, &mut plays);
-            let codes = plays.iter().map(|play| after(&play.after)).collect::<Result<Vec<_>, _>>()?;
-            best.extend(codes.into_iter().max());
-        }
-        Ok(Status::of_best(best))
     }
 }
 
@@ -136,14 +103,7 @@ impl<D: IntervalDomain> Operator for ByBackup<'_, D> {
     }
 
     fn settle(&self, statuses: &mut Marks) -> Result<(), Unanswered> {
-        for (part, index) in self.indexes.iter().enumerate() {
-            let next = (0..index.len()).into_par_iter().map(|rank| {
-                let position = index.unrank(rank).ok_or(Unanswered)?;
-                self.status(&position, statuses)
-            });
-            statuses[part] = next.collect::<Result<_, _>>()?;
-        }
-        Ok(())
+        settle_by_rules(self.domain, self.layer, self.indexes, self.finished_status, statuses)
     }
 }
 

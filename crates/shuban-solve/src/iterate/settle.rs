@@ -1,8 +1,12 @@
 //! Retrograde analysis of a cyclic layer: the values that follow from known values.
 
-use shuban_core::{Status, Unanswered};
+use rayon::prelude::*;
+use shuban_core::{Domain, Game, IndexOf, LayerId, Play, PositionOf, Status, Unanswered};
 
-use super::{Marks, Operator};
+use super::Marks;
+
+/// Whoever gives the statuses of positions of finished layers.
+pub type FinishedStatus<'a, D> = dyn Fn(&PositionOf<D>) -> Result<Status, Unanswered> + Sync + 'a;
 
 /// What retrograde analysis came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,18 +25,92 @@ impl Settled {
     }
 }
 
+/// The code of a position's [`Status`] that follows from those of its successors, by the rules alone:
+/// `of_layer` gives those of the same layer by part and rank, `finished` those of finished layers.
+fn status_by_rules<D: Domain>(
+    domain: &D,
+    layer: LayerId,
+    indexes: &[IndexOf<D>],
+    statuses: &Marks,
+    finished: &FinishedStatus<'_, D>,
+    position: &PositionOf<D>,
+) -> Result<i32, Unanswered> {
+    let game = domain.game();
+    let mover = game.to_move(position);
+    let of_payoff = |payoff: i16| Status::of_sign(payoff.into()).code();
+    if let Some(payoffs) = game.outcome(position) {
+        return Ok(of_payoff(payoffs.of(mover)));
+    }
+    let code = |after: &PositionOf<D>| -> Result<i32, Unanswered> {
+        if let Some(payoffs) = game.outcome(after) {
+            return Ok(of_payoff(payoffs.of(mover)));
+        }
+        match domain.locate(after) {
+            Some(place) if place.layer == layer => {
+                let rank = indexes[place.part].rank(after).ok_or(Unanswered)?;
+                Ok(Status::after(statuses[place.part][rank as usize]))
+            }
+            _ => Ok(Status::after(finished(after)?.code())),
+        }
+    };
+    let mut best = Vec::new();
+    let mut plays: Vec<Play<PositionOf<D>, <D::Game as Game>::Move>> = Vec::new();
+    for (chance, _) in game.chances(position) {
+        plays.clear();
+        game.plays(position, chance, &mut plays);
+        let mut of_chance = None;
+        for play in &plays {
+            of_chance = of_chance.max(Some(code(&play.after)?));
+        }
+        if of_chance == Some(Status::Unknown.code()) {
+            return Ok(Status::Unknown.code());
+        }
+        best.extend(of_chance);
+    }
+    Ok(Status::of_best(best))
+}
+
+/// One round of retrograde analysis, part after part, by the rules of the game alone. What is known stays.
+///
+/// # Errors
+/// [`Unanswered`] if `finished` does not answer, or an index does not hold what it should.
+pub fn settle_by_rules<D: Domain>(
+    domain: &D,
+    layer: LayerId,
+    indexes: &[IndexOf<D>],
+    finished: &FinishedStatus<'_, D>,
+    statuses: &mut Marks,
+) -> Result<(), Unanswered> {
+    for (part, index) in indexes.iter().enumerate() {
+        let next = statuses[part].par_iter().enumerate().map(|(rank, &status)| {
+            if status != Status::Unknown.code() {
+                return Ok(status);
+            }
+            let position = index.unrank(rank as u64).ok_or(Unanswered)?;
+            status_by_rules(domain, layer, indexes, statuses, finished, &position)
+        });
+        statuses[part] = next.collect::<Result<_, _>>()?;
+    }
+    Ok(())
+}
+
 /// The least fixed point of: a position is valued once, for every chance event, some play leads to a
 /// known certain win, or the values of all plays are known (Algorithm 1 of Sanno and Hoki's backgammon
 /// endgame databases). Positions of finished layers are known.
 ///
+/// `round` does one round: [`Operator::settle`](super::Operator::settle), or [`settle_by_rules`].
+///
 /// # Errors
-/// [`Unanswered`] if the operator could not do its work.
-pub fn settle(operator: &dyn Operator, lens: &[usize]) -> Result<Settled, Unanswered> {
+/// [`Unanswered`] if `round` could not do its work.
+pub fn settle(
+    lens: &[usize],
+    mut round: impl FnMut(&mut Marks) -> Result<(), Unanswered>,
+) -> Result<Settled, Unanswered> {
     let mut statuses: Marks = lens.iter().map(|&len| vec![Status::Unknown.code(); len]).collect();
     let mut rounds = 0;
     loop {
         let before = statuses.clone();
-        operator.settle(&mut statuses)?;
+        round(&mut statuses)?;
         if statuses == before {
             drop(before);
             let small = |part: Vec<i32>| part.into_iter().map(|code| code as i8).collect();
