@@ -10,7 +10,7 @@ use shuban_core::{Domain, Game, LayerId, ONE, PositionOf, Status, Unanswered};
 use shuban_store::FileSystem;
 
 use crate::error::Error;
-use crate::iterate::{leave, settle, settle_by_rules, strike_by_rules};
+use crate::iterate::{leave, status_by_rules, strike_by_rules};
 use crate::progress::Progress;
 use crate::solver::{Solver, positions};
 use crate::tables::{OpenLayer, Tables, answered};
@@ -61,8 +61,8 @@ pub struct Failure {
 /// Verifies a layer's file: the checksum of every block and the content hash; that the files it was
 /// built from are the ones that are there; then for every position (or a sample) that the stored value
 /// agrees with [`Domain::backup`] from the stored values of its successors; and where values need it
-/// and no sample was asked for, once more through the rules alone, that play leaves the layer, and which
-/// positions retrograde analysis values.
+/// and no sample was asked for, once more through the rules alone, that play leaves the layer, and that
+/// what retrograde analysis knew of each position follows from what it knew of its successors.
 ///
 /// # Errors
 /// [`Error`] if the check could not be carried out: a layer not built, an unreadable disk. What is
@@ -339,39 +339,45 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         Ok(())
     }
 
-    /// Repeats retrograde analysis, by the rules alone, and compares what it knows of every position.
+    /// Compares what retrograde analysis knew of every position with what follows, by the rules alone,
+    /// from what it knew of its successors.
     fn statuses(&self) -> Result<(), Error> {
         let this = self.this();
-        let lens: Vec<usize> = this.indexes().iter().map(|index| index.len() as usize).collect();
+        let mut stored = Vec::new();
+        for (part, index) in this.indexes().iter().enumerate() {
+            let code = |rank| Ok(this.status_at(part, rank)?.map_or(i32::MAX, Status::code));
+            stored.push((0..index.len()).map(code).collect::<Result<Vec<i32>, Error>>()?);
+        }
         self.progress.phase("what retrograde analysis values", 0);
         let finished = |position: &PositionOf<D>| self.tables.ask_status(position);
-        let settled = settle(&lens, |statuses| {
-            if self.progress.interrupted() {
-                return Err(Unanswered);
-            }
-            settle_by_rules(self.domain, self.layer, this.indexes(), &finished, statuses)
-        });
-        let settled = settled.map_err(|unanswered| match self.progress.interrupted() {
-            true => Error::Interrupted,
-            false => self.tables.why(unanswered),
-        })?;
-        for (part, statuses) in settled.statuses.iter().enumerate() {
-            for (rank, &found) in (0..).zip(statuses) {
-                let stored = this.status_at(part, rank)?;
-                if stored.map(Status::code) != Some(found.into()) {
-                    let found = Status::of_code(found.into());
-                    let reason = format!("retrograde analysis knew {stored:?} of it, and {found:?} follows");
-                    return self.wrong(part, rank, reason);
+        for (part, statuses) in stored.iter().enumerate() {
+            let wrong = statuses.par_iter().enumerate().find_map_first(|(rank, &code)| {
+                let position = this.part_index(part).unrank(rank as u64)?;
+                let indexes = this.indexes();
+                let found = status_by_rules(self.domain, self.layer, indexes, &stored, &finished, &position);
+                match found {
+                    Ok(found) if found == code => None,
+                    Ok(found) => Some(Ok((rank as u64, code, found))),
+                    Err(unanswered) => Some(Err(unanswered)),
                 }
+            });
+            if self.progress.interrupted() {
+                return Err(Error::Interrupted);
             }
-            let valued = this.database().manifest().account.parts.get(part);
-            let valued = valued.and_then(|part| part.facts.get("valued")?.as_u64());
-            if valued != Some(settled.valued(part)) {
-                let found = settled.valued(part);
+            if let Some(wrong) = wrong {
+                let (rank, code, found) = wrong.map_err(|unanswered| self.tables.why(unanswered))?;
+                let (code, found) = (Status::of_code(code), Status::of_code(found));
+                let reason = format!("retrograde analysis knew {code:?} of it, and {found:?} follows");
+                return self.wrong(part, rank, reason);
+            }
+            let valued = statuses.iter().filter(|&&code| code != Status::Unknown.code()).count() as u64;
+            let stated = this.database().manifest().account.parts.get(part);
+            let stated = stated.and_then(|part| part.facts.get("valued")?.as_u64());
+            if stated != Some(valued) {
                 return self.wrong(
                     part,
                     0,
-                    format!("it states {valued:?} valued positions, {found} were found"),
+                    format!("it states {stated:?} valued positions, and has {valued}"),
                 );
             }
         }

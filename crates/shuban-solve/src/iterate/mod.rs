@@ -19,7 +19,7 @@ mod settle;
 pub use leave::{Leaving, Marks, leave, strike_by_rules};
 pub use operator::{ByBackup, BySweep, Operator};
 use rayon::prelude::*;
-pub use settle::{FinishedStatus, Settled, settle, settle_by_rules};
+pub use settle::{FinishedStatus, Settled, settle, settle_by_rules, status_by_rules};
 use shuban_core::{Interval, Unanswered};
 
 /// The bounds of one part, by rank.

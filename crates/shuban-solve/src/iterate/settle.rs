@@ -26,12 +26,15 @@ impl Settled {
 }
 
 /// The code of a position's [`Status`] that follows from those of its successors, by the rules alone:
-/// `of_layer` gives those of the same layer by part and rank, `finished` those of finished layers.
-fn status_by_rules<D: Domain>(
+/// `statuses` are those of the same layer by part and rank, `finished` gives those of finished layers.
+///
+/// # Errors
+/// [`Unanswered`] if `finished` does not answer, or an index does not hold what it should.
+pub fn status_by_rules<D: Domain>(
     domain: &D,
     layer: LayerId,
     indexes: &[IndexOf<D>],
-    statuses: &Marks,
+    statuses: &[Vec<i32>],
     finished: &FinishedStatus<'_, D>,
     position: &PositionOf<D>,
 ) -> Result<i32, Unanswered> {
