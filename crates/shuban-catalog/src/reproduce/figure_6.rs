@@ -21,7 +21,7 @@ impl Reproduction for Figure6 {
     }
 
     fn what(&self) -> &'static str {
-        "largest Bellman error of Monte-Carlo with exploring starts on (14,14), backgammon (seed figure 6)"
+        "largest Bellman error of Monte-Carlo with exploring starts on (14,14), backgammon (Sanno and Hoki, figure 6)"
     }
 
     fn seconds(&self) -> u32 {

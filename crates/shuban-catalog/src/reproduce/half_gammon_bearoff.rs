@@ -40,7 +40,7 @@ impl Reproduction for HalfGammonBearOff {
     }
 
     fn what(&self) -> &'static str {
-        "half-gammon, expected rolls to bear off, three conjectures and a hypothesis (page on half-gammon)"
+        "half-gammon, expected rolls to bear off, three conjectures and a hypothesis (the half-gammon page)"
     }
 
     fn seconds(&self) -> u32 {

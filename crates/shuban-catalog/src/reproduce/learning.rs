@@ -1,4 +1,4 @@
-//! What the seed left as future work: with fewer checkers borne off, a better method than
+//! What Sanno and Hoki left as future work: with fewer checkers borne off, a better method than
 //! Monte-Carlo with exploring starts.
 
 use std::time::Instant;
@@ -30,7 +30,7 @@ impl Reproduction for Learning {
     }
 
     fn what(&self) -> &'static str {
-        "error against time of learning methods on 2 v 1 and 2 v 2, backgammon (seed's future work)"
+        "error against time of learning methods on 2 v 1 and 2 v 2, backgammon (future work of Sanno and Hoki)"
     }
 
     fn seconds(&self) -> u32 {

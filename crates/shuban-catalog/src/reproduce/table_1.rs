@@ -18,7 +18,7 @@ impl Reproduction for Table1 {
     }
 
     fn what(&self) -> &'static str {
-        "positions that backward induction values, backgammon, by checkers borne off (seed table 1)"
+        "positions that backward induction values, backgammon, by checkers borne off (Sanno and Hoki, table 1)"
     }
 
     fn seconds(&self) -> u32 {

@@ -21,7 +21,7 @@ impl Reproduction for Zdd {
     }
 
     fn what(&self) -> &'static str {
-        "numbering by a decision diagram and in closed form: nodes, bytes, nanoseconds a rank (seed section 5.3)"
+        "numbering by a decision diagram and in closed form: nodes, bytes, nanoseconds a rank (Sanno and Hoki, section 5.3)"
     }
 
     fn seconds(&self) -> u32 {
