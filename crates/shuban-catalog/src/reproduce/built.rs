@@ -21,9 +21,11 @@ pub(super) struct Built<'d> {
 }
 
 impl<'d> Built<'d> {
+    /// Builds a layer, no interval of it wider than `width` units of 2⁻³⁰.
     pub(super) fn new(
         domain: &'d Contact,
         layer: &str,
+        width: i64,
         options: &ReproduceOptions,
         progress: &dyn Progress,
     ) -> Result<Self, Error> {
@@ -33,6 +35,7 @@ impl<'d> Built<'d> {
         let build_options = BuildOptions {
             threads: options.threads,
             memory: options.memory,
+            width,
             ..BuildOptions::new(folder.path())
         };
         let layer = layer_named(domain, layer)?;
