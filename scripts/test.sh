@@ -34,6 +34,10 @@ say "format"
 cargo fmt --all --check
 say "lints"
 cargo clippy --workspace --all-targets --locked -- -D warnings
+say "optional features"
+cargo clippy -p shuban-catalog -p shuban --all-targets --features parquet --locked -- -D warnings
+cargo test -p shuban-catalog --features parquet --locked export
+cargo check -p shuban --no-default-features --locked
 say "documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 say "tests"

@@ -123,10 +123,6 @@ impl Answering for OneSidedBearOff {
         seconds(layer, &self.game().variant, 1e-5, threads)
     }
 
-    fn widest(&self) -> f64 {
-        0.0
-    }
-
     fn answer(
         tables: &Tables<'_, Self>,
         position: &str,
@@ -158,11 +154,6 @@ impl Answering for TwoSidedBearOff {
 
     fn seconds(&self, layer: &Layer, threads: usize) -> f64 {
         seconds(layer, &self.game().variant, 2e-6, threads)
-    }
-
-    /// Each roll adds two units of 2⁻⁵⁶ at most, and no game here has 2²⁷ of them.
-    fn widest(&self) -> f64 {
-        0.5f64.powi(28)
     }
 
     fn answer(

@@ -25,9 +25,6 @@ pub trait Answering: Domain<Game: Playable> {
     /// How long a layer takes to build with so many threads, about, without those it needs.
     fn seconds(&self, layer: &Layer, threads: usize) -> f64;
 
-    /// How wide the interval of a value may be, when it is built as it is by default; 0 for exact values.
-    fn widest(&self) -> f64;
-
     /// Answers a probe. `tables` holds the layer of the position and those it needs; nothing where
     /// the game is over.
     ///
@@ -78,9 +75,6 @@ pub trait Family: Send + Sync {
 
     /// How long a layer takes to build with so many threads, about, without those it needs.
     fn seconds(&self, layer: LayerId, threads: usize) -> f64;
-
-    /// How wide the interval of a value may be, when it is built as it is by default; 0 for exact values.
-    fn widest(&self) -> f64;
 
     /// What building a layer takes, layer by layer.
     ///
@@ -200,10 +194,6 @@ impl<D: Answering, S: Solver<D> + Send> Family for Listed<D, S> {
 
     fn seconds(&self, layer: LayerId, threads: usize) -> f64 {
         self.domain.seconds(self.layer(layer), threads)
-    }
-
-    fn widest(&self) -> f64 {
-        self.domain.widest()
     }
 
     fn estimate(&self, layer: LayerId, options: &BuildOptions) -> Result<Vec<Estimate>, Error> {

@@ -1,8 +1,8 @@
 //! The backgammon family.
 
-use shuban_core::{Domain, Interval, Layer, NotationError, ONE, Roll, rolls};
+use shuban_core::{Domain, Interval, Layer, NotationError, Roll, rolls};
 use shuban_gammon::{Contact, Gammon, Position, Scratch, Turn, Variant, draw_board, parse_roll, twin};
-use shuban_solve::{DEFAULT_WIDTH, IterateBySweep, Tables};
+use shuban_solve::{IterateBySweep, Tables};
 
 use crate::answer;
 use crate::bearoff;
@@ -126,10 +126,6 @@ impl Answering for Contact {
         let positions: u64 = layer.parts.iter().filter_map(|part| part.positions).sum();
         let rolls = rolls(self.game().variant.faces()).len();
         positions as f64 * rolls as f64 * SECONDS_A_POSITION_AND_ROLL / threads.max(1) as f64
-    }
-
-    fn widest(&self) -> f64 {
-        DEFAULT_WIDTH as f64 / f64::from(ONE)
     }
 
     fn answer(

@@ -5,9 +5,9 @@
 //! * [`GameRoom`]s, the games by name: show a position, count what can be played, check the rules;
 //! * [`Family`]s, the domains by name, each with its layers: build, verify, describe, open.
 //!
-//! A [`Session`] answers probes of one layer, or of a game, where it picks, of the built databases
-//! that hold the position, the one with the narrowest intervals. Every result is a plain struct that serialises to JSON, and has a
-//! rendering for people beside it ([`Report`]).
+//! A [`Session`] answers probes of one layer, or of a game, where it picks the smallest built database
+//! that holds the position. Every result is a plain struct that serialises to JSON, and has a rendering
+//! for people beside it ([`Report`]).
 //!
 //! A new game adds one file, which implements [`Playable`] for its rules and [`Answering`] for its
 //! domains, and one line to the list.
@@ -39,6 +39,7 @@ mod family;
 mod gammon;
 mod info;
 mod listing;
+mod methods;
 mod names;
 mod perft;
 mod picture;
@@ -59,6 +60,7 @@ pub use export::{Cell, Column, ColumnKind, ExportFormat};
 pub use family::{Answering, Family, Listed, Located, Prober};
 pub use info::{Info, PartInfo, SectionInfo};
 pub use listing::{ListedFamily, ListedGame, ListedLayer, Listing};
+pub use methods::{MonteCarloTiming, RetrogradeTiming, time_monte_carlo, time_retrograde};
 pub use perft::{Perft, PerftOptions, PlyCount};
 pub use picture::png;
 pub use report::{Answer, Report, grouped};

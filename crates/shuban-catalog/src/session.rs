@@ -68,7 +68,7 @@ impl<'c> Session<'c> {
         let roll = roll.map(|roll| game.roll(roll)).transpose()?;
         let (family, layer) = match self.target {
             Target::Layer(layer) => (0, self.in_layer(&position, layer.layer)?),
-            Target::Game(_) => self.tightest(&position)?,
+            Target::Game(_) => self.smallest(&position)?,
         };
         self.prober(family, layer)?.probe(&position, roll.as_deref())
     }
@@ -91,9 +91,8 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// The built layer that tells the most: of all families that hold the position, the one with the
-    /// narrowest intervals, and of equally narrow ones the smallest.
-    fn tightest(&self, position: &str) -> Result<(usize, Option<LayerId>), Error> {
+    /// The smallest built layer, of all families, that holds the position.
+    fn smallest(&self, position: &str) -> Result<(usize, Option<LayerId>), Error> {
         let mut built = Vec::new();
         let mut missing = Vec::new();
         for (number, family) in self.families.iter().enumerate() {
@@ -103,7 +102,7 @@ impl<'c> Session<'c> {
                     let layer = &family.layers()[id.0];
                     let positions: u64 = layer.parts.iter().filter_map(|part| part.positions).sum();
                     if layer_path(&self.data, &layer.name).is_ok_and(|path| path.is_file()) {
-                        built.push((family.widest(), positions, number, id));
+                        built.push((positions, number, id));
                     } else {
                         missing.push((positions, layer.name.clone()));
                     }
@@ -111,10 +110,8 @@ impl<'c> Session<'c> {
                 Located::Nowhere => {}
             }
         }
-        let tightest =
-            (built.into_iter()).min_by(|a, b| a.0.total_cmp(&b.0).then_with(|| (a.1, a.2).cmp(&(b.1, b.2))));
-        match (tightest, missing.into_iter().min()) {
-            (Some((_, _, family, layer)), _) => Ok((family, Some(layer))),
+        match (built.into_iter().min(), missing.into_iter().min()) {
+            (Some((_, family, layer)), _) => Ok((family, Some(layer))),
             // The smallest is the one that is built soonest.
             (None, Some((_, name))) => Err(Error::NotBuilt(name)),
             (None, None) => Err(Error::Elsewhere {

@@ -116,7 +116,7 @@ pub(crate) enum Command {
     ///
     /// Values are the expected result of the player about to roll, from -1 (a certain loss) to 1 (a
     /// certain win), with proven bounds. Given a game, the smallest built database that holds the
-    /// position answers.
+    /// position, the one with the fewest positions, answers.
     Probe {
         /// The layer or the game
         #[arg(value_name = "DOMAIN|GAME")]

@@ -381,6 +381,14 @@ fn bench_leaves_the_data_folder_alone() {
     assert_eq!(storage, ["zstd 3", "zstd 3", "raw"]);
     assert!(number(&bench["probes"][0]["nanoseconds"]) > 0.0);
     assert!(number(&bench["plays"][0]["plays"]) > 0.0);
+    assert_eq!(bench["monte_carlo"]["domain"], "backgammon/contact-1-1");
+    assert!(number(&bench["monte_carlo"]["games_per_second"]) > 0.0);
+    let retrograde = &bench["retrograde"];
+    assert_eq!(
+        (&retrograde["domain"], &retrograde["positions"]),
+        (&"backgammon/contact-2-2".into(), &90_901.into())
+    );
+    assert!(number(&retrograde["valued"]) > 0.0);
 }
 
 #[test]

@@ -54,11 +54,11 @@ fn a_flipped_byte_is_found_and_named() {
     let file = data.path().join("half-gammon/contact-2-1.shuban");
     let sound = std::fs::read(&file).unwrap();
     let info = shuban(data.path(), &["info", name, "--json"]).json();
-    // Somewhere in the third block: behind a header of 64 bytes, in blocks stored one after the other.
+    // Somewhere in the third block: behind a header of 40 bytes, in blocks stored one after the other.
     let table =
         info["sections"][0]["bytes"].as_u64().unwrap() / info["sections"][0]["blocks"].as_u64().unwrap();
     let mut bytes = sound.clone();
-    bytes[64 + 2 * table as usize + table as usize / 2] ^= 0x10;
+    bytes[40 + 2 * table as usize + table as usize / 2] ^= 0x10;
     std::fs::write(&file, &bytes).unwrap();
 
     let verified = shuban(data.path(), &["verify", name, "--json"]).with_code(1).json();

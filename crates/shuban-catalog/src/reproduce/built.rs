@@ -14,16 +14,18 @@ use crate::error::Error;
 
 /// A layer and all that it needs, in a folder that goes when this is dropped: no reproduction rests on
 /// files that were there before.
-pub(super) struct Built<'d> {
+pub(crate) struct Built<'d> {
     domain: &'d Contact,
     files: Arc<dyn FileSystem>,
     folder: TempDir,
 }
 
 impl<'d> Built<'d> {
-    pub(super) fn new(
+    /// Builds a layer, no interval of it wider than `width` units of 2⁻³⁰.
+    pub(crate) fn new(
         domain: &'d Contact,
         layer: &str,
+        width: i64,
         options: &ReproduceOptions,
         progress: &dyn Progress,
     ) -> Result<Self, Error> {
@@ -33,6 +35,7 @@ impl<'d> Built<'d> {
         let build_options = BuildOptions {
             threads: options.threads,
             memory: options.memory,
+            width,
             ..BuildOptions::new(folder.path())
         };
         let layer = layer_named(domain, layer)?;
@@ -45,12 +48,12 @@ impl<'d> Built<'d> {
     }
 
     /// A layer that was built.
-    pub(super) fn open(&self, layer: LayerId) -> Result<OpenLayer<'d, Contact>, Error> {
+    pub(crate) fn open(&self, layer: LayerId) -> Result<OpenLayer<'d, Contact>, Error> {
         Ok(OpenLayer::open(&self.files, self.data(), self.domain, layer)?)
     }
 
     /// The layers that a layer needs.
-    pub(super) fn tables(&self, layer: LayerId) -> Result<Tables<'d, Contact>, Error> {
+    pub(crate) fn tables(&self, layer: LayerId) -> Result<Tables<'d, Contact>, Error> {
         let needs = self.domain.layers()[layer.0].needs.iter().copied();
         Ok(Tables::open(&self.files, self.data(), self.domain, needs)?)
     }

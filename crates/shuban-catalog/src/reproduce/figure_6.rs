@@ -4,10 +4,10 @@ use shuban_core::{Domain, Interval, PartId};
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::graph::{Bellman, Graph, midpoints};
 use shuban_solve::learning::log_spaced;
-use shuban_solve::{Mces, OpenLayer, Progress, Reading, Standing, layer_named, valued};
+use shuban_solve::{DEFAULT_WIDTH, Mces, OpenLayer, Progress, Reading, Standing, layer_named, valued};
 
 use super::plot::{Curve, Figure};
-use super::{Built, ReproduceOptions, Reproduced, Reproduction, Row};
+use super::{Built, ReproduceOptions, Reproduced, Reproduction, Row, Verdict};
 use crate::error::Error;
 
 /// The maximum Bellman error against iterations on (14,14), in both readings of the printed algorithm.
@@ -15,13 +15,16 @@ pub(super) struct Figure6;
 
 const SEED: u64 = 6;
 
+/// How far a slope may be from that of one over the root.
+const SLOPE_TOLERANCE: f64 = 0.15;
+
 impl Reproduction for Figure6 {
     fn id(&self) -> &'static str {
         "gammon/figure-6"
     }
 
     fn what(&self) -> &'static str {
-        "largest Bellman error of Monte-Carlo with exploring starts on (14,14), backgammon (seed figure 6)"
+        "largest Bellman error of Monte-Carlo with exploring starts on (14,14), backgammon (Sanno and Hoki, figure 6)"
     }
 
     fn seconds(&self) -> u32 {
@@ -37,7 +40,7 @@ impl Figure6 {
     fn curves(&self, options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduced, Error> {
         let variant = Variant::by_name("backgammon").ok_or_else(|| super::no_variant("backgammon"))?;
         let domain = Contact::new(variant);
-        let built = Built::new(&domain, "backgammon/contact-1-1", options, progress)?;
+        let built = Built::new(&domain, "backgammon/contact-1-1", DEFAULT_WIDTH, options, progress)?;
         let layer = layer_named(&domain, "backgammon/contact-1-1")?;
         let graph = Graph::build(&domain, layer)?;
         // Every play of the layer stays in it or ends the game.
@@ -68,7 +71,7 @@ impl Figure6 {
                 ),
             );
             let slope = slope(&points);
-            rows.push(Row::unprinted(format!("slope on logarithmic axes, {name}"), slope));
+            rows.push(of_slope(format!("slope on logarithmic axes, {name}"), slope));
             curves.push(Curve { name: name.to_owned(), points });
         }
 
@@ -94,6 +97,15 @@ impl Figure6 {
     }
 }
 
+/// Errors of averages fall like one over the root of the games. The largest of many such errors does so
+/// with some noise.
+fn of_slope(what: String, slope: f64) -> Row {
+    let holds = (slope + 0.5).abs() <= SLOPE_TOLERANCE;
+    let verdict = if holds { Verdict::Statistical } else { Verdict::Differs };
+    Row { verdict, ..Row::unprinted(what, slope) }
+        .noting(format!("must be within {SLOPE_TOLERANCE} of -0.5, one over the root of iterations"))
+}
+
 /// The slope of the line of least squares through the second half of a curve on logarithmic axes.
 fn slope(points: &[(f64, f64)]) -> f64 {
     let half: Vec<(f64, f64)> =
@@ -107,6 +119,15 @@ fn slope(points: &[(f64, f64)]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use crate::reproduce::Verdict;
+
+    #[test]
+    fn a_slope_unlike_that_of_one_over_the_root_differs() {
+        let verdict = |slope| super::of_slope(String::new(), slope).verdict;
+        assert_eq!((verdict(-0.4), verdict(-0.6)), (Verdict::Statistical, Verdict::Statistical));
+        assert_eq!([0.0, -0.3, -1.0, f64::NAN].map(verdict), [Verdict::Differs; 4]);
+    }
+
     #[test]
     fn the_slope_of_a_power_is_its_exponent() {
         let points: Vec<(f64, f64)> = (1..50).map(|i| (f64::from(i), f64::from(i).powf(-0.5))).collect();

@@ -40,7 +40,7 @@ impl Reproduction for HalfGammonBearOff {
     }
 
     fn what(&self) -> &'static str {
-        "half-gammon, expected rolls to bear off, three conjectures and a hypothesis (page on half-gammon)"
+        "half-gammon, expected rolls to bear off, three conjectures and a hypothesis (the half-gammon page)"
     }
 
     fn seconds(&self) -> u32 {
@@ -112,11 +112,10 @@ fn positions<D: Domain>(domain: &D) -> u64 {
 fn backgammon_sides(domain: &OneSidedBearOff) -> Row {
     let (print, counted) = (54_262, positions(domain));
     let by_page = page_formula(7, 15);
-    Row {
-        verdict: Verdict::NotReproducible,
-        ..Row::exact("positions of one side, backgammon", print, counted)
-    }
-    .noting(format!(
+    // That nothing gives the print counts only where both ways of counting agree on what is right.
+    let is_sure = counted == by_page && counted != print;
+    let verdict = if is_sure { Verdict::NotReproducible } else { Verdict::Differs };
+    Row { verdict, ..Row::exact("positions of one side, backgammon", print, counted) }.noting(format!(
         "the page's own recursion NC(7, 15) gives {}, as does C(21, 6); nothing tried gives the print, \
              which seems to be a slip of its last digit",
         grouped(by_page)

@@ -40,7 +40,7 @@ impl Reproduction for HalfGammonRaces {
     }
 
     fn what(&self) -> &'static str {
-        "half-gammon, four against four on one point, read to the end (page on half-gammon)"
+        "half-gammon, four against four on one point, read to the end (the half-gammon page)"
     }
 
     fn seconds(&self) -> u32 {

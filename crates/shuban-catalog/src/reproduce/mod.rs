@@ -17,7 +17,7 @@ mod zdd;
 
 use std::path::PathBuf;
 
-use built::Built;
+pub(crate) use built::Built;
 pub use row::{Reproduced, Row, Verdict};
 use serde::Serialize;
 use shuban_solve::Progress;
@@ -125,12 +125,15 @@ impl Report for Reproductions {
 }
 
 /// Runs work on a pool of so many threads.
-fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
+pub(crate) fn in_pool<T: Send>(
+    threads: usize,
+    work: impl FnOnce() -> Result<T, Error> + Send,
+) -> Result<T, Error> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|e| shuban_solve::Error::Threads { threads, reason: e.to_string() })?;
     pool.install(work)
 }
 
-fn no_variant(name: &str) -> Error {
+pub(crate) fn no_variant(name: &str) -> Error {
     Error::Unknown { what: "game", name: name.to_owned(), hint: String::new() }
 }

@@ -18,7 +18,7 @@ pub enum Verdict {
     PrintWrong,
     /// Nothing is printed.
     Unprinted,
-    /// A drawn sample, within four standard errors of the print.
+    /// A drawn sample, as near to what is printed or shown as the note demands.
     Statistical,
     /// It cannot be recomputed; the note says what was tried.
     NotReproducible,
@@ -80,6 +80,13 @@ impl Row {
     pub fn unprinted(what: impl Into<String>, result: impl Into<Json>) -> Self {
         let (what, result) = (what.into(), result.into());
         Row { what, print: None, result, verdict: Verdict::Unprinted, note: String::new() }
+    }
+
+    /// A result of which nothing is printed, found in two ways. If they do not agree, the row differs.
+    pub fn twice(what: impl Into<String>, result: impl Into<Json>, again: impl Into<Json>) -> Self {
+        let row = Row::unprinted(what, result);
+        let verdict = if row.result == again.into() { row.verdict } else { Verdict::Differs };
+        Row { verdict, ..row }
     }
 
     /// A print that is wrong: it is `explained` by something else that was computed and is equal to it.
@@ -216,6 +223,12 @@ mod tests {
         assert_eq!(verdict(5.356_76, 5.254_468_720_2, 5.356_784_177_2), Verdict::Differs);
         assert_eq!(verdict(5.356_76, 5.356_761, 5.356_764_177_2), Verdict::Differs);
         assert_eq!(Row::settled("", "all", "all but 1", false).verdict, Verdict::PrintWrong);
+    }
+
+    #[test]
+    fn a_result_without_a_print_differs_if_a_second_way_gives_another() {
+        assert_eq!(Row::twice("", 20, 20).verdict, Verdict::Unprinted);
+        assert_eq!(Row::twice("", 20, 21).verdict, Verdict::Differs);
     }
 
     #[test]

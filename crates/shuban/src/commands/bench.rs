@@ -4,7 +4,8 @@ use std::path::Path;
 
 use serde::Serialize;
 use shuban_catalog::{
-    BuildOptions, Built, PlacedLayer, PlayTiming, ProbeTiming, Report, WriteOptions, catalog, grouped,
+    BuildOptions, Built, MonteCarloTiming, PlacedLayer, PlayTiming, ProbeTiming, Report, RetrogradeTiming,
+    WriteOptions, catalog, grouped, time_monte_carlo, time_retrograde,
 };
 
 use crate::arguments::Common;
@@ -56,6 +57,8 @@ struct Bench {
     builds: Vec<BuildTiming>,
     probes: Vec<Probing>,
     plays: Vec<PlayTiming>,
+    monte_carlo: MonteCarloTiming,
+    retrograde: RetrogradeTiming,
 }
 
 impl Report for Bench {
@@ -85,6 +88,16 @@ impl Report for Bench {
             let rate = (plays.plays as f64 / plays.seconds) as u64;
             lines.push(format!("  {:<26} {:>13} plays/s", plays.game, grouped(rate)));
         }
+        let MonteCarloTiming { domain, games_per_second, .. } = &self.monte_carlo;
+        lines.push("Monte-Carlo with exploring starts: one thread".to_owned());
+        lines.push(format!("  {domain:<26} {:>13} games/s", grouped(*games_per_second as u64)));
+        let RetrogradeTiming { domain, positions, valued, rounds, seconds } = &self.retrograde;
+        lines.push("Retrograde analysis".to_owned());
+        lines.push(format!(
+            "  {domain:<26} {seconds:>11.3} s, {} of {} positions valued in {rounds} rounds",
+            grouped(*valued),
+            grouped(*positions)
+        ));
         lines.join("\n")
     }
 }
@@ -95,6 +108,8 @@ pub(crate) fn run(full: bool, common: &Common, output: &Output) -> Result<Status
         .map_err(|error| Failure::environment("io", format!("no temporary folder: {error}")))?;
     let plays = GAMES.map(|game| Ok(catalog().game(game)?.time_plays(SECONDS, SEED)));
     let plays = plays.into_iter().collect::<Result<_, Failure>>()?;
+    let monte_carlo = time_monte_carlo(SECONDS, SEED)?;
+    let retrograde = time_retrograde(common.threads(), common.build_options().memory, &Meter::new(output))?;
     let (mut builds, mut probes) = (Vec::new(), Vec::new());
     let stored = WriteOptions::default();
     for (name, write) in [
@@ -123,6 +138,8 @@ pub(crate) fn run(full: bool, common: &Common, output: &Output) -> Result<Status
         builds,
         probes,
         plays,
+        monte_carlo,
+        retrograde,
     })?;
     Ok(Status::Success)
 }
