@@ -89,7 +89,8 @@ pub fn time_retrograde(
         let started = Instant::now();
         let plan = domain.plan(layer, &mut tables.finished()).map_err(|unanswered| tables.why(unanswered))?;
         let operator = BySweep::new(&domain, plan, lens.clone());
-        let settled = settle(&operator, &lens).map_err(|unanswered| tables.why(unanswered))?;
+        let settled = settle(&lens, |statuses| operator.settle(statuses))
+            .map_err(|unanswered| tables.why(unanswered))?;
         Ok(RetrogradeTiming {
             domain: name.to_owned(),
             positions: lens.iter().map(|&len| len as u64).sum(),

@@ -134,7 +134,10 @@ impl Report for Verification {
                 let block = fault.block.map_or(String::new(), |block| format!(", block {block}"));
                 let rank = fault.rank.map_or(String::new(), |rank| format!(", rank {rank}"));
                 let (file, section) = (fault.file.display(), &fault.section);
-                format!("{}: WRONG: {file}: {section}{block}{rank}: {}", layer.domain, fault.reason)
+                format!(
+                    "{0}: WRONG: {file}: {section}{block}{rank}: {1}\n  `shuban build {0} --rebuild` builds it anew",
+                    layer.domain, fault.reason
+                )
             }
         };
         self.layers.iter().map(line).collect::<Vec<_>>().join("\n")

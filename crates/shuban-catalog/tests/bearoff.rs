@@ -64,9 +64,10 @@ fn exports_of_a_side_alone_have_its_distribution() {
     let text = std::fs::read_to_string(&to).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "part,rank,position,lower,upper,distribution");
-    assert_eq!(lines[1], "8 checkers,0,\"off\",0,0,1");
+    assert_eq!(lines[1], "8 checkers,0,\"off\",0,0,\"1\"");
     let one = lines.iter().find(|line| line.contains("\"1,1,1,1\"")).unwrap();
-    let chances: Vec<f64> = one.rsplit(',').next().unwrap().split(' ').map(|p| p.parse().unwrap()).collect();
+    let chances: Vec<f64> =
+        one.rsplit(',').next().unwrap().trim_matches('"').split(' ').map(|p| p.parse().unwrap()).collect();
     // Two rolls, unless the first is a double.
     assert_eq!(chances, [0.0, 1.0 / 3.0, 2.0 / 3.0]);
 }

@@ -41,14 +41,14 @@ pub struct BuildOptions {
 }
 
 impl BuildOptions {
-    /// The usual way to build into a folder: two threads, any memory, a checkpoint a minute.
+    /// The usual way to build into a folder: two threads, any memory, a checkpoint every five seconds.
     pub fn new(data: impl Into<PathBuf>) -> Self {
         BuildOptions {
             data: data.into(),
             threads: 2,
             memory: u64::MAX,
             width: DEFAULT_WIDTH,
-            checkpoint_every: Duration::from_secs(60),
+            checkpoint_every: Duration::from_secs(5),
             write: Options::default(),
             rebuild: false,
         }
@@ -339,7 +339,11 @@ fn build_layer<D: Domain>(
         program: "shuban".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         solver: solver.name().to_owned(),
-        settings: [("width".to_owned(), (options.width as f64 / f64::from(ONE)).to_string())].into(),
+        settings: if solver.needs_leaving() {
+            [("width".to_owned(), (options.width as f64 / f64::from(ONE)).to_string())].into()
+        } else {
+            BTreeMap::new()
+        },
     };
     write(files, &job, &path, subject, needs, provenance, solved, options)?;
     let open = OpenLayer::open(files, &options.data, domain, layer)?;

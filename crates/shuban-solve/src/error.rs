@@ -120,6 +120,9 @@ pub enum Error {
 /// A number of bytes for people.
 pub fn bytes_text(bytes: u64) -> String {
     const UNITS: [&str; 6] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
+    if bytes == u64::MAX {
+        return "more than any machine has".to_owned();
+    }
     let mut size = bytes as f64;
     let mut unit = 0;
     while size >= 1024.0 && unit + 1 < UNITS.len() {

@@ -1,7 +1,7 @@
 //! Ways to solve a layer.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 use shuban_core::{Domain, IndexOf, Interval, IntervalDomain, LayerId, ONE, PositionOf, Sweep, Unanswered};
@@ -264,6 +264,9 @@ fn certified<D: IntervalDomain>(
             None
         })
     });
+    if let Some(saved) = &saved {
+        job.progress.note(&format!("going on from the checkpoint after sweep {}", saved.sweeps));
+    }
     let start = saved.unwrap_or_else(|| Iterate::start(operator.start()));
 
     // A layer that depends on this one inherits its width: so leave room.
@@ -272,7 +275,7 @@ fn certified<D: IntervalDomain>(
     let full = Iterate::start(vec![Bounds::all(1, job.domain.unknown())]).width;
     let (first, last) = (bits(full), bits(goal));
     job.progress.phase("narrowing the bounds", u64::from(first - last.min(first)));
-    let mut saved_at = Instant::now();
+    let (mut saved_at, mut saving) = (Instant::now(), Duration::ZERO);
     let done = iterate(operator, start, goal, &mut |now| {
         let narrowed = first.saturating_sub(bits(now.width).max(last));
         let width = now.width as f64 / f64::from(ONE);
@@ -281,12 +284,15 @@ fn certified<D: IntervalDomain>(
         let done = now.width <= goal || now.exhausted;
         if !done
             && let Some(checkpoint) = &job.checkpoint
-            && (interrupted || saved_at.elapsed() >= checkpoint.every())
+            && (interrupted || saved_at.elapsed() >= checkpoint.every().max(20 * saving))
         {
+            // Where saving takes long it is done less often, so that it never takes more than a twentieth.
+            let started = Instant::now();
             if let Err(error) = checkpoint.save(now) {
                 job.progress.note(&format!("no checkpoint could be written: {error}"));
             }
             saved_at = Instant::now();
+            saving = saved_at - started;
         }
         if interrupted && !done { Err(Unanswered) } else { Ok(()) }
     });

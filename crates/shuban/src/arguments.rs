@@ -272,8 +272,8 @@ pub(crate) struct BuildFlags {
     #[arg(long)]
     rebuild: bool,
 
-    /// Save work in progress on a layer this often
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds, hide = true)]
+    /// Save work in progress on a layer this often, but never for more than a twentieth of the time
+    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds)]
     checkpoint_seconds: f64,
 }
 

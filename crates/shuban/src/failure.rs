@@ -49,7 +49,7 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let message = match error {
             Error::Interrupted => {
-                "interrupted; nothing is lost: run the same command again to go on".to_owned()
+                "interrupted; nothing published is lost, and a build goes on when run again".to_owned()
             }
             ref other => other.to_string(),
         };

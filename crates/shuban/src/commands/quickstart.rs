@@ -105,7 +105,7 @@ pub(crate) fn run(common: &Common, output: &Output) -> Result<Status, Failure> {
             "  {domain}: {} positions in {} are right{}",
             grouped(result.positions),
             layers_text(result.layers.len()),
-            if sample.is_some() { " (a sample; all of them: `shuban verify`)" } else { "" }
+            if sample.is_some() { " (a sample; `shuban verify DOMAIN --all` checks every one)" } else { "" }
         ))?;
         verified.push(result);
     }
