@@ -6,7 +6,7 @@ use serde::Serialize;
 use shuban_core::{Domain, PartId, Sweep};
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::graph::{Bellman, Graph};
-use shuban_solve::iterate::{BySweep, settle};
+use shuban_solve::iterate::{BySweep, Operator, settle};
 use shuban_solve::{DEFAULT_WIDTH, Mces, Progress, Reading, Standing, layer_named, valued};
 
 use crate::error::Error;
