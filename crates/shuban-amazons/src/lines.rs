@@ -61,18 +61,17 @@ mod tests {
     /// Step by step.
     fn walked(from: Square, free: Squares) -> Squares {
         let mut reached = Squares::EMPTY;
-        for down in -1..=1i32 {
-            for right in -1..=1i32 {
-                let mut at = from;
-                while (down, right) != (0, 0) {
-                    let (row, column) = (at.row() as i32 + down, at.column() as i32 + right);
-                    let next = usize::try_from(row).ok().zip(usize::try_from(column).ok());
-                    match next.and_then(|(row, column)| Square::new(row, column)) {
-                        Some(next) if free.contains(next) => at = next,
-                        _ => break,
-                    }
-                    reached = reached.with(at);
+        let steps = (-1..=1).flat_map(|down| (-1..=1).map(move |right| (down, right)));
+        for (down, right) in steps.filter(|&step| step != (0, 0)) {
+            let mut at = from;
+            loop {
+                let row = at.row().checked_add_signed(down);
+                let column = at.column().checked_add_signed(right);
+                match row.zip(column).and_then(|(row, column)| Square::new(row, column)) {
+                    Some(next) if free.contains(next) => at = next,
+                    _ => break,
                 }
+                reached = reached.with(at);
             }
         }
         reached
