@@ -115,9 +115,9 @@ fn known_regions_have_known_values() {
     assert_eq!(value("BW###/##.##/#.##W/##..#/#B###"), "(1|-4)");
     // One of the sums for which the printed lower bound is wrong.
     assert_eq!(value("B###/.###/#W##/##../#.##/.###/#.##"), "(-4|-6)");
-    assert_eq!(value(".#.##/#.###/##.##/#.#BW"), "(6|null)");
+    assert_eq!(value(".#.##/#.###/##.##/#.#BW/##.##"), "(6|null)");
     assert_eq!(value(".####/#.###/.#.##/###W#/##.#./###B#"), "(-3|-3)");
-    assert_eq!(value(".###/#B#./#.../#W##"), "(4|-4)");
+    assert_eq!(value(".###/#B#./#.../#W##/##.#"), "(4|-4)");
 }
 
 #[test]

@@ -12,7 +12,7 @@ type Place = (i32, i32);
 
 /// Plain minimax on sets of squares: shares nothing with the program but its result's type.
 #[derive(Default)]
-pub(crate) struct Twin(HashMap<(BTreeSet<Place>, BTreeSet<Place>, BTreeSet<Place>), Pair>);
+pub(crate) struct Twin(HashMap<[BTreeSet<Place>; 3], Pair>);
 
 impl Twin {
     pub(crate) fn value(&mut self, subgame: &Subgame) -> Pair {
@@ -23,7 +23,7 @@ impl Twin {
     }
 
     fn pair(&mut self, board: &BTreeSet<Place>, black: &BTreeSet<Place>, white: &BTreeSet<Place>) -> Pair {
-        let key = (board.clone(), black.clone(), white.clone());
+        let key = [board, black, white].map(Clone::clone);
         if let Some(known) = self.0.get(&key) {
             return *known;
         }
