@@ -12,6 +12,7 @@
 //! * [`expectimax()`] looks ahead to what an oracle knows, and proves bounds of a position and its plays.
 
 mod build;
+mod certified;
 mod checkpoint;
 mod error;
 mod expectimax;
@@ -29,14 +30,17 @@ mod tabulate;
 mod valued;
 mod verify;
 
-pub use build::{BuildOptions, DEFAULT_WIDTH, Estimate, LayerReport, build, estimate, layer_named, needed};
+pub use build::{
+    BuildOptions, DEFAULT_WIDTH, Estimate, LayerFile, LayerReport, build, estimate, layer_named, needed,
+};
+pub use certified::{IterateByBackup, IterateBySweep};
 pub use checkpoint::Checkpoint;
 pub use error::{Error, bytes_text};
 pub use expectimax::{Event, EventOf, SearchError, SearchOptions, Searched, SearchedOf, expectimax};
 pub use mces::{Mces, Reading};
 pub use progress::{Progress, Silent};
-pub use retrograde::{Valued, retrograde};
-pub use solver::{IterateByBackup, IterateBySweep, Job, Retrograde, Solved, Solver, Values};
+pub use retrograde::{Retrograde, Valued, retrograde};
+pub use solver::{Job, Solved, Solver, Values};
 pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};
 pub use tabulate::Tabulation;
 pub use valued::{Standing, Valuation, valued, valued_layers};

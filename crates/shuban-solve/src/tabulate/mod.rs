@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 use shuban_core::{LayerId, PartId, Record, Tabulate, Unit};
 
+use crate::build::LayerFile;
 use crate::error::Error;
 use crate::solver::{Job, Solved, Solver, Values, positions};
 use workers::Pool;
@@ -34,7 +35,7 @@ impl<T: Tabulate> Solver<T> for Tabulation {
         false
     }
 
-    fn solve(&self, job: &Job<'_, T>) -> Result<Solved<T::Value>, Error> {
+    fn solve(&self, job: &Job<'_, T>, file: &LayerFile) -> Result<(), Error> {
         let domain = job.domain;
         let layer = &domain.layers()[job.layer.0];
         job.progress.phase("planning", 0);
@@ -81,11 +82,7 @@ impl<T: Tabulate> Solver<T> for Tabulation {
             let values = records.iter().enumerate().map(value).collect::<Result<Vec<_>, _>>()?;
             parts.push(Box::new(values) as Box<dyn Values<T::Value>>);
         }
-        Ok(Solved {
-            part_facts: vec![BTreeMap::new(); parts.len()],
-            parts,
-            statuses: None,
-            facts: BTreeMap::new(),
-        })
+        let part_facts = vec![BTreeMap::new(); parts.len()];
+        file.publish(job, Solved { part_facts, parts, statuses: None, facts: BTreeMap::new() })
     }
 }
