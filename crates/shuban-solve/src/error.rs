@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use shuban_core::{IndexError, Unstorable};
+use shuban_core::{Domain, IndexError, PartId, Unstorable};
 
 use crate::verify::Failure;
 
@@ -125,6 +125,15 @@ pub enum Error {
     /// A file could not be read or written.
     #[error(transparent)]
     Store(#[from] shuban_store::Error),
+}
+
+impl Error {
+    /// What a domain's fast way came to cannot be stored.
+    pub(crate) fn unstorable<D: Domain>(domain: &D, part: PartId, unstorable: Unstorable) -> Self {
+        let layer = &domain.layers()[part.layer.0];
+        let (domain, part) = (layer.name.clone(), layer.parts[part.part].name.clone());
+        Error::Unstorable { domain, part, unstorable }
+    }
 }
 
 /// A number of bytes for people.

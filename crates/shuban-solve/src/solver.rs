@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
-use shuban_core::{Domain, IndexOf, Interval, LayerId};
+use shuban_core::{Domain, IndexOf, Interval, LayerId, Record};
 
 use crate::build::LayerFile;
 use crate::checkpoint::Checkpoint;
@@ -79,6 +79,15 @@ pub trait Solver<D: Domain>: Sync {
 
     /// Bytes of memory for a layer, about, with so many threads.
     fn bytes(&self, domain: &D, layer: LayerId, threads: usize) -> u64;
+
+    /// Bytes on the disk that a layer takes while it is built, at most, besides checksums and the like.
+    fn disk(&self, domain: &D, layer: LayerId) -> u64 {
+        let columns: u64 = D::Record::columns().iter().map(|column| u64::from(column.bits)).sum();
+        // What is interned stands in the dictionary, not larger than in memory.
+        let bits = columns + if domain.interns() { 8 * domain.bytes_per_value() } else { 0 };
+        // A checkpoint stands beside the file.
+        (positions(domain, layer).saturating_mul(bits) / 8).saturating_mul(22) / 10
+    }
 
     /// Whether a stored value agrees with what backing up its successors gives.
     fn certifies(&self, stored: &D::Value, backed_up: &D::Value) -> bool;

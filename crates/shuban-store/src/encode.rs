@@ -12,13 +12,15 @@ use crate::manifest::ColumnEntry;
 
 /// Compresses blocks, each by itself.
 pub(crate) struct BlockCompressor {
+    level: Option<i32>,
     compressor: Option<Compressor<'static>>,
     scratch: Vec<u8>,
 }
 
 impl BlockCompressor {
     pub(crate) fn new(compression: Option<i32>) -> io::Result<Self> {
-        Ok(BlockCompressor { compressor: compression.map(Compressor::new).transpose()?, scratch: Vec::new() })
+        let compressor = compression.map(Compressor::new).transpose()?;
+        Ok(BlockCompressor { level: compression, compressor, scratch: Vec::new() })
     }
 
     /// The stored form of a block, compressed or raw, whichever is smaller, and whether it is compressed.
@@ -86,6 +88,14 @@ impl<R: Record> TableEncoder<R> {
             block: Vec::new(),
             record: std::marker::PhantomData,
         })
+    }
+
+    /// Another one for the same table.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] if zstd cannot be set up.
+    pub fn another(&self) -> Result<Self, Error> {
+        TableEncoder::new(&self.name, &self.columns, &self.full, self.compressor.level)
     }
 
     /// How many records a block holds.

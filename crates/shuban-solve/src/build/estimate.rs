@@ -37,9 +37,7 @@ pub fn estimate<D: Domain>(
     layer: LayerId,
     options: &BuildOptions,
 ) -> Result<Vec<Estimate>, Error> {
-    let columns: u64 = D::Record::columns().iter().map(|column| u64::from(column.bits)).sum();
-    // What is interned stands in the dictionary, not larger than in memory.
-    let bits = columns + if domain.interns() { 8 * domain.bytes_per_value() } else { 0 };
+    let bits: u64 = D::Record::columns().iter().map(|column| u64::from(column.bits)).sum();
     let asked = layer;
     let mut hashes = BTreeMap::new();
     let mut estimates = Vec::new();
@@ -58,9 +56,8 @@ pub fn estimate<D: Domain>(
             built: hash.is_some(),
             positions: positions(domain, layer),
             memory: solver.bytes(domain, layer, options.threads).saturating_add(cached),
-            // Checksums, block tables and what retrograde analysis knew add little; a checkpoint stands
-            // beside the file.
-            disk: table(layer).saturating_mul(22) / 10 + (1 << 16),
+            // Checksums, block tables and what retrograde analysis knew add little.
+            disk: solver.disk(domain, layer).saturating_add(1 << 16),
         });
         hashes.insert(layer, hash);
     }

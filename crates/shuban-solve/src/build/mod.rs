@@ -23,6 +23,7 @@ use crate::error::Error;
 use crate::progress::Progress;
 use crate::solver::{Job, Solver};
 use crate::tables::{OpenLayer, Tables};
+use crate::tabulate::remove_shards;
 
 /// The widest interval that a build asks for by default: 2⁻²⁰.
 pub const DEFAULT_WIDTH: i64 = (ONE >> 20) as i64;
@@ -154,19 +155,19 @@ impl<D: Domain> Building<'_, D> {
         let path = layer_path(&self.options.data, name)?;
         // Two builds of one layer: the second waits for nobody, it is refused.
         let _lock = lock(&**self.files, &path)?;
-        let leftovers = path.with_extension("checkpoint");
         // Looked at in any case: another program's file is not replaced.
         let is_to_be_built = self.is_to_be_built(layer)?;
         if rebuild || is_to_be_built {
             self.prepare(layer)?.with_job(|job, file| self.solver.solve(job, file))?;
             let open = OpenLayer::open(self.files, &self.options.data, self.domain, layer)?;
-            remove_checkpoint(&**self.files, &leftovers);
             self.came_by(layer, &open, Some(started.elapsed()));
         } else {
-            remove_checkpoint(&**self.files, &leftovers);
             let open = OpenLayer::open(self.files, &self.options.data, self.domain, layer)?;
             self.came_by(layer, &open, None);
         }
+        // Only now, with the layer in its place and opened.
+        remove_checkpoint(&**self.files, &path.with_extension("checkpoint"));
+        remove_shards(&**self.files, &path);
         Ok(())
     }
 
