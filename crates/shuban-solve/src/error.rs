@@ -102,6 +102,22 @@ pub enum Error {
         /// Where, and why.
         unstorable: Unstorable,
     },
+    /// The layer cannot be computed in shards, or not without keeping its values.
+    #[error("{domain} is built as a whole: {reason}")]
+    NoShards {
+        /// The layer's name.
+        domain: String,
+        /// Why.
+        reason: String,
+    },
+    /// A file is no ledger, or none of this layer, or says otherwise than what was computed.
+    #[error("{}: not the ledger of this build: {reason}", .path.display())]
+    Ledger {
+        /// The file.
+        path: PathBuf,
+        /// What was expected and found.
+        reason: String,
+    },
     /// A domain's `backup` gave up, though all its questions were answered. A mistake of the domain.
     #[error("a value could not be worked out from its successors")]
     Stuck,

@@ -7,7 +7,7 @@ use shuban_store::{Database, SectionKind};
 use crate::error::Error;
 
 /// The name of the section.
-const HISTOGRAM: &str = "histogram";
+pub(crate) const HISTOGRAM: &str = "histogram";
 
 /// How many positions of each class a layer has, as its file says.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,6 +12,7 @@
 //! * [`expectimax()`] looks ahead to what an oracle knows, and proves bounds of a position and its plays.
 
 mod build;
+mod by_shards;
 mod certified;
 mod checkpoint;
 mod error;
@@ -20,6 +21,7 @@ pub mod graph;
 mod histogram;
 pub mod iterate;
 pub mod learning;
+mod ledger;
 mod mces;
 mod oracle;
 mod progress;
@@ -30,15 +32,19 @@ mod tables;
 mod tabulate;
 mod valued;
 mod verify;
+mod verify_ledger;
 
 pub use build::{
-    BuildOptions, DEFAULT_WIDTH, Estimate, LayerFile, LayerReport, build, estimate, layer_named, needed,
+    BuildOptions, DEFAULT_WIDTH, Estimate, LayerFile, LayerReport, Tally, build, estimate, layer_named,
+    needed, tally,
 };
+pub use by_shards::{ByShards, Tallying};
 pub use certified::{IterateByBackup, IterateBySweep};
 pub use checkpoint::Checkpoint;
 pub use error::{Error, bytes_text};
 pub use expectimax::{Event, EventOf, SearchError, SearchOptions, Searched, SearchedOf, expectimax};
 pub use histogram::StoredHistogram;
+pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};
 pub use mces::{Mces, Reading};
 pub use progress::{Progress, Silent};
 pub use retrograde::{Retrograde, Valued, retrograde};
@@ -47,3 +53,4 @@ pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};
 pub use tabulate::{NoShard, Shard, Tabulation};
 pub use valued::{Standing, Valuation, valued, valued_layers};
 pub use verify::{Failure, Verified, VerifyOptions, verify};
+pub use verify_ledger::verify_ledger;

@@ -6,6 +6,7 @@ use serde_json::Value as Json;
 use shuban_core::{Domain, IndexOf, Interval, LayerId, Record};
 
 use crate::build::LayerFile;
+use crate::by_shards::ByShards;
 use crate::checkpoint::Checkpoint;
 use crate::error::Error;
 use crate::iterate::Bounds;
@@ -105,6 +106,11 @@ pub trait Solver<D: Domain>: Sync {
     /// # Errors
     /// [`Error`]: a finished layer cannot be read, the file cannot be written, or the work was called off.
     fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error>;
+
+    /// This solver as one that can solve a share of a layer by itself, if it can.
+    fn by_shards(&self) -> Option<&dyn ByShards<D>> {
+        None
+    }
 }
 
 /// Facts by name.

@@ -185,3 +185,11 @@ pub(crate) fn content_hash<'a>(
     }
     hasher.finalize().to_string()
 }
+
+/// One hash for several, in their order: of the shards of a layer.
+pub fn hash_of_hashes<'a>(hashes: impl IntoIterator<Item = &'a str>) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(b"shuban hashes\0");
+    hashes.into_iter().for_each(|hash| hash_text(&mut hasher, hash));
+    hasher.finalize().to_string()
+}

@@ -63,7 +63,7 @@ mod typed;
 mod writer;
 
 pub use cache::CacheSize;
-pub use content::RecordHasher;
+pub use content::{RecordHasher, hash_of_hashes};
 pub use database::Database;
 pub use disk::Disk;
 pub use encode::{EncodedBlocks, TableEncoder};

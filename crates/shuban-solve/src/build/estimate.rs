@@ -10,6 +10,7 @@ use crate::build::standing::{Standing, standing};
 use crate::build::{BuildOptions, needed};
 use crate::error::Error;
 use crate::solver::{Solver, positions};
+use crate::tabulate::Shard;
 
 /// What a layer's build will take, about, or at most.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,13 +52,16 @@ pub fn estimate<D: Domain>(
         let table = |layer: LayerId| positions(domain, layer).saturating_mul(bits) / 8;
         let needs = domain.layers()[layer.0].needs.iter();
         let cached: u64 = needs.map(|&need| table(need).min(CacheSize::default().0 as u64)).sum();
+        // Of the layer asked for, only a shard may be.
+        let shards = options.shard.filter(|_| layer == asked).map_or(1, Shard::of);
+        let share = |bytes: u64| bytes / u64::from(shards);
         estimates.push(Estimate {
             layer,
             built: hash.is_some(),
             positions: positions(domain, layer),
             memory: solver.bytes(domain, layer, options.threads).saturating_add(cached),
             // Checksums, block tables and what retrograde analysis knew add little.
-            disk: solver.disk(domain, layer).saturating_add(1 << 16),
+            disk: share(solver.disk(domain, layer)).saturating_add(1 << 16),
         });
         hashes.insert(layer, hash);
     }

@@ -3,6 +3,7 @@
 mod estimate;
 mod layer_file;
 mod standing;
+mod tally;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -15,15 +16,17 @@ pub use layer_file::LayerFile;
 pub(crate) use layer_file::{grown, write_index};
 use serde_json::Value as Json;
 use shuban_core::{Domain, Game, IndexOf, LayerId, ONE, PartId};
-use shuban_store::{FileSystem, Need, Options, Provenance, Subject, layer_path, lock};
+use shuban_store::{Database, FileSystem, Need, Options, Provenance, Subject, layer_path, lock};
 use standing::{Standing, standing};
+pub use tally::{Tally, tally};
 
+use crate::by_shards::ByShards;
 use crate::checkpoint::{Checkpoint, remove_checkpoint};
 use crate::error::Error;
 use crate::progress::Progress;
 use crate::solver::{Job, Solver};
 use crate::tables::{OpenLayer, Tables};
-use crate::tabulate::remove_shards;
+use crate::tabulate::{Shard, remove_shards};
 
 /// The widest interval that a build asks for by default: 2⁻²⁰.
 pub const DEFAULT_WIDTH: i64 = (ONE >> 20) as i64;
@@ -45,6 +48,8 @@ pub struct BuildOptions {
     pub write: Options,
     /// Build the layer asked for anew, even if it is there.
     pub rebuild: bool,
+    /// Of the layer asked for, compute only this shard, into a file of its own.
+    pub shard: Option<Shard>,
 }
 
 impl BuildOptions {
@@ -58,15 +63,20 @@ impl BuildOptions {
             checkpoint_every: Duration::from_secs(5),
             write: Options::default(),
             rebuild: false,
+            shard: None,
         }
     }
 }
 
-/// A layer that a build came by.
+/// A layer that a build came by, or a shard of one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LayerReport {
     /// Its name.
     pub name: String,
+    /// The shard, if it is not the whole layer.
+    pub shard: Option<Shard>,
+    /// Its file.
+    pub file: PathBuf,
     /// Whether this build made it; else it was there.
     pub built: bool,
     /// Its positions.
@@ -104,7 +114,8 @@ pub fn layer_named<D: Domain>(domain: &D, name: &str) -> Result<LayerId, Error> 
 
 /// Builds a layer and all that it needs. What is published already is not built again, unless it was built
 /// from other files than those that are there, or to a larger width, or does not open; a layer that was
-/// interrupted goes on from its checkpoint.
+/// interrupted goes on from its checkpoint. With [`shard`](BuildOptions::shard), of the layer itself only
+/// that shard, unless the whole of it is there.
 ///
 /// # Errors
 /// [`Error`]. Whatever happens, nothing published is harmed.
@@ -116,18 +127,27 @@ pub fn build<D: Domain>(
     options: &BuildOptions,
     progress: &dyn Progress,
 ) -> Result<Vec<LayerReport>, Error> {
-    let pool = pool(options.threads)?;
-    let estimates = estimate(files, domain, solver, layer, options)?;
-    refuse_the_impossible(files, domain, &estimates, options)?;
-    let mut building =
-        Building { files, domain, solver, options, progress, hashes: BTreeMap::new(), reports: Vec::new() };
-    let steps = estimates.len();
-    for (step, estimate) in estimates.iter().enumerate() {
-        progress.layer(&domain.layers()[estimate.layer.0].name, step + 1, steps);
-        let rebuild = options.rebuild && estimate.layer == layer;
-        pool.install(|| building.layer(estimate.layer, rebuild))?;
+    if options.shard.is_some() {
+        by_shards(domain, solver, layer)?;
     }
+    let estimates = estimate(files, domain, solver, layer, options)?;
+    let mut building = Building::begin(files, domain, solver, options, progress);
+    building.layers(estimates, layer, |building| match options.shard {
+        Some(shard) => building.shard(layer, shard),
+        None => building.layer(layer, options.rebuild),
+    })?;
     Ok(building.reports)
+}
+
+fn by_shards<'a, D: Domain>(
+    domain: &D,
+    solver: &'a dyn Solver<D>,
+    layer: LayerId,
+) -> Result<&'a dyn ByShards<D>, Error> {
+    solver.by_shards().ok_or_else(|| Error::NoShards {
+        domain: domain.layers()[layer.0].name.clone(),
+        reason: "its solver works on all positions together".to_owned(),
+    })
 }
 
 fn pool(threads: usize) -> Result<rayon::ThreadPool, Error> {
@@ -147,7 +167,37 @@ struct Building<'a, D: Domain> {
     reports: Vec<LayerReport>,
 }
 
-impl<D: Domain> Building<'_, D> {
+impl<'a, D: Domain> Building<'a, D> {
+    fn begin(
+        files: &'a Arc<dyn FileSystem>,
+        domain: &'a D,
+        solver: &'a dyn Solver<D>,
+        options: &'a BuildOptions,
+        progress: &'a dyn Progress,
+    ) -> Self {
+        Building { files, domain, solver, options, progress, hashes: BTreeMap::new(), reports: Vec::new() }
+    }
+
+    /// Builds the layers that one needs, then does the work on the layer itself; refuses what does not fit
+    /// before it begins.
+    fn layers<T: Send>(
+        &mut self,
+        estimates: Vec<Estimate>,
+        last: LayerId,
+        work: impl FnOnce(&mut Self) -> Result<T, Error> + Send,
+    ) -> Result<T, Error> {
+        let pool = pool(self.options.threads)?;
+        refuse_the_impossible(self.files, self.domain, &estimates, self.options)?;
+        let steps = estimates.len();
+        for (step, Estimate { layer, .. }) in estimates.into_iter().enumerate() {
+            self.progress.layer(&self.domain.layers()[layer.0].name, step + 1, steps);
+            if layer != last {
+                pool.install(|| self.layer(layer, false))?;
+            }
+        }
+        pool.install(|| work(self))
+    }
+
     /// Builds one layer, those it needs being there.
     fn layer(&mut self, layer: LayerId, rebuild: bool) -> Result<(), Error> {
         let started = Instant::now();
@@ -160,10 +210,10 @@ impl<D: Domain> Building<'_, D> {
         if rebuild || is_to_be_built {
             self.prepare(layer)?.with_job(|job, file| self.solver.solve(job, file))?;
             let open = OpenLayer::open(self.files, &self.options.data, self.domain, layer)?;
-            self.came_by(layer, &open, Some(started.elapsed()));
+            self.came_by(layer, open.database(), None, Some(started.elapsed()));
         } else {
             let open = OpenLayer::open(self.files, &self.options.data, self.domain, layer)?;
-            self.came_by(layer, &open, None);
+            self.came_by(layer, open.database(), None, None);
         }
         // Only now, with the layer in its place and opened.
         remove_checkpoint(&**self.files, &path.with_extension("checkpoint"));
@@ -184,15 +234,34 @@ impl<D: Domain> Building<'_, D> {
         }
     }
 
-    fn came_by(&mut self, layer: LayerId, open: &OpenLayer<'_, D>, took: Option<Duration>) {
-        let manifest = open.database().manifest();
+    /// Computes a shard of a layer, those that the layer needs being there.
+    fn shard(&mut self, layer: LayerId, shard: Shard) -> Result<(), Error> {
+        let started = Instant::now();
+        if !self.is_to_be_built(layer)? && !self.options.rebuild {
+            let open = OpenLayer::open(self.files, &self.options.data, self.domain, layer)?;
+            self.came_by(layer, open.database(), None, None);
+            return Ok(());
+        }
+        let by_shards = by_shards(self.domain, self.solver, layer)?;
+        let rebuild = self.options.rebuild;
+        let prepared = self.prepare(layer)?;
+        let (database, is_new) = prepared.with_job(|job, file| by_shards.shard(job, file, shard, rebuild))?;
+        drop(prepared);
+        self.came_by(layer, &database, Some(shard), is_new.then(|| started.elapsed()));
+        Ok(())
+    }
+
+    fn came_by(&mut self, layer: LayerId, database: &Database, shard: Option<Shard>, took: Option<Duration>) {
+        let manifest = database.manifest();
         self.hashes.insert(layer, Some(manifest.content_hash.clone()));
         self.reports.push(LayerReport {
             name: self.domain.layers()[layer.0].name.clone(),
+            shard,
+            file: database.path().to_owned(),
             built: took.is_some(),
             positions: manifest.account.parts.iter().map(|part| part.positions).sum(),
             seconds: took.unwrap_or_default().as_secs_f64(),
-            bytes: open.database().bytes(),
+            bytes: database.bytes(),
             content_hash: manifest.content_hash.clone(),
             facts: manifest.account.facts.clone(),
         });

@@ -8,6 +8,7 @@
 //! published it takes its space twice.
 
 mod compute;
+mod digest;
 mod finished;
 mod intern;
 mod layer;
@@ -21,18 +22,25 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use compute::Compute;
+use digest::Published;
 use intern::{Interning, Numbered};
 pub(crate) use shard_file::remove_shards;
 use shard_file::{ShardFile, lock_shard};
 use shards::LayerUnits;
 pub use shards::{NoShard, Shard};
 use shuban_core::{Dictionary, LayerId, Record, Tabulate};
+use shuban_store::Database;
 use stored::{Stored, StoredIds};
 use stream::{Meter, window_bytes, windows};
 
 use crate::build::{LayerFile, grown};
+use crate::by_shards::{ByShards, Tallying};
 use crate::error::Error;
+use crate::histogram::StoredHistogram;
+use crate::ledger::{Ledger, TableEntry};
+use crate::progress::Progress;
 use crate::solver::{Job, Solver, positions};
+use crate::tables::OpenLayer;
 
 /// Exact values of a layer that is not cyclic, through the domain's own [`Tabulate`].
 pub struct Tabulation;
@@ -75,11 +83,69 @@ impl<T: Tabulate> Solver<T> for Tabulation {
     }
 
     fn solve(&self, job: &Job<'_, T>, file: &LayerFile) -> Result<(), Error> {
-        let work = Work { job, file, units: LayerUnits::new(job)?, compute: OnceCell::new() };
+        let work = Work::new(job, file)?;
         match work.shards()? {
             1 => work.at_once(),
             of => work.by_shards(of),
         }
+    }
+
+    fn by_shards(&self) -> Option<&dyn ByShards<T>> {
+        Some(self)
+    }
+}
+
+impl<T: Tabulate> ByShards<T> for Tabulation {
+    fn shard(
+        &self,
+        job: &Job<'_, T>,
+        file: &LayerFile,
+        shard: Shard,
+        rebuilt: bool,
+    ) -> Result<(Database, bool), Error> {
+        let computed = Work::new(job, file)?.shard(shard, rebuilt)?;
+        let path = shard.path(&file.path);
+        Ok((Database::open(&*file.files, &path)?, computed))
+    }
+
+    fn tally(
+        &self,
+        job: &Job<'_, T>,
+        file: &LayerFile,
+        tallying: &Tallying<'_>,
+    ) -> Result<(Ledger, Vec<Shard>), Error> {
+        if job.domain.interns() {
+            return Err(Error::NoShards {
+                domain: file.subject.domain.clone(),
+                reason: "the ids of its values are known only once the whole layer is".to_owned(),
+            });
+        }
+        Work::new(job, file)?.tally(tallying)
+    }
+
+    fn histogram(
+        &self,
+        domain: &T,
+        open: &OpenLayer<'_, T>,
+        progress: &dyn Progress,
+    ) -> Result<Option<StoredHistogram>, Error> {
+        let columns: Vec<String> =
+            domain.histogram_columns().iter().map(|&column| column.to_owned()).collect();
+        if columns.is_empty() {
+            return Ok(None);
+        }
+        let histogram = Published::new(domain, open, progress)?.histogram()?;
+        Ok(Some(StoredHistogram { columns, histogram }))
+    }
+
+    fn compare(
+        &self,
+        domain: &T,
+        open: &OpenLayer<'_, T>,
+        ledger: &Ledger,
+        progress: &dyn Progress,
+    ) -> Result<(u64, Option<TableEntry>), Error> {
+        Published::new(domain, open, progress)?.compare(ledger)
     }
 }
 
@@ -93,6 +159,11 @@ struct Work<'a, T: Tabulate> {
 }
 
 impl<'a, T: Tabulate> Work<'a, T> {
+    fn new(job: &'a Job<'a, T>, file: &'a LayerFile) -> Result<Self, Error> {
+        let units = LayerUnits::new(job.domain, job.layer, job.indexes)?;
+        Ok(Work { job, file, units, compute: OnceCell::new() })
+    }
+
     fn compute(&self) -> Result<&Compute<'a, T>, Error> {
         if let Some(compute) = self.compute.get() {
             return Ok(compute);
@@ -119,10 +190,15 @@ impl<'a, T: Tabulate> Work<'a, T> {
         if let Some((of, _)) = sound.into_iter().max_by_key(share) {
             return Ok(of);
         }
+        Ok(self.checkpoints())
+    }
+
+    /// How many checkpoints the layer is worth, the last of which is the layer itself.
+    fn checkpoints(&self) -> u32 {
         let each = self.job.domain.checkpoint_positions().max(1);
-        let shards = self.units.positions().div_ceil(each).clamp(1, Shard::MOST.into());
+        let checkpoints = self.units.positions().div_ceil(each).clamp(1, Shard::MOST.into());
         // No more than `Shard::MOST`.
-        Ok(shards as u32)
+        checkpoints as u32
     }
 
     /// Computes a layer and writes it at once.

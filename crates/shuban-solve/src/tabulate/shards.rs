@@ -5,10 +5,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use shuban_core::{PartId, Tabulate, Unit, Units, Unstorable};
+use shuban_core::{IndexOf, LayerId, PartId, Tabulate, Unit, Units, Unstorable};
 
 use crate::error::Error;
-use crate::solver::Job;
 
 /// One of several shares of a layer, of about as many positions each: `3/64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -110,15 +109,19 @@ impl Share {
 }
 
 impl LayerUnits {
-    pub(super) fn new<T: Tabulate>(job: &Job<'_, T>) -> Result<Self, Error> {
+    pub(super) fn new<T: Tabulate>(
+        domain: &T,
+        layer: LayerId,
+        indexes: &[IndexOf<T>],
+    ) -> Result<Self, Error> {
         let mut units = LayerUnits { parts: Vec::new(), before: vec![0] };
-        for (part, index) in job.indexes.iter().enumerate() {
-            let id = PartId { layer: job.layer, part };
-            let of_part = job.domain.units(id)?;
+        for (part, index) in indexes.iter().enumerate() {
+            let id = PartId { layer, part };
+            let of_part = domain.units(id)?;
             if of_part.positions() != index.len() {
                 let reason = format!("its units end there, and it has {} positions", index.len());
                 let unstorable = Unstorable { rank: of_part.positions(), reason };
-                return Err(Error::unstorable(job.domain, id, unstorable));
+                return Err(Error::unstorable(domain, id, unstorable));
             }
             units.before.push(units.positions() + index.len());
             units.parts.push((id, of_part));
@@ -164,8 +167,6 @@ impl LayerUnits {
 
 #[cfg(test)]
 mod tests {
-    use shuban_core::LayerId;
-
     use super::*;
 
     fn units(parts: &[&[u64]]) -> LayerUnits {
