@@ -11,6 +11,7 @@
 //! * [`expectimax()`] looks ahead to what an oracle knows, and proves bounds of a position and its plays.
 
 mod build;
+pub mod cgt;
 mod checkpoint;
 mod error;
 mod expectimax;
