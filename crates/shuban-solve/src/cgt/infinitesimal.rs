@@ -6,7 +6,7 @@ use std::ops::{Add, Neg, Sub};
 
 use super::dyadic::Dyadic;
 use super::forms::{FormId, Forms};
-use super::outcome::Outcome;
+use super::outcome::{Outcome, Player};
 
 /// The game `number` + `ups`·↑ + \*`nimber`, where ↑ = {0|\*}, a negative multiple is one of ↓ = −↑, and
 /// \*0 = 0, \*1 = \* = {0|0}.
@@ -50,6 +50,18 @@ impl NumberUpStar {
     /// The rest without the number.
     fn shifted(self, by: Dyadic) -> Self {
         NumberUpStar { number: self.number + by, ..self }
+    }
+
+    /// The options of a side in the canonical form of n·↑ + \*k, each with the number added.
+    pub(super) fn infinitesimal_options(self, mover: Player) -> Vec<Self> {
+        let options: Vec<(i32, u32)> = match (mover, self.ups, self.nimber) {
+            (_, 0, nimber) => (0..nimber).map(|smaller| (0, smaller)).collect(),
+            (Player::Left, 1, 1) | (Player::Right, -1, 1) => vec![(0, 0), (0, 1)],
+            (Player::Left, 1.., _) | (Player::Right, ..=-1, _) | (_, 1 | -1, 1) => vec![(0, 0)],
+            (Player::Right, ups, nimber) => vec![(ups - 1, nimber ^ 1)],
+            (Player::Left, ups, nimber) => vec![(ups + 1, nimber ^ 1)],
+        };
+        options.into_iter().map(|(ups, nimber)| NumberUpStar { ups, nimber, ..self }).collect()
     }
 
     /// What the canonical form of these options is, if it is such a sum.

@@ -1,7 +1,7 @@
 //! Values that the literature gives: Berlekamp, Conway and Guy, *Winning Ways*; Conway, *On Numbers and
 //! Games*; Siegel, *Combinatorial Game Theory*.
 
-use shuban_solve::cgt::{Dyadic, FormId, Forms, NumberUpStar, Outcome};
+use shuban_solve::cgt::{Dyadic, FormId, Forms, Kind, NumberUpStar, Outcome};
 
 fn dyadic(numerator: i64, exponent: u32) -> Dyadic {
     Dyadic::new(numerator, exponent).unwrap()
@@ -174,4 +174,21 @@ fn texts_that_are_no_games_are_refused_at_their_place() {
     assert_eq!(forms.parse(" { 1 , 0 | } "), forms.parse("2"));
     let simple = NumberUpStar { number: dyadic(-3, 2), ups: -4, nimber: 2 };
     assert_eq!(forms.parse("-3/4v4*2"), Ok(forms.number_up_star(simple)));
+}
+
+#[test]
+fn games_with_a_name_are_recognised() {
+    let forms = Forms::new();
+    let kind = |text: &str| forms.kind(forms.parse(text).unwrap());
+    assert_eq!(kind("-3/4"), Kind::Number(dyadic(-3, 2)));
+    assert_eq!(kind("*3"), Kind::Nimber(3));
+    let simple = NumberUpStar { number: 1.into(), ups: -2, nimber: 1 };
+    assert_eq!(kind("1vv*"), Kind::NumberUpStar(simple));
+    assert_eq!(kind("{3|1/2}"), Kind::Switch(3.into(), dyadic(1, 1)));
+    assert_eq!(kind("{0|{0|-2}}"), Kind::Tiny(forms.parse("2").unwrap()));
+    assert_eq!(kind("{{1/2|0}|0}"), Kind::Miny(forms.parse("1/2").unwrap()));
+    assert_eq!(kind("{1|{1|-1}}"), Kind::Other);
+    // 2 + tiny-3 is no tiny.
+    assert_eq!(kind("{2|{2|-1}}"), Kind::Other);
+    assert_eq!(kind("{1|*}"), Kind::Other);
 }

@@ -4,3 +4,4 @@ mod boards;
 mod laws;
 mod literature;
 mod tree;
+mod winners;
