@@ -120,6 +120,12 @@ impl Forms {
         false
     }
 
+    /// The form of a place in the store; `None` from [`len`](Forms::len) on.
+    pub fn get(&self, index: usize) -> Option<FormId> {
+        // A place below the length may still be written to by another thread.
+        self.nodes.get(index).map(|_| FormId(index as u32))
+    }
+
     #[inline]
     fn node(&self, form: FormId) -> &Node {
         &self.nodes[form.index()]
@@ -235,6 +241,18 @@ impl Forms {
             .then_with(|| lists(a.right(), b.right()))
     }
 
+    /// The structural order of a form of this store and one of another. Takes longer, for equal forms are
+    /// told by nothing but all their followers.
+    pub fn order_across(&self, a: FormId, other: &Forms, b: FormId) -> Ordering {
+        let lists = |a: &[FormId], b: &[FormId]| {
+            let mut pairs = a.iter().zip(b).map(|(&a, &b)| self.order_across(a, other, b));
+            pairs.find(|order| order.is_ne()).unwrap_or_else(|| a.len().cmp(&b.len()))
+        };
+        (self.birthday(a).cmp(&other.birthday(b)))
+            .then_with(|| lists(self.left(a), other.left(b)))
+            .then_with(|| lists(self.right(a), other.right(b)))
+    }
+
     /// Sorts by the structural order.
     pub(super) fn sort(&self, forms: &mut [FormId]) {
         forms.sort_unstable_by(|&a, &b| self.order(a, b));
@@ -242,12 +260,9 @@ impl Forms {
 
     /// The id of a form that is canonical as it stands, with its options in order.
     pub(super) fn intern(&self, left: &[FormId], right: &[FormId]) -> FormId {
-        let mut hasher = FxHasher::default();
-        (left, right).hash(&mut hasher);
-        let hash = hasher.finish();
-        let mut ids = locked(&self.ids[(hash >> 32) as usize % SHARDS]);
-        let is_it = |&id: &FormId| self.left(id) == left && self.right(id) == right;
-        if let Some(&id) = ids.find(hash, is_it) {
+        let hash = hash_of(left, right);
+        let mut ids = locked(self.ids_of(hash));
+        if let Some(&id) = ids.find(hash, |&id| self.is_made_of(id, left, right)) {
             return id;
         }
         let id = self.nodes.push_with(|place| {
@@ -255,12 +270,23 @@ impl Forms {
             self.new_node(id, left, right)
         });
         let id = FormId(id as u32);
-        ids.insert_unique(hash, id, |&id| {
-            let mut hasher = FxHasher::default();
-            (self.left(id), self.right(id)).hash(&mut hasher);
-            hasher.finish()
-        });
+        ids.insert_unique(hash, id, |&id| hash_of(self.left(id), self.right(id)));
         id
+    }
+
+    /// The form that has just these options, in their order, if it is there: then it is canonical.
+    pub(super) fn known(&self, left: &[FormId], right: &[FormId]) -> Option<FormId> {
+        let hash = hash_of(left, right);
+        let is_it = |&id: &FormId| self.is_made_of(id, left, right);
+        locked(self.ids_of(hash)).find(hash, is_it).copied()
+    }
+
+    fn ids_of(&self, hash: u64) -> &Mutex<HashTable<FormId>> {
+        &self.ids[(hash >> 32) as usize % SHARDS]
+    }
+
+    fn is_made_of(&self, form: FormId, left: &[FormId], right: &[FormId]) -> bool {
+        self.left(form) == left && self.right(form) == right
     }
 
     fn new_node(&self, id: FormId, left: &[FormId], right: &[FormId]) -> Node {
@@ -326,6 +352,12 @@ impl Forms {
     fn sums_of(&self, pair: (FormId, FormId)) -> MutexGuard<'_, Sums> {
         locked(&self.sums[(FxBuildHasher.hash_one(pair) >> 32) as usize % SHARDS])
     }
+}
+
+fn hash_of(left: &[FormId], right: &[FormId]) -> u64 {
+    let mut hasher = FxHasher::default();
+    (left, right).hash(&mut hasher);
+    hasher.finish()
 }
 
 /// A thread that panicked in the middle leaves a table whole: entries go in by one call each.

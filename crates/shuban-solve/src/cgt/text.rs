@@ -120,7 +120,8 @@ impl Reader<'_> {
             if !self.take("}") {
                 return Err(self.refuse("expected `,` or `}`"));
             }
-            return self.born(self.forms.form(&left, &right));
+            let canonical = self.forms.known(&left, &right);
+            return self.born(canonical.unwrap_or_else(|| self.forms.form(&left, &right)));
         }
         let simple = self.simple()?;
         self.born(self.forms.number_up_star(simple))

@@ -83,6 +83,11 @@ proptest! {
         other_ids.sort_by(|&a, &b| others.order(a, b));
         let texts: Vec<String> = ids.iter().map(|&id| forms.text(id)).collect();
         prop_assert_eq!(&texts, &other_ids.iter().map(|&id| others.text(id)).collect::<Vec<_>>());
+        for (i, &id) in ids.iter().enumerate() {
+            for (j, &other) in other_ids.iter().enumerate() {
+                prop_assert_eq!(forms.order_across(id, &others, other), forms.order(id, ids[j]), "{} {}", i, j);
+            }
+        }
         for pair in ids.windows(2) {
             prop_assert_eq!(forms.order(pair[0], pair[1]) == Ordering::Equal, pair[0] == pair[1]);
             prop_assert!(forms.birthday(pair[0]) <= forms.birthday(pair[1]));
@@ -101,6 +106,8 @@ proptest! {
         let text = forms.text(x);
         prop_assert_eq!(forms.parse(&text), Ok(x));
         let elsewhere = others.parse(&text).unwrap();
+        prop_assert_eq!(forms.get(x.index()), Some(x));
+        prop_assert_eq!(forms.get(forms.len()), None);
         prop_assert_eq!(others.text(elsewhere), text);
     }
 
