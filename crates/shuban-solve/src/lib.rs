@@ -10,10 +10,12 @@
 //!   the files; [`verify()`] checks a file through [`Domain::backup`](shuban_core::Domain::backup) alone.
 //! * [`Tables`] opens published layers for look-ups, as an [`Oracle`](shuban_core::Oracle) too.
 //! * [`expectimax()`] looks ahead to what an oracle knows, and proves bounds of a position and its plays.
+//! * [`cgt`] is the algebra of games that fall apart into sums: canonical forms, thermographs, winners.
 
 mod build;
 mod by_shards;
 mod certified;
+pub mod cgt;
 mod checkpoint;
 mod error;
 mod expectimax;
