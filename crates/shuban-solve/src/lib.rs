@@ -30,6 +30,7 @@ mod progress;
 mod random;
 mod retrograde;
 mod solver;
+pub mod sums;
 mod tables;
 mod tabulate;
 mod valued;
