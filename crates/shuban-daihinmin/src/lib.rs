@@ -1,0 +1,6 @@
+//! Daihinmin, the card game, and its endgames of single cards.
+//!
+//! * [`tanhinmin`] is the single-card game with open hands: rules, notation, drawing, the reduction of deals to
+//!   patterns, their numbering, and the domains of its endgame databases.
+
+pub mod tanhinmin;
