@@ -9,6 +9,7 @@
 //! * [`build()`] runs a [`Solver`] over a layer and all that it needs, with checkpoints, and publishes
 //!   the files; [`verify()`] checks a file through [`Domain::backup`](shuban_core::Domain::backup) alone.
 //! * [`Tables`] opens published layers for look-ups, as an [`Oracle`](shuban_core::Oracle) too.
+//! * [`multi`] searches games of several players: max^n, soft-max^n, sets of winners or of places, coalitions.
 //! * [`expectimax()`] looks ahead to what an oracle knows, and proves bounds of a position and its plays.
 //! * [`cgt`] is the algebra of games that fall apart into sums: canonical forms, thermographs, winners.
 
@@ -25,6 +26,7 @@ pub mod iterate;
 pub mod learning;
 mod ledger;
 mod mces;
+pub mod multi;
 mod oracle;
 mod progress;
 mod random;
