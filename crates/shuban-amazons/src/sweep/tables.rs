@@ -200,9 +200,16 @@ mod tests {
         assert_eq!(divided(1).len(), 0);
         assert_eq!(divided(2).len(), 1, "two single squares");
         assert_eq!(divided(3).len(), 3, "one and one of two; three single squares");
-        // Coefficients of the product of 1 / (1 - x^n)^(regions of n squares), less the regions.
-        let counts: Vec<usize> = (1..=9).map(|size| divided(size).len()).collect();
-        assert_eq!(counts[3], 5 + 3 + 2 + 1);
+        // Multisets by Euler's transform of the numbers of regions.
+        let regions: Vec<usize> = (0..=8).map(|size| Region::all(size).len()).collect();
+        let divisors = |k: usize| (1..=k).filter(move |d| k.is_multiple_of(*d));
+        let mut multisets = vec![1];
+        for size in 1..=8 {
+            let weight = |k: usize| -> usize { divisors(k).map(|d| d * regions[d]).sum() };
+            let sum: usize = (1..=size).map(|k| weight(k) * multisets[size - k]).sum();
+            multisets.push(sum / size);
+            assert_eq!(divided(size).len() + regions[size], multisets[size], "size {size}");
+        }
         let sets = divided(6);
         assert!(sets.iter().all(|set| set.iter().map(|region| region.size()).sum::<usize>() == 6));
         assert!(sets.iter().all(|set| set.is_sorted_by_key(|region| (region.size(), *region))));
