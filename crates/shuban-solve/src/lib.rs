@@ -9,11 +9,14 @@
 //! * [`build()`] runs a [`Solver`] over a layer and all that it needs, with checkpoints, and publishes
 //!   the files; [`verify()`] checks a file through [`Domain::backup`](shuban_core::Domain::backup) alone.
 //! * [`Tables`] opens published layers for look-ups, as an [`Oracle`](shuban_core::Oracle) too.
+//! * [`multi`] searches games of several players: max^n, soft-max^n, sets of winners or of places, coalitions.
 //! * [`expectimax()`] looks ahead to what an oracle knows, and proves bounds of a position and its plays.
+//! * [`cgt`] is the algebra of games that fall apart into sums: canonical forms, thermographs, winners.
 
 mod build;
 mod by_shards;
 mod certified;
+pub mod cgt;
 mod checkpoint;
 mod error;
 mod expectimax;
@@ -23,11 +26,13 @@ pub mod iterate;
 pub mod learning;
 mod ledger;
 mod mces;
+pub mod multi;
 mod oracle;
 mod progress;
 mod random;
 mod retrograde;
 mod solver;
+pub mod sums;
 mod tables;
 mod tabulate;
 mod valued;

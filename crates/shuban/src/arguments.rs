@@ -306,7 +306,7 @@ impl Default for BuildFlags {
             width_bits: 20,
             rebuild: false,
             shard: None,
-            checkpoint_seconds: 60.0,
+            checkpoint_seconds: 5.0,
         }
     }
 }
