@@ -59,7 +59,7 @@ impl Plan {
             if let Some(at) = table.iter().position(|&code| code == PairCode::OUTSIDE) {
                 return Err(Unstorable {
                     rank: ranks.start + at as u64,
-                    reason: "no code stands for its value, which was not expected in any region".to_owned(),
+                    reason: "no code stands for its value: the tables below are not true".to_owned(),
                 });
             }
             rest = others;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use shuban_core::{LayerId, OneThread, conformance};
 
 use super::order::Order;
-use super::tables::{Tables, fold};
+use super::tables::Tables;
 use crate::domain::Regions;
 use crate::minimax::{Minimax, value_by_search};
 use crate::pair::{Pair, PairCode};
@@ -41,30 +41,6 @@ fn tables_to_size_8_are_what_search_finds() {
             assert_eq!(code.pair(), Some(value_by_search(&subgame)), "{subgame:?}");
         }
     }
-}
-
-#[test]
-fn values_of_size_7_are_spread_as_published() {
-    let (size, tables) = (7, tables_of(7));
-    let order = Order::new(size);
-    let mut counts: BTreeMap<Pair, u64> = BTreeMap::new();
-    let mut records = Vec::new();
-    for (region, table) in tables.regions() {
-        let placements = Placements::new(region);
-        records.resize(placements.len() as usize, PairCode::OUTSIDE);
-        fold(&order, &placements, table, &mut records);
-        for code in &records {
-            *counts.entry(code.pair().unwrap()).or_default() += 1;
-        }
-    }
-    let of = |which: &dyn Fn(&Pair) -> bool| -> u64 {
-        counts.iter().filter(|(pair, _)| which(pair)).map(|(_, count)| count).sum()
-    };
-    assert_eq!(of(&|_| true), 3_519_293);
-    assert_eq!(counts.len(), 88);
-    assert_eq!(of(&|pair| pair.a.zip(pair.b).is_some_and(|(a, b)| a < b)), 3_339);
-    let with_null = of(&|pair| pair.a.is_none() || pair.b.is_none()) as f64;
-    assert!((with_null / 3_519_293.0 - 0.356).abs() < 0.000_5);
 }
 
 #[test]
