@@ -10,6 +10,7 @@ mod numbering;
 mod pattern;
 mod reduce;
 mod rules;
+mod sweep;
 mod table;
 
 pub use game::{Seen, Tanhinmin};
@@ -18,4 +19,5 @@ pub use notation::{MAX_STRENGTH, format_table, parse_table};
 pub use numbering::{Numbering, Ranked};
 pub use pattern::{Alphabet, Counts, Group, Letter, MAX_CARDS, Word};
 pub use rules::{Clearing, MAX_PLAYERS, Passing, Rules, RulesError};
+pub use sweep::sweep;
 pub use table::{Action, Table, Trick};
