@@ -3,6 +3,7 @@
 //! [`Rules`] has the parameters; [`Tanhinmin`] is the [`Game`](shuban_core::Game), a [`Table`] its position.
 //! Reduced patterns are [`Word`]s over an [`Alphabet`], numbered without gaps by [`Numbering`].
 
+mod domain;
 mod game;
 mod hand;
 mod notation;
@@ -13,6 +14,7 @@ mod rules;
 mod sweep;
 mod table;
 
+pub use domain::{LeadRecord, Leads, most_cards};
 pub use game::{Seen, Tanhinmin};
 pub use hand::{Hand, MAX_HAND};
 pub use notation::{MAX_STRENGTH, format_table, parse_table};

@@ -58,9 +58,6 @@ impl<'a> Walk<'a> {
     }
 
     /// The letters, the strongest first.
-    pub(super) fn letters(&self) -> &[Letter] {
-        &self.letters
-    }
 
     /// The weakest letter of the end.
     pub(super) fn lowest(&self) -> Option<Letter> {
