@@ -1,7 +1,8 @@
 //! Solvers over any domain and game, and the way from a domain to checked files: no game is named here.
 //!
 //! * [`iterate`] narrows certified bounds over a whole layer with cycles.
-//! * [`retrograde()`] values a layer whose values follow from each other.
+//! * [`retrograde()`] values a layer whose values follow from each other; [`Tabulation`] does so through the
+//!   domain's own fast way.
 //! * [`graph`] holds a layer's transitions for methods that visit positions often: [`valued()`] is backward
 //!   induction in spite of cycles, [`Mces`] Monte-Carlo with exploring starts, and [`learning`] sets
 //!   these beside value iteration, policy iteration and temporal differences.
@@ -12,12 +13,16 @@
 //! * [`expectimax()`] looks ahead to what an oracle knows, and proves bounds of a position and its plays.
 
 mod build;
+mod by_shards;
+mod certified;
 mod checkpoint;
 mod error;
 mod expectimax;
 pub mod graph;
+mod histogram;
 pub mod iterate;
 pub mod learning;
+mod ledger;
 mod mces;
 pub mod multi;
 mod oracle;
@@ -26,17 +31,28 @@ mod random;
 mod retrograde;
 mod solver;
 mod tables;
+mod tabulate;
 mod valued;
 mod verify;
+mod verify_ledger;
 
-pub use build::{BuildOptions, DEFAULT_WIDTH, Estimate, LayerReport, build, estimate, layer_named, needed};
+pub use build::{
+    BuildOptions, DEFAULT_WIDTH, Estimate, LayerFile, LayerReport, Tally, build, estimate, layer_named,
+    needed, tally,
+};
+pub use by_shards::{ByShards, Tallying};
+pub use certified::{IterateByBackup, IterateBySweep};
 pub use checkpoint::Checkpoint;
 pub use error::{Error, bytes_text};
 pub use expectimax::{Event, EventOf, SearchError, SearchOptions, Searched, SearchedOf, expectimax};
+pub use histogram::StoredHistogram;
+pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};
 pub use mces::{Mces, Reading};
 pub use progress::{Progress, Silent};
-pub use retrograde::{Valued, retrograde};
-pub use solver::{IterateByBackup, IterateBySweep, Job, Retrograde, Solved, Solver, Values};
+pub use retrograde::{Retrograde, Valued, retrograde};
+pub use solver::{Job, Solved, Solver, Values};
 pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};
+pub use tabulate::{NoShard, Shard, Tabulation};
 pub use valued::{Standing, Valuation, valued, valued_layers};
 pub use verify::{Failure, Verified, VerifyOptions, verify};
+pub use verify_ledger::verify_ledger;

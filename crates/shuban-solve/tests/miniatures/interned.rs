@@ -2,13 +2,15 @@
 //! grows from layer to layer.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Mutex;
 
 use shuban_core::combinatorics::{binomial, rank_subset, unrank_subset};
 use shuban_core::{
-    Ask, Codec, Column, Dictionary, Domain, Game, Index, IndexError, Layer, LayerId, NotationError, Part,
-    PartId, Payoffs, Play, Record, Seat, Unanswered, conformance,
+    Ask, Class, Codec, Column, Dictionary, Domain, FinishedTables, Game, Histogram, Index, IndexError, Layer,
+    LayerId, NotationError, Part, PartId, Payoffs, Play, Record, Seat, Tabulate, Unanswered, Unit, Units,
+    Unstorable, Workers, conformance,
 };
-use shuban_solve::Retrograde;
+use shuban_solve::{Retrograde, Tabulation};
 
 use crate::spine::spine;
 
@@ -17,7 +19,7 @@ const SQUARES: usize = 6;
 
 /// The stones of Left (seat 0) and Right on a strip, bit i for square i, and who is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Strip {
+pub(crate) struct Strip {
     stones: [u8; 2],
     turn: Seat,
 }
@@ -28,7 +30,7 @@ impl Strip {
     }
 }
 
-struct Clobber;
+pub(crate) struct Clobber;
 
 impl Game for Clobber {
     type Position = Strip;
@@ -109,7 +111,7 @@ impl Game for Clobber {
 
 /// A game in canonical form: its options in ascending order, none dominated, none reversible.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Form {
+pub(crate) struct Form {
     left: Vec<Form>,
     right: Vec<Form>,
 }
@@ -174,7 +176,7 @@ impl Form {
 
 /// The id of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Id(u32);
+pub(crate) struct Id(u32);
 
 impl Record for Id {
     fn columns() -> &'static [Column] {
@@ -225,20 +227,22 @@ impl Index for Placements {
 
 /// All strips, a layer for each number of stones; as positions they have Left to move, though a value
 /// speaks of both.
-struct Strips {
+pub(crate) struct Strips {
     game: Clobber,
     layers: Vec<Layer>,
+    /// How many positions are worth a checkpoint.
+    pub(crate) checkpoint: u64,
 }
 
 impl Strips {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let layer = |stones: usize| Layer {
             name: format!("strip-clobber/{stones}"),
             parts: vec![Part { name: "strips".into(), positions: Some(Placements { stones }.len()) }],
             needs: stones.checked_sub(1).map(LayerId).into_iter().collect(),
             cyclic: false,
         };
-        Strips { game: Clobber, layers: (0..=SQUARES).map(layer).collect() }
+        Strips { game: Clobber, layers: (0..=SQUARES).map(layer).collect(), checkpoint: u64::MAX }
     }
 
     fn options(&self, strip: Strip, ask: &mut dyn Ask<Strip, Form>) -> Result<Vec<Form>, Unanswered> {
@@ -308,6 +312,110 @@ impl Domain for Strips {
 
     fn value_from_bytes(&self, mut bytes: &[u8]) -> Option<Form> {
         Form::read(&mut bytes, 0).filter(|form| bytes.is_empty() && form.is_canonical())
+    }
+}
+
+/// The forms of the layer before, by rank, and a table of all forms that threads came to.
+pub(crate) struct Forms {
+    placements: Placements,
+    before: Vec<Form>,
+    /// Ids of the plan's own, in whatever order threads ask for them.
+    ids: Mutex<Vec<Form>>,
+}
+
+impl Forms {
+    fn id(&self, form: &Form) -> u32 {
+        let mut ids = self.ids.lock().unwrap();
+        let id = ids.iter().position(|known| known == form).unwrap_or(ids.len());
+        if id == ids.len() {
+            ids.push(form.clone());
+        }
+        id as u32
+    }
+}
+
+/// All colourings of one set of squares are a unit.
+impl Tabulate for Strips {
+    type Plan = Forms;
+    type Scratch = Vec<Play<Strip, (usize, usize)>>;
+
+    fn units(&self, part: PartId) -> Result<Units, IndexError> {
+        let stones = part.layer.0;
+        Ok(Units::evenly(Placements { stones }.len(), 1 << stones))
+    }
+
+    fn plan(
+        &self,
+        layer: LayerId,
+        finished: &dyn FinishedTables<Id, Form>,
+        _: &dyn Workers,
+    ) -> Result<Forms, Unanswered> {
+        let mut before = Vec::new();
+        if let Some(stones) = layer.0.checked_sub(1) {
+            let layer = LayerId(stones);
+            let dictionary = finished.dictionary(layer)?;
+            finished.records(PartId { layer, part: 0 }, 0..Placements { stones }.len(), &mut |records| {
+                before.extend(records.iter().map(|id| dictionary.value(id.0).cloned()));
+            })?;
+        }
+        let before = before.into_iter().collect::<Option<_>>().ok_or(Unanswered)?;
+        Ok(Forms { placements: Placements { stones: layer.0 }, before, ids: Mutex::default() })
+    }
+
+    fn scratch(&self, _: &Forms) -> Self::Scratch {
+        Vec::new()
+    }
+
+    fn run(
+        &self,
+        plan: &Forms,
+        unit: &Unit,
+        plays: &mut Self::Scratch,
+        records: &mut [Id],
+    ) -> Result<(), Unstorable> {
+        let unstorable = |rank| Unstorable { rank, reason: "not a strip".into() };
+        for (rank, record) in unit.ranks.clone().zip(records) {
+            let strip = plan.placements.unrank(rank).ok_or_else(|| unstorable(rank))?;
+            let mut options = |turn| {
+                plays.clear();
+                self.game.plays(&strip.with_turn(turn), (), plays);
+                let before = Placements { stones: plan.placements.stones.saturating_sub(1) };
+                let rank = |play: &Play<Strip, _>| before.rank(&play.after.with_turn(LEFT));
+                plays.iter().map(|play| Some(plan.before[rank(play)? as usize].clone())).collect()
+            };
+            let [left, right]: [Option<Vec<Form>>; 2] = [options(LEFT), options(1 - LEFT)];
+            let (left, right) = left.zip(right).ok_or_else(|| unstorable(rank))?;
+            *record = Id(plan.id(&Form::canonical(left, right)));
+        }
+        Ok(())
+    }
+
+    fn value(&self, plan: &Forms, record: Id) -> Option<Form> {
+        plan.ids.lock().unwrap().get(record.0 as usize).cloned()
+    }
+
+    fn bytes(&self, _: LayerId, _: usize) -> u64 {
+        1 << 16
+    }
+
+    fn checkpoint_positions(&self) -> u64 {
+        self.checkpoint
+    }
+
+    fn histogram_columns(&self) -> &'static [&'static str] {
+        &["outcome"]
+    }
+
+    fn count(&self, _: &Unit, records: &[Id], dictionary: &Dictionary<Form>, histogram: &mut Histogram) {
+        for form in records.iter().filter_map(|record| dictionary.value(record.0)) {
+            let class = match (Form::ZERO.is_at_most(form), form.is_at_most(&Form::ZERO)) {
+                (true, true) => "P",
+                (true, false) => "L",
+                (false, true) => "R",
+                (false, false) => "N",
+            };
+            histogram.add([Class::from(class)], 1);
+        }
     }
 }
 
@@ -386,6 +494,19 @@ fn values_are_the_games_that_play_itself_tells_apart() {
     }
     let all = solved.dictionary(LayerId(SQUARES));
     assert_eq!(all.values().iter().collect::<BTreeSet<_>>(), samples.keys().collect());
+}
+
+#[test]
+fn the_fast_way_gives_the_same_dictionaries_and_records() {
+    let strips = Strips::new();
+    for layer in (0..strips.layers.len()).map(LayerId) {
+        conformance::tabulate(&strips, layer, u64::MAX).unwrap();
+    }
+    let [fast, plain] = [spine(&strips, &Tabulation), spine(&strips, &Retrograde)];
+    for layer in (0..strips.layers.len()).map(LayerId) {
+        assert_eq!(fast.dictionary(layer), plain.dictionary(layer));
+        assert!(fast.positions(layer).eq(plain.positions(layer)));
+    }
 }
 
 #[test]
