@@ -1,10 +1,13 @@
 //! Domains of Tanhinmin against the laws, and the sweep against the definition.
 
+mod common;
+
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use common::sweep;
 use shuban_core::{Domain, Game, LayerId, PartId, PositionOf, Unanswered, conformance};
-use shuban_daihinmin::tanhinmin::{Action, Clearing, Leads, Passing, Rules, Table, Tanhinmin, sweep};
+use shuban_daihinmin::tanhinmin::{Action, Clearing, Leads, Passing, Rules, Table, Tanhinmin};
 use shuban_solve::multi::{Coalition, MultiSearch, Singleton, Solution, Winners};
 
 fn all_rules(players: usize) -> Vec<Rules> {
@@ -26,6 +29,7 @@ fn domains_keep_the_laws() {
             conformance::layers(&leads).unwrap();
             for layer in (0..=cards - players).map(LayerId) {
                 conformance::layer(&leads, layer, 300).unwrap();
+                conformance::tabulate(&leads, layer, 100).unwrap();
             }
         }
     }
@@ -69,9 +73,9 @@ fn the_sweep_gives_what_playing_on_gives() {
         for rules in all_rules(players) {
             let leads = Leads::new(rules.clone()).unwrap();
             for cards in players..=most {
-                let solved = sweep(&rules, cards);
+                let layer = leads.layer(cards).unwrap();
+                let solved = sweep(&leads, layer);
                 let known = RefCell::new(HashMap::new());
-                let layer = LayerId(cards - players);
                 conformance::brute_force(
                     &leads,
                     layer,
@@ -86,8 +90,7 @@ fn the_sweep_gives_what_playing_on_gives() {
 
 /// Backs a layer up from the sweep's values of smaller ones.
 fn backed_up(leads: &Leads, layer: LayerId, every: usize) {
-    let solved: Vec<Vec<Winners>> =
-        (0..=layer.0).map(|layer| sweep(leads.rules(), leads.cards(LayerId(layer)))).collect();
+    let solved: Vec<Vec<Winners>> = (0..=layer.0).map(|layer| sweep(leads, LayerId(layer))).collect();
     let indexes: Vec<_> =
         (0..=layer.0).map(|layer| leads.index(PartId { layer: LayerId(layer), part: 0 }).unwrap()).collect();
     for rank in (0..indexes[layer.0].len()).step_by(every) {
@@ -126,7 +129,7 @@ fn the_leader_alone_may_win_if_and_only_if_the_coalition_loses() {
         let layer = LayerId(4);
         let index = leads.index(PartId { layer, part: 0 }).unwrap();
         let mut forced = MultiSearch::new(leads.game(), Coalition { hero: 0, seats: 3 });
-        for (rank, set) in (0..).zip(sweep(&rules, leads.cards(layer))) {
+        for (rank, set) in (0..).zip(sweep(&leads, layer)) {
             let wins = forced.value(&index.unrank(rank).unwrap()).unwrap();
             assert_eq!(wins, set == Winners::only(0), "lead {rank}");
         }

@@ -1,7 +1,7 @@
 //! The domains of Tanhinmin: the values of every lead from every deal.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use shuban_core::{
     Ask, Codec, Column, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId, Play, Record,
@@ -13,6 +13,7 @@ use super::game::Tanhinmin;
 use super::numbering::Numbering;
 use super::reduce;
 use super::rules::{Clearing, Passing, Rules, RulesError};
+use super::sweep::Cut;
 use super::table::{Action, Table};
 
 /// `tanhinmin/Pp`: the leads from all reduced deals for P players, a layer for each number of cards.
@@ -28,6 +29,8 @@ pub struct Leads {
     game: Tanhinmin,
     layers: Vec<Layer>,
     numbering: Arc<Numbering>,
+    /// How each layer is cut into units, once that was asked for.
+    cuts: Vec<OnceLock<Arc<Cut>>>,
 }
 
 /// The most cards of a deal that there is a layer for.
@@ -65,8 +68,9 @@ impl Leads {
             needs: (0..cards - fewest).map(LayerId).collect(),
             cyclic: false,
         };
-        let layers = (fewest..=most).map(layer).collect();
-        Ok(Leads { game: Tanhinmin::new(rules), layers, numbering: Arc::new(numbering) })
+        let layers: Vec<Layer> = (fewest..=most).map(layer).collect();
+        let cuts = layers.iter().map(|_| OnceLock::new()).collect();
+        Ok(Leads { game: Tanhinmin::new(rules), layers, numbering: Arc::new(numbering), cuts })
     }
 
     /// The rules.
@@ -79,9 +83,24 @@ impl Leads {
         &self.numbering
     }
 
+    pub(super) fn shared_numbering(&self) -> Arc<Numbering> {
+        Arc::clone(&self.numbering)
+    }
+
+    /// How the deals of a layer are cut into units.
+    pub(super) fn cut(&self, layer: LayerId) -> &Arc<Cut> {
+        self.cuts[layer.0].get_or_init(|| Arc::new(Cut::new(&self.numbering, self.cards(layer))))
+    }
+
     /// How many cards the deals of a layer have.
     pub fn cards(&self, layer: LayerId) -> usize {
         layer.0 + self.rules().players()
+    }
+
+    /// The layer with deals of so many cards.
+    pub fn layer(&self, cards: usize) -> Option<LayerId> {
+        let layer = cards.checked_sub(self.rules().players())?;
+        (layer < self.layers.len()).then_some(LayerId(layer))
     }
 
     /// The set of seats that may win, whoever is to move: what a table holds is looked up, anything else played
@@ -166,8 +185,7 @@ impl Domain for Leads {
         if !table.is_led() || !others_hold || !nobody_else_is_out {
             return None;
         }
-        let layer = LayerId((table.cards() + 1).checked_sub(players)?);
-        (layer.0 < self.layers.len()).then_some(PartId { layer, part: 0 })
+        self.layer(table.cards() + 1).map(|layer| PartId { layer, part: 0 })
     }
 
     fn backup(&self, table: &Table, ask: &mut dyn Ask<Table, Winners>) -> Result<Winners, Unanswered> {

@@ -21,5 +21,5 @@ pub use notation::{MAX_STRENGTH, format_table, parse_table};
 pub use numbering::{Numbering, Ranked};
 pub use pattern::{Alphabet, Counts, Group, Letter, MAX_CARDS, Word};
 pub use rules::{Clearing, MAX_PLAYERS, Passing, Rules, RulesError};
-pub use sweep::sweep;
+pub use sweep::{Plan, Scratch};
 pub use table::{Action, Table, Trick};

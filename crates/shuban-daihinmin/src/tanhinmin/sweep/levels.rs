@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
+use shuban_core::{Unanswered, Workers};
+
 use super::super::pattern::{Alphabet, Letter};
 use super::super::rules::Rules;
 use super::codes::Codes;
@@ -38,9 +40,6 @@ pub(super) struct Asked {
     pub(super) leaders: BTreeSet<usize>,
 }
 
-/// Whoever runs work on several threads.
-pub(super) type Workers<'w> = &'w (dyn Fn(usize, &(dyn Fn(usize) + Sync)) + Sync);
-
 impl Level {
     /// The values of a state.
     pub(super) fn table(&self, state: State) -> &[u8] {
@@ -58,21 +57,15 @@ impl Level {
         self.starts[end_cards]
     }
 
-    /// Bytes of what is asked for at a level.
-    pub(super) fn bytes(words: &Words, cards: usize, asked: &Asked) -> u64 {
-        let ends: usize = (0..=cards).map(|end| words.count(end) * words.count(cards - end)).sum();
-        (ends * asked.states.len() + words.count(cards) * asked.leaders.len()) as u64
-    }
-
     /// Computes a level from the one before.
     pub(super) fn new(
         context: &Context<'_>,
         cards: usize,
         asked: &Asked,
         before: Option<&Level>,
-        workers: Workers<'_>,
-    ) -> Self {
-        let leads = context.leads(cards, &asked.leaders, before, workers);
+        workers: &dyn Workers,
+    ) -> Result<Self, Unanswered> {
+        let leads = context.leads(cards, &asked.leaders, before, workers)?;
         let words = context.words;
         let mut starts = vec![0];
         for end in 0..=cards {
@@ -81,9 +74,9 @@ impl Level {
         let mut level = Level { cards, starts, tables: Vec::new(), leads };
         let mut tables: Vec<(State, Vec<u8>)> =
             asked.states.iter().map(|&state| (state, vec![0; level.starts[cards + 1]])).collect();
-        level.fill(context, before, &mut tables, workers);
+        level.fill(context, before, &mut tables, workers)?;
         level.tables = tables;
-        level
+        Ok(level)
     }
 
     /// Fills the tables of all states, piece by piece.
@@ -92,8 +85,8 @@ impl Level {
         context: &Context<'_>,
         before: Option<&Level>,
         tables: &mut [(State, Vec<u8>)],
-        workers: Workers<'_>,
-    ) {
+        workers: &dyn Workers,
+    ) -> Result<(), Unanswered> {
         let chains = Chain::all(context, tables.iter().map(|(state, _)| *state), before);
         let pieces = self.pieces(context);
         let mut rests: Vec<&mut [u8]> = tables.iter_mut().map(|(_, table)| &mut table[..]).collect();
@@ -107,7 +100,7 @@ impl Level {
             }
             outputs.push(Mutex::new(of_piece));
         }
-        workers(pieces.len(), &|number| {
+        workers.each(pieces.len(), &|number| {
             let mut outputs = outputs[number].lock().unwrap_or_else(PoisonError::into_inner);
             let mut work = Fill {
                 context,
@@ -122,7 +115,8 @@ impl Level {
                 sets: vec![0; BATCH],
             };
             work.ends(pieces[number].letters.clone());
-        });
+            Ok(())
+        })
     }
 
     /// All strong ends, cut where their strongest letter changes.
@@ -256,13 +250,13 @@ impl Context<'_> {
         cards: usize,
         leaders: &BTreeSet<usize>,
         before: Option<&Level>,
-        workers: Workers<'_>,
-    ) -> Vec<Vec<u8>> {
+        workers: &dyn Workers,
+    ) -> Result<Vec<Vec<u8>>, Unanswered> {
         let mut leads = vec![Vec::new(); self.rules.players()];
         for &leader in leaders {
             leads[leader] = vec![0; self.words.count(cards)];
         }
-        let Some(before) = before else { return leads };
+        let Some(before) = before else { return Ok(leads) };
         for &leader in leaders {
             let table = before.table(State::led(leader, self.rules.players()));
             let letters = self.alphabet.up_to(cards) as Letter;
@@ -274,7 +268,7 @@ impl Context<'_> {
                 pieces.push(Mutex::new(piece));
                 rest = behind;
             }
-            workers(pieces.len(), &|letter| {
+            workers.each(pieces.len(), &|letter| {
                 let mut sets = pieces[letter].lock().unwrap_or_else(PoisonError::into_inner);
                 let walk = Walk::new(self.alphabet, self.words, cards);
                 let first = self.words.before(cards, letter as Letter);
@@ -282,9 +276,10 @@ impl Context<'_> {
                     Leads { context: self, before, leader, table, walk, first, acc: vec![0; sets.len()] };
                 work.letter(work.walk.next(0, before.start(0)), letter as Letter);
                 Codes::decode(&work.acc, &mut sets);
-            });
+                Ok(())
+            })?;
         }
-        leads
+        Ok(leads)
     }
 }
 

@@ -15,6 +15,7 @@
 //! the strong end gives its part when it is put down ([`walk`]).
 
 mod codes;
+mod count;
 mod levels;
 mod plan;
 mod trick;
@@ -22,27 +23,72 @@ mod unit;
 mod walk;
 mod words;
 
+use std::sync::Arc;
+
+pub(super) use plan::Cut;
 pub use plan::Plan;
+use shuban_core::{
+    Dictionary, FinishedTables, Histogram, IndexError, LayerId, PartId, Tabulate, Unanswered, Unit, Units,
+    Unstorable, Workers,
+};
 use shuban_solve::multi::Winners;
 pub use unit::Scratch;
 use unit::Work;
 
-use super::rules::Rules;
+use super::domain::{LeadRecord, Leads};
 
-/// The values of all leads from deals of so many cards, in the order of their numbers: sets of players counted
-/// from the leader. On one thread; deals of fewer cards than players there are none.
-pub fn sweep(rules: &Rules, cards: usize) -> Vec<Winners> {
-    if cards == 0 {
-        return Vec::new();
+/// Every value follows from cards and rules alone: the plan works out what it needs of smaller deals anew, in a
+/// fraction of the time that the layer takes, and reads no finished layer.
+impl Tabulate for Leads {
+    type Plan = Plan;
+    type Scratch = Scratch;
+
+    fn units(&self, part: PartId) -> Result<Units, IndexError> {
+        let cut = self.cut(part.layer);
+        Ok(Units::of_lengths((0..cut.units()).map(|unit| cut.leads(unit).count() as u64)))
     }
-    let plan = Plan::new(rules, cards, &|count, work| (0..count).for_each(work));
-    let mut scratch = Scratch::new();
-    let mut sets = Vec::new();
-    for unit in 0..plan.cut.units.len() {
-        let leads = plan.cut.leads(unit);
-        let before = sets.len();
-        sets.resize(before + (leads.end - leads.start) as usize, 0);
-        Work::new(&plan, &mut scratch, &mut sets[before..]).run(unit);
+
+    fn plan(
+        &self,
+        layer: LayerId,
+        _: &dyn FinishedTables<LeadRecord, Winners>,
+        workers: &dyn Workers,
+    ) -> Result<Plan, Unanswered> {
+        Plan::new(
+            self.rules(),
+            self.shared_numbering(),
+            Arc::clone(self.cut(layer)),
+            self.cards(layer),
+            workers,
+        )
     }
-    sets.into_iter().map(Winners::from_bits).collect()
+
+    fn scratch(&self, _: &Plan) -> Scratch {
+        Scratch::new()
+    }
+
+    fn run(
+        &self,
+        plan: &Plan,
+        unit: &Unit,
+        scratch: &mut Scratch,
+        records: &mut [LeadRecord],
+    ) -> Result<(), Unstorable> {
+        Work::new(plan, scratch, records).run(unit.number);
+        Ok(())
+    }
+
+    fn bytes(&self, layer: LayerId, threads: usize) -> u64 {
+        Plan::bytes(self.rules(), self.numbering(), self.cards(layer), threads)
+    }
+
+    /// Of the deal: whether its leader holds one card or more, its value (with the leader as player 1), and the
+    /// strength of its lowest winning lead. A deal has a row for its weakest lead, and one for each other.
+    fn histogram_columns(&self) -> &'static [&'static str] {
+        &["leader", "value", "lowest_lead", "lead"]
+    }
+
+    fn count(&self, unit: &Unit, records: &[LeadRecord], _: &Dictionary<Winners>, histogram: &mut Histogram) {
+        count::count(self, unit, records, histogram);
+    }
 }

@@ -1,12 +1,15 @@
 //! What the units of a layer share.
 
 use std::ops::Range;
+use std::sync::Arc;
+
+use shuban_core::{Unanswered, Workers};
 
 use super::super::numbering::Numbering;
 use super::super::pattern::{Alphabet, Letter};
 use super::super::rules::Rules;
 use super::codes::Codes;
-use super::levels::{Asked, Context, Level, Workers};
+use super::levels::{Asked, Context, Level};
 use super::trick::State;
 use super::words::Words;
 
@@ -16,7 +19,7 @@ const UNIT: u64 = 1 << 16;
 /// Tables of all that may follow a lead, and how the deals of a layer are cut into units.
 pub struct Plan {
     pub(super) rules: Rules,
-    pub(super) numbering: Numbering,
+    pub(super) numbering: Arc<Numbering>,
     pub(super) words: Words,
     pub(super) codes: Codes,
     /// How many cards a deal has.
@@ -25,32 +28,48 @@ pub struct Plan {
     pub(super) answered: Option<Level>,
     /// One card fewer: the values if all others pass and the leader leads again.
     pub(super) passed: Vec<u8>,
-    pub(super) cut: Cut,
+    pub(super) cut: Arc<Cut>,
     /// By cards, missing players and run, as far as units need them.
     pub(super) spreads: Vec<Spread>,
 }
 
 impl Plan {
     /// Computes all that may follow a lead from deals of `cards` cards.
-    pub(super) fn new(rules: &Rules, cards: usize, workers: Workers<'_>) -> Self {
-        let numbering = Numbering::new(rules, cards);
-        let cut = Cut::new(&numbering, cards);
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the work was called off.
+    pub(super) fn new(
+        rules: &Rules,
+        numbering: Arc<Numbering>,
+        cut: Arc<Cut>,
+        cards: usize,
+        workers: &dyn Workers,
+    ) -> Result<Self, Unanswered> {
         let words = Words::new(&numbering, cards, cards - 1);
         let codes = Codes::new(rules.players(), rules.passing());
         let context = Context { rules, alphabet: numbering.alphabet(), words: &words, codes: &codes };
         let mut before: Option<Level> = None;
         for (cards, asked) in asked(rules, cards).iter().enumerate() {
-            before = Some(Level::new(&context, cards, asked, before.as_ref(), workers));
+            before = Some(Level::new(&context, cards, asked, before.as_ref(), workers)?);
         }
-        let mut leads = context.leads(cards - 1, &[0].into(), before.as_ref(), workers);
+        let mut leads = context.leads(cards - 1, &[0].into(), before.as_ref(), workers)?;
         let passed = std::mem::take(&mut leads[0]);
         let spreads = Spread::all(&numbering, cut.below);
-        Plan { rules: rules.clone(), numbering, words, codes, cards, answered: before, passed, cut, spreads }
+        Ok(Plan {
+            rules: rules.clone(),
+            numbering,
+            words,
+            codes,
+            cards,
+            answered: before,
+            passed,
+            cut,
+            spreads,
+        })
     }
 
     /// Bytes that the tables take while they are made, about, with so many threads.
-    pub(super) fn bytes(rules: &Rules, cards: usize, threads: usize) -> u64 {
-        let numbering = Numbering::new(rules, cards);
+    pub(super) fn bytes(rules: &Rules, numbering: &Numbering, cards: usize, threads: usize) -> u64 {
         let count = |cards: usize| numbering.words(cards, 0);
         let level = |cards: usize, asked: &Asked| {
             let ends: u64 = (0..=cards).map(|end| count(end) * count(cards - end)).sum();
@@ -62,8 +81,9 @@ impl Plan {
         let two = levels.windows(2).map(|two| two[0] + two[1]).max().unwrap_or_default();
         let passed = count(cards - 1);
         let unions = 4 * threads as u64 * count(cards.saturating_sub(2));
-        let few = (1 << 20) + (1 << 19) * threads as u64;
-        two.max(levels.last().unwrap_or(&0) + passed + unions) + few
+        // Lists of words without some player, addresses by letter, and where units spread their values.
+        let lists = 4 * passed + (8 << 20);
+        two.max(levels.last().unwrap_or(&0) + passed + unions) + lists
     }
 
     pub(super) fn alphabet(&self) -> &Alphabet {
@@ -101,7 +121,7 @@ pub(super) struct Prefix {
 }
 
 /// A layer's deals cut into units of consecutive ones.
-pub(super) struct Cut {
+pub(in super::super) struct Cut {
     pub(super) prefixes: Vec<Prefix>,
     /// By unit, which prefixes.
     pub(super) units: Vec<Range<usize>>,
@@ -110,7 +130,7 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    pub(super) fn new(numbering: &Numbering, cards: usize) -> Self {
+    pub(in super::super) fn new(numbering: &Numbering, cards: usize) -> Self {
         let mut cut = Cut { prefixes: Vec::new(), units: Vec::new(), below: 0 };
         let whole = Prefix { letters: Vec::new(), first_lead: 0, leads: 0 };
         cut.descend(numbering, whole, cards, numbering.everybody(), 0);
@@ -163,6 +183,11 @@ impl Cut {
                 above + u64::from(is_lead),
             );
         }
+    }
+
+    /// How many units there are.
+    pub(super) fn units(&self) -> usize {
+        self.units.len()
     }
 
     /// The leads of a unit.

@@ -1,5 +1,8 @@
 //! The values of a unit: of all leads from some consecutive deals.
 
+use shuban_solve::multi::Winners;
+
+use super::super::domain::LeadRecord;
 use super::super::pattern::Letter;
 use super::plan::{Plan, Prefix};
 use super::trick::{BATCH, Batch, State, unwind};
@@ -36,7 +39,7 @@ pub(super) struct Work<'a> {
     turns: Vec<(usize, &'a [u8])>,
     walk: Walk<'a>,
     scratch: &'a mut Scratch,
-    sets: &'a mut [u8],
+    records: &'a mut [LeadRecord],
 }
 
 /// A lead of the letter that comes below the walk's strong end.
@@ -52,13 +55,13 @@ struct Lead {
 }
 
 impl<'a> Work<'a> {
-    /// `sets` gets the values of the unit's leads, in their order.
-    pub(super) fn new(plan: &'a Plan, scratch: &'a mut Scratch, sets: &'a mut [u8]) -> Self {
+    /// `records` gets the values of the unit's leads, in their order.
+    pub(super) fn new(plan: &'a Plan, scratch: &'a mut Scratch, records: &'a mut [LeadRecord]) -> Self {
         let turns = State::led(0, plan.rules.players()).turns(&plan.rules);
         let table = |state| plan.answered.as_ref().map_or(&[][..], |level| level.table(state));
         let turns = turns.iter().map(|turn| (turn.mover, table(turn.after_card))).collect();
         let walk = Walk::new(plan.alphabet(), &plan.words, plan.cards - 1);
-        Work { plan, turns, walk, scratch, sets }
+        Work { plan, turns, walk, scratch, records }
     }
 
     /// Runs a unit.
@@ -193,17 +196,22 @@ impl<'a> Work<'a> {
             match &spread.words {
                 None => {
                     for (i, (&set, &leads)) in sets.iter().zip(&spread.leads[first..]).enumerate() {
-                        self.sets[first_lead + deals.above * (first + i) + leads as usize] = set;
+                        self.records[first_lead + deals.above * (first + i) + leads as usize] = record(set);
                     }
                 }
                 Some(words) => {
                     while let Some(&word) = words.get(place).filter(|&&word| (word as usize) < first + len) {
                         let to = first_lead + deals.above * place + spread.leads[place] as usize;
-                        self.sets[to] = sets[word as usize - first];
+                        self.records[to] = record(sets[word as usize - first]);
                         place += 1;
                     }
                 }
             }
         }
     }
+}
+
+#[inline(always)]
+fn record(set: u8) -> LeadRecord {
+    LeadRecord::of(Winners::from_bits(set))
 }

@@ -57,8 +57,6 @@ impl<'a> Walk<'a> {
         self.rank
     }
 
-    /// The letters, the strongest first.
-
     /// The weakest letter of the end.
     pub(super) fn lowest(&self) -> Option<Letter> {
         self.letters.last().copied()
