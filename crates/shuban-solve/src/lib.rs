@@ -8,6 +8,7 @@
 //! * [`build()`] runs a [`Solver`] over a layer and all that it needs, with checkpoints, and publishes
 //!   the files; [`verify()`] checks a file through [`Domain::backup`](shuban_core::Domain::backup) alone.
 //! * [`Tables`] opens published layers for look-ups, as an [`Oracle`](shuban_core::Oracle) too.
+//! * [`proof`] answers whether a seat gets at least so much: parallel proof-number search over any game.
 //! * [`expectimax()`] looks ahead to what an oracle knows, and proves bounds of a position and its plays.
 
 mod build;
@@ -20,6 +21,7 @@ pub mod learning;
 mod mces;
 mod oracle;
 mod progress;
+pub mod proof;
 mod random;
 mod retrograde;
 mod solver;
