@@ -1,7 +1,7 @@
 //! A board amid its field: which tiles may be put where, and which chains they set off, for all cells at
 //! once.
 
-use crate::bits::{columns, moved, rectangle, with_neighbours};
+use crate::bits::{FIRST_COLUMN, columns, moved, rectangle, with_neighbours};
 use crate::board::Board;
 use crate::tile::{Colour, Side, Tile};
 
@@ -52,6 +52,10 @@ pub(crate) struct Field {
     /// By colour and side: the empty cells that force their neighbour there if they turn that colour
     /// to it, for it has one end of that colour already.
     forcing: [[u64; 4]; 2],
+    /// The cells where a tile that forces nothing may complete a victory line: on the outer rows or columns
+    /// of a board that then has as many as it may have. Elsewhere it cannot, for it lengthens a track at one
+    /// end only.
+    pub(crate) outer: u64,
 }
 
 impl Field {
@@ -59,6 +63,11 @@ impl Field {
     /// are the cells in which a tile may be put.
     #[inline]
     pub(crate) fn new(board: Board, allowed: u64) -> Self {
+        Self::with_outer(board, allowed, u64::MAX)
+    }
+
+    #[inline]
+    fn with_outer(board: Board, allowed: u64, outer: u64) -> Self {
         let occupied = board.occupied();
         let ends = Ends::of(&board, occupied);
         let empty = !occupied;
@@ -71,7 +80,7 @@ impl Field {
             }
             forcing
         };
-        Field { board, occupied, candidates, ends, forcing: [toward(white), toward(red)] }
+        Field { board, occupied, candidates, ends, forcing: [toward(white), toward(red)], outer }
     }
 
     /// The cells where the tile fits its neighbours.
@@ -149,31 +158,37 @@ impl Field {
 #[inline]
 pub(crate) fn placements(board: &Board, limit: usize, mut visit: impl FnMut(&Field)) {
     let (rows, columns) = board.size();
-    for (down, allowed_rows) in spans(rows, limit).into_iter().flatten() {
-        for (right, allowed_columns) in spans(columns, limit).into_iter().flatten() {
-            let rows = u64::from(allowed_rows);
-            // Spread the bits of the rows over the first column, then fill the rows.
-            let mut allowed = 0;
-            for row in 0..8 {
-                if rows >> row & 1 != 0 {
-                    allowed |= u64::from(allowed_columns) << (8 * row);
-                }
-            }
-            visit(&Field::new(board.shifted(down, right), allowed));
+    for (down, allowed_rows, outer_rows) in spans(rows, limit).into_iter().flatten() {
+        for (right, allowed_columns, outer_columns) in spans(columns, limit).into_iter().flatten() {
+            let allowed = filled(allowed_rows) & FIRST_COLUMN * u64::from(allowed_columns);
+            let outer = filled(outer_rows) | FIRST_COLUMN * u64::from(outer_columns);
+            visit(&Field::with_outer(board.shifted(down, right), allowed, outer));
         }
     }
 }
 
-/// For one direction: where the board is put, and the lines (rows or columns) in which tiles may be put.
+/// The cells of some rows.
 #[inline]
-fn spans(size: usize, limit: usize) -> [Option<(usize, u8)>; 2] {
+const fn filled(rows: u8) -> u64 {
+    // Spread the bits to the first cell of each row, then fill the rows.
+    let low = (rows as u64 & 0xF).wrapping_mul(0x0020_4081) & 0x0101_0101;
+    let high = (rows as u64 >> 4).wrapping_mul(0x0020_4081) & 0x0101_0101;
+    (low | high << 32) * 0xFF
+}
+
+/// For one direction: where the board is put, the lines (rows or columns) in which tiles may be put, and
+/// those where one may complete a victory line of the other direction.
+#[inline]
+fn spans(size: usize, limit: usize) -> [Option<(usize, u8, u8)>; 2] {
     let first = |count: usize| ((1u16 << count) - 1) as u8;
+    let last = |count: usize| 1u8 << (count - 1);
     if size >= limit {
-        [Some((0, first(size))), None]
+        [Some((0, first(size), 1 | last(size))), None]
     } else if size + 2 <= 8 {
-        [Some((1, first(size + 2))), None]
+        let outer = if size + 1 == limit { 1 | last(size + 2) } else { 0 };
+        [Some((1, first(size + 2), outer)), None]
     } else {
-        [Some((0, first(size + 1))), Some((1, 1))]
+        [Some((0, first(size + 1), last(size + 1))), Some((1, 1, 1))]
     }
 }
 

@@ -35,6 +35,7 @@ mod bits;
 mod board;
 mod field;
 mod game;
+mod lookahead;
 mod notation;
 mod perft;
 mod plain;
@@ -47,6 +48,7 @@ mod tile;
 mod tracks;
 
 pub use board::Board;
+pub use lookahead::Scratch;
 pub use notation::{Played, format_diagram, format_move, format_position, parse_moves, parse_position};
 pub use perft::{PlyTally, Tally, perft};
 pub use plain::{PlainMove, PlainPosition, PlainTrax};
