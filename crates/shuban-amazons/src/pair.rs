@@ -112,7 +112,7 @@ static PAIRS: [Pair; CODES] = {
 ///
 /// Regions of up to ten squares have no other values; that is found by computing all of them, and a
 /// value outside is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PairCode(u8);
 
 impl PairCode {
