@@ -32,6 +32,7 @@
 //! ```
 
 mod board;
+mod canonical;
 mod count;
 mod domain;
 mod game;
@@ -51,6 +52,9 @@ mod sweep;
 mod symmetry;
 
 pub use board::draw_board;
+pub use canonical::{
+    CanonicalPlan, CanonicalRegions, CanonicalScratch, CanonicalValue, MAX_CANONICAL_SIZE, ValueId,
+};
 pub use count::position_counts;
 pub use domain::{MAX_SIZE, Regions};
 pub use game::Amazons;

@@ -92,7 +92,7 @@ static PAIRS: [Pair; CODES] = {
 /// amazons, so with amazons of both there are at most 8 moves; if Black can move first, it makes at
 /// least one of these, and a is at least 1 - 7; b likewise. If White cannot move and Black can, an amazon of
 /// Black's that goes to an empty square beside it and shoots back frees nobody, so a is at least 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PairCode(u8);
 
 impl PairCode {

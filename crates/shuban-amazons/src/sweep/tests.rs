@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use shuban_core::{LayerId, OneThread, conformance};
 
+use super::kernel::Kernel;
 use super::order::Order;
 use super::tables::Tables;
 use crate::domain::Regions;
@@ -13,8 +14,9 @@ use crate::placement::Placements;
 use crate::region::Region;
 use crate::subgame::Subgame;
 
-fn tables_of(size: usize) -> Tables {
-    (0..size).fold(Tables::empty(), |tables, _| tables.next(None, &OneThread).unwrap())
+fn tables_of(size: usize) -> Tables<PairCode> {
+    (1..=size)
+        .fold(Tables::empty(), |tables, size| tables.next(&Kernel::new(size), None, &OneThread).unwrap())
 }
 
 #[test]
@@ -29,7 +31,7 @@ fn the_sweep_is_backup_at_every_position_to_size_6() {
 fn tables_to_size_8_are_what_search_finds() {
     let mut tables = Tables::empty();
     for size in 1..=8 {
-        tables = tables.next(None, &OneThread).unwrap();
+        tables = tables.next(&Kernel::new(size), None, &OneThread).unwrap();
         let order = Order::new(size);
         // Some hundred placements of each size, all different ones of different regions.
         let step = tables.regions().count() * order.len / 300 + 1;
