@@ -8,6 +8,7 @@
 //! * [`Position`] is a board with a side to move, and [`Amazons`] the whole as a
 //!   [`Game`](shuban_core::Game), with the notation of [`parse_position`] and [`parse_move`].
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
+//! * [`twin`] has the rules once more, plainly.
 //!
 //! ```
 //! use shuban_core::Game;
@@ -40,6 +41,7 @@ mod squares;
 mod subgame;
 mod svg;
 mod symmetry;
+pub mod twin;
 
 pub use board::draw_board;
 pub use game::Amazons;

@@ -64,7 +64,7 @@ impl<'c> Session<'c> {
     /// not readable.
     pub fn probe(&mut self, position: &str, roll: Option<&str>) -> Result<Box<dyn Answer>, Error> {
         let game = self.game();
-        let position = game.canonical(position)?;
+        let position = game.written(position)?;
         let roll = roll.map(|roll| game.roll(roll)).transpose()?;
         let (family, layer) = match self.target {
             Target::Layer(layer) => (0, self.in_layer(&position, layer.layer)?),

@@ -19,7 +19,8 @@ fn list_tells_what_is_built() {
     let all = shuban(data.path(), &["list", "--json"]).with_code(0).json();
     let games: Vec<&str> = list(&all["games"]).iter().map(|game| game["game"].as_str().unwrap()).collect();
     assert_eq!(games[..5], ["backgammon", "nackgammon", "hypergammon", "half-gammon", "mini-gammon"]);
-    assert_eq!(games[5..], ["bearoff/backgammon", "bearoff/half-gammon", "bearoff/mini-gammon"]);
+    assert_eq!(games[5..8], ["bearoff/backgammon", "bearoff/half-gammon", "bearoff/mini-gammon"]);
+    assert_eq!(games[8..], ["amazons"]);
     let families: Vec<&str> =
         list(&all["families"]).iter().map(|family| family["family"].as_str().unwrap()).collect();
     assert_eq!(families[..3], ["backgammon/contact", "half-gammon/contact", "mini-gammon/contact"]);
