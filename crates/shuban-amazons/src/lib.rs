@@ -1,4 +1,4 @@
-//! Amazons: regions, rules, notation, drawing.
+//! Amazons: regions, rules, notation, index, domain, drawing.
 //!
 //! * [`Squares`] is a set of squares as a bit-board, [`queen_reach`] where a queen gets to on it, and
 //!   [`Subgame`] a set of squares that are not burnt with the amazons on them: a region, several, or a
@@ -7,6 +7,8 @@
 //!   [`Placements`] numbers the ways to put amazons into one.
 //! * [`Position`] is a board with a side to move, and [`Amazons`] the whole as a
 //!   [`Game`](shuban_core::Game), with the notation of [`parse_position`] and [`parse_move`].
+//! * The value of a region is a [`Pair`] (a|b); [`Regions`] is the domain of all regions of up to ten
+//!   squares, numbered by [`RegionIndex`], and [`Minimax`] the plain way to values and best moves.
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
 //! * [`twin`] has the rules once more, plainly.
 //!
@@ -30,10 +32,15 @@
 //! ```
 
 mod board;
+mod count;
+mod domain;
 mod game;
+mod index;
 mod layout;
 mod lines;
+mod minimax;
 mod notation;
+mod pair;
 mod placement;
 mod position;
 mod region;
@@ -44,9 +51,14 @@ mod symmetry;
 pub mod twin;
 
 pub use board::draw_board;
+pub use count::position_counts;
+pub use domain::{MAX_SIZE, Regions};
 pub use game::Amazons;
+pub use index::RegionIndex;
 pub use lines::queen_reach;
+pub use minimax::{Minimax, value_by_search};
 pub use notation::{format_move, format_position, format_square, parse_move, parse_position};
+pub use pair::{Pair, PairCode};
 pub use placement::{MAX_AMAZONS, Placement, Placements, amazon_counts};
 pub use position::{MAX_BOARD, Position, PositionError};
 pub use region::{MAX_REGION, Permutation, Region};

@@ -65,6 +65,11 @@ impl Placements {
         Self::of(region.size(), region.symmetries())
     }
 
+    /// The placements in a region of so many squares without symmetries.
+    pub(crate) fn asymmetric(size: usize) -> Self {
+        Self::of(size, Vec::new())
+    }
+
     fn of(size: usize, symmetries: Vec<Permutation>) -> Self {
         let mut first = vec![0];
         for (b, w) in amazon_counts(size) {

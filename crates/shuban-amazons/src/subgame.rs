@@ -183,10 +183,14 @@ impl Subgame {
     /// is one of those that the region's symmetries map to each other.
     pub fn region(&self) -> Option<(Region, Placement)> {
         let (region, symmetry) = Region::of(self.squares)?;
-        let image = self.image(symmetry);
+        Some((region, self.image(symmetry).numbered()))
+    }
+
+    /// The amazons by the numbers of their squares among all of at most 16 squares.
+    pub(crate) fn numbered(&self) -> Placement {
         let numbers =
-            |set: Squares| set.iter().fold(0, |mask, square| mask | 1 << region.squares().number_of(square));
-        Some((region, Placement { black: numbers(image.black), white: numbers(image.white) }))
+            |set: Squares| set.iter().fold(0, |mask, square| mask | 1 << self.squares.number_of(square));
+        Placement { black: numbers(self.black), white: numbers(self.white) }
     }
 
     /// The smallest image of it, shifted to the corner, under the symmetries that make it at least as

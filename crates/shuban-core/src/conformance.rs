@@ -9,7 +9,8 @@
 //! * [`index`] holds a bijection to its two directions;
 //! * [`domain`] (or [`layers`] and [`layer`], where some layers are too large to enumerate in a test)
 //!   holds layers, indexes, `backup` and records to what [`Domain`](crate::Domain) promises;
-//! * [`sweep`] holds a [`Sweep`](crate::Sweep) to `backup`, bit for bit;
+//! * [`sweep`] holds a [`Sweep`](crate::Sweep) to `backup`, bit for bit, and [`tabulate`] a
+//!   [`Tabulate`](crate::Tabulate);
 //! * [`brute_force`] and [`brute_force_within`] hold solved values to a plain twin.
 //!
 //! What is too large to be examined whole is sampled, evenly spread and always alike.
@@ -21,6 +22,7 @@ mod hidden;
 mod index;
 mod stored;
 mod sweep;
+mod tabulate;
 #[cfg(test)]
 mod tests;
 mod twin;
@@ -34,6 +36,7 @@ pub use game::{game, reachable};
 pub use hidden::hidden;
 pub use index::index;
 pub use sweep::sweep;
+pub use tabulate::tabulate;
 pub use twin::{brute_force, brute_force_within};
 
 /// A law was broken: where, and which.

@@ -6,7 +6,8 @@
 //!   its successors; solvers, verifiers and players all go through it.
 //! * A rich `Value` becomes a stored [`Record`] of fixed-width [columns](Column), with a
 //!   [`Dictionary`] where values are interned.
-//! * [`Sweep`] is a domain's own fast way to do what `backup` defines.
+//! * [`Sweep`] is a domain's own fast way to do what `backup` defines where intervals are narrowed,
+//!   [`Tabulate`] where exact values follow at once.
 //! * [`Oracle`] is how search and players ask tables: an [`Answer`] with its bounds, or none.
 //! * [`Hidden`] adds what a seat sees of a position, and dealing what it does not see.
 //! * [`conformance`] is the suite that every implementation of these traits must pass.
@@ -36,11 +37,13 @@ mod dictionary;
 mod domain;
 mod game;
 mod hidden;
+mod histogram;
 mod index;
 mod interval;
 mod oracle;
 mod record;
 mod sweep;
+mod tabulate;
 mod two_sided;
 
 pub use checkers::{Checkers, MAX_CHECKERS, MAX_POINTS};
@@ -51,9 +54,11 @@ pub use domain::{
 };
 pub use game::{Game, MAX_SEATS, NotationError, Payoffs, Play, Seat};
 pub use hidden::{Hidden, shuffle};
+pub use histogram::{Class, Histogram};
 pub use index::{Index, IndexError, Section};
 pub use interval::{Interval, ONE};
 pub use oracle::{Answer, Oracle};
 pub use record::{Codec, Column, Record};
-pub use sweep::{Finished, Pass, Stage, Status, Sweep, Unit, UnitData};
+pub use sweep::{Finished, Pass, PassUnit, Stage, Status, Sweep, UnitData};
+pub use tabulate::{FinishedTables, OneThread, Tabulate, Unit, Units, Unstorable, Workers};
 pub use two_sided::TwoSided;

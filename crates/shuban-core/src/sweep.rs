@@ -145,7 +145,7 @@ pub trait Sweep: IntervalDomain {
     }
 
     /// Runs one unit.
-    fn run(&self, plan: &Self::Plan, unit: Unit, data: UnitData<'_>, scratch: &mut Self::Scratch);
+    fn run(&self, plan: &Self::Plan, unit: PassUnit, data: UnitData<'_>, scratch: &mut Self::Scratch);
 
     /// Bytes that plan, carries and the scratch of `threads` threads take for a layer, about.
     fn bytes(&self, layer: LayerId, threads: usize) -> u64;
@@ -153,7 +153,7 @@ pub trait Sweep: IntervalDomain {
 
 /// Which unit of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unit {
+pub struct PassUnit {
     /// What is computed.
     pub pass: Pass,
     /// The part, by its place in the layer.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use shuban_core::IndexError;
+use shuban_core::{IndexError, Unstorable};
 
 use crate::verify::Failure;
 
@@ -91,6 +91,16 @@ pub enum Error {
         part: String,
         /// How many.
         left: u64,
+    },
+    /// A fast way came to a value that no record stands for. A mistake of the domain.
+    #[error("{domain}: `{part}`: {unstorable}")]
+    Unstorable {
+        /// The layer's name.
+        domain: String,
+        /// The part.
+        part: String,
+        /// Where, and why.
+        unstorable: Unstorable,
     },
     /// A domain's `backup` gave up, though all its questions were answered. A mistake of the domain.
     #[error("a value could not be worked out from its successors")]

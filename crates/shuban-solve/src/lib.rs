@@ -1,7 +1,8 @@
 //! Solvers over any domain and game, and the way from a domain to checked files: no game is named here.
 //!
 //! * [`iterate`] narrows certified bounds over a whole layer with cycles.
-//! * [`retrograde()`] values a layer whose values follow from each other.
+//! * [`retrograde()`] values a layer whose values follow from each other; [`Tabulation`] does so through the
+//!   domain's own fast way.
 //! * [`graph`] holds a layer's transitions for methods that visit positions often: [`valued()`] is backward
 //!   induction in spite of cycles, [`Mces`] Monte-Carlo with exploring starts, and [`learning`] sets
 //!   these beside value iteration, policy iteration and temporal differences.
@@ -24,6 +25,7 @@ mod random;
 mod retrograde;
 mod solver;
 mod tables;
+mod tabulate;
 mod valued;
 mod verify;
 
@@ -36,5 +38,6 @@ pub use progress::{Progress, Silent};
 pub use retrograde::{Valued, retrograde};
 pub use solver::{IterateByBackup, IterateBySweep, Job, Retrograde, Solved, Solver, Values};
 pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};
+pub use tabulate::Tabulation;
 pub use valued::{Standing, Valuation, valued, valued_layers};
 pub use verify::{Failure, Verified, VerifyOptions, verify};

@@ -133,6 +133,11 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         &self.indexes
     }
 
+    /// The records of a part.
+    pub fn records(&self, part: usize) -> &TypedTable<D::Record> {
+        &self.tables[part]
+    }
+
     /// The interned values.
     pub fn dictionary(&self) -> &Dictionary<D::Value> {
         &self.dictionary
@@ -311,7 +316,8 @@ impl<'d, D: Domain> Tables<'d, D> {
         Bulk(self)
     }
 
-    fn keep(&self, error: Error) -> Unanswered {
+    /// Keeps the reason why a question is not answered.
+    pub(crate) fn keep(&self, error: Error) -> Unanswered {
         let mut reason = self.reason.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         reason.get_or_insert(error);
         Unanswered

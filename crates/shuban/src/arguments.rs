@@ -286,7 +286,7 @@ impl Default for BuildFlags {
             raw: false,
             width_bits: 20,
             rebuild: false,
-            checkpoint_seconds: 60.0,
+            checkpoint_seconds: 5.0,
         }
     }
 }

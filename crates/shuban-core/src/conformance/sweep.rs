@@ -6,7 +6,7 @@ use super::{Violation, hold, scramble};
 use crate::domain::{IndexOf, LayerId, PartId, PositionOf, Unanswered};
 use crate::game::Game;
 use crate::interval::Interval;
-use crate::sweep::{Finished, Pass, Stage, Status, Sweep, Unit, UnitData};
+use crate::sweep::{Finished, Pass, PassUnit, Stage, Status, Sweep, UnitData};
 
 /// Holds a sweep of one layer to its laws, on made-up values of the layer and of those it needs:
 /// its stages cover every rank once; each pass gives, in whatever order the units of a stage run and
@@ -180,7 +180,7 @@ impl<S: Sweep> Examined<'_, S> {
                 };
                 let mut fresh = self.domain.scratch(&self.plan);
                 let scratch = if descending { &mut reused } else { &mut fresh };
-                self.domain.run(&self.plan, Unit { pass, part, stage: number, unit }, data, scratch);
+                self.domain.run(&self.plan, PassUnit { pass, part, stage: number, unit }, data, scratch);
             }
             before = carry;
         }

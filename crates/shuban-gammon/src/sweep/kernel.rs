@@ -6,7 +6,7 @@
 //! of the stage before. Since every step leads to a lower row, one pass in the order of rows fills all.
 
 use shuban_core::combinatorics::{multisets, rank_subset, unrank_subset};
-use shuban_core::{ONE, Pass, Status, Unit, UnitData};
+use shuban_core::{ONE, Pass, PassUnit, Status, UnitData};
 
 use super::plan::{Level, PartPlan, Plan, free_in_home};
 
@@ -25,7 +25,7 @@ pub struct Scratch {
 }
 
 /// Runs a unit with the best vector instructions that the machine has.
-pub(super) fn run(plan: &Plan, unit: Unit, data: UnitData<'_>, scratch: &mut Scratch) {
+pub(super) fn run(plan: &Plan, unit: PassUnit, data: UnitData<'_>, scratch: &mut Scratch) {
     // The usual dice have code of their own, in which the loops over faces are unrolled.
     match plan.faces {
         3 => run_dice::<3>(plan, unit, data, scratch),
@@ -35,7 +35,7 @@ pub(super) fn run(plan: &Plan, unit: Unit, data: UnitData<'_>, scratch: &mut Scr
     }
 }
 
-fn run_dice<const F: usize>(plan: &Plan, unit: Unit, data: UnitData<'_>, scratch: &mut Scratch) {
+fn run_dice<const F: usize>(plan: &Plan, unit: PassUnit, data: UnitData<'_>, scratch: &mut Scratch) {
     let level = &plan.parts[unit.part].levels[unit.stage];
     let arch = pulp::Arch::new();
     match level.stride {
@@ -69,7 +69,7 @@ struct Work<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> {
 
 impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> Work<'a, F, V, ONE_VECTOR> {
     #[inline(always)]
-    fn new(plan: &'a Plan, unit: Unit) -> Self {
+    fn new(plan: &'a Plan, unit: PassUnit) -> Self {
         let part = &plan.parts[unit.part];
         let level = &part.levels[unit.stage];
         let q = unrank_subset(unit.unit as u64, unit.stage, plan.points);

@@ -14,7 +14,7 @@ mod transitions;
 
 pub use kernel::Scratch;
 pub use plan::Plan;
-use shuban_core::{Domain, Finished, Interval, LayerId, Stage, Sweep, Unanswered, Unit, UnitData};
+use shuban_core::{Domain, Finished, Interval, LayerId, PassUnit, Stage, Sweep, Unanswered, UnitData};
 
 use crate::contact::Contact;
 
@@ -42,7 +42,7 @@ impl Sweep for Contact {
         plan.parts[part].pinned.clone()
     }
 
-    fn run(&self, plan: &Plan, unit: Unit, data: UnitData<'_>, scratch: &mut Scratch) {
+    fn run(&self, plan: &Plan, unit: PassUnit, data: UnitData<'_>, scratch: &mut Scratch) {
         kernel::run(plan, unit, data, scratch);
     }
 

@@ -4,8 +4,8 @@ use std::sync::Mutex;
 
 use rayon::prelude::*;
 use shuban_core::{
-    Domain, IndexOf, Interval, IntervalDomain, LayerId, Pass, PositionOf, Status, Sweep, Unanswered, Unit,
-    UnitData,
+    Domain, IndexOf, Interval, IntervalDomain, LayerId, Pass, PassUnit, PositionOf, Status, Sweep,
+    Unanswered, UnitData,
 };
 
 use super::{Bounds, FinishedStatus, Marks, settle_by_rules, strike_by_rules};
@@ -136,7 +136,7 @@ impl<'a, S: Sweep> BySweep<'a, S> {
             work.into_par_iter().for_each_init(
                 || Borrowed::new(self),
                 |scratch, (unit, (values, carry))| {
-                    let unit = Unit { pass, part, stage, unit };
+                    let unit = PassUnit { pass, part, stage, unit };
                     let data = UnitData { read, before: &before, values, carry };
                     self.domain.run(&self.plan, unit, data, scratch.get());
                 },

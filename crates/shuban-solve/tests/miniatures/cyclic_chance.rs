@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use shuban_core::{
     Ask, Dictionary, Domain, Finished, Game, Index, IndexError, Interval, IntervalDomain, Layer, LayerId,
-    NotationError, ONE, Part, PartId, Pass, Payoffs, Play, Seat, Stage, Status, Sweep, Unanswered, Unit,
+    NotationError, ONE, Part, PartId, Pass, PassUnit, Payoffs, Play, Seat, Stage, Status, Sweep, Unanswered,
     UnitData, conformance,
 };
 use shuban_solve::graph::{Bellman, Graph, by_rules};
@@ -180,7 +180,7 @@ struct Races {
     game: RaceGame,
     layers: Vec<Layer>,
     /// Does something to what a unit of the sweep wrote: nothing, or the harm that a test wants.
-    harm: fn(Unit, &mut [i32]),
+    harm: fn(PassUnit, &mut [i32]),
 }
 
 /// Runners of mover and other, by layer and part.
@@ -298,7 +298,7 @@ impl Sweep for Races {
         ]
     }
 
-    fn run(&self, plan: &Plan, unit: Unit, data: UnitData<'_>, (): &mut ()) {
+    fn run(&self, plan: &Plan, unit: PassUnit, data: UnitData<'_>, (): &mut ()) {
         let UnitData { read, values, .. } = data;
         let row = if unit.stage == 0 { unit.unit as u8 } else { POINTS };
         let runners = RUNNERS[plan.layer.0][unit.part];

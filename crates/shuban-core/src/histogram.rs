@@ -1,0 +1,102 @@
+//! How many positions of each class there are.
+
+use std::collections::BTreeMap;
+
+/// One entry of a class: what a column of a [`Histogram`] says of it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Class {
+    /// There is none: the value of a player who has no move.
+    Null,
+    /// A number.
+    Number(i64),
+    /// A name.
+    Text(String),
+}
+
+impl From<i64> for Class {
+    fn from(number: i64) -> Self {
+        Class::Number(number)
+    }
+}
+
+impl From<Option<i64>> for Class {
+    fn from(number: Option<i64>) -> Self {
+        number.map_or(Class::Null, Class::Number)
+    }
+}
+
+impl From<&str> for Class {
+    fn from(text: &str) -> Self {
+        Class::Text(text.to_owned())
+    }
+}
+
+/// How many positions of each class there are. A class is a row of entries, one a column, such as the
+/// amazons of both sides and the two numbers of a value. Classes are kept in the order of their entries.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Histogram {
+    counts: BTreeMap<Vec<Class>, u64>,
+}
+
+impl Histogram {
+    /// Counts `count` positions more of a class.
+    pub fn add(&mut self, class: impl Into<Vec<Class>>, count: u64) {
+        if count > 0 {
+            *self.counts.entry(class.into()).or_default() += count;
+        }
+    }
+
+    /// Counts all that another histogram has, too.
+    pub fn merge(&mut self, other: &Histogram) {
+        for (class, count) in other.rows() {
+            match self.counts.get_mut(class) {
+                Some(all) => *all += count,
+                None => self.add(class, count),
+            }
+        }
+    }
+
+    /// The classes that occur with their counts, in order.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = (&[Class], u64)> {
+        self.counts.iter().map(|(class, &count)| (&class[..], count))
+    }
+
+    /// The count of a class.
+    pub fn count(&self, class: &[Class]) -> u64 {
+        self.counts.get(class).copied().unwrap_or_default()
+    }
+
+    /// How many positions were counted.
+    pub fn positions(&self) -> u64 {
+        self.counts.values().sum()
+    }
+
+    /// Whether none was counted.
+    pub fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn merged_histograms_count_what_each_counted() {
+        let row = |a: Option<i64>, name: &str| [Class::from(a), Class::from(name)];
+        let (mut one, mut other) = (Histogram::default(), Histogram::default());
+        one.add(row(Some(-1), "x"), 2);
+        one.add(row(None, "y"), 1);
+        one.add(row(Some(7), "y"), 0);
+        other.add(row(Some(-1), "x"), 5);
+        other.add(row(Some(-2), "z"), 3);
+        one.merge(&other);
+        let rows: Vec<_> = one.rows().collect();
+        let expected = [(row(None, "y"), 1), (row(Some(-2), "z"), 3), (row(Some(-1), "x"), 7)];
+        assert_eq!(rows, expected.each_ref().map(|(class, count)| (&class[..], *count)));
+        assert_eq!(
+            (one.positions(), one.count(&row(Some(-1), "x")), one.count(&row(Some(7), "y"))),
+            (11, 7, 0)
+        );
+    }
+}

@@ -1,0 +1,238 @@
+//! A domain's own fast way to value an acyclic layer in one pass.
+
+use std::ops::Range;
+
+use crate::dictionary::Dictionary;
+use crate::domain::{Domain, LayerId, PartId, Unanswered};
+use crate::histogram::Histogram;
+use crate::index::IndexError;
+
+/// A fast way to value all positions of a layer that is not cyclic, a run of ranks at a time: what
+/// [`Sweep`](crate::Sweep) is for intervals that have to be narrowed, for exact values that follow at once.
+///
+/// A layer is cut into [`Units`], fixed by the domain. Each is computed from the layer's `Plan` alone,
+/// so that units run in any order, on any thread, in another process or not at all: a layer is streamed
+/// to the disk as it is computed, goes on where it was interrupted, and may be larger than memory. A plan
+/// is made once from finished layers, whose records it reads in bulk.
+///
+/// What a unit writes equals [`backup`](Domain::backup) on true values at every position, which
+/// [`conformance::tabulate`](crate::conformance::tabulate) checks; nothing else depends on it.
+///
+/// **Interned values.** The ids of the layer's own values are not known while it is computed. So the
+/// records that `run` writes hold ids of the plan's own, given out in whatever order threads come to new
+/// values; [`value`](Tabulate::value) tells what they stand for. The solver looks at each distinct record
+/// once, gathers the values, and stores final ids: these depend on no thread. (A plan of such a domain
+/// commonly has one table of values that all threads share.)
+pub trait Tabulate: Domain {
+    /// What the units of a layer share: tables of finished layers, made ready.
+    type Plan: Send + Sync;
+    /// Working memory of one thread.
+    type Scratch: Send;
+
+    /// How a part is cut into units, without the work of planning. Units of some thousand to some hundred
+    /// thousand positions are best: smaller ones cost, larger ones wait for each other.
+    ///
+    /// # Errors
+    /// [`IndexError`] as of [`index`](Domain::index).
+    fn units(&self, part: PartId) -> Result<Units, IndexError>;
+
+    /// Prepares the computation of a layer.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if a finished layer cannot be read, or the work was called off.
+    fn plan(
+        &self,
+        layer: LayerId,
+        finished: &dyn FinishedTables<Self::Record, Self::Value>,
+        workers: &dyn Workers,
+    ) -> Result<Self::Plan, Unanswered>;
+
+    /// Working memory for one thread.
+    fn scratch(&self, plan: &Self::Plan) -> Self::Scratch;
+
+    /// Computes a unit: the records of its ranks, in their order. `records` is as long as the unit and
+    /// holds anything before; all of it is to be written.
+    ///
+    /// # Errors
+    /// [`Unstorable`] for a value that no record stands for.
+    fn run(
+        &self,
+        plan: &Self::Plan,
+        unit: &Unit,
+        scratch: &mut Self::Scratch,
+        records: &mut [Self::Record],
+    ) -> Result<(), Unstorable>;
+
+    /// The value that a record stands for which `run` wrote; equal records have equal values.
+    fn value(&self, _plan: &Self::Plan, record: Self::Record) -> Option<Self::Value> {
+        self.decode(record, &Dictionary::default())
+    }
+
+    /// Bytes that plan (also while it is made) and the scratch of `threads` threads take, about.
+    fn bytes(&self, layer: LayerId, threads: usize) -> u64;
+
+    /// What the classes of a [`Histogram`] of this domain say: the names of their columns. None, and there
+    /// is no histogram.
+    fn histogram_columns(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Counts the positions of a unit by class, from their stored records. It sees every position once,
+    /// so it should take nanoseconds each: count records first, classes then.
+    fn count(
+        &self,
+        _unit: &Unit,
+        _records: &[Self::Record],
+        _dictionary: &Dictionary<Self::Value>,
+        _histogram: &mut Histogram,
+    ) {
+    }
+}
+
+/// A unit of work: a run of consecutive ranks of a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// The part.
+    pub part: PartId,
+    /// Its number in the part's [`Units`].
+    pub number: usize,
+    /// Its ranks.
+    pub ranks: Range<u64>,
+}
+
+impl Unit {
+    /// How many positions it has.
+    pub fn len(&self) -> usize {
+        (self.ranks.end - self.ranks.start) as usize
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.ranks.is_empty()
+    }
+}
+
+/// How the ranks of a part are cut into units, which follow one another and are never empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Units {
+    /// Where each unit begins, and at last where the last one ends.
+    bounds: Vec<u64>,
+}
+
+impl Units {
+    /// Units of these lengths, one behind the other; those of no positions are left out.
+    ///
+    /// # Panics
+    /// Past 2⁶⁴ positions, which no index numbers.
+    pub fn of_lengths(lengths: impl IntoIterator<Item = u64>) -> Self {
+        let mut bounds = vec![0];
+        let mut end: u64 = 0;
+        for length in lengths.into_iter().filter(|length| *length > 0) {
+            end = end.checked_add(length).expect("fewer than 2^64 positions");
+            bounds.push(end);
+        }
+        Units { bounds }
+    }
+
+    /// Units of `each` positions (at least 1), the last one of what is left.
+    pub fn evenly(positions: u64, each: u64) -> Self {
+        let each = each.max(1);
+        let lengths = (0..positions.div_ceil(each)).map(|unit| each.min(positions - unit * each));
+        Units::of_lengths(lengths)
+    }
+
+    /// How many units there are.
+    pub fn len(&self) -> usize {
+        self.bounds.len() - 1
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The positions of all units.
+    pub fn positions(&self) -> u64 {
+        self.bounds[self.len()]
+    }
+
+    /// The ranks of a unit below `len()`.
+    pub fn ranks(&self, unit: usize) -> Range<u64> {
+        self.bounds[unit]..self.bounds[unit + 1]
+    }
+
+    /// The first unit that begins at a rank or behind it; `len()` if there is none.
+    pub fn first_from(&self, rank: u64) -> usize {
+        self.bounds[..self.len()].partition_point(|begin| *begin < rank)
+    }
+}
+
+/// Records of finished layers, many at a time, for any number of threads at once.
+pub trait FinishedTables<R, V>: Sync {
+    /// Reads the records of a range of ranks of a part, in their order: `each` gets them in pieces of any
+    /// length.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the layer is none that the planned one needs, or cannot be read.
+    fn records(&self, part: PartId, ranks: Range<u64>, each: &mut dyn FnMut(&[R])) -> Result<(), Unanswered>;
+
+    /// The dictionary that the ids of a layer's records belong to.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the layer is none that the planned one needs.
+    fn dictionary(&self, layer: LayerId) -> Result<&Dictionary<V>, Unanswered>;
+}
+
+/// Whoever runs work on several threads, for plans that take long to make.
+pub trait Workers: Sync {
+    /// Runs `work` for every number below `count`, in any order, on any threads, and waits for all of it.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if a piece of work failed, or the whole was called off.
+    fn each(
+        &self,
+        count: usize,
+        work: &(dyn Fn(usize) -> Result<(), Unanswered> + Sync),
+    ) -> Result<(), Unanswered>;
+}
+
+/// One thread: the one that asks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OneThread;
+
+impl Workers for OneThread {
+    fn each(
+        &self,
+        count: usize,
+        work: &(dyn Fn(usize) -> Result<(), Unanswered> + Sync),
+    ) -> Result<(), Unanswered> {
+        (0..count).try_for_each(work)
+    }
+}
+
+/// A value that no record of the domain stands for: one that it was thought could not occur.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("rank {rank} cannot be stored: {reason}")]
+pub struct Unstorable {
+    /// The position's rank.
+    pub rank: u64,
+    /// Which value, and what records hold.
+    pub reason: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_follow_one_another_and_none_is_empty() {
+        let units = Units::of_lengths([3, 0, 5, 1]);
+        assert_eq!((units.len(), units.positions()), (3, 9));
+        assert_eq!((0..3).map(|unit| units.ranks(unit)).collect::<Vec<_>>(), [0..3, 3..8, 8..9]);
+        let firsts = [0, 1, 3, 4, 8, 9].map(|rank| units.first_from(rank));
+        assert_eq!(firsts, [0, 1, 1, 2, 2, 3]);
+        assert_eq!(Units::evenly(10, 4), Units::of_lengths([4, 4, 2]));
+        assert_eq!(Units::evenly(0, 4).len(), 0);
+        assert_eq!(Units::of_lengths([]).positions(), 0);
+    }
+}

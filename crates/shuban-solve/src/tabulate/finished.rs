@@ -1,0 +1,32 @@
+//! Finished layers in bulk, for a plan.
+
+use std::ops::Range;
+
+use shuban_core::{Dictionary, Domain, FinishedTables, LayerId, PartId, Unanswered};
+
+use crate::error::Error;
+use crate::tables::{OpenLayer, Tables};
+
+impl<'d, D: Domain> Tables<'d, D> {
+    fn needed(&self, layer: LayerId) -> Result<&OpenLayer<'d, D>, Unanswered> {
+        let not_built = || Error::NotBuilt { domain: self.domain().layers()[layer.0].name.clone() };
+        self.layer(layer).ok_or_else(|| self.keep(not_built()))
+    }
+}
+
+/// The reason of a failure is kept, for [`Tables::why`].
+impl<D: Domain> FinishedTables<D::Record, D::Value> for Tables<'_, D> {
+    fn records(
+        &self,
+        part: PartId,
+        ranks: Range<u64>,
+        each: &mut dyn FnMut(&[D::Record]),
+    ) -> Result<(), Unanswered> {
+        let layer = self.needed(part.layer)?;
+        layer.records(part.part).for_each_piece(ranks, each).map_err(|error| self.keep(error.into()))
+    }
+
+    fn dictionary(&self, layer: LayerId) -> Result<&Dictionary<D::Value>, Unanswered> {
+        Ok(self.needed(layer)?.dictionary())
+    }
+}
