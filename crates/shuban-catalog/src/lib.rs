@@ -52,13 +52,14 @@ mod show;
 mod verified;
 
 pub use alone::{AloneLine, AlonePlay, AloneProbe, ExpectedRolls};
+pub use amazons::{Outcomes, RegionProbe};
 pub use answer::{ChanceLine, PlayLine, Probe, Worth};
 pub use bench::{PlayTiming, ProbeTiming};
 pub use built::{Built, BuiltLayer};
 pub use catalog::{Catalog, PlacedLayer, Target, catalog};
 pub use error::{Error, Fault};
 pub use export::{Cell, Column, ColumnKind, ExportFormat};
-pub use family::{Answering, Family, Listed, Located, Prober};
+pub use family::{AnswerFrom, Answering, ByTables, Family, Listed, Located, Prober};
 pub use info::{Info, PartInfo, SectionInfo};
 pub use listing::{ListedFamily, ListedGame, ListedLayer, Listing};
 pub use methods::{MonteCarloTiming, RetrogradeTiming, time_monte_carlo, time_retrograde};
