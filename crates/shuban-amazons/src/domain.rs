@@ -1,6 +1,7 @@
 //! The domain of all regions of up to ten squares.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
 use shuban_core::{
     Ask, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId, Section, Unanswered,
@@ -22,9 +23,10 @@ pub const MAX_SIZE: usize = POSITIONS.len();
 ///
 /// Layer `amazons/N` holds the regions of exactly N squares. Each move burns a square, so layers ask for
 /// smaller ones alone.
-#[derive(Clone, Debug)]
 pub struct Regions {
     layers: Vec<Layer>,
+    /// Of each layer, once it was asked for.
+    indexes: [OnceLock<Arc<RegionIndex>>; MAX_SIZE],
 }
 
 impl Default for Regions {
@@ -42,7 +44,12 @@ impl Regions {
             needs: (0..size).map(LayerId).collect(),
             cyclic: false,
         };
-        Regions { layers: POSITIONS.iter().enumerate().map(layer).collect() }
+        Regions { layers: POSITIONS.iter().enumerate().map(layer).collect(), indexes: Default::default() }
+    }
+
+    /// The index of a layer; its regions are enumerated once.
+    pub(crate) fn region_index(&self, layer: LayerId) -> &Arc<RegionIndex> {
+        self.indexes[layer.0].get_or_init(|| Arc::new(RegionIndex::new(Self::size(layer))))
     }
 
     /// The size of the regions of a layer.
@@ -94,7 +101,7 @@ impl Domain for Regions {
     }
 
     fn index(&self, part: PartId) -> Result<Box<dyn Index<Position = Position>>, IndexError> {
-        Ok(Box::new(RegionIndex::new(Self::size(part.layer))))
+        Ok(Box::new(Arc::clone(self.region_index(part.layer))))
     }
 
     fn open_index(
@@ -124,7 +131,7 @@ impl Domain for Regions {
         Minimax::new(known).value(position.subgame())
     }
 
-    /// A pair that no code stands for, which true values never are, becomes a record that `decode` refuses.
+    /// A pair that no code stands for, which the value of a region never is, becomes a record that `decode` refuses.
     fn encode(&self, value: &Pair, _dictionary: &Dictionary<Pair>) -> PairCode {
         PairCode::of(*value).unwrap_or(PairCode::OUTSIDE)
     }

@@ -1,5 +1,7 @@
 //! The numbering of all positions of one region size.
 
+use std::borrow::Cow;
+
 use shuban_core::{Index, IndexError, Section};
 
 use crate::placement::{Placement, Placements};
@@ -94,8 +96,23 @@ impl RegionIndex {
         self.first[region]..self.first[region + 1]
     }
 
+    /// The placements in a region, by its place among [`regions`](Self::regions).
+    pub(crate) fn placements(&self, region: usize) -> Cow<'_, Placements> {
+        if self.is_asymmetric(region) {
+            Cow::Borrowed(&self.asymmetric)
+        } else {
+            Cow::Owned(Placements::new(self.regions[region]))
+        }
+    }
+
+    /// The place of the region that a position of this rank lies in.
+    pub(crate) fn region_of_rank(&self, rank: u64) -> Option<usize> {
+        let place = self.first.partition_point(|&first| first <= rank).checked_sub(1)?;
+        (place < self.regions.len()).then_some(place)
+    }
+
     /// Whether all of a region's symmetries leave every square in place.
-    fn is_asymmetric(&self, region: usize) -> bool {
+    pub(crate) fn is_asymmetric(&self, region: usize) -> bool {
         let ranks = self.ranks(region);
         // Any other symmetry makes placements of one amazon alike.
         ranks.end - ranks.start == self.asymmetric.len()
@@ -123,24 +140,13 @@ impl Index for RegionIndex {
 
     fn rank(&self, position: &Position) -> Option<u64> {
         let (place, placement) = self.place(position.subgame())?;
-        let within = if self.is_asymmetric(place) {
-            self.asymmetric.rank(placement)
-        } else {
-            Placements::new(self.regions[place]).rank(placement)
-        };
-        Some(self.first[place] + within?)
+        Some(self.first[place] + self.placements(place).rank(placement)?)
     }
 
     fn unrank(&self, rank: u64) -> Option<Position> {
-        let place = self.first.partition_point(|&first| first <= rank).checked_sub(1)?;
-        let region = *self.regions.get(place)?;
-        let within = rank - self.first[place];
-        let placement = if self.is_asymmetric(place) {
-            self.asymmetric.unrank(within)
-        } else {
-            Placements::new(region).unrank(within)
-        };
-        Position::around(Subgame::placed(region, placement?)?, Side::Black).ok()
+        let place = self.region_of_rank(rank)?;
+        let placement = self.placements(place).unrank(rank - self.first[place])?;
+        Position::around(Subgame::placed(self.regions[place], placement)?, Side::Black).ok()
     }
 
     /// The regions as numbers (bit k for the square in row k / 11 and column k mod 11), each as the

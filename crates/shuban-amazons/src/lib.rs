@@ -8,7 +8,8 @@
 //! * [`Position`] is a board with a side to move, and [`Amazons`] the whole as a
 //!   [`Game`](shuban_core::Game), with the notation of [`parse_position`] and [`parse_move`].
 //! * The value of a region is a [`Pair`] (a|b); [`Regions`] is the domain of all regions of up to ten
-//!   squares, numbered by [`RegionIndex`], and [`Minimax`] the plain way to values and best moves.
+//!   squares, numbered by [`RegionIndex`], and [`Minimax`] the plain way to values and best moves; as a [`Tabulate`](shuban_core::Tabulate)
+//!   it values whole layers, tens of millions of positions a second.
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
 //! * [`twin`] has the rules once more, plainly.
 //!
@@ -47,6 +48,7 @@ mod region;
 mod squares;
 mod subgame;
 mod svg;
+mod sweep;
 mod symmetry;
 pub mod twin;
 
@@ -65,4 +67,5 @@ pub use region::{MAX_REGION, Permutation, Region};
 pub use squares::{BOX, Components, Square, Squares, SquaresIter};
 pub use subgame::{Move, Side, Subgame};
 pub use svg::draw_svg;
+pub use sweep::{Plan as SweepPlan, Scratch as SweepScratch};
 pub use symmetry::{Symmetry, canonical_shape};

@@ -89,6 +89,16 @@ impl Placements {
         self.len() == 0
     }
 
+    /// The region's symmetries, except the one that changes nothing.
+    pub fn symmetries(&self) -> &[Permutation] {
+        &self.symmetries
+    }
+
+    /// The ranks of the placements of each pair of [`amazon_counts`].
+    pub fn classes(&self) -> impl Iterator<Item = ((usize, usize), std::ops::Range<u64>)> + '_ {
+        amazon_counts(self.size).zip(self.first.windows(2).map(|ends| ends[0]..ends[1]))
+    }
+
     /// The first of all placements that the region's symmetries map to each other.
     #[must_use]
     pub fn representative(&self, placement: Placement) -> Placement {
@@ -223,7 +233,7 @@ fn placements_fixed(cycles: &[usize], b: usize, w: usize) -> u64 {
 }
 
 /// The masks of `count` bits out of `size`, ascending.
-fn subsets(size: usize, count: usize) -> impl Iterator<Item = u16> {
+pub(crate) fn subsets(size: usize, count: usize) -> impl Iterator<Item = u16> {
     let lowest = (1u32 << count) - 1;
     let next = |&mask: &u32| {
         // Gosper: the lowest run of ones moves its last one up, the others go down.
@@ -237,7 +247,7 @@ fn subsets(size: usize, count: usize) -> impl Iterator<Item = u16> {
 }
 
 /// The bits of a mask at the places where `black` has none, moved together.
-fn compressed(mut mask: u16, black: u16) -> u64 {
+pub(crate) fn compressed(mut mask: u16, black: u16) -> u64 {
     let mut packed = 0;
     while mask != 0 {
         let bit = mask & mask.wrapping_neg();
@@ -248,7 +258,7 @@ fn compressed(mut mask: u16, black: u16) -> u64 {
 }
 
 /// The inverse of `compressed`.
-fn expanded(mut packed: u64, black: u16) -> u16 {
+pub(crate) fn expanded(mut packed: u64, black: u16) -> u16 {
     let mut mask = 0;
     let mut free = !black;
     while packed != 0 {

@@ -1,6 +1,6 @@
 //! Regions up to symmetry, and the symmetries of a region.
 
-use crate::squares::{BOX, Squares};
+use crate::squares::{BOX, Square, Squares};
 use crate::symmetry::{Symmetry, canonical_shape};
 
 /// Regions up to this many squares can be enumerated: they fit into the box in any orientation.
@@ -20,6 +20,22 @@ impl Region {
             let (canonical, symmetry) = canonical_shape(squares);
             (Region(canonical), symmetry)
         })
+    }
+
+    /// Like [`of`](Self::of), with the square of the set that became each of the region's numbered
+    /// squares.
+    pub(crate) fn with_places(squares: Squares) -> Option<(Self, Vec<Square>)> {
+        let (region, symmetry) = Self::of(squares)?;
+        let corner = squares.at_corner();
+        let extent = corner.extent();
+        let mut places: Vec<(Squares, Square)> = corner
+            .iter()
+            .zip(squares)
+            .map(|(square, place)| (symmetry.apply(square.into(), extent), place))
+            .collect();
+        // Sets of one square each are in the order of these squares.
+        places.sort_unstable();
+        Some((region, places.into_iter().map(|(_, place)| place).collect()))
     }
 
     /// The region of a set that is one in canonical form already.

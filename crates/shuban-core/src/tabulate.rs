@@ -71,6 +71,18 @@ pub trait Tabulate: Domain {
     /// Bytes that plan (also while it is made) and the scratch of `threads` threads take, about.
     fn bytes(&self, layer: LayerId, threads: usize) -> u64;
 
+    /// How many positions are worth a checkpoint: a layer of more is computed in so many shards, each kept
+    /// until the layer is whole. The result does not depend on it.
+    fn checkpoint_positions(&self) -> u64 {
+        1 << 28
+    }
+
+    /// How many distinct values a layer and those it needs have, where values are interned; about, for
+    /// estimates.
+    fn distinct_values(&self, layer: LayerId) -> u64 {
+        self.layers()[layer.0].parts.iter().filter_map(|part| part.positions).sum()
+    }
+
     /// What the classes of a [`Histogram`] of this domain say: the names of their columns. None, and there
     /// is no histogram.
     fn histogram_columns(&self) -> &'static [&'static str] {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use shuban_core::{IndexError, Unstorable};
+use shuban_core::{Domain, IndexError, PartId, Unstorable};
 
 use crate::verify::Failure;
 
@@ -102,6 +102,22 @@ pub enum Error {
         /// Where, and why.
         unstorable: Unstorable,
     },
+    /// The layer cannot be computed in shards, or not without keeping its values.
+    #[error("{domain} is built as a whole: {reason}")]
+    NoShards {
+        /// The layer's name.
+        domain: String,
+        /// Why.
+        reason: String,
+    },
+    /// A file is no ledger, or none of this layer, or says otherwise than what was computed.
+    #[error("{}: not the ledger of this build: {reason}", .path.display())]
+    Ledger {
+        /// The file.
+        path: PathBuf,
+        /// What was expected and found.
+        reason: String,
+    },
     /// A domain's `backup` gave up, though all its questions were answered. A mistake of the domain.
     #[error("a value could not be worked out from its successors")]
     Stuck,
@@ -125,6 +141,15 @@ pub enum Error {
     /// A file could not be read or written.
     #[error(transparent)]
     Store(#[from] shuban_store::Error),
+}
+
+impl Error {
+    /// What a domain's fast way came to cannot be stored.
+    pub(crate) fn unstorable<D: Domain>(domain: &D, part: PartId, unstorable: Unstorable) -> Self {
+        let layer = &domain.layers()[part.layer.0];
+        let (domain, part) = (layer.name.clone(), layer.parts[part.part].name.clone());
+        Error::Unstorable { domain, part, unstorable }
+    }
 }
 
 /// A number of bytes for people.

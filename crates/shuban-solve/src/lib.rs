@@ -9,35 +9,53 @@
 //! * [`build()`] runs a [`Solver`] over a layer and all that it needs, with checkpoints, and publishes
 //!   the files; [`verify()`] checks a file through [`Domain::backup`](shuban_core::Domain::backup) alone.
 //! * [`Tables`] opens published layers for look-ups, as an [`Oracle`](shuban_core::Oracle) too.
+//! * [`multi`] searches games of several players: max^n, soft-max^n, sets of winners or of places, coalitions.
 //! * [`expectimax()`] looks ahead to what an oracle knows, and proves bounds of a position and its plays.
+//! * [`cgt`] is the algebra of games that fall apart into sums: canonical forms, thermographs, winners.
 
 mod build;
+mod by_shards;
+mod certified;
+pub mod cgt;
 mod checkpoint;
 mod error;
 mod expectimax;
 pub mod graph;
+mod histogram;
 pub mod iterate;
 pub mod learning;
+mod ledger;
 mod mces;
+pub mod multi;
 mod oracle;
 mod progress;
 mod random;
 mod retrograde;
 mod solver;
+pub mod sums;
 mod tables;
 mod tabulate;
 mod valued;
 mod verify;
+mod verify_ledger;
 
-pub use build::{BuildOptions, DEFAULT_WIDTH, Estimate, LayerReport, build, estimate, layer_named, needed};
+pub use build::{
+    BuildOptions, DEFAULT_WIDTH, Estimate, LayerFile, LayerReport, Tally, build, estimate, layer_named,
+    needed, tally,
+};
+pub use by_shards::{ByShards, Tallying};
+pub use certified::{IterateByBackup, IterateBySweep};
 pub use checkpoint::Checkpoint;
 pub use error::{Error, bytes_text};
 pub use expectimax::{Event, EventOf, SearchError, SearchOptions, Searched, SearchedOf, expectimax};
+pub use histogram::StoredHistogram;
+pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};
 pub use mces::{Mces, Reading};
 pub use progress::{Progress, Silent};
-pub use retrograde::{Valued, retrograde};
-pub use solver::{IterateByBackup, IterateBySweep, Job, Retrograde, Solved, Solver, Values};
+pub use retrograde::{Retrograde, Valued, retrograde};
+pub use solver::{Job, Solved, Solver, Values};
 pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};
-pub use tabulate::Tabulation;
+pub use tabulate::{NoShard, Shard, Tabulation};
 pub use valued::{Standing, Valuation, valued, valued_layers};
 pub use verify::{Failure, Verified, VerifyOptions, verify};
+pub use verify_ledger::verify_ledger;

@@ -1,8 +1,14 @@
 //! Exact values of a layer, as far as they follow from exact values.
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
+use serde_json::json;
 use shuban_core::{Ask, Domain, IndexOf, LayerId, PartId, PositionOf, Unanswered};
 
+use crate::build::LayerFile;
+use crate::error::Error;
+use crate::solver::{Job, Solved, Solver, Values, facts, positions};
 use crate::tables::FinishedValues;
 
 /// Ranks that one thread takes at a time.
@@ -130,5 +136,63 @@ impl<D: Domain> Ask<PositionOf<D>, D::Value> for Answers<'_, D> {
         let value = self.known.values[part].get(rank as usize).cloned().flatten();
         self.waits |= value.is_none();
         value.ok_or(Unanswered)
+    }
+}
+
+/// Exact values by retrograde analysis, for layers whose values follow from each other.
+pub struct Retrograde;
+
+impl<D: Domain> Solver<D> for Retrograde {
+    fn name(&self) -> &'static str {
+        "retrograde"
+    }
+
+    fn bytes(&self, domain: &D, layer: LayerId, _threads: usize) -> u64 {
+        const THREADS_AND_BLOCKS: u64 = 1 << 18;
+        let value = size_of::<D::Value>() as u64;
+        let pointed_to = domain.bytes_per_value().saturating_sub(value);
+        // The values found, and beside them ranks and values of a pass; then, of those interned, a set, a
+        // list and a map.
+        let pass = 2 * size_of::<Option<D::Value>>() as u64 + 8;
+        let interned = if domain.interns() { 3 * value } else { 0 };
+        let each = pointed_to.saturating_add(pass + interned);
+        positions(domain, layer).saturating_mul(each).saturating_add(THREADS_AND_BLOCKS)
+    }
+
+    fn certifies(&self, stored: &D::Value, backed_up: &D::Value) -> bool {
+        stored == backed_up
+    }
+
+    fn needs_leaving(&self) -> bool {
+        false
+    }
+
+    fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
+        job.progress.phase("retrograde analysis", 0);
+        let ask = |position: &PositionOf<D>| job.tables.ask(position);
+        let found = retrograde(job.domain, job.layer, job.indexes, &ask).map_err(|e| job.tables.why(e))?;
+        let layer = &job.domain.layers()[job.layer.0];
+        let parts = (found.values.into_iter().zip(&layer.parts))
+            .map(|(values, part)| {
+                let len = values.len();
+                let values: Vec<_> = values.into_iter().flatten().collect();
+                if values.len() == len {
+                    Ok(Box::new(values) as Box<dyn Values<D::Value>>)
+                } else {
+                    Err(Error::Unvalued {
+                        domain: layer.name.clone(),
+                        part: part.name.clone(),
+                        left: (len - values.len()) as u64,
+                    })
+                }
+            })
+            .collect::<Result<Vec<_>, Error>>()?;
+        let solved = Solved {
+            part_facts: vec![BTreeMap::new(); parts.len()],
+            parts,
+            statuses: None,
+            facts: facts([("passes", json!(found.passes))]),
+        };
+        file.publish(job, solved)
     }
 }

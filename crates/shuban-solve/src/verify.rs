@@ -1,7 +1,7 @@
 //! Checking a published layer by something that is not the solver.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
@@ -10,6 +10,7 @@ use shuban_core::{Domain, Game, LayerId, ONE, PositionOf, Status, Unanswered};
 use shuban_store::FileSystem;
 
 use crate::error::Error;
+use crate::histogram::{HISTOGRAM, StoredHistogram};
 use crate::iterate::{leave, status_by_rules, strike_by_rules};
 use crate::progress::Progress;
 use crate::solver::{Solver, positions};
@@ -87,6 +88,7 @@ pub fn verify<D: Domain>(
                 check.statuses()?;
             }
             check.facts(verified.leaving_rounds)?;
+            check.histogram()?;
         }
         Ok(())
     };
@@ -100,10 +102,10 @@ pub fn verify<D: Domain>(
 }
 
 /// Sorts what is the file's fault from what kept the check from being carried out.
-fn failure<D: Domain>(
+pub(crate) fn failure<D: Domain>(
     domain: &D,
     layer: LayerId,
-    data: &std::path::Path,
+    data: &Path,
     error: Error,
 ) -> Result<Failure, Error> {
     let reason = error.to_string();
@@ -337,6 +339,26 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             }
         }
         Ok(())
+    }
+
+    /// Counts the positions by class once more, and compares with the histogram that the file holds.
+    fn histogram(&self) -> Result<(), Error> {
+        let this = self.this();
+        let Some(stored) = StoredHistogram::of(this.database())? else { return Ok(()) };
+        let found = match self.solver.by_shards() {
+            Some(by_shards) => by_shards.histogram(self.domain, this, self.progress)?,
+            None => None,
+        };
+        if found == Some(stored) {
+            return Ok(());
+        }
+        Err(Error::Wrong(Box::new(Failure {
+            file: this.database().path().to_owned(),
+            section: HISTOGRAM.to_owned(),
+            block: None,
+            rank: None,
+            reason: "it is not that of the stored values".to_owned(),
+        })))
     }
 
     /// Compares what retrograde analysis knew of every position with what follows, by the rules alone,

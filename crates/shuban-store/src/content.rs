@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use shuban_core::Record;
+
 use crate::format::{hash_domain, hash_text};
 use crate::manifest::{CodecName, ColumnEntry};
 
@@ -49,22 +51,17 @@ impl SectionHasher {
     /// Hashes `records` records; column `c` lies in `values` from `c * stride` on.
     pub(crate) fn records(&mut self, columns: &[ColumnEntry], values: &[u64], stride: usize, records: usize) {
         self.count += records as u64;
-        let widths: Vec<usize> = columns.iter().map(|column| usize::from(column.bits).div_ceil(8)).collect();
-        let record_len: usize = widths.iter().sum();
-        let mut at = self.buffer.len();
-        // Eight bytes more than needed: every value is written whole, the next one over its rest.
-        self.buffer.resize(at + records * record_len + 8, 0);
-        for record in 0..records {
-            for (column, width) in widths.iter().enumerate() {
-                let value = values[column * stride + record];
-                self.buffer[at..at + 8].copy_from_slice(&value.to_le_bytes());
-                at += width;
-            }
-        }
-        self.buffer.truncate(at);
+        append_content(columns, values, stride, records, &mut self.buffer);
         if self.buffer.len() >= BUFFER {
             self.flush();
         }
+    }
+
+    /// Hashes `records` records whose content is at hand.
+    pub(crate) fn content(&mut self, records: usize, content: &[u8]) {
+        self.count += records as u64;
+        self.flush();
+        self.hasher.update(content);
     }
 
     /// Hashes one entry of a stream.
@@ -87,6 +84,79 @@ impl SectionHasher {
         self.flush();
         self.hasher.update(&self.count.to_le_bytes());
         self.hasher.finalize().to_string()
+    }
+}
+
+/// Appends what the hash of a table covers of `records` records; column `c` lies in `values` from
+/// `c * stride` on.
+pub(crate) fn append_content(
+    columns: &[ColumnEntry],
+    values: &[u64],
+    stride: usize,
+    records: usize,
+    content: &mut Vec<u8>,
+) {
+    if let [ColumnEntry { bits: 1..=8, .. }] = columns {
+        content.extend(values[..records].iter().map(|&value| value as u8));
+        return;
+    }
+    let widths: Vec<usize> = columns.iter().map(|column| usize::from(column.bits).div_ceil(8)).collect();
+    let record_len: usize = widths.iter().sum();
+    let mut at = content.len();
+    // Eight bytes more than needed: every value is written whole, the next one over its rest.
+    content.resize(at + records * record_len + 8, 0);
+    for record in 0..records {
+        for (column, width) in widths.iter().enumerate() {
+            let value = values[column * stride + record];
+            content[at..at + 8].copy_from_slice(&value.to_le_bytes());
+            at += width;
+        }
+    }
+    content.truncate(at);
+}
+
+/// The hash of a run of a table's records, whatever the blocks they lie in: that of the section which
+/// would hold them and nothing else under the table's name.
+#[derive(Clone, Debug)]
+pub struct RecordHasher<R> {
+    hasher: SectionHasher,
+    columns: Vec<ColumnEntry>,
+    staged: Vec<u64>,
+    record: std::marker::PhantomData<fn(R)>,
+}
+
+impl<R: Record> RecordHasher<R> {
+    /// Of records of the table of this name; none yet.
+    pub fn new(table: &str) -> Self {
+        let columns: Vec<ColumnEntry> = R::columns().iter().map(ColumnEntry::from).collect();
+        let hasher = SectionHasher::table(table, &columns);
+        RecordHasher { hasher, columns, staged: Vec::new(), record: std::marker::PhantomData }
+    }
+
+    /// Hashes the next records.
+    pub fn records(&mut self, records: &[R]) {
+        // As many as stay in the cache while they are turned round.
+        for records in records.chunks(1 << 12) {
+            self.staged.resize(self.columns.len() * records.len(), 0);
+            let mut row = vec![0; self.columns.len()];
+            for (place, record) in records.iter().enumerate() {
+                record.to_columns(&mut row);
+                for (column, value) in row.iter().enumerate() {
+                    self.staged[column * records.len() + place] = *value;
+                }
+            }
+            self.hasher.records(&self.columns, &self.staged, records.len(), records.len());
+        }
+    }
+
+    /// How many records were hashed.
+    pub fn count(&self) -> u64 {
+        self.hasher.count()
+    }
+
+    /// The hash, in hex.
+    pub fn finish(self) -> String {
+        self.hasher.finish()
     }
 }
 
@@ -113,5 +183,13 @@ pub(crate) fn content_hash<'a>(
     for hash in sections {
         hash_text(&mut hasher, hash);
     }
+    hasher.finalize().to_string()
+}
+
+/// One hash for several, in their order: of the shards of a layer.
+pub fn hash_of_hashes<'a>(hashes: impl IntoIterator<Item = &'a str>) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(b"shuban hashes\0");
+    hashes.into_iter().for_each(|hash| hash_text(&mut hasher, hash));
     hasher.finalize().to_string()
 }

@@ -41,6 +41,7 @@ mod check;
 mod content;
 mod database;
 mod disk;
+mod encode;
 mod error;
 mod filesystem;
 mod format;
@@ -51,6 +52,7 @@ mod mapping;
 mod output;
 mod paths;
 mod run;
+mod small_file;
 mod stream;
 mod stream_writer;
 mod table;
@@ -61,8 +63,10 @@ mod typed;
 mod writer;
 
 pub use cache::CacheSize;
+pub use content::{RecordHasher, hash_of_hashes};
 pub use database::Database;
 pub use disk::Disk;
+pub use encode::{EncodedBlocks, TableEncoder};
 pub use error::Error;
 pub use filesystem::{FileSystem, LockGuard, ReadAt, WriteFile};
 pub use format::{BLOCK_SIZES, DEFAULT_BLOCK_SIZE, EXTENSION, FORMAT_VERSION, MAX_COLUMNS};
@@ -72,6 +76,7 @@ pub use manifest::{
     SectionKind, Subject,
 };
 pub use paths::layer_path;
+pub use small_file::{read_file, replace_file};
 pub use stream::Stream;
 pub use stream_writer::StreamWriter;
 pub use table::{Chunk, Table};

@@ -1,14 +1,12 @@
 //! The file under the writer: bytes gathered into large writes, blocks compressed and counted.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-use zstd::bulk::Compressor;
 
 use crate::block_table::TableBuilder;
 use crate::cache::CacheSize;
 use crate::database::Database;
+use crate::encode::BlockCompressor;
 use crate::error::Error;
 use crate::filesystem::{FileSystem, WriteFile};
 use crate::format::Identity;
@@ -26,7 +24,7 @@ pub(crate) struct Output {
     file: Option<Box<dyn WriteFile>>,
     pending: Vec<u8>,
     written: u64,
-    encoder: Encoder,
+    compressor: BlockCompressor,
 }
 
 impl Output {
@@ -35,7 +33,8 @@ impl Output {
         path: &Path,
         compression: Option<i32>,
     ) -> Result<Self, Error> {
-        let encoder = Encoder::new(compression).map_err(|error| Error::io("set up zstd for", path, error))?;
+        let compressor = BlockCompressor::new(compression);
+        let compressor = compressor.map_err(|error| Error::io("set up zstd for", path, error))?;
         let mut partial = path.as_os_str().to_owned();
         partial.push(".partial");
         let partial = PathBuf::from(partial);
@@ -44,7 +43,7 @@ impl Output {
         }
         let file = files.create(&partial).map_err(|error| Error::io("create", &partial, error))?;
         let path = path.to_owned();
-        Ok(Output { files, path, partial, file: Some(file), pending: Vec::new(), written: 0, encoder })
+        Ok(Output { files, path, partial, file: Some(file), pending: Vec::new(), written: 0, compressor })
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -63,15 +62,33 @@ impl Output {
 
     /// Stores a block at the end of the file.
     pub(crate) fn append_block(&mut self, run: &mut RunBuilder, decoded: &[u8]) -> Result<(), Error> {
-        let stored = self.encoder.block(&mut run.table, decoded, &mut self.pending);
-        stored.map_err(|error| Error::io("compress a block for", &self.path, error))?;
+        let stored = self.compressor.stored(decoded);
+        let (is_compressed, stored) =
+            stored.map_err(|error| Error::io("compress a block for", &self.path, error))?;
+        run.table.push(is_compressed, stored);
+        self.pending.extend_from_slice(stored);
         if self.pending.len() >= GATHERED { self.flush() } else { Ok(()) }
+    }
+
+    /// Stores a block that was compressed elsewhere, or is to stay raw.
+    pub(crate) fn append_stored(
+        &mut self,
+        run: &mut RunBuilder,
+        is_compressed: bool,
+        stored: &[u8],
+    ) -> Result<(), Error> {
+        run.table.push(is_compressed, stored);
+        self.append(stored)
     }
 
     /// Stores a block of a run that has to wait for another one in the same section to end.
     pub(crate) fn hold_block(&mut self, run: &mut RunBuilder, decoded: &[u8]) -> Result<(), Error> {
-        let stored = self.encoder.block(&mut run.table, decoded, &mut run.held);
-        stored.map_err(|error| Error::io("compress a block for", &self.path, error))
+        let stored = self.compressor.stored(decoded);
+        let (is_compressed, stored) =
+            stored.map_err(|error| Error::io("compress a block for", &self.path, error))?;
+        run.table.push(is_compressed, stored);
+        run.held.extend_from_slice(stored);
+        Ok(())
     }
 
     /// Ends a run: blocks that waited, then the block table.
@@ -152,32 +169,5 @@ pub(crate) struct RunBuilder {
 impl RunBuilder {
     pub(crate) fn new(identity: Identity, section: u32, run: u32) -> Self {
         RunBuilder { table: TableBuilder::new(identity, section, run), held: Vec::new() }
-    }
-}
-
-struct Encoder {
-    compressor: Option<Compressor<'static>>,
-    scratch: Vec<u8>,
-}
-
-impl Encoder {
-    fn new(compression: Option<i32>) -> io::Result<Self> {
-        Ok(Encoder { compressor: compression.map(Compressor::new).transpose()?, scratch: Vec::new() })
-    }
-
-    /// Appends a block to `out`, compressed or raw, whichever is smaller, and notes it in the table.
-    fn block(&mut self, table: &mut TableBuilder, decoded: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
-        if let Some(compressor) = &mut self.compressor {
-            self.scratch.resize(zstd::zstd_safe::compress_bound(decoded.len()), 0);
-            let len = compressor.compress_to_buffer(decoded, &mut self.scratch[..])?;
-            if len < decoded.len() {
-                table.push(true, &self.scratch[..len]);
-                out.extend_from_slice(&self.scratch[..len]);
-                return Ok(());
-            }
-        }
-        table.push(false, decoded);
-        out.extend_from_slice(decoded);
-        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Reading a table.
 
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::Record;
@@ -83,6 +84,11 @@ impl Table {
     /// Its name.
     pub fn name(&self) -> &str {
         &self.inner.manifest.sections[self.section].name
+    }
+
+    /// Its file.
+    pub fn path(&self) -> &Path {
+        &self.inner.file.path
     }
 
     /// How many records there are.

@@ -3,8 +3,9 @@
 use shuban_core::Record;
 
 use crate::content::SectionHasher;
+use crate::encode::{EncodedBlocks, TableEncoder, check_widths};
 use crate::error::Error;
-use crate::layout::{BlockLayout, mask, records_per_block};
+use crate::layout::{BlockLayout, records_per_block};
 use crate::manifest::{ColumnEntry, SectionKind};
 use crate::output::RunBuilder;
 use crate::writer::Writer;
@@ -132,15 +133,8 @@ impl<'w> TableWriter<'w> {
     /// Writes the staged records as a block.
     fn flush(&mut self) -> Result<(), Error> {
         let stride = self.full.records();
-        for (column, values) in self.columns.iter().zip(self.staged.chunks_exact(stride)) {
-            let used = values[..self.filled].iter().fold(0, |all, value| all | value);
-            if used > mask(column.bits) {
-                return Err(self.misuse(format!("a number of more than {} bits", column.bits)));
-            }
-        }
-        if self.hasher.count() + self.filled as u64 > self.rows {
-            return Err(self.misuse(format!("more than the {} records that were announced", self.rows)));
-        }
+        check_widths(&self.name, &self.columns, &self.staged, stride, self.filled)?;
+        self.make_room(self.filled)?;
         self.hasher.records(&self.columns, &self.staged, stride, self.filled);
         self.block.clear();
         if self.filled == stride {
@@ -151,6 +145,45 @@ impl<'w> TableWriter<'w> {
         }
         self.filled = 0;
         self.writer.output.append_block(&mut self.run, &self.block)
+    }
+
+    fn make_room(&self, records: usize) -> Result<(), Error> {
+        let before = self.hasher.count();
+        if !before.is_multiple_of(self.full.records() as u64) {
+            return Err(self.misuse("records behind a block that is not full"));
+        }
+        if before + records as u64 > self.rows {
+            return Err(self.misuse(format!("more than the {} records that were announced", self.rows)));
+        }
+        Ok(())
+    }
+
+    /// What encodes blocks of this table for [`append`](TableWriter::append), on a thread of its own.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] if `R` has other columns than the table.
+    pub fn encoder<R: Record>(&self) -> Result<TableEncoder<R>, Error> {
+        TableEncoder::new(&self.name, &self.columns, &self.full, self.writer.compression)
+    }
+
+    /// Appends blocks that an [`encoder`](TableWriter::encoder) of this table made.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] if the records before fill no whole number of blocks, or there are more than
+    /// announced; the environment's errors.
+    pub fn append(&mut self, encoded: &EncodedBlocks) -> Result<(), Error> {
+        if self.filled > 0 {
+            return Err(self.misuse("blocks behind one that is not full"));
+        }
+        self.make_room(encoded.records)?;
+        self.hasher.content(encoded.records, &encoded.content);
+        let mut at = 0;
+        for &(len, is_compressed) in &encoded.blocks {
+            let stored = &encoded.stored[at..at + len];
+            self.writer.output.append_stored(&mut self.run, is_compressed, stored)?;
+            at += len;
+        }
+        Ok(())
     }
 
     /// Ends the table.

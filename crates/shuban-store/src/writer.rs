@@ -62,6 +62,7 @@ pub struct Writer {
     pub(crate) output: Output,
     pub(crate) identity: Identity,
     pub(crate) block_size: u32,
+    pub(crate) compression: Option<i32>,
     subject: Subject,
     sections: Vec<SectionEntry>,
     /// The section that was begun last, until it is finished.
@@ -93,7 +94,7 @@ impl Writer {
         let mut output = Output::create(files, path, compression)?;
         let identity = identity(&subject.domain, &subject.parameters);
         output.append(&Header { block_size, identity }.to_bytes())?;
-        Ok(Writer { output, identity, block_size, subject, sections: Vec::new(), open: None })
+        Ok(Writer { output, identity, block_size, compression, subject, sections: Vec::new(), open: None })
     }
 
     /// Begins a table of exactly `rows` records.

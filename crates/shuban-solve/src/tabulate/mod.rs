@@ -1,17 +1,46 @@
 //! Exact layers through a domain's own fast way.
+//!
+//! The records of a layer are computed, encoded and written in **windows** of as many units as keep all
+//! threads busy, so that no more than a window is in memory. A layer of many positions is computed in
+//! **shards**, each a file of its own beside the layer's; when all are there they are merged, and removed
+//! once the layer is published. So a build that is killed goes on at its last whole shard, shards may
+//! be computed by several processes, and the layer's bytes are the same however it came about. Until it is
+//! published it takes its space twice.
 
+mod compute;
+mod digest;
 mod finished;
+mod intern;
+mod layer;
+mod shard_file;
+mod shards;
+mod stored;
+mod stream;
 mod workers;
 
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 
-use rayon::prelude::*;
-use shuban_core::{LayerId, PartId, Record, Tabulate, Unit};
+use compute::Compute;
+use digest::Published;
+use intern::{Interning, Numbered};
+pub(crate) use shard_file::remove_shards;
+use shard_file::{ShardFile, lock_shard};
+use shards::LayerUnits;
+pub use shards::{NoShard, Shard};
+use shuban_core::{Dictionary, LayerId, Record, Tabulate};
+use shuban_store::Database;
+use stored::{Stored, StoredIds};
+use stream::{Meter, window_bytes, windows};
 
+use crate::build::{LayerFile, grown};
+use crate::by_shards::{ByShards, Tallying};
 use crate::error::Error;
-use crate::solver::{Job, Solved, Solver, Values, positions};
-use workers::Pool;
+use crate::histogram::StoredHistogram;
+use crate::ledger::{Ledger, TableEntry};
+use crate::progress::Progress;
+use crate::solver::{Job, Solver, positions};
+use crate::tables::OpenLayer;
 
 /// Exact values of a layer that is not cyclic, through the domain's own [`Tabulate`].
 pub struct Tabulation;
@@ -22,8 +51,27 @@ impl<T: Tabulate> Solver<T> for Tabulation {
     }
 
     fn bytes(&self, domain: &T, layer: LayerId, threads: usize) -> u64 {
-        let each = (size_of::<T::Record>() + size_of::<T::Value>()) as u64;
-        positions(domain, layer).saturating_mul(each).saturating_add(domain.bytes(layer, threads))
+        let positions = positions(domain, layer);
+        let bits: u64 = T::Record::columns().iter().map(|column| u64::from(column.bits)).sum();
+        // Of each block: where it lies, and its checksum.
+        let block_table = positions.saturating_mul(bits) / 8 / 4096 * 13;
+        let mut bytes = domain.bytes(layer, threads) + block_table + window_bytes::<T::Record>(threads);
+        if domain.interns() {
+            // The ids of a layer that is not worth shards; and values in a set, a list and a map.
+            bytes += 4 * positions.min(domain.checkpoint_positions());
+            bytes += domain.distinct_values(layer).saturating_mul(3 * domain.bytes_per_value());
+        }
+        bytes
+    }
+
+    fn disk(&self, domain: &T, layer: LayerId) -> u64 {
+        let bits: u64 = T::Record::columns().iter().map(|column| u64::from(column.bits)).sum();
+        // Shards of a domain that interns hold ids of their own.
+        let (bits, values) = match domain.interns() {
+            true => (bits + 32, domain.distinct_values(layer).saturating_mul(domain.bytes_per_value())),
+            false => (2 * bits, 0),
+        };
+        positions(domain, layer).saturating_mul(bits).saturating_add(values) / 8 * 11 / 10
     }
 
     fn certifies(&self, stored: &T::Value, backed_up: &T::Value) -> bool {
@@ -34,58 +82,239 @@ impl<T: Tabulate> Solver<T> for Tabulation {
         false
     }
 
-    fn solve(&self, job: &Job<'_, T>) -> Result<Solved<T::Value>, Error> {
-        let domain = job.domain;
-        let layer = &domain.layers()[job.layer.0];
-        job.progress.phase("planning", 0);
-        let pool = Pool { progress: job.progress };
-        let plan = domain.plan(job.layer, job.tables, &pool).map_err(|unanswered| {
-            if job.progress.interrupted() { Error::Interrupted } else { job.tables.why(unanswered) }
-        })?;
-        let scratches = Mutex::new(Vec::new());
-        let mut parts = Vec::new();
-        for number in 0..layer.parts.len() {
-            let part = PartId { layer: job.layer, part: number };
-            let units = domain.units(part)?;
-            let nothing = T::Record::from_columns(&vec![0; T::Record::columns().len()]);
-            let mut records = vec![nothing; units.positions() as usize];
-            let mut rest = &mut records[..];
-            let mut work = Vec::new();
-            for number in 0..units.len() {
-                let ranks = units.ranks(number);
-                let (own, others) = rest.split_at_mut((ranks.end - ranks.start) as usize);
-                rest = others;
-                work.push((Unit { part, number, ranks }, own));
-            }
-            work.into_par_iter().try_for_each(|(unit, records)| {
-                let kept = scratches.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                let mut scratch = kept.unwrap_or_else(|| domain.scratch(&plan));
-                let done = domain.run(&plan, &unit, &mut scratch, records);
-                scratches.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
-                done.map_err(|unstorable| Error::Unstorable {
-                    domain: layer.name.clone(),
-                    part: layer.parts[part.part].name.clone(),
-                    unstorable,
-                })
-            })?;
-            let value = |(rank, &record): (usize, &T::Record)| {
-                domain.value(&plan, record).ok_or_else(|| Error::Unstorable {
-                    domain: layer.name.clone(),
-                    part: layer.parts[part.part].name.clone(),
-                    unstorable: shuban_core::Unstorable {
-                        rank: rank as u64,
-                        reason: format!("{record:?} stands for no value"),
-                    },
-                })
-            };
-            let values = records.iter().enumerate().map(value).collect::<Result<Vec<_>, _>>()?;
-            parts.push(Box::new(values) as Box<dyn Values<T::Value>>);
+    fn solve(&self, job: &Job<'_, T>, file: &LayerFile) -> Result<(), Error> {
+        let work = Work::new(job, file)?;
+        match work.shards()? {
+            1 => work.at_once(),
+            of => work.by_shards(of),
         }
-        Ok(Solved {
-            part_facts: vec![BTreeMap::new(); parts.len()],
-            parts,
-            statuses: None,
-            facts: BTreeMap::new(),
-        })
+    }
+
+    fn by_shards(&self) -> Option<&dyn ByShards<T>> {
+        Some(self)
+    }
+}
+
+impl<T: Tabulate> ByShards<T> for Tabulation {
+    fn shard(
+        &self,
+        job: &Job<'_, T>,
+        file: &LayerFile,
+        shard: Shard,
+        rebuilt: bool,
+    ) -> Result<(Database, bool), Error> {
+        let computed = Work::new(job, file)?.shard(shard, rebuilt)?;
+        let path = shard.path(&file.path);
+        Ok((Database::open(&*file.files, &path)?, computed))
+    }
+
+    fn tally(
+        &self,
+        job: &Job<'_, T>,
+        file: &LayerFile,
+        tallying: &Tallying<'_>,
+    ) -> Result<(Ledger, Vec<Shard>), Error> {
+        if job.domain.interns() {
+            return Err(Error::NoShards {
+                domain: file.subject.domain.clone(),
+                reason: "the ids of its values are known only once the whole layer is".to_owned(),
+            });
+        }
+        Work::new(job, file)?.tally(tallying)
+    }
+
+    fn histogram(
+        &self,
+        domain: &T,
+        open: &OpenLayer<'_, T>,
+        progress: &dyn Progress,
+    ) -> Result<Option<StoredHistogram>, Error> {
+        let columns: Vec<String> =
+            domain.histogram_columns().iter().map(|&column| column.to_owned()).collect();
+        if columns.is_empty() {
+            return Ok(None);
+        }
+        let histogram = Published::new(domain, open, progress)?.histogram()?;
+        Ok(Some(StoredHistogram { columns, histogram }))
+    }
+
+    fn compare(
+        &self,
+        domain: &T,
+        open: &OpenLayer<'_, T>,
+        ledger: &Ledger,
+        progress: &dyn Progress,
+    ) -> Result<(u64, Option<TableEntry>), Error> {
+        Published::new(domain, open, progress)?.compare(ledger)
+    }
+}
+
+/// The work on one layer.
+struct Work<'a, T: Tabulate> {
+    job: &'a Job<'a, T>,
+    file: &'a LayerFile,
+    units: LayerUnits,
+    /// Made when something is to be computed.
+    compute: OnceCell<Compute<'a, T>>,
+}
+
+impl<'a, T: Tabulate> Work<'a, T> {
+    fn new(job: &'a Job<'a, T>, file: &'a LayerFile) -> Result<Self, Error> {
+        let units = LayerUnits::new(job.domain, job.layer, job.indexes)?;
+        Ok(Work { job, file, units, compute: OnceCell::new() })
+    }
+
+    fn compute(&self) -> Result<&Compute<'a, T>, Error> {
+        if let Some(compute) = self.compute.get() {
+            return Ok(compute);
+        }
+        let made = Compute::new(self.job)?;
+        Ok(self.compute.get_or_init(|| made))
+    }
+
+    fn meter(&self, what: &str, positions: u64) -> Meter<'a> {
+        self.job.progress.phase(what, positions);
+        Meter { progress: self.job.progress, done: 0, detail: String::new() }
+    }
+
+    /// How many shards to compute the layer in: as many as those are of which most is there already, else
+    /// as many as it has checkpoints.
+    fn shards(&self) -> Result<u32, Error> {
+        let mut sound: BTreeMap<u32, u32> = BTreeMap::new();
+        for shard in shard_file::present(self.file)? {
+            if matches!(ShardFile::open(self.file, shard), Ok(Some(_))) {
+                *sound.entry(shard.of()).or_default() += 1;
+            }
+        }
+        let share = |(of, there): &(u32, u32)| (u64::from(*there) << 32) / u64::from(*of);
+        if let Some((of, _)) = sound.into_iter().max_by_key(share) {
+            return Ok(of);
+        }
+        Ok(self.checkpoints())
+    }
+
+    /// How many checkpoints the layer is worth, the last of which is the layer itself.
+    fn checkpoints(&self) -> u32 {
+        let each = self.job.domain.checkpoint_positions().max(1);
+        let checkpoints = self.units.positions().div_ceil(each).clamp(1, Shard::MOST.into());
+        // No more than `Shard::MOST`.
+        checkpoints as u32
+    }
+
+    /// Computes a layer and writes it at once.
+    fn at_once(&self) -> Result<(), Error> {
+        let (job, compute) = (self.job, self.compute()?);
+        let mut meter = self.meter("computing", self.units.positions());
+        if !job.domain.interns() {
+            let nothing = Dictionary::default();
+            return layer::publish(job, self.file, &self.units, compute, &nothing, &mut meter);
+        }
+        let mut interning = Interning::new(compute);
+        let mut ids = Vec::new();
+        for share in self.units.whole() {
+            let mut of_part = Vec::new();
+            windows(&self.units, &share, compute, &mut meter, |units, records| {
+                of_part.extend(interning.ids(units, records)?);
+                Ok(())
+            })?;
+            ids.push(of_part);
+        }
+        let values = interning.into_values();
+        let dictionary = grown(job, &values.iter().cloned().collect());
+        let numbered = Numbered { ids, stored: intern::stored(job.domain, &values, &dictionary) };
+        let mut meter = self.meter("writing", self.units.positions());
+        layer::publish(job, self.file, &self.units, &numbered, &dictionary, &mut meter)
+    }
+
+    /// Computes the shards that are missing, and merges them all.
+    fn by_shards(&self, of: u32) -> Result<(), Error> {
+        let mut dropped = BTreeSet::new();
+        loop {
+            for shard in Shard::all(of) {
+                self.shard(shard, false)?;
+            }
+            match self.merge(of) {
+                Err(error) => match self.at_fault(of, &error) {
+                    // Once: what fails again would fail for ever.
+                    Some(shard) if dropped.insert(shard) => self.drop_shard(shard, &error)?,
+                    _ => return Err(error),
+                },
+                merged => return merged,
+            }
+        }
+    }
+
+    /// Computes a shard, if it is not there; whether it did.
+    fn shard(&self, shard: Shard, rebuild: bool) -> Result<bool, Error> {
+        let progress = self.job.progress;
+        let _lock = lock_shard(self.file, shard)?;
+        match ShardFile::open(self.file, shard) {
+            Ok(Some(_)) if !rebuild => return Ok(false),
+            Ok(_) => {}
+            Err(reason) => progress.note(&format!("shard {shard} is computed again: {reason}")),
+        }
+        let compute = self.compute()?;
+        let positions = self.units.of_shard(shard).iter().map(shards::Share::positions).sum();
+        let mut meter = self.meter(&format!("computing shard {shard}"), positions);
+        shard_file::write(self.job, self.file, &self.units, compute, shard, &mut meter)?;
+        Ok(true)
+    }
+
+    /// Writes the layer from its shards.
+    fn merge(&self, of: u32) -> Result<(), Error> {
+        let (job, units) = (self.job, &self.units);
+        let mut files = Vec::new();
+        for shard in Shard::all(of) {
+            let found = ShardFile::open(self.file, shard).ok().flatten();
+            let not_found = || shuban_store::Error::NotFound { path: shard.path(&self.file.path) };
+            files.push((shard, found.ok_or_else(not_found)?));
+        }
+        let mut meter = self.meter("merging shards", units.positions());
+        if !job.domain.interns() {
+            let pieces = files.iter().map(|(shard, file)| file.pieces(job, units, *shard));
+            let stored = Stored(pieces.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect());
+            return layer::publish(job, self.file, units, &stored, &Dictionary::default(), &mut meter);
+        }
+        let mut values = BTreeSet::new();
+        for (_, file) in &files {
+            values.extend(file.values(job.domain)?);
+        }
+        let dictionary = grown(job, &values);
+        drop(values);
+        let mut ids = StoredIds { pieces: Vec::new(), stored: Vec::new() };
+        for (shard, file) in &files {
+            // Read once more: many shards have the same values, and together more than fit.
+            let of_shard = intern::stored(job.domain, &file.values(job.domain)?, &dictionary);
+            for piece in file.pieces(job, units, *shard)? {
+                ids.pieces.push(piece);
+                ids.stored.push(of_shard.clone());
+            }
+        }
+        layer::publish(job, self.file, units, &ids, &dictionary, &mut meter)
+    }
+
+    /// The shard whose file an error is about, if it is one that computing it again mends.
+    fn at_fault(&self, of: u32, error: &Error) -> Option<Shard> {
+        let path = match error {
+            Error::Store(
+                shuban_store::Error::Damaged { path, .. }
+                | shuban_store::Error::NotFound { path }
+                | shuban_store::Error::NoSection { path, .. }
+                | shuban_store::Error::OtherDomain { path, .. },
+            )
+            | Error::NoValue { path, .. } => path,
+            _ => return None,
+        };
+        Shard::all(of).find(|shard| shard.path(&self.file.path) == *path)
+    }
+
+    fn drop_shard(&self, shard: Shard, error: &Error) -> Result<(), Error> {
+        self.job.progress.note(&format!("shard {shard} is computed again: {error}"));
+        let (files, path) = (&self.file.files, shard.path(&self.file.path));
+        let is_gone = || matches!(files.len(&path), Ok(None));
+        match files.remove(&path) {
+            Err(source) if !is_gone() => Err(shuban_store::Error::Io { what: "remove", path, source }.into()),
+            _ => Ok(()),
+        }
     }
 }

@@ -3,16 +3,16 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use shuban_core::{Unanswered, Workers};
+use shuban_core::Unanswered;
 
 use crate::progress::Progress;
 
 /// The current rayon pool; stops when the work is called off.
-pub(super) struct Pool<'a> {
+pub(super) struct Workers<'a> {
     pub(super) progress: &'a dyn Progress,
 }
 
-impl Workers for Pool<'_> {
+impl shuban_core::Workers for Workers<'_> {
     fn each(
         &self,
         count: usize,

@@ -19,7 +19,7 @@ const SQUARES: usize = 6;
 
 /// The stones of Left (seat 0) and Right on a strip, bit i for square i, and who is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Strip {
+pub(crate) struct Strip {
     stones: [u8; 2],
     turn: Seat,
 }
@@ -30,7 +30,7 @@ impl Strip {
     }
 }
 
-struct Clobber;
+pub(crate) struct Clobber;
 
 impl Game for Clobber {
     type Position = Strip;
@@ -111,7 +111,7 @@ impl Game for Clobber {
 
 /// A game in canonical form: its options in ascending order, none dominated, none reversible.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Form {
+pub(crate) struct Form {
     left: Vec<Form>,
     right: Vec<Form>,
 }
@@ -176,7 +176,7 @@ impl Form {
 
 /// The id of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Id(u32);
+pub(crate) struct Id(u32);
 
 impl Record for Id {
     fn columns() -> &'static [Column] {
@@ -227,20 +227,22 @@ impl Index for Placements {
 
 /// All strips, a layer for each number of stones; as positions they have Left to move, though a value
 /// speaks of both.
-struct Strips {
+pub(crate) struct Strips {
     game: Clobber,
     layers: Vec<Layer>,
+    /// How many positions are worth a checkpoint.
+    pub(crate) checkpoint: u64,
 }
 
 impl Strips {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let layer = |stones: usize| Layer {
             name: format!("strip-clobber/{stones}"),
             parts: vec![Part { name: "strips".into(), positions: Some(Placements { stones }.len()) }],
             needs: stones.checked_sub(1).map(LayerId).into_iter().collect(),
             cyclic: false,
         };
-        Strips { game: Clobber, layers: (0..=SQUARES).map(layer).collect() }
+        Strips { game: Clobber, layers: (0..=SQUARES).map(layer).collect(), checkpoint: u64::MAX }
     }
 
     fn options(&self, strip: Strip, ask: &mut dyn Ask<Strip, Form>) -> Result<Vec<Form>, Unanswered> {
@@ -314,7 +316,7 @@ impl Domain for Strips {
 }
 
 /// The forms of the layer before, by rank, and a table of all forms that threads came to.
-struct Forms {
+pub(crate) struct Forms {
     placements: Placements,
     before: Vec<Form>,
     /// Ids of the plan's own, in whatever order threads ask for them.
@@ -394,6 +396,10 @@ impl Tabulate for Strips {
 
     fn bytes(&self, _: LayerId, _: usize) -> u64 {
         1 << 16
+    }
+
+    fn checkpoint_positions(&self) -> u64 {
+        self.checkpoint
     }
 
     fn histogram_columns(&self) -> &'static [&'static str] {

@@ -18,7 +18,7 @@ const BLACK: Seat = 0;
 const WHITE: Seat = 1;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Square {
+pub(crate) enum Square {
     Empty,
     Amazon(Seat),
     Burnt,
@@ -26,7 +26,7 @@ enum Square {
 
 /// A strip of squares, and who is to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Strip {
+pub(crate) struct Strip {
     squares: Vec<Square>,
     turn: Seat,
 }
@@ -64,7 +64,7 @@ impl Strip {
     }
 }
 
-struct StripAmazons;
+pub(crate) struct StripAmazons;
 
 /// Squares by number from the left: from, to, arrow.
 type Turn = (usize, usize, usize);
@@ -164,7 +164,7 @@ impl Game for StripAmazons {
 /// How many more moves Black can make than White if Black moves first, and if White does; `None`
 /// where the named first player has no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Pair {
+pub(crate) struct Pair {
     a: Option<i8>,
     b: Option<i8>,
 }
@@ -265,16 +265,19 @@ impl Index for Placements {
 
 /// All regions of 1 to `most` squares without a gap, Black having no fewer amazons than White; as
 /// positions they have Black to move, though their value speaks of both.
-struct Regions {
+pub(crate) struct Regions {
     game: StripAmazons,
     layers: Vec<Layer>,
+    /// How many positions are worth a checkpoint.
+    pub(crate) checkpoint: u64,
     /// The numbers of black and of white amazons, by layer and part.
     amazons: Vec<Vec<(usize, usize)>>,
 }
 
 impl Regions {
-    fn new(most: usize) -> Self {
-        let mut regions = Regions { game: StripAmazons, layers: Vec::new(), amazons: Vec::new() };
+    pub(crate) fn new(most: usize) -> Self {
+        let mut regions =
+            Regions { game: StripAmazons, layers: Vec::new(), checkpoint: u64::MAX, amazons: Vec::new() };
         for squares in 1..=most {
             let amazons: Vec<(usize, usize)> = (0..=squares)
                 .flat_map(|black| (0..=black.min(squares - black)).map(move |white| (black, white)))
@@ -385,7 +388,7 @@ impl Domain for Regions {
 }
 
 /// The tables of all smaller regions, by layer and part.
-struct Smaller(Vec<Vec<Vec<Pair>>>);
+pub(crate) struct Smaller(Vec<Vec<Vec<Pair>>>);
 
 /// Regions that have Black's amazons on the same squares are a unit.
 impl Tabulate for Regions {
@@ -442,6 +445,10 @@ impl Tabulate for Regions {
         let needs = &self.layers[layer.0].needs;
         let parts = needs.iter().flat_map(|need| &self.layers[need.0].parts);
         parts.filter_map(|part| part.positions).sum::<u64>() * size_of::<Pair>() as u64
+    }
+
+    fn checkpoint_positions(&self) -> u64 {
+        self.checkpoint
     }
 
     fn histogram_columns(&self) -> &'static [&'static str] {

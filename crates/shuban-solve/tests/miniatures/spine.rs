@@ -1,12 +1,11 @@
 //! The way of every miniature: the laws, then built into files, opened again, and verified.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::{Dictionary, Domain, LayerId, PartId, PositionOf, Unanswered, conformance};
-use shuban_solve::{
-    BuildOptions, Error, Job, LayerReport, Silent, Solved, Solver, Tables, VerifyOptions, build, verify,
-};
-use shuban_store::{Disk, FileSystem, layer_path};
+use shuban_solve::{BuildOptions, Error, LayerReport, Silent, Solver, Tables, VerifyOptions, build, verify};
+use shuban_store::{Database, Disk, FileSystem, Manifest, Options, SectionKind, Writer, layer_path};
 
 const MEMORY: u64 = 1 << 30;
 
@@ -111,44 +110,37 @@ fn failure<D: Domain>(
     verified.failure.map_or(Ok(verified.positions), |failure| Err(failure.reason))
 }
 
-/// Exchanges two values of the last layer before they are written.
-struct Exchanging<'a, D: Domain>(&'a dyn Solver<D>);
-
-impl<D: Domain> Solver<D> for Exchanging<'_, D> {
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn bytes(&self, domain: &D, layer: LayerId, threads: usize) -> u64 {
-        self.0.bytes(domain, layer, threads)
-    }
-
-    fn certifies(&self, stored: &D::Value, backed_up: &D::Value) -> bool {
-        self.0.certifies(stored, backed_up)
-    }
-
-    fn needs_leaving(&self) -> bool {
-        self.0.needs_leaving()
-    }
-
-    fn solve(&self, job: &Job<'_, D>) -> Result<Solved<D::Value>, Error> {
-        let mut solved = self.0.solve(job)?;
-        if job.layer.0 + 1 == job.domain.layers().len() {
-            let part = solved.parts.iter_mut().max_by_key(|values| values.count()).unwrap();
-            let mut values: Vec<D::Value> = (0..part.count()).map(|rank| part.value(rank)).collect();
-            let other = (1..values.len()).find(|&other| values[other] != values[0]).unwrap();
-            values.swap(0, other);
-            *part = Box::new(values);
-        }
-        Ok(solved)
-    }
-}
-
+/// Writes the file of the last layer once more, with two values exchanged.
 fn wrong_values_are_found<D: Domain>(domain: &D, solver: &dyn Solver<D>) {
-    let wrong = built(domain, &Exchanging(solver), 2).unwrap();
+    let wrong = built(domain, solver, 2).unwrap();
     let last = LayerId(domain.layers().len() - 1);
+    let path = layer_path(wrong.folder.path(), &domain.layers()[last.0].name).unwrap();
+    exchange::<D>(wrong.tables.layer(last).unwrap().database(), &path);
     let reason = failure(domain, solver, last, &wrong, None).unwrap_err();
     assert!(reason.contains("does not agree"), "{reason}");
+}
+
+fn exchange<D: Domain>(database: &Database, path: &Path) {
+    let Manifest { subject, account, sections, .. } = database.manifest().clone();
+    let largest = account.parts.iter().max_by_key(|part| part.positions).unwrap().name.clone();
+    let mut writer = Writer::create(files(), path, subject, Options::default()).unwrap();
+    for section in sections {
+        let SectionKind::Table { rows, columns } = section.kind else {
+            writer.section(&database.section(&section.name).unwrap()).unwrap();
+            continue;
+        };
+        let mut records = Vec::new();
+        let table = database.table(&section.name).unwrap();
+        table.for_each_row(0..rows, |_, row| records.push(row.to_vec())).unwrap();
+        if section.name == largest {
+            let other = (1..records.len()).find(|&other| records[other] != records[0]).unwrap();
+            records.swap(0, other);
+        }
+        let mut table = writer.table(&section.name, columns, rows).unwrap();
+        records.iter().for_each(|row| table.push(row).unwrap());
+        table.finish().unwrap();
+    }
+    writer.publish(account).unwrap();
 }
 
 /// The indexes of a layer's parts, made anew.

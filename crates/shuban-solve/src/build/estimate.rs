@@ -1,0 +1,100 @@
+//! What a build will take, and whether the machine has it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use shuban_core::{Domain, LayerId, Record};
+use shuban_store::{CacheSize, FileSystem};
+
+use crate::build::standing::{Standing, standing};
+use crate::build::{BuildOptions, needed};
+use crate::error::Error;
+use crate::solver::{Solver, positions};
+use crate::tabulate::Shard;
+
+/// What a layer's build will take, about, or at most.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Estimate {
+    /// The layer.
+    pub layer: LayerId,
+    /// Whether it is published already.
+    pub built: bool,
+    /// Its positions.
+    pub positions: u64,
+    /// Bytes of memory, about.
+    pub memory: u64,
+    /// Bytes on the disk, at most: what is compressed is commonly half of that.
+    pub disk: u64,
+}
+
+/// What building a layer takes, layer by layer, in the order of building. Nothing is computed.
+///
+/// # Errors
+/// [`Error::Store`] if the data folder cannot be read.
+pub fn estimate<D: Domain>(
+    files: &Arc<dyn FileSystem>,
+    domain: &D,
+    solver: &dyn Solver<D>,
+    layer: LayerId,
+    options: &BuildOptions,
+) -> Result<Vec<Estimate>, Error> {
+    let bits: u64 = D::Record::columns().iter().map(|column| u64::from(column.bits)).sum();
+    let asked = layer;
+    let mut hashes = BTreeMap::new();
+    let mut estimates = Vec::new();
+    for layer in needed(domain, layer) {
+        let hash = match standing(&**files, domain, layer, &hashes, options) {
+            Ok(Standing::Current(hash)) if !(options.rebuild && layer == asked) => Some(hash),
+            // Another program's file is not built as far as this one goes; `build` refuses to replace it.
+            Ok(_) | Err(Error::Store(shuban_store::Error::Version { .. })) => None,
+            Err(error) => return Err(error),
+        };
+        let table = |layer: LayerId| positions(domain, layer).saturating_mul(bits) / 8;
+        let needs = domain.layers()[layer.0].needs.iter();
+        let cached: u64 = needs.map(|&need| table(need).min(CacheSize::default().0 as u64)).sum();
+        // Of the layer asked for, only a shard may be.
+        let shards = options.shard.filter(|_| layer == asked).map_or(1, Shard::of);
+        let share = |bytes: u64| bytes / u64::from(shards);
+        estimates.push(Estimate {
+            layer,
+            built: hash.is_some(),
+            positions: positions(domain, layer),
+            memory: solver.bytes(domain, layer, options.threads).saturating_add(cached),
+            // Checksums, block tables and what retrograde analysis knew add little.
+            disk: share(solver.disk(domain, layer)).saturating_add(1 << 16),
+        });
+        hashes.insert(layer, hash);
+    }
+    Ok(estimates)
+}
+
+/// Refuses a build that would not fit into memory or onto the disk, before it begins.
+pub(super) fn refuse_the_impossible<D: Domain>(
+    files: &Arc<dyn FileSystem>,
+    domain: &D,
+    estimates: &[Estimate],
+    options: &BuildOptions,
+) -> Result<(), Error> {
+    let missing: Vec<&Estimate> = estimates.iter().filter(|estimate| !estimate.built).collect();
+    if let Some(largest) = missing.iter().max_by_key(|estimate| estimate.memory)
+        && largest.memory > options.memory
+    {
+        return Err(Error::Memory {
+            domain: domain.layers()[largest.layer.0].name.clone(),
+            needed: largest.memory,
+            allowed: options.memory,
+        });
+    }
+    if let Some(last) = missing.last() {
+        let folder = options.data.clone();
+        let refused = |what, source| shuban_store::Error::Io { what, path: folder.clone(), source };
+        files.create_dir_all(&folder).map_err(|source| refused("create folder", source))?;
+        let free = files.free_space(&folder).map_err(|source| refused("look at", source))?;
+        let needed = missing.iter().fold(0u64, |sum, estimate| sum.saturating_add(estimate.disk));
+        if needed > free {
+            let domain = domain.layers()[last.layer.0].name.clone();
+            return Err(Error::Disk { domain, needed, free, folder });
+        }
+    }
+    Ok(())
+}

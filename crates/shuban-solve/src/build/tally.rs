@@ -1,0 +1,62 @@
+//! A layer computed without keeping its values.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use shuban_core::{Domain, LayerId};
+use shuban_store::FileSystem;
+
+use crate::build::{BuildOptions, Building, Estimate, LayerReport, by_shards, estimate};
+use crate::by_shards::Tallying;
+use crate::error::Error;
+use crate::ledger::Ledger;
+use crate::progress::Progress;
+use crate::solver::Solver;
+use crate::tabulate::Shard;
+
+/// What a layer was tallied to, its values not being kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tally {
+    /// The layers that it needs, as the build came by them.
+    pub layers: Vec<LayerReport>,
+    /// All that is known of the layer by now.
+    pub ledger: Ledger,
+    /// The shards that were computed.
+    pub computed: Vec<Shard>,
+    /// How long they took.
+    pub seconds: f64,
+}
+
+/// Builds all that a layer needs, and computes the layer, or a [`shard`](BuildOptions::shard) of it, without
+/// keeping its values: shard by shard, what a [`Ledger`] says of them is added to the file at `ledger`.
+/// Shards that are in it already are not computed again, unless they are to be
+/// [rebuilt](BuildOptions::rebuild), which compares both.
+///
+/// # Errors
+/// [`Error`]. Whatever happens, the shards in the ledger stay in it.
+pub fn tally<D: Domain>(
+    files: &Arc<dyn FileSystem>,
+    domain: &D,
+    solver: &dyn Solver<D>,
+    layer: LayerId,
+    ledger: &Path,
+    options: &BuildOptions,
+    progress: &dyn Progress,
+) -> Result<Tally, Error> {
+    let by_shards = by_shards(domain, solver, layer)?;
+    let mut estimates = estimate(files, domain, solver, layer, options)?;
+    if let Some(last) = estimates.last_mut() {
+        // Its values are computed whether its file is there or not, and take no space.
+        *last = Estimate { built: false, disk: 0, ..*last };
+    }
+    let mut building = Building::begin(files, domain, solver, options, progress);
+    let tallying = Tallying { path: ledger, shard: options.shard, check: options.rebuild };
+    let (ledger, computed, seconds) = building.layers(estimates, layer, |building| {
+        let started = Instant::now();
+        let prepared = building.prepare(layer)?;
+        let (ledger, computed) = prepared.with_job(|job, file| by_shards.tally(job, file, &tallying))?;
+        Ok((ledger, computed, started.elapsed().as_secs_f64()))
+    })?;
+    Ok(Tally { layers: building.reports, ledger, computed, seconds })
+}

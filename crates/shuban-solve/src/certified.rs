@@ -1,0 +1,188 @@
+//! Certified intervals of a layer with cycles.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use shuban_core::{Domain, Interval, IntervalDomain, LayerId, ONE, PositionOf, Sweep, Unanswered};
+
+use crate::build::LayerFile;
+use crate::error::Error;
+use crate::iterate::{
+    Bounds, ByBackup, BySweep, Iterate, Leaving, Operator, Settled, iterate, leave, settle,
+};
+use crate::solver::{Job, Solved, Solver, Values, facts, positions};
+use crate::tables::OpenLayer;
+
+/// Certified intervals through `backup` alone.
+pub struct IterateByBackup;
+
+/// Certified intervals through the domain's own [`Sweep`].
+pub struct IterateBySweep;
+
+impl<D: IntervalDomain> Solver<D> for IterateByBackup {
+    fn name(&self) -> &'static str {
+        "interval iteration through backup"
+    }
+
+    fn bytes(&self, domain: &D, layer: LayerId, _threads: usize) -> u64 {
+        // Two bounds, and a part's next ones beside them; and what retrograde analysis knew.
+        positions(domain, layer).saturating_mul(17)
+    }
+
+    /// The two conditions of an inductive table: l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u.
+    fn certifies(&self, stored: &Interval, backed_up: &Interval) -> bool {
+        stored.contains(*backed_up)
+    }
+
+    fn width(&self, value: &Interval) -> Option<i64> {
+        Some(value.width())
+    }
+
+    fn needs_leaving(&self) -> bool {
+        true
+    }
+
+    fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
+        let ask = |position: &PositionOf<D>| job.tables.ask(position);
+        let status = |position: &PositionOf<D>| job.tables.ask_status(position);
+        let operator = ByBackup {
+            domain: job.domain,
+            layer: job.layer,
+            indexes: job.indexes,
+            finished: &ask,
+            finished_status: &status,
+        };
+        file.publish(job, certified(job, &operator)?)
+    }
+}
+
+impl<S: Sweep> Solver<S> for IterateBySweep {
+    fn name(&self) -> &'static str {
+        "interval iteration by sweeps"
+    }
+
+    fn bytes(&self, domain: &S, layer: LayerId, threads: usize) -> u64 {
+        // Marks before and after a round; later two bounds, and what retrograde analysis knew.
+        positions(domain, layer).saturating_mul(13).saturating_add(domain.bytes(layer, threads))
+    }
+
+    /// The two conditions of an inductive table: l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u.
+    fn certifies(&self, stored: &Interval, backed_up: &Interval) -> bool {
+        stored.contains(*backed_up)
+    }
+
+    fn width(&self, value: &Interval) -> Option<i64> {
+        Some(value.width())
+    }
+
+    fn needs_leaving(&self) -> bool {
+        true
+    }
+
+    fn solve(&self, job: &Job<'_, S>, file: &LayerFile) -> Result<(), Error> {
+        job.progress.phase("planning the sweeps", 0);
+        let plan = job.domain.plan(job.layer, &mut job.tables.finished()).map_err(|e| job.tables.why(e))?;
+        file.publish(job, certified(job, &BySweep::new(job.domain, plan, lens(job)))?)
+    }
+}
+
+/// Proves that play leaves the layer, then narrows its bounds, from the last checkpoint if there is one.
+fn certified<D: IntervalDomain>(
+    job: &Job<'_, D>,
+    operator: &dyn Operator,
+) -> Result<Solved<Interval>, Error> {
+    let lens = lens(job);
+    job.progress.phase("proving that play leaves the layer", 0);
+    let called_off = || if job.progress.interrupted() { Err(Unanswered) } else { Ok(()) };
+    let why = |unanswered| match job.progress.interrupted() {
+        true => Error::Interrupted,
+        false => job.tables.why(unanswered),
+    };
+    let leaving = leave(operator.marks(), |marks| {
+        called_off()?;
+        operator.strike(marks)
+    });
+    let leaving = leaving.map_err(why)?;
+    let needs_are_proven = job.tables.layers().all(OpenLayer::is_proven);
+    if !leaving.is_proven() || !needs_are_proven {
+        job.progress.note("play need not leave this layer, or one it needs: its bounds are not proven");
+    }
+    job.progress.phase("retrograde analysis", 0);
+    let settled = settle(&lens, |statuses| {
+        called_off()?;
+        operator.settle(statuses)
+    });
+    let settled = settled.map_err(why)?;
+    let saved = job.checkpoint.as_ref().and_then(|checkpoint| {
+        checkpoint.load(&lens, job.domain.unknown()).unwrap_or_else(|reason| {
+            job.progress.note(&format!("the checkpoint is not used: {reason}"));
+            None
+        })
+    });
+    if let Some(saved) = &saved {
+        job.progress.note(&format!("going on from the checkpoint after sweep {}", saved.sweeps));
+    }
+    let start = saved.unwrap_or_else(|| Iterate::start(operator.start()));
+
+    // A layer that depends on this one inherits its width: so leave room.
+    let goal = (job.width / 4).max(1);
+    let bits = |width: i64| 64 - (width.max(1) as u64).leading_zeros();
+    let full = Iterate::start(vec![Bounds::all(1, job.domain.unknown())]).width;
+    let (first, last) = (bits(full), bits(goal));
+    job.progress.phase("narrowing the bounds", u64::from(first - last.min(first)));
+    let (mut saved_at, mut saving) = (Instant::now(), Duration::ZERO);
+    let done = iterate(operator, start, goal, &mut |now| {
+        let narrowed = first.saturating_sub(bits(now.width).max(last));
+        let width = now.width as f64 / f64::from(ONE);
+        job.progress.at(u64::from(narrowed), &format!("sweep {}, widest {width:.1e}", now.sweeps));
+        let interrupted = job.progress.interrupted();
+        let done = now.width <= goal || now.exhausted;
+        if !done
+            && let Some(checkpoint) = &job.checkpoint
+            && (interrupted || saved_at.elapsed() >= checkpoint.wait_after(saving))
+        {
+            let started = Instant::now();
+            if let Err(error) = checkpoint.save(now) {
+                job.progress.note(&format!("no checkpoint could be written: {error}"));
+            }
+            saved_at = Instant::now();
+            saving = saved_at - started;
+        }
+        if interrupted && !done { Err(Unanswered) } else { Ok(()) }
+    });
+    let done = match done {
+        // Work that is done is published, even if it was called off a moment before.
+        Ok(done) => done,
+        Err(_) if job.progress.interrupted() => return Err(Error::Interrupted),
+        Err(unanswered) => return Err(job.tables.why(unanswered)),
+    };
+    Ok(solved(job.width, leaving.is_proven() && needs_are_proven, &leaving, settled, done))
+}
+
+fn solved(asked: i64, proven: bool, leaving: &Leaving, settled: Settled, done: Iterate) -> Solved<Interval> {
+    let number = |width: i64| json!(width as f64 / f64::from(ONE));
+    let part_facts = (done.parts.iter().zip(&leaving.left).enumerate())
+        .map(|(place, (part, left))| {
+            facts([
+                ("valued", json!(settled.valued(place))),
+                ("width_asked", number(asked)),
+                ("width_reached", number(part.width())),
+                ("left", json!(left.len())),
+                // Enough to look at; the whole list may be as long as the layer.
+                ("left_first", json!(&left[..left.len().min(100)])),
+            ])
+        })
+        .collect();
+    let facts = facts([
+        ("sweeps", json!(done.sweeps)),
+        ("stalled", json!(done.width > asked)),
+        ("leaving_rounds", json!(leaving.rounds)),
+        ("leaving_proven", json!(proven)),
+    ]);
+    let parts = done.parts.into_iter().map(|part| Box::new(part) as Box<dyn Values<Interval>>).collect();
+    Solved { parts, statuses: Some(settled.statuses), part_facts, facts }
+}
+
+fn lens<D: Domain>(job: &Job<'_, D>) -> Vec<usize> {
+    job.indexes.iter().map(|index| index.len() as usize).collect()
+}

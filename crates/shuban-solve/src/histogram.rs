@@ -1,0 +1,81 @@
+//! The histogram that a file stores.
+
+use serde_json::{Value as Json, json};
+use shuban_core::{Class, Histogram, Section};
+use shuban_store::{Database, SectionKind};
+
+use crate::error::Error;
+
+/// The name of the section.
+pub(crate) const HISTOGRAM: &str = "histogram";
+
+/// How many positions of each class a layer has, as its file says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredHistogram {
+    /// What the entries of a class say.
+    pub columns: Vec<String>,
+    /// The classes with their counts.
+    pub histogram: Histogram,
+}
+
+/// A class as JSON: null, a number or a text.
+pub(crate) fn class_to_json(class: &Class) -> Json {
+    match class {
+        Class::Null => Json::Null,
+        Class::Number(number) => json!(number),
+        Class::Text(text) => json!(text),
+    }
+}
+
+/// The inverse of [`class_to_json`]; `None` for anything else.
+pub(crate) fn class_from_json(class: &Json) -> Option<Class> {
+    match class {
+        Json::Null => Some(Class::Null),
+        Json::String(text) => Some(Class::Text(text.clone())),
+        number => number.as_i64().map(Class::Number),
+    }
+}
+
+/// What the file holds of a histogram: the names of its columns, then its rows.
+pub(crate) fn histogram_section(columns: &[&str], histogram: &Histogram) -> Section {
+    let rows = histogram.rows().map(|(class, count)| {
+        let row: Vec<Json> = class.iter().map(class_to_json).chain([json!(count)]).collect();
+        Json::from(row).to_string().into_bytes()
+    });
+    let entries = std::iter::once(json!(columns).to_string().into_bytes()).chain(rows).collect();
+    Section { name: HISTOGRAM.to_owned(), entries }
+}
+
+impl StoredHistogram {
+    /// The histogram of an open file, if it has one.
+    ///
+    /// # Errors
+    /// [`Error::Store`] if it cannot be read, or is none.
+    pub fn of(database: &Database) -> Result<Option<Self>, Error> {
+        let section = database.manifest().section(HISTOGRAM);
+        if !section.is_some_and(|(_, section)| matches!(section.kind, SectionKind::Stream { .. })) {
+            return Ok(None);
+        }
+        let section = database.section(HISTOGRAM)?;
+        let read = StoredHistogram::read(&section).ok_or_else(|| shuban_store::Error::Damaged {
+            path: database.path().to_owned(),
+            section: HISTOGRAM.to_owned(),
+            block: None,
+            reason: "its entries are not those of a histogram".to_owned(),
+        })?;
+        Ok(Some(read))
+    }
+
+    fn read(section: &Section) -> Option<Self> {
+        let (columns, rows) = section.entries.split_first()?;
+        let columns: Vec<String> = serde_json::from_slice(columns).ok()?;
+        let mut histogram = Histogram::default();
+        for row in rows {
+            let row: Vec<Json> = serde_json::from_slice(row).ok()?;
+            let (count, class) = row.split_last()?;
+            let class: Option<Vec<Class>> = class.iter().map(class_from_json).collect();
+            histogram.add(class.filter(|class| class.len() == columns.len())?, count.as_u64()?);
+        }
+        Some(StoredHistogram { columns, histogram })
+    }
+}

@@ -1,0 +1,52 @@
+//! Max^n: one vector of payoffs.
+
+use shuban_core::{Payoffs, Seat};
+
+use super::Solution;
+
+/// Which of several best plays counts. An equilibrium is found with any of these rules, commonly another one
+/// with each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Tie {
+    /// The first in the order of [`Game::plays`](shuban_core::Game::plays).
+    #[default]
+    First,
+    /// The last in that order.
+    Last,
+    /// The one with the lexicographically least vector of payoffs, from seat 0 on: whatever the order of
+    /// plays.
+    Least,
+    /// The one with the lexicographically greatest vector.
+    Greatest,
+}
+
+/// Max^n: whoever is to move takes the play that gives it most, and its vector of payoffs is handed up (Luckhart
+/// and Irani, 1986). Where several give most, [`Tie`] says which one is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct MaxN {
+    /// What is done in a tie.
+    pub tie: Tie,
+}
+
+impl Solution for MaxN {
+    type Value = Payoffs;
+
+    fn leaf(&self, payoffs: &Payoffs) -> Payoffs {
+        *payoffs
+    }
+
+    fn unite(&self, mover: Seat, plays: &[Payoffs]) -> Payoffs {
+        let better = |best: &Payoffs, other: &Payoffs| match other.of(mover).cmp(&best.of(mover)) {
+            std::cmp::Ordering::Equal => match self.tie {
+                Tie::First => false,
+                Tie::Last => true,
+                Tie::Least => other < best,
+                Tie::Greatest => other > best,
+            },
+            unequal => unequal.is_gt(),
+        };
+        let best =
+            plays.iter().copied().reduce(|best, other| if better(&best, &other) { other } else { best });
+        best.unwrap_or(Payoffs::new(&[]))
+    }
+}

@@ -1,0 +1,93 @@
+//! Sets of players.
+
+use std::fmt;
+
+use shuban_core::{MAX_SEATS, Seat};
+
+/// A set of seats that may win, bit i for seat i.
+///
+/// ```
+/// use shuban_solve::multi::Winners;
+///
+/// let set = Winners::of([0, 2]);
+/// assert_eq!(set.to_string(), "13"); // players are counted from 1 where people read
+/// assert_eq!(set.rotated(1, 3), Winners::of([1, 2])); // seat 1 is counted as the first
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Winners(u8);
+
+const _: () = assert!(MAX_SEATS <= u8::BITS as usize);
+
+impl Winners {
+    /// Nobody: the value of no position.
+    pub const NOBODY: Winners = Winners(0);
+
+    /// One seat alone.
+    pub const fn only(seat: Seat) -> Self {
+        Winners(1 << seat)
+    }
+
+    /// These seats.
+    pub fn of(seats: impl IntoIterator<Item = Seat>) -> Self {
+        seats.into_iter().fold(Winners::NOBODY, |all, seat| all.union(Winners::only(seat)))
+    }
+
+    /// The set of a bit mask.
+    pub const fn from_bits(bits: u8) -> Self {
+        Winners(bits)
+    }
+
+    /// The bit mask of the set.
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// Whether a seat is in it.
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0 >> seat & 1 == 1
+    }
+
+    /// How many seats are in it.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether none is.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// All seats that are in one or the other.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Winners(self.0 | other.0)
+    }
+
+    /// The same players with the seats counted from `first`, which becomes seat 0, of `seats`.
+    #[must_use]
+    pub const fn rotated(self, first: Seat, seats: usize) -> Self {
+        let first = first % seats;
+        let all = (1u16 << seats) - 1;
+        let bits = self.0 as u16;
+        Winners(((bits >> first | bits << (seats - first)) & all) as u8)
+    }
+
+    /// The seats in it, ascending.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        (0..MAX_SEATS).filter(move |&seat| self.contains(seat))
+    }
+}
+
+/// The players counted from 1, without anything between: `13`.
+impl fmt::Display for Winners {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.iter().try_for_each(|seat| write!(f, "{}", seat + 1))
+    }
+}
+
+/// As it is displayed, in braces.
+impl fmt::Debug for Winners {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{{self}}}")
+    }
+}
