@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use shuban_core::{Domain, Game, Layer, LayerId, PositionOf};
 use shuban_solve::{
-    BuildOptions, Estimate, LayerReport, OpenLayer, Progress, Solver, Tables, Verified, VerifyOptions,
+    BuildOptions, Estimate, LayerReport, OpenLayer, Progress, Solver, Tables, Tally, Verified, VerifyOptions,
 };
 use shuban_store::{Disk, FileSystem};
 
@@ -109,6 +109,30 @@ pub trait Family: Send + Sync {
         options: &BuildOptions,
         progress: &dyn Progress,
     ) -> Result<Vec<LayerReport>, Error>;
+
+    /// Builds what a layer needs, and computes the layer without keeping its values.
+    ///
+    /// # Errors
+    /// [`Error`]. Whatever happens, the shards in the ledger stay in it.
+    fn tally(
+        &self,
+        layer: LayerId,
+        ledger: &Path,
+        options: &BuildOptions,
+        progress: &dyn Progress,
+    ) -> Result<Tally, Error>;
+
+    /// Compares a layer's file with a ledger.
+    ///
+    /// # Errors
+    /// [`Error`] if the check could not be carried out.
+    fn verify_ledger(
+        &self,
+        layer: LayerId,
+        ledger: &Path,
+        options: &VerifyOptions,
+        progress: &dyn Progress,
+    ) -> Result<Verified, Error>;
 
     /// Verifies a layer's file.
     ///
@@ -238,8 +262,30 @@ impl<D: Answering, S: Solver<D> + Send> Family for Listed<D, S> {
         Ok(shuban_solve::verify(&self.files, &self.domain, &self.solver, layer, options, progress)?)
     }
 
+    fn tally(
+        &self,
+        layer: LayerId,
+        ledger: &Path,
+        options: &BuildOptions,
+        progress: &dyn Progress,
+    ) -> Result<Tally, Error> {
+        let Listed { domain, solver, files } = self;
+        Ok(shuban_solve::tally(files, domain, solver, layer, ledger, options, progress)?)
+    }
+
+    fn verify_ledger(
+        &self,
+        layer: LayerId,
+        ledger: &Path,
+        options: &VerifyOptions,
+        progress: &dyn Progress,
+    ) -> Result<Verified, Error> {
+        let Listed { domain, solver, files } = self;
+        Ok(shuban_solve::verify_ledger(files, domain, solver, layer, ledger, options, progress)?)
+    }
+
     fn info(&self, layer: LayerId, data: &Path) -> Result<Info, Error> {
-        Ok(Info::of(OpenLayer::open(&self.files, data, &self.domain, layer)?.database()))
+        Info::of(OpenLayer::open(&self.files, data, &self.domain, layer)?.database())
     }
 
     fn locate(&self, position: &str) -> Result<Located, Error> {

@@ -49,6 +49,7 @@ mod reproduce;
 mod room;
 mod session;
 mod show;
+mod tallied;
 mod verified;
 
 pub use alone::{AloneLine, AlonePlay, AloneProbe, ExpectedRolls};
@@ -75,12 +76,13 @@ pub use session::Session;
 pub use show::{Choices, Outcome, Shown, ShownRoll};
 pub use shuban_core::{Layer, LayerId, NotationError, ONE};
 pub use shuban_solve::{
-    BuildOptions, DEFAULT_WIDTH, Error as SolveError, Estimate, Failure, LayerReport, Progress, Silent,
-    Verified, VerifyOptions, bytes_text,
+    BuildOptions, DEFAULT_WIDTH, Error as SolveError, Estimate, Failure, LayerReport, NoShard, Progress,
+    Shard, Silent, Tally, Verified, VerifyOptions, bytes_text,
 };
 pub use shuban_store::{
     BLOCK_SIZES, DEFAULT_BLOCK_SIZE, Error as StoreError, Options as WriteOptions, layer_path,
 };
+pub use tallied::Tallied;
 pub use verified::{FileFault, Verification, VerifiedLayer};
 
 /// Runs work on a pool of so many threads.

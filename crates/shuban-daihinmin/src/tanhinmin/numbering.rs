@@ -45,7 +45,7 @@ pub struct Ranked {
 
 impl Numbering {
     /// Counts words of up to `cards` cards. Takes time and memory for each letter, number of cards and set of
-    /// missing players: some megabytes at most for the sizes of [`Sizes`](super::domain::most_cards).
+    /// missing players: some megabytes at most up to [`most_cards`](super::most_cards).
     pub fn new(rules: &Rules, cards: usize) -> Self {
         let alphabet = Alphabet::new(rules, cards);
         let sets = 1 << alphabet.players();

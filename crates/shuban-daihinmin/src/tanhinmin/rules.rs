@@ -41,6 +41,9 @@ pub enum RulesError {
         "the points of the places are to be one number a player, none larger than the one before, not all alike"
     )]
     Points,
+    /// Values of places behind the first are in no table.
+    #[error("tables hold who goes out first; places behind that have points here")]
+    Places,
 }
 
 /// The rules of one kind of Tanhinmin: single cards, open hands, no suits.
