@@ -30,7 +30,13 @@ fn main() {
         let s = r.time.as_secs_f64();
         println!(
             "{n} >={q} {:?} nodes {} work {:.1}M time {s:.2} nodes/s {:.0} puts/s {:.1}M entries {} gc {}",
-            r.outcome, r.nodes, r.work as f64 / 1e6, r.nodes as f64 / s, r.work as f64 / s / 1e6, r.table_entries, r.collections
+            r.outcome,
+            r.nodes,
+            r.work as f64 / 1e6,
+            r.nodes as f64 / s,
+            r.work as f64 / s / 1e6,
+            r.table_entries,
+            r.collections
         );
     }
 }

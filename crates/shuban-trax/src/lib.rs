@@ -41,6 +41,7 @@ mod perft;
 mod plain;
 mod play;
 mod record;
+mod replies;
 mod rules;
 mod svg;
 mod terminal;

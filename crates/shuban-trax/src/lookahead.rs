@@ -7,20 +7,22 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::bits::each;
 use crate::board::Board;
 use crate::field::{Field, placements};
+use crate::replies::Replies;
 use crate::rules::{Position, Trax};
 use crate::tile::{Colour, Tile};
 use crate::tracks::{Tracks, Wins};
 
 /// What looking ahead works with.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Scratch {
     /// How many tiles were put, legally or not.
-    tiles: u64,
+    pub(crate) tiles: u64,
+    pub(crate) replies: Replies,
 }
 
 /// What a position's turns come to for the player who is to move.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Standing {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Standing {
     /// One of them ends the game as the player wants it.
     Wins,
     /// All of them end it as the other wants it, or there are none.
@@ -31,9 +33,9 @@ enum Standing {
 
 /// The question as the players see it.
 #[derive(Clone, Copy)]
-struct Aims {
+pub(crate) struct Aims {
     /// Who is content with a draw.
-    content: Colour,
+    pub(crate) content: Colour,
 }
 
 impl Aims {
@@ -87,7 +89,8 @@ impl Provable for Trax {
                     let winner = winner.unwrap_or(aims.content);
                     return Some(winner.seat() == question.seat);
                 }
-                let standing = self.look_ahead(position, aims, depth, scratch, open);
+                let fast = if depth == 2 { self.look_two_ahead(position, aims, scratch, open) } else { None };
+                let standing = fast.unwrap_or_else(|| self.look_ahead(position, aims, depth, scratch, open));
                 match standing {
                     Standing::Wins => Some(is_aim),
                     Standing::Loses => Some(!is_aim),
@@ -173,7 +176,7 @@ impl Trax {
     }
 
     /// What the turns of a position that is not over come to at once.
-    fn standing(&self, position: &Position, aims: Aims, scratch: &mut Scratch) -> Standing {
+    pub(crate) fn standing(&self, position: &Position, aims: Aims, scratch: &mut Scratch) -> Standing {
         let is_last = position.board.tiles() + 1 == self.size() * self.size();
         let mut standing = Standing::Loses;
         placements(&position.board, self.size(), |field| {
@@ -203,8 +206,9 @@ impl Trax {
             for cell in each(field.fitting(tile) & field.chaining(tile)) {
                 scratch.tiles += 1;
                 let Some(board) = field.settled(1 << cell, tile) else { continue };
-                let tracks: &mut Tracks = tracks.get_or_insert_with(|| Tracks::new(&field.board, self.span()));
-                let wins = tracks.clone().extend(&board, board.occupied() & !field.occupied);
+                let tracks: &mut Tracks =
+                    tracks.get_or_insert_with(|| Tracks::new(&field.board, self.span()));
+                let wins = tracks.wins_with(&board, board.occupied() & !field.occupied);
                 match self.verdict(wins, mover, aims, board.tiles() == full) {
                     Some(true) => return Standing::Wins,
                     Some(false) => (),
@@ -220,8 +224,10 @@ impl Trax {
                 standing = Standing::Open;
             }
             for cell in each(decisive) {
-                let tracks: &mut Tracks = tracks.get_or_insert_with(|| Tracks::new(&field.board, self.span()));
-                let wins = if field.outer >> cell & 1 != 0 { tracks.wins_of(cell, tile) } else { Wins::default() };
+                let tracks: &mut Tracks =
+                    tracks.get_or_insert_with(|| Tracks::new(&field.board, self.span()));
+                let wins =
+                    if field.outer >> cell & 1 != 0 { tracks.wins_of(cell, tile) } else { Wins::default() };
                 match self.verdict(wins, mover, aims, is_last) {
                     Some(true) => return Standing::Wins,
                     Some(false) => (),
@@ -233,7 +239,8 @@ impl Trax {
     }
 
     /// Whether a turn ends the game as the mover wants it; `None` if it goes on.
-    fn verdict(&self, wins: Wins, mover: Colour, aims: Aims, is_full: bool) -> Option<bool> {
+    #[inline]
+    pub(crate) fn verdict(&self, wins: Wins, mover: Colour, aims: Aims, is_full: bool) -> Option<bool> {
         match wins.winner(mover) {
             Some(winner) => Some(winner == mover),
             None => is_full.then_some(aims.content == mover),
