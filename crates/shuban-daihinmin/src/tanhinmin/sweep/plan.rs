@@ -173,15 +173,13 @@ impl Cut {
         for letter in 0..alphabet.up_to(left) {
             let first_lead = prefix.first_lead + above * words[letter] + leads[letter];
             let letters = [&prefix.letters[..], &[letter as Letter]].concat();
-            let group = alphabet.group(letter as Letter);
-            let is_lead = numbering.is_lead(letter as Letter, run);
-            self.descend(
-                numbering,
-                Prefix { letters, first_lead, leads: 0 },
-                left - usize::from(group.cards),
-                missing & !usize::from(group.owners),
-                above + u64::from(is_lead),
-            );
+            let letter = letter as Letter;
+            if !numbering.is_allowed(letter, missing) {
+                continue;
+            }
+            let (rest, still) = numbering.after(left, missing, letter);
+            let below = above + numbering.leads_with(letter, run) as u64;
+            self.descend(numbering, Prefix { letters, first_lead, leads: 0 }, rest, still, below);
         }
     }
 
