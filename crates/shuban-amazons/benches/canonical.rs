@@ -6,7 +6,6 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use shuban_amazons::CanonicalRegions;
-use shuban_core::Index;
 use shuban_solve::cgt::{FormId, Player};
 use shuban_solve::{BuildOptions, OpenLayer, Silent, Tabulation, build};
 use shuban_store::FileSystem;
