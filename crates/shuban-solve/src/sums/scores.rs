@@ -69,9 +69,9 @@ impl<R: Rules> Scores<R> {
         Scores { rules, work, games: Games::new(true), components: FxHashMap::default() }
     }
 
-    /// The rules.
-    pub fn rules(&self) -> &R {
-        &self.rules
+    /// The rules. What has been found out of components must stay true.
+    pub fn rules_mut(&mut self) -> &mut R {
+        &mut self.rules
     }
 
     /// How many positions are kept: those of components and sums of them.
