@@ -50,6 +50,12 @@ impl SumScores {
         self.scores.kept()
     }
 
+    /// Whether every position met in which just one side can move is a number, so that all reductions of
+    /// the search are sound; where not, all is worked out without them.
+    pub fn are_one_sided_numbers(&self) -> bool {
+        self.scores.are_one_sided_numbers()
+    }
+
     /// Frees the memory.
     pub fn forget(&mut self) {
         self.scores.forget();
