@@ -10,6 +10,7 @@
 //! * The value of a region is a [`Pair`] (a|b); [`Regions`] is the domain of all regions of up to ten
 //!   squares, numbered by [`RegionIndex`], and [`Minimax`] the plain way to values and best moves; as a [`Tabulate`](shuban_core::Tabulate)
 //!   it values whole layers, tens of millions of positions a second.
+//! * [`sum`] has sums of regions: their scores, winners and best moves.
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
 //! * [`twin`] has the rules once more, plainly.
 //!
@@ -48,6 +49,7 @@ mod position;
 mod region;
 mod squares;
 mod subgame;
+pub mod sum;
 mod svg;
 mod sweep;
 mod symmetry;
