@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::histogram::{HISTOGRAM, StoredHistogram};
 use crate::iterate::{leave, status_by_rules, strike_by_rules};
 use crate::progress::Progress;
-use crate::solver::{Solver, positions};
+use crate::solver::Solver;
 use crate::tables::{OpenLayer, Tables, answered};
 
 /// How many positions a thread takes at a time.
@@ -160,8 +160,8 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         progress: &'a dyn Progress,
     ) -> Result<Self, Error> {
         if domain.interns() {
-            // A dictionary is read whole, and holds no more values than there are positions.
-            let needed = positions(domain, layer).saturating_mul(domain.bytes_per_value());
+            // A dictionary is read whole.
+            let needed = domain.distinct_values(layer).saturating_mul(domain.bytes_per_value());
             if needed > options.memory {
                 let domain = domain.layers()[layer.0].name.clone();
                 return Err(Error::Memory { domain, needed, allowed: options.memory });
@@ -221,7 +221,12 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         })?;
         for open in self.tables.layers().collect::<Vec<_>>().into_iter().rev() {
             let positions: u64 = open.indexes().iter().map(|index| index.len()).sum();
-            let bytes = positions.saturating_mul(self.domain.bytes_per_value());
+            // What interned values point to is shared with the dictionary.
+            let each = match self.domain.interns() {
+                true => size_of::<D::Value>() as u64,
+                false => self.domain.bytes_per_value(),
+            };
+            let bytes = positions.saturating_mul(each);
             if bytes > room {
                 break;
             }
