@@ -131,7 +131,7 @@ impl Domain for Regions {
         Minimax::new(known).value(position.subgame())
     }
 
-    /// A pair that no code stands for, which true values never are, becomes a record that `decode` refuses.
+    /// A pair that no code stands for, which the value of a region never is, becomes a record that `decode` refuses.
     fn encode(&self, value: &Pair, _dictionary: &Dictionary<Pair>) -> PairCode {
         PairCode::of(*value).unwrap_or(PairCode::OUTSIDE)
     }

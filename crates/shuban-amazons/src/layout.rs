@@ -8,8 +8,7 @@ use crate::position::Position;
 use crate::squares::Square;
 use crate::subgame::{Side, Subgame};
 
-/// Which independent region a square belongs to, by the order of their first squares, and how many
-/// there are to be told apart; `None` for burnt squares.
+/// Which of the independent regions a square belongs to; `None` for burnt squares.
 pub(crate) fn region_of(regions: &[Subgame], square: Square) -> Option<usize> {
     regions.iter().position(|region| region.squares().contains(square))
 }

@@ -11,6 +11,7 @@
 //!   squares, numbered by [`RegionIndex`], and [`Minimax`] the plain way to values and best moves; as a [`Tabulate`](shuban_core::Tabulate)
 //!   it values whole layers, tens of millions of positions a second.
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
+//! * [`twin`] has the rules once more, plainly.
 //!
 //! ```
 //! use shuban_core::Game;
@@ -32,6 +33,7 @@
 //! ```
 
 mod board;
+mod canonical;
 mod count;
 mod domain;
 mod game;
@@ -49,8 +51,12 @@ mod subgame;
 mod svg;
 mod sweep;
 mod symmetry;
+pub mod twin;
 
 pub use board::draw_board;
+pub use canonical::{
+    CanonicalPlan, CanonicalRegions, CanonicalScratch, CanonicalValue, MAX_CANONICAL_SIZE, ValueId,
+};
 pub use count::position_counts;
 pub use domain::{MAX_SIZE, Regions};
 pub use game::Amazons;

@@ -47,36 +47,19 @@ impl fmt::Display for Pair {
     }
 }
 
-/// The largest number of moves that one side makes alone in ten squares.
+/// The most moves in ten squares, one of which an amazon stands on: each burns another.
 const MOST_ALONE: i8 = 9;
-/// And where both sides have moves, for there is an amazon of each.
+/// The most where amazons of both stand.
 const MOST: i8 = 8;
+/// The least value where both can move, for who moves first makes at least one of these moves.
+const LEAST: i8 = 1 - (MOST - 1);
+
 const LEAST_ALONE: i8 = -MOST_ALONE;
-const LEAST: i8 = -MOST;
-/// How much less than b the number a is at most, where both sides have moves (mutual zugzwang).
-const DEEPEST_ZUGZWANG: i8 = 4;
-
+const NEGATED_MOST: i8 = -MOST;
+const NEGATED_LEAST: i8 = -LEAST;
 const ALONE: usize = 2 * MOST_ALONE as usize;
-/// The pairs with two numbers.
-const BOTH: usize = {
-    let mut count = 0;
-    let mut a = LEAST;
-    while a <= MOST {
-        count += both_from(a);
-        a += 1;
-    }
-    count
-};
-const CODES: usize = 1 + ALONE + BOTH;
-
-/// How many pairs with two numbers begin with `a`.
-const fn both_from(a: i8) -> usize {
-    (greatest_b(a) - LEAST + 1) as usize
-}
-
-const fn greatest_b(a: i8) -> i8 {
-    if a + DEEPEST_ZUGZWANG < MOST { a + DEEPEST_ZUGZWANG } else { MOST }
-}
+const EACH: usize = (MOST - LEAST + 1) as usize;
+const CODES: usize = 1 + ALONE + EACH * EACH;
 
 /// What each code stands for.
 static PAIRS: [Pair; CODES] = {
@@ -87,16 +70,11 @@ static PAIRS: [Pair; CODES] = {
         pairs[(MOST_ALONE + k) as usize] = Pair { a: None, b: Some(-k) };
         k += 1;
     }
-    let mut code = 1 + ALONE;
-    let mut a = LEAST;
-    while a <= MOST {
-        let mut b = LEAST;
-        while b <= greatest_b(a) {
-            pairs[code] = Pair { a: Some(a), b: Some(b) };
-            code += 1;
-            b += 1;
-        }
-        a += 1;
+    let mut code = 0;
+    while code < EACH * EACH {
+        let (a, b) = (LEAST + (code / EACH) as i8, NEGATED_MOST + (code % EACH) as i8);
+        pairs[1 + ALONE + code] = Pair { a: Some(a), b: Some(b) };
+        code += 1;
     }
     pairs
 };
@@ -108,11 +86,13 @@ static PAIRS: [Pair; CODES] = {
 /// | 0 | (null\|null) |
 /// | 1..=9 | (k\|null), k = 1..=9 |
 /// | 10..=18 | (null\|-k), k = 1..=9 |
-/// | 19..=229 | (a\|b), a and b from -8 to 8, b - a at most 4, in ascending order of a, then b |
+/// | 19..=243 | (a\|b): 19 + 15·(a + 6) + (b + 8), a = -6..=8, b = -8..=6 |
 ///
-/// Regions of up to ten squares have no other values; that is found by computing all of them, and a
-/// value outside is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// There are no others in up to ten squares, connected or not. Each move burns one of the squares without
+/// amazons, so with amazons of both there are at most 8 moves; if Black can move first, it makes at
+/// least one of these, and a is at least 1 - 7; b likewise. If White cannot move and Black can, an amazon of
+/// Black's that goes to an empty square beside it and shoots back frees nobody, so a is at least 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PairCode(u8);
 
 impl PairCode {
@@ -128,9 +108,8 @@ impl PairCode {
             Pair { a: None, b: None } => 0,
             Pair { a: Some(a @ 1..=MOST_ALONE), b: None } => a as usize,
             Pair { a: None, b: Some(b @ LEAST_ALONE..=-1) } => (MOST_ALONE - b) as usize,
-            Pair { a: Some(a @ LEAST..=MOST), b: Some(b @ LEAST..) } if b <= greatest_b(a) => {
-                let before: usize = (LEAST..a).map(both_from).sum();
-                1 + ALONE + before + (b - LEAST) as usize
+            Pair { a: Some(a @ LEAST..=MOST), b: Some(b @ NEGATED_MOST..=NEGATED_LEAST) } => {
+                1 + ALONE + (a - LEAST) as usize * EACH + (b - NEGATED_MOST) as usize
             }
             _ => return None,
         };
@@ -185,7 +164,7 @@ mod tests {
                     (None, None) => true,
                     (Some(a), None) => (1..=9).contains(&a),
                     (None, Some(b)) => (-9..=-1).contains(&b),
-                    (Some(a), Some(b)) => a.abs() <= 8 && b.abs() <= 8 && b - a <= 4,
+                    (Some(a), Some(b)) => (-6..=8).contains(&a) && (-8..=6).contains(&b),
                 };
                 let code = PairCode::of(pair);
                 assert_eq!(code.is_some(), storable, "{pair}");
@@ -196,7 +175,7 @@ mod tests {
         codes.sort_unstable();
         let bytes: Vec<usize> = codes.iter().map(|code| code.byte().into()).collect();
         assert_eq!(bytes, (0..PairCode::COUNT).collect::<Vec<_>>());
-        assert_eq!(PairCode::COUNT, 230);
+        assert_eq!(PairCode::COUNT, 244);
         assert!((PairCode::COUNT..256).all(|byte| PairCode::from_byte(byte as u8).pair().is_none()));
         assert_eq!(PairCode::OUTSIDE.pair(), None);
     }

@@ -17,8 +17,8 @@
 //!
 //! let game = catalog().game("half-gammon")?;
 //! let shown = game.show("1|11", false)?;
-//! assert_eq!(shown.rolls.len(), 6);
-//! assert_eq!(shown.rolls[0].dice, "1-1");
+//! assert_eq!(shown.choices.rolls().len(), 6);
+//! assert_eq!(shown.choices.rolls()[0].dice, "1-1");
 //! assert!(shown.text().contains("1/off"));
 //!
 //! // Names that nobody has get an answer that helps.
@@ -28,6 +28,7 @@
 //! ```
 
 mod alone;
+mod amazons;
 mod answer;
 mod bearoff;
 mod bench;
@@ -52,13 +53,14 @@ mod tallied;
 mod verified;
 
 pub use alone::{AloneLine, AlonePlay, AloneProbe, ExpectedRolls};
+pub use amazons::{Outcomes, RegionProbe};
 pub use answer::{ChanceLine, PlayLine, Probe, Worth};
 pub use bench::{PlayTiming, ProbeTiming};
 pub use built::{Built, BuiltLayer};
 pub use catalog::{Catalog, PlacedLayer, Target, catalog};
 pub use error::{Error, Fault};
 pub use export::{Cell, Column, ColumnKind, ExportFormat};
-pub use family::{Answering, Family, Listed, Located, Prober};
+pub use family::{AnswerFrom, Answering, ByTables, Family, Listed, Located, Prober};
 pub use info::{Info, PartInfo, SectionInfo};
 pub use listing::{ListedFamily, ListedGame, ListedLayer, Listing};
 pub use methods::{MonteCarloTiming, RetrogradeTiming, time_monte_carlo, time_retrograde};
@@ -71,7 +73,7 @@ pub use reproduce::{
 pub use room::{Checked, GameRoom, Playable};
 pub use session::Session;
 // What callers hand in and get back, so that they need no other crate of ours.
-pub use show::{Outcome, Shown, ShownRoll};
+pub use show::{Choices, Outcome, Shown, ShownRoll};
 pub use shuban_core::{Layer, LayerId, NotationError, ONE};
 pub use shuban_solve::{
     BuildOptions, DEFAULT_WIDTH, Error as SolveError, Estimate, Failure, LayerReport, NoShard, Progress,

@@ -4,6 +4,7 @@
 //!   patterns, their numbering, and the domains of its endgame databases.
 //! * [`uec`] is the whole game by the rules of the UEC contest: melds, hidden hands, exchange, matches, records.
 
+pub mod players;
 pub mod tanhinmin;
 pub mod uec;
 

@@ -10,6 +10,7 @@
 //!   the files; [`verify()`] checks a file through [`Domain::backup`](shuban_core::Domain::backup) alone.
 //! * [`Tables`] opens published layers for look-ups, as an [`Oracle`](shuban_core::Oracle) too.
 //! * [`multi`] searches games of several players: max^n, soft-max^n, sets of winners or of places, coalitions.
+//! * [`proof`] answers whether a seat gets at least so much: parallel proof-number search over any game.
 //! * [`expectimax()`] looks ahead to what an oracle knows, and proves bounds of a position and its plays.
 //! * [`cgt`] is the algebra of games that fall apart into sums: canonical forms, thermographs, winners.
 
@@ -29,6 +30,7 @@ mod mces;
 pub mod multi;
 mod oracle;
 mod progress;
+pub mod proof;
 mod random;
 mod retrograde;
 mod solver;

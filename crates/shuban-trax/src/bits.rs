@@ -2,7 +2,7 @@
 
 use crate::tile::Side;
 
-const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
+pub(crate) const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 
 /// The cells one step further through a side; those that would leave the field are gone.

@@ -200,10 +200,12 @@ impl Trax {
                 let (board, wins) = if chaining & bit == 0 {
                     let mut board = field.board;
                     board.put(bit, tile);
-                    (board, tracks.wins_of(cell, tile))
+                    let wins =
+                        if field.outer & bit == 0 { Wins::default() } else { tracks.wins_of(cell, tile) };
+                    (board, wins)
                 } else {
                     let Some(board) = field.settled(bit, tile) else { continue };
-                    let wins = tracks.clone().extend(&board, board.occupied() & !field.occupied);
+                    let wins = tracks.wins_with(&board, board.occupied() & !field.occupied);
                     (board, wins)
                 };
                 let (row, column) = relative(field, cell);

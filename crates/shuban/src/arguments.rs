@@ -122,17 +122,18 @@ pub(crate) enum Command {
         ledger: Option<PathBuf>,
     },
 
-    /// Tell the exact value of a position, and the best move with every roll
+    /// Tell the exact value of a position, and the best moves: with every roll, or of either side
     ///
-    /// Values are the expected result of the player about to roll, from -1 (a certain loss) to 1 (a
-    /// certain win), with proven bounds. Given a game, the smallest built database that holds the
-    /// position, the one with the fewest positions, answers.
+    /// With dice, values are the expected result of the player about to roll, from -1 (a certain loss) to
+    /// 1 (a certain win), with proven bounds. In Amazons the value of a region is how many more moves Black
+    /// makes in it than White, Black moving first and White moving first. Given a game, the smallest built
+    /// database that holds the position, the one with the fewest positions, answers.
     Probe {
         /// The layer or the game
         #[arg(value_name = "DOMAIN|GAME")]
         target: String,
-        /// The position, as in `1,1,3|2,bar`, an XGID or a GNUBG ID; `-` reads positions from standard
-        /// input
+        /// The position, as in `1,1,3|2,bar`, an XGID or a GNUBG ID, or in Amazons `X../.#O`; `-` reads
+        /// positions from standard input
         position: String,
         /// List all moves of this roll, best first
         #[arg(long, value_name = "DICE")]
@@ -211,7 +212,7 @@ pub(crate) enum Command {
 
     /// Count move sequences or distinct positions from the start, ply by ply
     ///
-    /// A ply is a roll and a play; plays that lead to the same position count once.
+    /// A ply is a roll, where there are dice, and a play; plays that lead to the same position count once.
     Perft {
         /// The game
         game: String,
@@ -242,7 +243,7 @@ pub(crate) enum Command {
     Check {
         /// The game
         game: String,
-        /// How many random positions with a random roll
+        /// How many random positions, with a random roll where there are dice
         #[arg(long, value_name = "N", default_value_t = 10_000_000)]
         pairs: u64,
         /// Where the random numbers start

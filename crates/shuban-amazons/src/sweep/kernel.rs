@@ -4,6 +4,7 @@ use shuban_core::combinatorics::binomial;
 
 use super::order::{Order, Turns};
 use super::shape::Shape;
+use super::tables::{Left, SetKernel, ternary_numbers};
 use crate::pair::{Pair, PairCode};
 use crate::region::MAX_REGION;
 use crate::subgame::Side;
@@ -35,16 +36,8 @@ static EXPANDED: [Lanes; 1 << MAX_REGION] = {
     all
 };
 
-/// A table of what is left when a square is burnt, for a set of one square less.
-pub(super) struct Left<'t> {
-    /// The codes of all its placements, in their [`Order`].
-    pub(super) table: &'t [PairCode],
-    /// For each square of the larger set, its number in the smaller one; anything for the burnt one.
-    pub(super) numbers: [u8; MAX_REGION],
-}
-
 /// What all sets of a size share.
-pub(super) struct Kernel {
+pub(crate) struct Kernel {
     pub(super) order: Order,
     /// The placements of one square less, in order, as numbers in base 3.
     below: Vec<u16>,
@@ -56,7 +49,7 @@ pub(super) struct Kernel {
 
 /// Working memory of one thread.
 #[derive(Default)]
-pub(super) struct Scratch {
+pub(crate) struct Scratch {
     /// By square: the codes of what is left when it is burnt, by placement in base 3.
     left: Vec<PairCode>,
     /// By mask: for each burnt square, the base-3 number of the mask in what is left.
@@ -83,8 +76,9 @@ fn goodness(value: i8, side: Side) -> u8 {
 }
 
 impl Kernel {
-    pub(super) fn new(size: usize) -> Self {
-        let below = if size == 1 { vec![0] } else { Order::new(size - 1).ternary() };
+    pub(crate) fn new(size: usize) -> Self {
+        let below = if size == 1 { vec![[0; 2]] } else { Order::new(size - 1).ternary() };
+        let below = below.into_iter().map(|[place, _]| place).collect();
         let after = Side::BOTH.map(|side| {
             let of = |code: u8| {
                 let pair = PairCode::from_byte(code).pair().unwrap_or_default();
@@ -101,20 +95,24 @@ impl Kernel {
         });
         Kernel { order: Order::new(size), below, after, codes: codes.collect() }
     }
+}
 
-    /// Computes the table of a set of squares, in the kernel's order. `left` has an entry for each
-    /// square. A value that no code stands for becomes [`PairCode::OUTSIDE`].
-    pub(super) fn run(
-        &self,
-        shape: &Shape,
-        left: &[Left<'_>],
-        scratch: &mut Scratch,
-        table: &mut [PairCode],
-    ) {
+impl SetKernel for Kernel {
+    type Entry = PairCode;
+    type Scratch = Scratch;
+
+    const OUTSIDE: PairCode = PairCode::OUTSIDE;
+    const WHY_OUTSIDE: &'static str = "no code stands for its value: the tables below are not true";
+
+    fn order(&self) -> &Order {
+        &self.order
+    }
+
+    fn run(&self, shape: &Shape, left: &[Left<'_, PairCode>], scratch: &mut Scratch, table: &mut [PairCode]) {
         let size = self.order.size;
         let stride = stride(size);
         shape.seen(&mut scratch.seen);
-        self.number(left, &mut scratch.ternary);
+        ternary_numbers(size, left, &mut scratch.ternary);
         scratch.left.resize(size * stride, PairCode::OUTSIDE);
         for (left, dense) in left.iter().zip(scratch.left.chunks_mut(stride)) {
             for (&place, &code) in self.below.iter().zip(left.table) {
@@ -132,24 +130,9 @@ impl Kernel {
             }
         }
     }
+}
 
-    /// The base-3 numbers of all masks in what is left after each shot.
-    fn number(&self, left: &[Left<'_>], ternary: &mut Vec<[u16; 16]>) {
-        let size = self.order.size;
-        let mut weights = [[0; 16]; MAX_REGION];
-        for (burnt, left) in left.iter().enumerate() {
-            for square in (0..size).filter(|&square| square != burnt) {
-                weights[square][burnt] = 3u16.pow(left.numbers[square].into());
-            }
-        }
-        ternary.resize(1 << size, [0; 16]);
-        for mask in 1..1usize << size {
-            let rest = ternary[mask & (mask - 1)];
-            let weight = &weights[mask.trailing_zeros() as usize];
-            ternary[mask] = std::array::from_fn(|lane| rest[lane].wrapping_add(weight[lane]));
-        }
-    }
-
+impl Kernel {
     /// What a side reaches by its first move, for all placements of a class.
     ///
     /// The shot depends on the placement after the amazon's move and where it went, not on where it came
@@ -213,7 +196,7 @@ impl Kernel {
 
 /// The numbers of set bits.
 #[inline(always)]
-fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
+pub(crate) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = mask.trailing_zeros() as usize;
         (mask != 0).then(|| {
@@ -225,7 +208,7 @@ fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
 
 /// From the dense table of one burnt square to the next: 3^(size - 1), and so many more that they do not all
 /// compete for the same places of the cache.
-fn stride(size: usize) -> usize {
+pub(crate) fn stride(size: usize) -> usize {
     3usize.pow(size as u32 - 1).next_multiple_of(128) + 64
 }
 

@@ -11,13 +11,15 @@
 //! looked-up numbers, one for each colour; and the best of an amazon's shots is found once for all squares
 //! that it may come from, for all squares of the set side by side.
 
-mod kernel;
-mod order;
-mod plan;
-mod shape;
-mod tables;
+pub(crate) mod kernel;
+pub(crate) mod order;
+pub(crate) mod plan;
+pub(crate) mod shape;
+pub(crate) mod tables;
 #[cfg(test)]
 mod tests;
+
+use std::ops::Range;
 
 use shuban_core::{
     Class, Dictionary, FinishedTables, Histogram, IndexError, LayerId, PartId, Tabulate, Unanswered, Unit,
@@ -27,7 +29,12 @@ use shuban_core::{
 use crate::domain::Regions;
 use crate::pair::{Pair, PairCode};
 
-pub use plan::Plan;
+use kernel::Kernel;
+pub(crate) use kernel::{bits, stride};
+use plan::RegionPlan;
+
+/// What the units of a layer share.
+pub struct Plan(RegionPlan<Kernel>);
 
 /// Positions of a unit, about.
 const UNIT: u64 = 1 << 17;
@@ -40,20 +47,27 @@ pub struct Scratch {
     whole: Vec<PairCode>,
 }
 
-impl Tabulate for Regions {
-    type Plan = Plan;
-    type Scratch = Scratch;
-
-    /// Some regions each, as many as have about 2¹⁷ placements.
-    fn units(&self, part: PartId) -> Result<Units, IndexError> {
-        let index = self.region_index(part.layer);
+impl Regions {
+    /// Units of a layer that consist of whole regions.
+    pub(crate) fn region_units(&self, layer: LayerId) -> Units {
+        let index = self.region_index(layer);
         let regions: Vec<u64> = (0..index.regions().len())
             .map(|region| index.ranks(region))
             .map(|ranks| ranks.end - ranks.start)
             .collect();
         let most = regions.iter().copied().max().unwrap_or(1);
         let each = UNIT.div_ceil(most) as usize;
-        Ok(Units::of_lengths(regions.chunks(each).map(|regions| regions.iter().sum())))
+        Units::of_lengths(regions.chunks(each).map(|regions| regions.iter().sum()))
+    }
+}
+
+impl Tabulate for Regions {
+    type Plan = Plan;
+    type Scratch = Scratch;
+
+    /// Some regions each, as many as have about 2¹⁷ placements.
+    fn units(&self, part: PartId) -> Result<Units, IndexError> {
+        Ok(self.region_units(part.layer))
     }
 
     fn plan(
@@ -62,7 +76,12 @@ impl Tabulate for Regions {
         finished: &dyn FinishedTables<PairCode, Pair>,
         workers: &dyn Workers,
     ) -> Result<Plan, Unanswered> {
-        Plan::new(self, layer, finished, workers)
+        let records = |part: PartId, ranks: Range<u64>| {
+            let mut records = Vec::with_capacity((ranks.end - ranks.start) as usize);
+            finished.records(part, ranks, &mut |piece| records.extend_from_slice(piece))?;
+            Ok(records)
+        };
+        Ok(Plan(RegionPlan::new(self, layer, Kernel::new, &records, workers)?))
     }
 
     fn scratch(&self, _plan: &Plan) -> Scratch {
@@ -76,11 +95,12 @@ impl Tabulate for Regions {
         scratch: &mut Scratch,
         records: &mut [PairCode],
     ) -> Result<(), Unstorable> {
-        plan.run(unit, &mut scratch.kernel, &mut scratch.whole, records)
+        plan.0.run(unit, &mut scratch.kernel, &mut scratch.whole, records)
     }
 
     fn bytes(&self, layer: LayerId, threads: usize) -> u64 {
-        plan::bytes(layer, threads)
+        let of_thread = kernel::scratch_bytes(Regions::size(layer)) + plan::chunk_bytes(layer, 1);
+        plan::plan_bytes(layer, 1) + threads as u64 * of_thread
     }
 
     fn histogram_columns(&self) -> &'static [&'static str] {

@@ -7,39 +7,39 @@ use crate::placement::{Placement, amazon_counts, compressed, expanded, subsets};
 /// All placements in a set of `size` squares, symmetric or not, in the order of
 /// [`Placements`](crate::Placements) without
 /// symmetries: a table has an entry for each.
-pub(super) struct Order {
-    pub(super) size: usize,
+pub(crate) struct Order {
+    pub(crate) size: usize,
     /// How many placements there are.
-    pub(super) len: usize,
+    pub(crate) len: usize,
     /// By the numbers of amazons, in order.
-    pub(super) classes: Vec<Class>,
+    pub(crate) classes: Vec<Class>,
     /// For each mask, its place among those of as many bits.
-    pub(super) places: Vec<u16>,
+    pub(crate) places: Vec<u16>,
 }
 
 /// The placements with certain numbers of amazons.
-pub(super) struct Class {
+pub(crate) struct Class {
     /// The place of the first one among all.
-    pub(super) first: usize,
+    pub(crate) first: usize,
     /// How many there are.
-    pub(super) len: usize,
+    pub(crate) len: usize,
     /// In the order in which Black's turns are worked off, and White's.
-    pub(super) turns: [Turns; 2],
+    pub(crate) turns: [Turns; 2],
 }
 
 /// Placements of one class, those with the same amazons of the side that stands still together.
-pub(super) struct Turns {
+pub(crate) struct Turns {
     /// How many amazons the side has that moves.
-    pub(super) movers: usize,
+    pub(crate) movers: usize,
     /// The masks of the side that stands still.
-    pub(super) still: Vec<u16>,
+    pub(crate) still: Vec<u16>,
     /// For each of these, equally many masks of the side that moves, and the places of these
     /// placements in the class.
-    pub(super) moving: Vec<(u16, u16)>,
+    pub(crate) moving: Vec<(u16, u16)>,
 }
 
 impl Order {
-    pub(super) fn new(size: usize) -> Self {
+    pub(crate) fn new(size: usize) -> Self {
         let mut classes = Vec::new();
         let mut first = 0;
         for (b, w) in amazon_counts(size) {
@@ -52,7 +52,7 @@ impl Order {
     }
 
     /// Each placement in its order.
-    pub(super) fn placements(&self) -> impl Iterator<Item = Placement> {
+    pub(crate) fn placements(&self) -> impl Iterator<Item = Placement> {
         let size = self.size;
         amazon_counts(size).flat_map(move |(b, w)| {
             subsets(size, b).flat_map(move |black| {
@@ -63,12 +63,13 @@ impl Order {
     }
 
     /// Each placement as a number in base 3: for square k the digit of weight 3^k is 1 under a black
-    /// amazon, 2 under a white one.
-    pub(super) fn ternary(&self) -> Vec<u16> {
+    /// amazon, 2 under a white one. And the number with the colours exchanged.
+    pub(crate) fn ternary(&self) -> Vec<[u16; 2]> {
         let number = |mask: u16| -> u16 {
             (0..self.size).filter(|k| mask >> k & 1 == 1).map(|k| 3u16.pow(k as u32)).sum()
         };
-        self.placements().map(|Placement { black, white }| number(black) + 2 * number(white)).collect()
+        let numbers = self.placements().map(|placement| (number(placement.black), number(placement.white)));
+        numbers.map(|(black, white)| [black + 2 * white, white + 2 * black]).collect()
     }
 }
 

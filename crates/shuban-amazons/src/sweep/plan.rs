@@ -1,49 +1,61 @@
 //! What the units of a layer share.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use shuban_core::{FinishedTables, LayerId, PartId, Unanswered, Unit, Unstorable, Workers};
+use shuban_core::{LayerId, PartId, Unanswered, Unit, Unstorable, Workers};
 
-use super::kernel::{Kernel, Scratch, scratch_bytes};
 use super::order::Order;
-use super::tables::{Connected, Tables, fold, unfold};
+use super::tables::{Connected, SetKernel, Tables, fold, unfold};
 use crate::domain::Regions;
 use crate::index::{POSITIONS, RegionIndex};
-use crate::pair::{Pair, PairCode};
 
 /// The tables of all sets of squares of one size less than a layer's, and what all sets of the layer's
 /// size share.
-pub struct Plan {
+pub(crate) struct RegionPlan<K: SetKernel> {
     index: Arc<RegionIndex>,
-    kernel: Kernel,
-    below: Tables,
+    kernel: K,
+    below: Tables<K::Entry>,
 }
 
-impl Plan {
-    pub(super) fn new(
+/// Whoever reads a range of ranks of a finished layer as entries of tables.
+pub(crate) type FinishedEntries<'a, E> = dyn Fn(PartId, Range<u64>) -> Result<Vec<E>, Unanswered> + Sync + 'a;
+
+impl<K: SetKernel> RegionPlan<K> {
+    /// The plan of a layer, with a kernel for each size up to its own.
+    ///
+    /// # Errors
+    /// [`Unanswered`] as from `finished` and `workers`, or if a value cannot be stored.
+    pub(crate) fn new(
         domain: &Regions,
         layer: LayerId,
-        finished: &dyn FinishedTables<PairCode, Pair>,
+        kernel: impl Fn(usize) -> K,
+        finished: &FinishedEntries<'_, K::Entry>,
         workers: &dyn Workers,
     ) -> Result<Self, Unanswered> {
         let mut below = Tables::empty();
         for layer in (0..layer.0).map(LayerId) {
             let part = PartId { layer, part: 0 };
             let published = Published { index: domain.region_index(layer), part, finished };
-            below = below.next(Some(&published), workers)?;
+            below = below.next(&kernel(Regions::size(layer)), Some(&published), workers)?;
         }
         let index = Arc::clone(domain.region_index(layer));
-        Ok(Plan { index, kernel: Kernel::new(Regions::size(layer)), below })
+        Ok(RegionPlan { index, kernel: kernel(Regions::size(layer)), below })
     }
 
-    pub(super) fn run(
+    /// Computes a unit; `whole` is room for all placements in a symmetric region.
+    ///
+    /// # Errors
+    /// [`Unstorable`] for the first value that cannot be stored.
+    pub(crate) fn run(
         &self,
         unit: &Unit,
-        scratch: &mut Scratch,
-        whole: &mut Vec<PairCode>,
-        records: &mut [PairCode],
+        scratch: &mut K::Scratch,
+        whole: &mut Vec<K::Entry>,
+        records: &mut [K::Entry],
     ) -> Result<(), Unstorable> {
         let Some(mut place) = self.index.region_of_rank(unit.ranks.start) else { return Ok(()) };
+        let order = self.kernel.order();
         let mut rest = &mut records[..];
         while !rest.is_empty() {
             let ranks = self.index.ranks(place);
@@ -52,15 +64,13 @@ impl Plan {
             if self.index.is_asymmetric(place) {
                 self.below.value(&self.kernel, set, scratch, table);
             } else {
-                whole.resize(self.kernel.order.len, PairCode::OUTSIDE);
+                whole.resize(order.len, K::OUTSIDE);
                 self.below.value(&self.kernel, set, scratch, whole);
-                fold(&self.kernel.order, &self.index.placements(place), whole, table);
+                fold(order, &self.index.placements(place), whole, table);
             }
-            if let Some(at) = table.iter().position(|&code| code == PairCode::OUTSIDE) {
-                return Err(Unstorable {
-                    rank: ranks.start + at as u64,
-                    reason: "no code stands for its value, which was not expected in any region".to_owned(),
-                });
+            if let Some(at) = table.iter().position(|&entry| entry == K::OUTSIDE) {
+                let reason = K::WHY_OUTSIDE.to_owned();
+                return Err(Unstorable { rank: ranks.start + at as u64, reason });
             }
             rest = others;
             place += 1;
@@ -70,22 +80,21 @@ impl Plan {
 }
 
 /// The tables of a finished layer.
-struct Published<'a> {
+struct Published<'a, E> {
     index: &'a RegionIndex,
     part: PartId,
-    finished: &'a dyn FinishedTables<PairCode, Pair>,
+    finished: &'a FinishedEntries<'a, E>,
 }
 
-impl Connected for Published<'_> {
-    fn fill(&self, order: &Order, first: usize, codes: &mut [PairCode]) -> Result<(), Unanswered> {
-        let last = first + codes.len() / order.len;
+impl<E: Copy> Connected<E> for Published<'_, E> {
+    fn fill(&self, order: &Order, first: usize, entries: &mut [E]) -> Result<(), Unanswered> {
+        let last = first + entries.len() / order.len;
         let ranks = self.index.ranks(first).start..self.index.ranks(last - 1).end;
-        let mut records = Vec::with_capacity((ranks.end - ranks.start) as usize);
-        self.finished.records(self.part, ranks.clone(), &mut |piece| records.extend_from_slice(piece))?;
-        for (place, table) in (first..last).zip(codes.chunks_mut(order.len)) {
+        let firsts = (self.finished)(self.part, ranks.clone())?;
+        for (place, table) in (first..last).zip(entries.chunks_mut(order.len)) {
             let own = self.index.ranks(place);
             let own = (own.start - ranks.start) as usize..(own.end - ranks.start) as usize;
-            let own = records.get(own).ok_or(Unanswered)?;
+            let own = firsts.get(own).ok_or(Unanswered)?;
             if self.index.is_asymmetric(place) {
                 table.copy_from_slice(own);
             } else {
@@ -96,15 +105,16 @@ impl Connected for Published<'_> {
     }
 }
 
-/// Bytes of a plan while it is made, and of the working memory of so many threads, about.
-pub(super) fn bytes(layer: LayerId, threads: usize) -> u64 {
+/// Bytes of a plan of entries of so many bytes while it is made, about, without what threads need.
+pub(crate) fn plan_bytes(layer: LayerId, entry: usize) -> u64 {
     // A table has an entry for each placement, alike or not, and there are a third more sets than regions.
-    let tables = |size: Option<usize>| size.map_or(0, |size| POSITIONS[size - 1] * 3 / 2);
+    let tables = |size: usize| size.checked_sub(1).map_or(0, |size| POSITIONS[size] * 3 / 2);
     let size = Regions::size(layer);
-    let chunk = Order::new(size - 1).len as u64 * 512;
-    let of_thread = scratch_bytes(size) + chunk + (1 << 20);
-    tables(size.checked_sub(1).filter(|&size| size > 0))
-        + tables(size.checked_sub(2).filter(|&size| size > 0))
-        + threads as u64 * of_thread
-        + (1 << 24)
+    (tables(size - 1) + tables(size.saturating_sub(2))) * entry as u64 + (1 << 24)
+}
+
+/// Bytes that a thread needs for the chunk of tables that it fills, about.
+pub(crate) fn chunk_bytes(layer: LayerId, entry: usize) -> u64 {
+    let size = Regions::size(layer);
+    Order::new(size - 1).len as u64 * 512 * entry as u64 + (1 << 20)
 }

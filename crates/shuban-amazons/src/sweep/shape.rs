@@ -7,17 +7,17 @@ use crate::squares::{Square, Squares};
 
 /// Squares of several regions that have nothing to do with each other, numbered one region after the
 /// other, each in row-major order of its canonical form.
-pub(super) struct Shape {
+pub(crate) struct Shape {
     regions: Vec<Region>,
     /// The first number of each region.
     first: Vec<usize>,
 }
 
 /// A set of squares in pieces: each region with the numbers of its squares in the set it is a part of.
-pub(super) type Pieces = Vec<(Region, [u8; MAX_REGION])>;
+pub(crate) type Pieces = Vec<(Region, [u8; MAX_REGION])>;
 
 impl Shape {
-    pub(super) fn new(regions: Vec<Region>) -> Self {
+    pub(crate) fn new(regions: Vec<Region>) -> Self {
         let sizes = regions.iter().scan(0, |first, region| {
             let this = *first;
             *first += region.size();
@@ -28,13 +28,13 @@ impl Shape {
     }
 
     /// How many squares there are.
-    pub(super) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.regions.iter().map(|region| region.size()).sum()
     }
 
     /// For each square and each set e of empty ones (at number·2^size + e): the squares that are seen from
     /// there, which are those that a queen gets to on e and those where an obstacle stops it.
-    pub(super) fn seen(&self, seen: &mut Vec<u16>) {
+    pub(crate) fn seen(&self, seen: &mut Vec<u16>) {
         let size = self.size();
         seen.clear();
         seen.resize(size << size, 0);
@@ -61,7 +61,7 @@ impl Shape {
     }
 
     /// What is left when the square of a number is burnt.
-    pub(super) fn without(&self, burnt: usize) -> Pieces {
+    pub(crate) fn without(&self, burnt: usize) -> Pieces {
         let mut pieces = Vec::new();
         for (&region, &first) in self.regions.iter().zip(&self.first) {
             let squares = region.squares();

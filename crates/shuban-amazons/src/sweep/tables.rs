@@ -5,23 +5,71 @@ use std::sync::{Mutex, PoisonError};
 use rustc_hash::FxHashMap;
 use shuban_core::{Unanswered, Workers};
 
-use super::kernel::{Kernel, Left, Scratch};
 use super::order::Order;
 use super::shape::{Pieces, Shape};
-use crate::pair::{Pair, PairCode};
 use crate::placement::{Placement, Placements};
 use crate::region::{MAX_REGION, Region};
 
 /// Tables that one piece of work fills.
 const CHUNK: usize = 256;
 
+/// How the table of a set of squares follows from those of what is left after each shot.
+pub(crate) trait SetKernel: Sync {
+    /// What stands in a table for a value; the default stands for that of no squares.
+    type Entry: Copy + Default + PartialEq + Send + Sync;
+    /// Working memory of one thread.
+    type Scratch: Default;
+
+    /// What stands for a value that cannot be stored.
+    const OUTSIDE: Self::Entry;
+    /// Why a value may be one that cannot be stored.
+    const WHY_OUTSIDE: &'static str;
+
+    /// The order of the tables that it computes.
+    fn order(&self) -> &Order;
+
+    /// Computes the table of a set of squares, in this order. `left` has an entry for each square. A
+    /// value that cannot be stored becomes [`OUTSIDE`](Self::OUTSIDE).
+    fn run(
+        &self,
+        shape: &Shape,
+        left: &[Left<'_, Self::Entry>],
+        scratch: &mut Self::Scratch,
+        table: &mut [Self::Entry],
+    );
+}
+
+/// A table of what is left when a square is burnt, for a set of one square less.
+pub(crate) struct Left<'t, E> {
+    /// The entries of all its placements, in their [`Order`].
+    pub(crate) table: &'t [E],
+    /// For each square of the larger set, its number in the smaller one; anything for the burnt one.
+    pub(crate) numbers: [u8; MAX_REGION],
+}
+
+/// The numbers in base 3 of all masks of `size` squares in what is left after each shot: square k of what
+/// is left has the weight 3ᵏ.
+pub(crate) fn ternary_numbers<E>(size: usize, left: &[Left<'_, E>], ternary: &mut Vec<[u16; 16]>) {
+    let mut weights = [[0; 16]; MAX_REGION];
+    for (burnt, left) in left.iter().enumerate() {
+        for square in (0..size).filter(|&square| square != burnt) {
+            weights[square][burnt] = 3u16.pow(left.numbers[square].into());
+        }
+    }
+    ternary.resize(1 << size, [0; 16]);
+    for mask in 1..1usize << size {
+        let rest = ternary[mask & (mask - 1)];
+        let weight = &weights[mask.trailing_zeros() as usize];
+        ternary[mask] = std::array::from_fn(|lane| rest[lane].wrapping_add(weight[lane]));
+    }
+}
+
 /// The values of all placements in every set of squares of one size.
 ///
 /// A set is what it is up to symmetry of each of its connected regions: which regions it has, and how
 /// often. Each set has a table with an entry for each placement in the set's [`Order`], where its squares
 /// are numbered region by region, smaller regions first.
-pub(super) struct Tables {
-    size: usize,
+pub(crate) struct Tables<E> {
     /// Entries of a table.
     len: usize,
     /// The connected sets, ascending.
@@ -29,74 +77,74 @@ pub(super) struct Tables {
     /// The others.
     divided: FxHashMap<Vec<Region>, usize>,
     /// First the tables of the regions, then those of the others.
-    codes: Vec<PairCode>,
+    entries: Vec<E>,
 }
 
-impl Tables {
+impl<E: Copy + Default + PartialEq + Send + Sync> Tables<E> {
     /// No square: one table, with one entry.
-    pub(super) fn empty() -> Self {
-        let nothing = PairCode::of(Pair::default()).unwrap_or(PairCode::OUTSIDE);
+    pub(crate) fn empty() -> Self {
         let divided = FxHashMap::from_iter([(Vec::new(), 0)]);
-        Tables { size: 0, len: 1, regions: Vec::new(), divided, codes: vec![nothing] }
+        Tables { len: 1, regions: Vec::new(), divided, entries: vec![E::default()] }
     }
 
-    /// The sets of one square more than these tables'. The tables of the connected ones come from
-    /// `connected`; without it they are computed here, as the others are.
+    /// The sets of one square more than these tables', which is the size of the kernel. The tables of the
+    /// connected ones come from `connected`; without it they are computed here, as the others are.
     ///
     /// # Errors
-    /// [`Unanswered`] as from `connected` and `workers`, or if a value has no code.
-    pub(super) fn next(
+    /// [`Unanswered`] as from `connected` and `workers`, or if a value cannot be stored.
+    pub(crate) fn next<K: SetKernel<Entry = E>>(
         &self,
-        connected: Option<&dyn Connected>,
+        kernel: &K,
+        connected: Option<&dyn Connected<E>>,
         workers: &dyn Workers,
     ) -> Result<Self, Unanswered> {
-        let kernel = Kernel::new(self.size + 1);
-        let (size, len) = (kernel.order.size, kernel.order.len);
+        let order = kernel.order();
+        let (size, len) = (order.size, order.len);
         let regions = Region::all(size);
         let others = divided(size);
-        let mut codes = vec![PairCode::OUTSIDE; (regions.len() + others.len()) * len];
-        let (of_regions, of_others) = codes.split_at_mut(regions.len() * len);
-        in_chunks(of_regions, len, workers, |first, codes| match connected {
-            Some(connected) => connected.fill(&kernel.order, first, codes),
-            None => self.values(&kernel, |i| vec![regions[first + i]], codes),
+        let mut entries = vec![E::default(); (regions.len() + others.len()) * len];
+        let (of_regions, of_others) = entries.split_at_mut(regions.len() * len);
+        in_chunks(of_regions, len, workers, |first, entries| match connected {
+            Some(connected) => connected.fill(order, first, entries),
+            None => self.values(kernel, |i| vec![regions[first + i]], entries),
         })?;
-        in_chunks(of_others, len, workers, |first, codes| {
-            self.values(&kernel, |i| others[first + i].clone(), codes)
+        in_chunks(of_others, len, workers, |first, entries| {
+            self.values(kernel, |i| others[first + i].clone(), entries)
         })?;
         let divided = others.into_iter().enumerate().map(|(i, set)| (set, regions.len() + i)).collect();
-        Ok(Tables { size, len, regions, divided, codes })
+        Ok(Tables { len, regions, divided, entries })
     }
 
     /// Computes the tables of sets of one square more, one behind the other.
-    fn values(
+    fn values<K: SetKernel<Entry = E>>(
         &self,
-        kernel: &Kernel,
+        kernel: &K,
         set: impl Fn(usize) -> Vec<Region>,
-        codes: &mut [PairCode],
+        entries: &mut [E],
     ) -> Result<(), Unanswered> {
-        let mut scratch = Scratch::default();
-        for (i, table) in codes.chunks_mut(kernel.order.len).enumerate() {
+        let mut scratch = K::Scratch::default();
+        for (i, table) in entries.chunks_mut(kernel.order().len).enumerate() {
             self.value(kernel, set(i), &mut scratch, table);
         }
-        if codes.contains(&PairCode::OUTSIDE) { Err(Unanswered) } else { Ok(()) }
+        if entries.contains(&K::OUTSIDE) { Err(Unanswered) } else { Ok(()) }
     }
 
-    /// Computes the table of a set of one square more; a value without a code becomes
-    /// [`PairCode::OUTSIDE`].
-    pub(super) fn value(
+    /// Computes the table of a set of one square more; a value that cannot be stored becomes
+    /// [`SetKernel::OUTSIDE`].
+    pub(crate) fn value<K: SetKernel<Entry = E>>(
         &self,
-        kernel: &Kernel,
+        kernel: &K,
         set: Vec<Region>,
-        scratch: &mut Scratch,
-        table: &mut [PairCode],
+        scratch: &mut K::Scratch,
+        table: &mut [E],
     ) {
         let shape = Shape::new(set);
-        let left: Vec<Left<'_>> = (0..shape.size()).map(|burnt| self.left(shape.without(burnt))).collect();
+        let left: Vec<Left<'_, E>> = (0..shape.size()).map(|burnt| self.left(shape.without(burnt))).collect();
         kernel.run(&shape, &left, scratch, table);
     }
 
     /// The table of a set in pieces, and the numbers in it of the squares.
-    fn left(&self, mut pieces: Pieces) -> Left<'_> {
+    fn left(&self, mut pieces: Pieces) -> Left<'_, E> {
         pieces.sort_unstable_by_key(|&(region, _)| (region.size(), region));
         let table = match &pieces[..] {
             [(region, _)] => self.regions.binary_search(region).ok(),
@@ -111,58 +159,65 @@ impl Tables {
         for (number, &square) in (0..).zip(squares) {
             numbers[usize::from(square)] = number;
         }
-        Left { table: &self.codes[table * self.len..][..self.len], numbers }
+        Left { table: &self.entries[table * self.len..][..self.len], numbers }
+    }
+
+    /// The sets in pieces with their tables.
+    #[cfg(test)]
+    pub(crate) fn divided(&self) -> impl Iterator<Item = (&[Region], &[E])> {
+        let table = |&place: &usize| &self.entries[place * self.len..][..self.len];
+        self.divided.iter().map(move |(set, place)| (&set[..], table(place)))
     }
 
     /// The regions with their tables.
     #[cfg(test)]
-    pub(super) fn regions(&self) -> impl Iterator<Item = (Region, &[PairCode])> {
-        self.regions.iter().copied().zip(self.codes.chunks(self.len))
+    pub(crate) fn regions(&self) -> impl Iterator<Item = (Region, &[E])> {
+        self.regions.iter().copied().zip(self.entries.chunks(self.len))
     }
 }
 
 /// Whoever has the tables of the regions of a size.
-pub(super) trait Connected: Sync {
+pub(crate) trait Connected<E>: Sync {
     /// Fills the tables of some regions, from the one of this number, one behind the other.
     ///
     /// # Errors
     /// [`Unanswered`] if they cannot be read.
-    fn fill(&self, order: &Order, first: usize, codes: &mut [PairCode]) -> Result<(), Unanswered>;
+    fn fill(&self, order: &Order, first: usize, entries: &mut [E]) -> Result<(), Unanswered>;
 }
 
-/// Calls `work` for tables of `len` codes, some at a time, with the number of the first.
-fn in_chunks(
-    codes: &mut [PairCode],
+/// Calls `work` for tables of `len` entries, some at a time, with the number of the first.
+fn in_chunks<E: Send>(
+    entries: &mut [E],
     len: usize,
     workers: &dyn Workers,
-    work: impl Fn(usize, &mut [PairCode]) -> Result<(), Unanswered> + Sync,
+    work: impl Fn(usize, &mut [E]) -> Result<(), Unanswered> + Sync,
 ) -> Result<(), Unanswered> {
-    let chunks: Vec<Mutex<&mut [PairCode]>> = codes.chunks_mut(CHUNK * len).map(Mutex::new).collect();
+    let chunks: Vec<Mutex<&mut [E]>> = entries.chunks_mut(CHUNK * len).map(Mutex::new).collect();
     workers.each(chunks.len(), &|chunk| {
         // Each chunk is one worker's alone.
-        let mut codes = chunks[chunk].lock().unwrap_or_else(PoisonError::into_inner);
-        work(chunk * CHUNK, &mut codes)
+        let mut entries = chunks[chunk].lock().unwrap_or_else(PoisonError::into_inner);
+        work(chunk * CHUNK, &mut entries)
     })
 }
 
 /// The values of all placements in a region from those of the first of each orbit, in their order.
-pub(super) fn unfold(order: &Order, placements: &Placements, firsts: &[PairCode], codes: &mut [PairCode]) {
+pub(crate) fn unfold<E: Copy>(order: &Order, placements: &Placements, firsts: &[E], entries: &mut [E]) {
     let full = Placements::asymmetric(order.size);
-    for (placement, &code) in placements.iter().zip(firsts) {
+    for (placement, &entry) in placements.iter().zip(firsts) {
         let images = placements.symmetries().iter().map(|symmetry| placement.permuted(symmetry));
         for image in images.chain([placement]) {
             let place = full.rank(image).expect("the image of a placement is one");
-            codes[place as usize] = code;
+            entries[place as usize] = entry;
         }
     }
 }
 
 /// The first of each orbit among the values of all placements: the inverse of [`unfold`].
-pub(super) fn fold(order: &Order, placements: &Placements, codes: &[PairCode], firsts: &mut [PairCode]) {
+pub(crate) fn fold<E: Copy>(order: &Order, placements: &Placements, entries: &[E], firsts: &mut [E]) {
     let is_first = |placement: &Placement| placements.representative(*placement) == *placement;
-    let all = order.placements().zip(codes).filter(|(placement, _)| is_first(placement));
-    for (first, (_, &code)) in firsts.iter_mut().zip(all) {
-        *first = code;
+    let all = order.placements().zip(entries).filter(|(placement, _)| is_first(placement));
+    for (first, (_, &entry)) in firsts.iter_mut().zip(all) {
+        *first = entry;
     }
 }
 
@@ -200,9 +255,16 @@ mod tests {
         assert_eq!(divided(1).len(), 0);
         assert_eq!(divided(2).len(), 1, "two single squares");
         assert_eq!(divided(3).len(), 3, "one and one of two; three single squares");
-        // Coefficients of the product of 1 / (1 - x^n)^(regions of n squares), less the regions.
-        let counts: Vec<usize> = (1..=9).map(|size| divided(size).len()).collect();
-        assert_eq!(counts[3], 5 + 3 + 2 + 1);
+        // Multisets by Euler's transform of the numbers of regions.
+        let regions: Vec<usize> = (0..=8).map(|size| Region::all(size).len()).collect();
+        let divisors = |k: usize| (1..=k).filter(move |d| k.is_multiple_of(*d));
+        let mut multisets = vec![1];
+        for size in 1..=8 {
+            let weight = |k: usize| -> usize { divisors(k).map(|d| d * regions[d]).sum() };
+            let sum: usize = (1..=size).map(|k| weight(k) * multisets[size - k]).sum();
+            multisets.push(sum / size);
+            assert_eq!(divided(size).len() + regions[size], multisets[size], "size {size}");
+        }
         let sets = divided(6);
         assert!(sets.iter().all(|set| set.iter().map(|region| region.size()).sum::<usize>() == 6));
         assert!(sets.iter().all(|set| set.is_sorted_by_key(|region| (region.size(), *region))));

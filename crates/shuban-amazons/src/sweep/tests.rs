@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use shuban_core::{LayerId, OneThread, conformance};
 
+use super::kernel::Kernel;
 use super::order::Order;
-use super::tables::{Tables, fold};
+use super::tables::Tables;
 use crate::domain::Regions;
 use crate::minimax::{Minimax, value_by_search};
 use crate::pair::{Pair, PairCode};
@@ -13,8 +14,9 @@ use crate::placement::Placements;
 use crate::region::Region;
 use crate::subgame::Subgame;
 
-fn tables_of(size: usize) -> Tables {
-    (0..size).fold(Tables::empty(), |tables, _| tables.next(None, &OneThread).unwrap())
+fn tables_of(size: usize) -> Tables<PairCode> {
+    (1..=size)
+        .fold(Tables::empty(), |tables, size| tables.next(&Kernel::new(size), None, &OneThread).unwrap())
 }
 
 #[test]
@@ -29,7 +31,7 @@ fn the_sweep_is_backup_at_every_position_to_size_6() {
 fn tables_to_size_8_are_what_search_finds() {
     let mut tables = Tables::empty();
     for size in 1..=8 {
-        tables = tables.next(None, &OneThread).unwrap();
+        tables = tables.next(&Kernel::new(size), None, &OneThread).unwrap();
         let order = Order::new(size);
         // Some hundred placements of each size, all different ones of different regions.
         let step = tables.regions().count() * order.len / 300 + 1;
@@ -41,30 +43,6 @@ fn tables_to_size_8_are_what_search_finds() {
             assert_eq!(code.pair(), Some(value_by_search(&subgame)), "{subgame:?}");
         }
     }
-}
-
-#[test]
-fn values_of_size_7_are_spread_as_published() {
-    let (size, tables) = (7, tables_of(7));
-    let order = Order::new(size);
-    let mut counts: BTreeMap<Pair, u64> = BTreeMap::new();
-    let mut records = Vec::new();
-    for (region, table) in tables.regions() {
-        let placements = Placements::new(region);
-        records.resize(placements.len() as usize, PairCode::OUTSIDE);
-        fold(&order, &placements, table, &mut records);
-        for code in &records {
-            *counts.entry(code.pair().unwrap()).or_default() += 1;
-        }
-    }
-    let of = |which: &dyn Fn(&Pair) -> bool| -> u64 {
-        counts.iter().filter(|(pair, _)| which(pair)).map(|(_, count)| count).sum()
-    };
-    assert_eq!(of(&|_| true), 3_519_293);
-    assert_eq!(counts.len(), 88);
-    assert_eq!(of(&|pair| pair.a.zip(pair.b).is_some_and(|(a, b)| a < b)), 3_339);
-    let with_null = of(&|pair| pair.a.is_none() || pair.b.is_none()) as f64;
-    assert!((with_null / 3_519_293.0 - 0.356).abs() < 0.000_5);
 }
 
 #[test]

@@ -13,7 +13,11 @@ use super::rules::Rules;
 /// of three players with ties s(1) = 3, s(w) = C(w + 2, 2) − 3, and T(10) = 1,428,867. A word counts as a deal
 /// if every player holds a card: so counts also know which players are still **missing** (bit i for player i).
 ///
-/// A **lead** is a group in which player 0 holds a card. Leads of a deal are numbered from the weakest.
+/// A **lead** is a group in which player 0 holds a card; where sets are played, as many leads as it holds cards.
+/// Leads of a deal are numbered from the weakest.
+///
+/// Where one group may be the eights, the set of missing players has one bit more, which says that the eights
+/// are there already.
 #[derive(Clone, Debug)]
 pub struct Numbering {
     alphabet: Alphabet,
@@ -45,10 +49,14 @@ pub struct Ranked {
 
 impl Numbering {
     /// Counts words of up to `cards` cards. Takes time and memory for each letter, number of cards and set of
-    /// missing players: some megabytes at most for the sizes of [`Sizes`](super::domain::most_cards).
+    /// missing players: some megabytes at most up to [`most_cards`](super::most_cards).
     pub fn new(rules: &Rules, cards: usize) -> Self {
-        let alphabet = Alphabet::new(rules, cards);
-        let sets = 1 << alphabet.players();
+        Numbering::of(Alphabet::new(rules, cards), cards)
+    }
+
+    /// Counts words of up to `cards` cards made of these letters.
+    pub fn of(alphabet: Alphabet, cards: usize) -> Self {
+        let sets = 1 << alphabet.state_bits();
         let mut all = Numbering {
             cards,
             words: Vec::new(),
@@ -74,7 +82,7 @@ impl Numbering {
         self.starts.push(self.words_before.len());
         if left == 0 {
             self.lead_starts.extend([self.leads_before.len(); 2]);
-            return (u64::from(missing == 0), [0; 2]);
+            return (u64::from(self.is_deal(missing)), [0; 2]);
         }
         let letters = self.alphabet.up_to(left);
         let mut words = 0;
@@ -90,22 +98,38 @@ impl Numbering {
                 let letter = letter as Letter;
                 let (rest, still) = self.after(left, missing, letter);
                 let below = self.leads_of(rest, still, self.alphabet.is_run(letter, 0));
-                let own = if self.is_lead(letter, run) { self.words(rest, still) } else { 0 };
-                leads += own + below;
+                if self.is_allowed(letter, missing) {
+                    leads += self.leads_with(letter, run) as u64 * self.words(rest, still) + below;
+                }
             }
             leads
         });
         (words, leads)
     }
 
-    fn after(&self, left: usize, missing: usize, letter: Letter) -> (usize, usize) {
+    /// The cards left and the players missing below a letter.
+    ///
+    /// # Panics
+    /// If the letter has more cards than are left.
+    pub fn after(&self, left: usize, missing: usize, letter: Letter) -> (usize, usize) {
         let group = self.alphabet.group(letter);
-        (left - usize::from(group.cards), missing & !usize::from(group.owners))
+        let eights = if group.eights { self.everybody() + 1 } else { 0 };
+        (left - usize::from(group.cards), missing & !usize::from(group.owners) | eights)
+    }
+
+    /// Whether a letter may stand where these players are missing: only one group is the eights.
+    pub fn is_allowed(&self, letter: Letter, missing: usize) -> bool {
+        !(self.alphabet.group(letter).eights && missing > self.everybody())
+    }
+
+    /// Whether nobody is missing.
+    fn is_deal(&self, missing: usize) -> bool {
+        missing & self.everybody() == 0
     }
 
     fn words_after(&self, left: usize, missing: usize, letter: Letter) -> u64 {
         let (rest, still) = self.after(left, missing, letter);
-        self.words(rest, still)
+        if self.is_allowed(letter, missing) { self.words(rest, still) } else { 0 }
     }
 
     /// The letters.
@@ -128,7 +152,7 @@ impl Numbering {
     /// # Panics
     /// Past `cards()`.
     pub fn words(&self, cards: usize, missing: usize) -> u64 {
-        self.words[cards << self.alphabet.players() | missing]
+        self.words[cards << self.alphabet.state_bits() | missing]
     }
 
     /// How many leads those words have together, below a letter that is (`run`) a single card of player 0.
@@ -136,7 +160,7 @@ impl Numbering {
     /// # Panics
     /// Past `cards()`.
     pub fn leads_of(&self, cards: usize, missing: usize, run: bool) -> u64 {
-        self.leads[(cards << self.alphabet.players() | missing) << 1 | usize::from(run)]
+        self.leads[(cards << self.alphabet.state_bits() | missing) << 1 | usize::from(run)]
     }
 
     /// Whether a letter is a lead, below one that is (`run`) a single card of player 0.
@@ -144,16 +168,24 @@ impl Numbering {
         self.alphabet.group(letter).has(0) && !(run && self.alphabet.is_run(letter, 0))
     }
 
+    /// How many leads a letter is.
+    pub fn leads_with(&self, letter: Letter, run: bool) -> usize {
+        match self.alphabet.has_sets() {
+            true => usize::from(self.alphabet.group(letter).counts[0]),
+            false => usize::from(self.is_lead(letter, run)),
+        }
+    }
+
     /// How many of the words of so many cards, with these players missing, have an earlier strongest letter, in
     /// the order of letters.
     pub fn words_before(&self, cards: usize, missing: usize) -> &[u64] {
-        let start = self.starts[cards << self.alphabet.players() | missing];
+        let start = self.starts[cards << self.alphabet.state_bits() | missing];
         &self.words_before[start..start + self.alphabet.up_to(cards)]
     }
 
     /// How many leads those have.
     pub fn leads_before(&self, cards: usize, missing: usize, run: bool) -> &[u64] {
-        let start = self.lead_starts[(cards << self.alphabet.players() | missing) << 1 | usize::from(run)];
+        let start = self.lead_starts[(cards << self.alphabet.state_bits() | missing) << 1 | usize::from(run)];
         &self.leads_before[start..start + self.alphabet.up_to(cards)]
     }
 
@@ -178,17 +210,17 @@ impl Numbering {
         let (mut left, mut missing, mut run) = (cards, self.everybody(), false);
         for &letter in word.letters().iter().rev() {
             let place = usize::from(letter);
-            if left > self.cards || place >= self.alphabet.up_to(left) {
+            if left > self.cards || place >= self.alphabet.up_to(left) || !self.is_allowed(letter, missing) {
                 return None;
             }
             let before = self.words_before(left, missing)[place];
             ranked.deal += before;
             ranked.first_lead += ranked.leads as u64 * before + self.leads_before(left, missing, run)[place];
-            ranked.leads += usize::from(self.is_lead(letter, run));
+            ranked.leads += self.leads_with(letter, run);
             (left, missing) = self.after(left, missing, letter);
             run = self.alphabet.is_run(letter, 0);
         }
-        (left == 0 && missing == 0).then_some(ranked)
+        (left == 0 && self.is_deal(missing)).then_some(ranked)
     }
 
     /// The deal of `cards` cards that a lead belongs to, and which of its leads it is, from the weakest; `None` if
@@ -217,7 +249,7 @@ impl Numbering {
             rest -= before(low);
             let letter = low as Letter;
             word.push(letter)?;
-            above += u64::from(self.is_lead(letter, run));
+            above += self.leads_with(letter, run) as u64;
             (left, missing) = self.after(left, missing, letter);
             run = self.alphabet.is_run(letter, 0);
         }
@@ -272,7 +304,7 @@ mod tests {
             match last {
                 Some((before, other)) if before.deal == ranked.deal => assert_eq!(which, other + 1),
                 Some((before, other)) => {
-                    assert_eq!((before.deal + 1, before.leads, 0), (ranked.deal, other + 1, which))
+                    assert_eq!((before.deal + 1, before.leads, 0), (ranked.deal, other + 1, which));
                 }
                 None => assert_eq!((ranked.deal, which), (0, 0)),
             }

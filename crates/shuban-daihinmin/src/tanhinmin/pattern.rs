@@ -64,13 +64,15 @@ pub struct Group {
     pub cards: u8,
     /// Who holds any, bit i for player i.
     pub owners: u8,
+    /// Whether these are the eights, where those are told apart.
+    pub eights: bool,
 }
 
 impl Group {
     fn new(counts: Counts) -> Self {
         let owners =
             (0..MAX_PLAYERS).filter(|&player| counts[player] > 0).fold(0, |all, player| all | 1 << player);
-        Group { counts, cards: counts.iter().sum(), owners }
+        Group { counts, cards: counts.iter().sum(), owners, eights: false }
     }
 
     /// Whether a player holds a card of it.
@@ -85,6 +87,7 @@ impl Group {
 pub struct Alphabet {
     players: usize,
     merges: bool,
+    has_sets: bool,
     groups: Vec<Group>,
     /// How many letters have at most so many cards, from 0.
     up_to: Vec<usize>,
@@ -93,24 +96,55 @@ pub struct Alphabet {
 impl Alphabet {
     /// The letters that a word of up to `cards` cards can have.
     pub fn new(rules: &Rules, cards: usize) -> Self {
-        let (players, merges) = (rules.players(), rules.merges());
+        let merges = rules.merges();
+        let most = if rules.ties() { cards } else { 1 };
+        Alphabet::of(rules.players(), cards, most, merges, |group, groups| {
+            if !merges || group.cards == 1 || group.owners.count_ones() > 1 {
+                groups.push(group);
+            }
+        })
+    }
+
+    /// The letters where sets are played: every rank has up to four cards, never merges, and may be the eights.
+    pub fn with_sets(players: usize, cards: usize) -> Self {
+        let letters = Alphabet::of(players, cards, 4, false, |group, groups| {
+            groups.extend([group, Group { eights: true, ..group }]);
+        });
+        Alphabet { has_sets: true, ..letters }
+    }
+
+    /// Letters of up to `most` cards each, as `add` gives them.
+    fn of(
+        players: usize,
+        cards: usize,
+        most: usize,
+        merges: bool,
+        add: impl Fn(Group, &mut Vec<Group>),
+    ) -> Self {
         let mut groups: Vec<Group> = Vec::new();
         let mut up_to = vec![0];
         for weight in 1..=cards {
-            if weight == 1 || rules.ties() {
+            if weight <= most {
                 let mut counts = [0; MAX_PLAYERS];
                 all_counts(&mut counts[..players], weight as u8, &mut |counts| {
                     let mut all = [0; MAX_PLAYERS];
                     all[..players].copy_from_slice(counts);
-                    let group = Group::new(all);
-                    if !merges || weight == 1 || group.owners.count_ones() > 1 {
-                        groups.push(group);
-                    }
+                    add(Group::new(all), &mut groups);
                 });
             }
             up_to.push(groups.len());
         }
-        Alphabet { players, merges, groups, up_to }
+        Alphabet { players, merges, has_sets: false, groups, up_to }
+    }
+
+    /// Whether several cards may be played at once, and one group may be the eights.
+    pub fn has_sets(&self) -> bool {
+        self.has_sets
+    }
+
+    /// How many bits say who is missing, and whether there are eights already.
+    pub(crate) fn state_bits(&self) -> usize {
+        self.players + usize::from(self.has_sets)
     }
 
     /// How many players there are.
@@ -148,8 +182,15 @@ impl Alphabet {
             return None;
         }
         let same = &self.groups[self.up_to[cards - 1]..self.up_to[cards]];
-        let place = same.binary_search_by(|group| counts.cmp(&group.counts)).ok()?;
-        Some((self.up_to[cards - 1] + place) as Letter)
+        let place = same.partition_point(|group| group.counts > *counts);
+        let is_one = same.get(place).is_some_and(|group| group.counts == *counts);
+        is_one.then_some((self.up_to[cards - 1] + place) as Letter)
+    }
+
+    /// The letter of the eights with these counts, where eights are told apart.
+    pub fn eights(&self, counts: &Counts) -> Option<Letter> {
+        // Each stands behind the letter of the same counts.
+        self.letter(counts).filter(|_| self.has_sets).map(|letter| letter + 1)
     }
 
     /// Whether a letter stands for one card of player `player` alone that may be part of a longer run.

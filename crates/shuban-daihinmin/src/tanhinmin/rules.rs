@@ -41,6 +41,9 @@ pub enum RulesError {
         "the points of the places are to be one number a player, none larger than the one before, not all alike"
     )]
     Points,
+    /// Values of places behind the first are in no table.
+    #[error("tables hold who goes out first; places behind that have points here")]
+    Places,
 }
 
 /// The rules of one kind of Tanhinmin: single cards, open hands, no suits.
@@ -139,8 +142,8 @@ impl Rules {
     }
 
     /// Whether adjacent strengths of one and the same player make no difference. They do where somebody may play
-    /// twice in a row in one trick: with [1,5,6] against [2] and [3,4,7] the leader then wins, and with [1,4,4]
-    /// against [2] and [3,3,5] it does not.
+    /// twice in a row in one trick: with `1,5,6|2|3,4,7` the leader then wins, and with `1,4,4|2|3,3,5` it does
+    /// not.
     pub fn merges(&self) -> bool {
         self.clearing == Clearing::Tanhinmin
     }

@@ -78,6 +78,14 @@ impl Table {
         self.trick.is_some_and(|trick| trick.passed.is_empty())
     }
 
+    /// Whether two cards have one strength, the lying one among them.
+    pub(crate) fn has_ties(&self) -> bool {
+        let lying = self.trick.map(|trick| trick.card);
+        let mut seen = [false; 256];
+        let mut all = self.hands.iter().flat_map(|hand| hand.iter().copied()).chain(lying);
+        all.any(|card| std::mem::replace(&mut seen[usize::from(card)], true))
+    }
+
     pub(crate) fn gone(&self) -> usize {
         self.places.iter().filter(|&&place| place > 0).count()
     }
