@@ -133,6 +133,18 @@ impl Kernel {
         }
     }
 
+    /// After `run`: the value once a square is burnt, of a placement as it stands then.
+    pub(super) fn after_shot(&self, scratch: &Scratch, black: u16, white: u16, shot: usize) -> Option<Pair> {
+        let [black, white] = [black, white].map(|mask| scratch.ternary[usize::from(mask)][shot]);
+        let number = black.wrapping_add(white.wrapping_mul(2));
+        scratch.left[shot * stride(self.order.size) + usize::from(number)].pair()
+    }
+
+    /// After `run`: the squares seen from one when so many are empty, as [`Shape::seen`] says.
+    pub(super) fn seen(&self, scratch: &Scratch, from: usize, empty: u16) -> u16 {
+        scratch.seen[from << self.order.size | usize::from(empty)]
+    }
+
     /// The base-3 numbers of all masks in what is left after each shot.
     fn number(&self, left: &[Left<'_>], ternary: &mut Vec<[u16; 16]>) {
         let size = self.order.size;
@@ -213,7 +225,7 @@ impl Kernel {
 
 /// The numbers of set bits.
 #[inline(always)]
-fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
+pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = mask.trailing_zeros() as usize;
         (mask != 0).then(|| {

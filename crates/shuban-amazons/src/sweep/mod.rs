@@ -12,6 +12,7 @@
 //! that it may come from, for all squares of the set side by side.
 
 mod kernel;
+mod moves;
 mod order;
 mod plan;
 mod shape;
@@ -27,6 +28,7 @@ use shuban_core::{
 use crate::domain::Regions;
 use crate::pair::{Pair, PairCode};
 
+pub use moves::Best;
 pub use plan::Plan;
 
 /// Positions of a unit, about.

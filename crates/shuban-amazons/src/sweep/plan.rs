@@ -14,9 +14,9 @@ use crate::pair::{Pair, PairCode};
 /// The tables of all sets of squares of one size less than a layer's, and what all sets of the layer's
 /// size share.
 pub struct Plan {
-    index: Arc<RegionIndex>,
-    kernel: Kernel,
-    below: Tables,
+    pub(super) index: Arc<RegionIndex>,
+    pub(super) kernel: Kernel,
+    pub(super) below: Tables,
 }
 
 impl Plan {
