@@ -14,6 +14,7 @@ use shuban_solve::{BuildOptions, Silent, Tabulation, build, tally};
 use shuban_store::{Database, Disk, FileSystem, Options, layer_path};
 
 #[path = "../tests/miniatures/numbers.rs"]
+#[expect(dead_code, reason = "the tests use more of it")]
 mod numbers;
 
 fn main() {

@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use shuban_core::{Domain, Game, LayerId, ONE, PositionOf, Status, Unanswered};
-use shuban_store::FileSystem;
+use shuban_store::{Database, FileSystem, SectionKind};
 
 use crate::error::Error;
 use crate::histogram::{HISTOGRAM, StoredHistogram};
 use crate::iterate::{leave, status_by_rules, strike_by_rules};
 use crate::progress::Progress;
 use crate::solver::Solver;
-use crate::tables::{OpenLayer, Tables, answered};
+use crate::tables::{DICTIONARY, OpenLayer, Tables, answered};
 
 /// How many positions a thread takes at a time.
 const CHUNK: u64 = 1 << 10;
@@ -136,6 +136,31 @@ pub(crate) fn failure<D: Domain>(
     }
 }
 
+/// Dictionaries are read whole: refuses those that would not fit.
+fn dictionaries_fit<D: Domain>(
+    files: &Arc<dyn FileSystem>,
+    domain: &D,
+    layers: impl Iterator<Item = LayerId>,
+    options: &VerifyOptions,
+) -> Result<(), Error> {
+    for layer in layers {
+        let name = &domain.layers()[layer.0].name;
+        // What is wrong with a file is said where it is opened to be read.
+        let Ok(database) = Database::open(&**files, &shuban_store::layer_path(&options.data, name)?) else {
+            continue;
+        };
+        let entries = match database.manifest().section(DICTIONARY).map(|(_, section)| &section.kind) {
+            Some(SectionKind::Stream { entries, .. }) => *entries,
+            _ => 0,
+        };
+        let needed = entries.saturating_mul(domain.bytes_per_value());
+        if needed > options.memory {
+            return Err(Error::Memory { domain: name.clone(), needed, allowed: options.memory });
+        }
+    }
+    Ok(())
+}
+
 /// A layer under check.
 struct Check<'a, 'd, D: Domain> {
     domain: &'d D,
@@ -159,16 +184,11 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         options: &'a VerifyOptions,
         progress: &'a dyn Progress,
     ) -> Result<Self, Error> {
-        if domain.interns() {
-            // A dictionary is read whole.
-            let needed = domain.distinct_values(layer).saturating_mul(domain.bytes_per_value());
-            if needed > options.memory {
-                let domain = domain.layers()[layer.0].name.clone();
-                return Err(Error::Memory { domain, needed, allowed: options.memory });
-            }
-        }
         let needs = &domain.layers()[layer.0].needs;
         let layers = needs.iter().copied().chain([layer]);
+        if domain.interns() {
+            dictionaries_fit(files, domain, layers.clone(), options)?;
+        }
         let tables = Tables::open(files, &options.data, domain, layers)?;
         let this = tables.layer(layer).ok_or_else(|| Error::NotBuilt { domain: domain.name() })?;
         progress.phase("checksums", this.database().bytes());
@@ -221,12 +241,12 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         })?;
         for open in self.tables.layers().collect::<Vec<_>>().into_iter().rev() {
             let positions: u64 = open.indexes().iter().map(|index| index.len()).sum();
-            // What interned values point to is shared with the dictionary.
-            let each = match self.domain.interns() {
-                true => size_of::<D::Value>() as u64,
-                false => self.domain.bytes_per_value(),
-            };
-            let bytes = positions.saturating_mul(each);
+            let bytes = positions.saturating_mul(if self.domain.interns() {
+                // What values point to is the dictionary's.
+                size_of::<D::Value>() as u64
+            } else {
+                self.domain.bytes_per_value()
+            });
             if bytes > room {
                 break;
             }

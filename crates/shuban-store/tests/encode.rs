@@ -11,7 +11,9 @@ use common::{account, path, scrambled, subject};
 use proptest::prelude::*;
 use shuban_core::{Codec, Column, Record};
 use shuban_store::testing::{Fault, Keep, MemoryDisk};
-use shuban_store::{Error, Options, RecordHasher, TableWriter, Writer, read_file, replace_file};
+use shuban_store::{
+    Error, Options, RecordHasher, TableWriter, Writer, hash_of_hashes, read_file, replace_file,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Code(u8);
@@ -154,6 +156,16 @@ fn blocks_out_of_their_place_are_refused() {
     let table = writer.table("values", Three::columns(), 1).unwrap();
     let wide = table.encoder::<Three>().unwrap().encode(&[Three(1 << 17, 0, 0)]);
     assert!(reason(wide.map(drop)).contains("more than 17 bits"));
+}
+
+#[test]
+fn the_hash_of_hashes_is_that_of_the_document() {
+    let mut bytes = b"shuban hashes\0".to_vec();
+    for hash in ["00ff", "a"] {
+        bytes.extend((hash.len() as u64).to_le_bytes());
+        bytes.extend(hash.as_bytes());
+    }
+    assert_eq!(hash_of_hashes(["00ff", "a"]), blake3::hash(&bytes).to_string());
 }
 
 #[test]

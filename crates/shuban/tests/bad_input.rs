@@ -141,6 +141,13 @@ fn bad_flags_are_refused() {
         build(&["--width-bits", "0"]),
         build(&["--width-bits", "29"]),
         build(&["--checkpoint-seconds", "-1"]),
+        build(&["--shard", "3"]),
+        build(&["--shard", "0/2"]),
+        build(&["--shard", "3/2"]),
+        build(&["--histogram-only"]),
+        build(&["--ledger", "ledger.json"]),
+        vec!["verify", "half-gammon/contact-1-1", "--ledger", "ledger.json", "--sample", "1"],
+        vec!["verify", "half-gammon/contact-1-1", "--ledger", "ledger.json", "--all"],
         vec!["verify", "half-gammon/contact-1-1", "--sample", "0"],
         vec!["verify", "half-gammon/contact-1-1", "--sample", "x"],
         vec!["perft", "half-gammon"],
@@ -163,6 +170,27 @@ fn bad_flags_are_refused() {
         assert_eq!(error["kind"], "usage", "{arguments:?}");
         assert!(!error["error"].as_str().unwrap().is_empty());
     }
+}
+
+#[test]
+fn a_layer_with_cycles_has_no_shards_and_no_ledger() {
+    let data = small();
+    let ledger = data.path().join("ledger.json");
+    let name = "half-gammon/contact-1-1";
+    for flags in [
+        &["--shard", "1/2"][..],
+        &["--histogram-only", "--ledger", ledger.to_str().unwrap()],
+        &["--histogram-only", "--ledger", ledger.to_str().unwrap(), "--shard", "2/2"],
+    ] {
+        let ran = shuban(data.path(), &[&["build", name, "--json"], flags].concat()).with_code(2);
+        assert_eq!(ran.json()["kind"], "no-shards");
+        assert!(ran.err.contains("is built as a whole"), "{}", ran.err);
+    }
+    assert!(!ledger.exists());
+    let verify = ["verify", name, "--ledger", ledger.to_str().unwrap(), "--json"];
+    shuban(data.path(), &verify).with_code(3);
+    std::fs::write(&ledger, "{}").unwrap();
+    assert_eq!(shuban(data.path(), &verify).with_code(2).json()["kind"], "bad-ledger");
 }
 
 #[test]

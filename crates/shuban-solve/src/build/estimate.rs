@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use shuban_core::{Domain, LayerId, Record};
-use shuban_store::{CacheSize, FileSystem};
+use shuban_store::{CacheSize, FileSystem, layer_path};
 
 use crate::build::standing::{Standing, standing};
 use crate::build::{BuildOptions, needed};
 use crate::error::Error;
 use crate::solver::{Solver, positions};
-use crate::tabulate::Shard;
+use crate::tabulate::{Shard, shard_bytes};
 
 /// What a layer's build will take, about, or at most.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,8 +60,12 @@ pub fn estimate<D: Domain>(
             built: hash.is_some(),
             positions: positions(domain, layer),
             memory: solver.bytes(domain, layer, options.threads).saturating_add(cached),
-            // Checksums, block tables and what retrograde analysis knew add little.
-            disk: share(solver.disk(domain, layer)).saturating_add(1 << 16),
+            // Checksums, block tables and what retrograde analysis knew add little; shards that are there
+            // take no more than they do.
+            disk: share(solver.disk(domain, layer)).saturating_add(1 << 16).saturating_sub(shard_bytes(
+                &**files,
+                &layer_path(&options.data, &domain.layers()[layer.0].name)?,
+            )),
         });
         hashes.insert(layer, hash);
     }

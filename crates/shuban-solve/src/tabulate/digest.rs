@@ -11,6 +11,7 @@ use crate::ledger::{Ledger, ShardEntry, TableEntry};
 use crate::progress::Progress;
 use crate::tables::OpenLayer;
 use crate::tabulate::Work;
+use crate::tabulate::compute::Compute;
 use crate::tabulate::shards::{LayerUnits, Shard, Share};
 use crate::tabulate::stored::{Piece, Stored};
 use crate::tabulate::stream::{Meter, Source, count, windows};
@@ -63,14 +64,23 @@ impl<T: Tabulate> Work<'_, T> {
         if ledger.shards != shards {
             return Err(refused(format!("it has {} shards, and not {shards}", ledger.shards)));
         }
+        let asked = shard.map_or_else(|| Shard::all(shards).collect(), |shard| vec![shard]);
+        let missing = |shard: &Shard| check || !ledger.done.contains_key(&shard.number());
+        let missing: Vec<Shard> = asked.into_iter().filter(missing).collect();
         let mut computed = Vec::new();
-        for shard in shard.map_or_else(|| Shard::all(shards).collect(), |shard| vec![shard]) {
+        if missing.is_empty() {
+            return Ok((ledger, computed));
+        }
+        let compute = self.compute()?;
+        let mut meter = self.meter("counting", self.positions_of(&missing));
+        for shard in missing {
             // Another process may have added it.
             ledger = read()?.unwrap_or(ledger);
             if !check && ledger.done.contains_key(&shard.number()) {
                 continue;
             }
-            let entry = self.entry(shard)?;
+            meter.detail = format!("shard {shard}");
+            let entry = self.entry(compute, shard, &mut meter)?;
             let _lock = lock(&*file.files, path)?;
             ledger = read()?.unwrap_or(ledger);
             ledger.is_of(&fresh).map_err(refused)?;
@@ -90,14 +100,16 @@ impl<T: Tabulate> Work<'_, T> {
     }
 
     /// Computes a shard.
-    fn entry(&self, shard: Shard) -> Result<ShardEntry, Error> {
-        let (job, compute) = (self.job, self.compute()?);
+    fn entry(
+        &self,
+        compute: &Compute<'_, T>,
+        shard: Shard,
+        meter: &mut Meter<'_>,
+    ) -> Result<ShardEntry, Error> {
         let started = Instant::now();
-        let positions = self.units.of_shard(shard).iter().map(Share::positions).sum();
-        let mut meter = self.meter(&format!("counting shard {shard}"), positions);
         let nothing = Dictionary::default();
-        let (tables, histogram) =
-            digest(job.domain, job.layer, &self.units, compute, &nothing, shard, &mut meter)?;
+        let (domain, layer) = (self.job.domain, self.job.layer);
+        let (tables, histogram) = digest(domain, layer, &self.units, compute, &nothing, shard, meter)?;
         // Hundredths are enough to know how long it took.
         let seconds = (started.elapsed().as_secs_f64() * 100.0).round() / 100.0;
         let program = format!("{} {}", self.file.provenance.program, self.file.provenance.version);

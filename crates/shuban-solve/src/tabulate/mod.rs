@@ -24,8 +24,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use compute::Compute;
 use digest::Published;
 use intern::{Interning, Numbered};
-pub(crate) use shard_file::remove_shards;
 use shard_file::{ShardFile, lock_shard};
+pub(crate) use shard_file::{remove_shards, shard_bytes};
 use shards::LayerUnits;
 pub use shards::{NoShard, Shard};
 use shuban_core::{Dictionary, LayerId, Record, Tabulate};
@@ -84,7 +84,7 @@ impl<T: Tabulate> Solver<T> for Tabulation {
 
     fn solve(&self, job: &Job<'_, T>, file: &LayerFile) -> Result<(), Error> {
         let work = Work::new(job, file)?;
-        match work.shards()? {
+        match work.how_many_shards()? {
             1 => work.at_once(),
             of => work.by_shards(of),
         }
@@ -103,9 +103,11 @@ impl<T: Tabulate> ByShards<T> for Tabulation {
         shard: Shard,
         rebuilt: bool,
     ) -> Result<(Database, bool), Error> {
-        let computed = Work::new(job, file)?.shard(shard, rebuilt)?;
+        let there = matches!(ShardFile::open(file, shard), Ok(Some(_)));
+        let shards = if there && !rebuilt { Vec::new() } else { vec![shard] };
+        let computed = Work::new(job, file)?.shards(shards, rebuilt)?;
         let path = shard.path(&file.path);
-        Ok((Database::open(&*file.files, &path)?, computed))
+        Ok((Database::open(&*file.files, &path)?, computed > 0))
     }
 
     fn tally(
@@ -179,7 +181,7 @@ impl<'a, T: Tabulate> Work<'a, T> {
 
     /// How many shards to compute the layer in: as many as those are of which most is there already, else
     /// as many as it has checkpoints.
-    fn shards(&self) -> Result<u32, Error> {
+    fn how_many_shards(&self) -> Result<u32, Error> {
         let mut sound: BTreeMap<u32, u32> = BTreeMap::new();
         for shard in shard_file::present(self.file)? {
             if matches!(ShardFile::open(self.file, shard), Ok(Some(_))) {
@@ -230,9 +232,8 @@ impl<'a, T: Tabulate> Work<'a, T> {
     fn by_shards(&self, of: u32) -> Result<(), Error> {
         let mut dropped = BTreeSet::new();
         loop {
-            for shard in Shard::all(of) {
-                self.shard(shard, false)?;
-            }
+            let missing = |shard: &Shard| !matches!(ShardFile::open(self.file, *shard), Ok(Some(_)));
+            self.shards(Shard::all(of).filter(missing).collect(), false)?;
             match self.merge(of) {
                 Err(error) => match self.at_fault(of, &error) {
                     // Once: what fails again would fail for ever.
@@ -244,20 +245,35 @@ impl<'a, T: Tabulate> Work<'a, T> {
         }
     }
 
-    /// Computes a shard, if it is not there; whether it did.
-    fn shard(&self, shard: Shard, rebuild: bool) -> Result<bool, Error> {
-        let progress = self.job.progress;
-        let _lock = lock_shard(self.file, shard)?;
-        match ShardFile::open(self.file, shard) {
-            Ok(Some(_)) if !rebuild => return Ok(false),
-            Ok(_) => {}
-            Err(reason) => progress.note(&format!("shard {shard} is computed again: {reason}")),
+    /// Computes shards, each into its file; those that are there only if they are to be `rebuilt`. Gives how
+    /// many it computed.
+    fn shards(&self, shards: Vec<Shard>, rebuilt: bool) -> Result<usize, Error> {
+        let mut computed = 0;
+        if shards.is_empty() {
+            return Ok(computed);
         }
         let compute = self.compute()?;
-        let positions = self.units.of_shard(shard).iter().map(shards::Share::positions).sum();
-        let mut meter = self.meter(&format!("computing shard {shard}"), positions);
-        shard_file::write(self.job, self.file, &self.units, compute, shard, &mut meter)?;
-        Ok(true)
+        let mut meter = self.meter("computing", self.positions_of(&shards));
+        for shard in shards {
+            meter.detail = format!("shard {shard}");
+            let _lock = lock_shard(self.file, shard)?;
+            match ShardFile::open(self.file, shard) {
+                // Another process was faster.
+                Ok(Some(_)) if !rebuilt => continue,
+                Ok(_) => {}
+                Err(reason) => {
+                    self.job.progress.note(&format!("shard {shard} is computed again: {reason}"));
+                }
+            }
+            shard_file::write(self.job, self.file, &self.units, compute, shard, &mut meter)?;
+            computed += 1;
+        }
+        Ok(computed)
+    }
+
+    fn positions_of(&self, shards: &[Shard]) -> u64 {
+        let shares = shards.iter().flat_map(|shard| self.units.of_shard(*shard));
+        shares.map(|share| share.positions()).sum()
     }
 
     /// Writes the layer from its shards.

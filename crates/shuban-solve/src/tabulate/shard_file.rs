@@ -1,6 +1,6 @@
 //! A shard of a layer in a file of its own.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use shuban_core::{Domain, Record, Section, Tabulate};
 use shuban_store::{Account, Database, FileSystem, PartEntry, Published, Subject, TypedTable, Writer, lock};
@@ -141,16 +141,22 @@ pub(super) fn present(file: &LayerFile) -> Result<Vec<Shard>, Error> {
 
 /// Removes the shards of a layer, their locks and what killed processes left of them, once the layer is
 /// published.
-pub(crate) fn remove_shards(files: &dyn FileSystem, layer: &std::path::Path) {
+pub(crate) fn remove_shards(files: &dyn FileSystem, layer: &Path) {
     // One left behind only costs space: the published layer is found first.
     for (_, path) in files_of(files, layer).unwrap_or_default() {
         let _ = files.remove(&path);
     }
 }
 
+/// The bytes that the shards of a layer take.
+pub(crate) fn shard_bytes(files: &dyn FileSystem, layer: &Path) -> u64 {
+    let paths = files_of(files, layer).unwrap_or_default();
+    paths.iter().filter_map(|(_, path)| files.len(path).ok().flatten()).sum()
+}
+
 /// The files of a layer's shards, their locks and unfinished forms.
-fn files_of(files: &dyn FileSystem, layer: &std::path::Path) -> Result<Vec<(Shard, PathBuf)>, Error> {
-    let folder = layer.parent().unwrap_or(std::path::Path::new(""));
+fn files_of(files: &dyn FileSystem, layer: &Path) -> Result<Vec<(Shard, PathBuf)>, Error> {
+    let folder = layer.parent().unwrap_or(Path::new(""));
     let paths = files.list(folder).map_err(|source| shuban_store::Error::Io {
         what: "list",
         path: folder.to_owned(),

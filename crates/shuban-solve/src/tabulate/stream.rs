@@ -16,9 +16,12 @@ const WINDOW_BYTES: usize = 1 << 20;
 /// Blocks that a thread encodes at a time.
 const BLOCKS: usize = 64;
 
-/// Bytes of memory that streaming takes, about: a window, its encoded form, and what the content hash is of.
+/// Bytes of memory that streaming takes, about: of each thread's share of a window its records, what the
+/// content hash is of, and the encoded blocks, in buffers that grow.
 pub(super) fn window_bytes<R>(threads: usize) -> u64 {
-    (threads as u64).saturating_mul(WINDOW_BYTES as u64 * 4 + size_of::<R>() as u64)
+    const FILES_AND_UNITS: u64 = 1 << 20;
+    let of_thread = 6 * WINDOW_BYTES as u64 + size_of::<R>() as u64;
+    (threads as u64).saturating_mul(of_thread).saturating_add(FILES_AND_UNITS)
 }
 
 /// Where records come from: a fast way, a file, a list of ids.
