@@ -10,6 +10,8 @@
 //! * The value of a region is a [`Pair`] (a|b); [`Regions`] is the domain of all regions of up to ten
 //!   squares, numbered by [`RegionIndex`], and [`Minimax`] the plain way to values and best moves; as a [`Tabulate`](shuban_core::Tabulate)
 //!   it values whole layers, tens of millions of positions a second.
+//! * [`CanonicalRegions`] is the domain of the same regions with a [`CanonicalValue`] each: as combinatorial games
+//!   their values add, and decide who wins any sum.
 //! * [`sum`] has sums of regions: their scores, winners and best moves.
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
 //! * [`record88`] reads and writes the record of 88 bits in which such a database was first published.
@@ -59,7 +61,8 @@ pub mod twin;
 
 pub use board::draw_board;
 pub use canonical::{
-    CanonicalPlan, CanonicalRegions, CanonicalScratch, CanonicalValue, MAX_CANONICAL_SIZE, ValueId,
+    CanonicalPlan, CanonicalRegions, CanonicalScratch, CanonicalSearch, CanonicalValue, MAX_CANONICAL_SIZE,
+    ValueId, canonical_by_search,
 };
 pub use count::position_counts;
 pub use domain::{MAX_SIZE, Regions};

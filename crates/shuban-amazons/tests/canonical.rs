@@ -6,7 +6,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use shuban_amazons::{
     CanonicalRegions, CanonicalValue, MAX_CANONICAL_SIZE, Position, Regions, Side, Square, Squares, Subgame,
-    Symmetry, ValueId, parse_position,
+    Symmetry, ValueId, canonical_by_search, parse_position,
 };
 use shuban_core::{Class, Dictionary, Domain, LayerId, Record, conformance};
 use shuban_solve::cgt::{Forms, Player};
@@ -164,6 +164,23 @@ fn known_regions_have_known_values() {
 }
 
 #[test]
+fn the_sum_that_a_printed_bound_decides_wrongly() {
+    let forms = Arc::new(Forms::new());
+    let regions = [
+        ("B###/.###/#W##/##../#.##/.###/#.##", "-5*"),
+        (".#.##/#.###/##.##/#.#BW/##.##", "6"),
+        (".####/#.###/.#.##/###W#/##.#./###B#", "-3"),
+        (".###/#B#./#.../#W##/##.#", "{1,{1|0,{1|0}}|-1,{0,{0|-1}|-1}}"),
+    ];
+    let terms = regions.map(|(text, expected)| {
+        let value = canonical_by_search(&forms, parse_position(text).unwrap().subgame());
+        assert_eq!(value.to_string(), expected);
+        value.form()
+    });
+    assert_eq!(forms.winner(&terms, Player::Left), Player::Right);
+}
+
+#[test]
 fn values_tell_what_is_to_be_known_of_them() {
     let hot = value(parse_position("X.O/...").unwrap().subgame());
     let (black, white) = hot.stops();
@@ -224,6 +241,12 @@ proptest! {
             let winner = if wins(&subgame, side) { side } else { side.opponent() };
             prop_assert_eq!(value(&subgame).winner(side), winner);
         }
+    }
+
+    #[test]
+    fn values_are_those_of_search(size in 1usize..=6, rank: u64) {
+        let subgame = pick(size, rank);
+        prop_assert_eq!(canonical_by_search(opened().0.forms(), &subgame), value(&subgame));
     }
 
     #[test]

@@ -1,17 +1,18 @@
 //! The domain of canonical values of all regions of up to nine squares.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use shuban_core::{Ask, Dictionary, Domain, Index, IndexError, Layer, LayerId, PartId, Section, Unanswered};
-use shuban_solve::cgt::{FormId, Forms};
+use shuban_solve::cgt::Forms;
 
+use super::search::CanonicalSearch;
 use super::value::{CanonicalValue, ValueId};
 use crate::domain::Regions;
 use crate::game::Amazons;
 use crate::placement::MAX_AMAZONS;
 use crate::position::Position;
-use crate::subgame::{Side, Subgame};
+use crate::subgame::Subgame;
 
 /// The largest regions that the domain has a layer for.
 pub const MAX_CANONICAL_SIZE: usize = 9;
@@ -79,14 +80,19 @@ impl CanonicalRegions {
         subgame: &Subgame,
         known: &mut dyn Ask<Position, CanonicalValue>,
     ) -> Result<CanonicalValue, Unanswered> {
-        let subgame = subgame.without_empty_regions();
-        let mut terms: Vec<FormId> = Vec::new();
-        for region in subgame.regions() {
-            let (position, swapped) = Regions::lookup(&region).ok_or(Unanswered)?;
-            let value = known.ask(&position)?.form();
-            terms.push(if swapped { self.forms.negative(value) } else { value });
-        }
-        Ok(CanonicalValue::new(&self.forms, self.forms.total(terms)))
+        self.search(known).sum(subgame)
+    }
+
+    /// A search that asks for every region with amazons.
+    fn search<'a>(
+        &'a self,
+        known: &'a mut dyn Ask<Position, CanonicalValue>,
+    ) -> CanonicalSearch<impl FnMut(&Subgame) -> Result<Option<CanonicalValue>, Unanswered> + 'a> {
+        CanonicalSearch::new(&self.forms, move |region: &Subgame| {
+            let (position, swapped) = Regions::lookup(region).ok_or(Unanswered)?;
+            let value = known.ask(&position)?;
+            Ok(Some(if swapped { value.swapped() } else { value }))
+        })
     }
 }
 
@@ -139,19 +145,13 @@ impl Domain for CanonicalRegions {
         position: &Position,
         ask: &mut dyn Ask<Position, CanonicalValue>,
     ) -> Result<CanonicalValue, Unanswered> {
-        let subgame = position.subgame();
-        let mut options = |side| -> Result<Vec<FormId>, Unanswered> {
-            let after = subgame.moves(side).into_iter().map(|action| subgame.after(side, action));
-            after.map(|after| Ok(self.sum(&after, ask)?.form())).collect()
-        };
-        let (left, right) = (options(Side::Black)?, options(Side::White)?);
-        Ok(CanonicalValue::new(&self.forms, self.forms.form(&left, &right)))
+        self.search(ask).value(position.subgame())
     }
 
     fn dictionary(
         &self,
         earlier: &Dictionary<CanonicalValue>,
-        new: &std::collections::BTreeSet<CanonicalValue>,
+        new: &BTreeSet<CanonicalValue>,
     ) -> Dictionary<CanonicalValue> {
         earlier.extended(new)
     }

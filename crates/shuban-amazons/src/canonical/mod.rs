@@ -7,11 +7,13 @@
 mod domain;
 mod kernel;
 mod options;
+mod search;
 mod tabulate;
 #[cfg(test)]
 mod tests;
 mod value;
 
 pub use domain::{CanonicalRegions, MAX_CANONICAL_SIZE};
+pub use search::{CanonicalSearch, canonical_by_search};
 pub use tabulate::{CanonicalPlan, CanonicalScratch};
 pub use value::{CanonicalValue, ValueId};

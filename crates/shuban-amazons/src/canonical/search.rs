@@ -1,0 +1,78 @@
+//! Canonical values by going through all moves, resting on whatever is known.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use shuban_solve::cgt::{FormId, Forms};
+
+use super::value::CanonicalValue;
+use crate::subgame::{Side, Subgame};
+
+/// Works out canonical values of subgames from those after each move, and remembers them. What falls apart
+/// is the sum of its regions.
+pub struct CanonicalSearch<K> {
+    forms: Arc<Forms>,
+    known: K,
+    found: FxHashMap<Subgame, FormId>,
+}
+
+impl<E, K: FnMut(&Subgame) -> Result<Option<CanonicalValue>, E>> CanonicalSearch<K> {
+    /// `known` gives the values, in this store, of regions with amazons that need not be worked out.
+    pub fn new(forms: &Arc<Forms>, known: K) -> Self {
+        CanonicalSearch { forms: Arc::clone(forms), known, found: FxHashMap::default() }
+    }
+
+    /// The value of a subgame, connected or not: the sum of the values of its regions, as they are known or
+    /// else worked out.
+    ///
+    /// # Errors
+    /// As soon as `known` fails, with its error.
+    pub fn sum(&mut self, subgame: &Subgame) -> Result<CanonicalValue, E> {
+        let sum = self.total(subgame)?;
+        Ok(CanonicalValue::new(&self.forms, sum))
+    }
+
+    /// The value of a subgame from those after each move of each side; its own is not taken as known.
+    ///
+    /// # Errors
+    /// As soon as `known` fails, with its error.
+    pub fn value(&mut self, subgame: &Subgame) -> Result<CanonicalValue, E> {
+        let value = self.worked_out(subgame)?;
+        Ok(CanonicalValue::new(&self.forms, value))
+    }
+
+    fn total(&mut self, subgame: &Subgame) -> Result<FormId, E> {
+        let subgame = subgame.without_empty_regions();
+        let terms = subgame.regions().map(|region| self.looked_up(&region)).collect::<Result<Vec<_>, E>>()?;
+        Ok(self.forms.total(terms))
+    }
+
+    fn looked_up(&mut self, region: &Subgame) -> Result<FormId, E> {
+        if let Some(&found) = self.found.get(region) {
+            return Ok(found);
+        }
+        let value = match (self.known)(region)? {
+            Some(value) => value.form(),
+            None => self.worked_out(region)?,
+        };
+        self.found.insert(*region, value);
+        Ok(value)
+    }
+
+    fn worked_out(&mut self, subgame: &Subgame) -> Result<FormId, E> {
+        let mut options = |side| -> Result<Vec<FormId>, E> {
+            let after = subgame.moves(side).into_iter().map(|action| subgame.after(side, action));
+            after.map(|after| self.total(&after)).collect()
+        };
+        let (left, right) = (options(Side::Black)?, options(Side::White)?);
+        Ok(self.forms.form(&left, &right))
+    }
+}
+
+/// The canonical value of a subgame, connected or not, with nothing known, as a form of this store. Time and
+/// memory grow steeply with the squares of a region, as of [`value_by_search`](crate::value_by_search).
+pub fn canonical_by_search(forms: &Arc<Forms>, subgame: &Subgame) -> CanonicalValue {
+    let nothing = |_: &Subgame| Ok::<_, std::convert::Infallible>(None);
+    let Ok(value) = CanonicalSearch::new(forms, nothing).sum(subgame);
+    value
+}
