@@ -214,8 +214,10 @@ impl<G: Provable> Report<'_, '_, G> {
             let holds = self.shared.question.holds(&payoffs);
             return if holds { Outcome::Proven } else { Outcome::Disproven };
         }
-        let Numbers { phi, delta } =
-            self.numbers(self.position).unwrap_or_else(|| self.shared.first(self.position));
+        let settled = self.shared.settled.get().copied();
+        let Numbers { phi, delta } = settled
+            .or_else(|| self.numbers(self.position))
+            .unwrap_or_else(|| self.shared.first(self.position));
         let (proof, disproof) = if self.aim(self.position) { (phi, delta) } else { (delta, phi) };
         match (proof, disproof) {
             (0, _) => Outcome::Proven,
@@ -233,10 +235,12 @@ impl<G: Provable> Report<'_, '_, G> {
             let mut plays = Vec::new();
             game.plays(&position, (), &mut plays);
             let known = plays.into_iter().filter_map(|play| {
-                let numbers = self.numbers(&play.after)?;
-                Some((numbers.delta, INFINITE - numbers.phi, play.after))
+                let Numbers { phi, delta } = self.numbers(&play.after)?;
+                let is_again = game.to_move(&play.after) == game.to_move(&position);
+                let (for_it, against) = if is_again { (phi, delta) } else { (delta, phi) };
+                Some((for_it, INFINITE - against, play.after))
             });
-            let Some((_, _, next)) = known.min_by_key(|&(delta, phi, _)| (delta, phi)) else { break };
+            let Some((_, _, next)) = known.min_by_key(|&(hard, safe, _)| (hard, safe)) else { break };
             path.push(next.clone());
             position = next;
         }
