@@ -74,7 +74,7 @@ impl Game for Maze {
         for action in 0..2 + self.number(place, 3) % 5 {
             let number = self.number(place, 4 + action);
             let ply = place.0 + 1 + (number % 5 / 4) as u32;
-            let seat = if number % 11 == 0 { place.2 } else { 1 - place.2 };
+            let seat = if number.is_multiple_of(11) { place.2 } else { 1 - place.2 };
             let after = (ply, (number >> 8) % self.width, seat);
             if !seen.contains(&after) {
                 seen.push(after);
@@ -132,7 +132,7 @@ fn any_options() -> impl Strategy<Value = ProofOptions> {
         |((lookahead, epsilon, tail, cache), [is_new, first_numbers, is_weak, tell], threads)| ProofOptions {
             threads: threads + 1,
             // From a table in which hardly anything stays to one that is never full.
-            memory: 64 * 192 << (2 * cache),
+            memory: (64 * 192) << (2 * cache),
             cache: cache << 10,
             lookahead,
             when: if is_new { When::New } else { When::Always },

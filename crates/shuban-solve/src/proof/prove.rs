@@ -5,10 +5,13 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use shuban_core::Game;
+
 use super::checkpoint::ProofCheckpoint;
 use super::options::ProofOptions;
 use super::provable::{Provable, Question};
 use super::search::{Shared, Worker};
+use super::strategy::{Strategy, strategy};
 use super::table::{BUCKET_BYTES, INFINITE, Numbers, Table};
 use crate::error::bytes_text;
 use crate::progress::Progress;
@@ -31,7 +34,7 @@ pub enum Outcome {
 
 /// What a search found, and what it took.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Proved<P> {
+pub struct Proved<P, M> {
     /// The answer.
     pub outcome: Outcome,
     /// How many nodes were visited.
@@ -48,7 +51,12 @@ pub struct Proved<P> {
     pub collections: u64,
     /// The most promising positions after the root, as far as the table goes.
     pub principal: Vec<P>,
+    /// How to play, if that was asked for and the question is settled.
+    pub strategy: Option<Strategy<P, M>>,
 }
+
+/// What a search of a game found.
+pub type ProvedOf<G> = Proved<<G as Game>::Position, <G as Game>::Move>;
 
 /// Why a search was not begun, or could not be saved.
 #[derive(Debug, thiserror::Error)]
@@ -102,7 +110,7 @@ pub fn prove<G: Provable>(
     options: &ProofOptions,
     checkpoint: Option<&ProofCheckpoint>,
     progress: &dyn Progress,
-) -> Result<Proved<G::Position>, ProofError> {
+) -> Result<ProvedOf<G>, ProofError> {
     if game.seats() != 2 {
         return Err(ProofError::Seats { game: game.name(), seats: game.seats() });
     }
@@ -125,6 +133,14 @@ pub fn prove<G: Provable>(
     if let (Some(checkpoint), Outcome::Unknown { .. }) = (checkpoint, outcome) {
         checkpoint.save(&table)?;
     }
+    let principal = report.principal();
+    let answer = match outcome {
+        Outcome::Proven => Some(true),
+        Outcome::Disproven => Some(false),
+        Outcome::Unknown { .. } => None,
+    };
+    let answer = answer.filter(|_| options.strategy);
+    let strategy = answer.map(|answer| strategy(game, position, question, options, &table, answer));
     Ok(Proved {
         outcome,
         nodes: shared.nodes.load(Ordering::Relaxed),
@@ -133,7 +149,8 @@ pub fn prove<G: Provable>(
         table_entries: table.len(),
         table_capacity: table.capacity(),
         collections: table.collections(),
-        principal: report.principal(),
+        principal,
+        strategy,
     })
 }
 

@@ -56,8 +56,8 @@ impl<'a, G: Provable> Shared<'a, G> {
 }
 
 /// A child that is open.
-struct Child<P> {
-    position: P,
+pub(crate) struct Child<P> {
+    pub(crate) position: P,
     key: Key,
     /// Whether the player who is to move has the turn again: then the numbers are not exchanged.
     is_again: bool,
@@ -73,10 +73,10 @@ impl<P> Child<P> {
     }
 }
 
-type Children<P> = Arc<[Child<P>]>;
+pub(crate) type Children<P> = Arc<[Child<P>]>;
 
 /// What looking ahead from a node gave.
-enum Expanded<P> {
+pub(crate) enum Expanded<P> {
     Settled(bool),
     Open(Children<P>),
 }
@@ -145,6 +145,43 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
             }
         }
         self.report();
+    }
+
+    /// Of the children of a settled node the one that settles it in the fewest nodes. The answer is the one
+    /// that the player to move there wants.
+    pub(crate) fn choose(
+        &mut self,
+        position: &G::Position,
+        children: &[Child<G::Position>],
+        answer: bool,
+    ) -> Option<Key> {
+        let settled = |worker: &Self| {
+            let table = worker.shared.table;
+            let entries = children.iter().filter_map(|child| Some((child, table.get(child.key)?)));
+            let good = entries.filter(|(child, entry)| child.seen(entry.numbers).delta == 0);
+            good.min_by_key(|(_, entry)| entry.work).map(|(child, _)| child.key)
+        };
+        if let Some(key) = settled(self) {
+            return Some(key);
+        }
+        // The table has lost it: search again. In a very small table it may be lost once more; then every
+        // child is asked by itself.
+        self.settle(position);
+        settled(self).or_else(|| {
+            children.iter().find(|child| self.settle(&child.position) == answer).map(|child| child.key)
+        })
+    }
+
+    /// The answer at a position.
+    fn settle(&mut self, position: &G::Position) -> bool {
+        let key = self.shared.game.key(position);
+        loop {
+            let numbers = self.visit(position, key, INFINITE, INFINITE).0;
+            if numbers.is_settled() {
+                let aim = self.shared.game.to_move(position) == self.shared.question.seat;
+                return (numbers.phi == 0) == aim;
+            }
+        }
     }
 
     fn report(&mut self) {
@@ -287,7 +324,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
     }
 
     /// Looks ahead from a node, unless that was done lately.
-    fn expand(&mut self, position: &G::Position, key: Key) -> Expanded<G::Position> {
+    pub(crate) fn expand(&mut self, position: &G::Position, key: Key) -> Expanded<G::Position> {
         if let Some(children) = self.cache.get(key) {
             return Expanded::Open(children);
         }
