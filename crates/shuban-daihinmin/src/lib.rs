@@ -2,5 +2,8 @@
 //!
 //! * [`tanhinmin`] is the single-card game with open hands: rules, notation, drawing, the reduction of deals to
 //!   patterns, their numbering, and the domains of its endgame databases.
+//! * [`open`] has sets, eights and revolutions too, still with open hands and without suits.
 
+mod moments;
+pub mod open;
 pub mod tanhinmin;

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use shuban_core::{
-    Ask, Codec, Column, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId, Play, Record,
-    Seat, Unanswered,
+    Ask, Codec, Column, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId, Record, Seat,
+    Unanswered,
 };
-use shuban_solve::multi::{Singleton, Solution, Winners};
+use shuban_solve::multi::Winners;
 
 use super::game::Tanhinmin;
 use super::numbering::Numbering;
@@ -15,6 +15,7 @@ use super::reduce;
 use super::rules::{Clearing, Passing, Rules, RulesError};
 use super::sweep::Cut;
 use super::table::{Action, Table};
+use crate::moments::Moments;
 
 /// `tanhinmin/Pp`: the leads from all reduced deals for P players, a layer for each number of cards.
 ///
@@ -102,36 +103,19 @@ impl Leads {
         let layer = cards.checked_sub(self.rules().players())?;
         (layer < self.layers.len()).then_some(LayerId(layer))
     }
+}
 
-    /// The set of seats that may win, whoever is to move: what a table holds is looked up, anything else played
-    /// on.
-    fn played_on(&self, table: &Table, ask: &mut dyn Ask<Table, Winners>) -> Result<Winners, Unanswered> {
-        let players = self.rules().players();
-        let singleton = Singleton { seats: players };
-        if let Some(payoffs) = table.outcome(self.rules()) {
-            return Ok(singleton.leaf(&payoffs));
-        }
-        let mut plays = Vec::new();
-        table.plays(self.rules(), &mut plays);
-        let mut sets = Vec::with_capacity(plays.len());
-        let mut is_pass_last = false;
-        for Play { action, after } in plays {
-            let is_over = after.outcome(self.rules()).is_some();
-            sets.push(if self.locate(&after).is_some() && !is_over {
-                ask.ask(&after)?.rotated(players - after.first(), players)
-            } else {
-                self.played_on(&after, ask)?
-            });
-            is_pass_last = action == Action::Pass;
-        }
-        let turn = table.turn(players);
-        if self.rules().passing() == Passing::Print && is_pass_last {
-            let cards = &sets[..sets.len() - 1];
-            if cards.iter().any(|set| set.contains(turn)) {
-                return Ok(singleton.unite(turn, cards));
-            }
-        }
-        Ok(singleton.unite(turn, &sets))
+impl Moments for Leads {
+    fn first(&self, table: &Table) -> Seat {
+        table.first()
+    }
+
+    fn is_pass(&self, action: &Action) -> bool {
+        *action == Action::Pass
+    }
+
+    fn overlooks_passes(&self) -> bool {
+        self.rules().passing() == Passing::Print
     }
 }
 
@@ -189,8 +173,7 @@ impl Domain for Leads {
     }
 
     fn backup(&self, table: &Table, ask: &mut dyn Ask<Table, Winners>) -> Result<Winners, Unanswered> {
-        let set = self.played_on(table, ask)?;
-        Ok(set.rotated(table.first(), self.rules().players()))
+        self.backed_up(table, ask)
     }
 
     fn encode(&self, value: &Winners, _: &Dictionary<Winners>) -> LeadRecord {
@@ -198,9 +181,7 @@ impl Domain for Leads {
     }
 
     fn decode(&self, record: LeadRecord, _: &Dictionary<Winners>) -> Option<Winners> {
-        let sets = 1..1u8 << self.rules().players();
-        (sets.contains(&record.winners.bits()) && record == LeadRecord::of(record.winners))
-            .then_some(record.winners)
+        record.checked(self.rules().players())
     }
 }
 
@@ -221,6 +202,12 @@ impl LeadRecord {
     /// The record of a value.
     pub fn of(winners: Winners) -> Self {
         LeadRecord { wins: winners == Winners::only(LeadRecord::LEADER), winners }
+    }
+
+    /// The value, if there is one of this record among so many players.
+    pub(crate) fn checked(self, players: usize) -> Option<Winners> {
+        let sets = 1..1u8 << players;
+        (sets.contains(&self.winners.bits()) && self == LeadRecord::of(self.winners)).then_some(self.winners)
     }
 
     /// Whether the leader can force to win.
