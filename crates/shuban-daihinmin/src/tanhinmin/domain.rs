@@ -34,6 +34,18 @@ pub struct Leads {
     cuts: Vec<OnceLock<Arc<Cut>>>,
 }
 
+/// The leads of a deal in the tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deal {
+    /// Where they are.
+    pub part: PartId,
+    /// The rank of the weakest; the others follow.
+    pub first_lead: u64,
+    /// The distinct strengths of the leader's hand, ascending, each with the number of its lead from 0: alike
+    /// where the reduction makes them one.
+    pub cards: Vec<(u8, u8)>,
+}
+
 /// The most cards of a deal that there is a layer for.
 pub fn most_cards(rules: &Rules) -> usize {
     match (rules.players(), rules.ties()) {
@@ -82,6 +94,38 @@ impl Leads {
     /// How the deals are numbered.
     pub fn numbering(&self) -> &Numbering {
         &self.numbering
+    }
+
+    /// Reduces a deal, before its lead, and finds its leads in the tables; `None` if it is in none. This is the
+    /// fast way to all leads of a deal at once, and back from them to one's own cards.
+    ///
+    /// ```
+    /// use shuban_core::{Domain, Game};
+    /// use shuban_daihinmin::tanhinmin::{Leads, Rules};
+    ///
+    /// let leads = Leads::new(Rules::new(3)?)?;
+    /// let deal = leads.game().parse("3,7,8,12|9|5,8,10").unwrap();
+    /// let found = leads.deal(&deal).unwrap();
+    /// // 7 and 8 are not alike: somebody else has an 8 as well.
+    /// assert_eq!(found.cards, [(3, 0), (7, 1), (8, 2), (12, 3)]);
+    /// # Ok::<_, shuban_daihinmin::tanhinmin::RulesError>(())
+    /// ```
+    pub fn deal(&self, table: &Table) -> Option<Deal> {
+        let rules = self.rules();
+        let everybody_holds = (0..rules.players()).all(|seat| !table.hand(seat).is_empty());
+        if table.trick().is_some() || !everybody_holds || table.has_ties() && !rules.ties() {
+            return None;
+        }
+        let cards = table.cards();
+        let layer = self.layer(cards)?;
+        let own = table.hand(table.first());
+        let mut found = Vec::with_capacity(own.len());
+        let mut strengths = own.above(0);
+        let word = reduce::pattern(rules, self.numbering.alphabet(), table, |lead, _| {
+            found.extend(strengths.next().map(|strength| (strength, lead as u8)));
+        });
+        let first_lead = self.numbering.rank(cards, &word?)?.first_lead;
+        Some(Deal { part: PartId { layer, part: 0 }, first_lead, cards: found })
     }
 
     pub(super) fn shared_numbering(&self) -> Arc<Numbering> {
@@ -259,9 +303,12 @@ impl Index for LeadIndex {
         if !table.is_led() || table.cards() + 1 != self.cards || table.has_ties() && !self.rules.ties() {
             return None;
         }
-        let (word, lead) = reduce::pattern(&self.rules, self.numbering.alphabet(), table)?;
-        let ranked = self.numbering.rank(self.cards, &word)?;
-        (lead < ranked.leads).then_some(ranked.first_lead + lead as u64)
+        let mut lead = 0;
+        let word = reduce::pattern(&self.rules, self.numbering.alphabet(), table, |number, lies| {
+            lead = if lies { number } else { lead };
+        });
+        let ranked = self.numbering.rank(self.cards, &word?)?;
+        Some(ranked.first_lead + lead as u64)
     }
 
     fn unrank(&self, rank: u64) -> Option<Table> {

@@ -16,7 +16,7 @@ mod svg;
 mod sweep;
 mod table;
 
-pub use domain::{LeadRecord, Leads, most_cards};
+pub use domain::{Deal, LeadRecord, Leads, most_cards};
 pub use draw::draw_table;
 pub use game::{Seen, Tanhinmin};
 pub use hand::{Hand, MAX_HAND};
