@@ -223,9 +223,9 @@ impl OpenTable {
         };
         let ranks = 1..=MAX_RANK as u8;
         if table.revolution {
-            ranks.rev().for_each(&mut put)
+            ranks.rev().for_each(&mut put);
         } else {
-            ranks.for_each(&mut put)
+            ranks.for_each(&mut put);
         }
         canonical
     }
