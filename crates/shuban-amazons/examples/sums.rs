@@ -111,8 +111,13 @@ impl Tally {
         };
         self.lower += u32::from(lower.is_some());
         self.upper += u32::from(upper.is_some());
-        self.winner +=
-            u32::from(lower.is_some_and(|lower| lower > 0) || upper.is_some_and(|upper| upper <= 0));
+        self.winner += u32::from(tells_winner(lower, upper));
+        for (known, [lower, upper]) in self.ahead.iter_mut().zip(ahead) {
+            known.lower += u32::from(lower.is_some());
+            known.upper += u32::from(upper.is_some());
+            known.winner += u32::from(tells_winner(lower, upper));
+            self.wrong += u32::from(is_wrong((lower, upper)));
+        }
         self.printed_lower += u32::from(printed.0.is_some());
         self.printed_upper += u32::from(printed.1.is_some());
         self.wrong += u32::from(is_wrong((lower, upper)));
