@@ -7,7 +7,7 @@ mod tables;
 
 pub use probe::{Outcomes, RegionProbe};
 use shuban_amazons::{Amazons, MAX_SIZE, Regions};
-use shuban_solve::Retrograde;
+use shuban_solve::Tabulation;
 
 use crate::catalog::Catalog;
 use crate::family::Listed;
@@ -15,7 +15,7 @@ use crate::family::Listed;
 /// Adds the game and its domains to the list.
 pub(crate) fn list(catalog: &mut Catalog) {
     catalog.add_game(Amazons);
-    catalog.add_family(Listed::new(Regions::new(), Retrograde));
+    catalog.add_family(Listed::new(Regions::new(), Tabulation));
     catalog.add_hint(hint);
 }
 

@@ -8,8 +8,8 @@ use std::time::Duration;
 use shuban_core::{Codec, Column, Game};
 use shuban_store::{Account, Database, FileSystem, Options, PartEntry, Subject, Writer};
 
-use super::prove::ProofError;
 use super::provable::{Key, Question};
+use super::prove::ProofError;
 use super::table::{Entry, Numbers, Table};
 
 /// Where the table of one search is kept, and how often it is saved.
@@ -66,7 +66,8 @@ impl ProofCheckpoint {
     pub(crate) fn save(&self, table: &Table) -> Result<(), ProofError> {
         // The rows must be known beforehand, and threads may add some meanwhile.
         let rows = table.len();
-        let mut writer = Writer::create(self.files.clone(), &self.path, self.subject.clone(), Options::raw())?;
+        let mut writer =
+            Writer::create(self.files.clone(), &self.path, self.subject.clone(), Options::raw())?;
         let mut entries = writer.table(ENTRIES, &COLUMNS, rows)?;
         let mut written = 0;
         let mut failed = None;

@@ -54,10 +54,7 @@ pub fn value<G: Game<Chance = ()> + ?Sized>(
     (!is_open).then_some(!aim)
 }
 
-fn plays<G: Game<Chance = ()> + ?Sized>(
-    game: &G,
-    position: &G::Position,
-) -> Vec<Play<G::Position, G::Move>> {
+fn plays<G: Game<Chance = ()> + ?Sized>(game: &G, position: &G::Position) -> Vec<Play<G::Position, G::Move>> {
     let mut plays = Vec::new();
     game.plays(position, (), &mut plays);
     plays

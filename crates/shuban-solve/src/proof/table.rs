@@ -203,7 +203,10 @@ fn read(slot: &[AtomicU64], key: Key) -> Option<Entry> {
 }
 
 fn entry(second: u64, third: u64) -> Entry {
-    Entry { numbers: Numbers { phi: (second >> 32) as u32, delta: second as u32 }, work: (third >> 32) as u32 }
+    Entry {
+        numbers: Numbers { phi: (second >> 32) as u32, delta: second as u32 },
+        work: (third >> 32) as u32,
+    }
 }
 
 #[cfg(test)]
