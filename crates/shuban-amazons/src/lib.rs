@@ -10,7 +10,9 @@
 //! * The value of a region is a [`Pair`] (a|b); [`Regions`] is the domain of all regions of up to ten
 //!   squares, numbered by [`RegionIndex`], and [`Minimax`] the plain way to values and best moves; as a [`Tabulate`](shuban_core::Tabulate)
 //!   it values whole layers, tens of millions of positions a second.
+//! * [`sum`] has sums of regions: their scores, winners and best moves.
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
+//! * [`record88`] reads and writes the record of 88 bits in which such a database was first published.
 //! * [`twin`] has the rules once more, plainly.
 //!
 //! ```
@@ -45,9 +47,11 @@ mod notation;
 mod pair;
 mod placement;
 mod position;
+pub mod record88;
 mod region;
 mod squares;
 mod subgame;
+pub mod sum;
 mod svg;
 mod sweep;
 mod symmetry;
@@ -71,5 +75,5 @@ pub use region::{MAX_REGION, Permutation, Region};
 pub use squares::{BOX, Components, Square, Squares, SquaresIter};
 pub use subgame::{Move, Side, Subgame};
 pub use svg::draw_svg;
-pub use sweep::{Plan as SweepPlan, Scratch as SweepScratch};
+pub use sweep::{Best, Plan as SweepPlan, Scratch as SweepScratch};
 pub use symmetry::{Symmetry, canonical_shape};

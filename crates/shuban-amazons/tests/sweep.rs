@@ -5,7 +5,7 @@ mod common;
 use std::ops::Range;
 
 use common::{Row, published_histogram};
-use shuban_amazons::{Pair, PairCode, Regions, Side, Subgame};
+use shuban_amazons::{Minimax, Pair, PairCode, Placements, Regions, Side, Subgame};
 use shuban_core::{
     Class, Dictionary, Domain, FinishedTables, Histogram, LayerId, OneThread, PartId, Record, Tabulate,
     Unanswered, Unit,
@@ -121,6 +121,41 @@ fn the_layer_of_size_7_is_backup_of_those_below() {
         zugzwang += u64::from(pair.a.zip(pair.b).is_some_and(|(a, b)| a < b));
     }
     assert!(zugzwang > 0, "rare values are among them");
+}
+
+#[test]
+fn best_moves_are_the_first_that_search_finds() {
+    let swept = Swept::up_to(6);
+    for (size, step) in [(1, 1), (2, 1), (3, 1), (4, 1), (5, 7), (6, 101), (7, 20_011)] {
+        let layer = LayerId(size - 1);
+        let plan = swept.domain.plan(layer, &swept, &OneThread).unwrap();
+        let index = swept.domain.index(PartId { layer, part: 0 }).unwrap();
+        let mut scratch = swept.domain.scratch(&plan);
+        let mut rank = 0;
+        for place in 0..plan.regions().len() {
+            // Only whole regions are worked off; of the largest not all of them.
+            if size == 7 && place % 61 != 0 {
+                rank += Placements::new(plan.regions()[place]).len();
+                continue;
+            }
+            for best in plan.best_moves(place, &mut scratch) {
+                let subgame = Subgame::placed(plan.regions()[place], best.placement).unwrap();
+                if rank % step == 0 {
+                    assert_eq!(index.unrank(rank).unwrap().subgame(), &subgame);
+                    let mut minimax = Minimax::new(|_: &Subgame| Ok::<_, ()>(None));
+                    assert_eq!(minimax.value(&subgame), Ok(best.value));
+                    for side in Side::BOTH {
+                        let values = minimax.move_values(&subgame, side).unwrap();
+                        let first =
+                            values.into_iter().find(|&(_, value)| Some(value) == best.value.first(side));
+                        assert_eq!(best.moves[side as usize], first.map(|(action, _)| action), "{subgame:?}");
+                    }
+                }
+                rank += 1;
+            }
+        }
+        assert_eq!(rank, index.len(), "size {size}");
+    }
 }
 
 #[test]

@@ -65,6 +65,9 @@ pub enum Error {
         /// The feature that adds it.
         feature: &'static str,
     },
+    /// A domain has no such format of its own.
+    #[error("there is no .{0} file of this domain")]
+    NoFormat(String),
     /// A picture could not be drawn.
     #[error("the picture cannot be drawn: {0}")]
     Picture(String),
@@ -100,6 +103,7 @@ impl Error {
             | Error::Notation { .. }
             | Error::Elsewhere { .. }
             | Error::TooMuch(_)
+            | Error::NoFormat(_)
             | Error::LeftOut { .. } => Fault::Input,
             Error::Solve(
                 shuban_solve::Error::NoLayer(_)
@@ -124,6 +128,7 @@ impl Error {
             Error::Memory(_) => "memory",
             Error::Io { .. } => "io",
             Error::LeftOut { .. } => "left-out",
+            Error::NoFormat(_) => "no-format",
             Error::Picture(_) => "picture",
             Error::NotBuilt(_) => "not-built",
             Error::Interrupted => "interrupted",

@@ -43,6 +43,22 @@ pub trait Answering: Domain<Game: Playable> {
     /// A value in these columns.
     fn export_value(value: &Self::Value) -> Vec<Cell>;
 
+    /// The endings of files in formats of the domain's own, without the point.
+    fn own_formats() -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Writes all positions of a layer in one of these formats; gives how many.
+    ///
+    /// # Errors
+    /// [`Error::NoFormat`] for any other; what the files say.
+    fn export_own(job: &OwnExport<'_, Self>) -> Result<u64, Error>
+    where
+        Self: Sized,
+    {
+        Err(Error::NoFormat(job.format.to_owned()))
+    }
+
     /// Where a position is, as it was written.
     ///
     /// # Errors
@@ -59,6 +75,35 @@ pub trait Answering: Domain<Game: Playable> {
     /// Whether the positions of layers that are not built are answered all the same, by search.
     fn searches(&self) -> bool {
         false
+    }
+}
+
+/// An export in a format of a domain's own.
+pub struct OwnExport<'a, D: Domain> {
+    /// The domain.
+    pub domain: &'a D,
+    /// The ending of files in the format.
+    pub format: &'static str,
+    /// Which layer.
+    pub layer: LayerId,
+    files: &'a Arc<dyn FileSystem>,
+    data: &'a Path,
+    /// The file to write.
+    pub to: &'a Path,
+    /// Who is told how far it is.
+    pub progress: &'a dyn Progress,
+}
+
+impl<'a, D: Domain> OwnExport<'a, D> {
+    /// Opens the layer and those it needs.
+    ///
+    /// # Errors
+    /// [`Error`] if one is not built, or damaged.
+    pub fn tables(&self) -> Result<Tables<'a, D>, Error> {
+        // The layer itself first: if nothing is built, it is the one to name.
+        let needs = &self.domain.layers()[self.layer.0].needs;
+        let layers = [self.layer].into_iter().chain(needs.iter().copied());
+        Ok(Tables::open(self.files, self.data, self.domain, layers)?)
     }
 }
 
@@ -166,6 +211,9 @@ pub trait Family: Send + Sync {
     /// # Errors
     /// [`Error`] if one is not built, or damaged.
     fn open(&self, layer: Option<LayerId>, data: &Path) -> Result<Box<dyn Prober + '_>, Error>;
+
+    /// The endings of files in formats of the domain's own, without the point.
+    fn own_formats(&self) -> &'static [&'static str];
 
     /// Writes all positions of a layer with their values into a file; gives how many.
     ///
@@ -296,6 +344,10 @@ impl<D: Answering, S: Solver<D> + Send> Family for Listed<D, S> {
         self.domain.searches()
     }
 
+    fn own_formats(&self) -> &'static [&'static str] {
+        D::own_formats()
+    }
+
     fn open(&self, layer: Option<LayerId>, data: &Path) -> Result<Box<dyn Prober + '_>, Error> {
         self.domain.prober(&self.files, data, layer)
     }
@@ -308,8 +360,11 @@ impl<D: Answering, S: Solver<D> + Send> Family for Listed<D, S> {
         format: ExportFormat,
         progress: &dyn Progress,
     ) -> Result<u64, Error> {
-        let open = OpenLayer::open(&self.files, data, &self.domain, layer)?;
-        export::export(&open, &self.domain, to, format, progress)
+        let Listed { domain, files, .. } = self;
+        if let ExportFormat::Own(format) = format {
+            return D::export_own(&OwnExport { domain, format, layer, files, data, to, progress });
+        }
+        export::export(&OpenLayer::open(files, data, domain, layer)?, domain, to, format, progress)
     }
 
     fn time_probes(&self, layer: LayerId, data: &Path, probes: u64, seed: u64) -> Result<ProbeTiming, Error> {

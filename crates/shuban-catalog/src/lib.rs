@@ -60,7 +60,7 @@ pub use built::{Built, BuiltLayer};
 pub use catalog::{Catalog, PlacedLayer, Target, catalog};
 pub use error::{Error, Fault};
 pub use export::{Cell, Column, ColumnKind, ExportFormat};
-pub use family::{AnswerFrom, Answering, ByTables, Family, Listed, Located, Prober};
+pub use family::{AnswerFrom, Answering, ByTables, Family, Listed, Located, OwnExport, Prober};
 pub use info::{Info, PartInfo, SectionInfo};
 pub use listing::{ListedFamily, ListedGame, ListedLayer, Listing};
 pub use methods::{MonteCarloTiming, RetrogradeTiming, time_monte_carlo, time_retrograde};

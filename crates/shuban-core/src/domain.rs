@@ -152,6 +152,12 @@ pub trait Domain: Send + Sync {
         size_of::<Self::Value>() as u64
     }
 
+    /// How many distinct values a layer and those it needs have, where values are interned; about, for
+    /// estimates.
+    fn distinct_values(&self, layer: LayerId) -> u64 {
+        self.layers()[layer.0].parts.iter().filter_map(|part| part.positions).sum()
+    }
+
     /// The bytes of an interned value in the file's dictionary.
     fn value_to_bytes(&self, _value: &Self::Value) -> Vec<u8> {
         Vec::new()

@@ -77,12 +77,6 @@ pub trait Tabulate: Domain {
         1 << 28
     }
 
-    /// How many distinct values a layer and those it needs have, where values are interned; about, for
-    /// estimates.
-    fn distinct_values(&self, layer: LayerId) -> u64 {
-        self.layers()[layer.0].parts.iter().filter_map(|part| part.positions).sum()
-    }
-
     /// What the classes of a [`Histogram`] of this domain say: the names of their columns. None, and there
     /// is no histogram.
     fn histogram_columns(&self) -> &'static [&'static str] {

@@ -135,3 +135,35 @@ fn the_leader_alone_may_win_if_and_only_if_the_coalition_loses() {
         }
     }
 }
+
+#[test]
+fn a_deal_and_its_leads_are_found_at_once_and_mapped_back() {
+    for (name, deals) in [
+        ("tanhinmin/3p", &["1,3,5,5,5|2,4|2,2,6", "4,5,9|7|6,8", "10,20,20,21|15|20,22", "1|2|3"][..]),
+        ("tanhinmin/3p/uecda", &["4,5,9|7|6,8", "1,2,3|4|5,6"]),
+        ("tanhinmin/4p-distinct", &["1,3,10|2|4,6,8|5,7,9", "1,2,3,9|4|5|6"]),
+    ] {
+        let leads = common::leads(name);
+        for text in deals {
+            let table = leads.game().parse(text).unwrap();
+            let deal = leads.deal(&table).unwrap();
+            let index = leads.index(deal.part).unwrap();
+            let mut plays = Vec::new();
+            leads.game().plays(&table, (), &mut plays);
+            let expected: Vec<(Action, u64)> =
+                plays.iter().map(|play| (play.action, index.rank(&play.after).unwrap())).collect();
+            let found: Vec<(Action, u64)> = (deal.cards.iter())
+                .map(|&(strength, lead)| (Action::Card(strength), deal.first_lead + u64::from(lead)))
+                .collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+    let distinct = common::leads("tanhinmin/3p-distinct");
+    let with_ties = common::leads("tanhinmin/3p");
+    for text in ["1,1|2|3", "1|2,2|3"] {
+        let table = with_ties.game().parse(text).unwrap();
+        assert!(with_ties.deal(&table).is_some() && distinct.deal(&table).is_none());
+    }
+    let led = with_ties.game().parse("1|2|3 on 1").unwrap();
+    assert_eq!(with_ties.deal(&led), None);
+}

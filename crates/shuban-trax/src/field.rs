@@ -147,7 +147,7 @@ impl Field {
     /// Whether a cell lies in the smallest rectangle that holds all tiles.
     #[inline]
     pub(crate) fn is_inside(&self, cell: u64) -> bool {
-        let row = filled(1 << (cell.trailing_zeros() / 8)) & self.occupied;
+        let row = of_rows(1 << (cell.trailing_zeros() / 8)) & self.occupied;
         row != 0 && columns(self.occupied) & columns(cell) != 0
     }
 
@@ -174,8 +174,8 @@ pub(crate) fn placements(board: &Board, limit: usize, mut visit: impl FnMut(&Fie
     let (rows, columns) = board.size();
     for (down, allowed_rows, outer_rows) in spans(rows, limit).into_iter().flatten() {
         for (right, allowed_columns, outer_columns) in spans(columns, limit).into_iter().flatten() {
-            let allowed = filled(allowed_rows) & FIRST_COLUMN * u64::from(allowed_columns);
-            let outer = filled(outer_rows) | FIRST_COLUMN * u64::from(outer_columns);
+            let allowed = of_rows(allowed_rows) & of_columns(allowed_columns);
+            let outer = of_rows(outer_rows) | of_columns(outer_columns);
             visit(&Field::with_outer(board.shifted(down, right), allowed, outer));
         }
     }
@@ -183,11 +183,17 @@ pub(crate) fn placements(board: &Board, limit: usize, mut visit: impl FnMut(&Fie
 
 /// The cells of some rows.
 #[inline]
-const fn filled(rows: u8) -> u64 {
+const fn of_rows(rows: u8) -> u64 {
     // Spread the bits to the first cell of each row, then fill the rows.
     let low = (rows as u64 & 0xF).wrapping_mul(0x0020_4081) & 0x0101_0101;
     let high = (rows as u64 >> 4).wrapping_mul(0x0020_4081) & 0x0101_0101;
     (low | high << 32) * 0xFF
+}
+
+/// The cells of some columns.
+#[inline]
+const fn of_columns(columns: u8) -> u64 {
+    FIRST_COLUMN * columns as u64
 }
 
 /// The board of a frame: where it lies on the field, so that it, and any board after a turn, has room around
@@ -227,8 +233,8 @@ impl Frame {
         let last_column = 63 - columns.leading_zeros();
         let (allowed_rows, outer_rows) = self.span(first_row, last_row)?;
         let (allowed_columns, outer_columns) = self.span(first_column, last_column)?;
-        let allowed = filled(allowed_rows) & FIRST_COLUMN * u64::from(allowed_columns);
-        let outer = filled(outer_rows) | FIRST_COLUMN * u64::from(outer_columns);
+        let allowed = of_rows(allowed_rows) & of_columns(allowed_columns);
+        let outer = of_rows(outer_rows) | of_columns(outer_columns);
         Some(Field::with_outer(board, allowed, outer))
     }
 

@@ -40,6 +40,7 @@ mod notation;
 mod perft;
 mod plain;
 mod play;
+mod proof_record;
 mod record;
 mod replies;
 mod rules;

@@ -201,11 +201,12 @@ pub(crate) enum Command {
     /// Write all positions of a database with their values into a .csv or .parquet file
     ///
     /// The columns are part, rank, position, and those of the value, such as lower and upper. A .parquet
-    /// file needs a program built with the feature `parquet`.
+    /// file needs a program built with the feature `parquet`. An .okada file of Amazons has the records of
+    /// 11 bytes in which such a database was first published, best moves and all.
     Export {
         /// The layer
         domain: String,
-        /// The file to write: its ending, .csv or .parquet, tells the format
+        /// The file to write: its ending, .csv, .parquet or .okada, tells the format
         #[arg(long, value_name = "FILE")]
         to: PathBuf,
     },

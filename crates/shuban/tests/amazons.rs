@@ -223,3 +223,24 @@ fn a_database_is_built_verified_described_and_exported() {
         assert_eq!((found["a"].to_string(), found["b"].to_string()), (cells[3].into(), cells[4].into()));
     }
 }
+
+#[test]
+fn the_published_record_is_an_export_of_its_own() {
+    let data = built(4);
+    let to = data.path().join("four.okada");
+    let export = ["export", "amazons/4", "--to", to.to_str().unwrap(), "--json"];
+    assert_eq!(shuban(data.path(), &export).with_code(0).json()["positions"], 782);
+    assert_eq!(to.metadata().unwrap().len(), 782 * 11);
+    let nine = ["export", "amazons/9", "--to", "nine.okada", "--json"];
+    let refused = shuban(data.path(), &nine).with_code(2);
+    assert!(
+        refused.json()["kind"] == "too-much" && refused.err.contains("up to 8 squares"),
+        "{}",
+        refused.err
+    );
+    let five = ["export", "amazons/5", "--to", "five.okada", "--json"];
+    assert_eq!(shuban(data.path(), &five).with_code(3).json()["kind"], "not-built");
+    let unknown = shuban(data.path(), &["export", "amazons/4", "--to", "four.xls"]).with_code(2);
+    assert!(unknown.err.contains(".csv, .okada or .parquet"), "{}", unknown.err);
+    shuban(data.path(), &["export", "half-gammon/contact-1-1", "--to", "one.okada"]).with_code(2);
+}

@@ -19,6 +19,9 @@ pub const MAX_CANONICAL_SIZE: usize = 9;
 /// Results of comparisons that the store of a domain remembers.
 const COMPARISONS: usize = 1 << 20;
 
+/// How many different values there are in regions of up to so many squares from 0 (of 9: about).
+const DISTINCT: [u64; MAX_CANONICAL_SIZE + 1] = [1, 1, 2, 5, 14, 81, 680, 7_578, 101_211, 1_500_000];
+
 /// `amazons/canonical`: the positions of [`Regions`], each with its canonical value.
 ///
 /// Layer `amazons/N/canonical` holds the regions of exactly N squares and the dictionary of all values of
@@ -170,6 +173,10 @@ impl Domain for CanonicalRegions {
     /// A form takes about so much in the store, with its followers that are no values themselves.
     fn bytes_per_value(&self) -> u64 {
         400
+    }
+
+    fn distinct_values(&self, layer: LayerId) -> u64 {
+        DISTINCT[Self::size(layer)]
     }
 
     /// The canonical form as text.

@@ -111,5 +111,5 @@ impl SetKernel for CanonicalKernel {
 
 /// Bytes of a thread's working memory.
 pub(super) fn scratch_bytes(size: usize) -> u64 {
-    (4 * size * stride(size) + (32 << size) + (2 * size << size)) as u64 + remembered_bytes()
+    (4 * size * stride(size) + (32 << size) + ((2 * size) << size)) as u64 + remembered_bytes()
 }

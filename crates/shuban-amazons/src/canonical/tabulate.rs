@@ -14,9 +14,6 @@ use super::value::{CanonicalValue, ValueId};
 use crate::domain::Regions;
 use crate::sweep::plan::{RegionPlan, chunk_bytes, plan_bytes};
 
-/// How many different values there are in regions of up to so many squares from 0 (of 9: about).
-const DISTINCT: [u64; 10] = [1, 1, 2, 5, 14, 81, 700, 8_000, 105_000, 1_500_000];
-
 /// What the units of a layer share: the tables of all sets of one square less, with values given by
 /// their places in the domain's store.
 pub struct CanonicalPlan(RegionPlan<CanonicalKernel>);
@@ -82,10 +79,6 @@ impl Tabulate for CanonicalRegions {
         let entry = size_of::<ValueId>();
         let of_thread = scratch_bytes(Regions::size(layer)) + chunk_bytes(layer, entry);
         plan_bytes(layer, entry) + threads as u64 * of_thread
-    }
-
-    fn distinct_values(&self, layer: LayerId) -> u64 {
-        DISTINCT[Regions::size(layer)]
     }
 
     fn histogram_columns(&self) -> &'static [&'static str] {

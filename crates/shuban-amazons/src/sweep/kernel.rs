@@ -133,6 +133,18 @@ impl SetKernel for Kernel {
 }
 
 impl Kernel {
+    /// After `run`: the value once a square is burnt, of a placement as it stands then.
+    pub(super) fn after_shot(&self, scratch: &Scratch, black: u16, white: u16, shot: usize) -> Option<Pair> {
+        let [black, white] = [black, white].map(|mask| scratch.ternary[usize::from(mask)][shot]);
+        let number = black.wrapping_add(white.wrapping_mul(2));
+        scratch.left[shot * stride(self.order.size) + usize::from(number)].pair()
+    }
+
+    /// After `run`: the squares seen from one when so many are empty, as [`Shape::seen`] says.
+    pub(super) fn seen(&self, scratch: &Scratch, from: usize, empty: u16) -> u16 {
+        scratch.seen[from << self.order.size | usize::from(empty)]
+    }
+
     /// What a side reaches by its first move, for all placements of a class.
     ///
     /// The shot depends on the placement after the amazon's move and where it went, not on where it came

@@ -12,6 +12,7 @@
 //! that it may come from, for all squares of the set side by side.
 
 pub(crate) mod kernel;
+mod moves;
 pub(crate) mod order;
 pub(crate) mod plan;
 pub(crate) mod shape;
@@ -31,6 +32,7 @@ use crate::pair::{Pair, PairCode};
 
 use kernel::Kernel;
 pub(crate) use kernel::{bits, stride};
+pub use moves::Best;
 use plan::RegionPlan;
 
 /// What the units of a layer share.

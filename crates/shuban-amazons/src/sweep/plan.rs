@@ -13,9 +13,9 @@ use crate::index::{POSITIONS, RegionIndex};
 /// The tables of all sets of squares of one size less than a layer's, and what all sets of the layer's
 /// size share.
 pub(crate) struct RegionPlan<K: SetKernel> {
-    index: Arc<RegionIndex>,
-    kernel: K,
-    below: Tables<K::Entry>,
+    pub(super) index: Arc<RegionIndex>,
+    pub(super) kernel: K,
+    pub(super) below: Tables<K::Entry>,
 }
 
 /// Whoever reads a range of ranks of a finished layer as entries of tables.

@@ -1,5 +1,6 @@
 //! Amazons.
 
+mod okada;
 mod playable;
 mod probe;
 mod regions;

@@ -24,6 +24,8 @@ pub enum ExportFormat {
     Csv,
     /// Apache Parquet; needs the feature `parquet`.
     Parquet,
+    /// One of the domain's [`own_formats`](Answering::own_formats), by its ending.
+    Own(&'static str),
 }
 
 /// What a column holds.
@@ -82,13 +84,24 @@ pub(crate) fn export<D: Answering>(
     format: ExportFormat,
     progress: &dyn Progress,
 ) -> Result<u64, Error> {
+    let refused = |source| Error::Io { path: to.to_owned(), source };
+    whole_file(to, |create| {
+        let table = table(format, D::export_columns(), create, &refused)?;
+        write(open, domain, table, progress, &refused)
+    })
+}
+
+/// Writes a file beside its place, and renames it when it is whole.
+pub(crate) fn whole_file<T>(
+    to: &Path,
+    write: impl FnOnce(&dyn Fn() -> io::Result<File>) -> Result<T, Error>,
+) -> Result<T, Error> {
     let mut partial = to.as_os_str().to_owned();
     partial.push(".partial");
     let partial = PathBuf::from(partial);
     let refused = |source| Error::Io { path: to.to_owned(), source };
-    let written = table(format, D::export_columns(), || File::create(&partial), &refused)
-        .and_then(|table| write(open, domain, table, progress, &refused))
-        .and_then(|rows| std::fs::rename(&partial, to).map_err(refused).map(|()| rows));
+    let written = write(&|| File::create(&partial))
+        .and_then(|written| std::fs::rename(&partial, to).map_err(refused).map(|()| written));
     if written.is_err() {
         // Best effort: the reason of the failure is what matters.
         let _ = std::fs::remove_file(&partial);
@@ -99,7 +112,7 @@ pub(crate) fn export<D: Answering>(
 fn table(
     format: ExportFormat,
     columns: &'static [Column],
-    create: impl FnOnce() -> io::Result<File>,
+    create: &dyn Fn() -> io::Result<File>,
     refused: &impl Fn(io::Error) -> Error,
 ) -> Result<Box<dyn Table>, Error> {
     match format {
@@ -114,6 +127,7 @@ fn table(
         }
         #[cfg(not(feature = "parquet"))]
         ExportFormat::Parquet => Err(Error::LeftOut { what: ".parquet files", feature: "parquet" }),
+        ExportFormat::Own(ending) => Err(Error::NoFormat(ending.to_owned())),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::control::{fewest_cards, holds_lead, power};
 use super::{Player, split, weakest};
-use crate::uec::{Cards, Kind, Meld, Rules, View, melds};
+use crate::uec::{Cards, Meld, Rules, View, melds};
 
 /// Plays by rules of moderate strength. It thinks of its hand as the melds of its [`split`]; the power of a
 /// meld is the strength of its weakest card, counted from the other end in a revolution.

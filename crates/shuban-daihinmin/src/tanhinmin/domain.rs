@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use shuban_core::{
-    Ask, Codec, Column, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId, Play, Record,
-    Seat, Unanswered,
+    Ask, Codec, Column, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId, Record, Seat,
+    Unanswered,
 };
-use shuban_solve::multi::{Singleton, Solution, Winners};
+use shuban_solve::multi::Winners;
 
 use super::game::Tanhinmin;
 use super::numbering::Numbering;
@@ -15,6 +15,7 @@ use super::reduce;
 use super::rules::{Clearing, Passing, Rules, RulesError};
 use super::sweep::Cut;
 use super::table::{Action, Table};
+use crate::moments::Moments;
 
 /// `tanhinmin/Pp`: the leads from all reduced deals for P players, a layer for each number of cards.
 ///
@@ -31,6 +32,18 @@ pub struct Leads {
     numbering: Arc<Numbering>,
     /// How each layer is cut into units, once that was asked for.
     cuts: Vec<OnceLock<Arc<Cut>>>,
+}
+
+/// The leads of a deal in the tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deal {
+    /// Where they are.
+    pub part: PartId,
+    /// The rank of the weakest; the others follow.
+    pub first_lead: u64,
+    /// The distinct strengths of the leader's hand, ascending, each with the number of its lead from 0: alike
+    /// where the reduction makes them one.
+    pub cards: Vec<(u8, u8)>,
 }
 
 /// The most cards of a deal that there is a layer for.
@@ -83,6 +96,38 @@ impl Leads {
         &self.numbering
     }
 
+    /// Reduces a deal, before its lead, and finds its leads in the tables; `None` if it is in none. This is the
+    /// fast way to all leads of a deal at once, and back from them to one's own cards.
+    ///
+    /// ```
+    /// use shuban_core::{Domain, Game};
+    /// use shuban_daihinmin::tanhinmin::{Leads, Rules};
+    ///
+    /// let leads = Leads::new(Rules::new(3)?)?;
+    /// let deal = leads.game().parse("3,7,8,12|9|5,8,10").unwrap();
+    /// let found = leads.deal(&deal).unwrap();
+    /// // 7 and 8 are not alike: somebody else has an 8 as well.
+    /// assert_eq!(found.cards, [(3, 0), (7, 1), (8, 2), (12, 3)]);
+    /// # Ok::<_, shuban_daihinmin::tanhinmin::RulesError>(())
+    /// ```
+    pub fn deal(&self, table: &Table) -> Option<Deal> {
+        let rules = self.rules();
+        let everybody_holds = (0..rules.players()).all(|seat| !table.hand(seat).is_empty());
+        if table.trick().is_some() || !everybody_holds || table.has_ties() && !rules.ties() {
+            return None;
+        }
+        let cards = table.cards();
+        let layer = self.layer(cards)?;
+        let own = table.hand(table.first());
+        let mut found = Vec::with_capacity(own.len());
+        let mut strengths = own.above(0);
+        let word = reduce::pattern(rules, self.numbering.alphabet(), table, |lead, _| {
+            found.extend(strengths.next().map(|strength| (strength, lead as u8)));
+        });
+        let first_lead = self.numbering.rank(cards, &word?)?.first_lead;
+        Some(Deal { part: PartId { layer, part: 0 }, first_lead, cards: found })
+    }
+
     pub(super) fn shared_numbering(&self) -> Arc<Numbering> {
         Arc::clone(&self.numbering)
     }
@@ -102,36 +147,19 @@ impl Leads {
         let layer = cards.checked_sub(self.rules().players())?;
         (layer < self.layers.len()).then_some(LayerId(layer))
     }
+}
 
-    /// The set of seats that may win, whoever is to move: what a table holds is looked up, anything else played
-    /// on.
-    fn played_on(&self, table: &Table, ask: &mut dyn Ask<Table, Winners>) -> Result<Winners, Unanswered> {
-        let players = self.rules().players();
-        let singleton = Singleton { seats: players };
-        if let Some(payoffs) = table.outcome(self.rules()) {
-            return Ok(singleton.leaf(&payoffs));
-        }
-        let mut plays = Vec::new();
-        table.plays(self.rules(), &mut plays);
-        let mut sets = Vec::with_capacity(plays.len());
-        let mut is_pass_last = false;
-        for Play { action, after } in plays {
-            let is_over = after.outcome(self.rules()).is_some();
-            sets.push(if self.locate(&after).is_some() && !is_over {
-                ask.ask(&after)?.rotated(players - after.first(), players)
-            } else {
-                self.played_on(&after, ask)?
-            });
-            is_pass_last = action == Action::Pass;
-        }
-        let turn = table.turn(players);
-        if self.rules().passing() == Passing::Print && is_pass_last {
-            let cards = &sets[..sets.len() - 1];
-            if cards.iter().any(|set| set.contains(turn)) {
-                return Ok(singleton.unite(turn, cards));
-            }
-        }
-        Ok(singleton.unite(turn, &sets))
+impl Moments for Leads {
+    fn first(&self, table: &Table) -> Seat {
+        table.first()
+    }
+
+    fn is_pass(&self, action: &Action) -> bool {
+        *action == Action::Pass
+    }
+
+    fn overlooks_passes(&self) -> bool {
+        self.rules().passing() == Passing::Print
     }
 }
 
@@ -189,8 +217,7 @@ impl Domain for Leads {
     }
 
     fn backup(&self, table: &Table, ask: &mut dyn Ask<Table, Winners>) -> Result<Winners, Unanswered> {
-        let set = self.played_on(table, ask)?;
-        Ok(set.rotated(table.first(), self.rules().players()))
+        self.backed_up(table, ask)
     }
 
     fn encode(&self, value: &Winners, _: &Dictionary<Winners>) -> LeadRecord {
@@ -198,9 +225,7 @@ impl Domain for Leads {
     }
 
     fn decode(&self, record: LeadRecord, _: &Dictionary<Winners>) -> Option<Winners> {
-        let sets = 1..1u8 << self.rules().players();
-        (sets.contains(&record.winners.bits()) && record == LeadRecord::of(record.winners))
-            .then_some(record.winners)
+        record.checked(self.rules().players())
     }
 }
 
@@ -221,6 +246,12 @@ impl LeadRecord {
     /// The record of a value.
     pub fn of(winners: Winners) -> Self {
         LeadRecord { wins: winners == Winners::only(LeadRecord::LEADER), winners }
+    }
+
+    /// The value, if there is one of this record among so many players.
+    pub(crate) fn checked(self, players: usize) -> Option<Winners> {
+        let sets = 1..1u8 << players;
+        (sets.contains(&self.winners.bits()) && self == LeadRecord::of(self.winners)).then_some(self.winners)
     }
 
     /// Whether the leader can force to win.
@@ -272,9 +303,12 @@ impl Index for LeadIndex {
         if !table.is_led() || table.cards() + 1 != self.cards || table.has_ties() && !self.rules.ties() {
             return None;
         }
-        let (word, lead) = reduce::pattern(&self.rules, self.numbering.alphabet(), table)?;
-        let ranked = self.numbering.rank(self.cards, &word)?;
-        (lead < ranked.leads).then_some(ranked.first_lead + lead as u64)
+        let mut lead = 0;
+        let word = reduce::pattern(&self.rules, self.numbering.alphabet(), table, |number, lies| {
+            lead = if lies { number } else { lead };
+        });
+        let ranked = self.numbering.rank(self.cards, &word?)?;
+        Some(ranked.first_lead + lead as u64)
     }
 
     fn unrank(&self, rank: u64) -> Option<Table> {

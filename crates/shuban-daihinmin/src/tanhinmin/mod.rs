@@ -16,7 +16,7 @@ mod svg;
 mod sweep;
 mod table;
 
-pub use domain::{LeadRecord, Leads, most_cards};
+pub use domain::{Deal, LeadRecord, Leads, most_cards};
 pub use draw::draw_table;
 pub use game::{Seen, Tanhinmin};
 pub use hand::{Hand, MAX_HAND};
@@ -25,5 +25,6 @@ pub use numbering::{Numbering, Ranked};
 pub use pattern::{Alphabet, Counts, Group, Letter, MAX_CARDS, Word};
 pub use rules::{Clearing, MAX_PLAYERS, Passing, Rules, RulesError};
 pub use svg::draw_svg;
+pub(crate) use sweep::Cut;
 pub use sweep::{Plan, Scratch};
 pub use table::{Action, Table, Trick};

@@ -8,54 +8,58 @@ use super::pattern::{Alphabet, Counts, Word};
 use super::rules::{MAX_PLAYERS, Rules};
 use super::table::{Table, Trick};
 
-/// What lies on the table and what all hands hold, by strength: the lying card counts as one of its player,
-/// whom all players are counted from.
-struct Groups {
-    /// Ascending.
-    counts: Vec<Counts>,
-    /// In which group the lying card is.
-    lying: Option<usize>,
+/// Calls `each` for every strength, from the weakest: how many cards of it each player holds, counted from the
+/// first one, and whether one of these lies on the table. The lying card counts as one of its player's.
+fn each_group(rules: &Rules, table: &Table, mut each: impl FnMut(&Counts, bool)) {
+    let players = rules.players();
+    let mut rests: [&[u8]; MAX_PLAYERS] = [&[]; MAX_PLAYERS];
+    for (player, rest) in rests[..players].iter_mut().enumerate() {
+        *rest = table.hand((table.first() + player) % players);
+    }
+    let mut lying = table.trick.map(|trick| trick.card);
+    while let Some(strength) = rests.iter().filter_map(|rest| rest.first().copied()).chain(lying).min() {
+        let mut counts = [0; MAX_PLAYERS];
+        for (count, rest) in counts.iter_mut().zip(&mut rests) {
+            while let Some((_, behind)) = rest.split_first().filter(|(card, _)| **card == strength) {
+                *count += 1;
+                *rest = behind;
+            }
+        }
+        let lies = lying == Some(strength);
+        if lies {
+            counts[0] += 1;
+            lying = None;
+        }
+        each(&counts, lies);
+    }
 }
 
-fn groups(rules: &Rules, table: &Table) -> Groups {
-    let table = table.rotated(table.first(), rules.players());
-    let lying = table.trick.map(|trick| trick.card);
-    let mut strengths: Vec<u8> =
-        table.hands.iter().flat_map(|hand| hand.iter().copied()).chain(lying).collect();
-    strengths.sort_unstable();
-    strengths.dedup();
-    let mut counts = vec![[0; MAX_PLAYERS]; strengths.len()];
-    let place = |card: u8| strengths.partition_point(|&other| other < card);
-    for (player, hand) in table.hands.iter().enumerate() {
-        for &card in hand.iter() {
-            counts[place(card)][player] += 1;
-        }
-    }
-    let lying = lying.map(place);
-    if let Some(group) = lying {
-        counts[group][0] += 1;
-    }
-    Groups { counts, lying }
+/// Whether only player 0 holds cards of a strength.
+fn is_leaders_alone(counts: &Counts) -> bool {
+    counts[0] > 0 && counts[1..].iter().all(|&count| count == 0)
 }
 
-/// The pattern of a position, with the lying card as one that its player has not led yet, and which lead it is
-/// then, from the weakest. `None` for a word past what the alphabet knows.
-pub(crate) fn pattern(rules: &Rules, alphabet: &Alphabet, table: &Table) -> Option<(Word, usize)> {
-    let groups = groups(rules, table);
-    let mut word = Word::default();
-    let mut lead = 0;
-    for (place, counts) in groups.counts.iter().enumerate() {
-        let before = word.letters().last().copied();
-        alphabet.push_group(&mut word, counts)?;
-        let is_same_run = before.is_some_and(|before| {
-            // A run that goes on: alike letters in a row.
-            alphabet.is_run(before, 0) && counts[0] > 0 && counts[1..].iter().all(|&count| count == 0)
-        });
-        if groups.lying.is_some_and(|lying| place <= lying) && counts[0] > 0 && !is_same_run {
-            lead += 1;
+/// The pattern of a position, with the lying card as one that its player has not led yet. Calls `lead` for each
+/// strength of that player, from the weakest, with the number of the lead that it is, and whether it lies. `None`
+/// for a word past what the alphabet knows.
+pub(crate) fn pattern(
+    rules: &Rules,
+    alphabet: &Alphabet,
+    table: &Table,
+    mut lead: impl FnMut(usize, bool),
+) -> Option<Word> {
+    let mut word = Some(Word::default());
+    let (mut leads, mut is_run) = (0, false);
+    each_group(rules, table, |counts, lies| {
+        let is_alone = is_leaders_alone(counts);
+        if counts[0] > 0 {
+            leads += usize::from(!(is_run && is_alone));
+            lead(leads - 1, lies);
         }
-    }
-    Some((word, lead.max(1) - 1))
+        is_run = is_alone && alphabet.merges();
+        word = word.and_then(|mut word| alphabet.push_group(&mut word, counts).map(|()| word));
+    });
+    word
 }
 
 /// The deal of a pattern, before the lead of seat 0: with equal strengths for a run where cards may tie, else
@@ -84,8 +88,8 @@ pub(crate) fn leads(rules: &Rules, alphabet: &Alphabet, word: &Word) -> Vec<u8> 
     let mut leads = Vec::new();
     let mut before: Option<Counts> = None;
     for (strength, counts) in (1..).zip(groups_of(rules, alphabet, word)) {
-        let alone = |counts: &Counts| counts[0] > 0 && counts[1..].iter().all(|&count| count == 0);
-        let is_same_run = alphabet.merges() && alone(&counts) && before.as_ref().is_some_and(alone);
+        let is_same_run =
+            alphabet.merges() && is_leaders_alone(&counts) && before.as_ref().is_some_and(is_leaders_alone);
         if counts[0] > 0 && !is_same_run {
             leads.push(strength);
         }
@@ -111,12 +115,11 @@ pub(crate) fn led(mut table: Table, card: u8) -> Option<Table> {
 pub(crate) fn canonical(rules: &Rules, table: &Table) -> Table {
     let players = rules.players();
     let mut canonical = table.rotated(table.first(), players);
-    let groups = groups(rules, table);
     canonical.hands = [Hand::EMPTY; MAX_PLAYERS];
     let mut strength = 0;
     let mut lying = None;
     let mut run: Option<(Seat, u8)> = None;
-    for (place, counts) in groups.counts.iter().enumerate() {
+    each_group(rules, table, |counts, lies| {
         let mut owners = (0..players).filter(|&player| counts[player] > 0);
         let alone = match (owners.next(), owners.next()) {
             (Some(player), None) if rules.merges() => Some(player),
@@ -128,15 +131,14 @@ pub(crate) fn canonical(rules: &Rules, table: &Table) -> Table {
         }
         run = if is_same_run { run } else { alone.map(|player| (player, strength)) };
         for (player, (hand, &count)) in canonical.hands.iter_mut().zip(counts).enumerate() {
-            let lies = usize::from(player == 0 && groups.lying == Some(place));
-            let left = usize::from(count) - lies;
+            let left = usize::from(count) - usize::from(player == 0 && lies);
             // As many cards as before, which did fit.
             (0..left).try_for_each(|_| hand.add(strength)).unwrap_or_default();
         }
-        if groups.lying == Some(place) {
+        if lies {
             lying = Some((strength, run.map_or(strength, |(_, weakest)| weakest)));
         }
-    }
+    });
     if let (Some((strength, weakest)), Some(trick)) = (lying, &mut canonical.trick) {
         if strength != weakest {
             // Of a run the weakest lies; there is room for the other, since a card is taken out.

@@ -15,6 +15,9 @@
 //!   Proof Number Search", AAAI 2010);
 //! * **SmallTreeGC** when the table is nearly full.
 //!
+//! A settled question can be had as a [`Strategy`], one move for every position that the side with an answer
+//! to everything can come to; [`write_proof`] makes a file of it, which needs no trust in this search.
+//!
 //! The answer does not depend on threads, memory or options; nodes do. One thread always does the same.
 //!
 //! ```
@@ -58,14 +61,18 @@
 //! ```
 
 mod checkpoint;
+mod file;
 pub mod lookahead;
 mod options;
 mod provable;
 mod prove;
 mod search;
+mod strategy;
 mod table;
 
 pub use checkpoint::ProofCheckpoint;
+pub use file::{CLOSED_NODES, CLOSED_PLIES, Recorded, write_proof};
 pub use options::{ProofOptions, Sum, When};
 pub use provable::{Key, Provable, Question};
-pub use prove::{Outcome, ProofError, Proved, prove};
+pub use prove::{Outcome, ProofError, Proved, ProvedOf, prove};
+pub use strategy::Strategy;

@@ -52,6 +52,8 @@ pub struct ProofOptions {
     pub free: f64,
     /// A collection removes the entries of at most so many nodes in any case.
     pub collect_from: u32,
+    /// Whether a settled question is told as a [`Strategy`](super::Strategy).
+    pub strategy: bool,
     /// How many nodes may be visited; with more than one thread some more are.
     pub nodes: Option<u64>,
     /// How long the search may last.
@@ -73,6 +75,7 @@ impl Default for ProofOptions {
             tell: false,
             free: 0.3,
             collect_from: 1,
+            strategy: false,
             nodes: None,
             time: None,
         }

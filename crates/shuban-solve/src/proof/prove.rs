@@ -5,10 +5,13 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use shuban_core::Game;
+
 use super::checkpoint::ProofCheckpoint;
 use super::options::ProofOptions;
 use super::provable::{Provable, Question};
 use super::search::{Shared, Worker};
+use super::strategy::{Strategy, strategy};
 use super::table::{BUCKET_BYTES, INFINITE, Numbers, Table};
 use crate::error::bytes_text;
 use crate::progress::Progress;
@@ -31,7 +34,7 @@ pub enum Outcome {
 
 /// What a search found, and what it took.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Proved<P> {
+pub struct Proved<P, M> {
     /// The answer.
     pub outcome: Outcome,
     /// How many nodes were visited.
@@ -48,7 +51,12 @@ pub struct Proved<P> {
     pub collections: u64,
     /// The most promising positions after the root, as far as the table goes.
     pub principal: Vec<P>,
+    /// How to play, if that was asked for and the question is settled.
+    pub strategy: Option<Strategy<P, M>>,
 }
+
+/// What a search of a game found.
+pub type ProvedOf<G> = Proved<<G as Game>::Position, <G as Game>::Move>;
 
 /// Why a search was not begun, or could not be saved.
 #[derive(Debug, thiserror::Error)]
@@ -102,7 +110,7 @@ pub fn prove<G: Provable>(
     options: &ProofOptions,
     checkpoint: Option<&ProofCheckpoint>,
     progress: &dyn Progress,
-) -> Result<Proved<G::Position>, ProofError> {
+) -> Result<ProvedOf<G>, ProofError> {
     if game.seats() != 2 {
         return Err(ProofError::Seats { game: game.name(), seats: game.seats() });
     }
@@ -125,6 +133,14 @@ pub fn prove<G: Provable>(
     if let (Some(checkpoint), Outcome::Unknown { .. }) = (checkpoint, outcome) {
         checkpoint.save(&table)?;
     }
+    let principal = report.principal();
+    let answer = match outcome {
+        Outcome::Proven => Some(true),
+        Outcome::Disproven => Some(false),
+        Outcome::Unknown { .. } => None,
+    };
+    let answer = answer.filter(|_| options.strategy);
+    let strategy = answer.map(|answer| strategy(game, position, question, options, &table, answer));
     Ok(Proved {
         outcome,
         nodes: shared.nodes.load(Ordering::Relaxed),
@@ -133,7 +149,8 @@ pub fn prove<G: Provable>(
         table_entries: table.len(),
         table_capacity: table.capacity(),
         collections: table.collections(),
-        principal: report.principal(),
+        principal,
+        strategy,
     })
 }
 
@@ -214,8 +231,10 @@ impl<G: Provable> Report<'_, '_, G> {
             let holds = self.shared.question.holds(&payoffs);
             return if holds { Outcome::Proven } else { Outcome::Disproven };
         }
-        let Numbers { phi, delta } =
-            self.numbers(self.position).unwrap_or_else(|| self.shared.first(self.position));
+        let settled = self.shared.settled.get().copied();
+        let Numbers { phi, delta } = settled
+            .or_else(|| self.numbers(self.position))
+            .unwrap_or_else(|| self.shared.first(self.position));
         let (proof, disproof) = if self.aim(self.position) { (phi, delta) } else { (delta, phi) };
         match (proof, disproof) {
             (0, _) => Outcome::Proven,
@@ -233,10 +252,12 @@ impl<G: Provable> Report<'_, '_, G> {
             let mut plays = Vec::new();
             game.plays(&position, (), &mut plays);
             let known = plays.into_iter().filter_map(|play| {
-                let numbers = self.numbers(&play.after)?;
-                Some((numbers.delta, INFINITE - numbers.phi, play.after))
+                let Numbers { phi, delta } = self.numbers(&play.after)?;
+                let is_again = game.to_move(&play.after) == game.to_move(&position);
+                let (for_it, against) = if is_again { (phi, delta) } else { (delta, phi) };
+                Some((for_it, INFINITE - against, play.after))
             });
-            let Some((_, _, next)) = known.min_by_key(|&(delta, phi, _)| (delta, phi)) else { break };
+            let Some((_, _, next)) = known.min_by_key(|&(hard, safe, _)| (hard, safe)) else { break };
             path.push(next.clone());
             position = next;
         }

@@ -1,7 +1,7 @@
 //! Depth-first proof-number search of one thread.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use super::options::{ProofOptions, Sum, When};
 use super::provable::{Key, Provable, Question};
@@ -19,6 +19,8 @@ pub(crate) struct Shared<'a, G: Provable> {
     pub(crate) nodes: AtomicU64,
     pub(crate) work: AtomicU64,
     pub(crate) stop: AtomicBool,
+    /// The root's numbers once they are settled, whatever becomes of its entry.
+    pub(crate) settled: OnceLock<Numbers>,
 }
 
 const BUSY: usize = 1 << 14;
@@ -34,6 +36,7 @@ impl<'a, G: Provable> Shared<'a, G> {
             nodes: AtomicU64::new(0),
             work: AtomicU64::new(0),
             stop: AtomicBool::new(false),
+            settled: OnceLock::new(),
         }
     }
 
@@ -53,22 +56,35 @@ impl<'a, G: Provable> Shared<'a, G> {
 }
 
 /// A child that is open.
-struct Child<P> {
-    position: P,
+pub(crate) struct Child<P> {
+    pub(crate) position: P,
     key: Key,
+    /// Whether the player who is to move has the turn again: then the numbers are not exchanged.
+    is_again: bool,
     first: Numbers,
 }
 
+impl<P> Child<P> {
+    /// Numbers as the node's player to move sees them: how hard it is to get what it wants there, or for the
+    /// other to prevent that.
+    #[inline]
+    fn seen(&self, numbers: Numbers) -> Numbers {
+        if self.is_again { Numbers { phi: numbers.delta, delta: numbers.phi } } else { numbers }
+    }
+}
+
+pub(crate) type Children<P> = Arc<[Child<P>]>;
+
 /// What looking ahead from a node gave.
-enum Expanded<P> {
+pub(crate) enum Expanded<P> {
     Settled(bool),
-    Open(Arc<[Child<P>]>),
+    Open(Children<P>),
 }
 
 /// The open children of nodes visited lately, by key: a node is visited again and again with growing
 /// thresholds, and looking ahead is most of the cost.
 struct Cache<P> {
-    slots: Vec<Option<(Key, Arc<[Child<P>]>)>>,
+    slots: Vec<Option<(Key, Children<P>)>>,
 }
 
 impl<P> Cache<P> {
@@ -82,12 +98,12 @@ impl<P> Cache<P> {
         (!self.slots.is_empty()).then(|| key.low as usize % self.slots.len())
     }
 
-    fn get(&self, key: Key) -> Option<Arc<[Child<P>]>> {
+    fn get(&self, key: Key) -> Option<Children<P>> {
         let (found, children) = self.slots[self.place(key)?].as_ref()?;
         (*found == key).then(|| children.clone())
     }
 
-    fn put(&mut self, key: Key, children: &Arc<[Child<P>]>) {
+    fn put(&mut self, key: Key, children: &Children<P>) {
         if let Some(place) = self.place(key) {
             self.slots[place] = Some((key, children.clone()));
         }
@@ -117,19 +133,55 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
     /// Searches until the root is settled or the search is stopped.
     pub(crate) fn run(&mut self, root: &G::Position) {
         let key = self.shared.game.key(root);
-        while !self.shared.is_stopped() {
-            let is_settled = |entry: Entry| entry.numbers.is_settled();
-            if self.shared.table.get(key).is_some_and(is_settled) {
-                break;
-            }
-            let numbers = self.visit(root, key, INFINITE, INFINITE).0;
+        while !self.shared.is_stopped() && self.shared.settled.get().is_none() {
+            let stored = self.shared.table.get(key).map(|entry| entry.numbers);
+            let numbers = match stored {
+                Some(numbers) if numbers.is_settled() => numbers,
+                _ => self.visit(root, key, INFINITE, INFINITE).0,
+            };
             if numbers.is_settled() {
-                // Should a full table have lost it already.
-                self.shared.table.put(key, Entry { numbers, work: u32::MAX });
-                break;
+                // Another thread may have been faster, and found the same.
+                let _ = self.shared.settled.set(numbers);
             }
         }
         self.report();
+    }
+
+    /// Of the children of a settled node the one that settles it in the fewest nodes. The answer is the one
+    /// that the player to move there wants.
+    pub(crate) fn choose(
+        &mut self,
+        position: &G::Position,
+        children: &[Child<G::Position>],
+        answer: bool,
+    ) -> Option<Key> {
+        let settled = |worker: &Self| {
+            let table = worker.shared.table;
+            let entries = children.iter().filter_map(|child| Some((child, table.get(child.key)?)));
+            let good = entries.filter(|(child, entry)| child.seen(entry.numbers).delta == 0);
+            good.min_by_key(|(_, entry)| entry.work).map(|(child, _)| child.key)
+        };
+        if let Some(key) = settled(self) {
+            return Some(key);
+        }
+        // The table has lost it: search again. In a very small table it may be lost once more; then every
+        // child is asked by itself.
+        self.settle(position);
+        settled(self).or_else(|| {
+            children.iter().find(|child| self.settle(&child.position) == answer).map(|child| child.key)
+        })
+    }
+
+    /// The answer at a position.
+    fn settle(&mut self, position: &G::Position) -> bool {
+        let key = self.shared.game.key(position);
+        loop {
+            let numbers = self.visit(position, key, INFINITE, INFINITE).0;
+            if numbers.is_settled() {
+                let aim = self.shared.game.to_move(position) == self.shared.question.seat;
+                return (numbers.phi == 0) == aim;
+            }
+        }
     }
 
     fn report(&mut self) {
@@ -190,7 +242,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
             let mut is_won = false;
             for (number, child) in children.iter().enumerate() {
                 if let Some(entry) = shared.table.get(child.key) {
-                    known[number] = entry.numbers;
+                    known[number] = child.seen(entry.numbers);
                 }
                 let Numbers { phi, delta } = known[number];
                 is_won |= delta == 0;
@@ -228,13 +280,12 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
             if least >= most_phi || delta >= most_delta || shared.is_stopped() {
                 return (numbers, nodes);
             }
-            if is_shared {
-                if shared.options.tell
-                    && let Some(entry) = shared.table.get(key)
-                    && entry.numbers.is_settled()
-                {
-                    return (entry.numbers, nodes);
-                }
+            if is_shared
+                && shared.options.tell
+                && let Some(entry) = shared.table.get(key)
+                && entry.numbers.is_settled()
+            {
+                return (entry.numbers, nodes);
             }
             let room = most_delta - delta;
             let child_phi = if most_delta == INFINITE {
@@ -249,14 +300,15 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
             let beyond = f64::from(second) * (1.0 + shared.options.epsilon);
             let child_delta = most_phi.min((beyond as u32).max(second.saturating_add(1)));
             let child = &children[best];
-            let (numbers, visited) = self.visit(&child.position, child.key, child_phi, child_delta);
-            known[best] = numbers;
+            let most = child.seen(Numbers { phi: child_phi, delta: child_delta });
+            let (numbers, visited) = self.visit(&child.position, child.key, most.phi, most.delta);
+            known[best] = child.seen(numbers);
             nodes += visited;
         }
     }
 
-    /// Stores the children that looking ahead decided, which are those that are not open: whoever is to move
-    /// there gets what it wants.
+    /// Stores the children that looking ahead decided, which are those that are not open: the player to move
+    /// at the node does not get there what it wants.
     fn store_decided(&mut self, position: &G::Position, open: &[Child<G::Position>]) {
         let Shared { game, question, table, .. } = self.shared;
         let mut all = Vec::new();
@@ -265,13 +317,14 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         for child in &all {
             let key = game.key(child);
             if open.iter().all(|child| child.key != key) {
-                table.put(key, Entry { numbers: Numbers::settled(true), work: 1 });
+                let is_again = game.to_move(child) == game.to_move(position);
+                table.put(key, Entry { numbers: Numbers::settled(!is_again), work: 1 });
             }
         }
     }
 
     /// Looks ahead from a node, unless that was done lately.
-    fn expand(&mut self, position: &G::Position, key: Key) -> Expanded<G::Position> {
+    pub(crate) fn expand(&mut self, position: &G::Position, key: Key) -> Expanded<G::Position> {
         if let Some(children) = self.cache.get(key) {
             return Expanded::Open(children);
         }
@@ -290,17 +343,19 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
             return Expanded::Settled(answer);
         }
         let mut children: Vec<Child<G::Position>> = Vec::with_capacity(self.open.len());
+        let mover = game.to_move(position);
         for position in self.open.drain(..) {
             let key = game.key(&position);
             if children.iter().all(|child| child.key != key) {
                 let first = shared.first(&position);
-                children.push(Child { position, key, first });
+                let is_again = game.to_move(&position) == mover;
+                children.push(Child { position, key, is_again, first });
             }
         }
         if is_new && depth > 0 {
             self.store_decided(position, &children);
         }
-        let children: Arc<[Child<G::Position>]> = children.into();
+        let children: Children<G::Position> = children.into();
         self.cache.put(key, &children);
         if game.work(&self.scratch) - self.reported > 1 << 20 {
             self.report();

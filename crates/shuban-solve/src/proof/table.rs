@@ -78,7 +78,7 @@ impl Table {
     }
 
     fn bucket(&self, key: Key) -> &[AtomicU64] {
-        let number = (u128::from(key.high) * u128::from(self.buckets) >> 64) as usize;
+        let number = ((u128::from(key.high) * u128::from(self.buckets)) >> 64) as usize;
         &self.words[number * WAYS * WORDS..][..WAYS * WORDS]
     }
 
@@ -89,7 +89,7 @@ impl Table {
     }
 
     /// Stores what is known of a position, in the place of what was known of it, or of the position in
-    /// the bucket that took the least work.
+    /// the bucket that took the least work. What is settled stays so: a thread that comes late knows less.
     pub(crate) fn put(&self, key: Key, entry: Entry) {
         let bucket = self.bucket(key);
         let mut place = 0;
@@ -99,6 +99,9 @@ impl Table {
             let third = slot[2].load(Ordering::Relaxed);
             let is_empty = second == 0;
             if third as u32 == key.low && slot[0].load(Ordering::Relaxed) ^ second ^ third == key.high {
+                if self::entry(second, third).numbers.is_settled() && !entry.numbers.is_settled() {
+                    return;
+                }
                 place = number;
                 break;
             }

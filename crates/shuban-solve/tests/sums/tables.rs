@@ -90,7 +90,9 @@ fn pairs() -> Vec<Pair> {
     all.filter(possible).collect()
 }
 
-fn check(csv: &str, rules: [fn(&[Pair], Player) -> Option<i32>; 2]) {
+type Rule = fn(&[Pair], Player) -> Option<i32>;
+
+fn check(csv: &str, rules: [Rule; 2]) {
     let cells = cells(csv);
     assert_eq!(cells.len(), 81);
     let pairs = pairs();

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use shuban_catalog::{ExportFormat, Report, catalog, grouped};
+use shuban_catalog::{ExportFormat, Report, catalog, grouped, with_threads};
 
 use crate::arguments::Common;
 use crate::failure::{Failure, Status};
@@ -29,15 +29,23 @@ pub(crate) fn run(domain: &str, to: &Path, common: &Common, output: &Output) -> 
     let format = match to.extension().and_then(|ending| ending.to_str()) {
         Some("csv") => ExportFormat::Csv,
         Some("parquet") => ExportFormat::Parquet,
-        _ => {
-            return Err(Failure::usage(format!(
-                "cannot export to `{}`: the file must end in .csv or .parquet",
-                to.display()
-            )));
+        ending => {
+            let own = layer.family.own_formats();
+            let Some(own) = own.iter().find(|own| Some(**own) == ending) else {
+                let own: String = own.iter().map(|own| format!(", .{own}")).collect();
+                return Err(Failure::usage(format!(
+                    "cannot export to `{}`: the file must end in .csv{own} or .parquet",
+                    to.display()
+                )));
+            };
+            ExportFormat::Own(own)
         }
     };
     interrupt::heed();
-    let positions = layer.family.export(layer.layer, &common.data, to, format, &Meter::new(output))?;
+    let meter = Meter::new(output);
+    let export = || layer.family.export(layer.layer, &common.data, to, format, &meter);
+    let positions = with_threads(common.threads(), export)??;
+    drop(meter);
     output.account(&Exported { domain: layer.name().to_owned(), file: to.to_owned(), positions })?;
     Ok(Status::Success)
 }

@@ -25,7 +25,7 @@ mod words;
 
 use std::sync::Arc;
 
-pub(super) use plan::Cut;
+pub(crate) use plan::Cut;
 pub use plan::Plan;
 use shuban_core::{
     Dictionary, FinishedTables, Histogram, IndexError, LayerId, PartId, Tabulate, Unanswered, Unit, Units,

@@ -121,7 +121,7 @@ pub(super) struct Prefix {
 }
 
 /// A layer's deals cut into units of consecutive ones.
-pub(in super::super) struct Cut {
+pub(crate) struct Cut {
     pub(super) prefixes: Vec<Prefix>,
     /// By unit, which prefixes.
     pub(super) units: Vec<Range<usize>>,
@@ -130,7 +130,7 @@ pub(in super::super) struct Cut {
 }
 
 impl Cut {
-    pub(in super::super) fn new(numbering: &Numbering, cards: usize) -> Self {
+    pub(crate) fn new(numbering: &Numbering, cards: usize) -> Self {
         let mut cut = Cut { prefixes: Vec::new(), units: Vec::new(), below: 0 };
         let whole = Prefix { letters: Vec::new(), first_lead: 0, leads: 0 };
         cut.descend(numbering, whole, cards, numbering.everybody(), 0);
@@ -184,12 +184,12 @@ impl Cut {
     }
 
     /// How many units there are.
-    pub(super) fn units(&self) -> usize {
+    pub(crate) fn units(&self) -> usize {
         self.units.len()
     }
 
     /// The leads of a unit.
-    pub(super) fn leads(&self, unit: usize) -> Range<u64> {
+    pub(crate) fn leads(&self, unit: usize) -> Range<u64> {
         let prefixes = &self.prefixes[self.units[unit].clone()];
         let first = prefixes.first().map_or(0, |prefix| prefix.first_lead);
         first..prefixes.last().map_or(first, |prefix| prefix.first_lead + prefix.leads)

@@ -1,0 +1,27 @@
+//! Sums of regions: notation, bounds, scores, winners and best moves.
+//!
+//! ```
+//! use shuban_amazons::sum::{Sum, SumScores};
+//! use shuban_core::Answer;
+//!
+//! // (4|0) + (1|-4), Black to move.
+//! let sum = Sum::parse("#W#/BW#/#../#B#/#.#/#.# + BW###/##.##/#.##W/##..#/#B###").unwrap();
+//! let mut scores = SumScores::new(1_000_000);
+//! let regions = sum.regions();
+//! let values = regions.iter().map(|region| scores.pair(&region.subgame).unwrap().unwrap());
+//! assert_eq!(values.map(|pair| pair.to_string()).collect::<Vec<_>>(), ["(4|0)", "(1|-4)"]);
+//! assert_eq!(scores.score(&regions, sum.to_move()), Ok(Answer::Exact(4)));
+//!
+//! // The one best move is in the second region, and not a best one there.
+//! let best = scores.moves_that_keep(&regions, sum.to_move(), 4).unwrap().unwrap();
+//! assert_eq!(best.iter().map(|action| sum.format_move(action)).collect::<Vec<_>>(), ["2:b1-c2/d2"]);
+//! ```
+
+mod ground;
+mod pieces;
+mod scores;
+mod text;
+
+pub use pieces::{Piece, Pieces, Place, TooLarge};
+pub use scores::SumScores;
+pub use text::{Sum, SumMove, SumRegion};

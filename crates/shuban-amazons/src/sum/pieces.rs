@@ -1,0 +1,170 @@
+//! Regions taken to pieces: the components that the score of a sum is searched by.
+
+use rustc_hash::FxHashMap;
+use shuban_solve::cgt::Player;
+use shuban_solve::sums::{Parts, Rules};
+
+use super::ground::{Ground, MAX_GROUND};
+use crate::squares::Squares;
+use crate::subgame::{Side, Subgame};
+
+/// A connected set of squares with amazons of both sides, of which one can move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// The number of the squares that it is a part of.
+    ground: u32,
+    empty: u32,
+    black: u32,
+    white: u32,
+}
+
+/// Squares on which regions can be taken to pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    number: u32,
+    squares: Squares,
+}
+
+/// A region has too many squares to be taken to pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a region of {squares} squares is too large to be searched: at most {MAX_GROUND} squares are possible"
+)]
+pub struct TooLarge {
+    /// How many squares it has.
+    pub squares: usize,
+}
+
+/// Amazons for [`Scores`](shuban_solve::sums::Scores). Left is Black, Right is White.
+///
+/// What is left after a move is divided: parts without amazons and parts where no amazon can move are
+/// dropped; a part with amazons of one side is so many spare moves, as many as they can make alone. (A part
+/// with amazons of both sides of whom one can never move again is a component like others.)
+#[derive(Debug, Default)]
+pub struct Pieces {
+    grounds: Vec<Ground>,
+    numbers: FxHashMap<Squares, u32>,
+    /// The most moves of amazons alone, by the number of the ground, empty squares, and amazons.
+    alone: FxHashMap<(u32, u32, u32), u32>,
+}
+
+impl Pieces {
+    /// Nothing laid out yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Lays out squares on which subgames are to be taken to pieces.
+    ///
+    /// # Errors
+    /// [`TooLarge`] if there are more than 32 squares.
+    pub fn lay(&mut self, squares: Squares) -> Result<Place, TooLarge> {
+        let corner = squares.at_corner();
+        let number = match self.numbers.get(&corner) {
+            Some(&number) => number,
+            None => {
+                let ground = Ground::new(corner).ok_or(TooLarge { squares: squares.len() })?;
+                self.grounds.push(ground);
+                let number = self.grounds.len() as u32 - 1;
+                self.numbers.insert(corner, number);
+                number
+            }
+        };
+        Ok(Place { number, squares })
+    }
+
+    /// The pieces of a subgame whose squares lie within a place.
+    pub fn parts(&mut self, place: Place, subgame: &Subgame) -> Parts<Piece> {
+        let number = |square| place.squares.number_of(square);
+        let mask = |set: Squares| set.iter().fold(0, |mask, square| mask | 1 << number(square));
+        let [black, white] = Side::BOTH.map(|side| mask(subgame.amazons(side)));
+        let mut parts = Parts::default();
+        self.divide(Piece { ground: place.number, empty: mask(subgame.empty()), black, white }, &mut parts);
+        parts
+    }
+
+    /// Divides squares into independent pieces, over what `parts` was before.
+    fn divide(&mut self, whole: Piece, parts: &mut Parts<Piece>) {
+        let Piece { ground, empty, black, white } = whole;
+        (parts.left, parts.right) = (0, 0);
+        parts.components.clear();
+        let all = empty | black | white;
+        let mut amazons = black | white;
+        while amazons != 0 {
+            let ground_of = &self.grounds[ground as usize];
+            let squares = ground_of.connected(amazons & amazons.wrapping_neg(), all);
+            amazons &= !squares;
+            let piece =
+                Piece { ground, empty: empty & squares, black: black & squares, white: white & squares };
+            match (piece.black, piece.white) {
+                (own, 0) => parts.left += self.alone(ground, piece.empty, own),
+                (0, own) => parts.right += self.alone(ground, piece.empty, own),
+                (black, white) if ground_of.can_move(piece.empty, black | white) => {
+                    parts.components.push(piece);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The most moves that amazons can make alone on connected squares.
+    fn alone(&mut self, ground: u32, empty: u32, own: u32) -> u32 {
+        if empty == 0 {
+            return 0;
+        }
+        if let Some(&known) = self.alone.get(&(ground, empty, own)) {
+            return known;
+        }
+        let mut after = Vec::new();
+        self.grounds[ground as usize].for_each_move(empty, own, |empty, own| after.push((empty, own)));
+        let mut best = 0;
+        for (empty_after, own) in after {
+            best = best.max(1 + self.alone_divided(ground, empty_after, own));
+            // Each move burns a square.
+            if best == empty.count_ones() {
+                break;
+            }
+        }
+        self.alone.insert((ground, empty, own), best);
+        best
+    }
+
+    fn alone_divided(&mut self, ground: u32, empty: u32, own: u32) -> u32 {
+        let mut amazons = own;
+        let mut moves = 0;
+        while amazons != 0 {
+            let first = amazons & amazons.wrapping_neg();
+            let squares = self.grounds[ground as usize].connected(first, empty | own);
+            moves += self.alone(ground, empty & squares, own & squares);
+            amazons &= !squares;
+        }
+        moves
+    }
+}
+
+impl Rules for Pieces {
+    type Component = Piece;
+
+    fn for_each_move(&mut self, piece: &Piece, player: Player, mut each: impl FnMut(&Parts<Piece>)) {
+        let Piece { ground, empty, black, white } = *piece;
+        let mut after = Vec::new();
+        let own = if player == Player::Left { black } else { white };
+        self.grounds[ground as usize].for_each_move(empty, own, |empty, own| {
+            after.push(match player {
+                Player::Left => Piece { ground, empty, black: own, white },
+                Player::Right => Piece { ground, empty, black, white: own },
+            });
+        });
+        let mut parts = Parts::default();
+        for whole in after {
+            self.divide(whole, &mut parts);
+            each(&parts);
+        }
+    }
+
+    fn most_moves(&self, piece: &Piece, player: Player) -> u32 {
+        let own = if player == Player::Left { piece.black } else { piece.white };
+        // Each move, whosoever, burns a square.
+        if own == 0 { 0 } else { piece.empty.count_ones() }
+    }
+}

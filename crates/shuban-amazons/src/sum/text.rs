@@ -1,0 +1,175 @@
+//! Sums of regions as text.
+
+use shuban_core::NotationError;
+
+use crate::notation::{format_move, format_position, parse_position};
+use crate::position::Position;
+use crate::subgame::{Move, Side, Subgame};
+
+/// Boards of which a player moves in one and leaves the others as they are, with a side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sum {
+    boards: Vec<Position>,
+    to_move: Side,
+}
+
+/// A region of a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SumRegion {
+    /// Which board it lies on, from 0.
+    pub board: usize,
+    /// Its squares, as they lie there.
+    pub subgame: Subgame,
+}
+
+/// A move in a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SumMove {
+    /// Which board it is made on, from 0.
+    pub board: usize,
+    /// The move.
+    pub action: Move,
+}
+
+impl Sum {
+    /// A sum of boards. Who is to move is said of the sum, whatever the boards say.
+    pub fn new(boards: impl IntoIterator<Item = Position>, to_move: Side) -> Self {
+        Sum { boards: boards.into_iter().map(|board| board.with_to_move(to_move)).collect(), to_move }
+    }
+
+    /// Reads boards joined by `+`, each as [`parse_position`] reads it. Black is to move, or who is named
+    /// after a space at the end: `X.O/..# + ..X/O.. white`.
+    ///
+    /// # Errors
+    /// [`NotationError`] with the place, for boards that cannot be read and for a side to move that is not
+    /// named at the end.
+    ///
+    /// ```
+    /// use shuban_amazons::{Side, sum::Sum};
+    ///
+    /// let sum = Sum::parse("X..#O/...## + ..X/O.. white").unwrap();
+    /// assert_eq!(sum.to_move(), Side::White);
+    /// // The first board falls apart.
+    /// assert_eq!(sum.regions().len(), 3);
+    /// assert_eq!(sum.to_string(), "X..#O/...## + ..X/O.. white");
+    /// assert_eq!(Sum::parse("X.O + X!O").unwrap_err().at, 7);
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, NotationError> {
+        let terms: Vec<&str> = text.split('+').collect();
+        let mut boards = Vec::new();
+        let mut start = 0;
+        for (i, term) in terms.iter().enumerate() {
+            let board = term.trim();
+            let before = term.chars().take_while(|c| c.is_whitespace()).count();
+            let error = |at: usize, reason: String| NotationError::new(text, start + before + at, reason);
+            let position = parse_position(board).map_err(|inner| error(inner.at, inner.reason))?;
+            if let Some((squares, _)) = board.split_once(' ')
+                && i + 1 < terms.len()
+            {
+                let at = squares.chars().count() + 1;
+                return Err(error(at, "who is to move is said once, after the last board".into()));
+            }
+            boards.push(position);
+            start += term.chars().count() + 1;
+        }
+        let to_move = boards.last().map_or(Side::Black, Position::to_move);
+        Ok(Sum::new(boards, to_move))
+    }
+
+    /// The boards.
+    pub fn boards(&self) -> &[Position] {
+        &self.boards
+    }
+
+    /// Who is to move.
+    pub fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    /// The same sum with a side to move.
+    #[must_use]
+    pub fn with_to_move(&self, to_move: Side) -> Self {
+        Sum::new(self.boards.iter().copied(), to_move)
+    }
+
+    /// The independent regions of all boards, those without amazons left out.
+    pub fn regions(&self) -> Vec<SumRegion> {
+        let boards = self.boards.iter().enumerate();
+        let regions = boards.flat_map(|(board, position)| {
+            let regions = position.subgame().regions();
+            regions.map(move |subgame| SumRegion { board, subgame })
+        });
+        regions.filter(|region| !(region.subgame.black() | region.subgame.white()).is_empty()).collect()
+    }
+
+    /// A move as text: on a single board as [`format_move`] writes it, else with the number of the board
+    /// before it, from 1: `2:a1-b2/c3`.
+    pub fn format_move(&self, action: &SumMove) -> String {
+        let Some(board) = self.boards.get(action.board) else { return String::new() };
+        let text = format_move(board, &action.action);
+        if self.boards.len() == 1 { text } else { format!("{}:{text}", action.board + 1) }
+    }
+}
+
+impl std::fmt::Display for Sum {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (i, board) in self.boards.iter().enumerate() {
+            let joint = if i == 0 { "" } else { " + " };
+            write!(f, "{joint}{}", format_position(&board.with_to_move(Side::Black)))?;
+        }
+        if self.to_move == Side::White { f.write_str(" white") } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::subgame::tests::any_subgame;
+
+    fn refusal(text: &str) -> (usize, String) {
+        let error = Sum::parse(text).unwrap_err();
+        assert_eq!(error.text, text);
+        (error.at, error.reason)
+    }
+
+    #[test]
+    fn bad_sums_are_refused_with_the_place() {
+        assert_eq!(refusal("X.O +").0, 5);
+        assert_eq!(refusal("+ X.O").0, 0);
+        assert_eq!(refusal("").0, 0);
+        assert_eq!(refusal("X.O + ../...").0, 12);
+        assert_eq!(refusal("X.O white + X.O").0, 4);
+        assert_eq!(refusal("X.O +  X.O red").0, 11);
+        assert_eq!(refusal("XXXXX+.").1, "black has more than 4 amazons");
+    }
+
+    #[test]
+    fn moves_name_their_board() {
+        let sum = Sum::parse("X.O+X#.").unwrap();
+        let action = crate::parse_move(&sum.boards()[0], "a1-b1/a1").unwrap();
+        assert_eq!(sum.format_move(&SumMove { board: 0, action }), "1:a1-b1/a1");
+        let one = Sum::parse("X.O").unwrap();
+        assert_eq!(one.format_move(&SumMove { board: 0, action }), "a1-b1/a1");
+        assert_eq!(sum.regions().len(), 2);
+    }
+
+    proptest! {
+        #[test]
+        fn every_sum_round_trips(
+            subgames in prop::collection::vec(any_subgame(4, 5), 1..4),
+            white: bool,
+        ) {
+            let to_move = if white { Side::White } else { Side::Black };
+            let boards = subgames.into_iter().map(|subgame| Position::new(5, 6, subgame, to_move).unwrap());
+            let sum = Sum::new(boards, to_move);
+            prop_assert_eq!(Sum::parse(&sum.to_string()), Ok(sum));
+        }
+
+        #[test]
+        fn no_text_makes_reading_panic(text in "[X.O#/+ 終a-z]{0,30}") {
+            let _ = Sum::parse(&text);
+        }
+    }
+}

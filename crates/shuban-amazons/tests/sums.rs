@@ -1,0 +1,298 @@
+//! Sums of regions against plain minimax, and the bounds of sums against exact scores.
+
+mod common;
+
+use std::collections::HashMap;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use shuban_amazons::sum::{Sum, SumMove, SumRegion, SumScores};
+use shuban_amazons::{Placements, Position, Region, Side, Square, Squares, Subgame};
+use shuban_core::Answer;
+use shuban_solve::cgt::Player;
+use shuban_solve::sums::{Pair, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound};
+
+use crate::common::Twin;
+
+/// A sum that the printed rule is wrong about: (-4|-6) + (6|null) + (-3|-3) + (4|-4).
+const COUNTEREXAMPLE: &str = "B###/.###/#W##/##../#.##/.###/#.## + .#.##/#.###/##.##/#.#BW/##.## + \
+                              .####/#.###/.#.##/###W#/##.#./###B# + .###/#B#./#.../#W##/##.#";
+
+/// Positions drawn at random.
+struct Draw(Xoshiro256PlusPlus);
+
+impl Draw {
+    fn new(seed: u64) -> Self {
+        Draw(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.0.next_u64() % end as u64) as usize
+    }
+
+    fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
+        &of[self.below(of.len())]
+    }
+}
+
+/// Every region of so many squares with every placement of amazons, in both colourings.
+fn subgames(size: usize) -> Vec<Subgame> {
+    let regions = Region::all(size).into_iter();
+    let placed = regions.flat_map(|region| {
+        let placements = Placements::new(region);
+        (0..placements.len())
+            .map(move |rank| Subgame::placed(region, placements.unrank(rank).unwrap()).unwrap())
+    });
+    placed.flat_map(|subgame| [subgame, subgame.swapped()]).collect()
+}
+
+fn exact(scores: &mut SumScores, sum: &[SumRegion], to_move: Side) -> i32 {
+    match scores.score(sum, to_move).unwrap() {
+        Answer::Exact(score) => score,
+        Answer::Within { .. } => panic!("there is no limit"),
+    }
+}
+
+fn pair(scores: &mut SumScores, subgame: &Subgame) -> Pair {
+    let pair = scores.pair(subgame).unwrap().unwrap();
+    Pair { a: pair.a.map(Into::into), b: pair.b.map(Into::into) }
+}
+
+fn player(side: Side) -> Player {
+    match side {
+        Side::Black => Player::Left,
+        Side::White => Player::Right,
+    }
+}
+
+/// Two regions side by side on one board, not touching.
+fn beside(first: &Subgame, second: &Subgame) -> Subgame {
+    let by = first.squares().extent().1 + 1;
+    let moved = |set: Squares| -> Squares {
+        set.iter().map(|square| Square::new(square.row(), square.column() + by).unwrap()).collect()
+    };
+    let joined = |side| first.amazons(side) | moved(second.amazons(side));
+    Subgame::new(first.squares() | moved(second.squares()), joined(Side::Black), joined(Side::White)).unwrap()
+}
+
+#[test]
+fn scores_and_best_moves_are_those_of_minimax() {
+    let all: Vec<Subgame> = (2..=5).flat_map(subgames).collect();
+    let mut draw = Draw::new(3);
+    let mut twin = Twin::default();
+    let mut scores = SumScores::new(u64::MAX);
+    for _ in 0..400 {
+        let (first, second) = loop {
+            let pick = [draw.one(&all), draw.one(&all)];
+            if pick[0].squares().len() + pick[1].squares().len() <= 9 {
+                break (*pick[0], *pick[1]);
+            }
+        };
+        let board = beside(&first, &second);
+        let expected = twin.value(&board);
+        assert_eq!(scores.pair(&board).unwrap().unwrap(), expected, "{board:?}");
+        for side in Side::BOTH {
+            // As regions of one board, and as boards of their own.
+            let position = Position::around(board, side);
+            let mut sums = vec![Sum::new([first, second].map(|s| Position::around(s, side).unwrap()), side)];
+            sums.extend(position.ok().map(|position| Sum::new([position], side)));
+            for sum in sums {
+                let regions = sum.regions();
+                let score = exact(&mut scores, &regions, side);
+                assert_eq!(score, i32::from(expected.to_move(side)), "{sum}");
+                let mut by_twin = Vec::new();
+                for region in &regions {
+                    for action in region.subgame.moves(side) {
+                        // The whole sum after the move, as one board.
+                        let rest = regions.iter().filter(|other| *other != region);
+                        let after = region.subgame.after(side, action);
+                        let whole = rest.fold(after, |whole, other| {
+                            if sum.boards().len() == 1 {
+                                let [black, white] =
+                                    Side::BOTH.map(|s| whole.amazons(s) | other.subgame.amazons(s));
+                                Subgame::new(whole.squares() | other.subgame.squares(), black, white).unwrap()
+                            } else {
+                                beside(&whole, &other.subgame)
+                            }
+                        });
+                        let own = if side == Side::Black { 1 } else { -1 };
+                        let value = own + i32::from(twin.value(&whole).to_move(side.opponent()));
+                        if value == score {
+                            by_twin.push(SumMove { board: region.board, action });
+                        }
+                    }
+                }
+                let best = scores.moves_that_keep(&regions, side, score).unwrap().unwrap();
+                assert_eq!(best, by_twin, "{sum}");
+                assert_eq!(best.is_empty(), !regions.iter().any(|region| region.subgame.can_move(side)));
+            }
+        }
+    }
+}
+
+#[test]
+fn values_by_search_over_pieces_are_those_of_minimax() {
+    let mut scores = SumScores::new(u64::MAX);
+    let mut twin = Twin::default();
+    for subgame in (1..=5).flat_map(subgames).step_by(3) {
+        assert_eq!(scores.pair(&subgame).unwrap().unwrap(), twin.value(&subgame), "{subgame:?}");
+    }
+}
+
+/// All positions of up to so many squares, with their values.
+fn valued(scores: &mut SumScores, size: usize) -> Vec<(Subgame, Pair)> {
+    let all = (1..=size).flat_map(subgames);
+    all.map(|subgame| (subgame, pair(scores, &subgame))).collect()
+}
+
+#[test]
+fn a_million_random_sums_do_not_beat_the_bounds() {
+    let mut scores = SumScores::new(u64::MAX);
+    let all = valued(&mut scores, 5);
+    let mut draw = Draw::new(5);
+    let (mut known, mut printed_wrong) = (0, 0);
+    for _ in 0..1_000_000 {
+        let picks: Vec<&(Subgame, Pair)> = (0..2 + draw.below(3)).map(|_| draw.one(&all)).collect();
+        let values: Vec<Pair> = picks.iter().map(|pick| pick.1).collect();
+        let sum: Vec<SumRegion> = picks.iter().map(|pick| SumRegion { board: 0, subgame: pick.0 }).collect();
+        let side = Side::BOTH[draw.below(2)];
+        let score = exact(&mut scores, &sum, side);
+        let (lower, upper) = (lower_bound(&values, player(side)), upper_bound(&values, player(side)));
+        assert!(lower.is_none_or(|lower| lower <= score), "{sum:?}");
+        assert!(upper.is_none_or(|upper| upper >= score), "{sum:?}");
+        known += u32::from(lower.is_some()) + u32::from(upper.is_some());
+        let printed =
+            (printed_lower_bound(&values, player(side)), printed_upper_bound(&values, player(side)));
+        printed_wrong += u32::from(printed.0.is_some_and(|lower| lower > score));
+        printed_wrong += u32::from(printed.1.is_some_and(|upper| upper < score));
+    }
+    println!("{known} bounds; {printed_wrong} of the printed ones are wrong; {} kept", scores.kept());
+    assert!(known > 500_000, "{known}");
+}
+
+#[test]
+fn the_winners_of_random_sums_do_not_beat_the_bounds() {
+    let mut draw = Draw::new(7);
+    let regions: Vec<Vec<Region>> = (2..=7).map(Region::all).collect();
+    let mut scores = SumScores::new(u64::MAX);
+    let mut values = HashMap::new();
+    let mut decided = 0;
+    for _ in 0..100_000 {
+        let mut sum = Vec::new();
+        for board in 0..2 + draw.below(3) {
+            let of_size = &regions[draw.below(regions.len())];
+            let region = *draw.one(of_size);
+            let placements = Placements::new(region);
+            let rank = draw.below(placements.len() as usize) as u64;
+            let subgame = Subgame::placed(region, placements.unrank(rank).unwrap()).unwrap();
+            let subgame = if draw.below(2) == 0 { subgame } else { subgame.swapped() };
+            sum.push(SumRegion { board, subgame });
+        }
+        let side = Side::BOTH[draw.below(2)];
+        let pairs: Vec<Pair> = sum
+            .iter()
+            .map(|region| *values.entry(region.subgame).or_insert_with(|| pair(&mut scores, &region.subgame)))
+            .collect();
+        let winner = scores.winner(&sum, side).unwrap().unwrap();
+        let least = if side == Side::Black { 1 } else { 0 };
+        if lower_bound(&pairs, player(side)).is_some_and(|lower| lower >= least) {
+            assert_eq!(winner, Side::Black, "{sum:?}");
+            decided += 1;
+        }
+        if upper_bound(&pairs, player(side)).is_some_and(|upper| upper < least) {
+            assert_eq!(winner, Side::White, "{sum:?}");
+            decided += 1;
+        }
+        if scores.kept() > 2_000_000 {
+            scores.forget();
+        }
+    }
+    assert!(decided > 30_000, "{decided}");
+}
+
+#[test]
+fn the_printed_bound_is_wrong_for_a_sum_of_four_regions() {
+    let sum = Sum::parse(COUNTEREXAMPLE).unwrap();
+    let mut scores = SumScores::new(u64::MAX);
+    let regions = sum.regions();
+    let values: Vec<Pair> = regions.iter().map(|region| pair(&mut scores, &region.subgame)).collect();
+    assert_eq!(values, [Pair::both(-4, -6), Pair::spare(6), Pair::both(-3, -3), Pair::both(4, -4)]);
+    assert_eq!(printed_lower_bound(&values, Player::Left), Some(1));
+    assert_eq!(lower_bound(&values, Player::Left), None);
+    assert_eq!(exact(&mut scores, &regions, Side::Black), -1);
+    assert_eq!(scores.winner(&regions, Side::Black), Ok(Some(Side::White)));
+
+    // Six regions of one move each are as good as one of six.
+    let one_move = Sum::parse("X.").unwrap().regions()[0];
+    let mut apart: Vec<SumRegion> = regions.iter().copied().filter(|region| region.board != 1).collect();
+    apart.extend([one_move; 6]);
+    assert_eq!(exact(&mut scores, &apart, Side::Black), -1);
+}
+
+/// A pair of the values (4|0) and (1|-4), where the winning move is a best one in neither region.
+#[test]
+fn a_bound_can_be_far_below_the_score() {
+    let sum = Sum::parse("#W#/BW#/#../#B#/#.#/#.# + BW###/##.##/#.##W/##..#/#B###").unwrap();
+    let mut scores = SumScores::new(u64::MAX);
+    let regions = sum.regions();
+    let values: Vec<Pair> = regions.iter().map(|region| pair(&mut scores, &region.subgame)).collect();
+    assert_eq!(values, [Pair::both(4, 0), Pair::both(1, -4)]);
+    assert_eq!(lower_bound(&values, Player::Left), Some(1));
+    assert_eq!(exact(&mut scores, &regions, Side::Black), 4);
+}
+
+/// Whether a side has a best move alone: with White shut in, and Black always shutting it in again.
+#[test]
+fn in_eleven_squares_one_sided_moves_are_not_always_spare_moves() {
+    // White can move only if Black lets it; Black gains six moves only if it lets White move once, which it
+    // can do when White has nothing better.
+    let region = "######.#/#####.##/####.###/###X####/##.#O###/#.###X##/.#####.#/#######.";
+    let sum = Sum::parse(region).unwrap();
+    let mut scores = SumScores::new(u64::MAX);
+    let subgame = sum.regions()[0].subgame;
+    assert_eq!(subgame.squares().len(), 11);
+    assert_eq!(pair(&mut scores, &subgame), Pair::spare(6));
+    assert_eq!(Twin::default().value(&subgame), scores.pair(&subgame).unwrap().unwrap());
+    // Six spare moves of White's.
+    let six = Sum::parse("O......").unwrap().regions()[0];
+    let together = [SumRegion { board: 0, subgame }, six];
+    let values = [Pair::spare(6), pair(&mut scores, &six.subgame)];
+    assert_eq!(lower_bound(&values, Player::Left), Some(0));
+    assert_eq!(exact(&mut scores, &together, Side::Black), -1);
+}
+
+#[test]
+fn a_whole_board_is_divided() {
+    // The end of a game on 10 by 10.
+    let board = "..#X###.#./.O##..#.#./####..####/#..#.O#..O/X..####.#./##########/.#X..#O..#/..##.####./\
+                 ..#..#X.#./#########.";
+    let sum = Sum::parse(board).unwrap();
+    let mut scores = SumScores::new(1_000_000);
+    let regions = sum.regions();
+    assert!(regions.len() > 5);
+    let Answer::Exact(score) = scores.score(&regions, Side::Black).unwrap() else { panic!("easily found") };
+    let best = scores.moves_that_keep(&regions, Side::Black, score).unwrap().unwrap();
+    assert!(!best.is_empty());
+    // One board or many: the same sum.
+    let apart = regions.iter().map(|region| Position::around(region.subgame, Side::Black).unwrap());
+    let apart = Sum::new(apart, Side::Black);
+    assert_eq!(scores.score(&apart.regions(), Side::Black), Ok(Answer::Exact(score)));
+}
+
+#[test]
+fn regions_too_large_are_refused() {
+    let start = Sum::new([Position::start()], Side::Black);
+    let error = SumScores::new(1_000).score(&start.regions(), Side::Black).unwrap_err();
+    assert_eq!(error.squares, 100);
+    assert!(error.to_string().contains("at most 32 squares"));
+    // What is not too large but takes too long is bounded.
+    let large = Sum::parse("X...../....../....../....../.....O").unwrap();
+    let mut scores = SumScores::new(1_000);
+    let Ok(Answer::Within { lower, upper }) = scores.score(&large.regions(), Side::Black) else {
+        panic!("a thousand positions are not enough")
+    };
+    assert!(lower >= -28 && upper <= 28 && lower < upper);
+    assert_eq!(scores.pair(&large.regions()[0].subgame), Ok(None));
+    assert_eq!(scores.winner(&large.regions(), Side::Black), Ok(None));
+    assert_eq!(scores.moves_that_keep(&large.regions(), Side::Black, 0), Ok(None));
+}

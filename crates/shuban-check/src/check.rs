@@ -1,0 +1,151 @@
+//! Following every line of a proof.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use crate::proof::{Claim, Proof};
+use crate::rules::{Board, Colour, Ending, Tile};
+
+/// What was checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Checked {
+    /// Positions of the strategy.
+    pub nodes: u64,
+    /// Replies followed.
+    pub replies: u64,
+    /// Replies to positions that are not listed, and that plain search decides.
+    pub closed: u64,
+}
+
+/// The first position at which a proof fails.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct Refusal {
+    /// The number of the record in the file; `None` for the root.
+    pub node: Option<usize>,
+    /// What is wrong there.
+    pub reason: &'static str,
+    /// The tiles after the move or the reply at fault, or the position itself: row by row, as white sides.
+    pub rows: Vec<Tile>,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.node {
+            None => write!(f, "the root: {}", self.reason),
+            Some(node) => write!(f, "record {node}: {}", self.reason),
+        }?;
+        write!(f, " ({:?})", self.rows)
+    }
+}
+
+/// Whether an end of the game keeps the claim.
+fn keeps(claim: Claim, ending: Ending) -> bool {
+    match ending {
+        Ending::Won(colour) => colour == claim.side,
+        Ending::Draw => !claim.wins,
+    }
+}
+
+/// Checks all of a proof.
+///
+/// # Errors
+/// The first [`Refusal`].
+pub fn check(proof: &Proof) -> Result<Checked, Refusal> {
+    let mut checked = Checked::default();
+    let mut listed = HashSet::new();
+    for (number, node) in proof.nodes.iter().enumerate() {
+        if !listed.insert(node.board.canonical()) {
+            return Err(refusal(Some(number), "is listed twice", &node.board));
+        }
+    }
+    let check = Check { proof, listed };
+    if proof.to_move == proof.claim.side {
+        if !check.is_covered(&proof.root, &mut checked) {
+            return Err(refusal(None, "is neither listed nor decided by plain search", &proof.root));
+        }
+    } else {
+        check.replies(None, &proof.root, &mut checked)?;
+    }
+    for (number, node) in proof.nodes.iter().enumerate() {
+        checked.nodes += 1;
+        let turn = node.board.turn(proof.claim.side, node.row, node.column, node.tile);
+        let Some((after, ending)) = turn else {
+            return Err(refusal(Some(number), "its move is illegal", &node.board));
+        };
+        match ending {
+            Some(ending) if keeps(proof.claim, ending) => (),
+            Some(_) => return Err(refusal(Some(number), "its move loses what is claimed", &after)),
+            None => check.replies(Some(number), &after, &mut checked)?,
+        }
+    }
+    Ok(checked)
+}
+
+fn refusal(node: Option<usize>, reason: &'static str, board: &Board) -> Refusal {
+    Refusal { node, reason, rows: board.rows() }
+}
+
+struct Check<'p> {
+    proof: &'p Proof,
+    /// The canonical forms of all positions of the strategy.
+    listed: HashSet<Vec<Tile>>,
+}
+
+impl Check<'_> {
+    /// Follows every legal reply. If there is none the other side is stuck, and has lost.
+    fn replies(&self, node: Option<usize>, board: &Board, checked: &mut Checked) -> Result<(), Refusal> {
+        let claim = self.proof.claim;
+        let mut result = Ok(());
+        board.each_turn(claim.side.other(), |after, ending| {
+            checked.replies += 1;
+            let reason = match ending {
+                Some(ending) if keeps(claim, ending) => return true,
+                Some(_) => "a reply ends the game against the claim",
+                None if self.is_covered(&after, checked) => return true,
+                None => "a reply leads to a position that is neither listed nor decided by plain search",
+            };
+            result = Err(refusal(node, reason, &after));
+            false
+        });
+        result
+    }
+
+    /// Whether a position, with the side that has the strategy to move, is listed or plainly decided. The
+    /// shallow searches come first: they are cheap, and most of what is not listed is won at once.
+    fn is_covered(&self, board: &Board, checked: &mut Checked) -> bool {
+        if self.listed.contains(&board.canonical()) {
+            return true;
+        }
+        checked.closed += 1;
+        let mut left = self.proof.closed_nodes;
+        (1..=self.proof.closed_plies)
+            .any(|plies| self.value(board, self.proof.claim.side, plies, &mut left) == Some(true))
+    }
+
+    /// Whether the claim is kept; `None` if so many plies, or positions, do not tell.
+    fn value(&self, board: &Board, to_move: Colour, plies: u32, left: &mut u64) -> Option<bool> {
+        let claim = self.proof.claim;
+        let aim = to_move == claim.side;
+        // Who has no turn has lost.
+        let mut value = Some(!aim);
+        board.each_turn(to_move, |after, ending| {
+            if *left == 0 {
+                value = None;
+                return false;
+            }
+            *left -= 1;
+            let found = match ending {
+                Some(ending) => Some(keeps(claim, ending)),
+                None if plies > 1 => self.value(&after, to_move.other(), plies - 1, left),
+                None => None,
+            };
+            match found {
+                Some(found) if found == aim => value = Some(aim),
+                Some(_) => (),
+                None => value = None,
+            }
+            value != Some(aim)
+        });
+        value
+    }
+}

@@ -1,0 +1,179 @@
+//! What a proof file says.
+
+use std::path::Path;
+
+use shuban_store::{Database, Disk};
+
+use crate::rules::{Board, Colour, TILES, Tile};
+
+/// No file may ask for deeper plain searches.
+const MOST_PLIES: u32 = 4;
+/// Nor for larger ones.
+const MOST_NODES: u64 = 10_000_000;
+
+/// What is claimed: that a side is sure of a draw, or of a win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Whose strategy it is.
+    pub side: Colour,
+    /// Whether a draw is not enough.
+    pub wins: bool,
+}
+
+/// A position with the side that has the strategy to move, and its move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The tiles.
+    pub board: Board,
+    /// The move's row from 1; 0 is a new one above.
+    pub row: usize,
+    /// The move's column from 1; 0 is a new one at the left.
+    pub column: usize,
+    /// The move's tile.
+    pub tile: Tile,
+}
+
+/// A proof as it was read: nothing of it is trusted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The game's name.
+    pub game: String,
+    /// What is claimed of the root.
+    pub claim: Claim,
+    /// The root.
+    pub root: Board,
+    /// Who is to move there.
+    pub to_move: Colour,
+    /// The strategy.
+    pub nodes: Vec<Node>,
+    /// A position that is not listed must be decided by plain search of so many plies.
+    pub closed_plies: u32,
+    /// And of so many positions.
+    pub closed_nodes: u64,
+}
+
+/// Why a file is no proof.
+#[derive(Debug, thiserror::Error)]
+pub enum ProofError {
+    /// It cannot be read, or is damaged.
+    #[error(transparent)]
+    Store(#[from] shuban_store::Error),
+    /// It is whole, and says nothing that could be checked.
+    #[error("this is no proof of limited TRAX: {0}")]
+    Meaningless(String),
+    /// A record is no position, or holds no move.
+    #[error("record {0} of the proof is no position with a move")]
+    Record(u64),
+}
+
+fn meaningless(what: impl Into<String>) -> ProofError {
+    ProofError::Meaningless(what.into())
+}
+
+impl Proof {
+    /// Reads a file; every byte of it is held against its checksum.
+    ///
+    /// # Errors
+    /// [`ProofError`].
+    pub fn open(path: &Path) -> Result<Proof, ProofError> {
+        let database = Database::open(&Disk::default(), path)?;
+        database.check(&mut |_, _| ())?;
+        let subject = database.manifest().subject.clone();
+        let parameter = |name: &str| {
+            subject
+                .parameters
+                .get(name)
+                .map(String::as_str)
+                .ok_or_else(|| meaningless(format!("no `{name}`")))
+        };
+        let (size, has_lines) = match subject.game.strip_prefix("trax/") {
+            Some(size) => (size.trim_end_matches("-loops"), !size.ends_with("-loops")),
+            None => return Err(meaningless(format!("its game is `{}`", subject.game))),
+        };
+        let size: usize = size
+            .parse()
+            .ok()
+            .filter(|size| (2..=8).contains(size))
+            .ok_or_else(|| meaningless(format!("its game is `{}`", subject.game)))?;
+        let number = |name: &str| {
+            let number = parameter(name)?.parse::<u64>();
+            number.map_err(|_| meaningless(format!("`{name}` is no number")))
+        };
+        let asker = if number("seat")? == 0 { Colour::White } else { Colour::Red };
+        let wins = match number("at-least")? {
+            0 => false,
+            1 => true,
+            other => return Err(meaningless(format!("it asks for {other} points"))),
+        };
+        // Who cannot be denied a win, or a draw: or who can deny it.
+        let claim = match parameter("answer")? {
+            "yes" => Claim { side: asker, wins },
+            "no" => Claim { side: asker.other(), wins: !wins },
+            other => return Err(meaningless(format!("its answer is `{other}`"))),
+        };
+        let (closed_plies, closed_nodes) = (number("closed-plies")?, number("closed-nodes")?);
+        if closed_plies > u64::from(MOST_PLIES) || closed_nodes > MOST_NODES {
+            return Err(meaningless("it leaves too much to plain search"));
+        }
+        let root = database.stream("root")?.entry(0)?;
+        let (to_move, root, rest) = read_board(&root, size, has_lines).ok_or(ProofError::Record(0))?;
+        if !rest.is_empty() {
+            return Err(ProofError::Record(0));
+        }
+        let mut nodes = Vec::new();
+        let mut wrong = None;
+        database.stream("strategy")?.for_each(|record, bytes| {
+            match read_node(bytes, size, has_lines, claim.side) {
+                Some(node) => nodes.push(node),
+                None => wrong = wrong.or(Some(record)),
+            }
+        })?;
+        match wrong {
+            Some(record) => Err(ProofError::Record(record)),
+            None => Ok(Proof {
+                game: subject.game,
+                claim,
+                root,
+                to_move,
+                nodes,
+                closed_plies: closed_plies as u32,
+                closed_nodes,
+            }),
+        }
+    }
+
+    /// What is claimed, in words.
+    pub fn claim(&self) -> String {
+        let side = if self.claim.side == Colour::White { "white" } else { "red" };
+        let what = if self.claim.wins { "wins" } else { "wins or draws" };
+        format!("{}: {side} {what} from a position of {} tiles", self.game, self.root.tiles())
+    }
+}
+
+/// A position with its move.
+fn read_node(bytes: &[u8], size: usize, has_lines: bool, side: Colour) -> Option<Node> {
+    let (to_move, board, rest) = read_board(bytes, size, has_lines)?;
+    let &[row, column, tile] = rest else { return None };
+    let tile = *TILES.get(usize::from(tile).checked_sub(1)?)?;
+    (to_move == side).then_some(Node { board, row: row.into(), column: column.into(), tile })
+}
+
+/// Who is to move, the tiles, and the bytes behind them.
+fn read_board(bytes: &[u8], size: usize, has_lines: bool) -> Option<(Colour, Board, &[u8])> {
+    let (&first, rest) = bytes.split_first()?;
+    let to_move = match first {
+        0 => Colour::White,
+        1 => Colour::Red,
+        _ => return None,
+    };
+    let (cells, rest) = rest.split_at_checked((3 * size * size).div_ceil(8))?;
+    let bit = |at: usize| cells[at / 8] >> (at % 8) & 1;
+    let mut board = Board::new(size, has_lines);
+    for place in 0..size * size {
+        let number = bit(3 * place) | bit(3 * place + 1) << 1 | bit(3 * place + 2) << 2;
+        if let Some(number) = usize::from(number).checked_sub(1) {
+            board.set(place / size, place % size, *TILES.get(number)?);
+        }
+    }
+    Some((to_move, board, rest))
+}

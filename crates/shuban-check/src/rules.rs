@@ -1,0 +1,266 @@
+//! The rules of limited TRAX, cell by cell.
+
+/// The two players and their colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// The first player.
+    White,
+    /// The second player.
+    Red,
+}
+
+impl Colour {
+    /// The other one.
+    pub fn other(self) -> Colour {
+        if self == Colour::White { Colour::Red } else { Colour::White }
+    }
+}
+
+/// A tile as the set of its two white sides: 1 north, 2 east, 4 south, 8 west; 0 is an empty cell.
+pub type Tile = u8;
+
+/// All tiles.
+pub(crate) const TILES: [Tile; 6] =
+    [NORTH | SOUTH, EAST | WEST, NORTH | WEST, EAST | SOUTH, NORTH | EAST, SOUTH | WEST];
+const NORTH: u8 = 1;
+const EAST: u8 = 2;
+const SOUTH: u8 = 4;
+const WEST: u8 = 8;
+
+/// The cells of the field: at most 8×8, and a border of two all around, so that the neighbours of a tile's
+/// neighbours are there.
+const WIDTH: usize = 12;
+/// The first row and column that is not border.
+const FIRST: usize = 2;
+const CELLS: usize = WIDTH * WIDTH;
+
+/// The neighbour through each side, north, east, south, west, as a step between cells.
+const STEPS: [isize; 4] = [-(WIDTH as isize), 1, WIDTH as isize, -1];
+
+/// How a turn ends the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// A colour wins by a loop or a line.
+    Won(Colour),
+    /// All cells are full.
+    Draw,
+}
+
+/// Tiles, the topmost in the first row and the leftmost in the first column of the field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    cells: [Tile; CELLS],
+    size: usize,
+    has_lines: bool,
+}
+
+fn beside(cell: usize, side: usize) -> usize {
+    // Tiles are never on the border, so that this stays on the field.
+    cell.wrapping_add_signed(STEPS[side])
+}
+
+impl Board {
+    /// No tile, on at most `size`×`size` cells, 2 to 8; with victory lines or without.
+    pub fn new(size: usize, has_lines: bool) -> Self {
+        Board { cells: [0; CELLS], size, has_lines }
+    }
+
+    /// Sets a cell; rows and columns from 0.
+    pub fn set(&mut self, row: usize, column: usize, tile: Tile) {
+        self.cells[(row + FIRST) * WIDTH + column + FIRST] = tile;
+    }
+
+    /// The cells row by row, `size` of each row.
+    pub fn rows(&self) -> Vec<Tile> {
+        let rows = FIRST..FIRST + self.size;
+        rows.flat_map(|row| self.cells[row * WIDTH + FIRST..][..self.size].iter().copied()).collect()
+    }
+
+    /// How many tiles there are.
+    pub fn tiles(&self) -> usize {
+        self.cells.iter().filter(|&&tile| tile != 0).count()
+    }
+
+    /// The number of rows and of columns that hold tiles.
+    fn extent(&self) -> (usize, usize) {
+        let used = (0..CELLS).filter(|&cell| self.cells[cell] != 0);
+        used.fold((0, 0), |(rows, columns), cell| {
+            (rows.max(cell / WIDTH + 1 - FIRST), columns.max(cell % WIDTH + 1 - FIRST))
+        })
+    }
+
+    /// The sides of a cell from which white leads into it, and those from which red does.
+    fn ends(&self, cell: usize) -> (u8, u8) {
+        let (mut white, mut red) = (0, 0);
+        for side in 0..4 {
+            let neighbour = self.cells[beside(cell, side)];
+            if neighbour != 0 {
+                // The neighbour's side across from this one.
+                let is_white = neighbour >> ((side + 2) % 4) & 1 != 0;
+                *if is_white { &mut white } else { &mut red } |= 1 << side;
+            }
+        }
+        (white, red)
+    }
+
+    /// Visits all legal turns: the board after each, and how it ends the game if it does. `visit` says whether
+    /// to go on.
+    pub fn each_turn(&self, mover: Colour, mut visit: impl FnMut(Board, Option<Ending>) -> bool) {
+        let (rows, columns) = self.extent();
+        for row in 0..=rows + 1 {
+            for column in 0..=columns + 1 {
+                for tile in TILES {
+                    if let Some((after, ending)) = self.turn(mover, row, column, tile)
+                        && !visit(after, ending)
+                    {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The board after a turn, and how it ends the game; rows and columns count from 1, 0 is a new one
+    /// before the first. `None` if the turn is illegal.
+    pub fn turn(
+        &self,
+        mover: Colour,
+        row: usize,
+        column: usize,
+        tile: Tile,
+    ) -> Option<(Board, Option<Ending>)> {
+        let (rows, columns) = self.extent();
+        if rows == 0 {
+            // The first tile: one of each shape that there is up to symmetry.
+            let is_first = [NORTH | WEST, NORTH | SOUTH].contains(&tile) && (row, column) == (0, 0);
+            let mut after = self.clone();
+            after.set(0, 0, tile);
+            return is_first.then_some((after, None));
+        }
+        let too_high = rows == self.size && (row == 0 || row > rows);
+        let too_wide = columns == self.size && (column == 0 || column > columns);
+        if row > rows + 1 || column > columns + 1 || too_high || too_wide || !TILES.contains(&tile) {
+            return None;
+        }
+        // Make room before the first row or column.
+        let mut after = self.clone();
+        let (down, right) = (usize::from(row == 0), usize::from(column == 0));
+        if down + right > 0 {
+            after.cells = [0; CELLS];
+            for cell in (0..CELLS).filter(|&cell| self.cells[cell] != 0) {
+                after.cells[cell + down * WIDTH + right] = self.cells[cell];
+            }
+        }
+        let cell = (row + down + FIRST - 1) * WIDTH + column + right + FIRST - 1;
+        let (white, red) = after.ends(cell);
+        let fits = white | red != 0 && tile & white == white && tile & red == 0;
+        if after.cells[cell] != 0 || !fits {
+            return None;
+        }
+        let filled = after.fill(cell, tile)?;
+        let won = |colour| filled.iter().any(|&cell| after.wins(cell, colour));
+        let ending = if won(mover) {
+            Some(Ending::Won(mover))
+        } else if won(mover.other()) {
+            Some(Ending::Won(mover.other()))
+        } else {
+            (after.tiles() == self.size * self.size).then_some(Ending::Draw)
+        };
+        Some((after, ending))
+    }
+
+    /// Puts a tile and fills what it forces; the cells filled. `None` if three equal ends lead into an
+    /// empty cell.
+    fn fill(&mut self, cell: usize, tile: Tile) -> Option<Vec<usize>> {
+        self.cells[cell] = tile;
+        let mut filled = vec![cell];
+        let mut next = 0;
+        while next < filled.len() {
+            let cell = filled[next];
+            next += 1;
+            for side in 0..4 {
+                let empty = beside(cell, side);
+                if self.cells[empty] != 0 {
+                    continue;
+                }
+                let (white, red) = self.ends(empty);
+                if white.count_ones() > 2 || red.count_ones() > 2 {
+                    return None;
+                }
+                if white.count_ones() == 2 || red.count_ones() == 2 {
+                    self.cells[empty] = if white.count_ones() == 2 { white } else { !red & 0xF };
+                    filled.push(empty);
+                }
+            }
+        }
+        Some(filled)
+    }
+
+    /// Whether the track of a colour through a cell closes on itself, or joins opposite edges of a board as
+    /// high, or wide, as it may be.
+    fn wins(&self, cell: usize, colour: Colour) -> bool {
+        let white = self.cells[cell];
+        let sides = if colour == Colour::White { white } else { !white & 0xF };
+        let (one, other) = (sides.trailing_zeros() as usize, 7 - sides.leading_zeros() as usize);
+        let Some(first) = self.follow(cell, one) else { return true };
+        let Some(second) = self.follow(cell, other) else { return true };
+        // Ends as (whether it leads north or south, the row or column of the edge).
+        self.has_lines && first.0 == second.0 && first.1.abs_diff(second.1) == self.size
+    }
+
+    /// The end of the track that leaves a cell through a side; `None` if it comes back.
+    fn follow(&self, start: usize, leave: usize) -> Option<(bool, usize)> {
+        let (mut cell, mut side) = (start, leave);
+        loop {
+            let next = beside(cell, side);
+            let tile = self.cells[next];
+            if tile == 0 {
+                let vertical = side.is_multiple_of(2);
+                let line = if vertical { cell / WIDTH } else { cell % WIDTH };
+                // The edge behind the last row or column of the track has the number of the next one.
+                return Some((vertical, line + usize::from(side == 1 || side == 2)));
+            }
+            let entered = (side + 2) % 4;
+            let is_white = tile >> entered & 1 != 0;
+            let track = if is_white { tile } else { !tile & 0xF };
+            side = (track & !(1 << entered)).trailing_zeros() as usize;
+            cell = next;
+            if (cell, side) == (start, leave) {
+                return None;
+            }
+        }
+    }
+
+    /// The same for all boards that are images of each other: the least of the eight.
+    pub fn canonical(&self) -> Vec<Tile> {
+        let (rows, columns) = self.extent();
+        let image = |symmetry: usize| {
+            let mut image = vec![0; self.size * self.size];
+            for row in 0..rows {
+                for column in 0..columns {
+                    let tile = self.cells[(row + FIRST) * WIDTH + column + FIRST];
+                    let (mut to_row, mut to_column, mut to) = (row, column, tile);
+                    if symmetry & 1 != 0 {
+                        (to_row, to) = (rows - 1 - to_row, exchanged(to, NORTH, SOUTH));
+                    }
+                    if symmetry & 2 != 0 {
+                        (to_column, to) = (columns - 1 - to_column, exchanged(to, EAST, WEST));
+                    }
+                    if symmetry & 4 != 0 {
+                        to = exchanged(exchanged(to, NORTH, WEST), EAST, SOUTH);
+                        (to_row, to_column) = (to_column, to_row);
+                    }
+                    image[to_row * self.size + to_column] = to;
+                }
+            }
+            image
+        };
+        (0..8).map(image).min().unwrap_or_default()
+    }
+}
+
+/// A tile with two of its sides exchanged.
+fn exchanged(tile: Tile, one: u8, other: u8) -> Tile {
+    let moved = |from: u8, to: u8| if tile & from != 0 { to } else { 0 };
+    tile & !(one | other) | moved(one, other) | moved(other, one)
+}

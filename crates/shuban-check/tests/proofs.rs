@@ -1,0 +1,177 @@
+//! Proofs written by the solver are accepted; anything changed in them is not.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use shuban_check::{Checked, Colour, Node, Proof, ProofError, check};
+use shuban_core::Game;
+use shuban_solve::Silent;
+use shuban_solve::proof::{Outcome, ProofOptions, Question, prove, write_proof};
+use shuban_store::Disk;
+use shuban_trax::{Lines, PlainPosition, PlainTrax, Position, Trax, parse_moves};
+use tempfile::TempDir;
+
+/// Proves what is the case, and writes it down.
+fn written(trax: &Trax, moves: &str, at_least: i16, options: &ProofOptions) -> (TempDir, PathBuf) {
+    let root = parse_moves(trax, moves).unwrap().position;
+    let question = Question { seat: 0, at_least };
+    let options = ProofOptions { strategy: true, memory: 32 << 20, ..options.clone() };
+    let proved = prove(trax, &root, question, &options, None, &Silent).unwrap();
+    let answer = proved.outcome == Outcome::Proven;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proof.shuban");
+    let strategy = proved.strategy.expect("the question is settled");
+    write_proof(Arc::new(Disk::default()), &path, trax, &root, question, answer, &strategy).unwrap();
+    (folder, path)
+}
+
+fn checked(path: &Path) -> Checked {
+    check(&Proof::open(path).unwrap()).unwrap_or_else(|refusal| panic!("{refusal}"))
+}
+
+fn trax(size: usize) -> Trax {
+    Trax::new(size, Lines::Full).unwrap()
+}
+
+#[test]
+fn proofs_of_all_small_boards_are_accepted() {
+    for size in 2..=5 {
+        for at_least in [0, 1] {
+            let (_folder, path) = written(&trax(size), "start", at_least, &ProofOptions::default());
+            let checked = checked(&path);
+            let bytes = std::fs::metadata(&path).unwrap().len();
+            println!("{size} {at_least} {checked:?} {bytes} bytes");
+            assert!(checked.closed > 0 && (size < 3 || checked.nodes > 0));
+        }
+    }
+}
+
+#[test]
+fn proofs_need_no_lookahead_large_table_or_victory_lines() {
+    let plain = ProofOptions { lookahead: 0, tail: 0, ..ProofOptions::default() };
+    let loops = Trax::new(4, Lines::None).unwrap();
+    for (trax, moves, at_least, options) in [
+        (trax(3), "start", 0, &plain),
+        (trax(4), "@0/ A0/", 1, &plain),
+        (loops, "start", 0, &ProofOptions::default()),
+        (loops, "@0+ B1+", 1, &ProofOptions::default()),
+    ] {
+        let (_folder, path) = written(&trax, moves, at_least, options);
+        checked(&path);
+    }
+}
+
+#[test]
+fn every_bit_that_changes_is_noticed() {
+    let (_folder, path) = written(&trax(3), "start", 0, &ProofOptions::default());
+    let bytes = std::fs::read(&path).unwrap();
+    checked(&path);
+    for place in (0..bytes.len()).step_by(7) {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 1 << (place % 8);
+        std::fs::write(&path, &damaged).unwrap();
+        assert!(Proof::open(&path).is_err(), "byte {place} of {}", bytes.len());
+    }
+    std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+    assert!(matches!(Proof::open(&path), Err(ProofError::Store(_))));
+}
+
+/// Whether a proof with something changed still holds water.
+fn is_accepted(proof: &Proof, change: impl FnOnce(&mut Proof)) -> bool {
+    let mut changed = proof.clone();
+    change(&mut changed);
+    check(&changed).is_ok()
+}
+
+#[test]
+fn a_proof_without_one_of_its_positions_is_refused() {
+    let options = ProofOptions { tail: 2, ..ProofOptions::default() };
+    let (_folder, path) = written(&trax(4), "start", 0, &options);
+    // As shallow as the search has looked ahead: then no position can be missed.
+    let proof = Proof { closed_plies: 2, ..Proof::open(&path).unwrap() };
+    check(&proof).unwrap();
+    for missing in (0..proof.nodes.len()).step_by(proof.nodes.len() / 40 + 1) {
+        let is_missed = !is_accepted(&proof, |proof| {
+            proof.nodes.remove(missing);
+        });
+        assert!(is_missed, "position {missing} of {} is not needed", proof.nodes.len());
+    }
+    assert!(!is_accepted(&proof, |proof| proof.nodes.push(proof.nodes[0].clone())), "listed twice");
+    assert!(!is_accepted(&proof, |proof| proof.closed_plies = 0), "nothing is left to plain search");
+    assert!(!is_accepted(&proof, |proof| proof.claim.wins = true), "the game is a draw");
+    assert!(!is_accepted(&proof, |proof| proof.claim.side = Colour::Red), "the other side's positions");
+    assert!(!is_accepted(&proof, |proof| proof.to_move = Colour::Red), "the root is not listed then");
+}
+
+#[test]
+fn a_proof_with_another_move_is_refused_or_proves_it_too() {
+    let (_folder, path) = written(&trax(4), "start", 0, &ProofOptions::default());
+    let proof = Proof::open(&path).unwrap();
+    let mut refused = 0;
+    let mut tried = 0;
+    for number in (0..proof.nodes.len()).step_by(proof.nodes.len() / 30 + 1) {
+        for change in 0..3 {
+            let change = |node: &mut Node| match change {
+                0 => node.row += 1,
+                1 => node.column = node.column.wrapping_sub(1) % 10,
+                _ => node.tile = !node.tile & 0xF,
+            };
+            tried += 1;
+            refused += usize::from(!is_accepted(&proof, |proof| change(&mut proof.nodes[number])));
+        }
+    }
+    // Another move may do as well.
+    assert!(refused * 10 > tried * 9, "{refused} of {tried}");
+}
+
+#[test]
+fn the_rules_are_those_of_the_plain_twin() {
+    let mut state = 1u64;
+    for size in [2, 3, 4, 5, 8] {
+        let trax = trax(size);
+        let twin = PlainTrax::of(&trax);
+        for _ in 0..12 {
+            let mut position = PlainPosition::from(&Position::START);
+            let mut mover = Colour::White;
+            while twin.outcome(&position).is_none() {
+                let mut board = shuban_check::Board::new(size, true);
+                fill(&mut board, &position);
+                let mut found = Vec::new();
+                board.each_turn(mover, |after, ending| {
+                    found.push((after.rows(), ending.is_some()));
+                    true
+                });
+                let mut plays = Vec::new();
+                let mut expected = Vec::new();
+                twin.plays(&position, (), &mut plays);
+                for (_, after) in twin.moves(&position) {
+                    let mut board = shuban_check::Board::new(size, true);
+                    fill(&mut board, &after);
+                    let is_over = twin.ending(&after);
+                    let is_over = is_over.is_some_and(|outcome| outcome.reason != shuban_trax::Reason::Stuck);
+                    expected.push((board.rows(), is_over));
+                }
+                found.sort();
+                expected.sort();
+                assert_eq!(found, expected, "{position:?}");
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                position = plays.swap_remove((state >> 33) as usize % plays.len()).after;
+                mover = mover.other();
+            }
+        }
+    }
+}
+
+/// The same tiles.
+fn fill(board: &mut shuban_check::Board, position: &PlainPosition) {
+    let (rows, columns) = position.size();
+    for row in 0..rows {
+        for column in 0..columns {
+            if let Some(tile) = position.tile(row, column) {
+                let sides = tile.sides(shuban_trax::Colour::White);
+                let tile = sides.iter().map(|&side| 1 << side as u8).sum();
+                board.set(row as usize, column as usize, tile);
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Tanhinmin: planning and sweeping a layer, and finding leads in it. Items are leads.
+
+use std::hint::black_box;
+use std::ops::Range;
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use shuban_core::{
+    Dictionary, Domain, FinishedTables, Index, LayerId, OneThread, PartId, Tabulate, Unanswered, Unit,
+};
+use shuban_daihinmin::tanhinmin::{LeadRecord, Leads, Plan, Rules, Table};
+use shuban_solve::multi::Winners;
+
+fn main() {
+    divan::main();
+}
+
+/// Families, and how many cards.
+const LAYERS: [(&str, usize); 4] =
+    [("tanhinmin/3p", 10), ("tanhinmin/3p/uecda", 9), ("tanhinmin/4p", 8), ("tanhinmin/4p-distinct", 10)];
+
+/// No finished layer: the sweep needs none.
+struct Nothing;
+
+impl FinishedTables<LeadRecord, Winners> for Nothing {
+    fn records(&self, _: PartId, _: Range<u64>, _: &mut dyn FnMut(&[LeadRecord])) -> Result<(), Unanswered> {
+        Err(Unanswered)
+    }
+
+    fn dictionary(&self, _: LayerId) -> Result<&Dictionary<Winners>, Unanswered> {
+        Err(Unanswered)
+    }
+}
+
+fn layer((name, cards): (&str, usize)) -> (Leads, LayerId) {
+    let rules = Rules::by_name(name).expect("a name of rules");
+    let leads = Leads::new(rules).expect("the first place alone has points");
+    let layer = leads.layer(cards).expect("no more cards than there are layers for");
+    (leads, layer)
+}
+
+fn plan(leads: &Leads, layer: LayerId) -> Plan {
+    leads.plan(layer, &Nothing, &OneThread).expect("nothing is asked for")
+}
+
+/// All that may follow a lead.
+#[divan::bench(args = LAYERS, sample_count = 5)]
+fn planned(bencher: Bencher<'_, '_>, of: (&str, usize)) {
+    let (leads, layer) = layer(of);
+    bencher.bench_local(|| plan(&leads, layer));
+}
+
+/// The values of all leads.
+#[divan::bench(args = LAYERS, sample_count = 5)]
+fn swept(bencher: Bencher<'_, '_>, of: (&str, usize)) {
+    let (leads, layer) = layer(of);
+    let part = PartId { layer, part: 0 };
+    let plan = plan(&leads, layer);
+    let units = leads.units(part).expect("layers are cut into units");
+    let mut records = vec![LeadRecord::of(Winners::NOBODY); units.positions() as usize];
+    let mut scratch = leads.scratch(&plan);
+    bencher.counter(ItemsCount::new(records.len())).bench_local(|| {
+        for number in 0..units.len() {
+            let ranks = units.ranks(number);
+            let of_unit = &mut records[ranks.start as usize..ranks.end as usize];
+            let unit = Unit { part, number, ranks };
+            leads.run(&plan, &unit, &mut scratch, of_unit).expect("every value can be stored");
+        }
+    });
+}
+
+/// Moments in an order that is hard to foresee: the multiplier is odd and large, the length small.
+fn moments(index: &dyn Index<Position = Table>) -> Vec<Table> {
+    let ranks = (1..=10_000u64).map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20).map(|i| i % index.len());
+    ranks.filter_map(|rank| index.unrank(rank)).collect()
+}
+
+/// From a moment to its number.
+#[divan::bench(args = LAYERS)]
+fn ranked(bencher: Bencher<'_, '_>, of: (&str, usize)) {
+    let (leads, layer) = layer(of);
+    let index = leads.index(PartId { layer, part: 0 }).expect("in closed form");
+    let moments = moments(&*index);
+    bencher.counter(ItemsCount::new(moments.len())).bench_local(|| {
+        black_box(&moments).iter().filter_map(|table| index.rank(table)).fold(0, u64::wrapping_add)
+    });
+}

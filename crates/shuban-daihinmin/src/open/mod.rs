@@ -1,0 +1,19 @@
+//! Daihinmin with open hands and without suits: sets, eights and revolutions.
+//!
+//! What Tanhinmin leaves out, so that it can be asked how often the values of single cards are still right:
+//! [`OpenRules`] and the game [`OpenDaihinmin`], its notation, and the domains [`OpenLeads`].
+
+mod domain;
+mod game;
+mod notation;
+mod rules;
+mod single;
+mod sweep;
+mod table;
+
+pub use domain::{OpenLeads, most_open_cards};
+pub use game::OpenDaihinmin;
+pub use notation::{format_open, parse_open};
+pub use rules::OpenRules;
+pub use sweep::{OpenPlan, OpenScratch};
+pub use table::{MAX_RANK, MAX_SET, OpenAction, OpenTable, OpenTrick};

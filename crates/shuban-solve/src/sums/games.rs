@@ -1,0 +1,306 @@
+//! Positions of components as a graph of games, each form of game once, and sums of them.
+
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::bounds;
+use super::score::Stopped;
+use crate::cgt::Player;
+
+/// A game in a [`Games`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct GameId(u32);
+
+/// A sum of games and spare moves in a [`Games`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct SumId(u32);
+
+/// What a sum is made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Terms {
+    /// Ascending.
+    pub(super) games: Vec<GameId>,
+    /// Spare moves of Left and of Right.
+    pub(super) spare: [u32; 2],
+}
+
+impl Terms {
+    /// Only spare moves.
+    pub(super) fn spare(moves: i32) -> Self {
+        let of = |moves: i32| u32::try_from(moves).unwrap_or(0);
+        Terms { games: Vec::new(), spare: [of(moves), of(-moves)] }
+    }
+
+    /// Adds another sum to this one.
+    pub(super) fn add(&mut self, other: &Terms) {
+        self.games.extend_from_slice(&other.games);
+        self.games.sort_unstable();
+        self.spare = [self.spare[0] + other.spare[0], self.spare[1] + other.spare[1]];
+    }
+
+    /// Left's spare moves less Right's.
+    pub(super) fn net(&self) -> i32 {
+        self.spare[0] as i32 - self.spare[1] as i32
+    }
+}
+
+/// Proven bounds of a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Range {
+    pub(super) lower: i32,
+    pub(super) upper: i32,
+}
+
+impl Range {
+    pub(super) fn is_exact(self) -> bool {
+        self.lower == self.upper
+    }
+}
+
+/// A game: what the moves of each player lead to.
+struct Game {
+    options: [Box<[SumId]>; 2],
+    /// The scores with Left and with Right to move first. Known of reduced games only.
+    values: Option<(i32, i32)>,
+    /// See `Games::floor_of`.
+    floor: i32,
+    ceiling: i32,
+}
+
+/// A store of games and of sums of them, with what is known of the scores.
+///
+/// In a *reduced* store, a game worth a number is that many spare moves, spare moves of both sides cancel,
+/// and options that are never better than others are left out. That is sound as long as every game in
+/// which just one side can move is a number (`docs/amazons.md`, "Bounds of sums", theorem 2), which is
+/// checked of every single one.
+pub(super) struct Games {
+    is_reduced: bool,
+    games: Vec<Game>,
+    /// The sum that a game with such options is, before and after reduction.
+    by_options: FxHashMap<[Box<[SumId]>; 2], SumId>,
+    sums: IndexSet<Terms, FxBuildHasher>,
+    /// Of each sum, with Left and with Right to move.
+    ranges: Vec<[Range; 2]>,
+}
+
+/// A game in which just one side can move, but which is no number: nothing may be reduced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NoNumber;
+
+/// Why a game could not be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NotAdded {
+    NoNumber(NoNumber),
+    Stopped(Stopped),
+}
+
+impl From<Stopped> for NotAdded {
+    fn from(stopped: Stopped) -> Self {
+        NotAdded::Stopped(stopped)
+    }
+}
+
+impl Games {
+    pub(super) fn new(is_reduced: bool) -> Self {
+        Games {
+            is_reduced,
+            games: Vec::new(),
+            by_options: FxHashMap::default(),
+            sums: IndexSet::default(),
+            ranges: Vec::new(),
+        }
+    }
+
+    pub(super) fn is_reduced(&self) -> bool {
+        self.is_reduced
+    }
+
+    /// How many sums there are.
+    pub(super) fn len(&self) -> usize {
+        self.sums.len()
+    }
+
+    pub(super) fn terms(&self, sum: SumId) -> &Terms {
+        &self.sums[sum.0 as usize]
+    }
+
+    pub(super) fn options(&self, game: GameId, player: Player) -> &[SumId] {
+        &self.games[game.0 as usize].options[player as usize]
+    }
+
+    /// What is known of a sum with a player to move.
+    pub(super) fn range(&self, sum: SumId, to_move: Player) -> Range {
+        self.ranges[sum.0 as usize][to_move as usize]
+    }
+
+    pub(super) fn range_mut(&mut self, sum: SumId, to_move: Player) -> &mut Range {
+        &mut self.ranges[sum.0 as usize][to_move as usize]
+    }
+
+    /// The sum of these terms, whose games ascend.
+    pub(super) fn sum(&mut self, mut terms: Terms) -> SumId {
+        if self.is_reduced {
+            let cancelled = terms.spare[0].min(terms.spare[1]);
+            terms.spare = terms.spare.map(|moves| moves - cancelled);
+        }
+        let (index, is_new) = self.sums.insert_full(terms);
+        if is_new {
+            let terms = &self.sums[index];
+            self.ranges.push([Player::Left, Player::Right].map(|to_move| self.proven(terms, to_move)));
+        }
+        SumId(index as u32)
+    }
+
+    /// The game with these options, unless it is a number: then so many spare moves. Reduced games get
+    /// their scores at once, which takes a search.
+    pub(super) fn game(&mut self, options: [Vec<SumId>; 2], work: &mut u64) -> Result<SumId, NotAdded> {
+        let raw = options.map(|mut sums| {
+            sums.sort_unstable();
+            sums.dedup();
+            sums.into_boxed_slice()
+        });
+        if let Some(&known) = self.by_options.get(&raw) {
+            return Ok(known);
+        }
+        let options = if self.is_reduced { self.without_dominated(&raw) } else { raw.clone() };
+        let sum = match self.by_options.get(&options) {
+            Some(&known) => known,
+            None => self.added(options.clone(), work)?,
+        };
+        self.by_options.insert(options, sum);
+        self.by_options.insert(raw, sum);
+        Ok(sum)
+    }
+
+    fn added(&mut self, options: [Box<[SumId]>; 2], work: &mut u64) -> Result<SumId, NotAdded> {
+        let (floor, ceiling) = (self.floor_of(&options), self.ceiling_of(&options));
+        if options.iter().all(|sums| sums.is_empty()) {
+            return Ok(self.sum(Terms::default()));
+        }
+        let mut values = None;
+        if self.is_reduced {
+            if floor == ceiling {
+                return Ok(self.sum(Terms::spare(floor)));
+            }
+            if options.iter().any(|sums| sums.is_empty()) {
+                return Err(NotAdded::NoNumber(NoNumber));
+            }
+            let [a, b] = [Player::Left, Player::Right].map(|first| self.best(&options, first, work));
+            values = Some((a?, b?));
+        }
+        let game = GameId(self.games.len() as u32);
+        self.games.push(Game { options, values, floor, ceiling });
+        Ok(self.sum(Terms { games: vec![game], ..Terms::default() }))
+    }
+
+    /// The score with a player to move to one of its options.
+    fn best(&mut self, options: &[Box<[SumId]>; 2], first: Player, work: &mut u64) -> Result<i32, Stopped> {
+        let mut best: Option<i32> = None;
+        for &option in &options[first as usize] {
+            let value = match (best, first) {
+                (Some(best), Player::Left) if !self.reaches(option, Player::Right, best, work)? => continue,
+                (Some(best), Player::Right) if self.reaches(option, Player::Left, best + 1, work)? => {
+                    continue;
+                }
+                (_, Player::Left) => 1 + self.score(option, Player::Right, work)?,
+                (_, Player::Right) => -1 + self.score(option, Player::Left, work)?,
+            };
+            best = Some(value);
+        }
+        Ok(best.expect("reduced games have options of both"))
+    }
+
+    /// The *floor* of a game with these options: the largest c with
+    ///
+    /// 1. some move of Left's leads to a floor of c - 1 at least, if Left can move;
+    /// 2. each move of Right's leads to a floor of c + 1 at least, or Left has an answer to it that leads
+    ///    to c at least;
+    /// 3. c is not positive if Left cannot move.
+    ///
+    /// The score of a sum is at least the sum of the floors, whoever is to move.
+    fn floor_of(&self, options: &[Box<[SumId]>; 2]) -> i32 {
+        let floor = |sum: SumId| self.floor(self.terms(sum));
+        let own = options[0].iter().map(|&sum| floor(sum) + 1).max().unwrap_or(0);
+        let answered = |&sum: &SumId| {
+            let terms = self.terms(sum);
+            let whole = self.floor(terms);
+            let answers = terms.games.iter().flat_map(|&game| {
+                let rest = whole - self.games[game.0 as usize].floor;
+                self.options(game, Player::Left).iter().map(move |&answer| rest + floor(answer))
+            });
+            answers.max().map_or(whole - 1, |best| best.max(whole - 1))
+        };
+        options[1].iter().map(answered).fold(own, i32::min)
+    }
+
+    /// The *ceiling* of a game: its floor with the sides exchanged.
+    fn ceiling_of(&self, options: &[Box<[SumId]>; 2]) -> i32 {
+        let ceiling = |sum: SumId| self.ceiling(self.terms(sum));
+        let own = options[1].iter().map(|&sum| ceiling(sum) - 1).min().unwrap_or(0);
+        let answered = |&sum: &SumId| {
+            let terms = self.terms(sum);
+            let whole = self.ceiling(terms);
+            let answers = terms.games.iter().flat_map(|&game| {
+                let rest = whole - self.games[game.0 as usize].ceiling;
+                self.options(game, Player::Right).iter().map(move |&answer| rest + ceiling(answer))
+            });
+            answers.min().map_or(whole + 1, |best| best.min(whole + 1))
+        };
+        options[0].iter().map(answered).fold(own, i32::max)
+    }
+
+    fn floor(&self, terms: &Terms) -> i32 {
+        terms.games.iter().map(|game| self.games[game.0 as usize].floor).sum::<i32>() + terms.net()
+    }
+
+    fn ceiling(&self, terms: &Terms) -> i32 {
+        terms.games.iter().map(|game| self.games[game.0 as usize].ceiling).sum::<i32>() + terms.net()
+    }
+
+    /// What is known of the score of a sum without playing on.
+    fn proven(&self, terms: &Terms, to_move: Player) -> Range {
+        let mut range = Range { lower: self.floor(terms), upper: self.ceiling(terms) };
+        let values = terms.games.iter().map(|game| self.games[game.0 as usize].values);
+        let Some(values) = values.collect::<Option<Vec<(i32, i32)>>>() else { return range };
+        if let ([(a, b)], 0) = (&values[..], terms.net()) {
+            let exact = if to_move == Player::Left { *a } else { *b };
+            return Range { lower: exact, upper: exact };
+        }
+        if let Some(lower) = bounds::lower(terms.net(), &values, to_move) {
+            range.lower = range.lower.max(lower);
+        }
+        let swapped: Vec<(i32, i32)> = values.iter().map(|&(a, b)| (-b, -a)).collect();
+        if let Some(lower) = bounds::lower(-terms.net(), &swapped, to_move.opponent()) {
+            range.upper = range.upper.min(-lower);
+        }
+        range
+    }
+
+    /// The options but those that are never better than another one that stays.
+    fn without_dominated(&self, options: &[Box<[SumId]>; 2]) -> [Box<[SumId]>; 2] {
+        [Player::Left, Player::Right].map(|player| {
+            // For Right, all signs are changed.
+            let worth = |sum: SumId| {
+                let terms = self.terms(sum);
+                match player {
+                    Player::Left => (self.floor(terms), self.ceiling(terms), terms.net()),
+                    Player::Right => (-self.ceiling(terms), -self.floor(terms), -terms.net()),
+                }
+            };
+            let options = &options[player as usize];
+            let Some(&surest) = options.iter().max_by_key(|&&sum| worth(sum).0) else {
+                return Box::default();
+            };
+            let mut best_spare: FxHashMap<&[GameId], i32> = FxHashMap::default();
+            for &sum in options {
+                let spare = best_spare.entry(&self.terms(sum).games).or_insert(i32::MIN);
+                *spare = (*spare).max(worth(sum).2);
+            }
+            let stays = |&sum: &SumId| {
+                let (_, most, spare) = worth(sum);
+                sum == surest || most > worth(surest).0 && spare == best_spare[&self.terms(sum).games[..]]
+            };
+            options.iter().copied().filter(stays).collect()
+        })
+    }
+}
