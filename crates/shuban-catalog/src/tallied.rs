@@ -6,7 +6,7 @@ use std::time::Instant;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use shuban_core::{Class, Histogram};
-use shuban_solve::{BuildOptions, Progress, Tally, Totals};
+use shuban_solve::{BuildOptions, Progress, ShardEntry, Tally, Totals};
 
 use crate::built::{BuiltLayer, layer_lines};
 use crate::catalog::PlacedLayer;
@@ -73,7 +73,7 @@ impl PlacedLayer<'_> {
         let started = Instant::now();
         let tally = self.family.tally(self.layer, ledger, options, progress)?;
         let Tally { layers, ledger: found, computed, seconds } = tally;
-        let positions = |shard: &u32| found.done.get(shard).map_or(0, |entry| entry.positions());
+        let positions = |shard: &u32| found.done.get(shard).map_or(0, ShardEntry::positions);
         let done_now: u64 = computed.iter().map(|shard| positions(&shard.number())).sum();
         let totals = found.totals();
         let histogram = totals.as_ref().filter(|_| !found.classes.is_empty());

@@ -20,7 +20,7 @@ pub trait ByShards<D: Domain>: Sync {
     /// shards that it finds when it solves the layer. Gives the file, and whether it was computed.
     ///
     /// # Errors
-    /// As [`Solver::solve`].
+    /// As [`Solver::solve`](crate::Solver::solve).
     fn shard(
         &self,
         job: &Job<'_, D>,
@@ -32,7 +32,7 @@ pub trait ByShards<D: Domain>: Sync {
     /// Computes shards, and keeps of them only what a ledger says. Gives the ledger, and what was computed.
     ///
     /// # Errors
-    /// As [`Solver::solve`]; [`Error::Ledger`] if the file is a ledger of something else, or says otherwise.
+    /// As [`Solver::solve`](crate::Solver::solve); [`Error::Ledger`] if the file is a ledger of something else, or says otherwise.
     fn tally(
         &self,
         job: &Job<'_, D>,

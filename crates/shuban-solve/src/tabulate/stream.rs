@@ -1,5 +1,6 @@
 //! A layer's records in windows: as many as keep all threads busy, in order, never all at once.
 
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
@@ -16,11 +17,11 @@ const WINDOW_BYTES: usize = 1 << 20;
 /// Blocks that a thread encodes at a time.
 const BLOCKS: usize = 64;
 
-/// Bytes of memory that streaming takes, about: of each thread's share of a window its records, what the
-/// content hash is of, and the encoded blocks, in buffers that grow.
+/// Bytes of memory that streaming takes, about: of each thread's share of a window its records and those of
+/// the next, what the content hash is of, and the encoded blocks, in buffers that grow.
 pub(super) fn window_bytes<R>(threads: usize) -> u64 {
     const FILES_AND_UNITS: u64 = 1 << 20;
-    let of_thread = 6 * WINDOW_BYTES as u64 + size_of::<R>() as u64;
+    let of_thread = 7 * WINDOW_BYTES as u64 + size_of::<R>() as u64;
     (threads as u64).saturating_mul(of_thread).saturating_add(FILES_AND_UNITS)
 }
 
@@ -38,36 +39,65 @@ pub(super) struct Meter<'a> {
     pub(super) detail: String,
 }
 
-/// Hands the records of a share on, window by window.
+/// Hands the records of a share on, window by window. While `take` has one, the next is filled, so that
+/// no thread waits for another at the end of a window.
 pub(super) fn windows<R: Record>(
     units: &LayerUnits,
     share: &Share,
     source: &dyn Source<R>,
     meter: &mut Meter<'_>,
-    mut take: impl FnMut(&[Unit], &[R]) -> Result<(), Error>,
+    mut take: impl FnMut(&[Unit], &[R]) -> Result<(), Error> + Send,
 ) -> Result<(), Error> {
-    let most = rayon::current_num_threads() * WINDOW_BYTES / size_of::<R>().max(1);
     let nothing = R::from_columns(&vec![0; R::columns().len()]);
-    let mut records = Vec::new();
-    let mut numbers = share.units.clone().peekable();
-    while numbers.peek().is_some() {
-        let mut window = Vec::new();
-        let mut positions = 0;
-        while let Some(number) = numbers.next_if(|_| positions < most) {
-            let unit = units.unit(share.part, number);
-            positions += unit.len();
-            window.push(unit);
+    let mut numbers = share.units.clone();
+    let (mut full, mut spare) = (Window::default(), Window::default());
+    loop {
+        spare.begin(units, share, &mut numbers, nothing);
+        if full.units.is_empty() && spare.units.is_empty() {
+            return Ok(());
         }
-        records.resize(positions, nothing);
-        source.fill(&window, &mut records)?;
-        take(&window, &records)?;
-        meter.done += positions as u64;
+        let (filled, taken) = rayon::join(
+            || if spare.units.is_empty() { Ok(()) } else { source.fill(&spare.units, &mut spare.records) },
+            || if full.units.is_empty() { Ok(()) } else { take(&full.units, &full.records) },
+        );
+        taken?;
+        meter.done += full.records.len() as u64;
         meter.progress.at(meter.done, &meter.detail);
+        filled?;
         if meter.progress.interrupted() {
             return Err(Error::Interrupted);
         }
+        std::mem::swap(&mut full, &mut spare);
     }
-    Ok(())
+}
+
+/// Some units that follow one another in a part, and their records.
+struct Window<R> {
+    units: Vec<Unit>,
+    records: Vec<R>,
+}
+
+impl<R> Default for Window<R> {
+    fn default() -> Self {
+        Window { units: Vec::new(), records: Vec::new() }
+    }
+}
+
+impl<R: Record> Window<R> {
+    /// Takes the next units of a share, as many as keep all threads busy; none behind the last one.
+    fn begin(&mut self, units: &LayerUnits, share: &Share, numbers: &mut Range<usize>, nothing: R) {
+        let most = rayon::current_num_threads() * WINDOW_BYTES / size_of::<R>().max(1);
+        let mut positions = 0;
+        self.units.clear();
+        while positions < most
+            && let Some(number) = numbers.next()
+        {
+            let unit = units.unit(share.part, number);
+            positions += unit.len();
+            self.units.push(unit);
+        }
+        self.records.resize(positions, nothing);
+    }
 }
 
 /// The records of each unit of a window.
