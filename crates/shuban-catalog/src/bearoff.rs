@@ -1,20 +1,23 @@
 //! Bearing off: a side alone, and races at home.
 
-use shuban_core::{Checkers, Domain, Game, Layer, NotationError, Roll, rolls};
+use std::path::Path;
+use std::sync::Arc;
+
+use shuban_core::{Checkers, Domain, Game, Layer, LayerId, NotationError, Roll, rolls};
 use shuban_gammon::bearoff::{
     Alone, Distribution, FineInterval, OneSidedBearOff, TwoSidedBearOff, draw_side, draw_side_svg,
 };
 use shuban_gammon::{Position, Variant, parse_roll, twin};
-use shuban_solve::{Retrograde, Tables};
+use shuban_solve::Retrograde;
+use shuban_store::FileSystem;
 
 use crate::alone;
 use crate::answer::{self, Worth};
 use crate::catalog::Catalog;
 use crate::error::Error;
 use crate::export::{Cell, Column, ColumnKind};
-use crate::family::{Answering, Listed};
+use crate::family::{Answering, ByTables, Listed, Prober};
 use crate::gammon::ON_BACKGAMMONS_BOARD;
-use crate::report::Answer;
 use crate::room::Playable;
 
 /// Adds the games of a side alone and all domains to the list.
@@ -123,12 +126,15 @@ impl Answering for OneSidedBearOff {
         seconds(layer, &self.game().variant, 1e-5, threads)
     }
 
-    fn answer(
-        tables: &Tables<'_, Self>,
-        position: &str,
-        roll: Option<&str>,
-    ) -> Result<Box<dyn Answer>, Error> {
-        Ok(Box::new(alone::probe(tables, position, roll)?))
+    fn prober<'d>(
+        &'d self,
+        files: &Arc<dyn FileSystem>,
+        data: &Path,
+        layer: Option<LayerId>,
+    ) -> Result<Box<dyn Prober + 'd>, Error> {
+        ByTables::open(self, files, data, layer, |tables, position, roll| {
+            Ok(Box::new(alone::probe(tables, position, roll)?))
+        })
     }
 
     fn export_columns() -> &'static [Column] {
@@ -156,12 +162,15 @@ impl Answering for TwoSidedBearOff {
         seconds(layer, &self.game().variant, 2e-6, threads)
     }
 
-    fn answer(
-        tables: &Tables<'_, Self>,
-        position: &str,
-        roll: Option<&str>,
-    ) -> Result<Box<dyn Answer>, Error> {
-        Ok(Box::new(answer::probe(tables, position, roll)?))
+    fn prober<'d>(
+        &'d self,
+        files: &Arc<dyn FileSystem>,
+        data: &Path,
+        layer: Option<LayerId>,
+    ) -> Result<Box<dyn Prober + 'd>, Error> {
+        ByTables::open(self, files, data, layer, |tables, position, roll| {
+            Ok(Box::new(answer::probe(tables, position, roll)?))
+        })
     }
 
     fn export_columns() -> &'static [Column] {

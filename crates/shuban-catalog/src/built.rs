@@ -7,17 +7,19 @@ use std::time::Instant;
 use serde::Serialize;
 use serde_json::Value as Json;
 use shuban_solve::{BuildOptions, LayerReport, Progress, bytes_text};
-use shuban_store::layer_path;
 
 use crate::catalog::PlacedLayer;
 use crate::error::Error;
 use crate::report::{Report, grouped};
 
-/// A layer that was built, or was there.
+/// A layer that was built, or was there; or a shard of one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BuiltLayer {
     /// Its name.
     pub domain: String,
+    /// The shard, as in `3/64`, if it is not the whole layer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shard: Option<String>,
     /// Whether this build made it; else it was there.
     pub built: bool,
     /// Its positions.
@@ -50,10 +52,12 @@ pub struct Built {
 
 impl From<LayerReport> for BuiltLayer {
     fn from(report: LayerReport) -> Self {
-        let LayerReport { name, built, positions, seconds, bytes, content_hash, facts } = report;
+        let LayerReport { name, shard, file: _, built, positions, seconds, bytes, content_hash, facts } =
+            report;
         let positions_per_second = if seconds > 0.0 { positions as f64 / seconds } else { 0.0 };
         BuiltLayer {
             domain: name,
+            shard: shard.map(|shard| shard.to_string()),
             built,
             positions,
             seconds,
@@ -73,11 +77,12 @@ impl PlacedLayer<'_> {
     pub fn build(&self, options: &BuildOptions, progress: &dyn Progress) -> Result<Built, Error> {
         let started = Instant::now();
         let reports = self.family.build(self.layer, options, progress)?;
+        let file = reports.last().map(|report| report.file.clone());
         let layers: Vec<BuiltLayer> = reports.into_iter().map(BuiltLayer::from).collect();
         let unknown = || shuban_solve::Error::NoLayer(self.name().to_owned());
         Ok(Built {
             layer: layers.last().cloned().ok_or_else(unknown)?,
-            file: layer_path(&options.data, self.name())?,
+            file: file.ok_or_else(unknown)?,
             total_seconds: started.elapsed().as_secs_f64(),
             layers,
         })
@@ -86,27 +91,32 @@ impl PlacedLayer<'_> {
 
 impl Report for Built {
     fn text(&self) -> String {
-        let width = self.layers.iter().map(|layer| layer.domain.len()).max().unwrap_or_default();
-        let mut lines: Vec<String> = Vec::new();
-        for layer in &self.layers {
-            let time = match layer.built {
-                true => format!(
-                    "{:>9.2} s  {:>12} positions/s",
-                    layer.seconds,
-                    grouped(layer.positions_per_second as u64)
-                ),
-                false => "was there already".to_owned(),
-            };
-            let size = bytes_text(layer.bytes);
-            lines.push(format!(
-                "{:<width$}  {:>15} positions  {size:>10}  {time}",
-                layer.domain,
-                grouped(layer.positions)
-            ));
-        }
+        let mut lines = layer_lines(&self.layers);
         lines.push(format!("file          {}", self.file.display()));
         lines.push(format!("content hash  {}", self.layer.content_hash));
         lines.push(format!("total         {:.2} s", self.total_seconds));
         lines.join("\n")
     }
+}
+
+/// A line for each layer.
+pub(crate) fn layer_lines(layers: &[BuiltLayer]) -> Vec<String> {
+    let name = |layer: &BuiltLayer| match &layer.shard {
+        Some(shard) => format!("{} shard {shard}", layer.domain),
+        None => layer.domain.clone(),
+    };
+    let width = layers.iter().map(|layer| name(layer).len()).max().unwrap_or_default();
+    let line = |layer: &BuiltLayer| {
+        let time = match layer.built {
+            true => format!(
+                "{:>9.2} s  {:>12} positions/s",
+                layer.seconds,
+                grouped(layer.positions_per_second as u64)
+            ),
+            false => "was there already".to_owned(),
+        };
+        let size = bytes_text(layer.bytes);
+        format!("{:<width$}  {:>15} positions  {size:>10}  {time}", name(layer), grouped(layer.positions))
+    };
+    layers.iter().map(line).collect()
 }

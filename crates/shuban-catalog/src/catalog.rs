@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use shuban_core::{Layer, LayerId};
 
+use crate::amazons;
 use crate::error::Error;
 use crate::family::Family;
 use crate::gammon;
@@ -69,6 +70,7 @@ pub fn catalog() -> &'static Catalog {
             Catalog { games: Vec::new(), families: Vec::new(), aliases: Vec::new(), hints: Vec::new() };
         // The list: one line a game.
         gammon::list(&mut catalog);
+        amazons::list(&mut catalog);
         catalog
     });
     &CATALOG

@@ -101,7 +101,11 @@ impl Error {
             | Error::Elsewhere { .. }
             | Error::TooMuch(_)
             | Error::LeftOut { .. } => Fault::Input,
-            Error::Solve(shuban_solve::Error::NoLayer(_)) => Fault::Input,
+            Error::Solve(
+                shuban_solve::Error::NoLayer(_)
+                | shuban_solve::Error::NoShards { .. }
+                | shuban_solve::Error::Ledger { .. },
+            ) => Fault::Input,
             _ => Fault::Environment,
         }
     }
@@ -129,6 +133,8 @@ impl Error {
                 shuban_solve::Error::Memory { .. } => "memory",
                 shuban_solve::Error::Disk { .. } => "no-space",
                 shuban_solve::Error::Stale { .. } => "stale",
+                shuban_solve::Error::NoShards { .. } => "no-shards",
+                shuban_solve::Error::Ledger { .. } => "bad-ledger",
                 shuban_solve::Error::Interrupted => "interrupted",
                 shuban_solve::Error::Threads { .. } => "threads",
                 shuban_solve::Error::Store(error) => match error {

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use shuban_core::{Domain, Game, Layer, LayerId, PositionOf};
 use shuban_solve::{
-    BuildOptions, Estimate, LayerReport, OpenLayer, Progress, Solver, Tables, Verified, VerifyOptions,
+    BuildOptions, Estimate, LayerReport, OpenLayer, Progress, Solver, Tables, Tally, Verified, VerifyOptions,
 };
 use shuban_store::{Disk, FileSystem};
 
@@ -25,24 +25,41 @@ pub trait Answering: Domain<Game: Playable> {
     /// How long a layer takes to build with so many threads, about, without those it needs.
     fn seconds(&self, layer: &Layer, threads: usize) -> f64;
 
-    /// Answers a probe. `tables` holds the layer of the position and those it needs; nothing where
-    /// the game is over.
+    /// Opens a layer and those it needs for probes (commonly by [`ByTables`]); without a layer, for
+    /// positions where the game is over.
     ///
     /// # Errors
-    /// [`Error`]: bad text, a file that cannot be read.
-    fn answer(
-        tables: &Tables<'_, Self>,
-        position: &str,
-        roll: Option<&str>,
-    ) -> Result<Box<dyn Answer>, Error>
-    where
-        Self: Sized;
+    /// [`Error`] if one is not built, or damaged.
+    fn prober<'d>(
+        &'d self,
+        files: &Arc<dyn FileSystem>,
+        data: &Path,
+        layer: Option<LayerId>,
+    ) -> Result<Box<dyn Prober + 'd>, Error>;
 
     /// The columns that a value is exported in.
     fn export_columns() -> &'static [Column];
 
     /// A value in these columns.
     fn export_value(value: &Self::Value) -> Vec<Cell>;
+
+    /// Where a position is, as it was written.
+    ///
+    /// # Errors
+    /// None unless the domain has some of its own.
+    fn place(&self, position: &PositionOf<Self>) -> Result<Located, Error> {
+        let position = self.game().canonical(position);
+        if self.game().outcome(&position).is_some() {
+            return Ok(Located::Over);
+        }
+        let place = self.locate(&position).map(|place| Located::Layer(place.layer));
+        Ok(place.unwrap_or_else(|| Located::Nowhere("no layer holds it".to_owned())))
+    }
+
+    /// Whether the positions of layers that are not built are answered all the same, by search.
+    fn searches(&self) -> bool {
+        false
+    }
 }
 
 /// Where a position is.
@@ -52,8 +69,8 @@ pub enum Located {
     Over,
     /// In a layer.
     Layer(LayerId),
-    /// In no layer of this family.
-    Nowhere,
+    /// In no layer of this family, and why.
+    Nowhere(String),
 }
 
 /// A domain with its layers, whatever its types.
@@ -93,6 +110,30 @@ pub trait Family: Send + Sync {
         progress: &dyn Progress,
     ) -> Result<Vec<LayerReport>, Error>;
 
+    /// Builds what a layer needs, and computes the layer without keeping its values.
+    ///
+    /// # Errors
+    /// [`Error`]. Whatever happens, the shards in the ledger stay in it.
+    fn tally(
+        &self,
+        layer: LayerId,
+        ledger: &Path,
+        options: &BuildOptions,
+        progress: &dyn Progress,
+    ) -> Result<Tally, Error>;
+
+    /// Compares a layer's file with a ledger.
+    ///
+    /// # Errors
+    /// [`Error`] if the check could not be carried out.
+    fn verify_ledger(
+        &self,
+        layer: LayerId,
+        ledger: &Path,
+        options: &VerifyOptions,
+        progress: &dyn Progress,
+    ) -> Result<Verified, Error>;
+
     /// Verifies a layer's file.
     ///
     /// # Errors
@@ -115,6 +156,9 @@ pub trait Family: Send + Sync {
     /// # Errors
     /// [`Error::Notation`] if the text is no position.
     fn locate(&self, position: &str) -> Result<Located, Error>;
+
+    /// Whether the positions of layers that are not built are answered all the same, by search.
+    fn searches(&self) -> bool;
 
     /// Opens a layer and those it needs for probes; without a layer, for positions where the game is
     /// over.
@@ -218,24 +262,42 @@ impl<D: Answering, S: Solver<D> + Send> Family for Listed<D, S> {
         Ok(shuban_solve::verify(&self.files, &self.domain, &self.solver, layer, options, progress)?)
     }
 
+    fn tally(
+        &self,
+        layer: LayerId,
+        ledger: &Path,
+        options: &BuildOptions,
+        progress: &dyn Progress,
+    ) -> Result<Tally, Error> {
+        let Listed { domain, solver, files } = self;
+        Ok(shuban_solve::tally(files, domain, solver, layer, ledger, options, progress)?)
+    }
+
+    fn verify_ledger(
+        &self,
+        layer: LayerId,
+        ledger: &Path,
+        options: &VerifyOptions,
+        progress: &dyn Progress,
+    ) -> Result<Verified, Error> {
+        let Listed { domain, solver, files } = self;
+        Ok(shuban_solve::verify_ledger(files, domain, solver, layer, ledger, options, progress)?)
+    }
+
     fn info(&self, layer: LayerId, data: &Path) -> Result<Info, Error> {
-        Ok(Info::of(OpenLayer::open(&self.files, data, &self.domain, layer)?.database()))
+        Info::of(OpenLayer::open(&self.files, data, &self.domain, layer)?.database())
     }
 
     fn locate(&self, position: &str) -> Result<Located, Error> {
-        let game = self.domain.game();
-        let position = Game::canonical(game, &game.parse(position).map_err(Error::position)?);
-        if game.outcome(&position).is_some() {
-            return Ok(Located::Over);
-        }
-        Ok(self.domain.locate(&position).map_or(Located::Nowhere, |place| Located::Layer(place.layer)))
+        self.domain.place(&self.domain.game().parse(position).map_err(Error::position)?)
+    }
+
+    fn searches(&self) -> bool {
+        self.domain.searches()
     }
 
     fn open(&self, layer: Option<LayerId>, data: &Path) -> Result<Box<dyn Prober + '_>, Error> {
-        let needs = layer.map(|layer| self.layer(layer).needs.clone()).unwrap_or_default();
-        // The layer itself first: if nothing is built, it is the one to name.
-        let layers = layer.into_iter().chain(needs);
-        Ok(Box::new(Tables::open(&self.files, data, &self.domain, layers)?))
+        self.domain.prober(&self.files, data, layer)
     }
 
     fn export(
@@ -274,8 +336,37 @@ impl<D: Answering, S: Solver<D> + Send> Family for Listed<D, S> {
     }
 }
 
-impl<D: Answering> Prober for Tables<'_, D> {
+/// A layer and all that it needs, each of which must be built.
+pub struct ByTables<'d, D: Domain> {
+    tables: Tables<'d, D>,
+    answer: AnswerFrom<D>,
+}
+
+/// Answers a probe, perhaps of a roll, from tables that hold the layer of the position and those it needs;
+/// nothing where the game is over.
+pub type AnswerFrom<D> = fn(&Tables<'_, D>, &str, Option<&str>) -> Result<Box<dyn Answer>, Error>;
+
+impl<'d, D: Domain> ByTables<'d, D> {
+    /// Opens the tables.
+    ///
+    /// # Errors
+    /// [`Error`] if one is not built, or damaged.
+    pub fn open(
+        domain: &'d D,
+        files: &Arc<dyn FileSystem>,
+        data: &Path,
+        layer: Option<LayerId>,
+        answer: AnswerFrom<D>,
+    ) -> Result<Box<dyn Prober + 'd>, Error> {
+        let needs = layer.map(|layer| domain.layers()[layer.0].needs.clone()).unwrap_or_default();
+        // The layer itself first: if nothing is built, it is the one to name.
+        let layers = layer.into_iter().chain(needs);
+        Ok(Box::new(ByTables { tables: Tables::open(files, data, domain, layers)?, answer }))
+    }
+}
+
+impl<D: Domain> Prober for ByTables<'_, D> {
     fn probe(&self, position: &str, roll: Option<&str>) -> Result<Box<dyn Answer>, Error> {
-        D::answer(self, position, roll)
+        (self.answer)(&self.tables, position, roll)
     }
 }

@@ -1,16 +1,19 @@
 //! The backgammon family.
 
-use shuban_core::{Domain, Interval, Layer, NotationError, Roll, rolls};
+use std::path::Path;
+use std::sync::Arc;
+
+use shuban_core::{Domain, Interval, Layer, LayerId, NotationError, Roll, rolls};
 use shuban_gammon::{Contact, Gammon, Position, Scratch, Turn, Variant, draw_board, parse_roll, twin};
-use shuban_solve::{IterateBySweep, Tables};
+use shuban_solve::IterateBySweep;
+use shuban_store::FileSystem;
 
 use crate::answer;
 use crate::bearoff;
 use crate::catalog::{Alias, Catalog};
 use crate::error::Error;
 use crate::export::{Cell, Column, ColumnKind};
-use crate::family::{Answering, Listed};
-use crate::report::Answer;
+use crate::family::{Answering, ByTables, Listed, Prober};
 use crate::room::Playable;
 
 /// Variants that start in another way on backgammon's board: the same positions, so that they share its
@@ -128,12 +131,15 @@ impl Answering for Contact {
         positions as f64 * rolls as f64 * SECONDS_A_POSITION_AND_ROLL / threads.max(1) as f64
     }
 
-    fn answer(
-        tables: &Tables<'_, Self>,
-        position: &str,
-        roll: Option<&str>,
-    ) -> Result<Box<dyn Answer>, Error> {
-        Ok(Box::new(answer::probe(tables, position, roll)?))
+    fn prober<'d>(
+        &'d self,
+        files: &Arc<dyn FileSystem>,
+        data: &Path,
+        layer: Option<LayerId>,
+    ) -> Result<Box<dyn Prober + 'd>, Error> {
+        ByTables::open(self, files, data, layer, |tables, position, roll| {
+            Ok(Box::new(answer::probe(tables, position, roll)?))
+        })
     }
 
     fn export_columns() -> &'static [Column] {

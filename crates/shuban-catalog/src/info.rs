@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::Serialize;
-use serde_json::Value as Json;
-use shuban_solve::bytes_text;
+use serde_json::{Map, Value as Json};
+use shuban_solve::{StoredHistogram, bytes_text};
 use shuban_store::{ColumnEntry, Database, Need, Provenance, SectionKind};
 
-use crate::report::Report;
+use crate::error::Error;
+use crate::report::{Report, grouped};
+use crate::tallied::histogram_rows;
 
 /// What a layer's file holds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -23,6 +25,9 @@ pub struct Info {
     pub parameters: BTreeMap<String, String>,
     /// The positions of all parts.
     pub positions: u64,
+    /// How many positions of each class there are, where the domain has classes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub histogram: Option<Vec<Map<String, Json>>>,
     /// The widest interval that was asked for, where values are intervals.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub width_asked: Option<f64>,
@@ -86,7 +91,11 @@ pub struct SectionInfo {
 
 impl Info {
     /// What an open file says about itself.
-    pub(crate) fn of(database: &Database) -> Self {
+    ///
+    /// # Errors
+    /// [`Error::Solve`] if its histogram cannot be read.
+    pub(crate) fn of(database: &Database) -> Result<Self, Error> {
+        let histogram = StoredHistogram::of(database)?;
         let manifest = database.manifest().clone();
         let sections: Vec<SectionInfo> = (manifest.sections.into_iter())
             .map(|section| SectionInfo {
@@ -110,12 +119,13 @@ impl Info {
             let widths = parts.iter().filter_map(|part| part.facts.get(fact)?.as_f64());
             widths.max_by(f64::total_cmp)
         };
-        Info {
+        Ok(Info {
             domain: manifest.subject.domain,
             family: manifest.subject.family,
             game: manifest.subject.game,
             parameters: manifest.subject.parameters,
             positions: parts.iter().map(|part| part.positions).sum(),
+            histogram: histogram.map(|stored| histogram_rows(&stored.columns, &stored.histogram)),
             width_asked: widest("width_asked"),
             width_reached: widest("width_reached"),
             facts: account.facts,
@@ -129,7 +139,7 @@ impl Info {
             needs: account.needs,
             provenance: account.provenance,
             parts,
-        }
+        })
     }
 }
 
@@ -152,6 +162,9 @@ impl Report for Info {
         line("positions", self.positions.to_string());
         if let (Some(asked), Some(reached)) = (self.width_asked, self.width_reached) {
             line("widest", format!("{reached:.3e} (asked: {asked:.3e})"));
+        }
+        if let Some(rows) = &self.histogram {
+            line("histogram", format!("{} classes (--json lists them)", grouped(rows.len() as u64)));
         }
         for (name, value) in &self.facts {
             line(&name.replace('_', " "), value.to_string());

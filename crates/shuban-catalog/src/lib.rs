@@ -17,8 +17,8 @@
 //!
 //! let game = catalog().game("half-gammon")?;
 //! let shown = game.show("1|11", false)?;
-//! assert_eq!(shown.rolls.len(), 6);
-//! assert_eq!(shown.rolls[0].dice, "1-1");
+//! assert_eq!(shown.choices.rolls().len(), 6);
+//! assert_eq!(shown.choices.rolls()[0].dice, "1-1");
 //! assert!(shown.text().contains("1/off"));
 //!
 //! // Names that nobody has get an answer that helps.
@@ -28,6 +28,7 @@
 //! ```
 
 mod alone;
+mod amazons;
 mod answer;
 mod bearoff;
 mod bench;
@@ -48,16 +49,18 @@ mod reproduce;
 mod room;
 mod session;
 mod show;
+mod tallied;
 mod verified;
 
 pub use alone::{AloneLine, AlonePlay, AloneProbe, ExpectedRolls};
+pub use amazons::{Outcomes, RegionProbe};
 pub use answer::{ChanceLine, PlayLine, Probe, Worth};
 pub use bench::{PlayTiming, ProbeTiming};
 pub use built::{Built, BuiltLayer};
 pub use catalog::{Catalog, PlacedLayer, Target, catalog};
 pub use error::{Error, Fault};
 pub use export::{Cell, Column, ColumnKind, ExportFormat};
-pub use family::{Answering, Family, Listed, Located, Prober};
+pub use family::{AnswerFrom, Answering, ByTables, Family, Listed, Located, Prober};
 pub use info::{Info, PartInfo, SectionInfo};
 pub use listing::{ListedFamily, ListedGame, ListedLayer, Listing};
 pub use methods::{MonteCarloTiming, RetrogradeTiming, time_monte_carlo, time_retrograde};
@@ -70,15 +73,16 @@ pub use reproduce::{
 pub use room::{Checked, GameRoom, Playable};
 pub use session::Session;
 // What callers hand in and get back, so that they need no other crate of ours.
-pub use show::{Outcome, Shown, ShownRoll};
+pub use show::{Choices, Outcome, Shown, ShownRoll};
 pub use shuban_core::{Layer, LayerId, NotationError, ONE};
 pub use shuban_solve::{
-    BuildOptions, DEFAULT_WIDTH, Error as SolveError, Estimate, Failure, LayerReport, Progress, Silent,
-    Verified, VerifyOptions, bytes_text,
+    BuildOptions, DEFAULT_WIDTH, Error as SolveError, Estimate, Failure, LayerReport, NoShard, Progress,
+    Shard, Silent, Tally, Verified, VerifyOptions, bytes_text,
 };
 pub use shuban_store::{
     BLOCK_SIZES, DEFAULT_BLOCK_SIZE, Error as StoreError, Options as WriteOptions, layer_path,
 };
+pub use tallied::Tallied;
 pub use verified::{FileFault, Verification, VerifiedLayer};
 
 /// Runs work on a pool of so many threads.

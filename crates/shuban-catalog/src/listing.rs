@@ -107,6 +107,26 @@ impl Catalog {
     }
 }
 
+/// The name of a layer with letters for its numbers, such as `half-gammon/contact-A-B`; as it is if it has
+/// none.
+fn pattern(name: &str) -> String {
+    let number = |word: &'_ str| word.trim_end_matches(['-', '/']).parse::<u64>().ok();
+    let words: Vec<&str> = name.split_inclusive(['-', '/']).collect();
+    let numbers = words.iter().filter(|word| number(word).is_some()).count();
+    let mut letters = if numbers == 1 { 'N'..='N' } else { 'A'..='Z' };
+    let mut text = String::new();
+    for word in words {
+        match number(word).and_then(|_| letters.next()) {
+            Some(letter) => {
+                text.push(letter);
+                text.extend(word.chars().filter(|c| !c.is_ascii_digit()));
+            }
+            None => text += word,
+        }
+    }
+    text
+}
+
 fn length(data: &Path, layer: &str) -> Option<u64> {
     Some(std::fs::metadata(layer_path(data, layer).ok()?).ok()?.len())
 }
@@ -119,12 +139,10 @@ impl Report for Listing {
         }
         for family in &self.families {
             lines.push(String::new());
-            // A family of one layer has its name.
-            let is_layer = family.layers.iter().any(|layer| layer.domain == family.family);
-            let names = if is_layer { family.family.clone() } else { format!("{}-A-B", family.family) };
+            let names = family.layers.first().map_or_else(String::new, |layer| pattern(&layer.domain));
             lines.push(format!(
-                "{:<26}  {:>16}  {:>10}  {:>10}  {:>9}  built",
-                names, "positions", "disk", "memory", "time"
+                "{names:<26}  {:>16}  {:>10}  {:>10}  {:>9}  built",
+                "positions", "disk", "memory", "time"
             ));
             for layer in &family.layers {
                 let disk = layer
@@ -160,5 +178,18 @@ fn time_text(seconds: f64) -> String {
         s if s < 3e7 => format!("{:.0} days", s / 86_400.0),
         s if s < 3e9 => format!("{:.0} years", s / 31_556_952.0),
         _ => "ages".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pattern;
+
+    #[test]
+    fn numbers_in_names_become_letters() {
+        let names = ["half-gammon/contact-1-1", "half-gammon/bearoff2", "amazons/1", "amazons/10/canonical"];
+        let patterns =
+            ["half-gammon/contact-A-B", "half-gammon/bearoff2", "amazons/N", "amazons/N/canonical"];
+        assert_eq!(names.map(pattern), patterns);
     }
 }

@@ -9,7 +9,7 @@ use crate::bench::{self, PlayTiming};
 use crate::error::Error;
 use crate::perft::{self, Perft, PerftOptions};
 use crate::report::Report;
-use crate::show::{Outcome, Shown, ShownRoll};
+use crate::show::{Choices, Outcome, Shown, ShownRoll};
 
 /// What a game adds to its rules, so that people can look at it.
 pub trait Playable: Game {
@@ -19,14 +19,23 @@ pub trait Playable: Game {
     /// The position in which a game starts.
     fn start(&self) -> Self::Position;
 
-    /// What chance brought, as text.
-    fn chance_text(&self, chance: Self::Chance) -> String;
+    /// Whether chance plays a part. Where it does not, moves are listed without rolls, and a roll is refused.
+    fn has_chance(&self) -> bool {
+        true
+    }
+
+    /// What chance brought, as text; for games in which it plays a part.
+    fn chance_text(&self, _chance: Self::Chance) -> String {
+        String::new()
+    }
 
     /// Reads what chance brought.
     ///
     /// # Errors
-    /// [`NotationError`] with the place and the reason.
-    fn parse_chance(&self, text: &str) -> Result<Self::Chance, NotationError>;
+    /// [`NotationError`] with the place and the reason; always, if chance plays no part.
+    fn parse_chance(&self, text: &str) -> Result<Self::Chance, NotationError> {
+        Err(NotationError::new(text, 0, format!("nothing is rolled in {}", self.name())))
+    }
 
     /// Draws a position for a terminal, in ANSI colours or without.
     fn draw(&self, position: &Self::Position, colour: bool) -> String;
@@ -62,11 +71,11 @@ pub trait GameRoom: Send + Sync {
     /// The position in which a game starts, as text.
     fn start(&self) -> String;
 
-    /// The text of a position's canonical form.
+    /// The text of a position as the game writes it.
     ///
     /// # Errors
     /// [`Error::Notation`] if it is no position.
-    fn canonical(&self, position: &str) -> Result<String, Error>;
+    fn written(&self, position: &str) -> Result<String, Error>;
 
     /// The text of a roll as the game writes it.
     ///
@@ -155,9 +164,8 @@ impl<G: Playable> GameRoom for G {
         self.format(&Playable::start(self))
     }
 
-    fn canonical(&self, position: &str) -> Result<String, Error> {
-        let position = self.parse(position).map_err(Error::position)?;
-        Ok(self.format(&Game::canonical(self, &position)))
+    fn written(&self, position: &str) -> Result<String, Error> {
+        Ok(self.format(&self.parse(position).map_err(Error::position)?))
     }
 
     fn roll(&self, roll: &str) -> Result<String, Error> {
@@ -179,26 +187,27 @@ impl<G: Playable> GameRoom for G {
         let chances = if outcome.is_some() { Vec::new() } else { self.chances(&position) };
         let total: u32 = chances.iter().map(|(_, weight)| weight).sum();
         let mut plays: Vec<Play<_, _>> = Vec::new();
-        let rolls = (chances.into_iter())
-            .map(|(chance, weight)| {
-                plays.clear();
-                self.plays(&position, chance, &mut plays);
-                ShownRoll {
-                    dice: self.chance_text(chance),
-                    probability: f64::from(weight) / f64::from(total),
-                    moves: plays
-                        .iter()
-                        .map(|play| self.format_move(&position, chance, &play.action))
-                        .collect(),
-                }
-            })
-            .collect();
+        let mut moves = |chance| -> Vec<String> {
+            plays.clear();
+            self.plays(&position, chance, &mut plays);
+            plays.iter().map(|play| self.format_move(&position, chance, &play.action)).collect()
+        };
+        let choices = if self.has_chance() {
+            let rolls = chances.into_iter().map(|(chance, weight)| ShownRoll {
+                dice: self.chance_text(chance),
+                probability: f64::from(weight) / f64::from(total),
+                moves: moves(chance),
+            });
+            Choices::ByRoll { rolls: rolls.collect() }
+        } else {
+            Choices::Plain { moves: chances.into_iter().flat_map(|(chance, _)| moves(chance)).collect() }
+        };
         Ok(Shown {
             game: Game::name(self),
-            position: self.format(&Game::canonical(self, &position)),
+            position: self.format(&position),
             to_move: seat,
             outcome,
-            rolls,
+            choices,
             board: Playable::draw(self, &position, colour),
         })
     }

@@ -64,7 +64,7 @@ impl<'c> Session<'c> {
     /// not readable.
     pub fn probe(&mut self, position: &str, roll: Option<&str>) -> Result<Box<dyn Answer>, Error> {
         let game = self.game();
-        let position = game.canonical(position)?;
+        let position = game.written(position)?;
         let roll = roll.map(|roll| game.roll(roll)).transpose()?;
         let (family, layer) = match self.target {
             Target::Layer(layer) => (0, self.in_layer(&position, layer.layer)?),
@@ -85,7 +85,8 @@ impl<'c> Session<'c> {
                 asked: name(asked),
                 reason: match located {
                     Located::Layer(layer) => format!("it is in {}", name(layer)),
-                    _ => "no layer holds it".to_owned(),
+                    Located::Nowhere(reason) => reason,
+                    Located::Over => "the game is over".to_owned(),
                 },
             }),
         }
@@ -95,6 +96,8 @@ impl<'c> Session<'c> {
     fn smallest(&self, position: &str) -> Result<(usize, Option<LayerId>), Error> {
         let mut built = Vec::new();
         let mut missing = Vec::new();
+        let mut searched = None;
+        let mut reason = None;
         for (number, family) in self.families.iter().enumerate() {
             match family.locate(position)? {
                 Located::Over => return Ok((number, None)),
@@ -103,21 +106,26 @@ impl<'c> Session<'c> {
                     let positions: u64 = layer.parts.iter().filter_map(|part| part.positions).sum();
                     if layer_path(&self.data, &layer.name).is_ok_and(|path| path.is_file()) {
                         built.push((positions, number, id));
+                    } else if family.searches() {
+                        searched.get_or_insert((number, id));
                     } else {
                         missing.push((positions, layer.name.clone()));
                     }
                 }
-                Located::Nowhere => {}
+                Located::Nowhere(why) => {
+                    reason.get_or_insert(why);
+                }
             }
         }
-        match (built.into_iter().min(), missing.into_iter().min()) {
-            (Some((_, family, layer)), _) => Ok((family, Some(layer))),
+        let smallest = built.into_iter().min().map(|(_, family, layer)| (family, layer)).or(searched);
+        match (smallest, missing.into_iter().min()) {
+            (Some((family, layer)), _) => Ok((family, Some(layer))),
             // The smallest is the one that is built soonest.
             (None, Some((_, name))) => Err(Error::NotBuilt(name)),
             (None, None) => Err(Error::Elsewhere {
                 position: position.to_owned(),
                 asked: self.game().name(),
-                reason: "no database holds it".to_owned(),
+                reason: reason.unwrap_or_else(|| "no database holds it".to_owned()),
             }),
         }
     }

@@ -52,19 +52,46 @@ pub struct ShownRoll {
     pub moves: Vec<String>,
 }
 
+/// What can be played.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Choices {
+    /// Where chance speaks first: by what it says.
+    ByRoll {
+        /// Every roll with its moves; none when the game is over.
+        rolls: Vec<ShownRoll>,
+    },
+    /// Where chance plays no part.
+    Plain {
+        /// The legal moves in standard notation; none when the game is over.
+        moves: Vec<String>,
+    },
+}
+
+impl Choices {
+    /// The rolls, if chance plays a part.
+    pub fn rolls(&self) -> &[ShownRoll] {
+        match self {
+            Choices::ByRoll { rolls } => rolls,
+            Choices::Plain { .. } => &[],
+        }
+    }
+}
+
 /// A position as it is shown.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Shown {
     /// The game's name.
     pub game: String,
-    /// The canonical text of the position.
+    /// The text of the position.
     pub position: String,
     /// The seat that is to move, from 0.
     pub to_move: usize,
     /// How the game has ended, if it has.
     pub outcome: Option<Outcome>,
-    /// The legal moves by roll; none when the game is over.
-    pub rolls: Vec<ShownRoll>,
+    /// The legal moves.
+    #[serde(flatten)]
+    pub choices: Choices,
     /// The position drawn for a terminal.
     #[serde(skip)]
     pub board: String,
@@ -77,27 +104,46 @@ impl Report for Shown {
             lines.push(String::new());
             lines.push(outcome.sentence().to_owned());
         }
-        if !self.rolls.is_empty() {
-            lines.push(String::new());
-        }
-        for roll in &self.rolls {
-            let count = match roll.moves.len() {
-                1 => "1 move".to_owned(),
-                count => format!("{count} moves"),
-            };
-            lines.push(format!("{}  {count:>9}  {}", roll.dice, wrapped(&roll.moves, 95)));
+        match &self.choices {
+            Choices::ByRoll { rolls } => {
+                if !rolls.is_empty() {
+                    lines.push(String::new());
+                }
+                for roll in rolls {
+                    let (count, moves) = (count(&roll.moves), wrapped(&roll.moves, 95, 16));
+                    lines.push(format!("{}  {count:>9}  {moves}", roll.dice));
+                }
+            }
+            Choices::Plain { moves } if moves.is_empty() => {}
+            Choices::Plain { moves } if moves.len() > MOST_LISTED => {
+                lines.push(format!("\n{} (--json lists them)", count(moves)));
+            }
+            Choices::Plain { moves } => {
+                lines.push(format!("\n{:>9}  {}", count(moves), wrapped(moves, 95, 11)));
+            }
         }
         lines.join("\n")
     }
 }
 
-/// A list in lines of about so many characters, the later ones indented as the first one is.
-fn wrapped(moves: &[String], width: usize) -> String {
+/// More moves than this are nothing to look through.
+const MOST_LISTED: usize = 400;
+
+fn count(moves: &[String]) -> String {
+    match moves.len() {
+        1 => "1 move".to_owned(),
+        count => format!("{count} moves"),
+    }
+}
+
+/// A list in lines of about so many characters, the later ones indented by `indent` spaces.
+pub(crate) fn wrapped(moves: &[String], width: usize, indent: usize) -> String {
     let mut text = String::new();
     let mut column = 0;
     for (number, action) in moves.iter().enumerate() {
         if number > 0 {
-            text += if column + action.len() > width { ",\n                " } else { ", " };
+            text +=
+                &if column + action.len() > width { format!(",\n{:indent$}", "") } else { ", ".to_owned() };
             column = if column + action.len() > width { 0 } else { column + 2 };
         }
         text += action;

@@ -1,10 +1,10 @@
 //! What a check of files comes to.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_solve::{Progress, VerifyOptions};
+use shuban_solve::{Progress, Verified, VerifyOptions};
 use shuban_store::layer_path;
 
 use crate::catalog::PlacedLayer;
@@ -37,6 +37,9 @@ pub struct VerifiedLayer {
     pub positions: u64,
     /// Whether these were a sample, and not all.
     pub sampled: bool,
+    /// The ledger that it was compared with, and with nothing else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ledger: Option<PathBuf>,
     /// The rounds of striking out that show that play leaves the layer, where that was redone.
     pub leaving_rounds: Option<u32>,
     /// How long it took.
@@ -81,43 +84,81 @@ impl PlacedLayer<'_> {
         for (step, &id) in ids.iter().enumerate() {
             let name = &self.family.layers()[id.0].name;
             progress.layer(name, step + 1, ids.len());
-            let started = Instant::now();
+            let began = Instant::now();
             // A file that is missing is not a wrong one, even if the layers it needs are missing too.
             if !layer_path(&options.data, name)?.exists() {
                 return Err(Error::NotBuilt(name.clone()));
             }
             let verified = self.family.verify(id, options, progress)?;
-            layers.push(VerifiedLayer {
-                domain: name.clone(),
-                passed: verified.failure.is_none(),
-                positions: verified.positions,
-                sampled: options.sample.is_some(),
-                leaving_rounds: verified.leaving_rounds,
-                seconds: started.elapsed().as_secs_f64(),
-                fault: verified.failure.map(|failure| FileFault {
-                    file: failure.file,
-                    section: failure.section,
-                    block: failure.block,
-                    rank: failure.rank,
-                    reason: failure.reason,
-                }),
-            });
+            layers.push(VerifiedLayer::new(name, verified, options, None, began));
         }
+        Ok(self.verification(layers, started))
+    }
+
+    /// Compares this layer's file with a ledger.
+    ///
+    /// # Errors
+    /// [`Error`] if the check could not be carried out.
+    pub fn verify_ledger(
+        &self,
+        ledger: &Path,
+        options: &VerifyOptions,
+        progress: &dyn Progress,
+    ) -> Result<Verification, Error> {
+        let started = Instant::now();
+        progress.layer(self.name(), 1, 1);
+        let verified = self.family.verify_ledger(self.layer, ledger, options, progress)?;
+        let layer = VerifiedLayer::new(self.name(), verified, options, Some(ledger), started);
+        Ok(self.verification(vec![layer], started))
+    }
+
+    fn verification(&self, layers: Vec<VerifiedLayer>, started: Instant) -> Verification {
         let fault = layers.iter().find_map(|layer: &VerifiedLayer| layer.fault.clone());
-        Ok(Verification {
+        Verification {
             domain: self.name().to_owned(),
             passed: fault.is_none(),
             positions: layers.iter().map(|layer| layer.positions).sum(),
             seconds: started.elapsed().as_secs_f64(),
             fault,
             layers,
-        })
+        }
+    }
+}
+
+impl VerifiedLayer {
+    fn new(
+        name: &str,
+        verified: Verified,
+        options: &VerifyOptions,
+        ledger: Option<&Path>,
+        started: Instant,
+    ) -> Self {
+        VerifiedLayer {
+            domain: name.to_owned(),
+            passed: verified.failure.is_none(),
+            positions: verified.positions,
+            sampled: options.sample.is_some(),
+            ledger: ledger.map(Path::to_owned),
+            leaving_rounds: verified.leaving_rounds,
+            seconds: started.elapsed().as_secs_f64(),
+            fault: verified.failure.map(|failure| FileFault {
+                file: failure.file,
+                section: failure.section,
+                block: failure.block,
+                rank: failure.rank,
+                reason: failure.reason,
+            }),
+        }
     }
 }
 
 impl Report for Verification {
     fn text(&self) -> String {
         let line = |layer: &VerifiedLayer| match &layer.fault {
+            None if layer.ledger.is_some() => {
+                let (positions, seconds) = (grouped(layer.positions), layer.seconds);
+                format!("{}: {positions} positions are those of the ledger ({seconds:.2} s)", layer.domain)
+            }
             None => {
                 let which = if layer.sampled { "sampled positions" } else { "positions" };
                 let leaving = layer.leaving_rounds.map_or(String::new(), |rounds| {

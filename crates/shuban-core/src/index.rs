@@ -29,6 +29,27 @@ pub trait Index: Send + Sync {
     }
 }
 
+/// A shared index is an index.
+impl<I: Index + ?Sized> Index for std::sync::Arc<I> {
+    type Position = I::Position;
+
+    fn len(&self) -> u64 {
+        (**self).len()
+    }
+
+    fn rank(&self, position: &Self::Position) -> Option<u64> {
+        (**self).rank(position)
+    }
+
+    fn unrank(&self, rank: u64) -> Option<Self::Position> {
+        (**self).unrank(rank)
+    }
+
+    fn sections(&self) -> Vec<Section> {
+        (**self).sections()
+    }
+}
+
 /// A named list of byte strings: what an enumerated index stores, or a dictionary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {

@@ -3,7 +3,13 @@
 //! * [`tanhinmin`] is the single-card game with open hands: rules, notation, drawing, the reduction of deals to
 //!   patterns, their numbering, and the domains of its endgame databases.
 //! * [`open`] has sets, eights and revolutions too, still with open hands and without suits.
+//! * [`uec`] is the whole game by the rules of the UEC contest: melds, hidden hands, exchange, matches, records.
 
 mod moments;
 pub mod open;
+pub mod players;
+mod random;
 pub mod tanhinmin;
+pub mod uec;
+
+pub use random::Random;

@@ -139,9 +139,8 @@ fn certified<D: IntervalDomain>(
         let done = now.width <= goal || now.exhausted;
         if !done
             && let Some(checkpoint) = &job.checkpoint
-            && (interrupted || saved_at.elapsed() >= checkpoint.every().max(20 * saving))
+            && (interrupted || saved_at.elapsed() >= checkpoint.wait_after(saving))
         {
-            // Where saving takes long it is done less often, so that it never takes more than a twentieth.
             let started = Instant::now();
             if let Err(error) = checkpoint.save(now) {
                 job.progress.note(&format!("no checkpoint could be written: {error}"));

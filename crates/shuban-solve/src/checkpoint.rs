@@ -30,9 +30,11 @@ impl Checkpoint {
         Checkpoint { files, path, subject, every }
     }
 
-    /// How often to save.
-    pub fn every(&self) -> Duration {
-        self.every
+    /// How long to wait until the next save, if the last one took so long: where saving takes long it is
+    /// done less often, so that it never takes more than a twentieth of the time. Asked to save after every
+    /// step (`every` is nothing) it does so at any price.
+    pub fn wait_after(&self, saving: Duration) -> Duration {
+        if self.every.is_zero() { Duration::ZERO } else { self.every.max(20 * saving) }
     }
 
     /// Saves an iterate.

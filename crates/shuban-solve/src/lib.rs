@@ -10,11 +10,14 @@
 //!   the files; [`verify()`] checks a file through [`Domain::backup`](shuban_core::Domain::backup) alone.
 //! * [`Tables`] opens published layers for look-ups, as an [`Oracle`](shuban_core::Oracle) too.
 //! * [`multi`] searches games of several players: max^n, soft-max^n, sets of winners or of places, coalitions.
+//! * [`proof`] answers whether a seat gets at least so much: parallel proof-number search over any game.
 //! * [`expectimax()`] looks ahead to what an oracle knows, and proves bounds of a position and its plays.
+//! * [`cgt`] is the algebra of games that fall apart into sums: canonical forms, thermographs, winners.
 
 mod build;
 mod by_shards;
 mod certified;
+pub mod cgt;
 mod checkpoint;
 mod error;
 mod expectimax;
@@ -27,9 +30,11 @@ mod mces;
 pub mod multi;
 mod oracle;
 mod progress;
+pub mod proof;
 mod random;
 mod retrograde;
 mod solver;
+pub mod sums;
 mod tables;
 mod tabulate;
 mod valued;

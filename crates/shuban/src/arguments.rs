@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 use serde_json::json;
-use shuban_catalog::BuildOptions;
+use shuban_catalog::{BuildOptions, Shard};
 
 use crate::failure::Status;
 use crate::{machine, size};
@@ -110,19 +110,30 @@ pub(crate) enum Command {
         domain: String,
         #[command(flatten)]
         flags: BuildFlags,
+        /// Keep nothing of the layer's values but what a ledger says of them: hashes and a histogram, shard by
+        /// shard
+        ///
+        /// Goes on from the ledger alone, with the shards that are not in it. With --rebuild, computes those
+        /// that are in it once more, and compares.
+        #[arg(long, requires = "ledger")]
+        histogram_only: bool,
+        /// The ledger's file: a small one, to be kept
+        #[arg(long, value_name = "FILE", requires = "histogram_only")]
+        ledger: Option<PathBuf>,
     },
 
-    /// Tell the exact value of a position, and the best move with every roll
+    /// Tell the exact value of a position, and the best moves: with every roll, or of either side
     ///
-    /// Values are the expected result of the player about to roll, from -1 (a certain loss) to 1 (a
-    /// certain win), with proven bounds. Given a game, the smallest built database that holds the
-    /// position, the one with the fewest positions, answers.
+    /// With dice, values are the expected result of the player about to roll, from -1 (a certain loss) to
+    /// 1 (a certain win), with proven bounds. In Amazons the value of a region is how many more moves Black
+    /// makes in it than White, Black moving first and White moving first. Given a game, the smallest built
+    /// database that holds the position, the one with the fewest positions, answers.
     Probe {
         /// The layer or the game
         #[arg(value_name = "DOMAIN|GAME")]
         target: String,
-        /// The position, as in `1,1,3|2,bar`, an XGID or a GNUBG ID; `-` reads positions from standard
-        /// input
+        /// The position, as in `1,1,3|2,bar`, an XGID or a GNUBG ID, or in Amazons `X../.#O`; `-` reads
+        /// positions from standard input
         position: String,
         /// List all moves of this roll, best first
         #[arg(long, value_name = "DICE")]
@@ -176,6 +187,9 @@ pub(crate) enum Command {
         /// Verify all layers it needs, too
         #[arg(long)]
         all: bool,
+        /// Compare the file with a ledger, and check nothing else: of each shard in it, hash and histogram
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["sample", "all"])]
+        ledger: Option<PathBuf>,
     },
 
     /// Tell what a database holds: sizes, widths, hashes, what it was built from
@@ -198,7 +212,7 @@ pub(crate) enum Command {
 
     /// Count move sequences or distinct positions from the start, ply by ply
     ///
-    /// A ply is a roll and a play; plays that lead to the same position count once.
+    /// A ply is a roll, where there are dice, and a play; plays that lead to the same position count once.
     Perft {
         /// The game
         game: String,
@@ -229,7 +243,7 @@ pub(crate) enum Command {
     Check {
         /// The game
         game: String,
-        /// How many random positions with a random roll
+        /// How many random positions, with a random roll where there are dice
         #[arg(long, value_name = "N", default_value_t = 10_000_000)]
         pairs: u64,
         /// Where the random numbers start
@@ -272,6 +286,13 @@ pub(crate) struct BuildFlags {
     #[arg(long)]
     rebuild: bool,
 
+    /// Compute only this share of the layer, into a file of its own: shard I of N
+    ///
+    /// Shards may be computed by several processes, or on several machines and brought together in one data
+    /// folder; `build DOMAIN` then merges them. The result is the same as without.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+
     /// Save work in progress on a layer this often, but never for more than a twentieth of the time
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds)]
     checkpoint_seconds: f64,
@@ -285,6 +306,7 @@ impl Default for BuildFlags {
             raw: false,
             width_bits: 20,
             rebuild: false,
+            shard: None,
             checkpoint_seconds: 5.0,
         }
     }
@@ -304,6 +326,7 @@ impl BuildFlags {
                 compression: (!self.raw).then_some(self.level),
             },
             rebuild: self.rebuild,
+            shard: self.shard,
         }
     }
 }

@@ -19,7 +19,8 @@ fn list_tells_what_is_built() {
     let all = shuban(data.path(), &["list", "--json"]).with_code(0).json();
     let games: Vec<&str> = list(&all["games"]).iter().map(|game| game["game"].as_str().unwrap()).collect();
     assert_eq!(games[..5], ["backgammon", "nackgammon", "hypergammon", "half-gammon", "mini-gammon"]);
-    assert_eq!(games[5..], ["bearoff/backgammon", "bearoff/half-gammon", "bearoff/mini-gammon"]);
+    assert_eq!(games[5..8], ["bearoff/backgammon", "bearoff/half-gammon", "bearoff/mini-gammon"]);
+    assert_eq!(games[8..], ["amazons"]);
     let families: Vec<&str> =
         list(&all["families"]).iter().map(|family| family["family"].as_str().unwrap()).collect();
     assert_eq!(families[..3], ["backgammon/contact", "half-gammon/contact", "mini-gammon/contact"]);
@@ -30,7 +31,8 @@ fn list_tells_what_is_built() {
         "mini-gammon/bearoff",
         "mini-gammon/bearoff2",
     ];
-    assert_eq!(families[3..], bearing_off);
+    assert_eq!(families[3..8], bearing_off);
+    assert_eq!(families[8..], ["amazons"]);
 
     let layers = list(&all["families"][1]["layers"]);
     let built: Vec<&str> = (layers.iter())

@@ -23,6 +23,8 @@ impl Table for Csv {
         for cell in &row.value {
             match cell {
                 Cell::Number(number) => write!(self.0, ",{number}")?,
+                Cell::Integer(Some(number)) => write!(self.0, ",{number}")?,
+                Cell::Integer(None) => write!(self.0, ",null")?,
                 Cell::Text(text) => write!(self.0, ",{}", quoted(text))?,
             }
         }
@@ -47,13 +49,23 @@ mod tests {
     fn texts_are_quoted() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.csv");
-        let columns =
-            [Column { name: "a", kind: ColumnKind::Number }, Column { name: "b", kind: ColumnKind::Text }];
+        let columns = [
+            Column { name: "a", kind: ColumnKind::Number },
+            Column { name: "b", kind: ColumnKind::Text },
+            Column { name: "c", kind: ColumnKind::Integer },
+            Column { name: "d", kind: ColumnKind::Integer },
+        ];
         let mut table = Box::new(Csv::new(File::create(&path).unwrap(), &columns).unwrap());
-        let value = vec![Cell::Number(-0.5), Cell::Text("a \"b\", c".to_owned())];
+        let value = vec![
+            Cell::Number(-0.5),
+            Cell::Text("a \"b\", c".to_owned()),
+            Cell::Integer(Some(-3)),
+            Cell::Integer(None),
+        ];
         table.add(Row { part: "1 v 1", rank: 7, position: "1,2|3".to_owned(), value }).unwrap();
         table.finish().unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(text, "part,rank,position,a,b\n1 v 1,7,\"1,2|3\",-0.5,\"a \"\"b\"\", c\"\n");
+        let row = "1 v 1,7,\"1,2|3\",-0.5,\"a \"\"b\"\", c\",-3,null\n";
+        assert_eq!(text, format!("part,rank,position,a,b,c,d\n{row}"));
     }
 }

@@ -31,6 +31,8 @@ pub enum ExportFormat {
 pub enum ColumnKind {
     /// [`Cell::Number`].
     Number,
+    /// [`Cell::Integer`].
+    Integer,
     /// [`Cell::Text`].
     Text,
 }
@@ -49,6 +51,8 @@ pub struct Column {
 pub enum Cell {
     /// A number.
     Number(f64),
+    /// A whole number, or that there is none: `null`.
+    Integer(Option<i64>),
     /// A text.
     Text(String),
 }

@@ -16,7 +16,7 @@ use super::{Cell, Column, ColumnKind, Row, Table};
 /// Rows that are held in memory, some ten megabytes, until they are written as one group.
 const GROUP: usize = 1 << 17;
 
-/// A Parquet file: columns without nulls, compressed with Snappy.
+/// A Parquet file, compressed with Snappy; only columns of whole numbers have nulls.
 pub(super) struct Parquet {
     file: SerializedFileWriter<File>,
     parts: Vec<ByteArray>,
@@ -28,6 +28,8 @@ pub(super) struct Parquet {
 /// A column of the values of the rows in memory.
 enum Values {
     Numbers(Vec<f64>),
+    /// Those that are there, and for each row whether one is (1 or 0).
+    Integers(Vec<i64>, Vec<i16>),
     Texts(Vec<ByteArray>),
 }
 
@@ -39,6 +41,7 @@ impl Parquet {
         let writer = SerializedFileWriter::new(file, schema(columns)?, Arc::new(properties.build()))?;
         let values = columns.iter().map(|column| match column.kind {
             ColumnKind::Number => Values::Numbers(Vec::new()),
+            ColumnKind::Integer => Values::Integers(Vec::new(), Vec::new()),
             ColumnKind::Text => Values::Texts(Vec::new()),
         });
         Ok(Parquet {
@@ -53,13 +56,17 @@ impl Parquet {
     /// Writes the rows in memory.
     fn write_group(&mut self) -> Result<()> {
         let mut group = self.file.next_row_group()?;
-        write_column::<ByteArrayType>(&mut group, &mut self.parts)?;
-        write_column::<Int64Type>(&mut group, &mut self.ranks)?;
-        write_column::<ByteArrayType>(&mut group, &mut self.positions)?;
+        write_column::<ByteArrayType>(&mut group, &mut self.parts, None)?;
+        write_column::<Int64Type>(&mut group, &mut self.ranks, None)?;
+        write_column::<ByteArrayType>(&mut group, &mut self.positions, None)?;
         for values in &mut self.values {
             match values {
-                Values::Numbers(numbers) => write_column::<DoubleType>(&mut group, numbers)?,
-                Values::Texts(texts) => write_column::<ByteArrayType>(&mut group, texts)?,
+                Values::Numbers(numbers) => write_column::<DoubleType>(&mut group, numbers, None)?,
+                Values::Integers(numbers, there) => {
+                    write_column::<Int64Type>(&mut group, numbers, Some(there))?;
+                    there.clear();
+                }
+                Values::Texts(texts) => write_column::<ByteArrayType>(&mut group, texts, None)?,
             }
         }
         group.close()?;
@@ -76,6 +83,10 @@ impl Table for Parquet {
         for (values, cell) in self.values.iter_mut().zip(row.value) {
             match (values, cell) {
                 (Values::Numbers(numbers), Cell::Number(number)) => numbers.push(number),
+                (Values::Integers(numbers, there), Cell::Integer(number)) => {
+                    numbers.extend(number);
+                    there.push(number.is_some().into());
+                }
                 (Values::Texts(texts), Cell::Text(text)) => texts.push(text.into_bytes().into()),
                 (_, cell) => return Err(io::Error::other(format!("{cell:?} is not what its column holds"))),
             }
@@ -95,13 +106,15 @@ impl Table for Parquet {
     }
 }
 
-/// Writes the next column of a group, and forgets the values.
+/// Writes the next column of a group, and forgets the values. A column with nulls has `there`: for each
+/// row 1 if it has a value, else 0.
 fn write_column<T: DataType>(
     group: &mut SerializedRowGroupWriter<'_, File>,
     values: &mut Vec<T::T>,
+    there: Option<&[i16]>,
 ) -> Result<()> {
     if let Some(mut column) = group.next_column()? {
-        column.typed::<T>().write_batch(values, None, None)?;
+        column.typed::<T>().write_batch(values, there, None)?;
         column.close()?;
     }
     values.clear();
@@ -119,6 +132,10 @@ fn schema(columns: &[Column]) -> Result<TypePtr> {
     for column in columns {
         fields.push(match column.kind {
             ColumnKind::Number => field(column.name, Physical::DOUBLE, None)?,
+            ColumnKind::Integer => {
+                let field = Type::primitive_type_builder(column.name, Physical::INT64);
+                Arc::new(field.with_repetition(Repetition::OPTIONAL).build()?)
+            }
             ColumnKind::Text => text(column.name)?,
         });
     }
@@ -192,6 +209,27 @@ mod tests {
         assert_eq!(groups, [GROUP as i64, 3]);
         let last = reader.get_row_iter(None).unwrap().last().unwrap().unwrap();
         assert_eq!(last.to_string(), "{part: \"p\", rank: 131074, position: \"131074\", text: \"t131074\"}");
+    }
+
+    #[test]
+    fn whole_numbers_may_be_missing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.parquet");
+        let columns = [Column { name: "a", kind: ColumnKind::Integer }];
+        let mut table = Box::new(Parquet::new(File::create(&path).unwrap(), &columns).unwrap());
+        let numbers = [Some(-4), None, None, Some(9)];
+        for (rank, number) in (0..).zip(numbers) {
+            let value = vec![Cell::Integer(number)];
+            table.add(Row { part: "p", rank, position: String::new(), value }).unwrap();
+        }
+        table.finish().unwrap();
+        let reader = SerializedFileReader::new(File::open(&path).unwrap()).unwrap();
+        let read = reader.get_row_iter(None).unwrap().map(|row| match row.unwrap().into_columns().pop() {
+            Some((_, Field::Long(number))) => Some(number),
+            Some((_, Field::Null)) => None,
+            other => panic!("{other:?}"),
+        });
+        assert_eq!(read.collect::<Vec<_>>(), numbers);
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub struct BuildOptions {
     pub memory: u64,
     /// The widest interval asked for, in units of [`Interval`](shuban_core::Interval).
     pub width: i64,
-    /// How often to save work in progress.
+    /// How often to save work in progress; nothing is after every step.
     pub checkpoint_every: Duration,
     /// How the files are written.
     pub write: Options,

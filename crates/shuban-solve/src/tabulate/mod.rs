@@ -295,17 +295,18 @@ impl<'a, T: Tabulate> Work<'a, T> {
 
     /// The shard whose file an error is about, if it is one that computing it again mends.
     fn at_fault(&self, of: u32, error: &Error) -> Option<Shard> {
-        let path = match error {
+        use shuban_store::Error as Store;
+        let file = match error {
             Error::Store(
-                shuban_store::Error::Damaged { path, .. }
-                | shuban_store::Error::NotFound { path }
-                | shuban_store::Error::NoSection { path, .. }
-                | shuban_store::Error::OtherDomain { path, .. },
+                Store::Damaged { path, .. }
+                | Store::NotFound { path }
+                | Store::NoSection { path, .. }
+                | Store::OtherDomain { path, .. },
             )
-            | Error::NoValue { path, .. } => path,
-            _ => return None,
+            | Error::NoValue { path, .. } => Some(path),
+            _ => None,
         };
-        Shard::all(of).find(|shard| shard.path(&self.file.path) == *path)
+        Shard::all(of).find(|shard| Some(&shard.path(&self.file.path)) == file)
     }
 
     fn drop_shard(&self, shard: Shard, error: &Error) -> Result<(), Error> {

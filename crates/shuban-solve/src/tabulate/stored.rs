@@ -26,7 +26,7 @@ pub(super) struct Stored<R>(pub(super) Vec<Piece<R>>);
 
 impl<R: Record> Source<R> for Stored<R> {
     fn fill(&self, units: &[Unit], records: &mut [R]) -> Result<(), Error> {
-        read(&self.0, units, records, &|_, _, found, records| {
+        read(&self.0, units, records, |_, _, found, records| {
             records.copy_from_slice(found);
             Ok(())
         })
@@ -41,7 +41,7 @@ pub(super) struct StoredIds<R> {
 
 impl<R: Record> Source<R> for StoredIds<R> {
     fn fill(&self, units: &[Unit], records: &mut [R]) -> Result<(), Error> {
-        read(&self.pieces, units, records, &|piece, rank, ids, records| {
+        read(&self.pieces, units, records, |piece, rank, ids, records| {
             let stored = &self.stored[piece];
             for ((record, id), rank) in records.iter_mut().zip(ids).zip(rank..) {
                 *record = *stored.get(id.0 as usize).ok_or_else(|| {
@@ -69,7 +69,7 @@ fn read<S: Record, R: Record>(
     pieces: &[Piece<S>],
     units: &[Unit],
     mut records: &mut [R],
-    put: &(dyn Fn(usize, u64, &[S], &mut [R]) -> Result<(), Error> + Sync),
+    put: impl Fn(usize, u64, &[S], &mut [R]) -> Result<(), Error> + Sync,
 ) -> Result<(), Error> {
     let (Some(first), Some(last)) = (units.first(), units.last()) else { return Ok(()) };
     let mut work = Vec::new();

@@ -238,11 +238,15 @@ impl Tabulate for Numbers {
             return Err(Unstorable { rank, reason: "there is no value".into() });
         }
         let before = &plan[unit.part.part];
-        for (record, rank) in records.iter_mut().zip(unit.ranks.clone()) {
-            *record = match before.get((rank % before.len().max(1) as u64) as usize) {
-                Some(before) => Code(before.0.wrapping_add(1)),
-                None => Code(Numbers::code(unit.part, rank)),
-            };
+        if before.is_empty() {
+            for (record, rank) in records.iter_mut().zip(unit.ranks.clone()) {
+                *record = Code(Numbers::code(unit.part, rank));
+            }
+        } else {
+            let first = (unit.ranks.start % before.len() as u64) as usize;
+            for (record, before) in records.iter_mut().zip(before.iter().cycle().skip(first)) {
+                *record = Code(before.0.wrapping_add(1));
+            }
         }
         Ok(())
     }

@@ -115,12 +115,12 @@ fn wrong_values_are_found<D: Domain>(domain: &D, solver: &dyn Solver<D>) {
     let wrong = built(domain, solver, 2).unwrap();
     let last = LayerId(domain.layers().len() - 1);
     let path = layer_path(wrong.folder.path(), &domain.layers()[last.0].name).unwrap();
-    exchange::<D>(wrong.tables.layer(last).unwrap().database(), &path);
+    exchange(wrong.tables.layer(last).unwrap().database(), &path);
     let reason = failure(domain, solver, last, &wrong, None).unwrap_err();
     assert!(reason.contains("does not agree"), "{reason}");
 }
 
-fn exchange<D: Domain>(database: &Database, path: &Path) {
+fn exchange(database: &Database, path: &Path) {
     let Manifest { subject, account, sections, .. } = database.manifest().clone();
     let largest = account.parts.iter().max_by_key(|part| part.positions).unwrap().name.clone();
     let mut writer = Writer::create(files(), path, subject, Options::default()).unwrap();

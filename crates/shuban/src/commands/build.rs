@@ -1,5 +1,7 @@
 //! `shuban build DOMAIN`
 
+use std::path::Path;
+
 use shuban_catalog::{BuildOptions, Built, PlacedLayer, bytes_text, catalog, grouped};
 
 use crate::failure::{Failure, Status};
@@ -7,10 +9,18 @@ use crate::interrupt;
 use crate::meter::Meter;
 use crate::output::Output;
 
-pub(crate) fn run(domain: &str, options: &BuildOptions, output: &Output) -> Result<Status, Failure> {
+pub(crate) fn run(
+    domain: &str,
+    ledger: Option<&Path>,
+    options: &BuildOptions,
+    output: &Output,
+) -> Result<Status, Failure> {
     let layer = catalog().layer(domain)?;
     interrupt::heed();
-    output.account(&build(&layer, options, output)?)?;
+    match ledger {
+        Some(ledger) => output.account(&layer.tally(ledger, options, &Meter::new(output))?)?,
+        None => output.account(&build(&layer, options, output)?)?,
+    }
     Ok(Status::Success)
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn run(
     };
     std::fs::write(to, picture)
         .map_err(|error| Failure::environment("io", format!("{}: {error}", to.display())))?;
-    let position = game.canonical(position)?;
+    let position = game.written(position)?;
     output.account(&Drawn { game: game.name(), position, file: to.to_owned() })?;
     Ok(Status::Success)
 }

@@ -25,7 +25,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<Status, Fail
     match &arguments.command {
         Command::Quickstart => quickstart::run(common, output),
         Command::List { all } => list::run(*all, common, output),
-        Command::Build { domain, flags } => build::run(domain, &flags.options(common), output),
+        Command::Build { domain, flags, histogram_only: _, ledger } => {
+            build::run(domain, ledger.as_deref(), &flags.options(common), output)
+        }
         Command::Probe { target, position, roll, json_lines } => {
             let question =
                 probe::Question { target, position, roll: roll.as_deref(), json_lines: *json_lines };
@@ -33,7 +35,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<Status, Fail
         }
         Command::Show { game, position, json_lines } => show::run(game, position, *json_lines, output),
         Command::Draw { game, position, to, width } => draw::run(game, position, to, *width, output),
-        Command::Verify { domain, sample, all } => verify::run(domain, *sample, *all, common, output),
+        Command::Verify { domain, sample, all, ledger } => {
+            verify::run(domain, *sample, *all, ledger.as_deref(), common, output)
+        }
         Command::Info { domain } => info::run(domain, common, output),
         Command::Export { domain, to } => export::run(domain, to, common, output),
         Command::Perft { game, plies, distinct } => perft::run(game, *plies, *distinct, common, output),

@@ -1,5 +1,7 @@
 //! `shuban verify DOMAIN`
 
+use std::path::Path;
+
 use shuban_catalog::{VerifyOptions, catalog};
 
 use crate::arguments::Common;
@@ -12,6 +14,7 @@ pub(crate) fn run(
     domain: &str,
     sample: Option<u64>,
     all: bool,
+    ledger: Option<&Path>,
     common: &Common,
     output: &Output,
 ) -> Result<Status, Failure> {
@@ -19,7 +22,11 @@ pub(crate) fn run(
     interrupt::heed();
     let verified = {
         let meter = Meter::new(output);
-        layer.verify(&options(sample, common), all, &meter)?
+        let options = options(sample, common);
+        match ledger {
+            Some(ledger) => layer.verify_ledger(ledger, &options, &meter)?,
+            None => layer.verify(&options, all, &meter)?,
+        }
     };
     if verified.passed {
         output.account(&verified)?;

@@ -1,0 +1,185 @@
+//! The domain of canonical values of all regions of up to nine squares.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use shuban_core::{Ask, Dictionary, Domain, Index, IndexError, Layer, LayerId, PartId, Section, Unanswered};
+use shuban_solve::cgt::{FormId, Forms};
+
+use super::value::{CanonicalValue, ValueId};
+use crate::domain::Regions;
+use crate::game::Amazons;
+use crate::placement::MAX_AMAZONS;
+use crate::position::Position;
+use crate::subgame::{Side, Subgame};
+
+/// The largest regions that the domain has a layer for.
+pub const MAX_CANONICAL_SIZE: usize = 9;
+
+/// Results of comparisons that the store of a domain remembers.
+const COMPARISONS: usize = 1 << 20;
+
+/// `amazons/canonical`: the positions of [`Regions`], each with its canonical value.
+///
+/// Layer `amazons/N/canonical` holds the regions of exactly N squares and the dictionary of all values of
+/// regions of up to N squares, in which ids of smaller sizes are kept and new ones follow in the
+/// structural order of forms. All values are forms of one store, which grows with what is opened or
+/// computed.
+pub struct CanonicalRegions {
+    regions: Regions,
+    layers: Vec<Layer>,
+    forms: Arc<Forms>,
+}
+
+impl Default for CanonicalRegions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl CanonicalRegions {
+    /// The domain, with a store of its own.
+    pub fn new() -> Self {
+        let regions = Regions::new();
+        let layer = |layer: &Layer| Layer { name: format!("{}/canonical", layer.name), ..layer.clone() };
+        let layers = regions.layers()[..MAX_CANONICAL_SIZE].iter().map(layer).collect();
+        CanonicalRegions { regions, layers, forms: Arc::new(Forms::with_comparisons(COMPARISONS)) }
+    }
+
+    /// The size of the regions of a layer.
+    pub fn size(layer: LayerId) -> usize {
+        Regions::size(layer)
+    }
+
+    /// The layer of regions of a size.
+    pub fn layer(size: usize) -> Option<LayerId> {
+        Regions::layer(size).filter(|_| size <= MAX_CANONICAL_SIZE)
+    }
+
+    /// The store of all values.
+    pub fn forms(&self) -> &Arc<Forms> {
+        &self.forms
+    }
+
+    /// The same regions in the domain of pairs.
+    pub(super) fn regions(&self) -> &Regions {
+        &self.regions
+    }
+
+    /// The value of a subgame, connected or not, as the sum of the values of its regions. `known` gives
+    /// those of the positions that a table is asked for ([`Regions::lookup`]), and only they have amazons.
+    ///
+    /// # Errors
+    /// As soon as `known` fails; [`Unanswered`] too for a region that no layer holds.
+    pub fn sum(
+        &self,
+        subgame: &Subgame,
+        known: &mut dyn Ask<Position, CanonicalValue>,
+    ) -> Result<CanonicalValue, Unanswered> {
+        let subgame = subgame.without_empty_regions();
+        let mut terms: Vec<FormId> = Vec::new();
+        for region in subgame.regions() {
+            let (position, swapped) = Regions::lookup(&region).ok_or(Unanswered)?;
+            let value = known.ask(&position)?.form();
+            terms.push(if swapped { self.forms.negative(value) } else { value });
+        }
+        Ok(CanonicalValue::new(&self.forms, self.forms.total(terms)))
+    }
+}
+
+impl Domain for CanonicalRegions {
+    type Game = Amazons;
+    type Value = CanonicalValue;
+    type Record = ValueId;
+
+    fn name(&self) -> String {
+        "amazons/canonical".to_owned()
+    }
+
+    fn game(&self) -> &Amazons {
+        &Amazons
+    }
+
+    fn parameters(&self) -> BTreeMap<String, String> {
+        [
+            ("amazons-per-side", MAX_AMAZONS.to_string()),
+            ("value", "the canonical form, with Black as Left and White as Right".to_owned()),
+        ]
+        .map(|(name, value)| (name.to_owned(), value))
+        .into()
+    }
+
+    fn layers(&self) -> &[Layer] {
+        &self.layers
+    }
+
+    fn index(&self, part: PartId) -> Result<Box<dyn Index<Position = Position>>, IndexError> {
+        self.regions.index(part)
+    }
+
+    fn open_index(
+        &self,
+        part: PartId,
+        sections: &[Section],
+    ) -> Result<Box<dyn Index<Position = Position>>, IndexError> {
+        self.regions.open_index(part, sections)
+    }
+
+    fn locate(&self, position: &Position) -> Option<PartId> {
+        self.regions.locate(position).filter(|part| part.layer.0 < MAX_CANONICAL_SIZE)
+    }
+
+    /// {values after Black's moves | values after White's moves}, where the value of what falls apart is
+    /// the sum of the values of its regions.
+    fn backup(
+        &self,
+        position: &Position,
+        ask: &mut dyn Ask<Position, CanonicalValue>,
+    ) -> Result<CanonicalValue, Unanswered> {
+        let subgame = position.subgame();
+        let mut options = |side| -> Result<Vec<FormId>, Unanswered> {
+            let after = subgame.moves(side).into_iter().map(|action| subgame.after(side, action));
+            after.map(|after| Ok(self.sum(&after, ask)?.form())).collect()
+        };
+        let (left, right) = (options(Side::Black)?, options(Side::White)?);
+        Ok(CanonicalValue::new(&self.forms, self.forms.form(&left, &right)))
+    }
+
+    fn dictionary(
+        &self,
+        earlier: &Dictionary<CanonicalValue>,
+        new: &std::collections::BTreeSet<CanonicalValue>,
+    ) -> Dictionary<CanonicalValue> {
+        earlier.extended(new)
+    }
+
+    fn interns(&self) -> bool {
+        true
+    }
+
+    /// A value that is not in the dictionary, or has no room, becomes a record that `decode` refuses.
+    fn encode(&self, value: &CanonicalValue, dictionary: &Dictionary<CanonicalValue>) -> ValueId {
+        let id = dictionary.id(value).and_then(|id| ValueId::new(id as usize));
+        id.unwrap_or(ValueId::OUTSIDE)
+    }
+
+    fn decode(&self, record: ValueId, dictionary: &Dictionary<CanonicalValue>) -> Option<CanonicalValue> {
+        dictionary.values().get(record.index()).cloned()
+    }
+
+    /// A form takes about so much in the store, with its followers that are no values themselves.
+    fn bytes_per_value(&self) -> u64 {
+        400
+    }
+
+    /// The canonical form as text.
+    fn value_to_bytes(&self, value: &CanonicalValue) -> Vec<u8> {
+        value.to_string().into_bytes()
+    }
+
+    fn value_from_bytes(&self, bytes: &[u8]) -> Option<CanonicalValue> {
+        let text = std::str::from_utf8(bytes).ok()?;
+        let form = self.forms.parse(text).ok()?;
+        (self.forms.text(form) == text).then(|| CanonicalValue::new(&self.forms, form))
+    }
+}

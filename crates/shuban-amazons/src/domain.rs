@@ -1,0 +1,142 @@
+//! The domain of all regions of up to ten squares.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use shuban_core::{
+    Ask, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId, Section, Unanswered,
+};
+
+use crate::game::Amazons;
+use crate::index::{POSITIONS, RegionIndex};
+use crate::minimax::Minimax;
+use crate::pair::{Pair, PairCode};
+use crate::placement::MAX_AMAZONS;
+use crate::position::Position;
+use crate::subgame::{Side, Subgame};
+
+/// The largest regions that the domain has a layer for.
+pub const MAX_SIZE: usize = POSITIONS.len();
+
+/// `amazons`: every region of up to ten squares with every placement of up to four amazons a side, White
+/// with not more than Black (the others by exchanging colours), with its value [`Pair`].
+///
+/// Layer `amazons/N` holds the regions of exactly N squares. Each move burns a square, so layers ask for
+/// smaller ones alone.
+pub struct Regions {
+    layers: Vec<Layer>,
+    /// Of each layer, once it was asked for.
+    indexes: [OnceLock<Arc<RegionIndex>>; MAX_SIZE],
+}
+
+impl Default for Regions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Regions {
+    /// The domain.
+    pub fn new() -> Self {
+        let layer = |(size, &positions): (usize, &u64)| Layer {
+            name: format!("amazons/{}", size + 1),
+            parts: vec![Part { name: "regions".to_owned(), positions: Some(positions) }],
+            needs: (0..size).map(LayerId).collect(),
+            cyclic: false,
+        };
+        Regions { layers: POSITIONS.iter().enumerate().map(layer).collect(), indexes: Default::default() }
+    }
+
+    /// The index of a layer; its regions are enumerated once.
+    pub(crate) fn region_index(&self, layer: LayerId) -> &Arc<RegionIndex> {
+        self.indexes[layer.0].get_or_init(|| Arc::new(RegionIndex::new(Self::size(layer))))
+    }
+
+    /// The size of the regions of a layer.
+    pub fn size(layer: LayerId) -> usize {
+        layer.0 + 1
+    }
+
+    /// The layer of regions of a size.
+    pub fn layer(size: usize) -> Option<LayerId> {
+        (1..=MAX_SIZE).contains(&size).then(|| LayerId(size - 1))
+    }
+
+    /// The position that a table is asked for to know a connected subgame: its region in canonical form,
+    /// Black with at least as many amazons as White; and whether the colours were exchanged for that.
+    /// `None` if no table holds it.
+    pub fn lookup(subgame: &Subgame) -> Option<(Position, bool)> {
+        let swap = subgame.white().len() > subgame.black().len();
+        let heavy = if swap { subgame.swapped() } else { *subgame };
+        let (region, placement) = heavy.region().filter(|(region, _)| region.size() <= MAX_SIZE)?;
+        let position = Position::around(Subgame::placed(region, placement)?, Side::Black).ok()?;
+        Some((position, swap))
+    }
+}
+
+impl Domain for Regions {
+    type Game = Amazons;
+    type Value = Pair;
+    type Record = PairCode;
+
+    fn name(&self) -> String {
+        "amazons".to_owned()
+    }
+
+    fn game(&self) -> &Amazons {
+        &Amazons
+    }
+
+    fn parameters(&self) -> BTreeMap<String, String> {
+        [
+            ("amazons-per-side", MAX_AMAZONS.to_string()),
+            ("value", "Black's moves less White's, alternating, passing only without a move".to_owned()),
+        ]
+        .map(|(name, value)| (name.to_owned(), value))
+        .into()
+    }
+
+    fn layers(&self) -> &[Layer] {
+        &self.layers
+    }
+
+    fn index(&self, part: PartId) -> Result<Box<dyn Index<Position = Position>>, IndexError> {
+        Ok(Box::new(Arc::clone(self.region_index(part.layer))))
+    }
+
+    fn open_index(
+        &self,
+        part: PartId,
+        sections: &[Section],
+    ) -> Result<Box<dyn Index<Position = Position>>, IndexError> {
+        Ok(Box::new(RegionIndex::open(Self::size(part.layer), sections)?))
+    }
+
+    fn locate(&self, position: &Position) -> Option<PartId> {
+        let subgame = position.subgame();
+        let layer = Self::layer(subgame.squares().len())?;
+        let held = subgame.white().len() <= subgame.black().len() && subgame.squares().is_connected();
+        held.then_some(PartId { layer, part: 0 })
+    }
+
+    /// a = 1 + the largest value after a move of Black's with White to move, b = -1 + the smallest after
+    /// a move of White's with Black to move. What falls apart is worked out as one position, down to
+    /// where what is left is one region.
+    fn backup(&self, position: &Position, ask: &mut dyn Ask<Position, Pair>) -> Result<Pair, Unanswered> {
+        let known = |subgame: &Subgame| -> Result<Option<Pair>, Unanswered> {
+            let Some((position, swapped)) = Self::lookup(subgame) else { return Ok(None) };
+            let pair = ask.ask(&position)?;
+            Ok(Some(if swapped { pair.swapped() } else { pair }))
+        };
+        Minimax::new(known).value(position.subgame())
+    }
+
+    /// A pair that no code stands for, which the value of a region never is, becomes a record that `decode` refuses.
+    fn encode(&self, value: &Pair, _dictionary: &Dictionary<Pair>) -> PairCode {
+        PairCode::of(*value).unwrap_or(PairCode::OUTSIDE)
+    }
+
+    fn decode(&self, record: PairCode, _dictionary: &Dictionary<Pair>) -> Option<Pair> {
+        record.pair()
+    }
+}

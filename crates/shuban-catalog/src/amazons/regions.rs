@@ -1,0 +1,79 @@
+//! The domain of all regions as people ask for it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use shuban_amazons::{MAX_AMAZONS, MAX_SIZE, Pair, Position, Regions, Subgame};
+use shuban_core::{Layer, LayerId};
+use shuban_store::FileSystem;
+
+use super::tables::RegionTables;
+use crate::error::Error;
+use crate::export::{Cell, Column, ColumnKind};
+use crate::family::{Answering, Located, Prober};
+
+impl Answering for Regions {
+    fn describe(&self, layer: &Layer) -> String {
+        let size = layer.name.rsplit('/').next().unwrap_or_default();
+        format!("all regions of {size} squares with up to {MAX_AMAZONS} amazons a side")
+    }
+
+    fn seconds(&self, layer: &Layer, threads: usize) -> f64 {
+        const SECONDS_A_POSITION: f64 = 1e-6;
+        let positions: u64 = layer.parts.iter().filter_map(|part| part.positions).sum();
+        positions as f64 * SECONDS_A_POSITION / threads.max(1) as f64
+    }
+
+    /// Nothing has to be built: what is not is searched.
+    fn prober<'d>(
+        &'d self,
+        files: &Arc<dyn FileSystem>,
+        data: &Path,
+        _layer: Option<LayerId>,
+    ) -> Result<Box<dyn Prober + 'd>, Error> {
+        Ok(Box::new(RegionTables::new(self, files, data)))
+    }
+
+    fn export_columns() -> &'static [Column] {
+        &[Column { name: "a", kind: ColumnKind::Integer }, Column { name: "b", kind: ColumnKind::Integer }]
+    }
+
+    fn export_value(value: &Pair) -> Vec<Cell> {
+        [value.a, value.b].map(|number| Cell::Integer(number.map(i64::from))).into()
+    }
+
+    /// By the squares of the one region that the position is, whoever is to move or has more amazons.
+    fn place(&self, position: &Position) -> Result<Located, Error> {
+        Ok(match one_region(position.subgame()) {
+            Ok(region) => match Regions::layer(region.squares().len()) {
+                Some(layer) => Located::Layer(layer),
+                None => Located::Nowhere(format!(
+                    "its region has {} squares, and databases hold regions of up to {MAX_SIZE}",
+                    region.squares().len()
+                )),
+            },
+            Err(regions) => Located::Nowhere(match regions {
+                0 => "no square is left".to_owned(),
+                _ => format!(
+                    "it falls apart into {regions} regions with amazons, and a database holds single ones: `shuban \
+                     solve amazons` adds them up"
+                ),
+            }),
+        })
+    }
+
+    fn searches(&self) -> bool {
+        true
+    }
+}
+
+/// The one region of a subgame in which something can happen, or the only one; else how many there are.
+pub(super) fn one_region(subgame: &Subgame) -> Result<Subgame, usize> {
+    let inhabited = subgame.without_empty_regions();
+    let wanted = if inhabited.squares().is_empty() { *subgame } else { inhabited };
+    let mut regions = wanted.regions();
+    match (regions.next(), regions.count()) {
+        (Some(one), 0) => Ok(one),
+        (first, others) => Err(usize::from(first.is_some()) + others),
+    }
+}

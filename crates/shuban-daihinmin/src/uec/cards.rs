@@ -1,0 +1,375 @@
+//! Cards, and sets of them as bits.
+
+use std::fmt;
+use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
+
+/// How strong a card is: 1 for a three, up to 11 for a king, 12 for an ace and 13 for a two. The contest's
+/// tables have a column for each. 0 and 14, below the threes and above the twos, are places for a joker
+/// at the end of a run.
+pub type Strength = u8;
+
+/// The strength of an eight.
+pub const EIGHT: Strength = 6;
+
+/// One of the four suits, in the contest's order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Suit {
+    /// ♠
+    Spade,
+    /// ♥
+    Heart,
+    /// ♦
+    Diamond,
+    /// ♣
+    Club,
+}
+
+impl Suit {
+    /// All four in order.
+    pub const ALL: [Suit; 4] = [Suit::Spade, Suit::Heart, Suit::Diamond, Suit::Club];
+}
+
+/// A set of suits, as four bits from spade up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Suits(u8);
+
+impl Suits {
+    /// No suit.
+    pub const NONE: Suits = Suits(0);
+    /// All four.
+    pub const ALL: Suits = Suits(15);
+
+    /// One suit.
+    pub const fn only(suit: Suit) -> Self {
+        Suits(1 << suit as u8)
+    }
+
+    /// Whether a suit is in the set.
+    pub const fn contains(self, suit: Suit) -> bool {
+        self.0 >> suit as u8 & 1 == 1
+    }
+
+    /// How many there are.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether all of these are in the other set.
+    pub const fn is_subset(self, other: Suits) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// These with one more.
+    pub const fn with(self, suit: Suit) -> Self {
+        Suits(self.0 | 1 << suit as u8)
+    }
+
+    /// The suits that are not in the set.
+    pub const fn others(self) -> Self {
+        Suits(!self.0 & 15)
+    }
+
+    /// The suits in order.
+    pub fn iter(self) -> impl Iterator<Item = Suit> {
+        Suit::ALL.into_iter().filter(move |&suit| self.contains(suit))
+    }
+
+    /// Every non-empty subset, in ascending order of its bits.
+    pub fn subsets(self) -> impl Iterator<Item = Suits> {
+        (1..=15).map(Suits).filter(move |subset| subset.is_subset(self))
+    }
+}
+
+/// A card: 4 · (strength − 1) + suit, or 52 for the joker.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(u8);
+
+impl Card {
+    /// The joker.
+    pub const JOKER: Card = Card(52);
+    /// The only card that beats a lone joker.
+    pub const SPADE_THREE: Card = Card::new(1, Suit::Spade);
+    /// Who holds it leads first.
+    pub const DIAMOND_THREE: Card = Card::new(1, Suit::Diamond);
+
+    /// The card of a strength and a suit.
+    ///
+    /// # Panics
+    /// If the strength is not 1 to 13: a mistake of the caller's, not of input.
+    pub const fn new(strength: Strength, suit: Suit) -> Self {
+        assert!(1 <= strength && strength <= 13);
+        Card(4 * (strength - 1) + suit as u8)
+    }
+
+    /// The strength; 14 for the joker.
+    pub const fn strength(self) -> Strength {
+        self.0 / 4 + 1
+    }
+
+    /// The suit, but of the joker.
+    pub const fn suit(self) -> Option<Suit> {
+        if self.0 == 52 { None } else { Some(Suit::ALL[self.0 as usize % 4]) }
+    }
+}
+
+/// As it is displayed: `S3`, `JK`.
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A set of cards: bit 4 · (strength − 1) + suit, and bit 52 for the joker.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Cards(u64);
+
+impl Cards {
+    /// No card.
+    pub const NONE: Cards = Cards(0);
+    /// The joker alone.
+    pub const JOKER: Cards = Cards(1 << 52);
+    /// The whole pack of 53.
+    pub const ALL: Cards = Cards((1 << 53) - 1);
+
+    /// One card.
+    #[inline]
+    pub const fn only(card: Card) -> Self {
+        Cards(1 << card.0)
+    }
+
+    /// The cards of one strength and these suits; none for strengths that no card has.
+    #[inline]
+    pub const fn of(strength: Strength, suits: Suits) -> Self {
+        match strength {
+            1..=13 => Cards((suits.0 as u64) << (4 * (strength - 1))),
+            _ => Cards::NONE,
+        }
+    }
+
+    /// The set of 53 bits.
+    pub(crate) const fn from_bits(bits: u64) -> Self {
+        Cards(bits & Cards::ALL.0)
+    }
+
+    /// The bits of the set.
+    #[inline]
+    pub(crate) const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// How many there are.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether a card is in the set.
+    #[inline]
+    pub const fn contains(self, card: Card) -> bool {
+        self.0 >> card.0 & 1 == 1
+    }
+
+    /// Whether the joker is in the set.
+    #[inline]
+    pub const fn has_joker(self) -> bool {
+        self.contains(Card::JOKER)
+    }
+
+    /// Whether all of these are in the other set.
+    #[inline]
+    pub const fn is_subset(self, other: Cards) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// Whether the two sets have a card in common.
+    #[inline]
+    pub const fn meets(self, other: Cards) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The suits that cards of a strength have; none for strengths that no card has.
+    #[inline]
+    pub const fn suits_at(self, strength: Strength) -> Suits {
+        match strength {
+            1..=13 => Suits((self.0 >> (4 * (strength - 1)) & 15) as u8),
+            _ => Suits::NONE,
+        }
+    }
+
+    /// All but the joker.
+    #[inline]
+    pub const fn naturals(self) -> Self {
+        Cards(self.0 & !Cards::JOKER.0)
+    }
+
+    /// The cards of one suit, without the joker.
+    #[inline]
+    pub const fn of_suit(self, suit: Suit) -> Self {
+        Cards(self.0 & 0x1_1111_1111_1111 << suit as u8 & Cards::ALL.0)
+    }
+
+    /// The cards from the weakest to the strongest as the pack has them, the joker last.
+    #[inline]
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = Card> {
+        Bits(self.0).map(Card)
+    }
+
+    /// The lowest card by strength, then suit.
+    #[inline]
+    pub fn first(self) -> Option<Card> {
+        (self.0 != 0).then(|| Card(self.0.trailing_zeros() as u8))
+    }
+
+    /// The strongest so many as an exchange takes them: the joker, then twos, aces and so on; within a
+    /// strength spade, heart, diamond, club. All of them where there are fewer.
+    pub fn strongest(self, count: usize) -> Self {
+        let by_strength = (1..=14).rev().flat_map(|strength| match strength {
+            14 => (self & Cards::JOKER).iter().collect::<Vec<_>>(),
+            _ => (self & Cards::of(strength, Suits::ALL)).iter().collect(),
+        });
+        by_strength.take(count).collect()
+    }
+}
+
+/// The numbers of set bits, from either end.
+struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = u8;
+
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        (self.0 != 0).then(|| {
+            let lowest = self.0.trailing_zeros();
+            self.0 &= self.0 - 1;
+            lowest as u8
+        })
+    }
+}
+
+impl DoubleEndedIterator for Bits {
+    #[inline]
+    fn next_back(&mut self) -> Option<u8> {
+        (self.0 != 0).then(|| {
+            let highest = 63 - self.0.leading_zeros();
+            self.0 &= !(1 << highest);
+            highest as u8
+        })
+    }
+}
+
+impl BitOr for Cards {
+    type Output = Cards;
+
+    #[inline]
+    fn bitor(self, other: Cards) -> Cards {
+        Cards(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for Cards {
+    #[inline]
+    fn bitor_assign(&mut self, other: Cards) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitAnd for Cards {
+    type Output = Cards;
+
+    #[inline]
+    fn bitand(self, other: Cards) -> Cards {
+        Cards(self.0 & other.0)
+    }
+}
+
+/// The cards of the first set that are not in the second.
+impl Sub for Cards {
+    type Output = Cards;
+
+    #[inline]
+    fn sub(self, other: Cards) -> Cards {
+        Cards(self.0 & !other.0)
+    }
+}
+
+impl SubAssign for Cards {
+    #[inline]
+    fn sub_assign(&mut self, other: Cards) {
+        self.0 &= !other.0;
+    }
+}
+
+impl FromIterator<Card> for Cards {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        cards.into_iter().fold(Cards::NONE, |set, card| set | Cards::only(card))
+    }
+}
+
+/// As it is displayed: `S3,H3,JK`.
+impl fmt::Debug for Cards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_pack_has_53_cards() {
+        assert_eq!(Cards::ALL.len(), 53);
+        assert_eq!(Cards::ALL.iter().count(), 53);
+        assert_eq!(Cards::ALL.naturals().len(), 52);
+        assert!(Suit::ALL.iter().all(|&suit| Cards::ALL.of_suit(suit).len() == 13));
+        assert_eq!((Card::JOKER.strength(), Card::JOKER.suit()), (14, None));
+        assert_eq!(Card::SPADE_THREE.strength(), 1);
+        assert_eq!(Card::DIAMOND_THREE.suit(), Some(Suit::Diamond));
+        assert_eq!(Cards::ALL.suits_at(0), Suits::NONE);
+        assert_eq!(Cards::ALL.suits_at(14), Suits::NONE);
+    }
+
+    #[test]
+    fn an_exchange_takes_the_strongest_in_the_order_of_the_rules() {
+        let hand = |text: &str| text.parse::<Cards>().unwrap();
+        assert_eq!(hand("S3,JK,C2,S2").strongest(2), hand("JK,S2"));
+        assert_eq!(hand("S3,C2,D2,HA").strongest(1), hand("D2"));
+        assert_eq!(hand("CA,SA,S3").strongest(2), hand("SA,CA"));
+        assert_eq!(hand("S3").strongest(2), hand("S3"));
+    }
+
+    proptest! {
+        #[test]
+        fn a_set_is_its_cards(bits in 0..1u64 << 53) {
+            let set = Cards(bits);
+            prop_assert_eq!(set.iter().collect::<Cards>(), set);
+            prop_assert_eq!(set.iter().count(), set.len());
+            prop_assert_eq!(set.first(), set.iter().next());
+            let mut backwards: Vec<Card> = set.iter().rev().collect();
+            backwards.reverse();
+            prop_assert_eq!(backwards, set.iter().collect::<Vec<_>>());
+            for card in Cards::ALL.iter() {
+                let held = set.contains(card);
+                prop_assert_eq!(set.iter().any(|other| other == card), held);
+                if let Some(suit) = card.suit() {
+                    prop_assert_eq!(set.suits_at(card.strength()).contains(suit), held);
+                    prop_assert_eq!(set.of_suit(suit).contains(card), held);
+                }
+            }
+        }
+    }
+}

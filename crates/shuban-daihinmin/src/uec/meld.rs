@@ -1,0 +1,264 @@
+//! What can be laid on the table at once: single cards, sets, runs.
+
+use super::cards::{Card, Cards, EIGHT, Strength, Suit, Suits};
+
+/// The three sorts of meld, and the lone joker, which is a single of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// One card other than the joker.
+    Single,
+    /// Two to five cards of one strength.
+    Set,
+    /// Three or more cards of one suit, one strength after the other.
+    Run,
+    /// The joker alone: it beats any single.
+    Joker,
+}
+
+/// What a joker stands for within a meld.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// This strength and suit: it may be a card that somebody holds, even the same player. At the end of
+    /// a run the strength may be 0 or 14.
+    As(Strength, Suit),
+    /// The fifth beside all four suits of a strength.
+    Fifth,
+}
+
+/// A single card, a set or a run. Every value is a proper meld: [`Meld::lay`] makes no other.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Meld {
+    kind: Kind,
+    lowest: Strength,
+    suits: Suits,
+    role: Option<Role>,
+    cards: Cards,
+}
+
+impl Meld {
+    /// The joker alone.
+    pub const LONE_JOKER: Meld =
+        Meld { kind: Kind::Joker, lowest: 14, suits: Suits::NONE, role: None, cards: Cards::JOKER };
+
+    /// One card, the joker too.
+    pub fn single(card: Card) -> Self {
+        let Some(suit) = card.suit() else { return Meld::LONE_JOKER };
+        Meld {
+            kind: Kind::Single,
+            lowest: card.strength(),
+            suits: Suits::only(suit),
+            role: None,
+            cards: Cards::only(card),
+        }
+    }
+
+    /// Cards of one strength, two or more, with a joker beside them if it has a role.
+    #[inline]
+    pub(crate) fn set(strength: Strength, naturals: Suits, role: Option<Role>) -> Self {
+        let suits = match role {
+            Some(Role::As(_, suit)) => naturals.with(suit),
+            Some(Role::Fifth) | None => naturals,
+        };
+        let cards = Cards::of(strength, naturals) | joker_of(role);
+        Meld { kind: Kind::Set, lowest: strength, suits, role, cards }
+    }
+
+    /// A run from its lowest strength, with the joker among it if it has a role.
+    #[inline]
+    pub(crate) fn run(lowest: Strength, suit: Suit, naturals: Cards, role: Option<Role>) -> Self {
+        let cards = naturals | joker_of(role);
+        Meld { kind: Kind::Run, lowest, suits: Suits::only(suit), role, cards }
+    }
+
+    /// The meld of these cards, of which none is the joker, and of a joker in this role; `None` if they
+    /// are none. What a lone joker stands for is of no importance.
+    pub fn lay(naturals: Cards, role: Option<Role>) -> Option<Self> {
+        let Some(first) = naturals.first() else {
+            return matches!(role, Some(Role::As(..))).then_some(Meld::LONE_JOKER);
+        };
+        if naturals.has_joker() {
+            return None;
+        }
+        let strength = first.strength();
+        let suits = naturals.suits_at(strength);
+        if suits.len() == naturals.len() {
+            let fits = match role {
+                None if suits.len() == 1 => return Some(Meld::single(first)),
+                None => true,
+                Some(Role::Fifth) => suits == Suits::ALL,
+                Some(Role::As(as_strength, suit)) => as_strength == strength && !suits.contains(suit),
+            };
+            if fits {
+                return Some(Meld::set(strength, suits, role));
+            }
+        }
+        run_of(naturals, role)
+    }
+
+    /// Which sort.
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The cards that leave the hand.
+    pub const fn cards(&self) -> Cards {
+        self.cards
+    }
+
+    /// What the joker stands for, if it is in a set or a run.
+    pub const fn role(&self) -> Option<Role> {
+        self.role
+    }
+
+    /// How many cards.
+    pub const fn len(&self) -> usize {
+        self.cards.len()
+    }
+
+    /// Never: a meld has cards.
+    pub const fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The lowest strength; 14 for a lone joker.
+    pub const fn lowest(&self) -> Strength {
+        self.lowest
+    }
+
+    /// The highest strength.
+    pub const fn highest(&self) -> Strength {
+        match self.kind {
+            Kind::Run => self.lowest + self.cards.len() as u8 - 1,
+            _ => self.lowest,
+        }
+    }
+
+    /// The suits that it shows, the joker's role counted; none for a lone joker.
+    pub const fn suits(&self) -> Suits {
+        self.suits
+    }
+
+    /// Whether it shows a strength, the joker's role counted; a lone joker shows none.
+    pub const fn shows(&self, strength: Strength) -> bool {
+        !matches!(self.kind, Kind::Joker) && self.lowest <= strength && strength <= self.highest()
+    }
+
+    /// Whether an eight is in it.
+    pub const fn has_eight(&self) -> bool {
+        self.shows(EIGHT)
+    }
+
+    /// Whether it is of the same sort and size and strictly stronger, locks aside; `reversed` where low
+    /// cards are strong. A run must be higher as a whole. A lone joker beats any other single and is
+    /// beaten by nothing here: the spade three is an exception that the rules make.
+    #[inline]
+    pub fn beats(&self, top: &Meld, reversed: bool) -> bool {
+        match (self.kind, top.kind) {
+            (Kind::Joker, Kind::Single) => true,
+            (Kind::Joker, _) | (_, Kind::Joker) => false,
+            (kind, other) if kind != other || self.len() != top.len() => false,
+            _ if reversed => self.highest() < top.lowest(),
+            _ => self.lowest() > top.highest(),
+        }
+    }
+}
+
+fn joker_of(role: Option<Role>) -> Cards {
+    if role.is_some() { Cards::JOKER } else { Cards::NONE }
+}
+
+/// The run of these cards and this joker, if they are one.
+fn run_of(naturals: Cards, role: Option<Role>) -> Option<Meld> {
+    let suit = naturals.first()?.suit()?;
+    if naturals.of_suit(suit) != naturals {
+        return None;
+    }
+    // A bit for each strength from 0 to 14.
+    let mut strengths = naturals.iter().fold(0u16, |bits, card| bits | 1 << card.strength());
+    match role {
+        None => {}
+        Some(Role::As(strength @ 0..=14, as_suit)) if as_suit == suit && strengths >> strength & 1 == 0 => {
+            strengths |= 1 << strength;
+        }
+        Some(_) => return None,
+    }
+    let lowest = strengths.trailing_zeros();
+    let unbroken = (strengths >> lowest).trailing_ones() == strengths.count_ones();
+    (unbroken && strengths.count_ones() >= 3).then(|| Meld::run(lowest as Strength, suit, naturals, role))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn meld(text: &str) -> Meld {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn melds_are_singles_sets_and_runs() {
+        let kinds = [
+            ("S3", Kind::Single, 1, 1),
+            ("JK", Kind::Joker, 14, 1),
+            ("S3,C3", Kind::Set, 1, 2),
+            ("S3,JK=H3", Kind::Set, 1, 2),
+            ("S2,H2,D2,C2", Kind::Set, 13, 4),
+            ("S2,H2,D2,C2,JK", Kind::Set, 13, 5),
+            ("S3,S4,S5", Kind::Run, 1, 3),
+            ("S3,JK=S4,S5", Kind::Run, 1, 3),
+            ("JK=S-,S3,S4", Kind::Run, 0, 3),
+            ("DA,D2,JK=D+", Kind::Run, 12, 3),
+        ];
+        for (text, kind, lowest, len) in kinds {
+            let found = meld(text);
+            assert_eq!((found.kind(), found.lowest(), found.len()), (kind, lowest, len), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_meld_is_refused() {
+        for text in [
+            "S3,S4",
+            "S3,H4",
+            "S3,S4,H5",
+            "S3,S4,S6",
+            "S3,JK",
+            "S3,H3,D3,JK",
+            "S3,JK=S3",
+            "S3,JK=H4",
+            "JK=S-,S4,S5",
+            "S3,S4,JK=H5",
+            "JK=S-,S3",
+            "S2,JK=H+",
+            "S3,H3,S4",
+            "S3,S4,S5,JK",
+            "DK,D2,JK=D+",
+        ] {
+            assert!(text.parse::<Meld>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_meld_is_beaten_by_its_like_only() {
+        let beats = |high: &str, low: &str| meld(high).beats(&meld(low), false);
+        let beats_reversed = |high: &str, low: &str| meld(high).beats(&meld(low), true);
+        assert!(beats("S4", "H3") && !beats("H3", "S4") && !beats("S4", "H4"));
+        assert!(beats_reversed("H3", "S4") && !beats_reversed("S4", "H3"));
+        assert!(beats("JK", "S2") && beats_reversed("JK", "S2") && !beats("S2", "JK"));
+        assert!(!beats("S3", "JK"), "the spade three is an exception of the rules, not of strength");
+        assert!(beats("S4,H4", "D3,C3") && !beats("S4,H4", "S3") && !beats("S4,H4,D4", "S3,H3"));
+        // A run must be higher as a whole.
+        assert!(beats("S6,S7,S8", "S3,S4,S5") && !beats("S5,S6,S7", "S3,S4,S5"));
+        assert!(beats_reversed("S3,S4,S5", "S6,S7,S8") && !beats_reversed("S3,S4,S5", "S5,S6,S7"));
+        assert!(!beats("S6,H6,D6", "S3,S4,S5"));
+    }
+
+    #[test]
+    fn a_joker_counts_as_what_it_stands_for() {
+        assert!(meld("S7,JK=S8,S9").has_eight());
+        assert!(!meld("JK").has_eight());
+        assert!(!meld("S9,ST,SJ").has_eight());
+        assert_eq!(meld("S3,JK=H3").suits(), meld("S4,H4").suits());
+        assert!(meld("JK").suits().is_empty());
+    }
+}

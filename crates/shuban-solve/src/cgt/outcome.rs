@@ -1,0 +1,80 @@
+//! Who plays, and who wins.
+
+use std::fmt;
+
+/// One of the two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// To whom positive games are good.
+    Left,
+    /// To whom negative games are good.
+    Right,
+}
+
+impl Player {
+    /// The other side.
+    #[must_use]
+    pub fn opponent(self) -> Self {
+        match self {
+            Player::Left => Player::Right,
+            Player::Right => Player::Left,
+        }
+    }
+}
+
+/// Who wins a game if a side that has no move on its turn loses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// Left, whoever begins: the game is positive.
+    Left,
+    /// Right, whoever begins: the game is negative.
+    Right,
+    /// Whoever begins (the next player): the game is confused with 0.
+    Next,
+    /// Whoever does not begin (the previous player): the game is 0.
+    Previous,
+}
+
+impl Outcome {
+    /// The outcome where Left, if it begins, wins or not, and Right, if it begins, wins or not.
+    pub fn of_first_moves(left_wins: bool, right_wins: bool) -> Self {
+        match (left_wins, right_wins) {
+            (true, false) => Outcome::Left,
+            (false, true) => Outcome::Right,
+            (true, true) => Outcome::Next,
+            (false, false) => Outcome::Previous,
+        }
+    }
+
+    /// Who wins if this side begins.
+    pub fn winner(self, begins: Player) -> Player {
+        match self {
+            Outcome::Left => Player::Left,
+            Outcome::Right => Player::Right,
+            Outcome::Next => begins,
+            Outcome::Previous => begins.opponent(),
+        }
+    }
+
+    /// Whether the game is 0 or positive: Right, if it begins, does not win.
+    pub fn is_at_least_zero(self) -> bool {
+        matches!(self, Outcome::Left | Outcome::Previous)
+    }
+
+    /// Whether the game is 0 or negative: Left, if it begins, does not win.
+    pub fn is_at_most_zero(self) -> bool {
+        matches!(self, Outcome::Right | Outcome::Previous)
+    }
+}
+
+/// As the literature writes it: `L`, `R`, `N` or `P`.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::Left => "L",
+            Outcome::Right => "R",
+            Outcome::Next => "N",
+            Outcome::Previous => "P",
+        })
+    }
+}

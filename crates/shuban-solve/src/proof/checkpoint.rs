@@ -1,0 +1,128 @@
+//! A search's table, saved so that a search that was stopped goes on from there.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use shuban_core::{Codec, Column, Game};
+use shuban_store::{Account, Database, FileSystem, Options, PartEntry, Subject, Writer};
+
+use super::prove::ProofError;
+use super::provable::{Key, Question};
+use super::table::{Entry, Numbers, Table};
+
+/// Where the table of one search is kept, and how often it is saved.
+///
+/// A file of the store's container, raw, written beside and renamed as any other: a kill at any moment
+/// leaves the one before. It says for which game, position and question it is; with any other it is not
+/// used. Memory, threads and options may be others when a search goes on.
+#[derive(Clone)]
+pub struct ProofCheckpoint {
+    files: Arc<dyn FileSystem>,
+    path: PathBuf,
+    subject: Subject,
+    every: Duration,
+}
+
+/// The one table of the file.
+const ENTRIES: &str = "entries";
+
+const COLUMNS: [Column; 5] = [
+    Column { name: "key-high", bits: 64, codec: Codec::Unsigned },
+    Column { name: "key-low", bits: 32, codec: Codec::Unsigned },
+    Column { name: "phi", bits: 32, codec: Codec::Unsigned },
+    Column { name: "delta", bits: 32, codec: Codec::Unsigned },
+    Column { name: "work", bits: 32, codec: Codec::Unsigned },
+];
+
+impl ProofCheckpoint {
+    /// The checkpoint at `path` of one question about one position.
+    pub fn new<G: Game>(
+        files: Arc<dyn FileSystem>,
+        path: PathBuf,
+        game: &G,
+        position: &G::Position,
+        question: Question,
+        every: Duration,
+    ) -> Self {
+        let parameters = BTreeMap::from([
+            ("position".to_owned(), game.format(&game.canonical(position))),
+            ("question".to_owned(), format!("seat {} gets {}", question.seat, question.at_least)),
+        ]);
+        let name = game.name();
+        let domain = format!("{name}/proof");
+        let subject = Subject { domain: domain.clone(), family: domain, game: name, parameters };
+        ProofCheckpoint { files, path, subject, every }
+    }
+
+    /// How long to wait until the next save if the last one took so long: it never takes more than a
+    /// twentieth of the time.
+    pub(crate) fn wait_after(&self, saving: Duration) -> Duration {
+        self.every.max(20 * saving)
+    }
+
+    /// Saves a table, while threads may go on with it: each entry is true by itself.
+    pub(crate) fn save(&self, table: &Table) -> Result<(), ProofError> {
+        // The rows must be known beforehand, and threads may add some meanwhile.
+        let rows = table.len();
+        let mut writer = Writer::create(self.files.clone(), &self.path, self.subject.clone(), Options::raw())?;
+        let mut entries = writer.table(ENTRIES, &COLUMNS, rows)?;
+        let mut written = 0;
+        let mut failed = None;
+        table.each(|key, Entry { numbers, work }| {
+            if written < rows && failed.is_none() {
+                let row = [
+                    key.high,
+                    u64::from(key.low),
+                    u64::from(numbers.phi),
+                    u64::from(numbers.delta),
+                    u64::from(work),
+                ];
+                failed = entries.push(&row).err();
+                written += 1;
+            }
+        });
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
+        // Fewer, if a collection came between: filled up with entries that say nothing.
+        for _ in written..rows {
+            entries.push(&[0; COLUMNS.len()])?;
+        }
+        entries.finish()?;
+        let part = PartEntry {
+            name: ENTRIES.to_owned(),
+            positions: rows,
+            sections: vec![ENTRIES.to_owned()],
+            ..PartEntry::default()
+        };
+        writer.publish(Account { parts: vec![part], ..Account::default() })?;
+        Ok(())
+    }
+
+    /// Fills a table with what was saved; how many entries. None if nothing was.
+    pub(crate) fn load(&self, table: &Table) -> Result<u64, ProofError> {
+        let database = match Database::open_as(&*self.files, &self.path, &self.subject.domain) {
+            Err(shuban_store::Error::NotFound { .. }) => return Ok(0),
+            other => other?,
+        };
+        if database.manifest().subject != self.subject {
+            return Err(ProofError::Checkpoint("it is of another position or question".to_owned()));
+        }
+        let saved = database.table(ENTRIES)?;
+        if saved.columns().len() != COLUMNS.len() {
+            return Err(ProofError::Checkpoint(format!("its table has {} columns", saved.columns().len())));
+        }
+        let mut loaded = 0;
+        saved.for_each_row(0..saved.rows(), |_, row| {
+            let numbers = Numbers { phi: row[2] as u32, delta: row[3] as u32 };
+            if numbers != (Numbers { phi: 0, delta: 0 }) {
+                let key = Key { high: row[0], low: row[1] as u32 };
+                table.put(key, Entry { numbers, work: row[4] as u32 });
+                loaded += 1;
+            }
+        })?;
+        Ok(loaded)
+    }
+}

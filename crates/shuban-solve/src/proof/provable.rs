@@ -1,0 +1,105 @@
+//! What proof search asks of a game.
+
+use std::hash::{Hash, Hasher};
+
+use shuban_core::{Game, Payoffs, Seat};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::lookahead;
+
+/// What is asked of a position: whether a seat can be sure of at least so many points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Question {
+    /// Whose points.
+    pub seat: Seat,
+    /// How many at least.
+    pub at_least: i16,
+}
+
+impl Question {
+    /// Whether a finished game answers it with yes.
+    #[inline]
+    pub fn holds(&self, payoffs: &Payoffs) -> bool {
+        payoffs.of(self.seat) >= self.at_least
+    }
+}
+
+/// 96 bits that stand for a position up to symmetry.
+///
+/// Two positions with one key would be taken for one. A look-up compares all bits with those of the eight
+/// entries of one bucket, which agree with it in the bits that chose the bucket: in a table of 2^b buckets
+/// it is fooled with a probability of at most 8 · 2^(b−96), if keys are like random ones. So 4 · 10^10
+/// look-ups in 2^27 buckets (24 GiB) go wrong with a probability below 10^−9.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Key {
+    pub(crate) high: u64,
+    pub(crate) low: u32,
+}
+
+impl Key {
+    /// The key that a good hash of a position's canonical form gives.
+    #[inline]
+    pub fn from_hash(hash: u128) -> Self {
+        Key { high: (hash >> 64) as u64, low: hash as u32 }
+    }
+
+    /// The key of whatever can be hashed (xxh3).
+    pub fn of(what: &impl Hash) -> Self {
+        struct Wide(Xxh3);
+        impl Hasher for Wide {
+            fn write(&mut self, bytes: &[u8]) {
+                self.0.update(bytes);
+            }
+            fn finish(&self) -> u64 {
+                self.0.digest()
+            }
+        }
+        let mut hasher = Wide(Xxh3::new());
+        what.hash(&mut hasher);
+        Key::from_hash(hasher.0.digest128())
+    }
+}
+
+/// A game for two without chance whose positions can be proven: what [`prove`](super::prove()) asks besides
+/// the rules. Everything has a default, so that an empty `impl` will do; a game that knows better is
+/// faster.
+pub trait Provable: Game<Chance = ()> {
+    /// What [`expand`](Provable::expand) works with; each thread has its own.
+    type Scratch: Default + Send;
+
+    /// The same for positions with the same canonical form, another for others.
+    fn key(&self, position: &Self::Position) -> Key {
+        Key::of(&self.canonical(position))
+    }
+
+    /// How hard an open position seems, at least 1: its first proof and disproof number (Kishimoto and
+    /// Müller's heuristic initialization). 1 for all is plain df-pn.
+    fn first_number(&self, _position: &Self::Position) -> u32 {
+        1
+    }
+
+    /// No game lasts longer than this from here on, in plies.
+    fn plies_left(&self, _position: &Self::Position) -> u32 {
+        u32::MAX
+    }
+
+    /// Searches so many plies ahead, full width: the answer if they give one. Otherwise `open` gets the
+    /// positions that the player to move has a choice of: those that this search did not decide against
+    /// the player; each once, up to symmetry or not. At depth 0 only the position itself is looked at, at
+    /// depth 1 those after it too, and so on.
+    fn expand(
+        &self,
+        position: &Self::Position,
+        question: &Question,
+        depth: u32,
+        _scratch: &mut Self::Scratch,
+        open: &mut Vec<Self::Position>,
+    ) -> Option<bool> {
+        lookahead::expand(self, position, question, depth, open)
+    }
+
+    /// How much `expand` has done so far, in a unit of the game's own: what a rate is stated in.
+    fn work(&self, _scratch: &Self::Scratch) -> u64 {
+        0
+    }
+}

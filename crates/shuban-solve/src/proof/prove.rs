@@ -1,0 +1,277 @@
+//! One question, from the start to the answer.
+
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::checkpoint::ProofCheckpoint;
+use super::options::ProofOptions;
+use super::provable::{Provable, Question};
+use super::search::{Shared, Worker};
+use super::table::{BUCKET_BYTES, INFINITE, Numbers, Table};
+use crate::error::bytes_text;
+use crate::progress::Progress;
+
+/// What is known of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The answer is yes.
+    Proven,
+    /// The answer is no.
+    Disproven,
+    /// The search was stopped before. The root's numbers then: how hard a proof and a disproof seem.
+    Unknown {
+        /// The proof number.
+        proof: u32,
+        /// The disproof number.
+        disproof: u32,
+    },
+}
+
+/// What a search found, and what it took.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proved<P> {
+    /// The answer.
+    pub outcome: Outcome,
+    /// How many nodes were visited.
+    pub nodes: u64,
+    /// How much was done in looking ahead, in the game's own unit.
+    pub work: u64,
+    /// How long it took.
+    pub time: Duration,
+    /// How many positions the table holds.
+    pub table_entries: u64,
+    /// How many it can hold.
+    pub table_capacity: u64,
+    /// How often small entries were collected.
+    pub collections: u64,
+    /// The most promising positions after the root, as far as the table goes.
+    pub principal: Vec<P>,
+}
+
+/// Why a search was not begun, or could not be saved.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProofError {
+    /// The game is not for two.
+    #[error("proof search is for games for two, and {game} has {seats} players")]
+    Seats {
+        /// The game.
+        game: String,
+        /// Its players.
+        seats: usize,
+    },
+    /// Too little memory for a table.
+    #[error("a search needs at least {} of memory for its table, and {} are allowed", bytes_text(LEAST_MEMORY), bytes_text(*.0))]
+    Memory(u64),
+    /// A checkpoint is there, and cannot be used.
+    #[error("the checkpoint cannot be used: {0}")]
+    Checkpoint(String),
+    /// A checkpoint could not be written or read.
+    #[error(transparent)]
+    Store(#[from] shuban_store::Error),
+    /// The threads asked for could not be started.
+    #[error("cannot start {threads} threads: {reason}")]
+    Threads {
+        /// How many.
+        threads: usize,
+        /// What the system said.
+        reason: String,
+    },
+}
+
+/// No search is begun with less.
+const LEAST_MEMORY: u64 = 64 * BUCKET_BYTES;
+/// How often progress is told, and asked whether to go on.
+const TICK: Duration = Duration::from_millis(200);
+/// A principal path is told no further.
+const LONGEST_PATH: usize = 64;
+
+/// Answers a question by df-pn, or stops at a limit of the options or when `progress` calls it off.
+///
+/// With a checkpoint, goes on from what was saved, and saves the table at intervals, and when it stops
+/// without an answer.
+///
+/// # Errors
+/// [`ProofError`], before the search begins or when it cannot be saved.
+pub fn prove<G: Provable>(
+    game: &G,
+    position: &G::Position,
+    question: Question,
+    options: &ProofOptions,
+    checkpoint: Option<&ProofCheckpoint>,
+    progress: &dyn Progress,
+) -> Result<Proved<G::Position>, ProofError> {
+    if game.seats() != 2 {
+        return Err(ProofError::Seats { game: game.name(), seats: game.seats() });
+    }
+    if options.memory < LEAST_MEMORY {
+        return Err(ProofError::Memory(options.memory));
+    }
+    let begin = Instant::now();
+    let table = Table::new(options.memory);
+    if let Some(checkpoint) = checkpoint {
+        let loaded = checkpoint.load(&table)?;
+        if loaded > 0 {
+            progress.note(&format!("goes on from {loaded} positions saved before"));
+        }
+    }
+    let shared = Shared::new(game, question, options, &table);
+    progress.phase("proof", 0);
+    run(&shared, position, begin, checkpoint, progress)?;
+    let report = Report { shared: &shared, position };
+    let outcome = report.outcome();
+    if let (Some(checkpoint), Outcome::Unknown { .. }) = (checkpoint, outcome) {
+        checkpoint.save(&table)?;
+    }
+    Ok(Proved {
+        outcome,
+        nodes: shared.nodes.load(Ordering::Relaxed),
+        work: shared.work.load(Ordering::Relaxed),
+        time: begin.elapsed(),
+        table_entries: table.len(),
+        table_capacity: table.capacity(),
+        collections: table.collections(),
+        principal: report.principal(),
+    })
+}
+
+/// Starts the threads and waits for them, with an eye on time, progress and checkpoints.
+fn run<G: Provable>(
+    shared: &Shared<'_, G>,
+    position: &G::Position,
+    begin: Instant,
+    checkpoint: Option<&ProofCheckpoint>,
+    progress: &dyn Progress,
+) -> Result<(), ProofError> {
+    let threads = shared.options.threads.max(1);
+    let (sender, receiver) = channel::<()>();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let sender = sender.clone();
+            let work = move || {
+                Worker::new(shared).run(position);
+                // Whoever has settled the root ends the search of all.
+                shared.stop.store(true, Ordering::Relaxed);
+                drop(sender);
+            };
+            // A path is as long as a game: recursion needs more than the usual stack for long ones.
+            if let Err(error) = thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, work) {
+                shared.stop.store(true, Ordering::Relaxed);
+                return Err(ProofError::Threads { threads, reason: error.to_string() });
+            }
+        }
+        drop(sender);
+        let mut saved = Instant::now();
+        let mut pause = checkpoint.map(|checkpoint| checkpoint.wait_after(Duration::ZERO));
+        while let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(next_tick(shared.options, begin)) {
+            let elapsed = begin.elapsed();
+            if progress.interrupted() || shared.options.time.is_some_and(|most| elapsed >= most) {
+                shared.stop.store(true, Ordering::Relaxed);
+            }
+            progress.at(shared.nodes.load(Ordering::Relaxed), &Report { shared, position }.line(elapsed));
+            if let (Some(checkpoint), Some(wait)) = (checkpoint, pause)
+                && saved.elapsed() >= wait
+            {
+                let saving = Instant::now();
+                if let Err(error) = checkpoint.save(shared.table) {
+                    shared.stop.store(true, Ordering::Relaxed);
+                    return Err(error);
+                }
+                pause = Some(checkpoint.wait_after(saving.elapsed()));
+                saved = Instant::now();
+            }
+        }
+        Ok(())
+    })
+}
+
+/// How long to wait: not beyond the time allowed.
+fn next_tick(options: &ProofOptions, begin: Instant) -> Duration {
+    let left = options.time.map_or(TICK, |most| most.saturating_sub(begin.elapsed()));
+    left.clamp(Duration::from_millis(1), TICK)
+}
+
+/// What the table says of the root.
+struct Report<'s, 'a, G: Provable> {
+    shared: &'s Shared<'a, G>,
+    position: &'s G::Position,
+}
+
+impl<G: Provable> Report<'_, '_, G> {
+    fn numbers(&self, position: &G::Position) -> Option<Numbers> {
+        self.shared.table.get(self.shared.game.key(position)).map(|entry| entry.numbers)
+    }
+
+    /// Whether the player to move wants the answer to be yes.
+    fn aim(&self, position: &G::Position) -> bool {
+        self.shared.game.to_move(position) == self.shared.question.seat
+    }
+
+    fn outcome(&self) -> Outcome {
+        if let Some(payoffs) = self.shared.game.outcome(self.position) {
+            let holds = self.shared.question.holds(&payoffs);
+            return if holds { Outcome::Proven } else { Outcome::Disproven };
+        }
+        let Numbers { phi, delta } =
+            self.numbers(self.position).unwrap_or_else(|| self.shared.first(self.position));
+        let (proof, disproof) = if self.aim(self.position) { (phi, delta) } else { (delta, phi) };
+        match (proof, disproof) {
+            (0, _) => Outcome::Proven,
+            (_, 0) => Outcome::Disproven,
+            (proof, disproof) => Outcome::Unknown { proof, disproof },
+        }
+    }
+
+    /// From every position the child that is easiest for the player to move.
+    fn principal(&self) -> Vec<G::Position> {
+        let game = self.shared.game;
+        let mut path = Vec::new();
+        let mut position = self.position.clone();
+        while path.len() < LONGEST_PATH && game.outcome(&position).is_none() {
+            let mut plays = Vec::new();
+            game.plays(&position, (), &mut plays);
+            let known = plays.into_iter().filter_map(|play| {
+                let numbers = self.numbers(&play.after)?;
+                Some((numbers.delta, INFINITE - numbers.phi, play.after))
+            });
+            let Some((_, _, next)) = known.min_by_key(|&(delta, phi, _)| (delta, phi)) else { break };
+            path.push(next.clone());
+            position = next;
+        }
+        path
+    }
+
+    fn line(&self, elapsed: Duration) -> String {
+        let shared = self.shared;
+        let numbers = match self.outcome() {
+            Outcome::Unknown { proof, disproof } => format!("{proof}/{disproof}"),
+            settled => format!("{settled:?}"),
+        };
+        let nodes = shared.nodes.load(Ordering::Relaxed) as f64;
+        let filled = 100.0 * shared.table.len() as f64 / shared.table.capacity() as f64;
+        let path: Vec<String> = self.path_text();
+        format!(
+            "{numbers}, {:.0} nodes/s, table {filled:.1} % full, {} collections, {}",
+            nodes / elapsed.as_secs_f64().max(1e-9),
+            shared.table.collections(),
+            path.join(" ")
+        )
+    }
+
+    /// The principal path as moves.
+    fn path_text(&self) -> Vec<String> {
+        let game = self.shared.game;
+        let mut position = self.position.clone();
+        let mut moves = Vec::new();
+        for next in self.principal() {
+            let mut plays = Vec::new();
+            game.plays(&position, (), &mut plays);
+            let Some(play) = plays.into_iter().find(|play| play.after == next) else { break };
+            moves.push(game.format_move(&position, (), &play.action));
+            position = next;
+        }
+        moves
+    }
+}

@@ -1,0 +1,301 @@
+//! The transposition table: fixed memory, shared by all threads without locks.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::provable::Key;
+
+/// A number that means "never": the other side is proven.
+pub(crate) const INFINITE: u32 = u32::MAX;
+
+/// The proof numbers of a position as its player to move sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Numbers {
+    /// How hard it is to prove that the player gets what it wants: 0 proven, [`INFINITE`] disproven.
+    pub(crate) phi: u32,
+    /// How hard it is to disprove it.
+    pub(crate) delta: u32,
+}
+
+impl Numbers {
+    /// The player gets what it wants, or does not.
+    pub(crate) const fn settled(is_won: bool) -> Self {
+        if is_won { Numbers { phi: 0, delta: INFINITE } } else { Numbers { phi: INFINITE, delta: 0 } }
+    }
+
+    pub(crate) const fn is_settled(self) -> bool {
+        self.phi == 0 || self.delta == 0
+    }
+}
+
+/// What the table holds of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) numbers: Numbers,
+    /// How many nodes were visited below it, and at it.
+    pub(crate) work: u32,
+}
+
+/// Entries of one bucket, all of which are looked at.
+const WAYS: usize = 8;
+/// Words of an entry: the key's high part, disguised by the others; the numbers; the key's low part and
+/// the work.
+const WORDS: usize = 3;
+/// Bytes of a bucket.
+pub(crate) const BUCKET_BYTES: u64 = (WAYS * WORDS * 8) as u64;
+
+/// An array of buckets of eight entries of 24 bytes.
+///
+/// No locks: the first word of an entry is the key's high part xor the other two (Hyatt and Mann, "A
+/// Lock-less Transposition-Table Implementation for Parallel Search", ICGA Journal 25(1), 2002), so that an
+/// entry of which two threads wrote parts at once is not recognized, and lost. So are one in 2^64 others.
+///
+/// When a bucket is full its smallest entry gives way; when the table is, all small ones do (see
+/// [`collect`](Table::collect)).
+pub(crate) struct Table {
+    words: Box<[AtomicU64]>,
+    buckets: u64,
+    entries: AtomicU64,
+    /// From so many entries on the smallest are collected.
+    full: u64,
+    is_collecting: AtomicBool,
+    collections: AtomicU64,
+}
+
+impl Table {
+    /// A table of at most so many bytes. The memory is taken as it is used.
+    pub(crate) fn new(bytes: u64) -> Self {
+        let buckets = (bytes / BUCKET_BYTES).max(1);
+        let words = buckets as usize * WAYS * WORDS;
+        let full = buckets * WAYS as u64 * 7 / 8;
+        Table {
+            words: bytemuck::zeroed_slice_box(words),
+            buckets,
+            entries: AtomicU64::new(0),
+            full,
+            is_collecting: AtomicBool::new(false),
+            collections: AtomicU64::new(0),
+        }
+    }
+
+    fn bucket(&self, key: Key) -> &[AtomicU64] {
+        let number = (u128::from(key.high) * u128::from(self.buckets) >> 64) as usize;
+        &self.words[number * WAYS * WORDS..][..WAYS * WORDS]
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub(crate) fn get(&self, key: Key) -> Option<Entry> {
+        self.bucket(key).chunks_exact(WORDS).find_map(|slot| read(slot, key))
+    }
+
+    /// Stores what is known of a position, in the place of what was known of it, or of the position in
+    /// the bucket that took the least work.
+    pub(crate) fn put(&self, key: Key, entry: Entry) {
+        let bucket = self.bucket(key);
+        let mut place = 0;
+        let mut least = u64::MAX;
+        for (number, slot) in bucket.chunks_exact(WORDS).enumerate() {
+            let second = slot[1].load(Ordering::Relaxed);
+            let third = slot[2].load(Ordering::Relaxed);
+            let is_empty = second == 0;
+            if third as u32 == key.low && slot[0].load(Ordering::Relaxed) ^ second ^ third == key.high {
+                place = number;
+                break;
+            }
+            let rank = if is_empty { 0 } else { (third >> 32) + 1 };
+            if rank < least {
+                (place, least) = (number, rank);
+            }
+        }
+        let slot = &bucket[place * WORDS..][..WORDS];
+        let Numbers { phi, delta } = entry.numbers;
+        let second = u64::from(phi) << 32 | u64::from(delta);
+        let third = u64::from(entry.work) << 32 | u64::from(key.low);
+        if slot[1].swap(second, Ordering::Relaxed) == 0 {
+            self.entries.fetch_add(1, Ordering::Relaxed);
+        }
+        slot[2].store(third, Ordering::Relaxed);
+        slot[0].store(key.high ^ second ^ third, Ordering::Relaxed);
+    }
+
+    /// How many entries there are.
+    pub(crate) fn len(&self) -> u64 {
+        self.entries.load(Ordering::Relaxed)
+    }
+
+    /// How many there can be.
+    pub(crate) fn capacity(&self) -> u64 {
+        self.buckets * WAYS as u64
+    }
+
+    /// How often small entries were collected.
+    pub(crate) fn collections(&self) -> u64 {
+        self.collections.load(Ordering::Relaxed)
+    }
+
+    /// Whether so many entries are there that small ones should be collected.
+    #[inline]
+    pub(crate) fn is_full(&self) -> bool {
+        self.len() >= self.full
+    }
+
+    /// SmallTreeGC (Nagai, "A New Depth-First-Search Algorithm for AND/OR Trees", 1999): removes the entries
+    /// of the least work until the share of free places is at least `free`, all of at most `from` in any
+    /// case. Other threads go on meanwhile; what they store may be lost, as it may in any full table.
+    pub(crate) fn collect(&self, from: u32, free: f64) {
+        if self.is_collecting.swap(true, Ordering::Acquire) {
+            return;
+        }
+        const SIZES: usize = 1 << 16;
+        let mut of_size = vec![0u64; SIZES];
+        let size = |work: u64| (work as usize).min(SIZES - 1);
+        let mut held = 0;
+        for slot in self.words.chunks_exact(WORDS) {
+            if slot[1].load(Ordering::Relaxed) != 0 {
+                of_size[size(slot[2].load(Ordering::Relaxed) >> 32)] += 1;
+                held += 1;
+            }
+        }
+        let keep = (self.capacity() as f64 * (1.0 - free)) as u64;
+        let mut limit = from as usize;
+        let mut left = held - of_size[..SIZES.min(limit + 1)].iter().sum::<u64>();
+        while left > keep && limit + 1 < SIZES {
+            limit += 1;
+            left -= of_size[limit];
+        }
+        let mut removed = 0;
+        for slot in self.words.chunks_exact(WORDS) {
+            let is_small = size(slot[2].load(Ordering::Relaxed) >> 32) <= limit;
+            if is_small && slot[1].swap(0, Ordering::Relaxed) != 0 {
+                slot[0].store(0, Ordering::Relaxed);
+                slot[2].store(0, Ordering::Relaxed);
+                removed += 1;
+            }
+        }
+        self.entries.fetch_sub(removed, Ordering::Relaxed);
+        self.collections.fetch_add(1, Ordering::Relaxed);
+        self.is_collecting.store(false, Ordering::Release);
+    }
+
+    /// Visits every entry, for whoever saves the table.
+    pub(crate) fn each(&self, mut visit: impl FnMut(Key, Entry)) {
+        for slot in self.words.chunks_exact(WORDS) {
+            let second = slot[1].load(Ordering::Relaxed);
+            if second != 0 {
+                let third = slot[2].load(Ordering::Relaxed);
+                let high = slot[0].load(Ordering::Relaxed) ^ second ^ third;
+                let key = Key { high, low: third as u32 };
+                visit(key, entry(second, third));
+            }
+        }
+    }
+}
+
+#[inline]
+fn read(slot: &[AtomicU64], key: Key) -> Option<Entry> {
+    let third = slot[2].load(Ordering::Relaxed);
+    if third as u32 != key.low {
+        return None;
+    }
+    let second = slot[1].load(Ordering::Relaxed);
+    let is_it = slot[0].load(Ordering::Relaxed) ^ second ^ third == key.high && second != 0;
+    is_it.then(|| entry(second, third))
+}
+
+fn entry(second: u64, third: u64) -> Entry {
+    Entry { numbers: Numbers { phi: (second >> 32) as u32, delta: second as u32 }, work: (third >> 32) as u32 }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn key(number: u64) -> Key {
+        Key::of(&number)
+    }
+
+    fn some_entry(number: u64) -> Entry {
+        let numbers = Numbers { phi: 1 + number as u32, delta: 7 };
+        Entry { numbers, work: number as u32 }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_put_is_found_until_it_is_replaced(numbers in prop::collection::vec(0..50u64, 1..200)) {
+            let table = Table::new(1 << 20);
+            for (round, &number) in numbers.iter().enumerate() {
+                let entry = some_entry(round as u64);
+                table.put(key(number), entry);
+                prop_assert_eq!(table.get(key(number)), Some(entry));
+            }
+            let mut distinct = numbers.clone();
+            distinct.sort_unstable();
+            distinct.dedup();
+            prop_assert_eq!(table.len(), distinct.len() as u64);
+            prop_assert_eq!(table.get(key(99)), None);
+        }
+    }
+
+    #[test]
+    fn a_full_table_keeps_what_took_most_work() {
+        let table = Table::new(BUCKET_BYTES * 16);
+        assert_eq!(table.capacity(), 128);
+        for number in 0..10_000 {
+            table.put(key(number), some_entry(number));
+            assert_eq!(table.get(key(number)), Some(some_entry(number)), "the last one is always there");
+        }
+        let mut kept = Vec::new();
+        table.each(|found, entry| {
+            assert_eq!(table.get(found), Some(entry));
+            kept.push(entry.work);
+        });
+        assert_eq!(kept.len() as u64, table.len());
+        assert!(kept.len() >= 120 && kept.iter().all(|&work| work > 9_500), "{kept:?}");
+    }
+
+    #[test]
+    fn a_collection_frees_the_share_asked_for_and_keeps_the_largest() {
+        let table = Table::new(BUCKET_BYTES * 1_000);
+        let mut number = 0;
+        while !table.is_full() {
+            table.put(key(number), some_entry(number));
+            number += 1;
+        }
+        let before = table.len();
+        table.collect(1, 0.3);
+        assert_eq!(table.collections(), 1);
+        assert!(table.len() <= table.capacity() * 7 / 10 && table.len() * 10 > table.capacity() * 6);
+        let (mut left, mut least) = (0, u32::MAX);
+        table.each(|_, entry| {
+            left += 1;
+            least = least.min(entry.work);
+        });
+        assert_eq!(left, table.len());
+        assert!(u64::from(least) > (before - table.len()) / 2);
+        assert_eq!(table.get(key(1)), None);
+    }
+
+    #[test]
+    fn threads_never_read_what_nobody_wrote() {
+        let table = Table::new(BUCKET_BYTES * 4);
+        std::thread::scope(|scope| {
+            for thread in 0..4u64 {
+                let table = &table;
+                scope.spawn(move || {
+                    for round in 0..50_000u64 {
+                        let number = (round * 7 + thread) % 64;
+                        table.put(key(number), some_entry(number));
+                        if let Some(entry) = table.get(key((round + thread) % 64)) {
+                            assert_eq!(entry, some_entry((round + thread) % 64));
+                        }
+                        if round % 10_000 == 0 {
+                            table.collect(0, 0.5);
+                        }
+                    }
+                });
+            }
+        });
+    }
+}

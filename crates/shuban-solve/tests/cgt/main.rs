@@ -1,0 +1,7 @@
+//! Combinatorial games, held against their laws, against the literature and against plain play.
+
+mod boards;
+mod laws;
+mod literature;
+mod tree;
+mod winners;

@@ -1,0 +1,278 @@
+//! A board amid its field: which tiles may be put where, and which chains they set off, for all cells at
+//! once.
+
+use crate::bits::{FIRST_COLUMN, columns, moved, rectangle, with_neighbours};
+use crate::board::Board;
+use crate::tile::{Colour, Side, Tile};
+
+/// The track ends that lead into each cell: by side, the cells that get white, or red, from there.
+#[derive(Clone, Copy)]
+struct Ends {
+    white: [u64; 4],
+    red: [u64; 4],
+}
+
+impl Ends {
+    #[inline(always)]
+    fn of(board: &Board, occupied: u64) -> Self {
+        let mut ends = Ends { white: [0; 4], red: [0; 4] };
+        for side in Side::ALL {
+            // What a cell gets from the north is what its northern neighbour has in the south.
+            let back = side.opposite();
+            let white = moved(board.white[back as usize], back);
+            ends.white[side as usize] = white;
+            ends.red[side as usize] = moved(occupied, back) & !white;
+        }
+        ends
+    }
+}
+
+/// The cells with at least two, and those with at least three, of four.
+#[inline(always)]
+const fn two_and_three([a, b, c, d]: [u64; 4]) -> (u64, u64) {
+    let (both, any) = (a & b, a | b);
+    let (other_both, other_any) = (c & d, c | d);
+    (both | other_both | any & other_any, both & other_any | any & other_both)
+}
+
+#[inline(always)]
+const fn any([a, b, c, d]: [u64; 4]) -> u64 {
+    a | b | c | d
+}
+
+/// A board at rest, somewhere on its field with room around it, and what follows from it for each empty
+/// cell.
+#[derive(Clone)]
+pub(crate) struct Field {
+    pub(crate) board: Board,
+    pub(crate) occupied: u64,
+    /// Empty cells beside a tile in which a tile may be put without the board becoming too large.
+    candidates: u64,
+    ends: Ends,
+    /// By colour and side: the empty cells that force their neighbour there if they turn that colour
+    /// to it, for it has one end of that colour already.
+    forcing: [[u64; 4]; 2],
+    /// The cells where a tile that forces nothing may complete a victory line: on the outer rows or columns
+    /// of a board that then has as many as it may have. Elsewhere it cannot, for it lengthens a track at one
+    /// end only.
+    pub(crate) outer: u64,
+}
+
+impl Field {
+    /// A board that does not fill its field in either direction, or only where it may not grow: `allowed`
+    /// are the cells in which a tile may be put.
+    #[inline]
+    pub(crate) fn new(board: Board, allowed: u64) -> Self {
+        Self::with_outer(board, allowed, u64::MAX)
+    }
+
+    #[inline]
+    pub(crate) fn with_outer(board: Board, allowed: u64, outer: u64) -> Self {
+        let occupied = board.occupied();
+        let ends = Ends::of(&board, occupied);
+        let empty = !occupied;
+        let candidates = with_neighbours(occupied) & empty & allowed;
+        let (white, red) = (any(ends.white) & empty, any(ends.red) & empty);
+        let toward = |cells: u64| {
+            let mut forcing = [0; 4];
+            for side in Side::ALL {
+                forcing[side as usize] = moved(cells, side.opposite());
+            }
+            forcing
+        };
+        Field { board, occupied, candidates, ends, forcing: [toward(white), toward(red)], outer }
+    }
+
+    /// The cells where the tile fits its neighbours.
+    #[inline(always)]
+    pub(crate) fn fitting(&self, tile: Tile) -> u64 {
+        let [a, b] = tile.sides(Colour::White);
+        let [c, d] = tile.sides(Colour::Red);
+        let (white, red) = (&self.ends.white, &self.ends.red);
+        let clash = red[a as usize] | red[b as usize] | white[c as usize] | white[d as usize];
+        self.candidates & !clash
+    }
+
+    /// The cells where the tile would force a neighbour. As long as a board is at rest no empty cell has
+    /// two equal ends, so a tile that forces nothing is legal, and ends the turn.
+    #[inline(always)]
+    pub(crate) fn chaining(&self, tile: Tile) -> u64 {
+        let [a, b] = tile.sides(Colour::White);
+        let [c, d] = tile.sides(Colour::Red);
+        let [white, red] = &self.forcing;
+        white[a as usize] | white[b as usize] | red[c as usize] | red[d as usize]
+    }
+
+    /// The board after a tile is put into a cell (a set of one) that it fits, and all forced cells have
+    /// been filled, step by step, all of a step at once. `None` if that is illegal: an empty cell got
+    /// three equal ends.
+    ///
+    /// If two neighbours are forced, one white and one red, then whichever is filled first sends its
+    /// other colour into the other, the third of its kind. Both filled in one step would clash instead,
+    /// which is looked for. All other orders come to the same.
+    #[inline]
+    pub(crate) fn settled(&self, cell: u64, tile: Tile) -> Option<Board> {
+        self.chain(cell, tile).ok()
+    }
+
+    /// As [`settled`](Field::settled); if the turn is illegal, the cells filled until that was seen.
+    #[inline(always)]
+    pub(crate) fn chain(&self, cell: u64, tile: Tile) -> Result<Board, u64> {
+        let mut board = self.board;
+        board.put(cell, tile);
+        let mut occupied = self.occupied | cell;
+        loop {
+            let ends = Ends::of(&board, occupied);
+            let (white, three_white) = two_and_three(ends.white);
+            let (red, three_red) = two_and_three(ends.red);
+            if (three_white | three_red) & !occupied != 0 {
+                return Err(occupied & !self.occupied);
+            }
+            let (white, red) = (white & !occupied, red & !occupied);
+            if white | red == 0 {
+                return Ok(board);
+            }
+            if with_neighbours(white) & red & !white != 0 {
+                // Either of the two neighbours leads three ends into the other once it is filled.
+                return Err((occupied | white | red) & !self.occupied);
+            }
+            for side in Side::ALL {
+                let (from_white, from_red) = (ends.white[side as usize], ends.red[side as usize]);
+                board.white[side as usize] |= white & from_white | red & !from_red;
+            }
+            occupied |= white | red;
+        }
+    }
+
+    /// Whether a cell lies in the smallest rectangle that holds all tiles.
+    #[inline]
+    pub(crate) fn is_inside(&self, cell: u64) -> bool {
+        let row = filled(1 << (cell.trailing_zeros() / 8)) & self.occupied;
+        row != 0 && columns(self.occupied) & columns(cell) != 0
+    }
+
+    /// Whether no empty cell has two equal ends.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        let (white, _) = two_and_three(self.ends.white);
+        let (red, _) = two_and_three(self.ends.red);
+        (white | red) & !self.occupied == 0
+    }
+
+    /// The empty cells beside a tile, within the limit.
+    pub(crate) fn candidates(&self) -> u64 {
+        self.candidates
+    }
+}
+
+/// How a cornered board may lie on the field so that it can grow by one at every side where its limit
+/// lets it: at most twice in each direction, the places where a tile may be put shared out among them.
+///
+/// Up to six rows have room on both sides. Seven rows that may become eight need two placements: one
+/// with the row below, one with the row above.
+#[inline]
+pub(crate) fn placements(board: &Board, limit: usize, mut visit: impl FnMut(&Field)) {
+    let (rows, columns) = board.size();
+    for (down, allowed_rows, outer_rows) in spans(rows, limit).into_iter().flatten() {
+        for (right, allowed_columns, outer_columns) in spans(columns, limit).into_iter().flatten() {
+            let allowed = filled(allowed_rows) & FIRST_COLUMN * u64::from(allowed_columns);
+            let outer = filled(outer_rows) | FIRST_COLUMN * u64::from(outer_columns);
+            visit(&Field::with_outer(board.shifted(down, right), allowed, outer));
+        }
+    }
+}
+
+/// The cells of some rows.
+#[inline]
+const fn filled(rows: u8) -> u64 {
+    // Spread the bits to the first cell of each row, then fill the rows.
+    let low = (rows as u64 & 0xF).wrapping_mul(0x0020_4081) & 0x0101_0101;
+    let high = (rows as u64 >> 4).wrapping_mul(0x0020_4081) & 0x0101_0101;
+    (low | high << 32) * 0xFF
+}
+
+/// The board of a frame: where it lies on the field, so that it, and any board after a turn, has room around
+/// it wherever it may grow.
+#[derive(Clone, Copy)]
+pub(crate) struct Frame {
+    limit: usize,
+}
+
+impl Frame {
+    /// How far a board of so many rows (or columns) is to be put from the border; `None` if the field is
+    /// too small to give the board itself room on both sides.
+    pub(crate) const fn margin(size: usize, limit: usize) -> Option<usize> {
+        if size >= limit {
+            Some(0)
+        } else if size + 4 <= 8 {
+            Some(2)
+        } else if size + 2 <= 8 {
+            Some(1)
+        } else {
+            None
+        }
+    }
+
+    pub(crate) const fn new(limit: usize) -> Self {
+        Frame { limit }
+    }
+
+    /// The field of a board that lies anywhere; `None` if it has no room where it may grow.
+    #[inline]
+    pub(crate) fn field(self, board: Board) -> Option<Field> {
+        let occupied = board.occupied();
+        let columns = columns(occupied);
+        let first_row = occupied.trailing_zeros() / 8;
+        let last_row = 7 - occupied.leading_zeros() / 8;
+        let first_column = columns.trailing_zeros();
+        let last_column = 63 - columns.leading_zeros();
+        let (allowed_rows, outer_rows) = self.span(first_row, last_row)?;
+        let (allowed_columns, outer_columns) = self.span(first_column, last_column)?;
+        let allowed = filled(allowed_rows) & FIRST_COLUMN * u64::from(allowed_columns);
+        let outer = filled(outer_rows) | FIRST_COLUMN * u64::from(outer_columns);
+        Some(Field::with_outer(board, allowed, outer))
+    }
+
+    /// As [`spans`], for lines `first..=last` that hold the board.
+    #[inline]
+    fn span(self, first: u32, last: u32) -> Option<(u8, u8)> {
+        let size = (last - first + 1) as usize;
+        let lines = |first: u32, last: u32| ((2u32 << last) - (1 << first)) as u8;
+        if size >= self.limit {
+            return Some((lines(first, last), 1 << first | 1 << last));
+        }
+        if first == 0 || last == 7 {
+            return None;
+        }
+        let outer = if size + 1 == self.limit { 1 << (first - 1) | 1 << (last + 1) } else { 0 };
+        Some((lines(first - 1, last + 1), outer))
+    }
+}
+
+/// For one direction: where the board is put, the lines (rows or columns) in which tiles may be put, and
+/// those where one may complete a victory line of the other direction.
+#[inline]
+fn spans(size: usize, limit: usize) -> [Option<(usize, u8, u8)>; 2] {
+    let first = |count: usize| ((1u16 << count) - 1) as u8;
+    let last = |count: usize| 1u8 << (count - 1);
+    if size >= limit {
+        [Some((0, first(size), 1 | last(size))), None]
+    } else if size + 2 <= 8 {
+        let outer = if size + 1 == limit { 1 | last(size + 2) } else { 0 };
+        [Some((1, first(size + 2), outer)), None]
+    } else {
+        [Some((0, first(size + 1), last(size + 1))), Some((1, 1, 1))]
+    }
+}
+
+/// Whether the board keeps to the limit.
+pub(crate) fn is_within(board: &Board, limit: usize) -> bool {
+    board.occupied() & !rectangle(limit, limit) == 0
+}
+
+/// The rows and columns, counted from the cornered board, of a cell of a field whose board lies
+/// somewhere: one before the first is -1.
+pub(crate) fn relative(field: &Field, cell: usize) -> (i32, i32) {
+    let top = field.occupied.trailing_zeros() / 8;
+    let left = columns(field.occupied).trailing_zeros();
+    ((cell / 8) as i32 - top as i32, (cell % 8) as i32 - left as i32)
+}

@@ -1,0 +1,71 @@
+//! Limited TRAX as a [`Game`].
+
+use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
+
+use crate::notation::{format_move, format_position, parse_position};
+use crate::rules::{Lines, Move, Position, Trax};
+
+impl Trax {
+    /// The representative of all positions that are this one up to rotation and reflection, with the same
+    /// player to move. Positions are shifted to the corner already.
+    #[inline]
+    pub fn canonical(&self, position: &Position) -> Position {
+        Position { board: position.board.canonical(), ..*position }
+    }
+}
+
+/// Seat 0 is white. A win is worth 1, a draw 0.
+impl Game for Trax {
+    type Position = Position;
+    type Chance = ();
+    type Move = Move;
+
+    fn name(&self) -> String {
+        match self.lines() {
+            Lines::Full => format!("trax/{}", self.size()),
+            Lines::None => format!("trax/{}-loops", self.size()),
+        }
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn to_move(&self, position: &Position) -> Seat {
+        position.to_move.seat()
+    }
+
+    fn outcome(&self, position: &Position) -> Option<Payoffs> {
+        let winner = match self.settled_outcome(position) {
+            Some(winner) => winner,
+            None if self.can_move(position) => return None,
+            None => Some(position.to_move.other()),
+        };
+        let payoff = winner.map_or([0, 0], |winner| if winner.seat() == 0 { [1, -1] } else { [-1, 1] });
+        Some(Payoffs::new(&payoff))
+    }
+
+    fn chances(&self, _position: &Position) -> Vec<((), u32)> {
+        vec![((), 1)]
+    }
+
+    fn plays(&self, position: &Position, (): (), plays: &mut Vec<Play<Position, Move>>) {
+        plays.extend(self.turns(position).into_iter().map(|(action, after)| Play { action, after }));
+    }
+
+    fn canonical(&self, position: &Position) -> Position {
+        Trax::canonical(self, position)
+    }
+
+    fn parse(&self, text: &str) -> Result<Position, NotationError> {
+        parse_position(self, text)
+    }
+
+    fn format(&self, position: &Position) -> String {
+        format_position(self, position)
+    }
+
+    fn format_move(&self, _position: &Position, (): (), action: &Move) -> String {
+        format_move(action)
+    }
+}

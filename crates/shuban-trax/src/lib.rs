@@ -1,0 +1,60 @@
+//! Limited TRAX: rules on bit-boards, notation, drawing, counts of positions.
+//!
+//! A [`Board`] is four words, the tiles that are white in the north, the east, the south and the west.
+//! Where a tile fits, what it forces, and the chain it sets off are worked out for all cells at once.
+//!
+//! * [`Trax`] is the game on boards of up to n×n, n = 2..8, as a [`Game`](shuban_core::Game);
+//!   [`each_turn`](Trax::each_turn) is its fast generator, [`canonical`](Trax::canonical) the
+//!   representative up to symmetry.
+//! * [`parse_moves`] and [`parse_position`] read the standard notation, [`format_move`] and
+//!   [`format_position`] write it.
+//! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
+//! * [`perft()`] counts move sequences and positions ply by ply.
+//! * [`PlainTrax`] is the rules on a map of tiles, done the obvious way: Trax without a board, and the
+//!   twin that the bit-boards are compared with.
+//!
+//! ```
+//! use shuban_trax::{Colour, Lines, Reason, Trax, parse_moves};
+//!
+//! // Two white curves make a U. White puts a third, which forces the fourth: a loop.
+//! let trax = Trax::new(8, Lines::Full)?;
+//! let played = parse_moves(&trax, r"@0/ A0\")?;
+//! assert_eq!(trax.turns(&played.position).len(), 16);
+//! let wins = trax.turns(&played.position).into_iter().find_map(|(_, after)| trax.ending(&after));
+//! let win = wins.ok_or("white can close the loop")?;
+//! assert_eq!((win.winner, win.reason), (Some(Colour::White), Reason::Loop));
+//!
+//! // `b` and `s` are read for `\` and `/`; an illegal move is refused with the rule it breaks.
+//! assert_eq!(parse_moves(&trax, "@0s a0b")?.position, played.position);
+//! let error = parse_moves(&trax, "@0/ A1+").unwrap_err();
+//! assert_eq!(error.to_string(), "`A1+`: there is a tile already (at character 5 of `@0/ A1+`)");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bits;
+mod board;
+mod field;
+mod game;
+mod lookahead;
+mod notation;
+mod perft;
+mod plain;
+mod play;
+mod record;
+mod replies;
+mod rules;
+mod svg;
+mod terminal;
+mod tile;
+mod tracks;
+
+pub use board::Board;
+pub use lookahead::Scratch;
+pub use notation::{Played, format_diagram, format_move, format_position, parse_moves, parse_position};
+pub use perft::{PlyTally, Tally, perft};
+pub use plain::{PlainMove, PlainPosition, PlainTrax};
+pub use play::{IllegalMove, Turn};
+pub use rules::{Lines, Move, Outcome, Position, Reason, SizeError, Trax};
+pub use svg::draw_svg;
+pub use terminal::draw_board;
+pub use tile::{Colour, Shape, Side, Tile};

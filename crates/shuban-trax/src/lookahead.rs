@@ -1,0 +1,249 @@
+//! What proof search asks of the game: keys, first numbers, and looking ahead on bit-boards.
+
+use shuban_core::Game;
+use shuban_solve::proof::{Key, Provable, Question, lookahead};
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::bits::each;
+use crate::board::Board;
+use crate::field::{Field, placements};
+use crate::replies::Replies;
+use crate::rules::{Position, Trax};
+use crate::tile::{Colour, Tile};
+use crate::tracks::{Tracks, Wins};
+
+/// What looking ahead works with.
+#[derive(Clone, Default)]
+pub struct Scratch {
+    /// How many tiles were put, legally or not.
+    pub(crate) tiles: u64,
+    pub(crate) replies: Replies,
+}
+
+/// What a position's turns come to for the player who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// One of them ends the game as the player wants it.
+    Wins,
+    /// All of them end it as the other wants it, or there are none.
+    Loses,
+    /// Neither.
+    Open,
+}
+
+/// The question as the players see it.
+#[derive(Clone, Copy)]
+pub(crate) struct Aims {
+    /// Who is content with a draw.
+    pub(crate) content: Colour,
+}
+
+impl Aims {
+    fn of(question: &Question) -> Option<Self> {
+        // A draw is worth 0, a win 1: any other question has an answer beforehand.
+        let asker = if question.seat == 0 { Colour::White } else { Colour::Red };
+        match question.at_least {
+            0 => Some(Aims { content: asker }),
+            1 => Some(Aims { content: asker.other() }),
+            _ => None,
+        }
+    }
+}
+
+impl Provable for Trax {
+    type Scratch = Scratch;
+
+    /// The hash (xxh3) of the canonical tiles and who is to move.
+    fn key(&self, position: &Position) -> Key {
+        let mut bytes = [0; 33];
+        for (place, cells) in bytes.chunks_exact_mut(8).zip(position.board.canonical().white) {
+            place.copy_from_slice(&cells.to_le_bytes());
+        }
+        bytes[32] = position.to_move as u8;
+        Key::from_hash(xxh3_128(&bytes))
+    }
+
+    /// One for every two cells that are left.
+    fn first_number(&self, position: &Position) -> u32 {
+        1 + self.plies_left(position) / 2
+    }
+
+    /// As many as cells are left.
+    fn plies_left(&self, position: &Position) -> u32 {
+        (self.size() * self.size() - position.board.tiles()) as u32
+    }
+
+    fn expand(
+        &self,
+        position: &Position,
+        question: &Question,
+        depth: u32,
+        scratch: &mut Scratch,
+        open: &mut Vec<Position>,
+    ) -> Option<bool> {
+        let aims = Aims::of(question);
+        match aims {
+            Some(aims) if position.board != Board::EMPTY && depth >= 2 => {
+                let is_aim = self.to_move(position) == question.seat;
+                if let Some(winner) = self.settled_outcome(position) {
+                    let winner = winner.unwrap_or(aims.content);
+                    return Some(winner.seat() == question.seat);
+                }
+                let fast = if depth == 2 { self.look_two_ahead(position, aims, scratch, open) } else { None };
+                let standing = fast.unwrap_or_else(|| self.look_ahead(position, aims, depth, scratch, open));
+                match standing {
+                    Standing::Wins => Some(is_aim),
+                    Standing::Loses => Some(!is_aim),
+                    Standing::Open => None,
+                }
+            }
+            _ => lookahead::expand(self, position, question, depth, open),
+        }
+    }
+
+    /// How many tiles were put.
+    fn work(&self, scratch: &Scratch) -> u64 {
+        scratch.tiles
+    }
+}
+
+impl Trax {
+    /// Looks `depth` ≥ 2 plies ahead from a position that is not over, or has no turns. The positions that
+    /// are open are appended; none unless the standing is open.
+    fn look_ahead(
+        &self,
+        position: &Position,
+        aims: Aims,
+        depth: u32,
+        scratch: &mut Scratch,
+        open: &mut Vec<Position>,
+    ) -> Standing {
+        let mover = position.to_move;
+        let before = open.len();
+        // First all turns: one may win at once.
+        let mut wins = false;
+        let is_row = position.board.size().0 <= 1 || position.board.size().1 <= 1;
+        let tiles = position.board.tiles();
+        self.each_turn(position, |_, after| {
+            scratch.tiles += 1;
+            match self.settled_outcome(&after).map(|winner| winner.unwrap_or(aims.content)) {
+                Some(winner) if winner == mover => {
+                    wins = true;
+                    return false;
+                }
+                Some(_) => (),
+                None => {
+                    let can_meet = is_row || after.board.tiles() > tiles + 1;
+                    if !can_meet || !open[before..].contains(&after) {
+                        open.push(after);
+                    }
+                }
+            }
+            true
+        });
+        // Then what the other can do.
+        let mut kept = before;
+        if !wins {
+            for place in before..open.len() {
+                let after = open[place];
+                let standing = if depth == 2 {
+                    self.standing(&after, aims, scratch)
+                } else {
+                    let end = open.len();
+                    let standing = self.look_ahead(&after, aims, depth - 1, scratch, open);
+                    open.truncate(end);
+                    standing
+                };
+                match standing {
+                    Standing::Wins => (),
+                    Standing::Loses => {
+                        wins = true;
+                        break;
+                    }
+                    Standing::Open => {
+                        open[kept] = after;
+                        kept += 1;
+                    }
+                }
+            }
+        }
+        if wins {
+            open.truncate(before);
+            return Standing::Wins;
+        }
+        open.truncate(kept);
+        if kept == before { Standing::Loses } else { Standing::Open }
+    }
+
+    /// What the turns of a position that is not over come to at once.
+    pub(crate) fn standing(&self, position: &Position, aims: Aims, scratch: &mut Scratch) -> Standing {
+        let is_last = position.board.tiles() + 1 == self.size() * self.size();
+        let mut standing = Standing::Loses;
+        placements(&position.board, self.size(), |field| {
+            if standing != Standing::Wins {
+                let found = self.standing_on(field, position.to_move, aims, is_last, scratch);
+                if found != Standing::Loses {
+                    standing = found;
+                }
+            }
+        });
+        standing
+    }
+
+    fn standing_on(
+        &self,
+        field: &Field,
+        mover: Colour,
+        aims: Aims,
+        is_last: bool,
+        scratch: &mut Scratch,
+    ) -> Standing {
+        let full = self.size() * self.size();
+        let mut standing = Standing::Loses;
+        let mut tracks = None;
+        // Chains first: loops are closed by them alone.
+        for tile in Tile::ALL {
+            for cell in each(field.fitting(tile) & field.chaining(tile)) {
+                scratch.tiles += 1;
+                let Some(board) = field.settled(1 << cell, tile) else { continue };
+                let tracks: &mut Tracks =
+                    tracks.get_or_insert_with(|| Tracks::new(&field.board, self.span()));
+                let wins = tracks.wins_with(&board, board.occupied() & !field.occupied);
+                match self.verdict(wins, mover, aims, board.tiles() == full) {
+                    Some(true) => return Standing::Wins,
+                    Some(false) => (),
+                    None => standing = Standing::Open,
+                }
+            }
+        }
+        for tile in Tile::ALL {
+            let plain = field.fitting(tile) & !field.chaining(tile);
+            scratch.tiles += u64::from(plain.count_ones());
+            let decisive = if is_last { plain } else { plain & field.outer };
+            if plain != decisive {
+                standing = Standing::Open;
+            }
+            for cell in each(decisive) {
+                let tracks: &mut Tracks =
+                    tracks.get_or_insert_with(|| Tracks::new(&field.board, self.span()));
+                let wins =
+                    if field.outer >> cell & 1 != 0 { tracks.wins_of(cell, tile) } else { Wins::default() };
+                match self.verdict(wins, mover, aims, is_last) {
+                    Some(true) => return Standing::Wins,
+                    Some(false) => (),
+                    None => standing = Standing::Open,
+                }
+            }
+        }
+        standing
+    }
+
+    /// Whether a turn ends the game as the mover wants it; `None` if it goes on.
+    #[inline]
+    pub(crate) fn verdict(&self, wins: Wins, mover: Colour, aims: Aims, is_full: bool) -> Option<bool> {
+        match wins.winner(mover) {
+            Some(winner) => Some(winner == mover),
+            None => is_full.then_some(aims.content == mover),
+        }
+    }
+}

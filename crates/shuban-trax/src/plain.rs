@@ -1,0 +1,391 @@
+//! The rules on a map of tiles, done the obvious way: unlimited Trax, and the plain twin of the limited one.
+//!
+//! Nothing is shared with the bit-boards but tiles and notation. Every cell, end and track is looked at
+//! one by one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
+
+use crate::notation::{read_move, words, write_move};
+use crate::rules::{Outcome, Position, Reason, Trax};
+use crate::tile::{Colour, Shape, Side, Tile};
+
+/// Row and column; any numbers.
+type Cell = (i32, i32);
+
+/// The rules on a map of tiles, with or without a limit to the board's size.
+///
+/// [`PlainTrax::UNLIMITED`] is Trax as it is played without a board (David Smith, 1980): a victory line
+/// joins opposite outer edges of the tiles in play, at least eight rows or columns apart. Everything else
+/// is as in [`Trax`]; a turn that leaves three equal ends before an empty cell is illegal, and nobody is
+/// ever stuck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlainTrax {
+    /// At most so many rows and columns.
+    limit: Option<i32>,
+    /// So many rows or columns make a victory line.
+    line: Option<i32>,
+}
+
+/// Tiles on a map, and whose turn it is. The first row and the first column with tiles are 0.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PlainPosition {
+    tiles: BTreeMap<Cell, Tile>,
+    to_move: Colour,
+}
+
+/// A tile put into a cell, (-1, -1) for the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PlainMove {
+    /// The row, from the top.
+    pub row: i32,
+    /// The column, from the left.
+    pub column: i32,
+    /// The tile.
+    pub tile: Tile,
+}
+
+impl PlainPosition {
+    /// No tile; white is to move.
+    pub fn start() -> Self {
+        PlainPosition { tiles: BTreeMap::new(), to_move: Colour::White }
+    }
+
+    /// How many tiles there are.
+    pub fn tiles(&self) -> usize {
+        self.tiles.len()
+    }
+
+    /// The tile of a cell, counted from the top left.
+    pub fn tile(&self, row: i32, column: i32) -> Option<Tile> {
+        self.tiles.get(&(row, column)).copied()
+    }
+
+    /// Rows and columns of the smallest rectangle that holds all tiles.
+    pub fn size(&self) -> (i32, i32) {
+        let most = |most: Option<i32>| most.map_or(0, |most| most + 1);
+        (most(self.tiles.keys().map(|cell| cell.0).max()), most(self.tiles.keys().map(|cell| cell.1).max()))
+    }
+}
+
+/// The same position on a map.
+impl From<&Position> for PlainPosition {
+    fn from(position: &Position) -> Self {
+        let cells = (0..8).flat_map(|row| (0..8).map(move |column| (row, column)));
+        let tiles = cells.filter_map(|(row, column)| {
+            position.board().tile(row, column).map(|tile| ((row as i32, column as i32), tile))
+        });
+        PlainPosition { tiles: tiles.collect(), to_move: position.to_move() }
+    }
+}
+
+fn beside(cell: Cell, side: Side) -> Cell {
+    let (down, right) = side.step();
+    (cell.0 + down, cell.1 + right)
+}
+
+/// The colours that lead into a cell from its neighbours.
+fn ends(tiles: &BTreeMap<Cell, Tile>, cell: Cell) -> Vec<(Side, Colour)> {
+    let end = |side: Side| tiles.get(&beside(cell, side)).map(|tile| (side, tile.colour(side.opposite())));
+    Side::ALL.into_iter().filter_map(end).collect()
+}
+
+/// The empty cells beside a tile.
+fn around(tiles: &BTreeMap<Cell, Tile>) -> BTreeSet<Cell> {
+    let neighbours = tiles.keys().flat_map(|&cell| Side::ALL.map(|side| beside(cell, side)));
+    neighbours.filter(|cell| !tiles.contains_key(cell)).collect()
+}
+
+fn fits(tile: Tile, ends: &[(Side, Colour)]) -> bool {
+    ends.iter().all(|&(side, colour)| tile.colour(side) == colour)
+}
+
+/// Fills forced cells one by one until none is left; `None` if an empty cell gets three equal ends.
+fn settle(mut tiles: BTreeMap<Cell, Tile>) -> Option<BTreeMap<Cell, Tile>> {
+    loop {
+        let mut forced = None;
+        for cell in around(&tiles) {
+            let ends = ends(&tiles, cell);
+            for colour in [Colour::White, Colour::Red] {
+                match ends.iter().filter(|end| end.1 == colour).count() {
+                    0 | 1 => (),
+                    2 => forced = Some((cell, ends.clone())),
+                    _ => return None,
+                }
+            }
+        }
+        let Some((cell, ends)) = forced else { return Some(tiles) };
+        // Two equal ends fix the tile: the other two sides have the other colour.
+        tiles.insert(cell, Tile::ALL.into_iter().find(|&tile| fits(tile, &ends))?);
+    }
+}
+
+/// The tiles with their first row and column at 0.
+fn cornered(tiles: BTreeMap<Cell, Tile>) -> BTreeMap<Cell, Tile> {
+    let top = tiles.keys().map(|cell| cell.0).min().unwrap_or(0);
+    let left = tiles.keys().map(|cell| cell.1).min().unwrap_or(0);
+    tiles.into_iter().map(|((row, column), tile)| ((row - top, column - left), tile)).collect()
+}
+
+impl PlainTrax {
+    /// Trax without a board.
+    pub const UNLIMITED: PlainTrax = PlainTrax { limit: None, line: Some(8) };
+
+    /// The same game as a limited one.
+    pub fn of(trax: &Trax) -> Self {
+        let size = trax.size() as i32;
+        let has_lines = trax.lines() == crate::rules::Lines::Full;
+        PlainTrax { limit: Some(size), line: has_lines.then_some(size) }
+    }
+
+    /// What counts: a colour's loops and lines.
+    fn features(&self, position: &PlainPosition, colour: Colour) -> (bool, bool) {
+        let tiles = &position.tiles;
+        let (rows, columns) = position.size();
+        let (mut has_loop, mut has_line) = (false, false);
+        for &start in tiles.keys() {
+            for from in tiles[&start].sides(colour) {
+                // Follow the track out of this side until it ends or comes back.
+                let (mut cell, mut side) = (start, from);
+                let end = loop {
+                    let next = beside(cell, side);
+                    let Some(tile) = tiles.get(&next) else { break Some((cell, side)) };
+                    let [a, b] = tile.sides(colour);
+                    let entered = side.opposite();
+                    (cell, side) = (next, if a == entered { b } else { a });
+                    if (cell, side) == (start, from) {
+                        break None;
+                    }
+                };
+                has_loop |= end.is_none();
+                // A track that begins at an outer edge, and ends at the opposite one.
+                if !tiles.contains_key(&beside(start, from)) {
+                    continue;
+                }
+                let [a, b] = tiles[&start].sides(colour);
+                let begin = if a == from { b } else { a };
+                let Some(line) = self.line else { continue };
+                let (across, down) = (columns >= line, rows >= line);
+                has_line |= end.is_some_and(|(cell, side)| {
+                    (down
+                        && begin == Side::North
+                        && start.0 == 0
+                        && side == Side::South
+                        && cell.0 == rows - 1)
+                        || (across
+                            && begin == Side::West
+                            && start.1 == 0
+                            && side == Side::East
+                            && cell.1 == columns - 1)
+                });
+            }
+        }
+        (has_loop, has_line)
+    }
+
+    /// How the game has ended; `None` while it goes on.
+    pub fn ending(&self, position: &PlainPosition) -> Option<Outcome> {
+        let mover = position.to_move.other();
+        for colour in [mover, mover.other()] {
+            let (has_loop, has_line) = self.features(position, colour);
+            if has_loop || has_line {
+                let reason = if has_loop { Reason::Loop } else { Reason::Line };
+                return Some(Outcome { winner: Some(colour), reason });
+            }
+        }
+        if self.limit.is_some_and(|limit| position.tiles.len() as i32 == limit * limit) {
+            return Some(Outcome { winner: None, reason: Reason::Full });
+        }
+        let stuck = || Outcome { winner: Some(mover), reason: Reason::Stuck };
+        self.moves(position).is_empty().then(stuck)
+    }
+
+    /// All legal moves with the positions after them, whether or not somebody has won.
+    pub fn moves(&self, position: &PlainPosition) -> Vec<(PlainMove, PlainPosition)> {
+        let to_move = position.to_move.other();
+        if position.tiles.is_empty() {
+            let first = |tile| {
+                let after = PlainPosition { tiles: [((0, 0), tile)].into_iter().collect(), to_move };
+                (PlainMove { row: -1, column: -1, tile }, after)
+            };
+            return [Tile::NorthWest, Tile::NorthSouth].map(first).to_vec();
+        }
+        let mut moves = Vec::new();
+        let (rows, columns) = position.size();
+        for cell in around(&position.tiles) {
+            let high = rows.max(cell.0 + 1) - cell.0.min(0);
+            let wide = columns.max(cell.1 + 1) - cell.1.min(0);
+            if self.limit.is_some_and(|limit| high > limit || wide > limit) {
+                continue;
+            }
+            let ends = ends(&position.tiles, cell);
+            for tile in Tile::ALL.into_iter().filter(|&tile| fits(tile, &ends)) {
+                let mut tiles = position.tiles.clone();
+                tiles.insert(cell, tile);
+                if let Some(tiles) = settle(tiles) {
+                    let (row, column) = cell;
+                    let after = PlainPosition { tiles: cornered(tiles), to_move };
+                    moves.push((PlainMove { row, column, tile }, after));
+                }
+            }
+        }
+        moves
+    }
+
+    /// The least of the eight images.
+    fn image(position: &PlainPosition, symmetry: usize) -> PlainPosition {
+        let turned = |(row, column): Cell| {
+            let (row, column) = if symmetry & 4 != 0 { (column, row) } else { (row, column) };
+            (if symmetry & 2 != 0 { -row } else { row }, if symmetry & 1 != 0 { -column } else { column })
+        };
+        let image = |(&cell, tile): (&Cell, &Tile)| {
+            let is_white = |side: Side| {
+                Side::ALL
+                    .iter()
+                    .any(|&from| turned(from.step()) == side.step() && tile.colour(from) == Colour::White)
+            };
+            // A tile's image has two white sides as well.
+            (turned(cell), Tile::from_white_sides(is_white).unwrap_or(*tile))
+        };
+        PlainPosition { tiles: cornered(position.tiles.iter().map(image).collect()), ..*position }
+    }
+}
+
+/// Seat 0 is white. A win is worth 1, a draw 0.
+impl Game for PlainTrax {
+    type Position = PlainPosition;
+    type Chance = ();
+    type Move = PlainMove;
+
+    fn name(&self) -> String {
+        self.limit.map_or("trax".to_owned(), |limit| format!("plain trax/{limit}"))
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn to_move(&self, position: &PlainPosition) -> Seat {
+        position.to_move.seat()
+    }
+
+    fn outcome(&self, position: &PlainPosition) -> Option<Payoffs> {
+        self.ending(position).map(|outcome| match outcome.winner {
+            None => Payoffs::new(&[0, 0]),
+            Some(Colour::White) => Payoffs::new(&[1, -1]),
+            Some(Colour::Red) => Payoffs::new(&[-1, 1]),
+        })
+    }
+
+    fn chances(&self, _position: &PlainPosition) -> Vec<((), u32)> {
+        vec![((), 1)]
+    }
+
+    fn plays(&self, position: &PlainPosition, (): (), plays: &mut Vec<Play<PlainPosition, PlainMove>>) {
+        if self.ending(position).is_none() {
+            let mut seen = BTreeSet::new();
+            let moves = self.moves(position).into_iter();
+            let new = moves.filter(|(_, after)| seen.insert(after.clone()));
+            plays.extend(new.map(|(action, after)| Play { action, after }));
+        }
+    }
+
+    fn canonical(&self, position: &PlainPosition) -> PlainPosition {
+        let images = (0..8).map(|symmetry| Self::image(position, symmetry));
+        images.min().unwrap_or_else(|| position.clone())
+    }
+
+    /// Moves in the standard notation.
+    fn parse(&self, text: &str) -> Result<PlainPosition, NotationError> {
+        let mut position = PlainPosition::start();
+        if text.trim() == "start" {
+            return Ok(position);
+        }
+        for (at, word) in words(text) {
+            let error = |(within, reason): (usize, String)| NotationError::new(text, at + within, reason);
+            let written = read_move(word).map_err(error)?;
+            if let Some(Outcome { reason, .. }) = self.ending(&position) {
+                return Err(error((0, format!("`{word}`: the game is over ({reason})"))));
+            }
+            let is_it = |played: &PlainMove| {
+                (played.row, played.column, played.tile.shape())
+                    == (written.row, written.column, written.shape)
+            };
+            let found = self.moves(&position).into_iter().find(|(played, _)| is_it(played));
+            let illegal = || error((0, format!("`{word}`: this tile cannot be put there")));
+            position = found.ok_or_else(illegal)?.1;
+        }
+        Ok(position)
+    }
+
+    /// Moves that lead to the position or an image of it, found by putting its tiles beside each other.
+    fn format(&self, position: &PlainPosition) -> String {
+        if position.tiles.is_empty() {
+            return "start".to_owned();
+        }
+        let written = (0..8).find_map(|symmetry| self.record(&Self::image(position, symmetry)));
+        written.unwrap_or_else(|| format!("{position:?}"))
+    }
+
+    fn format_move(&self, _position: &PlainPosition, (): (), action: &PlainMove) -> String {
+        write_move(action.row, action.column, action.tile.shape())
+    }
+}
+
+impl PlainTrax {
+    /// Moves from the start to the position itself.
+    fn record(&self, target: &PlainPosition) -> Option<String> {
+        let mut seen = BTreeSet::new();
+        for (&cell, &tile) in &target.tiles {
+            if ![Tile::NorthWest, Tile::NorthSouth].contains(&tile) {
+                continue;
+            }
+            let part = [(cell, tile)].into_iter().collect();
+            let mut moves = vec![write_move(-1, -1, tile.shape())];
+            if self.reach(target, &part, Colour::Red, &mut moves, &mut seen) {
+                return Some(moves.join(" "));
+            }
+        }
+        None
+    }
+
+    fn reach(
+        &self,
+        target: &PlainPosition,
+        part: &BTreeMap<Cell, Tile>,
+        to_move: Colour,
+        moves: &mut Vec<String>,
+        seen: &mut BTreeSet<(Vec<Cell>, Colour)>,
+    ) -> bool {
+        if part.len() == target.tiles.len() {
+            return to_move == target.to_move;
+        }
+        let corner = PlainPosition { tiles: cornered(part.clone()), to_move };
+        let has_won = |colour| self.features(&corner, colour) != (false, false);
+        if has_won(Colour::White)
+            || has_won(Colour::Red)
+            || !seen.insert((part.keys().copied().collect(), to_move))
+        {
+            return false;
+        }
+        let top = part.keys().map(|cell| cell.0).min().unwrap_or(0);
+        let left = part.keys().map(|cell| cell.1).min().unwrap_or(0);
+        for cell in around(part) {
+            let Some(&tile) = target.tiles.get(&cell) else { continue };
+            let mut next = part.clone();
+            next.insert(cell, tile);
+            let Some(next) = settle(next) else { continue };
+            if next.keys().any(|cell| !target.tiles.contains_key(cell)) {
+                continue;
+            }
+            let shape: Shape = tile.shape();
+            moves.push(write_move(cell.0 - top, cell.1 - left, shape));
+            if self.reach(target, &next, to_move.other(), moves, seen) {
+                return true;
+            }
+            moves.pop();
+        }
+        false
+    }
+}

@@ -1,0 +1,285 @@
+//! The rules of one size of limited TRAX: turns and outcomes.
+
+use std::fmt;
+
+use crate::bits::each;
+use crate::board::Board;
+use crate::field::{Field, is_within, placements, relative};
+use crate::notation::code;
+use crate::tile::{Colour, Tile};
+use crate::tracks::{Feature, Tracks, Wins, feature};
+
+/// What counts as a victory line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Lines {
+    /// A track between opposite outer edges of a board as wide, or high, as it may become.
+    #[default]
+    Full,
+    /// Nothing: only loops win. The reading where lines keep the length of eight on smaller boards.
+    None,
+}
+
+/// Limited TRAX on boards of at most n×n tiles, n = 2..8.
+///
+/// Two players, white and then red, each put one tile beside those that are there, edges of equal colour
+/// together. Every empty cell into which two ends of equal colour lead is filled at once, in the same
+/// turn, again and again; a turn in which three equal ends lead into an empty cell is illegal. The frame
+/// is not fixed: only the rectangle around all tiles is limited.
+///
+/// A closed track (a *loop*), or one between opposite outer edges of a board n wide or high (a *line*),
+/// wins for its colour, whoever made it, once the turn is over; for the mover, if both colours have one.
+/// A full board without is a draw. Who cannot move with cells left has lost.
+///
+/// The game is David Smith's (1980); the limits, and these rules on them, are those of Kuwabara and Hoki,
+/// "An Attempt to Solve Limited TRAX" (2016).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Trax {
+    size: u8,
+    lines: Lines,
+}
+
+/// No board of that size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("limited TRAX is played on boards of 2 to 8 rows and columns, not {0}")]
+pub struct SizeError(pub usize);
+
+/// The tiles and whose turn it is. At the top left of its field.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    pub(crate) board: Board,
+    pub(crate) to_move: Colour,
+    /// Who has a loop or a line. Follows from the board.
+    pub(crate) wins: Wins,
+}
+
+impl Position {
+    /// No tile; white is to move.
+    pub const START: Position = Position { board: Board::EMPTY, to_move: Colour::White, wins: Wins(0) };
+
+    /// The tiles, at the top left.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whose turn it is, or would be.
+    pub fn to_move(&self) -> Colour {
+        self.to_move
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (rows, columns) = self.board.size();
+        write!(f, "{} to move:", self.to_move)?;
+        for row in 0..rows {
+            f.write_str(" ")?;
+            for column in 0..columns {
+                f.write_str(self.board.tile(row, column).map_or("..", code))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A tile and where it is put: rows and columns counted from the top left corner of the rectangle around
+/// all tiles, so that -1 is the row above, or the column to the left of, them all. The first tile of a game
+/// is put at (-1, -1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move {
+    /// The row.
+    pub row: i8,
+    /// The column.
+    pub column: i8,
+    /// The tile, as it lies.
+    pub tile: Tile,
+}
+
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// The winner; `None` for a draw.
+    pub winner: Option<Colour>,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// The winner's track closes on itself.
+    Loop,
+    /// The winner's track joins opposite outer edges.
+    Line,
+    /// All cells are taken.
+    Full,
+    /// The player to move has no legal turn.
+    Stuck,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Loop => "loop",
+            Reason::Line => "line",
+            Reason::Full => "full",
+            Reason::Stuck => "stuck",
+        })
+    }
+}
+
+impl Trax {
+    /// Boards of at most `size`×`size` tiles.
+    ///
+    /// # Errors
+    /// [`SizeError`] unless 2 ≤ `size` ≤ 8.
+    pub fn new(size: usize, lines: Lines) -> Result<Self, SizeError> {
+        if (2..=8).contains(&size) { Ok(Trax { size: size as u8, lines }) } else { Err(SizeError(size)) }
+    }
+
+    /// How many rows and columns there may be.
+    pub fn size(&self) -> usize {
+        usize::from(self.size)
+    }
+
+    /// What counts as a victory line.
+    pub fn lines(&self) -> Lines {
+        self.lines
+    }
+
+    /// How far apart the ends of a victory line are.
+    pub(crate) fn span(&self) -> u8 {
+        match self.lines {
+            Lines::Full => self.size,
+            Lines::None => u8::MAX,
+        }
+    }
+
+    /// The position with these tiles, cornered.
+    pub(crate) fn position(&self, board: Board, to_move: Colour) -> Position {
+        debug_assert!(is_within(&board, self.size()));
+        Position { board, to_move, wins: Tracks::new_with_wins(&board, self.span()) }
+    }
+
+    /// Visits every legal turn of a position that is not over, in an order that depends on the position
+    /// alone: the move and the position after it. Two moves may lead to the same position, as when either
+    /// of two tiles forces the other.
+    ///
+    /// `visit` says whether to go on.
+    #[inline]
+    pub fn each_turn(&self, position: &Position, mut visit: impl FnMut(Move, Position) -> bool) {
+        if position.board == Board::EMPTY {
+            for tile in [Tile::NorthWest, Tile::NorthSouth] {
+                let mut board = Board::EMPTY;
+                board.put(1, tile);
+                let after = self.position(board, position.to_move.other());
+                if !visit(Move { row: -1, column: -1, tile }, after) {
+                    return;
+                }
+            }
+            return;
+        }
+        let mut goes_on = true;
+        placements(&position.board, self.size(), |field| {
+            if goes_on {
+                goes_on = self.each_turn_on(field, position.to_move, &mut visit);
+            }
+        });
+    }
+
+    fn each_turn_on(
+        &self,
+        field: &Field,
+        mover: Colour,
+        visit: &mut impl FnMut(Move, Position) -> bool,
+    ) -> bool {
+        let tracks = Tracks::new(&field.board, self.span());
+        for tile in Tile::ALL {
+            let chaining = field.chaining(tile);
+            for cell in each(field.fitting(tile)) {
+                let bit = 1u64 << cell;
+                let (board, wins) = if chaining & bit == 0 {
+                    let mut board = field.board;
+                    board.put(bit, tile);
+                    let wins =
+                        if field.outer & bit == 0 { Wins::default() } else { tracks.wins_of(cell, tile) };
+                    (board, wins)
+                } else {
+                    let Some(board) = field.settled(bit, tile) else { continue };
+                    let wins = tracks.wins_with(&board, board.occupied() & !field.occupied);
+                    (board, wins)
+                };
+                let (row, column) = relative(field, cell);
+                let played = Move { row: row as i8, column: column as i8, tile };
+                let after = Position { board: board.cornered(), to_move: mover.other(), wins };
+                if !visit(played, after) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The distinct positions that legal turns lead to, each with the first move that does, in the order of
+    /// [`each_turn`](Trax::each_turn). None if the game is over.
+    pub fn turns(&self, position: &Position) -> Vec<(Move, Position)> {
+        let mut turns: Vec<(Move, Position)> = Vec::new();
+        if self.settled_outcome(position).is_none() {
+            let (rows, columns) = position.board.size();
+            let is_row = rows <= 1 || columns <= 1;
+            self.each_turn(position, |played, after| {
+                // Turns meet if they are chains, or if a board of one row or column is shifted by one.
+                let can_meet = is_row || after.board.tiles() > position.board.tiles() + 1;
+                if !can_meet || turns.iter().all(|(_, other)| *other != after) {
+                    turns.push((played, after));
+                }
+                true
+            });
+        }
+        turns
+    }
+
+    /// How many tiles fit somewhere: the turns that are tried, of which some turn out illegal.
+    pub fn tries(&self, position: &Position) -> usize {
+        let mut tries = 0;
+        placements(&position.board, self.size(), |field| {
+            tries += Tile::ALL.iter().map(|&tile| field.fitting(tile).count_ones() as usize).sum::<usize>();
+        });
+        tries
+    }
+
+    /// Whether the player to move has a legal turn.
+    pub(crate) fn can_move(&self, position: &Position) -> bool {
+        let mut can = false;
+        self.each_turn(position, |_, _| {
+            can = true;
+            false
+        });
+        can
+    }
+
+    /// How the game has ended, unless it goes on or the player to move is stuck: what the tiles say
+    /// without looking for legal turns.
+    #[inline]
+    pub(crate) fn settled_outcome(&self, position: &Position) -> Option<Option<Colour>> {
+        if let Some(winner) = position.wins.winner(position.to_move.other()) {
+            return Some(Some(winner));
+        }
+        (position.board.tiles() == self.size() * self.size()).then_some(None)
+    }
+
+    /// How the game has ended; `None` while it goes on.
+    pub fn ending(&self, position: &Position) -> Option<Outcome> {
+        match self.settled_outcome(position) {
+            Some(Some(winner)) => {
+                let reason = match feature(&position.board, self.span(), winner) {
+                    Some(Feature::Line) => Reason::Line,
+                    _ => Reason::Loop,
+                };
+                Some(Outcome { winner: Some(winner), reason })
+            }
+            Some(None) => Some(Outcome { winner: None, reason: Reason::Full }),
+            None if self.can_move(position) => None,
+            None => Some(Outcome { winner: Some(position.to_move.other()), reason: Reason::Stuck }),
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Tiles, their sides and colours.
+
+use std::fmt;
+
+/// A colour, and the player who has it: white moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Colour {
+    /// The first player, seat 0.
+    White,
+    /// The second player, seat 1.
+    Red,
+}
+
+impl Colour {
+    /// The other colour.
+    #[inline]
+    pub fn other(self) -> Colour {
+        match self {
+            Colour::White => Colour::Red,
+            Colour::Red => Colour::White,
+        }
+    }
+
+    /// 0 for white, 1 for red.
+    #[inline]
+    pub fn seat(self) -> usize {
+        self as usize
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == Colour::White { "white" } else { "red" })
+    }
+}
+
+/// A side of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// Towards the row above.
+    North,
+    /// Towards the column to the right.
+    East,
+    /// Towards the row below.
+    South,
+    /// Towards the column to the left.
+    West,
+}
+
+impl Side {
+    /// All four, clockwise.
+    pub const ALL: [Side; 4] = [Side::North, Side::East, Side::South, Side::West];
+
+    /// The side across the cell, which is also what the neighbour calls this one.
+    #[inline]
+    pub const fn opposite(self) -> Side {
+        match self {
+            Side::North => Side::South,
+            Side::East => Side::West,
+            Side::South => Side::North,
+            Side::West => Side::East,
+        }
+    }
+
+    /// How the row and the column change on the way through this side.
+    pub const fn step(self) -> (i32, i32) {
+        match self {
+            Side::North => (-1, 0),
+            Side::East => (0, 1),
+            Side::South => (1, 0),
+            Side::West => (0, -1),
+        }
+    }
+}
+
+/// One of the six oriented tiles. Each has a white and a red track, and each track joins two sides: so
+/// a tile is the pair of its white sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Tile {
+    /// White straight from north to south, red from east to west.
+    NorthSouth,
+    /// White straight from east to west, red from north to south.
+    EastWest,
+    /// White round the north-west corner, red round the south-east one.
+    NorthWest,
+    /// White round the south-east corner, red round the north-west one.
+    SouthEast,
+    /// White round the north-east corner, red round the south-west one.
+    NorthEast,
+    /// White round the south-west corner, red round the north-east one.
+    SouthWest,
+}
+
+impl Tile {
+    /// All six.
+    pub const ALL: [Tile; 6] = [
+        Tile::NorthSouth,
+        Tile::EastWest,
+        Tile::NorthWest,
+        Tile::SouthEast,
+        Tile::NorthEast,
+        Tile::SouthWest,
+    ];
+
+    /// The two sides that the track of a colour joins.
+    #[inline]
+    pub const fn sides(self, colour: Colour) -> [Side; 2] {
+        use Side::{East, North, South, West};
+        match (self, colour) {
+            (Tile::NorthSouth, Colour::White) | (Tile::EastWest, Colour::Red) => [North, South],
+            (Tile::EastWest, Colour::White) | (Tile::NorthSouth, Colour::Red) => [East, West],
+            (Tile::NorthWest, Colour::White) | (Tile::SouthEast, Colour::Red) => [North, West],
+            (Tile::SouthEast, Colour::White) | (Tile::NorthWest, Colour::Red) => [East, South],
+            (Tile::NorthEast, Colour::White) | (Tile::SouthWest, Colour::Red) => [North, East],
+            (Tile::SouthWest, Colour::White) | (Tile::NorthEast, Colour::Red) => [South, West],
+        }
+    }
+
+    /// The colour at a side.
+    #[inline]
+    pub fn colour(self, side: Side) -> Colour {
+        if self.sides(Colour::White).contains(&side) { Colour::White } else { Colour::Red }
+    }
+
+    /// The shape as it is written: `+` for the straights, `/` and `\` for the curves.
+    pub const fn shape(self) -> Shape {
+        match self {
+            Tile::NorthSouth | Tile::EastWest => Shape::Plus,
+            Tile::NorthWest | Tile::SouthEast => Shape::Slash,
+            Tile::NorthEast | Tile::SouthWest => Shape::Backslash,
+        }
+    }
+
+    /// The tile with these white sides. `None` unless they are two.
+    pub fn from_white_sides(is_white: impl Fn(Side) -> bool) -> Option<Tile> {
+        Tile::ALL
+            .into_iter()
+            .find(|tile| Side::ALL.iter().all(|&side| is_white(side) == (tile.colour(side) == Colour::White)))
+    }
+}
+
+/// What a move's notation says of its tile; the colours follow from the neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Shape {
+    /// `+`: the straights.
+    Plus,
+    /// `/`: arcs round the north-west and the south-east corner.
+    Slash,
+    /// `\`: arcs round the north-east and the south-west corner.
+    Backslash,
+}
+
+impl Shape {
+    /// As it is written.
+    pub const fn symbol(self) -> char {
+        match self {
+            Shape::Plus => '+',
+            Shape::Slash => '/',
+            Shape::Backslash => '\\',
+        }
+    }
+
+    /// The shape that a character stands for; `s` is read for `/` and `b` for `\`, which a shell leaves
+    /// alone.
+    pub const fn from_symbol(symbol: char) -> Option<Shape> {
+        match symbol {
+            '+' => Some(Shape::Plus),
+            '/' | 's' | 'S' => Some(Shape::Slash),
+            '\\' | 'b' | 'B' => Some(Shape::Backslash),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tracks_of_a_tile_share_its_sides() {
+        for tile in Tile::ALL {
+            let [a, b] = tile.sides(Colour::White);
+            let [c, d] = tile.sides(Colour::Red);
+            let mut sides = [a, b, c, d];
+            sides.sort();
+            assert_eq!(sides, Side::ALL);
+            assert_eq!(Tile::from_white_sides(|side| tile.colour(side) == Colour::White), Some(tile));
+            assert_eq!(Shape::from_symbol(tile.shape().symbol()), Some(tile.shape()));
+        }
+        assert_eq!(Tile::from_white_sides(|side| side == Side::North), None);
+    }
+}

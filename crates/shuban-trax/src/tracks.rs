@@ -1,0 +1,214 @@
+//! Where tracks lead: loops and victory lines.
+
+use crate::bits::each;
+use crate::board::Board;
+use crate::tile::{Colour, Side, Tile};
+
+/// The colours that have a loop or a line, as bits: 1 white, 2 red.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub(crate) struct Wins(pub(crate) u8);
+
+impl Wins {
+    #[inline]
+    pub(crate) fn has(self, colour: Colour) -> bool {
+        self.0 >> colour.seat() & 1 != 0
+    }
+
+    /// Who wins, if anybody: the mover if both colours have reached it.
+    #[inline]
+    pub(crate) fn winner(self, mover: Colour) -> Option<Colour> {
+        if self.has(mover) { Some(mover) } else { self.has(mover.other()).then_some(mover.other()) }
+    }
+}
+
+/// An edge between two cells, numbered so that number / 8 tells the line it lies on: edges between rows
+/// from 0, those between columns from 18, so far apart that lines of different direction never differ by 8
+/// or less.
+#[inline(always)]
+const fn edge(cell: usize, side: Side) -> u8 {
+    const BETWEEN_COLUMNS: usize = 18 * 8;
+    let (row, column) = (cell / 8, cell % 8);
+    let edge = match side {
+        Side::North => cell,
+        Side::South => cell + 8,
+        Side::West => BETWEEN_COLUMNS + 8 * column + row,
+        Side::East => BETWEEN_COLUMNS + 8 * (column + 1) + row,
+    };
+    edge as u8
+}
+
+/// For every edge that a track ends at, the edge of its other end; every other edge leads to itself.
+#[derive(Clone)]
+pub(crate) struct Tracks {
+    mate: [u8; 256],
+    /// How far apart the two ends of a victory line are; more than a board is high if there are no lines.
+    span: u8,
+}
+
+/// Every edge leads to itself.
+const APART: [u8; 256] = {
+    let mut mate = [0; 256];
+    let mut edge = 0;
+    while edge < 256 {
+        mate[edge] = edge as u8;
+        edge += 1;
+    }
+    mate
+};
+
+impl Tracks {
+    /// The tracks of a board. A board of `span` rows or columns has victory lines, one larger must not be.
+    #[inline]
+    pub(crate) fn new(board: &Board, span: u8) -> Self {
+        let mut tracks = Tracks { mate: APART, span };
+        tracks.extend(board, board.occupied());
+        tracks
+    }
+
+    /// Adds tiles of a board; the colours that thereby close a loop or complete a line.
+    ///
+    /// A line is complete once its ends are `span` rows (or columns) apart: the board can have no more,
+    /// so that they lie on its outer edges. Loops and lines stay what they are, whatever is added.
+    #[inline]
+    pub(crate) fn extend(&mut self, board: &Board, added: u64) -> Wins {
+        let mut wins = 0;
+        for cell in each(added) {
+            let [north, east, south, west] = board.white.map(|white| white >> cell & 1);
+            // The white sides as a number; the tile that has them.
+            let tile = TILES[(north | east << 1 | south << 2 | west << 3) as usize];
+            for (colour, win) in [(Colour::White, 1), (Colour::Red, 2)] {
+                let [a, b] = SIDES[tile as usize][colour as usize];
+                if self.join(edge(cell, a), edge(cell, b)) {
+                    wins |= win;
+                }
+            }
+        }
+        Wins(wins)
+    }
+
+    /// The colours that win if the tiles are added, the tracks left as they are.
+    #[inline]
+    pub(crate) fn wins_with(&self, board: &Board, added: u64) -> Wins {
+        if self.can_win(added) { self.clone().extend(board, added) } else { Wins::default() }
+    }
+
+    /// Whether tiles in these cells might close a loop or complete a line: a track leads from one of them to
+    /// one of them, or they are enough for a loop of their own; or tracks from them, or they, end far enough
+    /// apart. Nearly always not, and that is seen faster than tracks are joined.
+    #[inline(always)]
+    fn can_win(&self, cells: u64) -> bool {
+        let mut ends = 0;
+        let mut lines = 0u32;
+        let mut count = 0;
+        for cell in each(cells) {
+            count += 1;
+            for side in Side::ALL {
+                let here = edge(cell, side);
+                let far = self.mate[here as usize];
+                ends |= if far == here { 0 } else { BESIDE[far as usize] };
+                lines |= 1 << (far >> 3);
+            }
+        }
+        ends & cells != 0 || count >= 4 || self.span < 32 && lines & lines >> self.span != 0
+    }
+
+    /// The cells beside the far ends of the tracks that lead into some cells: tiles put there make these
+    /// tracks lead elsewhere.
+    #[inline]
+    pub(crate) fn far_ends(&self, cells: u64) -> u64 {
+        let mut far = 0;
+        for cell in each(cells) {
+            for side in Side::ALL {
+                far |= BESIDE[self.mate[edge(cell, side) as usize] as usize];
+            }
+        }
+        far
+    }
+
+    /// Joins two edges by a track; whether that makes a loop or a line.
+    #[inline(always)]
+    fn join(&mut self, a: u8, b: u8) -> bool {
+        let (from, to) = (self.mate[a as usize], self.mate[b as usize]);
+        self.mate[from as usize] = to;
+        self.mate[to as usize] = from;
+        from == b || (from >> 3).abs_diff(to >> 3) == self.span
+    }
+
+    /// The colours that win if the tile alone is added, for whoever knows that it forces nothing.
+    #[inline]
+    pub(crate) fn wins_of(&self, cell: usize, tile: Tile) -> Wins {
+        let mut wins = 0;
+        for (colour, win) in [(Colour::White, 1), (Colour::Red, 2)] {
+            let [a, b] = tile.sides(colour);
+            let (from, to) = (self.mate[edge(cell, a) as usize], self.mate[edge(cell, b) as usize]);
+            if (from >> 3).abs_diff(to >> 3) == self.span {
+                wins |= win;
+            }
+        }
+        Wins(wins)
+    }
+}
+
+/// Why a colour has won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Feature {
+    /// A track that closes on itself.
+    Loop,
+    /// A track from edge to opposite edge.
+    Line,
+}
+
+/// Whether a colour has a loop, and else whether it has a line.
+pub(crate) fn feature(board: &Board, span: u8, colour: Colour) -> Option<Feature> {
+    // No two edges are so far apart.
+    let loops = Tracks::new_with_wins(board, u8::MAX);
+    let lines = Tracks::new_with_wins(board, span);
+    if loops.has(colour) { Some(Feature::Loop) } else { lines.has(colour).then_some(Feature::Line) }
+}
+
+impl Tracks {
+    /// The colours that have a loop or a line anywhere on the board.
+    pub(crate) fn new_with_wins(board: &Board, span: u8) -> Wins {
+        let mut tracks = Tracks { mate: APART, span };
+        tracks.extend(board, board.occupied())
+    }
+}
+
+/// The cells on both sides of each edge.
+const BESIDE: [u64; 256] = {
+    let mut beside = [0; 256];
+    let mut cell = 0;
+    while cell < 64 {
+        let mut side = 0;
+        while side < 4 {
+            beside[edge(cell, Side::ALL[side]) as usize] |= 1 << cell;
+            side += 1;
+        }
+        cell += 1;
+    }
+    beside
+};
+
+/// By the set of white sides as bits, the tile's place in [`Tile::ALL`] (0 where there is none).
+const TILES: [u8; 16] = {
+    let mut tiles = [0; 16];
+    let mut number = 0;
+    while number < 6 {
+        let [a, b] = Tile::ALL[number].sides(Colour::White);
+        tiles[1 << a as usize | 1 << b as usize] = number as u8;
+        number += 1;
+    }
+    tiles
+};
+
+/// By tile and colour, the two sides that the track joins.
+const SIDES: [[[Side; 2]; 2]; 8] = {
+    let mut sides = [[[Side::North; 2]; 2]; 8];
+    let mut number = 0;
+    while number < 6 {
+        let tile = Tile::ALL[number];
+        sides[number] = [tile.sides(Colour::White), tile.sides(Colour::Red)];
+        number += 1;
+    }
+    sides
+};
