@@ -8,9 +8,8 @@
 mod moments;
 pub mod open;
 pub mod players;
+mod random;
 pub mod tanhinmin;
 pub mod uec;
-
-mod random;
 
 pub use random::Random;
