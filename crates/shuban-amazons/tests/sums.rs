@@ -309,9 +309,9 @@ fn values_after_the_first_turns_give_better_bounds() {
             assert!(lower.is_none_or(|lower| lower <= score) && upper.is_none_or(|upper| upper >= score));
             let known = u32::from(lower == Some(score)) + u32::from(upper == Some(score));
             if turns == 0 {
-                without += known
+                without += known;
             } else if turns == 2 {
-                with += known
+                with += known;
             }
         }
     }
