@@ -6,10 +6,10 @@ use shuban_solve::sums::{
 };
 
 use crate::scores::{seeds, trees};
-use crate::trees::{BOTH, Tree, Trees, Twin, alone};
+use crate::trees::{BOTH, Tree, Twin, alone};
 
 /// A sum of games as one component, so many plies ahead.
-fn ahead(trees: &Trees, twin: &mut Twin, sum: &Parts<Tree>, plies: u32) -> Ahead {
+fn ahead(twin: &mut Twin<'_>, sum: &Parts<Tree>, plies: u32) -> Ahead {
     let pair = match &sum.components[..] {
         [] => Pair::spare(sum.left as i32 - sum.right as i32),
         _ => Pair::both(twin.score(sum, BOTH[0]), twin.score(sum, BOTH[1])),
@@ -19,7 +19,7 @@ fn ahead(trees: &Trees, twin: &mut Twin, sum: &Parts<Tree>, plies: u32) -> Ahead
     }
     let [left, right] = BOTH.map(|player| {
         let after = twin.after(sum, player);
-        after.iter().map(|sum| ahead(trees, twin, sum, plies - 1)).collect()
+        after.iter().map(|sum| ahead(twin, sum, plies - 1)).collect()
     });
     Ahead::new(pair, left, right)
 }
@@ -34,14 +34,14 @@ proptest! {
         let components = [trees.len() as Tree - 1, other.index(trees.len()) as Tree];
         let sum = Parts { components: components.to_vec(), left: 1, right: 0 };
         // So many turns and no more.
-        let turns = |tree: &Tree| BOTH.map(|player| (&trees).most_moves(tree, player)).iter().sum::<u32>();
+        let turns = |tree: &Tree| BOTH.map(|player| Rules::most_moves(&&trees, tree, player)).iter().sum::<u32>();
         let end = components.iter().map(turns).sum::<u32>() + 1;
         for to_move in BOTH {
             let score = twin.score(&sum, to_move);
             let mut before = (None, None);
             for plies in 0..=end.min(7) {
                 let mut sum: Vec<Ahead> =
-                    components.iter().map(|&tree| ahead(&trees, &mut twin, &alone(tree), plies)).collect();
+                    components.iter().map(|&tree| ahead(&mut twin, &alone(tree), plies)).collect();
                 sum.push(Ahead::unknown(Pair::spare(1)));
                 let lower = lower_bound_ahead(&sum, to_move, plies);
                 let upper = upper_bound_ahead(&sum, to_move, plies);
