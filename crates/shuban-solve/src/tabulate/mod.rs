@@ -52,26 +52,29 @@ impl<T: Tabulate> Solver<T> for Tabulation {
 
     fn bytes(&self, domain: &T, layer: LayerId, threads: usize) -> u64 {
         let positions = positions(domain, layer);
-        let bits: u64 = T::Record::columns().iter().map(|column| u64::from(column.bits)).sum();
         // Of each block: where it lies, and its checksum.
-        let block_table = positions.saturating_mul(bits) / 8 / 4096 * 13;
-        let mut bytes = domain.bytes(layer, threads) + block_table + window_bytes::<T::Record>(threads);
+        let block_table = positions.saturating_mul(bits::<T>()) / 8 / 4096 * 13;
+        let mut bytes = (domain.bytes(layer, threads).saturating_add(block_table))
+            .saturating_add(window_bytes::<T::Record>(threads));
         if domain.interns() {
             // The ids of a layer that is not worth shards; and values in a set, a list and a map.
-            bytes += 4 * positions.min(domain.checkpoint_positions());
-            bytes += domain.distinct_values(layer).saturating_mul(3 * domain.bytes_per_value());
+            let ids = 4 * positions.min(domain.checkpoint_positions().saturating_add(1));
+            let values = domain.distinct_values(layer).saturating_mul(3 * domain.bytes_per_value());
+            bytes = bytes.saturating_add(ids).saturating_add(values);
         }
         bytes
     }
 
     fn disk(&self, domain: &T, layer: LayerId) -> u64 {
-        let bits: u64 = T::Record::columns().iter().map(|column| u64::from(column.bits)).sum();
-        // Shards of a domain that interns hold ids of their own.
-        let (bits, values) = match domain.interns() {
-            true => (bits + 32, domain.distinct_values(layer).saturating_mul(domain.bytes_per_value())),
-            false => (2 * bits, 0),
+        // Shards stand beside the file, and those of a domain that interns hold ids of their own.
+        let (each, values) = match domain.interns() {
+            true => {
+                (bits::<T>() + 32, domain.distinct_values(layer).saturating_mul(domain.bytes_per_value()))
+            }
+            false => (2 * bits::<T>(), 0),
         };
-        positions(domain, layer).saturating_mul(bits).saturating_add(values) / 8 * 11 / 10
+        let records = positions(domain, layer).saturating_mul(each) / 8;
+        records.saturating_add(2u64.saturating_mul(values)).saturating_mul(11) / 10
     }
 
     fn certifies(&self, stored: &T::Value, backed_up: &T::Value) -> bool {
@@ -84,9 +87,10 @@ impl<T: Tabulate> Solver<T> for Tabulation {
 
     fn solve(&self, job: &Job<'_, T>, file: &LayerFile) -> Result<(), Error> {
         let work = Work::new(job, file)?;
-        match work.how_many_shards()? {
-            1 => work.at_once(),
-            of => work.by_shards(of),
+        let worth = work.checkpoints();
+        match work.shards_there()?.or_else(|| (worth > 1).then_some(worth)) {
+            Some(of) => work.by_shards(of),
+            None => work.at_once(),
         }
     }
 
@@ -151,6 +155,11 @@ impl<T: Tabulate> ByShards<T> for Tabulation {
     }
 }
 
+/// The bits of a record.
+fn bits<T: Tabulate>() -> u64 {
+    T::Record::columns().iter().map(|column| u64::from(column.bits)).sum()
+}
+
 /// The work on one layer.
 struct Work<'a, T: Tabulate> {
     job: &'a Job<'a, T>,
@@ -179,9 +188,9 @@ impl<'a, T: Tabulate> Work<'a, T> {
         Meter { progress: self.job.progress, done: 0, detail: String::new() }
     }
 
-    /// How many shards to compute the layer in: as many as those are of which most is there already, else
-    /// as many as it has checkpoints.
-    fn how_many_shards(&self) -> Result<u32, Error> {
+    /// Into how many shards the layer is cut by those that are there: of several numbers the one of which
+    /// most is there.
+    fn shards_there(&self) -> Result<Option<u32>, Error> {
         let mut sound: BTreeMap<u32, u32> = BTreeMap::new();
         for shard in shard_file::present(self.file)? {
             if matches!(ShardFile::open(self.file, shard), Ok(Some(_))) {
@@ -189,10 +198,7 @@ impl<'a, T: Tabulate> Work<'a, T> {
             }
         }
         let share = |(of, there): &(u32, u32)| (u64::from(*there) << 32) / u64::from(*of);
-        if let Some((of, _)) = sound.into_iter().max_by_key(share) {
-            return Ok(of);
-        }
-        Ok(self.checkpoints())
+        Ok(sound.into_iter().max_by_key(share).map(|(of, _)| of))
     }
 
     /// How many checkpoints the layer is worth, the last of which is the layer itself.

@@ -229,7 +229,7 @@ fn gathered<D: Tabulate>(domain: &D, of: u32) {
 
 #[test]
 fn shards_computed_apart_make_the_same_layer() {
-    for of in [2, 7, 40] {
+    for of in [1, 2, 7, 40] {
         gathered(&numbers(u64::MAX), of);
         gathered(&strips(u64::MAX), of);
         gathered(&regions(u64::MAX), of);
