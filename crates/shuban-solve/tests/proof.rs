@@ -7,7 +7,8 @@ use std::time::Duration;
 use proptest::prelude::*;
 use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
 use shuban_solve::proof::{
-    Outcome, ProofCheckpoint, ProofError, ProofOptions, Provable, Question, Sum, When, lookahead, prove,
+    Outcome, ProofCheckpoint, ProofError, ProofOptions, Provable, Question, Sum, When, deepen, lookahead,
+    prove,
 };
 use shuban_solve::{Progress, Silent};
 use shuban_store::{Disk, FileSystem};
@@ -157,6 +158,19 @@ proptest! {
         let maze = Maze { seed, plies, width };
         let question = question(seat, at_least);
         prop_assert_eq!(ask(&maze, question, &options), plain(&maze, question));
+    }
+
+    #[test]
+    fn iterative_deepening_gives_the_same_answers(
+        seed: u64, plies in 1..12u32, width in 1..40u64, lookahead in 0..4u32, at_least in -1..=2i16,
+    ) {
+        let maze = Maze { seed, plies, width };
+        let question = question(1, at_least);
+        let found = deepen(&maze, &ROOT, question, lookahead, u64::MAX);
+        let expected = plain(&maze, question) == Outcome::Proven;
+        prop_assert_eq!(found.answer, Some(expected));
+        let limited = deepen(&maze, &ROOT, question, lookahead, 3);
+        prop_assert!(limited.answer.is_none_or(|answer| answer == expected) && limited.nodes <= 3);
     }
 
     #[test]

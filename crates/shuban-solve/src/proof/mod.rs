@@ -61,6 +61,7 @@
 //! ```
 
 mod checkpoint;
+mod deepening;
 mod file;
 pub mod lookahead;
 mod options;
@@ -71,6 +72,7 @@ mod strategy;
 mod table;
 
 pub use checkpoint::ProofCheckpoint;
+pub use deepening::{Deepened, deepen};
 pub use file::{CLOSED_NODES, CLOSED_PLIES, Recorded, write_proof};
 pub use options::{ProofOptions, Sum, When};
 pub use provable::{Key, Provable, Question};
