@@ -9,8 +9,10 @@
 use std::collections::HashMap;
 use std::process::ExitCode;
 
-use shuban_amazons::sum::SumScores;
-use shuban_amazons::{Placement, Region, Square, Squares, Subgame, queen_reach};
+use shuban_amazons::sum::{SumScores, TooLarge};
+use shuban_amazons::{
+    Move, Pair, Placement, Position, Region, Side, Square, Squares, Subgame, format_position, queen_reach,
+};
 
 fn main() -> ExitCode {
     let size = std::env::args().nth(1).and_then(|text| text.parse().ok()).expect("needs SIZE");
@@ -26,7 +28,8 @@ fn main() -> ExitCode {
             searched += 1;
             let pair = scores.pair(&subgame);
             if !scores.are_one_sided_numbers() {
-                println!("no number: {:?} {:?} {:?}", subgame.squares(), subgame.black(), pair);
+                let position = Position::around(subgame, Side::Black).expect("it fits on a board");
+                println!("no number: {} {}", format_position(&position), text(pair));
                 wrong += 1;
                 scores = SumScores::new(u64::MAX);
             }
@@ -34,6 +37,10 @@ fn main() -> ExitCode {
     }
     println!("{size} squares: {one_sided} one-sided positions, {searched} searched, {wrong} no numbers");
     ExitCode::from(u8::from(wrong > 0))
+}
+
+fn text(pair: Result<Option<Pair>, TooLarge>) -> String {
+    pair.ok().flatten().map_or_else(String::new, |pair| pair.to_string())
 }
 
 /// Every placement in which White's amazons cannot move and Black's can.
@@ -88,8 +95,7 @@ fn shut_in_moves(known: &mut HashMap<Subgame, usize>, subgame: Subgame) -> usize
             let shots: Squares =
                 if beside_white.contains(from) { from.into() } else { queen_reach(to, free) };
             for shot in shots {
-                let after =
-                    subgame.after(shuban_amazons::Side::Black, shuban_amazons::Move { from, to, shot });
+                let after = subgame.after(Side::Black, Move { from, to, shot });
                 best = best.max(1 + shut_in_moves(known, after));
                 if best == most {
                     break 'search;

@@ -17,11 +17,13 @@
 //! assert_eq!(best.iter().map(|action| sum.format_move(action)).collect::<Vec<_>>(), ["2:b1-c2/d2"]);
 //! ```
 
+mod bounds;
 mod ground;
 mod pieces;
 mod scores;
 mod text;
 
+pub use bounds::{ALWAYS_NUMBERS, Bounds, ahead, bounds};
 pub use pieces::{Piece, Pieces, Place, TooLarge};
 pub use scores::SumScores;
 pub use text::{Sum, SumMove, SumRegion};

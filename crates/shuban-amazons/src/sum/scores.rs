@@ -12,6 +12,7 @@ use crate::subgame::{Side, Subgame};
 /// Works out scores of sums of regions by search; what it finds out of a region serves other sums too.
 pub struct SumScores {
     scores: Scores<Pieces>,
+    work: u64,
 }
 
 /// A sum taken to pieces.
@@ -42,7 +43,12 @@ impl SumScores {
     /// A question may look at so many positions of regions and sums, for each of which about 200 bytes are
     /// kept (until [`forget`](SumScores::forget)).
     pub fn new(work: u64) -> Self {
-        SumScores { scores: Scores::new(Pieces::new(), work) }
+        SumScores { scores: Scores::new(Pieces::new(), work), work }
+    }
+
+    /// How much work a question may take.
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
     /// How many positions are kept: those of regions and of sums of them.
@@ -71,7 +77,7 @@ impl SumScores {
             if !subgame.can_move(side) {
                 return Some(None);
             }
-            match self.scores.score(&taken.whole(), player(side)) {
+            match self.scores.score(&taken.whole(), side.into()) {
                 Answer::Exact(value) => Some(i8::try_from(value).ok()),
                 Answer::Within { .. } => None,
             }
@@ -87,7 +93,7 @@ impl SumScores {
     /// [`TooLarge`] if a region is too large.
     pub fn score(&mut self, regions: &[SumRegion], to_move: Side) -> Result<Answer<i32>, TooLarge> {
         let taken = self.taken(regions.iter().map(|region| &region.subgame))?;
-        Ok(self.scores.score(&taken.whole(), player(to_move)))
+        Ok(self.scores.score(&taken.whole(), to_move.into()))
     }
 
     /// Who makes the last move, and so wins, with a side to move; `None` if that takes too much work.
@@ -96,7 +102,7 @@ impl SumScores {
     /// [`TooLarge`] if a region is too large.
     pub fn winner(&mut self, regions: &[SumRegion], to_move: Side) -> Result<Option<Side>, TooLarge> {
         let taken = self.taken(regions.iter().map(|region| &region.subgame))?;
-        let last = self.scores.last_to_move(&taken.whole(), player(to_move));
+        let last = self.scores.last_to_move(&taken.whole(), to_move.into());
         Ok(last.map(|player| match player {
             Player::Left => Side::Black,
             Player::Right => Side::White,
@@ -145,12 +151,5 @@ impl SumScores {
             taken.parts.push(pieces.parts(place, subgame));
         }
         Ok(taken)
-    }
-}
-
-fn player(side: Side) -> Player {
-    match side {
-        Side::Black => Player::Left,
-        Side::White => Player::Right,
     }
 }

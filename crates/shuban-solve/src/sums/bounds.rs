@@ -24,9 +24,10 @@ use crate::cgt::Player;
 /// says nothing, or says s, there are components with these pairs whose sum has a score as low as
 /// one likes, or s.
 ///
-/// It holds for games in which a position where just one side can move is worth as many moves as its value
-/// says, at any time (a *number*). In Amazons that is so for regions of up to ten squares; it is false for
-/// some of eleven. Proofs, and the publication's own rule which this one mends: `docs/amazons.md`.
+/// It holds for *regular* components: in all that can come of them, a position where just one side can
+/// move is worth as many moves as its value says, at any time (is a *number*). In Amazons all regions of up to
+/// eight squares are regular, and all with one amazon a side; some of nine squares are not. Proofs, and the
+/// publication's own rule which this one mends: `docs/amazons.md`.
 ///
 /// ```
 /// use shuban_solve::cgt::Player;

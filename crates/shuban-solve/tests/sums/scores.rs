@@ -8,15 +8,15 @@ use shuban_solve::sums::{Parts, Scores};
 use crate::trees::{BOTH, Tree, Trees, Twin, alone, spare};
 
 /// Numbers from which games are made: for each game, for each side, options of up to two parts.
-type Seeds = Vec<[Vec<(u8, u8, i32)>; 2]>;
+pub(crate) type Seeds = Vec<[Vec<(u8, u8, i32)>; 2]>;
 
-fn seeds(games: usize, options: std::ops::Range<usize>) -> impl Strategy<Value = Seeds> {
+pub(crate) fn seeds(games: usize, options: std::ops::Range<usize>) -> impl Strategy<Value = Seeds> {
     let side = || prop::collection::vec((any::<u8>(), any::<u8>(), -3..4i32), options.clone());
     prop::collection::vec([side(), side()], 1..games)
 }
 
 /// Games made from seeds. Each option is spare moves and up to two games made before.
-fn trees(seeds: &Seeds) -> Trees {
+pub(crate) fn trees(seeds: &Seeds) -> Trees {
     let mut trees = Trees::default();
     for sides in seeds {
         let options = |side: &Vec<(u8, u8, i32)>| -> Vec<Parts<Tree>> {

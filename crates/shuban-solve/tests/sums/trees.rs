@@ -118,7 +118,7 @@ impl<'a> Twin<'a> {
         Pair { a: first(Player::Left), b: first(Player::Right) }
     }
 
-    fn after(&self, sum: &Parts<Tree>, player: Player) -> Vec<Parts<Tree>> {
+    pub(crate) fn after(&self, sum: &Parts<Tree>, player: Player) -> Vec<Parts<Tree>> {
         let mut after = Vec::new();
         for i in 0..sum.components.len() {
             for option in self.trees.options(sum.components[i], player) {
