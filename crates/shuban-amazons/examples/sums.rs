@@ -1,14 +1,16 @@
 //! Exact scores of random sums: how long they take, and what the bounds say of them.
 //!
-//! `cargo run --release -p shuban-amazons --example sums -- SIZE BLACK WHITE REGIONS COUNT [SEED]` makes COUNT
+//! `cargo run --release -p shuban-amazons --example sums -- SIZE BLACK WHITE REGIONS COUNT [SEED [TURNS]]` makes COUNT
 //! sums of REGIONS regions of SIZE squares with BLACK and WHITE amazons each (in every second one with the
 //! colours exchanged if they are not as many), all such regions up to symmetry being equally likely, and
-//! scores them with Black to move, each with nothing known before.
+//! scores them with Black to move, each with nothing known before. With TURNS, counts too what is known from
+//! the values for every order of so many first turns.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rustix::time::{ClockId, clock_gettime};
 use shuban_amazons::sum::{SumRegion, SumScores, TooLarge, ahead};
 use shuban_amazons::{Placement, Region, Side, Subgame};
 use shuban_core::Answer;
@@ -21,11 +23,14 @@ use shuban_solve::sums::{
 fn main() {
     let arguments: Vec<u64> = std::env::args()
         .skip(1)
-        .map(|text| text.parse().expect("arguments are numbers: SIZE BLACK WHITE REGIONS COUNT [SEED]"))
+        .map(|text| {
+            text.parse().expect("arguments are numbers: SIZE BLACK WHITE REGIONS COUNT [SEED [TURNS]]")
+        })
         .collect();
     let [size, black, white, regions, count, ref seed @ ..] = arguments[..] else {
-        panic!("needs SIZE BLACK WHITE REGIONS COUNT [SEED]");
+        panic!("needs SIZE BLACK WHITE REGIONS COUNT [SEED [TURNS]]");
     };
+    let turns = seed.get(1).map_or(0, |&turns| turns as u32);
     let mut sample = Sample::new(size as usize, seed.first().copied().unwrap_or(1));
     let mut seconds = Vec::new();
     let (mut kept, mut search) = (Vec::new(), Vec::new());
@@ -39,26 +44,32 @@ fn main() {
             })
             .collect();
         let mut scores = SumScores::new(u64::MAX);
-        let start = Instant::now();
+        let start = cpu_time();
         let values: Vec<Pair> = sum.iter().map(|region| pair(&mut scores, &region.subgame)).collect();
-        let known = start.elapsed();
+        let known = cpu_time() - start;
         let Ok(Answer::Exact(score)) = scores.score(&sum, Side::Black) else {
             panic!("without a limit, scores are exact");
         };
-        seconds.push(start.elapsed());
-        search.push(start.elapsed() - known);
+        seconds.push(cpu_time() - start);
+        search.push(cpu_time() - start - known);
         kept.push(scores.kept());
-        let ahead = [1, 2].map(|turns| bounds_ahead(&mut scores, &sum, turns));
+        let ahead = (1..=turns).map(|turns| bounds_ahead(&mut scores, &sum, turns)).collect();
         tally.add(&values, score, ahead);
     }
-    print_percentiles("seconds, all", &mut seconds, |time| format!("{:.6}", time.as_secs_f64()));
-    print_percentiles("seconds, search alone", &mut search, |time| format!("{:.6}", time.as_secs_f64()));
+    print_percentiles("CPU seconds", &mut seconds, |time| format!("{:.6}", time.as_secs_f64()));
+    print_percentiles("of these, the search alone", &mut search, |time| format!("{:.6}", time.as_secs_f64()));
     print_percentiles("positions kept", &mut kept, usize::to_string);
     for limit in [0.1, 10.0] {
         let within = seconds.iter().filter(|&&time| time <= Duration::from_secs_f64(limit)).count();
         println!("within {limit} s: {within} of {count}");
     }
     println!("{tally:#?}");
+}
+
+/// The time that this thread has run: what else the machine does hardly matters.
+fn cpu_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 fn pair(scores: &mut SumScores, subgame: &Subgame) -> Pair {
@@ -98,12 +109,12 @@ struct Tally {
     printed_upper: u32,
     wrong: u32,
     printed_wrong: u32,
-    /// With values for every order of the first turn, or two.
-    ahead: [KnownAhead; 2],
+    /// With values for every order of the first turn, of the first two, and so on.
+    ahead: Vec<KnownAhead>,
 }
 
 impl Tally {
-    fn add(&mut self, values: &[Pair], score: i32, ahead: [[Option<i32>; 2]; 2]) {
+    fn add(&mut self, values: &[Pair], score: i32, ahead: Vec<[Option<i32>; 2]>) {
         let (lower, upper) = (lower_bound(values, Player::Left), upper_bound(values, Player::Left));
         let printed = (printed_lower_bound(values, Player::Left), printed_upper_bound(values, Player::Left));
         let is_wrong = |(lower, upper): (Option<i32>, Option<i32>)| {
@@ -112,6 +123,7 @@ impl Tally {
         self.lower += u32::from(lower.is_some());
         self.upper += u32::from(upper.is_some());
         self.winner += u32::from(tells_winner(lower, upper));
+        self.ahead.resize_with(ahead.len(), KnownAhead::default);
         for (known, [lower, upper]) in self.ahead.iter_mut().zip(ahead) {
             known.lower += u32::from(lower.is_some());
             known.upper += u32::from(upper.is_some());

@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use serde::Serialize;
 use serde_json::Value as Json;
-use shuban_solve::{BuildOptions, LayerReport, Progress, bytes_text};
+use shuban_solve::{BuildOptions, Estimate, LayerReport, Progress, bytes_text};
 
-use crate::catalog::PlacedLayer;
+use crate::catalog::{PlacedLayer, catalog};
 use crate::error::Error;
 use crate::report::{Report, grouped};
 
@@ -70,13 +70,35 @@ impl From<LayerReport> for BuiltLayer {
 }
 
 impl PlacedLayer<'_> {
+    /// The layer of another family that is built before this one.
+    fn companion(&self) -> Result<Option<PlacedLayer<'static>>, Error> {
+        self.family.companion(self.layer).map(|name| catalog().layer(&name)).transpose()
+    }
+
+    /// What building this layer takes, with all that is built before it.
+    ///
+    /// # Errors
+    /// [`Error`] if the data folder cannot be read.
+    pub fn estimate(&self, options: &BuildOptions) -> Result<Vec<Estimate>, Error> {
+        let mut estimates = match self.companion()? {
+            Some(before) => before.estimate(&companion_options(options))?,
+            None => Vec::new(),
+        };
+        estimates.extend(self.family.estimate(self.layer, options)?);
+        Ok(estimates)
+    }
+
     /// Builds this layer and all that it needs. What is there is not built again.
     ///
     /// # Errors
     /// [`Error`]. Whatever happens, nothing published is harmed.
     pub fn build(&self, options: &BuildOptions, progress: &dyn Progress) -> Result<Built, Error> {
         let started = Instant::now();
-        let reports = self.family.build(self.layer, options, progress)?;
+        let mut reports = match self.companion()? {
+            Some(before) => before.family.build(before.layer, &companion_options(options), progress)?,
+            None => Vec::new(),
+        };
+        reports.extend(self.family.build(self.layer, options, progress)?);
         let file = reports.last().map(|report| report.file.clone());
         let layers: Vec<BuiltLayer> = reports.into_iter().map(BuiltLayer::from).collect();
         let unknown = || shuban_solve::Error::NoLayer(self.name().to_owned());
@@ -87,6 +109,11 @@ impl PlacedLayer<'_> {
             layers,
         })
     }
+}
+
+/// What is asked of a layer is not asked of the one that is built before it.
+fn companion_options(options: &BuildOptions) -> BuildOptions {
+    BuildOptions { rebuild: false, shard: None, ..options.clone() }
 }
 
 impl Report for Built {

@@ -65,6 +65,9 @@ pub enum Error {
         /// The feature that adds it.
         feature: &'static str,
     },
+    /// Nothing solves positions of a game by search.
+    #[error("positions of {0} are not solved by search: `shuban probe {0}` looks them up")]
+    NoSolver(String),
     /// A domain has no such format of its own.
     #[error("there is no .{0} file of this domain")]
     NoFormat(String),
@@ -103,6 +106,7 @@ impl Error {
             | Error::Notation { .. }
             | Error::Elsewhere { .. }
             | Error::TooMuch(_)
+            | Error::NoSolver(_)
             | Error::NoFormat(_)
             | Error::LeftOut { .. } => Fault::Input,
             Error::Solve(
@@ -129,6 +133,7 @@ impl Error {
             Error::Io { .. } => "io",
             Error::LeftOut { .. } => "left-out",
             Error::NoFormat(_) => "no-format",
+            Error::NoSolver(_) => "no-solver",
             Error::Picture(_) => "picture",
             Error::NotBuilt(_) => "not-built",
             Error::Interrupted => "interrupted",

@@ -76,6 +76,11 @@ pub trait Answering: Domain<Game: Playable> {
     fn searches(&self) -> bool {
         false
     }
+
+    /// The layer of another family that is built before a layer, because who wants the one wants the other.
+    fn companion(&self, _layer: &Layer) -> Option<String> {
+        None
+    }
 }
 
 /// An export in a format of a domain's own.
@@ -204,6 +209,9 @@ pub trait Family: Send + Sync {
 
     /// Whether the positions of layers that are not built are answered all the same, by search.
     fn searches(&self) -> bool;
+
+    /// The layer of another family that is built before a layer, because who wants the one wants the other.
+    fn companion(&self, layer: LayerId) -> Option<String>;
 
     /// Opens a layer and those it needs for probes; without a layer, for positions where the game is
     /// over.
@@ -342,6 +350,10 @@ impl<D: Answering, S: Solver<D> + Send> Family for Listed<D, S> {
 
     fn searches(&self) -> bool {
         self.domain.searches()
+    }
+
+    fn companion(&self, layer: LayerId) -> Option<String> {
+        self.domain.companion(self.layer(layer))
     }
 
     fn own_formats(&self) -> &'static [&'static str] {

@@ -49,11 +49,12 @@ mod reproduce;
 mod room;
 mod session;
 mod show;
+mod solve;
 mod tallied;
 mod verified;
 
 pub use alone::{AloneLine, AlonePlay, AloneProbe, ExpectedRolls};
-pub use amazons::{Outcomes, RegionProbe};
+pub use amazons::{CanonicalProbe, RegionProbe, SolvedRegion, SolvedSum, Walls};
 pub use answer::{ChanceLine, PlayLine, Probe, Worth};
 pub use bench::{PlayTiming, ProbeTiming};
 pub use built::{Built, BuiltLayer};
@@ -82,6 +83,7 @@ pub use shuban_solve::{
 pub use shuban_store::{
     BLOCK_SIZES, DEFAULT_BLOCK_SIZE, Error as StoreError, Options as WriteOptions, layer_path,
 };
+pub use solve::{PositionSolver, SolveSetting};
 pub use tallied::Tallied;
 pub use verified::{FileFault, Verification, VerifiedLayer};
 

@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::perft::{self, Perft, PerftOptions};
 use crate::report::Report;
 use crate::show::{Choices, Outcome, Shown, ShownRoll};
+use crate::solve::{PositionSolver, SolveSetting};
 
 /// What a game adds to its rules, so that people can look at it.
 pub trait Playable: Game {
@@ -42,6 +43,14 @@ pub trait Playable: Game {
 
     /// Draws a position as an SVG document.
     fn draw_svg(&self, position: &Self::Position) -> String;
+
+    /// Opens what solves positions by search.
+    ///
+    /// # Errors
+    /// [`Error::NoSolver`] if nothing does.
+    fn solver<'a>(&'a self, _setting: &SolveSetting<'a>) -> Result<Box<dyn PositionSolver + 'a>, Error> {
+        Err(Error::NoSolver(self.name()))
+    }
 
     /// Generates the plays of every chance event, as fast as the game can; gives how many.
     fn count_plays(&self, position: &Self::Position) -> u64 {
@@ -100,6 +109,12 @@ pub trait GameRoom: Send + Sync {
     /// # Errors
     /// [`Error::Notation`] if it is no position.
     fn show(&self, position: &str, colour: bool) -> Result<Shown, Error>;
+
+    /// Opens what solves positions by search.
+    ///
+    /// # Errors
+    /// [`Error::NoSolver`] if nothing does.
+    fn solver<'a>(&'a self, setting: &SolveSetting<'a>) -> Result<Box<dyn PositionSolver + 'a>, Error>;
 
     /// Counts move sequences from the start, ply by ply.
     ///
@@ -210,6 +225,10 @@ impl<G: Playable> GameRoom for G {
             choices,
             board: Playable::draw(self, &position, colour),
         })
+    }
+
+    fn solver<'a>(&'a self, setting: &SolveSetting<'a>) -> Result<Box<dyn PositionSolver + 'a>, Error> {
+        Playable::solver(self, setting)
     }
 
     fn perft(&self, options: PerftOptions, progress: &dyn Progress) -> Result<Perft, Error> {

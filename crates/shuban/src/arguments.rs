@@ -145,6 +145,26 @@ pub(crate) enum Command {
         json_lines: bool,
     },
 
+    /// Solve a position by search, with the help of whatever is built
+    ///
+    /// In Amazons a sum of regions, boards joined by `+` (each falls apart by itself): bounds of the score,
+    /// which is how many more moves Black makes than White; the score; who makes the last move; and all best
+    /// moves. Exact, or it says what it is not sure of; larger databases make it faster.
+    Solve {
+        /// The game
+        game: String,
+        /// The position, as in `X../.#O + ..O/X..`; `-` reads positions from standard input
+        position: String,
+        /// Who is to move, if not who the position says
+        #[arg(long, value_name = "SIDE", value_parser = ["black", "white"])]
+        to_move: Option<String>,
+        /// Read positions from standard input, one a line, and answer each with one JSON object a line
+        ///
+        /// A bad line gives {"line": 3, "error": ...}, and exit code 2 at the end.
+        #[arg(long)]
+        json_lines: bool,
+    },
+
     /// Draw a position in the terminal, with its outcome and its legal moves
     Show {
         /// The game

@@ -191,7 +191,7 @@ fn what_is_no_single_region_of_ten_squares_is_refused_with_what_is_possible() {
         assert_eq!(ran.json()["kind"], "position-elsewhere");
         assert!(ran.err.contains(reason), "{position}: {}", ran.err);
     }
-    for name in ["amazons/11", "amazons/0", "amazons/11/canonical"] {
+    for name in ["amazons/11", "amazons/0", "amazons/10/canonical"] {
         let ran = shuban(data.path(), &["build", name, "--json"]).with_code(2);
         assert_eq!(ran.json()["kind"], "unknown-domain");
         assert!(ran.err.contains("amazons/1 to amazons/10"), "{}", ran.err);
@@ -243,4 +243,44 @@ fn the_published_record_is_an_export_of_its_own() {
     let unknown = shuban(data.path(), &["export", "amazons/4", "--to", "four.xls"]).with_code(2);
     assert!(unknown.err.contains(".csv, .okada or .parquet"), "{}", unknown.err);
     shuban(data.path(), &["export", "half-gammon/contact-1-1", "--to", "one.okada"]).with_code(2);
+}
+
+#[test]
+fn canonical_values_are_built_with_the_pairs_and_told_by_a_probe() {
+    let data = tempfile::tempdir().unwrap();
+    let built = shuban(data.path(), &["build", "amazons/4/canonical", "--json"]).with_code(0);
+    assert!(built.err.contains("8 layers to build"), "{}", built.err);
+    let layers: Vec<String> = (built.json()["layers"].as_array().unwrap().iter())
+        .map(|layer| layer["domain"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!((layers[3].as_str(), layers[7].as_str()), ("amazons/4", "amazons/4/canonical"));
+    shuban(data.path(), &["verify", "amazons/4/canonical", "--all", "-q"]).with_code(0);
+
+    // (1|-1) with a move of each side: the switch {1|-1}, of mean 0 and temperature 1.
+    let found = probe(&data, "amazons", "X.O");
+    assert_eq!((&found["a"], &found["b"]), (&1.into(), &(-1).into()));
+    assert_eq!((&found["canonical"], &found["outcome"]), (&"{1|-1}".into(), &"N".into()));
+    assert_eq!((found["mean"].as_f64(), found["temperature"].as_f64()), (Some(0.0), Some(1.0)));
+    assert_eq!((found["left_stop"].as_f64(), found["right_stop"].as_f64()), (Some(1.0), Some(-1.0)));
+    assert_eq!(found["birthday"], 2);
+    assert_eq!(found["thermograph"]["left"].as_array().unwrap().len(), 2);
+    assert_eq!(found, probe(&data, "amazons/3/canonical", "X.O"));
+    // Two spare moves of White's.
+    let two = probe(&data, "amazons", "O../###");
+    assert_eq!((&two["canonical"], two["mean"].as_f64()), (&"-2".into(), Some(-2.0)));
+    let text = shuban(data.path(), &["probe", "amazons", "X.O"]).with_code(0).out;
+    assert!(text.contains("canonical value {1|-1}  mean 0  temperature 1"), "{text}");
+
+    // Of a size that is not built there is no canonical value.
+    let five = probe(&data, "amazons", "X.O..");
+    assert!(five.get("canonical").is_none() && five["source"] == "search");
+    let missing = shuban(data.path(), &["probe", "amazons/5/canonical", "X.O..", "--json"]).with_code(3);
+    assert_eq!(missing.json()["kind"], "not-built");
+    let to = data.path().join("canonical.csv");
+    shuban(data.path(), &["export", "amazons/3/canonical", "--to", to.to_str().unwrap(), "-q"]).with_code(0);
+    let text = std::fs::read_to_string(&to).unwrap();
+    assert!(text.starts_with(
+        "part,rank,position,canonical,outcome,left_stop,right_stop,mean,temperature,birthday\n"
+    ));
+    assert!(text.contains(",\"{1|-1}\",\"N\",1,-1,0,1,2\n"), "{text}");
 }

@@ -32,7 +32,7 @@ fn list_tells_what_is_built() {
         "mini-gammon/bearoff2",
     ];
     assert_eq!(families[3..8], bearing_off);
-    assert_eq!(families[8..], ["amazons"]);
+    assert_eq!(families[8..], ["amazons", "amazons/canonical"]);
 
     let layers = list(&all["families"][1]["layers"]);
     let built: Vec<&str> = (layers.iter())

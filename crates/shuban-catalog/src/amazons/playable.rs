@@ -6,8 +6,11 @@ use shuban_amazons::{
 };
 use shuban_core::Game;
 
+use super::solve::SumSolver;
 use crate::bench::Random;
+use crate::error::Error;
 use crate::room::Playable;
+use crate::solve::{PositionSolver, SolveSetting};
 
 impl Playable for Amazons {
     fn describe(&self) -> String {
@@ -31,6 +34,11 @@ impl Playable for Amazons {
 
     fn draw_svg(&self, position: &Position) -> String {
         draw_svg(position)
+    }
+
+    /// Sums of regions, or a board that is divided into them.
+    fn solver<'a>(&'a self, setting: &SolveSetting<'a>) -> Result<Box<dyn PositionSolver + 'a>, Error> {
+        Ok(Box::new(SumSolver::new(setting)))
     }
 
     fn count_plays(&self, position: &Position) -> u64 {

@@ -1,9 +1,11 @@
 //! Probes of a region: its value, and the best moves of both sides.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use shuban_amazons::{Amazons, Move, Pair, Position, Regions, Side, draw_board, format_move};
 use shuban_core::Game;
+use shuban_solve::cgt::Outcome;
 
+use super::canonical::CanonicalProbe;
 use super::regions::one_region;
 use super::tables::RegionTables;
 use crate::error::Error;
@@ -12,40 +14,20 @@ use crate::report::{Answer, Report, grouped};
 use crate::room::Playable;
 use crate::show::wrapped;
 
-/// Who makes the last move in a region, whoever moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum Outcomes {
-    /// Black ("Left").
-    L,
-    /// White ("Right").
-    R,
-    /// The first player ("Next").
-    N,
-    /// The second player ("Previous").
-    P,
+/// Who makes the last move in a region: Black moving first does where a > 0, White where b < 0.
+///
+/// For who makes the last move can then go on alone, and keep the other shut in: an amazon beside an empty square
+/// goes there and shoots back. Who is to move and cannot has lost.
+fn outcome(value: Pair) -> Outcome {
+    Outcome::of_first_moves(value.a.is_some_and(|a| a > 0), value.b.is_some_and(|b| b < 0))
 }
 
-impl Outcomes {
-    /// By the signs of a value: Black moving first makes the last move where a > 0, White where b < 0.
-    ///
-    /// For who makes the last move can then go on alone, and keep the other shut in: an amazon beside an empty
-    /// square goes there and shoots back. Who is to move and cannot has lost.
-    pub(crate) fn of(value: Pair) -> Self {
-        match (value.a.is_some_and(|a| a > 0), value.b.is_some_and(|b| b < 0)) {
-            (true, false) => Outcomes::L,
-            (false, true) => Outcomes::R,
-            (true, true) => Outcomes::N,
-            (false, false) => Outcomes::P,
-        }
-    }
-
-    fn sentence(self) -> &'static str {
-        match self {
-            Outcomes::L => "L: Black makes the last move, whoever moves first",
-            Outcomes::R => "R: White makes the last move, whoever moves first",
-            Outcomes::N => "N: who moves first makes the last move",
-            Outcomes::P => "P: who moves second makes the last move",
-        }
+fn sentence(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Left => "L: Black makes the last move, whoever moves first",
+        Outcome::Right => "R: White makes the last move, whoever moves first",
+        Outcome::Next => "N: who moves first makes the last move",
+        Outcome::Previous => "P: who moves second makes the last move",
     }
 }
 
@@ -69,11 +51,19 @@ pub struct RegionProbe {
     pub index: u64,
     /// Where the value comes from: the layer, or `search`.
     pub source: String,
-    /// Who makes the last move.
-    pub outcome: Outcomes,
+    /// Who makes the last move: L, Black; R, White; N, who moves first; P, who moves second.
+    #[serde(serialize_with = "as_text")]
+    pub outcome: Outcome,
+    /// The canonical value, where it is built.
+    #[serde(flatten)]
+    pub canonical: Option<CanonicalProbe>,
     /// The position drawn for a terminal.
     #[serde(skip)]
     pub board: String,
+}
+
+fn as_text<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(outcome)
 }
 
 impl Report for RegionProbe {
@@ -83,7 +73,7 @@ impl Report for RegionProbe {
             None => format!("{name} first       no move"),
             Some(value) => format!("{name} first  {:>3}  {}", signed(value), wrapped(best, 80, 18)),
         };
-        [
+        let mut lines = vec![
             format!("{}  index {}", self.position, grouped(self.index)),
             String::new(),
             self.board.clone(),
@@ -93,17 +83,20 @@ impl Report for RegionProbe {
             ),
             side("Black", self.a, &self.best_black),
             side("White", self.b, &self.best_white),
-            self.outcome.sentence().to_owned(),
-            match &self.domain {
-                Some(domain) => format!("from {domain}"),
-                None => "found by search: this size is not built".to_owned(),
-            },
-        ]
-        .join("\n")
+            sentence(self.outcome).to_owned(),
+        ];
+        if let Some(CanonicalProbe { canonical, mean, temperature, .. }) = &self.canonical {
+            lines.push(format!("canonical value {canonical}  mean {mean}  temperature {temperature}"));
+        }
+        lines.push(match &self.domain {
+            Some(domain) => format!("from {domain}"),
+            None => "found by search: this size is not built".to_owned(),
+        });
+        lines.join("\n")
     }
 }
 
-impl Prober for RegionTables<'_> {
+impl Prober for RegionTables {
     fn probe(&self, position: &str, roll: Option<&str>) -> Result<Box<dyn Answer>, Error> {
         let position = Amazons.parse(position).map_err(Error::position)?;
         if let Some(roll) = roll {
@@ -114,7 +107,7 @@ impl Prober for RegionTables<'_> {
 }
 
 /// Answers a probe of a position that is one region.
-fn probe(tables: &RegionTables<'_>, position: &Position) -> Result<RegionProbe, Error> {
+fn probe(tables: &RegionTables, position: &Position) -> Result<RegionProbe, Error> {
     let text = Amazons.format(position);
     let nowhere = || shuban_solve::Error::NoPosition { domain: "amazons".to_owned(), position: text.clone() };
     let region = one_region(position.subgame()).map_err(|_| nowhere())?;
@@ -131,12 +124,12 @@ fn probe(tables: &RegionTables<'_>, position: &Position) -> Result<RegionProbe, 
     let ((a, best_black), (b, best_white)) = (best(Side::Black)?, best(Side::White)?);
     // What is stored must follow from the successors: else a file is wrong, and no move is best.
     if stored.is_some_and(|stored| stored != Pair { a, b }) {
-        let layer = tables.layer(region.squares().len())?;
+        let layer = tables.pairs(region.squares().len())?;
         let path = layer.map(|layer| layer.database().path().to_owned()).unwrap_or_default();
         let section = "regions".to_owned();
         return Err(shuban_solve::Error::NoValue { path, section, rank: index, block: None }.into());
     }
-    let domain = stored.map(|_| tables.name(region.squares().len()));
+    let domain = stored.map(|_| RegionTables::name(region.squares().len()));
     Ok(RegionProbe {
         source: domain.clone().unwrap_or_else(|| "search".to_owned()),
         domain,
@@ -145,7 +138,8 @@ fn probe(tables: &RegionTables<'_>, position: &Position) -> Result<RegionProbe, 
         best_black,
         best_white,
         index,
-        outcome: Outcomes::of(Pair { a, b }),
+        outcome: outcome(Pair { a, b }),
+        canonical: tables.stored_canonical(&region)?.as_ref().map(CanonicalProbe::of),
         board: squares_of(&draw_board(position, false)),
         position: text,
     })
@@ -166,7 +160,7 @@ fn best_value(side: Side, values: &[(Move, i8)]) -> Option<i8> {
 }
 
 /// A drawn board without what is written below it.
-fn squares_of(board: &str) -> String {
+pub(super) fn squares_of(board: &str) -> String {
     let lines = board.lines().take_while(|line| !line.is_empty());
     lines.collect::<Vec<_>>().join("\n")
 }

@@ -33,7 +33,7 @@ impl Answering for Regions {
         data: &Path,
         _layer: Option<LayerId>,
     ) -> Result<Box<dyn Prober + 'd>, Error> {
-        Ok(Box::new(RegionTables::new(self, files, data)))
+        Ok(Box::new(RegionTables::new(files, data)))
     }
 
     fn export_columns() -> &'static [Column] {
@@ -57,26 +57,30 @@ impl Answering for Regions {
 
     /// By the squares of the one region that the position is, whoever is to move or has more amazons.
     fn place(&self, position: &Position) -> Result<Located, Error> {
-        Ok(match one_region(position.subgame()) {
-            Ok(region) => match Regions::layer(region.squares().len()) {
-                Some(layer) => Located::Layer(layer),
-                None => Located::Nowhere(format!(
-                    "its region has {} squares, and databases hold regions of up to {MAX_SIZE}",
-                    region.squares().len()
-                )),
-            },
-            Err(regions) => Located::Nowhere(match regions {
-                0 => "no square is left".to_owned(),
-                _ => format!(
-                    "it falls apart into {regions} regions with amazons, and a database holds single ones: `shuban \
-                     solve amazons` adds them up"
-                ),
-            }),
-        })
+        Ok(place_in(position, MAX_SIZE))
     }
 
     fn searches(&self) -> bool {
         true
+    }
+}
+
+/// The layer that holds a position's one region, if it has at most so many squares; or why there is none.
+pub(super) fn place_in(position: &Position, most: usize) -> Located {
+    match one_region(position.subgame()) {
+        Ok(region) => match Regions::layer(region.squares().len()).filter(|layer| layer.0 < most) {
+            Some(layer) => Located::Layer(layer),
+            None => Located::Nowhere(format!(
+                "its region has {} squares, and databases hold regions of up to {most}; `shuban solve amazons` \
+                 searches",
+                region.squares().len()
+            )),
+        },
+        Err(0) => Located::Nowhere("no square is left".to_owned()),
+        Err(regions) => Located::Nowhere(format!(
+            "it falls apart into {regions} regions with amazons, and a database holds single ones: `shuban solve \
+             amazons` adds them up"
+        )),
     }
 }
 

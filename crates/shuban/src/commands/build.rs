@@ -30,7 +30,7 @@ pub(crate) fn build(
     options: &BuildOptions,
     output: &Output,
 ) -> Result<Built, Failure> {
-    announce(layer, &layer.family.estimate(layer.layer, options)?, options, output);
+    announce(layer, &layer.estimate(options)?, options, output);
     Ok(layer.build(options, &Meter::new(output))?)
 }
 

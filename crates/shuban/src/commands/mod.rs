@@ -13,6 +13,7 @@ mod probe;
 mod quickstart;
 mod reproduce;
 mod show;
+mod solve;
 mod verify;
 
 use crate::arguments::{Arguments, Command};
@@ -34,6 +35,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<Status, Fail
             probe::run(&question, common, output)
         }
         Command::Show { game, position, json_lines } => show::run(game, position, *json_lines, output),
+        Command::Solve { game, position, to_move, json_lines } => {
+            solve::run(game, position, to_move.as_deref(), *json_lines, common, output)
+        }
         Command::Draw { game, position, to, width } => draw::run(game, position, to, *width, output),
         Command::Verify { domain, sample, all, ledger } => {
             verify::run(domain, *sample, *all, ledger.as_deref(), common, output)
