@@ -7,6 +7,7 @@
 pub mod players;
 pub mod tanhinmin;
 pub mod uec;
+pub mod wire;
 
 mod random;
 

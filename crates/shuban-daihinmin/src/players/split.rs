@@ -107,7 +107,7 @@ mod tests {
             let found = split(&Rules::default(), hand);
             let union = found.iter().fold(Cards::NONE, |all, meld| all | meld.cards());
             prop_assert_eq!(union, hand);
-            prop_assert_eq!(found.iter().map(|meld| meld.len()).sum::<usize>(), hand.len());
+            prop_assert_eq!(found.iter().map(Meld::len).sum::<usize>(), hand.len());
             // No worse than no run at all.
             let strengths = (1..=13).filter(|&strength| !hand.suits_at(strength).is_empty()).count();
             prop_assert!(found.len() <= strengths + usize::from(hand.has_joker()));
