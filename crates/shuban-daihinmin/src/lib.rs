@@ -11,5 +11,6 @@ pub mod players;
 mod random;
 pub mod tanhinmin;
 pub mod uec;
+pub mod wire;
 
 pub use random::Random;

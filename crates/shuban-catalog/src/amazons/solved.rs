@@ -76,7 +76,7 @@ impl Report for SolvedSum {
         lines.push(String::new());
         lines.extend(self.table());
         lines.push(String::new());
-        let bound = |bound: Option<i32>| bound.map_or("unknown".to_owned(), |bound| signed_32(bound));
+        let bound = |bound: Option<i32>| bound.map_or("unknown".to_owned(), signed_32);
         let bounds = format!("at least {}, at most {}", bound(self.lower), bound(self.upper));
         let mut printed = String::new();
         if (self.printed_lower, self.printed_upper) != (self.lower, self.upper) {

@@ -1,6 +1,6 @@
 //! Rules that keep strong cards for later.
 
-use super::control::{fewest_cards, holds_lead, power};
+use super::control::{fewest_cards, power};
 use super::{Player, split, weakest};
 use crate::uec::{Cards, Meld, Rules, View, melds};
 
@@ -15,17 +15,16 @@ use crate::uec::{Cards, Meld, Rules, View, melds};
 /// In its turn the first rule that says something decides:
 ///
 /// 2. It goes out if it can.
-/// 3. If two melds are left, one of them may be laid and nobody can answer it (nobody holds better, as far as
-///    it can count, or an eight clears the table), it lays that one, and goes out with the other next.
-/// 4. Leading, if somebody else has one card left, it leads its largest meld, of single cards the strongest.
-/// 5. Leading otherwise, it leads the meld with the least power, where each card more than one counts as one
-///    less. Eights, twos (threes in a revolution) and the joker stay for later while there is anything else; so
-///    do melds that would make a revolution, unless the rest of the hand is better for it.
-/// 6. Upon a lone joker it lays the spade three.
-/// 7. Following, it lays the weakest of its melds that may be laid, but no such revolution.
-/// 8. With at most six cards left, or somebody else down to two, it breaks up its melds, too: it lays the
+/// 3. Leading, it leads the meld with the least power, where each card more than one counts as one less.
+///    Eights, twos (threes in a revolution) and the joker stay for later while there is anything else; so do
+///    melds that would make a revolution, unless the rest of the hand is better for it.
+/// 4. Upon a lone joker it lays the spade three.
+/// 5. Following, it lays the weakest of its melds that may be laid, but no such revolution.
+/// 6. With at most six cards left, or somebody else down to two, it breaks up its melds, too: it lays the
 ///    weakest that may be laid, without the joker if it can.
-/// 9. Else it passes.
+/// 7. Else it passes.
+///
+/// It does not count what the others can still have, nor look ahead.
 #[derive(Clone, Debug)]
 pub struct Base {
     rules: Rules,
@@ -41,20 +40,13 @@ impl Base {
         Base { rules, found: Vec::new() }
     }
 
-    /// Rule 3.
-    fn second_but_last(&self, view: &View, own: &[Meld]) -> Option<Meld> {
-        let [first, second] = own else { return None };
-        let lasting = [second, first]
-            .into_iter()
-            .find(|meld| self.found.contains(meld) && holds_lead(&self.rules, view, meld));
-        lasting.copied()
+    /// The rules of the game.
+    pub(super) fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     fn lead(&self, view: &View, own: &[Meld]) -> Option<Meld> {
         let reversed = view.table.reversed();
-        if fewest_cards(view) == 1 {
-            return own.iter().max_by_key(|meld| (meld.len(), power(meld, reversed))).copied();
-        }
         let worth = |meld: &&Meld| {
             let late = self.is_control(meld, reversed) || self.turns_badly(view, meld);
             (late, i32::from(power(meld, reversed)) - meld.len() as i32)
@@ -114,9 +106,6 @@ impl Player for Base {
             return self.found.first().copied();
         }
         let own = split(&self.rules, view.hand);
-        if let Some(meld) = self.second_but_last(view, &own) {
-            return Some(meld);
-        }
         if view.table.top.is_none() { self.lead(view, &own) } else { self.follow(view, &own) }
     }
 }

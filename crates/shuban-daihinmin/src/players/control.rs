@@ -41,6 +41,30 @@ pub(super) fn holds_lead(rules: &Rules, view: &View, meld: &Meld) -> bool {
     most.is_none_or(|most| !can_answer(rules, view.unseen, most, &after))
 }
 
+/// A meld that begins a certain win: it may be laid and [holds the lead](holds_lead), and of the melds that are
+/// left then at most one does not, so that they can be laid one after the other and that one last. `own` are the
+/// disjoint melds that the hand falls into, `legal` those that may be laid; a meld of the whole hand is one.
+///
+/// What it says is certain for rules like the contest's, whoever holds the unseen cards. Melds that make a
+/// revolution are left out, for they would change what holds the lead.
+pub(super) fn certain_win(rules: &Rules, view: &View, own: &[Meld], legal: &[Meld]) -> Option<Meld> {
+    if let Some(last) = legal.iter().find(|meld| meld.cards() == view.hand) {
+        return Some(*last);
+    }
+    if rules.forbidden_finish || own.iter().any(|meld| rules.is_revolution(meld)) {
+        return None;
+    }
+    let mut lead = view.clone();
+    lead.table = Table { turn: view.seat, revolution: view.table.revolution, ..Table::new(view.seat) };
+    lead.table.places = view.table.places;
+    let fails = |meld: &Meld| !holds_lead(rules, &lead, meld);
+    let failing = own.iter().filter(|meld| fails(meld)).count();
+    let begins = |meld: &&Meld| {
+        legal.contains(meld) && failing <= 1 + usize::from(fails(meld)) && holds_lead(rules, view, meld)
+    };
+    own.iter().find(begins).copied()
+}
+
 /// Who else is in and has not passed.
 fn followers(table: &Table, view: &View) -> Seats {
     let playing = table.players_in().iter();

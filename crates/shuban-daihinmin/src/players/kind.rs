@@ -1,54 +1,79 @@
 //! Players by name.
 
-use super::{AtRandom, Base, Plain, Player};
+use std::sync::Arc;
+
+use super::endgame::{LeadSolver, Limits, WinningLeads};
+use super::{AtRandom, Base, Endgame, Plain, Player};
 use crate::Random;
+use crate::tanhinmin::Clearing;
 use crate::uec::Rules;
 
 /// The players there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum PlayerKind {
     /// Any legal meld or the pass, each equally likely.
     Random,
     /// Plain rules, much as the client that comes with the contest's kit: [`Plain`].
     Default,
-    /// Rules that keep strong cards and count what is left: [`Base`].
+    /// Rules of moderate strength: [`Base`].
     Base,
+    /// [`Base`] with endgame databases: [`Endgame`].
+    Endgame,
 }
 
 /// What players are made with.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Setup {
     /// The rules of the match.
     pub rules: Rules,
     /// Where the random numbers of the first player begin; the others' follow from it.
     pub seed: u64,
+    /// What [`Endgame`] asks.
+    pub leads: Arc<dyn WinningLeads>,
+    /// And when.
+    pub limits: Limits,
 }
 
-impl Kind {
+impl Setup {
+    /// With a solver for the endgame's deals, which all players made with this share.
+    pub fn new(rules: Rules, seed: u64) -> Self {
+        let limits = Limits::default();
+        let leads = Arc::new(LeadSolver::new(Clearing::Tanhinmin, limits.cards));
+        Setup { rules, seed, leads, limits }
+    }
+}
+
+impl PlayerKind {
     /// All of them, the weakest first.
-    pub const ALL: [Kind; 3] = [Kind::Random, Kind::Default, Kind::Base];
+    pub const ALL: [PlayerKind; 4] =
+        [PlayerKind::Random, PlayerKind::Default, PlayerKind::Base, PlayerKind::Endgame];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::Random => "random",
-            Kind::Default => "default",
-            Kind::Base => "base",
+            PlayerKind::Random => "random",
+            PlayerKind::Default => "default",
+            PlayerKind::Base => "base",
+            PlayerKind::Endgame => "endgame",
         }
     }
 
     /// The player of a name.
     pub fn by_name(name: &str) -> Option<Self> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+        PlayerKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// A player, with random numbers of its own for each `number`.
     pub fn player(self, setup: &Setup, number: usize) -> Box<dyn Player> {
         let random = Random::of_part(setup.seed, number as u64);
         match self {
-            Kind::Random => Box::new(AtRandom::new(setup.rules, random)),
-            Kind::Default => Box::new(Plain::new(setup.rules)),
-            Kind::Base => Box::new(Base::new(setup.rules)),
+            PlayerKind::Random => Box::new(AtRandom::new(setup.rules, random)),
+            PlayerKind::Default => Box::new(Plain::new(setup.rules)),
+            PlayerKind::Base => Box::new(Base::new(setup.rules)),
+            PlayerKind::Endgame => {
+                let leads = Arc::clone(&setup.leads);
+                Box::new(Endgame::new(setup.rules, leads, setup.limits, random))
+            }
         }
     }
 }

@@ -3,13 +3,15 @@
 mod at_random;
 mod base;
 mod control;
+pub mod endgame;
 mod kind;
 mod plain;
 mod split;
 
 pub use at_random::AtRandom;
 pub use base::Base;
-pub use kind::{Kind, Setup};
+pub use endgame::Endgame;
+pub use kind::{PlayerKind, Setup};
 pub use plain::Plain;
 pub use split::split;
 

@@ -3,8 +3,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::uec::{MatchRecord, Rules};
 
-fn match_of(kinds: [Kind; PLAYERS], rules: Rules, games: u32, seed: u64) -> (Contest, MatchRecord) {
-    let setup = Setup { rules, seed };
+fn match_of(kinds: [PlayerKind; PLAYERS], rules: Rules, games: u32, seed: u64) -> (Contest, MatchRecord) {
+    let setup = Setup::new(rules, seed);
     let mut number = 0..;
     let mut players = kinds.map(|kind| kind.player(&setup, number.next().unwrap_or_default()));
     let mut contest = Contest::new(rules, games, seed);
@@ -16,20 +16,32 @@ fn match_of(kinds: [Kind; PLAYERS], rules: Rules, games: u32, seed: u64) -> (Con
 
 #[test]
 fn better_players_win_more() {
-    let points = |kinds: [Kind; PLAYERS]| match_of(kinds, Rules::default(), 1_000, 3).0.points();
-    // Of 15,000 points 3,000 are a fifth, and the standard deviation is some 75.
-    let of_default = points([Kind::Default, Kind::Random, Kind::Random, Kind::Random, Kind::Random]);
-    assert!(of_default[0] > 4_500, "{of_default:?}");
-    let of_base = points([Kind::Base, Kind::Default, Kind::Default, Kind::Default, Kind::Default]);
-    assert!(of_base[0] > 3_250, "{of_base:?}");
+    let points = |kinds: [PlayerKind; PLAYERS]| match_of(kinds, Rules::default(), 2_000, 3).0.points();
+    // Of 30,000 points 6,000 are a fifth, and the standard deviation is some 105.
+    let of_default = points([
+        PlayerKind::Default,
+        PlayerKind::Random,
+        PlayerKind::Random,
+        PlayerKind::Random,
+        PlayerKind::Random,
+    ]);
+    assert!(of_default[0] > 9_000, "{of_default:?}");
+    let of_base = points([
+        PlayerKind::Base,
+        PlayerKind::Default,
+        PlayerKind::Default,
+        PlayerKind::Default,
+        PlayerKind::Default,
+    ]);
+    assert!(of_base[0] > 6_250, "{of_base:?}");
 }
 
 #[test]
 fn every_kind_has_a_name() {
-    for kind in Kind::ALL {
-        assert_eq!(Kind::by_name(kind.name()), Some(kind));
+    for kind in PlayerKind::ALL {
+        assert_eq!(PlayerKind::by_name(kind.name()), Some(kind));
     }
-    assert_eq!(Kind::by_name("Base"), None);
+    assert_eq!(PlayerKind::by_name("Base"), None);
 }
 
 /// A player that must not do anything illegal.
@@ -65,9 +77,9 @@ proptest! {
             exchange: [exchange, exchange / 2],
             ..Rules::default()
         };
-        let setup = Setup { rules, seed };
-        let kinds: Vec<Kind> = (0..PLAYERS).map(|i| Kind::ALL[(i + from) % Kind::ALL.len()]).collect();
-        let kinds: [Kind; PLAYERS] = kinds.try_into().unwrap();
+        let setup = Setup::new(rules, seed);
+        let kinds: Vec<PlayerKind> = (0..PLAYERS).map(|i| PlayerKind::ALL[(i + from) % PlayerKind::ALL.len()]).collect();
+        let kinds: [PlayerKind; PLAYERS] = kinds.try_into().unwrap();
         let mut players = kinds.map(|kind| Box::new(Honest(rules, kind.player(&setup, from))) as Box<dyn Player>);
         let mut contest = Contest::new(rules, 6, seed);
         let mut games = Vec::new();
@@ -78,7 +90,7 @@ proptest! {
 
     #[test]
     fn a_seed_tells_all(seed: u64) {
-        let line_up = [Kind::Random, Kind::Base, Kind::Default, Kind::Random, Kind::Base];
+        let line_up = [PlayerKind::Random, PlayerKind::Base, PlayerKind::Default, PlayerKind::Random, PlayerKind::Base];
         let once = match_of(line_up, Rules::default(), 3, seed).1;
         prop_assert_eq!(match_of(line_up, Rules::default(), 3, seed).1, once);
     }

@@ -129,7 +129,7 @@ impl Table {
                 if out {
                     self.place(turn, forbidden);
                 }
-                self.revolution ^= rules.revolution && is_revolution(rules, &meld);
+                self.revolution ^= rules.is_revolution(&meld);
                 self.backwards ^= rules.six_reverse && meld.shows(SIX);
                 self.back ^= rules.eleven_back && meld.shows(JACK);
                 skip = rules.five_skip && meld.shows(FIVE);
@@ -188,15 +188,6 @@ impl Table {
             seat = self.next_seat(seat);
         }
         self.turn = seat;
-    }
-}
-
-/// Whether a meld is large enough to turn round the order of strengths.
-fn is_revolution(rules: &Rules, meld: &Meld) -> bool {
-    match meld.kind() {
-        Kind::Set => meld.len() >= usize::from(rules.revolution_set),
-        Kind::Run => meld.len() >= usize::from(rules.revolution_run),
-        Kind::Single | Kind::Joker => false,
     }
 }
 

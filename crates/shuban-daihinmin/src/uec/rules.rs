@@ -1,6 +1,7 @@
 //! What can be set about the rules, with the contest's settings as the default.
 
 use super::cards::Card;
+use super::meld::{Kind, Meld};
 
 /// How many play.
 pub const PLAYERS: usize = 5;
@@ -64,6 +65,18 @@ pub struct Rules {
     pub reseat_every: u32,
     /// What a place is worth, from the first.
     pub points: [u16; PLAYERS],
+}
+
+impl Rules {
+    /// Whether a meld turns round the order of strengths for the rest of the game.
+    pub fn is_revolution(&self, meld: &Meld) -> bool {
+        let least = match meld.kind() {
+            Kind::Set => self.revolution_set,
+            Kind::Run => self.revolution_run,
+            Kind::Single | Kind::Joker => return false,
+        };
+        self.revolution && meld.len() >= usize::from(least)
+    }
 }
 
 impl Default for Rules {
