@@ -256,20 +256,20 @@ fn canonical_values_are_built_with_the_pairs_and_told_by_a_probe() {
     assert_eq!((layers[3].as_str(), layers[7].as_str()), ("amazons/4", "amazons/4/canonical"));
     shuban(data.path(), &["verify", "amazons/4/canonical", "--all", "-q"]).with_code(0);
 
-    // (1|-1) with a move of each side: the switch {1|-1}, of mean 0 and temperature 1.
+    // (1|-1), and whoever moves leaves nothing: star, whose move is worth nothing but being the last.
     let found = probe(&data, "amazons", "X.O");
     assert_eq!((&found["a"], &found["b"]), (&1.into(), &(-1).into()));
-    assert_eq!((&found["canonical"], &found["outcome"]), (&"{1|-1}".into(), &"N".into()));
-    assert_eq!((found["mean"].as_f64(), found["temperature"].as_f64()), (Some(0.0), Some(1.0)));
-    assert_eq!((found["left_stop"].as_f64(), found["right_stop"].as_f64()), (Some(1.0), Some(-1.0)));
-    assert_eq!(found["birthday"], 2);
+    assert_eq!((&found["canonical"], &found["outcome"]), (&"*".into(), &"N".into()));
+    assert_eq!((found["mean"].as_f64(), found["temperature"].as_f64()), (Some(0.0), Some(0.0)));
+    assert_eq!((found["left_stop"].as_f64(), found["right_stop"].as_f64()), (Some(0.0), Some(0.0)));
+    assert_eq!(found["birthday"], 1);
     assert_eq!(found["thermograph"]["left"].as_array().unwrap().len(), 2);
     assert_eq!(found, probe(&data, "amazons/3/canonical", "X.O"));
     // Two spare moves of White's.
     let two = probe(&data, "amazons", "O../###");
     assert_eq!((&two["canonical"], two["mean"].as_f64()), (&"-2".into(), Some(-2.0)));
     let text = shuban(data.path(), &["probe", "amazons", "X.O"]).with_code(0).out;
-    assert!(text.contains("canonical value {1|-1}  mean 0  temperature 1"), "{text}");
+    assert!(text.contains("canonical value *  mean 0  temperature 0"), "{text}");
 
     // Of a size that is not built there is no canonical value.
     let five = probe(&data, "amazons", "X.O..");
@@ -282,5 +282,5 @@ fn canonical_values_are_built_with_the_pairs_and_told_by_a_probe() {
     assert!(text.starts_with(
         "part,rank,position,canonical,outcome,left_stop,right_stop,mean,temperature,birthday\n"
     ));
-    assert!(text.contains(",\"{1|-1}\",\"N\",1,-1,0,1,2\n"), "{text}");
+    assert!(text.contains(",\"*\",\"N\",0,0,0,0,1\n"), "{text}");
 }
