@@ -1,5 +1,7 @@
 //! A position as it is shown.
 
+use std::cmp::Ordering;
+
 use serde::Serialize;
 use shuban_core::Game;
 
@@ -9,9 +11,9 @@ use crate::report::Report;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
-    /// The player to move has won.
+    /// The player to move has won: nobody else gets as much.
     Won,
-    /// The player to move has lost.
+    /// The player to move has lost: somebody else gets more.
     Lost,
     /// Nobody has won, or ever will.
     Draw,
@@ -22,12 +24,16 @@ pub enum Outcome {
 impl Outcome {
     /// How a game has ended for the player to move, if it has.
     pub(crate) fn of<G: Game>(game: &G, position: &G::Position) -> Option<Self> {
-        let payoff = game.outcome(position)?.of(game.to_move(position));
-        Some(match payoff.signum() {
-            _ if game.seats() == 1 => Outcome::Finished,
-            1 => Outcome::Won,
-            -1 => Outcome::Lost,
-            _ => Outcome::Draw,
+        if game.seats() == 1 {
+            game.outcome(position)?;
+            return Some(Outcome::Finished);
+        }
+        let (payoffs, mover) = (game.outcome(position)?, game.to_move(position));
+        let others = (0..game.seats()).filter(|&seat| seat != mover).map(|seat| payoffs.of(seat)).max();
+        Some(match Some(payoffs.of(mover)).cmp(&others) {
+            Ordering::Greater => Outcome::Won,
+            Ordering::Less => Outcome::Lost,
+            Ordering::Equal => Outcome::Draw,
         })
     }
 

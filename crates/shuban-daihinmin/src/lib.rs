@@ -7,10 +7,13 @@
 
 mod moments;
 pub mod open;
+mod picture;
 pub mod players;
 mod random;
 pub mod tanhinmin;
+pub mod twin;
 pub mod uec;
 pub mod wire;
 
+pub use moments::Moments;
 pub use random::Random;

@@ -126,14 +126,15 @@ pub(crate) enum Command {
     ///
     /// With dice, values are the expected result of the player about to roll, from -1 (a certain loss) to
     /// 1 (a certain win), with proven bounds. In Amazons the value of a region is how many more moves Black
-    /// makes in it than White, Black moving first and White moving first. Given a game, the smallest built
-    /// database that holds the position, the one with the fewest positions, answers.
+    /// makes in it than White, Black moving first and White moving first. Of hands of cards it tells who may win
+    /// after each lead, the leader being player 1. Given a game, the smallest built database that holds the
+    /// position, the one with the fewest positions, answers.
     Probe {
         /// The layer or the game
         #[arg(value_name = "DOMAIN|GAME")]
         target: String,
-        /// The position, as in `1,1,3|2,bar`, an XGID or a GNUBG ID, or in Amazons `X../.#O`; `-` reads
-        /// positions from standard input
+        /// The position, as in `1,1,3|2,bar`, an XGID or a GNUBG ID, in Amazons `X../.#O`, in Tanhinmin
+        /// `1,3,10|2|4,6,8|5,7,9`; `-` reads positions from standard input
         position: String,
         /// List all moves of this roll, best first
         #[arg(long, value_name = "DICE")]
@@ -150,10 +151,14 @@ pub(crate) enum Command {
     /// In Amazons a sum of regions, boards joined by `+` (each falls apart by itself): bounds of the score,
     /// which is how many more moves Black makes than White; the score; who makes the last move; and all best
     /// moves. Exact, or it says what it is not sure of; larger databases make it faster.
+    ///
+    /// In Tanhinmin and Daihinmin with open hands: who may win, and after which play; and what max^n and soft-max^n
+    /// give.
     Solve {
         /// The game
         game: String,
-        /// The position, as in `X../.#O + ..O/X..`; `-` reads positions from standard input
+        /// The position, as in `X../.#O + ..O/X..` or `1,3,10|2|4,6,8|5,7,9`; `-` reads positions from standard
+        /// input
         position: String,
         /// Who is to move, if not who the position says
         #[arg(long, value_name = "SIDE", value_parser = ["black", "white"])]

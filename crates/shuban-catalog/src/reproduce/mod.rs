@@ -13,6 +13,7 @@ mod learning;
 mod plot;
 mod row;
 mod table_1;
+mod tanhinmin;
 mod zdd;
 
 use std::path::PathBuf;
@@ -67,6 +68,11 @@ pub(crate) fn reproductions() -> Vec<Box<dyn Reproduction>> {
         Box::new(half_gammon_bearoff::HalfGammonBearOff),
         Box::new(half_gammon_races::HalfGammonRaces),
         Box::new(zdd::Zdd),
+        Box::new(tanhinmin::Table2),
+        Box::new(tanhinmin::Table3),
+        Box::new(tanhinmin::Examples),
+        Box::new(tanhinmin::Slips),
+        Box::new(tanhinmin::Sets),
     ]
 }
 
