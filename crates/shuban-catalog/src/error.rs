@@ -68,6 +68,9 @@ pub enum Error {
     /// Nothing solves positions of a game by search.
     #[error("positions of {0} are not solved by search: `shuban probe {0}` looks them up")]
     NoSolver(String),
+    /// Positions of a game are no sums.
+    #[error("positions of {0} do not fall apart into sums")]
+    NoSums(String),
     /// A domain has no such format of its own.
     #[error("there is no .{0} file of this domain")]
     NoFormat(String),
@@ -107,6 +110,7 @@ impl Error {
             | Error::Elsewhere { .. }
             | Error::TooMuch(_)
             | Error::NoSolver(_)
+            | Error::NoSums(_)
             | Error::NoFormat(_)
             | Error::LeftOut { .. } => Fault::Input,
             Error::Solve(
@@ -134,6 +138,7 @@ impl Error {
             Error::LeftOut { .. } => "left-out",
             Error::NoFormat(_) => "no-format",
             Error::NoSolver(_) => "no-solver",
+            Error::NoSums(_) => "no-sums",
             Error::Picture(_) => "picture",
             Error::NotBuilt(_) => "not-built",
             Error::Interrupted => "interrupted",

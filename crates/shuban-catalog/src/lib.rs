@@ -83,7 +83,7 @@ pub use shuban_solve::{
 pub use shuban_store::{
     BLOCK_SIZES, DEFAULT_BLOCK_SIZE, Error as StoreError, Options as WriteOptions, layer_path,
 };
-pub use solve::{PositionSolver, SolveSetting};
+pub use solve::{CheckedSums, PositionSolver, SolveSetting, SumsOptions};
 pub use tallied::Tallied;
 pub use verified::{FileFault, Verification, VerifiedLayer};
 

@@ -261,9 +261,19 @@ pub(crate) enum Command {
     },
 
     /// Compare the fast move generator of a game with a plain one on random positions
+    ///
+    /// With --sums, bounds of random sums of regions of Amazons are held against their scores by plain search
+    /// and against the winners by canonical values, and nothing else is compared.
     Check {
         /// The game
         game: String,
+        /// Check the bounds of so many random sums of two to four regions
+        #[arg(long, value_name = "N", conflicts_with = "pairs")]
+        sums: Option<u64>,
+        /// With --sums: how many squares a region has at most
+        #[arg(long, value_name = "N", default_value_t = 5, requires = "sums",
+              value_parser = clap::value_parser!(u8).range(1..=10))]
+        squares: u8,
         /// How many random positions, with a random roll where there are dice
         #[arg(long, value_name = "N", default_value_t = 10_000_000)]
         pairs: u64,

@@ -16,6 +16,8 @@ mod show;
 mod solve;
 mod verify;
 
+use shuban_catalog::SumsOptions;
+
 use crate::arguments::{Arguments, Command};
 use crate::failure::{Failure, Status};
 use crate::output::Output;
@@ -45,7 +47,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<Status, Fail
         Command::Info { domain } => info::run(domain, common, output),
         Command::Export { domain, to } => export::run(domain, to, common, output),
         Command::Perft { game, plies, distinct } => perft::run(game, *plies, *distinct, common, output),
-        Command::Check { game, pairs, seed } => check::run(game, *pairs, *seed, common, output),
+        Command::Check { game, sums: Some(sums), squares, seed, .. } => {
+            let options = SumsOptions { sums: *sums, squares: usize::from(*squares), seed: *seed };
+            check::sums(game, options, common, output)
+        }
+        Command::Check { game, pairs, seed, .. } => check::run(game, *pairs, *seed, common, output),
         Command::Reproduce { id, full, to } => reproduce::run(id.as_deref(), *full, to, common, output),
         Command::Bench { full } => bench::run(*full, common, output),
     }
