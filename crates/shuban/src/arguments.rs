@@ -11,6 +11,9 @@ use shuban_catalog::{BuildOptions, Shard};
 use crate::failure::Status;
 use crate::{machine, size};
 
+mod daihinmin;
+pub(crate) use daihinmin::Daihinmin;
+
 /// Builds, verifies and probes exact endgame databases.
 ///
 /// A DOMAIN is one layer of positions, such as `half-gammon/contact-3-3`: one file in the data folder.
@@ -281,6 +284,10 @@ pub(crate) enum Command {
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
     },
+
+    /// Play Daihinmin by the rules of the UEC contest: matches, its server and clients, records
+    #[command(subcommand)]
+    Daihinmin(Daihinmin),
 
     /// Measure building, probing and move generation on this machine
     ///

@@ -4,12 +4,14 @@
 //! or in a folder of its own, and reports one [`Row`] for each printed number, with a [`Verdict`]: a
 //! result that differs from the print is `print-wrong` only if what explains the print is computed too.
 
+mod bars;
 mod built;
 mod counts;
 mod figure_6;
 mod half_gammon_bearoff;
 mod half_gammon_races;
 mod learning;
+mod line_ups;
 mod plot;
 mod row;
 mod table_1;
@@ -67,6 +69,7 @@ pub(crate) fn reproductions() -> Vec<Box<dyn Reproduction>> {
         Box::new(half_gammon_bearoff::HalfGammonBearOff),
         Box::new(half_gammon_races::HalfGammonRaces),
         Box::new(zdd::Zdd),
+        Box::new(line_ups::LineUps),
     ]
 }
 

@@ -3,6 +3,7 @@
 mod bench;
 mod build;
 mod check;
+mod daihinmin;
 mod draw;
 mod export;
 mod info;
@@ -53,6 +54,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<Status, Fail
         }
         Command::Check { game, pairs, seed, .. } => check::run(game, *pairs, *seed, common, output),
         Command::Reproduce { id, full, to } => reproduce::run(id.as_deref(), *full, to, common, output),
+        Command::Daihinmin(command) => daihinmin::run(command, common, output),
         Command::Bench { full } => bench::run(*full, common, output),
     }
 }
