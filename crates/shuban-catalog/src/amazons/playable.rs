@@ -10,7 +10,7 @@ use super::solve::SumSolver;
 use crate::bench::Random;
 use crate::error::Error;
 use crate::room::Playable;
-use crate::solve::{PositionSolver, SolveSetting};
+use crate::solve::{PositionSolver, ProofSetting, SolveSetting};
 
 impl Playable for Amazons {
     fn describe(&self) -> String {
@@ -38,6 +38,11 @@ impl Playable for Amazons {
 
     /// Sums of regions, or a board that is divided into them.
     fn solver<'a>(&'a self, setting: &SolveSetting<'a>) -> Result<Box<dyn PositionSolver + 'a>, Error> {
+        if *setting.proof != ProofSetting::default() {
+            let reason =
+                "sums of amazons are solved by their scores: there is no question to prove".to_owned();
+            return Err(Error::NotAsked(reason));
+        }
         Ok(Box::new(SumSolver::new(setting)))
     }
 
