@@ -12,6 +12,7 @@ use crate::family::Family;
 use crate::gammon;
 use crate::names::suggestion;
 use crate::room::GameRoom;
+use crate::trax;
 
 /// Everything that can be built, probed and drawn.
 pub struct Catalog {
@@ -81,6 +82,7 @@ pub fn catalog() -> &'static Catalog {
         gammon::list(&mut catalog);
         amazons::list(&mut catalog);
         cards::list(&mut catalog);
+        trax::list(&mut catalog);
         catalog
     });
     &CATALOG

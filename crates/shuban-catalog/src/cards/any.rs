@@ -5,11 +5,10 @@ use shuban_solve::Progress;
 
 use crate::bench::PlayTiming;
 use crate::error::Error;
-use crate::perft::{Perft, PerftOptions};
+use crate::perft::PerftOptions;
 use crate::report::Answer;
 use crate::room::{Checked, GameRoom};
-use crate::show::Shown;
-use crate::solve::{PositionSolver, SolveSetting};
+use crate::solve::{CheckedSums, PositionSolver, SolveSetting, SumsOptions};
 
 /// A game for each number of players, under one name.
 pub(super) struct AnyNumber {
@@ -76,7 +75,7 @@ impl GameRoom for AnyNumber {
         self.of(position)?.svg(position)
     }
 
-    fn show(&self, position: &str, colour: bool) -> Result<Shown, Error> {
+    fn show(&self, position: &str, colour: bool) -> Result<Box<dyn Answer>, Error> {
         self.of(position)?.show(position, colour)
     }
 
@@ -85,7 +84,7 @@ impl GameRoom for AnyNumber {
     }
 
     /// From the position that stands for all.
-    fn perft(&self, options: PerftOptions, progress: &dyn Progress) -> Result<Perft, Error> {
+    fn perft(&self, options: PerftOptions, progress: &dyn Progress) -> Result<Box<dyn Answer>, Error> {
         self.of(self.start)?.perft(options, progress)
     }
 
@@ -103,6 +102,10 @@ impl GameRoom for AnyNumber {
             }
         }
         Ok(all)
+    }
+
+    fn check_sums(&self, _options: SumsOptions, _progress: &dyn Progress) -> Result<CheckedSums, Error> {
+        Err(Error::NoSums(self.name.to_owned()))
     }
 
     fn time_plays(&self, seconds: f64, seed: u64) -> PlayTiming {

@@ -4,16 +4,19 @@
 //! or in a folder of its own, and reports one [`Row`] for each printed number, with a [`Verdict`]: a
 //! result that differs from the print is `print-wrong` only if what explains the print is computed too.
 
+mod bars;
 mod built;
 mod counts;
 mod figure_6;
 mod half_gammon_bearoff;
 mod half_gammon_races;
 mod learning;
+mod line_ups;
 mod plot;
 mod row;
 mod table_1;
 mod tanhinmin;
+mod trax_counts;
 mod zdd;
 
 use std::path::PathBuf;
@@ -73,6 +76,8 @@ pub(crate) fn reproductions() -> Vec<Box<dyn Reproduction>> {
         Box::new(tanhinmin::Examples),
         Box::new(tanhinmin::Slips),
         Box::new(tanhinmin::Sets),
+        Box::new(trax_counts::TraxCounts),
+        Box::new(line_ups::LineUps),
     ]
 }
 
