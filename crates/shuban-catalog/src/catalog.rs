@@ -10,6 +10,7 @@ use crate::family::Family;
 use crate::gammon;
 use crate::names::suggestion;
 use crate::room::GameRoom;
+use crate::trax;
 
 /// Everything that can be built, probed and drawn.
 pub struct Catalog {
@@ -71,6 +72,7 @@ pub fn catalog() -> &'static Catalog {
         // The list: one line a game.
         gammon::list(&mut catalog);
         amazons::list(&mut catalog);
+        trax::list(&mut catalog);
         catalog
     });
     &CATALOG

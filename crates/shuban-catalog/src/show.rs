@@ -1,9 +1,10 @@
 //! A position as it is shown.
 
 use serde::Serialize;
-use shuban_core::Game;
+use shuban_core::{Game, NotationError, Play};
 
 use crate::report::Report;
+use crate::room::Playable;
 
 /// How a game has ended, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -95,6 +96,39 @@ pub struct Shown {
     /// The position drawn for a terminal.
     #[serde(skip)]
     pub board: String,
+}
+
+/// What a text stands for, with its outcome and its legal moves, drawn in ANSI colours or without.
+pub(crate) fn shown<G: Playable>(game: &G, text: &str, colour: bool) -> Result<Shown, NotationError> {
+    let position = game.parse(text)?;
+    let seat = game.to_move(&position);
+    let outcome = Outcome::of(game, &position);
+    let chances = if outcome.is_some() { Vec::new() } else { game.chances(&position) };
+    let total: u32 = chances.iter().map(|(_, weight)| weight).sum();
+    let mut plays: Vec<Play<_, _>> = Vec::new();
+    let mut moves = |chance| -> Vec<String> {
+        plays.clear();
+        game.plays(&position, chance, &mut plays);
+        plays.iter().map(|play| game.format_move(&position, chance, &play.action)).collect()
+    };
+    let choices = if game.has_chance() {
+        let rolls = chances.into_iter().map(|(chance, weight)| ShownRoll {
+            dice: game.chance_text(chance),
+            probability: f64::from(weight) / f64::from(total),
+            moves: moves(chance),
+        });
+        Choices::ByRoll { rolls: rolls.collect() }
+    } else {
+        Choices::Plain { moves: chances.into_iter().flat_map(|(chance, _)| moves(chance)).collect() }
+    };
+    Ok(Shown {
+        game: Game::name(game),
+        position: game.format(&position),
+        to_move: seat,
+        outcome,
+        choices,
+        board: game.draw(&position, colour),
+    })
 }
 
 impl Report for Shown {

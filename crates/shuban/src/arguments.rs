@@ -9,6 +9,7 @@ use serde_json::json;
 use shuban_catalog::{BuildOptions, Shard};
 
 use crate::failure::Status;
+use crate::search_flags::SearchFlags;
 use crate::{machine, size};
 
 mod daihinmin;
@@ -153,11 +154,16 @@ pub(crate) enum Command {
     /// In Amazons a sum of regions, boards joined by `+` (each falls apart by itself): bounds of the score,
     /// which is how many more moves Black makes than White; the score; who makes the last move; and all best
     /// moves. Exact, or it says what it is not sure of; larger databases make it faster.
+    ///
+    /// In TRAX proof search: whether white, who moves first, wins, and whether white wins or draws. Interrupted,
+    /// or at its limit of nodes or time, it says how far it has come; the answer does not depend on memory,
+    /// threads or any other option, only the time does.
     Solve {
         /// The game
         game: String,
-        /// The position, as in `X../.#O + ..O/X..`; `-` reads positions from standard input
-        position: String,
+        /// The position, as in `X../.#O + ..O/X..` or `@0/ B1+`; `-` reads positions from standard input
+        /// [default: the start]
+        position: Option<String>,
         /// Who is to move, if not who the position says
         #[arg(long, value_name = "SIDE", value_parser = ["black", "white"])]
         to_move: Option<String>,
@@ -166,6 +172,8 @@ pub(crate) enum Command {
         /// A bad line gives {"line": 3, "error": ...}, and exit code 2 at the end.
         #[arg(long)]
         json_lines: bool,
+        #[command(flatten)]
+        search: SearchFlags,
     },
 
     /// Draw a position in the terminal, with its outcome and its legal moves
@@ -264,9 +272,19 @@ pub(crate) enum Command {
     },
 
     /// Compare the fast move generator of a game with a plain one on random positions
+    ///
+    /// With --sums, bounds of random sums of regions of Amazons are held against their scores by plain search
+    /// and against the winners by canonical values, and nothing else is compared.
     Check {
         /// The game
         game: String,
+        /// Check the bounds of so many random sums of two to four regions
+        #[arg(long, value_name = "N", conflicts_with = "pairs")]
+        sums: Option<u64>,
+        /// With --sums: how many squares a region has at most
+        #[arg(long, value_name = "N", default_value_t = 5, requires = "sums",
+              value_parser = clap::value_parser!(u8).range(1..=10))]
+        squares: u8,
         /// How many random positions, with a random roll where there are dice
         #[arg(long, value_name = "N", default_value_t = 10_000_000)]
         pairs: u64,
@@ -367,7 +385,7 @@ fn block_size(text: &str) -> Result<u32, String> {
     }
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
     if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err("out of range".to_owned()) }
 }

@@ -23,7 +23,7 @@ mod pieces;
 mod scores;
 mod text;
 
-pub use bounds::{ALWAYS_NUMBERS, Bounds, ahead, bounds};
+pub use bounds::{ALWAYS_NUMBERS, Bounds, ahead, bounds, bounds_ahead, winner_of_score, winner_of_scores};
 pub use pieces::{Piece, Pieces, Place, TooLarge};
 pub use scores::SumScores;
 pub use text::{Sum, SumMove, SumRegion};

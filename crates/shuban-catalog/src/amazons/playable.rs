@@ -5,12 +5,14 @@ use shuban_amazons::{
     format_move, format_position, twin,
 };
 use shuban_core::Game;
+use shuban_solve::Progress;
 
 use super::solve::SumSolver;
+use super::sums_check::check_sums;
 use crate::bench::Random;
 use crate::error::Error;
 use crate::room::Playable;
-use crate::solve::{PositionSolver, SolveSetting};
+use crate::solve::{CheckedSums, PositionSolver, ProofSetting, SolveSetting, SumsOptions};
 
 impl Playable for Amazons {
     fn describe(&self) -> String {
@@ -38,6 +40,11 @@ impl Playable for Amazons {
 
     /// Sums of regions, or a board that is divided into them.
     fn solver<'a>(&'a self, setting: &SolveSetting<'a>) -> Result<Box<dyn PositionSolver + 'a>, Error> {
+        if *setting.proof != ProofSetting::default() {
+            let reason =
+                "sums of amazons are solved by their scores: there is no question to prove".to_owned();
+            return Err(Error::NotAsked(reason));
+        }
         Ok(Box::new(SumSolver::new(setting)))
     }
 
@@ -74,6 +81,10 @@ impl Playable for Amazons {
             compared += fast.len() as u64;
         }
         Ok(compared)
+    }
+
+    fn check_sums(&self, options: SumsOptions, progress: &dyn Progress) -> Result<CheckedSums, Error> {
+        check_sums(options, progress)
     }
 }
 

@@ -15,6 +15,7 @@ mod line_ups;
 mod plot;
 mod row;
 mod table_1;
+mod trax_counts;
 mod zdd;
 
 use std::path::PathBuf;
@@ -69,6 +70,7 @@ pub(crate) fn reproductions() -> Vec<Box<dyn Reproduction>> {
         Box::new(half_gammon_bearoff::HalfGammonBearOff),
         Box::new(half_gammon_races::HalfGammonRaces),
         Box::new(zdd::Zdd),
+        Box::new(trax_counts::TraxCounts),
         Box::new(line_ups::LineUps),
     ]
 }

@@ -17,6 +17,8 @@ mod show;
 mod solve;
 mod verify;
 
+use shuban_catalog::SumsOptions;
+
 use crate::arguments::{Arguments, Command};
 use crate::failure::{Failure, Status};
 use crate::output::Output;
@@ -36,8 +38,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<Status, Fail
             probe::run(&question, common, output)
         }
         Command::Show { game, position, json_lines } => show::run(game, position, *json_lines, output),
-        Command::Solve { game, position, to_move, json_lines } => {
-            solve::run(game, position, to_move.as_deref(), *json_lines, common, output)
+        Command::Solve { game, position, to_move, json_lines, search } => {
+            let (position, to_move) = (position.as_deref(), to_move.as_deref());
+            let question = solve::Question { game, position, to_move, json_lines: *json_lines, search };
+            solve::run(&question, common, output)
         }
         Command::Draw { game, position, to, width } => draw::run(game, position, to, *width, output),
         Command::Verify { domain, sample, all, ledger } => {
@@ -46,7 +50,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<Status, Fail
         Command::Info { domain } => info::run(domain, common, output),
         Command::Export { domain, to } => export::run(domain, to, common, output),
         Command::Perft { game, plies, distinct } => perft::run(game, *plies, *distinct, common, output),
-        Command::Check { game, pairs, seed } => check::run(game, *pairs, *seed, common, output),
+        Command::Check { game, sums: Some(sums), squares, seed, .. } => {
+            let options = SumsOptions { sums: *sums, squares: usize::from(*squares), seed: *seed };
+            check::sums(game, options, common, output)
+        }
+        Command::Check { game, pairs, seed, .. } => check::run(game, *pairs, *seed, common, output),
         Command::Reproduce { id, full, to } => reproduce::run(id.as_deref(), *full, to, common, output),
         Command::Daihinmin(command) => daihinmin::run(command, common, output),
         Command::Bench { full } => bench::run(*full, common, output),
