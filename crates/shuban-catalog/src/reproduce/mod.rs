@@ -4,6 +4,7 @@
 //! or in a folder of its own, and reports one [`Row`] for each printed number, with a [`Verdict`]: a
 //! result that differs from the print is `print-wrong` only if what explains the print is computed too.
 
+mod amazons;
 mod built;
 mod counts;
 mod figure_6;
@@ -12,6 +13,7 @@ mod half_gammon_races;
 mod learning;
 mod plot;
 mod row;
+mod share;
 mod table_1;
 mod zdd;
 
@@ -59,7 +61,7 @@ pub trait Reproduction: Send + Sync {
 
 /// All reproductions.
 pub(crate) fn reproductions() -> Vec<Box<dyn Reproduction>> {
-    vec![
+    let mut all: Vec<Box<dyn Reproduction>> = vec![
         Box::new(counts::Counts),
         Box::new(table_1::Table1),
         Box::new(figure_6::Figure6),
@@ -67,7 +69,9 @@ pub(crate) fn reproductions() -> Vec<Box<dyn Reproduction>> {
         Box::new(half_gammon_bearoff::HalfGammonBearOff),
         Box::new(half_gammon_races::HalfGammonRaces),
         Box::new(zdd::Zdd),
-    ]
+    ];
+    all.extend(amazons::reproductions());
+    all
 }
 
 /// The reproduction of a name.
