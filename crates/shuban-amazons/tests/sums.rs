@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use shuban_amazons::sum::{Sum, SumMove, SumRegion, SumScores, ahead, bounds};
-use shuban_amazons::{Placements, Position, Region, Side, Square, Squares, Subgame};
+use shuban_amazons::sum::{Sum, SumMove, SumRegion, SumScores, ahead, bounds, bounds_ahead};
+use shuban_amazons::{Placement, Placements, Position, Region, Side, Square, Squares, Subgame};
 use shuban_core::Answer;
 use shuban_solve::sums::{
     Ahead, Pair, lower_bound, lower_bound_ahead, printed_lower_bound, printed_upper_bound, upper_bound,
@@ -133,19 +133,60 @@ fn values_by_search_over_pieces_are_those_of_minimax() {
     }
 }
 
+#[test]
+fn plain_search_finds_the_same_scores() {
+    let all: Vec<Subgame> = (2..=7).flat_map(|size| subgames(size.min(5)).into_iter().step_by(7)).collect();
+    let (mut fast, mut plain) = (SumScores::new(u64::MAX), SumScores::plainly(u64::MAX));
+    let mut draw = Draw::new(13);
+    for _ in 0..2_000 {
+        let sum: Vec<SumRegion> =
+            (0..2 + draw.below(4)).map(|board| SumRegion { board, subgame: *draw.one(&all) }).collect();
+        for side in Side::BOTH {
+            assert_eq!(exact(&mut fast, &sum, side), exact(&mut plain, &sum, side), "{sum:?}");
+        }
+    }
+    assert!(fast.are_one_sided_numbers() && !plain.are_one_sided_numbers());
+}
+
+/// How many moves amazons alone have is searched, in places where most ways of moving strand them.
+#[test]
+fn amazons_alone_make_as_many_moves_as_they_can() {
+    let mut twin = Twin::default();
+    let mut draw = Draw::new(17);
+    let regions: Vec<Region> = (6..=8).flat_map(Region::all).collect();
+    let mut scores = SumScores::new(u64::MAX);
+    for _ in 0..200 {
+        let region = *draw.one(&regions);
+        let black = 1 << draw.below(region.size()) | 1 << draw.below(region.size());
+        let subgame = Subgame::placed(region, Placement { black, white: 0 }).unwrap();
+        assert_eq!(scores.pair(&subgame).unwrap().unwrap(), twin.value(&subgame), "{subgame:?}");
+    }
+    // Of thirty squares, in no time; and where it is hard to tell, not longer than allowed.
+    let open = Sum::parse("X...../....../....../....../......").unwrap();
+    assert_eq!(exact(&mut scores, &open.regions(), Side::White), 29);
+    let comb = Sum::parse("X......./#.#.#.#./......../.#.#.#.#/.......#").unwrap();
+    let mut scores = SumScores::new(1_000);
+    match scores.score(&comb.regions(), Side::Black).unwrap() {
+        Answer::Exact(moves) => assert!((20..=31).contains(&moves), "{moves}"),
+        Answer::Within { lower, upper } => assert!(lower < upper && upper <= 32, "{lower}..={upper}"),
+    }
+}
+
 /// All positions of up to so many squares, with their values.
 fn valued(scores: &mut SumScores, size: usize) -> Vec<(Subgame, Pair)> {
     let all = (1..=size).flat_map(subgames);
     all.map(|subgame| (subgame, pair(scores, &subgame))).collect()
 }
 
+/// The search that finds scores in practice uses the bounds itself: here one does that knows nothing of them.
+/// (`shuban check amazons --sums 1000000` does more.)
 #[test]
-fn a_million_random_sums_do_not_beat_the_bounds() {
-    let mut scores = SumScores::new(u64::MAX);
+fn random_sums_do_not_beat_the_bounds() {
+    let mut scores = SumScores::plainly(u64::MAX);
     let all = valued(&mut scores, 5);
     let mut draw = Draw::new(5);
     let (mut known, mut printed_wrong) = (0, 0);
-    for _ in 0..1_000_000 {
+    for _ in 0..300_000 {
         let picks: Vec<&(Subgame, Pair)> = (0..2 + draw.below(3)).map(|_| draw.one(&all)).collect();
         let values: Vec<Pair> = picks.iter().map(|pick| pick.1).collect();
         let sum: Vec<SumRegion> = picks.iter().map(|pick| SumRegion { board: 0, subgame: pick.0 }).collect();
@@ -160,17 +201,17 @@ fn a_million_random_sums_do_not_beat_the_bounds() {
         printed_wrong += u32::from(printed.1.is_some_and(|upper| upper < score));
     }
     println!("{known} bounds; {printed_wrong} of the printed ones are wrong; {} kept", scores.kept());
-    assert!(known > 500_000, "{known}");
+    assert!(known > 150_000, "{known}");
 }
 
 #[test]
 fn the_winners_of_random_sums_do_not_beat_the_bounds() {
     let mut draw = Draw::new(7);
     let regions: Vec<Vec<Region>> = (2..=7).map(Region::all).collect();
-    let mut scores = SumScores::new(u64::MAX);
+    let mut scores = SumScores::plainly(u64::MAX);
     let mut values = HashMap::new();
     let mut decided = 0;
-    for _ in 0..100_000 {
+    for _ in 0..30_000 {
         let mut sum = Vec::new();
         for board in 0..2 + draw.below(3) {
             let of_size = &regions[draw.below(regions.len())];
@@ -200,7 +241,7 @@ fn the_winners_of_random_sums_do_not_beat_the_bounds() {
             scores.forget();
         }
     }
-    assert!(decided > 30_000, "{decided}");
+    assert!(decided > 10_000, "{decided}");
 }
 
 #[test]
@@ -225,7 +266,7 @@ fn the_printed_bound_is_wrong_for_a_sum_of_four_regions() {
 /// A pair of the values (4|0) and (1|-4), where the winning move is a best one in neither region.
 #[test]
 fn a_bound_can_be_far_below_the_score() {
-    let sum = Sum::parse("#W#/BW#/#../#B#/#.#/#.# + BW###/##.##/#.##W/##..#/#B###").unwrap();
+    let sum = Sum::parse(".X##/##OO/#..#/##X#/###. + ####X/.#O.X/#..O#").unwrap();
     let mut scores = SumScores::new(u64::MAX);
     let regions = sum.regions();
     let values: Vec<Pair> = regions.iter().map(|region| pair(&mut scores, &region.subgame)).collect();
@@ -280,13 +321,15 @@ fn one_sided_positions_of_up_to_six_squares_are_numbers() {
 
 #[test]
 fn regions_are_regular_where_that_is_proven() {
-    let scores = SumScores::new(1_000_000);
+    let mut scores = SumScores::new(1_000_000);
     let region = |text: &str| Sum::parse(text).unwrap().regions()[0].subgame;
     assert_eq!(scores.is_regular(&region("X..../O..X.")), Some(true), "found by search");
     assert_eq!(scores.is_regular(&region("X......./.......O")), Some(true), "one amazon a side");
     assert_eq!(scores.is_regular(&region(".#./#X#/O#./X##/#../.##")), Some(false));
     assert_eq!(scores.is_regular(&region(".#./#X#/O#./X##/#../.##/##.")), Some(false), "one more square");
+    assert_eq!(scores.is_regular(&region("X..../O..X.")), Some(true), "one that was met before is not");
     assert_eq!(SumScores::new(10).is_regular(&region("X..../O..X.")), None);
+    assert_eq!(SumScores::plainly(1_000_000).is_regular(&region(".#./#X#/O#./X##/#../.##")), Some(false));
 }
 
 #[test]
@@ -316,6 +359,22 @@ fn values_after_the_first_turns_give_better_bounds() {
         }
     }
     assert!(with > without + 50, "{without} bounds are exact without, {with} with two turns");
+}
+
+/// The winning move of this sum is a best one in neither region: the values alone do not show it, but the values for
+/// every order of a few turns do.
+#[test]
+fn two_turns_tell_the_score() {
+    let sum = Sum::parse("#W#/BW#/#../#B#/#.#/#.# + BW###/##.##/#.##W/##..#/#B###").unwrap();
+    let mut scores = SumScores::new(u64::MAX);
+    let mut known = Vec::new();
+    for turns in 0..=2 {
+        let value = |subgame: &Subgame| scores.pair(subgame).map(|pair| pair.unwrap());
+        known.push(bounds_ahead(&sum.regions(), Side::Black, turns, value).unwrap());
+    }
+    assert_eq!(known[0], (Some(1), None));
+    assert!(known.is_sorted_by_key(|&(lower, _)| lower), "{known:?}");
+    assert_eq!(known[2], (Some(4), None), "{known:?}");
 }
 
 #[test]
@@ -360,7 +419,7 @@ fn regions_too_large_are_refused() {
     let start = Sum::new([Position::start()], Side::Black);
     let error = SumScores::new(1_000).score(&start.regions(), Side::Black).unwrap_err();
     assert_eq!(error.squares, 100);
-    assert!(error.to_string().contains("at most 32 squares"));
+    assert!(error.to_string().contains("regions of up to 32 squares"));
     // What is not too large but takes too long is bounded.
     let large = Sum::parse("X...../....../....../....../.....O").unwrap();
     let mut scores = SumScores::new(1_000);

@@ -57,6 +57,25 @@ pub enum Error {
         /// What the system said.
         source: std::io::Error,
     },
+    /// Nothing can be said to another program over the network, or nothing comes from there.
+    #[error("{place}: {source}")]
+    Network {
+        /// Where.
+        place: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// Another program sent what means nothing.
+    #[error("not the contest's protocol: {0}")]
+    Wire(#[from] shuban_daihinmin::wire::WireError),
+    /// Not all clients came in time.
+    #[error("{came} of {wanted} clients came in time")]
+    TooFew {
+        /// How many did.
+        came: usize,
+        /// How many should have.
+        wanted: usize,
+    },
     /// This program was built without something.
     #[error("{what} need a program built with `cargo build --release --features {feature}`")]
     LeftOut {
@@ -68,6 +87,9 @@ pub enum Error {
     /// Nothing solves positions of a game by search.
     #[error("positions of {0} are not solved by search: `shuban probe {0}` looks them up")]
     NoSolver(String),
+    /// Positions of a game are no sums.
+    #[error("positions of {0} do not fall apart into sums")]
+    NoSums(String),
     /// A domain has no such format of its own.
     #[error("there is no .{0} file of this domain")]
     NoFormat(String),
@@ -107,6 +129,7 @@ impl Error {
             | Error::Elsewhere { .. }
             | Error::TooMuch(_)
             | Error::NoSolver(_)
+            | Error::NoSums(_)
             | Error::NoFormat(_)
             | Error::LeftOut { .. } => Fault::Input,
             Error::Solve(
@@ -124,6 +147,7 @@ impl Error {
         match self {
             Error::Unknown { what: "game", .. } => "unknown-game",
             Error::Unknown { what: "reproduction", .. } => "unknown-reproduction",
+            Error::Unknown { what: "player", .. } => "unknown-player",
             Error::Unknown { .. } | Error::Solve(shuban_solve::Error::NoLayer(_)) => "unknown-domain",
             Error::Notation { what: "bad roll", .. } => "bad-roll",
             Error::Notation { .. } => "bad-position",
@@ -131,9 +155,13 @@ impl Error {
             Error::TooMuch(_) => "too-much",
             Error::Memory(_) => "memory",
             Error::Io { .. } => "io",
+            Error::Network { .. } => "network",
+            Error::Wire(_) => "protocol",
+            Error::TooFew { .. } => "too-few",
             Error::LeftOut { .. } => "left-out",
             Error::NoFormat(_) => "no-format",
             Error::NoSolver(_) => "no-solver",
+            Error::NoSums(_) => "no-sums",
             Error::Picture(_) => "picture",
             Error::NotBuilt(_) => "not-built",
             Error::Interrupted => "interrupted",

@@ -34,6 +34,7 @@ mod bearoff;
 mod bench;
 mod built;
 mod catalog;
+mod contest;
 mod error;
 mod export;
 mod family;
@@ -59,6 +60,10 @@ pub use answer::{ChanceLine, PlayLine, Probe, Worth};
 pub use bench::{PlayTiming, ProbeTiming};
 pub use built::{Built, BuiltLayer};
 pub use catalog::{Catalog, PlacedLayer, Target, catalog};
+pub use contest::{
+    CheckedRecord, CheckedRecords, Host, HostOptions, HostReport, JoinOptions, JoinReport, MatchOptions,
+    MatchReport, PlayerReport, PlayerSetting, check_records, join, play_match, player_names,
+};
 pub use error::{Error, Fault};
 pub use export::{Cell, Column, ColumnKind, ExportFormat};
 pub use family::{AnswerFrom, Answering, ByTables, Family, Listed, Located, OwnExport, Prober};
@@ -83,7 +88,7 @@ pub use shuban_solve::{
 pub use shuban_store::{
     BLOCK_SIZES, DEFAULT_BLOCK_SIZE, Error as StoreError, Options as WriteOptions, layer_path,
 };
-pub use solve::{PositionSolver, SolveSetting};
+pub use solve::{CheckedSums, PositionSolver, SolveSetting, SumsOptions};
 pub use tallied::Tallied;
 pub use verified::{FileFault, Verification, VerifiedLayer};
 

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::perft::{self, Perft, PerftOptions};
 use crate::report::Report;
 use crate::show::{Choices, Outcome, Shown, ShownRoll};
-use crate::solve::{PositionSolver, SolveSetting};
+use crate::solve::{CheckedSums, PositionSolver, SolveSetting, SumsOptions};
 
 /// What a game adds to its rules, so that people can look at it.
 pub trait Playable: Game {
@@ -67,6 +67,14 @@ pub trait Playable: Game {
     /// # Errors
     /// The difference, in words.
     fn compare(&self, pairs: u64, seed: u64) -> Result<u64, String>;
+
+    /// Holds bounds of random sums against scores and winners that are found without them.
+    ///
+    /// # Errors
+    /// [`Error::NoSums`] if positions of the game are no sums; [`Error::Interrupted`].
+    fn check_sums(&self, _options: SumsOptions, _progress: &dyn Progress) -> Result<CheckedSums, Error> {
+        Err(Error::NoSums(self.name()))
+    }
 }
 
 /// A game, whatever its types.
@@ -128,6 +136,12 @@ pub trait GameRoom: Send + Sync {
     /// # Errors
     /// [`Error::Interrupted`].
     fn check(&self, pairs: u64, seed: u64, progress: &dyn Progress) -> Result<Checked, Error>;
+
+    /// Holds bounds of random sums against scores and winners that are found without them.
+    ///
+    /// # Errors
+    /// [`Error::NoSums`] if positions of the game are no sums; [`Error::Interrupted`].
+    fn check_sums(&self, options: SumsOptions, progress: &dyn Progress) -> Result<CheckedSums, Error>;
 
     /// Measures how fast plays are generated, on positions of random games, for about so long.
     fn time_plays(&self, seconds: f64, seed: u64) -> PlayTiming;
@@ -258,6 +272,10 @@ impl<G: Playable> GameRoom for G {
         let plays = chunks.iter().flatten().sum();
         let difference = chunks.into_iter().find_map(Result::err);
         Ok(Checked { game: Game::name(self), passed: difference.is_none(), pairs, seed, plays, difference })
+    }
+
+    fn check_sums(&self, options: SumsOptions, progress: &dyn Progress) -> Result<CheckedSums, Error> {
+        Playable::check_sums(self, options, progress)
     }
 
     fn time_plays(&self, seconds: f64, seed: u64) -> PlayTiming {

@@ -8,9 +8,8 @@
 mod moments;
 pub mod open;
 pub mod players;
-mod random;
 pub mod tanhinmin;
 pub mod uec;
 pub mod wire;
 
-pub use random::Random;
+pub use shuban_solve::Random;

@@ -54,6 +54,7 @@ pub use histogram::StoredHistogram;
 pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};
 pub use mces::{Mces, Reading};
 pub use progress::{Progress, Silent};
+pub use random::Random;
 pub use retrograde::{Retrograde, Valued, retrograde};
 pub use solver::{Job, Solved, Solver, Values};
 pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};

@@ -9,7 +9,8 @@
 //! * [`parse_moves`] and [`parse_position`] read the standard notation, [`format_move`] and
 //!   [`format_position`] write it.
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
-//! * [`perft()`] counts move sequences and positions ply by ply.
+//! * [`perft()`] counts move sequences and positions ply by ply; [`count_placements`] how many ways there are
+//!   to lay tiles at all.
 //! * [`PlainTrax`] is the rules on a map of tiles, done the obvious way: Trax without a board, and the
 //!   twin that the bit-boards are compared with.
 //!
@@ -38,6 +39,7 @@ mod game;
 mod lookahead;
 mod notation;
 mod perft;
+mod placements;
 mod plain;
 mod play;
 mod proof_record;
@@ -53,6 +55,7 @@ pub use board::Board;
 pub use lookahead::Scratch;
 pub use notation::{Played, format_diagram, format_move, format_position, parse_moves, parse_position};
 pub use perft::{PlyTally, Tally, perft};
+pub use placements::{Samples, Touching, count_placements, sample_placements, weigh_placements};
 pub use plain::{PlainMove, PlainPosition, PlainTrax};
 pub use play::{IllegalMove, Turn};
 pub use rules::{Lines, Move, Outcome, Position, Reason, SizeError, Trax};

@@ -11,6 +11,9 @@ use shuban_catalog::{BuildOptions, Shard};
 use crate::failure::Status;
 use crate::{machine, size};
 
+mod daihinmin;
+pub(crate) use daihinmin::Daihinmin;
+
 /// Builds, verifies and probes exact endgame databases.
 ///
 /// A DOMAIN is one layer of positions, such as `half-gammon/contact-3-3`: one file in the data folder.
@@ -261,9 +264,19 @@ pub(crate) enum Command {
     },
 
     /// Compare the fast move generator of a game with a plain one on random positions
+    ///
+    /// With --sums, bounds of random sums of regions of Amazons are held against their scores by plain search
+    /// and against the winners by canonical values, and nothing else is compared.
     Check {
         /// The game
         game: String,
+        /// Check the bounds of so many random sums of two to four regions
+        #[arg(long, value_name = "N", conflicts_with = "pairs")]
+        sums: Option<u64>,
+        /// With --sums: how many squares a region has at most
+        #[arg(long, value_name = "N", default_value_t = 5, requires = "sums",
+              value_parser = clap::value_parser!(u8).range(1..=10))]
+        squares: u8,
         /// How many random positions, with a random roll where there are dice
         #[arg(long, value_name = "N", default_value_t = 10_000_000)]
         pairs: u64,
@@ -271,6 +284,10 @@ pub(crate) enum Command {
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
     },
+
+    /// Play Daihinmin by the rules of the UEC contest: matches, its server and clients, records
+    #[command(subcommand)]
+    Daihinmin(Daihinmin),
 
     /// Measure building, probing and move generation on this machine
     ///

@@ -87,6 +87,12 @@ impl Ground {
         connected
     }
 
+    /// How many squares of `all` lie beside those of `set`, one counted for each of these.
+    #[inline]
+    pub(super) fn beside(&self, set: u32, all: u32) -> u32 {
+        bits(set).map(|square| (self.neighbours[square as usize] & all).count_ones()).sum()
+    }
+
     /// Whether one of the amazons `own` has an empty square beside it.
     #[inline]
     pub(super) fn can_move(&self, empty: u32, own: u32) -> bool {

@@ -1,6 +1,8 @@
 //! Regions taken to pieces: the components that the score of a sum is searched by.
 
-use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use shuban_solve::cgt::Player;
 use shuban_solve::sums::{Parts, Rules};
 
@@ -8,7 +10,14 @@ use super::ground::{Ground, MAX_GROUND};
 use crate::squares::Squares;
 use crate::subgame::{Side, Subgame};
 
-/// A connected set of squares with amazons of both sides, of which one can move.
+/// Positions of amazons alone that may be looked at to find how many moves those of a piece have.
+const MOST_ALONE: u32 = 50_000;
+
+/// The same for all pieces together; then none is taken for easy that is not known yet.
+const MOST_ALONE_EVER: u32 = 4_000_000;
+
+/// A connected set of squares with amazons of which one can move: of both sides, or of one side if it is hard
+/// to tell how many moves they have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     /// The number of the squares that it is a part of.
@@ -28,7 +37,8 @@ pub struct Place {
 /// A region has too many squares to be taken to pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "a region of {squares} squares is too large to be searched: at most {MAX_GROUND} squares are possible"
+    "a region of {squares} squares is too large to be searched: regions of up to {MAX_GROUND} squares can be, and \
+     those of up to about 12 are mostly solved"
 )]
 pub struct TooLarge {
     /// How many squares it has.
@@ -38,14 +48,19 @@ pub struct TooLarge {
 /// Amazons for [`Scores`](shuban_solve::sums::Scores). Left is Black, Right is White.
 ///
 /// What is left after a move is divided: parts without amazons and parts where no amazon can move are
-/// dropped; a part with amazons of one side is so many spare moves, as many as they can make alone. (A part
-/// with amazons of both sides of whom one can never move again is a component like others.)
+/// dropped; a part with amazons of one side is so many spare moves, as many as they can make alone, if that is
+/// not hard to tell. (A part with amazons of both sides of whom one can never move again is a component like
+/// others.)
 #[derive(Debug, Default)]
 pub struct Pieces {
     grounds: Vec<Ground>,
     numbers: FxHashMap<Squares, u32>,
     /// The most moves of amazons alone, by the number of the ground, empty squares, and amazons.
     alone: FxHashMap<(u32, u32, u32), u32>,
+    /// Pieces of which that is hard to tell.
+    hard: FxHashSet<Piece>,
+    /// Positions looked at for it.
+    looked_at: u32,
 }
 
 impl Pieces {
@@ -96,49 +111,73 @@ impl Pieces {
             amazons &= !squares;
             let piece =
                 Piece { ground, empty: empty & squares, black: black & squares, white: white & squares };
-            match (piece.black, piece.white) {
-                (own, 0) => parts.left += self.alone(ground, piece.empty, own),
-                (0, own) => parts.right += self.alone(ground, piece.empty, own),
-                (black, white) if ground_of.can_move(piece.empty, black | white) => {
-                    parts.components.push(piece);
-                }
-                _ => {}
+            let alone = match (piece.black, piece.white) {
+                (own, 0) => self.most_alone(piece, own).map(|moves| parts.left += moves),
+                (0, own) => self.most_alone(piece, own).map(|moves| parts.right += moves),
+                _ => None,
+            };
+            let can_move = |ground: &Ground| ground.can_move(piece.empty, piece.black | piece.white);
+            if alone.is_none() && can_move(&self.grounds[ground as usize]) {
+                parts.components.push(piece);
             }
         }
     }
 
-    /// The most moves that amazons can make alone on connected squares.
-    fn alone(&mut self, ground: u32, empty: u32, own: u32) -> u32 {
+    /// The most moves that amazons can make alone on connected squares; `None` if that is hard to tell.
+    fn most_alone(&mut self, piece: Piece, own: u32) -> Option<u32> {
+        if self.hard.contains(&piece) {
+            return None;
+        }
+        let allowed = MOST_ALONE.min(MOST_ALONE_EVER - self.looked_at);
+        let mut left = allowed;
+        let moves = self.alone(piece.ground, piece.empty, own, &mut left);
+        self.looked_at += allowed - left;
+        if moves.is_none() {
+            self.hard.insert(piece);
+        }
+        moves
+    }
+
+    /// The same, with so many positions to look at, until they are used up.
+    fn alone(&mut self, ground: u32, empty: u32, own: u32, work: &mut u32) -> Option<u32> {
         if empty == 0 {
-            return 0;
+            return Some(0);
         }
         if let Some(&known) = self.alone.get(&(ground, empty, own)) {
-            return known;
+            return Some(known);
         }
+        *work = work.checked_sub(1)?;
+        // No more moves are left than squares that some amazon may come to. The most of them first, and then
+        // what burns squares that have fewest others beside them.
         let mut after = Vec::new();
-        self.grounds[ground as usize].for_each_move(empty, own, |empty, own| after.push((empty, own)));
+        let squares = &self.grounds[ground as usize];
+        squares.for_each_move(empty, own, |rest, moved| {
+            let most = (squares.connected(moved, rest | moved) & rest).count_ones();
+            let burnt = (empty | own) & !(rest | moved);
+            after.push((most, squares.beside(burnt, rest), rest, moved));
+        });
+        after.sort_unstable_by_key(|&(most, beside, rest, moved)| (Reverse(most), beside, rest, moved));
         let mut best = 0;
-        for (empty_after, own) in after {
-            best = best.max(1 + self.alone_divided(ground, empty_after, own));
-            // Each move burns a square.
-            if best == empty.count_ones() {
+        for (most, _, rest, moved) in after {
+            if most < best {
                 break;
             }
+            best = best.max(1 + self.alone_divided(ground, rest, moved, work)?);
         }
         self.alone.insert((ground, empty, own), best);
-        best
+        Some(best)
     }
 
-    fn alone_divided(&mut self, ground: u32, empty: u32, own: u32) -> u32 {
+    fn alone_divided(&mut self, ground: u32, empty: u32, own: u32, work: &mut u32) -> Option<u32> {
         let mut amazons = own;
         let mut moves = 0;
         while amazons != 0 {
             let first = amazons & amazons.wrapping_neg();
             let squares = self.grounds[ground as usize].connected(first, empty | own);
-            moves += self.alone(ground, empty & squares, own & squares);
+            moves += self.alone(ground, empty & squares, own & squares, work)?;
             amazons &= !squares;
         }
-        moves
+        Some(moves)
     }
 }
 

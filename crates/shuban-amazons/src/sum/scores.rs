@@ -12,7 +12,6 @@ use crate::subgame::{Side, Subgame};
 /// Works out scores of sums of regions by search; what it finds out of a region serves other sums too.
 pub struct SumScores {
     scores: Scores<Pieces>,
-    work: u64,
 }
 
 /// A sum taken to pieces.
@@ -40,15 +39,25 @@ fn joined(mut all: Parts<Piece>, parts: &Parts<Piece>) -> Parts<Piece> {
 }
 
 impl SumScores {
-    /// A question may look at so many positions of regions and sums, for each of which about 200 bytes are
-    /// kept (until [`forget`](SumScores::forget)).
+    /// Questions may look at so many moves in regions and in sums of them altogether. What comes of a move is
+    /// kept, in about 200 bytes, if it is new (until [`forget`](SumScores::forget)).
     pub fn new(work: u64) -> Self {
-        SumScores { scores: Scores::new(Pieces::new(), work), work }
+        SumScores { scores: Scores::new(Pieces::new(), work) }
     }
 
-    /// How much work a question may take.
-    pub fn work(&self) -> u64 {
-        self.work
+    /// The same scores by plain search, slower: see [`Scores::plainly`].
+    pub fn plainly(work: u64) -> Self {
+        SumScores { scores: Scores::plainly(Pieces::new(), work) }
+    }
+
+    /// Allows so much work from now on.
+    pub fn allow(&mut self, work: u64) {
+        self.scores.allow(work);
+    }
+
+    /// How much work is still allowed.
+    pub fn work_left(&self) -> u64 {
+        self.scores.work_left()
     }
 
     /// How many positions are kept: those of regions and of sums of them.
@@ -64,6 +73,7 @@ impl SumScores {
 
     /// Frees the memory.
     pub fn forget(&mut self) {
+        *self.scores.rules_mut() = Pieces::new();
         self.scores.forget();
     }
 

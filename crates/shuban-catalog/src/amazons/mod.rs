@@ -1,12 +1,14 @@
 //! Amazons.
 
 mod canonical;
+mod forms;
 mod okada;
 mod playable;
 mod probe;
 mod regions;
 mod solve;
 mod solved;
+mod sums_check;
 mod tables;
 
 pub use canonical::{CanonicalProbe, Walls};

@@ -5,12 +5,14 @@ use shuban_amazons::{
     format_move, format_position, twin,
 };
 use shuban_core::Game;
+use shuban_solve::Progress;
 
 use super::solve::SumSolver;
+use super::sums_check::check_sums;
 use crate::bench::Random;
 use crate::error::Error;
 use crate::room::Playable;
-use crate::solve::{PositionSolver, SolveSetting};
+use crate::solve::{CheckedSums, PositionSolver, SolveSetting, SumsOptions};
 
 impl Playable for Amazons {
     fn describe(&self) -> String {
@@ -74,6 +76,10 @@ impl Playable for Amazons {
             compared += fast.len() as u64;
         }
         Ok(compared)
+    }
+
+    fn check_sums(&self, options: SumsOptions, progress: &dyn Progress) -> Result<CheckedSums, Error> {
+        check_sums(options, progress)
     }
 }
 

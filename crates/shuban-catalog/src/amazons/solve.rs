@@ -2,54 +2,105 @@
 
 use std::sync::Arc;
 
-use shuban_amazons::sum::{Sum, SumMove, SumRegion, SumScores};
-use shuban_amazons::{Amazons, CanonicalValue, MAX_SIZE, Pair, Position, Side, Subgame};
+use shuban_amazons::sum::{
+    Bounds, Sum, SumMove, SumRegion, SumScores, TooLarge, bounds, bounds_ahead, winner_of_score,
+    winner_of_scores,
+};
+use shuban_amazons::{Amazons, MAX_SIZE, Pair, Position, Side, Subgame};
 use shuban_core::{Answer as Bounded, Game};
-use shuban_solve::cgt::{FormId, Forms, Player};
-use shuban_solve::sums::{self, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound};
 use shuban_store::{Disk, FileSystem};
 
 use super::canonical::CanonicalProbe;
+use super::forms::ByForms;
 use super::solved::{SolvedRegion, SolvedSum};
 use super::tables::RegionTables;
 use crate::error::Error;
 use crate::report::Answer;
 use crate::solve::{PositionSolver, SolveSetting};
 
-/// Bytes that the search keeps for a position of a region or a sum, about.
-const BYTES_A_POSITION: u64 = 200;
+/// Of the memory it may use, the search looks at a move for so many bytes. It keeps about 50 a move: what is
+/// hopeless with sixteen times as much is to end in about a minute.
+const BYTES_A_MOVE: u64 = 800;
+
+/// Turns of which every order is looked at before a search.
+const TURNS: u32 = 1;
 
 /// Solves sums, one after the other, from whatever is built and by search.
 pub(super) struct SumSolver {
     tables: RegionTables,
     scores: SumScores,
-    /// Positions that may be kept from one sum to the next.
-    most_kept: u64,
+    /// Moves that may be looked at for one sum, and positions that may be kept from one to the next.
+    work: u64,
 }
+
+/// A region of the sum, with what is known of it.
+struct Region {
+    region: SumRegion,
+    value: Option<Pair>,
+    solved: SolvedRegion,
+}
+
+/// Who makes the last move, and what told.
+type Winner = Option<(Side, &'static str)>;
 
 impl SumSolver {
     pub(super) fn new(setting: &SolveSetting<'_>) -> Self {
         let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
-        let work = (setting.memory / BYTES_A_POSITION / 2).max(1);
-        SumSolver {
-            tables: RegionTables::new(&files, setting.data),
-            scores: SumScores::new(work),
-            most_kept: work,
-        }
+        let work = (setting.memory / BYTES_A_MOVE).max(1);
+        SumSolver { tables: RegionTables::new(&files, setting.data), scores: SumScores::new(work), work }
     }
 
-    /// The value of a region: stored, or found; `None` if that takes too much work.
-    fn value(&mut self, region: &Subgame) -> Result<(Option<Pair>, String), Error> {
-        let size = region.squares().len();
-        if let Some(stored) = self.tables.stored(region)? {
-            return Ok((Some(stored), RegionTables::name(size)));
+    fn sum(&mut self, sum: &Sum) -> Result<SolvedSum, Error> {
+        let to_move = sum.to_move();
+        let regions = self.regions(sum)?;
+        let parts: Vec<SumRegion> = regions.iter().map(|region| region.region).collect();
+        let bounds = self.bounds(&regions, to_move)?;
+
+        let mut winner: Winner = bounds.winner(to_move).map(|winner| (winner, "bounds"));
+        if winner.is_none() && regions.iter().all(|region| region.solved.canonical.is_some()) {
+            winner = ByForms::new(&self.tables, self.work / 4).winner(&parts, to_move)?;
         }
-        let found = if size <= MAX_SIZE {
-            Some(self.tables.minimax().value(region)?)
-        } else {
-            self.scores.pair(region).map_err(|error| Error::TooMuch(error.to_string()))?
-        };
-        Ok((found, found.map_or("unknown", |_| "search").to_owned()))
+        let mut score = bounds.score().map(|score| (score, "bounds"));
+        if score.is_none() {
+            let (lower, upper) = self.first_turns(&regions, to_move)?;
+            score = lower.filter(|_| lower == upper).map(|score| (score, "first turns"));
+            winner = winner.or_else(|| Some((winner_of_scores(lower, upper, to_move)?, "first turns")));
+        }
+        if winner.is_none() {
+            winner = self.searched_winner(&parts, to_move)?;
+        }
+        let mut score_bounds = None;
+        if score.is_none() {
+            match self.scores.score(&parts, to_move).map_err(too_large)? {
+                Bounded::Exact(exact) => score = Some((exact, "search")),
+                Bounded::Within { lower, upper } => {
+                    let lower = bounds.lower.map_or(lower, |least| least.max(lower));
+                    let upper = bounds.upper.map_or(upper, |most| most.min(upper));
+                    score_bounds = Some((lower, upper));
+                    winner = winner
+                        .or_else(|| Some((winner_of_scores(Some(lower), Some(upper), to_move)?, "search")));
+                }
+            }
+        }
+        let winner = winner.or_else(|| score.map(|(score, how)| (winner_of_score(score, to_move), how)));
+        let (best, best_for) = self.best(&parts, to_move, score.map(|(score, _)| score), winner)?;
+        Ok(SolvedSum {
+            position: sum.to_string(),
+            to_move: to_move.name(),
+            regions: regions.into_iter().map(|region| region.solved).collect(),
+            lower: bounds.lower,
+            upper: bounds.upper,
+            printed_lower: bounds.printed_lower,
+            printed_upper: bounds.printed_upper,
+            winner: winner.map(|(winner, _)| winner.name()),
+            score: score.map(|(score, _)| score),
+            score_bounds,
+            best: best.iter().map(|action| sum.format_move(action)).collect(),
+            how: winner.map(|(_, how)| how),
+            how_score: score.map(|(_, how)| how),
+            best_for,
+            boards: sum.boards().to_vec(),
+        })
     }
 
     fn regions(&mut self, sum: &Sum) -> Result<Vec<Region>, Error> {
@@ -67,98 +118,113 @@ impl SumSolver {
                 source,
                 canonical: canonical.as_ref().map(CanonicalProbe::of),
             };
-            Ok(Region { region, value, canonical, solved })
+            Ok(Region { region, value, solved })
         };
         sum.regions().into_iter().map(region).collect()
     }
 
-    fn sum(&mut self, sum: &Sum) -> Result<SolvedSum, Error> {
-        let to_move = sum.to_move();
-        let regions = self.regions(sum)?;
-        let bounds = Bounds::of(&regions, to_move);
-        let mut solved = SolvedSum {
-            position: sum.to_string(),
-            to_move: to_move.name(),
-            lower: bounds.lower,
-            upper: bounds.upper,
-            printed_lower: bounds.printed_lower,
-            printed_upper: bounds.printed_upper,
-            winner: None,
-            score: None,
-            score_bounds: None,
-            best: Vec::new(),
-            how: None,
-            how_score: None,
-            best_for: None,
-            boards: sum.boards().to_vec(),
-            regions: Vec::new(),
-        };
-        let canonical: Option<Vec<&CanonicalValue>> =
-            regions.iter().map(|region| region.canonical.as_ref()).collect();
-        let decided = bounds.winner(to_move).map(|winner| (winner, "bounds"));
-        let decided = decided.or_else(|| canonical.and_then(|values| by_forms(&values, to_move)));
-
-        let parts: Vec<SumRegion> = regions.iter().map(|region| region.region).collect();
-        let too_large = |error: shuban_amazons::sum::TooLarge| Error::TooMuch(error.to_string());
-        let score = match (bounds.lower, bounds.upper) {
-            (Some(lower), Some(upper)) if lower == upper => (Bounded::Exact(lower), "bounds"),
-            _ => (self.scores.score(&parts, to_move).map_err(too_large)?, "search"),
-        };
-        match score {
-            (Bounded::Exact(score), how) => {
-                solved.score = Some(score);
-                solved.how_score = Some(how);
-                let best = self.scores.moves_that_keep(&parts, to_move, score).map_err(too_large)?;
-                if let Some(best) = best {
-                    solved.best = best.iter().map(|action| sum.format_move(action)).collect();
-                    solved.best_for = Some("score");
-                }
-            }
-            (Bounded::Within { lower, upper }, _) => solved.score_bounds = Some((lower, upper)),
+    /// The value of a region: stored, or found; `None` if that takes too much work.
+    fn value(&mut self, region: &Subgame) -> Result<(Option<Pair>, String), Error> {
+        let size = region.squares().len();
+        if let Some(stored) = self.tables.stored(region)? {
+            return Ok((Some(stored), RegionTables::name(size)));
         }
-        let decided = match (decided, solved.score) {
-            (Some(decided), _) => Some(decided),
-            (None, Some(score)) => Some((winner_by_score(score, to_move), "search")),
-            (None, None) => {
-                let winner = self.scores.winner(&parts, to_move).map_err(too_large)?;
-                winner.map(|winner| (winner, "search"))
-            }
+        let found = if size <= MAX_SIZE {
+            Some(self.tables.minimax().value(region)?)
+        } else {
+            self.scores.pair(region).map_err(too_large)?
         };
-        if let Some((winner, how)) = decided {
-            solved.winner = Some(winner.name());
-            solved.how = Some(how);
-            if solved.best_for.is_none() && winner == to_move {
-                let best = self.winning_moves(&regions, to_move)?;
-                solved.best = best.iter().map(|action| sum.format_move(action)).collect();
-                solved.best_for = (!best.is_empty()).then_some("winner");
-            }
-        }
-        solved.regions = regions.into_iter().map(|region| region.solved).collect();
-        Ok(solved)
+        Ok((found, found.map_or("unknown", |_| "search").to_owned()))
     }
 
-    /// The moves that win, by canonical values; none if one is not known.
-    fn winning_moves(&self, regions: &[Region], to_move: Side) -> Result<Vec<SumMove>, Error> {
-        let mut winning = Vec::new();
-        let values: Option<Vec<&CanonicalValue>> =
-            regions.iter().map(|region| region.canonical.as_ref()).collect();
-        let Some(values) = values else { return Ok(winning) };
-        for (number, region) in regions.iter().enumerate() {
-            let SumRegion { board, subgame } = region.region;
-            for action in subgame.moves(to_move) {
-                let after = subgame.after(to_move, action).without_empty_regions();
-                let pieces: Option<Vec<CanonicalValue>> = (after.regions())
-                    .map(|piece| self.tables.stored_canonical(&piece))
-                    .collect::<Result<_, Error>>()?;
-                let Some(pieces) = pieces else { return Ok(Vec::new()) };
-                let others = values.iter().enumerate().filter(|&(other, _)| other != number);
-                let all: Vec<&CanonicalValue> = others.map(|(_, &value)| value).chain(&pieces).collect();
-                if by_forms(&all, to_move.opponent()).is_some_and(|(winner, _)| winner == to_move) {
-                    winning.push(SumMove { board, action });
-                }
+    /// What the values of the regions alone say: nothing if one is not known.
+    fn bounds(&mut self, regions: &[Region], to_move: Side) -> Result<Bounds, Error> {
+        let Some(pairs) = regions.iter().map(|region| region.value).collect::<Option<Vec<Pair>>>() else {
+            return Ok(Bounds::default());
+        };
+        let are_regular = self.are_regular(regions)?;
+        Ok(bounds(&pairs, to_move, are_regular))
+    }
+
+    fn are_regular(&mut self, regions: &[Region]) -> Result<bool, Error> {
+        Ok(regions.iter().all(|region| self.scores.is_regular(&region.region.subgame) == Some(true)))
+    }
+
+    /// Bounds from the values for every order of the first turns, where the regions are stored, so that
+    /// look-ups tell them.
+    fn first_turns(
+        &mut self,
+        regions: &[Region],
+        to_move: Side,
+    ) -> Result<(Option<i32>, Option<i32>), Error> {
+        for region in regions {
+            if self.tables.pairs(region.solved.squares)?.is_none() {
+                return Ok((None, None));
             }
         }
-        Ok(winning)
+        if !self.are_regular(regions)? {
+            return Ok((None, None));
+        }
+        let parts: Vec<SumRegion> = regions.iter().map(|region| region.region).collect();
+        let mut minimax = self.tables.minimax();
+        bounds_ahead(&parts, to_move, TURNS, |subgame| minimax.value(subgame))
+    }
+
+    /// Who makes the last move, by a short search for the score, by canonical values that are not stored, or
+    /// by a long search.
+    fn searched_winner(&mut self, parts: &[SumRegion], to_move: Side) -> Result<Winner, Error> {
+        if let Some(winner) = self.search_within(self.work / 64, parts, to_move)? {
+            return Ok(Some((winner, "search")));
+        }
+        if parts.iter().all(|region| region.subgame.squares().len() <= MAX_SIZE)
+            && let Some(winner) = ByForms::new(&self.tables, self.work / 64).winner(parts, to_move)?
+        {
+            return Ok(Some(winner));
+        }
+        let found = self.search_within(self.work / 2, parts, to_move)?;
+        Ok(found.map(|winner| (winner, "search")))
+    }
+
+    /// Who makes the last move by search with so much work, of what is allowed.
+    fn search_within(
+        &mut self,
+        work: u64,
+        parts: &[SumRegion],
+        to_move: Side,
+    ) -> Result<Option<Side>, Error> {
+        let left = self.scores.work_left();
+        let allowed = work.min(left);
+        self.scores.allow(allowed);
+        let winner = self.scores.winner(parts, to_move);
+        self.scores.allow(left - (allowed - self.scores.work_left()));
+        winner.map_err(too_large)
+    }
+
+    /// All best moves, and what they keep: the score, or if that is not known the last move.
+    fn best(
+        &mut self,
+        parts: &[SumRegion],
+        to_move: Side,
+        score: Option<i32>,
+        winner: Winner,
+    ) -> Result<(Vec<SumMove>, Option<&'static str>), Error> {
+        let wins = winner.is_some_and(|(winner, _)| winner == to_move);
+        let (found, keeps) = match score {
+            Some(score) => (self.scores.moves_that_keep(parts, to_move, score).map_err(too_large)?, "score"),
+            None if !wins => (None, "winner"),
+            None => {
+                let least = if to_move == Side::Black { 1 } else { -1 };
+                let found = self.scores.moves_that_keep(parts, to_move, least).map_err(too_large)?;
+                match found {
+                    None => {
+                        (ByForms::new(&self.tables, self.work / 64).winning_moves(parts, to_move)?, "winner")
+                    }
+                    found => (found, "winner"),
+                }
+            }
+        };
+        let keeps = found.is_some().then_some(keeps);
+        Ok((found.unwrap_or_default(), keeps))
     }
 }
 
@@ -167,90 +233,14 @@ impl PositionSolver for SumSolver {
         let sum = Sum::parse(position).map_err(Error::position)?;
         let named = to_move.and_then(|name| Side::BOTH.into_iter().find(|side| side.name() == name));
         let sum = named.map_or(sum.clone(), |side| sum.with_to_move(side));
-        if self.scores.kept() as u64 > self.most_kept {
+        if self.scores.kept() as u64 > self.work {
             self.scores.forget();
         }
+        self.scores.allow(self.work);
         Ok(Box::new(self.sum(&sum)?))
     }
 }
 
-/// A region of the sum, with what is known of it.
-struct Region {
-    region: SumRegion,
-    value: Option<Pair>,
-    canonical: Option<CanonicalValue>,
-    solved: SolvedRegion,
-}
-
-/// What the values of the regions alone say of the sum.
-#[derive(Default)]
-struct Bounds {
-    lower: Option<i32>,
-    upper: Option<i32>,
-    printed_lower: Option<i32>,
-    printed_upper: Option<i32>,
-}
-
-impl Bounds {
-    /// Nothing, if a value is not known, or a region is larger than those of which one-sided positions are
-    /// known to be numbers, on which the rule rests.
-    fn of(regions: &[Region], to_move: Side) -> Self {
-        let bounded = |region: &Region| {
-            let pair = region.value.filter(|_| region.solved.squares <= MAX_SIZE)?;
-            Some(solve_pair(pair))
-        };
-        let Some(pairs) = regions.iter().map(bounded).collect::<Option<Vec<sums::Pair>>>() else {
-            return Bounds::default();
-        };
-        let player = player(to_move);
-        Bounds {
-            lower: lower_bound(&pairs, player),
-            upper: upper_bound(&pairs, player),
-            printed_lower: printed_lower_bound(&pairs, player),
-            printed_upper: printed_upper_bound(&pairs, player),
-        }
-    }
-
-    /// Who makes the last move, if the bounds tell.
-    fn winner(&self, to_move: Side) -> Option<Side> {
-        let [least, most] = [self.lower, self.upper].map(|bound| Some(winner_by_score(bound?, to_move)));
-        // Scores from the lower bound up make Black the winner if that one does.
-        let black = least.filter(|&winner| winner == Side::Black);
-        black.or(most.filter(|&winner| winner == Side::White))
-    }
-}
-
-/// Who makes the last move if the score is so much: a side that moves first wins if it makes more moves.
-pub(super) fn winner_by_score(score: i32, to_move: Side) -> Side {
-    match to_move {
-        Side::Black if score > 0 => Side::Black,
-        Side::White if score >= 0 => Side::Black,
-        _ => Side::White,
-    }
-}
-
-/// Who makes the last move of a sum of games, by thermographs if they tell.
-fn by_forms(values: &[&CanonicalValue], to_move: Side) -> Option<(Side, &'static str)> {
-    let empty = Arc::new(Forms::new());
-    let forms = values.first().map_or(&empty, |value| value.forms());
-    let terms: Vec<FormId> = values.iter().map(|value| value.form()).collect();
-    let side = |player| if player == Player::Left { Side::Black } else { Side::White };
-    let begins = player(to_move);
-    Some(match forms.winner_by_thermographs(&terms, begins) {
-        Some(winner) => (side(winner), "thermographs"),
-        None => (side(forms.winner(&terms, begins)), "canonical values"),
-    })
-}
-
-/// The player of combinatorial games that a side is.
-pub(super) fn player(side: Side) -> Player {
-    match side {
-        Side::Black => Player::Left,
-        Side::White => Player::Right,
-    }
-}
-
-/// A value as the rules for sums take it.
-pub(super) fn solve_pair(pair: Pair) -> sums::Pair {
-    sums::Pair { a: pair.a.map(i32::from), b: pair.b.map(i32::from) }
+fn too_large(error: TooLarge) -> Error {
+    Error::TooMuch(error.to_string())
 }

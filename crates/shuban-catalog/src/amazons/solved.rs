@@ -51,14 +51,15 @@ pub struct SolvedSum {
     pub winner: Option<&'static str>,
     /// How many more moves Black makes than White.
     pub score: Option<i32>,
-    /// Bounds of the score where the search for it took too much memory.
+    /// Bounds of the score where the search for it would have taken too much memory or time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score_bounds: Option<(i32, i32)>,
     /// All best moves: with several boards, each after the number of its board.
     pub best: Vec<String>,
-    /// What decided the winner: `bounds`, `thermographs`, `canonical values` or `search`.
+    /// What decided the winner: `bounds` (the values of the regions alone), `first turns` (their values for
+    /// every order of the first turns), `thermographs`, `canonical values` or `search`.
     pub how: Option<&'static str>,
-    /// What found the score: `bounds` or `search`.
+    /// What found the score: `bounds`, `first turns` or `search`.
     pub how_score: Option<&'static str>,
     /// What the best moves keep: the `score`, or, where that is not known, the `winner`.
     pub best_for: Option<&'static str>,
@@ -76,14 +77,7 @@ impl Report for SolvedSum {
         lines.push(String::new());
         lines.extend(self.table());
         lines.push(String::new());
-        let bound = |bound: Option<i32>| bound.map_or("unknown".to_owned(), signed_32);
-        let bounds = format!("at least {}, at most {}", bound(self.lower), bound(self.upper));
-        let mut printed = String::new();
-        if (self.printed_lower, self.printed_upper) != (self.lower, self.upper) {
-            let (lower, upper) = (bound(self.printed_lower), bound(self.printed_upper));
-            printed = format!(" (the published rule, which is not always true: {lower}, {upper})");
-        }
-        lines.push(format!("bounds  {bounds}{printed}"));
+        lines.push(format!("bounds  {}", self.bounds()));
         lines.push(match (self.score, self.score_bounds) {
             (Some(score), _) => {
                 format!("score   {}, how many more moves Black makes than White", signed_32(score))
@@ -111,6 +105,22 @@ impl Report for SolvedSum {
 }
 
 impl SolvedSum {
+    /// What the values of the regions alone say.
+    fn bounds(&self) -> String {
+        let said = |lower: Option<i32>, upper: Option<i32>| {
+            let lower = lower.map(|lower| format!("at least {}", signed_32(lower)));
+            let upper = upper.map(|upper| format!("at most {}", signed_32(upper)));
+            let said: Vec<String> = lower.into_iter().chain(upper).collect();
+            if said.is_empty() { "nothing".to_owned() } else { said.join(", ") }
+        };
+        let proven = format!("{} by the values of the regions alone", said(self.lower, self.upper));
+        if (self.printed_lower, self.printed_upper) == (self.lower, self.upper) {
+            return proven;
+        }
+        let printed = said(self.printed_lower, self.printed_upper);
+        format!("{proven} (by the published rule, which is not always true: {printed})")
+    }
+
     /// The regions, a line each.
     fn table(&self) -> Vec<String> {
         if self.regions.is_empty() {

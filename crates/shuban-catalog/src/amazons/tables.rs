@@ -8,6 +8,7 @@ use shuban_amazons::{
 };
 use shuban_core::{Domain, IndexOf, LayerId, PartId};
 use shuban_solve::OpenLayer;
+use shuban_solve::cgt::Forms;
 use shuban_store::{FileSystem, layer_path};
 
 use crate::error::Error;
@@ -42,6 +43,11 @@ impl RegionTables {
     /// The name of the layer of regions of a size.
     pub(crate) fn name(size: usize) -> String {
         Regions::layer(size).map_or_else(String::new, |id| REGIONS.layers()[id.0].name.clone())
+    }
+
+    /// The store that all canonical values are forms of.
+    pub(crate) fn forms() -> &'static Arc<Forms> {
+        CANONICAL.forms()
     }
 
     /// The table of regions of a size, if it is built.

@@ -5,12 +5,14 @@
 //! result that differs from the print is `print-wrong` only if what explains the print is computed too.
 
 mod amazons;
+mod bars;
 mod built;
 mod counts;
 mod figure_6;
 mod half_gammon_bearoff;
 mod half_gammon_races;
 mod learning;
+mod line_ups;
 mod plot;
 mod row;
 mod share;
@@ -69,6 +71,7 @@ pub(crate) fn reproductions() -> Vec<Box<dyn Reproduction>> {
         Box::new(half_gammon_bearoff::HalfGammonBearOff),
         Box::new(half_gammon_races::HalfGammonRaces),
         Box::new(zdd::Zdd),
+        Box::new(line_ups::LineUps),
     ];
     all.extend(amazons::reproductions());
     all

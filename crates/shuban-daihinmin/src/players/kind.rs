@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::endgame::{LeadSolver, Limits, WinningLeads};
-use super::{AtRandom, Base, Endgame, Plain, Player};
+use super::{AtRandom, Base, Endgame, EndgamePlus, Plain, Player, Playouts};
 use crate::Random;
 use crate::tanhinmin::Clearing;
 use crate::uec::Rules;
@@ -19,6 +19,8 @@ pub enum PlayerKind {
     Base,
     /// [`Base`] with endgame databases: [`Endgame`].
     Endgame,
+    /// [`Base`] with playouts and exact search: [`EndgamePlus`].
+    EndgamePlus,
 }
 
 /// What players are made with.
@@ -32,6 +34,8 @@ pub struct Setup {
     pub leads: Arc<dyn WinningLeads>,
     /// And when.
     pub limits: Limits,
+    /// How much [`EndgamePlus`] thinks.
+    pub playouts: Playouts,
 }
 
 impl Setup {
@@ -39,14 +43,19 @@ impl Setup {
     pub fn new(rules: Rules, seed: u64) -> Self {
         let limits = Limits::default();
         let leads = Arc::new(LeadSolver::new(Clearing::Tanhinmin, limits.cards));
-        Setup { rules, seed, leads, limits }
+        Setup { rules, seed, leads, limits, playouts: Playouts::default() }
     }
 }
 
 impl PlayerKind {
     /// All of them, the weakest first.
-    pub const ALL: [PlayerKind; 4] =
-        [PlayerKind::Random, PlayerKind::Default, PlayerKind::Base, PlayerKind::Endgame];
+    pub const ALL: [PlayerKind; 5] = [
+        PlayerKind::Random,
+        PlayerKind::Default,
+        PlayerKind::Base,
+        PlayerKind::Endgame,
+        PlayerKind::EndgamePlus,
+    ];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
@@ -55,6 +64,7 @@ impl PlayerKind {
             PlayerKind::Default => "default",
             PlayerKind::Base => "base",
             PlayerKind::Endgame => "endgame",
+            PlayerKind::EndgamePlus => "endgame+",
         }
     }
 
@@ -74,6 +84,7 @@ impl PlayerKind {
                 let leads = Arc::clone(&setup.leads);
                 Box::new(Endgame::new(setup.rules, leads, setup.limits, random))
             }
+            PlayerKind::EndgamePlus => Box::new(EndgamePlus::new(setup.rules, setup.playouts, random)),
         }
     }
 }

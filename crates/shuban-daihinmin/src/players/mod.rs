@@ -6,6 +6,7 @@ mod control;
 pub mod endgame;
 mod kind;
 mod plain;
+mod plus;
 mod split;
 
 pub use at_random::AtRandom;
@@ -13,6 +14,7 @@ pub use base::Base;
 pub use endgame::Endgame;
 pub use kind::{PlayerKind, Setup};
 pub use plain::Plain;
+pub use plus::{EndgamePlus, Playouts};
 pub use split::split;
 
 use shuban_core::Seat;

@@ -77,7 +77,8 @@ proptest! {
             exchange: [exchange, exchange / 2],
             ..Rules::default()
         };
-        let setup = Setup::new(rules, seed);
+        let playouts = Playouts { deals: 3, ..Playouts::default() };
+        let setup = Setup { playouts, ..Setup::new(rules, seed) };
         let kinds: Vec<PlayerKind> = (0..PLAYERS).map(|i| PlayerKind::ALL[(i + from) % PlayerKind::ALL.len()]).collect();
         let kinds: [PlayerKind; PLAYERS] = kinds.try_into().unwrap();
         let mut players = kinds.map(|kind| Box::new(Honest(rules, kind.player(&setup, from))) as Box<dyn Player>);

@@ -8,7 +8,7 @@ use super::meld::Meld;
 use super::record::{GameRecord, Gift};
 use super::round::{Round, View};
 use super::rules::{PLAYERS, Rules};
-use crate::random::Random;
+use crate::Random;
 
 /// A player's number, 0 to 4: the same in every game of a match, whatever the seat.
 pub type Player = usize;

@@ -25,8 +25,15 @@ impl Forms {
     /// Four games of a few moves each take about a microsecond; the worst sums of very many hot games whose
     /// means cancel take exponential time.
     pub fn winner(&self, terms: &[FormId], begins: Player) -> Player {
-        let mut search = Search { forms: self, known: FxHashMap::default() };
-        if search.wins(&Sum::of(self, terms), begins) { begins } else { begins.opponent() }
+        self.winner_within(terms, begins, u64::MAX).expect("a search without a limit comes to its end")
+    }
+
+    /// The same, if it takes no more than so much work: sums in which moves are tried, for each of which about
+    /// 200 bytes are kept until the search ends.
+    pub fn winner_within(&self, terms: &[FormId], begins: Player, work: u64) -> Option<Player> {
+        let mut search = Search { forms: self, known: FxHashMap::default(), work };
+        let wins = search.wins(&Sum::of(self, terms), begins)?;
+        Some(if wins { begins } else { begins.opponent() })
     }
 
     /// Who wins the sum of some games if `begins` begins, if thermographs alone tell.
@@ -130,46 +137,53 @@ struct Search<'f> {
     forms: &'f Forms,
     /// Whether who is to move wins.
     known: FxHashMap<(Sum, Player), bool>,
+    /// In how many more sums moves may be tried.
+    work: u64,
 }
 
 impl Search<'_> {
-    /// Whether who is to move wins.
-    fn wins(&mut self, sum: &Sum, mover: Player) -> bool {
+    /// Whether who is to move wins; `None` if that takes too much work.
+    fn wins(&mut self, sum: &Sum, mover: Player) -> Option<bool> {
         let forms = self.forms;
         let no_more = sum.simple == NumberUpStar::default();
         match sum.terms[..] {
-            [] => return sum.simple.outcome().winner(mover) == mover,
-            [a] if no_more => return forms.outcome(a).winner(mover) == mover,
+            [] => return Some(sum.simple.outcome().winner(mover) == mover),
+            [a] if no_more => return Some(forms.outcome(a).winner(mover) == mover),
             [a, b] if no_more => {
                 let b = forms.negative(b);
-                return match mover {
+                return Some(match mover {
                     Player::Left => !forms.is_at_most(a, b),
                     Player::Right => !forms.is_at_most(b, a),
-                };
+                });
             }
             _ => {}
         }
         if let Some(wins) = sum.wins_by_thermographs(forms, mover) {
-            return wins;
+            return Some(wins);
         }
         let question = (sum.clone(), mover);
         if let Some(&known) = self.known.get(&question) {
-            return known;
+            return Some(known);
         }
-        let wins = self.has_winning_move(sum, mover);
+        self.work = self.work.checked_sub(1)?;
+        let wins = self.has_winning_move(sum, mover)?;
         self.known.insert(question, wins);
-        wins
+        Some(wins)
     }
 
-    fn has_winning_move(&mut self, sum: &Sum, mover: Player) -> bool {
+    fn has_winning_move(&mut self, sum: &Sum, mover: Player) -> Option<bool> {
         let forms = self.forms;
         for (place, option) in ordered_moves(forms, sum, mover) {
-            if !self.wins(&sum.with_move(forms, place, option), mover.opponent()) {
-                return true;
+            if !self.wins(&sum.with_move(forms, place, option), mover.opponent())? {
+                return Some(true);
             }
         }
-        let options = sum.simple.infinitesimal_options(mover);
-        options.into_iter().any(|simple| !self.wins(&Sum { simple, ..sum.clone() }, mover.opponent()))
+        for simple in sum.simple.infinitesimal_options(mover) {
+            if !self.wins(&Sum { simple, ..sum.clone() }, mover.opponent())? {
+                return Some(true);
+            }
+        }
+        Some(false)
     }
 }
 

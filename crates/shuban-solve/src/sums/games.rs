@@ -67,14 +67,22 @@ struct Game {
     ceiling: i32,
 }
 
+/// How far a store goes in using what is proven of sums (`docs/amazons.md`, "Bounds of sums").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Theory {
+    /// All: a game worth a number is that many spare moves, spare moves of both sides cancel, options that are
+    /// never better than others are left out, and values of games bound the scores of their sums. That is sound
+    /// as long as every game in which just one side can move is a number, which is checked of every single one.
+    Regular,
+    /// That scores are not below the sums of floors and not above those of ceilings: which is so for any games.
+    Floors,
+    /// Nothing but how many moves there can be.
+    None,
+}
+
 /// A store of games and of sums of them, with what is known of the scores.
-///
-/// In a *reduced* store, a game worth a number is that many spare moves, spare moves of both sides cancel,
-/// and options that are never better than others are left out. That is sound as long as every game in
-/// which just one side can move is a number (`docs/amazons.md`, "Bounds of sums", theorem 2), which is
-/// checked of every single one.
 pub(super) struct Games {
-    is_reduced: bool,
+    theory: Theory,
     games: Vec<Game>,
     /// The sum that a game with such options is, before and after reduction.
     by_options: FxHashMap<[Box<[SumId]>; 2], SumId>,
@@ -101,9 +109,9 @@ impl From<Stopped> for NotAdded {
 }
 
 impl Games {
-    pub(super) fn new(is_reduced: bool) -> Self {
+    pub(super) fn new(theory: Theory) -> Self {
         Games {
-            is_reduced,
+            theory,
             games: Vec::new(),
             by_options: FxHashMap::default(),
             sums: IndexSet::default(),
@@ -111,8 +119,13 @@ impl Games {
         }
     }
 
-    pub(super) fn is_reduced(&self) -> bool {
-        self.is_reduced
+    pub(super) fn theory(&self) -> Theory {
+        self.theory
+    }
+
+    /// Whether everything that is proven of regular games is used.
+    fn is_reduced(&self) -> bool {
+        self.theory == Theory::Regular
     }
 
     /// How many sums there are.
@@ -139,7 +152,7 @@ impl Games {
 
     /// The sum of these terms, whose games ascend.
     pub(super) fn sum(&mut self, mut terms: Terms) -> SumId {
-        if self.is_reduced {
+        if self.is_reduced() {
             let cancelled = terms.spare[0].min(terms.spare[1]);
             terms.spare = terms.spare.map(|moves| moves - cancelled);
         }
@@ -162,7 +175,7 @@ impl Games {
         if let Some(&known) = self.by_options.get(&raw) {
             return Ok(known);
         }
-        let options = if self.is_reduced { self.without_dominated(&raw) } else { raw.clone() };
+        let options = if self.is_reduced() { self.without_dominated(&raw) } else { raw.clone() };
         let sum = match self.by_options.get(&options) {
             Some(&known) => known,
             None => self.added(options.clone(), work)?,
@@ -178,7 +191,7 @@ impl Games {
             return Ok(self.sum(Terms::default()));
         }
         let mut values = None;
-        if self.is_reduced {
+        if self.is_reduced() {
             if floor == ceiling {
                 return Ok(self.sum(Terms::spare(floor)));
             }
@@ -217,9 +230,14 @@ impl Games {
     ///    to c at least;
     /// 3. c is not positive if Left cannot move.
     ///
-    /// The score of a sum is at least the sum of the floors, whoever is to move.
+    /// The score of a sum is at least the sum of the floors, whoever is to move. Without theory, it is how many
+    /// moves Right can make at most, counted negative.
     fn floor_of(&self, options: &[Box<[SumId]>; 2]) -> i32 {
         let floor = |sum: SumId| self.floor(self.terms(sum));
+        if self.theory == Theory::None {
+            let of_right = options[1].iter().map(|&sum| floor(sum) - 1);
+            return options[0].iter().map(|&sum| floor(sum)).chain(of_right).fold(0, i32::min);
+        }
         let own = options[0].iter().map(|&sum| floor(sum) + 1).max().unwrap_or(0);
         let answered = |&sum: &SumId| {
             let terms = self.terms(sum);
@@ -236,6 +254,10 @@ impl Games {
     /// The *ceiling* of a game: its floor with the sides exchanged.
     fn ceiling_of(&self, options: &[Box<[SumId]>; 2]) -> i32 {
         let ceiling = |sum: SumId| self.ceiling(self.terms(sum));
+        if self.theory == Theory::None {
+            let of_left = options[0].iter().map(|&sum| ceiling(sum) + 1);
+            return options[1].iter().map(|&sum| ceiling(sum)).chain(of_left).fold(0, i32::max);
+        }
         let own = options[1].iter().map(|&sum| ceiling(sum) - 1).min().unwrap_or(0);
         let answered = |&sum: &SumId| {
             let terms = self.terms(sum);
@@ -250,11 +272,13 @@ impl Games {
     }
 
     fn floor(&self, terms: &Terms) -> i32 {
-        terms.games.iter().map(|game| self.games[game.0 as usize].floor).sum::<i32>() + terms.net()
+        let spare = if self.theory == Theory::None { -(terms.spare[1] as i32) } else { terms.net() };
+        terms.games.iter().map(|game| self.games[game.0 as usize].floor).sum::<i32>() + spare
     }
 
     fn ceiling(&self, terms: &Terms) -> i32 {
-        terms.games.iter().map(|game| self.games[game.0 as usize].ceiling).sum::<i32>() + terms.net()
+        let spare = if self.theory == Theory::None { terms.spare[0] as i32 } else { terms.net() };
+        terms.games.iter().map(|game| self.games[game.0 as usize].ceiling).sum::<i32>() + spare
     }
 
     /// What is known of the score of a sum without playing on.

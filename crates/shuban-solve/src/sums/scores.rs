@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use rustc_hash::FxHashMap;
 use shuban_core::Answer;
 
-use super::games::{Games, NoNumber, NotAdded, Range, SumId, Terms};
+use super::games::{Games, NoNumber, NotAdded, Range, SumId, Terms, Theory};
 use super::pair::Pair;
 use super::rules::{Parts, Rules};
 use super::score::Stopped;
@@ -56,17 +56,39 @@ use crate::cgt::Player;
 /// ```
 pub struct Scores<R: Rules> {
     rules: R,
-    /// How much work one question may take.
+    /// How much work is still allowed.
     work: u64,
+    /// What is used as long as nothing speaks against it.
+    theory: Theory,
     games: Games,
     components: FxHashMap<R::Component, SumId>,
 }
 
 impl<R: Rules> Scores<R> {
-    /// Scores by these rules. A question may look at so many positions of components and sums of them, for
-    /// each of which about 200 bytes are kept (until [`forget`](Scores::forget)).
+    /// Scores by these rules. Questions may look at so many moves in components and in sums of them altogether.
+    /// What comes of a move is kept, in about 200 bytes, if it is new (until [`forget`](Scores::forget)).
     pub fn new(rules: R, work: u64) -> Self {
-        Scores { rules, work, games: Games::new(true), components: FxHashMap::default() }
+        Scores::by(Theory::Regular, rules, work)
+    }
+
+    /// The same scores by plain search with a table, slower: nothing that is proven of sums is used, so that it
+    /// can be held against this.
+    pub fn plainly(rules: R, work: u64) -> Self {
+        Scores::by(Theory::None, rules, work)
+    }
+
+    fn by(theory: Theory, rules: R, work: u64) -> Self {
+        Scores { rules, work, theory, games: Games::new(theory), components: FxHashMap::default() }
+    }
+
+    /// Allows so much work from now on.
+    pub fn allow(&mut self, work: u64) {
+        self.work = work;
+    }
+
+    /// How much work is still allowed.
+    pub fn work_left(&self) -> u64 {
+        self.work
     }
 
     /// The rules. What has been found out of components must stay true.
@@ -79,14 +101,14 @@ impl<R: Rules> Scores<R> {
         self.components.len() + self.games.len()
     }
 
-    /// Whether nothing had to be worked out the slow way: every one-sided position met is a number.
+    /// Whether nothing had to be worked out the slow way: every one-sided position met is known to be a number.
     pub fn are_one_sided_numbers(&self) -> bool {
-        self.games.is_reduced()
+        self.games.theory() == Theory::Regular
     }
 
     /// Frees the memory. What is asked again is worked out again.
     pub fn forget(&mut self) {
-        self.games = Games::new(true);
+        self.games = Games::new(self.theory);
         self.components = FxHashMap::default();
     }
 
@@ -107,8 +129,7 @@ impl<R: Rules> Scores<R> {
 
     /// The score of a sum with a player to move; bounds of it if that takes too much work.
     pub fn score(&mut self, sum: &Parts<R::Component>, to_move: Player) -> Answer<i32> {
-        let mut work = self.work;
-        let found = self.with_sum(sum, &mut work, |games, sum, work| {
+        let found = self.with_sum(sum, |games, sum, work| {
             let found = games.score(sum, to_move, work);
             (found, games.range(sum, to_move))
         });
@@ -126,8 +147,7 @@ impl<R: Rules> Scores<R> {
     /// Whether the score of a sum with a player to move is at least `bound`; `None` if that takes too much
     /// work. Often much less work than the score.
     pub fn reaches(&mut self, sum: &Parts<R::Component>, to_move: Player, bound: i32) -> Option<bool> {
-        let mut work = self.work;
-        self.with_sum(sum, &mut work, |games, sum, work| games.reaches(sum, to_move, bound, work).ok())?
+        self.with_sum(sum, |games, sum, work| games.reaches(sum, to_move, bound, work).ok())?
     }
 
     /// Who makes the last move of a sum with a player to move, and so wins where who cannot move loses;
@@ -158,41 +178,40 @@ impl<R: Rules> Scores<R> {
     fn with_sum<T>(
         &mut self,
         sum: &Parts<R::Component>,
-        work: &mut u64,
         question: impl Fn(&mut Games, SumId, &mut u64) -> T,
     ) -> Option<T> {
         loop {
-            match self.sum(sum, work) {
-                Ok(id) => return Some(question(&mut self.games, id, work)),
+            match self.sum(sum) {
+                Ok(id) => return Some(question(&mut self.games, id, &mut self.work)),
                 Err(NotAdded::Stopped(Stopped)) => return None,
                 Err(NotAdded::NoNumber(NoNumber)) => {
-                    self.games = Games::new(false);
+                    self.games = Games::new(Theory::Floors);
                     self.components.clear();
                 }
             }
         }
     }
 
-    fn sum(&mut self, parts: &Parts<R::Component>, work: &mut u64) -> Result<SumId, NotAdded> {
+    fn sum(&mut self, parts: &Parts<R::Component>) -> Result<SumId, NotAdded> {
         let mut terms = Terms { games: Vec::new(), spare: [parts.left, parts.right] };
         for component in &parts.components {
-            let sum = self.component(component, work)?;
+            let sum = self.component(component)?;
             terms.add(self.games.terms(sum));
         }
         Ok(self.games.sum(terms))
     }
 
     /// The sum that a component is: one game, or spare moves.
-    fn component(&mut self, component: &R::Component, work: &mut u64) -> Result<SumId, NotAdded> {
+    fn component(&mut self, component: &R::Component) -> Result<SumId, NotAdded> {
         if let Some(&known) = self.components.get(component) {
             return Ok(known);
         }
-        *work = work.checked_sub(1).ok_or(Stopped)?;
         let mut options = [Vec::new(), Vec::new()];
         for player in [Player::Left, Player::Right] {
-            let mut unknown = Vec::new();
+            let (mut unknown, mut moves) = (Vec::new(), 1);
             let Scores { rules, games, components, .. } = &mut *self;
             rules.for_each_move(component, player, |parts| {
+                moves += 1;
                 let known: Option<Vec<SumId>> =
                     parts.components.iter().map(|component| components.get(component).copied()).collect();
                 match known {
@@ -204,12 +223,13 @@ impl<R: Rules> Scores<R> {
                     }
                 }
             });
+            self.work = self.work.checked_sub(moves).ok_or(Stopped)?;
             for parts in unknown {
-                let sum = self.sum(&parts, work)?;
+                let sum = self.sum(&parts)?;
                 options[player as usize].push(sum);
             }
         }
-        let sum = self.games.game(options, work)?;
+        let sum = self.games.game(options, &mut self.work)?;
         self.components.insert(component.clone(), sum);
         Ok(sum)
     }

@@ -3,6 +3,7 @@
 mod bench;
 mod build;
 mod check;
+mod daihinmin;
 mod draw;
 mod export;
 mod info;
@@ -15,6 +16,8 @@ mod reproduce;
 mod show;
 mod solve;
 mod verify;
+
+use shuban_catalog::SumsOptions;
 
 use crate::arguments::{Arguments, Command};
 use crate::failure::{Failure, Status};
@@ -45,8 +48,13 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<Status, Fail
         Command::Info { domain } => info::run(domain, common, output),
         Command::Export { domain, to } => export::run(domain, to, common, output),
         Command::Perft { game, plies, distinct } => perft::run(game, *plies, *distinct, common, output),
-        Command::Check { game, pairs, seed } => check::run(game, *pairs, *seed, common, output),
+        Command::Check { game, sums: Some(sums), squares, seed, .. } => {
+            let options = SumsOptions { sums: *sums, squares: usize::from(*squares), seed: *seed };
+            check::sums(game, options, common, output)
+        }
+        Command::Check { game, pairs, seed, .. } => check::run(game, *pairs, *seed, common, output),
         Command::Reproduce { id, full, to } => reproduce::run(id.as_deref(), *full, to, common, output),
+        Command::Daihinmin(command) => daihinmin::run(command, common, output),
         Command::Bench { full } => bench::run(*full, common, output),
     }
 }

@@ -42,7 +42,7 @@ impl Reproduction for Figure4 {
     }
 
     fn seconds(&self) -> u32 {
-        15
+        4
     }
 
     fn run(&self, options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduced, Error> {

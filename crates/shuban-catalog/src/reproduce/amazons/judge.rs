@@ -1,12 +1,10 @@
 //! What is known of drawn sums, Black to move: by bounds, and exactly.
 
 use rayon::prelude::*;
-use shuban_amazons::sum::{SumRegion, SumScores, ahead, bounds};
+use shuban_amazons::sum::{SumRegion, SumScores, bounds, bounds_ahead, winner_of_score, winner_of_scores};
 use shuban_amazons::{Pair, Side, Subgame};
 use shuban_core::Answer;
 use shuban_solve::Progress;
-use shuban_solve::cgt::Player;
-use shuban_solve::sums::{Ahead, lower_bound_ahead, upper_bound_ahead};
 
 use super::draw::Draw;
 use super::unsearched;
@@ -46,13 +44,9 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Who makes the last move, if the bounds tell: Black, who begins, if it makes more moves.
+    /// Who makes the last move, if the bounds tell.
     pub(super) fn winner(self) -> Option<Side> {
-        match (self.lower, self.upper) {
-            (Some(1..), _) => Some(Side::Black),
-            (_, Some(..=0)) => Some(Side::White),
-            _ => None,
-        }
+        winner_of_scores(self.lower, self.upper, Side::Black)
     }
 
     /// Whether nothing is known.
@@ -108,15 +102,12 @@ fn one(sum: &[SumRegion], with_score: bool) -> Result<Judged, Error> {
         scores.pair(subgame).ok().flatten().ok_or_else(unsearched)
     };
     let values: Vec<Pair> = sum.iter().map(|region| value(&region.subgame)).collect::<Result<_, _>>()?;
-    let ahead: Vec<Ahead> =
-        sum.iter().map(|region| ahead(&region.subgame, 1, &mut value)).collect::<Result<_, _>>()?;
+    let (lower, upper) = bounds_ahead(sum, Side::Black, 1, &mut value)?;
     // The rule is proven if all one-sided positions met are numbers.
     let are_regular = scores.are_one_sided_numbers();
     let known = bounds(&values, Side::Black, are_regular);
-    let twice = Known {
-        lower: lower_bound_ahead(&ahead, Player::Left, 1).filter(|_| are_regular),
-        upper: upper_bound_ahead(&ahead, Player::Left, 1).filter(|_| are_regular),
-    };
+    let proven = |bound: Option<i32>| bound.filter(|_| are_regular);
+    let twice = Known { lower: proven(lower), upper: proven(upper) };
     let score = match with_score {
         true => match scores.score(sum, Side::Black) {
             Ok(Answer::Exact(score)) => Some(score),
@@ -125,8 +116,7 @@ fn one(sum: &[SumRegion], with_score: bool) -> Result<Judged, Error> {
         false => None,
     };
     let winner = match score {
-        Some(1..) => Side::Black,
-        Some(_) => Side::White,
+        Some(score) => winner_of_score(score, Side::Black),
         None => scores.winner(sum, Side::Black).ok().flatten().ok_or_else(unsearched)?,
     };
     Ok(Judged {

@@ -27,7 +27,7 @@ impl Reproduction for Record {
     }
 
     fn seconds(&self) -> u32 {
-        15
+        2
     }
 
     fn run(&self, options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduced, Error> {

@@ -29,7 +29,7 @@ impl Reproduction for Table3 {
     }
 
     fn seconds(&self) -> u32 {
-        10
+        3
     }
 
     fn run(&self, options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduced, Error> {

@@ -28,7 +28,7 @@ const KINDS: [(usize, Kind); 2] = [
 const CANONICAL: usize = 100;
 
 /// How many times as many sums are drawn if there is time.
-const FULL: u64 = 10;
+const FULL: u64 = 20;
 
 impl Reproduction for Tables4To6 {
     fn id(&self) -> &'static str {
@@ -40,7 +40,7 @@ impl Reproduction for Tables4To6 {
     }
 
     fn seconds(&self) -> u32 {
-        120
+        10
     }
 
     fn run(&self, options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduced, Error> {

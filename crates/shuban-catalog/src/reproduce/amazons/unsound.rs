@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use shuban_amazons::sum::{Bounds, Sum, SumRegion, SumScores, bounds};
+use shuban_amazons::sum::{Bounds, Sum, SumRegion, SumScores, bounds, winner_of_score};
 use shuban_amazons::{CanonicalValue, Pair, Placements, Region, Side, Subgame, canonical_by_search};
 use shuban_core::Answer;
 use shuban_solve::Progress;
@@ -46,7 +46,7 @@ impl Reproduction for Unsound {
     }
 
     fn seconds(&self) -> u32 {
-        10
+        1
     }
 
     fn run(&self, options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduced, Error> {
@@ -92,7 +92,7 @@ fn counterexample(name: &str, sum: &str, by_forms: bool) -> Result<Vec<Row>, Err
     let Examined { values, known, score } = examine(&mut scores, &regions)?;
     let bound = known.printed_lower.unwrap_or(i32::MIN);
     let claim = format!("score of {} at least {bound}", text(&values));
-    let winner = if score > 0 { Side::Black } else { Side::White };
+    let winner = winner_of_score(score, Side::Black);
     let mut rows = vec![
         Row::settled(format!("{name}: printed lower bound, Black to move"), claim, score, score >= bound)
             .noting(sum),

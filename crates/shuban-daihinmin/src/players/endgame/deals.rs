@@ -138,7 +138,7 @@ pub(super) fn others(view: &View) -> Vec<Seat> {
 }
 
 /// How many cards there are in all hands.
-pub(super) fn cards_in_play(view: &View) -> usize {
+pub(in crate::players) fn cards_in_play(view: &View) -> usize {
     (0..PLAYERS)
         .filter(|&seat| view.table.places[seat].is_none())
         .map(|seat| usize::from(view.counts[seat]))

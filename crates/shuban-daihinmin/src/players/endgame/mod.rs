@@ -3,6 +3,7 @@
 mod deals;
 mod leads;
 mod solver;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod vote;
@@ -12,9 +13,10 @@ use std::time::Duration;
 
 pub use leads::WinningLeads;
 pub use solver::LeadSolver;
+pub use tables::LeadTables;
 pub use vote::{Poll, Votes};
 
-use deals::cards_in_play;
+pub(super) use deals::cards_in_play;
 
 use super::control::certain_win;
 use super::{Base, Player, split};

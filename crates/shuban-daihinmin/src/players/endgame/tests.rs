@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use shuban_core::Game;
+use shuban_core::{Domain, Game, OneThread, PartId};
 use shuban_solve::multi::{MultiSearch, Singleton, Winners};
 
 use super::deals::Deals;
@@ -59,6 +59,63 @@ proptest! {
             prop_assert_eq!(solver.winning_leads(players, &groups), found);
         }
     }
+}
+
+#[test]
+fn tables_say_what_the_solver_says() {
+    for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
+        let mut tables = LeadTables::new(clearing);
+        for (players, cards) in [(2, 7), (3, 7), (4, 6)] {
+            assert!(!tables.holds(players, cards));
+            tables.compute(players, cards, &OneThread).unwrap();
+            assert!(tables.holds(players, cards));
+        }
+        let solver = LeadSolver::new(clearing, 8);
+        let mut random = Random::new(5);
+        let mut winning = 0;
+        for (players, cards) in [(2, 7), (3, 7), (4, 6)].repeat(300) {
+            // Some groups stay empty.
+            let mut groups = vec![[0; MAX_PLAYERS]; 9];
+            for card in 0..cards {
+                let player = if card < players { card } else { random.below(players as u64) as usize };
+                groups[random.below(9) as usize][player] += 1;
+            }
+            let found = tables.winning_leads(players, &groups);
+            assert_eq!(found, solver.winning_leads(players, &groups), "{groups:?}");
+            winning += u32::from(found != Some(0));
+        }
+        assert!((300..900).contains(&winning), "{winning}");
+    }
+}
+
+#[test]
+fn tables_take_layers_that_are_whole_and_no_others() {
+    let mut computed = LeadTables::new(Clearing::Tanhinmin);
+    computed.compute(3, 6, &OneThread).unwrap();
+    let leads = computed.domain(3).unwrap();
+    let layer = leads.layer(6).unwrap();
+    let index = leads.index(PartId { layer, part: 0 }).unwrap();
+    let game = leads.game();
+    let wins: Vec<bool> = (0..index.len())
+        .map(|rank| {
+            let table = index.unrank(rank).unwrap();
+            let mut search = MultiSearch::new(game, Singleton { seats: 3 });
+            search.value(&table).unwrap() == Winners::only(0)
+        })
+        .collect();
+    let mut read = LeadTables::new(Clearing::Tanhinmin);
+    assert!(!read.insert(3, 6, wins[1..].iter().copied()) && !read.holds(3, 6));
+    assert!(!read.insert(3, 99, []) && !read.insert(1, 6, []) && !read.insert(6, 6, []));
+    assert!(read.insert(3, 6, wins.iter().copied()));
+    assert_eq!(read.bytes(), computed.bytes());
+    let mut random = Random::new(6);
+    for _ in 0..500 {
+        let mut groups = vec![[0; MAX_PLAYERS]; 6];
+        (0..6).for_each(|card| groups[random.below(6) as usize][card % 3] += 1);
+        assert_eq!(read.winning_leads(3, &groups), computed.winning_leads(3, &groups));
+    }
+    assert_eq!(read.winning_leads(3, &[[1, 1, 0, 0, 0]; 3]), None, "an empty hand");
+    assert_eq!(read.winning_leads(3, &[[200; MAX_PLAYERS]; 40]), None, "far too many");
 }
 
 #[test]

@@ -1,0 +1,144 @@
+//! Bounds of random sums against scores by plain search and winners by canonical values.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use shuban_amazons::sum::{Bounds, Sum, SumRegion, SumScores, bounds, winner_of_score};
+use shuban_amazons::{
+    CanonicalSearch, CanonicalValue, Minimax, Pair, Placements, Position, Region, Side, Subgame,
+};
+use shuban_core::Answer;
+use shuban_solve::Progress;
+use shuban_solve::cgt::{FormId, Forms, Player};
+
+use crate::bench::Random;
+use crate::error::Error;
+use crate::solve::{CheckedSums, SumsOptions};
+
+/// Sums that are checked in one go: each such chunk has a seed of its own, so that the sums do not depend on the
+/// threads.
+const CHUNK: u64 = 1_000;
+
+/// What came out of some sums.
+#[derive(Default)]
+struct Tally {
+    lower: u64,
+    upper: u64,
+    winners: u64,
+    printed_beaten: u64,
+    difference: Option<String>,
+}
+
+/// Checks sums of two to four regions. Each region is drawn by its size, its shape, its placement up to symmetry and
+/// its colouring, every choice with equal chances.
+pub(super) fn check_sums(options: SumsOptions, progress: &dyn Progress) -> Result<CheckedSums, Error> {
+    let SumsOptions { sums, squares, seed } = options;
+    let regions: Vec<Vec<Region>> = (1..=squares).map(Region::all).collect();
+    progress.phase("scoring sums", sums);
+    let done = AtomicU64::new(0);
+    let chunks: Vec<Tally> = (0..sums.div_ceil(CHUNK))
+        .into_par_iter()
+        .map(|chunk| {
+            if progress.interrupted() {
+                return Tally::default();
+            }
+            let count = CHUNK.min(sums - chunk * CHUNK);
+            // Far apart in the generator's sequence: an odd multiplier never brings two together.
+            let random = Random((seed ^ chunk << 32).wrapping_mul(0xD134_2543_DE82_EF95));
+            let tally = check_chunk(&regions, random, count);
+            progress.at(done.fetch_add(count, Ordering::Relaxed) + count, "");
+            tally
+        })
+        .collect();
+    if progress.interrupted() {
+        return Err(Error::Interrupted);
+    }
+    let total = |of: fn(&Tally) -> u64| chunks.iter().map(of).sum();
+    let (lower, upper, winners) = (total(|t| t.lower), total(|t| t.upper), total(|t| t.winners));
+    let printed_beaten = total(|t| t.printed_beaten);
+    let difference = chunks.into_iter().find_map(|tally| tally.difference);
+    Ok(CheckedSums {
+        game: "amazons".to_owned(),
+        passed: difference.is_none(),
+        sums,
+        squares,
+        seed,
+        lower,
+        upper,
+        winners,
+        printed_beaten,
+        difference,
+    })
+}
+
+fn check_chunk(regions: &[Vec<Region>], mut random: Random, count: u64) -> Tally {
+    let forms = Arc::new(Forms::new());
+    let mut values = Minimax::new(|_: &Subgame| Ok::<_, Infallible>(None));
+    let mut canonical = CanonicalSearch::new(&forms, |_: &Subgame| Ok::<_, Infallible>(None));
+    let (mut scores, mut regular) = (SumScores::plainly(u64::MAX), SumScores::new(u64::MAX));
+    let mut tally = Tally::default();
+    for _ in 0..count {
+        let sum = random_sum(regions, &mut random);
+        let side = Side::BOTH[random.below(2) as usize];
+        let pairs: Vec<Pair> = sum.iter().map(|region| known(values.value(&region.subgame))).collect();
+        let are_regular = sum.iter().all(|region| regular.is_regular(&region.subgame) == Some(true));
+        let bounds = bounds(&pairs, side, are_regular);
+        let terms: Vec<FormId> =
+            (sum.iter()).map(|region| CanonicalValue::form(&known(canonical.sum(&region.subgame)))).collect();
+        let winner = match forms.winner(&terms, side.into()) {
+            Player::Left => Side::Black,
+            Player::Right => Side::White,
+        };
+        // Without a limit the score is exact, and these regions are not too large.
+        let Ok(Answer::Exact(score)) = scores.score(&sum, side) else { continue };
+        tally.add(&sum, side, bounds, score, winner);
+    }
+    tally
+}
+
+impl Tally {
+    fn add(&mut self, sum: &[SumRegion], side: Side, bounds: Bounds, score: i32, winner: Side) {
+        let Bounds { lower, upper, printed_lower, printed_upper } = bounds;
+        let is_beaten = |lower: Option<i32>, upper: Option<i32>| {
+            u64::from(lower.is_some_and(|lower| lower > score))
+                + u64::from(upper.is_some_and(|upper| upper < score))
+        };
+        self.lower += u64::from(lower.is_some());
+        self.upper += u64::from(upper.is_some());
+        self.winners += u64::from(bounds.winner(side).is_some());
+        self.printed_beaten += is_beaten(printed_lower, printed_upper);
+        let told = bounds.winner(side).unwrap_or(winner);
+        if is_beaten(lower, upper) > 0 || told != winner || winner_of_score(score, side) != winner {
+            let boards = sum.iter().filter_map(|region| Position::around(region.subgame, side).ok());
+            self.difference.get_or_insert_with(|| {
+                format!(
+                    "{}: bounds {lower:?} and {upper:?}, score {score}, the last move {}'s by canonical values",
+                    Sum::new(boards, side),
+                    winner.name()
+                )
+            });
+        }
+    }
+}
+
+/// Regions of at least one square, as many as there are sizes.
+fn random_sum(regions: &[Vec<Region>], random: &mut Random) -> Vec<SumRegion> {
+    let region = |board, random: &mut Random| {
+        let of_size = &regions[random.below(regions.len() as u64) as usize];
+        let region = of_size[random.below(of_size.len() as u64) as usize];
+        let placements = Placements::new(region);
+        let placement = placements.unrank(random.below(placements.len()))?;
+        let subgame = Subgame::placed(region, placement)?;
+        Some(SumRegion { board, subgame: if random.below(2) == 0 { subgame } else { subgame.swapped() } })
+    };
+    let count = 2 + random.below(3) as usize;
+    (0..count).filter_map(|board| region(board, random)).collect()
+}
+
+/// A value that nothing can keep from being found.
+fn known<T>(value: Result<T, Infallible>) -> T {
+    let Ok(value) = value;
+    value
+}

@@ -1,0 +1,135 @@
+//! Players by name, with the databases that they ask.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use rayon::prelude::*;
+use shuban_core::{Domain, LayerId, Unanswered};
+use shuban_daihinmin::players::endgame::{LeadTables, Limits, WinningLeads};
+use shuban_daihinmin::players::{PlayerKind, Playouts, Setup};
+use shuban_daihinmin::tanhinmin::{Clearing, Leads};
+use shuban_daihinmin::uec::Rules;
+use shuban_solve::{OpenLayer, Progress};
+use shuban_store::{Disk, FileSystem};
+
+use crate::error::Error;
+use crate::names::suggestion;
+
+/// How players think that ask databases.
+#[derive(Clone, Debug)]
+pub struct PlayerSetting {
+    /// The data folder: layers that are built there are read. All others are worked out.
+    pub data: Option<PathBuf>,
+    /// The databases are asked once so few cards are left in all hands.
+    pub cards: usize,
+    /// How many deals of the unseen cards are looked at for a decision, at most.
+    pub samples: u64,
+    /// How many deals `endgame+` plays out for a decision.
+    pub playouts: u32,
+    /// How long at most `endgame` looks at deals. What is played then depends on the machine.
+    pub time: Option<Duration>,
+}
+
+impl Default for PlayerSetting {
+    fn default() -> Self {
+        let Limits { cards, samples, time, .. } = Limits::default();
+        PlayerSetting { data: None, cards, samples, time, playouts: Playouts::default().deals }
+    }
+}
+
+/// The names of all players.
+pub fn player_names() -> Vec<&'static str> {
+    PlayerKind::ALL.iter().map(|kind| kind.name()).collect()
+}
+
+/// The player of a name.
+pub(super) fn player(name: &str) -> Result<PlayerKind, Error> {
+    PlayerKind::by_name(name).ok_or_else(|| {
+        let near = suggestion(name, player_names());
+        let hint = if near.is_empty() { format!("; there are {}", player_names().join(", ")) } else { near };
+        Error::Unknown { what: "player", name: name.to_owned(), hint }
+    })
+}
+
+/// What players of these kinds need; tables are only made if one of them asks any.
+pub(crate) fn setup(
+    kinds: &[PlayerKind],
+    rules: Rules,
+    setting: &PlayerSetting,
+    progress: &dyn Progress,
+) -> Result<Setup, Error> {
+    let limits =
+        Limits { cards: setting.cards, samples: setting.samples, time: setting.time, ..Limits::default() };
+    let leads: Arc<dyn WinningLeads> = if kinds.contains(&PlayerKind::Endgame) {
+        Arc::new(tables(&limits, setting, progress)?)
+    } else {
+        Arc::new(LeadTables::new(Clearing::Tanhinmin))
+    };
+    let playouts = Playouts { deals: setting.playouts, ..Playouts::default() };
+    Ok(Setup { rules, seed: 0, leads, limits, playouts })
+}
+
+/// The tables that are asked within these limits.
+fn tables(limits: &Limits, setting: &PlayerSetting, progress: &dyn Progress) -> Result<LeadTables, Error> {
+    let mut tables = LeadTables::new(Clearing::Tanhinmin);
+    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+    let (fewest, most) = limits.players;
+    for players in fewest..=most {
+        for cards in players..=limits.cards {
+            let Some(leads) = tables.domain(players) else { continue };
+            let Some(layer) = leads.layer(cards) else { continue };
+            let name = &leads.layers()[layer.0].name;
+            progress.layer(name, 1, 1);
+            let read = match &setting.data {
+                Some(data) => read(&files, data, leads, layer)?,
+                None => None,
+            };
+            // As many as the layer has, which opening has made sure of.
+            if !read.is_some_and(|wins| tables.insert(players, cards, wins)) {
+                tables.compute(players, cards, &Pool(progress)).map_err(|_| Error::Interrupted)?;
+            }
+        }
+    }
+    Ok(tables)
+}
+
+/// Whether each lead of a layer wins, from its file; `None` if it is not built.
+fn read(
+    files: &Arc<dyn FileSystem>,
+    data: &Path,
+    leads: &Leads,
+    layer: LayerId,
+) -> Result<Option<Vec<bool>>, Error> {
+    let open = match OpenLayer::open(files, data, leads, layer) {
+        Err(shuban_solve::Error::NotBuilt { .. }) => return Ok(None),
+        open => open?,
+    };
+    let records = open.records(0);
+    let mut wins = Vec::with_capacity(records.len() as usize);
+    records.for_each(0..records.len(), |_, lead| wins.push(lead.wins()))?;
+    Ok(Some(wins))
+}
+
+/// The current rayon pool; stops when the work is called off.
+struct Pool<'a>(&'a dyn Progress);
+
+impl shuban_core::Workers for Pool<'_> {
+    fn each(
+        &self,
+        count: usize,
+        work: &(dyn Fn(usize) -> Result<(), Unanswered> + Sync),
+    ) -> Result<(), Unanswered> {
+        let done = AtomicU64::new(0);
+        self.0.phase("endgame tables", count as u64);
+        (0..count).into_par_iter().try_for_each(|number| {
+            if self.0.interrupted() {
+                return Err(Unanswered);
+            }
+            work(number)?;
+            self.0.at(done.fetch_add(1, Ordering::Relaxed) + 1, "");
+            Ok(())
+        })
+    }
+}

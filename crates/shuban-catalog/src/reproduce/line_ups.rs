@@ -1,0 +1,190 @@
+//! Figures 1 to 5 of Nishino and Nishino: matches of the player that asks endgame databases.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde_json::json;
+use shuban_daihinmin::players::PlayerKind;
+use shuban_daihinmin::players::PlayerKind::{Base, Default, Endgame};
+use shuban_daihinmin::uec::{PLAYERS, Rules};
+use shuban_solve::Progress;
+
+use super::bars::{Bar, svg};
+use super::{ReproduceOptions, Reproduced, Reproduction, Row, Verdict};
+use crate::contest::interval::interval;
+use crate::contest::line_up::{PlayerSetting, setup};
+use crate::contest::played::{MatchOptions, Played, play};
+use crate::error::Error;
+
+/// Totals of all five line-ups, and what is said about them.
+pub(super) struct LineUps;
+
+const SEED: u64 = 2010;
+
+/// As many as printed, and with `--full`.
+const GAMES: [u32; 2] = [5_000, 100_000];
+
+/// The figures: who plays.
+const FIGURES: [[PlayerKind; PLAYERS]; 5] = [
+    [Endgame, Base, Base, Base, Base],
+    [Endgame, Default, Default, Default, Default],
+    [Base, Default, Default, Default, Default],
+    [Endgame, Base, Default, Default, Default],
+    [Endgame, Base, Base, Base, Default],
+];
+
+impl Reproduction for LineUps {
+    fn id(&self) -> &'static str {
+        "daihinmin/figures-1-5"
+    }
+
+    fn what(&self) -> &'static str {
+        "5,000 games of each line-up of players (Nishino and Nishino, figures 1 to 5)"
+    }
+
+    fn seconds(&self) -> u32 {
+        30
+    }
+
+    fn run(&self, options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduced, Error> {
+        super::in_pool(options.threads, || self.play(options, progress))
+    }
+}
+
+impl LineUps {
+    fn play(&self, options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduced, Error> {
+        let setting = PlayerSetting::default();
+        let setup = setup(&PlayerKind::ALL, Rules::default(), &setting, progress)?;
+        let games = GAMES[usize::from(options.full)];
+        let mut rows = Vec::new();
+        let mut files = Vec::new();
+        let mut played = Vec::new();
+        for (number, kinds) in (1..).zip(FIGURES) {
+            progress.layer(&format!("figure {number}"), number, FIGURES.len());
+            let of = MatchOptions {
+                players: kinds.map(|kind| kind.name().to_owned()),
+                games,
+                seed: SEED + number as u64,
+                setting: setting.clone(),
+                records: None,
+                threads: options.threads,
+            };
+            let one = play(&kinds, &setup, &of, progress)?;
+            rows.extend(totals(number, &one));
+            files.extend(drawn(number, &one, &options.folder)?);
+            played.push(one);
+        }
+        rows.extend(findings(&played));
+        Ok(Reproduced { files, ..Reproduced::new(self.id(), rows) })
+    }
+}
+
+/// The total of each player. They are printed as bars without numbers or scale.
+fn totals(number: usize, played: &Played) -> Vec<Row> {
+    let row = |player: &crate::contest::PlayerReport| {
+        let [low, high] = player.ci95.unwrap_or_default();
+        Row::unprinted(
+            format!("figure {number}: {}", player.name),
+            json!({ "points": player.points, "ci95": player.ci95, "places": player.places }),
+        )
+        .noting(format!(
+            "95 %: {low:.0} to {high:.0}; the print is a picture of bars, of other programs than these"
+        ))
+    };
+    played.report.players.iter().map(row).collect()
+}
+
+/// Writes the figure and its numbers.
+fn drawn(number: usize, played: &Played, folder: &Path) -> Result<Vec<std::path::PathBuf>, Error> {
+    let report = &played.report;
+    let bars: Vec<Bar> = (report.players.iter())
+        .map(|player| Bar {
+            name: player.name.clone(),
+            total: player.points as f64,
+            interval: player.ci95.unwrap_or([player.points as f64; 2]),
+            marked: player.name == Endgame.name(),
+        })
+        .collect();
+    let even = f64::from(report.games) * 3.0;
+    let mut csv = "player,points,low,high,first,second,third,fourth,fifth\n".to_owned();
+    for player in &report.players {
+        let [low, high] = player.ci95.unwrap_or_default();
+        let places = player.places.map(|count| count.to_string()).join(",");
+        // Writing to a String cannot fail.
+        let _ = writeln!(csv, "{},{},{low:.1},{high:.1},{places}", player.name, player.points);
+    }
+    let title = format!("Line-up of figure {number}, {} games", report.games);
+    let svg = svg(&title, "points, with 95 % intervals; all alike would reach the line", &bars, even);
+    std::fs::create_dir_all(folder).map_err(|source| Error::Io { path: folder.to_owned(), source })?;
+    let files = [("svg", svg), ("csv", csv)].map(|(ending, text)| {
+        let path = folder.join(format!("daihinmin-figure-{number}.{ending}"));
+        std::fs::write(&path, text).map_err(|source| Error::Io { path: path.clone(), source })?;
+        Ok(path)
+    });
+    files.into_iter().collect()
+}
+
+/// A difference of points with its interval of 95 %.
+struct Difference {
+    points: f64,
+    half: f64,
+}
+
+impl Difference {
+    /// Of the first player and the mean of some others of one match.
+    fn of_first(played: &Played, others: std::ops::Range<usize>) -> Self {
+        let mean = |batch: &[f64; PLAYERS]| batch[others.clone()].iter().sum::<f64>() / others.len() as f64;
+        Difference::of(played.batches.iter().map(|batch| batch[0] - mean(batch)))
+    }
+
+    fn of(batches: impl Iterator<Item = f64>) -> Self {
+        let batches: Vec<f64> = batches.collect();
+        let points = batches.iter().sum();
+        Difference { points, half: interval(&batches).map_or(f64::INFINITY, |[low, _]| points - low) }
+    }
+
+    /// Of two matches, which are independent.
+    fn minus(&self, other: &Difference) -> Self {
+        Difference { points: self.points - other.points, half: self.half.hypot(other.half) }
+    }
+}
+
+/// What the paper says about its figures, each as a difference that should be positive.
+fn findings(played: &[Played]) -> Vec<Row> {
+    let [one, two, three, four, five] = played else { return Vec::new() };
+    let first = |played: &Played| Difference::of(played.batches.iter().map(|batch| batch[0]));
+    let over_base = Difference::of_first(one, 1..5);
+    vec![
+        finding("figure 1: endgame has more points than base, four times", &over_base),
+        finding(
+            "figures 2 and 3: against default, four times, endgame has more than base",
+            &first(two).minus(&first(three)),
+        ),
+        finding(
+            "figures 1 and 4: endgame's lead over base is smaller with three defaults",
+            &over_base.minus(&Difference::of_first(four, 1..2)),
+        ),
+        finding(
+            "figures 1 and 5: endgame's lead over base is smaller with one default",
+            &over_base.minus(&Difference::of_first(five, 1..4)),
+        ),
+    ]
+}
+
+/// A finding holds unless the difference is clearly the other way round: by more than four standard errors,
+/// two halves of the interval.
+fn finding(what: &str, difference: &Difference) -> Row {
+    let Difference { points, half } = *difference;
+    let row = Row::unprinted(what, (points * 10.0).round() / 10.0);
+    let (verdict, says) = if points > half {
+        (Verdict::Statistical, "it holds")
+    } else if points > 0.0 {
+        (Verdict::Statistical, "it holds in this sample, but the interval contains zero")
+    } else if points > -2.0 * half {
+        (Verdict::Statistical, "it does not hold in this sample, within four standard errors")
+    } else {
+        (Verdict::NotReproducible, "it does not hold for these players; the paper's are not published")
+    };
+    let print = Some("positive".into());
+    Row { print, verdict, ..row }.noting(format!("difference {points:+.0} points, 95 %: ± {half:.0}; {says}"))
+}

@@ -1,0 +1,174 @@
+//! The frontier: all that the cells to come need to know of those before.
+
+use super::content::Ends;
+
+/// The last cell of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cell {
+    /// Nothing, and what leads into it so far.
+    Empty(Ends),
+    /// A tile: whether it is white in the south, and which of the islands it belongs to.
+    Tile { white_south: bool, island: u8 },
+}
+
+/// The most columns there may be.
+pub(super) const MOST_COLUMNS: usize = 8;
+
+/// Bits of a column within a key: one that tells tiles from empty cells, two of which the second of a tile
+/// is not used, three for an island.
+const COLUMN: u32 = 6;
+const TILE: u64 = 1 << 2;
+const ISLAND: u32 = 3;
+
+/// The first bit of each column that there may be.
+const EACH: u64 = {
+    let mut each = 0;
+    let mut column = 0;
+    while column < MOST_COLUMNS {
+        each |= 1 << (COLUMN * column as u32);
+        column += 1;
+    }
+    each
+};
+
+/// Whether the last cell is a tile that another may still touch in the east, and whether it is white there.
+const EAST: u64 = 1 << 62;
+const WHITE_EAST: u64 = 1 << 63;
+
+/// The last cell of every column, and the east of the last one of all. Islands are numbered from the left,
+/// so that equal frontiers have equal keys.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frontier {
+    pub(super) cells: [Cell; MOST_COLUMNS],
+    /// `None` for an empty cell and at the end of a row.
+    pub(super) white_east: Option<bool>,
+    columns: usize,
+}
+
+impl Frontier {
+    /// A number that no island has, as there are at most six.
+    pub(super) const NEW_ISLAND: u8 = 7;
+
+    /// No tile anywhere.
+    pub(super) fn empty(columns: usize) -> Self {
+        debug_assert!((1..=MOST_COLUMNS).contains(&columns));
+        Frontier { cells: [Cell::Empty(Ends::default()); MOST_COLUMNS], white_east: None, columns }
+    }
+
+    /// The frontier of a key.
+    pub(super) fn from_key(key: u64, columns: usize) -> Self {
+        let mut frontier = Frontier::empty(columns);
+        for (column, cell) in frontier.cells[..columns].iter_mut().enumerate() {
+            let code = key >> (COLUMN * column as u32);
+            *cell = if code & TILE == 0 {
+                Cell::Empty(Ends::from_code(code & 3))
+            } else {
+                Cell::Tile { white_south: code & 1 != 0, island: (code >> ISLAND & 7) as u8 }
+            };
+        }
+        frontier.white_east = (key & EAST != 0).then_some(key & WHITE_EAST != 0);
+        frontier
+    }
+
+    /// How many columns there are.
+    pub(super) fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The key of this frontier, islands numbered anew.
+    pub(super) fn key(&self) -> u64 {
+        let mut numbers = [None; 1 << (COLUMN - ISLAND)];
+        let mut islands = 0;
+        let mut key = match self.white_east {
+            None => 0,
+            Some(false) => EAST,
+            Some(true) => EAST | WHITE_EAST,
+        };
+        for (column, cell) in self.cells[..self.columns].iter().enumerate() {
+            let code = match *cell {
+                Cell::Empty(ends) => ends.code(),
+                Cell::Tile { white_south, island } => {
+                    let number = *numbers[usize::from(island)].get_or_insert_with(|| {
+                        islands += 1;
+                        islands - 1
+                    });
+                    u64::from(white_south) | TILE | number << ISLAND
+                }
+            };
+            key |= code << (COLUMN * column as u32);
+        }
+        key
+    }
+
+    /// The key of this frontier or of the one with all colours exchanged, whichever is less: as many
+    /// placements lead to either, and go on from it.
+    pub(super) fn key_either_way(&self) -> u64 {
+        let key = self.key();
+        let columns = (1 << (COLUMN * self.columns as u32)) - 1;
+        let tiles = (key & EACH << 2) >> 2;
+        let one_end = (key ^ key >> 1) & EACH & !tiles;
+        let mut exchanged = key ^ (tiles | one_end | one_end << 1) & columns;
+        if self.white_east.is_some() {
+            exchanged ^= WHITE_EAST;
+        }
+        key.min(exchanged)
+    }
+
+    /// The islands that reach the frontier, as bits.
+    pub(super) fn islands(&self) -> u8 {
+        self.cells[..self.columns].iter().fold(0, |islands, cell| match cell {
+            Cell::Tile { island, .. } => islands | 1 << island,
+            Cell::Empty(_) => islands,
+        })
+    }
+
+    /// Makes one island of two.
+    pub(super) fn join(&mut self, one: u8, other: u8) {
+        for cell in &mut self.cells[..self.columns] {
+            if let Cell::Tile { island, .. } = cell
+                && *island == other
+            {
+                *island = one;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_forgets_nothing_but_the_names_of_islands() {
+        let tile = |white_south, island| Cell::Tile { white_south, island };
+        let mut frontier = Frontier::empty(5);
+        frontier.cells[0] = tile(true, 3);
+        frontier.cells[2] = tile(false, 1);
+        frontier.cells[4] = tile(true, 3);
+        frontier.white_east = Some(true);
+        let again = Frontier::from_key(frontier.key(), 5);
+        assert_eq!(again.cells[0], tile(true, 0));
+        assert_eq!(again.cells[1], Cell::Empty(Ends::default()));
+        assert_eq!(again.cells[2], tile(false, 1));
+        assert_eq!(again.cells[4], tile(true, 0));
+        assert_eq!(again.white_east, Some(true));
+        assert_eq!(again.key(), frontier.key());
+        assert_eq!(frontier.islands(), 0b1010);
+    }
+
+    #[test]
+    fn frontiers_with_all_colours_exchanged_share_a_key() {
+        let tile = |white_south| Cell::Tile { white_south, island: 0 };
+        let ends = |is_white| Cell::Empty(Ends::first(is_white));
+        let both = Cell::Empty(Ends::from_code(3));
+        let mut one = Frontier::empty(6);
+        one.cells[..6].copy_from_slice(&[tile(true), ends(false), both, ends(true), tile(false), both]);
+        let mut other = Frontier::empty(6);
+        other.cells[..6].copy_from_slice(&[tile(false), ends(true), both, ends(false), tile(true), both]);
+        assert_eq!(one.key_either_way(), other.key_either_way());
+        (one.white_east, other.white_east) = (Some(true), Some(false));
+        assert_eq!(one.key_either_way(), other.key_either_way());
+        other.white_east = Some(true);
+        assert_ne!(one.key_either_way(), other.key_either_way());
+    }
+}

@@ -1,0 +1,195 @@
+//! Counting by a transfer matrix with connectivity: row by row, cell by cell, with one number for all
+//! placements of the cells so far that look alike to the cells to come.
+
+use std::ops::{Add, AddAssign, Sub};
+
+use rustc_hash::FxHashMap;
+
+use super::Touching;
+use super::content::{Ends, Sides};
+use super::frontier::{Cell, Frontier};
+
+/// How many placements there are on a board of `size`×`size`, all four conditions met.
+///
+/// Time and memory grow about eightfold from one size to the next: seconds and tens of megabytes for 7.
+///
+/// # Panics
+/// Unless 1 ≤ `size` ≤ 8.
+pub fn count_placements(size: usize) -> u128 {
+    total::<u128>(size, Touching::Agree)
+}
+
+/// What the paper's second method tends to with more and more samples: the placements that meet the first
+/// three conditions, each weighed by one half to the power of the pairs of tiles that touch.
+///
+/// # Panics
+/// Unless 1 ≤ `size` ≤ 8.
+pub fn weigh_placements(size: usize) -> f64 {
+    total::<f64>(size, Touching::Halve)
+}
+
+/// What is summed.
+trait Weight: Copy + Default + Add<Output = Self> + Sub<Output = Self> + AddAssign {
+    const ONE: Self;
+
+    /// This much for each of `pairs` pairs that touch and need not agree.
+    fn halved(self, pairs: u32) -> Self;
+}
+
+impl Weight for u128 {
+    const ONE: u128 = 1;
+
+    fn halved(self, pairs: u32) -> u128 {
+        debug_assert_eq!(pairs, 0, "where colours agree nothing is halved");
+        self
+    }
+}
+
+impl Weight for f64 {
+    const ONE: f64 = 1.0;
+
+    fn halved(self, pairs: u32) -> f64 {
+        self * [1.0, 0.5, 0.25][pairs as usize]
+    }
+}
+
+/// All placements, each once.
+///
+/// An island of h rows and w columns can be put into a window of r rows and c columns in (r − h + 1)(c − w + 1)
+/// ways. So the windows' counts F, in which an island may lie anywhere, differ twice by what is looked for:
+/// F(n, n) − 2 F(n − 1, n) + F(n − 1, n − 1), as F is symmetric.
+fn total<W: Weight>(size: usize, touching: Touching) -> W {
+    assert!((1..=8).contains(&size), "boards of 1 to 8 rows and columns, not {size}");
+    let wide = windows::<W>(size, size, touching);
+    let narrow = if size > 1 { windows::<W>(size - 1, size - 1, touching)[size - 1] } else { W::default() };
+    let (square, flat) = (wide[size], wide[size - 1]);
+    square - flat - flat + narrow
+}
+
+/// How many islands there are within windows of 0..=`rows` rows and of so many columns, wherever they lie.
+fn windows<W: Weight>(rows: usize, columns: usize, touching: Touching) -> Vec<W> {
+    let tiles = Sides::all();
+    let mut seen: FxHashMap<u64, W> = FxHashMap::default();
+    seen.insert(Frontier::empty(columns).key(), W::ONE);
+    let mut closed = W::default();
+    let mut counts = vec![W::default()];
+    for _ in 0..rows {
+        for column in 0..columns {
+            let mut next = FxHashMap::with_capacity_and_hasher(seen.len() * 2, Default::default());
+            for (key, weight) in seen.drain() {
+                let step = Step { before: Frontier::from_key(key, columns), column, touching };
+                match step.nothing() {
+                    After::Goes(frontier) => *next.entry(frontier.key_either_way()).or_default() += weight,
+                    After::Closes => closed += weight,
+                    After::Breaks => {}
+                }
+                for tile in tiles {
+                    if let Some((frontier, pairs)) = step.tile(tile) {
+                        *next.entry(frontier.key_either_way()).or_default() += weight.halved(pairs);
+                    }
+                }
+            }
+            seen = next;
+        }
+        let open = seen
+            .iter()
+            .filter(|&(&key, _)| Frontier::from_key(key, columns).islands().count_ones() == 1)
+            .fold(W::default(), |sum, (_, &weight)| sum + weight);
+        counts.push(closed + open);
+    }
+    counts
+}
+
+/// The next cell.
+struct Step {
+    before: Frontier,
+    column: usize,
+    touching: Touching,
+}
+
+/// What becomes of a frontier if the next cell stays empty.
+enum After {
+    /// It goes on.
+    Goes(Frontier),
+    /// The island is finished: there must be nothing else.
+    Closes,
+    /// There are two islands, or two ends of one colour lead into a cell.
+    Breaks,
+}
+
+impl Step {
+    /// What is above. Above the first row there is an empty cell that nobody asks about.
+    fn above(&self) -> Cell {
+        self.before.cells[self.column]
+    }
+
+    fn left(&self) -> Option<Cell> {
+        self.column.checked_sub(1).map(|left| self.before.cells[left])
+    }
+
+    /// The cell stays empty.
+    fn nothing(&self) -> After {
+        let mut ends = Ends::default();
+        if let Some(white_east) = self.before.white_east {
+            ends = Ends::first(white_east);
+        }
+        if let Cell::Tile { white_south, .. } = self.above() {
+            match ends.with(white_south) {
+                Some(both) => ends = both,
+                None => return After::Breaks,
+            }
+        }
+        let mut after = self.before;
+        after.cells[self.column] = Cell::Empty(ends);
+        after.white_east = None;
+        match self.above() {
+            Cell::Tile { island, .. } if after.islands() & 1 << island == 0 => {
+                if after.islands() == 0 {
+                    After::Closes
+                } else {
+                    After::Breaks
+                }
+            }
+            _ => After::Goes(after),
+        }
+    }
+
+    /// The cell gets a tile: the frontier after it, and how many pairs touch that need not agree; `None` if a
+    /// condition is broken.
+    fn tile(&self, tile: Sides) -> Option<(Frontier, u32)> {
+        let mut after = self.before;
+        let mut touching = 0;
+        let mut meet = |one: bool, other: bool| {
+            touching += 1;
+            self.touching == Touching::Halve || one == other
+        };
+        let above = match self.above() {
+            Cell::Tile { white_south, island } => meet(white_south, tile.north).then_some(Some(island))?,
+            Cell::Empty(ends) => {
+                ends.with(tile.north)?;
+                None
+            }
+        };
+        let left = match (self.left(), self.before.white_east) {
+            (Some(Cell::Tile { island, .. }), Some(white_east)) => {
+                meet(white_east, tile.west).then_some(Some(island))?
+            }
+            (Some(Cell::Empty(ends)), _) => {
+                after.cells[self.column - 1] = Cell::Empty(ends.with(tile.west)?);
+                None
+            }
+            _ => None,
+        };
+        let island = match (left, above) {
+            (Some(left), Some(above)) => {
+                after.join(left, above);
+                left
+            }
+            (Some(island), None) | (None, Some(island)) => island,
+            (None, None) => Frontier::NEW_ISLAND,
+        };
+        after.cells[self.column] = Cell::Tile { white_south: tile.south, island };
+        after.white_east = (self.column + 1 < after.columns()).then_some(tile.east);
+        Some((after, if self.touching == Touching::Halve { touching } else { 0 }))
+    }
+}
