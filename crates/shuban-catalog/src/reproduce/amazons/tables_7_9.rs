@@ -174,3 +174,20 @@ fn by_canonical_values(
     Ok(Row::twice(what, same, sums.len())
         .noting(format!("of {}, from a database of canonical values", sums.len())))
 }
+
+#[cfg(test)]
+mod tests {
+    use shuban_solve::Silent;
+
+    use super::*;
+    use crate::reproduce::Verdict;
+
+    #[test]
+    fn table_7_comes_out_but_for_the_corner_which_is_explained() {
+        let judged = judge(&SIX.draw(SUMS), true, &Silent).unwrap();
+        let rows = how_many(7, &SIX, &judged);
+        assert_eq!(rows[0].verdict, Verdict::PrintWrong, "{:?}", rows[0]);
+        assert!(rows[1..].iter().all(|row| row.verdict == Verdict::Statistical), "{rows:?}");
+        assert!(decided::rows("", &judged).iter().all(|row| row.verdict == Verdict::Unprinted));
+    }
+}
