@@ -1,19 +1,24 @@
 //! The list itself, and finding things in it.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use shuban_core::{Layer, LayerId};
 
 use crate::amazons;
+use crate::cards;
 use crate::error::Error;
 use crate::family::Family;
 use crate::gammon;
 use crate::names::suggestion;
 use crate::room::GameRoom;
+use crate::trax;
 
 /// Everything that can be built, probed and drawn.
 pub struct Catalog {
     games: Vec<Box<dyn GameRoom>>,
+    /// The names of games that lists for people leave out.
+    in_brief: BTreeSet<String>,
     families: Vec<Box<dyn Family>>,
     aliases: Vec<Alias>,
     /// What may be wrong with a name, said by the games themselves.
@@ -66,11 +71,18 @@ pub enum Target<'c> {
 /// Everything that can be built, probed and drawn.
 pub fn catalog() -> &'static Catalog {
     static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
-        let mut catalog =
-            Catalog { games: Vec::new(), families: Vec::new(), aliases: Vec::new(), hints: Vec::new() };
+        let mut catalog = Catalog {
+            games: Vec::new(),
+            in_brief: BTreeSet::new(),
+            families: Vec::new(),
+            aliases: Vec::new(),
+            hints: Vec::new(),
+        };
         // The list: one line a game.
         gammon::list(&mut catalog);
         amazons::list(&mut catalog);
+        cards::list(&mut catalog);
+        trax::list(&mut catalog);
         catalog
     });
     &CATALOG
@@ -79,6 +91,12 @@ pub fn catalog() -> &'static Catalog {
 impl Catalog {
     pub(crate) fn add_game(&mut self, game: impl GameRoom + 'static) {
         self.games.push(Box::new(game));
+    }
+
+    /// Adds one of many games with a parameter, which lists for people leave out.
+    pub(crate) fn add_game_in_brief(&mut self, game: impl GameRoom + 'static) {
+        self.in_brief.insert(game.name());
+        self.add_game(game);
     }
 
     pub(crate) fn add_family(&mut self, family: impl Family + 'static) {
@@ -103,13 +121,18 @@ impl Catalog {
         self.families.iter().map(|family| &**family)
     }
 
-    /// The families that hold positions of a game.
+    pub(crate) fn is_in_brief(&self, game: &str) -> bool {
+        self.in_brief.contains(game)
+    }
+
+    /// The families that hold positions of a game: its own, and others that [serve](Family::serves) it.
     pub fn families_of(&self, game: &str) -> impl Iterator<Item = &dyn Family> {
         self.families().filter(move |family| {
             let own = family.game().name() == game;
-            own || self.aliases.iter().any(|alias| {
-                alias.game == game && family.layers().iter().any(|layer| layer.name == alias.layer)
-            })
+            own || family.serves(game)
+                || self.aliases.iter().any(|alias| {
+                    alias.game == game && family.layers().iter().any(|layer| layer.name == alias.layer)
+                })
         })
     }
 
@@ -127,6 +150,7 @@ impl Catalog {
             let names: Vec<String> = self.games().map(GameRoom::name).collect();
             let mut hint = suggestion(name, names.iter().map(String::as_str));
             if hint.is_empty() {
+                let names: Vec<String> = names.into_iter().filter(|name| !self.is_in_brief(name)).collect();
                 hint = format!("; there are {}", names.join(", "));
             }
             Error::Unknown { what: "game", name: name.to_owned(), hint }

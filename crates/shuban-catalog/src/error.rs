@@ -85,11 +85,17 @@ pub enum Error {
         feature: &'static str,
     },
     /// Nothing solves positions of a game by search.
-    #[error("positions of {0} are not solved by search: `shuban probe {0}` looks them up")]
+    #[error("positions of {0} are not solved by search")]
     NoSolver(String),
     /// Positions of a game are no sums.
     #[error("positions of {0} do not fall apart into sums")]
     NoSums(String),
+    /// A search was asked for something that it does not do.
+    #[error("{0}")]
+    NotAsked(String),
+    /// A proof could not be searched for, or its search not saved.
+    #[error(transparent)]
+    Proof(shuban_solve::proof::ProofError),
     /// A domain has no such format of its own.
     #[error("there is no .{0} file of this domain")]
     NoFormat(String),
@@ -130,6 +136,8 @@ impl Error {
             | Error::TooMuch(_)
             | Error::NoSolver(_)
             | Error::NoSums(_)
+            | Error::NotAsked(_)
+            | Error::Proof(shuban_solve::proof::ProofError::Checkpoint(_))
             | Error::NoFormat(_)
             | Error::LeftOut { .. } => Fault::Input,
             Error::Solve(
@@ -162,6 +170,12 @@ impl Error {
             Error::NoFormat(_) => "no-format",
             Error::NoSolver(_) => "no-solver",
             Error::NoSums(_) => "no-sums",
+            Error::NotAsked(_) => "usage",
+            Error::Proof(error) => match error {
+                shuban_solve::proof::ProofError::Checkpoint(_) => "checkpoint",
+                shuban_solve::proof::ProofError::Threads { .. } => "threads",
+                _ => "memory",
+            },
             Error::Picture(_) => "picture",
             Error::NotBuilt(_) => "not-built",
             Error::Interrupted => "interrupted",
@@ -194,6 +208,15 @@ impl From<shuban_solve::Error> for Error {
             shuban_solve::Error::NotBuilt { domain } => Error::NotBuilt(domain),
             shuban_solve::Error::Interrupted => Error::Interrupted,
             other => Error::Solve(other),
+        }
+    }
+}
+
+impl From<shuban_solve::proof::ProofError> for Error {
+    fn from(error: shuban_solve::proof::ProofError) -> Self {
+        match error {
+            shuban_solve::proof::ProofError::Store(error) => error.into(),
+            other => Error::Proof(other),
         }
     }
 }

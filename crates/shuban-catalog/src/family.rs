@@ -1,9 +1,11 @@
 //! Families of layers by name.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use serde_json::Value as Json;
 use shuban_core::{Domain, Game, Layer, LayerId, PositionOf};
 use shuban_solve::{
     BuildOptions, Estimate, LayerReport, OpenLayer, Progress, Solver, Tables, Tally, Verified, VerifyOptions,
@@ -72,6 +74,36 @@ pub trait Answering: Domain<Game: Playable> {
         Ok(place.unwrap_or_else(|| Located::Nowhere("no layer holds it".to_owned())))
     }
 
+    /// Where the position of a text is.
+    ///
+    /// # Errors
+    /// [`Error::Notation`] if it is none, neither of this game nor of another that the family
+    /// [serves](Answering::serves).
+    fn place_text(&self, text: &str) -> Result<Located, Error> {
+        self.place(&self.game().parse(text).map_err(Error::position)?)
+    }
+
+    /// Whether it holds positions of another game, too, with the same values and the same texts.
+    fn serves(&self, _game: &str) -> bool {
+        false
+    }
+
+    /// The family of the same positions by more common rules, under which lists name this one in brief.
+    fn variant_of(&self) -> Option<String> {
+        None
+    }
+
+    /// What else there is to say of an open layer.
+    ///
+    /// # Errors
+    /// [`Error`] if its file is damaged.
+    fn account(&self, _layer: &OpenLayer<'_, Self>) -> Result<BTreeMap<String, Json>, Error>
+    where
+        Self: Sized,
+    {
+        Ok(BTreeMap::new())
+    }
+
     /// Whether the positions of layers that are not built are answered all the same, by search.
     fn searches(&self) -> bool {
         false
@@ -121,6 +153,8 @@ pub enum Located {
     Layer(LayerId),
     /// In no layer of this family, and why.
     Nowhere(String),
+    /// In no layer of this family, because it is one of another game that the family serves in part.
+    Foreign,
 }
 
 /// A domain with its layers, whatever its types.
@@ -206,6 +240,12 @@ pub trait Family: Send + Sync {
     /// # Errors
     /// [`Error::Notation`] if the text is no position.
     fn locate(&self, position: &str) -> Result<Located, Error>;
+
+    /// Whether it holds positions of another game, too, with the same values and the same texts.
+    fn serves(&self, game: &str) -> bool;
+
+    /// The family of the same positions by more common rules, under which lists name this one in brief.
+    fn variant_of(&self) -> Option<String>;
 
     /// Whether the positions of layers that are not built are answered all the same, by search.
     fn searches(&self) -> bool;
@@ -341,11 +381,22 @@ impl<D: Answering, S: Solver<D> + Send> Family for Listed<D, S> {
     }
 
     fn info(&self, layer: LayerId, data: &Path) -> Result<Info, Error> {
-        Info::of(OpenLayer::open(&self.files, data, &self.domain, layer)?.database())
+        let open = OpenLayer::open(&self.files, data, &self.domain, layer)?;
+        let mut info = Info::of(open.database())?;
+        info.facts.extend(self.domain.account(&open)?);
+        Ok(info)
     }
 
     fn locate(&self, position: &str) -> Result<Located, Error> {
-        self.domain.place(&self.domain.game().parse(position).map_err(Error::position)?)
+        self.domain.place_text(position)
+    }
+
+    fn serves(&self, game: &str) -> bool {
+        self.domain.serves(game)
+    }
+
+    fn variant_of(&self) -> Option<String> {
+        self.domain.variant_of()
     }
 
     fn searches(&self) -> bool {

@@ -13,12 +13,11 @@
 //! domains, and one line to the list.
 //!
 //! ```
-//! use shuban_catalog::{Report, catalog};
+//! use shuban_catalog::catalog;
 //!
 //! let game = catalog().game("half-gammon")?;
 //! let shown = game.show("1|11", false)?;
-//! assert_eq!(shown.choices.rolls().len(), 6);
-//! assert_eq!(shown.choices.rolls()[0].dice, "1-1");
+//! assert_eq!(shown.json()["rolls"][0]["dice"], "1-1");
 //! assert!(shown.text().contains("1/off"));
 //!
 //! // Names that nobody has get an answer that helps.
@@ -33,6 +32,7 @@ mod answer;
 mod bearoff;
 mod bench;
 mod built;
+mod cards;
 mod catalog;
 mod contest;
 mod error;
@@ -52,6 +52,7 @@ mod session;
 mod show;
 mod solve;
 mod tallied;
+mod trax;
 mod verified;
 
 pub use alone::{AloneLine, AlonePlay, AloneProbe, ExpectedRolls};
@@ -59,6 +60,7 @@ pub use amazons::{CanonicalProbe, RegionProbe, SolvedRegion, SolvedSum, Walls};
 pub use answer::{ChanceLine, PlayLine, Probe, Worth};
 pub use bench::{PlayTiming, ProbeTiming};
 pub use built::{Built, BuiltLayer};
+pub use cards::{CardProbe, SolvedCards};
 pub use catalog::{Catalog, PlacedLayer, Target, catalog};
 pub use contest::{
     CheckedRecord, CheckedRecords, Host, HostOptions, HostReport, JoinOptions, JoinReport, MatchOptions,
@@ -83,13 +85,16 @@ pub use show::{Choices, Outcome, Shown, ShownRoll};
 pub use shuban_core::{Layer, LayerId, NotationError, ONE};
 pub use shuban_solve::{
     BuildOptions, DEFAULT_WIDTH, Error as SolveError, Estimate, Failure, LayerReport, NoShard, Progress,
-    Shard, Silent, Tally, Verified, VerifyOptions, bytes_text,
+    Shard, Silent, Tally, Verified, VerifyOptions, bytes_text, proof,
 };
 pub use shuban_store::{
     BLOCK_SIZES, DEFAULT_BLOCK_SIZE, Error as StoreError, Options as WriteOptions, layer_path,
 };
-pub use solve::{CheckedSums, PositionSolver, SolveSetting, SumsOptions};
+pub use solve::{Asked, CheckedSums, PositionSolver, ProofSetting, SolveSetting, SumsOptions};
 pub use tallied::Tallied;
+pub use trax::{
+    SolvedQuestion, SolvedTrax, TraxMove, TraxPerft, TraxPly, TraxProbe, TraxShown, WrittenProof,
+};
 pub use verified::{FileFault, Verification, VerifiedLayer};
 
 /// Runs work on a pool of so many threads.

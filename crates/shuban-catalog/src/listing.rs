@@ -18,6 +18,9 @@ pub struct ListedGame {
     pub game: String,
     /// What it is.
     pub description: String,
+    /// Whether it is one of many with a parameter, which people find under another name.
+    #[serde(skip)]
+    pub in_brief: bool,
 }
 
 /// A layer.
@@ -55,6 +58,16 @@ pub struct ListedFamily {
     pub layers: Vec<ListedLayer>,
     /// Larger layers that are not in the list.
     pub left_out: usize,
+    /// The family of the same positions by the rules that are more common.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant_of: Option<String>,
+}
+
+impl ListedFamily {
+    /// Whether people need not see its layers: a variant of which nothing is built.
+    fn in_brief(&self) -> bool {
+        self.variant_of.is_some() && self.layers.iter().all(|layer| !layer.built)
+    }
 }
 
 /// Everything there is.
@@ -72,7 +85,11 @@ impl Catalog {
     /// # Errors
     /// [`Error`] if the data folder cannot be read.
     pub fn listing(&self, options: &BuildOptions, most: u64) -> Result<Listing, Error> {
-        let games = self.games().map(|game| ListedGame { game: game.name(), description: game.describe() });
+        let games = self.games().map(|game| ListedGame {
+            game: game.name(),
+            description: game.describe(),
+            in_brief: self.is_in_brief(&game.name()),
+        });
         let families = self.families().map(|family| {
             let mut layers = Vec::new();
             let mut left_out = 0;
@@ -84,7 +101,14 @@ impl Catalog {
                     left_out += 1;
                 }
             }
-            Ok(ListedFamily { family: family.name(), game: family.game().name(), layers, left_out })
+            let variant_of = family.variant_of();
+            Ok(ListedFamily {
+                family: family.name(),
+                game: family.game().name(),
+                layers,
+                left_out,
+                variant_of,
+            })
         });
         Ok(Listing { games: games.collect(), families: families.collect::<Result<_, Error>>()? })
     }
@@ -134,10 +158,10 @@ fn length(data: &Path, layer: &str) -> Option<u64> {
 impl Report for Listing {
     fn text(&self) -> String {
         let mut lines = vec!["Games".to_owned()];
-        for ListedGame { game, description } in &self.games {
+        for ListedGame { game, description, .. } in self.games.iter().filter(|game| !game.in_brief) {
             lines.push(format!("  {game:<22}  {description}"));
         }
-        for family in &self.families {
+        for family in self.families.iter().filter(|family| !family.in_brief()) {
             lines.push(String::new());
             let names = family.layers.first().map_or_else(String::new, |layer| pattern(&layer.domain));
             lines.push(format!(
@@ -160,6 +184,13 @@ impl Report for Listing {
             }
             if family.left_out > 0 {
                 lines.push(format!("  and {} larger ones (--all)", family.left_out));
+            }
+            let variants = self.families.iter().filter(|other| other.in_brief());
+            let variants = variants.filter(|other| other.variant_of.as_ref() == Some(&family.family));
+            let names: Vec<String> =
+                variants.filter_map(|other| Some(pattern(&other.layers.first()?.domain))).collect();
+            if !names.is_empty() {
+                lines.push(format!("  by other rules: {}", names.join(", ")));
             }
         }
         lines.push(String::new());

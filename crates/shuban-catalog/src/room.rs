@@ -2,18 +2,18 @@
 
 use rayon::prelude::*;
 use serde::Serialize;
-use shuban_core::{Game, NotationError, Play};
+use shuban_core::{Game, NotationError};
 use shuban_solve::Progress;
 
 use crate::bench::{self, PlayTiming};
 use crate::error::Error;
-use crate::perft::{self, Perft, PerftOptions};
-use crate::report::Report;
-use crate::show::{Choices, Outcome, Shown, ShownRoll};
+use crate::perft::{self, PerftOptions};
+use crate::report::{Answer, Report};
+use crate::show;
 use crate::solve::{CheckedSums, PositionSolver, SolveSetting, SumsOptions};
 
 /// What a game adds to its rules, so that people can look at it.
-pub trait Playable: Game {
+pub trait Playable: Game + Sized {
     /// What it is, in a line.
     fn describe(&self) -> String;
 
@@ -43,6 +43,40 @@ pub trait Playable: Game {
 
     /// Draws a position as an SVG document.
     fn draw_svg(&self, position: &Self::Position) -> String;
+
+    /// Draws what a text stands for, for a terminal: where it says more than the position, such as the last
+    /// move, that may be drawn too.
+    ///
+    /// # Errors
+    /// [`NotationError`] with the place and the reason.
+    fn draw_text(&self, text: &str, colour: bool) -> Result<String, NotationError> {
+        Ok(self.draw(&self.parse(text)?, colour))
+    }
+
+    /// Draws what a text stands for as an SVG document.
+    ///
+    /// # Errors
+    /// [`NotationError`] with the place and the reason.
+    fn draw_text_svg(&self, text: &str) -> Result<String, NotationError> {
+        Ok(self.draw_svg(&self.parse(text)?))
+    }
+
+    /// A position with its outcome and its legal moves: as a [`Shown`](crate::Shown), unless players of the game
+    /// ask for something else.
+    ///
+    /// # Errors
+    /// [`NotationError`] with the place and the reason.
+    fn show_text(&self, text: &str, colour: bool) -> Result<Box<dyn Answer>, NotationError> {
+        Ok(Box::new(show::shown(self, text, colour)?))
+    }
+
+    /// Counts ply by ply: move sequences, as a [`Perft`](crate::Perft), unless the game counts more.
+    ///
+    /// # Errors
+    /// [`Error::TooMuch`], [`Error::Memory`], [`Error::Interrupted`].
+    fn count(&self, options: PerftOptions, progress: &dyn Progress) -> Result<Box<dyn Answer>, Error> {
+        Ok(Box::new(perft::perft(self, options, progress)?))
+    }
 
     /// Opens what solves positions by search.
     ///
@@ -116,7 +150,7 @@ pub trait GameRoom: Send + Sync {
     ///
     /// # Errors
     /// [`Error::Notation`] if it is no position.
-    fn show(&self, position: &str, colour: bool) -> Result<Shown, Error>;
+    fn show(&self, position: &str, colour: bool) -> Result<Box<dyn Answer>, Error>;
 
     /// Opens what solves positions by search.
     ///
@@ -128,7 +162,7 @@ pub trait GameRoom: Send + Sync {
     ///
     /// # Errors
     /// [`Error::TooMuch`], [`Error::Memory`], [`Error::Interrupted`].
-    fn perft(&self, options: PerftOptions, progress: &dyn Progress) -> Result<Perft, Error>;
+    fn perft(&self, options: PerftOptions, progress: &dyn Progress) -> Result<Box<dyn Answer>, Error>;
 
     /// Compares the rules as implemented for speed with a plain implementation on random positions,
     /// the same ones for the same seed.
@@ -202,51 +236,23 @@ impl<G: Playable> GameRoom for G {
     }
 
     fn draw(&self, position: &str, colour: bool) -> Result<String, Error> {
-        Ok(Playable::draw(self, &self.parse(position).map_err(Error::position)?, colour))
+        self.draw_text(position, colour).map_err(Error::position)
     }
 
     fn svg(&self, position: &str) -> Result<String, Error> {
-        Ok(self.draw_svg(&self.parse(position).map_err(Error::position)?))
+        self.draw_text_svg(position).map_err(Error::position)
     }
 
-    fn show(&self, position: &str, colour: bool) -> Result<Shown, Error> {
-        let position = self.parse(position).map_err(Error::position)?;
-        let seat = self.to_move(&position);
-        let outcome = Outcome::of(self, &position);
-        let chances = if outcome.is_some() { Vec::new() } else { self.chances(&position) };
-        let total: u32 = chances.iter().map(|(_, weight)| weight).sum();
-        let mut plays: Vec<Play<_, _>> = Vec::new();
-        let mut moves = |chance| -> Vec<String> {
-            plays.clear();
-            self.plays(&position, chance, &mut plays);
-            plays.iter().map(|play| self.format_move(&position, chance, &play.action)).collect()
-        };
-        let choices = if self.has_chance() {
-            let rolls = chances.into_iter().map(|(chance, weight)| ShownRoll {
-                dice: self.chance_text(chance),
-                probability: f64::from(weight) / f64::from(total),
-                moves: moves(chance),
-            });
-            Choices::ByRoll { rolls: rolls.collect() }
-        } else {
-            Choices::Plain { moves: chances.into_iter().flat_map(|(chance, _)| moves(chance)).collect() }
-        };
-        Ok(Shown {
-            game: Game::name(self),
-            position: self.format(&position),
-            to_move: seat,
-            outcome,
-            choices,
-            board: Playable::draw(self, &position, colour),
-        })
+    fn show(&self, position: &str, colour: bool) -> Result<Box<dyn Answer>, Error> {
+        self.show_text(position, colour).map_err(Error::position)
     }
 
     fn solver<'a>(&'a self, setting: &SolveSetting<'a>) -> Result<Box<dyn PositionSolver + 'a>, Error> {
         Playable::solver(self, setting)
     }
 
-    fn perft(&self, options: PerftOptions, progress: &dyn Progress) -> Result<Perft, Error> {
-        perft::perft(self, options, progress)
+    fn perft(&self, options: PerftOptions, progress: &dyn Progress) -> Result<Box<dyn Answer>, Error> {
+        self.count(options, progress)
     }
 
     fn check(&self, pairs: u64, seed: u64, progress: &dyn Progress) -> Result<Checked, Error> {

@@ -86,6 +86,7 @@ impl<'c> Session<'c> {
                 reason: match located {
                     Located::Layer(layer) => format!("it is in {}", name(layer)),
                     Located::Nowhere(reason) => reason,
+                    Located::Foreign => format!("it is no position of {}", family.game().name()),
                     Located::Over => "the game is over".to_owned(),
                 },
             }),
@@ -115,6 +116,7 @@ impl<'c> Session<'c> {
                 Located::Nowhere(why) => {
                     reason.get_or_insert(why);
                 }
+                Located::Foreign => {}
             }
         }
         let smallest = built.into_iter().min().map(|(_, family, layer)| (family, layer)).or(searched);

@@ -1,17 +1,20 @@
 //! A position as it is shown.
 
+use std::cmp::Ordering;
+
 use serde::Serialize;
-use shuban_core::Game;
+use shuban_core::{Game, NotationError, Play};
 
 use crate::report::Report;
+use crate::room::Playable;
 
 /// How a game has ended, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
-    /// The player to move has won.
+    /// The player to move has won: nobody else gets as much.
     Won,
-    /// The player to move has lost.
+    /// The player to move has lost: somebody else gets more.
     Lost,
     /// Nobody has won, or ever will.
     Draw,
@@ -22,12 +25,16 @@ pub enum Outcome {
 impl Outcome {
     /// How a game has ended for the player to move, if it has.
     pub(crate) fn of<G: Game>(game: &G, position: &G::Position) -> Option<Self> {
-        let payoff = game.outcome(position)?.of(game.to_move(position));
-        Some(match payoff.signum() {
-            _ if game.seats() == 1 => Outcome::Finished,
-            1 => Outcome::Won,
-            -1 => Outcome::Lost,
-            _ => Outcome::Draw,
+        if game.seats() == 1 {
+            game.outcome(position)?;
+            return Some(Outcome::Finished);
+        }
+        let (payoffs, mover) = (game.outcome(position)?, game.to_move(position));
+        let others = (0..game.seats()).filter(|&seat| seat != mover).map(|seat| payoffs.of(seat)).max();
+        Some(match Some(payoffs.of(mover)).cmp(&others) {
+            Ordering::Greater => Outcome::Won,
+            Ordering::Less => Outcome::Lost,
+            Ordering::Equal => Outcome::Draw,
         })
     }
 
@@ -95,6 +102,39 @@ pub struct Shown {
     /// The position drawn for a terminal.
     #[serde(skip)]
     pub board: String,
+}
+
+/// What a text stands for, with its outcome and its legal moves, drawn in ANSI colours or without.
+pub(crate) fn shown<G: Playable>(game: &G, text: &str, colour: bool) -> Result<Shown, NotationError> {
+    let position = game.parse(text)?;
+    let seat = game.to_move(&position);
+    let outcome = Outcome::of(game, &position);
+    let chances = if outcome.is_some() { Vec::new() } else { game.chances(&position) };
+    let total: u32 = chances.iter().map(|(_, weight)| weight).sum();
+    let mut plays: Vec<Play<_, _>> = Vec::new();
+    let mut moves = |chance| -> Vec<String> {
+        plays.clear();
+        game.plays(&position, chance, &mut plays);
+        plays.iter().map(|play| game.format_move(&position, chance, &play.action)).collect()
+    };
+    let choices = if game.has_chance() {
+        let rolls = chances.into_iter().map(|(chance, weight)| ShownRoll {
+            dice: game.chance_text(chance),
+            probability: f64::from(weight) / f64::from(total),
+            moves: moves(chance),
+        });
+        Choices::ByRoll { rolls: rolls.collect() }
+    } else {
+        Choices::Plain { moves: chances.into_iter().flat_map(|(chance, _)| moves(chance)).collect() }
+    };
+    Ok(Shown {
+        game: Game::name(game),
+        position: game.format(&position),
+        to_move: seat,
+        outcome,
+        choices,
+        board: game.draw(&position, colour),
+    })
 }
 
 impl Report for Shown {

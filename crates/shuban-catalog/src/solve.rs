@@ -1,6 +1,10 @@
 //! Search where no database serves.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use shuban_solve::Progress;
+use shuban_solve::proof::ProofOptions;
 
 use serde::Serialize;
 
@@ -8,7 +12,7 @@ use crate::error::Error;
 use crate::report::{Answer, Report, grouped};
 
 /// What a search may use.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct SolveSetting<'a> {
     /// The data folder: whatever is built helps.
     pub data: &'a Path,
@@ -16,6 +20,64 @@ pub struct SolveSetting<'a> {
     pub memory: u64,
     /// How many threads.
     pub threads: usize,
+    /// What is asked where positions are solved by proof search, and how it is searched.
+    pub proof: &'a ProofSetting,
+    /// Who is told how far it is.
+    pub progress: &'a dyn Progress,
+}
+
+/// One of the two questions whose answers make a value: a position is worth a win, a draw or a loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// Does the first player win?
+    Win,
+    /// Does the first player win or draw?
+    DrawOrBetter,
+}
+
+impl Asked {
+    /// Both, in the order in which they are asked.
+    pub const ALL: [Asked; 2] = [Asked::DrawOrBetter, Asked::Win];
+
+    /// As it is written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Asked::Win => "win",
+            Asked::DrawOrBetter => "draw-or-better",
+        }
+    }
+
+    /// The question of this name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Asked::ALL.into_iter().find(|asked| asked.name() == name)
+    }
+}
+
+/// What is asked of a proof search, and how it is searched.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProofSetting {
+    /// The question; without one, both are asked, and tell the value.
+    pub asked: Option<Asked>,
+    /// How it is searched. Threads, memory and whether a strategy is told follow from the rest.
+    pub options: ProofOptions,
+    /// Where the search is saved, of one question. It goes on from there if there is something.
+    pub checkpoint: Option<PathBuf>,
+    /// How often.
+    pub checkpoint_every: Duration,
+    /// Where the proof is written, of one question.
+    pub proof: Option<PathBuf>,
+}
+
+impl Default for ProofSetting {
+    fn default() -> Self {
+        ProofSetting {
+            asked: None,
+            options: ProofOptions::default(),
+            checkpoint: None,
+            checkpoint_every: Duration::from_secs(300),
+            proof: None,
+        }
+    }
 }
 
 /// Solves positions of a game, one after the other.

@@ -60,5 +60,5 @@ pub use interval::{Interval, ONE};
 pub use oracle::{Answer, Oracle};
 pub use record::{Codec, Column, Record};
 pub use sweep::{Finished, Pass, PassUnit, Stage, Status, Sweep, UnitData};
-pub use tabulate::{FinishedTables, OneThread, Tabulate, Unit, Units, Unstorable, Workers};
+pub use tabulate::{FinishedTables, NoFinishedTables, OneThread, Tabulate, Unit, Units, Unstorable, Workers};
 pub use two_sided::TwoSided;

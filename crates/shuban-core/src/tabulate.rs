@@ -189,6 +189,20 @@ pub trait FinishedTables<R, V>: Sync {
     fn dictionary(&self, layer: LayerId) -> Result<&Dictionary<V>, Unanswered>;
 }
 
+/// No finished layer: what a plan that reads none is made from.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoFinishedTables;
+
+impl<R, V> FinishedTables<R, V> for NoFinishedTables {
+    fn records(&self, _: PartId, _: Range<u64>, _: &mut dyn FnMut(&[R])) -> Result<(), Unanswered> {
+        Err(Unanswered)
+    }
+
+    fn dictionary(&self, _: LayerId) -> Result<&Dictionary<V>, Unanswered> {
+        Err(Unanswered)
+    }
+}
+
 /// Whoever runs work on several threads, for plans that take long to make.
 pub trait Workers: Sync {
     /// Runs `work` for every number below `count`, in any order, on any threads, and waits for all of it.

@@ -1,13 +1,10 @@
 //! Tanhinmin: planning and sweeping a layer, and finding leads in it. Items are leads.
 
 use std::hint::black_box;
-use std::ops::Range;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shuban_core::{
-    Dictionary, Domain, FinishedTables, Index, LayerId, OneThread, PartId, Tabulate, Unanswered, Unit,
-};
+use shuban_core::{Domain, Index, LayerId, NoFinishedTables, OneThread, PartId, Tabulate, Unit};
 use shuban_daihinmin::tanhinmin::{LeadRecord, Leads, Plan, Rules, Table};
 use shuban_solve::multi::Winners;
 
@@ -19,19 +16,6 @@ fn main() {
 const LAYERS: [(&str, usize); 4] =
     [("tanhinmin/3p", 10), ("tanhinmin/3p/uecda", 9), ("tanhinmin/4p", 8), ("tanhinmin/4p-distinct", 10)];
 
-/// No finished layer: the sweep needs none.
-struct Nothing;
-
-impl FinishedTables<LeadRecord, Winners> for Nothing {
-    fn records(&self, _: PartId, _: Range<u64>, _: &mut dyn FnMut(&[LeadRecord])) -> Result<(), Unanswered> {
-        Err(Unanswered)
-    }
-
-    fn dictionary(&self, _: LayerId) -> Result<&Dictionary<Winners>, Unanswered> {
-        Err(Unanswered)
-    }
-}
-
 fn layer((name, cards): (&str, usize)) -> (Leads, LayerId) {
     let rules = Rules::by_name(name).expect("a name of rules");
     let leads = Leads::new(rules).expect("the first place alone has points");
@@ -40,7 +24,7 @@ fn layer((name, cards): (&str, usize)) -> (Leads, LayerId) {
 }
 
 fn plan(leads: &Leads, layer: LayerId) -> Plan {
-    leads.plan(layer, &Nothing, &OneThread).expect("nothing is asked for")
+    leads.plan(layer, &NoFinishedTables, &OneThread).expect("nothing is asked for")
 }
 
 /// All that may follow a lead.

@@ -1,4 +1,4 @@
-//! Values of moments at which nobody has passed: what all tables of this crate hold.
+//! Values of moments at which nobody has passed: what all tables of open hands hold.
 
 use shuban_core::{Ask, Domain, Game, Play, PositionOf, Seat, Unanswered};
 use shuban_solve::multi::{Singleton, Solution, Winners};
@@ -7,9 +7,12 @@ use shuban_solve::multi::{Singleton, Solution, Winners};
 /// one, so that every way to play on from a lead soon comes to moments with fewer cards, which are asked for.
 ///
 /// Values are sets of players counted from the one whose cards lie, or who is to lead.
-pub(crate) trait Moments: Domain<Value = Winners, Game: Game<Chance = ()>> {
+pub trait Moments: Domain<Value = Winners, Game: Game<Chance = ()>> {
     /// Who is to lead, or whose cards lie.
     fn first(&self, position: &PositionOf<Self>) -> Seat;
+
+    /// Whether nothing lies, so that somebody is to lead.
+    fn is_lead(&self, position: &PositionOf<Self>) -> bool;
 
     /// Whether an action is a pass.
     fn is_pass(&self, action: &<Self::Game as Game>::Move) -> bool;

@@ -1,8 +1,8 @@
 //! Solvers over any domain and game, and the way from a domain to checked files: no game is named here.
 //!
 //! * [`iterate`] narrows certified bounds over a whole layer with cycles.
-//! * [`retrograde()`] values a layer whose values follow from each other; [`Tabulation`] does so through the
-//!   domain's own fast way.
+//! * [`retrograde()`] values a layer whose values follow from each other, [`Backward`] one whose parts ask for later
+//!   ones alone; [`Tabulation`] does so through the domain's own fast way.
 //! * [`graph`] holds a layer's transitions for methods that visit positions often: [`valued()`] is backward
 //!   induction in spite of cycles, [`Mces`] Monte-Carlo with exploring starts, and [`learning`] sets
 //!   these beside value iteration, policy iteration and temporal differences.
@@ -14,6 +14,7 @@
 //! * [`expectimax()`] looks ahead to what an oracle knows, and proves bounds of a position and its plays.
 //! * [`cgt`] is the algebra of games that fall apart into sums: canonical forms, thermographs, winners.
 
+mod backward;
 mod build;
 mod by_shards;
 mod certified;
@@ -41,6 +42,7 @@ mod valued;
 mod verify;
 mod verify_ledger;
 
+pub use backward::Backward;
 pub use build::{
     BuildOptions, DEFAULT_WIDTH, Estimate, LayerFile, LayerReport, Tally, build, estimate, layer_named,
     needed, tally,

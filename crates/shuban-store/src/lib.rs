@@ -38,6 +38,7 @@
 mod block_table;
 mod cache;
 mod check;
+mod column_cost;
 mod content;
 mod database;
 mod disk;
@@ -63,6 +64,7 @@ mod typed;
 mod writer;
 
 pub use cache::CacheSize;
+pub use column_cost::ColumnCost;
 pub use content::{RecordHasher, hash_of_hashes};
 pub use database::Database;
 pub use disk::Disk;

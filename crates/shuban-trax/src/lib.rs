@@ -9,6 +9,7 @@
 //! * [`parse_moves`] and [`parse_position`] read the standard notation, [`format_move`] and
 //!   [`format_position`] write it.
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
+//! * [`Configurations`] is the domain of all positions of a small board, for databases.
 //! * [`perft()`] counts move sequences and positions ply by ply; [`count_placements`] how many ways there are
 //!   to lay tiles at all.
 //! * [`PlainTrax`] is the rules on a map of tiles, done the obvious way: Trax without a board, and the
@@ -34,17 +35,22 @@
 
 mod bits;
 mod board;
+mod domain;
 mod field;
 mod game;
+mod index;
 mod lookahead;
 mod notation;
 mod perft;
+mod picture;
 mod placements;
 mod plain;
+mod plain_text;
 mod play;
 mod proof_record;
 mod record;
 mod replies;
+mod result;
 mod rules;
 mod svg;
 mod terminal;
@@ -52,12 +58,19 @@ mod tile;
 mod tracks;
 
 pub use board::Board;
+pub use domain::{Configurations, MAX_TABULATED};
+pub use index::PositionIndex;
 pub use lookahead::Scratch;
-pub use notation::{Played, format_diagram, format_move, format_position, parse_moves, parse_position};
-pub use perft::{PlyTally, Tally, perft};
+pub use notation::{
+    Played, format_diagram, format_move, format_position, parse_game, parse_moves, parse_position,
+};
+pub use perft::{PlyTally, Tally, perft, perft_plain};
+pub use picture::Picture;
 pub use placements::{Samples, Touching, count_placements, sample_placements, weigh_placements};
 pub use plain::{PlainMove, PlainPosition, PlainTrax};
+pub use plain_text::PlainPlayed;
 pub use play::{IllegalMove, Turn};
+pub use result::{Worth, WorthCode};
 pub use rules::{Lines, Move, Outcome, Position, Reason, SizeError, Trax};
 pub use svg::draw_svg;
 pub use terminal::draw_board;

@@ -20,6 +20,19 @@ pub struct Played {
     pub position: Position,
 }
 
+impl Played {
+    /// The moves in the standard notation, or a diagram where there are none.
+    pub fn text(&self) -> String {
+        if !self.moves.is_empty() {
+            return self.moves.iter().map(format_move).collect::<Vec<_>>().join(" ");
+        }
+        match self.position {
+            Position::START => START.to_owned(),
+            position => format_diagram(&position),
+        }
+    }
+}
+
 /// A move as it is written: where, and which shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Written {
@@ -31,6 +44,11 @@ pub(crate) struct Written {
 /// Writes a cell and a shape: the column as a letter, `@` for a new one at the left, then `A`, …, `Z`, `AA`,
 /// …; the row as a number, 0 for a new one at the top; the shape.
 pub(crate) fn write_move(row: i32, column: i32, shape: Shape) -> String {
+    format!("{}{}{}", column_name(column), row + 1, shape.symbol())
+}
+
+/// The letters of a column.
+pub(crate) fn column_name(column: i32) -> String {
     let mut letters = Vec::new();
     let mut rest = column + 1;
     while rest > 0 {
@@ -40,8 +58,7 @@ pub(crate) fn write_move(row: i32, column: i32, shape: Shape) -> String {
     if letters.is_empty() {
         letters.push('@');
     }
-    let column: String = letters.into_iter().rev().collect();
-    format!("{column}{}{}", row + 1, shape.symbol())
+    letters.into_iter().rev().collect()
 }
 
 /// Reads a cell and a shape. The error is the character, from 0, where it went wrong, and why.
@@ -110,7 +127,7 @@ pub fn parse_moves(trax: &Trax, text: &str) -> Result<Played, NotationError> {
 }
 
 /// What the start is called.
-const START: &str = "start";
+pub(crate) const START: &str = "start";
 
 /// Reads a position: the moves to it, or a diagram.
 ///
@@ -120,14 +137,23 @@ const START: &str = "start";
 /// # Errors
 /// [`NotationError`] with the place and the reason.
 pub fn parse_position(trax: &Trax, text: &str) -> Result<Position, NotationError> {
+    parse_game(trax, text).map(|played| played.position)
+}
+
+/// Reads what [`parse_position`] does, with the moves and the last turn if it is told by moves.
+///
+/// # Errors
+/// [`NotationError`] with the place and the reason.
+pub fn parse_game(trax: &Trax, text: &str) -> Result<Played, NotationError> {
     let trimmed = text.trim_start();
     let before = text.chars().count() - trimmed.chars().count();
     for colour in [Colour::White, Colour::Red] {
         if let Some(rows) = trimmed.strip_prefix(&format!("{colour}:")) {
-            return parse_diagram(trax, text, before + colour.to_string().len() + 1, rows, colour);
+            let position = parse_diagram(trax, text, before + colour.to_string().len() + 1, rows, colour)?;
+            return Ok(Played { moves: Vec::new(), last: Turn::default(), position });
         }
     }
-    parse_moves(trax, text).map(|played| played.position)
+    parse_moves(trax, text)
 }
 
 /// Writes a position as moves that lead to it, or to an image of it if none lead to itself; as a diagram if

@@ -1,18 +1,18 @@
 //! The rules on a map of tiles, done the obvious way: unlimited Trax, and the plain twin of the limited one.
 //!
-//! Nothing is shared with the bit-boards but tiles and notation. Every cell, end and track is looked at
+//! Nothing is shared with the bit-boards but tiles and moves. Every cell, end and track is looked at
 //! one by one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
 
-use crate::notation::{read_move, words, write_move};
+use crate::notation::write_move;
 use crate::rules::{Outcome, Position, Reason, Trax};
-use crate::tile::{Colour, Shape, Side, Tile};
+use crate::tile::{Colour, Side, Tile};
 
 /// Row and column; any numbers.
-type Cell = (i32, i32);
+pub(crate) type Cell = (i32, i32);
 
 /// The rules on a map of tiles, with or without a limit to the board's size.
 ///
@@ -23,7 +23,7 @@ type Cell = (i32, i32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlainTrax {
     /// At most so many rows and columns.
-    limit: Option<i32>,
+    pub(crate) limit: Option<i32>,
     /// So many rows or columns make a victory line.
     line: Option<i32>,
 }
@@ -31,8 +31,8 @@ pub struct PlainTrax {
 /// Tiles on a map, and whose turn it is. The first row and the first column with tiles are 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PlainPosition {
-    tiles: BTreeMap<Cell, Tile>,
-    to_move: Colour,
+    pub(crate) tiles: BTreeMap<Cell, Tile>,
+    pub(crate) to_move: Colour,
 }
 
 /// A tile put into a cell, (-1, -1) for the first.
@@ -55,6 +55,11 @@ impl PlainPosition {
     /// How many tiles there are.
     pub fn tiles(&self) -> usize {
         self.tiles.len()
+    }
+
+    /// Whose turn it is, or would be.
+    pub fn to_move(&self) -> Colour {
+        self.to_move
     }
 
     /// The tile of a cell, counted from the top left.
@@ -92,7 +97,7 @@ fn ends(tiles: &BTreeMap<Cell, Tile>, cell: Cell) -> Vec<(Side, Colour)> {
 }
 
 /// The empty cells beside a tile.
-fn around(tiles: &BTreeMap<Cell, Tile>) -> BTreeSet<Cell> {
+pub(crate) fn around(tiles: &BTreeMap<Cell, Tile>) -> BTreeSet<Cell> {
     let neighbours = tiles.keys().flat_map(|&cell| Side::ALL.map(|side| beside(cell, side)));
     neighbours.filter(|cell| !tiles.contains_key(cell)).collect()
 }
@@ -102,7 +107,7 @@ fn fits(tile: Tile, ends: &[(Side, Colour)]) -> bool {
 }
 
 /// Fills forced cells one by one until none is left; `None` if an empty cell gets three equal ends.
-fn settle(mut tiles: BTreeMap<Cell, Tile>) -> Option<BTreeMap<Cell, Tile>> {
+pub(crate) fn settle(mut tiles: BTreeMap<Cell, Tile>) -> Option<BTreeMap<Cell, Tile>> {
     loop {
         let mut forced = None;
         for cell in around(&tiles) {
@@ -122,7 +127,7 @@ fn settle(mut tiles: BTreeMap<Cell, Tile>) -> Option<BTreeMap<Cell, Tile>> {
 }
 
 /// The tiles with their first row and column at 0.
-fn cornered(tiles: BTreeMap<Cell, Tile>) -> BTreeMap<Cell, Tile> {
+pub(crate) fn cornered(tiles: BTreeMap<Cell, Tile>) -> BTreeMap<Cell, Tile> {
     let top = tiles.keys().map(|cell| cell.0).min().unwrap_or(0);
     let left = tiles.keys().map(|cell| cell.1).min().unwrap_or(0);
     tiles.into_iter().map(|((row, column), tile)| ((row - top, column - left), tile)).collect()
@@ -140,7 +145,7 @@ impl PlainTrax {
     }
 
     /// What counts: a colour's loops and lines.
-    fn features(&self, position: &PlainPosition, colour: Colour) -> (bool, bool) {
+    pub(crate) fn features(&self, position: &PlainPosition, colour: Colour) -> (bool, bool) {
         let tiles = &position.tiles;
         let (rows, columns) = position.size();
         let (mut has_loop, mut has_line) = (false, false);
@@ -234,7 +239,7 @@ impl PlainTrax {
     }
 
     /// The least of the eight images.
-    fn image(position: &PlainPosition, symmetry: usize) -> PlainPosition {
+    pub(crate) fn image(position: &PlainPosition, symmetry: usize) -> PlainPosition {
         let turned = |(row, column): Cell| {
             let (row, column) = if symmetry & 4 != 0 { (column, row) } else { (row, column) };
             (if symmetry & 2 != 0 { -row } else { row }, if symmetry & 1 != 0 { -column } else { column })
@@ -298,94 +303,15 @@ impl Game for PlainTrax {
 
     /// Moves in the standard notation.
     fn parse(&self, text: &str) -> Result<PlainPosition, NotationError> {
-        let mut position = PlainPosition::start();
-        if text.trim() == "start" {
-            return Ok(position);
-        }
-        for (at, word) in words(text) {
-            let error = |(within, reason): (usize, String)| NotationError::new(text, at + within, reason);
-            let written = read_move(word).map_err(error)?;
-            if let Some(Outcome { reason, .. }) = self.ending(&position) {
-                return Err(error((0, format!("`{word}`: the game is over ({reason})"))));
-            }
-            let is_it = |played: &PlainMove| {
-                (played.row, played.column, played.tile.shape())
-                    == (written.row, written.column, written.shape)
-            };
-            let found = self.moves(&position).into_iter().find(|(played, _)| is_it(played));
-            let illegal = || error((0, format!("`{word}`: this tile cannot be put there")));
-            position = found.ok_or_else(illegal)?.1;
-        }
-        Ok(position)
+        self.played(text).map(|played| played.position)
     }
 
     /// Moves that lead to the position or an image of it, found by putting its tiles beside each other.
     fn format(&self, position: &PlainPosition) -> String {
-        if position.tiles.is_empty() {
-            return "start".to_owned();
-        }
-        let written = (0..8).find_map(|symmetry| self.record(&Self::image(position, symmetry)));
-        written.unwrap_or_else(|| format!("{position:?}"))
+        self.written(position)
     }
 
     fn format_move(&self, _position: &PlainPosition, (): (), action: &PlainMove) -> String {
         write_move(action.row, action.column, action.tile.shape())
-    }
-}
-
-impl PlainTrax {
-    /// Moves from the start to the position itself.
-    fn record(&self, target: &PlainPosition) -> Option<String> {
-        let mut seen = BTreeSet::new();
-        for (&cell, &tile) in &target.tiles {
-            if ![Tile::NorthWest, Tile::NorthSouth].contains(&tile) {
-                continue;
-            }
-            let part = [(cell, tile)].into_iter().collect();
-            let mut moves = vec![write_move(-1, -1, tile.shape())];
-            if self.reach(target, &part, Colour::Red, &mut moves, &mut seen) {
-                return Some(moves.join(" "));
-            }
-        }
-        None
-    }
-
-    fn reach(
-        &self,
-        target: &PlainPosition,
-        part: &BTreeMap<Cell, Tile>,
-        to_move: Colour,
-        moves: &mut Vec<String>,
-        seen: &mut BTreeSet<(Vec<Cell>, Colour)>,
-    ) -> bool {
-        if part.len() == target.tiles.len() {
-            return to_move == target.to_move;
-        }
-        let corner = PlainPosition { tiles: cornered(part.clone()), to_move };
-        let has_won = |colour| self.features(&corner, colour) != (false, false);
-        if has_won(Colour::White)
-            || has_won(Colour::Red)
-            || !seen.insert((part.keys().copied().collect(), to_move))
-        {
-            return false;
-        }
-        let top = part.keys().map(|cell| cell.0).min().unwrap_or(0);
-        let left = part.keys().map(|cell| cell.1).min().unwrap_or(0);
-        for cell in around(part) {
-            let Some(&tile) = target.tiles.get(&cell) else { continue };
-            let mut next = part.clone();
-            next.insert(cell, tile);
-            let Some(next) = settle(next) else { continue };
-            if next.keys().any(|cell| !target.tiles.contains_key(cell)) {
-                continue;
-            }
-            let shape: Shape = tile.shape();
-            moves.push(write_move(cell.0 - top, cell.1 - left, shape));
-            if self.reach(target, &next, to_move.other(), moves, seen) {
-                return true;
-            }
-            moves.pop();
-        }
-        false
     }
 }

@@ -2,9 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::play::Turn;
-use crate::rules::{Position, Trax};
-use crate::terminal::status;
+use crate::picture::{Mark, Picture, Shown};
 use crate::tile::{Colour, Side};
 
 // Everything in pixels, whole numbers only, so that the same position gives the same bytes.
@@ -25,51 +23,47 @@ text{font-family:'Helvetica Neue',Helvetica,Arial,sans-serif;text-anchor:middle;
 
 /// Draws a position as an SVG document: the tiles with their tracks, columns and rows named as the move
 /// notation does, the tile of the last turn framed, those it forced framed with a broken line.
-pub fn draw_svg(trax: &Trax, position: &Position, last: &Turn) -> String {
-    let board = position.board();
-    let (rows, columns) = board.size();
+pub fn draw_svg(picture: &Picture) -> String {
+    let (rows, columns) = (picture.rows.len(), picture.columns());
     let width = (2 * FRAME + columns * TILE).max(LEAST_WIDTH);
     let left = (width - columns * TILE) / 2;
     let height = 2 * FRAME + rows * TILE + CAPTION;
-    let status = status(trax, position);
+    let status = &picture.status;
     let mut svg = String::new();
     let mut put = |text: String| writeln!(svg, "{text}").expect("a string takes everything");
     put(format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">"#
     ));
     put(format!(
-        "<title>trax/{}: {} tiles, {status}</title>\n<style>{STYLE}</style>",
-        trax.size(),
-        board.tiles()
+        "<title>{}: {} tiles, {status}</title>\n<style>{STYLE}</style>",
+        picture.game,
+        picture.tiles()
     ));
     put(format!(r##"<rect width="{width}" height="{height}" fill="#f4f1ea"/>"##));
     let label = |x: usize, y: usize, text: &str| {
         format!(r#"<text class="number" x="{x}" y="{y}" dy=".35em">{text}</text>"#)
     };
     for column in 0..columns {
-        let letter = char::from(b'A' + column as u8).to_string();
-        put(label(left + column * TILE + TILE / 2, FRAME / 2, &letter));
+        put(label(left + column * TILE + TILE / 2, FRAME / 2, &Picture::column_name(column)));
     }
     for row in 0..rows {
         put(label(left - FRAME / 2, FRAME + row * TILE + TILE / 2, &(row + 1).to_string()));
     }
     let mut marks = Vec::new();
-    for row in 0..rows {
-        for column in 0..columns {
-            let Some(tile) = board.tile(row, column) else { continue };
+    for (row, tiles) in picture.rows.iter().enumerate() {
+        for (column, shown) in tiles.iter().enumerate() {
+            let Some(Shown { tile, mark }) = *shown else { continue };
             let (x, y) = (left + column * TILE, FRAME + row * TILE);
             put(format!(r#"<rect class="tile" x="{x}" y="{y}" width="{TILE}" height="{TILE}" rx="5"/>"#));
             for colour in [Colour::Red, Colour::White] {
                 put(format!(r#"<path class="{colour}" d="{}"/>"#, track(x, y, tile.sides(colour))));
             }
-            let cell = 1u64 << (8 * row + column);
-            for (class, cells) in [("put", last.put), ("forced", last.forced)] {
-                if cells & cell != 0 {
-                    let (x, y, inner) = (x + 3, y + 3, TILE - 6);
-                    marks.push(format!(
-                        r#"<rect class="{class}" x="{x}" y="{y}" width="{inner}" height="{inner}" rx="4"/>"#
-                    ));
-                }
+            if let Some(mark) = mark {
+                let class = if mark == Mark::Put { "put" } else { "forced" };
+                let (x, y, inner) = (x + 3, y + 3, TILE - 6);
+                marks.push(format!(
+                    r#"<rect class="{class}" x="{x}" y="{y}" width="{inner}" height="{inner}" rx="4"/>"#
+                ));
             }
         }
     }
@@ -103,20 +97,20 @@ fn track(x: usize, y: usize, [from, to]: [Side; 2]) -> String {
 mod tests {
     use super::*;
     use crate::notation::parse_moves;
-    use crate::rules::Lines;
+    use crate::rules::{Lines, Trax};
 
     #[test]
     fn positions_are_drawn() {
         let trax = Trax::new(8, Lines::Full).unwrap();
         let played = parse_moves(&trax, r"@0/ A0\ @1/").unwrap();
-        insta::assert_snapshot!("svg", draw_svg(&trax, &played.position, &played.last));
+        insta::assert_snapshot!("svg", draw_svg(&Picture::of(&trax, &played.position, &played.last)));
     }
 
     #[test]
     fn a_picture_shows_every_tile_once() {
         let trax = Trax::new(8, Lines::Full).unwrap();
         let played = parse_moves(&trax, r"@0+ B1+ C1\ A0/").unwrap();
-        let svg = draw_svg(&trax, &played.position, &played.last);
+        let svg = draw_svg(&Picture::of(&trax, &played.position, &played.last));
         let tiles = played.position.board().tiles();
         for class in ["tile", "white", "red"] {
             assert_eq!(svg.matches(&format!(r#"class="{class}""#)).count(), tiles);

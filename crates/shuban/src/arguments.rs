@@ -9,6 +9,7 @@ use serde_json::json;
 use shuban_catalog::{BuildOptions, Shard};
 
 use crate::failure::Status;
+use crate::search_flags::SearchFlags;
 use crate::{machine, size};
 
 mod daihinmin;
@@ -129,14 +130,15 @@ pub(crate) enum Command {
     ///
     /// With dice, values are the expected result of the player about to roll, from -1 (a certain loss) to
     /// 1 (a certain win), with proven bounds. In Amazons the value of a region is how many more moves Black
-    /// makes in it than White, Black moving first and White moving first. Given a game, the smallest built
-    /// database that holds the position, the one with the fewest positions, answers.
+    /// makes in it than White, Black moving first and White moving first. Of hands of cards it tells who may win
+    /// after each lead, the leader being player 1. Given a game, the smallest built database that holds the
+    /// position, the one with the fewest positions, answers.
     Probe {
         /// The layer or the game
         #[arg(value_name = "DOMAIN|GAME")]
         target: String,
-        /// The position, as in `1,1,3|2,bar`, an XGID or a GNUBG ID, or in Amazons `X../.#O`; `-` reads
-        /// positions from standard input
+        /// The position, as in `1,1,3|2,bar`, an XGID or a GNUBG ID, in Amazons `X../.#O`, in Tanhinmin
+        /// `1,3,10|2|4,6,8|5,7,9`; `-` reads positions from standard input
         position: String,
         /// List all moves of this roll, best first
         #[arg(long, value_name = "DICE")]
@@ -153,11 +155,19 @@ pub(crate) enum Command {
     /// In Amazons a sum of regions, boards joined by `+` (each falls apart by itself): bounds of the score,
     /// which is how many more moves Black makes than White; the score; who makes the last move; and all best
     /// moves. Exact, or it says what it is not sure of; larger databases make it faster.
+    ///
+    /// In TRAX proof search: whether white, who moves first, wins, and whether white wins or draws. Interrupted,
+    /// or at its limit of nodes or time, it says how far it has come; the answer does not depend on memory,
+    /// threads or any other option, only the time does.
+    ///
+    /// In Tanhinmin and Daihinmin with open hands: who may win, and after which play; and what max^n and soft-max^n
+    /// give.
     Solve {
         /// The game
         game: String,
-        /// The position, as in `X../.#O + ..O/X..`; `-` reads positions from standard input
-        position: String,
+        /// The position, as in `X../.#O + ..O/X..`, `@0/ B1+` or `1,3,10|2|4,6,8|5,7,9`; `-` reads positions
+        /// from standard input [default: the start]
+        position: Option<String>,
         /// Who is to move, if not who the position says
         #[arg(long, value_name = "SIDE", value_parser = ["black", "white"])]
         to_move: Option<String>,
@@ -166,6 +176,8 @@ pub(crate) enum Command {
         /// A bad line gives {"line": 3, "error": ...}, and exit code 2 at the end.
         #[arg(long)]
         json_lines: bool,
+        #[command(flatten)]
+        search: SearchFlags,
     },
 
     /// Draw a position in the terminal, with its outcome and its legal moves
@@ -377,7 +389,7 @@ fn block_size(text: &str) -> Result<u32, String> {
     }
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
     if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err("out of range".to_owned()) }
 }

@@ -10,6 +10,7 @@ mod interrupt;
 mod machine;
 mod meter;
 mod output;
+mod search_flags;
 mod size;
 
 use std::process::ExitCode;

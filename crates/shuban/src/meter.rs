@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use shuban_catalog::Progress;
@@ -10,13 +10,17 @@ use shuban_catalog::Progress;
 use crate::interrupt;
 use crate::output::Output;
 
-/// Shows how far work has come: a bar with the time left on a terminal, else a line a layer; nothing
-/// with `--quiet`.
+/// Shows how far work has come: a bar with the time left on a terminal, else a line a layer, and one now and
+/// then where there is more to say; nothing with `--quiet`.
 pub(crate) struct Meter {
     quiet: bool,
     bar: ProgressBar,
     phase: Mutex<String>,
+    said: Mutex<Instant>,
 }
+
+/// Where there is no terminal, details are said so often.
+const BETWEEN_DETAILS: Duration = Duration::from_secs(30);
 
 impl Meter {
     pub(crate) fn new(output: &Output) -> Self {
@@ -26,7 +30,7 @@ impl Meter {
         if shown {
             bar.enable_steady_tick(Duration::from_millis(100));
         }
-        Meter { quiet: output.quiet, bar, phase: Mutex::default() }
+        Meter { quiet: output.quiet, bar, phase: Mutex::default(), said: Mutex::new(Instant::now()) }
     }
 
     fn say(&self, text: &str) {
@@ -68,6 +72,11 @@ impl Progress for Meter {
 
     fn at(&self, done: u64, detail: &str) {
         if self.bar.is_hidden() {
+            let mut said = self.said.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            if !detail.is_empty() && said.elapsed() >= BETWEEN_DETAILS {
+                *said = Instant::now();
+                self.say(detail);
+            }
             return;
         }
         self.bar.set_position(done.min(self.bar.length().unwrap_or(done)));

@@ -20,7 +20,10 @@ fn list_tells_what_is_built() {
     let games: Vec<&str> = list(&all["games"]).iter().map(|game| game["game"].as_str().unwrap()).collect();
     assert_eq!(games[..5], ["backgammon", "nackgammon", "hypergammon", "half-gammon", "mini-gammon"]);
     assert_eq!(games[5..8], ["bearoff/backgammon", "bearoff/half-gammon", "bearoff/mini-gammon"]);
-    assert_eq!(games[8..], ["amazons"]);
+    assert_eq!(games[8], "amazons");
+    for game in ["tanhinmin", "tanhinmin/4p-distinct/uecda", "daihinmin-open", "daihinmin-open/3p"] {
+        assert!(games.contains(&game), "{game}");
+    }
     let families: Vec<&str> =
         list(&all["families"]).iter().map(|family| family["family"].as_str().unwrap()).collect();
     assert_eq!(families[..3], ["backgammon/contact", "half-gammon/contact", "mini-gammon/contact"]);
@@ -32,7 +35,9 @@ fn list_tells_what_is_built() {
         "mini-gammon/bearoff2",
     ];
     assert_eq!(families[3..8], bearing_off);
-    assert_eq!(families[8..], ["amazons", "amazons/canonical"]);
+    assert_eq!(families[8..10], ["amazons", "amazons/canonical"]);
+    let cards = ["tanhinmin/3p", "tanhinmin/5p-distinct/print", "daihinmin-open/2p/uecda"];
+    assert!(cards.iter().all(|family| families.contains(family)));
 
     let layers = list(&all["families"][1]["layers"]);
     let built: Vec<&str> = (layers.iter())
@@ -380,7 +385,8 @@ fn bench_leaves_the_data_folder_alone() {
         assert!(number(&bench["builds"][0][figure]) > 0.0);
     }
     let storage: Vec<&Json> = list(&bench["probes"]).iter().map(|probe| &probe["storage"]).collect();
-    assert_eq!(storage, ["zstd 3", "zstd 3", "raw"]);
+    assert_eq!(storage, ["zstd 3", "zstd 3", "raw", "zstd 3"]);
+    assert_eq!(bench["probes"][3]["domain"], "tanhinmin/3p-10");
     assert!(number(&bench["probes"][0]["nanoseconds"]) > 0.0);
     assert!(number(&bench["plays"][0]["plays"]) > 0.0);
     assert_eq!(bench["monte_carlo"]["domain"], "backgammon/contact-1-1");

@@ -12,7 +12,7 @@ use super::sums_check::check_sums;
 use crate::bench::Random;
 use crate::error::Error;
 use crate::room::Playable;
-use crate::solve::{CheckedSums, PositionSolver, SolveSetting, SumsOptions};
+use crate::solve::{CheckedSums, PositionSolver, ProofSetting, SolveSetting, SumsOptions};
 
 impl Playable for Amazons {
     fn describe(&self) -> String {
@@ -40,6 +40,11 @@ impl Playable for Amazons {
 
     /// Sums of regions, or a board that is divided into them.
     fn solver<'a>(&'a self, setting: &SolveSetting<'a>) -> Result<Box<dyn PositionSolver + 'a>, Error> {
+        if *setting.proof != ProofSetting::default() {
+            let reason =
+                "sums of amazons are solved by their scores: there is no question to prove".to_owned();
+            return Err(Error::NotAsked(reason));
+        }
         Ok(Box::new(SumSolver::new(setting)))
     }
 

@@ -99,6 +99,10 @@ impl Moments for OpenLeads {
         table.first()
     }
 
+    fn is_lead(&self, table: &OpenTable) -> bool {
+        table.trick().is_none()
+    }
+
     fn is_pass(&self, action: &OpenAction) -> bool {
         *action == OpenAction::Pass
     }

@@ -4,6 +4,7 @@
 //! [`OpenRules`] and the game [`OpenDaihinmin`], its notation, and the domains [`OpenLeads`].
 
 mod domain;
+mod draw;
 mod game;
 mod notation;
 mod rules;
@@ -12,6 +13,7 @@ mod sweep;
 mod table;
 
 pub use domain::{OpenLeads, most_open_cards};
+pub use draw::{draw_open, draw_open_svg};
 pub use game::OpenDaihinmin;
 pub use notation::{format_open, parse_open};
 pub use rules::OpenRules;

@@ -1,6 +1,5 @@
 //! The same cards played one by one.
 
-use shuban_core::{FinishedTables, LayerId, OneThread, PartId, Tabulate, Unanswered, Unit};
 use shuban_solve::multi::{Singleton, Solution, Winners};
 
 use super::rules::OpenRules;
@@ -14,38 +13,11 @@ pub(super) struct SingleCards {
     records: Vec<LeadRecord>,
 }
 
-/// No finished layer: Tanhinmin needs none.
-struct Nothing;
-
-impl FinishedTables<LeadRecord, Winners> for Nothing {
-    fn records(
-        &self,
-        _: PartId,
-        _: std::ops::Range<u64>,
-        _: &mut dyn FnMut(&[LeadRecord]),
-    ) -> Result<(), Unanswered> {
-        Err(Unanswered)
-    }
-
-    fn dictionary(&self, _: LayerId) -> Result<&shuban_core::Dictionary<Winners>, Unanswered> {
-        Err(Unanswered)
-    }
-}
-
 impl SingleCards {
     /// Computes them; `None` if there is no such layer.
     pub(super) fn new(rules: &OpenRules, cards: usize) -> Option<Self> {
         let leads = Leads::new(Rules::new(rules.players()).ok()?.with_clearing(rules.clearing())).ok()?;
-        let part = PartId { layer: leads.layer(cards)?, part: 0 };
-        let plan = leads.plan(part.layer, &Nothing, &OneThread).ok()?;
-        let units = leads.units(part).ok()?;
-        let mut records = vec![LeadRecord::of(Winners::NOBODY); units.positions() as usize];
-        let mut scratch = leads.scratch(&plan);
-        for number in 0..units.len() {
-            let ranks = units.ranks(number);
-            let of_unit = &mut records[ranks.start as usize..ranks.end as usize];
-            leads.run(&plan, &Unit { part, number, ranks }, &mut scratch, of_unit).ok()?;
-        }
+        let records = leads.records(leads.layer(cards)?).ok()?;
         Some(SingleCards { leads, cards, records })
     }
 

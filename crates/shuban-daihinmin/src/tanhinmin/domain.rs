@@ -15,6 +15,7 @@ use super::reduce;
 use super::rules::{Clearing, Passing, Rules, RulesError};
 use super::sweep::Cut;
 use super::table::{Action, Table};
+use super::totals;
 use crate::moments::Moments;
 
 /// `tanhinmin/Pp`: the leads from all reduced deals for P players, a layer for each number of cards.
@@ -29,8 +30,9 @@ use crate::moments::Moments;
 pub struct Leads {
     game: Tanhinmin,
     layers: Vec<Layer>,
-    numbering: Arc<Numbering>,
-    /// How each layer is cut into units, once that was asked for.
+    /// How deals are numbered, once that was asked for.
+    numbering: OnceLock<Arc<Numbering>>,
+    /// How each layer is cut into units, likewise.
     cuts: Vec<OnceLock<Arc<Cut>>>,
 }
 
@@ -70,20 +72,17 @@ impl Leads {
             return Err(RulesError::Places);
         }
         let most = most_cards(&rules);
-        let numbering = Numbering::new(&rules, most);
+        let positions = totals::leads(&rules, most);
         let fewest = rules.players();
         let layer = |cards: usize| Layer {
             name: rules.name_with_cards(cards),
-            parts: vec![Part {
-                name: "leads".to_owned(),
-                positions: Some(numbering.leads_of(cards, numbering.everybody(), false)),
-            }],
+            parts: vec![Part { name: "leads".to_owned(), positions: Some(positions[cards]) }],
             needs: (0..cards - fewest).map(LayerId).collect(),
             cyclic: false,
         };
         let layers: Vec<Layer> = (fewest..=most).map(layer).collect();
         let cuts = layers.iter().map(|_| OnceLock::new()).collect();
-        Ok(Leads { game: Tanhinmin::new(rules), layers, numbering: Arc::new(numbering), cuts })
+        Ok(Leads { game: Tanhinmin::new(rules), layers, numbering: OnceLock::new(), cuts })
     }
 
     /// The rules.
@@ -93,7 +92,7 @@ impl Leads {
 
     /// How the deals are numbered.
     pub fn numbering(&self) -> &Numbering {
-        &self.numbering
+        self.shared_numbering()
     }
 
     /// Reduces a deal, before its lead, and finds its leads in the tables; `None` if it is in none. This is the
@@ -121,20 +120,20 @@ impl Leads {
         let own = table.hand(table.first());
         let mut found = Vec::with_capacity(own.len());
         let mut strengths = own.above(0);
-        let word = reduce::pattern(rules, self.numbering.alphabet(), table, |lead, _| {
+        let word = reduce::pattern(rules, self.numbering().alphabet(), table, |lead, _| {
             found.extend(strengths.next().map(|strength| (strength, lead as u8)));
         });
-        let first_lead = self.numbering.rank(cards, &word?)?.first_lead;
+        let first_lead = self.numbering().rank(cards, &word?)?.first_lead;
         Some(Deal { part: PartId { layer, part: 0 }, first_lead, cards: found })
     }
 
-    pub(super) fn shared_numbering(&self) -> Arc<Numbering> {
-        Arc::clone(&self.numbering)
+    pub(super) fn shared_numbering(&self) -> &Arc<Numbering> {
+        self.numbering.get_or_init(|| Arc::new(Numbering::new(self.rules(), most_cards(self.rules()))))
     }
 
     /// How the deals of a layer are cut into units.
     pub(super) fn cut(&self, layer: LayerId) -> &Arc<Cut> {
-        self.cuts[layer.0].get_or_init(|| Arc::new(Cut::new(&self.numbering, self.cards(layer))))
+        self.cuts[layer.0].get_or_init(|| Arc::new(Cut::new(self.numbering(), self.cards(layer))))
     }
 
     /// How many cards the deals of a layer have.
@@ -152,6 +151,10 @@ impl Leads {
 impl Moments for Leads {
     fn first(&self, table: &Table) -> Seat {
         table.first()
+    }
+
+    fn is_lead(&self, table: &Table) -> bool {
+        table.trick().is_none()
     }
 
     fn is_pass(&self, action: &Action) -> bool {
@@ -202,7 +205,7 @@ impl Domain for Leads {
     }
 
     fn index(&self, part: PartId) -> Result<Box<dyn Index<Position = Table>>, IndexError> {
-        let (rules, numbering) = (self.rules().clone(), Arc::clone(&self.numbering));
+        let (rules, numbering) = (self.rules().clone(), Arc::clone(self.shared_numbering()));
         Ok(Box::new(LeadIndex { rules, numbering, cards: self.cards(part.layer) }))
     }
 

@@ -1,17 +1,9 @@
-//! Hands of cards drawn for a terminal.
+//! Hands of cards drawn for a terminal, and as a picture.
 
-use std::fmt::Write;
-
+use super::notation::format_table;
 use super::rules::Rules;
 use super::table::Table;
-
-/// Appends formatted text; writing to a string cannot fail.
-macro_rules! put {
-    ($text:expr, $($format:tt)*) => {
-        write!($text, $($format)*).expect("a string takes everything")
-    };
-}
-pub(super) use put;
+use crate::picture::{Picture, Row};
 
 /// Draws a position: a row of cards for each player, from the one to lead or whose card lies, and what is to
 /// happen.
@@ -29,32 +21,35 @@ pub(super) use put;
 /// # Ok::<_, shuban_daihinmin::tanhinmin::RulesError>(())
 /// ```
 pub fn draw_table(rules: &Rules, table: &Table) -> String {
-    let table = table.rotated(table.first(), rules.players());
-    let mut text = String::new();
-    for seat in 0..rules.players() {
-        let hand: Vec<u8> = table.hand(seat).to_vec();
-        let lying: Vec<u8> =
-            table.trick().filter(|_| seat == 0).map(|trick| trick.card).into_iter().collect();
-        let gap = if lying.is_empty() || hand.is_empty() { "" } else { "      " };
-        let row = |card: &dyn Fn(u8) -> String, end: &str| {
-            let cards = |cards: &[u8]| match cards.is_empty() {
-                true => String::new(),
-                false => cards.iter().map(|&strength| card(strength)).collect::<String>() + end,
-            };
-            format!("{}{gap}{}", cards(&hand), cards(&lying))
-        };
-        let mark = table.place(seat).map(|place| format!("(out: {place})")).unwrap_or_default();
-        let middle = format!("{}{mark}", row(&|strength| format!("│{strength:>2}"), "│"));
-        put!(text, "{}\n", format!("   {}", row(&|_| "┌──".to_owned(), "┐")).trim_end());
-        put!(text, "{}\n", format!(" {} {middle}", seat + 1).trim_end());
-        put!(text, "{}\n", format!("   {}", row(&|_| "└──".to_owned(), "┘")).trim_end());
+    picture(rules, table).text()
+}
+
+/// Draws a position as an SVG document: a row of cards for each player, from the one to lead or whose card lies;
+/// that card stands to the right of the first row. Whoever is to move is marked.
+pub fn draw_svg(rules: &Rules, table: &Table) -> String {
+    picture(rules, table).svg()
+}
+
+fn picture(rules: &Rules, table: &Table) -> Picture {
+    let players = rules.players();
+    let table = table.rotated(table.first(), players);
+    let turn = table.outcome(rules).is_none().then(|| table.turn(players));
+    let row = |seat| Row {
+        cards: table.hand(seat).iter().map(u8::to_string).collect(),
+        place: table.place(seat),
+        has_passed: table.trick().is_some_and(|trick| trick.passed.contains(seat)),
+        is_turn: turn == Some(seat),
+    };
+    Picture {
+        title: format!("{} {}", rules.name(), format_table(rules, &table)),
+        rows: (0..players).map(row).collect(),
+        lying: table.trick().map(|trick| trick.card.to_string()).into_iter().collect(),
+        status: status(rules, &table),
     }
-    put!(text, "{}\n", status(rules, &table));
-    text
 }
 
 /// What is to happen next; players are counted from the table's seat 0.
-pub(super) fn status(rules: &Rules, table: &Table) -> String {
+fn status(rules: &Rules, table: &Table) -> String {
     let turn = table.turn(rules.players()) + 1;
     if table.outcome(rules).is_some() {
         let winner = (0..rules.players()).find(|&seat| table.place(seat) == Some(1)).unwrap_or_default();
@@ -64,4 +59,34 @@ pub(super) fn status(rules: &Rules, table: &Table) -> String {
     let passed: Vec<String> = trick.passed.iter().map(|seat| (seat + 1).to_string()).collect();
     let passed = if passed.is_empty() { String::new() } else { format!("; passed: {}", passed.join(", ")) };
     format!("player {turn} to answer {}{passed}", trick.card)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tanhinmin::parse_table;
+
+    fn drawn(rules: &Rules, text: &str) -> String {
+        let table = parse_table(rules, text).unwrap();
+        draw_table(rules, &table) + &draw_svg(rules, &table)
+    }
+
+    #[test]
+    fn positions_are_drawn() {
+        let four = Rules::new(4).unwrap().distinct();
+        insta::assert_snapshot!("deal", drawn(&four, "1,3,10|2|4,6,8|5,7,9"));
+        let places = Rules::new(3).unwrap().with_points(&[2, 1, 0]).unwrap();
+        insta::assert_snapshot!("trick", drawn(&places, "4,4,12|#1|5,7 on 6"));
+        insta::assert_snapshot!("over", drawn(&Rules::new(3).unwrap(), "#1|2|3,3 on 2 passed 2"));
+    }
+
+    #[test]
+    fn a_picture_shows_every_card_once() {
+        let three = Rules::new(3).unwrap();
+        let table = parse_table(&three, "1,3,5,5,5|2,4|2,2,6 on 1 passed 3").unwrap();
+        let svg = draw_svg(&three, &table);
+        assert_eq!(svg.matches("class=\"card\"").count(), 10);
+        assert_eq!(svg.matches("class=\"card lying\"").count(), 1);
+        assert!(svg.contains(">passed<"));
+    }
 }

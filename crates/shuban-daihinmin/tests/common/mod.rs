@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use shuban_core::{
-    Class, Dictionary, FinishedTables, Histogram, LayerId, OneThread, PartId, Tabulate, Unanswered, Unit,
-};
+use shuban_core::{Class, Histogram, LayerId};
 use shuban_daihinmin::tanhinmin::{LeadRecord, Leads, Rules};
 use shuban_solve::multi::Winners;
 
@@ -14,34 +12,11 @@ pub(crate) fn leads(name: &str) -> Leads {
     Leads::new(Rules::by_name(name).unwrap()).unwrap()
 }
 
-/// No finished layer is at hand.
-struct Nothing;
-
-impl<R, V> FinishedTables<R, V> for Nothing {
-    fn records(&self, _: PartId, _: std::ops::Range<u64>, _: &mut dyn FnMut(&[R])) -> Result<(), Unanswered> {
-        Err(Unanswered)
-    }
-
-    fn dictionary(&self, _: LayerId) -> Result<&Dictionary<V>, Unanswered> {
-        Err(Unanswered)
-    }
-}
-
 /// All values of a layer through its sweep, and how many there are of each kind.
 pub(crate) fn counted(leads: &Leads, layer: LayerId) -> (Vec<Winners>, Histogram) {
-    let part = PartId { layer, part: 0 };
-    let plan = leads.plan(layer, &Nothing, &OneThread).unwrap();
-    let units = leads.units(part).unwrap();
-    let mut scratch = leads.scratch(&plan);
-    let (mut values, mut histogram) = (Vec::new(), Histogram::default());
-    for number in 0..units.len() {
-        let unit = Unit { part, number, ranks: units.ranks(number) };
-        let mut records = vec![LeadRecord::of(Winners::NOBODY); unit.len()];
-        leads.run(&plan, &unit, &mut scratch, &mut records).unwrap();
-        leads.count(&unit, &records, &Dictionary::default(), &mut histogram);
-        values.extend(records.into_iter().map(LeadRecord::winners));
-    }
-    (values, histogram)
+    let records = leads.records(layer).unwrap();
+    let histogram = leads.histogram(layer, &records).unwrap();
+    (records.into_iter().map(LeadRecord::winners).collect(), histogram)
 }
 
 /// All values of a layer through its sweep.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::json;
 use shuban_core::{Codec, Column, Game};
 use shuban_store::{Account, Database, FileSystem, Options, PartEntry, Subject, Writer};
 
@@ -23,6 +24,17 @@ pub struct ProofCheckpoint {
     path: PathBuf,
     subject: Subject,
     every: Duration,
+}
+
+/// What earlier runs of a search took, of which its checkpoint is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Spent {
+    /// How many runs there were.
+    pub runs: u64,
+    /// How many nodes they visited.
+    pub nodes: u64,
+    /// How long they took, until they were saved last.
+    pub time: Duration,
 }
 
 /// The one table of the file.
@@ -63,7 +75,7 @@ impl ProofCheckpoint {
     }
 
     /// Saves a table, while threads may go on with it: each entry is true by itself.
-    pub(crate) fn save(&self, table: &Table) -> Result<(), ProofError> {
+    pub(crate) fn save(&self, table: &Table, spent: Spent) -> Result<(), ProofError> {
         // The rows must be known beforehand, and threads may add some meanwhile.
         let rows = table.len();
         let mut writer =
@@ -98,14 +110,20 @@ impl ProofCheckpoint {
             sections: vec![ENTRIES.to_owned()],
             ..PartEntry::default()
         };
-        writer.publish(Account { parts: vec![part], ..Account::default() })?;
+        let facts = [
+            ("runs", json!(spent.runs)),
+            ("nodes", json!(spent.nodes)),
+            ("milliseconds", json!(spent.time.as_millis() as u64)),
+        ];
+        let facts = facts.map(|(name, value)| (name.to_owned(), value)).into();
+        writer.publish(Account { parts: vec![part], facts, ..Account::default() })?;
         Ok(())
     }
 
-    /// Fills a table with what was saved; how many entries. None if nothing was.
-    pub(crate) fn load(&self, table: &Table) -> Result<u64, ProofError> {
+    /// Fills a table with what was saved; how many entries, and what they took. None if nothing was.
+    pub(crate) fn load(&self, table: &Table) -> Result<(u64, Spent), ProofError> {
         let database = match Database::open_as(&*self.files, &self.path, &self.subject.domain) {
-            Err(shuban_store::Error::NotFound { .. }) => return Ok(0),
+            Err(shuban_store::Error::NotFound { .. }) => return Ok((0, Spent::default())),
             other => other?,
         };
         if database.manifest().subject != self.subject {
@@ -124,6 +142,11 @@ impl ProofCheckpoint {
                 loaded += 1;
             }
         })?;
-        Ok(loaded)
+        let fact = |name: &str| {
+            let fact = database.manifest().account.facts.get(name);
+            fact.and_then(serde_json::Value::as_u64).unwrap_or_default()
+        };
+        let time = Duration::from_millis(fact("milliseconds"));
+        Ok((loaded, Spent { runs: fact("runs"), nodes: fact("nodes"), time }))
     }
 }

@@ -71,7 +71,7 @@ mod search;
 mod strategy;
 mod table;
 
-pub use checkpoint::ProofCheckpoint;
+pub use checkpoint::{ProofCheckpoint, Spent};
 pub use deepening::{Deepened, deepen};
 pub use file::{CLOSED_NODES, CLOSED_PLIES, Recorded, write_proof};
 pub use options::{ProofOptions, Sum, When};

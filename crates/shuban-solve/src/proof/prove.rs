@@ -5,9 +5,9 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use shuban_core::Game;
+use shuban_core::{Game, Play};
 
-use super::checkpoint::ProofCheckpoint;
+use super::checkpoint::{ProofCheckpoint, Spent};
 use super::options::ProofOptions;
 use super::provable::{Provable, Question};
 use super::search::{Shared, Worker};
@@ -43,14 +43,16 @@ pub struct Proved<P, M> {
     pub work: u64,
     /// How long it took.
     pub time: Duration,
+    /// What the runs took that left the checkpoint that this one went on from.
+    pub earlier: Spent,
     /// How many positions the table holds.
     pub table_entries: u64,
     /// How many it can hold.
     pub table_capacity: u64,
     /// How often small entries were collected.
     pub collections: u64,
-    /// The most promising positions after the root, as far as the table goes.
-    pub principal: Vec<P>,
+    /// The most promising moves from the root, as far as the table goes.
+    pub principal: Vec<M>,
     /// How to play, if that was asked for and the question is settled.
     pub strategy: Option<Strategy<P, M>>,
 }
@@ -73,6 +75,9 @@ pub enum ProofError {
     /// Too little memory for a table.
     #[error("a search needs at least {} of memory for its table, and {} are allowed", bytes_text(LEAST_MEMORY), bytes_text(*.0))]
     Memory(u64),
+    /// The system has not so much memory.
+    #[error("there are no {} of memory for a table", bytes_text(*.0))]
+    NoMemory(u64),
     /// A checkpoint is there, and cannot be used.
     #[error("the checkpoint cannot be used: {0}")]
     Checkpoint(String),
@@ -98,8 +103,7 @@ const LONGEST_PATH: usize = 64;
 
 /// Answers a question by df-pn, or stops at a limit of the options or when `progress` calls it off.
 ///
-/// With a checkpoint, goes on from what was saved, and saves the table at intervals, and when it stops
-/// without an answer.
+/// With a checkpoint, goes on from what was saved, and saves the table at intervals and when it stops.
 ///
 /// # Errors
 /// [`ProofError`], before the search begins or when it cannot be saved.
@@ -118,20 +122,28 @@ pub fn prove<G: Provable>(
         return Err(ProofError::Memory(options.memory));
     }
     let begin = Instant::now();
-    let table = Table::new(options.memory);
+    let table = Table::new(options.memory).ok_or(ProofError::NoMemory(options.memory))?;
+    let mut earlier = Spent::default();
     if let Some(checkpoint) = checkpoint {
-        let loaded = checkpoint.load(&table)?;
+        let loaded;
+        (loaded, earlier) = checkpoint.load(&table)?;
         if loaded > 0 {
-            progress.note(&format!("goes on from {loaded} positions saved before"));
+            progress.note(&format!(
+                "goes on from {loaded} positions saved before, after {} nodes and {:.0} s",
+                earlier.nodes,
+                earlier.time.as_secs_f64()
+            ));
         }
     }
     let shared = Shared::new(game, question, options, &table);
     progress.phase("proof", 0);
-    run(&shared, position, begin, checkpoint, progress)?;
+    let saving = checkpoint.map(|checkpoint| Saving { checkpoint, earlier });
+    run(&shared, position, begin, saving.as_ref(), progress)?;
     let report = Report { shared: &shared, position };
     let outcome = report.outcome();
-    if let (Some(checkpoint), Outcome::Unknown { .. }) = (checkpoint, outcome) {
-        checkpoint.save(&table)?;
+    if let Some(saving) = saving {
+        // Settled, too: whoever wants the strategy later need not search again.
+        saving.save(&shared, begin.elapsed())?;
     }
     let principal = report.principal();
     let answer = match outcome {
@@ -146,6 +158,7 @@ pub fn prove<G: Provable>(
         nodes: shared.nodes.load(Ordering::Relaxed),
         work: shared.work.load(Ordering::Relaxed),
         time: begin.elapsed(),
+        earlier,
         table_entries: table.len(),
         table_capacity: table.capacity(),
         collections: table.collections(),
@@ -154,12 +167,29 @@ pub fn prove<G: Provable>(
     })
 }
 
+/// Where to save a search, and what led to it.
+struct Saving<'c> {
+    checkpoint: &'c ProofCheckpoint,
+    earlier: Spent,
+}
+
+impl Saving<'_> {
+    fn save<G: Provable>(&self, shared: &Shared<'_, G>, elapsed: Duration) -> Result<(), ProofError> {
+        let spent = Spent {
+            runs: self.earlier.runs + 1,
+            nodes: self.earlier.nodes + shared.nodes.load(Ordering::Relaxed),
+            time: self.earlier.time + elapsed,
+        };
+        self.checkpoint.save(shared.table, spent)
+    }
+}
+
 /// Starts the threads and waits for them, with an eye on time, progress and checkpoints.
 fn run<G: Provable>(
     shared: &Shared<'_, G>,
     position: &G::Position,
     begin: Instant,
-    checkpoint: Option<&ProofCheckpoint>,
+    saving: Option<&Saving<'_>>,
     progress: &dyn Progress,
 ) -> Result<(), ProofError> {
     let threads = shared.options.threads.max(1);
@@ -181,22 +211,22 @@ fn run<G: Provable>(
         }
         drop(sender);
         let mut saved = Instant::now();
-        let mut pause = checkpoint.map(|checkpoint| checkpoint.wait_after(Duration::ZERO));
+        let mut pause = saving.map(|saving| saving.checkpoint.wait_after(Duration::ZERO));
         while let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(next_tick(shared.options, begin)) {
             let elapsed = begin.elapsed();
             if progress.interrupted() || shared.options.time.is_some_and(|most| elapsed >= most) {
                 shared.stop.store(true, Ordering::Relaxed);
             }
             progress.at(shared.nodes.load(Ordering::Relaxed), &Report { shared, position }.line(elapsed));
-            if let (Some(checkpoint), Some(wait)) = (checkpoint, pause)
+            if let (Some(saving), Some(wait)) = (saving, pause)
                 && saved.elapsed() >= wait
             {
-                let saving = Instant::now();
-                if let Err(error) = checkpoint.save(shared.table) {
+                let started = Instant::now();
+                if let Err(error) = saving.save(shared, elapsed) {
                     shared.stop.store(true, Ordering::Relaxed);
                     return Err(error);
                 }
-                pause = Some(checkpoint.wait_after(saving.elapsed()));
+                pause = Some(saving.checkpoint.wait_after(started.elapsed()));
                 saved = Instant::now();
             }
         }
@@ -243,10 +273,14 @@ impl<G: Provable> Report<'_, '_, G> {
         }
     }
 
-    /// From every position the child that is easiest for the player to move.
-    fn principal(&self) -> Vec<G::Position> {
+    /// From every position the move to the child that is easiest for the player to move.
+    fn principal(&self) -> Vec<G::Move> {
+        self.path().into_iter().map(|play| play.action).collect()
+    }
+
+    fn path(&self) -> Vec<Play<G::Position, G::Move>> {
         let game = self.shared.game;
-        let mut path = Vec::new();
+        let mut path: Vec<Play<G::Position, G::Move>> = Vec::new();
         let mut position = self.position.clone();
         while path.len() < LONGEST_PATH && game.outcome(&position).is_none() {
             let mut plays = Vec::new();
@@ -255,11 +289,11 @@ impl<G: Provable> Report<'_, '_, G> {
                 let Numbers { phi, delta } = self.numbers(&play.after)?;
                 let is_again = game.to_move(&play.after) == game.to_move(&position);
                 let (for_it, against) = if is_again { (phi, delta) } else { (delta, phi) };
-                Some((for_it, INFINITE - against, play.after))
+                Some((for_it, INFINITE - against, play))
             });
-            let Some((_, _, next)) = known.min_by_key(|&(hard, safe, _)| (hard, safe)) else { break };
-            path.push(next.clone());
-            position = next;
+            let Some((_, _, next)) = known.min_by_key(|(hard, safe, _)| (*hard, *safe)) else { break };
+            position = next.after.clone();
+            path.push(next);
         }
         path
     }
@@ -267,31 +301,29 @@ impl<G: Provable> Report<'_, '_, G> {
     fn line(&self, elapsed: Duration) -> String {
         let shared = self.shared;
         let numbers = match self.outcome() {
-            Outcome::Unknown { proof, disproof } => format!("{proof}/{disproof}"),
-            settled => format!("{settled:?}"),
+            Outcome::Unknown { proof, disproof } => format!("proof {proof}, disproof {disproof}"),
+            Outcome::Proven => "proven".to_owned(),
+            Outcome::Disproven => "disproven".to_owned(),
         };
-        let nodes = shared.nodes.load(Ordering::Relaxed) as f64;
+        let nodes = shared.nodes.load(Ordering::Relaxed);
         let filled = 100.0 * shared.table.len() as f64 / shared.table.capacity() as f64;
         let path: Vec<String> = self.path_text();
         format!(
-            "{numbers}, {:.0} nodes/s, table {filled:.1} % full, {} collections, {}",
-            nodes / elapsed.as_secs_f64().max(1e-9),
+            "{numbers}, {nodes} nodes, {:.0} nodes/s, table {filled:.1} % full, {} collections, {}",
+            nodes as f64 / elapsed.as_secs_f64().max(1e-9),
             shared.table.collections(),
             path.join(" ")
         )
     }
 
-    /// The principal path as moves.
+    /// The principal path as text.
     fn path_text(&self) -> Vec<String> {
         let game = self.shared.game;
         let mut position = self.position.clone();
         let mut moves = Vec::new();
-        for next in self.principal() {
-            let mut plays = Vec::new();
-            game.plays(&position, (), &mut plays);
-            let Some(play) = plays.into_iter().find(|play| play.after == next) else { break };
+        for play in self.path() {
             moves.push(game.format_move(&position, (), &play.action));
-            position = next;
+            position = play.after;
         }
         moves
     }

@@ -62,19 +62,19 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of at most so many bytes. The memory is taken as it is used.
-    pub(crate) fn new(bytes: u64) -> Self {
+    /// A table of at most so many bytes, if the system has them. The memory is taken as it is used.
+    pub(crate) fn new(bytes: u64) -> Option<Self> {
         let buckets = (bytes / BUCKET_BYTES).max(1);
-        let words = buckets as usize * WAYS * WORDS;
+        let words = usize::try_from(buckets * (WAYS * WORDS) as u64).ok()?;
         let full = buckets * WAYS as u64 * 7 / 8;
-        Table {
-            words: bytemuck::zeroed_slice_box(words),
+        Some(Table {
+            words: bytemuck::try_zeroed_slice_box(words).ok()?,
             buckets,
             entries: AtomicU64::new(0),
             full,
             is_collecting: AtomicBool::new(false),
             collections: AtomicU64::new(0),
-        }
+        })
     }
 
     fn bucket(&self, key: Key) -> &[AtomicU64] {
@@ -230,7 +230,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_put_is_found_until_it_is_replaced(numbers in prop::collection::vec(0..50u64, 1..200)) {
-            let table = Table::new(1 << 20);
+            let table = Table::new(1 << 20).unwrap();
             for (round, &number) in numbers.iter().enumerate() {
                 let entry = some_entry(round as u64);
                 table.put(key(number), entry);
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn a_full_table_keeps_what_took_most_work() {
-        let table = Table::new(BUCKET_BYTES * 16);
+        let table = Table::new(BUCKET_BYTES * 16).unwrap();
         assert_eq!(table.capacity(), 128);
         for number in 0..10_000 {
             table.put(key(number), some_entry(number));
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_collection_frees_the_share_asked_for_and_keeps_the_largest() {
-        let table = Table::new(BUCKET_BYTES * 1_000);
+        let table = Table::new(BUCKET_BYTES * 1_000).unwrap();
         let mut number = 0;
         while !table.is_full() {
             table.put(key(number), some_entry(number));
@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn threads_never_read_what_nobody_wrote() {
-        let table = Table::new(BUCKET_BYTES * 4);
+        let table = Table::new(BUCKET_BYTES * 4).unwrap();
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
                 let table = &table;

@@ -19,6 +19,9 @@ use crate::output::Output;
 const SMALL: &str = "half-gammon/contact-3-3";
 const LARGE: [&str; 2] = ["half-gammon/contact-4-4", "backgammon/contact-2-2"];
 
+/// Single cards: built, and probed for the leads that win.
+const CARDS: &str = "tanhinmin/3p-10";
+
 const GAMES: [&str; 2] = ["backgammon", "half-gammon"];
 const PROBES: u64 = 200_000;
 const SECONDS: f64 = 0.5;
@@ -66,16 +69,22 @@ impl Report for Bench {
         let mut lines = vec![format!("{}, {} threads", self.processor, self.threads), String::new()];
         lines.push("Build".to_owned());
         for build in &self.builds {
+            let rate = |rate: f64| grouped(rate as u64);
+            // Layers that are done in one go have none.
+            let (sweeps, per_sweep) = match build.sweeps {
+                0 => (String::new(), String::new()),
+                sweeps => (
+                    format!(" {sweeps} sweeps,"),
+                    format!(", {} positions/s per sweep", rate(build.positions_per_second_per_sweep)),
+                ),
+            };
             lines.push(format!(
-                "  {:<26} {:>10} positions, {} sweeps, {:.2} s ({:.2} s with all it needs); {} positions/s, \
-                 {} positions/s per sweep",
+                "  {:<26} {:>10} positions,{sweeps} {:.2} s ({:.2} s with all it needs); {} positions/s{per_sweep}",
                 build.domain,
                 grouped(build.positions),
-                build.sweeps,
                 build.seconds,
                 build.total_seconds,
-                grouped(build.positions_per_second as u64),
-                grouped(build.positions_per_second_per_sweep as u64),
+                rate(build.positions_per_second),
             ));
         }
         lines.push("Probe: random positions, warm, one thread".to_owned());
@@ -126,6 +135,11 @@ pub(crate) fn run(full: bool, common: &Common, output: &Output) -> Result<Status
             builds.push(timing_of(&built));
         }
     }
+    let data = folder.path().join("cards");
+    let layer = catalog().layer(CARDS)?;
+    builds.push(timing_of(&build(&layer, &data, stored, common, output)?));
+    let timing = layer.family.time_probes(layer.layer, &data, PROBES, SEED)?;
+    probes.push(Probing { storage: "zstd 3".to_owned(), block_size: stored.block_size, timing });
     if full {
         for domain in LARGE {
             let data = folder.path().join("large");

@@ -38,8 +38,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<Status, Fail
             probe::run(&question, common, output)
         }
         Command::Show { game, position, json_lines } => show::run(game, position, *json_lines, output),
-        Command::Solve { game, position, to_move, json_lines } => {
-            solve::run(game, position, to_move.as_deref(), *json_lines, common, output)
+        Command::Solve { game, position, to_move, json_lines, search } => {
+            let (position, to_move) = (position.as_deref(), to_move.as_deref());
+            let question = solve::Question { game, position, to_move, json_lines: *json_lines, search };
+            solve::run(&question, common, output)
         }
         Command::Draw { game, position, to, width } => draw::run(game, position, to, *width, output),
         Command::Verify { domain, sample, all, ledger } => {

@@ -22,6 +22,6 @@ pub(crate) fn run(
         let meter = Meter::new(output);
         with_threads(common.threads(), || game.perft(options, &meter))??
     };
-    output.answer(&counts)?;
+    output.answer(&*counts)?;
     Ok(Status::Success)
 }

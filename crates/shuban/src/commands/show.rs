@@ -1,6 +1,6 @@
 //! `shuban show GAME POSITION`
 
-use shuban_catalog::{Answer, catalog};
+use shuban_catalog::catalog;
 
 use crate::commands::lines;
 use crate::failure::{Failure, Status};
@@ -12,6 +12,6 @@ pub(crate) fn run(game: &str, position: &str, json_lines: bool, output: &Output)
     if json_lines {
         return lines::answer(|position| Ok(game.show(position, false)?.json()));
     }
-    output.answer(&game.show(position, output.colour())?)?;
+    output.answer(&*game.show(position, output.colour())?)?;
     Ok(Status::Success)
 }

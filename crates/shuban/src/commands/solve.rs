@@ -1,26 +1,57 @@
-//! `shuban solve GAME POSITION`
+//! `shuban solve GAME [POSITION]`
 
 use shuban_catalog::{SolveSetting, catalog};
 
 use crate::arguments::Common;
 use crate::commands::lines;
 use crate::failure::{Failure, Status};
+use crate::interrupt;
+use crate::meter::Meter;
 use crate::output::Output;
+use crate::search_flags::SearchFlags;
 
-pub(crate) fn run(
-    game: &str,
-    position: &str,
-    to_move: Option<&str>,
-    json_lines: bool,
-    common: &Common,
-    output: &Output,
-) -> Result<Status, Failure> {
+/// What is asked.
+pub(crate) struct Question<'a> {
+    pub(crate) game: &'a str,
+    pub(crate) position: Option<&'a str>,
+    pub(crate) to_move: Option<&'a str>,
+    pub(crate) json_lines: bool,
+    pub(crate) search: &'a SearchFlags,
+}
+
+pub(crate) fn run(question: &Question<'_>, common: &Common, output: &Output) -> Result<Status, Failure> {
+    let Question { game, position, to_move, json_lines, search } = *question;
+    let game = catalog().game(game)?;
+    let start = game.start();
+    let position = position.unwrap_or(&start);
     lines::agree(position, json_lines)?;
-    let setting = SolveSetting { data: &common.data, memory: common.memory(), threads: common.threads() };
-    let mut solver = catalog().game(game)?.solver(&setting)?;
+    if let Some(path) = search.in_the_way() {
+        return Err(Failure::usage(format!(
+            "there is a checkpoint already, {}: --resume goes on from it",
+            path.display()
+        )));
+    }
+    let proof = search.setting();
+    interrupt::heed();
+    let meter = Meter::new(output);
+    let setting = SolveSetting {
+        data: &common.data,
+        memory: common.memory(),
+        threads: common.threads(),
+        proof: &proof,
+        progress: &meter,
+    };
+    let mut solver = game.solver(&setting)?;
     if json_lines {
         return lines::answer(|position| Ok(solver.solve(position, to_move)?.json()));
     }
-    output.answer(&*solver.solve(position, to_move)?)?;
+    let solved = solver.solve(position, to_move)?;
+    drop(solver);
+    drop(meter);
+    output.answer(&*solved)?;
+    if interrupt::asked() {
+        output.remark("interrupted: what is known so far");
+        return Ok(Status::Environment);
+    }
     Ok(Status::Success)
 }

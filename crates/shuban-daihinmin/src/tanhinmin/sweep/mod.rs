@@ -56,7 +56,7 @@ impl Tabulate for Leads {
     ) -> Result<Plan, Unanswered> {
         Plan::new(
             self.rules(),
-            self.shared_numbering(),
+            Arc::clone(self.shared_numbering()),
             Arc::clone(self.cut(layer)),
             self.cards(layer),
             workers,

@@ -1,0 +1,283 @@
+//! The value of a position by proof search.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+use shuban_core::Game;
+use shuban_solve::bytes_text;
+use shuban_solve::proof::{
+    Outcome, ProofCheckpoint, ProofOptions, ProvedOf, Question, Strategy, prove, write_proof,
+};
+use shuban_store::Disk;
+use shuban_trax::{Move, Position, Trax, format_move, parse_game};
+
+use crate::error::Error;
+use crate::report::{Answer, Report, grouped};
+use crate::solve::{Asked, PositionSolver, SolveSetting};
+
+/// What is known of one question.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SolvedQuestion {
+    /// `draw-or-better`: does white win or draw? `win`: does white win?
+    pub question: &'static str,
+    /// `proven`, `disproven`, or `unknown` if the search was stopped before.
+    pub result: &'static str,
+    /// The root's proof number, if the question is not settled: how hard a proof seems.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof_number: Option<u32>,
+    /// The root's disproof number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disproof_number: Option<u32>,
+    /// How many nodes were visited, in all runs.
+    pub nodes: u64,
+    /// How long it took, in all runs.
+    pub seconds: f64,
+    /// Nodes of this run in a second.
+    pub nodes_per_second: f64,
+    /// Tiles put in a second of this run, legally or not.
+    pub tiles_per_second: f64,
+    /// How many positions the table holds.
+    pub table_entries: u64,
+    /// How many it can hold.
+    pub table_capacity: u64,
+    /// How often small entries were collected to make room.
+    pub collections: u64,
+    /// The runs of the search, each going on from the last one's checkpoint.
+    pub runs: u64,
+    /// The most promising moves, as far as the table goes.
+    pub principal: Vec<String>,
+    /// The proof that was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<WrittenProof>,
+}
+
+/// A proof that was written.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WrittenProof {
+    /// The file.
+    pub file: PathBuf,
+    /// Its positions.
+    pub positions: u64,
+    /// Its length.
+    pub bytes: u64,
+}
+
+/// A position and what is known of its value.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SolvedTrax {
+    /// The game's name.
+    pub game: String,
+    /// The moves that led to it, or a diagram.
+    pub position: String,
+    /// `white` or `red`.
+    pub to_move: String,
+    /// `first` if white, who moved first, wins; `draw`; `second` if red wins; `unknown`.
+    pub value: &'static str,
+    /// The questions that were asked.
+    pub questions: Vec<SolvedQuestion>,
+}
+
+/// The value that follows from what is known of the questions.
+fn value(results: &[(Asked, Outcome)]) -> &'static str {
+    let answer = |asked| {
+        let outcome = results.iter().find(|(question, _)| *question == asked)?.1;
+        match outcome {
+            Outcome::Proven => Some(true),
+            Outcome::Disproven => Some(false),
+            Outcome::Unknown { .. } => None,
+        }
+    };
+    match (answer(Asked::Win), answer(Asked::DrawOrBetter)) {
+        (Some(true), _) => "first",
+        (_, Some(false)) => "second",
+        (Some(false), Some(true)) => "draw",
+        _ => "unknown",
+    }
+}
+
+/// Distinct positions in the table at the end of both questions from the start, by board size from 4: measured up
+/// to 6×6, and projected from the growth of the paper's counts of nodes beyond.
+const POSITIONS: [u64; 5] = [2_000, 45_000, 1_600_000, 150_000_000, 15_000_000_000];
+
+/// Solves positions by proof search.
+pub(super) struct TraxSolver<'a> {
+    trax: Trax,
+    setting: SolveSetting<'a>,
+}
+
+impl<'a> TraxSolver<'a> {
+    pub(super) fn new(trax: Trax, setting: SolveSetting<'a>) -> Self {
+        TraxSolver { trax, setting }
+    }
+
+    /// How to search with the memory and the threads that are allowed.
+    fn options(&self) -> ProofOptions {
+        let SolveSetting { memory, threads, proof, .. } = self.setting;
+        // A quarter at most for what each thread keeps by itself.
+        let cache = proof.options.cache.min(memory / 4 / threads.max(1) as u64);
+        ProofOptions {
+            threads,
+            memory: memory - cache * threads as u64,
+            cache,
+            strategy: proof.proof.is_some(),
+            ..proof.options.clone()
+        }
+    }
+
+    fn ask(&self, root: &Position, asked: Asked) -> Result<(Outcome, SolvedQuestion), Error> {
+        let SolveSetting { proof, progress, .. } = self.setting;
+        let at_least = match asked {
+            Asked::Win => 1,
+            Asked::DrawOrBetter => 0,
+        };
+        let question = Question { seat: 0, at_least };
+        let files = Arc::new(Disk::default());
+        let checkpoint = proof.checkpoint.clone().map(|path| {
+            ProofCheckpoint::new(files.clone(), path, &self.trax, root, question, proof.checkpoint_every)
+        });
+        let options = self.options();
+        progress.layer(&format!("{} {}", Game::name(&self.trax), asked.name()), 1, 1);
+        self.warn(&options, root);
+        let mut proved = prove(&self.trax, root, question, &options, checkpoint.as_ref(), progress)?;
+        let answer = proved.outcome == Outcome::Proven;
+        let written = match (&proof.proof, proved.strategy.take()) {
+            (Some(path), Some(strategy)) => Some(self.write(path, root, question, answer, &strategy)?),
+            _ => None,
+        };
+        Ok((proved.outcome, solved(asked, &proved, written)))
+    }
+
+    /// Says if the memory is less than a search from the start is likely to fill: it is not lost then, but
+    /// searches much again.
+    fn warn(&self, options: &ProofOptions, root: &Position) {
+        const ENTRY: u64 = 24;
+        let likely = self.trax.size().checked_sub(4).and_then(|place| POSITIONS.get(place));
+        if let Some(&likely) = likely
+            && root.board().tiles() == 0
+            && options.memory / ENTRY < likely
+        {
+            self.setting.progress.note(&format!(
+                "the table has {} for {} positions, and this search is likely to meet {}: less will be forgotten \
+                 with more memory (--memory)",
+                bytes_text(options.memory),
+                grouped(options.memory / ENTRY),
+                grouped(likely)
+            ));
+        }
+    }
+
+    fn write(
+        &self,
+        path: &Path,
+        root: &Position,
+        question: Question,
+        answer: bool,
+        strategy: &Strategy<Position, Move>,
+    ) -> Result<WrittenProof, Error> {
+        let files = Arc::new(Disk::default());
+        let published = write_proof(files, path, &self.trax, root, question, answer, strategy)?;
+        Ok(WrittenProof { file: path.to_owned(), positions: strategy.len() as u64, bytes: published.bytes })
+    }
+}
+
+fn solved(asked: Asked, proved: &ProvedOf<Trax>, proof: Option<WrittenProof>) -> SolvedQuestion {
+    let (result, numbers) = match proved.outcome {
+        Outcome::Proven => ("proven", None),
+        Outcome::Disproven => ("disproven", None),
+        Outcome::Unknown { proof, disproof } => ("unknown", Some((proof, disproof))),
+    };
+    let seconds = |time: Duration| time.as_secs_f64();
+    let rate = |count: u64| count as f64 / seconds(proved.time).max(1e-9);
+    SolvedQuestion {
+        question: asked.name(),
+        result,
+        proof_number: numbers.map(|numbers| numbers.0),
+        disproof_number: numbers.map(|numbers| numbers.1),
+        nodes: proved.earlier.nodes + proved.nodes,
+        seconds: seconds(proved.earlier.time + proved.time),
+        nodes_per_second: rate(proved.nodes),
+        tiles_per_second: rate(proved.work),
+        table_entries: proved.table_entries,
+        table_capacity: proved.table_capacity,
+        collections: proved.collections,
+        runs: proved.earlier.runs + 1,
+        principal: proved.principal.iter().map(format_move).collect(),
+        proof,
+    }
+}
+
+impl PositionSolver for TraxSolver<'_> {
+    fn solve(&mut self, position: &str, to_move: Option<&str>) -> Result<Box<dyn Answer>, Error> {
+        let played = parse_game(&self.trax, position).map_err(Error::position)?;
+        if to_move.is_some() {
+            let reason = "whose turn it is follows from the moves: leave out --to-move".to_owned();
+            return Err(Error::NotAsked(reason));
+        }
+        let mut results = Vec::new();
+        let mut questions = Vec::new();
+        for asked in Asked::ALL {
+            let wanted = self.setting.proof.asked.is_none_or(|only| only == asked);
+            // Who has lost need not be asked whether he wins.
+            if wanted && value(&results) == "unknown" && !self.setting.progress.interrupted() {
+                let (outcome, solved) = self.ask(&played.position, asked)?;
+                results.push((asked, outcome));
+                questions.push(solved);
+            }
+        }
+        Ok(Box::new(SolvedTrax {
+            game: Game::name(&self.trax),
+            position: played.text(),
+            to_move: played.position.to_move().to_string(),
+            value: value(&results),
+            questions,
+        }))
+    }
+}
+
+impl Report for SolvedTrax {
+    fn text(&self) -> String {
+        let value = match self.value {
+            "first" => "white, who moved first, wins",
+            "second" => "red, who moved second, wins",
+            "draw" => "a draw",
+            _ => "unknown",
+        };
+        let mut lines = vec![
+            format!("{}  {}, {} to move", self.game, self.position, self.to_move),
+            format!("value  {value}"),
+        ];
+        for solved in &self.questions {
+            let numbers = match (solved.proof_number, solved.disproof_number) {
+                (Some(proof), Some(disproof)) => format!(" (proof {proof}, disproof {disproof})"),
+                _ => String::new(),
+            };
+            lines.push(format!(
+                "\n{}  {}{numbers}\n  {} nodes in {:.1} s{}; {} nodes/s, {:.1} M tiles/s\n  table {} of {}, {} \
+                 collections",
+                solved.question,
+                solved.result,
+                grouped(solved.nodes),
+                solved.seconds,
+                if solved.runs > 1 { format!(" and {} runs", solved.runs) } else { String::new() },
+                grouped(solved.nodes_per_second as u64),
+                solved.tiles_per_second / 1e6,
+                grouped(solved.table_entries),
+                grouped(solved.table_capacity),
+                solved.collections
+            ));
+            if !solved.principal.is_empty() {
+                lines.push(format!("  {}", solved.principal.join(" ")));
+            }
+            if let Some(WrittenProof { file, positions, bytes }) = &solved.proof {
+                let (positions, bytes) = (grouped(*positions), bytes_text(*bytes));
+                lines.push(format!(
+                    "  proof of {positions} positions in {}, {bytes}: `shuban-check` checks it",
+                    file.display()
+                ));
+            }
+        }
+        lines.join("\n")
+    }
+}

@@ -1,0 +1,117 @@
+//! Small boards as databases: every position that play can reach.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use shuban_core::{
+    Ask, Dictionary, Domain, Game, Index, IndexError, Layer, LayerId, Part, PartId, Section, Unanswered,
+};
+
+use crate::index::PositionIndex;
+use crate::result::{Worth, WorthCode};
+use crate::rules::{Lines, Position, SizeError, Trax};
+
+/// The largest board that there is a database of.
+pub const MAX_TABULATED: usize = 4;
+
+/// How many positions there are on boards of 2, 3 and 4 rows, by the number of tiles.
+const POSITIONS: [&[u64]; 3] = [&[1, 2, 8, 0, 0], &[1, 2, 8], &[1, 2, 8]];
+
+/// `trax/N`, N = 2, 3, 4: every position of limited TRAX on so small a board that play can reach, finished
+/// ones too, up to rotation, reflection and shift, with who wins.
+///
+/// One layer, its parts by the number of tiles: a turn only adds some, so parts ask for later ones alone.
+pub struct Configurations {
+    trax: Trax,
+    layers: [Layer; 1],
+    /// By the number of tiles, once they were asked for.
+    indexes: OnceLock<Vec<Arc<PositionIndex>>>,
+}
+
+impl Configurations {
+    /// The domain of boards of this size.
+    ///
+    /// # Errors
+    /// [`SizeError`] unless 2 ≤ `size` ≤ [`MAX_TABULATED`].
+    pub fn new(size: usize) -> Result<Self, SizeError> {
+        let positions = size.checked_sub(2).and_then(|place| POSITIONS.get(place)).ok_or(SizeError(size))?;
+        let trax = Trax::new(size, Lines::Full)?;
+        let part = |(tiles, &positions): (usize, &u64)| Part {
+            name: if tiles == 1 { "1 tile".to_owned() } else { format!("{tiles} tiles") },
+            positions: Some(positions),
+        };
+        let layer = Layer {
+            name: trax.name(),
+            parts: positions.iter().enumerate().map(part).collect(),
+            needs: Vec::new(),
+            cyclic: false,
+        };
+        Ok(Configurations { trax, layers: [layer], indexes: OnceLock::new() })
+    }
+}
+
+impl Domain for Configurations {
+    type Game = Trax;
+    type Value = Worth;
+    type Record = WorthCode;
+
+    fn name(&self) -> String {
+        self.trax.name()
+    }
+
+    fn game(&self) -> &Trax {
+        &self.trax
+    }
+
+    fn parameters(&self) -> BTreeMap<String, String> {
+        [("size", self.trax.size().to_string()), ("lines", "from edge to edge".to_owned())]
+            .map(|(name, value)| (name.to_owned(), value))
+            .into()
+    }
+
+    fn layers(&self) -> &[Layer] {
+        &self.layers
+    }
+
+    /// All parts are enumerated together, once.
+    fn index(&self, part: PartId) -> Result<Box<dyn Index<Position = Position>>, IndexError> {
+        let all = || PositionIndex::all(self.trax).into_iter().map(Arc::new).collect();
+        let indexes = self.indexes.get_or_init(all);
+        Ok(Box::new(Arc::clone(&indexes[part.part])))
+    }
+
+    fn open_index(
+        &self,
+        part: PartId,
+        sections: &[Section],
+    ) -> Result<Box<dyn Index<Position = Position>>, IndexError> {
+        Ok(Box::new(PositionIndex::open(self.trax, part.part, sections)?))
+    }
+
+    /// By the number of tiles, over or not.
+    fn locate(&self, position: &Position) -> Option<PartId> {
+        let (rows, columns) = position.board.size();
+        let fits = rows.max(columns) <= self.trax.size();
+        fits.then(|| PartId { layer: LayerId(0), part: position.board.tiles() })
+    }
+
+    /// The best that the player to move can come to; who cannot move has lost.
+    fn backup(&self, position: &Position, ask: &mut dyn Ask<Position, Worth>) -> Result<Worth, Unanswered> {
+        if let Some(payoffs) = self.trax.outcome(position) {
+            return Ok(Worth::of(&payoffs));
+        }
+        let player = position.to_move;
+        self.trax
+            .turns(position)
+            .iter()
+            .try_fold(Worth::loss(player), |best, (_, after)| Ok(best.better(ask.ask(after)?, player)))
+    }
+
+    fn encode(&self, value: &Worth, _dictionary: &Dictionary<Worth>) -> WorthCode {
+        WorthCode(*value as u8)
+    }
+
+    fn decode(&self, record: WorthCode, _dictionary: &Dictionary<Worth>) -> Option<Worth> {
+        Worth::ALL.get(usize::from(record.0)).copied()
+    }
+}

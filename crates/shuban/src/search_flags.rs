@@ -1,0 +1,126 @@
+//! What can be said of a proof search on the command line. The comments are the help.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use shuban_catalog::proof::{ProofOptions, Sum, When};
+use shuban_catalog::{Asked, ProofSetting};
+
+use crate::arguments::seconds;
+use crate::size;
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Proof search (TRAX)")]
+pub(crate) struct SearchFlags {
+    /// Ask one question alone: does the first player win, or win or draw? [default: both, for the value]
+    #[arg(long, value_name = "QUESTION", value_parser = ["win", "draw-or-better"])]
+    question: Option<String>,
+
+    /// Stop each question after so many nodes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// Stop each question after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<f64>,
+
+    /// Save the search in this file now and then, and when it stops or is interrupted
+    #[arg(long, value_name = "FILE", requires = "question", conflicts_with = "json_lines")]
+    checkpoint: Option<PathBuf>,
+
+    /// Save it this often, but never for more than a twentieth of the time
+    #[arg(long, value_name = "SECONDS", default_value_t = 300.0, value_parser = seconds, requires = "checkpoint")]
+    checkpoint_seconds: f64,
+
+    /// Go on from the checkpoint, if it is there; without this it must not be
+    #[arg(long, requires = "checkpoint")]
+    resume: bool,
+
+    /// Write the proof of the answer into this file, for `shuban-check`
+    #[arg(long, value_name = "FILE", requires = "question", conflicts_with = "json_lines")]
+    proof: Option<PathBuf>,
+
+    /// Look so many plies ahead from every node, full width; 0 turns it off
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=4))]
+    lookahead: u32,
+
+    /// Look ahead at the first visit of a node only
+    #[arg(long)]
+    lookahead_once: bool,
+
+    /// Search a child until its number is by this share larger than its best sibling's (1+ε); 0 is plain df-pn
+    #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = share)]
+    epsilon: f64,
+
+    /// Begin with proof numbers of 1, not with those that the empty cells suggest
+    #[arg(long)]
+    no_first_numbers: bool,
+
+    /// Search to the end at once where at most so many cells are empty
+    #[arg(long, value_name = "CELLS", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=8))]
+    tail: u32,
+
+    /// Weak proof numbers: the largest of the children's, not their sum
+    #[arg(long)]
+    weak: bool,
+
+    /// Look at each step if another thread has settled the node meanwhile
+    #[arg(long)]
+    tell: bool,
+
+    /// Memory of each thread for the open children of nodes visited lately
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size::parse)]
+    cache: u64,
+
+    /// Free this share of the table when it is nearly full
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = free_share)]
+    free: f64,
+
+    /// And remove in any case the entries of at most so many nodes
+    #[arg(long, value_name = "NODES", default_value_t = 1)]
+    collect_from: u32,
+}
+
+impl SearchFlags {
+    /// What is asked with these.
+    pub(crate) fn setting(&self) -> ProofSetting {
+        ProofSetting {
+            asked: self.question.as_deref().and_then(Asked::by_name),
+            options: ProofOptions {
+                cache: self.cache,
+                lookahead: self.lookahead,
+                when: if self.lookahead_once { When::New } else { When::Always },
+                epsilon: self.epsilon,
+                first_numbers: !self.no_first_numbers,
+                tail: self.tail,
+                sum: if self.weak { Sum::Weak } else { Sum::Plain },
+                tell: self.tell,
+                free: self.free,
+                collect_from: self.collect_from,
+                nodes: self.nodes,
+                time: self.time.map(Duration::from_secs_f64),
+                ..ProofOptions::default()
+            },
+            checkpoint: self.checkpoint.clone(),
+            checkpoint_every: Duration::from_secs_f64(self.checkpoint_seconds),
+            proof: self.proof.clone(),
+        }
+    }
+
+    /// The checkpoint that is in the way of a search that is to begin anew.
+    pub(crate) fn in_the_way(&self) -> Option<&PathBuf> {
+        self.checkpoint.as_ref().filter(|path| !self.resume && path.exists())
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (0.0..=100.0).contains(&share) { Ok(share) } else { Err("out of range".to_owned()) }
+}
+
+fn free_share(text: &str) -> Result<f64, String> {
+    share(text).and_then(|share| {
+        if (0.01..=0.9).contains(&share) { Ok(share) } else { Err("from 0.01 to 0.9".to_owned()) }
+    })
+}
