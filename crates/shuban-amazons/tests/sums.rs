@@ -266,7 +266,7 @@ fn the_printed_bound_is_wrong_for_a_sum_of_four_regions() {
 /// A pair of the values (4|0) and (1|-4), where the winning move is a best one in neither region.
 #[test]
 fn a_bound_can_be_far_below_the_score() {
-    let sum = Sum::parse("#W#/BW#/#../#B#/#.#/#.# + BW###/##.##/#.##W/##..#/#B###").unwrap();
+    let sum = Sum::parse(".X##/##OO/#..#/##X#/###. + ####X/.#O.X/#..O#").unwrap();
     let mut scores = SumScores::new(u64::MAX);
     let regions = sum.regions();
     let values: Vec<Pair> = regions.iter().map(|region| pair(&mut scores, &region.subgame)).collect();

@@ -7,7 +7,7 @@ use shuban_core::{Domain, PartId, Sweep};
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::graph::{Bellman, Graph};
 use shuban_solve::iterate::{BySweep, Operator, settle};
-use shuban_solve::{DEFAULT_WIDTH, Mces, Progress, Reading, Standing, layer_named, valued};
+use shuban_solve::{DEFAULT_WIDTH, IterateBySweep, Mces, Progress, Reading, Standing, layer_named, valued};
 
 use crate::error::Error;
 use crate::reproduce::{Built, ReproduceOptions, in_pool, no_variant};
@@ -77,7 +77,8 @@ pub fn time_retrograde(
 ) -> Result<RetrogradeTiming, Error> {
     let domain = backgammon()?;
     let options = ReproduceOptions { full: false, folder: std::env::temp_dir(), threads, memory };
-    let built = Built::new(&domain, "backgammon/contact-2-1", DEFAULT_WIDTH, &options, progress)?;
+    let built =
+        Built::new(&domain, &IterateBySweep, "backgammon/contact-2-1", DEFAULT_WIDTH, &options, progress)?;
     let name = "backgammon/contact-2-2";
     let layer = layer_named(&domain, name)?;
     in_pool(threads, || {

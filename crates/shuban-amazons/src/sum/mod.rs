@@ -5,7 +5,7 @@
 //! use shuban_core::Answer;
 //!
 //! // (4|0) + (1|-4), Black to move.
-//! let sum = Sum::parse("#W#/BW#/#../#B#/#.#/#.# + BW###/##.##/#.##W/##..#/#B###").unwrap();
+//! let sum = Sum::parse(".X##/##OO/#..#/##X#/###. + ####X/.#O.X/#..O#").unwrap();
 //! let mut scores = SumScores::new(1_000_000);
 //! let regions = sum.regions();
 //! let values = regions.iter().map(|region| scores.pair(&region.subgame).unwrap().unwrap());
@@ -14,7 +14,7 @@
 //!
 //! // The one best move is in the second region, and not a best one there.
 //! let best = scores.moves_that_keep(&regions, sum.to_move(), 4).unwrap().unwrap();
-//! assert_eq!(best.iter().map(|action| sum.format_move(action)).collect::<Vec<_>>(), ["2:b1-c2/d2"]);
+//! assert_eq!(best.iter().map(|action| sum.format_move(action)).collect::<Vec<_>>(), ["2:e3-c1/d2"]);
 //! ```
 
 mod bounds;

@@ -17,17 +17,21 @@ use shuban_store::{Disk, FileSystem};
 use crate::error::Error;
 use crate::names::suggestion;
 
-/// How players think that ask databases.
+/// How players think.
 #[derive(Clone, Debug)]
 pub struct PlayerSetting {
     /// The data folder: layers that are built there are read. All others are worked out.
     pub data: Option<PathBuf>,
-    /// The databases are asked once so few cards are left in all hands.
+    /// How `endgame` thinks: the databases are asked once so few cards are left in all hands.
     pub cards: usize,
     /// How many deals of the unseen cards are looked at for a decision, at most.
     pub samples: u64,
-    /// How many deals `endgame+` plays out for a decision.
+    /// How `endgame+` thinks: how many deals it plays out for a decision.
     pub playouts: u32,
+    /// Each of them the best of so many.
+    pub tries: u32,
+    /// Once so few cards are left in all hands.
+    pub playout_cards: usize,
     /// How long at most `endgame` looks at deals. What is played then depends on the machine.
     pub time: Option<Duration>,
 }
@@ -35,7 +39,8 @@ pub struct PlayerSetting {
 impl Default for PlayerSetting {
     fn default() -> Self {
         let Limits { cards, samples, time, .. } = Limits::default();
-        PlayerSetting { data: None, cards, samples, time, playouts: Playouts::default().deals }
+        let Playouts { deals: playouts, tries, cards: playout_cards, .. } = Playouts::default();
+        PlayerSetting { data: None, cards, samples, time, playouts, tries, playout_cards }
     }
 }
 
@@ -67,7 +72,8 @@ pub(crate) fn setup(
     } else {
         Arc::new(LeadTables::new(Clearing::Tanhinmin))
     };
-    let playouts = Playouts { deals: setting.playouts, ..Playouts::default() };
+    let PlayerSetting { playouts: deals, tries, playout_cards: cards, .. } = *setting;
+    let playouts = Playouts { deals, tries, cards, ..Playouts::default() };
     Ok(Setup { rules, seed: 0, leads, limits, playouts })
 }
 

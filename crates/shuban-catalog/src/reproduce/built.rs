@@ -4,8 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::{Domain, LayerId};
-use shuban_gammon::Contact;
-use shuban_solve::{BuildOptions, IterateBySweep, OpenLayer, Progress, Tables, build, layer_named};
+use shuban_solve::{BuildOptions, OpenLayer, Progress, Solver, Tables, build, layer_named};
 use shuban_store::{Disk, FileSystem};
 use tempfile::TempDir;
 
@@ -14,16 +13,17 @@ use crate::error::Error;
 
 /// A layer and all that it needs, in a folder that goes when this is dropped: no reproduction rests on
 /// files that were there before.
-pub(crate) struct Built<'d> {
-    domain: &'d Contact,
+pub(crate) struct Built<'d, D> {
+    domain: &'d D,
     files: Arc<dyn FileSystem>,
     folder: TempDir,
 }
 
-impl<'d> Built<'d> {
-    /// Builds a layer, no interval of it wider than `width` units of 2⁻³⁰.
+impl<'d, D: Domain> Built<'d, D> {
+    /// Builds a layer; where values are intervals, none wider than `width` units of 2⁻³⁰.
     pub(crate) fn new(
-        domain: &'d Contact,
+        domain: &'d D,
+        solver: &dyn Solver<D>,
         layer: &str,
         width: i64,
         options: &ReproduceOptions,
@@ -39,7 +39,7 @@ impl<'d> Built<'d> {
             ..BuildOptions::new(folder.path())
         };
         let layer = layer_named(domain, layer)?;
-        build(&files, domain, &IterateBySweep, layer, &build_options, progress)?;
+        build(&files, domain, solver, layer, &build_options, progress)?;
         Ok(Built { domain, files, folder })
     }
 
@@ -48,12 +48,12 @@ impl<'d> Built<'d> {
     }
 
     /// A layer that was built.
-    pub(crate) fn open(&self, layer: LayerId) -> Result<OpenLayer<'d, Contact>, Error> {
+    pub(crate) fn open(&self, layer: LayerId) -> Result<OpenLayer<'d, D>, Error> {
         Ok(OpenLayer::open(&self.files, self.data(), self.domain, layer)?)
     }
 
     /// The layers that a layer needs.
-    pub(crate) fn tables(&self, layer: LayerId) -> Result<Tables<'d, Contact>, Error> {
+    pub(crate) fn tables(&self, layer: LayerId) -> Result<Tables<'d, D>, Error> {
         let needs = self.domain.layers()[layer.0].needs.iter().copied();
         Ok(Tables::open(&self.files, self.data(), self.domain, needs)?)
     }

@@ -4,7 +4,9 @@ use shuban_core::{Domain, Interval, PartId};
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::graph::{Bellman, Graph, midpoints};
 use shuban_solve::learning::log_spaced;
-use shuban_solve::{DEFAULT_WIDTH, Mces, OpenLayer, Progress, Reading, Standing, layer_named, valued};
+use shuban_solve::{
+    DEFAULT_WIDTH, IterateBySweep, Mces, OpenLayer, Progress, Reading, Standing, layer_named, valued,
+};
 
 use super::plot::{Curve, Figure};
 use super::{Built, ReproduceOptions, Reproduced, Reproduction, Row, Verdict};
@@ -40,7 +42,8 @@ impl Figure6 {
     fn curves(&self, options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduced, Error> {
         let variant = Variant::by_name("backgammon").ok_or_else(|| super::no_variant("backgammon"))?;
         let domain = Contact::new(variant);
-        let built = Built::new(&domain, "backgammon/contact-1-1", DEFAULT_WIDTH, options, progress)?;
+        let built =
+            Built::new(&domain, &IterateBySweep, "backgammon/contact-1-1", DEFAULT_WIDTH, options, progress)?;
         let layer = layer_named(&domain, "backgammon/contact-1-1")?;
         let graph = Graph::build(&domain, layer)?;
         // Every play of the layer stays in it or ends the game.

@@ -10,7 +10,7 @@ use shuban_solve::iterate::{BySweep, Iterate, Operator, iterate};
 use shuban_solve::learning::{
     GaussSeidel, Jacobi, Learner, PolicyIteration, TemporalDifference, learn, log_spaced,
 };
-use shuban_solve::{Mces, Progress, Reading, Standing, layer_named, valued_layers};
+use shuban_solve::{IterateBySweep, Mces, Progress, Reading, Standing, layer_named, valued_layers};
 
 use super::plot::{Curve, Figure};
 use super::{Built, ReproduceOptions, Reproduced, Reproduction, Row};
@@ -45,7 +45,8 @@ impl Reproduction for Learning {
         super::in_pool(options.threads, || {
             let variant = Variant::by_name("backgammon").ok_or_else(|| super::no_variant("backgammon"))?;
             let domain = Contact::new(variant);
-            let built = Built::new(&domain, "backgammon/contact-2-2", WIDTH, options, progress)?;
+            let built =
+                Built::new(&domain, &IterateBySweep, "backgammon/contact-2-2", WIDTH, options, progress)?;
             let mut rows = Vec::new();
             let mut files = Vec::new();
             for name in ["contact-2-1", "contact-2-2"] {
@@ -67,7 +68,7 @@ impl Reproduction for Learning {
 fn curves(
     domain: &Contact,
     layer: LayerId,
-    built: &Built<'_>,
+    built: &Built<'_, Contact>,
     options: &ReproduceOptions,
     progress: &dyn Progress,
     rows: &mut Vec<Row>,
@@ -131,7 +132,7 @@ fn curves(
 fn certified(
     domain: &Contact,
     layer: LayerId,
-    built: &Built<'_>,
+    built: &Built<'_, Contact>,
     rows: &mut Vec<Row>,
 ) -> Result<Curve, Error> {
     use shuban_core::{Domain, Sweep};

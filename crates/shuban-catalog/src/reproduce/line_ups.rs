@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use serde_json::json;
 use shuban_daihinmin::players::PlayerKind;
 use shuban_daihinmin::players::PlayerKind::{Base, Default, Endgame};
 use shuban_daihinmin::uec::{PLAYERS, Rules};
@@ -83,13 +82,9 @@ impl LineUps {
 fn totals(number: usize, played: &Played) -> Vec<Row> {
     let row = |player: &crate::contest::PlayerReport| {
         let [low, high] = player.ci95.unwrap_or_default();
-        Row::unprinted(
-            format!("figure {number}: {}", player.name),
-            json!({ "points": player.points, "ci95": player.ci95, "places": player.places }),
-        )
-        .noting(format!(
-            "95 %: {low:.0} to {high:.0}; the print is a picture of bars, of other programs than these"
-        ))
+        let places = player.places.map(|count| count.to_string()).join(", ");
+        Row::unprinted(format!("figure {number}: {}, points", player.name), player.points)
+            .noting(format!("95 %: {low:.0} to {high:.0}; places {places}; printed as bars without numbers"))
     };
     played.report.players.iter().map(row).collect()
 }

@@ -4,6 +4,7 @@
 //! or in a folder of its own, and reports one [`Row`] for each printed number, with a [`Verdict`]: a
 //! result that differs from the print is `print-wrong` only if what explains the print is computed too.
 
+mod amazons;
 mod bars;
 mod built;
 mod counts;
@@ -14,6 +15,7 @@ mod learning;
 mod line_ups;
 mod plot;
 mod row;
+mod share;
 mod table_1;
 mod tanhinmin;
 mod trax_counts;
@@ -63,7 +65,7 @@ pub trait Reproduction: Send + Sync {
 
 /// All reproductions.
 pub(crate) fn reproductions() -> Vec<Box<dyn Reproduction>> {
-    vec![
+    let mut all: Vec<Box<dyn Reproduction>> = vec![
         Box::new(counts::Counts),
         Box::new(table_1::Table1),
         Box::new(figure_6::Figure6),
@@ -78,7 +80,9 @@ pub(crate) fn reproductions() -> Vec<Box<dyn Reproduction>> {
         Box::new(tanhinmin::Sets),
         Box::new(trax_counts::TraxCounts),
         Box::new(line_ups::LineUps),
-    ]
+    ];
+    all.extend(amazons::reproductions());
+    all
 }
 
 /// The reproduction of a name.

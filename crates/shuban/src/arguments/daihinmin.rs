@@ -94,7 +94,7 @@ pub(crate) enum Daihinmin {
     },
 }
 
-/// How players think that ask databases.
+/// How players think.
 #[derive(Args, Debug)]
 pub(crate) struct Thinking {
     /// Look at no more than so many deals of the unseen cards for a decision
@@ -109,6 +109,14 @@ pub(crate) struct Thinking {
     #[arg(long, value_name = "N", default_value_t = PlayerSetting::default().playouts, value_parser = clap::value_parser!(u32).range(1..))]
     playouts: u32,
 
+    /// Each of them the one of so many that agrees best with what was seen
+    #[arg(long, value_name = "N", default_value_t = PlayerSetting::default().tries, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    tries: u32,
+
+    /// Play deals out once so few cards are left in all hands
+    #[arg(long, value_name = "N", default_value_t = PlayerSetting::default().playout_cards as u64, value_parser = clap::value_parser!(u64).range(2..=53))]
+    playout_cards: u64,
+
     /// Ask databases once so few cards are left in all hands
     #[arg(long, value_name = "N", default_value_t = PlayerSetting::default().cards as u64, value_parser = clap::value_parser!(u64).range(2..=11))]
     cards: u64,
@@ -122,6 +130,8 @@ impl Thinking {
             samples: self.samples,
             time: self.think.map(Duration::from_secs_f64),
             playouts: self.playouts,
+            tries: self.tries,
+            playout_cards: self.playout_cards as usize,
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::uec::{Cards, Daihinmin, Meld, PLAYERS, Round, Rules, Table, View, mel
 /// How much [`EndgamePlus`] thinks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playouts {
-    /// From so many cards on, in all hands together.
+    /// From so many cards on, in all hands together: all by default.
     pub cards: usize,
     /// So many deals of the unseen cards are played out for a decision.
     pub deals: u32,
@@ -30,14 +30,14 @@ pub struct Playouts {
 
 impl Default for Playouts {
     fn default() -> Self {
-        Playouts { cards: 24, deals: 30, tries: 4, positions: 4_000 }
+        Playouts { cards: Cards::ALL.len(), deals: 30, tries: 4, positions: 4_000 }
     }
 }
 
 /// What was found to beat [`Endgame`](super::Endgame), by all rules of the game instead of single cards alone:
 ///
-/// 1. It gives cards away as [`Base`] does, and plays like it while there are more cards than the
-///    [limit](Playouts::cards).
+/// 1. It gives cards away as [`Base`] does, and plays like it while there are more cards than a
+///    [limit](Playouts::cards), if one is set.
 /// 2. A win that is certain whatever the others hold goes first, as with `endgame`.
 /// 3. When two are left all cards are known: the game is searched to its end, suits, locks, joker and all, and a
 ///    win is played.

@@ -1,0 +1,192 @@
+//! Figure 4: a sum whose best move is a best one in neither region, so that the bound is far from the score.
+
+use rayon::prelude::*;
+use shuban_amazons::sum::{Sum, SumMove, SumRegion, SumScores, bounds};
+use shuban_amazons::{Minimax, Pair, Regions, Side, Subgame};
+use shuban_core::Answer;
+use shuban_solve::{DEFAULT_WIDTH, Error as SolveError, Progress, Tabulation};
+
+use super::unsearched;
+use crate::bench::Random;
+use crate::error::Error;
+use crate::reproduce::{Built, ReproduceOptions, Reproduced, Reproduction, Row, in_pool};
+
+/// One sum of this kind in full, and how common they are.
+pub(super) struct Figure4;
+
+/// Regions as the text describes those of the figure, which is not in it: with these values, and a best move that goes
+/// where the best one of the right region alone goes, and shoots elsewhere. Black to move.
+const SUM: &str = ".X##/##OO/#..#/##X#/###. + ####X/.#O.X/#..O#";
+
+/// What the text of the publication says of the figure.
+const VALUES: [Pair; 2] = [Pair { a: Some(4), b: Some(0) }, Pair { a: Some(1), b: Some(-4) }];
+const BOUND: i32 = 1;
+const SCORE: i32 = 4;
+
+/// The squares of each region, and the amazons of each side in it.
+const SQUARES: usize = 8;
+const AMAZONS: usize = 2;
+
+/// How many regions of each of the values are drawn, and how many if there is time: all pairs are scored.
+const DRAWN: u64 = 50;
+const DRAWN_FULL: u64 = 150;
+const SEED: u64 = 44;
+
+impl Reproduction for Figure4 {
+    fn id(&self) -> &'static str {
+        "amazons/figure-4"
+    }
+
+    fn what(&self) -> &'static str {
+        "a sum whose lower bound is far below its score (Okada, Kuroda and Kanada, figure 4)"
+    }
+
+    fn seconds(&self) -> u32 {
+        4
+    }
+
+    fn run(&self, options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduced, Error> {
+        in_pool(options.threads, || {
+            let mut rows = example()?;
+            rows.extend(how_common(options, progress)?);
+            Ok(Reproduced::new(self.id(), rows))
+        })
+    }
+}
+
+fn example() -> Result<Vec<Row>, Error> {
+    let sum = Sum::parse(SUM).map_err(Error::position)?;
+    let regions = sum.regions();
+    let mut scores = SumScores::new(u64::MAX);
+    let mut values = Vec::new();
+    for region in &regions {
+        values.push(scores.pair(&region.subgame).ok().flatten().ok_or_else(unsearched)?);
+    }
+    let known = bounds(&values, Side::Black, scores.are_one_sided_numbers());
+    let score = score(&mut scores, &regions)?;
+    let best = scores.moves_that_keep(&regions, Side::Black, score).ok().flatten().ok_or_else(unsearched)?;
+
+    let mut rows = Vec::new();
+    for ((print, value), name) in VALUES.iter().zip(&values).zip(["left", "right"]) {
+        rows.push(Row::exact(format!("value of the {name} region"), print.to_string(), value.to_string()));
+    }
+    rows[0].note = format!("a sum as the text describes that of the figure: {SUM}");
+    rows.push(Row::exact("lower bound", BOUND, known.printed_lower));
+    rows.push(Row::exact("true score", SCORE, score));
+    rows.push(Row::twice("lower bound by the proven rule", known.lower, known.printed_lower));
+    let texts: Vec<String> = best.iter().map(|action| sum.format_move(action)).collect();
+    rows.push(Row::unprinted("best moves in the sum", texts.join(" ")));
+    let alone = best_alone(&regions, &values, &best)?;
+    rows.push(
+        Row::exact("of them, best moves in their region alone", 0, alone)
+            .noting("the text: the best move is the best one of neither region"),
+    );
+    Ok(rows)
+}
+
+/// How many of these moves of Black's are best ones in the region where they are made.
+fn best_alone(regions: &[SumRegion], values: &[Pair], moves: &[SumMove]) -> Result<usize, Error> {
+    let mut best = 0;
+    for SumMove { board, action } in moves {
+        let place = regions.iter().position(|region| region.board == *board).ok_or_else(unsearched)?;
+        let nothing = |_: &Subgame| Ok::<_, std::convert::Infallible>(None);
+        let Ok(alone) = Minimax::new(nothing).move_values(&regions[place].subgame, Side::Black);
+        let is_best = |&(one, worth): &(_, i8)| one == *action && Some(worth) == values[place].a;
+        best += usize::from(alone.iter().any(is_best));
+    }
+    Ok(best)
+}
+
+fn score(scores: &mut SumScores, regions: &[SumRegion]) -> Result<i32, Error> {
+    match scores.score(regions, Side::Black) {
+        Ok(Answer::Exact(score)) => Ok(score),
+        _ => Err(unsearched()),
+    }
+}
+
+/// The scores of drawn sums with the values of the figure.
+fn how_common(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Vec<Row>, Error> {
+    let count = if options.full { DRAWN_FULL } else { DRAWN };
+    let drawn = drawn(count, options, progress)?;
+    progress.phase("scores of sums with these values", count * count);
+    let pairs: Vec<[SumRegion; 2]> = (drawn[0].iter())
+        .flat_map(|&one| drawn[1].iter().map(move |&other| [one, other]))
+        .map(|pair| std::array::from_fn(|board| SumRegion { board, subgame: pair[board] }))
+        .collect();
+    let mut counts: Vec<u64> = Vec::new();
+    let mut alike = 0;
+    for some in pairs.chunks(1_000) {
+        if progress.interrupted() {
+            return Err(Error::Interrupted);
+        }
+        let of_pair = |scores: &mut SumScores, pair: &[SumRegion; 2]| -> Result<(i32, bool), Error> {
+            let score = score(scores, pair)?;
+            if score < SCORE {
+                return Ok((score, false));
+            }
+            let best =
+                scores.moves_that_keep(pair, Side::Black, score).ok().flatten().ok_or_else(unsearched)?;
+            Ok((score, best_alone(pair, &VALUES, &best)? == 0))
+        };
+        let scores: Result<Vec<(i32, bool)>, Error> =
+            some.par_iter().map_init(|| SumScores::new(u64::MAX), of_pair).collect();
+        for (score, is_alike) in scores? {
+            let place = usize::try_from(score).map_err(|_| unsearched())?;
+            counts.resize(counts.len().max(place + 1), 0);
+            counts[place] += 1;
+            alike += u64::from(is_alike);
+        }
+    }
+    let mut rows = Vec::new();
+    for (score, &count) in counts.iter().enumerate() {
+        let row = Row::unprinted(format!("drawn sums with the score {score}"), count);
+        rows.push(row.noting(format!("of {} with the values of the figure", pairs.len())));
+    }
+    let what =
+        format!("of those with {SCORE} or more, sums whose best moves are best ones of neither region");
+    rows.push(Row::unprinted(what, alike));
+    let below: u64 = counts.iter().take(BOUND as usize).sum();
+    rows.push(Row::twice("drawn sums with a score below the bound", below, 0));
+    Ok(rows)
+}
+
+/// Regions with each of the values of the figure, drawn from all there are, up to symmetry.
+fn drawn(
+    count: u64,
+    options: &ReproduceOptions,
+    progress: &dyn Progress,
+) -> Result<[Vec<Subgame>; 2], Error> {
+    let domain = Regions::new();
+    let name = format!("amazons/{SQUARES}");
+    let built = Built::new(&domain, &Tabulation, &name, DEFAULT_WIDTH, options, progress)?;
+    let layer = Regions::layer(SQUARES).ok_or(SolveError::NotBuilt { domain: name })?;
+    let open = built.open(layer)?;
+    let index = open.part_index(0);
+    let mut random = Random(SEED);
+    let mut drawn = [Vec::new(), Vec::new()];
+    while drawn.iter().any(|some| (some.len() as u64) < count) {
+        let rank = random.below(index.len());
+        let value = open.value_at(0, rank)?;
+        let Some(place) = VALUES.iter().position(|wanted| *wanted == value) else { continue };
+        let position = index.unrank(rank).ok_or_else(unsearched)?;
+        let subgame = *position.subgame();
+        let amazons = Side::BOTH.map(|side| subgame.amazons(side).len());
+        if amazons == [AMAZONS; 2] && (drawn[place].len() as u64) < count {
+            drawn[place].push(subgame);
+        }
+    }
+    Ok(drawn)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reproduce::Verdict;
+
+    #[test]
+    fn the_sum_has_the_bound_the_score_and_the_best_move_of_the_text() {
+        let rows = example().unwrap();
+        assert!(rows.iter().all(|row| row.verdict != Verdict::Differs), "{rows:?}");
+        assert!(rows.iter().any(|row| row.what == "best moves in the sum" && row.result == "2:e3-c1/d2"));
+    }
+}
