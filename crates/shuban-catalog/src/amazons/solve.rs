@@ -233,7 +233,8 @@ impl PositionSolver for SumSolver {
         let sum = Sum::parse(position).map_err(Error::position)?;
         let named = to_move.and_then(|name| Side::BOTH.into_iter().find(|side| side.name() == name));
         let sum = named.map_or(sum.clone(), |side| sum.with_to_move(side));
-        if self.scores.kept() as u64 > self.work {
+        // What one position needed, the slow way that takes nothing for proven, is not done to the others.
+        if self.scores.kept() as u64 > self.work || !self.scores.are_one_sided_numbers() {
             self.scores.forget();
         }
         self.scores.allow(self.work);
