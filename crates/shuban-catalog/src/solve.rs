@@ -88,6 +88,12 @@ pub trait PositionSolver {
     /// # Errors
     /// [`Error`]: bad text, a position that is too large, a file that cannot be read.
     fn solve(&mut self, position: &str, to_move: Option<&str>) -> Result<Box<dyn Answer>, Error>;
+
+    /// Whether it stops by itself when its progress says that it is interrupted, with something worth keeping.
+    /// Where not, nothing is lost if the program just ends.
+    fn heeds_interrupts(&self) -> bool {
+        false
+    }
 }
 
 /// Which random sums bounds are checked on.

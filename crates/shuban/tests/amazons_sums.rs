@@ -145,6 +145,19 @@ fn canonical_values_decide_where_they_are_built() {
 }
 
 #[test]
+fn values_that_are_stored_tell_more_with_every_order_of_the_first_turns() {
+    let data = nothing();
+    shuban(data.path(), &["build", "amazons/5", "-q"]).with_code(0);
+    let sum = "###X/##.#/#O##/#O##/.### + ###X/##O#/#.##/X###";
+    let (solved, without) = (solve(&data, &[sum]), solve(&nothing(), &[sum]));
+    assert_eq!((&solved["how"], &solved["how_score"]), (&"first turns".into(), &"first turns".into()));
+    assert_eq!((&without["how"], &without["how_score"]), (&"search".into(), &"search".into()));
+    for key in ["lower", "upper", "winner", "score", "best", "best_for"] {
+        assert_eq!(without[key], solved[key], "{key}");
+    }
+}
+
+#[test]
 fn of_regions_that_are_not_regular_no_bounds_are_claimed() {
     // (4|null) + (null|-4): the printed rule says 0, the score is -1.
     let solved = solve(&nothing(), &[".#./#X#/O#./X##/#../.## + O/./././."]);

@@ -132,7 +132,8 @@ impl SumSolver {
         let found = if size <= MAX_SIZE {
             Some(self.tables.minimax().value(region)?)
         } else {
-            self.scores.pair(region).map_err(too_large)?
+            // Not all work, so that something is left for the sum.
+            self.within(self.work / 8, |scores| scores.pair(region))?
         };
         Ok((found, found.map_or("unknown", |_| "search").to_owned()))
     }
@@ -173,7 +174,7 @@ impl SumSolver {
     /// Who makes the last move, by a short search for the score, by canonical values that are not stored, or
     /// by a long search.
     fn searched_winner(&mut self, parts: &[SumRegion], to_move: Side) -> Result<Winner, Error> {
-        if let Some(winner) = self.search_within(self.work / 64, parts, to_move)? {
+        if let Some(winner) = self.within(self.work / 64, |scores| scores.winner(parts, to_move))? {
             return Ok(Some((winner, "search")));
         }
         if parts.iter().all(|region| region.subgame.squares().len() <= MAX_SIZE)
@@ -181,23 +182,22 @@ impl SumSolver {
         {
             return Ok(Some(winner));
         }
-        let found = self.search_within(self.work / 2, parts, to_move)?;
+        let found = self.within(self.work / 2, |scores| scores.winner(parts, to_move))?;
         Ok(found.map(|winner| (winner, "search")))
     }
 
-    /// Who makes the last move by search with so much work, of what is allowed.
-    fn search_within(
+    /// Asks the search with so much work, of what is allowed.
+    fn within<T>(
         &mut self,
         work: u64,
-        parts: &[SumRegion],
-        to_move: Side,
-    ) -> Result<Option<Side>, Error> {
+        ask: impl FnOnce(&mut SumScores) -> Result<T, TooLarge>,
+    ) -> Result<T, Error> {
         let left = self.scores.work_left();
         let allowed = work.min(left);
         self.scores.allow(allowed);
-        let winner = self.scores.winner(parts, to_move);
+        let answer = ask(&mut self.scores);
         self.scores.allow(left - (allowed - self.scores.work_left()));
-        winner.map_err(too_large)
+        answer.map_err(too_large)
     }
 
     /// All best moves, and what they keep: the score, or if that is not known the last move.
@@ -233,7 +233,8 @@ impl PositionSolver for SumSolver {
         let sum = Sum::parse(position).map_err(Error::position)?;
         let named = to_move.and_then(|name| Side::BOTH.into_iter().find(|side| side.name() == name));
         let sum = named.map_or(sum.clone(), |side| sum.with_to_move(side));
-        if self.scores.kept() as u64 > self.work {
+        // What one position needed, the slow way that takes nothing for proven, is not done to the others.
+        if self.scores.kept() as u64 > self.work || !self.scores.are_one_sided_numbers() {
             self.scores.forget();
         }
         self.scores.allow(self.work);

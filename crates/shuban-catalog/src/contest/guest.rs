@@ -1,7 +1,7 @@
 //! A client as the server sees it.
 
-use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::io::{ErrorKind, Read, Write};
+use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
 use shuban_daihinmin::wire::{Grid, Message, TABLE_BYTES};
@@ -12,15 +12,19 @@ use super::link::{Missed, is_wait, read_until};
 /// So long a message may take to be sent; who does not read is gone.
 const SENDING: Duration = Duration::from_secs(2);
 
+/// So long a client may take to close its side at the end.
+const LEAVING: Duration = Duration::from_millis(500);
+
 /// Whoever sends more than this without being asked is gone.
 const UNASKED: usize = 1 << 20;
 
 /// A client at the table. Nothing that it does or leaves undone stops the match: when an answer does not come in
 /// time it has lost its turn, and when it is gone it loses all turns that are left.
 ///
-/// Tables have no framing, so that a late answer could be taken for the next one. Therefore the rest of a
-/// missed answer is still **owed**, and skipped when it comes; and what was sent without being asked for is
-/// dropped before the next table is sent.
+/// Tables have no framing, so that a late answer could be taken for the next one. Therefore a missed answer is
+/// still **owed**, and skipped when it comes; and what was sent without being asked for is dropped before the
+/// next table is sent. An answer that began and broke off is not waited for, and of a client that has sent one
+/// answer where two were awaited that one is taken: so a single slip costs a single turn.
 pub(super) struct Guest {
     pub(super) name: String,
     /// `None` when it is gone.
@@ -75,8 +79,14 @@ impl Guest {
                 (self.owed, self.missed) = (0, 0);
                 Ok(table.first_chunk().map(Grid::from_bytes))
             }
+            Err(Missed::Late(read)) if self.owed > 0 && read >= TABLE_BYTES => {
+                let table = &bytes[read - TABLE_BYTES..];
+                (self.owed, self.missed) = (0, 0);
+                Ok(table.first_chunk().map(Grid::from_bytes))
+            }
             Err(Missed::Late(read)) => {
-                self.owed = bytes.len() - read;
+                // What is left of an answer that came in part is dropped with all that was not asked for.
+                self.owed = if read < self.owed || read == 0 { bytes.len() - read } else { 0 };
                 self.missed = (self.missed + 1).min(31);
                 Ok(None)
             }
@@ -85,6 +95,26 @@ impl Guest {
                 Ok(None)
             }
             Err(Missed::Interrupted) => Err(Missed::Interrupted),
+        }
+    }
+
+    /// Lets it go at the end: what it has not read yet still reaches it, for which what it sent late must be read.
+    pub(super) fn leave(&mut self) {
+        let Some(stream) = &mut self.stream else { return };
+        let deadline = Instant::now() + LEAVING;
+        if stream.shutdown(Shutdown::Write).is_err() {
+            return;
+        }
+        while let left = deadline.saturating_duration_since(Instant::now())
+            && !left.is_zero()
+            && stream.set_read_timeout(Some(left)).is_ok()
+        {
+            match stream.read(&mut [0; 4_096]) {
+                Ok(0) => return,
+                Ok(_) => {}
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => return,
+            }
         }
     }
 
@@ -103,6 +133,10 @@ impl Guest {
                 Err(error) if is_wait(&error) => break,
                 Err(_) => is_here = false,
             }
+        }
+        if self.owed > 0 && dropped >= self.owed {
+            // It was late, and is not stuck.
+            self.missed = 0;
         }
         self.owed = self.owed.saturating_sub(dropped);
         if !(is_here && stream.set_nonblocking(false).is_ok()) {

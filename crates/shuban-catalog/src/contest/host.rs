@@ -145,8 +145,11 @@ impl Host {
             if progress.interrupted() {
                 return Err(Error::Interrupted);
             }
+            if Instant::now() >= deadline {
+                return Err(Error::TooFew { came: guests.len(), wanted: PLAYERS });
+            }
             match self.listener.accept() {
-                Ok((stream, from)) => match self.welcome(stream, guests.len(), progress) {
+                Ok((stream, from)) => match self.welcome(stream, guests.len(), deadline, progress) {
                     Ok(guest) => {
                         progress.note(&format!("player {}: {} from {from}", guests.len(), guest.name));
                         guests.push(guest);
@@ -154,29 +157,30 @@ impl Host {
                     }
                     Err(why) => progress.note(&format!("{from} was turned away: {why}")),
                 },
-                Err(error) if is_wait(&error) => {
-                    if Instant::now() >= deadline {
-                        return Err(Error::TooFew { came: guests.len(), wanted: PLAYERS });
+                Err(error) => {
+                    // Otherwise one that was gone before it was let in.
+                    if !is_wait(&error) {
+                        progress.note(&format!("a client could not be let in: {error}"));
                     }
                     std::thread::sleep(DOOR);
                 }
-                // One that was gone before it was let in.
-                Err(error) => progress.note(&format!("a client could not be let in: {error}")),
             }
         }
         Ok(guests)
     }
 
-    /// Lets a client introduce itself, and tells it its number.
+    /// Lets a client introduce itself, until the door is closed, and tells it its number.
     fn welcome(
         &self,
         mut stream: TcpStream,
         number: usize,
+        closes: Instant,
         progress: &dyn Progress,
     ) -> Result<Guest, String> {
         stream.set_nonblocking(false).map_err(|error| error.to_string())?;
         let mut bytes = [0; TABLE_BYTES];
-        let read = read_until(&mut stream, &mut bytes, Instant::now() + PROFILE, progress);
+        let deadline = closes.min(Instant::now() + PROFILE);
+        let read = read_until(&mut stream, &mut bytes, deadline, progress);
         read.map_err(|missed| match missed {
             Missed::Late(read) => format!("{read} bytes of its profile came in time"),
             Missed::Gone(error) => error.to_string(),
@@ -239,7 +243,10 @@ impl AtTable {
                         return Err(Error::Interrupted);
                     }
                 }
-                Step::Finished => return Ok(()),
+                Step::Finished => {
+                    self.guests.iter_mut().for_each(Guest::leave);
+                    return Ok(());
+                }
             }
         }
     }

@@ -209,6 +209,10 @@ fn solved(asked: Asked, proved: &ProvedOf<Trax>, proof: Option<WrittenProof>) ->
 }
 
 impl PositionSolver for TraxSolver<'_> {
+    fn heeds_interrupts(&self) -> bool {
+        true
+    }
+
     fn solve(&mut self, position: &str, to_move: Option<&str>) -> Result<Box<dyn Answer>, Error> {
         let played = parse_game(&self.trax, position).map_err(Error::position)?;
         if to_move.is_some() {

@@ -77,7 +77,7 @@ proptest! {
             exchange: [exchange, exchange / 2],
             ..Rules::default()
         };
-        let playouts = Playouts { deals: 3, ..Playouts::default() };
+        let playouts = Playouts { cards: 30, deals: 3, ..Playouts::default() };
         let setup = Setup { playouts, ..Setup::new(rules, seed) };
         let kinds: Vec<PlayerKind> = (0..PLAYERS).map(|i| PlayerKind::ALL[(i + from) % PlayerKind::ALL.len()]).collect();
         let kinds: [PlayerKind; PLAYERS] = kinds.try_into().unwrap();

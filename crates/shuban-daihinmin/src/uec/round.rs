@@ -109,7 +109,7 @@ impl Table {
         match action {
             None => {
                 self.passed.insert(turn);
-                self.passes += 1;
+                self.passes = self.passes.saturating_add(1);
                 if self.passes >= rules.most_passes {
                     return; // the game is over
                 }

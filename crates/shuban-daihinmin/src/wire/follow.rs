@@ -55,6 +55,10 @@ impl Following {
     pub(super) fn ends(&mut self, mover: Player, lies: Option<Meld>, mind: &mut dyn Mind) {
         let Some(table) = &mut self.table else { return };
         let seat = self.seats.iter().position(|&player| player == mover).unwrap_or(0);
+        // A server may go on where the game is over by what was seen of it: there is nothing to follow then.
+        if table.places[seat].is_some() || table.players_in().len() <= 1 {
+            return;
+        }
         let before = *table;
         let action = lies.filter(|meld| before.top != Some(*meld));
         let count = &mut self.counts[seat];

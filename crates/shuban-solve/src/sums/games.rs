@@ -87,8 +87,8 @@ pub(super) struct Games {
     /// The sum that a game with such options is, before and after reduction.
     by_options: FxHashMap<[Box<[SumId]>; 2], SumId>,
     sums: IndexSet<Terms, FxBuildHasher>,
-    /// Of each sum, with Left and with Right to move.
-    ranges: Vec<[Range; 2]>,
+    /// Of each sum, with Left and with Right to move, if it was asked for.
+    ranges: Vec<[Option<Range>; 2]>,
 }
 
 /// A game in which just one side can move, but which is no number: nothing may be reduced.
@@ -142,12 +142,14 @@ impl Games {
     }
 
     /// What is known of a sum with a player to move.
-    pub(super) fn range(&self, sum: SumId, to_move: Player) -> Range {
-        self.ranges[sum.0 as usize][to_move as usize]
+    pub(super) fn range(&mut self, sum: SumId, to_move: Player) -> Range {
+        *self.range_mut(sum, to_move)
     }
 
     pub(super) fn range_mut(&mut self, sum: SumId, to_move: Player) -> &mut Range {
-        &mut self.ranges[sum.0 as usize][to_move as usize]
+        let known = self.ranges[sum.0 as usize][to_move as usize];
+        let range = known.unwrap_or_else(|| self.proven(self.terms(sum), to_move));
+        self.ranges[sum.0 as usize][to_move as usize].insert(range)
     }
 
     /// The sum of these terms, whose games ascend.
@@ -158,8 +160,7 @@ impl Games {
         }
         let (index, is_new) = self.sums.insert_full(terms);
         if is_new {
-            let terms = &self.sums[index];
-            self.ranges.push([Player::Left, Player::Right].map(|to_move| self.proven(terms, to_move)));
+            self.ranges.push([None; 2]);
         }
         SumId(index as u32)
     }
@@ -285,7 +286,7 @@ impl Games {
     fn proven(&self, terms: &Terms, to_move: Player) -> Range {
         let mut range = Range { lower: self.floor(terms), upper: self.ceiling(terms) };
         let values = terms.games.iter().map(|game| self.games[game.0 as usize].values);
-        let Some(values) = values.collect::<Option<Vec<(i32, i32)>>>() else { return range };
+        let Some(mut values) = values.collect::<Option<Vec<(i32, i32)>>>() else { return range };
         if let ([(a, b)], 0) = (&values[..], terms.net()) {
             let exact = if to_move == Player::Left { *a } else { *b };
             return Range { lower: exact, upper: exact };
@@ -293,8 +294,8 @@ impl Games {
         if let Some(lower) = bounds::lower(terms.net(), &values, to_move) {
             range.lower = range.lower.max(lower);
         }
-        let swapped: Vec<(i32, i32)> = values.iter().map(|&(a, b)| (-b, -a)).collect();
-        if let Some(lower) = bounds::lower(-terms.net(), &swapped, to_move.opponent()) {
+        values.iter_mut().for_each(|pair| *pair = (-pair.1, -pair.0));
+        if let Some(lower) = bounds::lower(-terms.net(), &values, to_move.opponent()) {
             range.upper = range.upper.min(-lower);
         }
         range

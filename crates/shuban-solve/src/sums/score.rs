@@ -55,7 +55,7 @@ impl Games {
             Player::Right => (bound + 1, false),
         };
         // One that is known to be good enough ends it; else the most promising first.
-        let promise = |games: &Games, sum: SumId| {
+        let promise = |games: &mut Games, sum: SumId| {
             let Range { lower, upper } = games.range(sum, opponent);
             if good { lower + upper } else { -(lower + upper) }
         };

@@ -19,6 +19,10 @@ proptest! {
             prop_assert_eq!(forms.winner(&terms, begins), outcome.winner(begins));
             let decided = forms.winner_by_thermographs(&terms, begins);
             prop_assert!(decided.is_none_or(|winner| winner == outcome.winner(begins)));
+            for work in [0, 1, 3, 10] {
+                let found = forms.winner_within(&terms, begins, work);
+                prop_assert!(found.is_none_or(|winner| winner == outcome.winner(begins)));
+            }
         }
     }
 
@@ -82,6 +86,19 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn too_little_work_gives_no_winner() {
+    let forms = Forms::new();
+    // Infinitesimals, of which thermographs see nothing.
+    let tiny = forms.parse("{0|{0|-3}}").unwrap();
+    let terms = [tiny, tiny, forms.number_up_star(NumberUpStar { ups: -1, ..NumberUpStar::default() })];
+    let winner = forms.winner(&terms, Player::Left);
+    let needed = (0..).find(|&work| forms.winner_within(&terms, Player::Left, work).is_some()).unwrap();
+    assert!(needed > 0);
+    assert_eq!(forms.winner_within(&terms, Player::Left, needed), Some(winner));
+    assert_eq!(forms.winner_within(&terms, Player::Left, needed - 1), None);
 }
 
 #[test]

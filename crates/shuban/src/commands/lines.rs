@@ -6,6 +6,7 @@ use serde_json::{Value as Json, json};
 use shuban_catalog::Error;
 
 use crate::failure::{Failure, Status, status};
+use crate::interrupt;
 
 /// What is said where `-` and `--json-lines` do not come together.
 pub(crate) fn agree(position: &str, json_lines: bool) -> Result<(), Failure> {
@@ -43,6 +44,12 @@ pub(crate) fn answer(mut answer: impl FnMut(&str) -> Result<Json, Error>) -> Res
         };
         let (Ok(document) | Err(document)) = answered;
         writeln!(out, "{document}")?;
+        if interrupt::asked() {
+            if worst == Status::Success {
+                worst = Status::Environment;
+            }
+            break;
+        }
         // Whoever waits for an answer before asking on gets it.
         if input.buffer().is_empty() {
             out.flush()?;

@@ -32,7 +32,6 @@ pub(crate) fn run(question: &Question<'_>, common: &Common, output: &Output) -> 
         )));
     }
     let proof = search.setting();
-    interrupt::heed();
     let meter = Meter::new(output);
     let setting = SolveSetting {
         data: &common.data,
@@ -42,6 +41,9 @@ pub(crate) fn run(question: &Question<'_>, common: &Common, output: &Output) -> 
         progress: &meter,
     };
     let mut solver = game.solver(&setting)?;
+    if solver.heeds_interrupts() {
+        interrupt::heed();
+    }
     if json_lines {
         return lines::answer(|position| Ok(solver.solve(position, to_move)?.json()));
     }

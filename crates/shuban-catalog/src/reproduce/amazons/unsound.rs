@@ -85,16 +85,23 @@ fn text(values: &[Pair]) -> String {
     values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + ")
 }
 
+/// A printed bound that is wrong about this sum. The row differs if it is not: then the sum is no counterexample.
+fn disproved(what: impl Into<String>, bound: Option<i32>, values: &[Pair], score: i32) -> Row {
+    let at_least = bound.map_or("anything".to_owned(), |bound| bound.to_string());
+    let claim = format!("score of {} at least {at_least}", text(values));
+    let verdict =
+        if bound.is_some_and(|bound| score < bound) { Verdict::PrintWrong } else { Verdict::Differs };
+    Row { verdict, ..Row::settled(what, claim, score, false) }
+}
+
 /// A sum of which the printed bound is more than the score. With `by_forms`, the winner by canonical values, too.
 fn counterexample(name: &str, sum: &str, by_forms: bool) -> Result<Vec<Row>, Error> {
     let regions = Sum::parse(sum).map_err(Error::position)?.regions();
     let mut scores = SumScores::new(u64::MAX);
     let Examined { values, known, score } = examine(&mut scores, &regions)?;
-    let bound = known.printed_lower.unwrap_or(i32::MIN);
-    let claim = format!("score of {} at least {bound}", text(&values));
     let winner = winner_of_score(score, Side::Black);
     let mut rows = vec![
-        Row::settled(format!("{name}: printed lower bound, Black to move"), claim, score, score >= bound)
+        disproved(format!("{name}: printed lower bound, Black to move"), known.printed_lower, &values, score)
             .noting(sum),
         // Nothing is what must come out: the rule that is proven keeps silent.
         Row::twice(format!("{name}: lower bound by the proven rule"), known.lower, None::<i32>),
@@ -170,11 +177,9 @@ fn joined_by_or() -> Result<Vec<Row>, Error> {
     let regions = Sum::parse(OR).map_err(Error::position)?.regions();
     let mut scores = SumScores::new(u64::MAX);
     let Examined { values, known, score } = examine(&mut scores, &regions)?;
-    let bound = or_bound(&values).ok_or_else(unsearched)?;
-    let claim = format!("score of {} at least {bound}", text(&values));
     let what = "conditions of case 4 joined by \"or\", as printed";
     Ok(vec![
-        Row::settled(what, claim, score, score >= bound).noting(OR),
+        disproved(what, or_bound(&values), &values, score).noting(OR),
         Row::unprinted("bound of the same sum with \"and\"", known.printed_lower),
     ])
 }
