@@ -15,7 +15,14 @@ use crate::rules::{Lines, Position, SizeError, Trax};
 pub const MAX_TABULATED: usize = 4;
 
 /// How many positions there are on boards of 2, 3 and 4 rows, by the number of tiles.
-const POSITIONS: [&[u64]; 3] = [&[1, 2, 8, 0, 0], &[1, 2, 8], &[1, 2, 8]];
+const POSITIONS: [&[u64]; 3] = [
+    &[1, 2, 8, 13, 26],
+    &[1, 2, 8, 31, 161, 570, 1_110, 1_565, 860, 636],
+    &[
+        1, 2, 8, 31, 211, 1_096, 5_778, 23_786, 70_187, 150_539, 242_786, 286_442, 274_080, 194_554, 161_102,
+        65_043, 47_794,
+    ],
+];
 
 /// `trax/N`, N = 2, 3, 4: every position of limited TRAX on so small a board that play can reach, finished
 /// ones too, up to rotation, reflection and shift, with who wins.
