@@ -48,7 +48,7 @@ fn every_game_starts_and_is_shown() {
             None => assert!(!shown["moves"].as_array().unwrap().is_empty()),
         }
         assert!(!game.draw(&start, false).unwrap().is_empty(), "{}", game.name());
-        // Whatever has no database is at least searched.
+        // Whatever has no database is at least searched, but for Trax without a board, which need not end.
         let setting = SolveSetting {
             data: Path::new("none"),
             memory: 1 << 20,
@@ -57,7 +57,7 @@ fn every_game_starts_and_is_shown() {
             progress: &Silent,
         };
         let families = catalog().families_of(&game.name()).count();
-        assert!(families > 0 || game.solver(&setting).is_ok(), "{}", game.name());
+        assert!(families > 0 || game.solver(&setting).is_ok() || game.name() == "trax", "{}", game.name());
     }
 }
 

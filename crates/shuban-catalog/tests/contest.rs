@@ -3,16 +3,20 @@
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use shuban_catalog::{
-    Error, Host, HostOptions, HostReport, JoinOptions, MatchOptions, MatchReport, PlayerSetting, Silent,
-    check_records, join, play_match,
+    BuildOptions, Error, Host, HostOptions, HostReport, JoinOptions, MatchOptions, MatchReport,
+    PlayerSetting, Silent, check_records, join, layer_path, play_match,
 };
 use shuban_daihinmin::Random;
 use shuban_daihinmin::players::{PlayerKind, Setup};
+use shuban_daihinmin::tanhinmin::{self, Leads};
 use shuban_daihinmin::uec::Rules;
 use shuban_daihinmin::wire::{Client, Expected, Grid, TABLE_BYTES, profile};
+use shuban_solve::{Tabulation, build};
+use shuban_store::{Disk, FileSystem};
 
 fn played(players: [&str; 5], games: u32, threads: usize, records: Option<&Path>) -> MatchReport {
     let options = MatchOptions {
@@ -50,6 +54,32 @@ fn a_match_does_not_depend_on_the_number_of_threads() {
         points += checked.records[0].points.as_ref().unwrap()[0].points;
     }
     assert_eq!(points, one.players[0].points);
+}
+
+#[test]
+fn tables_are_read_from_the_data_folder_where_they_are_built() {
+    let folder = tempfile::tempdir().unwrap();
+    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+    let leads = Leads::new(tanhinmin::Rules::new(3).unwrap()).unwrap();
+    let (layer, options) = (leads.layer(6).unwrap(), BuildOptions::new(folder.path()));
+    build(&files, &leads, &Tabulation, layer, &options, &Silent).unwrap();
+    let with = |data: Option<&Path>| {
+        let options = MatchOptions {
+            players: ["endgame", "endgame", "base", "default", "base"].map(str::to_owned),
+            games: 30,
+            seed: 1,
+            setting: PlayerSetting { data: data.map(Path::to_owned), cards: 6, ..PlayerSetting::default() },
+            records: None,
+            threads: 1,
+        };
+        play_match(&options, &Silent)
+    };
+    assert_eq!(with(Some(folder.path())).unwrap(), with(None).unwrap());
+    // A file that is damaged is told, and not worked around.
+    let path = layer_path(folder.path(), "tanhinmin/3p-6").unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+    assert!(matches!(with(Some(folder.path())), Err(Error::Solve(_))));
 }
 
 #[test]

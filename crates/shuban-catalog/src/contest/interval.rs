@@ -27,7 +27,10 @@ fn student(freedom: usize) -> f64 {
     let first = (Z.powi(3) + Z) / 4.0;
     let second = (5.0 * Z.powi(5) + 16.0 * Z.powi(3) + 3.0 * Z) / 96.0;
     let third = (3.0 * Z.powi(7) + 19.0 * Z.powi(5) + 17.0 * Z.powi(3) - 15.0 * Z) / 384.0;
-    Z + first / v + second / v.powi(2) + third / v.powi(3)
+    let fourth =
+        (79.0 * Z.powi(9) + 776.0 * Z.powi(7) + 1_482.0 * Z.powi(5) - 1_920.0 * Z.powi(3) - 945.0 * Z)
+            / 92_160.0;
+    Z + first / v + second / v.powi(2) + third / v.powi(3) + fourth / v.powi(4)
 }
 
 /// The games of a table that make a batch, when there are so many tables of so many games. Games of one table
