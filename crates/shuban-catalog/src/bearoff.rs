@@ -111,8 +111,7 @@ impl Playable for Alone {
 
 /// About how long a layer takes if a position with a roll takes so long, on one core of a server.
 fn seconds(layer: &Layer, variant: &Variant, each: f64, threads: usize) -> f64 {
-    let positions: u64 = layer.parts.iter().filter_map(|part| part.positions).sum();
-    positions as f64 * rolls(variant.faces()).len() as f64 * each / threads.max(1) as f64
+    layer.positions() as f64 * rolls(variant.faces()).len() as f64 * each / threads.max(1) as f64
 }
 
 impl Answering for OneSidedBearOff {

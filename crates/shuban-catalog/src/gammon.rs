@@ -126,9 +126,8 @@ impl Answering for Contact {
     fn seconds(&self, layer: &Layer, threads: usize) -> f64 {
         // About what some fifty sweeps take for each roll of a position, on one core of a server.
         const SECONDS_A_POSITION_AND_ROLL: f64 = 1.5e-6;
-        let positions: u64 = layer.parts.iter().filter_map(|part| part.positions).sum();
         let rolls = rolls(self.game().variant.faces()).len();
-        positions as f64 * rolls as f64 * SECONDS_A_POSITION_AND_ROLL / threads.max(1) as f64
+        layer.positions() as f64 * rolls as f64 * SECONDS_A_POSITION_AND_ROLL / threads.max(1) as f64
     }
 
     fn prober<'d>(

@@ -104,13 +104,12 @@ impl<'c> Session<'c> {
                 Located::Over => return Ok((number, None)),
                 Located::Layer(id) => {
                     let layer = &family.layers()[id.0];
-                    let positions: u64 = layer.parts.iter().filter_map(|part| part.positions).sum();
                     if layer_path(&self.data, &layer.name).is_ok_and(|path| path.is_file()) {
-                        built.push((positions, number, id));
+                        built.push((layer.positions(), number, id));
                     } else if family.searches() {
                         searched.get_or_insert((number, id));
                     } else {
-                        missing.push((positions, layer.name.clone()));
+                        missing.push((layer.positions(), layer.name.clone()));
                     }
                 }
                 Located::Nowhere(why) => {

@@ -35,6 +35,13 @@ pub struct Layer {
     pub cyclic: bool,
 }
 
+impl Layer {
+    /// How many positions it has, as far as that is stated.
+    pub fn positions(&self) -> u64 {
+        self.parts.iter().filter_map(|part| part.positions).sum()
+    }
+}
+
 /// A range of integers with a bijection to positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
@@ -155,7 +162,7 @@ pub trait Domain: Send + Sync {
     /// How many distinct values a layer and those it needs have, where values are interned; about, for
     /// estimates.
     fn distinct_values(&self, layer: LayerId) -> u64 {
-        self.layers()[layer.0].parts.iter().filter_map(|part| part.positions).sum()
+        self.layers()[layer.0].positions()
     }
 
     /// The bytes of an interned value in the file's dictionary.

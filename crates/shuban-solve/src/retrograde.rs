@@ -159,14 +159,6 @@ impl<D: Domain> Solver<D> for Retrograde {
         positions(domain, layer).saturating_mul(each).saturating_add(THREADS_AND_BLOCKS)
     }
 
-    fn certifies(&self, stored: &D::Value, backed_up: &D::Value) -> bool {
-        stored == backed_up
-    }
-
-    fn needs_leaving(&self) -> bool {
-        false
-    }
-
     fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
         job.progress.phase("retrograde analysis", 0);
         let ask = |position: &PositionOf<D>| job.tables.ask(position);

@@ -90,8 +90,11 @@ pub trait Solver<D: Domain>: Sync {
         (positions(domain, layer).saturating_mul(bits) / 8).saturating_mul(22) / 10
     }
 
-    /// Whether a stored value agrees with what backing up its successors gives.
-    fn certifies(&self, stored: &D::Value, backed_up: &D::Value) -> bool;
+    /// Whether a stored value agrees with what backing up its successors gives: where values are exact, if
+    /// they are equal.
+    fn certifies(&self, stored: &D::Value, backed_up: &D::Value) -> bool {
+        stored == backed_up
+    }
 
     /// The width of a value in units, where values are intervals.
     fn width(&self, _value: &D::Value) -> Option<i64> {
@@ -99,7 +102,9 @@ pub trait Solver<D: Domain>: Sync {
     }
 
     /// Whether values hold only together with the proof that play leaves the layer.
-    fn needs_leaving(&self) -> bool;
+    fn needs_leaving(&self) -> bool {
+        false
+    }
 
     /// Solves a layer, and publishes its file.
     ///
@@ -120,5 +125,5 @@ pub(crate) fn facts<const N: usize>(facts: [(&str, Json); N]) -> BTreeMap<String
 
 /// How many positions a layer has, as far as its description says.
 pub(crate) fn positions<D: Domain>(domain: &D, layer: LayerId) -> u64 {
-    domain.layers()[layer.0].parts.iter().filter_map(|part| part.positions).sum()
+    domain.layers()[layer.0].positions()
 }

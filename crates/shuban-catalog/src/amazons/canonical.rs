@@ -74,8 +74,7 @@ impl Answering for CanonicalRegions {
     fn seconds(&self, layer: &Layer, threads: usize) -> f64 {
         // On one core of a server.
         const SECONDS_A_POSITION: f64 = 1.5e-6;
-        let positions: u64 = layer.parts.iter().filter_map(|part| part.positions).sum();
-        positions as f64 * SECONDS_A_POSITION / threads.max(1) as f64
+        layer.positions() as f64 * SECONDS_A_POSITION / threads.max(1) as f64
     }
 
     /// Whoever looks up a region wants to know its value and best moves too.

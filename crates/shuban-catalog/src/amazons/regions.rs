@@ -22,8 +22,7 @@ impl Answering for Regions {
     fn seconds(&self, layer: &Layer, threads: usize) -> f64 {
         // On one core of a server, with the tables of sets that are no regions.
         const SECONDS_A_POSITION: f64 = 6e-8;
-        let positions: u64 = layer.parts.iter().filter_map(|part| part.positions).sum();
-        positions as f64 * SECONDS_A_POSITION / threads.max(1) as f64
+        layer.positions() as f64 * SECONDS_A_POSITION / threads.max(1) as f64
     }
 
     /// Nothing has to be built: what is not is searched.

@@ -13,7 +13,7 @@ use shuban_solve::multi::Winners;
 use shuban_store::FileSystem;
 
 use super::counts::{DealCounts, Shapes};
-use super::tanhinmin::{EXPORT_COLUMNS, export_winners, too_many};
+use super::tanhinmin::{EXPORT_COLUMNS, export_winners, placed};
 use super::{OPEN, columns, probe};
 use crate::error::Error;
 use crate::export::{Cell, Column};
@@ -31,8 +31,7 @@ impl Answering for OpenLeads {
     fn seconds(&self, layer: &Layer, threads: usize) -> f64 {
         // On one core of a server.
         const SECONDS_A_LEAD: f64 = 2.5e-6;
-        let leads: u64 = layer.parts.iter().filter_map(|part| part.positions).sum();
-        leads as f64 * SECONDS_A_LEAD / threads.max(1) as f64
+        layer.positions() as f64 * SECONDS_A_LEAD / threads.max(1) as f64
     }
 
     fn prober<'d>(
@@ -55,11 +54,7 @@ impl Answering for OpenLeads {
     }
 
     fn place(&self, table: &OpenTable) -> Result<Located, Error> {
-        if self.game().outcome(table).is_some() {
-            return Ok(Located::Over);
-        }
-        let place = self.locate(table).map(|place| place.layer).or_else(|| self.layer(table.cards()));
-        Ok(place.map_or_else(|| Located::Nowhere(too_many(table.cards(), self.layers())), Located::Layer))
+        Ok(placed(self, table, table.cards(), self.layer(table.cards())))
     }
 
     fn place_text(&self, text: &str) -> Result<Located, Error> {

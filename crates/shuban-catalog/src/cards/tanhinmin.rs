@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
-use shuban_core::{Domain, Game, Layer, LayerId};
+use shuban_core::{Domain, Game, Layer, LayerId, PositionOf};
 use shuban_daihinmin::tanhinmin::{Clearing, Leads, Passing, Rules, Table};
 use shuban_solve::OpenLayer;
 use shuban_solve::multi::Winners;
@@ -37,8 +37,7 @@ impl Answering for Leads {
     fn seconds(&self, layer: &Layer, threads: usize) -> f64 {
         // On one core of a server.
         const SECONDS_A_LEAD: f64 = 7e-8;
-        let leads: u64 = layer.parts.iter().filter_map(|part| part.positions).sum();
-        leads as f64 * SECONDS_A_LEAD / threads.max(1) as f64
+        layer.positions() as f64 * SECONDS_A_LEAD / threads.max(1) as f64
     }
 
     fn prober<'d>(
@@ -63,11 +62,7 @@ impl Answering for Leads {
     /// A moment after a lead is in a table. A deal is where its leads are; and what comes of any other moment is
     /// where its cards would be led.
     fn place(&self, table: &Table) -> Result<Located, Error> {
-        if self.game().outcome(table).is_some() {
-            return Ok(Located::Over);
-        }
-        let place = self.locate(table).map(|place| place.layer).or_else(|| self.layer(table.cards()));
-        Ok(place.map_or_else(|| Located::Nowhere(too_many(table.cards(), self.layers())), Located::Layer))
+        Ok(placed(self, table, table.cards(), self.layer(table.cards())))
     }
 
     /// Deals with ties are in no layer of different cards, and of other numbers of players in other families.
@@ -114,8 +109,22 @@ impl Answering for Leads {
     }
 }
 
+/// Where the moment of a game of so many cards is; if no table holds it, where its cards `would_be` led.
+pub(super) fn placed<D: Domain>(
+    domain: &D,
+    table: &PositionOf<D>,
+    cards: usize,
+    would_be: Option<LayerId>,
+) -> Located {
+    if domain.game().outcome(table).is_some() {
+        return Located::Over;
+    }
+    let place = domain.locate(table).map(|place| place.layer).or(would_be);
+    place.map_or_else(|| Located::Nowhere(too_many(cards, domain.layers())), Located::Layer)
+}
+
 /// Why no layer holds a deal.
-pub(super) fn too_many(cards: usize, layers: &[Layer]) -> String {
+fn too_many(cards: usize, layers: &[Layer]) -> String {
     let name = |layer: Option<&Layer>| layer.map_or_else(String::new, |layer| layer.name.clone());
     let (first, last) = (name(layers.first()), name(layers.last()));
     format!("{cards} cards are in no database ({first} to {last}); `shuban solve` searches")

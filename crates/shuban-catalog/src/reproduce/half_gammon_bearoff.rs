@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use shuban_core::{Checkers, Domain, Game};
+use shuban_core::{Checkers, Domain, Game, Layer};
 use shuban_gammon::Variant;
 use shuban_gammon::bearoff::{
     Alone, ComparedSides, Conjecture, Distribution, FewestRolls, JudgedPlay, OneSidedBearOff,
@@ -105,7 +105,7 @@ impl HalfGammonBearOff {
 }
 
 fn positions<D: Domain>(domain: &D) -> u64 {
-    domain.layers().iter().flat_map(|layer| &layer.parts).filter_map(|part| part.positions).sum()
+    domain.layers().iter().map(Layer::positions).sum()
 }
 
 /// The page says in passing how many positions a side of backgammon has.

@@ -88,8 +88,7 @@ impl Answering for Configurations {
     fn seconds(&self, layer: &Layer, threads: usize) -> f64 {
         // On one core of a server; enumerating the positions is as much again, whatever the threads.
         const SECONDS_A_POSITION: f64 = 1.5e-5;
-        let positions: u64 = layer.parts.iter().filter_map(|part| part.positions).sum();
-        positions as f64 * SECONDS_A_POSITION * (1.0 + 1.0 / threads.max(1) as f64)
+        layer.positions() as f64 * SECONDS_A_POSITION * (1.0 + 1.0 / threads.max(1) as f64)
     }
 
     fn prober<'d>(

@@ -77,14 +77,6 @@ impl<T: Tabulate> Solver<T> for Tabulation {
         records.saturating_add(2u64.saturating_mul(values)).saturating_mul(11) / 10
     }
 
-    fn certifies(&self, stored: &T::Value, backed_up: &T::Value) -> bool {
-        stored == backed_up
-    }
-
-    fn needs_leaving(&self) -> bool {
-        false
-    }
-
     fn solve(&self, job: &Job<'_, T>, file: &LayerFile) -> Result<(), Error> {
         let work = Work::new(job, file)?;
         let worth = work.checkpoints();

@@ -1,6 +1,6 @@
 //! `shuban check GAME`
 
-use shuban_catalog::{Answer, SumsOptions, catalog, with_threads};
+use shuban_catalog::{Answer, Error, GameRoom, SumsOptions, catalog, with_threads};
 
 use crate::arguments::Common;
 use crate::failure::{Failure, Status};
@@ -15,12 +15,7 @@ pub(crate) fn run(
     common: &Common,
     output: &Output,
 ) -> Result<Status, Failure> {
-    let game = catalog().game(game)?;
-    interrupt::heed();
-    let checked = {
-        let meter = Meter::new(output);
-        with_threads(common.threads(), || game.check(pairs, seed, &meter))??
-    };
+    let checked = asked(game, common, output, |game, meter| game.check(pairs, seed, meter))?;
     tell(&checked, checked.passed, output)
 }
 
@@ -31,13 +26,20 @@ pub(crate) fn sums(
     common: &Common,
     output: &Output,
 ) -> Result<Status, Failure> {
+    let checked = asked(game, common, output, |game, meter| game.check_sums(options, meter))?;
+    tell(&checked, checked.passed, output)
+}
+
+fn asked<T: Send>(
+    game: &str,
+    common: &Common,
+    output: &Output,
+    check: impl FnOnce(&dyn GameRoom, &Meter) -> Result<T, Error> + Send,
+) -> Result<T, Failure> {
     let game = catalog().game(game)?;
     interrupt::heed();
-    let checked = {
-        let meter = Meter::new(output);
-        with_threads(common.threads(), || game.check_sums(options, &meter))??
-    };
-    tell(&checked, checked.passed, output)
+    let meter = Meter::new(output);
+    Ok(with_threads(common.threads(), || check(game, &meter))??)
 }
 
 fn tell(checked: &impl Answer, passed: bool, output: &Output) -> Result<Status, Failure> {
