@@ -118,6 +118,8 @@ enum Manners {
     GoneAfter(u64),
     /// Sends so many bytes of each answer.
     Short(usize),
+    /// Sends so many bytes of its first answer.
+    ShortOnce(usize),
     /// Sends so many bytes more.
     Long(usize),
     /// Answers when nobody waits any more.
@@ -137,7 +139,7 @@ fn misbehaves(address: SocketAddr, manners: Manners, seed: u64) -> bool {
     // Bounded, so that a server that is stuck fails the test.
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     stream.write_all(&profile("test").to_bytes()).unwrap();
-    let mut messages = 0;
+    let (mut messages, mut answers) = (0, 0);
     loop {
         if matches!(manners, Manners::GoneAfter(last) if messages >= last) {
             let _ = stream.shutdown(Shutdown::Both);
@@ -155,8 +157,10 @@ fn misbehaves(address: SocketAddr, manners: Manners, seed: u64) -> bool {
                 stream.read_exact(&mut bytes).unwrap();
                 let Some(answer) = client.table(&Grid::from_bytes(&bytes)).unwrap() else { continue };
                 let mut answer = answer.to_bytes().to_vec();
+                answers += 1;
                 match manners {
-                    Manners::Honest | Manners::GoneAfter(_) => {}
+                    Manners::ShortOnce(len) if answers == 1 => answer.truncate(len),
+                    Manners::Honest | Manners::GoneAfter(_) | Manners::ShortOnce(_) => {}
                     Manners::Short(len) => answer.truncate(len),
                     Manners::Long(more) => answer.extend(vec![1; more]),
                     Manners::Late(pause) => std::thread::sleep(pause),
@@ -171,8 +175,12 @@ fn misbehaves(address: SocketAddr, manners: Manners, seed: u64) -> bool {
 }
 
 fn match_with(manners: [Manners; 5], games: u32) -> (HostReport, Vec<bool>) {
+    match_within(Duration::from_millis(120), manners, games)
+}
+
+fn match_within(turn: Duration, manners: [Manners; 5], games: u32) -> (HostReport, Vec<bool>) {
     let folder = tempfile::tempdir().unwrap();
-    let host = host(games, Duration::from_millis(120), Duration::from_secs(60), folder.path());
+    let host = host(games, turn, Duration::from_secs(60), folder.path());
     let address = host.address();
     let clients: Vec<_> = (0..5)
         .map(|number| std::thread::spawn(move || misbehaves(address, manners[number], number as u64)))
@@ -212,6 +220,15 @@ fn clients_that_misbehave_lose_their_turns_and_not_the_match() {
         assert_eq!(saw_the_end, [false, false, false, true, true]);
     }
     assert_eq!(match_with([GoneAfter(3); 5], 2).1, [false; 5], "nobody is left");
+}
+
+#[test]
+fn one_slip_costs_one_turn() {
+    use Manners::{Honest, ShortOnce};
+    let manners = [Honest, ShortOnce(0), Honest, ShortOnce(100), ShortOnce(479)];
+    let (report, saw_the_end) = match_within(Duration::from_secs(2), manners, 2);
+    assert_eq!(saw_the_end, [true; 5]);
+    assert_eq!(report.rejected, [0, 1, 0, 1, 1]);
 }
 
 #[test]

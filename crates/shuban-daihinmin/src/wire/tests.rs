@@ -352,6 +352,57 @@ fn some_state(random: &mut Random) -> State {
     }
 }
 
+/// Counts what it is told.
+#[derive(Default)]
+struct Told(usize);
+
+impl Mind for Told {
+    fn give(&mut self, _hand: Cards, _count: usize) -> Cards {
+        Cards::NONE
+    }
+
+    fn play(&mut self, _view: &View) -> Option<Meld> {
+        None
+    }
+
+    fn see(&mut self, _table: &Table, _seat: usize, _action: Option<&Meld>) {
+        self.0 += 1;
+    }
+}
+
+/// How many of these turns, one player after the other and each with one card, are followed.
+fn followed(turns: usize, lies: impl Fn(usize) -> Option<Meld>) -> usize {
+    let mut following = follow::Following::new(Rules::default());
+    let mut told = Told::default();
+    for turn in 0..turns {
+        let state = State {
+            exchange: false,
+            give: 0,
+            my_turn: false,
+            turn: turn % PLAYERS,
+            empty: false,
+            back: false,
+            revolution: false,
+            locked: false,
+            counts: [1; PLAYERS],
+            classes: [0; PLAYERS],
+            seats: [0, 1, 2, 3, 4],
+        };
+        following.turn(0, Cards::NONE, &state);
+        following.ends(state.turn, lies(turn), &mut told);
+    }
+    told.0
+}
+
+#[test]
+fn a_server_that_goes_on_past_the_end_is_not_followed() {
+    // The fourth who goes out leaves one, and the game is over.
+    let single = |turn| Cards::ALL.iter().nth(turn).map(Meld::single);
+    assert_eq!(followed(30, single), 4);
+    // So many passes there are never.
+    assert_eq!(followed(300, |_| None), 300);
+}
+
 #[test]
 fn what_comes_out_of_turn_is_refused() {
     let rules = Rules::default();
