@@ -25,7 +25,7 @@ impl Wins {
 /// from 0, those between columns from 18, so far apart that lines of different direction never differ by 8
 /// or less.
 #[inline(always)]
-const fn edge(cell: usize, side: Side) -> u8 {
+pub(crate) const fn edge(cell: usize, side: Side) -> u8 {
     const BETWEEN_COLUMNS: usize = 18 * 8;
     let (row, column) = (cell / 8, cell % 8);
     let edge = match side {
@@ -84,6 +84,12 @@ impl Tracks {
             }
         }
         Wins(wins)
+    }
+
+    /// The other end of the track that ends at an edge.
+    #[inline(always)]
+    pub(crate) fn mate(&self, edge: u8) -> u8 {
+        self.mate[edge as usize]
     }
 
     /// The colours that win if the tiles are added, the tracks left as they are.
