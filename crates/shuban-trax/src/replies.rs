@@ -33,6 +33,14 @@ impl Turn {
     fn touches(&self, reply: &Reach) -> bool {
         self.reach.meets(reply) || reply.filled & self.far != 0
     }
+
+    /// The tracks after it.
+    #[inline(always)]
+    fn extended(&self, tracks: &Tracks) -> Tracks {
+        let mut extended = tracks.clone();
+        extended.extend(&self.board, self.reach.filled);
+        extended
+    }
 }
 
 /// The replies of a position, by tile and cell, and its turns.
@@ -149,11 +157,7 @@ impl Trax {
             let answers = match frame.field(turn.board) {
                 Some(field) => {
                     let left = empty - turn.reach.filled.count_ones() as usize;
-                    let extended = || {
-                        let mut extended = tracks.clone();
-                        extended.extend(&turn.board, turn.reach.filled);
-                        extended
-                    };
+                    let extended = || turn.extended(&tracks);
                     let untouched = |tile: usize, cell: usize| untouched(&known[tile][cell], turn, left);
                     self.answers_on(
                         &field,
@@ -166,7 +170,7 @@ impl Trax {
                         scratch,
                     )
                 }
-                None => self.answers_elsewhere(&after, turn, known, aims, scratch),
+                None => self.answers_elsewhere(&after, turn, &tracks, known, aims, scratch),
             };
             match answers.standing {
                 Standing::Wins => (),
@@ -187,6 +191,7 @@ impl Trax {
         &self,
         after: &Position,
         turn: &Turn,
+        tracks: &Tracks,
         known: &[[Reply; 64]],
         aims: Aims,
         scratch: &mut Scratch,
@@ -205,9 +210,9 @@ impl Trax {
                 let reply = &known[tile][(8 * row + column) as usize];
                 self::untouched(reply, turn, left).map(|reply| reply.carried(down, right))
             };
-            let tracks = || Tracks::new(&field.board, self.span());
+            let extended = || turn.extended(tracks).carried(down, right);
             answers = answers.and(|meeting| {
-                self.answers_on(field, after.to_move, aims, left, meeting, tracks, untouched, scratch)
+                self.answers_on(field, after.to_move, aims, left, meeting, extended, untouched, scratch)
             });
         });
         answers
