@@ -79,10 +79,6 @@ pub(crate) fn setup(
     Ok(Setup { rules, seed: 0, leads, limits, playouts })
 }
 
-/// Tables with more leads than this are asked where they are built, and not worked out for a match: up to it, that
-/// takes less than a minute and 64 MiB.
-const MOST_WORKED_OUT: u64 = 1 << 29;
-
 /// The tables that are asked within these limits: those of the data folder, and the others worked out.
 fn tables(limits: &Limits, setting: &PlayerSetting, progress: &dyn Progress) -> Result<LeadTables, Error> {
     let mut tables = LeadTables::new(setting.clearing);
@@ -93,32 +89,26 @@ fn tables(limits: &Limits, setting: &PlayerSetting, progress: &dyn Progress) -> 
         for cards in players..=limits.cards {
             let Some(leads) = tables.domain(players) else { continue };
             let Some(layer) = leads.layer(cards) else { continue };
-            let described = &leads.layers()[layer.0];
-            let (name, positions) = (described.name.clone(), described.positions());
+            let name = leads.layers()[layer.0].name.clone();
             let read = match &setting.data {
                 Some(data) => read(&files, data, leads, layer)?,
                 None => None,
             };
             // As many as the layer has, which opening has made sure of.
             if !read.is_some_and(|wins| tables.insert(players, cards, wins)) {
-                missing.push(Missing { players, cards, name, positions });
+                missing.push(Missing { players, cards, name });
             }
         }
     }
-    let (missing, too_large): (Vec<Missing>, Vec<Missing>) =
-        missing.into_iter().partition(|table| table.positions <= MOST_WORKED_OUT);
     let folder = setting.data.as_ref().map_or(String::new(), |data| format!(" not in {}", data.display()));
-    for (tables, what) in [
-        (&too_large, "too large to be worked out for a match, and not asked"),
-        (&missing, "worked out for this match"),
-    ] {
-        match &tables[..] {
-            [] => {}
-            [one] => progress.note(&format!("1 endgame table{folder} ({}): {what}", one.name)),
-            [first, .., last] => {
-                let (count, first, last) = (tables.len(), &first.name, &last.name);
-                progress.note(&format!("{count} endgame tables{folder} ({first} to {last}): {what}"));
-            }
+    match &missing[..] {
+        [] => {}
+        [one] => progress.note(&format!("1 endgame table{folder} ({}): worked out for this match", one.name)),
+        [first, .., last] => {
+            let (count, first, last) = (missing.len(), &first.name, &last.name);
+            progress.note(&format!(
+                "{count} endgame tables{folder} ({first} to {last}): worked out for this match"
+            ));
         }
     }
     progress.phase("endgame tables", missing.len() as u64);
@@ -134,7 +124,6 @@ struct Missing {
     players: usize,
     cards: usize,
     name: String,
-    positions: u64,
 }
 
 /// Whether each lead of a layer wins, from its file; `None` if it is not built.
