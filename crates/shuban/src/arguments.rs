@@ -184,8 +184,8 @@ pub(crate) enum Command {
     Show {
         /// The game
         game: String,
-        /// The position; `-` reads positions from standard input
-        position: String,
+        /// The position [default: the game's start]; `-` reads positions from standard input
+        position: Option<String>,
         /// Read positions from standard input, one a line, and answer each with one JSON object a line
         ///
         /// A bad line gives {"line": 3, "error": ...}, and exit code 2 at the end.
