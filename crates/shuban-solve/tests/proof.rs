@@ -7,8 +7,8 @@ use std::time::Duration;
 use proptest::prelude::*;
 use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
 use shuban_solve::proof::{
-    Outcome, ProofCheckpoint, ProofError, ProofOptions, Provable, Question, Sum, When, deepen, lookahead,
-    prove,
+    FirstNumbers, Outcome, ProofCheckpoint, ProofError, ProofOptions, Provable, Question, Sum, When, deepen,
+    lookahead, prove,
 };
 use shuban_solve::{Progress, Silent};
 use shuban_store::{Disk, FileSystem};
@@ -100,8 +100,9 @@ impl Game for Maze {
 impl Provable for Maze {
     type Scratch = ();
 
-    fn first_number(&self, place: &Place) -> u32 {
-        1 + self.plies_left(place) / 2
+    fn first_numbers(&self, place: &Place) -> FirstNumbers {
+        let number = 1 + self.plies_left(place) / 2;
+        FirstNumbers { phi: number, delta: number }
     }
 
     fn plies_left(&self, place: &Place) -> u32 {

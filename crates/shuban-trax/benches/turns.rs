@@ -1,10 +1,12 @@
-//! How fast turns are generated: items are tiles put, legal or not.
+//! How fast turns are generated (items are tiles put, legal or not), and what proof search does at every node:
+//! keys, and looking two plies ahead (items are positions).
 
 use std::hint::black_box;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shuban_trax::{Lines, Position, Trax};
+use shuban_solve::proof::{Provable, Question};
+use shuban_trax::{Lines, Position, Scratch, Trax};
 
 fn main() {
     divan::main();
@@ -52,5 +54,30 @@ fn canonical(bencher: Bencher<'_, '_>, size: usize) {
     let (positions, _) = positions(&trax);
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
         black_box(&positions).iter().map(|position| trax.canonical(position).board().tiles()).sum::<usize>()
+    });
+}
+
+#[divan::bench(args = [6, 7, 8])]
+fn key(bencher: Bencher<'_, '_>, size: usize) {
+    let trax = Trax::new(size, Lines::Full).expect("sizes 2 to 8 there are");
+    let (positions, _) = positions(&trax);
+    bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
+        for position in black_box(&positions) {
+            black_box(trax.key(position));
+        }
+    });
+}
+
+#[divan::bench(args = [6, 7, 8])]
+fn look_two_ahead(bencher: Bencher<'_, '_>, size: usize) {
+    let trax = Trax::new(size, Lines::Full).expect("sizes 2 to 8 there are");
+    let (positions, _) = positions(&trax);
+    let question = Question { seat: 0, at_least: 0 };
+    let (mut scratch, mut open) = (Scratch::default(), Vec::new());
+    bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
+        for position in black_box(&positions) {
+            open.clear();
+            black_box(trax.expand(position, &question, 2, &mut scratch, &mut open));
+        }
     });
 }

@@ -206,7 +206,7 @@ pub(crate) struct Frame {
 impl Frame {
     /// How far a board of so many rows (or columns) is to be put from the border; `None` if the field is
     /// too small to give the board itself room on both sides.
-    pub(crate) const fn margin(size: usize, limit: usize) -> Option<usize> {
+    const fn margin(size: usize, limit: usize) -> Option<usize> {
         if size >= limit {
             Some(0)
         } else if size + 4 <= 8 {
@@ -220,6 +220,14 @@ impl Frame {
 
     pub(crate) const fn new(limit: usize) -> Self {
         Frame { limit }
+    }
+
+    /// A cornered board, with as much room around it as there is; `None` if there is none on both sides.
+    pub(crate) fn centred(self, board: &Board) -> Option<Field> {
+        let (rows, columns) = board.size();
+        let down = Self::margin(rows, self.limit)?;
+        let right = Self::margin(columns, self.limit)?;
+        self.field(board.shifted(down, right))
     }
 
     /// The field of a board that lies anywhere; `None` if it has no room where it may grow.
@@ -278,7 +286,12 @@ pub(crate) fn is_within(board: &Board, limit: usize) -> bool {
 /// The rows and columns, counted from the cornered board, of a cell of a field whose board lies
 /// somewhere: one before the first is -1.
 pub(crate) fn relative(field: &Field, cell: usize) -> (i32, i32) {
-    let top = field.occupied.trailing_zeros() / 8;
-    let left = columns(field.occupied).trailing_zeros();
-    ((cell / 8) as i32 - top as i32, (cell % 8) as i32 - left as i32)
+    let (top, left) = corner(field.occupied);
+    ((cell / 8) as i32 - top, (cell % 8) as i32 - left)
+}
+
+/// The first row and the first column of some cells.
+#[inline]
+pub(crate) fn corner(cells: u64) -> (i32, i32) {
+    ((cells.trailing_zeros() / 8) as i32, columns(cells).trailing_zeros() as i32)
 }

@@ -33,10 +33,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod answers;
 mod bits;
 mod board;
 mod domain;
 mod field;
+mod future;
 mod game;
 mod index;
 mod lookahead;

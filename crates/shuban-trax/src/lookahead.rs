@@ -23,16 +23,14 @@
 //! 6×6 board takes 1,073,899 and 1,553,522 nodes: 51 CPU seconds.
 
 use shuban_core::Game;
-use shuban_solve::proof::{Key, Provable, Question, lookahead};
+use shuban_solve::proof::{FirstNumbers, Key, Open, Provable, Question, lookahead};
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::bits::each;
 use crate::board::Board;
-use crate::field::{Field, placements};
 use crate::replies::Replies;
 use crate::rules::{Position, Trax};
-use crate::tile::{Colour, Tile};
-use crate::tracks::{Tracks, Wins};
+use crate::tile::Colour;
+use crate::tracks::Wins;
 
 /// What looking ahead works with.
 #[derive(Clone, Default)]
@@ -40,6 +38,8 @@ pub struct Scratch {
     /// How many tiles were put, legally or not.
     pub(crate) tiles: u64,
     pub(crate) replies: Replies,
+    /// What the open chains among the answers to a turn fill.
+    pub(crate) chains: Vec<u64>,
 }
 
 /// What a position's turns come to for the player who is to move.
@@ -75,19 +75,14 @@ impl Aims {
 impl Provable for Trax {
     type Scratch = Scratch;
 
-    /// The hash (xxh3) of the canonical tiles and who is to move.
+    /// The hash (xxh3) of all that the future depends on.
     fn key(&self, position: &Position) -> Key {
-        let mut bytes = [0; 33];
-        for (place, cells) in bytes.chunks_exact_mut(8).zip(position.board.canonical().white) {
-            place.copy_from_slice(&cells.to_le_bytes());
-        }
-        bytes[32] = position.to_move as u8;
-        Key::from_hash(xxh3_128(&bytes))
+        Key::from_hash(xxh3_128(self.future(position).bytes()))
     }
 
-    /// One for every two cells that are left.
-    fn first_number(&self, position: &Position) -> u32 {
-        1 + self.plies_left(position) / 2
+    fn first_numbers(&self, position: &Position) -> FirstNumbers {
+        // As many answers as there are without a threat, early in a game.
+        self.first_with(position, 20)
     }
 
     /// As many as cells are left.
@@ -101,7 +96,7 @@ impl Provable for Trax {
         question: &Question,
         depth: u32,
         scratch: &mut Scratch,
-        open: &mut Vec<Position>,
+        open: &mut Vec<Open<Position>>,
     ) -> Option<bool> {
         let aims = Aims::of(question);
         match aims {
@@ -111,8 +106,11 @@ impl Provable for Trax {
                     let winner = winner.unwrap_or(aims.content);
                     return Some(winner.seat() == question.seat);
                 }
-                let fast = if depth == 2 { self.look_two_ahead(position, aims, scratch, open) } else { None };
-                let standing = fast.unwrap_or_else(|| self.look_ahead(position, aims, depth, scratch, open));
+                let standing = if depth == 2 {
+                    self.look_two_ahead(position, aims, scratch, open)
+                } else {
+                    self.look_ahead(position, aims, depth, scratch, open)
+                };
                 match standing {
                     Standing::Wins => Some(is_aim),
                     Standing::Loses => Some(!is_aim),
@@ -138,7 +136,7 @@ impl Trax {
         aims: Aims,
         depth: u32,
         scratch: &mut Scratch,
-        open: &mut Vec<Position>,
+        open: &mut Vec<Open<Position>>,
     ) -> Standing {
         let mover = position.to_move;
         let before = open.len();
@@ -156,8 +154,8 @@ impl Trax {
                 Some(_) => (),
                 None => {
                     let can_meet = is_row || after.board.tiles() > tiles + 1;
-                    if !can_meet || !open[before..].contains(&after) {
-                        open.push(after);
+                    if !can_meet || open[before..].iter().all(|other| other.position != after) {
+                        open.push(Open { position: after, first: FirstNumbers::ONES });
                     }
                 }
             }
@@ -167,14 +165,16 @@ impl Trax {
         let mut kept = before;
         if !wins {
             for place in before..open.len() {
-                let after = open[place];
-                let standing = if depth == 2 {
-                    self.standing(&after, aims, scratch)
+                let after = open[place].position;
+                let (standing, answers) = if depth == 2 {
+                    let answers = self.answers(&after, aims, scratch);
+                    (answers.standing, answers.open)
                 } else {
                     let end = open.len();
                     let standing = self.look_ahead(&after, aims, depth - 1, scratch, open);
+                    let answers = open.len() - end;
                     open.truncate(end);
-                    standing
+                    (standing, answers as u32)
                 };
                 match standing {
                     Standing::Wins => (),
@@ -183,7 +183,8 @@ impl Trax {
                         break;
                     }
                     Standing::Open => {
-                        open[kept] = after;
+                        let first = self.first_with(&after, answers);
+                        open[kept] = Open { position: after, first };
                         kept += 1;
                     }
                 }
@@ -197,67 +198,16 @@ impl Trax {
         if kept == before { Standing::Loses } else { Standing::Open }
     }
 
-    /// What the turns of a position that is not over come to at once.
-    pub(crate) fn standing(&self, position: &Position, aims: Aims, scratch: &mut Scratch) -> Standing {
-        let is_last = position.board.tiles() + 1 == self.size() * self.size();
-        let mut standing = Standing::Loses;
-        placements(&position.board, self.size(), |field| {
-            if standing != Standing::Wins {
-                let found = self.standing_on(field, position.to_move, aims, is_last, scratch);
-                if found != Standing::Loses {
-                    standing = found;
-                }
-            }
-        });
-        standing
-    }
-
-    fn standing_on(
-        &self,
-        field: &Field,
-        mover: Colour,
-        aims: Aims,
-        is_last: bool,
-        scratch: &mut Scratch,
-    ) -> Standing {
-        let full = self.size() * self.size();
-        let mut standing = Standing::Loses;
-        let mut tracks = None;
-        // Chains first: loops are closed by them alone.
-        for tile in Tile::ALL {
-            for cell in each(field.fitting(tile) & field.chaining(tile)) {
-                scratch.tiles += 1;
-                let Some(board) = field.settled(1 << cell, tile) else { continue };
-                let tracks: &mut Tracks =
-                    tracks.get_or_insert_with(|| Tracks::new(&field.board, self.span()));
-                let wins = tracks.wins_with(&board, board.occupied() & !field.occupied);
-                match self.verdict(wins, mover, aims, board.tiles() == full) {
-                    Some(true) => return Standing::Wins,
-                    Some(false) => (),
-                    None => standing = Standing::Open,
-                }
-            }
-        }
-        for tile in Tile::ALL {
-            let plain = field.fitting(tile) & !field.chaining(tile);
-            scratch.tiles += u64::from(plain.count_ones());
-            let decisive = if is_last { plain } else { plain & field.outer };
-            if plain != decisive {
-                standing = Standing::Open;
-            }
-            for cell in each(decisive) {
-                let tracks: &mut Tracks =
-                    tracks.get_or_insert_with(|| Tracks::new(&field.board, self.span()));
-                let wins =
-                    if field.outer >> cell & 1 != 0 { tracks.wins_of(cell, tile) } else { Wins::default() };
-                match self.verdict(wins, mover, aims, is_last) {
-                    Some(true) => return Standing::Wins,
-                    Some(false) => (),
-                    None => standing = Standing::Open,
-                }
-            }
-        }
-        standing
+    /// The first numbers of a position to which so many answers seem open.
+    ///
+    /// To refute it all of them must be refuted, and each is taken for half as hard as there are cells left:
+    /// that is what `delta` comes to after a visit, within a third, at every stage of a game. To prove it takes
+    /// one answer, after which there are as many again: what `phi` comes to grows with the cells
+    /// left; a little less than measured does best.
+    pub(crate) fn first_with(&self, position: &Position, answers: u32) -> FirstNumbers {
+        let left = self.plies_left(position);
+        let each = 2 + left;
+        FirstNumbers { phi: each * (5 + left) / 10, delta: each * answers.max(1) / 2 }
     }
 
     /// Whether a turn ends the game as the mover wants it; `None` if it goes on.

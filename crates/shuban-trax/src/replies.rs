@@ -6,60 +6,16 @@
 //! itself, as if the turn had been passed, and after each turn only those are tried again that it touches. A
 //! winning reply that a turn leaves untouched refutes it at once.
 
-use crate::bits::{each, moved, with_neighbours};
+use shuban_solve::proof::Open;
+
+use crate::answers::{Answers, Reach, Reply};
+use crate::bits::{each, with_neighbours};
 use crate::board::Board;
-use crate::field::{Field, Frame};
+use crate::field::{Field, Frame, corner, placements};
 use crate::lookahead::{Aims, Scratch, Standing};
 use crate::rules::{Position, Trax};
-use crate::tile::{Colour, Side, Tile};
+use crate::tile::Tile;
 use crate::tracks::{Tracks, Wins};
-
-/// Tiles that are put, and the cells that get an end from them.
-#[derive(Clone, Copy, Default)]
-struct Reach {
-    /// The cells that are filled.
-    filled: u64,
-    /// The cells besides that get a white end.
-    white: u64,
-    /// The cells besides that get a red end.
-    red: u64,
-}
-
-impl Reach {
-    /// Of the tiles that were added to a board.
-    #[inline(always)]
-    fn of(board: &Board, added: u64) -> Self {
-        let mut reach = Reach { filled: added, white: 0, red: 0 };
-        for side in Side::ALL {
-            let white = board.white[side as usize];
-            reach.white |= moved(added & white, side);
-            reach.red |= moved(added & !white, side);
-        }
-        let outside = !board.occupied();
-        Reach { white: reach.white & outside, red: reach.red & outside, ..reach }
-    }
-
-    /// Whether two chains from one position can have anything to do with each other's cells: one fills
-    /// a cell that gets an end from the other, or both send ends of one colour into a cell. Ends of
-    /// different colours do no harm: the cell had neither before, or one of the chains would have filled it.
-    #[inline(always)]
-    fn meets(&self, other: &Reach) -> bool {
-        self.filled & (other.filled | other.white | other.red)
-            | self.white & other.white
-            | self.red & other.red
-            != 0
-    }
-}
-
-/// What putting a tile somewhere comes to.
-#[derive(Clone, Copy, Default)]
-struct Reply {
-    /// What it fills; nothing if it was not tried. All around, if it is illegal.
-    reach: Reach,
-    is_legal: bool,
-    /// The colours that have a loop or a line after it.
-    wins: Wins,
-}
 
 /// A turn that does not end the game.
 #[derive(Clone, Copy)]
@@ -77,6 +33,14 @@ impl Turn {
     fn touches(&self, reply: &Reach) -> bool {
         self.reach.meets(reply) || reply.filled & self.far != 0
     }
+
+    /// The tracks after it.
+    #[inline(always)]
+    fn extended(&self, tracks: &Tracks) -> Tracks {
+        let mut extended = tracks.clone();
+        extended.extend(&self.board, self.reach.filled);
+        extended
+    }
 }
 
 /// The replies of a position, by tile and cell, and its turns.
@@ -87,24 +51,37 @@ pub(crate) struct Replies {
 }
 
 impl Trax {
-    /// What [`look_ahead`](Trax::look_ahead) says two plies ahead; `None` where the field has not enough
-    /// room. A position may be appended twice.
+    /// What [`look_ahead`](Trax::look_ahead) says two plies ahead. A position may be appended twice.
     pub(crate) fn look_two_ahead(
         &self,
         position: &Position,
         aims: Aims,
         scratch: &mut Scratch,
-        open: &mut Vec<Position>,
-    ) -> Option<Standing> {
-        let (rows, columns) = position.board.size();
-        let down = Frame::margin(rows, self.size())?;
-        let right = Frame::margin(columns, self.size())?;
+        open: &mut Vec<Open<Position>>,
+    ) -> Standing {
         let frame = Frame::new(self.size());
-        let field = frame.field(position.board.shifted(down, right))?;
+        let before = open.len();
         let mut replies = std::mem::take(&mut scratch.replies);
-        let standing = self.two_plies(position, &field, frame, aims, &mut replies, scratch, open);
+        let mut standing = Standing::Loses;
+        let mut look_on = |field: &Field| {
+            if standing == Standing::Wins {
+                return;
+            }
+            match self.two_plies(position, field, frame, aims, &mut replies, scratch, open) {
+                Standing::Wins => {
+                    open.truncate(before);
+                    standing = Standing::Wins;
+                }
+                Standing::Open => standing = Standing::Open,
+                Standing::Loses => (),
+            }
+        };
+        match frame.centred(&position.board) {
+            Some(field) => look_on(&field),
+            None => placements(&position.board, self.size(), look_on),
+        }
         scratch.replies = replies;
-        Some(standing)
+        standing
     }
 
     #[expect(clippy::too_many_arguments, reason = "the parts of one search, each used by name")]
@@ -116,7 +93,7 @@ impl Trax {
         aims: Aims,
         replies: &mut Replies,
         scratch: &mut Scratch,
-        open: &mut Vec<Position>,
+        open: &mut Vec<Open<Position>>,
     ) -> Standing {
         let (mover, other) = (position.to_move, position.to_move.other());
         let empty = self.size() * self.size() - position.board.tiles();
@@ -176,93 +153,75 @@ impl Trax {
             if threats.iter().any(refutes) {
                 continue;
             }
-            let standing = match frame.field(turn.board) {
-                Some(after) => self.after_turn(&after, turn, &tracks, known, other, aims, empty, scratch),
-                None => {
-                    let after =
-                        Position { board: turn.board.cornered(), to_move: other, wins: Wins::default() };
-                    self.standing(&after, aims, scratch)
+            let after = Position { board: turn.board.cornered(), to_move: other, wins: Wins::default() };
+            let answers = match frame.field(turn.board) {
+                Some(field) => {
+                    let left = empty - turn.reach.filled.count_ones() as usize;
+                    let extended = || turn.extended(&tracks);
+                    let untouched = |tile: usize, cell: usize| untouched(&known[tile][cell], turn, left);
+                    self.answers_on(
+                        &field,
+                        other,
+                        aims,
+                        left,
+                        Answers::NO_THREAT,
+                        extended,
+                        untouched,
+                        scratch,
+                    )
                 }
+                None => self.answers_elsewhere(&after, turn, &tracks, known, aims, scratch),
             };
-            match standing {
+            match answers.standing {
                 Standing::Wins => (),
                 Standing::Loses => {
                     open.truncate(before);
                     return Standing::Wins;
                 }
-                Standing::Open => open.push(Position {
-                    board: turn.board.cornered(),
-                    to_move: other,
-                    wins: Wins::default(),
-                }),
+                Standing::Open => {
+                    open.push(Open { position: after, first: self.first_with(&after, answers.open) });
+                }
             }
         }
         if open.len() == before { Standing::Loses } else { Standing::Open }
     }
 
-    /// What the replies to a turn come to, those that it does not touch as they are known.
-    #[expect(clippy::too_many_arguments, reason = "the parts of one search, each used by name")]
-    #[inline]
-    fn after_turn(
+    /// The answers to a turn that leaves no room around the board: on fields where it lies elsewhere.
+    fn answers_elsewhere(
         &self,
-        after: &Field,
+        after: &Position,
         turn: &Turn,
         tracks: &Tracks,
         known: &[[Reply; 64]],
-        mover: Colour,
         aims: Aims,
-        empty: usize,
         scratch: &mut Scratch,
-    ) -> Standing {
-        let left = empty - turn.reach.filled.count_ones() as usize;
-        let mut standing = Standing::Loses;
-        let mut extended: Option<Tracks> = None;
-        let extend = || {
-            let mut extended = tracks.clone();
-            extended.extend(&turn.board, turn.reach.filled);
-            extended
-        };
-        for (tile, known) in Tile::ALL.into_iter().zip(known) {
-            let (fitting, chaining) = (after.fitting(tile), after.chaining(tile));
-            scratch.tiles += u64::from(fitting.count_ones());
-            for cell in each(fitting & chaining) {
-                let reply = known[cell];
-                let fills = reply.reach.filled.count_ones() as usize;
-                let (wins, is_full) = if fills != 0 && fills < left && !turn.touches(&reply.reach) {
-                    if !reply.is_legal {
-                        continue;
-                    }
-                    (reply.wins, false)
-                } else {
-                    let Some(board) = after.settled(1 << cell, tile) else { continue };
-                    let added = board.occupied() & !after.occupied;
-                    let tracks = extended.get_or_insert_with(extend);
-                    (tracks.wins_with(&board, added), added.count_ones() as usize == left)
-                };
-                match self.verdict(wins, mover, aims, is_full) {
-                    Some(true) => return Standing::Wins,
-                    Some(false) => (),
-                    None => standing = Standing::Open,
+    ) -> Answers {
+        let left = self.size() * self.size() - after.board.tiles();
+        let (top, first) = corner(turn.board.occupied());
+        let mut answers = Answers::NONE;
+        placements(&after.board, self.size(), |field| {
+            let there = corner(field.occupied);
+            let (down, right) = (there.0 - top, there.1 - first);
+            let untouched = |tile: usize, cell: usize| {
+                let (row, column) = (cell as i32 / 8 - down, cell as i32 % 8 - right);
+                if !(0..8).contains(&row) || !(0..8).contains(&column) {
+                    return None;
                 }
-            }
-            let plain = fitting & !chaining;
-            let decisive = if left == 1 { plain } else { plain & after.outer };
-            if plain != decisive {
-                standing = Standing::Open;
-            }
-            for cell in each(decisive) {
-                let wins = if after.outer >> cell & 1 != 0 {
-                    extended.get_or_insert_with(extend).wins_of(cell, tile)
-                } else {
-                    Wins::default()
-                };
-                match self.verdict(wins, mover, aims, left == 1) {
-                    Some(true) => return Standing::Wins,
-                    Some(false) => (),
-                    None => standing = Standing::Open,
-                }
-            }
-        }
-        standing
+                let reply = &known[tile][(8 * row + column) as usize];
+                self::untouched(reply, turn, left).map(|reply| reply.carried(down, right))
+            };
+            let extended = || turn.extended(tracks).carried(down, right);
+            answers = answers.and(|meeting| {
+                self.answers_on(field, after.to_move, aims, left, meeting, extended, untouched, scratch)
+            });
+        });
+        answers
     }
+}
+
+/// A reply that comes to what it would have come to without the turn, and leaves some of `left` cells.
+#[inline(always)]
+fn untouched(reply: &Reply, turn: &Turn, left: usize) -> Option<Reply> {
+    let fills = reply.reach.filled.count_ones() as usize;
+    (fills != 0 && fills < left && !turn.touches(&reply.reach)).then_some(*reply)
 }

@@ -21,12 +21,16 @@ impl Wins {
     }
 }
 
+/// The first edge between columns.
+const BETWEEN_COLUMNS: usize = 18 * 8;
+/// How many edges there are in each direction.
+const ONE_WAY: usize = 9 * 8;
+
 /// An edge between two cells, numbered so that number / 8 tells the line it lies on: edges between rows
 /// from 0, those between columns from 18, so far apart that lines of different direction never differ by 8
 /// or less.
 #[inline(always)]
-const fn edge(cell: usize, side: Side) -> u8 {
-    const BETWEEN_COLUMNS: usize = 18 * 8;
+pub(crate) const fn edge(cell: usize, side: Side) -> u8 {
     let (row, column) = (cell / 8, cell % 8);
     let edge = match side {
         Side::North => cell,
@@ -84,6 +88,32 @@ impl Tracks {
             }
         }
         Wins(wins)
+    }
+
+    /// The tracks of the same board, lying so much further down and to the right.
+    #[inline]
+    pub(crate) fn carried(&self, down: i32, right: i32) -> Self {
+        let between_rows = (8 * down + right) as i16;
+        let between_columns = (8 * right + down) as i16;
+        let mut carried = Tracks { mate: APART, span: self.span };
+        for (first, by) in [(0, between_rows), (BETWEEN_COLUMNS, between_columns)] {
+            // Edges that leave the field are not those of a tile.
+            let skipped = usize::from(by.min(0).unsigned_abs());
+            let count = ONE_WAY - usize::from(by.unsigned_abs());
+            let from = &self.mate[first + skipped..][..count];
+            let to = &mut carried.mate[first + usize::from(by.max(0) as u16)..][..count];
+            for (to, &mate) in to.iter_mut().zip(from) {
+                let by = if usize::from(mate) < BETWEEN_COLUMNS { between_rows } else { between_columns };
+                *to = mate.wrapping_add(by as u8);
+            }
+        }
+        carried
+    }
+
+    /// The other end of the track that ends at an edge.
+    #[inline(always)]
+    pub(crate) fn mate(&self, edge: u8) -> u8 {
+        self.mate[edge as usize]
     }
 
     /// The colours that win if the tiles are added, the tracks left as they are.

@@ -93,8 +93,8 @@ fn boards_of_4x4_and_5x5_are_draws_for_any_number_of_threads() {
 
 #[test]
 fn a_table_much_too_small_only_costs_time() {
-    let options = ProofOptions { memory: 12 << 10, cache: 0, ..options() };
-    let proved = prove(&trax(4), &Position::START, WIN, &options, None, &Silent).unwrap();
+    let options = ProofOptions { memory: 64 << 10, cache: 0, ..options() };
+    let proved = prove(&trax(5), &Position::START, WIN, &options, None, &Silent).unwrap();
     assert_eq!(proved.outcome, Outcome::Disproven);
     assert!(proved.collections > 0, "{proved:?}");
 }
@@ -140,7 +140,7 @@ fn compare(trax: &Trax, position: &Position, depths: RangeInclusive<u32>, scratc
             let answer = trax.expand(position, &question, depth, scratch, &mut open);
             let expected = plain(trax, position, question, depth);
             assert_eq!(answer, expected, "{position:?} {question:?} {depth}");
-            let found: BTreeSet<Position> = open.into_iter().collect();
+            let found: BTreeSet<Position> = open.into_iter().map(|open| open.position).collect();
             let left = |after: &&Position| plain(trax, after, question, depth - 1).is_none();
             let turns: Vec<Position> = trax.turns(position).iter().map(|turn| turn.1).collect();
             let expected: BTreeSet<Position> = match answer {

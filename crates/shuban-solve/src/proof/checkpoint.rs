@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
-use shuban_core::{Codec, Column, Game};
+use shuban_core::{Codec, Column};
 use shuban_store::{Account, Database, FileSystem, Options, PartEntry, Subject, Writer};
 
-use super::provable::{Key, Question};
+use super::provable::{Key, Provable, Question};
 use super::prove::ProofError;
 use super::table::{Entry, Numbers, Table};
 
@@ -50,7 +50,7 @@ const COLUMNS: [Column; 5] = [
 
 impl ProofCheckpoint {
     /// The checkpoint at `path` of one question about one position.
-    pub fn new<G: Game>(
+    pub fn new<G: Provable>(
         files: Arc<dyn FileSystem>,
         path: PathBuf,
         game: &G,
@@ -60,6 +60,8 @@ impl ProofCheckpoint {
     ) -> Self {
         let parameters = BTreeMap::from([
             ("position".to_owned(), game.format(&game.canonical(position))),
+            // A table is of no use to a program that has other keys.
+            ("key".to_owned(), game.key(position).to_string()),
             ("question".to_owned(), format!("seat {} gets {}", question.seat, question.at_least)),
         ]);
         let name = game.name();

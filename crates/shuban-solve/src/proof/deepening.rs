@@ -81,7 +81,7 @@ impl<G: Provable> Deepening<'_, G> {
             let aim = self.game.to_move(position) == self.question.seat;
             let mut is_open = false;
             for child in &open {
-                match self.visit(child, depth - 1) {
+                match self.visit(&child.position, depth - 1) {
                     Some(found) if found == aim => {
                         answer = Some(aim);
                         break;

@@ -2,15 +2,15 @@
 
 use shuban_core::{Game, Play};
 
-use super::provable::Question;
+use super::provable::{Open, Provable, Question};
 
 /// What [`Provable::expand`](super::Provable::expand) promises, by the rules alone.
-pub fn expand<G: Game<Chance = ()> + ?Sized>(
+pub fn expand<G: Provable + ?Sized>(
     game: &G,
     position: &G::Position,
     question: &Question,
     depth: u32,
-    open: &mut Vec<G::Position>,
+    open: &mut Vec<Open<G::Position>>,
 ) -> Option<bool> {
     if let Some(payoffs) = game.outcome(position) {
         return Some(question.holds(&payoffs));
@@ -24,7 +24,7 @@ pub fn expand<G: Game<Chance = ()> + ?Sized>(
                 return Some(aim);
             }
             Some(_) => (),
-            None => open.push(play.after),
+            None => open.push(Open { first: game.first_numbers(&play.after), position: play.after }),
         }
     }
     (open.len() == before).then_some(!aim)

@@ -75,6 +75,6 @@ pub use checkpoint::{ProofCheckpoint, Spent};
 pub use deepening::{Deepened, deepen};
 pub use file::{CLOSED_NODES, CLOSED_PLIES, Recorded, write_proof};
 pub use options::{ProofOptions, Sum, When};
-pub use provable::{Key, Provable, Question};
+pub use provable::{FirstNumbers, Key, Open, Provable, Question};
 pub use prove::{Outcome, ProofError, Proved, ProvedOf, prove};
 pub use strategy::Strategy;

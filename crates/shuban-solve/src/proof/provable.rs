@@ -1,5 +1,6 @@
 //! What proof search asks of a game.
 
+use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use shuban_core::{Game, Payoffs, Seat};
@@ -36,6 +37,12 @@ pub struct Key {
     pub(crate) low: u32,
 }
 
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}{:08x}", self.high, self.low)
+    }
+}
+
 impl Key {
     /// The key that a good hash of a position's canonical form gives.
     #[inline]
@@ -60,6 +67,30 @@ impl Key {
     }
 }
 
+/// How hard an open position seems to its player to move before anybody has searched it: what its proof
+/// numbers start with (heuristic initialization: Kishimoto and Müller, "Df-pn in Go", 2003). At least 1 each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FirstNumbers {
+    /// To get what the player wants.
+    pub phi: u32,
+    /// To keep the player from it.
+    pub delta: u32,
+}
+
+impl FirstNumbers {
+    /// Nothing is known: plain df-pn.
+    pub const ONES: FirstNumbers = FirstNumbers { phi: 1, delta: 1 };
+}
+
+/// A position that is still open after looking ahead, and how hard it seems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Open<P> {
+    /// The position.
+    pub position: P,
+    /// What its proof numbers start with.
+    pub first: FirstNumbers,
+}
+
 /// A game for two without chance whose positions can be proven: what [`prove`](super::prove()) asks besides
 /// the rules. Everything has a default, so that an empty `impl` will do; a game that knows better is
 /// faster.
@@ -67,15 +98,16 @@ pub trait Provable: Game<Chance = ()> {
     /// What [`expand`](Provable::expand) works with; each thread has its own.
     type Scratch: Default + Send;
 
-    /// The same for positions with the same canonical form, another for others.
+    /// The same for positions with the same canonical form. Others may share it only if they have the same
+    /// future: they are over in the same way, or the same player is to move and the moves can be paired so
+    /// that each pair leads to one key again.
     fn key(&self, position: &Self::Position) -> Key {
         Key::of(&self.canonical(position))
     }
 
-    /// How hard an open position seems, at least 1: its first proof and disproof number (Kishimoto and
-    /// Müller's heuristic initialization). 1 for all is plain df-pn.
-    fn first_number(&self, _position: &Self::Position) -> u32 {
-        1
+    /// How hard an open position seems.
+    fn first_numbers(&self, _position: &Self::Position) -> FirstNumbers {
+        FirstNumbers::ONES
     }
 
     /// No game lasts longer than this from here on, in plies.
@@ -85,7 +117,8 @@ pub trait Provable: Game<Chance = ()> {
 
     /// Searches so many plies ahead, full width: the answer if they give one. Otherwise `open` gets the
     /// positions that the player to move has a choice of: those that this search did not decide against
-    /// the player; repetitions, of images too, do no harm. At depth 0 only the position itself is looked at,
+    /// the player, with first numbers that may know more than
+    /// [`first_numbers`](Provable::first_numbers); repetitions, of images too, do no harm. At depth 0 only the position itself is looked at,
     /// at depth 1 those after it too, and so on. A game may see less than so many plies show, such as that
     /// somebody has no move at the end of them; what it says must be true.
     fn expand(
@@ -94,7 +127,7 @@ pub trait Provable: Game<Chance = ()> {
         question: &Question,
         depth: u32,
         _scratch: &mut Self::Scratch,
-        open: &mut Vec<Self::Position>,
+        open: &mut Vec<Open<Self::Position>>,
     ) -> Option<bool> {
         lookahead::expand(self, position, question, depth, open)
     }

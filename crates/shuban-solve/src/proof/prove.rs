@@ -12,7 +12,7 @@ use super::options::ProofOptions;
 use super::provable::{Provable, Question};
 use super::search::{Shared, Worker};
 use super::strategy::{Strategy, strategy};
-use super::table::{BUCKET_BYTES, INFINITE, Numbers, Table};
+use super::table::{BUCKET_BYTES, INFINITE, Memory, Numbers, Table};
 use crate::error::bytes_text;
 use crate::progress::Progress;
 
@@ -94,6 +94,9 @@ pub enum ProofError {
     },
 }
 
+/// A search begins in a table of at most so many bytes: most questions need no more of the memory that they
+/// may have, and a large table costs much before the first node.
+const FIRST_TABLE: u64 = 48 << 20;
 /// No search is begun with less.
 const LEAST_MEMORY: u64 = 64 * BUCKET_BYTES;
 /// How often progress is told, and asked whether to go on.
@@ -122,7 +125,12 @@ pub fn prove<G: Provable>(
         return Err(ProofError::Memory(options.memory));
     }
     let begin = Instant::now();
-    let table = Table::new(options.memory).ok_or(ProofError::NoMemory(options.memory))?;
+    let memory = |bytes, is_filled| Memory::new(bytes, is_filled).ok_or(ProofError::NoMemory(options.memory));
+    let grows = checkpoint.is_none() && options.memory > 2 * FIRST_TABLE;
+    let mut first = memory(if grows { FIRST_TABLE } else { options.memory }, checkpoint.is_some())?;
+    // At once, so that nobody learns after hours that there is not so much; it is not taken before it is used.
+    let mut rest = grows.then(|| memory(options.memory - FIRST_TABLE, true)).transpose()?;
+    let table = Table::new(&mut first);
     let mut earlier = Spent::default();
     if let Some(checkpoint) = checkpoint {
         let loaded;
@@ -135,15 +143,37 @@ pub fn prove<G: Provable>(
             ));
         }
     }
-    let shared = Shared::new(game, question, options, &table);
+    let shared = Shared::new(game, question, options, &table, grows);
     progress.phase("proof", 0);
     let saving = checkpoint.map(|checkpoint| Saving { checkpoint, earlier });
     run(&shared, position, begin, saving.as_ref(), progress)?;
-    let report = Report { shared: &shared, position };
+    if let Some(rest) = &mut rest
+        && table.is_full()
+        && shared.settled.get().is_none()
+    {
+        let larger = Table::new(rest);
+        table.each(|key, entry| larger.put(key, entry));
+        let shared = shared.in_larger(&larger);
+        run(&shared, position, begin, None, progress)?;
+        return finish(&shared, position, begin, earlier, None);
+    }
+    finish(&shared, position, begin, earlier, saving.as_ref())
+}
+
+/// What a search came to that has ended or was stopped.
+fn finish<G: Provable>(
+    shared: &Shared<'_, G>,
+    position: &G::Position,
+    begin: Instant,
+    earlier: Spent,
+    saving: Option<&Saving<'_>>,
+) -> Result<ProvedOf<G>, ProofError> {
+    let Shared { game, question, options, table, .. } = *shared;
+    let report = Report { shared, position };
     let outcome = report.outcome();
     if let Some(saving) = saving {
         // Settled, too: whoever wants the strategy later need not search again.
-        saving.save(&shared, begin.elapsed())?;
+        saving.save(shared, begin.elapsed())?;
     }
     let principal = report.principal();
     let answer = match outcome {
@@ -152,7 +182,7 @@ pub fn prove<G: Provable>(
         Outcome::Unknown { .. } => None,
     };
     let answer = answer.filter(|_| options.strategy);
-    let strategy = answer.map(|answer| strategy(game, position, question, options, &table, answer));
+    let strategy = answer.map(|answer| strategy(game, position, question, options, table, answer));
     Ok(Proved {
         outcome,
         nodes: shared.nodes.load(Ordering::Relaxed),

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::options::{ProofOptions, Sum, When};
-use super::provable::{Key, Provable, Question};
+use super::provable::{FirstNumbers, Key, Open, Provable, Question};
 use super::table::{Entry, INFINITE, Numbers, Table};
 
 /// What the threads of one search share.
@@ -12,10 +12,12 @@ pub(crate) struct Shared<'a, G: Provable> {
     pub(crate) game: &'a G,
     pub(crate) question: Question,
     pub(crate) options: &'a ProofOptions,
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a Table<'a>,
     /// How many threads are inside the nodes with such keys. Nodes share a number here; that only makes
     /// threads a little shyer.
     busy: Box<[AtomicU8]>,
+    /// Whether the search stops when the table is full, to go on in a larger one.
+    grows: bool,
     pub(crate) nodes: AtomicU64,
     pub(crate) work: AtomicU64,
     pub(crate) stop: AtomicBool,
@@ -26,18 +28,33 @@ pub(crate) struct Shared<'a, G: Provable> {
 const BUSY: usize = 1 << 14;
 
 impl<'a, G: Provable> Shared<'a, G> {
-    pub(crate) fn new(game: &'a G, question: Question, options: &'a ProofOptions, table: &'a Table) -> Self {
+    pub(crate) fn new(
+        game: &'a G,
+        question: Question,
+        options: &'a ProofOptions,
+        table: &'a Table<'a>,
+        grows: bool,
+    ) -> Self {
         Shared {
             game,
             question,
             options,
             table,
             busy: (0..BUSY).map(|_| AtomicU8::new(0)).collect(),
+            grows,
             nodes: AtomicU64::new(0),
             work: AtomicU64::new(0),
             stop: AtomicBool::new(false),
             settled: OnceLock::new(),
         }
+    }
+
+    /// The same search in another table, where it stays.
+    pub(crate) fn in_larger<'b>(self, table: &'b Table<'b>) -> Shared<'b, G>
+    where
+        'a: 'b,
+    {
+        Shared { table, grows: false, stop: AtomicBool::new(false), ..self }
     }
 
     fn busy(&self, key: Key) -> &AtomicU8 {
@@ -50,8 +67,13 @@ impl<'a, G: Provable> Shared<'a, G> {
 
     /// The numbers of a position that nobody has visited.
     pub(crate) fn first(&self, position: &G::Position) -> Numbers {
-        let first = if self.options.first_numbers { self.game.first_number(position).max(1) } else { 1 };
-        Numbers { phi: first, delta: first }
+        self.numbers_of(self.game.first_numbers(position))
+    }
+
+    fn numbers_of(&self, first: FirstNumbers) -> Numbers {
+        let FirstNumbers { phi, delta } = if self.options.first_numbers { first } else { FirstNumbers::ONES };
+        // What is open is neither proven nor disproven.
+        Numbers { phi: phi.clamp(1, INFINITE - 1), delta: delta.clamp(1, INFINITE - 1) }
     }
 }
 
@@ -115,7 +137,7 @@ pub(crate) struct Worker<'s, 'a, G: Provable> {
     shared: &'s Shared<'a, G>,
     scratch: G::Scratch,
     cache: Cache<G::Position>,
-    open: Vec<G::Position>,
+    open: Vec<Open<G::Position>>,
     reported: u64,
 }
 
@@ -216,6 +238,10 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
             shared.busy(key).fetch_sub(1, Ordering::Relaxed);
         }
         if shared.table.is_full() {
+            if shared.grows {
+                shared.stop.store(true, Ordering::Relaxed);
+                return (numbers, nodes);
+            }
             shared.table.collect(shared.options.collect_from, shared.options.free);
         }
         (numbers, nodes)
@@ -237,8 +263,10 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
             let mut sum = 0u64;
             let mut largest = 0;
             let mut open = 0;
-            // The best child by its delta, and the second best delta.
-            let (mut best, mut least, mut second) = (0, INFINITE, INFINITE);
+            // The best child by its delta, and the second best delta, to the eye of this thread.
+            let (mut best, mut seen, mut second) = (0, INFINITE, INFINITE);
+            // The same in truth.
+            let (mut easiest, mut least) = (0, INFINITE);
             let mut is_won = false;
             for (number, child) in children.iter().enumerate() {
                 if let Some(entry) = shared.table.get(child.key) {
@@ -252,15 +280,19 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
                 open += 1;
                 sum += u64::from(phi);
                 largest = largest.max(phi);
+                if delta < least {
+                    (easiest, least) = (number, delta);
+                }
                 let virtual_delta = if is_shared {
-                    // A thread in there makes the child look harder, so that others choose another.
-                    let threads = shared.busy(child.key).load(Ordering::Relaxed);
-                    delta.saturating_add(u32::from(threads)).min(INFINITE - 1)
+                    // A thread in there makes the child look harder, so that others choose another: by a
+                    // sixteenth, for much more sends them where nobody should go.
+                    let threads = u32::from(shared.busy(child.key).load(Ordering::Relaxed));
+                    delta.saturating_add(threads * (delta / 16 + 1)).min(INFINITE - 1)
                 } else {
                     delta
                 };
-                if virtual_delta < least {
-                    (best, least, second) = (number, virtual_delta, least);
+                if virtual_delta < seen {
+                    (best, seen, second) = (number, virtual_delta, seen);
                 } else {
                     second = second.min(virtual_delta);
                 }
@@ -286,6 +318,10 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
                 && entry.numbers.is_settled()
             {
                 return (entry.numbers, nodes);
+            }
+            if known[best].delta >= most_phi {
+                // All that are worth a visit have been chosen by others.
+                best = easiest;
             }
             let room = most_delta - delta;
             let child_phi = if most_delta == INFINITE {
@@ -314,7 +350,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         let mut all = Vec::new();
         // Without looking ahead no answer can come out that did not before.
         let _ = game.expand(position, question, 0, &mut self.scratch, &mut all);
-        for child in &all {
+        for Open { position: child, .. } in &all {
             let key = game.key(child);
             if open.iter().all(|child| child.key != key) {
                 let is_again = game.to_move(child) == game.to_move(position);
@@ -344,10 +380,10 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         }
         let mut children: Vec<Child<G::Position>> = Vec::with_capacity(self.open.len());
         let mover = game.to_move(position);
-        for position in self.open.drain(..) {
+        for Open { position, first } in self.open.drain(..) {
             let key = game.key(&position);
             if children.iter().all(|child| child.key != key) {
-                let first = shared.first(&position);
+                let first = shared.numbers_of(first);
                 let is_again = game.to_move(&position) == mover;
                 children.push(Child { position, key, is_again, first });
             }

@@ -30,12 +30,14 @@ pub(crate) fn strategy<G: Provable>(
         threads: 1,
         lookahead: options.lookahead.min(CLOSED_PLIES),
         tail: options.tail.min(CLOSED_PLIES),
+        // The cache would give the children of any position with the same key, and these are exact.
+        cache: 0,
         when: When::Always,
         nodes: None,
         time: None,
         ..options.clone()
     };
-    let shared = Shared::new(game, question, &options, table);
+    let shared = Shared::new(game, question, &options, table, false);
     let mut worker = Worker::new(&shared);
     // Whose move is one of many, and whose moves are all to be answered.
     let chooses = |position: &G::Position| (game.to_move(position) == question.seat) == answer;
@@ -49,13 +51,14 @@ pub(crate) fn strategy<G: Provable>(
         }
         // What looking ahead decides needs no entry.
         let Expanded::Open(children) = worker.expand(&position, game.key(&position)) else { continue };
+        let mut plays = Vec::new();
+        game.plays(&position, (), &mut plays);
         if !chooses(&position) {
-            waiting.extend(children.iter().map(|child| child.position.clone()));
+            // All of them: of those with one key the children have only one.
+            waiting.extend(plays.into_iter().map(|play| play.after));
             continue;
         }
         let Some(chosen) = worker.choose(&position, &children, answer) else { continue };
-        let mut plays = Vec::new();
-        game.plays(&position, (), &mut plays);
         // The children may be those of an image of the position.
         let Some(play) = plays.into_iter().find(|play| game.key(&play.after) == chosen) else { continue };
         waiting.push(play.after);

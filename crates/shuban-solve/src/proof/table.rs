@@ -2,6 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use memmap2::MmapMut;
+use zerocopy::FromBytes;
+
 use super::provable::Key;
 
 /// A number that means "never": the other side is proven.
@@ -43,6 +46,28 @@ const WORDS: usize = 3;
 /// Bytes of a bucket.
 pub(crate) const BUCKET_BYTES: u64 = (WAYS * WORDS * 8) as u64;
 
+/// The memory of a table, taken from the system as it is used.
+pub(crate) struct Memory {
+    map: MmapMut,
+}
+
+impl Memory {
+    /// At most so many bytes, if the system has them, and in large pages if it is to be filled.
+    ///
+    /// Entries lie all over a table: in one of gigabytes half of a search is spent on finding pages of 4 KiB,
+    /// and on taking them one by one. Large ones must be cleared whole, though only a few entries are put there.
+    pub(crate) fn new(bytes: u64, is_filled: bool) -> Option<Self> {
+        let buckets = (bytes / BUCKET_BYTES).max(1);
+        let map = MmapMut::map_anon(usize::try_from(buckets * BUCKET_BYTES).ok()?).ok()?;
+        #[cfg(target_os = "linux")]
+        if is_filled {
+            // Where there are none it is only slower.
+            let _ = map.advise(memmap2::Advice::HugePage);
+        }
+        Some(Memory { map })
+    }
+}
+
 /// An array of buckets of eight entries of 24 bytes.
 ///
 /// No locks: the first word of an entry is the key's high part xor the other two (Hyatt and Mann, "A
@@ -51,8 +76,8 @@ pub(crate) const BUCKET_BYTES: u64 = (WAYS * WORDS * 8) as u64;
 ///
 /// When a bucket is full its smallest entry gives way; when the table is, all small ones do (see
 /// [`collect`](Table::collect)).
-pub(crate) struct Table {
-    words: Box<[AtomicU64]>,
+pub(crate) struct Table<'m> {
+    words: &'m [AtomicU64],
     buckets: u64,
     entries: AtomicU64,
     /// From so many entries on the smallest are collected.
@@ -61,20 +86,21 @@ pub(crate) struct Table {
     collections: AtomicU64,
 }
 
-impl Table {
-    /// A table of at most so many bytes, if the system has them. The memory is taken as it is used.
-    pub(crate) fn new(bytes: u64) -> Option<Self> {
-        let buckets = (bytes / BUCKET_BYTES).max(1);
-        let words = usize::try_from(buckets * (WAYS * WORDS) as u64).ok()?;
+impl<'m> Table<'m> {
+    /// An empty table.
+    pub(crate) fn new(memory: &'m mut Memory) -> Self {
+        let buckets = memory.map.len() as u64 / BUCKET_BYTES;
         let full = buckets * WAYS as u64 * 7 / 8;
-        Some(Table {
-            words: bytemuck::try_zeroed_slice_box(words).ok()?,
+        let words: &[AtomicU64] =
+            FromBytes::mut_from_bytes(&mut memory.map[..]).expect("pages hold whole, aligned words");
+        Table {
+            words,
             buckets,
             entries: AtomicU64::new(0),
             full,
             is_collecting: AtomicBool::new(false),
             collections: AtomicU64::new(0),
-        })
+        }
     }
 
     fn bucket(&self, key: Key) -> &[AtomicU64] {
@@ -230,7 +256,8 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_put_is_found_until_it_is_replaced(numbers in prop::collection::vec(0..50u64, 1..200)) {
-            let table = Table::new(1 << 20).unwrap();
+            let mut memory = Memory::new(1 << 20, false).unwrap();
+            let table = Table::new(&mut memory);
             for (round, &number) in numbers.iter().enumerate() {
                 let entry = some_entry(round as u64);
                 table.put(key(number), entry);
@@ -246,7 +273,8 @@ mod tests {
 
     #[test]
     fn a_full_table_keeps_what_took_most_work() {
-        let table = Table::new(BUCKET_BYTES * 16).unwrap();
+        let mut memory = Memory::new(BUCKET_BYTES * 16, false).unwrap();
+        let table = Table::new(&mut memory);
         assert_eq!(table.capacity(), 128);
         for number in 0..10_000 {
             table.put(key(number), some_entry(number));
@@ -263,7 +291,8 @@ mod tests {
 
     #[test]
     fn a_collection_frees_the_share_asked_for_and_keeps_the_largest() {
-        let table = Table::new(BUCKET_BYTES * 1_000).unwrap();
+        let mut memory = Memory::new(BUCKET_BYTES * 1_000, false).unwrap();
+        let table = Table::new(&mut memory);
         let mut number = 0;
         while !table.is_full() {
             table.put(key(number), some_entry(number));
@@ -285,7 +314,8 @@ mod tests {
 
     #[test]
     fn threads_never_read_what_nobody_wrote() {
-        let table = Table::new(BUCKET_BYTES * 4).unwrap();
+        let mut memory = Memory::new(BUCKET_BYTES * 4, false).unwrap();
+        let table = Table::new(&mut memory);
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
                 let table = &table;

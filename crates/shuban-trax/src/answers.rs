@@ -1,0 +1,207 @@
+//! What the answers to a turn come to at once, and how many of them leave the game open.
+//!
+//! The number is what proof search starts with (see [`first_numbers`](crate::Trax)): a position is as hard
+//! to refute as it has moves that must be refuted. Most moves need not be, if the player before threatens
+//! something: all that have nothing to do with the threat lose.
+
+use crate::bits::{each, moved, with_neighbours};
+use crate::board::Board;
+use crate::field::{Field, placements};
+use crate::lookahead::{Aims, Scratch, Standing};
+use crate::rules::{Position, Trax};
+use crate::tile::{Colour, Side, Tile};
+use crate::tracks::{Tracks, Wins};
+
+/// Tiles that are put, and the cells that get an end from them.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Reach {
+    /// The cells that are filled.
+    pub(crate) filled: u64,
+    /// The cells besides that get a white end.
+    pub(crate) white: u64,
+    /// The cells besides that get a red end.
+    pub(crate) red: u64,
+}
+
+impl Reach {
+    /// Of the tiles that were added to a board.
+    #[inline(always)]
+    pub(crate) fn of(board: &Board, added: u64) -> Self {
+        let mut reach = Reach { filled: added, white: 0, red: 0 };
+        for side in Side::ALL {
+            let white = board.white[side as usize];
+            reach.white |= moved(added & white, side);
+            reach.red |= moved(added & !white, side);
+        }
+        let outside = !board.occupied();
+        Reach { white: reach.white & outside, red: reach.red & outside, ..reach }
+    }
+
+    /// Whether two chains from one position can have anything to do with each other's cells: one fills
+    /// a cell that gets an end from the other, or both send ends of one colour into a cell. Ends of
+    /// different colours do no harm: the cell had neither before, or one of the chains would have filled it.
+    #[inline(always)]
+    pub(crate) fn meets(&self, other: &Reach) -> bool {
+        self.filled & (other.filled | other.white | other.red)
+            | self.white & other.white
+            | self.red & other.red
+            != 0
+    }
+
+    /// The cells it fills or leads into, and their neighbours: a tile elsewhere sends no end into any of them.
+    #[inline(always)]
+    fn around(&self) -> u64 {
+        with_neighbours(self.filled | self.white | self.red)
+    }
+}
+
+/// What putting a tile somewhere comes to.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Reply {
+    /// What it fills; nothing if it was not tried. All around, if it is illegal.
+    pub(crate) reach: Reach,
+    pub(crate) is_legal: bool,
+    /// The colours that have a loop or a line after it.
+    pub(crate) wins: Wins,
+}
+
+impl Reply {
+    /// On a field where the board lies so much further down and to the right. What then lies outside of the
+    /// field is lost.
+    pub(crate) fn carried(self, down: i32, right: i32) -> Reply {
+        let carried = |cells: u64| {
+            let vertical = if down < 0 { Side::North } else { Side::South };
+            let horizontal = if right < 0 { Side::West } else { Side::East };
+            let cells = (0..down.abs()).fold(cells, |cells, _| moved(cells, vertical));
+            (0..right.abs()).fold(cells, |cells, _| moved(cells, horizontal))
+        };
+        let Reach { filled, white, red } = self.reach;
+        Reply { reach: Reach { filled: carried(filled), white: carried(white), red: carried(red) }, ..self }
+    }
+}
+
+/// What the turns of a position come to.
+#[derive(Clone, Copy)]
+pub(crate) struct Answers {
+    /// For the player to move.
+    pub(crate) standing: Standing,
+    /// How many leave the game open, without those that let the other carry out a threat: about as many as
+    /// looking further ahead would leave. Nothing unless the standing is open.
+    pub(crate) open: u32,
+    /// The cells of the field where a tile may have to do with every threat.
+    meeting: u64,
+}
+
+impl Answers {
+    /// No turns.
+    pub(crate) const NONE: Answers = Answers { standing: Standing::Loses, open: 0, meeting: Self::NO_THREAT };
+    const WIN: Answers = Answers { standing: Standing::Wins, ..Self::NONE };
+    /// What every tile meets.
+    pub(crate) const NO_THREAT: u64 = u64::MAX;
+
+    /// With the turns on another field, where the board lies at most a row and a column from where it did. They
+    /// too must meet the threats.
+    pub(crate) fn and(self, on_other: impl FnOnce(u64) -> Answers) -> Self {
+        if self.standing == Standing::Wins {
+            return self;
+        }
+        let found = on_other(with_neighbours(with_neighbours(self.meeting)));
+        match found.standing {
+            Standing::Wins => found,
+            Standing::Open => Answers { open: self.open + found.open, ..found },
+            Standing::Loses => Answers { meeting: found.meeting, ..self },
+        }
+    }
+}
+
+impl Trax {
+    /// Of a position that is not over.
+    pub(crate) fn answers(&self, position: &Position, aims: Aims, scratch: &mut Scratch) -> Answers {
+        let left = self.size() * self.size() - position.board.tiles();
+        let mut answers = Answers::NONE;
+        placements(&position.board, self.size(), |field| {
+            let tracks = || Tracks::new(&field.board, self.span());
+            answers = answers.and(|meeting| {
+                self.answers_on(field, position.to_move, aims, left, meeting, tracks, |_, _| None, scratch)
+            });
+        });
+        answers
+    }
+
+    /// On a field with so many cells left. `meeting` are the cells where a tile may meet the threats that are
+    /// known already; `known` gives by tile and cell the replies that are, and do not fill the board; `tracks`
+    /// those of the field, should they be needed.
+    #[expect(clippy::too_many_arguments, reason = "the parts of one search, each used by name")]
+    #[inline(always)]
+    pub(crate) fn answers_on(
+        &self,
+        field: &Field,
+        mover: Colour,
+        aims: Aims,
+        left: usize,
+        mut meeting: u64,
+        tracks: impl Fn() -> Tracks,
+        known: impl Fn(usize, usize) -> Option<Reply>,
+        scratch: &mut Scratch,
+    ) -> Answers {
+        let other = mover.other();
+        let is_last = left == 1;
+        let mut standing = Standing::Loses;
+        let mut drawn: Option<Tracks> = None;
+        // The open answers: by tile the cells of those that force nothing, and what the others fill.
+        let mut single = [0; Tile::ALL.len()];
+        scratch.chains.clear();
+        for (number, tile) in Tile::ALL.into_iter().enumerate() {
+            let (fitting, chaining) = (field.fitting(tile), field.chaining(tile));
+            scratch.tiles += u64::from(fitting.count_ones());
+            // Chains first: loops are closed by them alone.
+            for cell in each(fitting & chaining) {
+                let (reach, wins, is_full) = if let Some(reply) = known(number, cell) {
+                    if !reply.is_legal {
+                        continue;
+                    }
+                    (reply.reach, reply.wins, false)
+                } else {
+                    let Some(board) = field.settled(1 << cell, tile) else { continue };
+                    let added = board.occupied() & !field.occupied;
+                    let wins = drawn.get_or_insert_with(&tracks).wins_with(&board, added);
+                    (Reach::of(&board, added), wins, added.count_ones() as usize == left)
+                };
+                match self.verdict(wins, mover, aims, is_full) {
+                    Some(true) => return Answers::WIN,
+                    Some(false) if wins.has(other) => meeting &= reach.around(),
+                    Some(false) => (),
+                    None => {
+                        standing = Standing::Open;
+                        scratch.chains.push(reach.filled);
+                    }
+                }
+            }
+            let plain = fitting & !chaining;
+            let decisive = if is_last { plain } else { plain & field.outer };
+            single[number] = plain & !decisive;
+            if single[number] != 0 {
+                standing = Standing::Open;
+            }
+            for cell in each(decisive) {
+                let wins = if field.outer >> cell & 1 != 0 {
+                    drawn.get_or_insert_with(&tracks).wins_of(cell, tile)
+                } else {
+                    Wins::default()
+                };
+                match self.verdict(wins, mover, aims, is_last) {
+                    Some(true) => return Answers::WIN,
+                    Some(false) if wins.has(other) => meeting &= with_neighbours(1 << cell),
+                    Some(false) => (),
+                    None => {
+                        standing = Standing::Open;
+                        single[number] |= 1 << cell;
+                    }
+                }
+            }
+        }
+        let singles: u32 = single.iter().map(|cells| (cells & meeting).count_ones()).sum();
+        let chains = scratch.chains.iter().filter(|&&filled| filled & meeting != 0).count();
+        Answers { standing, open: singles + chains as u32, meeting }
+    }
+}

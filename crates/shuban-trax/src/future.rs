@@ -1,0 +1,181 @@
+//! What the rest of a game depends on: far less than the tiles.
+//!
+//! Tiles inside do not matter any more. What can be put where, and what it comes to, follows from
+//!
+//! * which cells are taken (so also from how far the board may still grow),
+//! * the colours of the sides that face empty cells,
+//! * where the track from each of these sides leads: to another of them, or to an outer edge of a board that
+//!   has grown to its limit. Of an outer edge nothing matters but which of the four it is, for a track that
+//!   ends there can only become a line to the opposite one. Tracks between two of them, and their
+//!   colours, are past.
+//!
+//! Positions that agree in this, after rotation and reflection, are one node of proof search: the 1,523,439
+//! positions of 4×4, finished ones included, have 695,635 futures. The larger the board, the more there is
+//! inside: 5×5 takes 22 % fewer nodes, 6×6 33 %.
+
+use crate::bits::{FIRST_COLUMN, each, mirrored, moved, transposed, upside_down};
+use crate::board::Board;
+use crate::rules::{Position, Trax};
+use crate::tile::Side;
+use crate::tracks::{Tracks, edge};
+
+/// All that the rest of a game depends on, as bytes: the same for positions with the same future.
+#[derive(Clone, Copy)]
+pub(crate) struct Future {
+    bytes: [u8; Future::MOST],
+    length: usize,
+}
+
+/// A mate on an outer edge is told by its line: see [`edge`], whose numbers are smaller.
+const OUTER: u8 = 224;
+
+impl Future {
+    /// Five words, a byte, and one for each side that faces an empty cell: at most four of every cell.
+    const MOST: usize = 5 * 8 + 1 + 4 * 64;
+
+    /// Of a board as it lies. Two futures with the same taken cells have their mates in the same places.
+    fn of(trax: &Trax, position: &Position, board: &Board) -> Self {
+        let mut future = Future { bytes: [0; Future::MOST], length: 0 };
+        let occupied = board.occupied();
+        let (rows, columns) = board.size();
+        // The sides on outer edges, and the lines of these edges.
+        let mut outer = [0; 4];
+        let mut outer_lines = 0u32;
+        let line = |cell: usize, side: Side| edge(cell, side) >> 3;
+        if rows == trax.size() {
+            outer[Side::North as usize] = 0xFF;
+            outer[Side::South as usize] = 0xFF << (8 * (rows - 1));
+            outer_lines |= 1 << line(0, Side::North) | 1 << line(8 * (rows - 1), Side::South);
+        }
+        if columns == trax.size() {
+            outer[Side::West as usize] = FIRST_COLUMN;
+            outer[Side::East as usize] = FIRST_COLUMN << (columns - 1);
+            outer_lines |= 1 << line(0, Side::West) | 1 << line(columns - 1, Side::East);
+        }
+        let tracks = Tracks::new(board, trax.span());
+        future.push(&occupied.to_le_bytes());
+        future.push(&[position.to_move as u8 | position.wins.0 << 1]);
+        for side in Side::ALL {
+            let open = occupied & !moved(occupied, side.opposite()) & !outer[side as usize];
+            future.push(&(board.white[side as usize] & open).to_le_bytes());
+            for cell in each(open) {
+                let here = edge(cell, side);
+                let mate = tracks.mate(here);
+                if outer_lines >> (mate >> 3) & 1 != 0 {
+                    future.push(&[OUTER + (mate >> 3)]);
+                } else if mate > here {
+                    future.push(&[mate]);
+                }
+            }
+        }
+        future
+    }
+
+    #[inline(always)]
+    fn push(&mut self, bytes: &[u8]) {
+        self.bytes[self.length..][..bytes.len()].copy_from_slice(bytes);
+        self.length += bytes.len();
+    }
+
+    #[inline]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+}
+
+impl Trax {
+    /// The future of a position, the same for all of its images.
+    pub(crate) fn future(&self, position: &Position) -> Future {
+        let images = images(&position.board);
+        let least = images.iter().copied().min().unwrap_or(0);
+        let mut best: Option<Future> = None;
+        // Boards whose shape has no symmetry, nearly all, have one image with the least cells.
+        for symmetry in (0..8).filter(|&symmetry| images[symmetry] == least) {
+            let future = Future::of(self, position, &position.board.image(symmetry));
+            if best.as_ref().is_none_or(|best| future.bytes() < best.bytes()) {
+                best = Some(future);
+            }
+        }
+        best.unwrap_or_else(|| Future::of(self, position, &position.board))
+    }
+}
+
+/// The taken cells of a cornered board's images that are at least as wide as high, by symmetry (see
+/// [`Board::image`]); all cells for the others.
+fn images(board: &Board) -> [u64; 8] {
+    let (rows, columns) = board.size();
+    let occupied = board.occupied();
+    let mut images = [u64::MAX; 8];
+    let mut reflect = |first: usize, cells: u64, rows: usize, columns: usize| {
+        let down = 8 * (8 - rows as u32) % 64;
+        let right = (8 - columns as u32) % 8;
+        let upside_down = upside_down(cells) >> down;
+        images[first] = cells;
+        images[first + 1] = mirrored(cells) >> right;
+        images[first + 2] = upside_down;
+        images[first + 3] = mirrored(upside_down) >> right;
+    };
+    if rows <= columns {
+        reflect(0, occupied, rows, columns);
+    }
+    if rows >= columns {
+        reflect(4, transposed(occupied), columns, rows);
+    }
+    images
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeSet, HashMap};
+
+    use super::*;
+    use crate::rules::Lines;
+
+    type Successors = BTreeSet<Vec<u8>>;
+
+    fn text(trax: &Trax, position: &Position) -> Vec<u8> {
+        trax.future(position).bytes().to_vec()
+    }
+
+    /// Holds what a future promises against the rules: positions that share one are over in the same way, or
+    /// have successors with the same futures. So, by induction from the end, they have the same value, whatever
+    /// is asked. The number of positions with a tile, and of their futures.
+    fn compare(trax: &Trax, most: usize) -> (usize, usize) {
+        let mut seen: BTreeSet<Position> = BTreeSet::new();
+        let mut successors: HashMap<Vec<u8>, Successors> = HashMap::new();
+        let mut waiting = vec![Position::START];
+        while seen.len() < most
+            && let Some(position) = waiting.pop()
+        {
+            let position = trax.canonical(&position);
+            if !seen.insert(position) {
+                continue;
+            }
+            let future = text(trax, &position);
+            for symmetry in 0..8 {
+                let image = Position { board: position.board.image(symmetry), ..position };
+                assert_eq!(text(trax, &image), future, "{position:?}");
+            }
+            let turns = trax.turns(&position);
+            let next: Successors = turns.iter().map(|(_, after)| text(trax, after)).collect();
+            waiting.extend(turns.into_iter().map(|(_, after)| after));
+            if let Some(other) = successors.get(&future) {
+                assert_eq!(*other, next, "{position:?}");
+            } else {
+                successors.insert(future, next);
+            }
+        }
+        (seen.len() - 1, successors.len() - 1)
+    }
+
+    #[test]
+    fn positions_with_one_future_have_successors_with_the_same_futures() {
+        let compare = |size, lines, most| compare(&Trax::new(size, lines).unwrap(), most);
+        assert_eq!(compare(2, Lines::Full, usize::MAX), (49, 29));
+        assert_eq!(compare(3, Lines::Full, usize::MAX), (4_943, 2_404));
+        assert_eq!(compare(3, Lines::None, usize::MAX), (5_064, 2_168));
+        // All 1,523,439 of 4×4 have 695,635, which takes half a minute.
+        let (positions, futures) = compare(4, Lines::Full, 40_000);
+        assert!(positions == 39_999 && futures < 25_000, "{futures}");
+    }
+}
