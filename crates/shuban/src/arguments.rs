@@ -118,7 +118,7 @@ pub(crate) enum Command {
         /// shard
         ///
         /// Goes on from the ledger alone, with the shards that are not in it. With --rebuild, computes those
-        /// that are in it once more, and compares.
+        /// that are in it once more, and compares; then it also verifies a sample of their positions, as `verify` does.
         #[arg(long, requires = "ledger")]
         histogram_only: bool,
         /// The ledger's file: a small one, to be kept
