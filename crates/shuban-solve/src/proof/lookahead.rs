@@ -4,7 +4,7 @@ use shuban_core::{Game, Play};
 
 use super::provable::{Open, Provable, Question};
 
-/// What [`Provable::expand`](super::Provable::expand) promises, by the rules alone.
+/// What [`Provable::expand`] promises, by the rules alone.
 pub fn expand<G: Provable + ?Sized>(
     game: &G,
     position: &G::Position,
