@@ -36,11 +36,11 @@ say "lints"
 cargo clippy --workspace --all-targets --locked -- -D warnings
 say "optional features"
 cargo clippy -p shuban-catalog -p shuban --all-targets --features parquet --locked -- -D warnings
-cargo test -p shuban-catalog --features parquet --locked export
 cargo check -p shuban --no-default-features --locked
 say "documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 say "tests"
-cargo test --workspace --locked
+# With everything that can be built in, so that it is compiled once.
+cargo test --workspace --features shuban-catalog/parquet,shuban/parquet --locked
 say "fuzz target, with random inputs"
 cargo test --manifest-path crates/shuban-store/fuzz/Cargo.toml --target-dir target/fuzz --locked

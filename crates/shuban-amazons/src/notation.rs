@@ -12,9 +12,14 @@ use crate::subgame::{Move, Side, Subgame};
 /// space: `X../.#O white`.
 ///
 /// # Errors
-/// [`NotationError`] with the place: unknown characters, rows of different lengths, a board larger than
+/// [`NotationError`] with the place: a sum of boards, unknown characters, rows of different lengths, a board larger than
 /// 10 by 10, more than four amazons a side.
 pub fn parse_position(text: &str) -> Result<Position, NotationError> {
+    if let Some(at) = text.chars().position(|c| c == '+') {
+        let reason =
+            "`+` joins the boards of a sum, and this is asked of one position: `solve amazons` takes sums";
+        return Err(NotationError::new(text, at, reason));
+    }
     let (board, turn) = text.split_once(' ').map_or((text, None), |(board, turn)| (board, Some(turn)));
     let to_move = match turn {
         None | Some("black") => Side::Black,
@@ -211,6 +216,8 @@ mod tests {
         assert_eq!(refusal("X.. red").0, 4);
         assert_eq!(refusal("終X.. white").0, 0);
         assert_eq!(refusal("X..  ").0, 4);
+        let (at, reason) = refusal("X.O + X.O");
+        assert!(at == 4 && reason.contains("`solve amazons` takes sums"), "{reason}");
     }
 
     #[test]

@@ -148,7 +148,10 @@ impl Catalog {
     pub fn game(&self, name: &str) -> Result<&dyn GameRoom, Error> {
         self.games().find(|game| game.name() == name).ok_or_else(|| {
             let names: Vec<String> = self.games().map(GameRoom::name).collect();
-            let mut hint = suggestion(name, names.iter().map(String::as_str));
+            let mut hint = self.layer_meant(name);
+            if hint.is_empty() {
+                hint = suggestion(name, names.iter().map(String::as_str));
+            }
             if hint.is_empty() {
                 let names: Vec<String> = names.into_iter().filter(|name| !self.is_in_brief(name)).collect();
                 hint = format!("; there are {}", names.join(", "));
@@ -189,6 +192,13 @@ impl Catalog {
             return self.layer(name).map(Target::Layer);
         }
         self.game(name).map(Target::Game)
+    }
+
+    /// What to say where the name of a layer stands for that of its game.
+    fn layer_meant(&self, name: &str) -> String {
+        let Ok(PlacedLayer { game, .. }) = self.layer(name) else { return String::new() };
+        let (game, start) = (game.name(), game.start());
+        format!(": it is a database, and its positions are those of the game `{game}`, such as `{start}`")
     }
 
     /// What to say where the name of a game stands for that of a layer.

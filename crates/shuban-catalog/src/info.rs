@@ -167,7 +167,7 @@ impl Report for Info {
             line("histogram", format!("{} classes (--json lists them)", grouped(rows.len() as u64)));
         }
         for (name, value) in &self.facts {
-            line(&name.replace('_', " "), value.to_string());
+            fact_lines(value).into_iter().for_each(|text| line(&name.replace('_', " "), text));
         }
         for part in &self.parts {
             let width = part.facts.get("width_reached").and_then(Json::as_f64);
@@ -193,8 +193,39 @@ impl Report for Info {
             line("built from", format!("{} {}", need.domain, need.content_hash));
         }
         let Provenance { program, version, solver, settings } = &self.provenance;
-        line("built by", format!("{program} {version}, {solver}, {}", pairs(settings)));
+        let settings = if settings.is_empty() { String::new() } else { format!(", {}", pairs(settings)) };
+        line("built by", format!("{program} {version}, {solver}{settings}"));
         lines.join("\n")
+    }
+}
+
+/// A fact as people read it: a line for each of several things that have parts.
+fn fact_lines(fact: &Json) -> Vec<String> {
+    match fact {
+        Json::Array(all) if all.iter().any(Json::is_object) => all.iter().map(fact_text).collect(),
+        other => vec![fact_text(other)],
+    }
+}
+
+fn fact_text(fact: &Json) -> String {
+    let parts = |parts: &Map<String, Json>| {
+        let part =
+            |(name, value): (&String, &Json)| format!("{} {}", name.replace('_', " "), fact_text(value));
+        parts.iter().map(part).collect::<Vec<_>>().join(", ")
+    };
+    match fact {
+        Json::String(text) => text.clone(),
+        Json::Number(number) => number.as_u64().map_or_else(|| number.to_string(), grouped),
+        Json::Array(all) => all.iter().map(fact_text).collect::<Vec<_>>().join("  "),
+        Json::Object(object) => match object.get("name") {
+            Some(name) => {
+                let others = object.iter().filter(|(key, _)| *key != "name");
+                let others = others.map(|(key, value)| (key.clone(), value.clone())).collect();
+                format!("{}: {}", fact_text(name), parts(&others))
+            }
+            None => parts(object),
+        },
+        Json::Null | Json::Bool(_) => fact.to_string(),
     }
 }
 

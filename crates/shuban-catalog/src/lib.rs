@@ -83,6 +83,7 @@ pub use session::Session;
 // What callers hand in and get back, so that they need no other crate of ours.
 pub use show::{Choices, Outcome, Shown, ShownRoll};
 pub use shuban_core::{Layer, LayerId, NotationError, ONE};
+pub use shuban_daihinmin::tanhinmin::Clearing;
 pub use shuban_solve::{
     BuildOptions, DEFAULT_WIDTH, Error as SolveError, Estimate, Failure, LayerReport, NoShard, Progress,
     Shard, Silent, Tally, Verified, VerifyOptions, bytes_text, proof,

@@ -1,12 +1,17 @@
-//! Tanhinmin: planning and sweeping a layer, and finding leads in it. Items are leads.
+//! Tanhinmin: planning and sweeping a layer, and finding leads in it, warm. Items are leads, or deals where the table
+//! in memory tells of all leads of a deal at once.
 
 use std::hint::black_box;
+use std::sync::Arc;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use shuban_core::{Domain, Index, LayerId, NoFinishedTables, OneThread, PartId, Tabulate, Unit};
-use shuban_daihinmin::tanhinmin::{LeadRecord, Leads, Plan, Rules, Table};
+use shuban_daihinmin::players::endgame::{LeadTables, WinningLeads};
+use shuban_daihinmin::tanhinmin::{Clearing, Counts, LeadRecord, Leads, MAX_PLAYERS, Plan, Rules, Table};
 use shuban_solve::multi::Winners;
+use shuban_solve::{BuildOptions, OpenLayer, Silent, Tabulation, build};
+use shuban_store::{Disk, FileSystem};
 
 fn main() {
     divan::main();
@@ -68,4 +73,70 @@ fn ranked(bencher: Bencher<'_, '_>, of: (&str, usize)) {
     bencher.counter(ItemsCount::new(moments.len())).bench_local(|| {
         black_box(&moments).iter().filter_map(|table| index.rank(table)).fold(0, u64::wrapping_add)
     });
+}
+
+/// The layer that is asked for wins: three players, ten cards.
+const ASKED: (&str, usize) = ("tanhinmin/3p", 10);
+
+/// Calls `asked` with the layer, open, and with moments of it.
+fn with_file(asked: impl FnOnce(&OpenLayer<'_, Leads>, &[Table])) {
+    let (leads, layer) = layer(ASKED);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+    build(&files, &leads, &Tabulation, layer, &BuildOptions::new(folder.path()), &Silent)
+        .expect("it is small");
+    let open = OpenLayer::open(&files, folder.path(), &leads, layer).expect("it is built");
+    let moments = moments(open.part_index(0));
+    asked(&open, &moments);
+}
+
+/// From a number to whether the lead wins, in the file.
+#[divan::bench]
+fn wins_by_number_from_a_file(bencher: Bencher<'_, '_>) {
+    with_file(|open, moments| {
+        let ranks: Vec<u64> = moments.iter().filter_map(|table| open.part_index(0).rank(table)).collect();
+        let wins = |rank: &u64| open.records(0).get(*rank).expect("a whole file").wins();
+        bencher
+            .counter(ItemsCount::new(ranks.len()))
+            .bench_local(|| black_box(&ranks).iter().filter(|rank| wins(rank)).count());
+    });
+}
+
+/// From a moment to whether its lead wins, in the file.
+#[divan::bench]
+fn wins_from_a_file(bencher: Bencher<'_, '_>) {
+    with_file(|open, moments| {
+        let wins = |table: &Table| {
+            let rank = open.part_index(0).rank(table).expect("a moment of the layer");
+            open.records(0).get(rank).expect("a whole file").wins()
+        };
+        bencher
+            .counter(ItemsCount::new(moments.len()))
+            .bench_local(|| black_box(moments).iter().filter(|table| wins(table)).count());
+    });
+}
+
+/// From a deal to all of its leads that win, by a bit a lead in memory.
+#[divan::bench]
+fn wins_from_memory(bencher: Bencher<'_, '_>) {
+    let (leads, layer) = layer(ASKED);
+    let mut tables = LeadTables::new(Clearing::Tanhinmin);
+    tables.compute(3, ASKED.1, &OneThread).expect("one thread calls nothing off");
+    let index = leads.index(PartId { layer, part: 0 }).expect("in closed form");
+    let deals: Vec<Vec<Counts>> = moments(&*index).iter().map(before_the_lead).collect();
+    bencher.counter(ItemsCount::new(deals.len())).bench_local(|| {
+        let winning = |deal: &Vec<Counts>| tables.winning_leads(3, deal).expect("all hold cards");
+        black_box(&deals).iter().fold(0, |all, deal| all ^ winning(deal))
+    });
+}
+
+/// How many cards of each strength each player has before the lead, the weakest first.
+fn before_the_lead(table: &Table) -> Vec<Counts> {
+    let mut groups = vec![[0; MAX_PLAYERS]; ASKED.1 + 1];
+    let led = table.trick().map(|trick| trick.card);
+    let own = (0..3).flat_map(|seat| table.hand(seat).iter().map(move |&card| (seat, card)));
+    for (seat, card) in own.chain(led.map(|card| (0, card))) {
+        groups[usize::from(card)][seat] += 1;
+    }
+    groups
 }

@@ -72,6 +72,6 @@ pub struct Tallying<'a> {
     pub path: &'a Path,
     /// Only this shard; else all that are missing.
     pub shard: Option<Shard>,
-    /// Compute shards that are in the ledger, too, and compare.
+    /// Compute shards that are in the ledger, too, and compare. Of them one position of each unit is backed up.
     pub check: bool,
 }

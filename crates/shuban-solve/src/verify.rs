@@ -476,7 +476,7 @@ fn place(lens: &[u64], mut number: u64) -> (usize, u64) {
 }
 
 /// The `n`-th of a fixed sequence of well-mixed numbers (splitmix64; Steele, Lea and Flood, 2014).
-fn draw(n: u64) -> u64 {
+pub(crate) fn draw(n: u64) -> u64 {
     let mut z = (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -118,7 +118,7 @@ pub(crate) enum Command {
         /// shard
         ///
         /// Goes on from the ledger alone, with the shards that are not in it. With --rebuild, computes those
-        /// that are in it once more, and compares.
+        /// that are in it once more, and compares; then it also verifies a sample of their positions, as `verify` does.
         #[arg(long, requires = "ledger")]
         histogram_only: bool,
         /// The ledger's file: a small one, to be kept
@@ -184,8 +184,8 @@ pub(crate) enum Command {
     Show {
         /// The game
         game: String,
-        /// The position; `-` reads positions from standard input
-        position: String,
+        /// The position [default: the game's start]; `-` reads positions from standard input
+        position: Option<String>,
         /// Read positions from standard input, one a line, and answer each with one JSON object a line
         ///
         /// A bad line gives {"line": 3, "error": ...}, and exit code 2 at the end.

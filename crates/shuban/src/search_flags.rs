@@ -18,8 +18,8 @@ pub(crate) struct SearchFlags {
     #[arg(long, value_name = "QUESTION", value_parser = ["win", "draw-or-better"])]
     question: Option<String>,
 
-    /// Stop each question after so many nodes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Stop each question after so many nodes; in Amazons, each sum after so many moves looked at
+    #[arg(long, value_name = "N", help_heading = None::<&str>, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
     /// Stop each question after so many seconds

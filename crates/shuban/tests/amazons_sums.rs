@@ -185,6 +185,36 @@ fn what_takes_too_much_is_left_unknown_and_bounded() {
 }
 
 #[test]
+fn what_is_given_up_is_bounded_by_all_that_is_known() {
+    let data = nothing();
+    // With few moves to look at, nothing of the score is found by search. (The winner is by canonical values.)
+    let sum = "X..../....O + X..O";
+    let solved = solve(&data, &[sum, "--nodes", "300"]);
+    let exact = solve(&data, &[sum])["score"].as_i64().unwrap();
+    assert_eq!((&solved["score"], &solved["winner"]), (&Json::Null, &"black".into()));
+    let bound = |number: usize| solved["score_bounds"][number].as_i64().unwrap();
+    assert!((1..=exact).contains(&bound(0)) && (exact..11).contains(&bound(1)), "{exact}: {solved}");
+    let text = shuban(data.path(), &["solve", "amazons", sum, "--nodes", "300"]).with_code(0).out;
+    assert!(text.contains("--nodes"), "{text}");
+    let asked = ["solve", "amazons", sum, "--tail", "6", "--json"];
+    assert_eq!(shuban(data.path(), &asked).with_code(2).json()["kind"], "usage");
+}
+
+#[test]
+fn a_sum_is_sent_to_solve_by_what_takes_single_positions() {
+    let data = nothing();
+    let sum = "X.O + X.O";
+    for command in [
+        &["show", "amazons", sum][..],
+        &["probe", "amazons", sum],
+        &["draw", "amazons", sum, "--to", "sum.svg"],
+    ] {
+        let ran = shuban(data.path(), command).with_code(2);
+        assert!(ran.err.contains("`solve amazons` takes sums"), "{command:?}: {}", ran.err);
+    }
+}
+
+#[test]
 fn sums_come_in_lines_too() {
     let data = nothing();
     let input = "X.O + X.O\nX.O +\nX.. white\n";

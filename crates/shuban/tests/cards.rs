@@ -120,6 +120,17 @@ fn bad_hands_are_refused_with_the_place_and_the_reason() {
     }
     let unknown = shuban(data.path(), &["show", "tanhinmin/6p", "1|2", "--json"]).with_code(2);
     assert_eq!(unknown.json()["kind"], "unknown-game");
+    // The name of a database, with or without a position, tells the game and what positions look like.
+    for arguments in [&["show", "tanhinmin/3p-8"][..], &["show", "tanhinmin/3p-8", "1|2|3"]] {
+        let database = shuban(data.path(), arguments).with_code(2);
+        assert!(
+            database.err.contains("the game `tanhinmin/3p`, such as `1,4,7,10|2,5,8|3,6,9`"),
+            "{}",
+            database.err
+        );
+    }
+    let start = shuban(data.path(), &["show", "tanhinmin/3p", "--json"]).with_code(0).json();
+    assert_eq!(start["position"], "1,4,7,10|2,5,8|3,6,9");
 }
 
 #[test]
@@ -158,6 +169,10 @@ fn a_database_tells_its_counts_and_what_its_columns_take() {
         assert!(stored > 0.0 && entropy > 0.0 && entropy < 2.8, "{column}");
         assert_eq!(column["entries_measured"], info["positions"]);
     }
+    let text = shuban(data.path(), &["info", "tanhinmin/3p-8"]).with_code(0).out;
+    assert!(text.contains("  columns        wins: bits 1, stored bits 0."), "{text}");
+    assert!(text.contains("1 23,122") && !text.contains(['{', '[', '"']), "{text}");
+    assert!(!text.contains(", \n") && !text.ends_with(", "), "{text}");
     let distinct = tempfile::tempdir().unwrap();
     for (name, wins) in [("tanhinmin/4p-8-distinct", 6_647), ("tanhinmin/4p-8-distinct/print", 6_647)] {
         shuban(distinct.path(), &["build", name, "-q"]).with_code(0);

@@ -31,6 +31,33 @@ fn a_match_is_the_same_with_any_number_of_threads() {
     let file = format!("{folder}/table-0003.txt");
     let checked = shuban(data.path(), &["daihinmin", "check", &file, "--json"]).with_code(0).json();
     assert_eq!((&checked["passed"], &checked["records"][0]["games"]), (&Json::Bool(true), &100.into()));
+    // A record that ends too early does not pass, though all that it has is by the rules.
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.split("\ngame 41\n").next().unwrap()).unwrap();
+    let cut_off = shuban(data.path(), &["daihinmin", "check", &file, "--json"]).with_code(1).json();
+    let fault = cut_off["records"][0]["fault"].as_str().unwrap();
+    assert!(fault.ends_with("the record ends after 40 of 100 games"), "{fault}");
+}
+
+#[test]
+fn tables_that_are_not_built_are_told_in_a_line() {
+    let data = tempfile::tempdir().unwrap();
+    let arguments = ["daihinmin", "match", "endgame", "base", "base", "base", "base", "--games", "2"];
+    let with = |more: &[&str]| shuban(data.path(), &[&arguments[..], more].concat()).with_code(0);
+    let ran = with(&["--cards", "5"]);
+    let said: Vec<&str> = ran.err.lines().collect();
+    assert!(matches!(said[..], [line] if line.starts_with("9 endgame tables not in ")), "{}", ran.err);
+    assert!(
+        said[0].ends_with("(tanhinmin/2p-2 to tanhinmin/4p-5): worked out for this match"),
+        "{}",
+        ran.err
+    );
+    for layer in ["tanhinmin/2p-4/uecda", "tanhinmin/3p-4/uecda"] {
+        shuban(data.path(), &["build", layer, "-q"]).with_code(0);
+    }
+    let ran = with(&["--cards", "4", "--clearing", "uecda"]);
+    assert!(ran.err.starts_with("1 endgame table not in ") && ran.err.contains("4p-4/uecda"), "{}", ran.err);
+    shuban(data.path(), &[&arguments[..], &["--clearing", "all"]].concat()).with_code(2);
 }
 
 #[test]

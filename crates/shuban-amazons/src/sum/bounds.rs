@@ -51,6 +51,15 @@ pub fn winner_of_scores(lower: Option<i32>, upper: Option<i32>, to_move: Side) -
     black.or_else(|| by(upper, Side::White).map(|_| Side::White))
 }
 
+/// What follows for the score from who makes the last move: a lower or an upper bound.
+pub fn scores_of_winner(winner: Side, to_move: Side) -> (Option<i32>, Option<i32>) {
+    let least = if to_move == Side::Black { 1 } else { 0 };
+    match winner {
+        Side::Black => (Some(least), None),
+        Side::White => (None, Some(least - 1)),
+    }
+}
+
 /// Bounds from the values of regions with a side to move. With `are_regular`, all regions are known to be
 /// regular (see [`SumScores::is_regular`]); else nothing is proven.
 pub fn bounds(pairs: &[Pair], to_move: Side, are_regular: bool) -> Bounds {
@@ -141,6 +150,7 @@ impl SumScores {
             return Some(true);
         }
         let mut alone = SumScores::new(self.work_left());
+        alone.allow_memory(self.memory_left());
         let pair = alone.pair(subgame);
         self.allow(alone.work_left());
         pair.ok()??;
@@ -159,6 +169,23 @@ impl From<Side> for Player {
         match side {
             Side::Black => Player::Left,
             Side::White => Player::Right,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_and_winners_follow_from_each_other() {
+        for to_move in Side::BOTH {
+            for score in -3..=3 {
+                let winner = winner_of_score(score, to_move);
+                let (lower, upper) = scores_of_winner(winner, to_move);
+                assert!(lower.is_none_or(|lower| lower <= score) && upper.is_none_or(|upper| upper >= score));
+                assert_eq!(winner_of_scores(lower, upper, to_move), Some(winner));
+            }
         }
     }
 }

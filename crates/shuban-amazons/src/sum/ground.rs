@@ -3,8 +3,8 @@
 use crate::lines::queen_reach;
 use crate::squares::{Square, Squares};
 
-/// Regions of more squares are not taken to pieces.
-pub(super) const MAX_GROUND: usize = u32::BITS as usize;
+/// Regions of more squares are not searched for the scores of their sums.
+pub const MAX_GROUND: usize = u32::BITS as usize;
 
 /// Lines of these directions lead to larger numbers; of the others, to smaller ones.
 const FORWARD: usize = 4;

@@ -23,7 +23,10 @@ mod pieces;
 mod scores;
 mod text;
 
-pub use bounds::{ALWAYS_NUMBERS, Bounds, ahead, bounds, bounds_ahead, winner_of_score, winner_of_scores};
+pub use bounds::{
+    ALWAYS_NUMBERS, Bounds, ahead, bounds, bounds_ahead, scores_of_winner, winner_of_score, winner_of_scores,
+};
+pub use ground::MAX_GROUND;
 pub use pieces::{Piece, Pieces, Place, TooLarge};
 pub use scores::SumScores;
 pub use text::{Sum, SumMove, SumRegion};

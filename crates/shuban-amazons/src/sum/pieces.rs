@@ -37,8 +37,8 @@ pub struct Place {
 /// A region has too many squares to be taken to pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "a region of {squares} squares is too large to be searched: regions of up to {MAX_GROUND} squares can be, and \
-     those of up to about 12 are mostly solved"
+    "a region of {squares} squares is too large to be searched: sums of regions of up to {MAX_GROUND} squares are, \
+     exactly where memory suffices (mostly up to about 12 squares), else their scores are bounded"
 )]
 pub struct TooLarge {
     /// How many squares it has.
@@ -205,5 +205,12 @@ impl Rules for Pieces {
         let own = if player == Player::Left { piece.black } else { piece.white };
         // Each move, whosoever, burns a square.
         if own == 0 { 0 } else { piece.empty.count_ones() }
+    }
+
+    fn bytes(&self) -> u64 {
+        // An entry, and its share of a hash table that has just grown.
+        const ALONE: u64 = 60;
+        const GROUND: u64 = 2_000;
+        (self.alone.len() + self.hard.len()) as u64 * ALONE + self.grounds.len() as u64 * GROUND
     }
 }

@@ -40,7 +40,7 @@ fn joined(mut all: Parts<Piece>, parts: &Parts<Piece>) -> Parts<Piece> {
 
 impl SumScores {
     /// Questions may look at so many moves in regions and in sums of them altogether. What comes of a move is
-    /// kept, in about 200 bytes, if it is new (until [`forget`](SumScores::forget)).
+    /// kept if it is new, until [`forget`](SumScores::forget): see [`allow_memory`](SumScores::allow_memory).
     pub fn new(work: u64) -> Self {
         SumScores { scores: Scores::new(Pieces::new(), work) }
     }
@@ -55,6 +55,12 @@ impl SumScores {
         self.scores.allow(work);
     }
 
+    /// Allows so many bytes for all that is kept, about: a question that would need more is answered as if it took too
+    /// much work.
+    pub fn allow_memory(&mut self, bytes: u64) {
+        self.scores.allow_memory(bytes);
+    }
+
     /// How much work is still allowed.
     pub fn work_left(&self) -> u64 {
         self.scores.work_left()
@@ -63,6 +69,16 @@ impl SumScores {
     /// How many positions are kept: those of regions and of sums of them.
     pub fn kept(&self) -> usize {
         self.scores.kept()
+    }
+
+    /// About how many bytes these take.
+    pub fn bytes(&self) -> u64 {
+        self.scores.bytes()
+    }
+
+    /// How many bytes may still be kept.
+    pub fn memory_left(&self) -> u64 {
+        self.scores.memory_left()
     }
 
     /// Whether every position met in which just one side can move is a number, so that all reductions of

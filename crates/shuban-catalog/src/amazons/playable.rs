@@ -40,7 +40,9 @@ impl Playable for Amazons {
 
     /// Sums of regions, or a board that is divided into them.
     fn solver<'a>(&'a self, setting: &SolveSetting<'a>) -> Result<Box<dyn PositionSolver + 'a>, Error> {
-        if *setting.proof != ProofSetting::default() {
+        let mut others = setting.proof.clone();
+        others.options.nodes = None;
+        if others != ProofSetting::default() {
             let reason =
                 "sums of amazons are solved by their scores: there is no question to prove".to_owned();
             return Err(Error::NotAsked(reason));

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use shuban_amazons::sum::MAX_GROUND;
 use shuban_amazons::{MAX_AMAZONS, MAX_SIZE, Pair, Position, Regions, Subgame};
 use shuban_core::{Layer, LayerId};
 use shuban_store::FileSystem;
@@ -71,7 +72,7 @@ pub(super) fn place_in(position: &Position, most: usize) -> Located {
             Some(layer) => Located::Layer(layer),
             None => Located::Nowhere(format!(
                 "its region has {} squares, and databases hold regions of up to {most}; `shuban solve amazons` \
-                 searches",
+                 searches regions of up to {MAX_GROUND}",
                 region.squares().len()
             )),
         },

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use shuban_amazons::sum::{
-    Bounds, Sum, SumMove, SumRegion, SumScores, TooLarge, bounds, bounds_ahead, winner_of_score,
-    winner_of_scores,
+    Bounds, Sum, SumMove, SumRegion, SumScores, TooLarge, bounds, bounds_ahead, scores_of_winner,
+    winner_of_score, winner_of_scores,
 };
 use shuban_amazons::{Amazons, MAX_SIZE, Pair, Position, Side, Subgame};
 use shuban_core::{Answer as Bounded, Game};
@@ -18,9 +18,11 @@ use crate::error::Error;
 use crate::report::Answer;
 use crate::solve::{PositionSolver, SolveSetting};
 
-/// Of the memory it may use, the search looks at a move for so many bytes. It keeps about 50 a move: what is
-/// hopeless with sixteen times as much is to end in about a minute.
-const BYTES_A_MOVE: u64 = 800;
+/// Of the memory it may use, a canonical value is worked out for so many bytes.
+const BYTES_A_FORM: u64 = 800;
+
+/// For so many bytes, one move is looked at in a short search.
+const BYTES_A_MOVE_IN_SHORT: u64 = 50_000;
 
 /// Turns of which every order is looked at before a search.
 const TURNS: u32 = 1;
@@ -29,7 +31,9 @@ const TURNS: u32 = 1;
 pub(super) struct SumSolver {
     tables: RegionTables,
     scores: SumScores,
-    /// Moves that may be looked at for one sum, and positions that may be kept from one to the next.
+    /// Bytes that may be kept.
+    memory: u64,
+    /// Moves that may be looked at for one sum.
     work: u64,
 }
 
@@ -40,14 +44,46 @@ struct Region {
     solved: SolvedRegion,
 }
 
+/// What is known of a score: bounds, as far as there are any.
+#[derive(Clone, Copy)]
+struct Known {
+    lower: Option<i32>,
+    upper: Option<i32>,
+}
+
+impl Known {
+    /// With further bounds.
+    fn and(self, (lower, upper): (Option<i32>, Option<i32>)) -> Self {
+        Known {
+            lower: self.lower.max(lower),
+            upper: self.upper.zip(upper).map(|(one, other)| one.min(other)).or(self.upper).or(upper),
+        }
+    }
+
+    fn score(self) -> Option<i32> {
+        self.lower.filter(|_| self.lower == self.upper)
+    }
+
+    fn winner(self, to_move: Side) -> Option<Side> {
+        winner_of_scores(self.lower, self.upper, to_move)
+    }
+}
+
 /// Who makes the last move, and what told.
 type Winner = Option<(Side, &'static str)>;
 
 impl SumSolver {
     pub(super) fn new(setting: &SolveSetting<'_>) -> Self {
         let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
-        let work = (setting.memory / BYTES_A_MOVE).max(1);
-        SumSolver { tables: RegionTables::new(&files, setting.data), scores: SumScores::new(work), work }
+        let work = setting.proof.options.nodes.unwrap_or(u64::MAX);
+        let mut scores = SumScores::new(work);
+        scores.allow_memory(setting.memory);
+        SumSolver { tables: RegionTables::new(&files, setting.data), scores, memory: setting.memory, work }
+    }
+
+    /// Canonical values, worked out for a part of the memory.
+    fn forms(&self, part: u64) -> ByForms<'_> {
+        ByForms::new(&self.tables, (self.memory / BYTES_A_FORM / part).max(1))
     }
 
     fn sum(&mut self, sum: &Sum) -> Result<SolvedSum, Error> {
@@ -58,29 +94,32 @@ impl SumSolver {
 
         let mut winner: Winner = bounds.winner(to_move).map(|winner| (winner, "bounds"));
         if winner.is_none() && regions.iter().all(|region| region.solved.canonical.is_some()) {
-            winner = ByForms::new(&self.tables, self.work / 4).winner(&parts, to_move)?;
+            winner = self.forms(4).winner(&parts, to_move)?;
         }
-        let mut score = bounds.score().map(|score| (score, "bounds"));
+        let mut known = Known { lower: bounds.lower, upper: bounds.upper };
+        let mut score = known.score().map(|score| (score, "bounds"));
         if score.is_none() {
-            let (lower, upper) = self.first_turns(&regions, to_move)?;
-            score = lower.filter(|_| lower == upper).map(|score| (score, "first turns"));
-            winner = winner.or_else(|| Some((winner_of_scores(lower, upper, to_move)?, "first turns")));
+            known = known.and(self.first_turns(&regions, to_move)?);
+            score = known.score().map(|score| (score, "first turns"));
+            winner = winner.or_else(|| Some((known.winner(to_move)?, "first turns")));
         }
         if winner.is_none() {
             winner = self.searched_winner(&parts, to_move)?;
         }
         let mut score_bounds = None;
         if score.is_none() {
-            match self.scores.score(&parts, to_move).map_err(too_large)? {
-                Bounded::Exact(exact) => score = Some((exact, "search")),
-                Bounded::Within { lower, upper } => {
-                    let lower = bounds.lower.map_or(lower, |least| least.max(lower));
-                    let upper = bounds.upper.map_or(upper, |most| most.min(upper));
-                    score_bounds = Some((lower, upper));
-                    winner = winner
-                        .or_else(|| Some((winner_of_scores(Some(lower), Some(upper), to_move)?, "search")));
-                }
+            let (lower, upper) = match self.scores.score(&parts, to_move).map_err(too_large)? {
+                Bounded::Exact(exact) => (exact, exact),
+                Bounded::Within { lower, upper } => (lower, upper),
+            };
+            winner =
+                winner.or_else(|| Some((winner_of_scores(Some(lower), Some(upper), to_move)?, "search")));
+            known = known.and((Some(lower), Some(upper)));
+            if let Some((winner, _)) = winner {
+                known = known.and(scores_of_winner(winner, to_move));
             }
+            score = known.score().map(|score| (score, "search"));
+            score_bounds = known.lower.zip(known.upper).filter(|_| score.is_none());
         }
         let winner = winner.or_else(|| score.map(|(score, how)| (winner_of_score(score, to_move), how)));
         let (best, best_for) = self.best(&parts, to_move, score.map(|(score, _)| score), winner)?;
@@ -132,8 +171,8 @@ impl SumSolver {
         let found = if size <= MAX_SIZE {
             Some(self.tables.minimax().value(region)?)
         } else {
-            // Not all work, so that something is left for the sum.
-            self.within(self.work / 8, |scores| scores.pair(region))?
+            // Not all, so that something is left for the sum.
+            self.within(self.work / 8, self.memory / 8, |scores| scores.pair(region))?
         };
         Ok((found, found.map_or("unknown", |_| "search").to_owned()))
     }
@@ -174,29 +213,33 @@ impl SumSolver {
     /// Who makes the last move, by a short search for the score, by canonical values that are not stored, or
     /// by a long search.
     fn searched_winner(&mut self, parts: &[SumRegion], to_move: Side) -> Result<Winner, Error> {
-        if let Some(winner) = self.within(self.work / 64, |scores| scores.winner(parts, to_move))? {
+        let short = self.memory / BYTES_A_MOVE_IN_SHORT;
+        if let Some(winner) = self.within(short, self.memory, |scores| scores.winner(parts, to_move))? {
             return Ok(Some((winner, "search")));
         }
         if parts.iter().all(|region| region.subgame.squares().len() <= MAX_SIZE)
-            && let Some(winner) = ByForms::new(&self.tables, self.work / 64).winner(parts, to_move)?
+            && let Some(winner) = self.forms(64).winner(parts, to_move)?
         {
             return Ok(Some(winner));
         }
-        let found = self.within(self.work / 2, |scores| scores.winner(parts, to_move))?;
+        let found = self.within(self.work / 2, self.memory, |scores| scores.winner(parts, to_move))?;
         Ok(found.map(|winner| (winner, "search")))
     }
 
-    /// Asks the search with so much work, of what is allowed.
+    /// Asks the search with so many moves and bytes, of what is allowed.
     fn within<T>(
         &mut self,
-        work: u64,
+        moves: u64,
+        bytes: u64,
         ask: impl FnOnce(&mut SumScores) -> Result<T, TooLarge>,
     ) -> Result<T, Error> {
         let left = self.scores.work_left();
-        let allowed = work.min(left);
+        let allowed = moves.min(left);
         self.scores.allow(allowed);
+        self.scores.allow_memory(bytes);
         let answer = ask(&mut self.scores);
         self.scores.allow(left - (allowed - self.scores.work_left()));
+        self.scores.allow_memory(self.memory);
         answer.map_err(too_large)
     }
 
@@ -216,9 +259,7 @@ impl SumSolver {
                 let least = if to_move == Side::Black { 1 } else { -1 };
                 let found = self.scores.moves_that_keep(parts, to_move, least).map_err(too_large)?;
                 match found {
-                    None => {
-                        (ByForms::new(&self.tables, self.work / 64).winning_moves(parts, to_move)?, "winner")
-                    }
+                    None => (self.forms(64).winning_moves(parts, to_move)?, "winner"),
                     found => (found, "winner"),
                 }
             }
@@ -234,7 +275,7 @@ impl PositionSolver for SumSolver {
         let named = to_move.and_then(|name| Side::BOTH.into_iter().find(|side| side.name() == name));
         let sum = named.map_or(sum.clone(), |side| sum.with_to_move(side));
         // What one position needed, the slow way that takes nothing for proven, is not done to the others.
-        if self.scores.kept() as u64 > self.work || !self.scores.are_one_sided_numbers() {
+        if self.scores.bytes() > self.memory / 2 || !self.scores.are_one_sided_numbers() {
             self.scores.forget();
         }
         self.scores.allow(self.work);

@@ -51,7 +51,7 @@ pub struct SolvedSum {
     pub winner: Option<&'static str>,
     /// How many more moves Black makes than White.
     pub score: Option<i32>,
-    /// Bounds of the score where the search for it would have taken too much memory or time.
+    /// Bounds of the score, by all that is known, where the search for it would have taken too much memory or work.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score_bounds: Option<(i32, i32)>,
     /// All best moves: with several boards, each after the number of its board.
@@ -68,6 +68,9 @@ pub struct SolvedSum {
     pub boards: Vec<Position>,
 }
 
+/// What would make more known.
+const MORE: &str = "more takes more memory (--memory), or more nodes if their number is limited (--nodes)";
+
 impl Report for SolvedSum {
     fn text(&self) -> String {
         let mut lines = vec![format!("{}, {} to move", self.position, self.to_move), String::new()];
@@ -82,16 +85,14 @@ impl Report for SolvedSum {
             (Some(score), _) => {
                 format!("score   {}, how many more moves Black makes than White", signed_32(score))
             }
-            (None, Some((lower, upper))) => format!(
-                "score   between {} and {}: more takes more memory (--memory)",
-                signed_32(lower),
-                signed_32(upper)
-            ),
+            (None, Some((lower, upper))) => {
+                format!("score   between {} and {}: {MORE}", signed_32(lower), signed_32(upper))
+            }
             (None, None) => "score   unknown".to_owned(),
         });
         lines.push(match (self.winner, self.how) {
             (Some(winner), Some(how)) => format!("winner  {winner} makes the last move, by {how}"),
-            _ => "winner  unknown: more takes more memory (--memory)".to_owned(),
+            _ => format!("winner  unknown: {MORE}"),
         });
         match self.best_for {
             Some("winner") => lines.push(format!("winning {}", wrapped(&self.best, 90, 8))),

@@ -38,23 +38,21 @@ pub(super) fn check_sums(options: SumsOptions, progress: &dyn Progress) -> Resul
     let regions: Vec<Vec<Region>> = (1..=squares).map(Region::all).collect();
     progress.phase("scoring sums", sums);
     let done = AtomicU64::new(0);
-    let chunks: Vec<Tally> = (0..sums.div_ceil(CHUNK))
+    let chunks: Result<Vec<Tally>, Error> = (0..sums.div_ceil(CHUNK))
         .into_par_iter()
         .map(|chunk| {
             if progress.interrupted() {
-                return Tally::default();
+                return Err(Error::Interrupted);
             }
             let count = CHUNK.min(sums - chunk * CHUNK);
             // Far apart in the generator's sequence: an odd multiplier never brings two together.
             let random = Random((seed ^ chunk << 32).wrapping_mul(0xD134_2543_DE82_EF95));
-            let tally = check_chunk(&regions, random, count);
+            let tally = check_chunk(&regions, random, count)?;
             progress.at(done.fetch_add(count, Ordering::Relaxed) + count, "");
-            tally
+            Ok(tally)
         })
         .collect();
-    if progress.interrupted() {
-        return Err(Error::Interrupted);
-    }
+    let chunks = chunks?;
     let total = |of: fn(&Tally) -> u64| chunks.iter().map(of).sum();
     let (lower, upper, winners) = (total(|t| t.lower), total(|t| t.upper), total(|t| t.winners));
     let printed_beaten = total(|t| t.printed_beaten);
@@ -73,14 +71,14 @@ pub(super) fn check_sums(options: SumsOptions, progress: &dyn Progress) -> Resul
     })
 }
 
-fn check_chunk(regions: &[Vec<Region>], mut random: Random, count: u64) -> Tally {
+fn check_chunk(regions: &[Vec<Region>], mut random: Random, count: u64) -> Result<Tally, Error> {
     let forms = Arc::new(Forms::new());
     let mut values = Minimax::new(|_: &Subgame| Ok::<_, Infallible>(None));
     let mut canonical = CanonicalSearch::new(&forms, |_: &Subgame| Ok::<_, Infallible>(None));
     let (mut scores, mut regular) = (SumScores::plainly(u64::MAX), SumScores::new(u64::MAX));
     let mut tally = Tally::default();
     for _ in 0..count {
-        let sum = random_sum(regions, &mut random);
+        let sum = random_sum(regions, &mut random).ok_or_else(undrawn)?;
         let side = Side::BOTH[random.below(2) as usize];
         let pairs: Vec<Pair> = sum.iter().map(|region| known(values.value(&region.subgame))).collect();
         let are_regular = sum.iter().all(|region| regular.is_regular(&region.subgame) == Some(true));
@@ -91,11 +89,27 @@ fn check_chunk(regions: &[Vec<Region>], mut random: Random, count: u64) -> Tally
             Player::Left => Side::Black,
             Player::Right => Side::White,
         };
-        // Without a limit the score is exact, and these regions are not too large.
-        let Ok(Answer::Exact(score)) = scores.score(&sum, side) else { continue };
+        let score = match scores.score(&sum, side) {
+            Ok(Answer::Exact(score)) => score,
+            // Without a limit the score is exact, and these regions are not too large.
+            Ok(Answer::Within { .. }) | Err(_) => return Err(unscored(&sum, side)),
+        };
         tally.add(&sum, side, bounds, score, winner);
     }
-    tally
+    Ok(tally)
+}
+
+/// What must not happen: every sum that is drawn counts as checked.
+fn unscored(sum: &[SumRegion], side: Side) -> Error {
+    Error::TooMuch(format!("{}: no plain search finds the score", text(sum, side)))
+}
+
+fn undrawn() -> Error {
+    Error::TooMuch("a region of some size could not be drawn".to_owned())
+}
+
+fn text(sum: &[SumRegion], side: Side) -> Sum {
+    Sum::new(sum.iter().filter_map(|region| Position::around(region.subgame, side).ok()), side)
 }
 
 impl Tally {
@@ -111,11 +125,10 @@ impl Tally {
         self.printed_beaten += is_beaten(printed_lower, printed_upper);
         let told = bounds.winner(side).unwrap_or(winner);
         if is_beaten(lower, upper) > 0 || told != winner || winner_of_score(score, side) != winner {
-            let boards = sum.iter().filter_map(|region| Position::around(region.subgame, side).ok());
             self.difference.get_or_insert_with(|| {
                 format!(
                     "{}: bounds {lower:?} and {upper:?}, score {score}, the last move {}'s by canonical values",
-                    Sum::new(boards, side),
+                    text(sum, side),
                     winner.name()
                 )
             });
@@ -124,7 +137,7 @@ impl Tally {
 }
 
 /// Regions of at least one square, as many as there are sizes.
-fn random_sum(regions: &[Vec<Region>], random: &mut Random) -> Vec<SumRegion> {
+fn random_sum(regions: &[Vec<Region>], random: &mut Random) -> Option<Vec<SumRegion>> {
     let region = |board, random: &mut Random| {
         let of_size = &regions[random.below(regions.len() as u64) as usize];
         let region = of_size[random.below(of_size.len() as u64) as usize];
@@ -134,7 +147,7 @@ fn random_sum(regions: &[Vec<Region>], random: &mut Random) -> Vec<SumRegion> {
         Some(SumRegion { board, subgame: if random.below(2) == 0 { subgame } else { subgame.swapped() } })
     };
     let count = 2 + random.below(3) as usize;
-    (0..count).filter_map(|board| region(board, random)).collect()
+    (0..count).map(|board| region(board, random)).collect()
 }
 
 /// A value that nothing can keep from being found.

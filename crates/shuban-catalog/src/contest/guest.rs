@@ -118,8 +118,8 @@ impl Guest {
         }
     }
 
-    /// Drops what has come without being asked for, first of all what was owed.
-    fn drop_unasked(&mut self) {
+    /// Drops what has come without being asked for, first of all what was owed; and sees whether it is gone.
+    pub(super) fn drop_unasked(&mut self) {
         let Some(stream) = &mut self.stream else { return };
         let mut dropped = 0;
         let mut is_here = stream.set_nonblocking(true).is_ok();

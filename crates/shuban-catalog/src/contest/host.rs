@@ -2,18 +2,18 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use shuban_daihinmin::uec::{Contest, GameRecord, MatchRecord, PLAYERS, Rules};
-use shuban_daihinmin::wire::{Grid, Server, Step, TABLE_BYTES, read_profile};
+use shuban_daihinmin::wire::{Server, Step};
 use shuban_solve::Progress;
 
+use super::door::Door;
 use super::guest::Guest;
 use super::interval::{batch, interval};
-use super::link::{Missed, is_wait, read_until};
 use super::played::PlayerReport;
 use super::records;
 use crate::error::Error;
@@ -38,12 +38,6 @@ pub struct HostOptions {
     pub records: PathBuf,
 }
 
-/// So long a client may take to introduce itself, as in the contest.
-const PROFILE: Duration = Duration::from_secs(3);
-
-/// So often the door is looked at.
-const DOOR: Duration = Duration::from_millis(5);
-
 /// A server that listens, and has not begun.
 pub struct Host {
     listener: TcpListener,
@@ -58,7 +52,7 @@ pub struct HostReport {
     pub games: u32,
     /// Where chance began.
     pub seed: u64,
-    /// The players by their numbers, which are in the order in which they came.
+    /// The players by their numbers.
     pub players: Vec<PlayerReport>,
     /// How many answers of each were not taken as they came: late, illegal or none.
     pub rejected: Vec<u32>,
@@ -118,12 +112,11 @@ impl Host {
     /// [`Error::TooFew`] if not all come in time; [`Error::Io`] if the record cannot be written;
     /// [`Error::Interrupted`]. Nothing that a client does is an error.
     pub fn run(self, progress: &dyn Progress) -> Result<HostReport, Error> {
-        let guests = self.wait_for_guests(progress)?;
-        let HostOptions { games, seed, .. } = self.options;
+        let HostOptions { games, seed, joining, turn, .. } = self.options;
+        let guests = Door::new(&self.listener, turn, progress).wait(Instant::now() + joining)?;
         let rules = Rules::default();
-        let names: Vec<String> = guests.iter().map(|guest| guest.name.clone()).collect();
-        let names: [String; PLAYERS] = names.try_into().unwrap_or_default();
-        let record = MatchRecord { rules, seed, names, games: Vec::new() };
+        let names = guests.each_ref().map(|guest| guest.name.clone());
+        let record = MatchRecord { rules, seed, due: games, names, games: Vec::new() };
         let (path, file) = new_file(&self.options.records)?;
         let mut at_table = AtTable {
             guests,
@@ -135,61 +128,6 @@ impl Host {
         };
         at_table.play(progress)?;
         Ok(at_table.report())
-    }
-
-    fn wait_for_guests(&self, progress: &dyn Progress) -> Result<Vec<Guest>, Error> {
-        let deadline = Instant::now() + self.options.joining;
-        let mut guests: Vec<Guest> = Vec::new();
-        progress.phase("waiting for clients", PLAYERS as u64);
-        while guests.len() < PLAYERS {
-            if progress.interrupted() {
-                return Err(Error::Interrupted);
-            }
-            if Instant::now() >= deadline {
-                return Err(Error::TooFew { came: guests.len(), wanted: PLAYERS });
-            }
-            match self.listener.accept() {
-                Ok((stream, from)) => match self.welcome(stream, guests.len(), deadline, progress) {
-                    Ok(guest) => {
-                        progress.note(&format!("player {}: {} from {from}", guests.len(), guest.name));
-                        guests.push(guest);
-                        progress.at(guests.len() as u64, "");
-                    }
-                    Err(why) => progress.note(&format!("{from} was turned away: {why}")),
-                },
-                Err(error) => {
-                    // Otherwise one that was gone before it was let in.
-                    if !is_wait(&error) {
-                        progress.note(&format!("a client could not be let in: {error}"));
-                    }
-                    std::thread::sleep(DOOR);
-                }
-            }
-        }
-        Ok(guests)
-    }
-
-    /// Lets a client introduce itself, until the door is closed, and tells it its number.
-    fn welcome(
-        &self,
-        mut stream: TcpStream,
-        number: usize,
-        closes: Instant,
-        progress: &dyn Progress,
-    ) -> Result<Guest, String> {
-        stream.set_nonblocking(false).map_err(|error| error.to_string())?;
-        let mut bytes = [0; TABLE_BYTES];
-        let deadline = closes.min(Instant::now() + PROFILE);
-        let read = read_until(&mut stream, &mut bytes, deadline, progress);
-        read.map_err(|missed| match missed {
-            Missed::Late(read) => format!("{read} bytes of its profile came in time"),
-            Missed::Gone(error) => error.to_string(),
-            Missed::Interrupted => "interrupted".to_owned(),
-        })?;
-        let name = read_profile(&Grid::from_bytes(&bytes)).map_err(|error| error.to_string())?;
-        let mut guest = Guest::new(name, stream, self.options.turn);
-        guest.send(&shuban_daihinmin::wire::Message::Number(number as i32));
-        if guest.is_here() { Ok(guest) } else { Err("it is gone".to_owned()) }
     }
 }
 
@@ -209,7 +147,7 @@ fn new_file(folder: &Path) -> Result<(PathBuf, File), Error> {
 
 /// A match that is played.
 struct AtTable {
-    guests: Vec<Guest>,
+    guests: [Guest; PLAYERS],
     server: Server,
     rejected: Vec<u32>,
     record: MatchRecord,
@@ -265,7 +203,7 @@ impl AtTable {
     }
 
     fn report(self) -> HostReport {
-        let MatchRecord { rules, seed, names, games } = &self.record;
+        let MatchRecord { rules, seed, names, games, .. } = &self.record;
         let places = self.record.places();
         let points_of = |game: &GameRecord, player: usize| {
             let place = game.ranking.iter().position(|&other| other == player).unwrap_or(PLAYERS - 1);

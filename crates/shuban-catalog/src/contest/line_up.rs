@@ -2,12 +2,11 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use rayon::prelude::*;
 use shuban_core::{Domain, LayerId, Unanswered};
-use shuban_daihinmin::players::endgame::{LeadTables, Limits, WinningLeads};
+use shuban_daihinmin::players::endgame::{LeadTables, Limits, WinBits, WinningLeads};
 use shuban_daihinmin::players::{PlayerKind, Playouts, Setup};
 use shuban_daihinmin::tanhinmin::{Clearing, Leads};
 use shuban_daihinmin::uec::Rules;
@@ -22,7 +21,9 @@ use crate::names::suggestion;
 pub struct PlayerSetting {
     /// The data folder: layers that are built there are read. All others are worked out.
     pub data: Option<PathBuf>,
-    /// How `endgame` thinks: the databases are asked once so few cards are left in all hands.
+    /// How `endgame` thinks: the databases are those of this rule for the end of a trick.
+    pub clearing: Clearing,
+    /// They are asked once so few cards are left in all hands.
     pub cards: usize,
     /// How many deals of the unseen cards are looked at for a decision, at most.
     pub samples: u64,
@@ -40,7 +41,8 @@ impl Default for PlayerSetting {
     fn default() -> Self {
         let Limits { cards, samples, time, .. } = Limits::default();
         let Playouts { deals: playouts, tries, cards: playout_cards, .. } = Playouts::default();
-        PlayerSetting { data: None, cards, samples, time, playouts, tries, playout_cards }
+        let clearing = Clearing::Tanhinmin;
+        PlayerSetting { data: None, clearing, cards, samples, time, playouts, tries, playout_cards }
     }
 }
 
@@ -70,35 +72,58 @@ pub(crate) fn setup(
     let leads: Arc<dyn WinningLeads> = if kinds.contains(&PlayerKind::Endgame) {
         Arc::new(tables(&limits, setting, progress)?)
     } else {
-        Arc::new(LeadTables::new(Clearing::Tanhinmin))
+        Arc::new(LeadTables::new(setting.clearing))
     };
     let PlayerSetting { playouts: deals, tries, playout_cards: cards, .. } = *setting;
     let playouts = Playouts { deals, tries, cards, ..Playouts::default() };
     Ok(Setup { rules, seed: 0, leads, limits, playouts })
 }
 
-/// The tables that are asked within these limits.
+/// The tables that are asked within these limits: those of the data folder, and the others worked out.
 fn tables(limits: &Limits, setting: &PlayerSetting, progress: &dyn Progress) -> Result<LeadTables, Error> {
-    let mut tables = LeadTables::new(Clearing::Tanhinmin);
+    let mut tables = LeadTables::new(setting.clearing);
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let (fewest, most) = limits.players;
+    let mut missing = Vec::new();
     for players in fewest..=most {
         for cards in players..=limits.cards {
             let Some(leads) = tables.domain(players) else { continue };
             let Some(layer) = leads.layer(cards) else { continue };
-            let name = &leads.layers()[layer.0].name;
-            progress.layer(name, 1, 1);
+            let name = leads.layers()[layer.0].name.clone();
             let read = match &setting.data {
                 Some(data) => read(&files, data, leads, layer)?,
                 None => None,
             };
             // As many as the layer has, which opening has made sure of.
             if !read.is_some_and(|wins| tables.insert(players, cards, wins)) {
-                tables.compute(players, cards, &Pool(progress)).map_err(|_| Error::Interrupted)?;
+                missing.push(Missing { players, cards, name });
             }
         }
     }
+    let folder = setting.data.as_ref().map_or(String::new(), |data| format!(" not in {}", data.display()));
+    match &missing[..] {
+        [] => {}
+        [one] => progress.note(&format!("1 endgame table{folder} ({}): worked out for this match", one.name)),
+        [first, .., last] => {
+            let (count, first, last) = (missing.len(), &first.name, &last.name);
+            progress.note(&format!(
+                "{count} endgame tables{folder} ({first} to {last}): worked out for this match"
+            ));
+        }
+    }
+    progress.phase("endgame tables", missing.len() as u64);
+    for (done, Missing { players, cards, .. }) in (1..).zip(missing) {
+        tables.compute(players, cards, &Pool(progress)).map_err(|_| Error::Interrupted)?;
+        progress.at(done, "");
+    }
     Ok(tables)
+}
+
+/// A table that is not built.
+struct Missing {
+    players: usize,
+    cards: usize,
+    name: String,
 }
 
 /// Whether each lead of a layer wins, from its file; `None` if it is not built.
@@ -107,13 +132,13 @@ fn read(
     data: &Path,
     leads: &Leads,
     layer: LayerId,
-) -> Result<Option<Vec<bool>>, Error> {
+) -> Result<Option<WinBits>, Error> {
     let open = match OpenLayer::open(files, data, leads, layer) {
         Err(shuban_solve::Error::NotBuilt { .. }) => return Ok(None),
         open => open?,
     };
     let records = open.records(0);
-    let mut wins = Vec::with_capacity(records.len() as usize);
+    let mut wins = WinBits::default();
     records.for_each(0..records.len(), |_, lead| wins.push(lead.wins()))?;
     Ok(Some(wins))
 }
@@ -127,15 +152,11 @@ impl shuban_core::Workers for Pool<'_> {
         count: usize,
         work: &(dyn Fn(usize) -> Result<(), Unanswered> + Sync),
     ) -> Result<(), Unanswered> {
-        let done = AtomicU64::new(0);
-        self.0.phase("endgame tables", count as u64);
         (0..count).into_par_iter().try_for_each(|number| {
             if self.0.interrupted() {
                 return Err(Unanswered);
             }
-            work(number)?;
-            self.0.at(done.fetch_add(1, Ordering::Relaxed) + 1, "");
-            Ok(())
+            work(number)
         })
     }
 }

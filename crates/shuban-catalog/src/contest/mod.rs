@@ -1,5 +1,6 @@
 //! Matches of Daihinmin by the rules of the UEC contest: in this process, or over its protocol.
 
+mod door;
 mod guest;
 mod host;
 pub(crate) mod interval;

@@ -173,7 +173,7 @@ impl OneTable<'_> {
         let mut players = std::array::from_fn(|number| self.kinds[number].player(&setup, number));
         let mut contest = Contest::new(setup.rules, self.games, seed);
         let names = self.of.players.clone();
-        let mut record = MatchRecord { rules: setup.rules, seed, names, games: Vec::new() };
+        let mut record = MatchRecord { rules: setup.rules, seed, due: self.games, names, games: Vec::new() };
         let mut batches: Vec<[f64; PLAYERS]> = Vec::new();
         let mut played = 0;
         shuban_daihinmin::players::play_match(&mut contest, &mut players, &mut |game| {

@@ -42,7 +42,7 @@ impl Reproduction for LineUps {
     }
 
     fn seconds(&self) -> u32 {
-        30
+        5
     }
 
     fn run(&self, options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduced, Error> {
@@ -83,7 +83,8 @@ fn totals(number: usize, played: &Played) -> Vec<Row> {
     let row = |player: &crate::contest::PlayerReport| {
         let [low, high] = player.ci95.unwrap_or_default();
         let places = player.places.map(|count| count.to_string()).join(", ");
-        Row::unprinted(format!("figure {number}: {}, points", player.name), player.points)
+        let row = Row::unprinted(format!("figure {number}: {}, points", player.name), player.points);
+        Row { ci95: player.ci95, ..row }
             .noting(format!("95 %: {low:.0} to {high:.0}; places {places}; printed as bars without numbers"))
     };
     played.report.players.iter().map(row).collect()
@@ -144,7 +145,7 @@ impl Difference {
     }
 }
 
-/// What the paper says about its figures, each as a difference that should be positive.
+/// What the paper says about its figures, each as a difference that it takes to be positive.
 fn findings(played: &[Played]) -> Vec<Row> {
     let [one, two, three, four, five] = played else { return Vec::new() };
     let first = |played: &Played| Difference::of(played.batches.iter().map(|batch| batch[0]));
@@ -166,20 +167,79 @@ fn findings(played: &[Played]) -> Vec<Row> {
     ]
 }
 
-/// A finding holds unless the difference is clearly the other way round: by more than four standard errors,
-/// two halves of the interval.
+/// What a match says of a finding: that a difference of points is positive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// The whole interval of 95 % is above zero.
+    Holds,
+    /// Zero lies in it.
+    Undecided,
+    /// The whole interval is below zero.
+    DoesNotHold,
+}
+
+impl Outcome {
+    fn of(difference: &Difference) -> Self {
+        match *difference {
+            Difference { points, half } if points > half => Outcome::Holds,
+            Difference { points, half } if points < -half => Outcome::DoesNotHold,
+            _ => Outcome::Undecided,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Outcome::Holds => "holds",
+            Outcome::Undecided => "undecided",
+            Outcome::DoesNotHold => "does not hold",
+        }
+    }
+
+    fn verdict(self) -> Verdict {
+        match self {
+            Outcome::Holds | Outcome::Undecided => Verdict::Statistical,
+            Outcome::DoesNotHold => Verdict::NotReproducible,
+        }
+    }
+}
+
+/// Whether a finding holds here, with the interval of its difference.
 fn finding(what: &str, difference: &Difference) -> Row {
     let Difference { points, half } = *difference;
-    let row = Row::unprinted(what, (points * 10.0).round() / 10.0);
-    let (verdict, says) = if points > half {
-        (Verdict::Statistical, "it holds")
-    } else if points > 0.0 {
-        (Verdict::Statistical, "it holds in this sample, but the interval contains zero")
-    } else if points > -2.0 * half {
-        (Verdict::Statistical, "it does not hold in this sample, within four standard errors")
-    } else {
-        (Verdict::NotReproducible, "it does not hold for these players; the paper's are not published")
+    let outcome = Outcome::of(difference);
+    let tenths = |points: f64| (points * 10.0).round() / 10.0;
+    let tried = match outcome {
+        Outcome::DoesNotHold => {
+            "; the paper's players are not published, and with these it is the other way round"
+        }
+        Outcome::Holds | Outcome::Undecided => "",
     };
-    let print = Some("positive".into());
-    Row { print, verdict, ..row }.noting(format!("difference {points:+.0} points, 95 %: ± {half:.0}; {says}"))
+    let (print, ci95) = (Outcome::Holds.name().into(), [points - half, points + half].map(tenths));
+    let row = Row::unprinted(what, outcome.name());
+    Row { print: Some(print), verdict: outcome.verdict(), ci95: Some(ci95), ..row }
+        .noting(format!("difference {points:+.0} points, 95 %: ± {half:.0}{tried}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finding_holds_or_not_by_its_whole_interval() {
+        let of = |points: f64| finding("one is above the other", &Difference { points, half: 10.0 });
+        for (points, outcome, verdict) in [
+            (10.5, "holds", Verdict::Statistical),
+            (9.5, "undecided", Verdict::Statistical),
+            (-9.5, "undecided", Verdict::Statistical),
+            (-10.5, "does not hold", Verdict::NotReproducible),
+            (-30.0, "does not hold", Verdict::NotReproducible),
+        ] {
+            let row = of(points);
+            assert_eq!((row.result.as_str(), row.verdict), (Some(outcome), verdict), "{points}");
+            assert_eq!(row.ci95, Some([points - 10.0, points + 10.0]));
+        }
+        // Without an interval nothing is decided.
+        let alone = finding("of one game", &Difference { points: 3.0, half: f64::INFINITY });
+        assert_eq!(alone.result, "undecided");
+    }
 }

@@ -53,6 +53,9 @@ pub struct Row {
     pub verdict: Verdict,
     /// What should be known about it, or nothing.
     pub note: String,
+    /// Between what the quantity lies with 95 % confidence, where it was sampled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ci95: Option<[f64; 2]>,
 }
 
 impl Row {
@@ -60,7 +63,7 @@ impl Row {
     pub fn exact(what: impl Into<String>, print: impl Into<Json>, result: impl Into<Json>) -> Self {
         let (print, result) = (print.into(), result.into());
         let verdict = if print == result { Verdict::Agrees } else { Verdict::Differs };
-        Row { what: what.into(), print: Some(print), result, verdict, note: String::new() }
+        Row { what: what.into(), print: Some(print), result, verdict, note: String::new(), ci95: None }
     }
 
     /// A result of which so many decimals are printed.
@@ -73,13 +76,14 @@ impl Row {
             result: result.into(),
             verdict,
             note: String::new(),
+            ci95: None,
         }
     }
 
     /// A result of which nothing is printed.
     pub fn unprinted(what: impl Into<String>, result: impl Into<Json>) -> Self {
         let (what, result) = (what.into(), result.into());
-        Row { what, print: None, result, verdict: Verdict::Unprinted, note: String::new() }
+        Row { what, print: None, result, verdict: Verdict::Unprinted, note: String::new(), ci95: None }
     }
 
     /// A result of which nothing is printed, found in two ways. If they do not agree, the row differs.
@@ -101,7 +105,7 @@ impl Row {
         let (print, result) = (print.into(), result.into());
         let holds = explained.into() == print && result != print;
         let verdict = if holds { Verdict::PrintWrong } else { Verdict::Differs };
-        Row { what: what.into(), print: Some(print), result, verdict, note: note.into() }
+        Row { what: what.into(), print: Some(print), result, verdict, note: note.into(), ci95: None }
     }
 
     /// As [`print_wrong`](Row::print_wrong), of numbers of which so many decimals are printed.
@@ -128,7 +132,7 @@ impl Row {
     ) -> Self {
         let verdict = if stands { Verdict::Agrees } else { Verdict::PrintWrong };
         let (what, print, result) = (what.into(), Some(claim.into()), result.into());
-        Row { what, print, result, verdict, note: String::new() }
+        Row { what, print, result, verdict, note: String::new(), ci95: None }
     }
 
     /// The same with a note.

@@ -7,6 +7,9 @@ use super::row::{Row, Verdict};
 /// How many standard errors of their difference two drawn shares may be apart.
 const MOST_ERRORS: f64 = 4.0;
 
+/// How many, if the one is to explain the other: of explanations that are wrong, few come as near by chance.
+const MOST_ERRORS_EXPLAINED: f64 = 2.5;
+
 /// So many cases of a kind among so many drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Share {
@@ -57,7 +60,7 @@ impl Row {
     }
 
     /// A printed share that is wrong: the result does not fit it, and what was counted in another way,
-    /// which `note` names, does.
+    /// which `note` names, does, and closely.
     pub(crate) fn sampled_wrong(
         what: impl Into<String>,
         print: Share,
@@ -66,12 +69,17 @@ impl Row {
         note: &str,
     ) -> Self {
         let row = Row::sampled(what, print, result);
+        let apart = explained.errors_apart(print);
         let verdict = match row.verdict {
-            Verdict::Differs if explained.fits(print) => Verdict::PrintWrong,
+            Verdict::Differs if apart.abs() <= MOST_ERRORS_EXPLAINED => Verdict::PrintWrong,
             verdict => verdict,
         };
         let explained = explained.among(print.of);
-        Row { verdict, note: format!("{}; {note}: {explained}", row.note), ..row }
+        Row {
+            verdict,
+            note: format!("{}; {note}: {explained}, {apart:+.1} standard errors from the print", row.note),
+            ..row
+        }
     }
 }
 
@@ -101,6 +109,15 @@ mod tests {
         let wrong = |result, explained| Row::sampled_wrong("", share(32), result, explained, "").verdict;
         assert_eq!(wrong(share(2), share(36)), Verdict::PrintWrong);
         assert_eq!(wrong(share(2), share(120)), Verdict::Differs);
+        // 2.7 errors are not far for a result, and too far for an explanation.
+        assert_eq!(Row::sampled("", share(32), share(58)).verdict, Verdict::Statistical);
+        assert_eq!(wrong(share(2), share(58)), Verdict::Differs);
+        let row = Row::sampled_wrong("", share(32), share(2), share(36), "counted otherwise");
+        assert!(
+            row.note.ends_with("; counted otherwise: 36, +0.5 standard errors from the print"),
+            "{}",
+            row.note
+        );
         assert_eq!(wrong(share(30), share(36)), Verdict::Statistical);
     }
 }

@@ -9,7 +9,7 @@ fn match_of(kinds: [PlayerKind; PLAYERS], rules: Rules, games: u32, seed: u64) -
     let mut players = kinds.map(|kind| kind.player(&setup, number.next().unwrap_or_default()));
     let mut contest = Contest::new(rules, games, seed);
     let names = kinds.map(|kind| kind.name().to_owned());
-    let mut record = MatchRecord { rules, seed, names, games: Vec::new() };
+    let mut record = MatchRecord { rules, seed, due: games, names, games: Vec::new() };
     play_match(&mut contest, &mut players, &mut |game| record.games.push(game.clone()));
     (contest, record)
 }
@@ -85,7 +85,7 @@ proptest! {
         let mut contest = Contest::new(rules, 6, seed);
         let mut games = Vec::new();
         play_match(&mut contest, &mut players, &mut |game| games.push(game.clone()));
-        let record = MatchRecord { rules, seed, names: Default::default(), games };
+        let record = MatchRecord { rules, seed, due: 6, names: Default::default(), games };
         prop_assert_eq!(record.validate(), Ok(()));
     }
 

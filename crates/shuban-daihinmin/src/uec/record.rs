@@ -40,15 +40,16 @@ pub struct GameRecord {
     pub ranking: [Player; PLAYERS],
 }
 
-/// A match: by which rules, who, and all games.
+/// A match: by which rules, how many games, who, and all of them.
 ///
 /// Its text is what [`Display`](std::fmt::Display) writes and [`FromStr`](std::str::FromStr) reads; reading
-/// plays every game again, and refuses what is not by the rules.
+/// plays every game again, and refuses what is not by the rules or not whole.
 ///
 /// ```
 /// use shuban_daihinmin::uec::{MatchRecord, Rules};
 ///
-/// let empty = MatchRecord { rules: Rules::default(), seed: 7, names: Default::default(), games: vec![] };
+/// let (rules, names) = (Rules::default(), Default::default());
+/// let empty = MatchRecord { rules, seed: 7, due: 0, names, games: vec![] };
 /// assert_eq!(empty.to_string().parse::<MatchRecord>().unwrap(), empty);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +58,8 @@ pub struct MatchRecord {
     pub rules: Rules,
     /// Where chance began.
     pub seed: u64,
+    /// How many games it has when it is whole: a match is written down game by game, and may be cut off.
+    pub due: u32,
     /// The name of each player.
     pub names: [String; PLAYERS],
     /// The games in order.

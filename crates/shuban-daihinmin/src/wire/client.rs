@@ -4,7 +4,7 @@ use super::cells::{cards_of, grid_of_cards, grid_of_meld, meld_of};
 use super::follow::Following;
 use super::{Grid, State, WireError};
 use crate::players::Player as Mind;
-use crate::uec::{Player, Rules};
+use crate::uec::{Cards, Meld, Player, Rules, check};
 
 /// What a client waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,8 @@ enum Stage {
 }
 
 /// One player of a match over the wire, after its [profile](super::profile) was sent: give it whatever
-/// [comes](Client::expects), and send what it answers.
+/// [comes](Client::expects), and send what it answers. By what the server has told last that is always legal,
+/// whatever the player thinks and however little what it was told agrees.
 pub struct Client {
     mind: Box<dyn Mind>,
     stage: Stage,
@@ -114,8 +115,7 @@ impl Client {
                     return Err(WireError::Number { what: "the number of cards to give", value });
                 }
                 self.stage = Stage::Turn;
-                let gives = (state.give > 0).then(|| self.mind.give(hand, state.give));
-                Ok(gives.map(grid_of_cards))
+                Ok((state.give > 0).then(|| grid_of_cards(self.gift(hand, state.give))))
             }
             Stage::Turn => {
                 let (hand, state) = (cards_of(grid)?, State::read(grid)?);
@@ -129,7 +129,9 @@ impl Client {
                     return Ok(None);
                 }
                 self.stage = Stage::Verdict;
-                Ok(Some(grid_of_meld(self.mind.play(&view).as_ref())))
+                let action = self.mind.play(&view);
+                let is_legal = |meld: &Meld| check(self.following.rules(), hand, &view.table, meld).is_ok();
+                Ok(Some(grid_of_meld(action.filter(is_legal).as_ref())))
             }
             Stage::Lying => {
                 let lies = meld_of(grid)?;
@@ -141,6 +143,12 @@ impl Client {
                 Err(WireError::Unexpected { found: "table", expected: self.due() })
             }
         }
+    }
+
+    /// So many cards to give away; the strongest, as the server would take them, if the player's choice is none.
+    fn gift(&mut self, hand: Cards, count: usize) -> Cards {
+        let gift = self.mind.give(hand, count);
+        if gift.is_subset(hand) && gift.len() == count { gift } else { hand.strongest(count) }
     }
 
     fn due(&self) -> &'static str {

@@ -13,16 +13,24 @@ pub(super) struct Following {
     seats: [Player; PLAYERS],
     counts: [u8; PLAYERS],
     unseen: Cards,
+    /// What the server showed on the table last.
+    lying: Option<Meld>,
 }
 
 impl Following {
     pub(super) fn new(rules: Rules) -> Self {
-        Following { rules, table: None, seats: [0, 1, 2, 3, 4], counts: [0; PLAYERS], unseen: Cards::NONE }
+        let (seats, counts) = ([0, 1, 2, 3, 4], [0; PLAYERS]);
+        Following { rules, table: None, seats, counts, unseen: Cards::NONE, lying: None }
+    }
+
+    /// The rules.
+    pub(super) fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     /// Forgets the game that was.
     pub(super) fn reset(&mut self) {
-        self.table = None;
+        (self.table, self.lying) = (None, None);
     }
 
     /// A turn begins, and the server tells how the game stands. What the player then knows; whether this is
@@ -30,7 +38,8 @@ impl Following {
     pub(super) fn turn(&mut self, me: Player, hand: Cards, state: &State) -> (View, bool) {
         self.seats = state.seats;
         let seat_of = |player: Player| state.seats.iter().position(|&other| other == player).unwrap_or(0);
-        let (turn, seat) = (seat_of(state.turn), seat_of(me));
+        let seat = seat_of(me);
+        let turn = if state.my_turn { seat } else { seat_of(state.turn) };
         let first = self.table.is_none();
         if first {
             self.unseen = Cards::ALL - hand;
@@ -43,6 +52,9 @@ impl Following {
         if state.empty && table.top.is_some() {
             // Cleared for a reason that was not seen.
             (table.top, table.last, table.passed) = (None, turn, Seats::NONE);
+        } else if !state.empty && self.lying.is_some() {
+            // Not cleared where the rules would have it.
+            table.top = self.lying;
         }
         table.locked = state.locked && table.top.is_some();
         table.turn = turn;
@@ -53,6 +65,7 @@ impl Following {
     /// A turn ends with a meld on the table, or with what lay there before. The player is told what
     /// happened.
     pub(super) fn ends(&mut self, mover: Player, lies: Option<Meld>, mind: &mut dyn Mind) {
+        self.lying = lies;
         let Some(table) = &mut self.table else { return };
         let seat = self.seats.iter().position(|&player| player == mover).unwrap_or(0);
         // A server may go on where the game is over by what was seen of it: there is nothing to follow then.

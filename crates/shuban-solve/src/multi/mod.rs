@@ -59,6 +59,7 @@
 mod coalition;
 mod max_n;
 mod places;
+pub mod printed;
 mod search;
 mod singleton;
 mod soft_max_n;

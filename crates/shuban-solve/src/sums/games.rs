@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::bounds;
-use super::score::Stopped;
+use super::score::{Budget, Stopped};
 use crate::cgt::Player;
 
 /// A game in a [`Games`].
@@ -89,6 +89,26 @@ pub(super) struct Games {
     sums: IndexSet<Terms, FxBuildHasher>,
     /// Of each sum, with Left and with Right to move, if it was asked for.
     ranges: Vec<[Option<Range>; 2]>,
+    /// See [`Games::bytes`].
+    bytes: u64,
+}
+
+/// What an entry of a hash table takes, of so many bytes: a table that has just grown is 7/16 full, and for a moment there
+/// was the old one, too.
+pub(super) const fn bytes_in_table(entry: usize) -> u64 {
+    (entry as u64 + 1) * 7 / 2
+}
+
+/// What an allocation for so many ids takes.
+fn bytes_of_ids(ids: usize) -> u64 {
+    const ID: usize = size_of::<SumId>();
+    const LEAST: u64 = 32;
+    const STEP: u64 = 16;
+    if ids == 0 {
+        0
+    } else {
+        LEAST.max((ids * ID + size_of::<usize>()).next_multiple_of(STEP as usize) as u64)
+    }
 }
 
 /// A game in which just one side can move, but which is no number: nothing may be reduced.
@@ -116,6 +136,7 @@ impl Games {
             by_options: FxHashMap::default(),
             sums: IndexSet::default(),
             ranges: Vec::new(),
+            bytes: 0,
         }
     }
 
@@ -131,6 +152,11 @@ impl Games {
     /// How many sums there are.
     pub(super) fn len(&self) -> usize {
         self.sums.len()
+    }
+
+    /// About how many bytes it takes: at least as many as are in use.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     pub(super) fn terms(&self, sum: SumId) -> &Terms {
@@ -158,16 +184,22 @@ impl Games {
             let cancelled = terms.spare[0].min(terms.spare[1]);
             terms.spare = terms.spare.map(|moves| moves - cancelled);
         }
+        let games = terms.games.capacity();
         let (index, is_new) = self.sums.insert_full(terms);
         if is_new {
             self.ranges.push([None; 2]);
+            // The terms with their hash, their place in the hash table, and the ranges.
+            const EACH: u64 = (size_of::<Terms>() + size_of::<u64>() + size_of::<[Option<Range>; 2]>())
+                as u64
+                + bytes_in_table(size_of::<usize>());
+            self.bytes += EACH + bytes_of_ids(games);
         }
         SumId(index as u32)
     }
 
     /// The game with these options, unless it is a number: then so many spare moves. Reduced games get
     /// their scores at once, which takes a search.
-    pub(super) fn game(&mut self, options: [Vec<SumId>; 2], work: &mut u64) -> Result<SumId, NotAdded> {
+    pub(super) fn game(&mut self, options: [Vec<SumId>; 2], budget: &mut Budget) -> Result<SumId, NotAdded> {
         let raw = options.map(|mut sums| {
             sums.sort_unstable();
             sums.dedup();
@@ -179,14 +211,19 @@ impl Games {
         let options = if self.is_reduced() { self.without_dominated(&raw) } else { raw.clone() };
         let sum = match self.by_options.get(&options) {
             Some(&known) => known,
-            None => self.added(options.clone(), work)?,
+            None => self.added(options.clone(), budget)?,
         };
-        self.by_options.insert(options, sum);
-        self.by_options.insert(raw, sum);
+        for options in [options, raw] {
+            let ids = options.each_ref().map(|sums| bytes_of_ids(sums.len()));
+            if self.by_options.insert(options, sum).is_none() {
+                const EACH: u64 = bytes_in_table(size_of::<([Box<[SumId]>; 2], SumId)>());
+                self.bytes += EACH + ids[0] + ids[1];
+            }
+        }
         Ok(sum)
     }
 
-    fn added(&mut self, options: [Box<[SumId]>; 2], work: &mut u64) -> Result<SumId, NotAdded> {
+    fn added(&mut self, options: [Box<[SumId]>; 2], budget: &mut Budget) -> Result<SumId, NotAdded> {
         let (floor, ceiling) = (self.floor_of(&options), self.ceiling_of(&options));
         if options.iter().all(|sums| sums.is_empty()) {
             return Ok(self.sum(Terms::default()));
@@ -199,25 +236,32 @@ impl Games {
             if options.iter().any(|sums| sums.is_empty()) {
                 return Err(NotAdded::NoNumber(NoNumber));
             }
-            let [a, b] = [Player::Left, Player::Right].map(|first| self.best(&options, first, work));
+            let [a, b] = [Player::Left, Player::Right].map(|first| self.best(&options, first, budget));
             values = Some((a?, b?));
         }
         let game = GameId(self.games.len() as u32);
+        let ids = options.each_ref().map(|sums| bytes_of_ids(sums.len()));
+        self.bytes += size_of::<Game>() as u64 + ids[0] + ids[1];
         self.games.push(Game { options, values, floor, ceiling });
         Ok(self.sum(Terms { games: vec![game], ..Terms::default() }))
     }
 
     /// The score with a player to move to one of its options.
-    fn best(&mut self, options: &[Box<[SumId]>; 2], first: Player, work: &mut u64) -> Result<i32, Stopped> {
+    fn best(
+        &mut self,
+        options: &[Box<[SumId]>; 2],
+        first: Player,
+        budget: &mut Budget,
+    ) -> Result<i32, Stopped> {
         let mut best: Option<i32> = None;
         for &option in &options[first as usize] {
             let value = match (best, first) {
-                (Some(best), Player::Left) if !self.reaches(option, Player::Right, best, work)? => continue,
-                (Some(best), Player::Right) if self.reaches(option, Player::Left, best + 1, work)? => {
+                (Some(best), Player::Left) if !self.reaches(option, Player::Right, best, budget)? => continue,
+                (Some(best), Player::Right) if self.reaches(option, Player::Left, best + 1, budget)? => {
                     continue;
                 }
-                (_, Player::Left) => 1 + self.score(option, Player::Right, work)?,
-                (_, Player::Right) => -1 + self.score(option, Player::Left, work)?,
+                (_, Player::Left) => 1 + self.score(option, Player::Right, budget)?,
+                (_, Player::Right) => -1 + self.score(option, Player::Left, budget)?,
             };
             best = Some(value);
         }

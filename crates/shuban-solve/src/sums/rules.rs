@@ -40,4 +40,9 @@ pub trait Rules {
 
     /// No less than a player can ever make moves in the component, the other one moving or not.
     fn most_moves(&self, component: &Self::Component, player: Player) -> u32;
+
+    /// How many bytes the rules take for what they remember, about.
+    fn bytes(&self) -> u64 {
+        0
+    }
 }

@@ -3,20 +3,38 @@
 use super::games::{Games, Range, SumId, Terms};
 use crate::cgt::Player;
 
-/// The search was given up: it would have taken more work than allowed.
+/// The search was given up: it would have taken more work or memory than allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
+/// What a search may use.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budget {
+    /// Moves that may still be looked at.
+    pub(super) work: u64,
+    /// Bytes that may be kept altogether.
+    pub(super) memory: u64,
+    /// Of these, bytes that are kept outside the store of games.
+    pub(super) elsewhere: u64,
+}
+
+impl Budget {
+    /// Takes so many moves from it, while the store of games keeps so many bytes.
+    pub(super) fn spend(&mut self, moves: u64, bytes: u64) -> Result<(), Stopped> {
+        self.work = self.work.checked_sub(moves).ok_or(Stopped)?;
+        if bytes.saturating_add(self.elsewhere) > self.memory { Err(Stopped) } else { Ok(()) }
+    }
+}
+
 impl Games {
-    /// The score of a sum: null windows from the middle of what is known. Takes from `work`,
-    /// the number of sums that may still be looked at.
-    pub(super) fn score(&mut self, sum: SumId, to_move: Player, work: &mut u64) -> Result<i32, Stopped> {
+    /// The score of a sum: null windows from the middle of what is known.
+    pub(super) fn score(&mut self, sum: SumId, to_move: Player, budget: &mut Budget) -> Result<i32, Stopped> {
         loop {
             let range = self.range(sum, to_move);
             if range.is_exact() {
                 return Ok(range.lower);
             }
-            self.reaches(sum, to_move, range.lower + (range.upper - range.lower + 1) / 2, work)?;
+            self.reaches(sum, to_move, range.lower + (range.upper - range.lower + 1) / 2, budget)?;
         }
     }
 
@@ -27,12 +45,12 @@ impl Games {
         sum: SumId,
         to_move: Player,
         bound: i32,
-        work: &mut u64,
+        budget: &mut Budget,
     ) -> Result<bool, Stopped> {
         if let Some(known) = decided(self.range(sum, to_move), bound) {
             return Ok(known);
         }
-        let reached = self.searched(sum, to_move, bound, work)?;
+        let reached = self.searched(sum, to_move, bound, budget)?;
         let range = self.range_mut(sum, to_move);
         if reached {
             range.lower = range.lower.max(bound);
@@ -42,12 +60,18 @@ impl Games {
         Ok(reached)
     }
 
-    fn searched(&mut self, sum: SumId, to_move: Player, bound: i32, work: &mut u64) -> Result<bool, Stopped> {
+    fn searched(
+        &mut self,
+        sum: SumId,
+        to_move: Player,
+        bound: i32,
+        budget: &mut Budget,
+    ) -> Result<bool, Stopped> {
         let mut after = self.after_moves(sum, to_move);
-        *work = work.checked_sub(1 + after.len() as u64).ok_or(Stopped)?;
+        budget.spend(1 + after.len() as u64, self.bytes())?;
         let opponent = to_move.opponent();
         if after.is_empty() {
-            return self.reaches(sum, opponent, bound, work);
+            return self.reaches(sum, opponent, bound, budget);
         }
         // A move of Left's counts for Left, one of Right's against.
         let (rest, good) = match to_move {
@@ -65,7 +89,7 @@ impl Games {
         after.retain(|&sum| decided(self.range(sum, opponent), rest).is_none());
         after.sort_by_cached_key(|&sum| (-promise(self, sum), sum));
         for sum in after {
-            if self.reaches(sum, opponent, rest, work)? == good {
+            if self.reaches(sum, opponent, rest, budget)? == good {
                 return Ok(good);
             }
         }

@@ -5,10 +5,10 @@ use std::ops::RangeInclusive;
 use rustc_hash::FxHashMap;
 use shuban_core::Answer;
 
-use super::games::{Games, NoNumber, NotAdded, Range, SumId, Terms, Theory};
+use super::games::{Games, NoNumber, NotAdded, Range, SumId, Terms, Theory, bytes_in_table};
 use super::pair::Pair;
 use super::rules::{Parts, Rules};
-use super::score::Stopped;
+use super::score::{Budget, Stopped};
 use crate::cgt::Player;
 
 /// Finds the exact score of sums of components: how many more moves Left makes than Right from here, if
@@ -56,8 +56,7 @@ use crate::cgt::Player;
 /// ```
 pub struct Scores<R: Rules> {
     rules: R,
-    /// How much work is still allowed.
-    work: u64,
+    budget: Budget,
     /// What is used as long as nothing speaks against it.
     theory: Theory,
     games: Games,
@@ -66,7 +65,8 @@ pub struct Scores<R: Rules> {
 
 impl<R: Rules> Scores<R> {
     /// Scores by these rules. Questions may look at so many moves in components and in sums of them altogether.
-    /// What comes of a move is kept, in about 200 bytes, if it is new (until [`forget`](Scores::forget)).
+    /// What comes of a move is kept if it is new, until [`forget`](Scores::forget): see
+    /// [`allow_memory`](Scores::allow_memory).
     pub fn new(rules: R, work: u64) -> Self {
         Scores::by(Theory::Regular, rules, work)
     }
@@ -78,17 +78,29 @@ impl<R: Rules> Scores<R> {
     }
 
     fn by(theory: Theory, rules: R, work: u64) -> Self {
-        Scores { rules, work, theory, games: Games::new(theory), components: FxHashMap::default() }
+        let budget = Budget { work, memory: u64::MAX, elsewhere: 0 };
+        Scores { rules, budget, theory, games: Games::new(theory), components: FxHashMap::default() }
     }
 
     /// Allows so much work from now on.
     pub fn allow(&mut self, work: u64) {
-        self.work = work;
+        self.budget.work = work;
+    }
+
+    /// Allows so many bytes for all that is kept, about: a question that would need more is answered as if it took too
+    /// much work.
+    pub fn allow_memory(&mut self, bytes: u64) {
+        self.budget.memory = bytes;
     }
 
     /// How much work is still allowed.
     pub fn work_left(&self) -> u64 {
-        self.work
+        self.budget.work
+    }
+
+    /// How many bytes may still be kept.
+    pub fn memory_left(&self) -> u64 {
+        self.budget.memory.saturating_sub(self.bytes())
     }
 
     /// The rules. What has been found out of components must stay true.
@@ -99,6 +111,16 @@ impl<R: Rules> Scores<R> {
     /// How many positions are kept: those of components and sums of them.
     pub fn kept(&self) -> usize {
         self.components.len() + self.games.len()
+    }
+
+    /// About how many bytes these take, and what the rules remember.
+    pub fn bytes(&self) -> u64 {
+        self.games.bytes() + self.bytes_elsewhere()
+    }
+
+    fn bytes_elsewhere(&self) -> u64 {
+        let component = bytes_in_table(size_of::<(R::Component, SumId)>());
+        self.components.len() as u64 * component + self.rules.bytes()
     }
 
     /// Whether nothing had to be worked out the slow way: every one-sided position met is known to be a number.
@@ -129,8 +151,8 @@ impl<R: Rules> Scores<R> {
 
     /// The score of a sum with a player to move; bounds of it if that takes too much work.
     pub fn score(&mut self, sum: &Parts<R::Component>, to_move: Player) -> Answer<i32> {
-        let found = self.with_sum(sum, |games, sum, work| {
-            let found = games.score(sum, to_move, work);
+        let found = self.with_sum(sum, |games, sum, budget| {
+            let found = games.score(sum, to_move, budget);
             (found, games.range(sum, to_move))
         });
         let range = match found {
@@ -147,7 +169,7 @@ impl<R: Rules> Scores<R> {
     /// Whether the score of a sum with a player to move is at least `bound`; `None` if that takes too much
     /// work. Often much less work than the score.
     pub fn reaches(&mut self, sum: &Parts<R::Component>, to_move: Player, bound: i32) -> Option<bool> {
-        self.with_sum(sum, |games, sum, work| games.reaches(sum, to_move, bound, work).ok())?
+        self.with_sum(sum, |games, sum, budget| games.reaches(sum, to_move, bound, budget).ok())?
     }
 
     /// Who makes the last move of a sum with a player to move, and so wins where who cannot move loses;
@@ -178,11 +200,14 @@ impl<R: Rules> Scores<R> {
     fn with_sum<T>(
         &mut self,
         sum: &Parts<R::Component>,
-        question: impl Fn(&mut Games, SumId, &mut u64) -> T,
+        question: impl Fn(&mut Games, SumId, &mut Budget) -> T,
     ) -> Option<T> {
         loop {
             match self.sum(sum) {
-                Ok(id) => return Some(question(&mut self.games, id, &mut self.work)),
+                Ok(id) => {
+                    self.budget.elsewhere = self.bytes_elsewhere();
+                    return Some(question(&mut self.games, id, &mut self.budget));
+                }
                 Err(NotAdded::Stopped(Stopped)) => return None,
                 Err(NotAdded::NoNumber(NoNumber)) => {
                     self.games = Games::new(Theory::Floors);
@@ -223,13 +248,14 @@ impl<R: Rules> Scores<R> {
                     }
                 }
             });
-            self.work = self.work.checked_sub(moves).ok_or(Stopped)?;
+            self.budget.elsewhere = self.bytes_elsewhere();
+            self.budget.spend(moves, self.games.bytes())?;
             for parts in unknown {
                 let sum = self.sum(&parts)?;
                 options[player as usize].push(sum);
             }
         }
-        let sum = self.games.game(options, &mut self.work)?;
+        let sum = self.games.game(options, &mut self.budget)?;
         self.components.insert(component.clone(), sum);
         Ok(sum)
     }

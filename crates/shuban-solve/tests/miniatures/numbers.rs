@@ -81,6 +81,7 @@ pub(crate) enum Harm {
     ReadsTooMuch,
     Miscounted,
     UnevenClasses,
+    AllWrong,
 }
 
 /// The numbers of a layer; the second layer's rest on the first's.
@@ -265,6 +266,9 @@ impl Tabulate for Numbers {
             for (record, before) in records.iter_mut().zip(before.iter().cycle().skip(first)) {
                 *record = Code(before.0.wrapping_add(1));
             }
+        }
+        if self.harm == Some(Harm::AllWrong) {
+            records.iter_mut().for_each(|record| record.0 ^= 1);
         }
         match (self.harm, records.first_mut()) {
             (Some(Harm::WrongValue), Some(record)) if unit.number == 5 => record.0 ^= 1,

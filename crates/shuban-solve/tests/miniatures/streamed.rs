@@ -598,3 +598,21 @@ fn a_ledger_of_something_else_or_that_says_otherwise_is_refused() {
     ledger.write(&disk, path).unwrap();
     assert_eq!(verified().unwrap().failure, None);
 }
+
+#[test]
+fn shards_computed_once_more_are_backed_up_too() {
+    let mut numbers = numbers(3_000);
+    let disk = MemoryDisk::default();
+    build_last(&numbers, &disk, &options(), &Silent).unwrap();
+    let check = BuildOptions { rebuild: true, ..options() };
+    let checked = |numbers: &Numbers, options: &BuildOptions| {
+        let path = Path::new(LEDGER);
+        let done = tally(&files(&disk), numbers, &Tabulation, last(numbers), path, options, &Silent);
+        done.map(|done| done.computed.len())
+    };
+    assert_eq!(checked(&numbers, &options()).unwrap(), 4);
+    assert_eq!(checked(&numbers, &check).unwrap(), 4);
+    numbers.harm = Some(Harm::AllWrong);
+    let error = checked(&numbers, &check).unwrap_err();
+    assert!(error.to_string().contains("follows from its successors"), "{error}");
+}

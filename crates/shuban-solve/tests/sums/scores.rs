@@ -158,3 +158,31 @@ fn too_little_work_gives_true_bounds() {
     assert_eq!(Scores::new(&trees, 0).pair(&23), None);
     assert_eq!(Scores::new(&trees, 0).last_to_move(&sum, Player::Left), None);
 }
+
+#[test]
+fn too_little_memory_gives_true_bounds_and_none_is_kept_beyond_it() {
+    let mut trees = Trees::default();
+    for size in 0..12 {
+        let inner = trees.add(vec![spare(2 * size + 1)], vec![spare(-size)]);
+        trees.add(vec![alone(inner), spare(size - 1)], vec![spare(-2 * size), alone(inner)]);
+    }
+    let sum = Parts { components: (1..24).step_by(2).collect(), ..spare(1) };
+    let mut plenty = Scores::new(&trees, u64::MAX);
+    let Answer::Exact(exact) = plenty.score(&sum, Player::Left) else { panic!("there was no limit") };
+    let needed = plenty.bytes();
+    assert_eq!(plenty.memory_left(), u64::MAX - needed);
+    let mut widths = Vec::new();
+    for memory in [0, needed / 16, needed / 4, needed] {
+        let mut scores = Scores::new(&trees, u64::MAX);
+        scores.allow_memory(memory);
+        let (lower, upper) = match scores.score(&sum, Player::Left) {
+            Answer::Exact(value) => (value, value),
+            Answer::Within { lower, upper } => (lower, upper),
+        };
+        assert!(lower <= exact && exact <= upper, "{memory}: {lower}..={upper}, not {exact}");
+        // What one move more leads to is looked at before it is seen to be too much.
+        assert!(scores.bytes() <= memory + 20_000, "{memory}: {} bytes", scores.bytes());
+        widths.push(upper - lower);
+    }
+    assert!(widths[0] > 0 && widths.last() == Some(&0), "{widths:?}");
+}

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use shuban_catalog::PlayerSetting;
+use shuban_catalog::{Clearing, PlayerSetting};
 
 use super::Common;
 
@@ -117,6 +117,11 @@ pub(crate) struct Thinking {
     #[arg(long, value_name = "N", default_value_t = PlayerSetting::default().playout_cards as u64, value_parser = clap::value_parser!(u64).range(2..=53))]
     playout_cards: u64,
 
+    /// By which rule for the end of a trick the databases of endgame are: when all but the last player have passed,
+    /// or as on the contest's server when he has, too
+    #[arg(long, value_name = "RULE", default_value = "tanhinmin", value_parser = parse_clearing)]
+    clearing: Clearing,
+
     /// Ask databases once so few cards are left in all hands
     #[arg(long, value_name = "N", default_value_t = PlayerSetting::default().cards as u64, value_parser = clap::value_parser!(u64).range(2..=11))]
     cards: u64,
@@ -126,6 +131,7 @@ impl Thinking {
     pub(crate) fn setting(&self, common: &Common) -> PlayerSetting {
         PlayerSetting {
             data: Some(common.data.clone()),
+            clearing: self.clearing,
             cards: self.cards as usize,
             samples: self.samples,
             time: self.think.map(Duration::from_secs_f64),
@@ -133,5 +139,14 @@ impl Thinking {
             tries: self.tries,
             playout_cards: self.playout_cards as usize,
         }
+    }
+}
+
+/// `tanhinmin` or `uecda`.
+fn parse_clearing(text: &str) -> Result<Clearing, String> {
+    match text {
+        "tanhinmin" => Ok(Clearing::Tanhinmin),
+        "uecda" => Ok(Clearing::Uecda),
+        _ => Err("there are tanhinmin and uecda".to_owned()),
     }
 }

@@ -37,7 +37,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<Status, Fail
                 probe::Question { target, position, roll: roll.as_deref(), json_lines: *json_lines };
             probe::run(&question, common, output)
         }
-        Command::Show { game, position, json_lines } => show::run(game, position, *json_lines, output),
+        Command::Show { game, position, json_lines } => {
+            show::run(game, position.as_deref(), *json_lines, output)
+        }
         Command::Solve { game, position, to_move, json_lines, search } => {
             let (position, to_move) = (position.as_deref(), to_move.as_deref());
             let question = solve::Question { game, position, to_move, json_lines: *json_lines, search };

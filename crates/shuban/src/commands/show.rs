@@ -1,4 +1,4 @@
-//! `shuban show GAME POSITION`
+//! `shuban show GAME [POSITION]`
 
 use shuban_catalog::catalog;
 
@@ -6,9 +6,16 @@ use crate::commands::lines;
 use crate::failure::{Failure, Status};
 use crate::output::Output;
 
-pub(crate) fn run(game: &str, position: &str, json_lines: bool, output: &Output) -> Result<Status, Failure> {
-    lines::agree(position, json_lines)?;
+pub(crate) fn run(
+    game: &str,
+    position: Option<&str>,
+    json_lines: bool,
+    output: &Output,
+) -> Result<Status, Failure> {
     let game = catalog().game(game)?;
+    let start = game.start();
+    let position = position.unwrap_or(&start);
+    lines::agree(position, json_lines)?;
     if json_lines {
         return lines::answer(|position| Ok(game.show(position, false)?.json()));
     }

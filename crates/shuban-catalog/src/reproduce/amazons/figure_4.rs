@@ -1,11 +1,13 @@
 //! Figure 4: a sum whose best move is a best one in neither region, so that the bound is far from the score.
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
-use shuban_amazons::sum::{Sum, SumMove, SumRegion, SumScores, bounds};
+use shuban_amazons::sum::{Sum, SumMove, SumRegion, bounds};
 use shuban_amazons::{Minimax, Pair, Regions, Side, Subgame};
-use shuban_core::Answer;
 use shuban_solve::{DEFAULT_WIDTH, Error as SolveError, Progress, Tabulation};
 
+use super::exact::Exact;
 use super::unsearched;
 use crate::bench::Random;
 use crate::error::Error;
@@ -57,14 +59,11 @@ impl Reproduction for Figure4 {
 fn example() -> Result<Vec<Row>, Error> {
     let sum = Sum::parse(SUM).map_err(Error::position)?;
     let regions = sum.regions();
-    let mut scores = SumScores::new(u64::MAX);
-    let mut values = Vec::new();
-    for region in &regions {
-        values.push(scores.pair(&region.subgame).ok().flatten().ok_or_else(unsearched)?);
-    }
-    let known = bounds(&values, Side::Black, scores.are_one_sided_numbers());
-    let score = score(&mut scores, &regions)?;
-    let best = scores.moves_that_keep(&regions, Side::Black, score).ok().flatten().ok_or_else(unsearched)?;
+    let mut exact = Exact::new();
+    let values = exact.values(&regions)?;
+    let known = bounds(&values, Side::Black, exact.are_regular(&regions));
+    let score = exact.score(&regions)?;
+    let best = exact.moves_that_keep(&regions, score)?;
 
     let mut rows = Vec::new();
     for ((print, value), name) in VALUES.iter().zip(&values).zip(["left", "right"]) {
@@ -97,13 +96,6 @@ fn best_alone(regions: &[SumRegion], values: &[Pair], moves: &[SumMove]) -> Resu
     Ok(best)
 }
 
-fn score(scores: &mut SumScores, regions: &[SumRegion]) -> Result<i32, Error> {
-    match scores.score(regions, Side::Black) {
-        Ok(Answer::Exact(score)) => Ok(score),
-        _ => Err(unsearched()),
-    }
-}
-
 /// The scores of drawn sums with the values of the figure.
 fn how_common(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Vec<Row>, Error> {
     let count = if options.full { DRAWN_FULL } else { DRAWN };
@@ -113,39 +105,37 @@ fn how_common(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Vec
         .flat_map(|&one| drawn[1].iter().map(move |&other| [one, other]))
         .map(|pair| std::array::from_fn(|board| SumRegion { board, subgame: pair[board] }))
         .collect();
-    let mut counts: Vec<u64> = Vec::new();
+    let mut counts: BTreeMap<i32, u64> = BTreeMap::new();
     let mut alike = 0;
     for some in pairs.chunks(1_000) {
         if progress.interrupted() {
             return Err(Error::Interrupted);
         }
-        let of_pair = |scores: &mut SumScores, pair: &[SumRegion; 2]| -> Result<(i32, bool), Error> {
-            let score = score(scores, pair)?;
+        let of_pair = |exact: &mut Exact, pair: &[SumRegion; 2]| -> Result<(i32, bool), Error> {
+            let score = exact.score(pair)?;
             if score < SCORE {
                 return Ok((score, false));
             }
-            let best =
-                scores.moves_that_keep(pair, Side::Black, score).ok().flatten().ok_or_else(unsearched)?;
+            let best = exact.moves_that_keep(pair, score)?;
             Ok((score, best_alone(pair, &VALUES, &best)? == 0))
         };
-        let scores: Result<Vec<(i32, bool)>, Error> =
-            some.par_iter().map_init(|| SumScores::new(u64::MAX), of_pair).collect();
+        let scores: Result<Vec<(i32, bool)>, Error> = some.par_iter().map_init(Exact::new, of_pair).collect();
         for (score, is_alike) in scores? {
-            let place = usize::try_from(score).map_err(|_| unsearched())?;
-            counts.resize(counts.len().max(place + 1), 0);
-            counts[place] += 1;
+            *counts.entry(score).or_default() += 1;
             alike += u64::from(is_alike);
         }
     }
     let mut rows = Vec::new();
-    for (score, &count) in counts.iter().enumerate() {
+    let (least, most) = (counts.keys().next().copied(), counts.keys().next_back().copied());
+    for score in least.unwrap_or(0).min(0)..=most.unwrap_or(0) {
+        let count = counts.get(&score).copied().unwrap_or(0);
         let row = Row::unprinted(format!("drawn sums with the score {score}"), count);
         rows.push(row.noting(format!("of {} with the values of the figure", pairs.len())));
     }
     let what =
         format!("of those with {SCORE} or more, sums whose best moves are best ones of neither region");
     rows.push(Row::unprinted(what, alike));
-    let below: u64 = counts.iter().take(BOUND as usize).sum();
+    let below: u64 = counts.range(..BOUND).map(|(_, count)| count).sum();
     rows.push(Row::twice("drawn sums with a score below the bound", below, 0));
     Ok(rows)
 }

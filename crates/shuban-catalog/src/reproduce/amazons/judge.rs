@@ -1,13 +1,12 @@
 //! What is known of drawn sums, Black to move: by bounds, and exactly.
 
 use rayon::prelude::*;
-use shuban_amazons::sum::{SumRegion, SumScores, bounds, bounds_ahead, winner_of_score, winner_of_scores};
-use shuban_amazons::{Pair, Side, Subgame};
-use shuban_core::Answer;
+use shuban_amazons::sum::{SumRegion, bounds, bounds_ahead, winner_of_score, winner_of_scores};
+use shuban_amazons::{Pair, Side};
 use shuban_solve::Progress;
 
 use super::draw::Draw;
-use super::unsearched;
+use super::exact::Exact;
 use crate::error::Error;
 
 /// Sums that are judged between two looks at the clock.
@@ -97,27 +96,18 @@ pub(super) fn judge(
 }
 
 fn one(sum: &[SumRegion], with_score: bool) -> Result<Judged, Error> {
-    let mut scores = SumScores::new(u64::MAX);
-    let mut value = |subgame: &Subgame| -> Result<Pair, Error> {
-        scores.pair(subgame).ok().flatten().ok_or_else(unsearched)
-    };
-    let values: Vec<Pair> = sum.iter().map(|region| value(&region.subgame)).collect::<Result<_, _>>()?;
-    let (lower, upper) = bounds_ahead(sum, Side::Black, 1, &mut value)?;
+    let mut exact = Exact::new();
+    let values = exact.values(sum)?;
+    let (lower, upper) = bounds_ahead(sum, Side::Black, 1, |subgame| exact.value(subgame))?;
     // The rule is proven if all one-sided positions met are numbers.
-    let are_regular = scores.are_one_sided_numbers();
+    let are_regular = exact.are_one_sided_numbers();
     let known = bounds(&values, Side::Black, are_regular);
     let proven = |bound: Option<i32>| bound.filter(|_| are_regular);
     let twice = Known { lower: proven(lower), upper: proven(upper) };
-    let score = match with_score {
-        true => match scores.score(sum, Side::Black) {
-            Ok(Answer::Exact(score)) => Some(score),
-            _ => return Err(unsearched()),
-        },
-        false => None,
-    };
+    let score = if with_score { Some(exact.score(sum)?) } else { None };
     let winner = match score {
         Some(score) => winner_of_score(score, Side::Black),
-        None => scores.winner(sum, Side::Black).ok().flatten().ok_or_else(unsearched)?,
+        None => exact.winner(sum)?,
     };
     Ok(Judged {
         values,

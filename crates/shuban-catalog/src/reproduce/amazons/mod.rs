@@ -2,6 +2,7 @@
 
 mod decided;
 mod draw;
+mod exact;
 mod figure_4;
 mod judge;
 mod print;

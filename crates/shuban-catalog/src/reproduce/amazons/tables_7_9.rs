@@ -83,8 +83,8 @@ fn how_many(table: usize, kind: &Kind, judged: &[Judged]) -> Vec<Row> {
         };
         let what = format!("table {table}: {}, {}", print.row, print.column);
         let (printed, result) = (Share { cases: print.count, of: SUMS }, share(judged, is_one));
-        match (print.row.as_str(), print.column.as_str()) {
-            ("lower known", "upper known") => {
+        match (table, print.row.as_str(), print.column.as_str()) {
+            (7, "lower known", "upper known") => {
                 let explained = share(judged, |sum| two_sided(sum) <= 1 && sum.printed.lower.is_some());
                 Row::sampled_wrong(what, printed, result, explained, GENEROUS)
             }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use shuban_amazons::sum::{Bounds, Sum, SumRegion, SumScores, bounds, winner_of_score};
+use shuban_amazons::sum::{Bounds, Sum, SumRegion, bounds, winner_of_score};
 use shuban_amazons::{CanonicalValue, Pair, Placements, Region, Side, Subgame, canonical_by_search};
-use shuban_core::Answer;
 use shuban_solve::Progress;
 use shuban_solve::cgt::{FormId, Forms, Player};
 
+use super::exact::Exact;
 use super::unsearched;
 use crate::bench::Random;
 use crate::error::Error;
@@ -70,15 +70,12 @@ struct Examined {
     score: i32,
 }
 
-fn examine(scores: &mut SumScores, regions: &[SumRegion]) -> Result<Examined, Error> {
-    let values = regions.iter().map(|region| scores.pair(&region.subgame).ok().flatten());
-    let values: Vec<Pair> = values.collect::<Option<_>>().ok_or_else(unsearched)?;
-    let are_regular = regions.iter().all(|region| scores.is_regular(&region.subgame) == Some(true));
-    let known = bounds(&values, Side::Black, are_regular);
-    match scores.score(regions, Side::Black) {
-        Ok(Answer::Exact(score)) => Ok(Examined { values, known, score }),
-        _ => Err(unsearched()),
-    }
+/// The score by plain search: what is held against a rule must not rest on it.
+fn examine(regions: &[SumRegion]) -> Result<Examined, Error> {
+    let mut exact = Exact::plainly();
+    let values = exact.values(regions)?;
+    let known = bounds(&values, Side::Black, exact.are_regular(regions));
+    Ok(Examined { values, known, score: exact.score(regions)? })
 }
 
 fn text(values: &[Pair]) -> String {
@@ -97,8 +94,7 @@ fn disproved(what: impl Into<String>, bound: Option<i32>, values: &[Pair], score
 /// A sum of which the printed bound is more than the score. With `by_forms`, the winner by canonical values, too.
 fn counterexample(name: &str, sum: &str, by_forms: bool) -> Result<Vec<Row>, Error> {
     let regions = Sum::parse(sum).map_err(Error::position)?.regions();
-    let mut scores = SumScores::new(u64::MAX);
-    let Examined { values, known, score } = examine(&mut scores, &regions)?;
+    let Examined { values, known, score } = examine(&regions)?;
     let winner = winner_of_score(score, Side::Black);
     let mut rows = vec![
         disproved(format!("{name}: printed lower bound, Black to move"), known.printed_lower, &values, score)
@@ -129,11 +125,10 @@ fn counterexample(name: &str, sum: &str, by_forms: bool) -> Result<Vec<Row>, Err
 fn spare_moves_apart() -> Result<Row, Error> {
     let mut regions = Sum::parse(FOUR).map_err(Error::position)?.regions();
     let one_move = Sum::parse("X.").map_err(Error::position)?.regions();
-    let mut scores = SumScores::new(u64::MAX);
-    let whole = examine(&mut scores, &regions)?.score;
+    let whole = examine(&regions)?.score;
     regions.retain(|region| region.board != 1);
     regions.extend(one_move.repeat(6));
-    let apart = examine(&mut scores, &regions)?.score;
+    let apart = examine(&regions)?.score;
     Ok(Row::twice(
         "four regions: score with six regions of one move in the place of one of six",
         apart,
@@ -144,17 +139,16 @@ fn spare_moves_apart() -> Result<Row, Error> {
 /// All positions of up to so many squares, in both colourings, with their values.
 fn valued(squares: usize) -> Result<Vec<(Subgame, Pair)>, Error> {
     let regions: Vec<Region> = (1..=squares).flat_map(Region::all).collect();
-    let of_region = |scores: &mut SumScores, region: &Region| -> Result<Vec<(Subgame, Pair)>, Error> {
+    let of_region = |exact: &mut Exact, region: &Region| -> Result<Vec<(Subgame, Pair)>, Error> {
         let mut all = Vec::new();
         for placement in Placements::new(*region).iter() {
             let subgame = Subgame::placed(*region, placement).ok_or_else(unsearched)?;
-            let value = scores.pair(&subgame).ok().flatten().ok_or_else(unsearched)?;
+            let value = exact.value(&subgame)?;
             all.extend([(subgame, value), (subgame.swapped(), value.swapped())]);
         }
         Ok(all)
     };
-    let all: Result<Vec<_>, Error> =
-        regions.par_iter().map_init(|| SumScores::new(u64::MAX), of_region).collect();
+    let all: Result<Vec<_>, Error> = regions.par_iter().map_init(Exact::plainly, of_region).collect();
     Ok(all?.into_iter().flatten().collect())
 }
 
@@ -175,8 +169,7 @@ fn or_bound(values: &[Pair]) -> Option<i32> {
 /// A sum that is worth less than the bound of case 4 with "or".
 fn joined_by_or() -> Result<Vec<Row>, Error> {
     let regions = Sum::parse(OR).map_err(Error::position)?.regions();
-    let mut scores = SumScores::new(u64::MAX);
-    let Examined { values, known, score } = examine(&mut scores, &regions)?;
+    let Examined { values, known, score } = examine(&regions)?;
     let what = "conditions of case 4 joined by \"or\", as printed";
     Ok(vec![
         disproved(what, or_bound(&values), &values, score).noting(OR),
@@ -216,7 +209,7 @@ fn at_random(
     progress.phase("random sums", count);
     let some = |part: u64| -> Result<Wrong, Error> {
         let mut random = Random(SEED + part);
-        let mut scores = SumScores::new(u64::MAX);
+        let mut exact = Exact::plainly();
         let mut wrong = Wrong::default();
         for _ in 0..AT_ONCE {
             let regions = 2 + random.below(3);
@@ -225,7 +218,7 @@ fn at_random(
             let values: Vec<Pair> = picks.iter().map(|pick| pick.1).collect();
             let sum: Vec<SumRegion> =
                 picks.iter().map(|pick| SumRegion { board: 0, subgame: pick.0 }).collect();
-            let Ok(Answer::Exact(score)) = scores.score(&sum, Side::Black) else { return Err(unsearched()) };
+            let score = exact.score(&sum)?;
             let known = bounds(&values, Side::Black, true);
             let too_high = |lower: Option<i32>| lower.is_some_and(|lower| lower > score);
             let too_low = |upper: Option<i32>| upper.is_some_and(|upper| upper < score);

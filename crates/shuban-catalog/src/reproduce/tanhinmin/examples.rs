@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use shuban_core::{Domain, Game, Payoffs, Seat};
 use shuban_daihinmin::tanhinmin::{Rules, Tanhinmin};
 use shuban_solve::Progress;
+use shuban_solve::multi::printed::{TABLE_1, UnionRow};
 use shuban_solve::multi::{Dominance, MaxN, MultiSearch, Singleton, SoftMaxN, Solution, Tie, Winners};
 
 use super::super::{ReproduceOptions, Reproduced, Reproduction, Row};
@@ -101,32 +102,18 @@ fn letters(set: Winners) -> String {
 
 /// Table 1: what C hands up, whichever of the optional values occur beside the required ones.
 fn table_1() -> Vec<Row> {
-    let rows: [(&[&str], &[&str], &str); 10] = [
-        (&["c"], &[], "c"),
-        (&["c"], &["a", "b", "ab", "abc", "ac", "bc"], "c"),
-        (&["ac"], &["a", "b", "ab", "abc"], "ac"),
-        (&["bc"], &["a", "b", "ab", "abc"], "bc"),
-        (&["ac", "bc"], &["a", "b", "ab", "abc"], "abc"),
-        (&["abc"], &["a", "b", "ab"], "abc"),
-        (&["a"], &[], "a"),
-        (&["b"], &[], "b"),
-        (&["a", "b"], &[], "ab"),
-        (&["ab"], &["a", "b"], "ab"),
-    ];
-    let row = |(required, optional, expected): (&[&str], &[&str], &str)| {
-        let united: BTreeSet<String> = (0..1u32 << optional.len())
-            .map(|subset| {
-                let chosen = (0..optional.len()).filter(|i| subset >> i & 1 == 1).map(|i| optional[i]);
-                let plays: Vec<Winners> = required.iter().copied().chain(chosen).map(set).collect();
-                letters(Singleton { seats: 3 }.unite(C, &plays))
-            })
-            .collect();
-        let others =
-            if optional.is_empty() { String::new() } else { format!(" with any of {}", optional.join(", ")) };
+    let named = |sets: &[Winners]| sets.iter().copied().map(letters).collect::<Vec<_>>().join(", ");
+    let row = |row: &UnionRow| {
+        let united: BTreeSet<String> =
+            row.cases().map(|plays| letters(Singleton { seats: 3 }.unite(C, &plays))).collect();
+        let others = match row.optional {
+            [] => String::new(),
+            optional => format!(" with any of {}", named(optional)),
+        };
         let found = united.into_iter().collect::<Vec<_>>().join(" or ");
-        Row::exact(format!("table 1: {}{others}", required.join(", ")), expected, found)
+        Row::exact(format!("table 1: {}{others}", named(row.required)), letters(row.united), found)
     };
-    rows.into_iter().map(row).collect()
+    TABLE_1.iter().map(row).collect()
 }
 
 /// Section 2.5.

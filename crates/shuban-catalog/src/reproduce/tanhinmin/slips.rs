@@ -21,7 +21,7 @@ impl Reproduction for Slips {
     }
 
     fn seconds(&self) -> u32 {
-        3
+        1
     }
 
     fn run(&self, _options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduced, Error> {

@@ -30,7 +30,7 @@ impl Reproduction for Table2 {
     }
 
     fn seconds(&self) -> u32 {
-        3
+        1
     }
 
     fn run(&self, _options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduced, Error> {

@@ -25,7 +25,7 @@ impl Reproduction for Table3 {
     }
 
     fn seconds(&self) -> u32 {
-        2
+        1
     }
 
     fn run(&self, _options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduced, Error> {

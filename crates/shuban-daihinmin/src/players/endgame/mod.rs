@@ -13,7 +13,7 @@ use std::time::Duration;
 
 pub use leads::WinningLeads;
 pub use solver::LeadSolver;
-pub use tables::LeadTables;
+pub use tables::{LeadTables, WinBits};
 pub use vote::{Poll, Votes};
 
 pub(super) use deals::cards_in_play;

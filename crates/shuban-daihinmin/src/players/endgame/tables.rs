@@ -33,7 +33,7 @@ pub struct LeadTables {
 struct Family {
     leads: Leads,
     /// By layer: a bit for each lead.
-    wins: Vec<Option<Bits>>,
+    wins: Vec<Option<WinBits>>,
 }
 
 impl LeadTables {
@@ -56,7 +56,7 @@ impl LeadTables {
     /// How many bytes the layers take that are there.
     pub fn bytes(&self) -> usize {
         let layers = self.families.iter().flat_map(|family| family.wins.iter().flatten());
-        layers.map(|wins| 8 * wins.0.len()).sum()
+        layers.map(|wins| 8 * wins.words.len()).sum()
     }
 
     /// Works a layer out; does nothing if it is there, or if no layer has so many cards.
@@ -84,29 +84,19 @@ impl LeadTables {
             }
             Ok(())
         })?;
-        family.wins[layer.0] = Some(Bits(words.into_iter().map(AtomicU64::into_inner).collect()));
+        let words = words.into_iter().map(AtomicU64::into_inner).collect();
+        family.wins[layer.0] = Some(WinBits { words, len: units.positions() });
         Ok(())
     }
 
     /// Takes a layer whose leads, in the order of their ranks, win or not. If they are not as many as the
     /// layer has, or no layer has so many cards, does nothing but say so.
     #[must_use = "another number of leads is refused"]
-    pub fn insert(&mut self, players: usize, cards: usize, wins: impl IntoIterator<Item = bool>) -> bool {
+    pub fn insert(&mut self, players: usize, cards: usize, wins: WinBits) -> bool {
         let Some((family, layer)) = self.layer(players, cards) else { return false };
-        let mut words = Vec::new();
-        let mut len = 0u64;
-        for wins in wins {
-            if len.is_multiple_of(64) {
-                words.push(0);
-            }
-            if let Some(last) = words.last_mut() {
-                *last |= u64::from(wins) << (len % 64);
-            }
-            len += 1;
-        }
-        let fits = family.leads.layers()[layer.0].parts[0].positions == Some(len);
+        let fits = family.leads.layers()[layer.0].parts[0].positions == Some(wins.len);
         if fits {
-            family.wins[layer.0] = Some(Bits(words));
+            family.wins[layer.0] = Some(wins);
         }
         fits
     }
@@ -170,16 +160,39 @@ impl Family {
     }
 }
 
-/// Many bits.
-struct Bits(Vec<u64>);
+/// Whether leads win, one behind the other.
+#[derive(Clone, Debug, Default)]
+pub struct WinBits {
+    words: Vec<u64>,
+    len: u64,
+}
 
-impl Bits {
+impl WinBits {
+    /// Adds the next lead.
+    pub fn push(&mut self, wins: bool) {
+        if self.len.is_multiple_of(64) {
+            self.words.push(0);
+        }
+        if let Some(last) = self.words.last_mut() {
+            *last |= u64::from(wins) << (self.len % 64);
+        }
+        self.len += 1;
+    }
+
     /// The 64 bits from a place on; zeros behind the end.
     fn from(&self, place: u64) -> u64 {
         let (word, shift) = ((place / 64) as usize, place % 64);
-        let at = |word: usize| self.0.get(word).copied().unwrap_or(0);
+        let at = |word: usize| self.words.get(word).copied().unwrap_or(0);
         // Shifted in two steps, since 64 places at once are too many.
         at(word) >> shift | at(word + 1) << 1 << (63 - shift)
+    }
+}
+
+impl FromIterator<bool> for WinBits {
+    fn from_iter<I: IntoIterator<Item = bool>>(leads: I) -> Self {
+        let mut bits = WinBits::default();
+        leads.into_iter().for_each(|wins| bits.push(wins));
+        bits
     }
 }
 

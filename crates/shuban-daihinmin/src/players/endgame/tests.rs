@@ -104,9 +104,10 @@ fn tables_take_layers_that_are_whole_and_no_others() {
         })
         .collect();
     let mut read = LeadTables::new(Clearing::Tanhinmin);
-    assert!(!read.insert(3, 6, wins[1..].iter().copied()) && !read.holds(3, 6));
-    assert!(!read.insert(3, 99, []) && !read.insert(1, 6, []) && !read.insert(6, 6, []));
-    assert!(read.insert(3, 6, wins.iter().copied()));
+    let bits = |wins: &[bool]| wins.iter().copied().collect::<WinBits>();
+    assert!(!read.insert(3, 6, bits(&wins[1..])) && !read.holds(3, 6));
+    assert!(!read.insert(3, 99, bits(&[])) && !read.insert(1, 6, bits(&[])) && !read.insert(6, 6, bits(&[])));
+    assert!(read.insert(3, 6, bits(&wins)));
     assert_eq!(read.bytes(), computed.bytes());
     let mut random = Random::new(6);
     for _ in 0..500 {

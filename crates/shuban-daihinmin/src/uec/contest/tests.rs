@@ -122,9 +122,10 @@ proptest! {
     #[test]
     fn every_match_gives_a_record_that_reads_back(seed: u64, games in 1u32..5, reset in 0u32..4) {
         let rules = Rules { reset_every: reset, reseat_every: reset / 2, ..Rules::default() };
+        let due = games;
         let (contest, games) = played(rules, games, seed);
         let names = ["a", "b", "c", "d", "e"].map(str::to_owned);
-        let record = MatchRecord { rules, seed, names, games };
+        let record = MatchRecord { rules, seed, due, names, games };
         prop_assert_eq!(record.validate(), Ok(()));
         prop_assert_eq!(record.places(), contest.places());
         prop_assert_eq!(record.to_string().parse::<MatchRecord>(), Ok(record));

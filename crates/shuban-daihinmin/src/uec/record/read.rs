@@ -26,15 +26,18 @@ impl FromStr for MatchRecord {
         let rules = Rules::from_str(rules).map_err(|error| lines.fault(error.into()))?;
         let seed = lines.field("seed")?;
         let seed = seed.parse().map_err(|_| lines.expected("a number", seed))?;
+        let due = lines.field("games")?;
+        let due = due.parse().map_err(|_| lines.expected("a number", due))?;
         let names = lines.field("players")?;
         let names: Vec<String> = names.split('|').map(str::to_owned).collect();
         let names = <[String; PLAYERS]>::try_from(names)
             .map_err(|names| lines.expected("five names", &names.join("|")))?;
-        let mut record = MatchRecord { rules, seed, names, games: Vec::new() };
+        let mut record = MatchRecord { rules, seed, due, names, games: Vec::new() };
         while lines.more() {
             let game = game(&mut lines, &rules, record.games.last())?;
             record.games.push(game);
         }
+        record.check_number().map_err(|reason| lines.contradiction(reason))?;
         Ok(record)
     }
 }

@@ -90,10 +90,10 @@ impl GameRecord {
 }
 
 impl MatchRecord {
-    /// Whether the games follow each other and every one is by the rules. Reading a text asks the same.
+    /// Whether the games follow each other, every one is by the rules, and none is missing. Reading a text asks the same.
     ///
     /// # Errors
-    /// What is wrong, with the number of the game.
+    /// What is wrong, with the number of the game where it is one.
     pub fn validate(&self) -> Result<(), String> {
         let mut before: Option<&GameRecord> = None;
         for (number, game) in (1..).zip(&self.games) {
@@ -104,7 +104,15 @@ impl MatchRecord {
                 .map_err(|e| format!("game {number}: {e}"))?;
             before = Some(game);
         }
-        Ok(())
+        self.check_number()
+    }
+
+    /// Whether there are as many games as there should be.
+    pub(super) fn check_number(&self) -> Result<(), String> {
+        match self.games.len() as u64 {
+            games if games == u64::from(self.due) => Ok(()),
+            games => Err(format!("the record ends after {games} of {} games", self.due)),
+        }
     }
 }
 

@@ -28,7 +28,7 @@ fn record() -> MatchRecord {
         }
     }
     games.push(contest.record().clone());
-    MatchRecord { rules, seed: 4, names: ["a", "b", "c", "d", "e"].map(str::to_owned), games }
+    MatchRecord { rules, seed: 4, due: 2, names: ["a", "b", "c", "d", "e"].map(str::to_owned), games }
 }
 
 /// What reading says of the text with one part replaced.
@@ -49,6 +49,10 @@ fn damaged_records_are_refused_with_the_line() {
         ("record 1", "record 2", "line 1: "),
         ("rules default", "rules jokers=2", "line 2: not a setting"),
         ("seed 4", "seed four", "line 3: `four` where a number"),
+        ("games 2", "games many", "line 4: `many` where a number"),
+        ("games 2\n", "", "where games should be"),
+        ("games 2", "games 1", "ends after 2 of 1 games"),
+        ("games 2", "games 3", "ends after 2 of 3 games"),
         ("players a|b|c|d|e", "players a|b", "five names"),
         ("game 1", "game 2", "game 1 should be"),
         ("seats ", "seats 0 ", "five players"),
@@ -77,6 +81,9 @@ fn damaged_records_are_refused_with_the_line() {
     assert!(error.contains("came to place"), "{error}");
     let error = text.split("ranking").next().unwrap().parse::<MatchRecord>().unwrap_err();
     assert!(error.to_string().contains("the text ends"), "{error}");
+    // Cut off between two games.
+    let error = text.split("\ngame 2").next().unwrap().parse::<MatchRecord>().unwrap_err();
+    assert!(error.to_string().contains("ends after 1 of 2 games"), "{error}");
 }
 
 #[test]
@@ -105,6 +112,7 @@ fn what_a_text_cannot_say_is_found_by_validation_too() {
     );
     assert!(damaged(&|record| record.games[0].actions.push(None)).contains("over"));
     assert!(damaged(&|record| record.games[0].dealt.swap(0, 1)).contains("game 1"));
+    assert!(damaged(&|record| record.due += 1).contains("ends after 2 of 3 games"));
 }
 
 #[test]

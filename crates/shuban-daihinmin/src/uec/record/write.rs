@@ -24,7 +24,8 @@ impl MatchRecord {
     /// The lines before the games: a match may be written down game by game.
     pub fn head(&self) -> String {
         let names = self.names.each_ref().map(|name| line_of(name));
-        format!("{HEADER}\nrules {}\nseed {}\nplayers {}\n", self.rules, self.seed, names.join("|"))
+        let MatchRecord { rules, seed, due, .. } = self;
+        format!("{HEADER}\nrules {rules}\nseed {seed}\ngames {due}\nplayers {}\n", names.join("|"))
     }
 }
 
