@@ -96,6 +96,14 @@ pub enum Error {
     /// A proof could not be searched for, or its search not saved.
     #[error(transparent)]
     Proof(shuban_solve::proof::ProofError),
+    /// A file is no ledger of answers about a game's positions.
+    #[error("{}: no ledger to go by: {reason}", .path.display())]
+    Ledger {
+        /// The file.
+        path: std::path::PathBuf,
+        /// What was expected and found.
+        reason: String,
+    },
     /// A domain has no such format of its own.
     #[error("there is no .{0} file of this domain")]
     NoFormat(String),
@@ -137,6 +145,7 @@ impl Error {
             | Error::NoSolver(_)
             | Error::NoSums(_)
             | Error::NotAsked(_)
+            | Error::Ledger { .. }
             | Error::Proof(shuban_solve::proof::ProofError::Checkpoint(_))
             | Error::NoFormat(_)
             | Error::LeftOut { .. } => Fault::Input,
@@ -171,6 +180,7 @@ impl Error {
             Error::NoSolver(_) => "no-solver",
             Error::NoSums(_) => "no-sums",
             Error::NotAsked(_) => "usage",
+            Error::Ledger { .. } => "bad-ledger",
             Error::Proof(error) => match error {
                 shuban_solve::proof::ProofError::Checkpoint(_) => "checkpoint",
                 shuban_solve::proof::ProofError::Threads { .. } => "threads",

@@ -91,10 +91,11 @@ pub use shuban_solve::{
 pub use shuban_store::{
     BLOCK_SIZES, DEFAULT_BLOCK_SIZE, Error as StoreError, Options as WriteOptions, layer_path,
 };
-pub use solve::{Asked, CheckedSums, PositionSolver, ProofSetting, SolveSetting, SumsOptions};
+pub use solve::{Asked, CheckedSums, LedgerSetting, PositionSolver, ProofSetting, SolveSetting, SumsOptions};
 pub use tallied::Tallied;
 pub use trax::{
-    SolvedQuestion, SolvedTrax, TraxMove, TraxPerft, TraxPly, TraxProbe, TraxShown, WrittenProof,
+    LedgerRow, ProofLedger, Settled, SolvedQuestion, SolvedTrax, TraxMove, TraxPerft, TraxPly, TraxProbe,
+    TraxShown, WrittenProof,
 };
 pub use verified::{FileFault, Verification, VerifiedLayer};
 

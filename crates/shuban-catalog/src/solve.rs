@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use shuban_solve::Progress;
-use shuban_solve::proof::ProofOptions;
+use shuban_solve::proof::{ProofOptions, Question};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::report::{Answer, Report, grouped};
@@ -27,12 +27,13 @@ pub struct SolveSetting<'a> {
 }
 
 /// One of the two questions whose answers make a value: a position is worth a win, a draw or a loss.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Asked {
-    /// Does the first player win?
-    Win,
     /// Does the first player win or draw?
     DrawOrBetter,
+    /// Does the first player win?
+    Win,
 }
 
 impl Asked {
@@ -45,6 +46,15 @@ impl Asked {
             Asked::Win => "win",
             Asked::DrawOrBetter => "draw-or-better",
         }
+    }
+
+    /// As it is asked of a proof search, where the first player's seat is 0 and a draw is worth nothing.
+    pub(crate) const fn question(self) -> Question {
+        let at_least = match self {
+            Asked::Win => 1,
+            Asked::DrawOrBetter => 0,
+        };
+        Question { seat: 0, at_least }
     }
 
     /// The question of this name.
@@ -66,6 +76,18 @@ pub struct ProofSetting {
     pub checkpoint_every: Duration,
     /// Where the proof is written, of one question.
     pub proof: Option<PathBuf>,
+    /// What is known beforehand, and where what is found goes.
+    pub ledger: Option<LedgerSetting>,
+}
+
+/// A ledger of answers that a search begins with and adds to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LedgerSetting {
+    /// The file.
+    pub path: PathBuf,
+    /// Flags of the search as they were given, for the record: all that the answer may have taken longer or less
+    /// long by, but not where files are.
+    pub flags: String,
 }
 
 impl Default for ProofSetting {
@@ -76,6 +98,7 @@ impl Default for ProofSetting {
             checkpoint: None,
             checkpoint_every: Duration::from_secs(300),
             proof: None,
+            ledger: None,
         }
     }
 }

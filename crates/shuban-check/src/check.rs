@@ -1,7 +1,6 @@
 //! Following every line of a proof.
 
 use std::collections::HashSet;
-use std::fmt;
 
 use crate::proof::{Claim, Proof};
 use crate::rules::{Board, Colour, Ending, Tile};
@@ -19,6 +18,7 @@ pub struct Checked {
 
 /// The first position at which a proof fails.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {reason} ({rows:?})", .node.map_or("the root".to_owned(), |node| format!("record {node}")))]
 pub struct Refusal {
     /// The number of the record in the file; `None` for the root.
     pub node: Option<usize>,
@@ -26,16 +26,6 @@ pub struct Refusal {
     pub reason: &'static str,
     /// The tiles after the move or the reply at fault, or the position itself: row by row, as white sides.
     pub rows: Vec<Tile>,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.node {
-            None => write!(f, "the root: {}", self.reason),
-            Some(node) => write!(f, "record {node}: {}", self.reason),
-        }?;
-        write!(f, " ({:?})", self.rows)
-    }
 }
 
 /// Whether an end of the game keeps the claim.
@@ -51,23 +41,22 @@ fn keeps(claim: Claim, ending: Ending) -> bool {
 /// # Errors
 /// The first [`Refusal`].
 pub fn check(proof: &Proof) -> Result<Checked, Refusal> {
-    let mut checked = Checked::default();
     let mut listed = HashSet::new();
     for (number, node) in proof.nodes.iter().enumerate() {
         if !listed.insert(node.board.canonical()) {
             return Err(refusal(Some(number), "is listed twice", &node.board));
         }
     }
-    let check = Check { proof, listed };
+    let checked = Checked { nodes: proof.nodes.len() as u64, ..Checked::default() };
+    let mut check = Check { proof, listed, checked };
     if proof.to_move == proof.claim.side {
-        if !check.is_covered(&proof.root, &mut checked) {
+        if !check.is_covered(&proof.root) {
             return Err(refusal(None, "is neither listed nor decided by plain search", &proof.root));
         }
     } else {
-        check.replies(None, &proof.root, &mut checked)?;
+        check.replies(None, &proof.root)?;
     }
     for (number, node) in proof.nodes.iter().enumerate() {
-        checked.nodes += 1;
         let turn = node.board.turn(proof.claim.side, node.row, node.column, node.tile);
         let Some((after, ending)) = turn else {
             return Err(refusal(Some(number), "its move is illegal", &node.board));
@@ -75,10 +64,10 @@ pub fn check(proof: &Proof) -> Result<Checked, Refusal> {
         match ending {
             Some(ending) if keeps(proof.claim, ending) => (),
             Some(_) => return Err(refusal(Some(number), "its move loses what is claimed", &after)),
-            None => check.replies(Some(number), &after, &mut checked)?,
+            None => check.replies(Some(number), &after)?,
         }
     }
-    Ok(checked)
+    Ok(check.checked)
 }
 
 fn refusal(node: Option<usize>, reason: &'static str, board: &Board) -> Refusal {
@@ -89,34 +78,33 @@ struct Check<'p> {
     proof: &'p Proof,
     /// The canonical forms of all positions of the strategy.
     listed: HashSet<Vec<Tile>>,
+    checked: Checked,
 }
 
 impl Check<'_> {
     /// Follows every legal reply. If there is none the other side is stuck, and has lost.
-    fn replies(&self, node: Option<usize>, board: &Board, checked: &mut Checked) -> Result<(), Refusal> {
+    fn replies(&mut self, node: Option<usize>, board: &Board) -> Result<(), Refusal> {
         let claim = self.proof.claim;
-        let mut result = Ok(());
-        board.each_turn(claim.side.other(), |after, ending| {
-            checked.replies += 1;
+        for (after, ending) in board.turns(claim.side.other()) {
+            self.checked.replies += 1;
             let reason = match ending {
-                Some(ending) if keeps(claim, ending) => return true,
+                Some(ending) if keeps(claim, ending) => continue,
                 Some(_) => "a reply ends the game against the claim",
-                None if self.is_covered(&after, checked) => return true,
+                None if self.is_covered(&after) => continue,
                 None => "a reply leads to a position that is neither listed nor decided by plain search",
             };
-            result = Err(refusal(node, reason, &after));
-            false
-        });
-        result
+            return Err(refusal(node, reason, &after));
+        }
+        Ok(())
     }
 
     /// Whether a position, with the side that has the strategy to move, is listed or plainly decided. The
     /// shallow searches come first: they are cheap, and most of what is not listed is won at once.
-    fn is_covered(&self, board: &Board, checked: &mut Checked) -> bool {
+    fn is_covered(&mut self, board: &Board) -> bool {
         if self.listed.contains(&board.canonical()) {
             return true;
         }
-        checked.closed += 1;
+        self.checked.closed += 1;
         let mut left = self.proof.closed_nodes;
         (1..=self.proof.closed_plies)
             .any(|plies| self.value(board, self.proof.claim.side, plies, &mut left) == Some(true))
@@ -128,24 +116,19 @@ impl Check<'_> {
         let aim = to_move == claim.side;
         // Who has no turn has lost.
         let mut value = Some(!aim);
-        board.each_turn(to_move, |after, ending| {
-            if *left == 0 {
-                value = None;
-                return false;
-            }
-            *left -= 1;
+        for (after, ending) in board.turns(to_move) {
+            *left = left.checked_sub(1)?;
             let found = match ending {
                 Some(ending) => Some(keeps(claim, ending)),
                 None if plies > 1 => self.value(&after, to_move.other(), plies - 1, left),
                 None => None,
             };
             match found {
-                Some(found) if found == aim => value = Some(aim),
+                Some(found) if found == aim => return Some(aim),
                 Some(_) => (),
                 None => value = None,
             }
-            value != Some(aim)
-        });
+        }
         value
     }
 }

@@ -19,4 +19,4 @@ mod rules;
 
 pub use check::{Checked, Refusal, check};
 pub use proof::{Claim, Node, Proof, ProofError};
-pub use rules::{Board, Colour, Ending, Tile};
+pub use rules::{After, Board, Colour, Ending, Tile};

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use shuban_check::{Proof, check};
+use shuban_check::{Checked, Proof, check};
 
 fn main() -> ExitCode {
     let files: Vec<String> = std::env::args().skip(1).collect();
@@ -11,20 +11,9 @@ fn main() -> ExitCode {
         eprintln!("usage: shuban-check FILE");
         return ExitCode::from(2);
     };
-    let proof = match Proof::open(Path::new(file)) {
-        Ok(proof) => proof,
-        Err(error) => {
-            eprintln!("{file}: refused: {error}");
-            return ExitCode::from(1);
-        }
-    };
-    match check(&proof) {
-        Ok(checked) => {
-            println!("{}", proof.claim());
-            println!(
-                "accepted: {} positions, {} replies, {} of them decided by plain search",
-                checked.nodes, checked.replies, checked.closed
-            );
+    match accepted(Path::new(file)) {
+        Ok(accepted) => {
+            println!("{accepted}");
             ExitCode::SUCCESS
         }
         Err(refusal) => {
@@ -32,4 +21,13 @@ fn main() -> ExitCode {
             ExitCode::from(1)
         }
     }
+}
+
+fn accepted(file: &Path) -> Result<String, Box<dyn std::error::Error>> {
+    let proof = Proof::open(file)?;
+    let Checked { nodes, replies, closed } = check(&proof)?;
+    Ok(format!(
+        "{}\naccepted: {nodes} positions, {replies} replies, {closed} of them decided by plain search",
+        proof.claim()
+    ))
 }

@@ -79,23 +79,11 @@ impl Proof {
         let database = Database::open(&Disk::default(), path)?;
         database.check(&mut |_, _| ())?;
         let subject = database.manifest().subject.clone();
-        let parameter = |name: &str| {
-            subject
-                .parameters
-                .get(name)
-                .map(String::as_str)
-                .ok_or_else(|| meaningless(format!("no `{name}`")))
-        };
-        let (size, has_lines) = match subject.game.strip_prefix("trax/") {
-            Some(size) => (size.trim_end_matches("-loops"), !size.ends_with("-loops")),
-            None => return Err(meaningless(format!("its game is `{}`", subject.game))),
-        };
-        let size: usize = size
-            .parse()
-            .ok()
-            .filter(|size| (2..=8).contains(size))
+        let empty = empty_board(&subject.game)
             .ok_or_else(|| meaningless(format!("its game is `{}`", subject.game)))?;
-        let number = |name: &str| {
+        let parameter =
+            |name| subject.parameters.get(name).ok_or_else(|| meaningless(format!("no `{name}`")));
+        let number = |name| {
             let number = parameter(name)?.parse::<u64>();
             number.map_err(|_| meaningless(format!("`{name}` is no number")))
         };
@@ -106,7 +94,7 @@ impl Proof {
             other => return Err(meaningless(format!("it asks for {other} points"))),
         };
         // Who cannot be denied a win, or a draw: or who can deny it.
-        let claim = match parameter("answer")? {
+        let claim = match parameter("answer")?.as_str() {
             "yes" => Claim { side: asker, wins },
             "no" => Claim { side: asker.other(), wins: !wins },
             other => return Err(meaningless(format!("its answer is `{other}`"))),
@@ -116,30 +104,16 @@ impl Proof {
             return Err(meaningless("it leaves too much to plain search"));
         }
         let root = database.stream("root")?.entry(0)?;
-        let (to_move, root, rest) = read_board(&root, size, has_lines).ok_or(ProofError::Record(0))?;
-        if !rest.is_empty() {
-            return Err(ProofError::Record(0));
-        }
+        let Some((to_move, root, [])) = read_board(&root, &empty) else {
+            return Err(meaningless("its root is no position"));
+        };
         let mut nodes = Vec::new();
-        let mut wrong = None;
         database.stream("strategy")?.for_each(|record, bytes| {
-            match read_node(bytes, size, has_lines, claim.side) {
-                Some(node) => nodes.push(node),
-                None => wrong = wrong.or(Some(record)),
-            }
+            nodes.push(read_node(bytes, &empty, claim.side).ok_or(ProofError::Record(record)));
         })?;
-        match wrong {
-            Some(record) => Err(ProofError::Record(record)),
-            None => Ok(Proof {
-                game: subject.game,
-                claim,
-                root,
-                to_move,
-                nodes,
-                closed_plies: closed_plies as u32,
-                closed_nodes,
-            }),
-        }
+        let nodes = nodes.into_iter().collect::<Result<_, _>>()?;
+        let (game, closed_plies) = (subject.game, closed_plies as u32);
+        Ok(Proof { game, claim, root, to_move, nodes, closed_plies, closed_nodes })
     }
 
     /// What is claimed, in words.
@@ -150,25 +124,34 @@ impl Proof {
     }
 }
 
+/// The board of a game before the first move: `trax/2` to `trax/8`, without victory lines `trax/4-loops`.
+fn empty_board(game: &str) -> Option<Board> {
+    let name = game.strip_prefix("trax/")?;
+    let (size, has_lines) = name.strip_suffix("-loops").map_or((name, true), |size| (size, false));
+    let size = size.parse().ok().filter(|size| (2..=8).contains(size))?;
+    Some(Board::new(size, has_lines))
+}
+
 /// A position with its move.
-fn read_node(bytes: &[u8], size: usize, has_lines: bool, side: Colour) -> Option<Node> {
-    let (to_move, board, rest) = read_board(bytes, size, has_lines)?;
+fn read_node(bytes: &[u8], empty: &Board, side: Colour) -> Option<Node> {
+    let (to_move, board, rest) = read_board(bytes, empty)?;
     let &[row, column, tile] = rest else { return None };
     let tile = *TILES.get(usize::from(tile).checked_sub(1)?)?;
     (to_move == side).then_some(Node { board, row: row.into(), column: column.into(), tile })
 }
 
 /// Who is to move, the tiles, and the bytes behind them.
-fn read_board(bytes: &[u8], size: usize, has_lines: bool) -> Option<(Colour, Board, &[u8])> {
+fn read_board<'b>(bytes: &'b [u8], empty: &Board) -> Option<(Colour, Board, &'b [u8])> {
     let (&first, rest) = bytes.split_first()?;
     let to_move = match first {
         0 => Colour::White,
         1 => Colour::Red,
         _ => return None,
     };
+    let size = empty.size();
     let (cells, rest) = rest.split_at_checked((3 * size * size).div_ceil(8))?;
     let bit = |at: usize| cells[at / 8] >> (at % 8) & 1;
-    let mut board = Board::new(size, has_lines);
+    let mut board = empty.clone();
     for place in 0..size * size {
         let number = bit(3 * place) | bit(3 * place + 1) << 1 | bit(3 * place + 2) << 2;
         if let Some(number) = usize::from(number).checked_sub(1) {

@@ -46,6 +46,9 @@ pub enum Ending {
     Draw,
 }
 
+/// The board after a turn, and how the game ends by it, if it does.
+pub type After = (Board, Option<Ending>);
+
 /// Tiles, the topmost in the first row and the leftmost in the first column of the field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
@@ -63,6 +66,11 @@ impl Board {
     /// No tile, on at most `size`×`size` cells, 2 to 8; with victory lines or without.
     pub fn new(size: usize, has_lines: bool) -> Self {
         Board { cells: [0; CELLS], size, has_lines }
+    }
+
+    /// How many rows and columns there may be.
+    pub fn size(&self) -> usize {
+        self.size
     }
 
     /// Sets a cell; rows and columns from 0.
@@ -103,32 +111,16 @@ impl Board {
         (white, red)
     }
 
-    /// Visits all legal turns: the board after each, and how it ends the game if it does. `visit` says whether
-    /// to go on.
-    pub fn each_turn(&self, mover: Colour, mut visit: impl FnMut(Board, Option<Ending>) -> bool) {
+    /// All legal turns.
+    pub fn turns(&self, mover: Colour) -> impl Iterator<Item = After> {
         let (rows, columns) = self.extent();
-        for row in 0..=rows + 1 {
-            for column in 0..=columns + 1 {
-                for tile in TILES {
-                    if let Some((after, ending)) = self.turn(mover, row, column, tile)
-                        && !visit(after, ending)
-                    {
-                        return;
-                    }
-                }
-            }
-        }
+        let cells = (0..=rows + 1).flat_map(move |row| (0..=columns + 1).map(move |column| (row, column)));
+        let moves = cells.flat_map(|cell| TILES.map(|tile| (cell, tile)));
+        moves.filter_map(move |((row, column), tile)| self.turn(mover, row, column, tile))
     }
 
-    /// The board after a turn, and how it ends the game; rows and columns count from 1, 0 is a new one
-    /// before the first. `None` if the turn is illegal.
-    pub fn turn(
-        &self,
-        mover: Colour,
-        row: usize,
-        column: usize,
-        tile: Tile,
-    ) -> Option<(Board, Option<Ending>)> {
+    /// One turn; rows and columns count from 1, 0 is a new one before the first. `None` if it is illegal.
+    pub fn turn(&self, mover: Colour, row: usize, column: usize, tile: Tile) -> Option<After> {
         let (rows, columns) = self.extent();
         if rows == 0 {
             // The first tile: one of each shape that there is up to symmetry.
@@ -142,15 +134,10 @@ impl Board {
         if row > rows + 1 || column > columns + 1 || too_high || too_wide || !TILES.contains(&tile) {
             return None;
         }
-        // Make room before the first row or column.
+        // Make room before the first row or column: what leaves the field behind comes from the empty border.
         let mut after = self.clone();
         let (down, right) = (usize::from(row == 0), usize::from(column == 0));
-        if down + right > 0 {
-            after.cells = [0; CELLS];
-            for cell in (0..CELLS).filter(|&cell| self.cells[cell] != 0) {
-                after.cells[cell + down * WIDTH + right] = self.cells[cell];
-            }
-        }
+        after.cells.rotate_right(down * WIDTH + right);
         let cell = (row + down + FIRST - 1) * WIDTH + column + right + FIRST - 1;
         let (white, red) = after.ends(cell);
         let fits = white | red != 0 && tile & white == white && tile & red == 0;
@@ -158,14 +145,11 @@ impl Board {
             return None;
         }
         let filled = after.fill(cell, tile)?;
-        let won = |colour| filled.iter().any(|&cell| after.wins(cell, colour));
-        let ending = if won(mover) {
-            Some(Ending::Won(mover))
-        } else if won(mover.other()) {
-            Some(Ending::Won(mover.other()))
-        } else {
-            (after.tiles() == self.size * self.size).then_some(Ending::Draw)
-        };
+        // If both have won, the mover has.
+        let won = |&colour: &Colour| filled.iter().any(|&cell| after.wins(cell, colour));
+        let winner = [mover, mover.other()].into_iter().find(won);
+        let is_full = after.tiles() == self.size * self.size;
+        let ending = winner.map(Ending::Won).or(is_full.then_some(Ending::Draw));
         Some((after, ending))
     }
 

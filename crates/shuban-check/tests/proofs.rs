@@ -137,10 +137,9 @@ fn the_rules_are_those_of_the_plain_twin() {
                 let mut board = shuban_check::Board::new(size, true);
                 fill(&mut board, &position);
                 let mut found = Vec::new();
-                board.each_turn(mover, |after, ending| {
+                for (after, ending) in board.turns(mover) {
                     found.push((after.rows(), ending.is_some()));
-                    true
-                });
+                }
                 let mut plays = Vec::new();
                 let mut expected = Vec::new();
                 twin.plays(&position, (), &mut plays);

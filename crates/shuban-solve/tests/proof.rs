@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
 use shuban_solve::proof::{
     FirstNumbers, Outcome, ProofCheckpoint, ProofError, ProofOptions, Provable, Question, Sum, When, deepen,
-    lookahead, prove,
+    lookahead, prove, prove_knowing,
 };
 use shuban_solve::{Progress, Silent};
 use shuban_store::{Disk, FileSystem};
@@ -218,6 +218,37 @@ fn a_search_stops_at_its_limit_of_nodes_and_says_how_far_it_came() {
     let timed = ProofOptions { time: Some(Duration::ZERO), ..slow() };
     // It may be over before the clock is looked at; if not, it says so.
     prove(&large(), &ROOT, question(0, 1), &timed, None, &Silent).unwrap();
+}
+
+#[test]
+fn what_is_known_beforehand_is_a_leaf() {
+    let (maze, win) = (large(), question(0, 1));
+    let whole = prove(&maze, &ROOT, win, &slow(), None, &Silent).unwrap();
+    let mut plays = Vec::new();
+    maze.plays(&ROOT, (), &mut plays);
+    let known: Vec<(Place, bool)> = (plays.iter().map(|play| play.after))
+        .filter_map(|after| Some((after, lookahead::value(&maze, &after, &win, u32::MAX)?)))
+        .collect();
+    // Even in a table in which hardly anything stays.
+    for memory in [64 * 192, 4 << 20] {
+        let options = ProofOptions { memory, ..slow() };
+        let knowing = prove_knowing(&maze, &ROOT, win, &known, &options, None, &Silent).unwrap();
+        assert_eq!((knowing.outcome, knowing.nodes), (whole.outcome, 1), "{memory}");
+        assert_eq!((knowing.known, whole.known), (known.len() as u64, 0));
+    }
+    // The result is as true as what is known.
+    let lies: Vec<(Place, bool)> = known.iter().map(|&(after, answer)| (after, !answer)).collect();
+    let believed = prove_knowing(&maze, &ROOT, win, &lies[..], &slow(), None, &Silent).unwrap();
+    assert_eq!(believed.nodes, 1);
+
+    // A checkpoint remembers that what it holds may rest on others' answers.
+    let folder = tempfile::tempdir().unwrap();
+    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+    let saved = checkpoint(&files, &folder.path().join("proof.shuban"), win);
+    let few = ProofOptions { nodes: Some(1), ..slow() };
+    prove_knowing(&maze, &ROOT, win, &known[..1], &few, Some(&saved), &Silent).unwrap();
+    let resumed = prove(&maze, &ROOT, win, &slow(), Some(&saved), &Silent).unwrap();
+    assert_eq!((resumed.outcome, resumed.known), (whole.outcome, 1));
 }
 
 /// Calls the work off at once.

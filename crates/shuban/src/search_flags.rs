@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::parser::ValueSource;
+use clap::{Args, CommandFactory};
 use shuban_catalog::proof::{ProofOptions, Sum, When};
-use shuban_catalog::{Asked, ProofSetting};
+use shuban_catalog::{Asked, LedgerSetting, ProofSetting};
 
-use crate::arguments::seconds;
+use crate::arguments::{Arguments, seconds};
 use crate::size;
 
 #[derive(Args, Debug)]
@@ -40,6 +41,12 @@ pub(crate) struct SearchFlags {
     /// Write the proof of the answer into this file, for `shuban-check`
     #[arg(long, value_name = "FILE", requires = "question", conflicts_with = "json_lines")]
     proof: Option<PathBuf>,
+
+    /// Take the answers in this file for granted, and add what is found: a small file, to be kept
+    ///
+    /// Its positions are leaves of the search. What is found with their help says so.
+    #[arg(long, value_name = "FILE")]
+    ledger: Option<PathBuf>,
 
     /// Look so many plies ahead from every node, full width; 0 turns it off
     #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=4))]
@@ -105,6 +112,7 @@ impl SearchFlags {
             checkpoint: self.checkpoint.clone(),
             checkpoint_every: Duration::from_secs_f64(self.checkpoint_seconds),
             proof: self.proof.clone(),
+            ledger: self.ledger.clone().map(|path| LedgerSetting { path, flags: as_given() }),
         }
     }
 
@@ -112,6 +120,45 @@ impl SearchFlags {
     pub(crate) fn in_the_way(&self) -> Option<&PathBuf> {
         self.checkpoint.as_ref().filter(|path| !self.resume && path.exists())
     }
+}
+
+/// What is told apart in a ledger, or does not matter there: the question, threads, and where files are.
+const NOT_TOLD: [&str; 10] = [
+    "question",
+    "threads",
+    "data",
+    "json",
+    "quiet",
+    "checkpoint",
+    "checkpoint-seconds",
+    "resume",
+    "ledger",
+    "proof",
+];
+
+/// The flags of `solve` as they stand on the command line, each after a space; but those of [`NOT_TOLD`].
+fn as_given() -> String {
+    let mut command = Arguments::command();
+    command.build();
+    let Ok(matches) = command.clone().try_get_matches_from(std::env::args_os()) else { return String::new() };
+    let (Some(("solve", given)), Some(solve)) = (matches.subcommand(), command.find_subcommand("solve"))
+    else {
+        return String::new();
+    };
+    let mut words = String::new();
+    for argument in solve.get_arguments() {
+        let Some(name) = argument.get_long().filter(|name| !NOT_TOLD.contains(name)) else { continue };
+        let id = argument.get_id().as_str();
+        if given.try_contains_id(id).is_err() || given.value_source(id) != Some(ValueSource::CommandLine) {
+            continue;
+        }
+        words.push_str(&format!(" --{name}"));
+        if argument.get_action().takes_values() {
+            let values = given.get_raw(id).into_iter().flatten();
+            values.for_each(|value| words.push_str(&format!(" {}", value.to_string_lossy())));
+        }
+    }
+    words
 }
 
 fn share(text: &str) -> Result<f64, String> {

@@ -17,7 +17,7 @@ pub(crate) fn interval(batches: &[f64]) -> Option<[f64; 2]> {
 
 /// The 97.5 % quantile of Student's t with so many degrees of freedom, to three digits: from tables up to four,
 /// else by the expansion of Cornish and Fisher (Abramowitz and Stegun, 26.7.5).
-fn student(freedom: usize) -> f64 {
+pub(crate) fn student(freedom: usize) -> f64 {
     const FEW: [f64; 4] = [12.706, 4.303, 3.182, 2.776];
     const Z: f64 = 1.959_964;
     if let Some(&quantile) = freedom.checked_sub(1).and_then(|place| FEW.get(place)) {

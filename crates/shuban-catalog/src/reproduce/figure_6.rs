@@ -8,7 +8,7 @@ use shuban_solve::{
     DEFAULT_WIDTH, IterateBySweep, Mces, OpenLayer, Progress, Reading, Standing, layer_named, valued,
 };
 
-use super::plot::{Curve, Figure};
+use super::plot::{Across, Curve, Figure};
 use super::{Built, ReproduceOptions, Reproduced, Reproduction, Row, Verdict};
 use crate::error::Error;
 
@@ -91,6 +91,7 @@ impl Figure6 {
         let figure = Figure {
             title: "Backgammon (14,14): Monte-Carlo with exploring starts",
             x: "iterations (one game from every start)",
+            across: Across::Logarithm,
             y: "largest Bellman error",
             curves: &curves,
         };

@@ -12,7 +12,7 @@ use shuban_solve::learning::{
 };
 use shuban_solve::{IterateBySweep, Mces, Progress, Reading, Standing, layer_named, valued_layers};
 
-use super::plot::{Curve, Figure};
+use super::plot::{Across, Curve, Figure};
 use super::{Built, ReproduceOptions, Reproduced, Reproduction, Row};
 use crate::error::Error;
 
@@ -55,6 +55,7 @@ impl Reproduction for Learning {
                 let figure = Figure {
                     title: &format!("backgammon/{name}: error against time"),
                     x: "seconds",
+                    across: Across::Logarithm,
                     y: "largest error of a value",
                     curves: &curves,
                 };

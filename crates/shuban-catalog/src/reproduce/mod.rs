@@ -18,7 +18,7 @@ mod row;
 mod share;
 mod table_1;
 mod tanhinmin;
-mod trax_counts;
+mod trax;
 mod zdd;
 
 use std::path::PathBuf;
@@ -78,10 +78,10 @@ pub(crate) fn reproductions() -> Vec<Box<dyn Reproduction>> {
         Box::new(tanhinmin::Examples),
         Box::new(tanhinmin::Slips),
         Box::new(tanhinmin::Sets),
-        Box::new(trax_counts::TraxCounts),
         Box::new(line_ups::LineUps),
     ];
     all.extend(amazons::reproductions());
+    all.extend(trax::reproductions());
     all
 }
 

@@ -1,9 +1,11 @@
-//! Curves on logarithmic axes, as SVG and as numbers.
+//! Curves over a logarithmic axis, as SVG and as numbers.
 
 use std::fmt::Write as _;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 
 use crate::error::Error;
@@ -14,10 +16,20 @@ pub(super) struct Curve {
     pub(super) points: Vec<(f64, f64)>,
 }
 
-/// A figure: curves over two logarithmic axes.
+/// What is shown along the x axis; the y axis is logarithmic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Across {
+    /// Anything positive, on a logarithmic axis.
+    Logarithm,
+    /// A few whole numbers, each with a mark at its point.
+    Whole,
+}
+
+/// A figure: curves over two axes.
 pub(super) struct Figure<'a> {
     pub(super) title: &'a str,
     pub(super) x: &'a str,
+    pub(super) across: Across,
     pub(super) y: &'a str,
     pub(super) curves: &'a [Curve],
 }
@@ -54,7 +66,7 @@ impl Figure<'_> {
         Ok(files.map(|(path, _)| path).to_vec())
     }
 
-    /// What can be shown on logarithmic axes.
+    /// What can be shown on a logarithmic axis.
     fn shown(curve: &Curve) -> impl Iterator<Item = (f64, f64)> + '_ {
         curve.points.iter().copied().filter(|&(x, y)| x > 0.0 && y > 0.0)
     }
@@ -84,12 +96,24 @@ impl Figure<'_> {
         svg
     }
 
-    fn draw(
+    fn draw(&self, svg: &mut String, x: Range<f64>, y: Range<f64>) -> Result<(), Box<dyn std::error::Error>> {
+        match self.across {
+            Across::Logarithm => self.draw_over(svg, x.log_scale(), y, &|x| format!("{x:.0e}")),
+            Across::Whole => self.draw_over(svg, x, y, &|x| format!("{x:.0}")),
+        }
+    }
+
+    fn draw_over<X>(
         &self,
         svg: &mut String,
-        x: std::ops::Range<f64>,
-        y: std::ops::Range<f64>,
-    ) -> Result<(), Box<dyn std::error::Error>> {
+        x: X,
+        y: Range<f64>,
+        x_label: &dyn Fn(&f64) -> String,
+    ) -> Result<(), Box<dyn std::error::Error>>
+    where
+        X: AsRangedCoord<Value = f64>,
+        X::CoordDescType: ValueFormatter<f64>,
+    {
         let area = SVGBackend::with_string(svg, (860, 560)).into_drawing_area();
         area.fill(&WHITE)?;
         let mut chart = ChartBuilder::on(&area)
@@ -97,18 +121,19 @@ impl Figure<'_> {
             .margin(14)
             .x_label_area_size(46)
             .y_label_area_size(78)
-            .build_cartesian_2d(x.log_scale(), y.log_scale())?;
+            .build_cartesian_2d(x, y.log_scale())?;
         chart
             .configure_mesh()
             .x_desc(self.x)
             .y_desc(self.y)
-            .x_label_formatter(&|x| format!("{x:.0e}"))
+            .x_label_formatter(x_label)
             .y_label_formatter(&|y| format!("{y:.0e}"))
             .light_line_style(RGBColor(240, 240, 240))
             .draw()?;
+        let mark = if self.across == Across::Whole { 4 } else { 0 };
         for (curve, colour) in self.curves.iter().zip(COLOURS.into_iter().cycle()) {
             chart
-                .draw_series(LineSeries::new(Figure::shown(curve), colour.stroke_width(2)))?
+                .draw_series(LineSeries::new(Figure::shown(curve), colour.stroke_width(2)).point_size(mark))?
                 .label(&curve.name)
                 .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
         }

@@ -172,6 +172,12 @@ impl Report for Reproduced {
     fn text(&self) -> String {
         let cell = |value: &Json| match value {
             Json::String(text) => text.clone(),
+            Json::Object(members) => {
+                let members = members.iter().map(|(name, value)| {
+                    format!("{name} {}", value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+                });
+                members.collect::<Vec<_>>().join(", ")
+            }
             other => other.to_string(),
         };
         let width = |cells: &dyn Fn(&Row) -> String, least: usize| {

@@ -1,16 +1,19 @@
 //! Limited TRAX.
 
 mod database;
+mod ledger;
 mod perft;
 mod playable;
 mod show;
 mod solve;
 
 pub use database::{TraxMove, TraxProbe};
+pub use ledger::{LedgerRow, ProofLedger, Settled};
 pub use perft::{TraxPerft, TraxPly};
 pub use show::TraxShown;
 use shuban_solve::Backward;
 use shuban_trax::{Configurations, Lines, MAX_TABULATED, PlainTrax, Trax};
+pub(crate) use solve::within;
 pub use solve::{SolvedQuestion, SolvedTrax, WrittenProof};
 
 use crate::catalog::Catalog;

@@ -8,14 +8,15 @@ use serde::Serialize;
 use shuban_core::Game;
 use shuban_solve::bytes_text;
 use shuban_solve::proof::{
-    Outcome, ProofCheckpoint, ProofOptions, ProvedOf, Question, Strategy, prove, write_proof,
+    Outcome, ProofCheckpoint, ProofOptions, ProvedOf, Question, Strategy, prove_knowing, write_proof,
 };
 use shuban_store::Disk;
 use shuban_trax::{Move, Position, Trax, format_move, parse_game};
 
+use super::ledger::{LedgerRow, ProofLedger, Settled};
 use crate::error::Error;
 use crate::report::{Answer, Report, grouped};
-use crate::solve::{Asked, PositionSolver, SolveSetting};
+use crate::solve::{Asked, LedgerSetting, PositionSolver, SolveSetting};
 
 /// What is known of one question.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -48,6 +49,12 @@ pub struct SolvedQuestion {
     pub runs: u64,
     /// The most promising moves, as far as the table goes.
     pub principal: Vec<String>,
+    /// How many answers of a ledger the search had at its leaves: the result is as true as they are.
+    pub leaves: u64,
+    /// If nothing was searched, since the ledger has the answer: the command that it is from. Nodes and seconds
+    /// are those of that search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recorded: Option<String>,
     /// The proof that was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<WrittenProof>,
@@ -115,38 +122,77 @@ impl<'a> TraxSolver<'a> {
     /// How to search with the memory and the threads that are allowed.
     fn options(&self) -> ProofOptions {
         let SolveSetting { memory, threads, proof, .. } = self.setting;
-        // A quarter at most for what each thread keeps by itself.
-        let cache = proof.options.cache.min(memory / 4 / threads.max(1) as u64);
-        ProofOptions {
-            threads,
-            memory: memory - cache * threads as u64,
-            cache,
-            strategy: proof.proof.is_some(),
-            ..proof.options.clone()
-        }
+        ProofOptions { strategy: proof.proof.is_some(), ..within(&proof.options, memory, threads) }
     }
 
     fn ask(&self, root: &Position, asked: Asked) -> Result<(Outcome, SolvedQuestion), Error> {
         let SolveSetting { proof, progress, .. } = self.setting;
-        let at_least = match asked {
-            Asked::Win => 1,
-            Asked::DrawOrBetter => 0,
-        };
-        let question = Question { seat: 0, at_least };
+        let question = asked.question();
         let files = Arc::new(Disk::default());
+        let ledger = match &proof.ledger {
+            Some(LedgerSetting { path, .. }) => ProofLedger::read(self.trax, &*files, path)?,
+            None => ProofLedger::new(self.trax),
+        };
+        let leaves = ledger.leaves(root, asked);
+        let recorded = ledger.answer(root, asked);
+        if proof.proof.is_some() && (recorded.is_some() || !leaves.is_empty()) {
+            let reason = "a proof must not rest on a ledger: what follows on the answers in it would be missing \
+                          (leave out --ledger)";
+            return Err(Error::NotAsked(reason.to_owned()));
+        }
+        if let Some(row) = recorded {
+            return Ok((outcome(row.result), known(asked, row)));
+        }
         let checkpoint = proof.checkpoint.clone().map(|path| {
             ProofCheckpoint::new(files.clone(), path, &self.trax, root, question, proof.checkpoint_every)
         });
         let options = self.options();
         progress.layer(&format!("{} {}", Game::name(&self.trax), asked.name()), 1, 1);
         self.warn(&options, root);
-        let mut proved = prove(&self.trax, root, question, &options, checkpoint.as_ref(), progress)?;
+        let checkpoint = checkpoint.as_ref();
+        let mut proved = prove_knowing(&self.trax, root, question, &leaves, &options, checkpoint, progress)?;
         let answer = proved.outcome == Outcome::Proven;
         let written = match (&proof.proof, proved.strategy.take()) {
             (Some(path), Some(strategy)) => Some(self.write(path, root, question, answer, &strategy)?),
             _ => None,
         };
-        Ok((proved.outcome, solved(asked, &proved, written)))
+        let solved = solved(asked, &proved, written);
+        if let Some(ledger) = &proof.ledger {
+            self.keep(ledger, root, asked, &solved)?;
+        }
+        Ok((proved.outcome, solved))
+    }
+
+    /// Adds an answer to the ledger.
+    fn keep(
+        &self,
+        ledger: &LedgerSetting,
+        root: &Position,
+        asked: Asked,
+        solved: &SolvedQuestion,
+    ) -> Result<(), Error> {
+        let result = match solved.result {
+            "proven" => Settled::Proven,
+            "disproven" => Settled::Disproven,
+            _ => return Ok(()),
+        };
+        let position = ProofLedger::name(&self.trax, root);
+        let LedgerSetting { path, flags } = ledger;
+        let (game, question, threads) = (Game::name(&self.trax), asked.name(), self.setting.threads);
+        let command =
+            format!("shuban solve {game} '{position}' --question {question} --threads {threads}{flags}");
+        let row = LedgerRow {
+            position,
+            question: asked,
+            result,
+            nodes: solved.nodes,
+            seconds: (solved.seconds * 100.0).round() / 100.0,
+            runs: solved.runs,
+            leaves: solved.leaves,
+            program: concat!("shuban ", env!("CARGO_PKG_VERSION")).to_owned(),
+            command,
+        };
+        ProofLedger::add(self.trax, &Disk::default(), path, row)
     }
 
     /// Says if the memory is less than a search from the start is likely to fill: it is not lost then, but
@@ -182,6 +228,39 @@ impl<'a> TraxSolver<'a> {
     }
 }
 
+/// Options with so much memory in all, and so many threads.
+pub(crate) fn within(options: &ProofOptions, memory: u64, threads: usize) -> ProofOptions {
+    // A quarter at most for what each thread keeps by itself.
+    let cache = options.cache.min(memory / 4 / threads.max(1) as u64);
+    ProofOptions { threads, memory: memory - cache * threads as u64, cache, ..options.clone() }
+}
+
+fn outcome(settled: Settled) -> Outcome {
+    if settled.is_yes() { Outcome::Proven } else { Outcome::Disproven }
+}
+
+/// An answer that the ledger has.
+fn known(asked: Asked, row: &LedgerRow) -> SolvedQuestion {
+    SolvedQuestion {
+        question: asked.name(),
+        result: row.result.name(),
+        proof_number: None,
+        disproof_number: None,
+        nodes: row.nodes,
+        seconds: row.seconds,
+        nodes_per_second: row.nodes as f64 / row.seconds.max(0.01),
+        tiles_per_second: 0.0,
+        table_entries: 0,
+        table_capacity: 0,
+        collections: 0,
+        runs: row.runs,
+        principal: Vec::new(),
+        leaves: row.leaves,
+        recorded: Some(row.command.clone()),
+        proof: None,
+    }
+}
+
 fn solved(asked: Asked, proved: &ProvedOf<Trax>, proof: Option<WrittenProof>) -> SolvedQuestion {
     let (result, numbers) = match proved.outcome {
         Outcome::Proven => ("proven", None),
@@ -204,6 +283,8 @@ fn solved(asked: Asked, proved: &ProvedOf<Trax>, proof: Option<WrittenProof>) ->
         collections: proved.collections,
         runs: proved.earlier.runs + 1,
         principal: proved.principal.iter().map(format_move).collect(),
+        leaves: proved.known,
+        recorded: None,
         proof,
     }
 }
@@ -257,6 +338,17 @@ impl Report for SolvedTrax {
                 (Some(proof), Some(disproof)) => format!(" (proof {proof}, disproof {disproof})"),
                 _ => String::new(),
             };
+            if let Some(command) = &solved.recorded {
+                lines.push(format!(
+                    "\n{}  {} (recorded)\n  {} nodes in {:.1} s{}: {command}",
+                    solved.question,
+                    solved.result,
+                    grouped(solved.nodes),
+                    solved.seconds,
+                    resting(solved.leaves),
+                ));
+                continue;
+            }
             lines.push(format!(
                 "\n{}  {}{numbers}\n  {} nodes in {:.1} s{}; {} nodes/s, {:.1} M tiles/s\n  table {} of {}, {} \
                  collections",
@@ -271,6 +363,9 @@ impl Report for SolvedTrax {
                 grouped(solved.table_capacity),
                 solved.collections
             ));
+            if solved.leaves > 0 {
+                lines.push(format!("  {}", resting(solved.leaves).trim_start_matches(", ")));
+            }
             if !solved.principal.is_empty() {
                 lines.push(format!("  {}", solved.principal.join(" ")));
             }
@@ -283,5 +378,14 @@ impl Report for SolvedTrax {
             }
         }
         lines.join("\n")
+    }
+}
+
+/// On what a result rests besides its own search.
+fn resting(leaves: u64) -> String {
+    match leaves {
+        0 => String::new(),
+        1 => ", with 1 answer of the ledger for a leaf".to_owned(),
+        leaves => format!(", with {leaves} answers of the ledger for leaves"),
     }
 }

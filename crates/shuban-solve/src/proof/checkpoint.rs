@@ -35,6 +35,8 @@ pub struct Spent {
     pub nodes: u64,
     /// How long they took, until they were saved last.
     pub time: Duration,
+    /// How many answers were known beforehand, in the run that knew the most: what is saved may rest on them.
+    pub known: u64,
 }
 
 /// The one table of the file.
@@ -116,6 +118,7 @@ impl ProofCheckpoint {
             ("runs", json!(spent.runs)),
             ("nodes", json!(spent.nodes)),
             ("milliseconds", json!(spent.time.as_millis() as u64)),
+            ("known", json!(spent.known)),
         ];
         let facts = facts.map(|(name, value)| (name.to_owned(), value)).into();
         writer.publish(Account { parts: vec![part], facts, ..Account::default() })?;
@@ -149,6 +152,6 @@ impl ProofCheckpoint {
             fact.and_then(serde_json::Value::as_u64).unwrap_or_default()
         };
         let time = Duration::from_millis(fact("milliseconds"));
-        Ok((loaded, Spent { runs: fact("runs"), nodes: fact("nodes"), time }))
+        Ok((loaded, Spent { runs: fact("runs"), nodes: fact("nodes"), time, known: fact("known") }))
     }
 }

@@ -76,5 +76,5 @@ pub use deepening::{Deepened, deepen};
 pub use file::{CLOSED_NODES, CLOSED_PLIES, Recorded, write_proof};
 pub use options::{ProofOptions, Sum, When};
 pub use provable::{FirstNumbers, Key, Open, Provable, Question};
-pub use prove::{Outcome, ProofError, Proved, ProvedOf, prove};
+pub use prove::{Outcome, ProofError, Proved, ProvedOf, prove, prove_knowing};
 pub use strategy::Strategy;

@@ -12,7 +12,7 @@ use super::options::ProofOptions;
 use super::provable::{Provable, Question};
 use super::search::{Shared, Worker};
 use super::strategy::{Strategy, strategy};
-use super::table::{BUCKET_BYTES, INFINITE, Memory, Numbers, Table};
+use super::table::{BUCKET_BYTES, Entry, INFINITE, Memory, Numbers, Table};
 use crate::error::bytes_text;
 use crate::progress::Progress;
 
@@ -45,6 +45,8 @@ pub struct Proved<P, M> {
     pub time: Duration,
     /// What the runs took that left the checkpoint that this one went on from.
     pub earlier: Spent,
+    /// How many answers were known beforehand, in the run that knew the most: the result may rest on them.
+    pub known: u64,
     /// How many positions the table holds.
     pub table_entries: u64,
     /// How many it can hold.
@@ -118,6 +120,23 @@ pub fn prove<G: Provable>(
     checkpoint: Option<&ProofCheckpoint>,
     progress: &dyn Progress,
 ) -> Result<ProvedOf<G>, ProofError> {
+    prove_knowing(game, position, question, &[], options, checkpoint, progress)
+}
+
+/// As [`prove`], where the answers at some positions are known beforehand: they are leaves of the search, and stay
+/// in the table as long as anything does. The result is as true as they are.
+///
+/// # Errors
+/// [`ProofError`], before the search begins or when it cannot be saved.
+pub fn prove_knowing<G: Provable>(
+    game: &G,
+    position: &G::Position,
+    question: Question,
+    known: &[(G::Position, bool)],
+    options: &ProofOptions,
+    checkpoint: Option<&ProofCheckpoint>,
+    progress: &dyn Progress,
+) -> Result<ProvedOf<G>, ProofError> {
     if game.seats() != 2 {
         return Err(ProofError::Seats { game: game.name(), seats: game.seats() });
     }
@@ -143,6 +162,13 @@ pub fn prove<G: Provable>(
             ));
         }
     }
+    for (position, answer) in known {
+        let aim = game.to_move(position) == question.seat;
+        // Of the most work, so that nothing takes its place.
+        let entry = Entry { numbers: Numbers::settled(*answer == aim), work: u32::MAX };
+        table.put(game.key(position), entry);
+    }
+    earlier.known = earlier.known.max(known.len() as u64);
     let shared = Shared::new(game, question, options, &table, grows);
     progress.phase("proof", 0);
     let saving = checkpoint.map(|checkpoint| Saving { checkpoint, earlier });
@@ -189,6 +215,7 @@ fn finish<G: Provable>(
         work: shared.work.load(Ordering::Relaxed),
         time: begin.elapsed(),
         earlier,
+        known: earlier.known,
         table_entries: table.len(),
         table_capacity: table.capacity(),
         collections: table.collections(),
@@ -209,6 +236,7 @@ impl Saving<'_> {
             runs: self.earlier.runs + 1,
             nodes: self.earlier.nodes + shared.nodes.load(Ordering::Relaxed),
             time: self.earlier.time + elapsed,
+            known: self.earlier.known,
         };
         self.checkpoint.save(shared.table, spent)
     }

@@ -5,11 +5,11 @@ use serde_json::json;
 use shuban_solve::{Progress, Random};
 use shuban_trax::{Samples, Touching, count_placements, sample_placements, weigh_placements};
 
-use super::{ReproduceOptions, Reproduced, Reproduction, Row, Verdict};
 use crate::error::Error;
+use crate::reproduce::{ReproduceOptions, Reproduced, Reproduction, Row, Verdict, in_pool};
 
 /// The estimates by random boards, beside what they tend to and what they estimate, both exact.
-pub(super) struct TraxCounts;
+pub(super) struct Counts;
 
 const SEED: u64 = 1;
 
@@ -35,7 +35,7 @@ const METHODS: [Method; 2] = [
     },
 ];
 
-impl Reproduction for TraxCounts {
+impl Reproduction for Counts {
     fn id(&self) -> &'static str {
         "trax/tables-1-2"
     }
@@ -50,7 +50,7 @@ impl Reproduction for TraxCounts {
 
     fn run(&self, options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduced, Error> {
         let boards = if options.full { 6_400_000_000 } else { 64_000_000 };
-        super::in_pool(options.threads, || Ok(Reproduced::new(self.id(), rows(boards, progress))))
+        in_pool(options.threads, || Ok(Reproduced::new(self.id(), rows(boards, progress))))
     }
 }
 
