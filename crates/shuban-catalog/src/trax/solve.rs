@@ -104,9 +104,9 @@ fn value(results: &[(Asked, Outcome)]) -> &'static str {
     }
 }
 
-/// Distinct positions in the table at the end of both questions from the start, by board size from 4: measured up
-/// to 6×6, and projected from the growth of the paper's counts of nodes beyond.
-const POSITIONS: [u64; 5] = [2_000, 45_000, 1_600_000, 150_000_000, 15_000_000_000];
+/// Distinct positions in the table at the end of the harder question from the start, by board size from 4: measured
+/// up to 7×7, and projected from their growth beyond.
+const POSITIONS: [u64; 5] = [400, 9_000, 270_000, 10_000_000, 300_000_000];
 
 /// Solves positions by proof search.
 pub(super) struct TraxSolver<'a> {
