@@ -102,7 +102,8 @@ impl Round {
 
 impl Table {
     /// The table after a legal action of the seat whose turn it is, which goes out by it or not. Whoever
-    /// follows a game without seeing the hands can tell the table by this.
+    /// follows a game without seeing the hands can tell the table by this. Where nobody is in any more the turn
+    /// stays where it is.
     pub fn play(&mut self, rules: &Rules, action: Option<Meld>, out: bool) {
         let turn = self.turn;
         let (mut cleared, mut skip) = (false, false);
@@ -137,7 +138,8 @@ impl Table {
             }
         }
         let mut players = self.players_in();
-        if players.len() == 1 {
+        if players.len() <= 1 {
+            // Nobody at all where a game is followed past its end.
             players.iter().for_each(|seat| self.place(seat, false));
             return;
         }
@@ -157,8 +159,11 @@ impl Table {
         meld.cards().has_joker() || meld.has_eight() || meld.shows(strongest)
     }
 
-    /// Gives a seat the best place that is left, or the worst.
+    /// Gives a seat the best place that is left, or the worst; it keeps the one that it has.
     fn place(&mut self, seat: Seat, worst: bool) {
+        if self.places[seat].is_some() {
+            return;
+        }
         let mut free = (0..PLAYERS as u8).filter(|&place| !self.places.contains(&Some(place)));
         self.places[seat] = if worst { free.next_back() } else { free.next() };
     }

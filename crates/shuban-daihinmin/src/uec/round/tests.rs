@@ -97,6 +97,14 @@ fn the_last_place_is_given_without_play() {
     let mut over = round.clone();
     assert_eq!(over.play(&Rules::default(), None), Err(Illegal::Over));
     assert_eq!(over, round);
+    // Whoever follows a server that goes on all the same comes to an end, too.
+    for action in [None, Some(Meld::LONE_JOKER)] {
+        let mut table = *round.table();
+        for out in [false, true] {
+            table.play(&Rules::default(), action, out);
+            assert_eq!(table.places, round.table().places);
+        }
+    }
 }
 
 #[test]
