@@ -1,26 +1,6 @@
 //! What proof search asks of the game: keys, first numbers, and looking ahead on bit-boards.
 //!
-//! What each of the search's ideas is worth here: nodes of both questions (draw or better, win) on 5×5, by one
-//! thread, and CPU seconds of both together on a busy core (AMD EPYC, Zen 5):
-//!
-//! | options | draw or better | win | seconds |
-//! | --- | --- | --- | --- |
-//! | default: two plies ahead, ε = 0.25, first numbers, tail of 4 | 43,668 | 30,212 | 0.96 |
-//! | no looking ahead | 496,615 | 682,197 | 3.6 |
-//! | one ply ahead | 610,027 | 508,534 | 3.9 |
-//! | three plies ahead (the third by plain search) | 28,845 | 16,901 | 6.5 |
-//! | ε = 0 | 46,028 | 34,351 | 1.05 |
-//! | ε = 0.5 | 33,685 | 30,436 | 0.76 |
-//! | ε = 1 | 35,435 | 39,582 | 0.93 |
-//! | first numbers of 1 | 56,168 | 36,947 | 1.6 |
-//! | weak proof numbers | 62,772 | 34,382 | 1.2 |
-//! | weak proof numbers, ε = 0.1 | 41,334 | 26,068 | 1.0 |
-//! | no tail | 43,842 | 30,039 | 0.94 |
-//! | tail of 6 | 36,115 | 22,475 | 0.89 |
-//! | no cache of open children | 41,502 | 26,850 | 1.0 |
-//!
-//! Without the replies that are known from the position before, the default takes 1.3 times as long on 6×6. The
-//! 6×6 board takes 1,073,899 and 1,553,522 nodes: 51 CPU seconds.
+//! What each of the search's ideas is worth here is told in `docs/trax.md`.
 
 use shuban_core::Game;
 use shuban_solve::proof::{FirstNumbers, Key, Open, Provable, Question, lookahead};
