@@ -41,6 +41,9 @@ fn keeps(claim: Claim, ending: Ending) -> bool {
 /// # Errors
 /// The first [`Refusal`].
 pub fn check(proof: &Proof) -> Result<Checked, Refusal> {
+    if !proof.root.is_open(proof.to_move) {
+        return Err(refusal(None, "is no position that a game goes on from", &proof.root));
+    }
     let mut listed = HashSet::new();
     for (number, node) in proof.nodes.iter().enumerate() {
         if !listed.insert(node.board.canonical()) {

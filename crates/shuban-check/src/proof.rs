@@ -120,7 +120,15 @@ impl Proof {
     pub fn claim(&self) -> String {
         let side = if self.claim.side == Colour::White { "white" } else { "red" };
         let what = if self.claim.wins { "wins" } else { "wins or draws" };
-        format!("{}: {side} {what} from a position of {} tiles", self.game, self.root.tiles())
+        let to_move = if self.to_move == Colour::White { "white" } else { "red" };
+        let tiles: String =
+            self.root.rows().chunks(self.root.size()).map(|row| format!(" {row:?}")).collect();
+        let from = if self.root.tiles() == 0 {
+            "the start".to_owned()
+        } else {
+            format!("{to_move} to move on{tiles}")
+        };
+        format!("{}: {side} {what} from {from}", self.game)
     }
 }
 

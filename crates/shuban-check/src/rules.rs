@@ -111,6 +111,36 @@ impl Board {
         (white, red)
     }
 
+    /// Whether a game can be gone on with from here: tiles in one piece at the top left, sides agree where they
+    /// touch, nothing is forced, and nobody has won. Without a tile white is to move.
+    pub fn is_open(&self, to_move: Colour) -> bool {
+        let tiles: Vec<usize> = (0..CELLS).filter(|&cell| self.cells[cell] != 0).collect();
+        let Some(&first) = tiles.first() else { return to_move == Colour::White };
+        let is_tile = |&cell: &usize| self.cells[cell] != 0;
+        let mut piece = vec![first];
+        let mut next = 0;
+        while next < piece.len() {
+            let beside: Vec<usize> = (0..4).map(|side| beside(piece[next], side)).filter(is_tile).collect();
+            piece.extend(beside.into_iter().filter(|cell| !piece.contains(cell)).collect::<Vec<_>>());
+            next += 1;
+        }
+        let agrees = |&cell: &usize| {
+            let (white, red) = self.ends(cell);
+            self.cells[cell] & white == white && self.cells[cell] & red == 0
+        };
+        let forces = |&cell: &usize| {
+            let mut around = (0..4).map(|side| beside(cell, side)).filter(|cell| !is_tile(cell));
+            around.any(|cell| self.ends(cell).0.count_ones() > 1 || self.ends(cell).1.count_ones() > 1)
+        };
+        let wins = |&cell: &usize| self.wins(cell, Colour::White) || self.wins(cell, Colour::Red);
+        tiles.iter().any(|cell| cell / WIDTH == FIRST)
+            && tiles.iter().any(|cell| cell % WIDTH == FIRST)
+            && piece.len() == tiles.len()
+            && tiles.len() < self.size * self.size
+            && tiles.iter().all(agrees)
+            && !tiles.iter().any(|cell| forces(cell) || wins(cell))
+    }
+
     /// All legal turns.
     pub fn turns(&self, mover: Colour) -> impl Iterator<Item = After> {
         let (rows, columns) = self.extent();

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use shuban_check::{Checked, Colour, Node, Proof, ProofError, check};
+use shuban_check::{Board, Checked, Colour, Node, Proof, ProofError, Tile, check};
 use shuban_core::Game;
 use shuban_solve::Silent;
 use shuban_solve::proof::{Outcome, ProofOptions, Question, prove, write_proof};
@@ -100,7 +100,25 @@ fn a_proof_without_one_of_its_positions_is_refused() {
     assert!(!is_accepted(&proof, |proof| proof.closed_plies = 0), "nothing is left to plain search");
     assert!(!is_accepted(&proof, |proof| proof.claim.wins = true), "the game is a draw");
     assert!(!is_accepted(&proof, |proof| proof.claim.side = Colour::Red), "the other side's positions");
-    assert!(!is_accepted(&proof, |proof| proof.to_move = Colour::Red), "the root is not listed then");
+    assert!(!is_accepted(&proof, |proof| proof.to_move = Colour::Red), "red does not begin");
+}
+
+#[test]
+fn a_proof_from_no_position_is_refused() {
+    let options = ProofOptions::default();
+    let (_folder, path) = written(&trax(4), r"@0/ A0\", 0, &options);
+    let proof = Proof::open(&path).unwrap();
+    assert!(proof.claim().contains("white to move on") && is_accepted(&proof, |_| ()));
+    let with = |tiles: &[(usize, usize, Tile)]| {
+        let mut board = Board::new(4, true);
+        tiles.iter().for_each(|&(row, column, tile)| board.set(row, column, tile));
+        !board.is_open(Colour::White) && !is_accepted(&proof, |proof| proof.root = board)
+    };
+    let [north_south, north_west] = [5, 9];
+    assert!(with(&[(1, 0, north_south)]) && with(&[(0, 1, north_south)]), "not at the top left");
+    assert!(with(&[(0, 0, north_west), (0, 2, north_west)]), "in two pieces");
+    assert!(with(&[(0, 0, north_south), (0, 1, north_west)]), "red beside white");
+    assert!(with(&[(0, 0, north_west), (1, 0, 6), (1, 1, 5), (0, 2, 5)]), "forced, if in one piece");
 }
 
 #[test]
@@ -136,6 +154,7 @@ fn the_rules_are_those_of_the_plain_twin() {
             while twin.outcome(&position).is_none() {
                 let mut board = shuban_check::Board::new(size, true);
                 fill(&mut board, &position);
+                assert!(board.is_open(mover), "{position:?}");
                 let mut found = Vec::new();
                 for (after, ending) in board.turns(mover) {
                     found.push((after.rows(), ending.is_some()));
@@ -148,6 +167,7 @@ fn the_rules_are_those_of_the_plain_twin() {
                     fill(&mut board, &after);
                     let is_over = twin.ending(&after);
                     let is_over = is_over.is_some_and(|outcome| outcome.reason != shuban_trax::Reason::Stuck);
+                    assert_eq!(board.is_open(mover.other()), !is_over, "{after:?}");
                     expected.push((board.rows(), is_over));
                 }
                 found.sort();

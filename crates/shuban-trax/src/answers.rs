@@ -1,6 +1,6 @@
 //! What the answers to a turn come to at once, and how many of them leave the game open.
 //!
-//! The number is what proof search starts with (see [`first_numbers`](crate::Trax)): a position is as hard
+//! The number is what proof search starts with (see `Trax::first_with`): a position is as hard
 //! to refute as it has moves that must be refuted. Most moves need not be, if the player before threatens
 //! something: all that have nothing to do with the threat lose.
 

@@ -33,7 +33,8 @@ impl Future {
     /// Five words, a byte, and one for each side that faces an empty cell: at most four of every cell.
     const MOST: usize = 5 * 8 + 1 + 4 * 64;
 
-    /// Of a board as it lies. Two futures with the same taken cells have their mates in the same places.
+    /// Of a board as it lies: words of fixed length, then the mates of the open sides in order. A side whose mate
+    /// came before is left out, so that the mates before tell which side each of them belongs to.
     fn of(trax: &Trax, position: &Position, board: &Board) -> Self {
         let mut future = Future { bytes: [0; Future::MOST], length: 0 };
         let occupied = board.occupied();
@@ -55,10 +56,12 @@ impl Future {
         let tracks = Tracks::new(board, trax.span());
         future.push(&occupied.to_le_bytes());
         future.push(&[position.to_move as u8 | position.wins.0 << 1]);
+        let open = Side::ALL.map(|side| occupied & !moved(occupied, side.opposite()) & !outer[side as usize]);
         for side in Side::ALL {
-            let open = occupied & !moved(occupied, side.opposite()) & !outer[side as usize];
-            future.push(&(board.white[side as usize] & open).to_le_bytes());
-            for cell in each(open) {
+            future.push(&(board.white[side as usize] & open[side as usize]).to_le_bytes());
+        }
+        for side in Side::ALL {
+            for cell in each(open[side as usize]) {
                 let here = edge(cell, side);
                 let mate = tracks.mate(here);
                 if outer_lines >> (mate >> 3) & 1 != 0 {

@@ -138,10 +138,10 @@ impl Trax {
                     threats.push((reach, bit));
                 }
                 if verdict.is_none() {
-                    // A tile that forces nothing lengthens each track at one end, to a cell that it leads into
-                    // or to an outer edge.
-                    let far =
-                        if chains || field.outer & bit != 0 { tracks.far_ends(reach.filled) } else { 0 };
+                    // A tile that forces nothing lengthens each track at one end: to a cell that it leads into, or
+                    // to an edge of the board, which is an outer one or may become one by the reply.
+                    let lengthens = !chains && field.outer & bit == 0 && field.is_inside(bit);
+                    let far = if lengthens { 0 } else { tracks.far_ends(reach.filled) };
                     turns.push(Turn { board, reach, far });
                 }
             }

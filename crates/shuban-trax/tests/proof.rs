@@ -201,12 +201,9 @@ fn looking_ahead_on_bit_boards_sees_what_the_rules_say() {
 }
 
 #[test]
-fn symmetric_positions_have_one_key_and_others_another() {
+fn symmetric_positions_have_one_key() {
     let trax = trax(4);
-    let mut keys = BTreeMap::new();
     for position in conformance::reachable(&trax, &[Position::START], 30_000) {
-        let canonical = trax.canonical(&position);
-        assert_eq!(*keys.entry(trax.key(&position)).or_insert(canonical), canonical);
-        assert_eq!(trax.key(&canonical), trax.key(&position));
+        assert_eq!(trax.key(&trax.canonical(&position)), trax.key(&position));
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use shuban_core::Game;
-use shuban_store::{FileSystem, read_file, replace_file};
+use shuban_store::{FileSystem, lock, read_file, replace_file};
 use shuban_trax::{Position, Trax, format_position, parse_position};
 
 use crate::error::Error;
@@ -73,6 +73,13 @@ pub struct ProofLedger {
     rows: BTreeMap<(Position, Asked), LedgerRow>,
 }
 
+/// What is said of two rows of which one must be wrong.
+fn contradiction(one: &LedgerRow, other: &LedgerRow) -> String {
+    let name =
+        |row: &LedgerRow| format!("`{}` ({} {})", row.position, row.question.name(), row.result.name());
+    format!("{} and {} contradict each other", name(one), name(other))
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -104,10 +111,18 @@ impl ProofLedger {
     /// As of [`read`](ProofLedger::read), [`Error::Ledger`] also if the row contradicts the file; [`Error::Solve`]
     /// if it cannot be written. Then the file before is still there.
     pub fn add(trax: Trax, files: &dyn FileSystem, path: &Path, row: LedgerRow) -> Result<(), Error> {
-        let mut ledger = ProofLedger::read(trax, files, path)?;
         let ledger_error = |reason| Error::Ledger { path: path.to_owned(), reason };
-        let position = ledger.place(&row).map_err(ledger_error)?;
-        ledger.rows.entry((position, row.question)).or_insert(row);
+        // Others may add to it at the same time.
+        let _lock = lock(files, path)?;
+        let mut ledger = ProofLedger::read(trax, files, path)?;
+        let place = (ledger.place(&row).map_err(ledger_error)?, row.question);
+        match ledger.rows.get(&place) {
+            Some(known) if known.result != row.result => {
+                return Err(ledger_error(contradiction(known, &row)));
+            }
+            Some(_) => return Ok(()),
+            None => ledger.rows.insert(place, row),
+        };
         ledger.agrees_with_itself().map_err(ledger_error)?;
         Ok(replace_file(files, path, ledger.to_text().as_bytes())?)
     }
@@ -144,19 +159,13 @@ impl ProofLedger {
 
     /// Whether no two rows, of one position or of one after the other, can not both be true.
     fn agrees_with_itself(&self) -> Result<(), String> {
-        let contradict = |one: &LedgerRow, other: &LedgerRow| {
-            let name = |row: &LedgerRow| {
-                format!("`{}` ({} {})", row.position, row.question.name(), row.result.name())
-            };
-            Err(format!("{} and {} contradict each other", name(one), name(other)))
-        };
         for position in self.positions() {
             let of = |asked| self.rows.get(&(*position, asked));
             if let (Some(draws), Some(wins)) = (of(Asked::DrawOrBetter), of(Asked::Win))
                 && wins.result.is_yes()
                 && !draws.result.is_yes()
             {
-                return contradict(draws, wins);
+                return Err(contradiction(draws, wins));
             }
             // Who is to move gets at least what one of the moves gets.
             let aim = self.trax.to_move(position) == 0;
@@ -167,7 +176,7 @@ impl ProofLedger {
                         && there.result.is_yes() == aim
                         && here.result.is_yes() != aim
                     {
-                        return contradict(here, there);
+                        return Err(contradiction(here, there));
                     }
                 }
             }
@@ -273,6 +282,18 @@ mod tests {
         assert_eq!(ledger.to_text(), written);
         assert_eq!(ledger, ProofLedger::read(three(), &files, &folder.path().join("one.json")).unwrap());
         assert!(ProofLedger::read(three(), &files, &folder.path().join("none")).unwrap().rows.is_empty());
+    }
+
+    #[test]
+    fn an_answer_that_contradicts_the_file_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let (files, path) = (Disk::default(), folder.path().join("ledger.json"));
+        let add = |row| ProofLedger::add(three(), &files, &path, row);
+        add(row("@0/", Asked::Win, Settled::Disproven)).unwrap();
+        let written = std::fs::read(&path).unwrap();
+        let error = add(row("@0/", Asked::Win, Settled::Proven)).unwrap_err();
+        assert!(error.to_string().contains("contradict each other"), "{error}");
+        assert_eq!(std::fs::read(&path).unwrap(), written);
     }
 
     #[test]

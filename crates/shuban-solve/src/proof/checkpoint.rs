@@ -39,6 +39,21 @@ pub struct Spent {
     pub known: u64,
 }
 
+/// Tells programs apart that have other keys, to which a table is of no use: from the keys of one line of play.
+fn fingerprint<G: Provable>(game: &G, position: &G::Position) -> Key {
+    const PLIES: usize = 64;
+    let mut keys = vec![game.key(position)];
+    let mut position = position.clone();
+    while keys.len() <= PLIES && game.outcome(&position).is_none() {
+        let mut plays = Vec::new();
+        game.plays(&position, (), &mut plays);
+        let Some(play) = plays.into_iter().next() else { break };
+        position = play.after;
+        keys.push(game.key(&position));
+    }
+    Key::of(&keys)
+}
+
 /// The one table of the file.
 const ENTRIES: &str = "entries";
 
@@ -62,8 +77,7 @@ impl ProofCheckpoint {
     ) -> Self {
         let parameters = BTreeMap::from([
             ("position".to_owned(), game.format(&game.canonical(position))),
-            // A table is of no use to a program that has other keys.
-            ("key".to_owned(), game.key(position).to_string()),
+            ("keys".to_owned(), fingerprint(game, position).to_string()),
             ("question".to_owned(), format!("seat {} gets {}", question.seat, question.at_least)),
         ]);
         let name = game.name();

@@ -2,8 +2,8 @@
 //!
 //! [`prove()`] is depth-first proof-number search (df-pn: Nagai, "Df-pn Algorithm for Searching AND/OR Trees
 //! and Its Applications", 2002) over any [`Provable`] game for two, by any number of threads on one
-//! transposition table of fixed memory. Positions that are the same up to symmetry are one node; who is to
-//! move belongs to the position.
+//! transposition table of fixed memory. Positions that are the same up to symmetry, or have the same
+//! future as the game knows it, are one node; who is to move belongs to the position.
 //!
 //! What [`ProofOptions`] switch on or off:
 //!

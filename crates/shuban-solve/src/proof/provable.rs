@@ -25,7 +25,7 @@ impl Question {
     }
 }
 
-/// 96 bits that stand for a position up to symmetry.
+/// 96 bits that stand for a position, and for all that have the same future (see [`Provable::key`]).
 ///
 /// Two positions with one key would be taken for one. A look-up compares all bits with those of the eight
 /// entries of one bucket, which agree with it in the bits that chose the bucket: in a table of 2^b buckets

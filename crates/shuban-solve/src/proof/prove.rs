@@ -173,9 +173,14 @@ pub fn prove_knowing<G: Provable>(
     progress.phase("proof", 0);
     let saving = checkpoint.map(|checkpoint| Saving { checkpoint, earlier });
     run(&shared, position, begin, saving.as_ref(), progress)?;
+    // Some other reason may have stopped it at the same time.
+    let may_go_on = shared.settled.get().is_none()
+        && !progress.interrupted()
+        && options.time.is_none_or(|most| begin.elapsed() < most)
+        && options.nodes.is_none_or(|most| shared.nodes.load(Ordering::Relaxed) < most);
     if let Some(rest) = &mut rest
-        && table.is_full()
-        && shared.settled.get().is_none()
+        && shared.is_outgrown.load(Ordering::Relaxed)
+        && may_go_on
     {
         let larger = Table::new(rest);
         table.each(|key, entry| larger.put(key, entry));

@@ -18,6 +18,8 @@ pub(crate) struct Shared<'a, G: Provable> {
     busy: Box<[AtomicU8]>,
     /// Whether the search stops when the table is full, to go on in a larger one.
     grows: bool,
+    /// Whether it has stopped for that.
+    pub(crate) is_outgrown: AtomicBool,
     pub(crate) nodes: AtomicU64,
     pub(crate) work: AtomicU64,
     pub(crate) stop: AtomicBool,
@@ -42,6 +44,7 @@ impl<'a, G: Provable> Shared<'a, G> {
             table,
             busy: (0..BUSY).map(|_| AtomicU8::new(0)).collect(),
             grows,
+            is_outgrown: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             work: AtomicU64::new(0),
             stop: AtomicBool::new(false),
@@ -239,6 +242,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         }
         if shared.table.is_full() {
             if shared.grows {
+                shared.is_outgrown.store(true, Ordering::Relaxed);
                 shared.stop.store(true, Ordering::Relaxed);
                 return (numbers, nodes);
             }
@@ -287,7 +291,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
                     // A thread in there makes the child look harder, so that others choose another: by a
                     // sixteenth, for much more sends them where nobody should go.
                     let threads = u32::from(shared.busy(child.key).load(Ordering::Relaxed));
-                    delta.saturating_add(threads * (delta / 16 + 1)).min(INFINITE - 1)
+                    delta.saturating_add(threads.saturating_mul(delta / 16 + 1)).min(INFINITE - 1)
                 } else {
                     delta
                 };

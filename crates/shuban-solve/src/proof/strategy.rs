@@ -59,7 +59,7 @@ pub(crate) fn strategy<G: Provable>(
             continue;
         }
         let Some(chosen) = worker.choose(&position, &children, answer) else { continue };
-        // The children may be those of an image of the position.
+        // Any move to it will do.
         let Some(play) = plays.into_iter().find(|play| game.key(&play.after) == chosen) else { continue };
         waiting.push(play.after);
         strategy.push((position, play.action));

@@ -186,9 +186,10 @@ impl<'m> Table<'m> {
             }
         }
         let keep = (self.capacity() as f64 * (1.0 - free)) as u64;
-        let mut limit = from as usize;
-        let mut left = held - of_size[..SIZES.min(limit + 1)].iter().sum::<u64>();
-        while left > keep && limit + 1 < SIZES {
+        // The largest class stays in any case: what is known beforehand is in it.
+        let mut limit = (from as usize).min(SIZES - 2);
+        let mut left = held - of_size[..=limit].iter().sum::<u64>();
+        while left > keep && limit + 2 < SIZES {
             limit += 1;
             left -= of_size[limit];
         }
