@@ -42,5 +42,7 @@ RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 say "tests"
 # With everything that can be built in, so that it is compiled once.
 cargo test --workspace --features shuban-catalog/parquet,shuban/parquet --locked
+# And what is said where it was left out.
+cargo test --workspace --test answers --locked parquet_files_need_a_feature
 say "fuzz target, with random inputs"
 cargo test --manifest-path crates/shuban-store/fuzz/Cargo.toml --target-dir target/fuzz --locked

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use shuban_core::Game;
+use shuban_solve::proof::Outcome;
 use shuban_store::{FileSystem, lock, read_file, replace_file};
 use shuban_trax::{Position, Trax, format_position, parse_position};
 
@@ -25,6 +26,15 @@ pub enum Settled {
 }
 
 impl Settled {
+    /// Of a search that came to its end.
+    pub(crate) const fn of(outcome: Outcome) -> Option<Self> {
+        match outcome {
+            Outcome::Proven => Some(Settled::Proven),
+            Outcome::Disproven => Some(Settled::Disproven),
+            Outcome::Unknown { .. } => None,
+        }
+    }
+
     /// As it is written.
     pub const fn name(self) -> &'static str {
         match self {

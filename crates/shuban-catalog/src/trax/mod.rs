@@ -13,8 +13,8 @@ pub use perft::{TraxPerft, TraxPly};
 pub use show::TraxShown;
 use shuban_solve::Backward;
 use shuban_trax::{Configurations, Lines, MAX_TABULATED, PlainTrax, Trax};
-pub(crate) use solve::within;
 pub use solve::{SolvedQuestion, SolvedTrax, WrittenProof};
+pub(crate) use solve::{resting, within};
 
 use crate::catalog::Catalog;
 use crate::family::Listed;

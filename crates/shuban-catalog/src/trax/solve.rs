@@ -8,7 +8,8 @@ use serde::Serialize;
 use shuban_core::Game;
 use shuban_solve::bytes_text;
 use shuban_solve::proof::{
-    Outcome, ProofCheckpoint, ProofOptions, ProvedOf, Question, Strategy, prove_knowing, write_proof,
+    ENTRY_BYTES, Outcome, ProofCheckpoint, ProofOptions, ProvedOf, Question, Strategy, prove_knowing,
+    write_proof,
 };
 use shuban_store::Disk;
 use shuban_trax::{Move, Position, Trax, format_move, parse_game};
@@ -89,12 +90,8 @@ pub struct SolvedTrax {
 /// The value that follows from what is known of the questions.
 fn value(results: &[(Asked, Outcome)]) -> &'static str {
     let answer = |asked| {
-        let outcome = results.iter().find(|(question, _)| *question == asked)?.1;
-        match outcome {
-            Outcome::Proven => Some(true),
-            Outcome::Disproven => Some(false),
-            Outcome::Unknown { .. } => None,
-        }
+        let (_, outcome) = results.iter().find(|(question, _)| *question == asked)?;
+        Settled::of(*outcome).map(Settled::is_yes)
     };
     match (answer(Asked::Win), answer(Asked::DrawOrBetter)) {
         (Some(true), _) => "first",
@@ -158,24 +155,21 @@ impl<'a> TraxSolver<'a> {
         };
         let solved = solved(asked, &proved, written);
         if let Some(ledger) = &proof.ledger {
-            self.keep(ledger, root, asked, &solved)?;
+            self.keep(ledger, root, asked, proved.outcome, &solved)?;
         }
         Ok((proved.outcome, solved))
     }
 
-    /// Adds an answer to the ledger.
+    /// Adds an answer to the ledger, if there is one.
     fn keep(
         &self,
         ledger: &LedgerSetting,
         root: &Position,
         asked: Asked,
+        outcome: Outcome,
         solved: &SolvedQuestion,
     ) -> Result<(), Error> {
-        let result = match solved.result {
-            "proven" => Settled::Proven,
-            "disproven" => Settled::Disproven,
-            _ => return Ok(()),
-        };
+        let Some(result) = Settled::of(outcome) else { return Ok(()) };
         let position = ProofLedger::name(&self.trax, root);
         let LedgerSetting { path, flags } = ledger;
         let (game, question, threads) = (Game::name(&self.trax), asked.name(), self.setting.threads);
@@ -198,17 +192,16 @@ impl<'a> TraxSolver<'a> {
     /// Says if the memory is less than a search from the start is likely to fill: it is not lost then, but
     /// searches much again.
     fn warn(&self, options: &ProofOptions, root: &Position) {
-        const ENTRY: u64 = 24;
         let likely = self.trax.size().checked_sub(4).and_then(|place| POSITIONS.get(place));
         if let Some(&likely) = likely
             && root.board().tiles() == 0
-            && options.memory / ENTRY < likely
+            && options.memory / ENTRY_BYTES < likely
         {
             self.setting.progress.note(&format!(
                 "the table has {} for {} positions, and this search is likely to meet {}: less will be forgotten \
                  with more memory (--memory)",
                 bytes_text(options.memory),
-                grouped(options.memory / ENTRY),
+                grouped(options.memory / ENTRY_BYTES),
                 grouped(likely)
             ));
         }
@@ -381,8 +374,8 @@ impl Report for SolvedTrax {
     }
 }
 
-/// On what a result rests besides its own search.
-fn resting(leaves: u64) -> String {
+/// On what a result rests besides its own search, to be appended.
+pub(crate) fn resting(leaves: u64) -> String {
     match leaves {
         0 => String::new(),
         1 => ", with 1 answer of the ledger for a leaf".to_owned(),

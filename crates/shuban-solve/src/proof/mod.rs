@@ -78,3 +78,4 @@ pub use options::{ProofOptions, Sum, When};
 pub use provable::{FirstNumbers, Key, Open, Provable, Question};
 pub use prove::{Outcome, ProofError, Proved, ProvedOf, prove, prove_knowing};
 pub use strategy::Strategy;
+pub use table::ENTRY_BYTES;

@@ -43,8 +43,10 @@ const WAYS: usize = 8;
 /// Words of an entry: the key's high part, disguised by the others; the numbers; the key's low part and
 /// the work.
 const WORDS: usize = 3;
+/// Bytes that the table takes for a position.
+pub const ENTRY_BYTES: u64 = (WORDS * 8) as u64;
 /// Bytes of a bucket.
-pub(crate) const BUCKET_BYTES: u64 = (WAYS * WORDS * 8) as u64;
+pub(crate) const BUCKET_BYTES: u64 = WAYS as u64 * ENTRY_BYTES;
 
 /// The memory of a table, taken from the system as it is used.
 pub(crate) struct Memory {

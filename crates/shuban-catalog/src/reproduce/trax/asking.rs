@@ -9,9 +9,8 @@ use shuban_trax::{Position, Trax};
 
 use super::recorded;
 use crate::error::Error;
-use crate::report::grouped;
 use crate::solve::Asked;
-use crate::trax::{LedgerRow, ProofLedger, Settled, within};
+use crate::trax::{LedgerRow, ProofLedger, Settled, resting, within};
 
 /// What a search may take.
 #[derive(Clone, Copy, Debug)]
@@ -40,15 +39,11 @@ impl Found {
     }
 
     fn of_row(row: &LedgerRow, size: usize) -> Self {
-        let leaves = match row.leaves {
-            0 => String::new(),
-            leaves => format!(", with {leaves} answers of the ledger for leaves"),
-        };
         Found {
             result: Some(row.result),
             nodes: row.nodes,
             seconds: row.seconds,
-            source: format!("recorded in {}{leaves}: {}", recorded::path(size), row.command),
+            source: format!("recorded in {}{}: {}", recorded::path(size), resting(row.leaves), row.command),
         }
     }
 }
@@ -75,21 +70,17 @@ pub(super) fn search(
     if progress.interrupted() {
         return Err(Error::Interrupted);
     }
-    let (result, numbers) = match proved.outcome {
-        Outcome::Proven => (Some(Settled::Proven), String::new()),
-        Outcome::Disproven => (Some(Settled::Disproven), String::new()),
-        Outcome::Unknown { proof, disproof } => (None, format!(", proof {proof}, disproof {disproof}")),
+    let numbers = match proved.outcome {
+        Outcome::Unknown { proof, disproof } => format!(", proof {proof}, disproof {disproof}"),
+        Outcome::Proven | Outcome::Disproven => String::new(),
     };
     let threads = match limits.threads {
         1 => "one thread".to_owned(),
         threads => format!("{threads} threads"),
     };
-    let leaves = match leaves.len() {
-        0 => String::new(),
-        leaves => format!(", {} answers of the ledger for leaves", grouped(leaves as u64)),
-    };
+    let leaves = resting(leaves.len() as u64);
     Ok(Found {
-        result,
+        result: Settled::of(proved.outcome),
         nodes: proved.nodes,
         seconds: begin.elapsed().as_secs_f64(),
         source: format!("searched now, {threads}{leaves}{numbers}"),
