@@ -1,5 +1,6 @@
 //! Proof search against plain AND/OR search, on small games made up at random.
 
+use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,8 +8,8 @@ use std::time::Duration;
 use proptest::prelude::*;
 use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
 use shuban_solve::proof::{
-    FirstNumbers, Outcome, ProofCheckpoint, ProofError, ProofOptions, Provable, Question, Sum, When, deepen,
-    lookahead, prove, prove_knowing,
+    Early, FirstNumbers, Found, Knowledge, Outcome, ProofCheckpoint, ProofError, ProofOptions, Provable,
+    Question, Spent, Sum, When, deepen, lookahead, prove, prove_knowing,
 };
 use shuban_solve::{Progress, Silent};
 use shuban_store::{Disk, FileSystem};
@@ -232,13 +233,13 @@ fn what_is_known_beforehand_is_a_leaf() {
     // Even in a table in which hardly anything stays.
     for memory in [64 * 192, 4 << 20] {
         let options = ProofOptions { memory, ..slow() };
-        let knowing = prove_knowing(&maze, &ROOT, win, &known, &options, None, &Silent).unwrap();
+        let knowing = prove_knowing(&maze, &ROOT, win, leaves(&known), &options, None, &Silent).unwrap();
         assert_eq!((knowing.outcome, knowing.nodes), (whole.outcome, 1), "{memory}");
         assert_eq!((knowing.known, whole.known), (known.len() as u64, 0));
     }
     // The result is as true as what is known.
     let lies: Vec<(Place, bool)> = known.iter().map(|&(after, answer)| (after, !answer)).collect();
-    let believed = prove_knowing(&maze, &ROOT, win, &lies[..], &slow(), None, &Silent).unwrap();
+    let believed = prove_knowing(&maze, &ROOT, win, leaves(&lies), &slow(), None, &Silent).unwrap();
     assert_eq!(believed.nodes, 1);
 
     // A checkpoint remembers that what it holds may rest on others' answers.
@@ -246,9 +247,43 @@ fn what_is_known_beforehand_is_a_leaf() {
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let saved = checkpoint(&files, &folder.path().join("proof.shuban"), win);
     let few = ProofOptions { nodes: Some(1), ..slow() };
-    prove_knowing(&maze, &ROOT, win, &known[..1], &few, Some(&saved), &Silent).unwrap();
+    prove_knowing(&maze, &ROOT, win, leaves(&known[..1]), &few, Some(&saved), &Silent).unwrap();
     let resumed = prove(&maze, &ROOT, win, &slow(), Some(&saved), &Silent).unwrap();
     assert_eq!((resumed.outcome, resumed.known), (whole.outcome, 1));
+}
+
+fn leaves(leaves: &[(Place, bool)]) -> Knowledge<'_, Place> {
+    Knowledge { leaves, ..Knowledge::default() }
+}
+
+#[test]
+fn what_an_unfinished_search_has_settled_near_the_root_serves_the_next_one() {
+    let (maze, win) = (large(), question(0, 1));
+    let whole = prove(&maze, &ROOT, win, &slow(), None, &Silent).unwrap();
+    let told = RefCell::new(Vec::new());
+    let tell = |found: &[Found<Place>], spent: Spent| {
+        assert!(found.iter().all(|one| one.nodes >= 2 && one.nodes <= spent.nodes), "{found:?} of {spent:?}");
+        told.replace(found.to_vec());
+    };
+    let search = |most| {
+        let early = Early { plies: 3, least_nodes: 2, every: Duration::from_secs(60), tell: &tell };
+        let knowledge = Knowledge { early: Some(early), ..Knowledge::default() };
+        let options = ProofOptions { nodes: most, ..slow() };
+        prove_knowing(&maze, &ROOT, win, knowledge, &options, None, &Silent).unwrap()
+    };
+    let half = search(Some(whole.nodes / 2));
+    assert!(matches!(half.outcome, Outcome::Unknown { .. }));
+    let known: Vec<(Place, bool)> = told.borrow().iter().map(|one| (one.position, one.answer)).collect();
+    assert!(known.len() > 1, "{known:?}");
+    for (position, answer) in &known {
+        assert_eq!(Some(*answer), lookahead::value(&maze, position, &win, u32::MAX), "{position:?}");
+    }
+    let rest = prove_knowing(&maze, &ROOT, win, leaves(&known), &slow(), None, &Silent).unwrap();
+    assert_eq!(rest.outcome, whole.outcome);
+    assert!(rest.nodes < whole.nodes * 3 / 4, "{} of {}", rest.nodes, whole.nodes);
+    // Once the root is settled, nothing behind it is worth telling.
+    assert_eq!(search(None).outcome, whole.outcome);
+    assert!(told.borrow().is_empty());
 }
 
 /// Calls the work off at once.

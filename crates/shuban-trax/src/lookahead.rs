@@ -180,10 +180,10 @@ impl Trax {
 
     /// The first numbers of a position to which so many answers seem open.
     ///
-    /// To refute it all of them must be refuted, and each is taken for half as hard as there are cells left:
-    /// that is what `delta` comes to after a visit, within a third, at every stage of a game. To prove it takes
-    /// one answer, after which there are as many again: what `phi` comes to grows with the cells
-    /// left; a little less than measured does best.
+    /// To refute it all of them must be refuted, and each is taken for half as hard as there are cells left. To
+    /// prove it takes one answer, after which there are as many again: what `phi` comes to grows with the square
+    /// of the cells left. Both were fitted to what the first visits of nodes found; a `phi` that is a
+    /// little less does best.
     pub(crate) fn first_with(&self, position: &Position, answers: u32) -> FirstNumbers {
         let left = self.plies_left(position);
         let each = 2 + left;

@@ -59,9 +59,12 @@ pub struct LedgerRow {
     pub question: Asked,
     /// The answer.
     pub result: Settled,
-    /// How many nodes were visited, in all runs.
+    /// The position whose search came upon this one, if it was not searched for by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<String>,
+    /// How many nodes were visited, in all runs; below this position, if it is within another's search.
     pub nodes: u64,
-    /// How long it took, in all runs.
+    /// How long it took, in all runs; for a position within another's search the share of it that its nodes have.
     pub seconds: f64,
     /// In how many runs, each going on from the last one's checkpoint.
     pub runs: u64,
@@ -115,24 +118,39 @@ impl ProofLedger {
         ledger.map_err(|reason| Error::Ledger { path: path.to_owned(), reason })
     }
 
-    /// Adds a row to the file, which may have got others meanwhile.
+    /// Adds rows to the file, which may have got others meanwhile. What is there already stays as it is, but an
+    /// answer that was searched for by itself takes the place of one within another's search.
     ///
     /// # Errors
-    /// As of [`read`](ProofLedger::read), [`Error::Ledger`] also if the row contradicts the file; [`Error::Solve`]
+    /// As of [`read`](ProofLedger::read), [`Error::Ledger`] also if a row contradicts the file; [`Error::Solve`]
     /// if it cannot be written. Then the file before is still there.
-    pub fn add(trax: Trax, files: &dyn FileSystem, path: &Path, row: LedgerRow) -> Result<(), Error> {
+    pub fn add(
+        trax: Trax,
+        files: &dyn FileSystem,
+        path: &Path,
+        rows: impl IntoIterator<Item = LedgerRow>,
+    ) -> Result<(), Error> {
         let ledger_error = |reason| Error::Ledger { path: path.to_owned(), reason };
         // Others may add to it at the same time.
         let _lock = lock(files, path)?;
         let mut ledger = ProofLedger::read(trax, files, path)?;
-        let place = (ledger.place(&row).map_err(ledger_error)?, row.question);
-        match ledger.rows.get(&place) {
-            Some(known) if known.result != row.result => {
-                return Err(ledger_error(contradiction(known, &row)));
+        let mut is_new = false;
+        for row in rows {
+            let place = (ledger.place(&row).map_err(ledger_error)?, row.question);
+            match ledger.rows.get(&place) {
+                Some(known) if known.result != row.result => {
+                    return Err(ledger_error(contradiction(known, &row)));
+                }
+                Some(known) if known.within.is_none() || row.within.is_some() => (),
+                _ => {
+                    ledger.rows.insert(place, row);
+                    is_new = true;
+                }
             }
-            Some(_) => return Ok(()),
-            None => ledger.rows.insert(place, row),
-        };
+        }
+        if !is_new {
+            return Ok(());
+        }
         ledger.agrees_with_itself().map_err(ledger_error)?;
         Ok(replace_file(files, path, ledger.to_text().as_bytes())?)
     }
@@ -253,6 +271,7 @@ mod tests {
             position: position.to_owned(),
             question,
             result,
+            within: None,
             nodes: 12,
             seconds: 0.5,
             runs: 1,
@@ -282,7 +301,7 @@ mod tests {
         ];
         let write = |name: &str, rows: &mut dyn Iterator<Item = &LedgerRow>| {
             let path = folder.path().join(name);
-            rows.for_each(|row| ProofLedger::add(three(), &files, &path, row.clone()).unwrap());
+            rows.for_each(|row| ProofLedger::add(three(), &files, &path, [row.clone()]).unwrap());
             std::fs::read_to_string(path).unwrap()
         };
         let written = write("one.json", &mut rows.iter());
@@ -298,12 +317,28 @@ mod tests {
     fn an_answer_that_contradicts_the_file_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let (files, path) = (Disk::default(), folder.path().join("ledger.json"));
-        let add = |row| ProofLedger::add(three(), &files, &path, row);
+        let add = |row| ProofLedger::add(three(), &files, &path, [row]);
         add(row("@0/", Asked::Win, Settled::Disproven)).unwrap();
         let written = std::fs::read(&path).unwrap();
         let error = add(row("@0/", Asked::Win, Settled::Proven)).unwrap_err();
         assert!(error.to_string().contains("contradict each other"), "{error}");
         assert_eq!(std::fs::read(&path).unwrap(), written);
+    }
+
+    #[test]
+    fn an_answer_of_its_own_takes_the_place_of_one_within_anothers_search() {
+        let folder = tempfile::tempdir().unwrap();
+        let (files, path) = (Disk::default(), folder.path().join("ledger.json"));
+        let own = row("@0/ A0+", Asked::Win, Settled::Disproven);
+        let within = LedgerRow { within: Some("@0/".to_owned()), ..own.clone() };
+        let written = |rows: &[&LedgerRow]| {
+            ProofLedger::add(three(), &files, &path, rows.iter().map(|row| (*row).clone())).unwrap();
+            std::fs::read_to_string(&path).unwrap()
+        };
+        assert!(written(&[&within]).contains(r#""within":"@0/""#));
+        let replaced = written(&[&own]);
+        assert!(!replaced.contains("within"));
+        assert_eq!(written(&[&within, &own]), replaced);
     }
 
     #[test]

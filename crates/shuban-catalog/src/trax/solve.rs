@@ -8,8 +8,8 @@ use serde::Serialize;
 use shuban_core::Game;
 use shuban_solve::bytes_text;
 use shuban_solve::proof::{
-    ENTRY_BYTES, Outcome, ProofCheckpoint, ProofOptions, ProvedOf, Question, Strategy, prove_knowing,
-    write_proof,
+    ENTRY_BYTES, Early, Found, Knowledge, Outcome, ProofCheckpoint, ProofOptions, ProvedOf, Question, Spent,
+    Strategy, prove_knowing, write_proof,
 };
 use shuban_store::Disk;
 use shuban_trax::{Move, Position, Trax, format_move, parse_game};
@@ -105,6 +105,17 @@ fn value(results: &[(Asked, Outcome)]) -> &'static str {
 /// up to 7×7, and projected from their growth beyond.
 const POSITIONS: [u64; 5] = [400, 9_000, 270_000, 10_000_000, 300_000_000];
 
+/// What a search has settled is kept while it goes on, up to so many tiles from the start.
+const EARLY_TILES: u32 = 4;
+/// If it took so many nodes: some seconds.
+const WORTH_KEEPING: u64 = 100_000;
+
+const PROGRAM: &str = concat!("shuban ", env!("CARGO_PKG_VERSION"));
+
+fn hundredths(seconds: f64) -> f64 {
+    (seconds * 100.0).round() / 100.0
+}
+
 /// Solves positions by proof search.
 pub(super) struct TraxSolver<'a> {
     trax: Trax,
@@ -147,7 +158,23 @@ impl<'a> TraxSolver<'a> {
         progress.layer(&format!("{} {}", Game::name(&self.trax), asked.name()), 1, 1);
         self.warn(&options, root);
         let checkpoint = checkpoint.as_ref();
-        let mut proved = prove_knowing(&self.trax, root, question, &leaves, &options, checkpoint, progress)?;
+        let tell = |found: &[Found<Position>], spent: Spent| {
+            // The search goes on: what is found in the end may be kept yet.
+            if let Some(ledger) = &proof.ledger
+                && let Err(error) = self.keep_early(ledger, root, asked, found, spent)
+            {
+                progress.note(&format!("what is found on the way is not kept: {error}"));
+            }
+        };
+        let early = proof.ledger.as_ref().map(|_| Early {
+            plies: EARLY_TILES.saturating_sub(root.board().tiles() as u32),
+            least_nodes: WORTH_KEEPING,
+            every: Duration::from_secs(60),
+            tell: &tell,
+        });
+        let knowledge = Knowledge { leaves: &leaves, early };
+        let mut proved =
+            prove_knowing(&self.trax, root, question, knowledge, &options, checkpoint, progress)?;
         let answer = proved.outcome == Outcome::Proven;
         let written = match (&proof.proof, proved.strategy.take()) {
             (Some(path), Some(strategy)) => Some(self.write(path, root, question, answer, &strategy)?),
@@ -170,23 +197,50 @@ impl<'a> TraxSolver<'a> {
         solved: &SolvedQuestion,
     ) -> Result<(), Error> {
         let Some(result) = Settled::of(outcome) else { return Ok(()) };
-        let position = ProofLedger::name(&self.trax, root);
-        let LedgerSetting { path, flags } = ledger;
-        let (game, question, threads) = (Game::name(&self.trax), asked.name(), self.setting.threads);
-        let command =
-            format!("shuban solve {game} '{position}' --question {question} --threads {threads}{flags}");
         let row = LedgerRow {
-            position,
+            position: ProofLedger::name(&self.trax, root),
             question: asked,
             result,
+            within: None,
             nodes: solved.nodes,
-            seconds: (solved.seconds * 100.0).round() / 100.0,
+            seconds: hundredths(solved.seconds),
             runs: solved.runs,
             leaves: solved.leaves,
-            program: concat!("shuban ", env!("CARGO_PKG_VERSION")).to_owned(),
-            command,
+            program: PROGRAM.to_owned(),
+            command: self.command(ledger, root, asked),
         };
-        ProofLedger::add(self.trax, &Disk::default(), path, row)
+        ProofLedger::add(self.trax, &Disk::default(), &ledger.path, [row])
+    }
+
+    /// Adds what a search has found near its root, before it ends.
+    fn keep_early(
+        &self,
+        ledger: &LedgerSetting,
+        root: &Position,
+        asked: Asked,
+        found: &[Found<Position>],
+        spent: Spent,
+    ) -> Result<(), Error> {
+        let rows = found.iter().map(|found| LedgerRow {
+            position: ProofLedger::name(&self.trax, &found.position),
+            question: asked,
+            result: if found.answer { Settled::Proven } else { Settled::Disproven },
+            within: Some(ProofLedger::name(&self.trax, root)),
+            nodes: found.nodes,
+            seconds: hundredths(spent.time.as_secs_f64() * found.nodes as f64 / spent.nodes.max(1) as f64),
+            runs: spent.runs,
+            leaves: spent.known,
+            program: PROGRAM.to_owned(),
+            command: self.command(ledger, root, asked),
+        });
+        ProofLedger::add(self.trax, &Disk::default(), &ledger.path, rows)
+    }
+
+    /// What to type for an answer.
+    fn command(&self, ledger: &LedgerSetting, root: &Position, asked: Asked) -> String {
+        let position = ProofLedger::name(&self.trax, root);
+        let (game, question, threads) = (Game::name(&self.trax), asked.name(), self.setting.threads);
+        format!("shuban solve {game} '{position}' --question {question} --threads {threads}{}", ledger.flags)
     }
 
     /// Says if the memory is less than a search from the start is likely to fill: it is not lost then, but

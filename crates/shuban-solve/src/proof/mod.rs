@@ -62,6 +62,7 @@
 
 mod checkpoint;
 mod deepening;
+mod early;
 mod file;
 pub mod lookahead;
 mod options;
@@ -73,9 +74,10 @@ mod table;
 
 pub use checkpoint::{ProofCheckpoint, Spent};
 pub use deepening::{Deepened, deepen};
+pub use early::{Early, Found};
 pub use file::{CLOSED_NODES, CLOSED_PLIES, Recorded, write_proof};
 pub use options::{ProofOptions, Sum, When};
 pub use provable::{FirstNumbers, Key, Open, Provable, Question};
-pub use prove::{Outcome, ProofError, Proved, ProvedOf, prove, prove_knowing};
+pub use prove::{Knowledge, Outcome, ProofError, Proved, ProvedOf, prove, prove_knowing};
 pub use strategy::Strategy;
 pub use table::ENTRY_BYTES;

@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 use shuban_core::{Game, Play};
 
 use super::checkpoint::{ProofCheckpoint, Spent};
+use super::early::{Early, found};
 use super::options::ProofOptions;
 use super::provable::{Provable, Question};
 use super::search::{Shared, Worker};
 use super::strategy::{Strategy, strategy};
-use super::table::{BUCKET_BYTES, Entry, INFINITE, Memory, Numbers, Table};
+use super::table::{BUCKET_BYTES, Entry, INFINITE, KNOWN, Memory, Numbers, Table};
 use crate::error::bytes_text;
 use crate::progress::Progress;
 
@@ -120,11 +121,25 @@ pub fn prove<G: Provable>(
     checkpoint: Option<&ProofCheckpoint>,
     progress: &dyn Progress,
 ) -> Result<ProvedOf<G>, ProofError> {
-    prove_knowing(game, position, question, &[], options, checkpoint, progress)
+    prove_knowing(game, position, question, Knowledge::default(), options, checkpoint, progress)
 }
 
-/// As [`prove`], where the answers at some positions are known beforehand: they are leaves of the search, and stay
-/// in the table as long as anything does. The result is as true as they are.
+/// What is known before a search, and who is told what it finds before it ends.
+pub struct Knowledge<'k, P> {
+    /// The answers at some positions: they are leaves of the search, and stay in the table as long as anything
+    /// does. The result is as true as they are.
+    pub leaves: &'k [(P, bool)],
+    /// Who is told what is settled near the root.
+    pub early: Option<Early<'k, P>>,
+}
+
+impl<P> Default for Knowledge<'_, P> {
+    fn default() -> Self {
+        Knowledge { leaves: &[], early: None }
+    }
+}
+
+/// As [`prove`], where something is known beforehand, or kept of a search that has not ended.
 ///
 /// # Errors
 /// [`ProofError`], before the search begins or when it cannot be saved.
@@ -132,7 +147,7 @@ pub fn prove_knowing<G: Provable>(
     game: &G,
     position: &G::Position,
     question: Question,
-    known: &[(G::Position, bool)],
+    knowledge: Knowledge<'_, G::Position>,
     options: &ProofOptions,
     checkpoint: Option<&ProofCheckpoint>,
     progress: &dyn Progress,
@@ -162,17 +177,17 @@ pub fn prove_knowing<G: Provable>(
             ));
         }
     }
-    for (position, answer) in known {
+    let Knowledge { leaves, early } = knowledge;
+    for (position, answer) in leaves {
         let aim = game.to_move(position) == question.seat;
-        // Of the most work, so that nothing takes its place.
-        let entry = Entry { numbers: Numbers::settled(*answer == aim), work: u32::MAX };
+        let entry = Entry { numbers: Numbers::settled(*answer == aim), work: KNOWN };
         table.put(game.key(position), entry);
     }
-    earlier.known = earlier.known.max(known.len() as u64);
+    earlier.known = earlier.known.max(leaves.len() as u64);
     let shared = Shared::new(game, question, options, &table, grows);
     progress.phase("proof", 0);
-    let saving = checkpoint.map(|checkpoint| Saving { checkpoint, earlier });
-    run(&shared, position, begin, saving.as_ref(), progress)?;
+    let kept = Kept { checkpoint, earlier, early };
+    run(&shared, position, begin, &kept, progress)?;
     // Some other reason may have stopped it at the same time.
     let may_go_on = shared.settled.get().is_none()
         && !progress.interrupted()
@@ -185,10 +200,10 @@ pub fn prove_knowing<G: Provable>(
         let larger = Table::new(rest);
         table.each(|key, entry| larger.put(key, entry));
         let shared = shared.in_larger(&larger);
-        run(&shared, position, begin, None, progress)?;
-        return finish(&shared, position, begin, earlier, None);
+        run(&shared, position, begin, &kept, progress)?;
+        return finish(&shared, position, begin, &kept);
     }
-    finish(&shared, position, begin, earlier, saving.as_ref())
+    finish(&shared, position, begin, &kept)
 }
 
 /// What a search came to that has ended or was stopped.
@@ -196,16 +211,14 @@ fn finish<G: Provable>(
     shared: &Shared<'_, G>,
     position: &G::Position,
     begin: Instant,
-    earlier: Spent,
-    saving: Option<&Saving<'_>>,
+    kept: &Kept<'_, G::Position>,
 ) -> Result<ProvedOf<G>, ProofError> {
     let Shared { game, question, options, table, .. } = *shared;
     let report = Report { shared, position };
     let outcome = report.outcome();
-    if let Some(saving) = saving {
-        // Settled, too: whoever wants the strategy later need not search again.
-        saving.save(shared, begin.elapsed())?;
-    }
+    // Settled, too: whoever wants the strategy later need not search again.
+    kept.save(shared, begin.elapsed())?;
+    kept.tell(shared, position, begin.elapsed());
     let principal = report.principal();
     let answer = match outcome {
         Outcome::Proven => Some(true),
@@ -219,8 +232,8 @@ fn finish<G: Provable>(
         nodes: shared.nodes.load(Ordering::Relaxed),
         work: shared.work.load(Ordering::Relaxed),
         time: begin.elapsed(),
-        earlier,
-        known: earlier.known,
+        earlier: kept.earlier,
+        known: kept.earlier.known,
         table_entries: table.len(),
         table_capacity: table.capacity(),
         collections: table.collections(),
@@ -229,21 +242,33 @@ fn finish<G: Provable>(
     })
 }
 
-/// Where to save a search, and what led to it.
-struct Saving<'c> {
-    checkpoint: &'c ProofCheckpoint,
+/// What is kept of a search besides its result, and what led to it.
+struct Kept<'k, P> {
+    checkpoint: Option<&'k ProofCheckpoint>,
     earlier: Spent,
+    early: Option<Early<'k, P>>,
 }
 
-impl Saving<'_> {
-    fn save<G: Provable>(&self, shared: &Shared<'_, G>, elapsed: Duration) -> Result<(), ProofError> {
-        let spent = Spent {
+impl<P> Kept<'_, P> {
+    fn spent<G: Provable>(&self, shared: &Shared<'_, G>, elapsed: Duration) -> Spent {
+        Spent {
             runs: self.earlier.runs + 1,
             nodes: self.earlier.nodes + shared.nodes.load(Ordering::Relaxed),
             time: self.earlier.time + elapsed,
             known: self.earlier.known,
-        };
-        self.checkpoint.save(shared.table, spent)
+        }
+    }
+
+    /// Saves the table, if it is to be saved.
+    fn save<G: Provable>(&self, shared: &Shared<'_, G>, elapsed: Duration) -> Result<(), ProofError> {
+        self.checkpoint.map_or(Ok(()), |to| to.save(shared.table, self.spent(shared, elapsed)))
+    }
+
+    /// Tells what is settled near the root, if anybody wants to know.
+    fn tell<G: Provable<Position = P>>(&self, shared: &Shared<'_, G>, root: &P, elapsed: Duration) {
+        if let Some(Early { plies, least_nodes, tell, .. }) = self.early {
+            tell(&found(shared, root, plies, least_nodes), self.spent(shared, elapsed));
+        }
     }
 }
 
@@ -252,7 +277,7 @@ fn run<G: Provable>(
     shared: &Shared<'_, G>,
     position: &G::Position,
     begin: Instant,
-    saving: Option<&Saving<'_>>,
+    kept: &Kept<'_, G::Position>,
     progress: &dyn Progress,
 ) -> Result<(), ProofError> {
     let threads = shared.options.threads.max(1);
@@ -274,23 +299,28 @@ fn run<G: Provable>(
         }
         drop(sender);
         let mut saved = Instant::now();
-        let mut pause = saving.map(|saving| saving.checkpoint.wait_after(Duration::ZERO));
+        let mut pause = kept.checkpoint.map(|checkpoint| checkpoint.wait_after(Duration::ZERO));
+        let mut told = Instant::now();
         while let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(next_tick(shared.options, begin)) {
             let elapsed = begin.elapsed();
             if progress.interrupted() || shared.options.time.is_some_and(|most| elapsed >= most) {
                 shared.stop.store(true, Ordering::Relaxed);
             }
             progress.at(shared.nodes.load(Ordering::Relaxed), &Report { shared, position }.line(elapsed));
-            if let (Some(saving), Some(wait)) = (saving, pause)
+            if let (Some(checkpoint), Some(wait)) = (kept.checkpoint, pause)
                 && saved.elapsed() >= wait
             {
                 let started = Instant::now();
-                if let Err(error) = saving.save(shared, elapsed) {
+                if let Err(error) = kept.save(shared, elapsed) {
                     shared.stop.store(true, Ordering::Relaxed);
                     return Err(error);
                 }
-                pause = Some(saving.checkpoint.wait_after(started.elapsed()));
+                pause = Some(checkpoint.wait_after(started.elapsed()));
                 saved = Instant::now();
+            }
+            if kept.early.as_ref().is_some_and(|early| told.elapsed() >= early.every) {
+                kept.tell(shared, position, elapsed);
+                told = Instant::now();
             }
         }
         Ok(())

@@ -316,6 +316,11 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
             if least >= most_phi || delta >= most_delta || shared.is_stopped() {
                 return (numbers, nodes);
             }
+            if most_phi == INFINITE && most_delta == INFINITE {
+                // The root, which is not left before it is settled: so that its numbers can be told meanwhile.
+                let work = u32::try_from(nodes).unwrap_or(u32::MAX);
+                shared.table.put(key, Entry { numbers, work });
+            }
             if is_shared
                 && shared.options.tell
                 && let Some(entry) = shared.table.get(key)

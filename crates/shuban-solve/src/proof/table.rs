@@ -30,6 +30,9 @@ impl Numbers {
     }
 }
 
+/// The work of a position whose answer was known beforehand: the most, so that nothing takes its place.
+pub(crate) const KNOWN: u32 = u32::MAX;
+
 /// What the table holds of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 use shuban_solve::Progress;
-use shuban_solve::proof::{Outcome, ProofOptions, prove_knowing};
+use shuban_solve::proof::{Knowledge, Outcome, ProofOptions, prove_knowing};
 use shuban_trax::{Position, Trax};
 
 use super::recorded;
@@ -66,7 +66,8 @@ pub(super) fn search(
         ProofOptions { time: limits.time, ..within(&ProofOptions::default(), limits.memory, limits.threads) };
     let leaves = ledger.leaves(position, asked);
     let begin = Instant::now();
-    let proved = prove_knowing(trax, position, asked.question(), &leaves, &options, None, progress)?;
+    let knowledge = Knowledge { leaves: &leaves, early: None };
+    let proved = prove_knowing(trax, position, asked.question(), knowledge, &options, None, progress)?;
     if progress.interrupted() {
         return Err(Error::Interrupted);
     }
