@@ -53,6 +53,10 @@ pub type After = (Board, Option<Ending>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     cells: [Tile; CELLS],
+    /// How many of them hold tiles, and how many rows and columns do.
+    tiles: usize,
+    rows: usize,
+    columns: usize,
     size: usize,
     has_lines: bool,
 }
@@ -65,7 +69,7 @@ fn beside(cell: usize, side: usize) -> usize {
 impl Board {
     /// No tile, on at most `size`×`size` cells, 2 to 8; with victory lines or without.
     pub fn new(size: usize, has_lines: bool) -> Self {
-        Board { cells: [0; CELLS], size, has_lines }
+        Board { cells: [0; CELLS], tiles: 0, rows: 0, columns: 0, size, has_lines }
     }
 
     /// How many rows and columns there may be.
@@ -73,9 +77,16 @@ impl Board {
         self.size
     }
 
-    /// Sets a cell; rows and columns from 0.
+    /// Puts a tile on an empty cell; rows and columns from 0.
     pub fn set(&mut self, row: usize, column: usize, tile: Tile) {
-        self.cells[(row + FIRST) * WIDTH + column + FIRST] = tile;
+        self.put((row + FIRST) * WIDTH + column + FIRST, tile);
+    }
+
+    fn put(&mut self, cell: usize, tile: Tile) {
+        self.cells[cell] = tile;
+        self.tiles += 1;
+        self.rows = self.rows.max(cell / WIDTH + 1 - FIRST);
+        self.columns = self.columns.max(cell % WIDTH + 1 - FIRST);
     }
 
     /// The cells row by row, `size` of each row.
@@ -86,15 +97,7 @@ impl Board {
 
     /// How many tiles there are.
     pub fn tiles(&self) -> usize {
-        self.cells.iter().filter(|&&tile| tile != 0).count()
-    }
-
-    /// The number of rows and of columns that hold tiles.
-    fn extent(&self) -> (usize, usize) {
-        let used = (0..CELLS).filter(|&cell| self.cells[cell] != 0);
-        used.fold((0, 0), |(rows, columns), cell| {
-            (rows.max(cell / WIDTH + 1 - FIRST), columns.max(cell % WIDTH + 1 - FIRST))
-        })
+        self.tiles
     }
 
     /// The sides of a cell from which white leads into it, and those from which red does.
@@ -143,15 +146,19 @@ impl Board {
 
     /// All legal turns.
     pub fn turns(&self, mover: Colour) -> impl Iterator<Item = After> {
-        let (rows, columns) = self.extent();
-        let cells = (0..=rows + 1).flat_map(move |row| (0..=columns + 1).map(move |column| (row, column)));
-        let moves = cells.flat_map(|cell| TILES.map(|tile| (cell, tile)));
+        let cells =
+            (0..=self.rows + 1).flat_map(|row| (0..=self.columns + 1).map(move |column| (row, column)));
+        let free = cells.filter(|&(row, column)| {
+            let cell = (row + FIRST - 1) * WIDTH + column + FIRST - 1;
+            self.tiles == 0 || self.cells[cell] == 0 && self.ends(cell) != (0, 0)
+        });
+        let moves = free.flat_map(|cell| TILES.map(|tile| (cell, tile)));
         moves.filter_map(move |((row, column), tile)| self.turn(mover, row, column, tile))
     }
 
     /// One turn; rows and columns count from 1, 0 is a new one before the first. `None` if it is illegal.
     pub fn turn(&self, mover: Colour, row: usize, column: usize, tile: Tile) -> Option<After> {
-        let (rows, columns) = self.extent();
+        let (rows, columns) = (self.rows, self.columns);
         if rows == 0 {
             // The first tile: one of each shape that there is up to symmetry.
             let is_first = [NORTH | WEST, NORTH | SOUTH].contains(&tile) && (row, column) == (0, 0);
@@ -168,6 +175,7 @@ impl Board {
         let mut after = self.clone();
         let (down, right) = (usize::from(row == 0), usize::from(column == 0));
         after.cells.rotate_right(down * WIDTH + right);
+        (after.rows, after.columns) = (rows + down, columns + right);
         let cell = (row + down + FIRST - 1) * WIDTH + column + right + FIRST - 1;
         let (white, red) = after.ends(cell);
         let fits = white | red != 0 && tile & white == white && tile & red == 0;
@@ -186,7 +194,7 @@ impl Board {
     /// Puts a tile and fills what it forces; the cells filled. `None` if three equal ends lead into an
     /// empty cell.
     fn fill(&mut self, cell: usize, tile: Tile) -> Option<Vec<usize>> {
-        self.cells[cell] = tile;
+        self.put(cell, tile);
         let mut filled = vec![cell];
         let mut next = 0;
         while next < filled.len() {
@@ -202,7 +210,7 @@ impl Board {
                     return None;
                 }
                 if white.count_ones() == 2 || red.count_ones() == 2 {
-                    self.cells[empty] = if white.count_ones() == 2 { white } else { !red & 0xF };
+                    self.put(empty, if white.count_ones() == 2 { white } else { !red & 0xF });
                     filled.push(empty);
                 }
             }
@@ -247,7 +255,7 @@ impl Board {
 
     /// The same for all boards that are images of each other: the least of the eight.
     pub fn canonical(&self) -> Vec<Tile> {
-        let (rows, columns) = self.extent();
+        let (rows, columns) = (self.rows, self.columns);
         let image = |symmetry: usize| {
             let mut image = vec![0; self.size * self.size];
             for row in 0..rows {

@@ -266,7 +266,7 @@ fn what_an_unfinished_search_has_settled_near_the_root_serves_the_next_one() {
         told.replace(found.to_vec());
     };
     let search = |most| {
-        let early = Early { plies: 3, least_nodes: 2, every: Duration::from_secs(60), tell: &tell };
+        let early = Early { plies: 6, least_nodes: 2, every: Duration::from_secs(60), tell: &tell };
         let knowledge = Knowledge { early: Some(early), ..Knowledge::default() };
         let options = ProofOptions { nodes: most, ..slow() };
         prove_knowing(&maze, &ROOT, win, knowledge, &options, None, &Silent).unwrap()
@@ -274,13 +274,13 @@ fn what_an_unfinished_search_has_settled_near_the_root_serves_the_next_one() {
     let half = search(Some(whole.nodes / 2));
     assert!(matches!(half.outcome, Outcome::Unknown { .. }));
     let known: Vec<(Place, bool)> = told.borrow().iter().map(|one| (one.position, one.answer)).collect();
-    assert!(known.len() > 1, "{known:?}");
+    assert!(known.len() > 5, "{known:?}");
     for (position, answer) in &known {
         assert_eq!(Some(*answer), lookahead::value(&maze, position, &win, u32::MAX), "{position:?}");
     }
     let rest = prove_knowing(&maze, &ROOT, win, leaves(&known), &slow(), None, &Silent).unwrap();
     assert_eq!(rest.outcome, whole.outcome);
-    assert!(rest.nodes < whole.nodes * 3 / 4, "{} of {}", rest.nodes, whole.nodes);
+    assert!(rest.nodes < whole.nodes, "{} of {}", rest.nodes, whole.nodes);
     // Once the root is settled, nothing behind it is worth telling.
     assert_eq!(search(None).outcome, whole.outcome);
     assert!(told.borrow().is_empty());
