@@ -88,6 +88,13 @@ pub struct LedgerSetting {
     /// Flags of the search as they were given, for the record: all that the answer may have taken longer or less
     /// long by, but not where files are.
     pub flags: String,
+    /// What a search settles near its root is kept while it goes on, if it took so many nodes.
+    pub worth_keeping: u64,
+}
+
+impl LedgerSetting {
+    /// Some seconds.
+    pub const WORTH_KEEPING: u64 = 100_000;
 }
 
 impl Default for ProofSetting {

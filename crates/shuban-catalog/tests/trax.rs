@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde_json::Value as Json;
 use shuban_catalog::{
-    BuildOptions, Error, ExportFormat, GameRoom, ProofSetting, Session, Silent, SolveSetting, Target,
-    VerifyOptions, catalog,
+    Asked, BuildOptions, Error, ExportFormat, GameRoom, LedgerSetting, ProofSetting, Session, Silent,
+    SolveSetting, Target, VerifyOptions, catalog,
 };
 
 fn build(name: &str, data: &Path) {
@@ -93,4 +93,30 @@ fn a_position_that_no_game_comes_to_is_said_to_be_none() {
     assert!(matches!(error, Error::Elsewhere { .. }), "{error}");
     let error = session.probe("start", Some("3-1")).err().unwrap();
     assert!(error.to_string().contains("nothing is rolled in trax/2"), "{error}");
+}
+
+#[test]
+fn a_search_without_an_answer_leaves_rows_in_the_ledger_that_are_leaves_of_the_next_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger.json");
+    let ledger = LedgerSetting { path: path.clone(), flags: String::new(), worth_keeping: 20 };
+    let game = catalog().game("trax/5").unwrap();
+    let search = |nodes, ledger: Option<LedgerSetting>| {
+        let mut proof = ProofSetting { asked: Some(Asked::DrawOrBetter), ledger, ..ProofSetting::default() };
+        proof.options.nodes = nodes;
+        let data = Path::new("nothing is read");
+        let setting = SolveSetting { data, memory: 16 << 20, threads: 1, proof: &proof, progress: &Silent };
+        game.solver(&setting).unwrap().solve("start", None).unwrap().json()["questions"][0].clone()
+    };
+    let whole = search(None, None);
+    let half = search(Some(whole["nodes"].as_u64().unwrap() / 2), Some(ledger.clone()));
+    assert_eq!((&whole["result"], &half["result"]), (&"proven".into(), &"unknown".into()));
+    let written: Json = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    let rows = written["rows"].as_array().unwrap();
+    assert!(rows.len() > 3 && rows.iter().all(|row| row["within"] == "start"), "{written}");
+    let rest = search(None, Some(ledger.clone()));
+    assert_eq!((&rest["result"], &rest["leaves"]), (&"proven".into(), &rows.len().into()));
+    // What is in a ledger is told with where it is from.
+    let again = search(None, Some(ledger));
+    assert_eq!(again["recorded"], "shuban solve trax/5 'start' --question draw-or-better --threads 1");
 }

@@ -53,10 +53,12 @@ pub type After = (Board, Option<Ending>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     cells: [Tile; CELLS],
-    /// How many of them hold tiles, and how many rows and columns do.
+    /// How many of them hold tiles.
     tiles: usize,
-    rows: usize,
-    columns: usize,
+    /// How many rows there are from the first to the last that holds tiles.
+    height: usize,
+    /// How many columns.
+    width: usize,
     size: usize,
     has_lines: bool,
 }
@@ -69,7 +71,7 @@ fn beside(cell: usize, side: usize) -> usize {
 impl Board {
     /// No tile, on at most `size`×`size` cells, 2 to 8; with victory lines or without.
     pub fn new(size: usize, has_lines: bool) -> Self {
-        Board { cells: [0; CELLS], tiles: 0, rows: 0, columns: 0, size, has_lines }
+        Board { cells: [0; CELLS], tiles: 0, height: 0, width: 0, size, has_lines }
     }
 
     /// How many rows and columns there may be.
@@ -78,15 +80,20 @@ impl Board {
     }
 
     /// Puts a tile on an empty cell; rows and columns from 0.
+    ///
+    /// # Panics
+    /// If the cell is taken, or it is no tile.
     pub fn set(&mut self, row: usize, column: usize, tile: Tile) {
-        self.put((row + FIRST) * WIDTH + column + FIRST, tile);
+        let cell = (row + FIRST) * WIDTH + column + FIRST;
+        assert!(self.cells[cell] == 0 && TILES.contains(&tile), "tiles are put on empty cells");
+        self.put(cell, tile);
     }
 
     fn put(&mut self, cell: usize, tile: Tile) {
         self.cells[cell] = tile;
         self.tiles += 1;
-        self.rows = self.rows.max(cell / WIDTH + 1 - FIRST);
-        self.columns = self.columns.max(cell % WIDTH + 1 - FIRST);
+        self.height = self.height.max(cell / WIDTH + 1 - FIRST);
+        self.width = self.width.max(cell % WIDTH + 1 - FIRST);
     }
 
     /// The cells row by row, `size` of each row.
@@ -147,7 +154,7 @@ impl Board {
     /// All legal turns.
     pub fn turns(&self, mover: Colour) -> impl Iterator<Item = After> {
         let cells =
-            (0..=self.rows + 1).flat_map(|row| (0..=self.columns + 1).map(move |column| (row, column)));
+            (0..=self.height + 1).flat_map(|row| (0..=self.width + 1).map(move |column| (row, column)));
         let free = cells.filter(|&(row, column)| {
             let cell = (row + FIRST - 1) * WIDTH + column + FIRST - 1;
             self.tiles == 0 || self.cells[cell] == 0 && self.ends(cell) != (0, 0)
@@ -158,7 +165,7 @@ impl Board {
 
     /// One turn; rows and columns count from 1, 0 is a new one before the first. `None` if it is illegal.
     pub fn turn(&self, mover: Colour, row: usize, column: usize, tile: Tile) -> Option<After> {
-        let (rows, columns) = (self.rows, self.columns);
+        let (rows, columns) = (self.height, self.width);
         if rows == 0 {
             // The first tile: one of each shape that there is up to symmetry.
             let is_first = [NORTH | WEST, NORTH | SOUTH].contains(&tile) && (row, column) == (0, 0);
@@ -175,7 +182,7 @@ impl Board {
         let mut after = self.clone();
         let (down, right) = (usize::from(row == 0), usize::from(column == 0));
         after.cells.rotate_right(down * WIDTH + right);
-        (after.rows, after.columns) = (rows + down, columns + right);
+        (after.height, after.width) = (rows + down, columns + right);
         let cell = (row + down + FIRST - 1) * WIDTH + column + right + FIRST - 1;
         let (white, red) = after.ends(cell);
         let fits = white | red != 0 && tile & white == white && tile & red == 0;
@@ -255,7 +262,7 @@ impl Board {
 
     /// The same for all boards that are images of each other: the least of the eight.
     pub fn canonical(&self) -> Vec<Tile> {
-        let (rows, columns) = (self.rows, self.columns);
+        let (rows, columns) = (self.height, self.width);
         let image = |symmetry: usize| {
             let mut image = vec![0; self.size * self.size];
             for row in 0..rows {

@@ -157,6 +157,7 @@ fn the_rules_are_those_of_the_plain_twin() {
                 assert!(board.is_open(mover), "{position:?}");
                 let mut found = Vec::new();
                 for (after, ending) in board.turns(mover) {
+                    assert_eq!(after, again(&after), "the counts of a board after a turn");
                     found.push((after.rows(), ending.is_some()));
                 }
                 let mut plays = Vec::new();
@@ -179,6 +180,15 @@ fn the_rules_are_those_of_the_plain_twin() {
             }
         }
     }
+}
+
+/// The same tiles put one by one.
+fn again(board: &Board) -> Board {
+    let mut again = Board::new(board.size(), true);
+    for (place, tile) in board.rows().into_iter().enumerate().filter(|(_, tile)| *tile != 0) {
+        again.set(place / board.size(), place % board.size(), tile);
+    }
+    again
 }
 
 /// The same tiles.

@@ -112,7 +112,11 @@ impl SearchFlags {
             checkpoint: self.checkpoint.clone(),
             checkpoint_every: Duration::from_secs_f64(self.checkpoint_seconds),
             proof: self.proof.clone(),
-            ledger: self.ledger.clone().map(|path| LedgerSetting { path, flags: as_given() }),
+            ledger: self.ledger.clone().map(|path| LedgerSetting {
+                path,
+                flags: as_given(),
+                worth_keeping: LedgerSetting::WORTH_KEEPING,
+            }),
         }
     }
 

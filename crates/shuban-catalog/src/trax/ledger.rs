@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use shuban_core::Game;
 use shuban_solve::proof::Outcome;
-use shuban_store::{FileSystem, lock, read_file, replace_file};
+use shuban_store::{FileSystem, Lock, lock, read_file, replace_file};
 use shuban_trax::{Position, Trax, format_position, parse_position};
 
 use crate::error::Error;
@@ -14,6 +16,8 @@ use crate::solve::Asked;
 
 /// The version of the ledgers that this program reads and writes.
 const VERSION: u32 = 1;
+/// How many tenths of a second others are waited for who add to a ledger.
+const PATIENCE: u32 = 300;
 
 /// A question that is settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,6 +97,17 @@ fn contradiction(one: &LedgerRow, other: &LedgerRow) -> String {
     format!("{} and {} contradict each other", name(one), name(other))
 }
 
+/// Locks the file, to which others may add at the same time: they take a moment.
+fn wait_for_lock(files: &dyn FileSystem, path: &Path) -> Result<Lock, Error> {
+    for _ in 0..PATIENCE {
+        match lock(files, path) {
+            Err(shuban_store::Error::Locked { .. }) => thread::sleep(Duration::from_millis(100)),
+            locked => return Ok(locked?),
+        }
+    }
+    Ok(lock(files, path)?)
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -130,9 +145,12 @@ impl ProofLedger {
         path: &Path,
         rows: impl IntoIterator<Item = LedgerRow>,
     ) -> Result<(), Error> {
+        let mut rows = rows.into_iter().peekable();
+        if rows.peek().is_none() {
+            return Ok(());
+        }
         let ledger_error = |reason| Error::Ledger { path: path.to_owned(), reason };
-        // Others may add to it at the same time.
-        let _lock = lock(files, path)?;
+        let _lock = wait_for_lock(files, path)?;
         let mut ledger = ProofLedger::read(trax, files, path)?;
         let mut is_new = false;
         for row in rows {
@@ -178,7 +196,13 @@ impl ProofLedger {
 
     /// The position of a row, up to symmetry.
     fn place(&self, row: &LedgerRow) -> Result<Position, String> {
-        let position = parse_position(&self.trax, &row.position).map_err(|error| error.to_string())?;
+        let parse = |text: &str| parse_position(&self.trax, text).map_err(|error| error.to_string());
+        let position = parse(&row.position)?;
+        if let Some(within) = &row.within
+            && parse(within)?.board().tiles() >= position.board().tiles()
+        {
+            return Err(format!("`{}` does not come after `{within}`", row.position));
+        }
         match self.trax.ending(&position) {
             Some(_) => Err(format!("`{}`: the game is over there", row.position)),
             None => Ok(self.trax.canonical(&position)),
@@ -230,8 +254,27 @@ impl ProofLedger {
 
     /// The answers to a question that a search from a position may come to.
     pub(crate) fn leaves(&self, root: &Position, asked: Asked) -> Vec<(Position, bool)> {
+        self.leaves_but(root, asked, |_| false)
+    }
+
+    /// The same for a search that goes on from its checkpoint, where what it found itself is already.
+    pub(crate) fn leaves_of_others(&self, root: &Position, asked: Asked) -> Vec<(Position, bool)> {
+        let name = ProofLedger::name(&self.trax, root);
+        self.leaves_but(root, asked, |row| row.leaves == 0 && row.within.as_ref() == Some(&name))
+    }
+
+    fn leaves_but(
+        &self,
+        root: &Position,
+        asked: Asked,
+        is_left_out: impl Fn(&LedgerRow) -> bool,
+    ) -> Vec<(Position, bool)> {
         let after = self.positions().into_iter().filter(|one| one.board().tiles() > root.board().tiles());
-        after.filter_map(|one| Some((*one, self.answer(one, asked)?.result.is_yes()))).collect()
+        let leaf = |one: &Position| {
+            let row = self.answer(one, asked).filter(|row| !is_left_out(row))?;
+            Some((*one, row.result.is_yes()))
+        };
+        after.filter_map(leaf).collect()
     }
 
     /// How a position is written in ledgers, whichever of its images it is.

@@ -1,5 +1,6 @@
 //! The value of a position by proof search.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -56,6 +57,9 @@ pub struct SolvedQuestion {
     /// are those of that search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recorded: Option<String>,
+    /// The other position whose search came upon that answer, if one did; nodes and seconds are this answer's share.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within: Option<String>,
     /// The proof that was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<WrittenProof>,
@@ -107,14 +111,6 @@ const POSITIONS: [u64; 5] = [400, 9_000, 270_000, 10_000_000, 300_000_000];
 
 /// What a search has settled is kept while it goes on, up to so many tiles from the start.
 const EARLY_TILES: u32 = 4;
-/// If it took so many nodes: some seconds.
-const WORTH_KEEPING: u64 = 100_000;
-
-const PROGRAM: &str = concat!("shuban ", env!("CARGO_PKG_VERSION"));
-
-fn hundredths(seconds: f64) -> f64 {
-    (seconds * 100.0).round() / 100.0
-}
 
 /// Solves positions by proof search.
 pub(super) struct TraxSolver<'a> {
@@ -141,7 +137,8 @@ impl<'a> TraxSolver<'a> {
             Some(LedgerSetting { path, .. }) => ProofLedger::read(self.trax, &*files, path)?,
             None => ProofLedger::new(self.trax),
         };
-        let leaves = ledger.leaves(root, asked);
+        let goes_on = proof.checkpoint.as_ref().is_some_and(|path| path.exists());
+        let leaves = if goes_on { ledger.leaves_of_others(root, asked) } else { ledger.leaves(root, asked) };
         let recorded = ledger.answer(root, asked);
         if proof.proof.is_some() && (recorded.is_some() || !leaves.is_empty()) {
             let reason = "a proof must not rest on a ledger: what follows on the answers in it would be missing \
@@ -158,19 +155,25 @@ impl<'a> TraxSolver<'a> {
         progress.layer(&format!("{} {}", Game::name(&self.trax), asked.name()), 1, 1);
         self.warn(&options, root);
         let checkpoint = checkpoint.as_ref();
+        let contradiction = RefCell::new(None);
         let tell = |found: &[Found<Position>], spent: Spent| {
-            // The search goes on: what is found in the end may be kept yet.
-            if let Some(ledger) = &proof.ledger
-                && let Err(error) = self.keep_early(ledger, root, asked, found, spent)
-            {
-                progress.note(&format!("what is found on the way is not kept: {error}"));
+            let Some(ledger) = &proof.ledger else { return };
+            match self.keep_early(ledger, root, asked, found, spent) {
+                Ok(()) => (),
+                Err(error @ Error::Ledger { .. }) => *contradiction.borrow_mut() = Some(error),
+                // What is found in the end may be kept yet.
+                Err(error) => progress.note(&format!("what is found on the way is not kept: {error}")),
             }
         };
-        let early = proof.ledger.as_ref().map(|_| Early {
-            plies: EARLY_TILES.saturating_sub(root.board().tiles() as u32),
-            least_nodes: WORTH_KEEPING,
-            every: Duration::from_secs(60),
-            tell: &tell,
+        // A proof must not rest on a ledger, its own search's rows included, should it have to begin again.
+        let early = proof.ledger.as_ref().filter(|_| proof.proof.is_none()).and_then(|ledger| {
+            let plies = EARLY_TILES.checked_sub(root.board().tiles() as u32).filter(|&plies| plies > 0)?;
+            Some(Early {
+                plies,
+                least_nodes: ledger.worth_keeping,
+                every: Duration::from_secs(60),
+                tell: &tell,
+            })
         });
         let knowledge = Knowledge { leaves: &leaves, early };
         let mut proved =
@@ -182,7 +185,13 @@ impl<'a> TraxSolver<'a> {
         };
         let solved = solved(asked, &proved, written);
         if let Some(ledger) = &proof.ledger {
-            self.keep(ledger, root, asked, proved.outcome, &solved)?;
+            let kept = contradiction
+                .take()
+                .map_or_else(|| self.keep(ledger, root, asked, proved.outcome, &solved), Err);
+            kept.inspect_err(|_| {
+                // It may have taken hours.
+                progress.note(&format!("{}: {}, {} nodes", asked.name(), solved.result, solved.nodes));
+            })?;
         }
         Ok((proved.outcome, solved))
     }
@@ -197,18 +206,9 @@ impl<'a> TraxSolver<'a> {
         solved: &SolvedQuestion,
     ) -> Result<(), Error> {
         let Some(result) = Settled::of(outcome) else { return Ok(()) };
-        let row = LedgerRow {
-            position: ProofLedger::name(&self.trax, root),
-            question: asked,
-            result,
-            within: None,
-            nodes: solved.nodes,
-            seconds: hundredths(solved.seconds),
-            runs: solved.runs,
-            leaves: solved.leaves,
-            program: PROGRAM.to_owned(),
-            command: self.command(ledger, root, asked),
-        };
+        let (nodes, time) = (solved.nodes, Duration::from_secs_f64(solved.seconds));
+        let spent = Spent { runs: solved.runs, nodes, time, known: solved.leaves };
+        let row = self.row(ledger, root, (root, result, nodes), asked, spent);
         ProofLedger::add(self.trax, &Disk::default(), &ledger.path, [row])
     }
 
@@ -221,26 +221,41 @@ impl<'a> TraxSolver<'a> {
         found: &[Found<Position>],
         spent: Spent,
     ) -> Result<(), Error> {
-        let rows = found.iter().map(|found| LedgerRow {
-            position: ProofLedger::name(&self.trax, &found.position),
-            question: asked,
-            result: if found.answer { Settled::Proven } else { Settled::Disproven },
-            within: Some(ProofLedger::name(&self.trax, root)),
-            nodes: found.nodes,
-            seconds: hundredths(spent.time.as_secs_f64() * found.nodes as f64 / spent.nodes.max(1) as f64),
-            runs: spent.runs,
-            leaves: spent.known,
-            program: PROGRAM.to_owned(),
-            command: self.command(ledger, root, asked),
+        let rows = found.iter().map(|Found { position, answer, nodes }| {
+            let result = if *answer { Settled::Proven } else { Settled::Disproven };
+            self.row(ledger, root, (position, result, *nodes), asked, spent)
         });
         ProofLedger::add(self.trax, &Disk::default(), &ledger.path, rows)
     }
 
-    /// What to type for an answer.
-    fn command(&self, ledger: &LedgerSetting, root: &Position, asked: Asked) -> String {
-        let position = ProofLedger::name(&self.trax, root);
+    /// The row of a position that is settled, with its nodes, by a search from a root on which so much was spent.
+    fn row(
+        &self,
+        ledger: &LedgerSetting,
+        root: &Position,
+        (position, result, nodes): (&Position, Settled, u64),
+        asked: Asked,
+        spent: Spent,
+    ) -> LedgerRow {
+        let name = |position| ProofLedger::name(&self.trax, position);
+        let share = nodes as f64 / spent.nodes.max(1) as f64;
         let (game, question, threads) = (Game::name(&self.trax), asked.name(), self.setting.threads);
-        format!("shuban solve {game} '{position}' --question {question} --threads {threads}{}", ledger.flags)
+        let LedgerSetting { flags, .. } = ledger;
+        LedgerRow {
+            position: name(position),
+            question: asked,
+            result,
+            within: (position != root).then(|| name(root)),
+            nodes,
+            seconds: (spent.time.as_secs_f64() * share * 100.0).round() / 100.0,
+            runs: spent.runs,
+            leaves: spent.known,
+            program: concat!("shuban ", env!("CARGO_PKG_VERSION")).to_owned(),
+            command: format!(
+                "shuban solve {game} '{}' --question {question} --threads {threads}{flags}",
+                name(root)
+            ),
+        }
     }
 
     /// Says if the memory is less than a search from the start is likely to fill: it is not lost then, but
@@ -304,6 +319,7 @@ fn known(asked: Asked, row: &LedgerRow) -> SolvedQuestion {
         principal: Vec::new(),
         leaves: row.leaves,
         recorded: Some(row.command.clone()),
+        within: row.within.clone(),
         proof: None,
     }
 }
@@ -332,6 +348,7 @@ fn solved(asked: Asked, proved: &ProvedOf<Trax>, proof: Option<WrittenProof>) ->
         principal: proved.principal.iter().map(format_move).collect(),
         leaves: proved.known,
         recorded: None,
+        within: None,
         proof,
     }
 }
@@ -387,11 +404,12 @@ impl Report for SolvedTrax {
             };
             if let Some(command) = &solved.recorded {
                 lines.push(format!(
-                    "\n{}  {} (recorded)\n  {} nodes in {:.1} s{}: {command}",
+                    "\n{}  {} (recorded)\n  {} nodes in {:.1} s{}{}: {command}",
                     solved.question,
                     solved.result,
                     grouped(solved.nodes),
                     solved.seconds,
+                    within_text(solved.within.as_deref()),
                     resting(solved.leaves),
                 ));
                 continue;
@@ -426,6 +444,11 @@ impl Report for SolvedTrax {
         }
         lines.join("\n")
     }
+}
+
+/// In which other position's search an answer was found, to be appended.
+pub(crate) fn within_text(within: Option<&str>) -> String {
+    within.map_or(String::new(), |root| format!(" within the search of {root}"))
 }
 
 /// On what a result rests besides its own search, to be appended.

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::options::{ProofOptions, Sum, When};
 use super::provable::{FirstNumbers, Key, Open, Provable, Question};
-use super::table::{Entry, INFINITE, Numbers, Table};
+use super::table::{Entry, INFINITE, KNOWN, Numbers, Table};
 
 /// What the threads of one search share.
 pub(crate) struct Shared<'a, G: Provable> {
@@ -25,6 +25,11 @@ pub(crate) struct Shared<'a, G: Provable> {
     pub(crate) stop: AtomicBool,
     /// The root's numbers once they are settled, whatever becomes of its entry.
     pub(crate) settled: OnceLock<Numbers>,
+}
+
+/// So many nodes as an entry's work.
+fn work(nodes: u64) -> u32 {
+    u32::try_from(nodes).map_or(KNOWN - 1, |work| work.min(KNOWN - 1))
 }
 
 const BUSY: usize = 1 << 14;
@@ -233,10 +238,9 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
                 let aim = shared.game.to_move(position) == shared.question.seat;
                 (Numbers::settled(answer == aim), 1)
             }
-            Expanded::Open(children) => self.descend(key, &children, most_phi, most_delta),
+            Expanded::Open(children) => self.descend(key, &children, before, most_phi, most_delta),
         };
-        let work = u32::try_from(before + nodes).unwrap_or(u32::MAX);
-        shared.table.put(key, Entry { numbers, work });
+        shared.table.put(key, Entry { numbers, work: work(before + nodes) });
         if is_shared {
             shared.busy(key).fetch_sub(1, Ordering::Relaxed);
         }
@@ -251,11 +255,12 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         (numbers, nodes)
     }
 
-    /// The loop over a node's open children.
+    /// The loop over a node's open children; so many nodes were visited there before.
     fn descend(
         &mut self,
         key: Key,
         children: &[Child<G::Position>],
+        before: u64,
         most_phi: u32,
         most_delta: u32,
     ) -> (Numbers, u64) {
@@ -317,9 +322,9 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
                 return (numbers, nodes);
             }
             if most_phi == INFINITE && most_delta == INFINITE {
-                // The root, which is not left before it is settled: so that its numbers can be told meanwhile.
-                let work = u32::try_from(nodes).unwrap_or(u32::MAX);
-                shared.table.put(key, Entry { numbers, work });
+                // The root, or an only choice behind it: not left before it is settled. So that its numbers can be told
+                // meanwhile.
+                shared.table.put(key, Entry { numbers, work: work(before + nodes) });
             }
             if is_shared
                 && shared.options.tell

@@ -10,7 +10,7 @@ use shuban_trax::{Position, Trax};
 use super::recorded;
 use crate::error::Error;
 use crate::solve::Asked;
-use crate::trax::{LedgerRow, ProofLedger, Settled, resting, within};
+use crate::trax::{LedgerRow, ProofLedger, Settled, resting, within, within_text};
 
 /// What a search may take.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,13 @@ impl Found {
             result: Some(row.result),
             nodes: row.nodes,
             seconds: row.seconds,
-            source: format!("recorded in {}{}: {}", recorded::path(size), resting(row.leaves), row.command),
+            source: format!(
+                "recorded in {}{}{}: {}",
+                recorded::path(size),
+                within_text(row.within.as_deref()),
+                resting(row.leaves),
+                row.command
+            ),
         }
     }
 }
