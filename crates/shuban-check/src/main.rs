@@ -7,9 +7,12 @@ use shuban_check::{Checked, Proof, check};
 
 fn main() -> ExitCode {
     let files: Vec<String> = std::env::args().skip(1).collect();
-    let [file] = files.as_slice() else {
-        eprintln!("usage: shuban-check FILE");
-        return ExitCode::from(2);
+    let file = match files.as_slice() {
+        [file] if !file.starts_with('-') => file,
+        _ => {
+            eprintln!("usage: shuban-check FILE");
+            return ExitCode::from(2);
+        }
     };
     match accepted(Path::new(file)) {
         Ok(accepted) => {

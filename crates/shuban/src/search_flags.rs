@@ -1,6 +1,6 @@
 //! What can be said of a proof search on the command line. The comments are the help.
 
-use std::path::PathBuf;
+use std::path::{PathBuf, absolute};
 use std::time::Duration;
 
 use clap::parser::ValueSource;
@@ -120,9 +120,22 @@ impl SearchFlags {
         }
     }
 
-    /// The checkpoint that is in the way of a search that is to begin anew.
-    pub(crate) fn in_the_way(&self) -> Option<&PathBuf> {
-        self.checkpoint.as_ref().filter(|path| !self.resume && path.exists())
+    /// What would be overwritten that should not be: a checkpoint by a search that is to begin anew, or one file of
+    /// the search by another.
+    pub(crate) fn in_the_way(&self) -> Option<String> {
+        let SearchFlags { checkpoint, proof, ledger, resume, .. } = self;
+        if let Some(path) = checkpoint.as_ref().filter(|path| !resume && path.exists()) {
+            let path = path.display();
+            return Some(format!("there is a checkpoint already, {path}: --resume goes on from it"));
+        }
+        // What cannot be made absolute cannot be written either.
+        let files =
+            [checkpoint, proof, ledger].map(|file| file.as_ref().and_then(|file| absolute(file).ok()));
+        let [checkpoint, proof, ledger] = &files;
+        [(checkpoint, proof), (checkpoint, ledger), (proof, ledger)].into_iter().find_map(|(one, other)| {
+            let path = one.as_ref().filter(|_| one == other)?.display();
+            Some(format!("the checkpoint, the proof and the ledger are three files: {path} is named twice"))
+        })
     }
 }
 

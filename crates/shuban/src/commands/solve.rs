@@ -25,11 +25,8 @@ pub(crate) fn run(question: &Question<'_>, common: &Common, output: &Output) -> 
     let start = game.start();
     let position = position.unwrap_or(&start);
     lines::agree(position, json_lines)?;
-    if let Some(path) = search.in_the_way() {
-        return Err(Failure::usage(format!(
-            "there is a checkpoint already, {}: --resume goes on from it",
-            path.display()
-        )));
+    if let Some(reason) = search.in_the_way() {
+        return Err(Failure::usage(reason));
     }
     let proof = search.setting();
     let meter = Meter::new(output);
