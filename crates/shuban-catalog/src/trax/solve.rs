@@ -107,7 +107,7 @@ fn value(results: &[(Asked, Outcome)]) -> &'static str {
 
 /// Distinct positions in the table at the end of the harder question from the start, by board size from 4: measured
 /// up to 7×7, and projected from their growth beyond.
-const POSITIONS: [u64; 5] = [400, 9_000, 270_000, 10_000_000, 300_000_000];
+const POSITIONS: [u64; 5] = [400, 9_000, 270_000, 10_000_000, 600_000_000];
 
 /// What a search has settled is kept while it goes on, up to so many tiles from the start.
 const EARLY_TILES: u32 = 4;
