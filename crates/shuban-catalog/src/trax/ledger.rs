@@ -385,6 +385,26 @@ mod tests {
     }
 
     #[test]
+    fn a_search_that_goes_on_does_not_rest_on_what_it_found_itself() {
+        let within = |position, root: &str| LedgerRow {
+            within: Some(root.to_owned()),
+            ..row(position, Asked::Win, Settled::Disproven)
+        };
+        let rows = [
+            within("@0/ A0+", "@0/"),
+            within("@0/ B1/", "start"),
+            row("@0+", Asked::Win, Settled::Disproven),
+        ];
+        let ledger = ProofLedger::from_bytes(three(), text(&rows).as_bytes()).unwrap();
+        let count = |root: &str| {
+            let root = parse_position(&three(), root).unwrap();
+            [ledger.leaves(&root, Asked::Win), ledger.leaves_of_others(&root, Asked::Win)]
+                .map(|leaves| leaves.len())
+        };
+        assert_eq!((count("start"), count("@0/"), count("@0+")), ([3, 2], [2, 1], [2, 2]));
+    }
+
+    #[test]
     fn an_answer_holds_for_images_and_may_settle_the_other_question() {
         let rows = [
             row("@0/ A0\\", Asked::Win, Settled::Proven),
