@@ -30,7 +30,6 @@ mod ledger;
 mod mces;
 pub mod multi;
 mod oracle;
-mod progress;
 pub mod proof;
 mod random;
 mod retrograde;
@@ -55,9 +54,9 @@ pub use expectimax::{Event, EventOf, SearchError, SearchOptions, Searched, Searc
 pub use histogram::StoredHistogram;
 pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};
 pub use mces::{Mces, Reading};
-pub use progress::{Progress, Silent};
 pub use random::Random;
 pub use retrograde::{Retrograde, Valued, retrograde};
+pub use shuban_core::{Progress, Silent};
 pub use solver::{Job, Solved, Solver, Values};
 pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};
 pub use tabulate::{NoShard, Shard, Tabulation};
