@@ -12,13 +12,11 @@
 //! * [`multi`] searches games of several players: max^n, soft-max^n, sets of winners or of places, coalitions.
 //! * [`proof`] answers whether a seat gets at least so much: parallel proof-number search over any game.
 //! * [`expectimax()`] looks ahead to what an oracle knows, and proves bounds of a position and its plays.
-//! * [`cgt`] is the algebra of games that fall apart into sums: canonical forms, thermographs, winners.
 
 mod backward;
 mod build;
 mod by_shards;
 mod certified;
-pub mod cgt;
 mod checkpoint;
 mod error;
 mod expectimax;
@@ -34,7 +32,6 @@ pub mod proof;
 mod random;
 mod retrograde;
 mod solver;
-pub mod sums;
 mod tables;
 mod tabulate;
 mod valued;
