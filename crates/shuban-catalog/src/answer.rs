@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json, json};
 use shuban_core::{Answer, ChanceEvent, Datum, Fields, Payoffs, Present, Seat, ValuedPlay};
 
 use crate::any_game::AnyPosition;
-use crate::report::{Report, wrapped};
+use crate::report::{Printable, wrapped};
 
 /// Which moves an answer lists where chance speaks first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -203,7 +203,7 @@ fn plays_json(plays: &[AnyPlay]) -> Json {
     plays.iter().map(play).collect()
 }
 
-impl Report for AnyAnswer {
+impl Printable for AnyAnswer {
     fn json(&self) -> Json {
         let over = self.over.as_ref().map(|ending| {
             json!({ "winner": ending.winner, "payoffs": ending.payoffs, "reason": ending.reason })

@@ -1,6 +1,7 @@
 //! What can go wrong with a question to the catalog, and who must act.
 
-use shuban_core::NotationError;
+use shuban_core::{NotationError, OracleError, SearchFailure};
+use shuban_solve::program_name;
 
 /// Who must act on an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,25 +58,6 @@ pub enum Error {
         /// What the system said.
         source: std::io::Error,
     },
-    /// Nothing can be said to another program over the network, or nothing comes from there.
-    #[error("{place}: {source}")]
-    Network {
-        /// Where.
-        place: String,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// Another program sent what means nothing.
-    #[error("not the contest's protocol: {0}")]
-    Wire(#[from] shuban_daihinmin::wire::WireError),
-    /// Not all clients came in time.
-    #[error("{came} of {wanted} clients came in time")]
-    TooFew {
-        /// How many did.
-        came: usize,
-        /// How many should have.
-        wanted: usize,
-    },
     /// This program was built without something.
     #[error("{what} need a program built with `cargo build --release --features {feature}`")]
     LeftOut {
@@ -93,17 +75,6 @@ pub enum Error {
     /// A search was asked for something that it does not do.
     #[error("{0}")]
     NotAsked(String),
-    /// A proof could not be searched for, or its search not saved.
-    #[error(transparent)]
-    Proof(shuban_solve::proof::ProofError),
-    /// A file is no ledger of answers about a game's positions.
-    #[error("{}: no ledger to go by: {reason}", .path.display())]
-    Ledger {
-        /// The file.
-        path: std::path::PathBuf,
-        /// What was expected and found.
-        reason: String,
-    },
     /// A domain has no such format of its own.
     #[error("there is no .{0} file of this domain")]
     NoFormat(String),
@@ -111,14 +82,33 @@ pub enum Error {
     #[error("the picture cannot be drawn: {0}")]
     Picture(String),
     /// The position's database is not built.
-    #[error("{0} is not built yet: build it with `shuban build {0}`")]
+    #[error("{0} is not built yet: build it with `{} build {0}`", program_name())]
     NotBuilt(String),
+    /// A position of one game was given to another.
+    #[error("that is not a position of {0}")]
+    Foreign(String),
+    /// The rules of a game have no second implementation to be compared with.
+    #[error("{0} has no second implementation of its rules to compare with")]
+    NoTwin(String),
+    /// Whatever is written into could not be written; who knows the file's name adds it.
+    #[error(transparent)]
+    Write(std::io::Error),
+    /// Something that a game alone can do failed: a search, a check.
+    #[error(transparent)]
+    Search(SearchFailure),
+    /// A capability of its own kind (a contest, a proof, a reproduction) failed.
+    #[error("{source}")]
+    Own {
+        /// A short name of the kind of error, for programs.
+        kind: &'static str,
+        /// Who must act.
+        fault: Fault,
+        /// What happened.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// The work was called off.
     #[error("interrupted")]
     Interrupted,
-    /// A layer could not be held as a graph.
-    #[error(transparent)]
-    Graph(#[from] shuban_solve::graph::GraphError),
     /// A build, a check or a look-up failed.
     #[error(transparent)]
     Solve(shuban_solve::Error),
@@ -128,6 +118,27 @@ impl Error {
     /// The error of a text that is no position.
     pub fn position(error: NotationError) -> Self {
         Error::Notation { what: "bad position", error }
+    }
+
+    /// The error of a text that is no side.
+    pub fn side(error: NotationError) -> Self {
+        Error::Notation { what: "bad side", error }
+    }
+
+    /// The error of a text that is no legal move.
+    pub fn move_(error: NotationError) -> Self {
+        Error::Notation { what: "bad move", error }
+    }
+
+    /// The error of a table, or of a search, whatever its type.
+    pub fn oracle(error: OracleError) -> Self {
+        match error.downcast::<Error>() {
+            Ok(error) => *error,
+            Err(error) => match error.downcast::<shuban_solve::Error>() {
+                Ok(error) => (*error).into(),
+                Err(error) => Error::Search(SearchFailure::Oracle(error)),
+            },
+        }
     }
 
     /// The error of a text that is no roll.
@@ -145,10 +156,12 @@ impl Error {
             | Error::NoSolver(_)
             | Error::NoSums(_)
             | Error::NotAsked(_)
-            | Error::Ledger { .. }
-            | Error::Proof(shuban_solve::proof::ProofError::Checkpoint(_))
             | Error::NoFormat(_)
+            | Error::NoTwin(_)
+            | Error::Foreign(_)
+            | Error::Search(SearchFailure::TooMuch(_))
             | Error::LeftOut { .. } => Fault::Input,
+            Error::Own { fault, .. } => *fault,
             Error::Solve(
                 shuban_solve::Error::NoLayer(_)
                 | shuban_solve::Error::NoShards { .. }
@@ -167,29 +180,32 @@ impl Error {
             Error::Unknown { what: "player", .. } => "unknown-player",
             Error::Unknown { .. } | Error::Solve(shuban_solve::Error::NoLayer(_)) => "unknown-domain",
             Error::Notation { what: "bad roll", .. } => "bad-roll",
+            Error::Notation { what: "bad move", .. } => "bad-move",
             Error::Notation { .. } => "bad-position",
             Error::Elsewhere { .. } => "position-elsewhere",
             Error::TooMuch(_) => "too-much",
             Error::Memory(_) => "memory",
             Error::Io { .. } => "io",
-            Error::Network { .. } => "network",
-            Error::Wire(_) => "protocol",
-            Error::TooFew { .. } => "too-few",
             Error::LeftOut { .. } => "left-out",
             Error::NoFormat(_) => "no-format",
             Error::NoSolver(_) => "no-solver",
             Error::NoSums(_) => "no-sums",
             Error::NotAsked(_) => "usage",
-            Error::Ledger { .. } => "bad-ledger",
-            Error::Proof(error) => match error {
-                shuban_solve::proof::ProofError::Checkpoint(_) => "checkpoint",
-                shuban_solve::proof::ProofError::Threads { .. } => "threads",
-                _ => "memory",
+            Error::Foreign(_) => "foreign-position",
+            Error::NoTwin(_) => "no-twin",
+            Error::Write(_) => "io",
+            Error::Own { kind, .. } => kind,
+            Error::Search(failure) => match failure {
+                SearchFailure::TooMuch(_) => "too-much",
+                SearchFailure::Memory(_) => "memory",
+                SearchFailure::Limit(_) => "limit",
+                SearchFailure::Interrupted => "interrupted",
+                SearchFailure::Io(_) => "io",
+                _ => "damaged",
             },
             Error::Picture(_) => "picture",
             Error::NotBuilt(_) => "not-built",
             Error::Interrupted => "interrupted",
-            Error::Graph(_) => "graph",
             Error::Solve(error) => match error {
                 shuban_solve::Error::NotBuilt { .. } => "not-built",
                 shuban_solve::Error::Memory { .. } => "memory",
@@ -222,11 +238,13 @@ impl From<shuban_solve::Error> for Error {
     }
 }
 
-impl From<shuban_solve::proof::ProofError> for Error {
-    fn from(error: shuban_solve::proof::ProofError) -> Self {
-        match error {
-            shuban_solve::proof::ProofError::Store(error) => error.into(),
-            other => Error::Proof(other),
+impl From<SearchFailure> for Error {
+    fn from(failure: SearchFailure) -> Self {
+        match failure {
+            SearchFailure::Interrupted => Error::Interrupted,
+            SearchFailure::Io(error) => Error::Write(error),
+            SearchFailure::Oracle(error) => Error::oracle(error),
+            other => Error::Search(other),
         }
     }
 }

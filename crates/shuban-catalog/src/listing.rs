@@ -3,13 +3,15 @@
 use std::path::Path;
 
 use serde::Serialize;
-use shuban_solve::{BuildOptions, bytes_text};
+use shuban_solve::{BuildOptions, bytes_text, program_name};
 use shuban_store::layer_path;
 
 use crate::catalog::Catalog;
 use crate::error::Error;
 use crate::report::{Report, grouped};
-use crate::{Family, LayerId};
+use crate::AnyFamily;
+use crate::names::pattern;
+use shuban_core::LayerId;
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -85,10 +87,15 @@ impl Catalog {
     /// # Errors
     /// [`Error`] if the data folder cannot be read.
     pub fn listing(&self, options: &BuildOptions, most: u64) -> Result<Listing, Error> {
+        let groups = self.groups().iter().map(|group| ListedGame {
+            game: group.name.clone(),
+            description: group.about.clone(),
+            in_brief: false,
+        });
         let games = self.games().map(|game| ListedGame {
             game: game.name(),
-            description: game.describe(),
-            in_brief: self.is_in_brief(&game.name()),
+            description: game.about(),
+            in_brief: self.is_in_group(&game.name()),
         });
         let families = self.families().map(|family| {
             let mut layers = Vec::new();
@@ -110,17 +117,17 @@ impl Catalog {
                 variant_of,
             })
         });
-        Ok(Listing { games: games.collect(), families: families.collect::<Result<_, Error>>()? })
+        Ok(Listing { games: games.chain(groups).collect(), families: families.collect::<Result<_, Error>>()? })
     }
 
-    fn listed(&self, family: &dyn Family, id: LayerId, options: &BuildOptions) -> Result<ListedLayer, Error> {
+    fn listed(&self, family: &dyn AnyFamily, id: LayerId, options: &BuildOptions) -> Result<ListedLayer, Error> {
         let layer = &family.layers()[id.0];
         let estimate = family.estimate(id, options)?.pop();
         let built = estimate.as_ref().is_some_and(|estimate| estimate.built);
         Ok(ListedLayer {
             domain: layer.name.clone(),
-            aliases: self.also_known_as(&layer.name).map(str::to_owned).collect(),
-            holds: family.describe(id),
+            aliases: self.twins(family, &layer.name),
+            holds: family.about(id),
             positions: estimate.as_ref().map_or(0, |estimate| estimate.positions),
             built,
             bytes: if built { length(&options.data, &layer.name) } else { None },
@@ -129,26 +136,6 @@ impl Catalog {
             estimated_seconds: family.seconds(id, options.threads),
         })
     }
-}
-
-/// The name of a layer with letters for its numbers, such as `half-gammon/contact-A-B`; as it is if it has
-/// none.
-fn pattern(name: &str) -> String {
-    let number = |word: &'_ str| word.trim_end_matches(['-', '/']).parse::<u64>().ok();
-    let words: Vec<&str> = name.split_inclusive(['-', '/']).collect();
-    let numbers = words.iter().filter(|word| number(word).is_some()).count();
-    let mut letters = if numbers == 1 { 'N'..='N' } else { 'A'..='Z' };
-    let mut text = String::new();
-    for word in words {
-        match number(word).and_then(|_| letters.next()) {
-            Some(letter) => {
-                text.push(letter);
-                text.extend(word.chars().filter(|c| !c.is_ascii_digit()));
-            }
-            None => text += word,
-        }
-    }
-    text
 }
 
 fn length(data: &Path, layer: &str) -> Option<u64> {
@@ -194,7 +181,7 @@ impl Report for Listing {
             }
         }
         lines.push(String::new());
-        lines.push("To build a layer is to build what it needs too: `shuban build DOMAIN`.".to_owned());
+        lines.push(format!("To build a layer is to build what it needs too: `{} build DOMAIN`.", program_name()));
         lines.join("\n")
     }
 }

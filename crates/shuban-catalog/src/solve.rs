@@ -1,0 +1,111 @@
+//! Search where no database serves.
+
+use shuban_core::{SearchSetting, SumsOptions, Progress};
+
+use crate::any_solver::AnySolve;
+use crate::answer::AnyAnswer;
+use crate::catalog::Catalog;
+use crate::check::{Checked, CheckedSums};
+use crate::error::Error;
+use crate::names::Games;
+
+/// Solves one position after the other of a game, or of the games of a group.
+pub struct Solving<'a> {
+    name: String,
+    /// The solvers of the games, in their order.
+    solvers: Vec<(&'a dyn crate::AnyGame, bool, AnySolve<'a>)>,
+}
+
+impl<'a> Solving<'a> {
+    /// Begins to solve positions of games.
+    ///
+    /// # Errors
+    /// [`Error::NoSolver`] if no position of them is solved by search.
+    pub fn begin(
+        catalog: &'a Catalog,
+        games: Games<'a>,
+        setting: SearchSetting<'a>,
+    ) -> Result<Self, Error> {
+        let solvers: Vec<_> = (games.all())
+            .filter_map(|game| {
+                let name = game.name();
+                let solver = catalog.solvers().find(|solver| solver.game().name() == name)?;
+                Some((solver.game(), solver.heeds_interrupts(), solver.begin(setting)))
+            })
+            .collect();
+        match solvers.is_empty() {
+            true => Err(Error::NoSolver(games.name())),
+            false => Ok(Solving { name: games.name(), solvers }),
+        }
+    }
+
+    /// Whether it stops by itself when its progress says that it is interrupted, with something worth keeping.
+    pub fn heeds_interrupts(&self) -> bool {
+        self.solvers.iter().any(|(_, heeds, _)| *heeds)
+    }
+
+    /// Solves a position, with a side to move by name if it is another one than the position says.
+    ///
+    /// # Errors
+    /// [`Error`]: bad text, a position that is too large, a file that cannot be read.
+    pub fn solve(&mut self, text: &str, to_move: Option<&str>) -> Result<AnyAnswer, Error> {
+        let mut farthest: Option<shuban_core::NotationError> = None;
+        for (game, _, solve) in &mut self.solvers {
+            match game.read(text) {
+                Ok(mut written) => {
+                    if let Some(side) = to_move {
+                        written = game.with_to_move(&written.position, side)?;
+                    }
+                    return solve(&written);
+                }
+                Err(error) if farthest.as_ref().is_none_or(|other| error.at > other.at) => {
+                    farthest = Some(error);
+                }
+                Err(_) => {}
+            }
+        }
+        let nothing = || shuban_core::NotationError::new(text, 0, format!("no position of {}", self.name));
+        Err(Error::position(farthest.unwrap_or_else(nothing)))
+    }
+}
+
+impl Catalog {
+    /// Compares the rules of games with second implementations of them, on random positions that they share.
+    ///
+    /// # Errors
+    /// [`Error::NoTwin`] if there is none; [`Error::Interrupted`].
+    pub fn check(
+        &self,
+        games: Games<'_>,
+        pairs: u64,
+        seed: u64,
+        progress: &dyn Progress,
+    ) -> Result<Checked, Error> {
+        let count = games.all().count() as u64;
+        let share = |number: u64| pairs / count + u64::from(number < pairs % count);
+        let mut all: Option<Checked> = None;
+        for (number, game) in (0..).zip(games.all()) {
+            let checked = game.check(share(number), seed, progress)?;
+            all = Some(match all {
+                Some(all) => all.and(checked),
+                None => Checked { game: games.name(), ..checked },
+            });
+        }
+        all.ok_or_else(|| Error::NoTwin(games.name()))
+    }
+
+    /// Holds bounds of random sums of a game against scores and winners that are found without them.
+    ///
+    /// # Errors
+    /// [`Error::NoSums`] if positions of the game are no sums; [`Error::Interrupted`].
+    pub fn check_sums(
+        &self,
+        games: Games<'_>,
+        options: SumsOptions,
+        progress: &dyn Progress,
+    ) -> Result<CheckedSums, Error> {
+        let name = games.name();
+        let found = self.sums().find(|sums| sums.name() == name);
+        found.ok_or(Error::NoSums(name))?.check(options, progress)
+    }
+}

@@ -1,0 +1,122 @@
+//! What a layer comes to whose values are not kept.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+use shuban_core::{Class, Histogram, Progress};
+use shuban_solve::{BuildOptions, ShardEntry, Tally, Totals};
+
+use crate::built::{BuiltLayer, layer_lines};
+use crate::catalog::PlacedLayer;
+use crate::error::Error;
+use crate::report::{Report, grouped};
+
+/// A layer of which a ledger is kept, and no values.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Tallied {
+    /// The layer's name.
+    pub domain: String,
+    /// The ledger's file.
+    pub ledger: PathBuf,
+    /// How many shards the layer is cut into.
+    pub shards: u32,
+    /// How many of them are in the ledger.
+    pub shards_done: usize,
+    /// Those that were computed.
+    pub computed: Vec<String>,
+    /// The positions of the shards in the ledger.
+    pub positions: u64,
+    /// The positions of the whole layer.
+    pub positions_in_all: u64,
+    /// How long it took to compute what was computed.
+    pub seconds: f64,
+    /// The positions computed, by this time.
+    pub positions_per_second: f64,
+    /// How long it took, with the layers that it needs.
+    pub total_seconds: f64,
+    /// The hash of the shards' hashes, once all are done.
+    pub hash: Option<String>,
+    /// How many positions of each class the layer has, once all shards are done.
+    pub histogram: Option<Vec<Map<String, Json>>>,
+    /// The layers that it needs, in the order of building.
+    pub layers: Vec<BuiltLayer>,
+}
+
+/// A histogram as a list of objects: the entries of a class by name, and its `count`.
+pub(crate) fn histogram_rows(columns: &[String], histogram: &Histogram) -> Vec<Map<String, Json>> {
+    let entry = |class: &Class| match class {
+        Class::Null => Json::Null,
+        Class::Number(number) => Json::from(*number),
+        Class::Text(text) => Json::from(text.clone()),
+    };
+    let row = |(class, count): (&[Class], u64)| {
+        let entries = columns.iter().cloned().zip(class.iter().map(entry));
+        entries.chain([("count".to_owned(), Json::from(count))]).collect()
+    };
+    histogram.rows().map(row).collect()
+}
+
+impl PlacedLayer<'_> {
+    /// Builds all that this layer needs, and computes it shard by shard without keeping its values: what a
+    /// ledger says of them is added to the file at `ledger`.
+    ///
+    /// # Errors
+    /// [`Error`]. Whatever happens, the shards in the ledger stay in it.
+    pub fn tally(
+        &self,
+        ledger: &Path,
+        options: &BuildOptions,
+        progress: &dyn Progress,
+    ) -> Result<Tallied, Error> {
+        let started = Instant::now();
+        let tally = self.family.tally(self.layer, ledger, options, progress)?;
+        let Tally { layers, ledger: found, computed, seconds } = tally;
+        let positions = |shard: &u32| found.done.get(shard).map_or(0, ShardEntry::positions);
+        let done_now: u64 = computed.iter().map(|shard| positions(&shard.number())).sum();
+        let totals = found.totals();
+        let histogram = totals.as_ref().filter(|_| !found.classes.is_empty());
+        Ok(Tallied {
+            domain: self.name().to_owned(),
+            ledger: ledger.to_owned(),
+            shards: found.shards,
+            shards_done: found.done.len(),
+            computed: computed.iter().map(ToString::to_string).collect(),
+            positions: found.done.keys().map(positions).sum(),
+            positions_in_all: found.positions,
+            seconds,
+            positions_per_second: if seconds > 0.0 { done_now as f64 / seconds } else { 0.0 },
+            total_seconds: started.elapsed().as_secs_f64(),
+            histogram: histogram.map(|totals| histogram_rows(&found.classes, &totals.histogram)),
+            hash: totals.map(|Totals { hash, .. }| hash),
+            layers: layers.into_iter().map(BuiltLayer::from).collect(),
+        })
+    }
+}
+
+impl Report for Tallied {
+    fn text(&self) -> String {
+        let mut lines = layer_lines(&self.layers);
+        lines.push(format!(
+            "{}  {} of {} positions  {} of {} shards done, {} of them now  {:.2} s  {} positions/s",
+            self.domain,
+            grouped(self.positions),
+            grouped(self.positions_in_all),
+            self.shards_done,
+            self.shards,
+            self.computed.len(),
+            self.seconds,
+            grouped(self.positions_per_second as u64),
+        ));
+        lines.push(format!("ledger        {}", self.ledger.display()));
+        if let Some(hash) = &self.hash {
+            lines.push(format!("hash          {hash}"));
+        }
+        if let Some(rows) = &self.histogram {
+            lines.push(format!("histogram     {} classes (--json lists them)", grouped(rows.len() as u64)));
+        }
+        lines.push(format!("total         {:.2} s", self.total_seconds));
+        lines.join("\n")
+    }
+}
