@@ -9,7 +9,8 @@ use shuban_solve::{StoredHistogram, bytes_text};
 use shuban_store::{ColumnEntry, Database, Need, Provenance, SectionKind};
 
 use crate::error::Error;
-use crate::report::{Report, grouped};
+use crate::report::Report;
+use shuban_core::grouped;
 use crate::tallied::histogram_rows;
 
 /// What a layer's file holds.

@@ -8,7 +8,8 @@ use shuban_store::layer_path;
 
 use crate::catalog::Catalog;
 use crate::error::Error;
-use crate::report::{Report, grouped};
+use crate::report::Report;
+use shuban_core::grouped;
 use crate::{Family, LayerId};
 
 /// A game.

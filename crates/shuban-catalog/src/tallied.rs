@@ -11,7 +11,8 @@ use shuban_solve::{BuildOptions, Progress, ShardEntry, Tally, Totals};
 use crate::built::{BuiltLayer, layer_lines};
 use crate::catalog::PlacedLayer;
 use crate::error::Error;
-use crate::report::{Report, grouped};
+use crate::report::Report;
+use shuban_core::grouped;
 
 /// A layer of which a ledger is kept, and no values.
 #[derive(Clone, Debug, PartialEq, Serialize)]

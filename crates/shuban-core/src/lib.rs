@@ -36,6 +36,7 @@ mod dice;
 mod dictionary;
 mod domain;
 mod game;
+mod grouped;
 mod hidden;
 mod histogram;
 mod index;
@@ -53,6 +54,7 @@ pub use domain::{
     Ask, Domain, IndexOf, IntervalDomain, Layer, LayerId, Part, PartId, PositionOf, Unanswered,
 };
 pub use game::{Game, MAX_SEATS, NotationError, Payoffs, Play, Seat};
+pub use grouped::grouped;
 pub use hidden::{Hidden, shuffle};
 pub use histogram::{Class, Histogram};
 pub use index::{Index, IndexError, Section};

@@ -10,7 +10,8 @@ use super::regions::one_region;
 use super::tables::RegionTables;
 use crate::error::Error;
 use crate::family::Prober;
-use crate::report::{Answer, Report, grouped};
+use crate::report::{Answer, Report};
+use shuban_core::grouped;
 use crate::room::Playable;
 use crate::show::wrapped;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
 use shuban_core::{Class, Histogram};
-use shuban_daihinmin::tanhinmin::{Numbering, Rules};
+use shuban_tanhinmin::{Numbering, Rules};
 use shuban_solve::StoredHistogram;
 use shuban_store::Database;
 

@@ -11,8 +11,8 @@ mod tanhinmin;
 
 pub(crate) use counts::{DealCounts, Patterns, ShapeCounts, Shapes};
 pub use probe::CardProbe;
-use shuban_daihinmin::open::{OpenDaihinmin, OpenLeads, OpenRules};
-use shuban_daihinmin::tanhinmin::{Clearing, Leads, MAX_PLAYERS, Passing, Rules, Tanhinmin, most_cards};
+use shuban_tanhinmin::{OpenDaihinmin, OpenLeads, OpenRules};
+use shuban_tanhinmin::{Clearing, Leads, MAX_PLAYERS, Passing, Rules, Tanhinmin, most_cards};
 use shuban_solve::Tabulation;
 pub use solve::SolvedCards;
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 use shuban_core::{Domain, Game, Layer, LayerId};
-use shuban_daihinmin::open::{OpenLeads, OpenRules, OpenTable, parse_open};
-use shuban_daihinmin::tanhinmin::Clearing;
+use shuban_tanhinmin::{OpenLeads, OpenRules, OpenTable, parse_open};
+use shuban_tanhinmin::Clearing;
 use shuban_solve::OpenLayer;
 use shuban_solve::multi::Winners;
 use shuban_store::FileSystem;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use shuban_core::{Game, Play, PositionOf};
-use shuban_daihinmin::Moments;
+use shuban_tanhinmin::Moments;
 use shuban_solve::Tables;
 use shuban_solve::multi::{Singleton, Solution, Winners};
 

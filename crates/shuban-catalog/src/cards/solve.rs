@@ -12,7 +12,8 @@ use shuban_solve::multi::{
 
 use super::probe::{by_name, in_words, play_lines, players};
 use crate::error::Error;
-use crate::report::{Answer, Report, grouped};
+use crate::report::{Answer, Report};
+use shuban_core::grouped;
 use crate::room::Playable;
 use crate::solve::{PositionSolver, SolveSetting};
 

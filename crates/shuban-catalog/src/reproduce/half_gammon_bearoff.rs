@@ -17,7 +17,7 @@ use shuban_solve::Progress;
 
 use super::{ReproduceOptions, Reproduced, Reproduction, Row, Verdict};
 use crate::error::Error;
-use crate::report::grouped;
+use shuban_core::grouped;
 
 /// Expected rolls of a side alone, rules of thumb about them, and whether they tell the best play.
 pub(super) struct HalfGammonBearOff;

@@ -11,7 +11,7 @@ use shuban_solve::Progress;
 
 use super::{ReproduceOptions, Reproduced, Reproduction, Row};
 use crate::error::Error;
-use crate::report::grouped;
+use shuban_core::grouped;
 
 /// Equities as fractions, and how many positions a recursion that remembers works out.
 pub(super) struct HalfGammonRaces;

@@ -13,7 +13,8 @@ use super::show::word;
 use crate::error::Error;
 use crate::export::{Cell, Column, ColumnKind};
 use crate::family::{Answering, ByTables, Located, Prober};
-use crate::report::{Answer, Report, grouped};
+use crate::report::{Answer, Report};
+use shuban_core::grouped;
 use crate::room::Playable;
 use crate::show::wrapped;
 

@@ -17,7 +17,8 @@ use shuban_trax::{Move, Position, Trax, format_move, parse_game};
 
 use super::ledger::{LedgerRow, ProofLedger, Settled};
 use crate::error::Error;
-use crate::report::{Answer, Report, grouped};
+use crate::report::{Answer, Report};
+use shuban_core::grouped;
 use crate::solve::{Asked, LedgerSetting, PositionSolver, SolveSetting};
 
 /// What is known of one question.

@@ -1,6 +1,6 @@
 //! What is printed wrong, each with what explains it.
 
-use shuban_daihinmin::uec;
+use shuban_uec::game;
 use shuban_solve::Progress;
 
 use super::super::{ReproduceOptions, Reproduced, Reproduction, Row};
