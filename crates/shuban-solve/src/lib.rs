@@ -12,13 +12,11 @@
 //! * [`multi`] searches games of several players: max^n, soft-max^n, sets of winners or of places, coalitions.
 //! * [`proof`] answers whether a seat gets at least so much: parallel proof-number search over any game.
 //! * [`expectimax()`] looks ahead to what an oracle knows, and proves bounds of a position and its plays.
-//! * [`cgt`] is the algebra of games that fall apart into sums: canonical forms, thermographs, winners.
 
 mod backward;
 mod build;
 mod by_shards;
 mod certified;
-pub mod cgt;
 mod checkpoint;
 mod error;
 mod expectimax;
@@ -30,12 +28,10 @@ mod ledger;
 mod mces;
 pub mod multi;
 mod oracle;
-mod progress;
 pub mod proof;
 mod random;
 mod retrograde;
 mod solver;
-pub mod sums;
 mod tables;
 mod tabulate;
 mod valued;
@@ -55,9 +51,9 @@ pub use expectimax::{Event, EventOf, SearchError, SearchOptions, Searched, Searc
 pub use histogram::StoredHistogram;
 pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};
 pub use mces::{Mces, Reading};
-pub use progress::{Progress, Silent};
 pub use random::Random;
 pub use retrograde::{Retrograde, Valued, retrograde};
+pub use shuban_core::{Progress, Silent};
 pub use solver::{Job, Solved, Solver, Values};
 pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};
 pub use tabulate::{NoShard, Shard, Tabulation};

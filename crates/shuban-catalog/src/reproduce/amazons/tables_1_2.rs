@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use shuban_amazons::Regions;
-use shuban_solve::cgt::Player;
-use shuban_solve::sums::{Pair, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound};
+use shuban_cgt::Player;
+use shuban_cgt::sums::{Pair, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound};
 use shuban_solve::{DEFAULT_WIDTH, Progress, Tabulation};
 
 use super::print;

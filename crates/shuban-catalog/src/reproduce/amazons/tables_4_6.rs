@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use shuban_amazons::sum::SumRegion;
 use shuban_amazons::{CanonicalSearch, Side, Subgame};
+use shuban_cgt::{Forms, Player};
 use shuban_solve::Progress;
-use shuban_solve::cgt::{Forms, Player};
 
 use super::decided;
 use super::judge::{Judged, Kind, Known, judge};

@@ -2,7 +2,7 @@
 
 use shuban_amazons::sum::SumRegion;
 use shuban_amazons::{CanonicalRegions, Position, Regions, Side};
-use shuban_solve::cgt::{FormId, Player};
+use shuban_cgt::{FormId, Player};
 use shuban_solve::{DEFAULT_WIDTH, Error as SolveError, Progress, Tabulation};
 
 use super::decided;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use shuban_amazons::sum::{Bounds, Sum, SumRegion, bounds, winner_of_score};
 use shuban_amazons::{CanonicalValue, Pair, Placements, Region, Side, Subgame, canonical_by_search};
+use shuban_cgt::{FormId, Forms, Player};
 use shuban_solve::Progress;
-use shuban_solve::cgt::{FormId, Forms, Player};
 
 use super::exact::Exact;
 use super::unsearched;
