@@ -10,8 +10,8 @@ use shuban_store::{ColumnEntry, Database, Need, Provenance, SectionKind};
 
 use crate::error::Error;
 use crate::report::Report;
-use shuban_core::grouped;
 use crate::tallied::histogram_rows;
+use shuban_core::grouped;
 
 /// What a layer's file holds.
 #[derive(Clone, Debug, PartialEq, Serialize)]

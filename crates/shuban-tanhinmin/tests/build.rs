@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use common::leads;
 use shuban_core::{Domain, Game, LayerId};
-use shuban_tanhinmin::Leads;
 use shuban_solve::multi::{MultiSearch, Singleton, Winners};
 use shuban_solve::{
     BuildOptions, Retrograde, Silent, Solver, Tables, Tabulation, VerifyOptions, build, verify,
 };
 use shuban_store::{Disk, FileSystem};
+use shuban_tanhinmin::Leads;
 
 #[test]
 fn layers_are_built_into_the_same_values_by_sweep_and_by_definition_and_verified() {

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 use common::sweep;
 use shuban_core::{Domain, Game, LayerId, PartId, PositionOf, Unanswered, conformance};
-use shuban_tanhinmin::{Action, Clearing, Leads, Passing, Rules, Table, Tanhinmin};
 use shuban_solve::multi::{Coalition, MultiSearch, Singleton, Solution, Winners};
+use shuban_tanhinmin::{Action, Clearing, Leads, Passing, Rules, Table, Tanhinmin};
 
 fn all_rules(players: usize) -> Vec<Rules> {
     let mut all = Vec::new();

@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use shuban_core::{Class, Domain, Game, LayerId, PartId, conformance};
-use shuban_tanhinmin::{OpenAction, OpenDaihinmin, OpenLeads, OpenRules, OpenTable};
-use shuban_tanhinmin::{Clearing, Rules, Tanhinmin};
 use shuban_solve::multi::{Coalition, MultiSearch, Singleton, Solution, Winners};
 use shuban_solve::{BuildOptions, Silent, StoredHistogram, Tables, Tabulation, VerifyOptions, build, verify};
 use shuban_store::{Disk, FileSystem};
+use shuban_tanhinmin::{
+    Clearing, OpenAction, OpenDaihinmin, OpenLeads, OpenRules, OpenTable, Rules, Tanhinmin,
+};
 
 fn all_rules(players: usize) -> [OpenRules; 2] {
     let rules = OpenRules::new(players).unwrap();

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use shuban_core::{Game, conformance};
-use shuban_tanhinmin::{Clearing, Passing, Rules, Table, Tanhinmin};
 use shuban_solve::multi::{MultiSearch, Places, Singleton, Winners};
+use shuban_tanhinmin::{Clearing, Passing, Rules, Table, Tanhinmin};
 
 fn all_rules(players: usize) -> Vec<Rules> {
     let mut all = Vec::new();

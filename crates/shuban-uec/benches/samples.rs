@@ -8,9 +8,9 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use shuban_core::{Domain, Game, Hidden, OneThread, PartId};
 use shuban_solve::Random;
-use shuban_uec::players::endgame::{LeadTables, Limits, Poll, WinningLeads};
-use shuban_tanhinmin::{Table, Clearing, Counts, Leads, MAX_PLAYERS};
+use shuban_tanhinmin::{Clearing, Counts, MAX_PLAYERS, Table};
 use shuban_uec::game::{Daihinmin, Rules, View};
+use shuban_uec::players::endgame::{LeadTables, Limits, Poll, WinningLeads};
 
 fn main() {
     divan::main();

@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 use shuban_amazons::{Amazons, Move, Pair, Position, Regions, Side, draw_board, format_move};
 use shuban_cgt::Outcome;
-use shuban_core::Game;
+use shuban_core::{Game, grouped};
 
 use super::canonical::CanonicalProbe;
 use super::regions::one_region;
@@ -11,7 +11,6 @@ use super::tables::RegionTables;
 use crate::error::Error;
 use crate::family::Prober;
 use crate::report::{Answer, Report};
-use shuban_core::grouped;
 use crate::room::Playable;
 use crate::show::wrapped;
 

@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use shuban_uec::players::PlayerKind;
-use shuban_uec::players::PlayerKind::{Base, Default, Endgame};
+use shuban_solve::Progress;
 use shuban_uec::game::{PLAYERS, Rules};
 use shuban_uec::matches::interval::interval;
 use shuban_uec::matches::{MatchOptions, Played, PlayerReport, PlayerSetting, play, setup};
-use shuban_solve::Progress;
+use shuban_uec::players::PlayerKind;
+use shuban_uec::players::PlayerKind::{Base, Default, Endgame};
 
 use super::bars::{Bar, svg};
 use super::{ReproduceOptions, Reproduced, Reproduction, Row, Verdict};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use shuban_core::{Class, Histogram, LayerId};
-use shuban_tanhinmin::{LeadRecord, Leads, Rules};
 use shuban_solve::multi::Winners;
+use shuban_tanhinmin::{LeadRecord, Leads, Rules};
 
 /// The domain of a family by its name.
 #[allow(dead_code)] // not all tests name families

@@ -2,7 +2,7 @@
 
 mod cards;
 mod contest;
-mod game;
+mod daihinmin;
 mod legal;
 mod meld;
 mod notation;
@@ -16,7 +16,7 @@ pub mod twin;
 
 pub use cards::{Card, Cards, EIGHT, Strength, Suit, Suits};
 pub use contest::{Ask, BadGift, Contest, Player};
-pub use game::Daihinmin;
+pub use daihinmin::Daihinmin;
 pub use legal::{Illegal, check, melds};
 pub use meld::{Kind, Meld, Role};
 pub use record::{Fault, GameRecord, Gift, MatchRecord, RecordError};

@@ -128,7 +128,9 @@ fn read(
     };
     let records = open.records(0);
     let mut wins = WinBits::default();
-    records.for_each(0..records.len(), |_, lead| wins.push(lead.wins()))?;
+    records
+        .for_each(0..records.len(), |_, lead| wins.push(lead.wins()))
+        .map_err(shuban_solve::Error::from)?;
     Ok(Some(wins))
 }
 

@@ -96,11 +96,7 @@ pub struct Played {
 ///
 /// # Errors
 /// [`Error::Io`] if records cannot be written; [`Error::Interrupted`].
-pub fn play(
-    setup: &Setup,
-    options: &MatchOptions,
-    progress: &dyn Progress,
-) -> Result<Played, Error> {
+pub fn play(setup: &Setup, options: &MatchOptions, progress: &dyn Progress) -> Result<Played, Error> {
     if let Some(folder) = &options.records {
         records::make_folder(folder)?;
     }

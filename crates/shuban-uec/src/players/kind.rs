@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::endgame::{LeadSolver, Limits, WinningLeads};
 use super::{AtRandom, Base, Endgame, EndgamePlus, Plain, Player, Playouts};
 use crate::Random;
-use shuban_tanhinmin::Clearing;
 use crate::game::Rules;
+use shuban_tanhinmin::Clearing;
 
 /// The players there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

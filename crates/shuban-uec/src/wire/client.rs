@@ -3,8 +3,8 @@
 use super::cells::{cards_of, grid_of_cards, grid_of_meld, meld_of};
 use super::follow::Following;
 use super::{Grid, State, WireError};
-use crate::players::Player as Mind;
 use crate::game::{Cards, Meld, Player, Rules, check};
+use crate::players::Player as Mind;
 
 /// What a client waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! A game as a client sees it go by.
 
 use super::State;
-use crate::players::Player as Mind;
 use crate::game::{Cards, Meld, PLAYERS, Player, Rules, Seats, Table, View};
+use crate::players::Player as Mind;
 
 /// What a client knows of the game that is played. The server's messages tell little of what was; so it
 /// follows every turn by the rules, and where a message says otherwise the message is right.

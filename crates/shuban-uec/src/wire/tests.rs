@@ -6,10 +6,10 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::Random;
-use crate::players::{Player as Mind, PlayerKind, Setup};
 use crate::game::{
     Ask, Card, Cards, Contest, MatchRecord, Meld, PLAYERS, Role, Rules, Suit, Table, View, melds,
 };
+use crate::players::{Player as Mind, PlayerKind, Setup};
 
 fn text(grid: &Grid) -> Vec<(usize, usize, i32)> {
     let cells = (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column)));

@@ -16,8 +16,10 @@ use crate::output::Output;
 pub(crate) fn run(command: &Daihinmin, common: &Common, output: &Output) -> Result<Status, Failure> {
     match command {
         Daihinmin::Match { players, games, seed, records, thinking } => {
-            let players: Vec<PlayerKind> = players.iter().map(|name| player(name)).collect::<Result<_, _>>()?;
-            let players = players.try_into().map_err(|_| Failure::usage("a match is between five players"))?;
+            let players: Vec<PlayerKind> =
+                players.iter().map(|name| player(name)).collect::<Result<_, _>>()?;
+            let players =
+                players.try_into().map_err(|_| Failure::usage("a match is between five players"))?;
             let options = MatchOptions { players, games: *games, seed: *seed, records: records.clone() };
             interrupt::heed();
             let meter = Meter::new(output);

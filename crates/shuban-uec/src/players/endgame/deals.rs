@@ -3,8 +3,8 @@
 use shuban_core::Seat;
 
 use crate::Random;
-use shuban_tanhinmin::{Counts, MAX_PLAYERS};
 use crate::game::{Card, PLAYERS, Strength, View};
+use shuban_tanhinmin::{Counts, MAX_PLAYERS};
 
 /// No more cards than this are dealt: their groups are bits of a number.
 const MOST_CARDS: usize = 20;

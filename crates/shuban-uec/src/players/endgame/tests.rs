@@ -6,8 +6,8 @@ use shuban_solve::multi::{MultiSearch, Singleton, Winners};
 
 use super::deals::Deals;
 use super::*;
-use shuban_tanhinmin::{Clearing, Counts, MAX_PLAYERS, Rules as Single, Tanhinmin};
 use crate::game::{Card, PLAYERS, Round};
+use shuban_tanhinmin::{Clearing, Counts, MAX_PLAYERS, Rules as Single, Tanhinmin};
 
 /// The winning leads by the search that knows nothing of coalitions or reduction.
 fn by_singleton(players: usize, clearing: Clearing, groups: &[Counts]) -> u32 {

@@ -2,8 +2,8 @@
 
 use shuban_core::Seat;
 
-use crate::players::{Base, Player};
 use crate::game::{Cards, Meld, PLAYERS, Table, View};
+use crate::players::{Base, Player};
 
 /// So many of the last turns of each seat are held against a deal.
 const TURNS: usize = 4;
