@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crate::answer::{Answer, ValuedPlay};
 use crate::domain::{Domain, Layer, LayerId, PositionOf};
 use crate::fields::{Field, Fields};
 use crate::game::{Game, Seat};
@@ -22,6 +23,27 @@ pub struct Cost {
 /// Finds values of positions that no table holds. It keeps what it has found, for the next position.
 pub type ValueSearch<'a, D> =
     Box<dyn FnMut(&PositionOf<D>) -> Result<<D as Domain>::Value, OracleError> + 'a>;
+
+/// What is known of a position and of every play, by the values that `value` gives (each for the player to
+/// move there).
+///
+/// # Errors
+/// The first error of `value`.
+pub fn ask<D: Explain, E>(
+    domain: &D,
+    position: &PositionOf<D>,
+    mut value: impl FnMut(&PositionOf<D>) -> Result<Option<D::Value>, E>,
+) -> Result<Answer<D::Game, D::Value>, E> {
+    let seen = |position: &PositionOf<D>, seat| {
+        Ok(value(position)?.map(|value| domain.seen_by(value, position, seat)))
+    };
+    let merit = |position: &PositionOf<D>, value: &D::Value, seat| domain.merit(position, value, seat);
+    let mut answer = Answer::new(domain.game(), position, seen, merit)?;
+    for event in &mut answer.events {
+        event.value = domain.best_value(&event.plays);
+    }
+    Ok(answer)
+}
 
 /// What a domain says of its tables. [`fields`](Explain::fields) is the one description of a value: JSON,
 /// texts, exports and pages are made from it.
@@ -45,6 +67,12 @@ pub trait Explain: Domain<Game: Present> {
         value
     }
 
+    /// The value of a chance event under the best of its plays, which are sorted best first: commonly that of
+    /// the first. (Bounds are the largest of all plays' bounds.)
+    fn best_value(&self, plays: &[ValuedPlay<Self::Game, Self::Value>]) -> Option<Self::Value> {
+        plays.first()?.value.clone()
+    }
+
     /// The layer that has to be open for a question about a position, or why there is none. Of a position
     /// that is over, none has to be.
     ///
@@ -62,7 +90,7 @@ pub trait Explain: Domain<Game: Present> {
 
     /// How values are found of positions whose layers are not built, with the help of what is; `None` if
     /// they are not.
-    fn search<'a>(&'a self, _stored: &'a StoredValues<Self>) -> Option<ValueSearch<'a, Self>> {
+    fn search<'a>(&'a self, _stored: &'a StoredValues<'a, Self>) -> Option<ValueSearch<'a, Self>> {
         None
     }
 
@@ -75,7 +103,7 @@ pub trait Explain: Domain<Game: Present> {
         &self,
         _position: &PositionOf<Self>,
         _value: Option<&Self::Value>,
-        _stored: &StoredValues<Self>,
+        _stored: &StoredValues<'_, Self>,
     ) -> Result<Fields, OracleError> {
         Ok(Fields::new())
     }

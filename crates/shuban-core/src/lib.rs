@@ -63,7 +63,7 @@ pub use domain::{
     Ask, Domain, IndexOf, IntervalDomain, Layer, LayerId, Part, PartId, PositionOf, Unanswered,
 };
 pub use drawing::{Medium, Svg, drawn_text};
-pub use explain::{Cost, Explain, ValueSearch};
+pub use explain::{Cost, Explain, ValueSearch, ask};
 pub use fields::{Datum, Field, Fields};
 pub use game::{Game, MAX_SEATS, NotationError, Payoffs, Play, Seat};
 pub use grouped::grouped;
@@ -76,7 +76,7 @@ pub use present::{Last, LastOf, Present, Written, WrittenIn};
 pub use progress::{Progress, Silent};
 pub use record::{Codec, Column, Record};
 pub use registry::{Group, Registry};
-pub use shelf::{EmptyShelf, OracleError, Shelf, StoredValues, stored_values};
+pub use shelf::{EmptyShelf, OracleError, Shelf, StoredFamily, StoredValues, stored_values};
 pub use solver::{CheckReport, PositionSolver, SearchFailure, SearchSetting, Solve, SumGame, SumsOptions};
 pub use sweep::{Finished, Pass, PassUnit, Stage, Status, Sweep, UnitData};
 pub use tabulate::{FinishedTables, NoFinishedTables, OneThread, Tabulate, Unit, Units, Unstorable, Workers};
