@@ -46,7 +46,7 @@ pub use build::{
 pub use by_shards::{ByShards, Tallying};
 pub use certified::{IterateByBackup, IterateBySweep};
 pub use checkpoint::Checkpoint;
-pub use error::{Error, bytes_text};
+pub use error::{Error, bytes_text, program_name};
 pub use expectimax::{Event, EventOf, SearchError, SearchOptions, Searched, SearchedOf, expectimax};
 pub use histogram::StoredHistogram;
 pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};
@@ -56,7 +56,7 @@ pub use retrograde::{Retrograde, Valued, retrograde};
 pub use shuban_core::{Progress, Silent};
 pub use solver::{Job, Solved, Solver, Values};
 pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};
-pub use tabulate::{NoShard, Shard, Tabulation};
+pub use tabulate::{NoShard, PoolWorkers, Shard, Tabulation};
 pub use valued::{Standing, Valuation, valued, valued_layers};
 pub use verify::{Failure, Verified, VerifyOptions, verify};
 pub use verify_ledger::verify_ledger;
