@@ -1,7 +1,8 @@
 //! An answer as people and programs get it, whatever the game.
 
 use serde_json::{Map, Value as Json, json};
-use shuban_core::{Answer, ChanceEvent, Datum, Fields, Payoffs, Present, Seat, ValuedPlay};
+use shuban_core::answer::{Answer, ChanceEvent, ValuedPlay};
+use shuban_core::{Datum, Fields, Payoffs, Present, Seat};
 
 use crate::any_game::AnyPosition;
 use crate::report::{Printable, wrapped};

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use shuban_core::answer::Answer;
 use shuban_core::{
-    Answer, Explain, Field, Fields, Layer, LayerId, OracleError, PositionOf, Progress,
+    Explain, Field, Fields, Layer, LayerId, OracleError, PositionOf, Progress, Shelf,
     StoredFamily, StoredValues, ask,
 };
 use shuban_solve::{
@@ -141,11 +142,16 @@ pub trait OpenFamily: Send + Sync {
     /// [`Error`] if it is not built, or damaged.
     fn open_layer(&self, layer: LayerId) -> Result<(), Error>;
 
-    /// What is known of a position and all plays.
+    /// What is known of a position and all plays; `shelf` has other families, too.
     ///
     /// # Errors
     /// [`Error`]: a layer that it takes is not built and values are not searched for, a file is damaged.
-    fn answer(&self, written: &AnyWritten, detail: &Detail) -> Result<AnyAnswer, Error>;
+    fn answer(
+        &self,
+        written: &AnyWritten,
+        detail: &Detail,
+        shelf: &dyn Shelf,
+    ) -> Result<AnyAnswer, Error>;
 
     /// Its stored values.
     fn stored(&self) -> &dyn StoredFamily;
@@ -301,7 +307,12 @@ impl<D: Explain + 'static> OpenFamily for StoredLayers<'_, D> {
         self.layer(layer)?.map(|_| ()).ok_or_else(not_built)
     }
 
-    fn answer(&self, written: &AnyWritten, detail: &Detail) -> Result<AnyAnswer, Error> {
+    fn answer(
+        &self,
+        written: &AnyWritten,
+        detail: &Detail,
+        shelf: &dyn Shelf,
+    ) -> Result<AnyAnswer, Error> {
         let domain = self.domain();
         let game = domain.game();
         let as_read = typed(game, &written.position)?;
@@ -322,7 +333,7 @@ impl<D: Explain + 'static> OpenFamily for StoredLayers<'_, D> {
             Some(layer) => self.layer(layer)?.is_some(),
             None => false,
         };
-        let extras = domain.extras(as_read, answer.value.as_ref(), stored).map_err(Error::oracle)?;
+        let extras = domain.extras(as_read, answer.value.as_ref(), shelf).map_err(Error::oracle)?;
         let place = self.place(as_read)?;
         let source = if answer.over.is_some() { "rules" } else { "search" };
         let answer: Answer<D::Game, Fields> = answer.map(|value| domain.fields(&value));

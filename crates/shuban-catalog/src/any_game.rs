@@ -3,7 +3,8 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use shuban_core::{Answer, Fields, LastOf, Medium, NotationError, Play, Present, Progress, Written, WrittenIn};
+use shuban_core::answer::Answer;
+use shuban_core::{Fields, LastOf, Medium, NotationError, Play, Present, Progress, Written, WrittenIn};
 
 use crate::answer::{AnyAnswer, Detail};
 use crate::bench::{self, PlayTiming};
@@ -26,9 +27,6 @@ impl AnyPosition {
         self.0.downcast_ref()
     }
 
-    pub(crate) fn as_any(&self) -> &dyn Any {
-        &*self.0
-    }
 }
 
 /// What a text says: see [`Written`].
@@ -38,6 +36,8 @@ pub struct AnyWritten {
     pub position: AnyPosition,
     /// The last play, in a form that the game alone can read.
     last: Option<Arc<dyn Any + Send + Sync>>,
+    /// What chance has brought in it already, as text.
+    pub chance: Option<String>,
     /// The text as the game writes it.
     pub text: String,
 }
@@ -49,7 +49,7 @@ impl AnyWritten {
     /// [`Error::Foreign`] if it is one of another game.
     pub fn of(game: &dyn AnyGame, position: AnyPosition) -> Result<Self, Error> {
         let text = game.write(&position)?;
-        Ok(AnyWritten { position, last: None, text })
+        Ok(AnyWritten { position, last: None, chance: None, text })
     }
 }
 
@@ -128,10 +128,11 @@ pub trait AnyGame: Send + Sync {
     fn time_plays(&self, seconds: f64, seed: u64) -> PlayTiming;
 }
 
-fn erased<G: Present + 'static>(written: WrittenIn<G>) -> AnyWritten {
-    let Written { position, last, text } = written;
+fn erased<G: Present + 'static>(game: &G, written: WrittenIn<G>) -> AnyWritten {
+    let Written { position, last, chance, text } = written;
+    let chance = chance.and_then(|chance| game.chance_text(chance));
     let last = last.map(|last| Arc::new(LastPlay::<G>(last)) as Arc<dyn Any + Send + Sync>);
-    AnyWritten { position: AnyPosition::new(position), last, text }
+    AnyWritten { position: AnyPosition::new(position), last, chance, text }
 }
 
 /// The last play, told apart from that of other games with the same types of positions and moves.
@@ -157,11 +158,11 @@ impl<G: Present + 'static> AnyGame for G {
     fn start(&self) -> AnyWritten {
         let position = Present::start(self);
         let text = self.format(&position);
-        AnyWritten { position: AnyPosition::new(position), last: None, text }
+        AnyWritten { position: AnyPosition::new(position), last: None, chance: None, text }
     }
 
     fn read(&self, text: &str) -> Result<AnyWritten, NotationError> {
-        Ok(erased::<G>(Present::read(self, text)?))
+        Ok(erased(self, Present::read(self, text)?))
     }
 
     fn write(&self, position: &AnyPosition) -> Result<String, Error> {
@@ -172,7 +173,7 @@ impl<G: Present + 'static> AnyGame for G {
         let position = Present::with_to_move(self, typed(self, position)?, side);
         let position = position.map_err(Error::side)?;
         let text = self.format(&position);
-        Ok(AnyWritten { position: AnyPosition::new(position), last: None, text })
+        Ok(AnyWritten { position: AnyPosition::new(position), last: None, chance: None, text })
     }
 
     fn chance(&self, position: &AnyPosition, text: &str) -> Result<String, Error> {
@@ -197,7 +198,7 @@ impl<G: Present + 'static> AnyGame for G {
         let Play { action, after } = self.parse_move(before, chance, action).map_err(Error::move_)?;
         let text = self.format(&after);
         let last = shuban_core::Last { before: before.clone(), action };
-        Ok(erased::<G>(Written { position: after, last: Some(last), text }))
+        Ok(erased(self, Written { position: after, last: Some(last), chance: None, text }))
     }
 
     fn by_rules(&self, written: &AnyWritten) -> Result<AnyAnswer, Error> {

@@ -10,7 +10,9 @@ use shuban_solve::PoolWorkers;
 
 use crate::answer::add_fields;
 use crate::error::Error;
-use crate::report::{Printable, Report, grouped};
+use shuban_core::grouped;
+
+use crate::report::{Printable, Report};
 
 /// The outcome of a comparison of two implementations of the rules.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -82,7 +82,7 @@ pub enum Error {
     #[error("the picture cannot be drawn: {0}")]
     Picture(String),
     /// The position's database is not built.
-    #[error("{0} is not built yet: build it with `{} build {0}`", program_name())]
+    #[error("{domain} is not built yet: build it with `{program} build {domain}`", domain = .0, program = program_name())]
     NotBuilt(String),
     /// A position of one game was given to another.
     #[error("that is not a position of {0}")]

@@ -8,7 +8,9 @@ use shuban_store::layer_path;
 
 use crate::catalog::Catalog;
 use crate::error::Error;
-use crate::report::{Report, grouped};
+use shuban_core::grouped;
+
+use crate::report::Report;
 use crate::AnyFamily;
 use crate::names::pattern;
 use shuban_core::LayerId;

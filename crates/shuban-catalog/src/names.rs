@@ -226,7 +226,7 @@ pub(crate) fn shown(text: &str) -> String {
 }
 
 /// The end of a sentence that suggests the names nearest to `name`, at most three; empty if none is near.
-pub(crate) fn suggestion<'a>(name: &str, all: impl IntoIterator<Item = &'a str>) -> String {
+pub fn suggestion<'a>(name: &str, all: impl IntoIterator<Item = &'a str>) -> String {
     if name.len() > LONGEST {
         return String::new();
     }

@@ -9,7 +9,9 @@ use shuban_core::{Present, Progress};
 use shuban_solve::bytes_text;
 
 use crate::error::Error;
-use crate::report::{Printable, grouped};
+use shuban_core::grouped;
+
+use crate::report::Printable;
 
 /// What to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,7 @@
 //! Results as JSON and as text.
 
+use std::fmt;
+
 use serde::Serialize;
 use serde_json::Value as Json;
 
@@ -7,6 +9,12 @@ use serde_json::Value as Json;
 pub trait Report {
     /// Several lines of text, without a line break at the end.
     fn text(&self) -> String;
+}
+
+impl<T: fmt::Display> Report for T {
+    fn text(&self) -> String {
+        self.to_string()
+    }
 }
 
 /// A result for programs and for people, whatever its type.
@@ -27,19 +35,6 @@ impl<T: Serialize + Report> Printable for T {
     fn text(&self) -> String {
         Report::text(self)
     }
-}
-
-/// A number with its digits in groups of three.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A list in lines of about so many characters, the later ones indented by `indent` spaces.

@@ -64,10 +64,8 @@ impl<'c> Session<'c> {
     /// As of [`read`](Session::read) and [`ask`](Session::ask); [`Error::Notation`] if there is no such roll.
     pub fn probe(&self, text: &str, roll: Option<&str>) -> Result<AnyAnswer, Error> {
         let (game, written) = self.read(text)?;
-        let detail = match roll {
-            Some(roll) => Detail::Roll(game.chance(&written.position, roll)?),
-            None => Detail::Best,
-        };
+        let roll = roll.map(|roll| game.chance(&written.position, roll)).transpose()?;
+        let detail = roll.or_else(|| written.chance.clone()).map_or(Detail::Best, Detail::Roll);
         self.ask(game, &written, &detail)
     }
 
@@ -89,7 +87,7 @@ impl<'c> Session<'c> {
             Target::Games(_) => self.smallest(game, written)?,
         };
         match place {
-            Place::Family(place) => self.shelf.open_family(place).answer(written, detail),
+            Place::Family(place) => self.shelf.open_family(place).answer(written, detail, &self.shelf),
             Place::Rules => game.by_rules(written),
         }
     }

@@ -11,7 +11,9 @@ use shuban_solve::{BuildOptions, ShardEntry, Tally, Totals};
 use crate::built::{BuiltLayer, layer_lines};
 use crate::catalog::PlacedLayer;
 use crate::error::Error;
-use crate::report::{Report, grouped};
+use shuban_core::grouped;
+
+use crate::report::Report;
 
 /// A layer of which a ledger is kept, and no values.
 #[derive(Clone, Debug, PartialEq, Serialize)]
