@@ -103,19 +103,21 @@ mod tests {
     fn positions_are_drawn() {
         let trax = Trax::new(8, Lines::Full).unwrap();
         let played = parse_moves(&trax, r"@0/ A0\ @1/").unwrap();
-        insta::assert_snapshot!("svg", draw_svg(&Picture::of(&trax, &played.position, &played.last)));
+        insta::assert_snapshot!("svg", draw_svg(&Picture::of(&trax, &played.position, played.last.as_ref())));
     }
 
     #[test]
     fn a_picture_shows_every_tile_once() {
         let trax = Trax::new(8, Lines::Full).unwrap();
         let played = parse_moves(&trax, r"@0+ B1+ C1\ A0/").unwrap();
-        let svg = draw_svg(&Picture::of(&trax, &played.position, &played.last));
+        let svg = draw_svg(&Picture::of(&trax, &played.position, played.last.as_ref()));
         let tiles = played.position.board().tiles();
         for class in ["tile", "white", "red"] {
             assert_eq!(svg.matches(&format!(r#"class="{class}""#)).count(), tiles);
         }
-        let turn = (played.last.put | played.last.forced).count_ones() as usize;
+        let last = played.last.expect("moves were played");
+        let (turn, _) = trax.play_move(&last.before, last.action).unwrap();
+        let turn = (turn.put | turn.forced).count_ones() as usize;
         let marks = svg.matches(r#"class="put""#).count() + svg.matches(r#"class="forced""#).count();
         assert_eq!(marks, turn);
     }

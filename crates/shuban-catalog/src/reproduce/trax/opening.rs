@@ -103,7 +103,7 @@ impl Opening {
         for (ply, nodes) in self.plies.iter().enumerate() {
             for (number, node) in nodes.iter().enumerate() {
                 let (x, y) = place(ply, number);
-                let picture = Picture::of(&self.trax, node.position(), &node.played.last);
+                let picture = Picture::of(&self.trax, node.position(), node.played.last.as_ref());
                 let left = x - WIDTH / 2;
                 put(format!(
                     "<g transform=\"translate({left} {y}) scale(0.5)\">\n{}</g>",
