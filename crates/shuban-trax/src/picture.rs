@@ -1,6 +1,6 @@
 //! What a drawing shows, whatever the board is.
 
-use shuban_core::LastOf;
+use shuban_core::{Game, LastOf};
 
 use crate::notation::column_name;
 use crate::plain::{PlainPosition, PlainTrax};
@@ -51,7 +51,7 @@ impl Picture {
             board.tile(row, column).map(|tile| Shown { tile, mark })
         };
         Picture {
-            game: shuban_core::Game::name(trax),
+            game: trax.name(),
             rows: (0..rows).map(|row| (0..columns).map(|column| shown(row, column)).collect()).collect(),
             status: status(trax.ending(position), position.to_move()),
         }
@@ -68,7 +68,7 @@ impl Picture {
             position.tile(row, column).map(|tile| Shown { tile, mark })
         };
         Picture {
-            game: shuban_core::Game::name(trax),
+            game: trax.name(),
             rows: (0..rows).map(|row| (0..columns).map(|column| shown(row, column)).collect()).collect(),
             status: status(trax.ending(position), position.to_move()),
         }

@@ -74,7 +74,7 @@ impl Present for Trax {
 
     fn read(&self, text: &str) -> Result<WrittenIn<Self>, NotationError> {
         let played = parse_game(self, text)?;
-        Ok(Written { text: played.text(), position: played.position, last: played.last })
+        Ok(Written { text: played.text(), position: played.position, last: played.last, chance: None })
     }
 
     fn parse_move(
@@ -141,7 +141,7 @@ impl Present for PlainTrax {
 
     fn read(&self, text: &str) -> Result<WrittenIn<Self>, NotationError> {
         let played = self.played(text)?;
-        Ok(Written { text: played.text(), position: played.position, last: played.last })
+        Ok(Written { text: played.text(), position: played.position, last: played.last, chance: None })
     }
 
     fn parse_move(

@@ -125,7 +125,7 @@ impl Opening {
 }
 
 // In pixels: the room of a position, its picture at half its size, and a line of text.
-const WIDTH: usize = 150;
+const WIDTH: usize = 165;
 const HEIGHT: usize = 210;
 const PICTURE: usize = 130;
 const LINE: usize = 16;
