@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shuban_core::{Domain, Index, LayerId, NoFinishedTables, OneThread, PartId, Tabulate, Unit};
+use shuban_core::{
+    Domain, Index, LayerId, NoFinishedTables, OneThread, PartId, Silent, Tabulate, Unit, Winners,
+};
 use shuban_daihinmin::players::endgame::{LeadTables, WinningLeads};
 use shuban_daihinmin::tanhinmin::{Clearing, Counts, LeadRecord, Leads, MAX_PLAYERS, Plan, Rules, Table};
-use shuban_solve::multi::Winners;
-use shuban_solve::{BuildOptions, OpenLayer, Silent, Tabulation, build};
+use shuban_solve::{BuildOptions, OpenLayer, Tabulation, build};
 use shuban_store::{Disk, FileSystem};
 
 fn main() {

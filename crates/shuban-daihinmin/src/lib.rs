@@ -16,4 +16,4 @@ pub mod uec;
 pub mod wire;
 
 pub use moments::Moments;
-pub use shuban_solve::Random;
+pub use shuban_core::Random;

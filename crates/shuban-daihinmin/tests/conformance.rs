@@ -6,9 +6,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use common::sweep;
-use shuban_core::{Domain, Game, LayerId, PartId, PositionOf, Unanswered, conformance};
+use shuban_core::{Domain, Game, LayerId, PartId, PositionOf, Unanswered, Winners, conformance};
 use shuban_daihinmin::tanhinmin::{Action, Clearing, Leads, Passing, Rules, Table, Tanhinmin};
-use shuban_solve::multi::{Coalition, MultiSearch, Singleton, Solution, Winners};
+use shuban_search::multi::{Coalition, MultiSearch, Singleton, Solution};
 
 fn all_rules(players: usize) -> Vec<Rules> {
     let mut all = Vec::new();

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use shuban_core::{Class, Domain, Game, LayerId, PartId, conformance};
+use shuban_core::{Class, Domain, Game, LayerId, PartId, Silent, Winners, conformance};
 use shuban_daihinmin::open::{OpenAction, OpenDaihinmin, OpenLeads, OpenRules, OpenTable};
 use shuban_daihinmin::tanhinmin::{Clearing, Rules, Tanhinmin};
-use shuban_solve::multi::{Coalition, MultiSearch, Singleton, Solution, Winners};
-use shuban_solve::{BuildOptions, Silent, StoredHistogram, Tables, Tabulation, VerifyOptions, build, verify};
+use shuban_search::multi::{Coalition, MultiSearch, Singleton, Solution};
+use shuban_solve::{BuildOptions, StoredHistogram, Tables, Tabulation, VerifyOptions, build, verify};
 use shuban_store::{Disk, FileSystem};
 
 fn all_rules(players: usize) -> [OpenRules; 2] {

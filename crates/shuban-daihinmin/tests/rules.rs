@@ -1,9 +1,9 @@
 //! The rules of Tanhinmin against the laws of games, and what reduction leaves alike.
 
 use proptest::prelude::*;
-use shuban_core::{Game, conformance};
+use shuban_core::{Game, Winners, conformance};
 use shuban_daihinmin::tanhinmin::{Clearing, Passing, Rules, Table, Tanhinmin};
-use shuban_solve::multi::{MultiSearch, Places, Singleton, Winners};
+use shuban_search::multi::{MultiSearch, Places, Singleton};
 
 fn all_rules(players: usize) -> Vec<Rules> {
     let mut all = Vec::new();

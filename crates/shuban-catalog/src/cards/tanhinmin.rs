@@ -5,10 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
-use shuban_core::{Domain, Game, Layer, LayerId, PositionOf};
+use shuban_core::{Domain, Game, Layer, LayerId, PositionOf, Winners};
 use shuban_daihinmin::tanhinmin::{Clearing, Leads, Passing, Rules, Table};
 use shuban_solve::OpenLayer;
-use shuban_solve::multi::Winners;
 use shuban_store::FileSystem;
 
 use super::counts::DealCounts;

@@ -4,9 +4,9 @@ use std::io::{self, ErrorKind, Read};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
+use shuban_core::Progress;
 use shuban_daihinmin::uec::PLAYERS;
 use shuban_daihinmin::wire::{Grid, Message, TABLE_BYTES, read_profile};
-use shuban_solve::Progress;
 
 use super::guest::Guest;
 use super::link::is_wait;
@@ -178,8 +178,8 @@ mod tests {
     use std::io::Write;
     use std::thread::{JoinHandle, spawn};
 
+    use shuban_core::Silent;
     use shuban_daihinmin::wire::profile;
-    use shuban_solve::Silent;
 
     use super::*;
 

@@ -4,8 +4,8 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
+use shuban_core::Progress;
 use shuban_daihinmin::wire::{Grid, Message, TABLE_BYTES};
-use shuban_solve::Progress;
 
 use super::link::{Missed, is_wait, read_until};
 

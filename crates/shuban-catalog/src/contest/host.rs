@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use shuban_core::Progress;
 use shuban_daihinmin::uec::{Contest, GameRecord, MatchRecord, PLAYERS, Rules};
 use shuban_daihinmin::wire::{Server, Step};
-use shuban_solve::Progress;
 
 use super::door::Door;
 use super::guest::Guest;

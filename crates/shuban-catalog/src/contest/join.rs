@@ -5,10 +5,10 @@ use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use shuban_core::Progress;
 use shuban_daihinmin::players::Setup;
 use shuban_daihinmin::uec::Rules;
 use shuban_daihinmin::wire::{Client, Expected, Grid, NUMBER_BYTES, TABLE_BYTES, profile};
-use shuban_solve::Progress;
 
 use super::line_up::{PlayerSetting, player, setup};
 use super::link::{Missed, read_until};

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rayon::prelude::*;
-use shuban_core::{Domain, LayerId, Unanswered};
+use shuban_core::{Domain, LayerId, Progress, Unanswered};
 use shuban_daihinmin::players::endgame::{LeadTables, Limits, WinBits, WinningLeads};
 use shuban_daihinmin::players::{PlayerKind, Playouts, Setup};
 use shuban_daihinmin::tanhinmin::{Clearing, Leads};
 use shuban_daihinmin::uec::Rules;
-use shuban_solve::{OpenLayer, Progress};
+use shuban_solve::OpenLayer;
 use shuban_store::{Disk, FileSystem};
 
 use crate::error::Error;

@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Read};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use shuban_solve::Progress;
+use shuban_core::Progress;
 
 /// So often a wait looks whether it was called off.
 const LOOK: Duration = Duration::from_millis(100);

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use serde::Serialize;
+use shuban_core::Progress;
 use shuban_daihinmin::Random;
 use shuban_daihinmin::players::{PlayerKind, Setup};
 use shuban_daihinmin::uec::{Contest, MatchRecord, PLAYERS, Rules};
-use shuban_solve::Progress;
 
 use super::interval::{batch, interval};
 use super::line_up::{PlayerSetting, player, setup};

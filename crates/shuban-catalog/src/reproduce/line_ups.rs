@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use shuban_core::Progress;
 use shuban_daihinmin::players::PlayerKind;
 use shuban_daihinmin::players::PlayerKind::{Base, Default, Endgame};
 use shuban_daihinmin::uec::{PLAYERS, Rules};
-use shuban_solve::Progress;
 
 use super::bars::{Bar, svg};
 use super::{ReproduceOptions, Reproduced, Reproduction, Row, Verdict};

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use shuban_core::{Class, Histogram, LayerId};
+use shuban_core::{Class, Histogram, LayerId, Winners};
 use shuban_daihinmin::tanhinmin::{LeadRecord, Leads, Rules};
-use shuban_solve::multi::Winners;
 
 /// The domain of a family by its name.
 #[allow(dead_code)] // not all tests name families

@@ -1,7 +1,7 @@
 //! What is printed wrong, each with what explains it.
 
+use shuban_core::Progress;
 use shuban_daihinmin::uec;
-use shuban_solve::Progress;
 
 use super::super::{ReproduceOptions, Reproduced, Reproduction, Row};
 use super::{Computed, table_2};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 use proptest::prelude::*;
-use shuban_core::{Answer, Game, NotationError, Payoffs, Play, Seat};
+use shuban_core::{Answer, Game, NotationError, Payoffs, Play, Seat, Winners};
 
 use super::printed::TABLE_1;
 use super::*;
