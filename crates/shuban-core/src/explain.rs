@@ -9,7 +9,7 @@ use crate::game::{Game, Seat};
 use crate::histogram::Histogram;
 use crate::present::Present;
 use crate::progress::Progress;
-use crate::shelf::{OracleError, StoredValues};
+use crate::shelf::{OracleError, Shelf, StoredValues};
 use crate::solver::SearchFailure;
 use crate::tabulate::{FinishedTables, Workers};
 
@@ -94,8 +94,8 @@ pub trait Explain: Domain<Game: Present> {
         None
     }
 
-    /// What this domain alone has to say of a position and its value, beside what is said of all. `stored`
-    /// knows what is built.
+    /// What this domain alone has to say of a position and its value, beside what is said of all. `shelf`
+    /// has all that is built, of this family and of others.
     ///
     /// # Errors
     /// [`OracleError`] if a table cannot be read.
@@ -103,7 +103,7 @@ pub trait Explain: Domain<Game: Present> {
         &self,
         _position: &PositionOf<Self>,
         _value: Option<&Self::Value>,
-        _stored: &StoredValues<'_, Self>,
+        _shelf: &dyn Shelf,
     ) -> Result<Fields, OracleError> {
         Ok(Fields::new())
     }
