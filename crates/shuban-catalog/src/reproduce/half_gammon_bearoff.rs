@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use shuban_core::{Checkers, Domain, Game, Layer, Progress};
+use shuban_core::{Checkers, Domain, Game, Layer, Progress, grouped};
 use shuban_gammon::Variant;
 use shuban_gammon::bearoff::{
     Alone, ComparedSides, Conjecture, Distribution, FewestRolls, JudgedPlay, OneSidedBearOff,
@@ -16,7 +16,6 @@ use shuban_gammon::bearoff::{
 
 use super::{ReproduceOptions, Reproduced, Reproduction, Row, Verdict};
 use crate::error::Error;
-use crate::report::grouped;
 
 /// Expected rolls of a side alone, rules of thumb about them, and whether they tell the best play.
 pub(super) struct HalfGammonBearOff;

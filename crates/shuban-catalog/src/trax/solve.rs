@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
-use shuban_core::{Game, Question, bytes_text};
+use shuban_core::{Game, Question, bytes_text, grouped};
 use shuban_search::proof::{
     ENTRY_BYTES, Early, Found, Knowledge, ProofOptions, ProofOutcome, ProvedOf, Spent, Strategy, TableKeeper,
     prove_knowing,
@@ -17,7 +17,7 @@ use shuban_trax::{Move, Position, Trax, format_move, parse_game};
 
 use super::ledger::{LedgerRow, ProofLedger, Settled};
 use crate::error::Error;
-use crate::report::{Answer, Report, grouped};
+use crate::report::{Answer, Report};
 use crate::solve::{Asked, LedgerSetting, PositionSolver, SolveSetting};
 
 /// What is known of one question.

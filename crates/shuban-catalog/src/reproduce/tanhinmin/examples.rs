@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use shuban_core::{Domain, Game, Payoffs, Progress, Seat, Winners};
-use shuban_daihinmin::tanhinmin::{Rules, Tanhinmin};
 use shuban_search::multi::printed::{TABLE_1, UnionRow};
 use shuban_search::multi::{Dominance, MaxN, MultiSearch, Singleton, SoftMaxN, Solution, Tie};
+use shuban_tanhinmin::{Rules, Tanhinmin};
 
 use super::super::{ReproduceOptions, Reproduced, Reproduction, Row};
 use super::Computed;
