@@ -2,8 +2,7 @@
 //!
 //! What each of the search's ideas is worth here is told in `docs/trax.md`.
 
-use shuban_core::Game;
-use shuban_solve::proof::{FirstNumbers, Key, Open, Provable, Question, lookahead};
+use shuban_core::{FirstNumbers, Game, Key, Open, Provable, Question, expand_by_rules};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::board::Board;
@@ -97,7 +96,7 @@ impl Provable for Trax {
                     Prospect::Open => None,
                 }
             }
-            _ => lookahead::expand(self, position, question, depth, open),
+            _ => expand_by_rules(self, position, question, depth, open),
         }
     }
 

@@ -6,7 +6,7 @@
 //! itself, as if the turn had been passed, and after each turn only those are tried again that it touches. A
 //! winning reply that a turn leaves untouched refutes it at once.
 
-use shuban_solve::proof::Open;
+use shuban_core::Open;
 
 use crate::answers::{Answers, Reach, Reply};
 use crate::bits::{each, with_neighbours};

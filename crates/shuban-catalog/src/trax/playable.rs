@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use shuban_core::{Game, NotationError};
-use shuban_solve::Progress;
+use shuban_core::{Game, NotationError, Progress};
 use shuban_trax::{
     Lines, Picture, PlainMove, PlainPosition, PlainTrax, Position, Trax, draw_board, draw_svg, parse_game,
     perft as count_positions, perft_plain,
