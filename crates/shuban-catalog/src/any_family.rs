@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use shuban_core::answer::Answer;
 use shuban_core::{
-    Explain, Field, Fields, Layer, LayerId, OracleError, PositionOf, Progress, Shelf,
+    Explain, Field, Fields, Layer, LayerId, OracleError, PositionOf, Progress, Random, Shelf,
     StoredFamily, StoredValues, ask,
 };
 use shuban_solve::{
-    BuildOptions, Estimate, LayerReport, OpenLayer, PoolWorkers, Random, Solver, StoredHistogram, Tables, Tally,
+    BuildOptions, Estimate, LayerReport, OpenLayer, PoolWorkers, Solver, StoredHistogram, Tables, Tally,
     Verified, VerifyOptions,
 };
 use shuban_store::{Disk, FileSystem};
@@ -336,7 +336,8 @@ impl<D: Explain + 'static> OpenFamily for StoredLayers<'_, D> {
         let extras = domain.extras(as_read, answer.value.as_ref(), shelf).map_err(Error::oracle)?;
         let place = self.place(as_read)?;
         let source = if answer.over.is_some() { "rules" } else { "search" };
-        let answer: Answer<D::Game, Fields> = answer.map(|value| domain.fields(&value));
+        let seat = answer.seat;
+        let answer: Answer<D::Game, Fields> = answer.map(|value| domain.fields_for(&value, seat));
         let answer = answer.from(source).with(place).with(extras);
         let told = AnyAnswer::new(game, &written.text, answer, detail);
         Ok(match layer.filter(|_| is_built) {

@@ -4,8 +4,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_core::{Domain, Play, PositionOf, Present};
-use shuban_solve::{OpenLayer, Random};
+use shuban_core::{Domain, Play, PositionOf, Present, Random};
+use shuban_solve::OpenLayer;
 
 use crate::error::Error;
 

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use serde::Serialize;
 use serde_json::Value as Json;
-use shuban_core::Progress;
-use shuban_solve::{BuildOptions, Estimate, LayerReport, bytes_text};
+use shuban_core::{Progress, bytes_text};
+use shuban_solve::{BuildOptions, Estimate, LayerReport};
 
 use crate::catalog::PlacedLayer;
 use crate::error::Error;

@@ -1,7 +1,7 @@
 //! The list of games and domains, and how games join it.
 
 use shuban_core::{
-    Explain, Group, IntervalDomain, LayerId, PositionSolver, Present, Registry, SumGame, Sweep, Tabulate,
+    Example, Explain, Group, IntervalDomain, LayerId, PositionSolver, Present, Registry, SumGame, Sweep, Tabulate,
 };
 use shuban_solve::{IterateByBackup, IterateBySweep, Retrograde, Tabulation};
 
@@ -9,6 +9,7 @@ use crate::any_family::{AnyFamily, Family};
 use crate::any_game::AnyGame;
 use crate::any_solver::AnySolver;
 use crate::check::AnySums;
+use crate::multiplayer::MultiplayerSolver;
 use crate::names::Games;
 
 /// Everything that can be built, asked and drawn: games add themselves through [`Registry`].
@@ -25,6 +26,7 @@ pub struct Catalog {
     families: Vec<Box<dyn AnyFamily>>,
     solvers: Vec<Box<dyn AnySolver>>,
     sums: Vec<Box<dyn AnySums>>,
+    examples: Vec<Example>,
 }
 
 /// A layer by name.
@@ -79,6 +81,11 @@ impl Catalog {
         self.families.iter().map(|family| &**family)
     }
 
+    /// Positions worth a look.
+    pub fn examples(&self) -> &[Example] {
+        &self.examples
+    }
+
     /// All ways to solve positions.
     pub(crate) fn solvers(&self) -> impl Iterator<Item = &dyn AnySolver> {
         self.solvers.iter().map(|solver| &**solver)
@@ -117,6 +124,14 @@ impl Registry for Catalog {
 
     fn solver(&mut self, solver: impl PositionSolver + 'static) {
         self.solvers.push(Box::new(solver));
+    }
+
+    fn multiplayer(&mut self, game: impl Present<Chance = ()> + 'static) {
+        self.solvers.push(Box::new(MultiplayerSolver(game)));
+    }
+
+    fn example(&mut self, example: Example) {
+        self.examples.push(example);
     }
 
     fn sums(&mut self, game: impl SumGame + 'static) {

@@ -31,6 +31,7 @@ mod error;
 mod export;
 mod info;
 mod listing;
+mod multiplayer;
 mod names;
 mod perft;
 mod picture;

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value as Json, json};
 use shuban_core::{Present, Progress};
-use shuban_solve::bytes_text;
+use shuban_core::bytes_text;
 
 use crate::error::Error;
 use shuban_core::grouped;

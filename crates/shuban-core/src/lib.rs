@@ -84,7 +84,7 @@ pub use progress::{Progress, Silent};
 pub use provable::{FirstNumbers, Key, Open, Provable, Question, Recorded, expand_by_rules, value_by_rules};
 pub use random::Random;
 pub use record::{Codec, Column, Record};
-pub use registry::{Group, Registry};
+pub use registry::{Example, Group, Registry};
 pub use shelf::{EmptyShelf, OracleError, Shelf, StoredFamily, StoredValues, stored_values};
 pub use solver::{CheckReport, PositionSolver, SearchFailure, SearchSetting, Solve, SumGame, SumsOptions};
 pub use sweep::{Finished, Pass, PassUnit, Stage, Status, Sweep, UnitData};
