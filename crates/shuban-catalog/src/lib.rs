@@ -66,3 +66,13 @@ pub use shelf::DataShelf;
 pub use solve::Solving;
 pub use tallied::Tallied;
 pub use verified::{FileFault, Verification, VerifiedLayer};
+
+/// Runs work on a pool of so many threads.
+///
+/// # Errors
+/// [`Error::Solve`] if they could not be started.
+pub fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| shuban_solve::Error::Threads { threads, reason: error.to_string() })?;
+    Ok(pool.install(work))
+}

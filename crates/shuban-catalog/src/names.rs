@@ -111,7 +111,7 @@ impl Catalog {
     }
 
     /// Whether lists for people leave a game out, because its group stands for it.
-    pub(crate) fn is_in_group(&self, game: &str) -> bool {
+    pub fn is_in_group(&self, game: &str) -> bool {
         self.groups().iter().any(|group| group.members.iter().any(|member| member == game))
     }
 
