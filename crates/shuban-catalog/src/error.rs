@@ -96,6 +96,9 @@ pub enum Error {
     /// Something that a game alone can do failed: a search, a check.
     #[error(transparent)]
     Search(SearchFailure),
+    /// A published table could not be recomputed.
+    #[error("{0}")]
+    Recompute(String),
     /// A capability of its own kind (a contest, a proof, a reproduction) failed.
     #[error("{source}")]
     Own {
@@ -193,6 +196,7 @@ impl Error {
             Error::Foreign(_) => "foreign-position",
             Error::NoTwin(_) => "no-twin",
             Error::Write(_) => "io",
+            Error::Recompute(_) => "recompute",
             Error::Own { kind, .. } => kind,
             Error::Search(failure) => match failure {
                 SearchFailure::TooMuch(_) => "too-much",

@@ -36,6 +36,7 @@ mod names;
 mod perft;
 mod picture;
 mod report;
+mod reproduce;
 mod session;
 mod shelf;
 mod solve;
@@ -61,6 +62,9 @@ pub use picture::png;
 pub use report::{Printable, Report, wrapped};
 pub use names::suggestion;
 pub use shuban_core::grouped;
+pub use reproduce::{
+    Recomputed, ReproduceOptions, Reproduction, ReproductionLine, Reproductions, Timing, TimingOptions,
+};
 pub use session::Session;
 pub use shelf::DataShelf;
 pub use solve::Solving;

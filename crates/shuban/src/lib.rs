@@ -25,6 +25,7 @@ mod machine;
 mod meter;
 mod output;
 mod program;
+mod reproduce;
 mod search_flags;
 mod size;
 
@@ -35,6 +36,7 @@ pub use context::Context;
 pub use failure::{Failure, Status};
 pub use meter::Meter;
 pub use program::{BenchLine, Extension, Program};
+pub use reproduce::Reproduce;
 pub use shuban_catalog::Catalog;
 
 /// Runs the command that the process's arguments say, over a catalog: gives the exit code.

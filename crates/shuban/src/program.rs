@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
-use serde_json::{Value as Json, json};
-use shuban_catalog::Catalog;
+use serde_json::json;
+use shuban_catalog::{Catalog, Printable};
 use shuban_solve::program_name;
 
 use crate::arguments::{Arguments, Common};
@@ -17,14 +17,10 @@ use crate::output::Output;
 
 /// A figure that an extension adds to `bench`.
 pub struct BenchLine {
-    /// Its name among the members of the JSON document.
-    pub name: &'static str,
-    /// What is measured, as a heading.
-    pub heading: String,
-    /// The figures for programs.
-    pub json: Json,
-    /// The figures for people.
-    pub text: String,
+    /// The member of the JSON document that it becomes.
+    pub member: &'static str,
+    /// The figures; their text begins with a heading.
+    pub result: Box<dyn Printable>,
 }
 
 /// A command of some programs only.

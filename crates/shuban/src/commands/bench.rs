@@ -84,7 +84,7 @@ impl Printable for Bench {
         object.insert("probes".to_owned(), self.probes.iter().map(probe).collect());
         object.insert("plays".to_owned(), json!(self.plays));
         for line in &self.others {
-            object.insert(line.name.to_owned(), line.json.clone());
+            object.insert(line.member.to_owned(), line.result.json());
         }
         Json::Object(object)
     }
@@ -123,8 +123,7 @@ impl Printable for Bench {
             lines.push(format!("  {:<26} {:>13} plays/s", plays.game, rate(plays.plays as f64 / plays.seconds)));
         }
         for line in &self.others {
-            lines.push(line.heading.clone());
-            lines.push(format!("  {}", line.text));
+            lines.push(line.result.text());
         }
         lines.join("\n")
     }

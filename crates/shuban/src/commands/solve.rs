@@ -25,9 +25,6 @@ pub(crate) fn run(question: &Question<'_>, context: &Context<'_>) -> Result<Stat
     let start = games.start();
     let position = position.unwrap_or(&start);
     lines::agree(position, json_lines)?;
-    if let Some(reason) = search.in_the_way() {
-        return Err(Failure::usage(reason));
-    }
     let meter = context.meter();
     let shelf = DataShelf::new(catalog, &common.data);
     let setting = SearchSetting {
