@@ -75,8 +75,9 @@ impl Program {
     }
 
     fn command(&self) -> Command {
-        let name = program_name();
-        let command = Arguments::command().name(name.clone()).bin_name(name);
+        // The program runs once: its name may as well stay.
+        let name: &'static str = program_name().leak();
+        let command = Arguments::command().name(name).bin_name(name);
         self.extensions.iter().fold(command, |command, extension| command.subcommand(extension.command()))
     }
 

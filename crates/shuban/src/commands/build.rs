@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use shuban_catalog::{Built, PlacedLayer, Tallied};
-use shuban_core::grouped;
-use shuban_solve::{BuildOptions, Estimate, bytes_text};
+use shuban_core::{bytes_text, grouped};
+use shuban_solve::{BuildOptions, Estimate};
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};
