@@ -11,4 +11,4 @@ pub mod players;
 pub mod wire;
 
 pub use matches::Error;
-pub use shuban_solve::Random;
+pub use shuban_core::Random;

@@ -1,8 +1,8 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use shuban_core::{Domain, Game, OneThread, PartId};
-use shuban_solve::multi::{MultiSearch, Singleton, Winners};
+use shuban_core::{Domain, Game, OneThread, PartId, Winners};
+use shuban_search::multi::{MultiSearch, Singleton};
 
 use super::deals::Deals;
 use super::*;

@@ -19,7 +19,8 @@
 //!
 //! ```
 //! # use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
-//! use shuban_solve::multi::{Coalition, MultiSearch, Singleton, Winners};
+//! use shuban_core::Winners;
+//! use shuban_search::multi::{Coalition, MultiSearch, Singleton};
 //!
 //! /// A heap, and whose turn of three it is: one or two counters are taken, and the last one wins.
 //! struct Heap;
@@ -65,7 +66,6 @@ mod singleton;
 mod soft_max_n;
 #[cfg(test)]
 mod tests;
-mod winners;
 
 use std::fmt::Debug;
 
@@ -76,7 +76,6 @@ pub use search::{MultiError, MultiSearch, NothingKnown, ValuedPlays};
 use shuban_core::{Payoffs, Seat};
 pub use singleton::Singleton;
 pub use soft_max_n::{Dominance, SoftMaxN};
-pub use winners::Winners;
 
 /// A way to hand values up the tree of a game without chance.
 pub trait Solution {

@@ -5,22 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::json;
+use shuban_core::{Question, Recorded};
+use shuban_search::proof::{CLOSED_NODES, CLOSED_PLIES, Strategy};
 use shuban_store::{Account, FileSystem, Options, PartEntry, Published, Subject, Writer};
-
-use super::provable::{Provable, Question};
-use super::strategy::Strategy;
-
-/// Every position that is not in a proof file is decided so many plies ahead at most.
-pub const CLOSED_PLIES: u32 = 4;
-/// And by visiting so many positions at most.
-pub const CLOSED_NODES: u64 = 1_000_000;
-
-/// A game whose positions and moves can be written into a proof file.
-pub trait Recorded: Provable {
-    /// A position, exactly, and a move in it if there is one, as bytes that the game's documentation
-    /// explains.
-    fn record(&self, position: &Self::Position, action: Option<&Self::Move>) -> Vec<u8>;
-}
 
 /// Writes a proof: who has which answer at the root, and the strategy that shows it.
 ///

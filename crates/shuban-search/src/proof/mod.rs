@@ -1,7 +1,7 @@
 //! Proof search: does a seat get at least so much, whatever the other does?
 //!
 //! [`prove()`] is depth-first proof-number search (df-pn: Nagai, "Df-pn Algorithm for Searching AND/OR Trees
-//! and Its Applications", 2002) over any [`Provable`] game for two, by any number of threads on one
+//! and Its Applications", 2002) over any [`Provable`](shuban_core::Provable) game for two, by any number of threads on one
 //! transposition table of fixed memory. Positions that are the same up to symmetry, or have the same
 //! future as the game knows it, are one node; who is to move belongs to the position.
 //!
@@ -16,14 +16,14 @@
 //! * **SmallTreeGC** when the table is nearly full.
 //!
 //! A settled question can be had as a [`Strategy`], one move for every position that the side with an answer
-//! to everything can come to; [`write_proof`] makes a file of it, which needs no trust in this search.
+//! to everything can come to; a file made of it needs no trust in this search.
 //!
 //! The answer does not depend on threads, memory or options; nodes do. One thread always does the same.
 //!
 //! ```
 //! # use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
-//! use shuban_solve::Silent;
-//! use shuban_solve::proof::{Outcome, ProofOptions, Provable, Question, prove};
+//! use shuban_core::{Provable, Question, Silent};
+//! use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 //!
 //! /// Two players in turn take one, two or three counters from a heap; who takes the last one wins.
 //! struct Heap;
@@ -55,29 +55,24 @@
 //!
 //! let first_wins = Question { seat: 0, at_least: 1 };
 //! let ask = |heap| prove(&Heap, &(heap, 0), first_wins, &ProofOptions::default(), None, &Silent);
-//! assert_eq!(ask(41)?.outcome, Outcome::Proven);
-//! assert_eq!(ask(40)?.outcome, Outcome::Disproven, "the second player makes it four each time");
-//! # Ok::<(), shuban_solve::proof::ProofError>(())
+//! assert_eq!(ask(41)?.outcome, ProofOutcome::Proven);
+//! assert_eq!(ask(40)?.outcome, ProofOutcome::Disproven, "the second player makes it four each time");
+//! # Ok::<(), shuban_search::proof::ProofError>(())
 //! ```
 
-mod checkpoint;
 mod deepening;
 mod early;
-mod file;
-pub mod lookahead;
+mod keeper;
 mod options;
-mod provable;
 mod prove;
 mod search;
 mod strategy;
 mod table;
 
-pub use checkpoint::{ProofCheckpoint, Spent};
 pub use deepening::{Deepened, deepen};
 pub use early::{Early, Found};
-pub use file::{CLOSED_NODES, CLOSED_PLIES, Recorded, write_proof};
+pub use keeper::{KeeperError, Spent, TableKeeper};
 pub use options::{ProofOptions, Sum, When};
-pub use provable::{FirstNumbers, Key, Open, Provable, Question};
-pub use prove::{Knowledge, Outcome, ProofError, Proved, ProvedOf, prove, prove_knowing};
-pub use strategy::Strategy;
-pub use table::ENTRY_BYTES;
+pub use prove::{Knowledge, ProofError, ProofOutcome, Proved, ProvedOf, prove, prove_knowing};
+pub use strategy::{CLOSED_NODES, CLOSED_PLIES, Strategy};
+pub use table::{ENTRY_BYTES, Entry, Numbers, Table};

@@ -94,7 +94,7 @@ pub enum SearchError<E> {
 /// ```
 /// # use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
 /// use shuban_core::{Answer, Interval, ONE};
-/// use shuban_solve::{SearchOptions, expectimax};
+/// use shuban_search::{SearchOptions, expectimax};
 ///
 /// /// A heap, and whose turn it is: one counter is taken, or, if two coins both show heads, one or two;
 /// /// whoever takes the last one wins.

@@ -50,7 +50,7 @@ impl Random {
 
     /// Puts things into a random order, each order equally likely.
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
-        shuban_core::shuffle(things, &mut |n| self.below(n));
+        crate::hidden::shuffle(things, &mut |n| self.below(n));
     }
 }
 

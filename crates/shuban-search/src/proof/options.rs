@@ -39,7 +39,7 @@ pub struct ProofOptions {
     /// A child is searched until its number is so much larger than its best sibling's: 0.25 for a quarter
     /// (1+ε: Pawlewicz and Lew, "Improving Depth-First PN-Search: 1+ε Trick", 2006). 0 is plain df-pn.
     pub epsilon: f64,
-    /// Whether the game's [`FirstNumbers`](super::FirstNumbers) are used.
+    /// Whether the game's [`FirstNumbers`](shuban_core::FirstNumbers) are used.
     pub first_numbers: bool,
     /// A position that is over after so many plies is searched to the end at once.
     pub tail: u32,

@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use shuban_core::{FirstNumbers, Key, Open, Provable, Question};
+
 use super::options::{ProofOptions, Sum, When};
-use super::provable::{FirstNumbers, Key, Open, Provable, Question};
 use super::table::{Entry, INFINITE, KNOWN, Numbers, Table};
 
 /// What the threads of one search share.

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use shuban_core::{MAX_SEATS, Seat};
+use crate::game::{MAX_SEATS, Payoffs, Seat};
 
 /// A set of seats that may win, bit i for seat i.
 ///
 /// ```
-/// use shuban_solve::multi::Winners;
+/// use shuban_core::Winners;
 ///
 /// let set = Winners::of([0, 2]);
 /// assert_eq!(set.to_string(), "13"); // players are counted from 1 where people read
@@ -30,6 +30,32 @@ impl Winners {
     /// These seats.
     pub fn of(seats: impl IntoIterator<Item = Seat>) -> Self {
         seats.into_iter().fold(Winners::NOBODY, |all, seat| all.union(Winners::only(seat)))
+    }
+
+    /// The seats of so many that get most when a game is over: one, but for a draw.
+    pub fn leading(payoffs: &Payoffs, seats: usize) -> Self {
+        let seats = 0..seats.min(MAX_SEATS);
+        let most = seats.clone().map(|seat| payoffs.of(seat)).max();
+        Winners::of(seats.filter(|&seat| Some(payoffs.of(seat)) == most))
+    }
+
+    /// How much a seat likes the set, the less the better: how many may win if it is one of them, else
+    /// more than there are players.
+    pub const fn tier(self, mover: Seat) -> usize {
+        if self.contains(mover) { self.len() } else { MAX_SEATS + 1 }
+    }
+
+    /// The singleton value of a position from those of its plays: all sets that its mover likes best,
+    /// united (Nishino and Nishino, 2010, section 2.5 and Table 1).
+    ///
+    /// Whoever is to move likes to win alone best, then any set of two with itself, and so on to the
+    /// set of all; then the sets without itself, which are all alike. Of three players c is to move, so
+    /// c > {ac, bc} > abc > {a, b, ab}. A set that comes about by uniting may be larger than its tier
+    /// (ac and bc give abc), which is why it has to be done at once for all plays.
+    pub fn united(mover: Seat, plays: &[Winners]) -> Self {
+        let best = plays.iter().map(|set| set.tier(mover)).min();
+        let liked = plays.iter().filter(|set| Some(set.tier(mover)) == best);
+        liked.fold(Winners::NOBODY, |all, &set| all.union(set))
     }
 
     /// The set of a bit mask.

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use rustc_hash::FxHashSet;
+use shuban_core::Provable;
 
-use super::checkpoint::Spent;
-use super::provable::Provable;
+use super::keeper::Spent;
 use super::search::Shared;
 use super::table::KNOWN;
 

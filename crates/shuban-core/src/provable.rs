@@ -3,10 +3,9 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use shuban_core::{Game, Payoffs, Seat};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::lookahead;
+use crate::game::{Game, Payoffs, Play, Seat};
 
 /// What is asked of a position: whether a seat can be sure of at least so many points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,8 +32,10 @@ impl Question {
 /// look-ups in 2^27 buckets (24 GiB) go wrong with a probability below 10^−9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key {
-    pub(crate) high: u64,
-    pub(crate) low: u32,
+    /// The high bits, by which a table chooses a place.
+    pub high: u64,
+    /// The low bits.
+    pub low: u32,
 }
 
 impl fmt::Display for Key {
@@ -91,8 +92,8 @@ pub struct Open<P> {
     pub first: FirstNumbers,
 }
 
-/// A game for two without chance whose positions can be proven: what [`prove`](super::prove()) asks besides
-/// the rules. Everything has a default, so that an empty `impl` will do; a game that knows better is
+/// A game for two without chance whose positions can be proven: what proof search asks besides the
+/// rules. Everything has a default, so that an empty `impl` will do; a game that knows better is
 /// faster.
 pub trait Provable: Game<Chance = ()> {
     /// What [`expand`](Provable::expand) works with; each thread has its own.
@@ -129,11 +130,74 @@ pub trait Provable: Game<Chance = ()> {
         _scratch: &mut Self::Scratch,
         open: &mut Vec<Open<Self::Position>>,
     ) -> Option<bool> {
-        lookahead::expand(self, position, question, depth, open)
+        expand_by_rules(self, position, question, depth, open)
     }
 
     /// How much `expand` has done so far, in a unit of the game's own: what a rate is stated in.
     fn work(&self, _scratch: &Self::Scratch) -> u64 {
         0
     }
+}
+
+/// A game whose positions and moves can be written into a proof file.
+pub trait Recorded: Provable {
+    /// A position, exactly, and a move in it if there is one, as bytes that the game's documentation
+    /// explains.
+    fn record(&self, position: &Self::Position, action: Option<&Self::Move>) -> Vec<u8>;
+}
+
+/// What [`Provable::expand`] promises, by the rules alone.
+pub fn expand_by_rules<G: Provable + ?Sized>(
+    game: &G,
+    position: &G::Position,
+    question: &Question,
+    depth: u32,
+    open: &mut Vec<Open<G::Position>>,
+) -> Option<bool> {
+    if let Some(payoffs) = game.outcome(position) {
+        return Some(question.holds(&payoffs));
+    }
+    let aim = game.to_move(position) == question.seat;
+    let before = open.len();
+    for play in plays(game, position) {
+        match depth.checked_sub(1).and_then(|depth| value_by_rules(game, &play.after, question, depth)) {
+            Some(value) if value == aim => {
+                open.truncate(before);
+                return Some(aim);
+            }
+            Some(_) => (),
+            None => open.push(Open { first: game.first_numbers(&play.after), position: play.after }),
+        }
+    }
+    (open.len() == before).then_some(!aim)
+}
+
+/// The answer, if so many plies give one. With as many plies as the game can last it is the plain
+/// AND/OR search that proof search is compared with.
+pub fn value_by_rules<G: Game<Chance = ()> + ?Sized>(
+    game: &G,
+    position: &G::Position,
+    question: &Question,
+    depth: u32,
+) -> Option<bool> {
+    if let Some(payoffs) = game.outcome(position) {
+        return Some(question.holds(&payoffs));
+    }
+    let depth = depth.checked_sub(1)?;
+    let aim = game.to_move(position) == question.seat;
+    let mut is_open = false;
+    for play in plays(game, position) {
+        match value_by_rules(game, &play.after, question, depth) {
+            Some(value) if value == aim => return Some(aim),
+            Some(_) => (),
+            None => is_open = true,
+        }
+    }
+    (!is_open).then_some(!aim)
+}
+
+fn plays<G: Game<Chance = ()> + ?Sized>(game: &G, position: &G::Position) -> Vec<Play<G::Position, G::Move>> {
+    let mut plays = Vec::new();
+    game.plays(position, (), &mut plays);
+    plays
 }

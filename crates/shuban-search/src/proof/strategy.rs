@@ -2,11 +2,16 @@
 
 use std::collections::HashSet;
 
-use super::file::CLOSED_PLIES;
+use shuban_core::{Provable, Question};
+
 use super::options::{ProofOptions, When};
-use super::provable::{Provable, Question};
 use super::search::{Expanded, Shared, Worker};
 use super::table::Table;
+
+/// Every position that is not in a proof file is decided so many plies ahead at most.
+pub const CLOSED_PLIES: u32 = 4;
+/// And by visiting so many positions at most.
+pub const CLOSED_NODES: u64 = 1_000_000;
 
 /// How the side that has an answer for everything plays: in each of these positions, all with it to move and
 /// in their canonical form, the move it makes.

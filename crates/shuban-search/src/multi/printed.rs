@@ -1,6 +1,6 @@
 //! Table 1 of Nishino and Nishino (2010), by which [`Singleton`](super::Singleton) is defined there.
 
-use super::Winners;
+use shuban_core::Winners;
 
 /// A row of the table: what the third of three players, who is to move, hands up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

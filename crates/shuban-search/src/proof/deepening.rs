@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::provable::{Key, Provable, Question};
+use shuban_core::{Key, Provable, Question};
 
 /// What iterative deepening found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

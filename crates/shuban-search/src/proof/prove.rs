@@ -5,21 +5,18 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use shuban_core::{Game, Play};
+use shuban_core::{Game, Play, Progress, Provable, Question, bytes_text};
 
-use super::checkpoint::{ProofCheckpoint, Spent};
 use super::early::{Early, found};
+use super::keeper::{KeeperError, Spent, TableKeeper};
 use super::options::ProofOptions;
-use super::provable::{Provable, Question};
 use super::search::{Shared, Worker};
 use super::strategy::{Strategy, strategy};
 use super::table::{BUCKET_BYTES, Entry, INFINITE, KNOWN, Memory, Numbers, Table};
-use crate::error::bytes_text;
-use shuban_core::Progress;
 
 /// What is known of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ProofOutcome {
     /// The answer is yes.
     Proven,
     /// The answer is no.
@@ -37,7 +34,7 @@ pub enum Outcome {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proved<P, M> {
     /// The answer.
-    pub outcome: Outcome,
+    pub outcome: ProofOutcome,
     /// How many nodes were visited.
     pub nodes: u64,
     /// How much was done in looking ahead, in the game's own unit.
@@ -81,12 +78,9 @@ pub enum ProofError {
     /// The system has not so much memory.
     #[error("there are no {} of memory for a table", bytes_text(*.0))]
     NoMemory(u64),
-    /// A checkpoint is there, and cannot be used.
-    #[error("the checkpoint cannot be used: {0}")]
-    Checkpoint(String),
-    /// A checkpoint could not be written or read.
+    /// The table could not be saved, or what was saved cannot be used.
     #[error(transparent)]
-    Store(#[from] shuban_store::Error),
+    Keeper(#[from] KeeperError),
     /// The threads asked for could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {
@@ -118,7 +112,7 @@ pub fn prove<G: Provable>(
     position: &G::Position,
     question: Question,
     options: &ProofOptions,
-    checkpoint: Option<&ProofCheckpoint>,
+    checkpoint: Option<&dyn TableKeeper>,
     progress: &dyn Progress,
 ) -> Result<ProvedOf<G>, ProofError> {
     prove_knowing(game, position, question, Knowledge::default(), options, checkpoint, progress)
@@ -149,7 +143,7 @@ pub fn prove_knowing<G: Provable>(
     question: Question,
     knowledge: Knowledge<'_, G::Position>,
     options: &ProofOptions,
-    checkpoint: Option<&ProofCheckpoint>,
+    checkpoint: Option<&dyn TableKeeper>,
     progress: &dyn Progress,
 ) -> Result<ProvedOf<G>, ProofError> {
     if game.seats() != 2 {
@@ -221,9 +215,9 @@ fn finish<G: Provable>(
     kept.tell(shared, position, begin.elapsed());
     let principal = report.principal();
     let answer = match outcome {
-        Outcome::Proven => Some(true),
-        Outcome::Disproven => Some(false),
-        Outcome::Unknown { .. } => None,
+        ProofOutcome::Proven => Some(true),
+        ProofOutcome::Disproven => Some(false),
+        ProofOutcome::Unknown { .. } => None,
     };
     let answer = answer.filter(|_| options.strategy);
     let strategy = answer.map(|answer| strategy(game, position, question, options, table, answer));
@@ -244,7 +238,7 @@ fn finish<G: Provable>(
 
 /// What is kept of a search besides its result, and what led to it.
 struct Kept<'k, P> {
-    checkpoint: Option<&'k ProofCheckpoint>,
+    checkpoint: Option<&'k dyn TableKeeper>,
     earlier: Spent,
     early: Option<Early<'k, P>>,
 }
@@ -261,7 +255,7 @@ impl<P> Kept<'_, P> {
 
     /// Saves the table, if it is to be saved.
     fn save<G: Provable>(&self, shared: &Shared<'_, G>, elapsed: Duration) -> Result<(), ProofError> {
-        self.checkpoint.map_or(Ok(()), |to| to.save(shared.table, self.spent(shared, elapsed)))
+        Ok(self.checkpoint.map_or(Ok(()), |to| to.save(shared.table, self.spent(shared, elapsed)))?)
     }
 
     /// Tells what is settled near the root, if anybody wants to know.
@@ -299,7 +293,7 @@ fn run<G: Provable>(
         }
         drop(sender);
         let mut saved = Instant::now();
-        let mut pause = kept.checkpoint.map(|checkpoint| checkpoint.wait_after(Duration::ZERO));
+        let mut pause = kept.checkpoint.map(|checkpoint| checkpoint.every());
         let mut told = Instant::now();
         while let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(next_tick(shared.options, begin)) {
             let elapsed = begin.elapsed();
@@ -315,7 +309,8 @@ fn run<G: Provable>(
                     shared.stop.store(true, Ordering::Relaxed);
                     return Err(error);
                 }
-                pause = Some(checkpoint.wait_after(started.elapsed()));
+                // Saving never takes more than a twentieth of the time.
+                pause = Some(checkpoint.every().max(20 * started.elapsed()));
                 saved = Instant::now();
             }
             if kept.early.as_ref().is_some_and(|early| told.elapsed() >= early.every) {
@@ -349,10 +344,10 @@ impl<G: Provable> Report<'_, '_, G> {
         self.shared.game.to_move(position) == self.shared.question.seat
     }
 
-    fn outcome(&self) -> Outcome {
+    fn outcome(&self) -> ProofOutcome {
         if let Some(payoffs) = self.shared.game.outcome(self.position) {
             let holds = self.shared.question.holds(&payoffs);
-            return if holds { Outcome::Proven } else { Outcome::Disproven };
+            return if holds { ProofOutcome::Proven } else { ProofOutcome::Disproven };
         }
         let settled = self.shared.settled.get().copied();
         let Numbers { phi, delta } = settled
@@ -360,9 +355,9 @@ impl<G: Provable> Report<'_, '_, G> {
             .unwrap_or_else(|| self.shared.first(self.position));
         let (proof, disproof) = if self.aim(self.position) { (phi, delta) } else { (delta, phi) };
         match (proof, disproof) {
-            (0, _) => Outcome::Proven,
-            (_, 0) => Outcome::Disproven,
-            (proof, disproof) => Outcome::Unknown { proof, disproof },
+            (0, _) => ProofOutcome::Proven,
+            (_, 0) => ProofOutcome::Disproven,
+            (proof, disproof) => ProofOutcome::Unknown { proof, disproof },
         }
     }
 
@@ -394,9 +389,9 @@ impl<G: Provable> Report<'_, '_, G> {
     fn line(&self, elapsed: Duration) -> String {
         let shared = self.shared;
         let numbers = match self.outcome() {
-            Outcome::Unknown { proof, disproof } => format!("proof {proof}, disproof {disproof}"),
-            Outcome::Proven => "proven".to_owned(),
-            Outcome::Disproven => "disproven".to_owned(),
+            ProofOutcome::Unknown { proof, disproof } => format!("proof {proof}, disproof {disproof}"),
+            ProofOutcome::Proven => "proven".to_owned(),
+            ProofOutcome::Disproven => "disproven".to_owned(),
         };
         let nodes = shared.nodes.load(Ordering::Relaxed);
         let filled = 100.0 * shared.table.len() as f64 / shared.table.capacity() as f64;

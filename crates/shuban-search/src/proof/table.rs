@@ -3,20 +3,19 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use memmap2::MmapMut;
+use shuban_core::Key;
 use zerocopy::FromBytes;
-
-use super::provable::Key;
 
 /// A number that means "never": the other side is proven.
 pub(crate) const INFINITE: u32 = u32::MAX;
 
 /// The proof numbers of a position as its player to move sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Numbers {
+pub struct Numbers {
     /// How hard it is to prove that the player gets what it wants: 0 proven, [`INFINITE`] disproven.
-    pub(crate) phi: u32,
+    pub phi: u32,
     /// How hard it is to disprove it.
-    pub(crate) delta: u32,
+    pub delta: u32,
 }
 
 impl Numbers {
@@ -35,10 +34,11 @@ pub(crate) const KNOWN: u32 = u32::MAX;
 
 /// What the table holds of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
-    pub(crate) numbers: Numbers,
+pub struct Entry {
+    /// How hard a proof and a disproof of it seem.
+    pub numbers: Numbers,
     /// How many nodes were visited below it, and at it.
-    pub(crate) work: u32,
+    pub work: u32,
 }
 
 /// Entries of one bucket, all of which are looked at.
@@ -79,9 +79,8 @@ impl Memory {
 /// Lock-less Transposition-Table Implementation for Parallel Search", ICGA Journal 25(1), 2002), so that an
 /// entry of which two threads wrote parts at once is not recognized, and lost. So are one in 2^64 others.
 ///
-/// When a bucket is full its smallest entry gives way; when the table is, all small ones do (see
-/// [`collect`](Table::collect)).
-pub(crate) struct Table<'m> {
+/// When a bucket is full its smallest entry gives way; when the table is, all small ones do (see `collect`).
+pub struct Table<'m> {
     words: &'m [AtomicU64],
     buckets: u64,
     entries: AtomicU64,
@@ -121,7 +120,7 @@ impl<'m> Table<'m> {
 
     /// Stores what is known of a position, in the place of what was known of it, or of the position in
     /// the bucket that took the least work. What is settled stays so: a thread that comes late knows less.
-    pub(crate) fn put(&self, key: Key, entry: Entry) {
+    pub fn put(&self, key: Key, entry: Entry) {
         let bucket = self.bucket(key);
         let mut place = 0;
         let mut least = u64::MAX;
@@ -153,7 +152,7 @@ impl<'m> Table<'m> {
     }
 
     /// How many entries there are.
-    pub(crate) fn len(&self) -> u64 {
+    pub fn len(&self) -> u64 {
         self.entries.load(Ordering::Relaxed)
     }
 
@@ -213,7 +212,7 @@ impl<'m> Table<'m> {
     }
 
     /// Visits every entry, for whoever saves the table.
-    pub(crate) fn each(&self, mut visit: impl FnMut(Key, Entry)) {
+    pub fn each(&self, mut visit: impl FnMut(Key, Entry)) {
         for slot in self.words.chunks_exact(WORDS) {
             let second = slot[1].load(Ordering::Relaxed);
             if second != 0 {

@@ -6,12 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
-use shuban_core::{Codec, Column};
+use shuban_core::{Codec, Column, Key, Provable, Question};
+use shuban_search::proof::{Entry, KeeperError, Numbers, Spent, Table, TableKeeper};
 use shuban_store::{Account, Database, FileSystem, Options, PartEntry, Subject, Writer};
-
-use super::provable::{Key, Provable, Question};
-use super::prove::ProofError;
-use super::table::{Entry, Numbers, Table};
 
 /// Where the table of one search is kept, and how often it is saved.
 ///
@@ -26,18 +23,10 @@ pub struct ProofCheckpoint {
     every: Duration,
 }
 
-/// What earlier runs of a search took, of which its checkpoint is left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Spent {
-    /// How many runs there were.
-    pub runs: u64,
-    /// How many nodes they visited.
-    pub nodes: u64,
-    /// How long they took, until they were saved last.
-    pub time: Duration,
-    /// How many answers were known beforehand, in the run that knew the most: what is saved may rest on them.
-    pub known: u64,
-}
+/// What was saved is of another position or question, or of another program: it is not used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the checkpoint cannot be used: {0}")]
+pub struct CheckpointError(String);
 
 /// Tells programs apart that have other keys, to which a table is of no use: from the keys of one line of play.
 fn fingerprint<G: Provable>(game: &G, position: &G::Position) -> Key {
@@ -85,15 +74,14 @@ impl ProofCheckpoint {
         let subject = Subject { domain: domain.clone(), family: domain, game: name, parameters };
         ProofCheckpoint { files, path, subject, every }
     }
+}
 
-    /// How long to wait until the next save if the last one took so long: it never takes more than a
-    /// twentieth of the time.
-    pub(crate) fn wait_after(&self, saving: Duration) -> Duration {
-        self.every.max(20 * saving)
+impl TableKeeper for ProofCheckpoint {
+    fn every(&self) -> Duration {
+        self.every
     }
 
-    /// Saves a table, while threads may go on with it: each entry is true by itself.
-    pub(crate) fn save(&self, table: &Table, spent: Spent) -> Result<(), ProofError> {
+    fn save(&self, table: &Table<'_>, spent: Spent) -> Result<(), KeeperError> {
         // The rows must be known beforehand, and threads may add some meanwhile.
         let rows = table.len();
         let mut writer =
@@ -139,18 +127,19 @@ impl ProofCheckpoint {
         Ok(())
     }
 
-    /// Fills a table with what was saved; how many entries, and what they took. None if nothing was.
-    pub(crate) fn load(&self, table: &Table) -> Result<(u64, Spent), ProofError> {
+    fn load(&self, table: &Table<'_>) -> Result<(u64, Spent), KeeperError> {
         let database = match Database::open_as(&*self.files, &self.path, &self.subject.domain) {
             Err(shuban_store::Error::NotFound { .. }) => return Ok((0, Spent::default())),
             other => other?,
         };
         if database.manifest().subject != self.subject {
-            return Err(ProofError::Checkpoint("it is of another position or question".to_owned()));
+            let reason = "it is of another position or question".to_owned();
+            return Err(CheckpointError(reason).into());
         }
         let saved = database.table(ENTRIES)?;
         if saved.columns().len() != COLUMNS.len() {
-            return Err(ProofError::Checkpoint(format!("its table has {} columns", saved.columns().len())));
+            let reason = format!("its table has {} columns", saved.columns().len());
+            return Err(CheckpointError(reason).into());
         }
         let mut loaded = 0;
         saved.for_each_row(0..saved.rows(), |_, row| {
