@@ -1,7 +1,7 @@
 //! An answer as people and programs get it, whatever the game.
 
 use serde_json::{Map, Value as Json, json};
-use shuban_core::answer::{Answer, ChanceEvent, ValuedPlay};
+use shuban_core::{Answer, ChanceEvent, ValuedPlay};
 use shuban_core::{Datum, Fields, Payoffs, Present, Seat};
 
 use crate::any_game::AnyPosition;

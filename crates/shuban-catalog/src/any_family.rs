@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::answer::Answer;
+use shuban_core::Answer;
 use shuban_core::{
     Explain, Field, Fields, Layer, LayerId, OracleError, PositionOf, Progress, Random, Shelf,
     StoredFamily, StoredValues, ask,

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use shuban_core::answer::Answer;
+use shuban_core::Answer;
 use shuban_core::{Fields, LastOf, Medium, NotationError, Play, Present, Progress, Written, WrittenIn};
 
 use crate::answer::{AnyAnswer, Detail};

@@ -1,6 +1,6 @@
 //! Games of several players, each for itself, searched to the end.
 
-use shuban_core::answer::Answer;
+use shuban_core::Answer;
 use shuban_core::{
     Datum, Field, Fields, Game, Payoffs, PositionSolver, Present, SearchFailure, SearchSetting, Solve,
     Winners, bytes_text, grouped,

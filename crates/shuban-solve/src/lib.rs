@@ -51,6 +51,6 @@ pub use retrograde::{Retrograde, Valued, retrograde};
 pub use solver::{Job, Solved, Solver, Values};
 pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};
 pub use tabulate::{NoShard, PoolWorkers, Shard, Tabulation};
-pub use valued::{Standing, Valuation, valued, valued_layers};
+pub use valued::{Valuation, ValuedState, valued, valued_layers};
 pub use verify::{Failure, Verified, VerifyOptions, verify};
 pub use verify_ledger::verify_ledger;
