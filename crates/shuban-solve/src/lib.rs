@@ -3,9 +3,6 @@
 //! * [`iterate`] narrows certified bounds over a whole layer with cycles.
 //! * [`retrograde()`] values a layer whose values follow from each other, [`Backward`] one whose parts ask for later
 //!   ones alone; [`Tabulation`] does so through the domain's own fast way.
-//! * [`graph`] holds a layer's transitions for methods that visit positions often: [`valued()`] is backward
-//!   induction in spite of cycles, [`Mces`] Monte-Carlo with exploring starts, and [`learning`] sets
-//!   these beside value iteration, policy iteration and temporal differences.
 //! * [`build()`] runs a [`Solver`] over a layer and all that it needs, with checkpoints, and publishes
 //!   the files; [`verify()`] checks a file through [`Domain::backup`](shuban_core::Domain::backup) alone.
 //! * [`Tables`] opens published layers for look-ups, as an [`Oracle`](shuban_core::Oracle) too.
@@ -22,12 +19,9 @@ pub mod cgt;
 mod checkpoint;
 mod error;
 mod expectimax;
-pub mod graph;
 mod histogram;
 pub mod iterate;
-pub mod learning;
 mod ledger;
-mod mces;
 pub mod multi;
 mod oracle;
 mod progress;
@@ -38,7 +32,6 @@ mod solver;
 pub mod sums;
 mod tables;
 mod tabulate;
-mod valued;
 mod verify;
 mod verify_ledger;
 
@@ -54,13 +47,11 @@ pub use error::{Error, bytes_text};
 pub use expectimax::{Event, EventOf, SearchError, SearchOptions, Searched, SearchedOf, expectimax};
 pub use histogram::StoredHistogram;
 pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};
-pub use mces::{Mces, Reading};
 pub use progress::{Progress, Silent};
 pub use random::Random;
 pub use retrograde::{Retrograde, Valued, retrograde};
 pub use solver::{Job, Solved, Solver, Values};
 pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};
 pub use tabulate::{NoShard, Shard, Tabulation};
-pub use valued::{Standing, Valuation, valued, valued_layers};
 pub use verify::{Failure, Verified, VerifyOptions, verify};
 pub use verify_ledger::verify_ledger;

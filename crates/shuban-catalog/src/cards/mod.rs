@@ -9,7 +9,7 @@ mod probe;
 mod solve;
 mod tanhinmin;
 
-pub(crate) use counts::{DealCounts, Patterns, ShapeCounts, Shapes};
+pub use counts::{DealCounts, Patterns, ShapeCounts, Shapes};
 pub use probe::CardProbe;
 use shuban_daihinmin::open::{OpenDaihinmin, OpenLeads, OpenRules};
 use shuban_daihinmin::tanhinmin::{Clearing, Leads, MAX_PLAYERS, Passing, Rules, Tanhinmin, most_cards};

@@ -2,7 +2,7 @@
 
 /// An interval of 95 % for the sum of a player's points, from the sums of batches of games that are taken as
 /// independent: Student's t, since there may be few. `None` for fewer than two batches.
-pub(crate) fn interval(batches: &[f64]) -> Option<[f64; 2]> {
+pub fn interval(batches: &[f64]) -> Option<[f64; 2]> {
     let count = batches.len();
     if count < 2 {
         return None;
@@ -17,7 +17,7 @@ pub(crate) fn interval(batches: &[f64]) -> Option<[f64; 2]> {
 
 /// The 97.5 % quantile of Student's t with so many degrees of freedom, to three digits: from tables up to four,
 /// else by the expansion of Cornish and Fisher (Abramowitz and Stegun, 26.7.5).
-pub(crate) fn student(freedom: usize) -> f64 {
+pub fn student(freedom: usize) -> f64 {
     const FEW: [f64; 4] = [12.706, 4.303, 3.182, 2.776];
     const Z: f64 = 1.959_964;
     if let Some(&quantile) = freedom.checked_sub(1).and_then(|place| FEW.get(place)) {

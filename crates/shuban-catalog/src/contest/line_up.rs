@@ -61,7 +61,10 @@ pub(super) fn player(name: &str) -> Result<PlayerKind, Error> {
 }
 
 /// What players of these kinds need; tables are only made if one of them asks any.
-pub(crate) fn setup(
+///
+/// # Errors
+/// [`Error`] if a database cannot be read or worked out.
+pub fn setup(
     kinds: &[PlayerKind],
     rules: Rules,
     setting: &PlayerSetting,

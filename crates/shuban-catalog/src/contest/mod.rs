@@ -3,15 +3,16 @@
 mod door;
 mod guest;
 mod host;
-pub(crate) mod interval;
+mod interval;
 mod join;
-pub(crate) mod line_up;
+mod line_up;
 mod link;
-pub(crate) mod played;
+mod played;
 mod records;
 
 pub use host::{Host, HostOptions, HostReport};
 pub use join::{JoinOptions, JoinReport, join};
-pub use line_up::{PlayerSetting, player_names};
-pub use played::{MatchOptions, MatchReport, PlayerReport, play_match};
+pub use interval::{interval, student};
+pub use line_up::{PlayerSetting, player_names, setup};
+pub use played::{MatchOptions, MatchReport, Played, PlayerReport, play, play_match};
 pub use records::{CheckedRecord, CheckedRecords, check_records};

@@ -105,14 +105,18 @@ pub fn play_match(options: &MatchOptions, progress: &dyn Progress) -> Result<Mat
 }
 
 /// A match that was played.
-pub(crate) struct Played {
-    pub(crate) report: MatchReport,
+pub struct Played {
+    /// What it came to.
+    pub report: MatchReport,
     /// The points of each player in each batch of games that is taken as independent.
-    pub(crate) batches: Vec<[f64; PLAYERS]>,
+    pub batches: Vec<[f64; PLAYERS]>,
 }
 
 /// Plays a match on the threads of the current pool.
-pub(crate) fn play(
+///
+/// # Errors
+/// As [`play_match`].
+pub fn play(
     kinds: &[PlayerKind],
     setup: &Setup,
     options: &MatchOptions,
