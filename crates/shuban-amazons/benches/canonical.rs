@@ -6,7 +6,7 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use shuban_amazons::CanonicalRegions;
-use shuban_solve::cgt::{FormId, Player};
+use shuban_cgt::{FormId, Player};
 use shuban_solve::{BuildOptions, OpenLayer, Silent, Tabulation, build};
 use shuban_store::FileSystem;
 use shuban_store::testing::MemoryDisk;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use shuban_amazons::{CanonicalRegions, CanonicalValue};
-use shuban_solve::cgt::Outcome;
+use shuban_cgt::Outcome;
 use shuban_solve::{BuildOptions, Error, OpenLayer, Silent, Tabulation, build};
 use shuban_store::FileSystem;
 use shuban_store::testing::MemoryDisk;

@@ -8,8 +8,8 @@ use shuban_amazons::{
     CanonicalRegions, CanonicalValue, MAX_CANONICAL_SIZE, Position, Regions, Side, Square, Squares, Subgame,
     Symmetry, ValueId, canonical_by_search, parse_position,
 };
+use shuban_cgt::{Forms, Player};
 use shuban_core::{Class, Dictionary, Domain, LayerId, Record, conformance};
-use shuban_solve::cgt::{Forms, Player};
 use shuban_solve::{
     BuildOptions, LayerReport, OpenLayer, Retrograde, Shard, Silent, StoredHistogram, Tables, Tabulation,
     VerifyOptions, build, verify,

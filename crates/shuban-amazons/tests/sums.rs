@@ -8,11 +8,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use shuban_amazons::sum::{Sum, SumMove, SumRegion, SumScores, ahead, bounds, bounds_ahead};
 use shuban_amazons::{Placement, Placements, Position, Region, Side, Square, Squares, Subgame};
-use shuban_core::Answer;
-use shuban_solve::sums::{
+use shuban_cgt::sums::{
     Ahead, Pair, lower_bound, lower_bound_ahead, printed_lower_bound, printed_upper_bound, upper_bound,
     upper_bound_ahead,
 };
+use shuban_core::Answer;
 
 use crate::common::Twin;
 

@@ -103,10 +103,7 @@ impl Reproductions {
     ///
     /// # Errors
     /// [`Error::Unknown`].
-    pub fn find<'a>(
-        all: &'a [Box<dyn Reproduction>],
-        id: &str,
-    ) -> Result<&'a dyn Reproduction, Error> {
+    pub fn find<'a>(all: &'a [Box<dyn Reproduction>], id: &str) -> Result<&'a dyn Reproduction, Error> {
         let found = all.iter().find(|one| one.id() == id);
         found.map(|one| &**one).ok_or_else(|| Error::Unknown {
             what: "reproduction",

@@ -29,19 +29,28 @@
 //! assert_eq!(index.unrank(rank), Some((mover, opponent)));
 //! ```
 
+pub mod answer;
 mod checkers;
 pub mod combinatorics;
 pub mod conformance;
 mod dice;
 mod dictionary;
 mod domain;
+mod drawing;
+mod explain;
+mod fields;
 mod game;
 mod hidden;
 mod histogram;
 mod index;
 mod interval;
 mod oracle;
+mod present;
+mod progress;
 mod record;
+mod registry;
+mod shelf;
+mod solver;
 mod sweep;
 mod tabulate;
 mod two_sided;
@@ -52,13 +61,21 @@ pub use dictionary::Dictionary;
 pub use domain::{
     Ask, Domain, IndexOf, IntervalDomain, Layer, LayerId, Part, PartId, PositionOf, Unanswered,
 };
+pub use drawing::{Medium, Svg, drawn_text};
+pub use explain::{Cost, Explain, ValueSearch, ask};
+pub use fields::{Datum, Field, Fields};
 pub use game::{Game, MAX_SEATS, NotationError, Payoffs, Play, Seat};
 pub use hidden::{Hidden, shuffle};
 pub use histogram::{Class, Histogram};
 pub use index::{Index, IndexError, Section};
 pub use interval::{Interval, ONE};
 pub use oracle::{Answer, Oracle};
+pub use present::{Last, LastOf, Present, Written, WrittenIn};
+pub use progress::{Progress, Silent};
 pub use record::{Codec, Column, Record};
+pub use registry::{Group, Registry};
+pub use shelf::{EmptyShelf, OracleError, Shelf, StoredFamily, StoredValues, stored_values};
+pub use solver::{CheckReport, PositionSolver, SearchFailure, SearchSetting, Solve, SumGame, SumsOptions};
 pub use sweep::{Finished, Pass, PassUnit, Stage, Status, Sweep, UnitData};
 pub use tabulate::{FinishedTables, NoFinishedTables, OneThread, Tabulate, Unit, Units, Unstorable, Workers};
 pub use two_sided::TwoSided;

@@ -8,9 +8,7 @@ use std::sync::Arc;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use shuban_core::{Checkers, Domain, Game, LayerId, Roll, conformance, rolls};
-use shuban_gammon::bearoff::{
-    Alone, Distribution, FINE_ONE, FineInterval, OneSidedBearOff, TwoSidedBearOff,
-};
+use shuban_gammon::bearoff::{Alone, Distribution, FINE_ONE, FineInterval, OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::{Position, Variant, twin};
 use shuban_solve::{
     BuildOptions, LayerReport, OpenLayer, Retrograde, Silent, Tables, VerifyOptions, build, verify,

@@ -3,11 +3,11 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use shuban_core::LayerId;
-use shuban_papers::{Mces, Reading, Standing, valued, valued_layers};
 use shuban_gammon::{Contact, Variant};
 use shuban_papers::graph::{Bellman, Graph, by_rules};
 use shuban_papers::learning::{GaussSeidel, Learner, TemporalDifference, Work};
-use shuban_solve::{layer_named};
+use shuban_papers::{Mces, Reading, Standing, valued, valued_layers};
+use shuban_solve::layer_named;
 
 fn main() {
     divan::main();

@@ -2,7 +2,7 @@
 //! they use.
 //!
 //! [`reproductions()`] are all of them, for `shuban reproduce`. Each computes everything anew and
-//! reports one [`Row`] for each printed number, with a [`Verdict`]: a result that differs from the
+//! reports one row for each printed number, with a verdict: a result that differs from the
 //! print is `print-wrong` only if what explains the print is computed too.
 //!
 //! The methods:
@@ -41,7 +41,6 @@ mod zdd;
 pub use mces::{Mces, Reading};
 pub use placements::{Samples, Touching, count_placements, sample_placements, weigh_placements};
 pub use restricted::restricted_after_positions;
-pub use row::{Reproduced, Row, Verdict};
 pub use timing::TIMINGS;
 pub use valued::{Standing, Valuation, valued, valued_layers};
 pub use zdd::{IndexComparison, IndexCost, ZddError, ZddIndex, compare_indexes};

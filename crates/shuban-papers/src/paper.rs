@@ -40,21 +40,11 @@ impl Reproduction for Paper {
     }
 
     fn run(&self, options: &ReproduceOptions, progress: &dyn Progress) -> Result<Recomputed, Error> {
-        let table = self.table(options, progress)?;
-        Ok(Recomputed { passed: table.passed, table: Box::new(table) })
-    }
-}
-
-impl Paper {
-    pub(crate) fn table(
-        &self,
-        options: &ReproduceOptions,
-        progress: &dyn Progress,
-    ) -> Result<Reproduced, Error> {
         let run = Run { options, progress, files: Mutex::default() };
         let rows = with_threads(options.threads, || (self.rows)(&run))??;
         let files = run.files.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(Reproduced { files, ..Reproduced::new(self.id, rows) })
+        let table = Reproduced { files, ..Reproduced::new(self.id, rows) };
+        Ok(Recomputed { passed: table.passed, table: Box::new(table) })
     }
 }
 
@@ -108,6 +98,17 @@ impl Run<'_> {
         layer: &str,
     ) -> Result<Built<'d, D>, Error> {
         Built::new(domain, solver, layer, &self.build_options(), self.progress)
+    }
+}
+
+#[cfg(test)]
+impl Run<'static> {
+    /// A quick one on one thread that writes nothing.
+    pub(crate) fn quick() -> Self {
+        static OPTIONS: std::sync::LazyLock<ReproduceOptions> = std::sync::LazyLock::new(|| {
+            ReproduceOptions { full: false, folder: "none".into(), threads: 1, memory: 64 << 20 }
+        });
+        Run { options: &OPTIONS, progress: &shuban_solve::Silent, files: Mutex::default() }
     }
 }
 

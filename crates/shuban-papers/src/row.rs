@@ -9,7 +9,7 @@ use shuban_catalog::Report;
 /// How a result stands to the print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// Equal to all printed digits.
     Agrees,
     /// The print is wrong: the right value, and what explains the print, are both computed; or it is a
@@ -27,7 +27,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// As it is written.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Verdict::Agrees => "agrees",
             Verdict::PrintWrong => "print-wrong",
@@ -41,32 +41,32 @@ impl Verdict {
 
 /// One printed number or claim beside its recomputation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
+pub(crate) struct Row {
     /// What it is.
-    pub what: String,
+    pub(crate) what: String,
     /// The print, if there is one.
-    pub print: Option<Json>,
+    pub(crate) print: Option<Json>,
     /// The recomputed value.
-    pub result: Json,
+    pub(crate) result: Json,
     /// How they stand to each other.
-    pub verdict: Verdict,
+    pub(crate) verdict: Verdict,
     /// What should be known about it, or nothing.
-    pub note: String,
+    pub(crate) note: String,
     /// Between what the quantity lies with 95 % confidence, where it was sampled.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ci95: Option<[f64; 2]>,
+    pub(crate) ci95: Option<[f64; 2]>,
 }
 
 impl Row {
     /// A result that must equal the print exactly.
-    pub fn exact(what: impl Into<String>, print: impl Into<Json>, result: impl Into<Json>) -> Self {
+    pub(crate) fn exact(what: impl Into<String>, print: impl Into<Json>, result: impl Into<Json>) -> Self {
         let (print, result) = (print.into(), result.into());
         let verdict = if print == result { Verdict::Agrees } else { Verdict::Differs };
         Row { what: what.into(), print: Some(print), result, verdict, note: String::new(), ci95: None }
     }
 
     /// A result of which so many decimals are printed.
-    pub fn decimals(what: impl Into<String>, print: f64, result: f64, decimals: i32) -> Self {
+    pub(crate) fn decimals(what: impl Into<String>, print: f64, result: f64, decimals: i32) -> Self {
         let agrees = is_printed_as(result, print, decimals);
         let verdict = if agrees { Verdict::Agrees } else { Verdict::Differs };
         Row {
@@ -80,13 +80,13 @@ impl Row {
     }
 
     /// A result of which nothing is printed.
-    pub fn unprinted(what: impl Into<String>, result: impl Into<Json>) -> Self {
+    pub(crate) fn unprinted(what: impl Into<String>, result: impl Into<Json>) -> Self {
         let (what, result) = (what.into(), result.into());
         Row { what, print: None, result, verdict: Verdict::Unprinted, note: String::new(), ci95: None }
     }
 
     /// A result of which nothing is printed, found in two ways. If they do not agree, the row differs.
-    pub fn twice(what: impl Into<String>, result: impl Into<Json>, again: impl Into<Json>) -> Self {
+    pub(crate) fn twice(what: impl Into<String>, result: impl Into<Json>, again: impl Into<Json>) -> Self {
         let row = Row::unprinted(what, result);
         let verdict = if row.result == again.into() { row.verdict } else { Verdict::Differs };
         Row { verdict, ..row }
@@ -94,7 +94,7 @@ impl Row {
 
     /// A print that is wrong: it is `explained` by something else that was computed and is equal to it.
     /// If that is not equal to the print, or the result is, the row differs.
-    pub fn print_wrong(
+    pub(crate) fn print_wrong(
         what: impl Into<String>,
         print: impl Into<Json>,
         result: impl Into<Json>,
@@ -108,7 +108,7 @@ impl Row {
     }
 
     /// As [`print_wrong`](Row::print_wrong), of numbers of which so many decimals are printed.
-    pub fn print_wrong_decimals(
+    pub(crate) fn print_wrong_decimals(
         what: impl Into<String>,
         print: f64,
         result: f64,
@@ -123,7 +123,7 @@ impl Row {
 
     /// A claim in words, held against all cases it speaks of. It `stands`, or the cases against it are
     /// computed.
-    pub fn settled(
+    pub(crate) fn settled(
         what: impl Into<String>,
         claim: impl Into<Json>,
         result: impl Into<Json>,
@@ -136,7 +136,7 @@ impl Row {
 
     /// The same with a note.
     #[must_use]
-    pub fn noting(self, note: impl Into<String>) -> Self {
+    pub(crate) fn noting(self, note: impl Into<String>) -> Self {
         Row { note: note.into(), ..self }
     }
 }
@@ -148,20 +148,20 @@ fn is_printed_as(number: f64, print: f64, decimals: i32) -> bool {
 
 /// A recomputed table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Reproduced {
+pub(crate) struct Reproduced {
     /// Its name.
-    pub id: String,
+    pub(crate) id: String,
     /// Whether no row differs.
-    pub passed: bool,
+    pub(crate) passed: bool,
     /// The rows.
-    pub rows: Vec<Row>,
+    pub(crate) rows: Vec<Row>,
     /// Figures and data that were written.
-    pub files: Vec<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
 }
 
 impl Reproduced {
     /// The outcome of these rows.
-    pub fn new(id: &str, rows: Vec<Row>) -> Self {
+    pub(crate) fn new(id: &str, rows: Vec<Row>) -> Self {
         let passed = rows.iter().all(|row| row.verdict != Verdict::Differs);
         Reproduced { id: id.to_owned(), passed, rows, files: Vec::new() }
     }

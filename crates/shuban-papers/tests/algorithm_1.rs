@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use shuban_core::{Domain, Game, LayerId, PartId, PositionOf};
-use shuban_papers::{restricted_after_positions, Standing, Valuation, valued, valued_layers};
 use shuban_gammon::{Contact, Position, Variant};
 use shuban_papers::graph::{Graph, by_rules};
-use shuban_solve::{layer_named};
+use shuban_papers::{Standing, Valuation, restricted_after_positions, valued, valued_layers};
+use shuban_solve::layer_named;
 
 fn backgammon() -> Contact {
     Contact::new(Variant::by_name("backgammon").unwrap())

@@ -4,12 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::{Domain, Game, Interval, LayerId, ONE, PartId};
-use shuban_papers::{Mces, Reading, Standing, valued, valued_layers};
+use shuban_daihinmin::tanhinmin::{Leads, Rules};
 use shuban_gammon::{Contact, Position, Variant};
-use shuban_papers::graph::{Bellman, Graph, by_rules, midpoints};
+use shuban_papers::graph::{Bellman, Graph, GraphError, by_rules, midpoints};
 use shuban_papers::learning::{
     GaussSeidel, Jacobi, Learner, PolicyIteration, TemporalDifference, largest_difference, learn, log_spaced,
 };
+use shuban_papers::{Mces, Reading, Standing, valued, valued_layers};
 use shuban_solve::{BuildOptions, IterateBySweep, OpenLayer, Silent, Tables, build, layer_named};
 use shuban_store::{Disk, FileSystem};
 
@@ -170,4 +171,11 @@ fn values_by_backward_induction_lie_in_certified_intervals() {
             assert_eq!(*standing == Standing::Loss, interval == Interval::exactly(-ONE));
         }
     });
+}
+
+#[test]
+fn games_of_three_have_no_graph_of_two_sides() {
+    let leads = Leads::new(Rules::by_name("tanhinmin/3p").unwrap()).unwrap();
+    let refused = Graph::build(&leads, leads.layer(6).unwrap()).unwrap_err();
+    assert!(matches!(refused, GraphError::Unfit { reason: "it is not a game for two", .. }), "{refused}");
 }

@@ -8,9 +8,11 @@ use shuban_core::{
     Ask, Dictionary, Domain, IndexError, IndexOf, Interval, IntervalDomain, Layer, PartId, Section,
     Unanswered, conformance,
 };
-use shuban_papers::{ZddIndex};
 use shuban_gammon::{Contact, Gammon, Position, Variant};
-use shuban_solve::{BuildOptions, IterateByBackup, OpenLayer, Silent, VerifyOptions, build, layer_named, verify};
+use shuban_papers::ZddIndex;
+use shuban_solve::{
+    BuildOptions, IterateByBackup, OpenLayer, Silent, VerifyOptions, build, layer_named, verify,
+};
 use shuban_store::{Disk, FileSystem};
 
 /// [`Contact`] with another index, which its files store; all else is the same.

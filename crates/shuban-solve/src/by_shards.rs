@@ -9,10 +9,10 @@ use crate::build::LayerFile;
 use crate::error::Error;
 use crate::histogram::StoredHistogram;
 use crate::ledger::{Ledger, TableEntry};
-use crate::progress::Progress;
 use crate::solver::Job;
 use crate::tables::OpenLayer;
 use crate::tabulate::Shard;
+use shuban_core::Progress;
 
 /// A solver that can solve a share of a layer by itself.
 pub trait ByShards<D: Domain>: Sync {

@@ -9,13 +9,11 @@
 //! * [`multi`] searches games of several players: max^n, soft-max^n, sets of winners or of places, coalitions.
 //! * [`proof`] answers whether a seat gets at least so much: parallel proof-number search over any game.
 //! * [`expectimax()`] looks ahead to what an oracle knows, and proves bounds of a position and its plays.
-//! * [`cgt`] is the algebra of games that fall apart into sums: canonical forms, thermographs, winners.
 
 mod backward;
 mod build;
 mod by_shards;
 mod certified;
-pub mod cgt;
 mod checkpoint;
 mod error;
 mod expectimax;
@@ -24,12 +22,10 @@ pub mod iterate;
 mod ledger;
 pub mod multi;
 mod oracle;
-mod progress;
 pub mod proof;
 mod random;
 mod retrograde;
 mod solver;
-pub mod sums;
 mod tables;
 mod tabulate;
 mod verify;
@@ -47,9 +43,9 @@ pub use error::{Error, bytes_text};
 pub use expectimax::{Event, EventOf, SearchError, SearchOptions, Searched, SearchedOf, expectimax};
 pub use histogram::StoredHistogram;
 pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};
-pub use progress::{Progress, Silent};
 pub use random::Random;
 pub use retrograde::{Retrograde, Valued, retrograde};
+pub use shuban_core::{Progress, Silent};
 pub use solver::{Job, Solved, Solver, Values};
 pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};
 pub use tabulate::{NoShard, Shard, Tabulation};

@@ -10,8 +10,8 @@ use crate::by_shards::ByShards;
 use crate::checkpoint::Checkpoint;
 use crate::error::Error;
 use crate::iterate::Bounds;
-use crate::progress::Progress;
 use crate::tables::Tables;
+use shuban_core::Progress;
 
 /// A layer to be solved, with all that is known before.
 pub struct Job<'a, D: Domain> {

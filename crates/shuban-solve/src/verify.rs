@@ -12,9 +12,9 @@ use shuban_store::{Database, FileSystem, SectionKind};
 use crate::error::Error;
 use crate::histogram::{HISTOGRAM, StoredHistogram};
 use crate::iterate::{leave, status_by_rules, strike_by_rules};
-use crate::progress::Progress;
 use crate::solver::Solver;
 use crate::tables::{DICTIONARY, OpenLayer, Tables, answered};
+use shuban_core::Progress;
 
 /// How many positions a thread takes at a time.
 const CHUNK: u64 = 1 << 10;

@@ -8,10 +8,10 @@ use shuban_store::FileSystem;
 
 use crate::error::Error;
 use crate::ledger::Ledger;
-use crate::progress::Progress;
 use crate::solver::Solver;
 use crate::tables::OpenLayer;
 use crate::verify::{Failure, Verified, VerifyOptions, failure};
+use shuban_core::Progress;
 
 /// Compares a layer's file with a ledger: of each shard that the ledger says is done, the hash of the
 /// records and the histogram.

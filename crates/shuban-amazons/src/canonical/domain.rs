@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use shuban_cgt::Forms;
 use shuban_core::{Ask, Dictionary, Domain, Index, IndexError, Layer, LayerId, PartId, Section, Unanswered};
-use shuban_solve::cgt::Forms;
 
 use super::search::CanonicalSearch;
 use super::value::{CanonicalValue, ValueId};

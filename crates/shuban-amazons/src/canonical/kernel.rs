@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use shuban_solve::cgt::{FormId, Forms};
+use shuban_cgt::{FormId, Forms};
 
 use super::options::{Options, remembered_bytes};
 use super::value::ValueId;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use shuban_solve::cgt::{FormId, Forms};
+use shuban_cgt::{FormId, Forms};
 
 use super::value::ValueId;
 

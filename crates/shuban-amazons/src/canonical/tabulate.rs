@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
+use shuban_cgt::Outcome;
 use shuban_core::{
     Class, Dictionary, FinishedTables, Histogram, IndexError, LayerId, PartId, Tabulate, Unanswered, Unit,
     Units, Unstorable, Workers,
 };
-use shuban_solve::cgt::Outcome;
 
 use super::domain::CanonicalRegions;
 use super::kernel::{CanonicalKernel, Scratch, scratch_bytes};

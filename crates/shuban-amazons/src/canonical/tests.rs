@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use shuban_cgt::{FormId, Forms, Outcome};
 use shuban_core::{LayerId, OneThread, conformance};
-use shuban_solve::cgt::{FormId, Forms, Outcome};
 
 use super::domain::CanonicalRegions;
 use super::kernel::CanonicalKernel;

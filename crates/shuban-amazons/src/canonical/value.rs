@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
+use shuban_cgt::{Dyadic, FormId, Forms, Outcome, Player, Thermograph};
 use shuban_core::{Codec, Column, Record};
-use shuban_solve::cgt::{Dyadic, FormId, Forms, Outcome, Player, Thermograph};
 
 use crate::subgame::Side;
 

@@ -1,7 +1,7 @@
 //! Bounds of sums of regions from the values of the regions.
 
-use shuban_solve::cgt::Player;
-use shuban_solve::sums::{self, Ahead};
+use shuban_cgt::Player;
+use shuban_cgt::sums::{self, Ahead};
 
 use super::scores::SumScores;
 use super::text::SumRegion;

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use shuban_solve::cgt::Player;
-use shuban_solve::sums::{Parts, Rules};
+use shuban_cgt::Player;
+use shuban_cgt::sums::{Parts, Rules};
 
 use super::ground::{Ground, MAX_GROUND};
 use crate::squares::Squares;
@@ -45,7 +45,7 @@ pub struct TooLarge {
     pub squares: usize,
 }
 
-/// Amazons for [`Scores`](shuban_solve::sums::Scores). Left is Black, Right is White.
+/// Amazons for [`Scores`](shuban_cgt::sums::Scores). Left is Black, Right is White.
 ///
 /// What is left after a move is divided: parts without amazons and parts where no amazon can move are
 /// dropped; a part with amazons of one side is so many spare moves, as many as they can make alone, if that is

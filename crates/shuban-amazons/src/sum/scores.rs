@@ -1,8 +1,8 @@
 //! Scores, winners and best moves of sums of regions.
 
+use shuban_cgt::Player;
+use shuban_cgt::sums::{Parts, Scores};
 use shuban_core::Answer;
-use shuban_solve::cgt::Player;
-use shuban_solve::sums::{Parts, Scores};
 
 use super::pieces::{Piece, Pieces, Place, TooLarge};
 use super::text::{SumMove, SumRegion};

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use shuban_amazons::{CanonicalRegions, CanonicalValue, MAX_AMAZONS, MAX_CANONICAL_SIZE, Position};
+use shuban_cgt::Wall;
 use shuban_core::{Domain, Layer, LayerId};
-use shuban_solve::cgt::Wall;
 use shuban_store::{FileSystem, layer_path};
 
 use super::regions::place_in;

@@ -2,7 +2,7 @@
 
 use shuban_amazons::sum::{SumMove, SumRegion};
 use shuban_amazons::{CanonicalSearch, CanonicalValue, Side, Subgame};
-use shuban_solve::cgt::{FormId, Forms, Player};
+use shuban_cgt::{FormId, Forms, Player};
 
 use super::tables::RegionTables;
 use crate::error::Error;

@@ -2,8 +2,8 @@
 
 use serde::{Serialize, Serializer};
 use shuban_amazons::{Amazons, Move, Pair, Position, Regions, Side, draw_board, format_move};
+use shuban_cgt::Outcome;
 use shuban_core::Game;
-use shuban_solve::cgt::Outcome;
 
 use super::canonical::CanonicalProbe;
 use super::regions::one_region;

@@ -9,9 +9,9 @@ use shuban_amazons::sum::{Bounds, Sum, SumRegion, SumScores, bounds, winner_of_s
 use shuban_amazons::{
     CanonicalSearch, CanonicalValue, Minimax, Pair, Placements, Position, Region, Side, Subgame,
 };
+use shuban_cgt::{FormId, Forms, Player};
 use shuban_core::Answer;
 use shuban_solve::Progress;
-use shuban_solve::cgt::{FormId, Forms, Player};
 
 use crate::bench::Random;
 use crate::error::Error;

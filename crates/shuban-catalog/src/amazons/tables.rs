@@ -6,9 +6,9 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use shuban_amazons::{
     CanonicalRegions, CanonicalValue, MAX_CANONICAL_SIZE, MAX_SIZE, Minimax, Pair, Position, Regions, Subgame,
 };
+use shuban_cgt::Forms;
 use shuban_core::{Domain, IndexOf, LayerId, PartId};
 use shuban_solve::OpenLayer;
-use shuban_solve::cgt::Forms;
 use shuban_store::{FileSystem, layer_path};
 
 use crate::error::Error;

@@ -11,8 +11,8 @@ mod played;
 mod records;
 
 pub use host::{Host, HostOptions, HostReport};
-pub use join::{JoinOptions, JoinReport, join};
 pub use interval::{interval, student};
+pub use join::{JoinOptions, JoinReport, join};
 pub use line_up::{PlayerSetting, player_names, setup};
 pub use played::{MatchOptions, MatchReport, Played, PlayerReport, play, play_match};
 pub use records::{CheckedRecord, CheckedRecords, check_records};

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use shuban_amazons::Regions;
 use shuban_catalog::Error;
+use shuban_cgt::Player;
+use shuban_cgt::sums::{Pair, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound};
 use shuban_solve::Tabulation;
-use shuban_solve::cgt::Player;
-use shuban_solve::sums::{Pair, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound};
 
 use super::print;
 use crate::paper::{Paper, Run};

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use shuban_amazons::sum::SumRegion;
 use shuban_amazons::{CanonicalSearch, Side, Subgame};
 use shuban_catalog::Error;
-use shuban_solve::cgt::{Forms, Player};
+use shuban_cgt::{Forms, Player};
 
 use super::decided;
 use super::judge::{Judged, Kind, Known, judge};

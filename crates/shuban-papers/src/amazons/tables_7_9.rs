@@ -3,7 +3,7 @@
 use shuban_amazons::sum::SumRegion;
 use shuban_amazons::{CanonicalRegions, Position, Regions, Side};
 use shuban_catalog::Error;
-use shuban_solve::cgt::{FormId, Player};
+use shuban_cgt::{FormId, Player};
 use shuban_solve::{Error as SolveError, Tabulation};
 
 use super::decided;

@@ -6,8 +6,8 @@ use rayon::prelude::*;
 use shuban_amazons::sum::{Bounds, Sum, SumRegion, bounds, winner_of_score};
 use shuban_amazons::{CanonicalValue, Pair, Placements, Region, Side, Subgame, canonical_by_search};
 use shuban_catalog::Error;
+use shuban_cgt::{FormId, Forms, Player};
 use shuban_gammon::twin::Random;
-use shuban_solve::cgt::{FormId, Forms, Player};
 
 use super::exact::Exact;
 use super::unsearched;

@@ -36,7 +36,7 @@ mod tests {
 
     use super::super::print::printed;
     use super::*;
-    use crate::solve::Asked;
+    use shuban_catalog::Asked;
 
     #[test]
     fn the_committed_ledgers_are_whole_and_nothing_in_them_speaks_against_the_paper() {

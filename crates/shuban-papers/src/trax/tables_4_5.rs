@@ -108,16 +108,13 @@ fn row_of(size: usize, asked: Asked, found: Option<&Found>) -> Row {
 
 #[cfg(test)]
 mod tests {
-    use shuban_solve::Silent;
-
     use super::*;
 
     #[test]
     fn small_boards_have_the_printed_values() {
-        let options = ReproduceOptions { full: false, folder: "unused".into(), threads: 1, memory: 64 << 20 };
         let mut verdicts = Vec::new();
         for (size, value) in [(2, "first"), (3, "draw"), (4, "draw")] {
-            let rows = rows_of(size, &both(size, true, &options, &Silent).unwrap());
+            let rows = rows_of(size, &both(size, true, &Run::quick()).unwrap());
             assert_eq!((rows.len(), rows[0].result.as_str()), (3, Some(value)));
             verdicts.extend(rows.iter().map(|row| row.verdict));
         }

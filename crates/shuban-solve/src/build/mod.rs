@@ -23,10 +23,10 @@ pub use tally::{Tally, tally};
 use crate::by_shards::ByShards;
 use crate::checkpoint::{Checkpoint, remove_checkpoint};
 use crate::error::Error;
-use crate::progress::Progress;
 use crate::solver::{Job, Solver};
 use crate::tables::{OpenLayer, Tables};
 use crate::tabulate::{Shard, remove_shards};
+use shuban_core::Progress;
 
 /// The widest interval that a build asks for by default: 2⁻²⁰.
 pub const DEFAULT_WIDTH: i64 = (ONE >> 20) as i64;

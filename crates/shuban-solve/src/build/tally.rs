@@ -11,9 +11,9 @@ use crate::build::{BuildOptions, Building, Estimate, LayerReport, by_shards, est
 use crate::by_shards::Tallying;
 use crate::error::Error;
 use crate::ledger::Ledger;
-use crate::progress::Progress;
 use crate::solver::Solver;
 use crate::tabulate::Shard;
+use shuban_core::Progress;
 
 /// What a layer was tallied to, its values not being kept.
 #[derive(Clone, Debug, PartialEq)]

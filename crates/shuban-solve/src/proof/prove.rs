@@ -15,7 +15,7 @@ use super::search::{Shared, Worker};
 use super::strategy::{Strategy, strategy};
 use super::table::{BUCKET_BYTES, Entry, INFINITE, KNOWN, Memory, Numbers, Table};
 use crate::error::bytes_text;
-use crate::progress::Progress;
+use shuban_core::Progress;
 
 /// What is known of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,10 +4,10 @@ use rayon::prelude::*;
 use shuban_core::{Tabulate, Unit, Unstorable};
 
 use crate::error::Error;
-use crate::progress::Progress;
 use crate::solver::Job;
 use crate::tabulate::stream::{Pool, Source};
 use crate::tabulate::workers::Workers;
+use shuban_core::Progress;
 
 /// A layer's plan at work.
 pub(super) struct Compute<'a, T: Tabulate> {

@@ -10,7 +10,6 @@ use shuban_store::{RecordHasher, lock};
 use crate::by_shards::Tallying;
 use crate::error::Error;
 use crate::ledger::{Ledger, ShardEntry, TableEntry};
-use crate::progress::Progress;
 use crate::solver::Job;
 use crate::tables::{OpenLayer, answered};
 use crate::tabulate::Work;
@@ -19,6 +18,7 @@ use crate::tabulate::shards::{LayerUnits, Shard, Share};
 use crate::tabulate::stored::{Piece, Stored};
 use crate::tabulate::stream::{Meter, Source, by_unit, count, windows};
 use crate::verify::draw;
+use shuban_core::Progress;
 
 /// Sees the records of some units.
 type Look<'a, R> = dyn Fn(&[Unit], &[R]) -> Result<(), Error> + Sync + 'a;

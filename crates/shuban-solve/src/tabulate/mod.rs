@@ -38,9 +38,9 @@ use crate::by_shards::{ByShards, Tallying};
 use crate::error::Error;
 use crate::histogram::StoredHistogram;
 use crate::ledger::{Ledger, TableEntry};
-use crate::progress::Progress;
 use crate::solver::{Job, Solver, positions};
 use crate::tables::OpenLayer;
+use shuban_core::Progress;
 
 /// Exact values of a layer that is not cyclic, through the domain's own [`Tabulate`].
 pub struct Tabulation;

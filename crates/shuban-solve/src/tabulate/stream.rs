@@ -8,8 +8,8 @@ use shuban_core::{Dictionary, Histogram, Record, Tabulate, Unit};
 use shuban_store::{TableEncoder, TableWriter};
 
 use crate::error::Error;
-use crate::progress::Progress;
 use crate::tabulate::shards::{LayerUnits, Share};
+use shuban_core::Progress;
 
 /// Bytes of records that each thread has of a window.
 const WINDOW_BYTES: usize = 1 << 20;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 use shuban_core::Unanswered;
 
-use crate::progress::Progress;
+use shuban_core::Progress;
 
 /// The current rayon pool; stops when the work is called off.
 pub(super) struct Workers<'a> {

@@ -104,7 +104,12 @@ impl Report for Bench {
     }
 }
 
-pub(crate) fn run(timings: &[Timing], full: bool, common: &Common, output: &Output) -> Result<Status, Failure> {
+pub(crate) fn run(
+    timings: &[Timing],
+    full: bool,
+    common: &Common,
+    output: &Output,
+) -> Result<Status, Failure> {
     interrupt::heed();
     let folder = tempfile::tempdir()
         .map_err(|error| Failure::environment("io", format!("no temporary folder: {error}")))?;

@@ -32,7 +32,11 @@ pub(crate) struct Laboratory {
 }
 
 /// Runs a command.
-pub(crate) fn run(arguments: &Arguments, laboratory: &Laboratory, output: &Output) -> Result<Status, Failure> {
+pub(crate) fn run(
+    arguments: &Arguments,
+    laboratory: &Laboratory,
+    output: &Output,
+) -> Result<Status, Failure> {
     let common = &arguments.common;
     match &arguments.command {
         Command::Quickstart => quickstart::run(common, output),
@@ -65,7 +69,9 @@ pub(crate) fn run(arguments: &Arguments, laboratory: &Laboratory, output: &Outpu
             check::sums(game, options, common, output)
         }
         Command::Check { game, pairs, seed, .. } => check::run(game, *pairs, *seed, common, output),
-        Command::Reproduce { id, full, to } => reproduce::run(&laboratory.reproductions, id.as_deref(), *full, to, common, output),
+        Command::Reproduce { id, full, to } => {
+            reproduce::run(&laboratory.reproductions, id.as_deref(), *full, to, common, output)
+        }
         Command::Daihinmin(command) => daihinmin::run(command, common, output),
         Command::Bench { full } => bench::run(laboratory.timings, *full, common, output),
     }

@@ -1,0 +1,366 @@
+//! The store of canonical forms, in which equal games are one id.
+
+use std::cmp::Ordering;
+use std::hash::{BuildHasher, Hash, Hasher};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
+
+use crate::comparisons::Comparisons;
+use crate::dyadic::Dyadic;
+use crate::infinitesimal::NumberUpStar;
+use crate::outcome::Outcome;
+use crate::thermograph::Thermograph;
+
+/// Locks of the tables of ids and of sums: enough that a few dozen threads seldom meet.
+const SHARDS: usize = 64;
+
+/// Sums by their terms, the smaller id first.
+type Sums = FxHashMap<(FormId, FormId), FormId>;
+
+/// A canonical form in a [`Forms`]: two games are equal if and only if their ids are. An id means nothing
+/// to another store, and its number depends on the order of the work; what is to last is written as
+/// [text](Forms::text) and sorted by the [structural order](Forms::order).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FormId(u32);
+
+impl FormId {
+    /// The game 0 = { | }, which every store has from the beginning.
+    pub const ZERO: FormId = FormId(0);
+
+    /// Its place in the store: ids are numbered from 0 without holes.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A growing set of short games in canonical form, each stored once (*hash-consing*), with what is known
+/// of it. Nothing is ever removed.
+///
+/// All methods take `&self`, and any number of threads may use one store at once: a form that two of them
+/// meet at the same time gets one id. Nothing that is computed depends on threads but the numbers of ids.
+///
+/// **The order of options**: those of a form are kept in ascending [structural order](Forms::order).
+pub struct Forms {
+    nodes: boxcar::Vec<Node>,
+    ids: Box<[Mutex<HashTable<FormId>>]>,
+    pub(super) comparisons: Comparisons,
+    sums: Box<[Mutex<Sums>]>,
+    numbers: RwLock<FxHashMap<Dyadic, FormId>>,
+}
+
+/// A canonical form, and what follows from it at once.
+struct Node {
+    /// Left's options, then Right's.
+    options: Box<[FormId]>,
+    /// How many are Left's.
+    left: u32,
+    birthday: u32,
+    outcome: Outcome,
+    left_stop: Stop,
+    right_stop: Stop,
+    simple: Option<NumberUpStar>,
+    /// What is found when it is asked for.
+    negative: OnceLock<FormId>,
+    thermograph: OnceLock<Box<Thermograph>>,
+}
+
+/// A number at which play stops, and its form.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stop {
+    pub(super) number: Dyadic,
+    pub(super) form: FormId,
+}
+
+impl Node {
+    fn left(&self) -> &[FormId] {
+        &self.options[..self.left as usize]
+    }
+
+    fn right(&self) -> &[FormId] {
+        &self.options[self.left as usize..]
+    }
+}
+
+impl Default for Forms {
+    fn default() -> Self {
+        Forms::new()
+    }
+}
+
+impl Forms {
+    /// A store that knows 0 alone, for a few thousand forms.
+    pub fn new() -> Self {
+        Forms::with_comparisons(1 << 14)
+    }
+
+    /// A store that remembers so many results of comparisons (rounded up to a power of two; 8 bytes each).
+    /// Later ones replace earlier ones: it is a matter of speed alone.
+    pub fn with_comparisons(remembered: usize) -> Self {
+        let forms = Forms {
+            nodes: boxcar::Vec::new(),
+            ids: (0..SHARDS).map(|_| Mutex::default()).collect(),
+            comparisons: Comparisons::new(remembered),
+            sums: (0..SHARDS).map(|_| Mutex::default()).collect(),
+            numbers: RwLock::default(),
+        };
+        let zero = forms.intern(&[], &[]);
+        debug_assert_eq!(zero, FormId::ZERO);
+        forms
+    }
+
+    /// How many forms there are, with all that came up on the way.
+    pub fn len(&self) -> usize {
+        self.nodes.count()
+    }
+
+    /// Never: 0 is always there.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The form of a place in the store; `None` from [`len`](Forms::len) on.
+    pub fn get(&self, index: usize) -> Option<FormId> {
+        // A place below the length may still be written to by another thread.
+        self.nodes.get(index).map(|_| FormId(index as u32))
+    }
+
+    #[inline]
+    fn node(&self, form: FormId) -> &Node {
+        &self.nodes[form.index()]
+    }
+
+    /// Left's options, in ascending structural order.
+    #[inline]
+    pub fn left(&self, form: FormId) -> &[FormId] {
+        self.node(form).left()
+    }
+
+    /// Right's options, in ascending structural order.
+    #[inline]
+    pub fn right(&self, form: FormId) -> &[FormId] {
+        self.node(form).right()
+    }
+
+    /// The height of the tree of the canonical form: the day on which the game is born.
+    #[inline]
+    pub fn birthday(&self, form: FormId) -> u32 {
+        self.node(form).birthday
+    }
+
+    /// Who wins.
+    #[inline]
+    pub fn outcome(&self, form: FormId) -> Outcome {
+        self.node(form).outcome
+    }
+
+    /// The number at which play arrives if Left begins and both stop at numbers.
+    #[inline]
+    pub fn left_stop(&self, form: FormId) -> Dyadic {
+        self.node(form).left_stop.number
+    }
+
+    /// The number at which play arrives if Right begins and both stop at numbers.
+    #[inline]
+    pub fn right_stop(&self, form: FormId) -> Dyadic {
+        self.node(form).right_stop.number
+    }
+
+    #[inline]
+    pub(super) fn left_stop_form(&self, form: FormId) -> Stop {
+        self.node(form).left_stop
+    }
+
+    #[inline]
+    pub(super) fn right_stop_form(&self, form: FormId) -> Stop {
+        self.node(form).right_stop
+    }
+
+    /// The form as a number plus a multiple of up plus a nimber, if it is one.
+    #[inline]
+    pub fn as_number_up_star(&self, form: FormId) -> Option<NumberUpStar> {
+        self.node(form).simple
+    }
+
+    /// The number that the form is, if it is one.
+    #[inline]
+    pub fn as_number(&self, form: FormId) -> Option<Dyadic> {
+        self.node(form).simple.and_then(NumberUpStar::as_number)
+    }
+
+    /// The thermograph, with mean and temperature; made when first asked for.
+    pub fn thermograph(&self, form: FormId) -> &Thermograph {
+        let node = self.node(form);
+        node.thermograph.get_or_init(|| {
+            let integer = self.as_number(form).filter(|number| number.is_integer());
+            let right_walls = node.left().iter().map(|&option| self.thermograph(option).right());
+            let left_walls = node.right().iter().map(|&option| self.thermograph(option).left());
+            Box::new(match integer {
+                Some(integer) => Thermograph::of_integer(integer),
+                None => Thermograph::of_options(right_walls, left_walls),
+            })
+        })
+    }
+
+    /// The negative: the game with the sides exchanged.
+    pub fn negative(&self, form: FormId) -> FormId {
+        let node = self.node(form);
+        *node.negative.get_or_init(|| {
+            let negated = |options: &[FormId]| -> Vec<FormId> {
+                let mut negated: Vec<FormId> = options.iter().map(|&option| self.negative(option)).collect();
+                self.sort(&mut negated);
+                negated
+            };
+            let negative = self.intern(&negated(node.right()), &negated(node.left()));
+            if negative != form {
+                // Whoever was first wrote the same.
+                let _ = self.node(negative).negative.set(form);
+            }
+            negative
+        })
+    }
+
+    /// **The structural order**, a total order on canonical forms that depends on nothing but them: by
+    /// birthday; then by the lists of Left's options; then by those of Right's. Lists, each in ascending
+    /// order, are compared as words are: by the first place where they differ, a list before its
+    /// continuations. (It has nothing to do with which game is better.)
+    ///
+    /// At most as many steps down as the birthday, each past one list of options.
+    pub fn order(&self, a: FormId, b: FormId) -> Ordering {
+        if a == b {
+            return Ordering::Equal;
+        }
+        let (a, b) = (self.node(a), self.node(b));
+        let lists = |a: &[FormId], b: &[FormId]| match a.iter().zip(b).find(|(a, b)| a != b) {
+            Some((&a, &b)) => self.order(a, b),
+            None => a.len().cmp(&b.len()),
+        };
+        (a.birthday.cmp(&b.birthday))
+            .then_with(|| lists(a.left(), b.left()))
+            .then_with(|| lists(a.right(), b.right()))
+    }
+
+    /// The structural order of a form of this store and one of another. Takes longer, for equal forms are
+    /// told by nothing but all their followers.
+    pub fn order_across(&self, a: FormId, other: &Forms, b: FormId) -> Ordering {
+        let lists = |a: &[FormId], b: &[FormId]| {
+            let mut pairs = a.iter().zip(b).map(|(&a, &b)| self.order_across(a, other, b));
+            pairs.find(|order| order.is_ne()).unwrap_or_else(|| a.len().cmp(&b.len()))
+        };
+        (self.birthday(a).cmp(&other.birthday(b)))
+            .then_with(|| lists(self.left(a), other.left(b)))
+            .then_with(|| lists(self.right(a), other.right(b)))
+    }
+
+    /// Sorts by the structural order.
+    pub(super) fn sort(&self, forms: &mut [FormId]) {
+        forms.sort_unstable_by(|&a, &b| self.order(a, b));
+    }
+
+    /// The id of a form that is canonical as it stands, with its options in order.
+    pub(super) fn intern(&self, left: &[FormId], right: &[FormId]) -> FormId {
+        let hash = hash_of(left, right);
+        let mut ids = locked(self.ids_of(hash));
+        if let Some(&id) = ids.find(hash, |&id| self.is_made_of(id, left, right)) {
+            return id;
+        }
+        let id = self.nodes.push_with(|place| {
+            let id = FormId(u32::try_from(place).expect("fewer than 2^32 forms fit into memory"));
+            self.new_node(id, left, right)
+        });
+        let id = FormId(id as u32);
+        ids.insert_unique(hash, id, |&id| hash_of(self.left(id), self.right(id)));
+        id
+    }
+
+    /// The form that has just these options, in their order, if it is there: then it is canonical.
+    pub(super) fn known(&self, left: &[FormId], right: &[FormId]) -> Option<FormId> {
+        let hash = hash_of(left, right);
+        let is_it = |&id: &FormId| self.is_made_of(id, left, right);
+        locked(self.ids_of(hash)).find(hash, is_it).copied()
+    }
+
+    fn ids_of(&self, hash: u64) -> &Mutex<HashTable<FormId>> {
+        &self.ids[(hash >> 32) as usize % SHARDS]
+    }
+
+    fn is_made_of(&self, form: FormId, left: &[FormId], right: &[FormId]) -> bool {
+        self.left(form) == left && self.right(form) == right
+    }
+
+    fn new_node(&self, id: FormId, left: &[FormId], right: &[FormId]) -> Node {
+        let simple = NumberUpStar::of_options(self, left, right);
+        let number = simple.and_then(NumberUpStar::as_number);
+        let itself = number.map(|number| Stop { number, form: id });
+        let left_stop = left.iter().map(|&option| self.right_stop_form(option)).max_by_key(|s| s.number);
+        let right_stop = right.iter().map(|&option| self.left_stop_form(option)).min_by_key(|s| s.number);
+        // Every form but a number has options of both.
+        let zero = Stop { number: Dyadic::ZERO, form: FormId::ZERO };
+        let born = left.iter().chain(right).map(|&option| self.birthday(option) + 1).max();
+        Node {
+            options: left.iter().chain(right).copied().collect(),
+            left: left.len() as u32,
+            birthday: born.unwrap_or(0),
+            outcome: Outcome::of_first_moves(
+                left.iter().any(|&option| self.outcome(option).is_at_least_zero()),
+                right.iter().any(|&option| self.outcome(option).is_at_most_zero()),
+            ),
+            left_stop: itself.or(left_stop).unwrap_or(zero),
+            right_stop: itself.or(right_stop).unwrap_or(zero),
+            simple,
+            negative: OnceLock::new(),
+            thermograph: OnceLock::new(),
+        }
+    }
+
+    /// The form of a number.
+    ///
+    /// When first asked for, a whole number n takes |n| forms, another one its binary places more.
+    pub fn number(&self, number: Dyadic) -> FormId {
+        let known = self.numbers.read().unwrap_or_else(PoisonError::into_inner).get(&number).copied();
+        if let Some(known) = known {
+            return known;
+        }
+        let form = self.new_number(number);
+        self.numbers.write().unwrap_or_else(PoisonError::into_inner).insert(number, form);
+        form
+    }
+
+    fn new_number(&self, number: Dyadic) -> FormId {
+        if number < Dyadic::ZERO {
+            return self.negative(self.number(-number));
+        }
+        if number.is_integer() {
+            return (0..number.floor()).fold(FormId::ZERO, |below, _| self.intern(&[below], &[]));
+        }
+        // The canonical options, m ± 1 over the same denominator, are both of a smaller one.
+        let step = Dyadic::unit(number.exponent());
+        let [left, right] = [number - step, number + step].map(|option| self.number(option));
+        self.intern(&[left], &[right])
+    }
+
+    /// The remembered sum of two forms.
+    pub(super) fn known_sum(&self, pair: (FormId, FormId)) -> Option<FormId> {
+        self.sums_of(pair).get(&pair).copied()
+    }
+
+    pub(super) fn remember_sum(&self, pair: (FormId, FormId), sum: FormId) {
+        self.sums_of(pair).insert(pair, sum);
+    }
+
+    fn sums_of(&self, pair: (FormId, FormId)) -> MutexGuard<'_, Sums> {
+        locked(&self.sums[(FxBuildHasher.hash_one(pair) >> 32) as usize % SHARDS])
+    }
+}
+
+fn hash_of(left: &[FormId], right: &[FormId]) -> u64 {
+    let mut hasher = FxHasher::default();
+    (left, right).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A thread that panicked in the middle leaves a table whole: entries go in by one call each.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

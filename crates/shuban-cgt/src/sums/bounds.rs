@@ -1,0 +1,184 @@
+//! Proven bounds of a sum from the values of its components alone.
+
+use super::pair::Pair;
+use crate::outcome::Player;
+
+/// A number that the score of a sum is not below, if the pairs of its components alone say one.
+///
+/// The *score* is how many more moves Left makes than Right from here, if both do their best; a player
+/// passes only where there is no move in the whole sum.
+///
+/// Left's plan is to answer every move in the component where it was made, and to spend a *spare move*, in a
+/// component where only Left can move, where that is not possible. It works unless Right can, by playing
+/// some components to their ends, come to more spare moves than Left while others are unfinished. With C
+/// the spare moves, Right's counted negative, and v the values of the n components in which both can
+/// move:
+///
+/// * Right to move: v = b. If C + the sum of v over T is never negative, for all sets T of less than n
+///   components, the score is at least C + the sum of all v.
+/// * Left to move, beginning in component k: the same with v = a in k, and with at least 1 in the place of
+///   0 for all T that contain k.
+/// * Left to move, beginning with a spare move: the same with v = b and at least 1 for all T.
+///
+/// Of Left's beginnings the best counts. No rule that is given the pairs alone can say more: where this one
+/// says nothing, or says s, there are components with these pairs whose sum has a score as low as
+/// one likes, or s.
+///
+/// It holds for *regular* components: in all that can come of them, a position where just one side can
+/// move is worth as many moves as its value says, at any time (is a *number*). In Amazons all regions of up to
+/// eight squares are regular, and all with one amazon a side; some of nine squares are not. Proofs, and the
+/// publication's own rule which this one mends: `docs/amazons.md`.
+///
+/// ```
+/// use shuban_cgt::Player;
+/// use shuban_cgt::sums::{Pair, lower_bound, upper_bound};
+///
+/// let sum = [Pair::both(4, 0), Pair::both(1, -4)];
+/// assert_eq!(lower_bound(&sum, Player::Left), Some(1));
+/// assert_eq!(upper_bound(&sum, Player::Left), None);
+///
+/// // With five spare moves of Left's, Right cannot bring Left into trouble.
+/// let sum = [Pair::both(4, 0), Pair::both(1, -4), Pair::spare(5)];
+/// assert_eq!(lower_bound(&sum, Player::Right), Some(1));
+/// ```
+pub fn lower_bound(pairs: &[Pair], to_move: Player) -> Option<i32> {
+    let (spare, live) = terms(pairs.iter().copied());
+    lower(spare, &live, to_move)
+}
+
+/// A number that the score of a sum is not above, if the pairs of its components alone say one: what
+/// [`lower_bound`] says with the sides exchanged.
+pub fn upper_bound(pairs: &[Pair], to_move: Player) -> Option<i32> {
+    let (spare, live) = terms(pairs.iter().map(|pair| pair.swapped()));
+    lower(spare, &live, to_move.opponent()).map(|bound| -bound)
+}
+
+/// Left's spare moves less Right's, and the components in which both can move.
+fn terms(pairs: impl Iterator<Item = Pair>) -> (i32, Vec<(i32, i32)>) {
+    let mut spare = 0;
+    let mut live = Vec::new();
+    for pair in pairs {
+        match (pair.a, pair.b) {
+            (Some(a), Some(b)) => live.push((a, b)),
+            (one, other) => spare += one.or(other).unwrap_or(0),
+        }
+    }
+    (spare, live)
+}
+
+/// The bound from spare moves and the values (a, b) of components in which both can move. O(n).
+pub(super) fn lower(spare: i32, live: &[(i32, i32)], to_move: Player) -> Option<i32> {
+    if live.is_empty() {
+        return Some(spare);
+    }
+    // The empty set T.
+    if spare < 0 {
+        return None;
+    }
+    match to_move {
+        Player::Left => moving(spare, live),
+        Player::Right => waiting(spare, live, 0),
+    }
+}
+
+/// The bound for Left who waits for Right's moves, if the sum over each T is `least` at least.
+fn waiting(spare: i32, live: &[(i32, i32)], least: i32) -> Option<i32> {
+    (spare + worst_part(live.iter().map(|&(_, b)| b)) >= least)
+        .then(|| spare + live.iter().map(|&(_, b)| b).sum::<i32>())
+}
+
+/// The bound for Left who is to move.
+fn moving(spare: i32, live: &[(i32, i32)]) -> Option<i32> {
+    let all: i32 = live.iter().map(|&(_, b)| b).sum();
+    let negative: i32 = live.iter().map(|&(_, b)| b.min(0)).sum();
+    let negatives = live.iter().filter(|&&(_, b)| b < 0).count();
+    let (largest, second) = two_largest(live.iter().map(|&(_, b)| b));
+    let beginning = |&(a, b): &(i32, i32)| {
+        let others = negative - b.min(0);
+        // A set T with k is not all components: if each other one harms, the least harmful stays out.
+        let left_out = match live.len() - 1 {
+            others if others > 0 && negatives - usize::from(b < 0) == others => {
+                if b == largest {
+                    second
+                } else {
+                    largest
+                }
+            }
+            _ => 0,
+        };
+        let without_k = spare + others >= 0;
+        let with_k = live.len() == 1 || spare + a + others - left_out >= 1;
+        (without_k && with_k).then_some(spare + a + all - b)
+    };
+    let in_component = live.iter().filter_map(beginning).max();
+    in_component.max(waiting(spare, live, 1))
+}
+
+/// The least sum over some of the values, not all.
+fn worst_part(values: impl Iterator<Item = i32> + Clone) -> i32 {
+    let negative: i32 = values.clone().map(|value| value.min(0)).sum();
+    let largest = values.max().unwrap_or(0);
+    if largest < 0 { negative - largest } else { negative }
+}
+
+fn two_largest(values: impl Iterator<Item = i32>) -> (i32, i32) {
+    values.fold((i32::MIN, i32::MIN), |(largest, second), value| {
+        if value > largest { (value, largest) } else { (largest, second.max(value)) }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The rule as it is stated, over all sets T.
+    fn by_definition(spare: i32, live: &[(i32, i32)], to_move: Player) -> Option<i32> {
+        let n = live.len();
+        if n == 0 {
+            return Some(spare);
+        }
+        let bound = |values: &[i32], least: &dyn Fn(usize) -> i32| {
+            let sum = |set: usize| -> i32 { (0..n).filter(|i| set >> i & 1 == 1).map(|i| values[i]).sum() };
+            let works = (0..(1 << n) - 1).all(|set| spare + sum(set) >= least(set));
+            works.then(|| spare + sum((1 << n) - 1))
+        };
+        let second: Vec<i32> = live.iter().map(|&(_, b)| b).collect();
+        if to_move == Player::Right {
+            return bound(&second, &|_| 0);
+        }
+        let in_component = (0..n).filter_map(|k| {
+            let mut values = second.clone();
+            values[k] = live[k].0;
+            bound(&values, &|set| i32::from(set >> k & 1 == 1))
+        });
+        in_component.max().max(bound(&second, &|_| 1))
+    }
+
+    proptest! {
+        #[test]
+        fn the_bound_is_what_the_rule_says(
+            spare in -3..8i32,
+            live in prop::collection::vec((-5..6i32, -5..6i32), 0..6),
+        ) {
+            for to_move in [Player::Left, Player::Right] {
+                prop_assert_eq!(lower(spare, &live, to_move), by_definition(spare, &live, to_move));
+            }
+        }
+
+        #[test]
+        fn exchanged_sides_exchange_the_bounds(
+            spare in -8..8i32,
+            live in prop::collection::vec((-5..6i32, -5..6i32), 0..6),
+        ) {
+            let mut pairs: Vec<Pair> = live.iter().map(|&(a, b)| Pair::both(a, b)).collect();
+            pairs.push(Pair::spare(spare));
+            let swapped: Vec<Pair> = pairs.iter().map(|pair| pair.swapped()).collect();
+            for to_move in [Player::Left, Player::Right] {
+                let bound = lower_bound(&pairs, to_move);
+                prop_assert_eq!(bound, upper_bound(&swapped, to_move.opponent()).map(|bound| -bound));
+            }
+        }
+    }
+}

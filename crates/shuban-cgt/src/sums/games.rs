@@ -1,0 +1,375 @@
+//! Positions of components as a graph of games, each form of game once, and sums of them.
+
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::bounds;
+use super::score::{Budget, Stopped};
+use crate::outcome::Player;
+
+/// A game in a [`Games`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct GameId(u32);
+
+/// A sum of games and spare moves in a [`Games`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct SumId(u32);
+
+/// What a sum is made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Terms {
+    /// Ascending.
+    pub(super) games: Vec<GameId>,
+    /// Spare moves of Left and of Right.
+    pub(super) spare: [u32; 2],
+}
+
+impl Terms {
+    /// Only spare moves.
+    pub(super) fn spare(moves: i32) -> Self {
+        let of = |moves: i32| u32::try_from(moves).unwrap_or(0);
+        Terms { games: Vec::new(), spare: [of(moves), of(-moves)] }
+    }
+
+    /// Adds another sum to this one.
+    pub(super) fn add(&mut self, other: &Terms) {
+        self.games.extend_from_slice(&other.games);
+        self.games.sort_unstable();
+        self.spare = [self.spare[0] + other.spare[0], self.spare[1] + other.spare[1]];
+    }
+
+    /// Left's spare moves less Right's.
+    pub(super) fn net(&self) -> i32 {
+        self.spare[0] as i32 - self.spare[1] as i32
+    }
+}
+
+/// Proven bounds of a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Range {
+    pub(super) lower: i32,
+    pub(super) upper: i32,
+}
+
+impl Range {
+    pub(super) fn is_exact(self) -> bool {
+        self.lower == self.upper
+    }
+}
+
+/// A game: what the moves of each player lead to.
+struct Game {
+    options: [Box<[SumId]>; 2],
+    /// The scores with Left and with Right to move first. Known of reduced games only.
+    values: Option<(i32, i32)>,
+    /// See `Games::floor_of`.
+    floor: i32,
+    ceiling: i32,
+}
+
+/// How far a store goes in using what is proven of sums (`docs/amazons.md`, "Bounds of sums").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Theory {
+    /// All: a game worth a number is that many spare moves, spare moves of both sides cancel, options that are
+    /// never better than others are left out, and values of games bound the scores of their sums. That is sound
+    /// as long as every game in which just one side can move is a number, which is checked of every single one.
+    Regular,
+    /// That scores are not below the sums of floors and not above those of ceilings: which is so for any games.
+    Floors,
+    /// Nothing but how many moves there can be.
+    None,
+}
+
+/// A store of games and of sums of them, with what is known of the scores.
+pub(super) struct Games {
+    theory: Theory,
+    games: Vec<Game>,
+    /// The sum that a game with such options is, before and after reduction.
+    by_options: FxHashMap<[Box<[SumId]>; 2], SumId>,
+    sums: IndexSet<Terms, FxBuildHasher>,
+    /// Of each sum, with Left and with Right to move, if it was asked for.
+    ranges: Vec<[Option<Range>; 2]>,
+    /// See [`Games::bytes`].
+    bytes: u64,
+}
+
+/// What an entry of a hash table takes, of so many bytes: a table that has just grown is 7/16 full, and for a moment there
+/// was the old one, too.
+pub(super) const fn bytes_in_table(entry: usize) -> u64 {
+    (entry as u64 + 1) * 7 / 2
+}
+
+/// What an allocation for so many ids takes.
+fn bytes_of_ids(ids: usize) -> u64 {
+    const ID: usize = size_of::<SumId>();
+    const LEAST: u64 = 32;
+    const STEP: u64 = 16;
+    if ids == 0 {
+        0
+    } else {
+        LEAST.max((ids * ID + size_of::<usize>()).next_multiple_of(STEP as usize) as u64)
+    }
+}
+
+/// A game in which just one side can move, but which is no number: nothing may be reduced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NoNumber;
+
+/// Why a game could not be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NotAdded {
+    NoNumber(NoNumber),
+    Stopped(Stopped),
+}
+
+impl From<Stopped> for NotAdded {
+    fn from(stopped: Stopped) -> Self {
+        NotAdded::Stopped(stopped)
+    }
+}
+
+impl Games {
+    pub(super) fn new(theory: Theory) -> Self {
+        Games {
+            theory,
+            games: Vec::new(),
+            by_options: FxHashMap::default(),
+            sums: IndexSet::default(),
+            ranges: Vec::new(),
+            bytes: 0,
+        }
+    }
+
+    pub(super) fn theory(&self) -> Theory {
+        self.theory
+    }
+
+    /// Whether everything that is proven of regular games is used.
+    fn is_reduced(&self) -> bool {
+        self.theory == Theory::Regular
+    }
+
+    /// How many sums there are.
+    pub(super) fn len(&self) -> usize {
+        self.sums.len()
+    }
+
+    /// About how many bytes it takes: at least as many as are in use.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    pub(super) fn terms(&self, sum: SumId) -> &Terms {
+        &self.sums[sum.0 as usize]
+    }
+
+    pub(super) fn options(&self, game: GameId, player: Player) -> &[SumId] {
+        &self.games[game.0 as usize].options[player as usize]
+    }
+
+    /// What is known of a sum with a player to move.
+    pub(super) fn range(&mut self, sum: SumId, to_move: Player) -> Range {
+        *self.range_mut(sum, to_move)
+    }
+
+    pub(super) fn range_mut(&mut self, sum: SumId, to_move: Player) -> &mut Range {
+        let known = self.ranges[sum.0 as usize][to_move as usize];
+        let range = known.unwrap_or_else(|| self.proven(self.terms(sum), to_move));
+        self.ranges[sum.0 as usize][to_move as usize].insert(range)
+    }
+
+    /// The sum of these terms, whose games ascend.
+    pub(super) fn sum(&mut self, mut terms: Terms) -> SumId {
+        if self.is_reduced() {
+            let cancelled = terms.spare[0].min(terms.spare[1]);
+            terms.spare = terms.spare.map(|moves| moves - cancelled);
+        }
+        let games = terms.games.capacity();
+        let (index, is_new) = self.sums.insert_full(terms);
+        if is_new {
+            self.ranges.push([None; 2]);
+            // The terms with their hash, their place in the hash table, and the ranges.
+            const EACH: u64 = (size_of::<Terms>() + size_of::<u64>() + size_of::<[Option<Range>; 2]>())
+                as u64
+                + bytes_in_table(size_of::<usize>());
+            self.bytes += EACH + bytes_of_ids(games);
+        }
+        SumId(index as u32)
+    }
+
+    /// The game with these options, unless it is a number: then so many spare moves. Reduced games get
+    /// their scores at once, which takes a search.
+    pub(super) fn game(&mut self, options: [Vec<SumId>; 2], budget: &mut Budget) -> Result<SumId, NotAdded> {
+        let raw = options.map(|mut sums| {
+            sums.sort_unstable();
+            sums.dedup();
+            sums.into_boxed_slice()
+        });
+        if let Some(&known) = self.by_options.get(&raw) {
+            return Ok(known);
+        }
+        let options = if self.is_reduced() { self.without_dominated(&raw) } else { raw.clone() };
+        let sum = match self.by_options.get(&options) {
+            Some(&known) => known,
+            None => self.added(options.clone(), budget)?,
+        };
+        for options in [options, raw] {
+            let ids = options.each_ref().map(|sums| bytes_of_ids(sums.len()));
+            if self.by_options.insert(options, sum).is_none() {
+                const EACH: u64 = bytes_in_table(size_of::<([Box<[SumId]>; 2], SumId)>());
+                self.bytes += EACH + ids[0] + ids[1];
+            }
+        }
+        Ok(sum)
+    }
+
+    fn added(&mut self, options: [Box<[SumId]>; 2], budget: &mut Budget) -> Result<SumId, NotAdded> {
+        let (floor, ceiling) = (self.floor_of(&options), self.ceiling_of(&options));
+        if options.iter().all(|sums| sums.is_empty()) {
+            return Ok(self.sum(Terms::default()));
+        }
+        let mut values = None;
+        if self.is_reduced() {
+            if floor == ceiling {
+                return Ok(self.sum(Terms::spare(floor)));
+            }
+            if options.iter().any(|sums| sums.is_empty()) {
+                return Err(NotAdded::NoNumber(NoNumber));
+            }
+            let [a, b] = [Player::Left, Player::Right].map(|first| self.best(&options, first, budget));
+            values = Some((a?, b?));
+        }
+        let game = GameId(self.games.len() as u32);
+        let ids = options.each_ref().map(|sums| bytes_of_ids(sums.len()));
+        self.bytes += size_of::<Game>() as u64 + ids[0] + ids[1];
+        self.games.push(Game { options, values, floor, ceiling });
+        Ok(self.sum(Terms { games: vec![game], ..Terms::default() }))
+    }
+
+    /// The score with a player to move to one of its options.
+    fn best(
+        &mut self,
+        options: &[Box<[SumId]>; 2],
+        first: Player,
+        budget: &mut Budget,
+    ) -> Result<i32, Stopped> {
+        let mut best: Option<i32> = None;
+        for &option in &options[first as usize] {
+            let value = match (best, first) {
+                (Some(best), Player::Left) if !self.reaches(option, Player::Right, best, budget)? => continue,
+                (Some(best), Player::Right) if self.reaches(option, Player::Left, best + 1, budget)? => {
+                    continue;
+                }
+                (_, Player::Left) => 1 + self.score(option, Player::Right, budget)?,
+                (_, Player::Right) => -1 + self.score(option, Player::Left, budget)?,
+            };
+            best = Some(value);
+        }
+        Ok(best.expect("reduced games have options of both"))
+    }
+
+    /// The *floor* of a game with these options: the largest c with
+    ///
+    /// 1. some move of Left's leads to a floor of c - 1 at least, if Left can move;
+    /// 2. each move of Right's leads to a floor of c + 1 at least, or Left has an answer to it that leads
+    ///    to c at least;
+    /// 3. c is not positive if Left cannot move.
+    ///
+    /// The score of a sum is at least the sum of the floors, whoever is to move. Without theory, it is how many
+    /// moves Right can make at most, counted negative.
+    fn floor_of(&self, options: &[Box<[SumId]>; 2]) -> i32 {
+        let floor = |sum: SumId| self.floor(self.terms(sum));
+        if self.theory == Theory::None {
+            let of_right = options[1].iter().map(|&sum| floor(sum) - 1);
+            return options[0].iter().map(|&sum| floor(sum)).chain(of_right).fold(0, i32::min);
+        }
+        let own = options[0].iter().map(|&sum| floor(sum) + 1).max().unwrap_or(0);
+        let answered = |&sum: &SumId| {
+            let terms = self.terms(sum);
+            let whole = self.floor(terms);
+            let answers = terms.games.iter().flat_map(|&game| {
+                let rest = whole - self.games[game.0 as usize].floor;
+                self.options(game, Player::Left).iter().map(move |&answer| rest + floor(answer))
+            });
+            answers.max().map_or(whole - 1, |best| best.max(whole - 1))
+        };
+        options[1].iter().map(answered).fold(own, i32::min)
+    }
+
+    /// The *ceiling* of a game: its floor with the sides exchanged.
+    fn ceiling_of(&self, options: &[Box<[SumId]>; 2]) -> i32 {
+        let ceiling = |sum: SumId| self.ceiling(self.terms(sum));
+        if self.theory == Theory::None {
+            let of_left = options[0].iter().map(|&sum| ceiling(sum) + 1);
+            return options[1].iter().map(|&sum| ceiling(sum)).chain(of_left).fold(0, i32::max);
+        }
+        let own = options[1].iter().map(|&sum| ceiling(sum) - 1).min().unwrap_or(0);
+        let answered = |&sum: &SumId| {
+            let terms = self.terms(sum);
+            let whole = self.ceiling(terms);
+            let answers = terms.games.iter().flat_map(|&game| {
+                let rest = whole - self.games[game.0 as usize].ceiling;
+                self.options(game, Player::Right).iter().map(move |&answer| rest + ceiling(answer))
+            });
+            answers.min().map_or(whole + 1, |best| best.min(whole + 1))
+        };
+        options[0].iter().map(answered).fold(own, i32::max)
+    }
+
+    fn floor(&self, terms: &Terms) -> i32 {
+        let spare = if self.theory == Theory::None { -(terms.spare[1] as i32) } else { terms.net() };
+        terms.games.iter().map(|game| self.games[game.0 as usize].floor).sum::<i32>() + spare
+    }
+
+    fn ceiling(&self, terms: &Terms) -> i32 {
+        let spare = if self.theory == Theory::None { terms.spare[0] as i32 } else { terms.net() };
+        terms.games.iter().map(|game| self.games[game.0 as usize].ceiling).sum::<i32>() + spare
+    }
+
+    /// What is known of the score of a sum without playing on.
+    fn proven(&self, terms: &Terms, to_move: Player) -> Range {
+        let mut range = Range { lower: self.floor(terms), upper: self.ceiling(terms) };
+        let values = terms.games.iter().map(|game| self.games[game.0 as usize].values);
+        let Some(mut values) = values.collect::<Option<Vec<(i32, i32)>>>() else { return range };
+        if let ([(a, b)], 0) = (&values[..], terms.net()) {
+            let exact = if to_move == Player::Left { *a } else { *b };
+            return Range { lower: exact, upper: exact };
+        }
+        if let Some(lower) = bounds::lower(terms.net(), &values, to_move) {
+            range.lower = range.lower.max(lower);
+        }
+        values.iter_mut().for_each(|pair| *pair = (-pair.1, -pair.0));
+        if let Some(lower) = bounds::lower(-terms.net(), &values, to_move.opponent()) {
+            range.upper = range.upper.min(-lower);
+        }
+        range
+    }
+
+    /// The options but those that are never better than another one that stays.
+    fn without_dominated(&self, options: &[Box<[SumId]>; 2]) -> [Box<[SumId]>; 2] {
+        [Player::Left, Player::Right].map(|player| {
+            // For Right, all signs are changed.
+            let worth = |sum: SumId| {
+                let terms = self.terms(sum);
+                match player {
+                    Player::Left => (self.floor(terms), self.ceiling(terms), terms.net()),
+                    Player::Right => (-self.ceiling(terms), -self.floor(terms), -terms.net()),
+                }
+            };
+            let options = &options[player as usize];
+            let Some(&surest) = options.iter().max_by_key(|&&sum| worth(sum).0) else {
+                return Box::default();
+            };
+            let mut best_spare: FxHashMap<&[GameId], i32> = FxHashMap::default();
+            for &sum in options {
+                let spare = best_spare.entry(&self.terms(sum).games).or_insert(i32::MIN);
+                *spare = (*spare).max(worth(sum).2);
+            }
+            let stays = |&sum: &SumId| {
+                let (_, most, spare) = worth(sum);
+                sum == surest || most > worth(surest).0 && spare == best_spare[&self.terms(sum).games[..]]
+            };
+            options.iter().copied().filter(stays).collect()
+        })
+    }
+}

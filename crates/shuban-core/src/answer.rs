@@ -1,0 +1,119 @@
+//! One question, one answer: a position, its value, and what every play is worth.
+
+use crate::fields::Fields;
+use crate::game::{Game, Payoffs, Play, Seat};
+
+/// A legal play, with the value of the position after it where it is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValuedPlay<G: Game, V> {
+    /// The move and the position after it.
+    pub play: Play<G::Position, G::Move>,
+    /// What it is worth, as the player sees it who makes it.
+    pub value: Option<V>,
+}
+
+/// Something that chance may bring, and what can be played then.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChanceEvent<G: Game, V> {
+    /// What chance brings.
+    pub chance: G::Chance,
+    /// How probable it is.
+    pub probability: f64,
+    /// What it is worth under the best play, as the player sees it who is to move.
+    pub value: Option<V>,
+    /// The plays: best first if their values are known, else in the order of the rules.
+    pub plays: Vec<ValuedPlay<G, V>>,
+}
+
+/// What is known of a position: the same for every game, whoever answers (a table, a search, a ledger,
+/// or the rules alone, which know no values).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer<G: Game, V> {
+    /// The position.
+    pub position: G::Position,
+    /// Whose turn it is.
+    pub seat: Seat,
+    /// The payoffs, if the game is over.
+    pub over: Option<Payoffs>,
+    /// The value, as the player to move sees it.
+    pub value: Option<V>,
+    /// Who says so: the name of a layer, `search`, `rules`.
+    pub source: Option<String>,
+    /// For each thing chance may bring, the plays; none if the game is over.
+    pub events: Vec<ChanceEvent<G, V>>,
+    /// What this answer has besides: fields that other games have not.
+    pub extras: Fields,
+}
+
+impl<G: Game, V> Answer<G, V> {
+    /// What the rules say of a position, and of each position after a play what `value` says, for the
+    /// player who makes it. `merit` orders plays: larger is better for that player.
+    ///
+    /// # Errors
+    /// The first error of `value`.
+    pub fn new<E, M: Ord>(
+        game: &G,
+        position: &G::Position,
+        mut value: impl FnMut(&G::Position, Seat) -> Result<Option<V>, E>,
+        merit: impl Fn(&G::Position, &V, Seat) -> M,
+    ) -> Result<Self, E> {
+        let seat = game.to_move(position);
+        let over = game.outcome(position);
+        let known = value(position, seat)?;
+        let chances = if over.is_some() { Vec::new() } else { game.chances(position) };
+        let total: u32 = chances.iter().map(|(_, weight)| weight).sum();
+        let mut events = Vec::with_capacity(chances.len());
+        for (chance, weight) in chances {
+            let mut all = Vec::new();
+            game.plays(position, chance, &mut all);
+            let mut plays = Vec::with_capacity(all.len());
+            for play in all {
+                let value = value(&play.after, seat)?;
+                plays.push(ValuedPlay { play, value });
+            }
+            // Stable: what is worth the same stays in the order of the rules.
+            plays.sort_by_cached_key(|ValuedPlay { play, value }| {
+                std::cmp::Reverse(value.as_ref().map(|value| merit(&play.after, value, seat)))
+            });
+            let probability = f64::from(weight) / f64::from(total);
+            events.push(ChanceEvent { chance, probability, value: None, plays });
+        }
+        let (position, extras) = (position.clone(), Fields::new());
+        Ok(Answer { position, seat, over, value: known, source: None, events, extras })
+    }
+
+    /// What the rules alone say: no values.
+    pub fn by_rules(game: &G, position: &G::Position) -> Self {
+        let nothing = |_: &G::Position, _| Ok::<_, std::convert::Infallible>(None);
+        let Ok(answer) = Answer::new(game, position, nothing, |_, _, _| 0u8);
+        answer
+    }
+
+    /// The same with values of another type.
+    pub fn map<W>(self, describe: impl Fn(V) -> W) -> Answer<G, W> {
+        let Answer { position, seat, over, value, source, events, extras } = self;
+        let play =
+            |ValuedPlay { play, value }: ValuedPlay<G, V>| ValuedPlay { play, value: value.map(&describe) };
+        let events = (events.into_iter())
+            .map(|ChanceEvent { chance, probability, value, plays }| ChanceEvent {
+                chance,
+                probability,
+                value: value.map(&describe),
+                plays: plays.into_iter().map(play).collect(),
+            })
+            .collect();
+        Answer { position, seat, over, value: value.map(&describe), source, events, extras }
+    }
+
+    /// From whom it is.
+    #[must_use]
+    pub fn from(self, source: impl Into<String>) -> Self {
+        Answer { source: Some(source.into()), ..self }
+    }
+
+    /// With more fields of this game alone.
+    #[must_use]
+    pub fn with(self, extras: Fields) -> Self {
+        Answer { extras: self.extras.and(extras), ..self }
+    }
+}

@@ -1,0 +1,153 @@
+//! What a domain says of its tables to people.
+
+use std::io::Write;
+
+use crate::answer::{Answer, ValuedPlay};
+use crate::domain::{Domain, Layer, LayerId, PositionOf};
+use crate::fields::{Field, Fields};
+use crate::game::{Game, Seat};
+use crate::histogram::Histogram;
+use crate::present::Present;
+use crate::progress::Progress;
+use crate::shelf::{OracleError, Shelf, StoredValues};
+use crate::solver::SearchFailure;
+use crate::tabulate::{FinishedTables, Workers};
+
+/// What building a layer takes, about, without the layers that it needs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cost {
+    /// Seconds of one core of a server.
+    pub core_seconds: f64,
+}
+
+/// Finds values of positions that no table holds. It keeps what it has found, for the next position.
+pub type ValueSearch<'a, D> =
+    Box<dyn FnMut(&PositionOf<D>) -> Result<<D as Domain>::Value, OracleError> + 'a>;
+
+/// What is known of a position and of every play, by the values that `value` gives (each for the player to
+/// move there).
+///
+/// # Errors
+/// The first error of `value`.
+pub fn ask<D: Explain, E>(
+    domain: &D,
+    position: &PositionOf<D>,
+    mut value: impl FnMut(&PositionOf<D>) -> Result<Option<D::Value>, E>,
+) -> Result<Answer<D::Game, D::Value>, E> {
+    let seen = |position: &PositionOf<D>, seat| {
+        Ok(value(position)?.map(|value| domain.seen_by(value, position, seat)))
+    };
+    let merit = |position: &PositionOf<D>, value: &D::Value, seat| domain.merit(position, value, seat);
+    let mut answer = Answer::new(domain.game(), position, seen, merit)?;
+    for event in &mut answer.events {
+        event.value = domain.best_value(&event.plays);
+    }
+    Ok(answer)
+}
+
+/// What a domain says of its tables. [`fields`](Explain::fields) is the one description of a value: JSON,
+/// texts, exports and pages are made from it.
+pub trait Explain: Domain<Game: Present> {
+    /// What a layer holds, in a line.
+    fn about(&self, layer: &Layer) -> String;
+
+    /// What building a layer takes, about.
+    fn cost(&self, layer: &Layer) -> Cost;
+
+    /// A value in fields, the same names and kinds for every value.
+    fn fields(&self, value: &Self::Value) -> Fields;
+
+    /// How good a value is for a seat, in an order of the domain's own: larger is better. `value` is that of
+    /// `position`, as `seat` [sees](Explain::seen_by) it.
+    fn merit(&self, position: &PositionOf<Self>, value: &Self::Value, seat: Seat) -> i128;
+
+    /// The value of a position as a seat sees it: `value` is stored for the player to move there. A value
+    /// that means the same to everybody stays as it is.
+    fn seen_by(&self, value: Self::Value, _position: &PositionOf<Self>, _seat: Seat) -> Self::Value {
+        value
+    }
+
+    /// The value of a chance event under the best of its plays, which are sorted best first: commonly that of
+    /// the first. (Bounds are the largest of all plays' bounds.)
+    fn best_value(&self, plays: &[ValuedPlay<Self::Game, Self::Value>]) -> Option<Self::Value> {
+        plays.first()?.value.clone()
+    }
+
+    /// The layer that has to be open for a question about a position, or why there is none. Of a position
+    /// that is over, none has to be.
+    ///
+    /// # Errors
+    /// Why no layer holds it, as the end of a sentence.
+    fn layer_for(&self, position: &PositionOf<Self>) -> Result<Option<LayerId>, String> {
+        if self.game().outcome(position).is_some() {
+            return Ok(None);
+        }
+        match self.locate(&self.game().canonical(position)) {
+            Some(place) => Ok(Some(place.layer)),
+            None => Err("no layer holds it".to_owned()),
+        }
+    }
+
+    /// How values are found of positions whose layers are not built, with the help of what is; `None` if
+    /// they are not.
+    fn search<'a>(&'a self, _stored: &'a StoredValues<'a, Self>) -> Option<ValueSearch<'a, Self>> {
+        None
+    }
+
+    /// What this domain alone has to say of a position and its value, beside what is said of all. `shelf`
+    /// has all that is built, of this family and of others.
+    ///
+    /// # Errors
+    /// [`OracleError`] if a table cannot be read.
+    fn extras(
+        &self,
+        _position: &PositionOf<Self>,
+        _value: Option<&Self::Value>,
+        _shelf: &dyn Shelf,
+    ) -> Result<Fields, OracleError> {
+        Ok(Fields::new())
+    }
+
+    /// What there is to say of a built layer, from its histogram.
+    fn facts(&self, _layer: LayerId, _histogram: &Histogram) -> Vec<Field> {
+        Vec::new()
+    }
+
+    /// Other games whose positions it holds too, with the same values and the same texts.
+    fn also_holds(&self, _game: &str) -> bool {
+        false
+    }
+
+    /// The family of the same positions by more common rules, under which lists name this one in brief.
+    fn variant_of(&self) -> Option<String> {
+        None
+    }
+
+    /// A layer of another family that is built before a layer, because its users want both.
+    fn companion(&self, _layer: &Layer) -> Option<String> {
+        None
+    }
+
+    /// The endings of files, without the point, of formats in which tables of this domain were published
+    /// elsewhere.
+    fn own_formats(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Writes all positions of a layer in one of these formats; gives how many. `tables` has the layer and
+    /// those it needs.
+    ///
+    /// # Errors
+    /// [`SearchFailure`] if a table cannot be read, or the layer is too large for the format.
+    fn export_own(
+        &self,
+        _format: &str,
+        _layer: LayerId,
+        _tables: &dyn FinishedTables<Self::Record, Self::Value>,
+        _workers: &dyn Workers,
+        _out: &mut dyn Write,
+        _progress: &dyn Progress,
+    ) -> Result<u64, SearchFailure> {
+        Err(SearchFailure::TooMuch("there is no such format of this domain".to_owned()))
+    }
+}

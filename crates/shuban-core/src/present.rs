@@ -1,0 +1,161 @@
+//! What a game says of itself to people.
+
+use crate::drawing::{Medium, drawn_text};
+use crate::fields::Fields;
+use crate::game::{Game, NotationError, Play, Seat};
+
+/// A play that was made: where, and which.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Last<P, M> {
+    /// The position before it.
+    pub before: P,
+    /// The move.
+    pub action: M,
+}
+
+/// What a text says: a position, and the last play where the text tells it (a list of moves does).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written<P, M> {
+    /// The position.
+    pub position: P,
+    /// The play that led to it.
+    pub last: Option<Last<P, M>>,
+    /// The text as the game writes it: it reads as the same again.
+    pub text: String,
+}
+
+/// What a text of a game says.
+pub type WrittenIn<G> = Written<<G as Game>::Position, <G as Game>::Move>;
+
+/// The last play of a game.
+pub type LastOf<G> = Last<<G as Game>::Position, <G as Game>::Move>;
+
+/// What people and programs need of a game besides its rules. Only the first two methods have no
+/// default: a game is playable, drawn (as its text) and listed with these alone.
+pub trait Present: Game {
+    /// What it is, in a line.
+    fn about(&self) -> String;
+
+    /// The position in which a game starts.
+    fn start(&self) -> Self::Position;
+
+    /// What chance brought, as text; `None` where chance plays no part. All events of a game have a
+    /// text, or none has.
+    fn chance_text(&self, _chance: Self::Chance) -> Option<String> {
+        None
+    }
+
+    /// Reads what chance may bring in a position: one of the texts of its events. A game that accepts
+    /// other spellings (`1-3` for `3-1`) reads them here.
+    ///
+    /// # Errors
+    /// [`NotationError`] with the place and the reason.
+    fn parse_chance(&self, position: &Self::Position, text: &str) -> Result<Self::Chance, NotationError> {
+        let mut names = Vec::new();
+        for (chance, _) in self.chances(position) {
+            match self.chance_text(chance) {
+                Some(name) if name == text => return Ok(chance),
+                name => names.extend(name),
+            }
+        }
+        let reason = match names.len() {
+            0 => format!("nothing is rolled in {}", self.name()),
+            _ => format!("expected one of {}", names.join(", ")),
+        };
+        Err(NotationError::new(text, 0, reason))
+    }
+
+    /// Reads a text: a position, or moves that lead to one.
+    ///
+    /// # Errors
+    /// [`NotationError`] with the place and the reason.
+    fn read(&self, text: &str) -> Result<WrittenIn<Self>, NotationError>
+    where
+        Self: Sized,
+    {
+        let position = self.parse(text)?;
+        let text = self.format(&position);
+        Ok(Written { position, last: None, text })
+    }
+
+    /// Reads a move: the play whose text it is. A game that accepts other spellings reads them here.
+    ///
+    /// # Errors
+    /// [`NotationError`] if no legal play is written so.
+    fn parse_move(
+        &self,
+        position: &Self::Position,
+        chance: Self::Chance,
+        text: &str,
+    ) -> Result<Play<Self::Position, Self::Move>, NotationError> {
+        let mut plays = Vec::new();
+        if self.outcome(position).is_none() {
+            self.plays(position, chance, &mut plays);
+        }
+        let text = text.trim();
+        let found = plays.into_iter().find(|play| self.format_move(position, chance, &play.action) == text);
+        found.ok_or_else(|| NotationError::new(text, 0, "not a legal move here"))
+    }
+
+    /// The same position with another player to move, by that side's name, where the game knows sides
+    /// that may both be asked about.
+    ///
+    /// # Errors
+    /// [`NotationError`] if whose turn it is follows from the position, or there is no such side.
+    fn with_to_move(&self, _position: &Self::Position, side: &str) -> Result<Self::Position, NotationError> {
+        let reason = format!("whose turn it is follows from the position in {}", self.name());
+        Err(NotationError::new(side, 0, reason))
+    }
+
+    /// A seat in a sentence: `white`, `player 2`.
+    fn seat_name(&self, seat: Seat) -> String {
+        format!("player {}", seat + 1)
+    }
+
+    /// Why the game is over, in a word (`loop`, `stuck`), where there are several ways to end.
+    fn reason(&self, _position: &Self::Position) -> Option<String> {
+        None
+    }
+
+    /// What this game alone has to say of a position (how many tiles there are, which side is to move
+    /// by name), beside what is said of all games.
+    fn facts(&self, _position: &Self::Position) -> Fields {
+        Fields::new()
+    }
+
+    /// Draws a position, with the last move marked if it is known and the game marks it.
+    fn draw(&self, position: &Self::Position, _last: Option<&LastOf<Self>>, medium: Medium) -> String
+    where
+        Self: Sized,
+    {
+        drawn_text(&self.format(position), medium)
+    }
+
+    /// How many plays a position has under all that chance may bring, as fast as the game can count.
+    fn count_plays(&self, position: &Self::Position) -> u64 {
+        let mut plays = Vec::new();
+        if self.outcome(position).is_none() {
+            for (chance, _) in self.chances(position) {
+                self.plays(position, chance, &mut plays);
+            }
+        }
+        plays.len() as u64
+    }
+
+    /// The names of classes that positions are counted by, ply by ply, besides all of them.
+    fn perft_classes(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The class of a position, by its place in [`perft_classes`](Present::perft_classes).
+    fn perft_class(&self, _position: &Self::Position) -> Option<usize> {
+        None
+    }
+
+    /// Compares the rules with a second, plain implementation of them on `pairs` random positions:
+    /// how many plays were compared, or the first difference in words. `None` if there is no second
+    /// implementation.
+    fn compare_with_plain(&self, _pairs: u64, _seed: u64) -> Option<Result<u64, String>> {
+        None
+    }
+}

@@ -1,0 +1,53 @@
+//! How a game joins.
+
+use crate::domain::IntervalDomain;
+use crate::explain::Explain;
+use crate::present::Present;
+use crate::solver::{PositionSolver, SumGame};
+use crate::sweep::Sweep;
+use crate::tabulate::Tabulate;
+
+/// One name for several games that differ in a number, such as that of players: a text is read by the first of
+/// them that can read it. Lists for people show the group in place of its members.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The name.
+    pub name: String,
+    /// What it is, in a line.
+    pub about: String,
+    /// The text of the position shown where none is given.
+    pub start: String,
+    /// The names of the games, which are registered themselves.
+    pub members: Vec<String>,
+}
+
+/// Takes what a game's crate has to offer: the catalog implements it, and owns solvers, files and threads.
+///
+/// A crate that has a game offers one function,
+/// `pub fn register(registry: &mut impl Registry)`, which calls these methods. Names must be unique: of
+/// two things with one name, the first is found.
+pub trait Registry {
+    /// A game: positions are shown, drawn, counted and played.
+    fn game(&mut self, game: impl Present + 'static);
+
+    /// One name for several games.
+    fn group(&mut self, group: Group);
+
+    /// A domain whose layers are valued in one pass by its own fast way.
+    fn tabulated(&mut self, domain: impl Tabulate + Explain + 'static);
+
+    /// A domain with cycles whose bounds are narrowed by its own fast sweep.
+    fn iterated(&mut self, domain: impl Sweep + Explain + 'static);
+
+    /// A domain with cycles whose bounds are narrowed by `backup` alone.
+    fn iterated_by_backup(&mut self, domain: impl IntervalDomain + Explain + 'static);
+
+    /// A domain without cycles whose values follow by `backup` alone.
+    fn retrograde(&mut self, domain: impl Explain + 'static);
+
+    /// A way to solve positions by search.
+    fn solver(&mut self, solver: impl PositionSolver + 'static);
+
+    /// A game of sums with bounds to check.
+    fn sums(&mut self, game: impl SumGame + 'static);
+}

@@ -1,0 +1,52 @@
+//! Whatever is built, for those who search with its help.
+
+use std::any::Any;
+
+use crate::domain::{Domain, PositionOf};
+
+/// Why a table that should answer cannot: the store's own error, whatever its type.
+pub type OracleError = Box<dyn std::error::Error + Send + Sync>;
+
+/// The stored values of a domain: of a position whose layer is built, the value for the player to move;
+/// `None` of any other. For any number of threads at once.
+pub type StoredValues<'s, D> =
+    dyn Fn(&PositionOf<D>) -> Result<Option<<D as Domain>::Value>, OracleError> + Send + Sync + 's;
+
+/// The databases of one family, whatever the types of its positions and values.
+pub trait StoredFamily: Send + Sync {
+    /// Puts the stored value of a position into `value`, an `Option` of the family's type of values;
+    /// `None` if its layer is not built. What has another type than it should is not found.
+    ///
+    /// # Errors
+    /// [`OracleError`] if the table cannot be read.
+    fn value(&self, position: &dyn Any, value: &mut dyn Any) -> Result<(), OracleError>;
+}
+
+/// The databases of a data folder, by family. Files are opened when they are first asked for.
+pub trait Shelf: Send + Sync {
+    /// The family of a name.
+    fn family(&self, name: &str) -> Option<&dyn StoredFamily>;
+}
+
+/// The stored values of a family by name; none if the shelf has no such family.
+pub fn stored_values<'s, D: Domain>(shelf: &'s dyn Shelf, name: &str) -> Box<StoredValues<'s, D>>
+where
+    PositionOf<D>: 'static,
+{
+    let Some(family) = shelf.family(name) else { return Box::new(|_| Ok(None)) };
+    Box::new(move |position| {
+        let mut value: Option<D::Value> = None;
+        family.value(position, &mut value)?;
+        Ok(value)
+    })
+}
+
+/// A shelf without databases.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EmptyShelf;
+
+impl Shelf for EmptyShelf {
+    fn family(&self, _name: &str) -> Option<&dyn StoredFamily> {
+        None
+    }
+}
