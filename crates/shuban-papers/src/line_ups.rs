@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 
-use shuban_catalog::{Error, MatchOptions, Played, PlayerReport, PlayerSetting, interval, play, setup};
-use shuban_daihinmin::players::PlayerKind;
-use shuban_daihinmin::players::PlayerKind::{Base, Default, Endgame};
-use shuban_daihinmin::uec::{PLAYERS, Rules};
+use shuban_catalog::Error;
+use shuban_uec::game::{PLAYERS, Rules};
+use shuban_uec::matches::interval::interval;
+use shuban_uec::matches::{MatchOptions, Played, PlayerReport, PlayerSetting, play, setup};
+use shuban_uec::players::PlayerKind;
+use shuban_uec::players::PlayerKind::{Base, Default, Endgame};
 
 use crate::bars::{Bar, svg};
 use crate::paper::{Paper, Run};
@@ -32,28 +34,30 @@ pub(crate) const PAPER: Paper = Paper {
 
 fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let setting = PlayerSetting::default();
-    let setup = setup(&PlayerKind::ALL, Rules::default(), &setting, run.progress)?;
+    let setup = setup(&PlayerKind::ALL, Rules::default(), &setting, run.progress).map_err(failed)?;
     // As many as printed, or more.
     let games = run.size(5_000, 100_000);
     let mut rows = Vec::new();
     let mut played = Vec::new();
     for (number, kinds) in (1..).zip(FIGURES) {
         run.progress.layer(&format!("figure {number}"), number, FIGURES.len());
-        let of = MatchOptions {
-            players: kinds.map(|kind| kind.name().to_owned()),
-            games,
-            seed: SEED + number as u64,
-            setting: setting.clone(),
-            records: None,
-            threads: run.options.threads,
-        };
-        let one = play(&kinds, &setup, &of, run.progress)?;
+        let seed = SEED + number as u64;
+        let of = MatchOptions { players: kinds, games, seed, records: None };
+        let one = play(&setup, &of, run.progress).map_err(failed)?;
         rows.extend(totals(number, &one));
         drawn(number, &one, run)?;
         played.push(one);
     }
     rows.extend(findings(&played));
     Ok(rows)
+}
+
+/// The error of a match without clients and records.
+fn failed(error: shuban_uec::Error) -> Error {
+    match error {
+        shuban_uec::Error::Stored(error) => error.into(),
+        _ => Error::Interrupted,
+    }
 }
 
 /// The total of each player. They are printed as bars without numbers or scale.

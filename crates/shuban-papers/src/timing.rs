@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_catalog::{Answer, Error, Report, Timing, TimingOptions, grouped, with_threads};
+use shuban_catalog::{Answer, Error, Report, Timing, TimingOptions, with_threads};
+use shuban_core::grouped;
 use shuban_core::{Domain, PartId, Sweep};
 use shuban_gammon::Contact;
 use shuban_solve::iterate::{BySweep, Operator, settle};

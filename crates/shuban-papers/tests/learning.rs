@@ -4,7 +4,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::{Domain, Game, Interval, LayerId, ONE, PartId};
-use shuban_daihinmin::tanhinmin::{Leads, Rules};
 use shuban_gammon::{Contact, Position, Variant};
 use shuban_papers::graph::{Bellman, Graph, GraphError, by_rules, midpoints};
 use shuban_papers::learning::{
@@ -13,6 +12,7 @@ use shuban_papers::learning::{
 use shuban_papers::{Mces, Reading, Standing, valued, valued_layers};
 use shuban_solve::{BuildOptions, IterateBySweep, OpenLayer, Silent, Tables, build, layer_named};
 use shuban_store::{Disk, FileSystem};
+use shuban_tanhinmin::{Leads, Rules};
 
 fn half_gammon() -> Contact {
     Contact::new(Variant::by_name("half-gammon").unwrap())

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use shuban_catalog::Error;
 use shuban_core::{Domain, Game, Payoffs, Seat};
-use shuban_daihinmin::tanhinmin::{Rules, Tanhinmin};
 use shuban_solve::multi::printed::{TABLE_1, UnionRow};
 use shuban_solve::multi::{Dominance, MaxN, MultiSearch, Singleton, SoftMaxN, Solution, Tie, Winners};
+use shuban_tanhinmin::{Rules, Tanhinmin};
 
 use super::Computed;
 use crate::paper::{Paper, Run};

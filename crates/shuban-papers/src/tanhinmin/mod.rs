@@ -9,7 +9,7 @@ mod table_3;
 
 use shuban_catalog::{DealCounts, Error};
 use shuban_core::{Domain, Tabulate};
-use shuban_daihinmin::tanhinmin::{LeadRecord, Leads, Rules};
+use shuban_tanhinmin::{LeadRecord, Leads, Rules};
 
 use crate::paper::Paper;
 use crate::row::Row;

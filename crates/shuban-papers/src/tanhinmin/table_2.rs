@@ -2,7 +2,7 @@
 
 use shuban_catalog::{Error, Patterns};
 use shuban_core::{Domain, PartId};
-use shuban_daihinmin::tanhinmin::Numbering;
+use shuban_tanhinmin::Numbering;
 
 use super::{Computed, lead_rows};
 use crate::paper::{Paper, Run};
