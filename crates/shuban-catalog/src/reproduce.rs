@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use serde::Serialize;
-use shuban_solve::Progress;
+use shuban_core::Progress;
 
 use crate::error::Error;
 use crate::names::suggestion;

@@ -7,12 +7,10 @@ use std::sync::Arc;
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use shuban_core::{Checkers, Domain, Game, LayerId, Roll, conformance, rolls};
+use shuban_core::{Checkers, Domain, Game, LayerId, Roll, Silent, conformance, rolls};
 use shuban_gammon::bearoff::{Alone, Distribution, FINE_ONE, FineInterval, OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::{Position, Variant, twin};
-use shuban_solve::{
-    BuildOptions, LayerReport, OpenLayer, Retrograde, Silent, Tables, VerifyOptions, build, verify,
-};
+use shuban_solve::{BuildOptions, LayerReport, OpenLayer, Retrograde, Tables, VerifyOptions, build, verify};
 use shuban_store::{Disk, FileSystem};
 
 /// All values of a side alone in half-gammon: numbers on 1, 2, 3, checkers, pips, expected rolls.

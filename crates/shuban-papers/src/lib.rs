@@ -42,7 +42,7 @@ pub use mces::{Mces, Reading};
 pub use placements::{Samples, Touching, count_placements, sample_placements, weigh_placements};
 pub use restricted::restricted_after_positions;
 pub use timing::TIMINGS;
-pub use valued::{Standing, Valuation, valued, valued_layers};
+pub use valued::{Valuation, ValuedState, valued, valued_layers};
 pub use zdd::{IndexComparison, IndexCost, ZddError, ZddIndex, compare_indexes};
 
 /// All reproductions.

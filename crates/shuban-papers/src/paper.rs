@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use shuban_catalog::{Error, Recomputed, ReproduceOptions, Reproduction, with_threads};
+use shuban_core::Progress;
 use shuban_core::{Domain, LayerId};
-use shuban_solve::{BuildOptions, OpenLayer, Progress, Solver, Tables, build, layer_named};
+use shuban_solve::{BuildOptions, OpenLayer, Solver, Tables, build, layer_named};
 use shuban_store::{Disk, FileSystem};
 use tempfile::TempDir;
 
@@ -108,7 +109,7 @@ impl Run<'static> {
         static OPTIONS: std::sync::LazyLock<ReproduceOptions> = std::sync::LazyLock::new(|| {
             ReproduceOptions { full: false, folder: "none".into(), threads: 1, memory: 64 << 20 }
         });
-        Run { options: &OPTIONS, progress: &shuban_solve::Silent, files: Mutex::default() }
+        Run { options: &OPTIONS, progress: &shuban_core::Silent, files: Mutex::default() }
     }
 }
 

@@ -52,7 +52,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use proptest::prelude::*;
-    use shuban_gammon::twin::{Random, after_positions, random_position};
+    use shuban_core::Random;
+    use shuban_gammon::twin::{after_positions, random_position};
     use shuban_gammon::{format_position, parse_position};
 
     use super::*;
@@ -81,7 +82,7 @@ mod tests {
         #[test]
         fn only_ways_around_a_hit_by_one_checker_are_missing(seed in any::<u64>(), a in 1..=6u8, b in 1..=6u8) {
             let variant = Variant::by_name("backgammon").unwrap();
-            let position = random_position(&variant, &mut Random(seed));
+            let position = random_position(&variant, &mut Random::new(seed));
             let roll = Roll::new(a, b);
             let found: BTreeSet<Position> =
                 restricted_after_positions(&variant, &position, roll).into_iter().collect();

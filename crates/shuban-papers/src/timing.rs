@@ -4,17 +4,18 @@ use std::time::Instant;
 
 use serde::Serialize;
 use shuban_catalog::{Answer, Error, Report, Timing, TimingOptions, with_threads};
+use shuban_core::Progress;
 use shuban_core::grouped;
 use shuban_core::{Domain, PartId, Sweep};
 use shuban_gammon::Contact;
 use shuban_solve::iterate::{BySweep, Operator, settle};
-use shuban_solve::{BuildOptions, IterateBySweep, Progress, layer_named};
+use shuban_solve::{BuildOptions, IterateBySweep, layer_named};
 
 use crate::gammon::variant;
 use crate::graph::{Bellman, Graph};
 use crate::mces::{Mces, Reading};
 use crate::paper::Built;
-use crate::valued::{Standing, valued};
+use crate::valued::{ValuedState, valued};
 
 /// What `bench` shows of these methods.
 pub const TIMINGS: [Timing; 2] =
@@ -68,7 +69,7 @@ fn monte_carlo(options: &TimingOptions, _: &dyn Progress) -> Result<Box<dyn Answ
     let timing = with_threads(1, || {
         let graph = Graph::build(&domain, layer_named(&domain, name)?)?;
         let bellman = Bellman::new(&graph, |_: PartId, _| Ok::<_, Error>(0.0))?;
-        let known = valued(&graph, |_, _| Standing::Unknown);
+        let known = valued(&graph, |_, _| ValuedState::Unknown);
         let mut run = Mces::new(&bellman, &known.standings, Reading::Kept, options.seed)?;
         let started = Instant::now();
         while started.elapsed().as_secs_f64() < options.seconds {

@@ -1,7 +1,7 @@
 //! Regions drawn at random.
 
 use shuban_amazons::{Placement, Region, Subgame};
-use shuban_gammon::twin::Random;
+use shuban_core::Random;
 
 /// Regions of a size, drawn so that all positions that differ by more than a symmetry are equally likely, as
 /// records of a database are; seeded.
@@ -13,7 +13,7 @@ pub(super) struct Draw {
 impl Draw {
     /// For sizes from 1 to 11.
     pub(super) fn new(size: usize, seed: u64) -> Self {
-        Draw { regions: Region::all(size), random: Random(seed) }
+        Draw { regions: Region::all(size), random: Random::new(seed) }
     }
 
     /// A region with so many amazons of Black and White, not more than there are squares.
@@ -45,7 +45,7 @@ impl Draw {
 
     /// One of several.
     pub(super) fn below(&mut self, end: usize) -> usize {
-        self.random.below(end)
+        self.random.place(end)
     }
 }
 

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use shuban_amazons::sum::{Sum, SumMove, SumRegion, bounds};
 use shuban_amazons::{Minimax, Pair, Regions, Side, Subgame};
 use shuban_catalog::Error;
-use shuban_gammon::twin::Random;
+use shuban_core::Random;
 use shuban_solve::{Error as SolveError, Tabulation};
 
 use super::exact::Exact;
@@ -136,10 +136,10 @@ fn drawn(count: u64, run: &Run<'_>) -> Result<[Vec<Subgame>; 2], Error> {
     let layer = Regions::layer(SQUARES).ok_or(SolveError::NotBuilt { domain: name })?;
     let open = built.open(layer)?;
     let index = open.part_index(0);
-    let mut random = Random(SEED);
+    let mut random = Random::new(SEED);
     let mut drawn = [Vec::new(), Vec::new()];
     while drawn.iter().any(|some| (some.len() as u64) < count) {
-        let rank = random.below(index.len() as usize) as u64;
+        let rank = random.below(index.len());
         let value = open.value_at(0, rank)?;
         let Some(place) = VALUES.iter().position(|wanted| *wanted == value) else { continue };
         let position = index.unrank(rank).ok_or_else(unsearched)?;

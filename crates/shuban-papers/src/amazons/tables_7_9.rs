@@ -162,7 +162,7 @@ fn by_canonical_values(sums: &[Vec<SumRegion>], judged: &[Judged], run: &Run<'_>
 
 #[cfg(test)]
 mod tests {
-    use shuban_solve::Silent;
+    use shuban_core::Silent;
 
     use super::*;
     use crate::row::Verdict;

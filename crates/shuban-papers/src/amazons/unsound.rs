@@ -7,7 +7,7 @@ use shuban_amazons::sum::{Bounds, Sum, SumRegion, bounds, winner_of_score};
 use shuban_amazons::{CanonicalValue, Pair, Placements, Region, Side, Subgame, canonical_by_search};
 use shuban_catalog::Error;
 use shuban_cgt::{FormId, Forms, Player};
-use shuban_gammon::twin::Random;
+use shuban_core::Random;
 
 use super::exact::Exact;
 use super::unsearched;
@@ -193,12 +193,12 @@ fn at_random(all: &[(Subgame, Pair)], run: &Run<'_>) -> Result<Vec<Row>, Error> 
     let count = if run.options.full { DRAWN_FULL } else { DRAWN };
     run.progress.phase("random sums", count);
     let some = |part: u64| -> Result<Wrong, Error> {
-        let mut random = Random(SEED + part);
+        let mut random = Random::of_part(SEED, part);
         let mut exact = Exact::plainly();
         let mut wrong = Wrong::default();
         for _ in 0..AT_ONCE {
             let regions = 2 + random.below(3);
-            let picks: Vec<&(Subgame, Pair)> = (0..regions).map(|_| &all[random.below(all.len())]).collect();
+            let picks: Vec<&(Subgame, Pair)> = (0..regions).map(|_| &all[random.place(all.len())]).collect();
             let values: Vec<Pair> = picks.iter().map(|pick| pick.1).collect();
             let sum: Vec<SumRegion> =
                 picks.iter().map(|pick| SumRegion { board: 0, subgame: pick.0 }).collect();

@@ -11,7 +11,7 @@ use crate::mces::{Mces, Reading};
 use crate::paper::{Paper, Run};
 use crate::plot::{Across, Curve, Figure};
 use crate::row::{Row, Verdict};
-use crate::valued::{Standing, valued};
+use crate::valued::{ValuedState, valued};
 
 const SEED: u64 = 6;
 
@@ -33,7 +33,7 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let graph = Graph::build(&domain, layer)?;
     // Every play of the layer stays in it or ends the game.
     let bellman = Bellman::new(&graph, |_: PartId, _| Ok::<_, Error>(0.0))?;
-    let known = valued(&graph, |_, _| Standing::Unknown);
+    let known = valued(&graph, |_, _| ValuedState::Unknown);
     let iterations = run.size(10_000, 100_000);
 
     let mut rows = vec![Row::exact("positions known beforehand", 282, known.valued(0))];

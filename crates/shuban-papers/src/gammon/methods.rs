@@ -15,7 +15,7 @@ use crate::mces::{Mces, Reading};
 use crate::paper::{Built, Paper, Run};
 use crate::plot::{Across, Curve, Figure};
 use crate::row::Row;
-use crate::valued::{Standing, valued_layers};
+use crate::valued::{ValuedState, valued_layers};
 
 const SEED: u64 = 7;
 
@@ -69,7 +69,7 @@ fn curves(
     let bellman = Bellman::from_tables(&graph, &tables)?;
     let reference = bellman.table(&midpoints(&built.open(layer)?)?)?;
     let known = valued_layers(domain, layer, &by_rules(domain))?;
-    let known: &[Standing] = &known[&layer].standings;
+    let known: &[ValuedState] = &known[&layer].standings;
 
     // Games take long where there are many starts: so many rounds fit into the time.
     let rounds = (if run.options.full { 3e8 } else { 3e7 } / graph.len() as f64) as u64;

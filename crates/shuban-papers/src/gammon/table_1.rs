@@ -10,7 +10,7 @@ use shuban_solve::layer_named;
 use crate::paper::{Paper, Run};
 use crate::restricted::restricted_after_positions;
 use crate::row::{Row, Verdict};
-use crate::valued::{Standing, Valuation, valued_layers};
+use crate::valued::{Valuation, ValuedState, valued_layers};
 
 /// Positions and valued positions of small backgammon layers, and the first positions beyond.
 pub(crate) const PAPER: Paper = Paper {
@@ -86,8 +86,9 @@ fn overlooked(
     let (by_rules, restricted) = (by_rules.part(PART), restricted.part(PART));
     let is_lost = |&rank: &usize| by_rules[rank].is_known() && !restricted[rank].is_known();
     let lost: BTreeSet<usize> = (0..by_rules.len()).filter(is_lost).collect();
-    let holds =
-        expected.len() == 20 && lost == expected && lost.iter().all(|&rank| by_rules[rank] == Standing::Win);
+    let holds = expected.len() == 20
+        && lost == expected
+        && lost.iter().all(|&rank| by_rules[rank] == ValuedState::Win);
     let row = Row::unprinted("(13,14), 1 v 2: valued by the rules alone", lost.len())
         .noting("must be the sure wins {4 | k,23}, k = 1..20, one by one");
     Ok(Row { verdict: if holds { row.verdict } else { Verdict::Differs }, ..row })

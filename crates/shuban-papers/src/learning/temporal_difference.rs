@@ -1,6 +1,6 @@
 //! Temporal differences: learning from each step of a game.
 
-use shuban_solve::Random;
+use shuban_core::Random;
 
 use super::{Learner, Work};
 use crate::graph::{Bellman, GraphError, least};

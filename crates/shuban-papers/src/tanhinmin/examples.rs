@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use shuban_catalog::Error;
-use shuban_core::{Domain, Game, Payoffs, Seat};
-use shuban_solve::multi::printed::{TABLE_1, UnionRow};
-use shuban_solve::multi::{Dominance, MaxN, MultiSearch, Singleton, SoftMaxN, Solution, Tie, Winners};
+use shuban_core::{Domain, Game, Payoffs, Seat, Winners};
+use shuban_search::multi::printed::{TABLE_1, UnionRow};
+use shuban_search::multi::{Dominance, MaxN, MultiSearch, Singleton, SoftMaxN, Solution, Tie};
 use shuban_tanhinmin::{Rules, Tanhinmin};
 
 use super::Computed;

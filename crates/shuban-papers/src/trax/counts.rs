@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use serde_json::json;
 use shuban_catalog::Error;
-use shuban_solve::Random;
+use shuban_core::Random;
 
 use crate::paper::{Paper, Run};
 use crate::placements::{Samples, Touching, count_placements, sample_placements, weigh_placements};

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use shuban_catalog::{Asked, Error, ProofLedger, Settled};
 use shuban_core::Game;
-use shuban_solve::Progress;
+use shuban_core::Progress;
 use shuban_trax::{Position, Trax};
 
 use super::asking::{Found, Limits, look_up, search};
@@ -191,7 +191,7 @@ impl Known {
 
 #[cfg(test)]
 mod tests {
-    use shuban_solve::Silent;
+    use shuban_core::Silent;
 
     use super::*;
 

@@ -10,7 +10,8 @@ use shuban_core::{
     NotationError, ONE, Part, PartId, Pass, PassUnit, Payoffs, Play, Seat, Stage, Status, Sweep, Unanswered,
     UnitData, conformance,
 };
-use shuban_solve::{IterateByBackup, IterateBySweep, SearchOptions, Solver, expectimax};
+use shuban_search::{SearchOptions, expectimax};
+use shuban_solve::{IterateByBackup, IterateBySweep, Solver};
 
 use crate::spine::{indexes, spine, without_needs};
 
