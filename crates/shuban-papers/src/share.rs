@@ -1,0 +1,123 @@
+//! Shares of cases drawn at random.
+
+use serde_json::Value as Json;
+
+use super::row::{Row, Verdict};
+
+/// How many standard errors of their difference two drawn shares may be apart.
+const MOST_ERRORS: f64 = 4.0;
+
+/// How many, if the one is to explain the other: of explanations that are wrong, few come as near by chance.
+const MOST_ERRORS_EXPLAINED: f64 = 2.5;
+
+/// So many cases of a kind among so many drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Share {
+    pub(crate) cases: u64,
+    pub(crate) of: u64,
+}
+
+impl Share {
+    /// How many standard errors of their difference two shares are apart, if both come of one chance, of which
+    /// all cases together are the best guess.
+    pub(crate) fn errors_apart(self, other: Share) -> f64 {
+        let [own, others] = [self, other].map(|share| share.cases as f64 / share.of as f64);
+        match own - others {
+            0.0 => 0.0,
+            difference => difference / self.error(other),
+        }
+    }
+
+    /// The standard error of the difference of two shares.
+    fn error(self, other: Share) -> f64 {
+        let chance = (self.cases + other.cases) as f64 / (self.of + other.of) as f64;
+        (chance * (1.0 - chance) * (1.0 / self.of as f64 + 1.0 / other.of as f64)).sqrt()
+    }
+
+    /// Whether two shares may well come of one chance.
+    fn fits(self, other: Share) -> bool {
+        self.errors_apart(other).abs() <= MOST_ERRORS
+    }
+
+    /// How many cases that is among so many, to one decimal if others were drawn.
+    fn among(self, of: u64) -> Json {
+        if of == self.of {
+            return self.cases.into();
+        }
+        let cases = self.cases as f64 * of as f64 / self.of as f64;
+        ((cases * 10.0).round() / 10.0).into()
+    }
+}
+
+impl Row {
+    /// A drawn share against a printed one that was drawn, too.
+    pub(crate) fn sampled(what: impl Into<String>, print: Share, result: Share) -> Self {
+        let verdict = if result.fits(print) { Verdict::Statistical } else { Verdict::Differs };
+        let row = Row { verdict, ..Row::exact(what, print.cases, result.among(print.of)) };
+        let error = result.error(print) * print.of as f64;
+        let apart = result.errors_apart(print);
+        row.noting(format!("{apart:+.1} standard errors of the difference, ±{error:.1}"))
+    }
+
+    /// A printed share that is wrong: the result does not fit it, and what was counted in another way,
+    /// which `note` names, does, and closely.
+    pub(crate) fn sampled_wrong(
+        what: impl Into<String>,
+        print: Share,
+        result: Share,
+        explained: Share,
+        note: &str,
+    ) -> Self {
+        let row = Row::sampled(what, print, result);
+        let apart = explained.errors_apart(print);
+        let verdict = match row.verdict {
+            Verdict::Differs if apart.abs() <= MOST_ERRORS_EXPLAINED => Verdict::PrintWrong,
+            verdict => verdict,
+        };
+        let explained = explained.among(print.of);
+        Row {
+            verdict,
+            note: format!("{}; {note}: {explained}, {apart:+.1} standard errors from the print", row.note),
+            ..row
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn share(cases: u64) -> Share {
+        Share { cases, of: 10_000 }
+    }
+
+    #[test]
+    fn shares_of_one_chance_are_a_few_errors_apart() {
+        assert_eq!(share(0).errors_apart(share(0)), 0.0);
+        assert_eq!(share(10_000).errors_apart(share(10_000)), 0.0);
+        // The error of the difference of two shares of a half of 10,000 is the root of 5,000.
+        assert!((share(5_071).errors_apart(share(5_000)) - 1.0).abs() < 0.01);
+        assert!(share(1).errors_apart(share(2)) < 0.0);
+    }
+
+    #[test]
+    fn a_share_far_from_the_print_differs_unless_another_count_explains_it() {
+        let large = Share { cases: 24, of: 100_000 };
+        assert_eq!(Row::sampled("", share(5), large).verdict, Verdict::Statistical);
+        assert_eq!(Row::sampled("", share(5), large).result, 2.4);
+        assert_eq!(Row::sampled("", share(32), share(2)).verdict, Verdict::Differs);
+        let wrong = |result, explained| Row::sampled_wrong("", share(32), result, explained, "").verdict;
+        assert_eq!(wrong(share(2), share(36)), Verdict::PrintWrong);
+        assert_eq!(wrong(share(2), share(120)), Verdict::Differs);
+        // 2.7 errors are not far for a result, and too far for an explanation.
+        assert_eq!(Row::sampled("", share(32), share(58)).verdict, Verdict::Statistical);
+        assert_eq!(wrong(share(2), share(58)), Verdict::Differs);
+        let row = Row::sampled_wrong("", share(32), share(2), share(36), "counted otherwise");
+        assert!(
+            row.note.ends_with("; counted otherwise: 36, +0.5 standard errors from the print"),
+            "{}",
+            row.note
+        );
+        assert_eq!(wrong(share(30), share(36)), Verdict::Statistical);
+    }
+}
