@@ -37,6 +37,7 @@
 pub mod bearoff;
 mod board;
 mod contact;
+mod explain;
 mod game;
 mod layout;
 mod move_notation;
@@ -44,6 +45,7 @@ mod moves;
 mod notation;
 mod position;
 mod position_id;
+mod present;
 mod reader;
 mod restricted;
 mod svg;
@@ -55,6 +57,7 @@ mod zdd;
 
 pub use board::draw_board;
 pub use contact::Contact;
+pub use explain::register;
 pub use game::{Gammon, Payoff, Victory};
 pub use move_notation::{format_move, parse_move};
 pub use moves::{Move, Scratch, Step, Turn, is_dead};

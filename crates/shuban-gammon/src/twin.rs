@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use shuban_core::{Checkers, Roll};
+use shuban_core::{Checkers, Roll, rolls};
 
 use crate::moves::{Scratch, Turn};
 use crate::notation::format_position;
@@ -206,6 +206,25 @@ pub fn compare_random(variant: &Variant, pairs: u64, seed: u64) -> Result<u64, M
     Ok(seen)
 }
 
+/// Compares both implementations on random sides alone at home, as [`compare_random`] does.
+///
+/// # Errors
+/// The first [`Mismatch`].
+pub fn compare_random_sides(variant: &Variant, pairs: u64, seed: u64) -> Result<u64, Mismatch> {
+    let (mut random, mut scratch) = (Random(seed), Scratch::default());
+    let all = rolls(variant.faces());
+    let mut seen = 0;
+    for _ in 0..pairs {
+        let count = 1 + random.below(variant.checkers());
+        let places: Vec<usize> = (0..count).map(|_| 1 + random.below(variant.home())).collect();
+        let (roll, _) = all[random.below(all.len())];
+        let side = Position::new(Checkers::from_places(places), Checkers::NONE);
+        compare(variant, &side, roll, &mut scratch)?;
+        Turn::new(variant, &side).for_each_after(roll, &mut scratch, |_| seen += 1);
+    }
+    Ok(seen)
+}
+
 /// A small generator of random numbers (splitmix64): the same ones everywhere for one seed.
 pub struct Random(pub u64);
 
@@ -269,7 +288,7 @@ fn random_side(variant: &Variant, random: &mut Random, beside: Checkers) -> Chec
 
 #[cfg(test)]
 mod tests {
-    use shuban_core::{TwoSided, rolls};
+    use shuban_core::TwoSided;
 
     use super::*;
 

@@ -3,9 +3,8 @@
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
-use shuban_core::{Game, Unanswered, rolls};
+use shuban_core::{FineInterval, Game, Unanswered, rolls};
 
-use super::fine_interval::{FINE_ONE, FineInterval};
 use crate::game::Gammon;
 use crate::moves::{Scratch, Turn};
 use crate::position::Position;
@@ -24,7 +23,7 @@ pub(super) trait Equity: Clone {
 
 impl Equity for FineInterval {
     fn points(points: i16) -> Self {
-        FineInterval::exactly(i64::from(points) * FINE_ONE)
+        FineInterval::points(points)
     }
 
     fn for_the_other(&self) -> Self {

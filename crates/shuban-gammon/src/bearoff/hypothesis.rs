@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use num_rational::BigRational;
 use num_traits::One;
-use shuban_core::{Checkers, Domain, Roll, rolls};
+use shuban_core::{Checkers, Domain, FINE_ONE, FineInterval, Roll, rolls};
 
 use super::distribution::Distribution;
-use super::fine_interval::{FINE_ONE, FineInterval};
 use super::one_sided::OneSidedBearOff;
 use super::races::ExactRaces;
 use super::two_sided::TwoSidedBearOff;
