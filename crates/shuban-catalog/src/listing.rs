@@ -3,13 +3,15 @@
 use std::path::Path;
 
 use serde::Serialize;
-use shuban_solve::{BuildOptions, bytes_text};
+use shuban_core::bytes_text;
+use shuban_solve::BuildOptions;
 use shuban_store::layer_path;
 
 use crate::catalog::Catalog;
 use crate::error::Error;
-use crate::report::{Report, grouped};
+use crate::report::Report;
 use crate::{Family, LayerId};
+use shuban_core::grouped;
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Serialize)]

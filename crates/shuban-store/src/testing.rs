@@ -5,6 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use shuban_core::Random;
+
 use crate::filesystem::{FileSystem, LockGuard, ReadAt, WriteFile};
 
 /// A file system in memory. It has a *live* image, which programs see, and a *durable* one, which a
@@ -113,7 +115,8 @@ impl MemoryDisk {
     /// Cuts the power: what is not durable is lost except for what `keep` leaves; locks end, and the
     /// disk works again. Files that are still open are of a process that is gone: they must not be used.
     pub fn power_cut(&self, keep: Keep) {
-        let mut coin = Coin { keep, state: if let Keep::Some { seed } = keep { seed } else { 0 } };
+        let seed = if let Keep::Some { seed } = keep { seed } else { 0 };
+        let mut coin = Coin { keep, random: Random::new(seed) };
         let mut state = self.state();
         let state = &mut *state;
         for (path, node) in std::mem::take(&mut state.unsynced) {
@@ -244,7 +247,7 @@ fn set_name(names: &mut Names, path: PathBuf, node: Option<Node>) {
 
 struct Coin {
     keep: Keep,
-    state: u64,
+    random: Random,
 }
 
 impl Coin {
@@ -252,13 +255,7 @@ impl Coin {
         match self.keep {
             Keep::None => false,
             Keep::All => true,
-            Keep::Some { .. } => {
-                // SplitMix64.
-                self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-                let mixed = (self.state ^ self.state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-                let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-                (mixed ^ mixed >> 31) & 1 == 1
-            }
+            Keep::Some { .. } => self.random.below(2) == 1,
         }
     }
 }
