@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use shuban_core::{Ask, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId, Unanswered};
+use shuban_core::{
+    Ask, Dictionary, Domain, FINE_ONE, FineInterval, Index, IndexError, Layer, LayerId, Part, PartId,
+    Unanswered,
+};
 
 use super::equity::expected_result;
-use super::fine_interval::{FINE_ONE, FineInterval};
 use super::home::HomeBoard;
 use crate::contact::rule_parameters;
 use crate::game::Gammon;
