@@ -10,7 +10,8 @@ use shuban_solve::{BuildOptions, Estimate, LayerReport, Progress, bytes_text};
 
 use crate::catalog::{PlacedLayer, catalog};
 use crate::error::Error;
-use crate::report::{Report, grouped};
+use crate::report::Report;
+use shuban_core::grouped;
 
 /// A layer that was built, or was there; or a shard of one.
 #[derive(Clone, Debug, PartialEq, Serialize)]

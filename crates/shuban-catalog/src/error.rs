@@ -57,25 +57,6 @@ pub enum Error {
         /// What the system said.
         source: std::io::Error,
     },
-    /// Nothing can be said to another program over the network, or nothing comes from there.
-    #[error("{place}: {source}")]
-    Network {
-        /// Where.
-        place: String,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// Another program sent what means nothing.
-    #[error("not the contest's protocol: {0}")]
-    Wire(#[from] shuban_daihinmin::wire::WireError),
-    /// Not all clients came in time.
-    #[error("{came} of {wanted} clients came in time")]
-    TooFew {
-        /// How many did.
-        came: usize,
-        /// How many should have.
-        wanted: usize,
-    },
     /// This program was built without something.
     #[error("{what} need a program built with `cargo build --release --features {feature}`")]
     LeftOut {
@@ -164,7 +145,6 @@ impl Error {
         match self {
             Error::Unknown { what: "game", .. } => "unknown-game",
             Error::Unknown { what: "reproduction", .. } => "unknown-reproduction",
-            Error::Unknown { what: "player", .. } => "unknown-player",
             Error::Unknown { .. } | Error::Solve(shuban_solve::Error::NoLayer(_)) => "unknown-domain",
             Error::Notation { what: "bad roll", .. } => "bad-roll",
             Error::Notation { .. } => "bad-position",
@@ -172,9 +152,6 @@ impl Error {
             Error::TooMuch(_) => "too-much",
             Error::Memory(_) => "memory",
             Error::Io { .. } => "io",
-            Error::Network { .. } => "network",
-            Error::Wire(_) => "protocol",
-            Error::TooFew { .. } => "too-few",
             Error::LeftOut { .. } => "left-out",
             Error::NoFormat(_) => "no-format",
             Error::NoSolver(_) => "no-solver",

@@ -9,8 +9,9 @@ use shuban_solve::{StoredHistogram, bytes_text};
 use shuban_store::{ColumnEntry, Database, Need, Provenance, SectionKind};
 
 use crate::error::Error;
-use crate::report::{Report, grouped};
+use crate::report::Report;
 use crate::tallied::histogram_rows;
+use shuban_core::grouped;
 
 /// What a layer's file holds.
 #[derive(Clone, Debug, PartialEq, Serialize)]

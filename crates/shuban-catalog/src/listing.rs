@@ -8,8 +8,9 @@ use shuban_store::layer_path;
 
 use crate::catalog::Catalog;
 use crate::error::Error;
-use crate::report::{Report, grouped};
+use crate::report::Report;
 use crate::{Family, LayerId};
+use shuban_core::grouped;
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Serialize)]

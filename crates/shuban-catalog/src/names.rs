@@ -4,7 +4,7 @@
 const ALIKE: f64 = 0.6;
 
 /// The end of a sentence that suggests the names nearest to `name`, at most three; empty if none is near.
-pub(crate) fn suggestion<'a>(name: &str, all: impl IntoIterator<Item = &'a str>) -> String {
+pub fn suggestion<'a>(name: &str, all: impl IntoIterator<Item = &'a str>) -> String {
     let mut near: Vec<(f64, &str)> = (all.into_iter())
         .map(|other| (strsim::normalized_damerau_levenshtein(name, other), other))
         .filter(|&(alike, _)| alike >= ALIKE)

@@ -9,7 +9,8 @@ use shuban_solve::proof::{ProofOptions, Question};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
-use crate::report::{Answer, Report, grouped};
+use crate::report::{Answer, Report};
+use shuban_core::grouped;
 
 /// What a search may use.
 #[derive(Clone, Copy)]

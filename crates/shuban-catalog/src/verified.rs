@@ -9,7 +9,8 @@ use shuban_store::layer_path;
 
 use crate::catalog::PlacedLayer;
 use crate::error::Error;
-use crate::report::{Report, grouped};
+use crate::report::Report;
+use shuban_core::grouped;
 
 /// What is wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use shuban_core::{Game, NotationError, Payoffs};
+use shuban_core::{Game, NotationError, Payoffs, grouped};
 use shuban_solve::bytes_text;
 use shuban_solve::multi::{
     Dominance, MaxN, MultiError, MultiSearch, Singleton, SoftMaxN, Solution, Tie, Winners,
@@ -12,7 +12,7 @@ use shuban_solve::multi::{
 
 use super::probe::{by_name, in_words, play_lines, players};
 use crate::error::Error;
-use crate::report::{Answer, Report, grouped};
+use crate::report::{Answer, Report};
 use crate::room::Playable;
 use crate::solve::{PositionSolver, SolveSetting};
 

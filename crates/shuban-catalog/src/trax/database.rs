@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde::Serialize;
-use shuban_core::{Domain, Game, Layer, LayerId, PartId};
+use shuban_core::{Domain, Game, Layer, LayerId, PartId, grouped};
 use shuban_solve::Tables;
 use shuban_store::FileSystem;
 use shuban_trax::{Configurations, Picture, Position, Turn, Worth, draw_board, parse_game};
@@ -13,7 +13,7 @@ use super::show::word;
 use crate::error::Error;
 use crate::export::{Cell, Column, ColumnKind};
 use crate::family::{Answering, ByTables, Located, Prober};
-use crate::report::{Answer, Report, grouped};
+use crate::report::{Answer, Report};
 use crate::room::Playable;
 use crate::show::wrapped;
 

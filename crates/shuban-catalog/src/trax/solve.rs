@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
-use shuban_core::Game;
+use shuban_core::{Game, grouped};
 use shuban_solve::bytes_text;
 use shuban_solve::proof::{
     ENTRY_BYTES, Early, Found, Knowledge, Outcome, ProofCheckpoint, ProofOptions, ProvedOf, Question, Spent,
@@ -17,7 +17,7 @@ use shuban_trax::{Move, Position, Trax, format_move, parse_game};
 
 use super::ledger::{LedgerRow, ProofLedger, Settled};
 use crate::error::Error;
-use crate::report::{Answer, Report, grouped};
+use crate::report::{Answer, Report};
 use crate::solve::{Asked, LedgerSetting, PositionSolver, SolveSetting};
 
 /// What is known of one question.

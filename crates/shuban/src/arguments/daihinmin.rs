@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use shuban_catalog::{Clearing, PlayerSetting};
+use shuban_tanhinmin::Clearing;
+use shuban_uec::matches::PlayerSetting;
 
 use super::Common;
 
