@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use shuban_cgt::{FormId, Forms};
 use shuban_core::{
-    Answer, CheckReport, Datum, Field, Fields, Game, Progress, SearchFailure, SumGame, SumsOptions, Unanswered,
-    Workers,
+    Answer, CheckReport, Datum, Field, Fields, Game, Progress, SearchFailure, SumGame, SumsOptions,
+    Unanswered, Workers,
 };
 
 use crate::canonical::{CanonicalSearch, CanonicalValue};

@@ -81,9 +81,9 @@ pub use notation::{format_move, format_position, format_square, parse_move, pars
 pub use pair::{Pair, PairCode};
 pub use placement::{MAX_AMAZONS, Placement, Placements, amazon_counts};
 pub use position::{MAX_BOARD, Position, PositionError};
+pub use region::{MAX_REGION, Permutation, Region};
 pub use register::register;
 pub use solver::SumSolver;
-pub use region::{MAX_REGION, Permutation, Region};
 pub use squares::{BOX, Components, Square, Squares, SquaresIter};
 pub use subgame::{Move, Side, Subgame};
 pub use svg::draw_svg;

@@ -3,9 +3,7 @@
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 
-use shuban_core::{
-    FinishedTables, LayerId, PartId, Progress, SearchFailure, Tabulate, Unanswered, Workers,
-};
+use shuban_core::{FinishedTables, LayerId, PartId, Progress, SearchFailure, Tabulate, Unanswered, Workers};
 
 use crate::domain::Regions;
 use crate::pair::{Pair, PairCode};

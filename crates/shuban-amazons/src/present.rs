@@ -80,9 +80,8 @@ fn compare(position: &Position) -> Result<u64, String> {
         let (fast, plain) = (text(&fast), text(&plain));
         return Err(format!("{}: {fast}; plainly: {plain}", format_position(position)));
     }
-    let differs = |action: &&Move| {
-        twin::squares(&subgame.after(side, **action)) != twin::after(subgame, **action)
-    };
+    let differs =
+        |action: &&Move| twin::squares(&subgame.after(side, **action)) != twin::after(subgame, **action);
     match fast.iter().find(differs) {
         Some(action) => {
             let (position, action) = (format_position(position), written(action));

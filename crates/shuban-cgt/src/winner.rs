@@ -26,7 +26,8 @@ impl Forms {
     /// Four games of a few moves each take about a microsecond; the worst sums of very many hot games whose
     /// means cancel take exponential time.
     pub fn winner(&self, terms: &[FormId], begins: Player) -> Player {
-        self.winner_within(terms, begins, Effort::of(u64::MAX)).expect("a search without a limit comes to its end")
+        self.winner_within(terms, begins, Effort::of(u64::MAX))
+            .expect("a search without a limit comes to its end")
     }
 
     /// The same, if it takes no more than this effort: sums in which moves are tried, for each of which

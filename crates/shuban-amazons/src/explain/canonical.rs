@@ -2,9 +2,7 @@
 
 use shuban_core::{Cost, Explain, Fields, Layer, LayerId, OracleError, Seat, Shelf};
 
-use super::{
-    canonical_fields, layer_of, outcome_field, pair_fields, region_extras, thermograph_field,
-};
+use super::{canonical_fields, layer_of, outcome_field, pair_fields, region_extras, thermograph_field};
 use crate::canonical::{CanonicalRegions, CanonicalValue, MAX_CANONICAL_SIZE};
 use crate::placement::MAX_AMAZONS;
 use crate::position::Position;

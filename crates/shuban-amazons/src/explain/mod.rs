@@ -82,7 +82,9 @@ pub(crate) fn signed(number: i32) -> String {
 pub(crate) fn pair_fields(value: Pair) -> Fields {
     let field = |name, side: Side, mover: &str| {
         let long = match value.first(side) {
-            Some(number) => format!("{} more moves of Black's than of White's if {mover} begins", signed(number.into())),
+            Some(number) => {
+                format!("{} more moves of Black's than of White's if {mover} begins", signed(number.into()))
+            }
             None => format!("{mover} has no move"),
         };
         Field::new(name, value.first(side).map(i64::from)).long(long)

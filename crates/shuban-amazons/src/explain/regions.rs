@@ -4,8 +4,8 @@ use std::io::Write;
 
 use shuban_cgt::Outcome;
 use shuban_core::{
-    Cost, Explain, Fields, FinishedTables, Layer, LayerId, OracleError, Progress, SearchFailure, Seat,
-    Shelf, StoredValues, ValueSearch, Workers, stored_values,
+    Cost, Explain, Fields, FinishedTables, Layer, LayerId, OracleError, Progress, SearchFailure, Seat, Shelf,
+    StoredValues, ValueSearch, Workers, stored_values,
 };
 
 use super::{

@@ -9,8 +9,8 @@ use std::time::Instant;
 use shuban_cgt::{Effort, Forms};
 use shuban_core::answer::Answer;
 use shuban_core::{
-    Answer as Bounded, Fields, OracleError, PositionSolver, SearchFailure, SearchSetting, Solve, StoredValues,
-    stored_values,
+    Answer as Bounded, Fields, OracleError, PositionSolver, SearchFailure, SearchSetting, Solve,
+    StoredValues, stored_values,
 };
 
 use crate::canonical::CanonicalRegions;
@@ -96,10 +96,7 @@ struct ScoreBounds {
 impl ScoreBounds {
     /// With further bounds.
     fn and(self, (lower, upper): (Option<i32>, Option<i32>)) -> Self {
-        ScoreBounds {
-            lower: self.lower.max(lower),
-            upper: self.upper.into_iter().chain(upper).min(),
-        }
+        ScoreBounds { lower: self.lower.max(lower), upper: self.upper.into_iter().chain(upper).min() }
     }
 
     fn score(self) -> Option<i32> {

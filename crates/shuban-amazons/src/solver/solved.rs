@@ -44,7 +44,8 @@ pub(super) struct SolvedSum {
 }
 
 /// What would make more known.
-const MORE: &str = "a search with higher limits of memory (--memory), nodes (--nodes) or time (--time) may tell";
+const MORE: &str =
+    "a search with higher limits of memory (--memory), nodes (--nodes) or time (--time) may tell";
 
 impl SolvedRegion {
     /// The layer that holds it, `search`, or `unknown`.
