@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use shuban_cgt::{FormId, Forms};
 use shuban_core::{
-    Answer, CheckReport, Datum, Field, Fields, Game, Progress, SearchFailure, SumGame, SumsOptions,
+    Bound, CheckReport, Datum, Field, Fields, Game, Progress, Random, SearchFailure, SumGame, SumsOptions,
     Unanswered, Workers,
 };
 
@@ -16,7 +16,6 @@ use crate::minimax::Minimax;
 use crate::pair::Pair;
 use crate::placement::Placements;
 use crate::position::Position;
-use crate::random::Random;
 use crate::region::Region;
 use crate::subgame::{Side, Subgame};
 use crate::sum::{Bounds, Sum, SumRegion, SumScores, bounds, winner_of_score};
@@ -57,9 +56,7 @@ impl SumGame for Amazons {
             }
             let number = chunk as u64;
             let count = CHUNK.min(sums - number * CHUNK);
-            // Far apart in the generator's sequence: an odd multiplier never brings two together.
-            let random = Random((seed ^ number << 32).wrapping_mul(0xD134_2543_DE82_EF95));
-            let checked = check_chunk(&regions, random, count);
+            let checked = check_chunk(&regions, Random::of_part(seed, number), count);
             *chunks[chunk].lock().unwrap_or_else(PoisonError::into_inner) = Some(checked);
             progress.at(done.fetch_add(count, Ordering::Relaxed) + count, "");
             Ok(())
@@ -143,14 +140,14 @@ fn check_chunk(
     for _ in 0..count {
         let undrawn = || SearchFailure::TooMuch("a region of some size could not be drawn".to_owned());
         let sum = random_sum(regions, &mut random).ok_or_else(undrawn)?;
-        let side = Side::BOTH[random.below(2) as usize];
+        let side = Side::BOTH[random.place(2)];
         let pairs: Vec<Pair> = sum.iter().map(|region| known(values.value(&region.subgame))).collect();
         let are_regular = sum.iter().all(|region| regular.is_regular(&region.subgame) == Some(true));
         let bounds = bounds(&pairs, side, are_regular);
         let terms: Vec<FormId> =
             (sum.iter()).map(|region| CanonicalValue::form(&known(canonical.sum(&region.subgame)))).collect();
         let winner = forms.winner(&terms, side.into()).into();
-        let Ok(Answer::Exact(score)) = scores.score(&sum, side) else {
+        let Ok(Bound::Exact(score)) = scores.score(&sum, side) else {
             // Without a limit the score is exact, and these regions are not too large.
             let reason = format!("{}: no plain search finds the score", text(&sum, side));
             return Err(SearchFailure::TooMuch(reason));
@@ -167,14 +164,14 @@ fn text(sum: &[SumRegion], side: Side) -> Sum {
 /// Regions of at least one square, as many as there are sizes.
 fn random_sum(regions: &[Vec<Region>], random: &mut Random) -> Option<Vec<SumRegion>> {
     let region = |board, random: &mut Random| {
-        let of_size = &regions[random.below(regions.len() as u64) as usize];
-        let region = of_size[random.below(of_size.len() as u64) as usize];
+        let of_size = &regions[random.place(regions.len())];
+        let region = of_size[random.place(of_size.len())];
         let placements = Placements::new(region);
         let placement = placements.unrank(random.below(placements.len()))?;
         let subgame = Subgame::placed(region, placement)?;
         Some(SumRegion { board, subgame: if random.below(2) == 0 { subgame } else { subgame.swapped() } })
     };
-    let count = 2 + random.below(3) as usize;
+    let count = 2 + random.place(3);
     (0..count).map(|board| region(board, random)).collect()
 }
 

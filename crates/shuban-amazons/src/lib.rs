@@ -53,7 +53,6 @@ mod pair;
 mod placement;
 mod position;
 mod present;
-mod random;
 pub mod record88;
 mod region;
 mod register;

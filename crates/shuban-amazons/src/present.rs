@@ -1,13 +1,12 @@
 //! The game as people look at it.
 
-use shuban_core::{LastOf, Medium, NotationError, Play, Present, Seat};
+use shuban_core::{LastOf, Medium, NotationError, Play, Present, Random, Seat};
 
 use crate::board::draw_board;
 use crate::game::Amazons;
 use crate::notation::{format_move, format_position, parse_move, parse_side};
 use crate::placement::MAX_AMAZONS;
 use crate::position::{MAX_BOARD, Position};
-use crate::random::Random;
 use crate::squares::{Square, Squares};
 use crate::subgame::{Move, Side, Subgame};
 use crate::svg::draw_svg;
@@ -57,7 +56,7 @@ impl Present for Amazons {
     }
 
     fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         Some((0..pairs).map(|_| compare(&random_position(&mut random))).sum())
     }
 }
@@ -93,8 +92,7 @@ fn compare(position: &Position) -> Result<u64, String> {
 
 /// A board of any size, burnt here and there, with up to four amazons a side anywhere.
 fn random_position(random: &mut Random) -> Position {
-    let most = MAX_BOARD as u64;
-    let (height, width) = (1 + random.below(most) as usize, 1 + random.below(most) as usize);
+    let (height, width) = (1 + random.place(MAX_BOARD), 1 + random.place(MAX_BOARD));
     // Of a hundred squares, so many are burnt.
     let burnt = random.below(80);
     let mut squares = Squares::rectangle(height, width);
@@ -106,13 +104,12 @@ fn random_position(random: &mut Random) -> Position {
     let mut sides = [Squares::EMPTY; 2];
     for own in &mut sides {
         for _ in 0..random.below(MAX_AMAZONS as u64 + 1) {
-            let row = random.below(height as u64) as usize;
-            let square = Square::new(row, random.below(width as u64) as usize);
+            let square = Square::new(random.place(height), random.place(width));
             *own = square.map_or(*own, |square| own.with(square));
         }
     }
     let [black, white] = [sides[0] & squares, (sides[1] & squares) - sides[0]];
-    let to_move = Side::BOTH[random.below(2) as usize];
+    let to_move = Side::BOTH[random.place(2)];
     let subgame = Subgame::new(squares, black, white).unwrap_or_default();
     Position::new(height, width, subgame, to_move).unwrap_or_else(|_| Position::start())
 }

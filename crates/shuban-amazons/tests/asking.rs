@@ -17,14 +17,26 @@ use shuban_core::{
 };
 
 /// Databases of regions of up to so many squares, of which the values are found by search.
-struct Built {
-    pairs: BuiltPairs,
-    canonical: BuiltCanonical,
+struct Stored<V>(usize, Box<dyn Fn(&Subgame) -> V + Send + Sync>);
+
+impl<V: 'static> StoredFamily for Stored<V> {
+    fn value(&self, position: &dyn Any, value: &mut dyn Any) -> Result<(), OracleError> {
+        let subgame = *position.downcast_ref::<Position>().unwrap().subgame();
+        let is_lookup = Regions::lookup(&subgame).is_some_and(|(_, swapped)| !swapped);
+        let is_held = is_lookup && subgame.squares().len() <= self.0;
+        *value.downcast_mut::<Option<V>>().unwrap() = is_held.then(|| self.1(&subgame));
+        Ok(())
+    }
+
+    fn each_value(&self, _layer: LayerId, _each: &mut dyn FnMut(&dyn Any)) -> Result<bool, OracleError> {
+        Ok(false)
+    }
 }
 
-struct BuiltPairs(usize);
-
-struct BuiltCanonical(usize, Arc<Forms>);
+struct Built {
+    pairs: Stored<Pair>,
+    canonical: Stored<CanonicalValue>,
+}
 
 impl Shelf for Built {
     fn family(&self, name: &str) -> Option<&dyn StoredFamily> {
@@ -36,34 +48,11 @@ impl Shelf for Built {
     }
 }
 
-/// Its region, if a database of regions of up to `most` squares holds it.
-fn held(position: &dyn Any, most: usize) -> Option<Subgame> {
-    let subgame = *position.downcast_ref::<Position>()?.subgame();
-    let is_lookup = Regions::lookup(&subgame).is_some_and(|(_, swapped)| !swapped);
-    (is_lookup && subgame.squares().len() <= most).then_some(subgame)
-}
-
-impl StoredFamily for BuiltPairs {
-    fn value(&self, position: &dyn Any, value: &mut dyn Any) -> Result<(), OracleError> {
-        if let Some(value) = value.downcast_mut::<Option<Pair>>() {
-            *value = held(position, self.0).map(|region| value_by_search(&region));
-        }
-        Ok(())
-    }
-}
-
-impl StoredFamily for BuiltCanonical {
-    fn value(&self, position: &dyn Any, value: &mut dyn Any) -> Result<(), OracleError> {
-        if let Some(value) = value.downcast_mut::<Option<CanonicalValue>>() {
-            *value = held(position, self.0).map(|region| canonical_by_search(&self.1, &region));
-        }
-        Ok(())
-    }
-}
-
 /// Values of regions of up to 5 squares, canonical ones of up to 4.
 fn built(forms: &Arc<Forms>) -> Built {
-    Built { pairs: BuiltPairs(5), canonical: BuiltCanonical(4, Arc::clone(forms)) }
+    let forms = Arc::clone(forms);
+    let canonical = Box::new(move |region: &Subgame| canonical_by_search(&forms, region));
+    Built { pairs: Stored(5, Box::new(value_by_search)), canonical: Stored(4, canonical) }
 }
 
 fn text(fields: &Fields, name: &str) -> String {
@@ -141,21 +130,10 @@ fn moves_stand_best_first_and_the_first_ones_are_the_best_moves() {
 
 #[test]
 fn a_table_that_its_successors_contradict_is_found_out() {
-    struct Wrong;
-    impl StoredFamily for Wrong {
-        fn value(&self, position: &dyn Any, value: &mut dyn Any) -> Result<(), OracleError> {
-            let zero = held(position, 3).map(|_| Pair::default());
-            *value.downcast_mut::<Option<Pair>>().unwrap() = zero;
-            Ok(())
-        }
-    }
-    impl Shelf for Wrong {
-        fn family(&self, name: &str) -> Option<&dyn StoredFamily> {
-            (name == Regions::NAME).then_some(self as &dyn StoredFamily)
-        }
-    }
+    let pairs = Stored(3, Box::new(|_: &Subgame| Pair::default()));
+    let wrong = Built { pairs, ..built(&Arc::new(Forms::new())) };
     let position = Amazons.parse("X.O").unwrap();
-    let error = Regions::new().extras(&position, None, &Wrong).unwrap_err();
+    let error = Regions::new().extras(&position, None, &wrong).unwrap_err();
     assert!(error.to_string().contains("(null|null)"), "{error}");
 }
 

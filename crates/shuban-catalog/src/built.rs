@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use serde::Serialize;
 use serde_json::Value as Json;
-use shuban_solve::{BuildOptions, Estimate, LayerReport, Progress, bytes_text};
+use shuban_core::{Progress, bytes_text};
+use shuban_solve::{BuildOptions, Estimate, LayerReport};
 
 use crate::catalog::{PlacedLayer, catalog};
 use crate::error::Error;

@@ -1,6 +1,7 @@
 //! What can go wrong with a question to the catalog, and who must act.
 
 use shuban_core::NotationError;
+use shuban_search::proof::ProofError;
 
 /// Who must act on an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +77,7 @@ pub enum Error {
     NotAsked(String),
     /// A proof could not be searched for, or its search not saved.
     #[error(transparent)]
-    Proof(shuban_solve::proof::ProofError),
+    Proof(ProofError),
     /// A file is no ledger of answers about a game's positions.
     #[error("{}: no ledger to go by: {reason}", .path.display())]
     Ledger {
@@ -127,7 +128,7 @@ impl Error {
             | Error::NoSums(_)
             | Error::NotAsked(_)
             | Error::Ledger { .. }
-            | Error::Proof(shuban_solve::proof::ProofError::Checkpoint(_))
+            | Error::Proof(ProofError::Keeper(_))
             | Error::NoFormat(_)
             | Error::LeftOut { .. } => Fault::Input,
             Error::Solve(
@@ -159,8 +160,8 @@ impl Error {
             Error::NotAsked(_) => "usage",
             Error::Ledger { .. } => "bad-ledger",
             Error::Proof(error) => match error {
-                shuban_solve::proof::ProofError::Checkpoint(_) => "checkpoint",
-                shuban_solve::proof::ProofError::Threads { .. } => "threads",
+                ProofError::Keeper(_) => "checkpoint",
+                ProofError::Threads { .. } => "threads",
                 _ => "memory",
             },
             Error::Picture(_) => "picture",
@@ -199,10 +200,13 @@ impl From<shuban_solve::Error> for Error {
     }
 }
 
-impl From<shuban_solve::proof::ProofError> for Error {
-    fn from(error: shuban_solve::proof::ProofError) -> Self {
+impl From<ProofError> for Error {
+    fn from(error: ProofError) -> Self {
         match error {
-            shuban_solve::proof::ProofError::Store(error) => error.into(),
+            ProofError::Keeper(error) => match error.downcast::<shuban_store::Error>() {
+                Ok(error) => (*error).into(),
+                Err(error) => Error::Proof(ProofError::Keeper(error)),
+            },
             other => Error::Proof(other),
         }
     }

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use shuban_solve::{StoredHistogram, bytes_text};
+use shuban_core::bytes_text;
+use shuban_solve::StoredHistogram;
 use shuban_store::{ColumnEntry, Database, Need, Provenance, SectionKind};
 
 use crate::error::Error;

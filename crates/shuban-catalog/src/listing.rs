@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use serde::Serialize;
-use shuban_solve::{BuildOptions, bytes_text};
+use shuban_core::bytes_text;
+use shuban_solve::BuildOptions;
 use shuban_store::layer_path;
 
 use crate::catalog::Catalog;

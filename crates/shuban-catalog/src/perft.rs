@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
-use shuban_core::Game;
-use shuban_solve::{Progress, bytes_text};
+use shuban_core::{Game, Progress, bytes_text};
 
 use crate::error::Error;
 use crate::report::Report;

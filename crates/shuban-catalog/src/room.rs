@@ -2,8 +2,7 @@
 
 use rayon::prelude::*;
 use serde::Serialize;
-use shuban_core::{Game, NotationError};
-use shuban_solve::Progress;
+use shuban_core::{Game, NotationError, Progress};
 
 use crate::bench::{self, PlayTiming};
 use crate::error::Error;

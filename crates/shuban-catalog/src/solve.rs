@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use shuban_solve::Progress;
-use shuban_solve::proof::{ProofOptions, Question};
+use shuban_core::{Progress, Question};
+use shuban_search::proof::ProofOptions;
 
 use serde::{Deserialize, Serialize};
 

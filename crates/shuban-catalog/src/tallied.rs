@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use shuban_core::{Class, Histogram, grouped};
-use shuban_solve::{BuildOptions, Progress, ShardEntry, Tally, Totals};
+use shuban_core::{Class, Histogram, Progress, grouped};
+use shuban_solve::{BuildOptions, ShardEntry, Tally, Totals};
 
 use crate::built::{BuiltLayer, layer_lines};
 use crate::catalog::PlacedLayer;

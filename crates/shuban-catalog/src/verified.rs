@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_solve::{Progress, Verified, VerifyOptions};
+use shuban_core::Progress;
+use shuban_solve::{Verified, VerifyOptions};
 use shuban_store::layer_path;
 
 use crate::catalog::PlacedLayer;

@@ -57,6 +57,12 @@ pub trait Explain: Domain<Game: Present> {
     /// A value in fields, the same names and kinds for every value.
     fn fields(&self, value: &Self::Value) -> Fields;
 
+    /// A value in fields as the seat that asks reads it, in answers: the same as in tables, unless a
+    /// field is about whoever asks. `value` is that of a position as `seat` [sees](Explain::seen_by) it.
+    fn fields_for(&self, value: &Self::Value, _seat: Seat) -> Fields {
+        self.fields(value)
+    }
+
     /// How good a value is for a seat, in an order of the domain's own: larger is better. `value` is that of
     /// `position`, as `seat` [sees](Explain::seen_by) it.
     fn merit(&self, position: &PositionOf<Self>, value: &Self::Value, seat: Seat) -> i128;

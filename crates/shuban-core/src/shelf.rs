@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use crate::domain::{Domain, PositionOf};
+use crate::domain::{Domain, LayerId, PositionOf};
 
 /// Why a table that should answer cannot: the store's own error, whatever its type.
 pub type OracleError = Box<dyn std::error::Error + Send + Sync>;
@@ -20,6 +20,13 @@ pub trait StoredFamily: Send + Sync {
     /// # Errors
     /// [`OracleError`] if the table cannot be read.
     fn value(&self, position: &dyn Any, value: &mut dyn Any) -> Result<(), OracleError>;
+
+    /// Hands over all values of a layer, part by part in the order of ranks, each of the family's type of
+    /// values: much faster than asking for each position. Whether the layer is built.
+    ///
+    /// # Errors
+    /// [`OracleError`] if the layer cannot be read.
+    fn each_value(&self, layer: LayerId, each: &mut dyn FnMut(&dyn Any)) -> Result<bool, OracleError>;
 }
 
 /// The databases of a data folder, by family. Files are opened when they are first asked for.

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shuban_core::{Domain, Index, LayerId, NoFinishedTables, OneThread, PartId, Tabulate, Unit};
-use shuban_solve::multi::Winners;
-use shuban_solve::{BuildOptions, OpenLayer, Silent, Tabulation, build};
+use shuban_core::{
+    Domain, Index, LayerId, NoFinishedTables, OneThread, PartId, Silent, Tabulate, Unit, Winners,
+};
+use shuban_solve::{BuildOptions, OpenLayer, Tabulation, build};
 use shuban_store::{Disk, FileSystem};
 use shuban_tanhinmin::{LeadRecord, Leads, Plan, Rules, Table};
 

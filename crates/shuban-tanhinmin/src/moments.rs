@@ -1,7 +1,6 @@
 //! Values of moments at which nobody has passed: what all tables of open hands hold.
 
-use shuban_core::{Ask, Domain, Game, Play, PositionOf, Seat, Unanswered};
-use shuban_solve::multi::{Singleton, Solution, Winners};
+use shuban_core::{Ask, Domain, Game, Play, PositionOf, Seat, Unanswered, Winners};
 
 /// A domain of moments just after a lead. Whatever was played, a moment at which nobody has passed looks like
 /// one, so that every way to play on from a lead soon comes to moments with fewer cards, which are asked for.
@@ -46,9 +45,8 @@ pub trait Moments: Domain<Value = Winners, Game: Game<Chance = ()>> {
         ask: &mut dyn Ask<PositionOf<Self>, Winners>,
     ) -> Result<Winners, Unanswered> {
         let game = self.game();
-        let singleton = Singleton { seats: game.seats() };
         if let Some(payoffs) = game.outcome(position) {
-            return Ok(singleton.leaf(&payoffs));
+            return Ok(Winners::leading(&payoffs, game.seats()));
         }
         let mover = game.to_move(position);
         let mut plays = Vec::new();
@@ -66,6 +64,6 @@ pub trait Moments: Domain<Value = Winners, Game: Game<Chance = ()>> {
         if !(self.overlooks_passes() && has_a_chance) {
             sets.append(&mut passes);
         }
-        Ok(singleton.unite(mover, &sets))
+        Ok(Winners::united(mover, &sets))
     }
 }

@@ -5,11 +5,9 @@ mod common;
 use std::sync::Arc;
 
 use common::leads;
-use shuban_core::{Domain, Game, LayerId};
-use shuban_solve::multi::{MultiSearch, Singleton, Winners};
-use shuban_solve::{
-    BuildOptions, Retrograde, Silent, Solver, Tables, Tabulation, VerifyOptions, build, verify,
-};
+use shuban_core::{Domain, Game, LayerId, Silent, Winners};
+use shuban_search::multi::{MultiSearch, Singleton};
+use shuban_solve::{BuildOptions, Retrograde, Solver, Tables, Tabulation, VerifyOptions, build, verify};
 use shuban_store::{Disk, FileSystem};
 use shuban_tanhinmin::Leads;
 

@@ -6,8 +6,8 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use common::sweep;
-use shuban_core::{Domain, Game, LayerId, PartId, PositionOf, Unanswered, conformance};
-use shuban_solve::multi::{Coalition, MultiSearch, Singleton, Solution, Winners};
+use shuban_core::{Domain, Game, LayerId, PartId, PositionOf, Unanswered, Winners, conformance};
+use shuban_search::multi::{Coalition, MultiSearch, Singleton, Solution};
 use shuban_tanhinmin::{Action, Clearing, Leads, Passing, Rules, Table, Tanhinmin};
 
 fn all_rules(players: usize) -> Vec<Rules> {

@@ -3,8 +3,7 @@
 mod common;
 
 use common::{counted, counts, leads, sweep};
-use shuban_core::{Domain, Game, PartId};
-use shuban_solve::multi::Winners;
+use shuban_core::{Domain, Game, PartId, Winners};
 
 /// Deals by their lowest winning lead, from strength 1.
 fn lowest<const N: usize>(found: &common::Counts) -> [u64; N] {

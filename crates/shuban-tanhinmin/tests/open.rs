@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use shuban_core::{Class, Domain, Game, LayerId, PartId, conformance};
-use shuban_solve::multi::{Coalition, MultiSearch, Singleton, Solution, Winners};
-use shuban_solve::{BuildOptions, Silent, StoredHistogram, Tables, Tabulation, VerifyOptions, build, verify};
+use shuban_core::{Class, Domain, Game, LayerId, PartId, Silent, Winners, conformance};
+use shuban_search::multi::{Coalition, MultiSearch, Singleton, Solution};
+use shuban_solve::{BuildOptions, StoredHistogram, Tables, Tabulation, VerifyOptions, build, verify};
 use shuban_store::{Disk, FileSystem};
 use shuban_tanhinmin::{
     Clearing, OpenAction, OpenDaihinmin, OpenLeads, OpenRules, OpenTable, Rules, Tanhinmin,

@@ -1,8 +1,8 @@
 //! The rules of Tanhinmin against the laws of games, and what reduction leaves alike.
 
 use proptest::prelude::*;
-use shuban_core::{Game, conformance};
-use shuban_solve::multi::{MultiSearch, Places, Singleton, Winners};
+use shuban_core::{Game, Winners, conformance};
+use shuban_search::multi::{MultiSearch, Places, Singleton};
 use shuban_tanhinmin::{Clearing, Passing, Rules, Table, Tanhinmin};
 
 fn all_rules(players: usize) -> Vec<Rules> {

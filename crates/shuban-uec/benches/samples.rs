@@ -6,8 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shuban_core::{Domain, Game, Hidden, OneThread, PartId};
-use shuban_solve::Random;
+use shuban_core::{Domain, Game, Hidden, OneThread, PartId, Random};
 use shuban_tanhinmin::{Clearing, Counts, MAX_PLAYERS, Table};
 use shuban_uec::game::{Daihinmin, Rules, View};
 use shuban_uec::players::endgame::{LeadTables, Limits, Poll, WinningLeads};

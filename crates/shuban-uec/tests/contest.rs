@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use shuban_solve::{BuildOptions, Random, Silent, Tabulation, build};
+use shuban_core::{Random, Silent};
+use shuban_solve::{BuildOptions, Tabulation, build};
 use shuban_store::{Disk, FileSystem, layer_path};
 use shuban_tanhinmin::Leads;
 use shuban_uec::game::Rules;

@@ -3,7 +3,7 @@
 mod canonical;
 mod regions;
 
-use shuban_cgt::{Outcome, Wall};
+use shuban_cgt::{CgtOutcome, Wall};
 use shuban_core::{Datum, Field, Fields, LayerId, OracleError, Shelf, StoredValues, stored_values};
 
 use crate::canonical::{CanonicalRegions, CanonicalValue};
@@ -94,12 +94,12 @@ pub(crate) fn pair_fields(value: Pair) -> Fields {
 }
 
 /// Who makes the last move.
-fn outcome_field(outcome: Outcome) -> Field {
+fn outcome_field(outcome: CgtOutcome) -> Field {
     let who = match outcome {
-        Outcome::Left => "Black makes the last move, whoever moves first",
-        Outcome::Right => "White makes the last move, whoever moves first",
-        Outcome::Next => "the side that moves first makes the last move",
-        Outcome::Previous => "the side that moves second makes the last move",
+        CgtOutcome::Left => "Black makes the last move, whoever moves first",
+        CgtOutcome::Right => "White makes the last move, whoever moves first",
+        CgtOutcome::Next => "the side that moves first makes the last move",
+        CgtOutcome::Previous => "the side that moves second makes the last move",
     };
     Field::new("outcome", outcome.to_string()).long(format!("{outcome}: {who}")).not_in_lists()
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use shuban_cgt::Outcome;
+use shuban_cgt::CgtOutcome;
 use shuban_core::{
     Cost, Explain, Fields, FinishedTables, Layer, LayerId, OracleError, Progress, SearchFailure, Seat, Shelf,
     StoredValues, ValueSearch, Workers, stored_values,
@@ -24,8 +24,8 @@ use crate::subgame::Side;
 ///
 /// For who makes the last move can then go on alone, and keep the other shut in: an amazon beside an empty
 /// square goes there and shoots back. Who is to move and cannot has lost.
-fn outcome(value: Pair) -> Outcome {
-    Outcome::of_first_moves(value.a.is_some_and(|a| a > 0), value.b.is_some_and(|b| b < 0))
+fn outcome(value: Pair) -> CgtOutcome {
+    CgtOutcome::of_first_moves(value.a.is_some_and(|a| a > 0), value.b.is_some_and(|b| b < 0))
 }
 
 impl Explain for Regions {

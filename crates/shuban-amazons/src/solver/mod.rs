@@ -9,8 +9,8 @@ use std::time::Instant;
 use shuban_cgt::{Effort, Forms};
 use shuban_core::answer::Answer;
 use shuban_core::{
-    Answer as Bounded, Fields, OracleError, PositionSolver, SearchFailure, SearchSetting, Solve,
-    StoredValues, stored_values,
+    Bound, Fields, OracleError, PositionSolver, SearchFailure, SearchSetting, Solve, StoredValues,
+    stored_values,
 };
 
 use crate::canonical::CanonicalRegions;
@@ -162,8 +162,8 @@ impl SumSearch<'_> {
         let mut score_bounds = None;
         if score.is_none() {
             let (lower, upper) = match self.scores.score(&parts, to_move).map_err(too_large)? {
-                Bounded::Exact(exact) => (exact, exact),
-                Bounded::Within { lower, upper } => (lower, upper),
+                Bound::Exact(exact) => (exact, exact),
+                Bound::Within { lower, upper } => (lower, upper),
             };
             winner =
                 winner.or_else(|| Some((winner_of_scores(Some(lower), Some(upper), to_move)?, "search")));

@@ -5,9 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
-use shuban_core::{Domain, Game, Layer, LayerId, PositionOf};
+use shuban_core::{Domain, Game, Layer, LayerId, PositionOf, Winners};
 use shuban_solve::OpenLayer;
-use shuban_solve::multi::Winners;
 use shuban_store::FileSystem;
 use shuban_tanhinmin::{Clearing, Leads, Passing, Rules, Table};
 

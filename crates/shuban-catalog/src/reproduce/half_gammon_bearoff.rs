@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use shuban_core::{Checkers, Domain, Game, Layer, grouped};
+use shuban_core::{Checkers, Domain, Game, Layer, Progress, grouped};
 use shuban_gammon::Variant;
 use shuban_gammon::bearoff::{
     Alone, ComparedSides, Conjecture, Distribution, FewestRolls, JudgedPlay, OneSidedBearOff,
     PRINTED_EXPECTED_ROLLS, TwoSidedBearOff, WrongPlay, fewer_checkers, fewer_pips, fewest_rolls,
     front_most_first, no_gaps,
 };
-use shuban_solve::Progress;
 
 use super::{ReproduceOptions, Reproduced, Reproduction, Row, Verdict};
 use crate::error::Error;

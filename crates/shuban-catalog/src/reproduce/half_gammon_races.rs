@@ -4,10 +4,9 @@ use std::time::Instant;
 
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use shuban_core::{Game, grouped};
+use shuban_core::{Game, Progress, grouped};
 use shuban_gammon::bearoff::{ExactRaces, PRINTED_RACES, PrintedRace};
 use shuban_gammon::{Gammon, Variant};
-use shuban_solve::Progress;
 
 use super::{ReproduceOptions, Reproduced, Reproduction, Row};
 use crate::error::Error;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use shuban_solve::Progress;
+use shuban_core::Progress;
 use shuban_uec::game::{PLAYERS, Rules};
 use shuban_uec::matches::interval::interval;
 use shuban_uec::matches::{MatchOptions, Played, PlayerReport, PlayerSetting, play, setup};

@@ -1,8 +1,7 @@
 //! Counts of positions ply by ply.
 
 use serde::Serialize;
-use shuban_core::Game;
-use shuban_solve::{Progress, bytes_text};
+use shuban_core::{Game, Progress, bytes_text};
 use shuban_trax::{PlyTally, Tally};
 
 use crate::error::Error;

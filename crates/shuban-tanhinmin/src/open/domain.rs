@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use shuban_core::{
-    Ask, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId, Seat, Unanswered,
+    Ask, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId, Seat, Unanswered, Winners,
 };
-use shuban_solve::multi::Winners;
 
 use super::game::OpenDaihinmin;
 use super::rules::OpenRules;

@@ -5,8 +5,7 @@
 //! 5 lie, `passed` who is out of the trick (nobody while eights lie, whose player leads again), `revolution` that the order of ranks is turned round. An empty hand
 //! has won.
 
-use shuban_core::NotationError;
-use shuban_solve::multi::Winners;
+use shuban_core::{NotationError, Winners};
 
 use super::rules::OpenRules;
 use super::table::{MAX_RANK, MAX_SET, OpenTable, OpenTrick};

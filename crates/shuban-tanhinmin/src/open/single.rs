@@ -1,10 +1,10 @@
 //! The same cards played one by one.
 
-use shuban_solve::multi::{Singleton, Solution, Winners};
+use shuban_core::Winners;
 
 use super::rules::OpenRules;
 use super::sweep::Kind;
-use crate::tanhinmin::{Alphabet, LeadRecord, Leads, MAX_PLAYERS, Rules, Word};
+use crate::tanhinmin::{Alphabet, LeadRecord, Leads, Rules, Word};
 
 /// The values of Tanhinmin for deals of so many cards.
 pub(super) struct SingleCards {
@@ -23,7 +23,6 @@ impl SingleCards {
 
     /// Compares the values of a deal's leads with those of the same cards played one by one.
     pub(super) fn compare(&self, sets: &Alphabet, word: &Word, records: &[LeadRecord]) -> Kind {
-        let players = self.leads.rules().players();
         let numbering = self.leads.numbering();
         let mut single = Word::default();
         // By single-card lead: the number of the lead, among those of sets, of one card of its weakest rank.
@@ -50,7 +49,7 @@ impl SingleCards {
         let advice = winning.map(|lead| leads.get(lead).is_some_and(|&lead| records[lead].wins()));
         let united = |records: &[LeadRecord]| {
             let values: Vec<Winners> = records.iter().map(|record| record.winners()).collect();
-            Singleton { seats: players.min(MAX_PLAYERS) }.unite(0, &values)
+            Winners::united(0, &values)
         };
         let shape = match (has_sets, has_eights) {
             (false, false) => "single cards",

@@ -2,9 +2,8 @@
 
 use shuban_core::{
     Class, Dictionary, Domain, FinishedTables, Histogram, Index, IndexError, LayerId, PartId, Tabulate,
-    Unanswered, Unit, Units, Unstorable, Workers,
+    Unanswered, Unit, Units, Unstorable, Winners, Workers,
 };
-use shuban_solve::multi::Winners;
 
 use super::domain::{OpenIndex, OpenLeads};
 use super::single::SingleCards;

@@ -1,7 +1,6 @@
 //! A moment of the game.
 
-use shuban_core::{Payoffs, Play, Seat};
-use shuban_solve::multi::Winners;
+use shuban_core::{Payoffs, Play, Seat, Winners};
 
 use super::rules::OpenRules;
 use crate::tanhinmin::{Clearing, Counts, MAX_PLAYERS};

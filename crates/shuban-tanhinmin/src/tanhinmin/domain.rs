@@ -5,9 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use shuban_core::{
     Ask, Codec, Column, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId, Record, Seat,
-    Unanswered,
+    Unanswered, Winners,
 };
-use shuban_solve::multi::Winners;
 
 use super::game::Tanhinmin;
 use super::numbering::Numbering;

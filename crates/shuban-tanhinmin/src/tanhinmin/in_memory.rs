@@ -2,9 +2,8 @@
 
 use shuban_core::{
     Dictionary, Histogram, LayerId, NoFinishedTables, OneThread, PartId, Tabulate, Unanswered, Unit,
-    Unstorable,
+    Unstorable, Winners,
 };
-use shuban_solve::multi::Winners;
 
 use super::domain::{LeadRecord, Leads};
 

@@ -4,8 +4,7 @@
 //! 1, 2, … of the notation. `on` gives the strength of the card that lies, `passed` who is out of the trick.
 //! Whoever has gone out has `#1`, `#2`, … for a hand: the place.
 
-use shuban_core::NotationError;
-use shuban_solve::multi::Winners;
+use shuban_core::{NotationError, Winners};
 
 use super::hand::{Hand, MAX_HAND};
 use super::rules::{Clearing, MAX_PLAYERS, Rules};

@@ -1,7 +1,6 @@
 //! Canonical reduction: from a position to its pattern, and back.
 
-use shuban_core::Seat;
-use shuban_solve::multi::Winners;
+use shuban_core::{Seat, Winners};
 
 use super::hand::Hand;
 use super::pattern::{Alphabet, Counts, Word};

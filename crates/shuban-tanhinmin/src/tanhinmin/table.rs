@@ -1,7 +1,6 @@
 //! A moment of the game: hands, the trick, who has gone out.
 
-use shuban_core::{Payoffs, Play, Seat};
-use shuban_solve::multi::Winners;
+use shuban_core::{Payoffs, Play, Seat, Winners};
 
 use super::hand::Hand;
 use super::rules::{Clearing, MAX_PLAYERS, Passing, Rules};

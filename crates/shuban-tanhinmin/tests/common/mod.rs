@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use shuban_core::{Class, Histogram, LayerId};
-use shuban_solve::multi::Winners;
+use shuban_core::{Class, Histogram, LayerId, Winners};
 use shuban_tanhinmin::{LeadRecord, Leads, Rules};
 
 /// The domain of a family by its name.

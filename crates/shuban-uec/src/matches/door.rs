@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Read};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
-use shuban_solve::Progress;
+use shuban_core::Progress;
 
 use super::error::Error;
 use super::guest::Guest;
@@ -178,7 +178,7 @@ mod tests {
     use std::io::Write;
     use std::thread::{JoinHandle, spawn};
 
-    use shuban_solve::Silent;
+    use shuban_core::Silent;
 
     use super::*;
     use crate::wire::profile;

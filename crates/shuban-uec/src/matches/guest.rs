@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
-use shuban_solve::Progress;
+use shuban_core::Progress;
 
 use super::link::{Missed, is_wait, read_until};
 use crate::wire::{Grid, Message, TABLE_BYTES};

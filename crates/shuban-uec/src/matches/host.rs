@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use shuban_solve::Progress;
+use shuban_core::Progress;
 
 use super::door::Door;
 use super::error::Error;

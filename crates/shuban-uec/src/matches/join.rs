@@ -6,7 +6,7 @@ use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use shuban_solve::Progress;
+use shuban_core::Progress;
 
 use super::error::Error;
 use super::line_up::{PlayerSetting, setup};

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rayon::prelude::*;
-use shuban_core::{Domain, LayerId, Unanswered};
-use shuban_solve::{OpenLayer, Progress};
+use shuban_core::{Domain, LayerId, Progress, Unanswered};
+use shuban_solve::OpenLayer;
 use shuban_store::{Disk, FileSystem};
 use shuban_tanhinmin::{Clearing, Leads};
 

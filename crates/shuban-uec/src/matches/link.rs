@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Read};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use shuban_solve::Progress;
+use shuban_core::Progress;
 
 /// The poll interval for interruptions.
 const LOOK: Duration = Duration::from_millis(100);

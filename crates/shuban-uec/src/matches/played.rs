@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use serde::Serialize;
-use shuban_core::grouped;
-use shuban_solve::{Progress, Random};
+use shuban_core::{Progress, Random, grouped};
 
 use super::error::Error;
 use super::interval::{batch, interval};

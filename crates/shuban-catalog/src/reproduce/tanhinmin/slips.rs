@@ -1,6 +1,6 @@
 //! What is printed wrong, each with what explains it.
 
-use shuban_solve::Progress;
+use shuban_core::Progress;
 
 use super::super::{ReproduceOptions, Reproduced, Reproduction, Row};
 use super::{Computed, table_2};

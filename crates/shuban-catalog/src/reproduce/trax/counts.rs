@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use serde_json::json;
-use shuban_solve::{Progress, Random};
+use shuban_core::{Progress, Random};
 use shuban_trax::{Samples, Touching, count_placements, sample_placements, weigh_placements};
 
 use crate::error::Error;

@@ -8,7 +8,7 @@ const FIELD: u32 = (1 << WIDTH) - 1;
 
 /// Value sets as the player to move sees them: a number with a field for each tier, the best tier's on top,
 /// so that `|` unites the sets of every tier and the highest field that is not empty is the result (see
-/// [`Singleton`](shuban_solve::multi::Singleton)).
+/// [`Winners::united`](shuban_core::Winners::united)).
 pub(super) struct Codes {
     /// By mover and set.
     encode: [[u32; 1 << MAX_PLAYERS]; MAX_PLAYERS],
@@ -91,7 +91,7 @@ fn decode(code: u32) -> u8 {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use shuban_solve::multi::{Singleton, Solution, Winners};
+    use shuban_core::Winners;
 
     use super::*;
 
@@ -106,7 +106,7 @@ mod tests {
             let mut united = [0];
             Codes::decode(&acc, &mut united);
             let winners: Vec<Winners> = sets.iter().map(|&set| Winners::from_bits(set)).collect();
-            prop_assert_eq!(united[0], Singleton { seats: players }.unite(mover, &winners).bits());
+            prop_assert_eq!(united[0], Winners::united(mover, &winners).bits());
         }
     }
 }

@@ -1,7 +1,6 @@
 //! How many deals of each kind there are.
 
-use shuban_core::{Class, Histogram, Unit};
-use shuban_solve::multi::{Singleton, Winners};
+use shuban_core::{Class, Histogram, Unit, Winners};
 
 use super::super::domain::{LeadRecord, Leads};
 use super::super::numbering::Numbering;
@@ -102,10 +101,9 @@ impl Deals<'_> {
     fn deal(&mut self) {
         let (records, rest) = self.records.split_at(self.leads);
         self.records = rest;
-        let singleton = Singleton { seats: self.rules.players() };
         let mut best = (usize::MAX, Winners::NOBODY);
         for record in records {
-            let tier = singleton.tier(0, record.winners());
+            let tier = record.winners().tier(0);
             if tier < best.0 {
                 best = (tier, record.winners());
             } else if tier == best.0 {

@@ -29,9 +29,8 @@ pub(crate) use plan::Cut;
 pub use plan::Plan;
 use shuban_core::{
     Dictionary, FinishedTables, Histogram, IndexError, LayerId, PartId, Tabulate, Unanswered, Unit, Units,
-    Unstorable, Workers,
+    Unstorable, Winners, Workers,
 };
-use shuban_solve::multi::Winners;
 pub use unit::Scratch;
 use unit::Work;
 

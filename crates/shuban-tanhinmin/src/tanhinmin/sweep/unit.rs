@@ -1,6 +1,6 @@
 //! The values of a unit: of all leads from some consecutive deals.
 
-use shuban_solve::multi::Winners;
+use shuban_core::Winners;
 
 use super::super::domain::LeadRecord;
 use super::super::pattern::Letter;

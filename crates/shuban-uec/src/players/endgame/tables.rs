@@ -3,8 +3,9 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use shuban_core::{Dictionary, Domain, FinishedTables, LayerId, PartId, Tabulate, Unanswered, Unit, Workers};
-use shuban_solve::multi::Winners;
+use shuban_core::{
+    Dictionary, Domain, FinishedTables, LayerId, PartId, Tabulate, Unanswered, Unit, Winners, Workers,
+};
 
 use super::WinningLeads;
 use shuban_tanhinmin::{Clearing, Counts, LeadRecord, Leads, MAX_PLAYERS, Rules, Word};
