@@ -2,14 +2,12 @@
 
 mod any;
 mod columns;
-mod counts;
 mod game;
 mod open;
 mod probe;
 mod solve;
 mod tanhinmin;
 
-pub(crate) use counts::{DealCounts, Patterns, ShapeCounts, Shapes};
 pub use probe::CardProbe;
 use shuban_solve::Tabulation;
 use shuban_tanhinmin::{

@@ -10,7 +10,6 @@ use shuban_solve::OpenLayer;
 use shuban_store::FileSystem;
 use shuban_tanhinmin::{Clearing, Leads, Passing, Rules, Table};
 
-use super::counts::DealCounts;
 use super::{TANHINMIN, columns, probe};
 use crate::error::Error;
 use crate::export::{Cell, Column, ColumnKind};
@@ -99,11 +98,7 @@ impl Answering for Leads {
     }
 
     fn account(&self, layer: &OpenLayer<'_, Self>) -> Result<BTreeMap<String, Json>, Error> {
-        let mut facts = DealCounts::stored(layer.database())?
-            .map(|counts| counts.facts(Some((self.numbering(), self.rules(), self.cards(layer.layer())))))
-            .unwrap_or_default();
-        facts.extend(columns::facts(layer.records(0).table())?);
-        Ok(facts)
+        columns::facts(self, layer)
     }
 }
 

@@ -18,7 +18,7 @@ mod table;
 mod totals;
 
 pub use domain::{Deal, LeadRecord, Leads, most_cards};
-pub use draw::{draw_svg, draw_table};
+pub(crate) use draw::picture;
 pub use game::{Seen, Tanhinmin};
 pub use hand::{Hand, MAX_HAND};
 pub use notation::{MAX_STRENGTH, format_table, parse_table};

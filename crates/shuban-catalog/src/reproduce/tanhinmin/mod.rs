@@ -10,13 +10,12 @@ mod table_3;
 pub(super) use examples::Examples;
 pub(super) use sets::Sets;
 use shuban_core::{Domain, Tabulate};
-use shuban_tanhinmin::{LeadRecord, Leads, Rules};
+use shuban_tanhinmin::{DealCounts, LeadRecord, Leads, Rules};
 pub(super) use slips::Slips;
 pub(super) use table_2::Table2;
 pub(super) use table_3::Table3;
 
 use super::Row;
-use crate::cards::DealCounts;
 use crate::error::Error;
 
 /// A layer of Tanhinmin, computed in memory.

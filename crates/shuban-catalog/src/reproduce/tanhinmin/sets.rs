@@ -8,9 +8,9 @@ use shuban_solve::BuildOptions;
 use shuban_store::{Database, Disk, FileSystem, layer_path};
 
 use super::super::{ReproduceOptions, Reproduced, Reproduction, Row};
-use crate::cards::{ShapeCounts, Shapes};
 use crate::catalog::catalog;
 use crate::error::Error;
+use shuban_tanhinmin::{ShapeCounts, Shapes};
 
 /// How often the values of single cards are right where sets are played.
 pub(in super::super) struct Sets;
@@ -54,7 +54,9 @@ impl Reproduction for Sets {
 fn layer_rows(name: &str, data: &Path) -> Result<Vec<Row>, Error> {
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let database = Database::open_as(&*files, &layer_path(data, name)?, name)?;
-    let shapes = Shapes::stored(&database)?.ok_or(shuban_solve::Error::Stuck)?;
+    let shapes = shuban_solve::StoredHistogram::of(&database)?
+        .and_then(|stored| Shapes::of(&stored.columns, &stored.histogram))
+        .ok_or(shuban_solve::Error::Stuck)?;
     let cards = name.rsplit('/').next().unwrap_or_default();
     let mut rows = Vec::new();
     for (shape, counts) in &shapes.rows {

@@ -4,8 +4,8 @@ use shuban_core::Progress;
 
 use super::super::{ReproduceOptions, Reproduced, Reproduction, Row};
 use super::{Computed, table_2};
-use crate::cards::Patterns;
 use crate::error::Error;
+use shuban_tanhinmin::Patterns;
 
 /// Printed slips.
 pub(in super::super) struct Slips;

@@ -1,11 +1,10 @@
 //! Table 2: three players, ten cards.
 
 use shuban_core::{Domain, PartId, Progress};
-use shuban_tanhinmin::Numbering;
+use shuban_tanhinmin::{Numbering, Patterns};
 
 use super::super::{ReproduceOptions, Reproduced, Reproduction, Row};
 use super::{Computed, lead_rows};
-use crate::cards::Patterns;
 use crate::error::Error;
 
 /// Winning patterns for three players with ten cards.
