@@ -4,15 +4,13 @@ mod common;
 
 use std::collections::HashMap;
 
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use shuban_amazons::sum::{Sum, SumMove, SumRegion, SumScores, ahead, bounds, bounds_ahead};
 use shuban_amazons::{Placement, Placements, Position, Region, Side, Square, Squares, Subgame};
 use shuban_cgt::sums::{
     Ahead, Pair, lower_bound, lower_bound_ahead, printed_lower_bound, printed_upper_bound, upper_bound,
     upper_bound_ahead,
 };
-use shuban_core::Answer;
+use shuban_core::{Answer, Random};
 
 use crate::common::Twin;
 
@@ -21,15 +19,15 @@ const COUNTEREXAMPLE: &str = "B###/.###/#W##/##../#.##/.###/#.## + .#.##/#.###/#
                               .####/#.###/.#.##/###W#/##.#./###B# + .###/#B#./#.../#W##/##.#";
 
 /// Positions drawn at random.
-struct Draw(Xoshiro256PlusPlus);
+struct Draw(Random);
 
 impl Draw {
     fn new(seed: u64) -> Self {
-        Draw(Xoshiro256PlusPlus::seed_from_u64(seed))
+        Draw(Random::new(seed))
     }
 
     fn below(&mut self, end: usize) -> usize {
-        (self.0.next_u64() % end as u64) as usize
+        (self.0.bits() % end as u64) as usize
     }
 
     fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
