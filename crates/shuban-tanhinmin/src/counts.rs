@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use shuban_core::{Class, Datum, Field, Histogram};
 
-use crate::tanhinmin::{Numbering, Rules};
+use crate::tanhinmin::{CardRules, Numbering};
 
 /// What is counted of the deals of a layer, in which no hand is empty. Non-trivial are those whose leader has two
 /// cards or more: who has one leads it and has won.
@@ -68,7 +68,7 @@ impl DealCounts {
 
     /// What `info` says. `patterns` and `wins` are counted as Nishino and Nishino do in their tables, which
     /// takes the numbering of single cards: see [`Patterns`].
-    pub fn facts(&self, single: Option<(&Numbering, &Rules, usize)>) -> Vec<Field> {
+    pub fn facts(&self, single: Option<(&Numbering, &CardRules, usize)>) -> Vec<Field> {
         let patterns = match single {
             Some((numbering, rules, cards)) => Patterns::new(numbering, rules, cards),
             None => Patterns { all: self.deals, leader_empty: 0 },
@@ -102,7 +102,7 @@ pub struct Patterns {
 
 impl Patterns {
     /// The patterns of so many cards.
-    pub fn new(numbering: &Numbering, rules: &Rules, cards: usize) -> Self {
+    pub fn new(numbering: &Numbering, rules: &CardRules, cards: usize) -> Self {
         const LEADER: usize = 1;
         if !rules.ties() {
             return Patterns { all: numbering.words(cards, numbering.everybody()), leader_empty: 0 };

@@ -11,7 +11,7 @@ use shuban_core::{
 use crate::counts::{DealCounts, Shapes};
 use crate::moments::Moments;
 use crate::open::{OpenLeads, OpenRules, OpenTable};
-use crate::tanhinmin::{Leads, Rules, Table};
+use crate::tanhinmin::{CardRules, CardTable, Leads};
 
 impl Explain for Leads {
     fn about(&self, layer: &Layer) -> String {
@@ -33,17 +33,17 @@ impl Explain for Leads {
         told_fields(*value, seat)
     }
 
-    fn merit(&self, _: &Table, value: &Winners, seat: Seat) -> i128 {
+    fn merit(&self, _: &CardTable, value: &Winners, seat: Seat) -> i128 {
         merit(*value, seat)
     }
 
-    fn seen_by(&self, value: Winners, table: &Table, _: Seat) -> Winners {
+    fn seen_by(&self, value: Winners, table: &CardTable, _: Seat) -> Winners {
         as_written(self, value, table)
     }
 
     /// A moment after a lead is in a table. A deal is where its leads are; and what comes of any other moment
     /// is where its cards would be led.
-    fn layer_for(&self, table: &Table) -> Result<Option<LayerId>, String> {
+    fn layer_for(&self, table: &CardTable) -> Result<Option<LayerId>, String> {
         if table.has_ties() && !self.rules().ties() {
             return Err("here all cards are different".to_owned());
         }
@@ -52,7 +52,7 @@ impl Explain for Leads {
 
     fn extras(
         &self,
-        table: &Table,
+        table: &CardTable,
         value: Option<&Winners>,
         shelf: &dyn Shelf,
     ) -> Result<Fields, OracleError> {
@@ -67,13 +67,13 @@ impl Explain for Leads {
     /// Without ties the rules are those with ties, so that either family knows the values of such deals.
     fn also_holds(&self, game: &str) -> bool {
         let alike =
-            |rules: &Rules| (rules.players(), rules.passing(), rules.clearing(), rules.points().to_vec());
-        Rules::by_name(game).is_some_and(|other| alike(&other) == alike(self.rules()))
+            |rules: &CardRules| (rules.players(), rules.passing(), rules.clearing(), rules.points().to_vec());
+        CardRules::by_name(game).is_some_and(|other| alike(&other) == alike(self.rules()))
     }
 
     fn variant_of(&self) -> Option<String> {
         let rules = self.rules();
-        let common = Rules::new(rules.players()).ok()?;
+        let common = CardRules::new(rules.players()).ok()?;
         let common = if rules.ties() { common } else { common.distinct() };
         (common != *rules).then(|| common.name())
     }

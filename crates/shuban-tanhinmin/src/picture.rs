@@ -3,13 +3,13 @@
 use shuban_core::{Medium, Svg};
 
 /// A row of cards for each player, from the one to lead or whose cards lie.
-pub(crate) struct Picture {
+pub(crate) struct HandsPicture {
     /// The game's name.
     pub(crate) game: String,
     /// The text of the position.
     pub(crate) position: String,
     /// Everybody's hand.
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<HandRow>,
     /// The cards that lie, which stand to the right of the first row.
     pub(crate) lying: Vec<String>,
     /// What is to happen next.
@@ -17,7 +17,7 @@ pub(crate) struct Picture {
 }
 
 /// A player's hand.
-pub(crate) struct Row {
+pub(crate) struct HandRow {
     /// The names of the cards, at most three characters each.
     pub(crate) cards: Vec<String>,
     /// The place at which the player has gone out.
@@ -28,7 +28,7 @@ pub(crate) struct Row {
     pub(crate) is_turn: bool,
 }
 
-impl Picture {
+impl HandsPicture {
     pub(crate) fn drawn(&self, medium: Medium) -> String {
         match medium {
             Medium::Terminal { .. } => self.text(),

@@ -4,7 +4,7 @@ use shuban_core::{Game, LastOf, Medium, Present};
 
 use crate::compare::{compare, random_hands, random_sets};
 use crate::open::{self, OpenDaihinmin, OpenTable};
-use crate::tanhinmin::{self, Clearing, Passing, Table, Tanhinmin};
+use crate::tanhinmin::{self, CardTable, Clearing, Passing, Tanhinmin};
 use crate::twin::PlainRules;
 
 impl Present for Tanhinmin {
@@ -27,11 +27,11 @@ impl Present for Tanhinmin {
     }
 
     /// Ten cards, dealt round.
-    fn start(&self) -> Table {
+    fn start(&self) -> CardTable {
         dealt_round(self, |card| card.to_string())
     }
 
-    fn draw(&self, table: &Table, _: Option<&LastOf<Self>>, medium: Medium) -> String {
+    fn draw(&self, table: &CardTable, _: Option<&LastOf<Self>>, medium: Medium) -> String {
         tanhinmin::picture(&self.rules, table).drawn(medium)
     }
 

@@ -3,11 +3,11 @@
 use shuban_core::{Game, Group, Present, Registry};
 
 use crate::open::{OpenDaihinmin, OpenLeads, OpenRules};
-use crate::tanhinmin::{Clearing, Leads, MAX_PLAYERS, Passing, Rules, Tanhinmin};
+use crate::tanhinmin::{CardRules, Clearing, Leads, MAX_PLAYERS, Passing, Tanhinmin};
 
 /// The common rules for each number of players.
-fn common_rules() -> impl Iterator<Item = Rules> {
-    (2..=MAX_PLAYERS).filter_map(|players| Rules::new(players).ok())
+fn common_rules() -> impl Iterator<Item = CardRules> {
+    (2..=MAX_PLAYERS).filter_map(|players| CardRules::new(players).ok())
 }
 
 fn common_open_rules() -> impl Iterator<Item = OpenRules> {
@@ -15,7 +15,7 @@ fn common_open_rules() -> impl Iterator<Item = OpenRules> {
 }
 
 /// All rules that there are databases for.
-fn all_rules() -> impl Iterator<Item = Rules> {
+fn all_rules() -> impl Iterator<Item = CardRules> {
     let with_ties_or_without = common_rules().flat_map(|rules| [rules.clone(), rules.distinct()]);
     with_ties_or_without.flat_map(|rules| {
         let print = rules.clone().with_passing(Passing::Print);
@@ -25,7 +25,7 @@ fn all_rules() -> impl Iterator<Item = Rules> {
 }
 
 /// The same rules with points for all places but the last; no other than the common ones for two players.
-fn with_places(rules: Rules) -> Option<Rules> {
+fn with_places(rules: CardRules) -> Option<CardRules> {
     let points: Vec<i16> = (0..rules.players() as i16).rev().collect();
     rules.with_points(&points).ok().filter(|rules| rules.players() > 2)
 }

@@ -1,7 +1,7 @@
 //! The games as people look at them.
 
 use shuban_core::{Game, Medium, Present};
-use shuban_tanhinmin::{OpenDaihinmin, OpenTable, Passing, Table, Tanhinmin};
+use shuban_tanhinmin::{CardTable, OpenDaihinmin, OpenTable, Passing, Tanhinmin};
 
 use super::solve::SearchSolver;
 use crate::error::Error;
@@ -13,7 +13,7 @@ impl Playable for Tanhinmin {
         self.about()
     }
 
-    fn start(&self) -> Table {
+    fn start(&self) -> CardTable {
         Present::start(self)
     }
 
@@ -21,11 +21,11 @@ impl Playable for Tanhinmin {
         false
     }
 
-    fn draw(&self, table: &Table, colour: bool) -> String {
+    fn draw(&self, table: &CardTable, colour: bool) -> String {
         Present::draw(self, table, None, Medium::Terminal { colour })
     }
 
-    fn draw_svg(&self, table: &Table) -> String {
+    fn draw_svg(&self, table: &CardTable) -> String {
         Present::draw(self, table, None, Medium::Svg)
     }
 

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use shuban_core::Progress;
-use shuban_uec::game::{PLAYERS, Rules};
+use shuban_uec::game::{ContestRules, PLAYERS};
 use shuban_uec::matches::interval::interval;
-use shuban_uec::matches::{MatchOptions, Played, PlayerReport, PlayerSetting, play, setup};
+use shuban_uec::matches::{MatchOptions, PlayedMatch, PlayerReport, PlayerSetting, play, setup};
 use shuban_uec::players::PlayerKind;
 use shuban_uec::players::PlayerKind::{Base, Default, Endgame};
 
@@ -52,7 +52,7 @@ impl Reproduction for LineUps {
 impl LineUps {
     fn play(&self, options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduced, Error> {
         let setting = PlayerSetting::default();
-        let setup = setup(&PlayerKind::ALL, Rules::default(), &setting, progress).map_err(failed)?;
+        let setup = setup(&PlayerKind::ALL, ContestRules::default(), &setting, progress).map_err(failed)?;
         let games = GAMES[usize::from(options.full)];
         let mut rows = Vec::new();
         let mut files = Vec::new();
@@ -80,7 +80,7 @@ fn failed(error: shuban_uec::Error) -> Error {
 }
 
 /// The total of each player. They are printed as bars without numbers or scale.
-fn totals(number: usize, played: &Played) -> Vec<Row> {
+fn totals(number: usize, played: &PlayedMatch) -> Vec<Row> {
     let row = |player: &PlayerReport| {
         let [low, high] = player.ci95.unwrap_or_default();
         let places = player.places.map(|count| count.to_string()).join(", ");
@@ -92,7 +92,7 @@ fn totals(number: usize, played: &Played) -> Vec<Row> {
 }
 
 /// Writes the figure and its numbers.
-fn drawn(number: usize, played: &Played, folder: &Path) -> Result<Vec<std::path::PathBuf>, Error> {
+fn drawn(number: usize, played: &PlayedMatch, folder: &Path) -> Result<Vec<std::path::PathBuf>, Error> {
     let report = &played.report;
     let bars: Vec<Bar> = (report.players.iter())
         .map(|player| Bar {
@@ -129,7 +129,7 @@ struct Difference {
 
 impl Difference {
     /// Of the first player and the mean of some others of one match.
-    fn of_first(played: &Played, others: std::ops::Range<usize>) -> Self {
+    fn of_first(played: &PlayedMatch, others: std::ops::Range<usize>) -> Self {
         let mean = |batch: &[f64; PLAYERS]| batch[others.clone()].iter().sum::<f64>() / others.len() as f64;
         Difference::of(played.batches.iter().map(|batch| batch[0] - mean(batch)))
     }
@@ -147,9 +147,9 @@ impl Difference {
 }
 
 /// What the paper says about its figures, each as a difference that it takes to be positive.
-fn findings(played: &[Played]) -> Vec<Row> {
+fn findings(played: &[PlayedMatch]) -> Vec<Row> {
     let [one, two, three, four, five] = played else { return Vec::new() };
-    let first = |played: &Played| Difference::of(played.batches.iter().map(|batch| batch[0]));
+    let first = |played: &PlayedMatch| Difference::of(played.batches.iter().map(|batch| batch[0]));
     let over_base = Difference::of_first(one, 1..5);
     vec![
         finding("figure 1: endgame has more points than base, four times", &over_base),

@@ -3,17 +3,17 @@
 use super::notation::format_open;
 use super::rules::OpenRules;
 use super::table::OpenTable;
-use crate::picture::{Picture, Row};
+use crate::picture::{HandRow, HandsPicture};
 
 /// A row of cards for each player, from the one to lead or whose cards lie; these stand to the right of the
 /// first row. Eights are marked with `*`, and whoever is to move is marked.
-pub(crate) fn picture(rules: &OpenRules, table: &OpenTable) -> Picture {
+pub(crate) fn picture(rules: &OpenRules, table: &OpenTable) -> HandsPicture {
     let players = rules.players();
     let table = table.rotated(table.first(), players);
     let winner = table.winner(players);
     let turn = table.turn(players);
     let name = |rank: u8| format!("{rank}{}", if table.eights() == Some(rank) { "*" } else { "" });
-    let row = |seat: usize| Row {
+    let row = |seat: usize| HandRow {
         cards: (1u8..)
             .zip(&table.ranks)
             .flat_map(|(rank, counts)| vec![name(rank); usize::from(counts[seat])])
@@ -32,7 +32,7 @@ pub(crate) fn picture(rules: &OpenRules, table: &OpenTable) -> Picture {
         }
         (None, _) => format!("player {} to lead{revolution}", turn + 1),
     };
-    Picture {
+    HandsPicture {
         game: rules.name(),
         position: format_open(rules, &table),
         rows: (0..players).map(row).collect(),

@@ -1,23 +1,23 @@
 //! Hands of single cards as a picture.
 
 use super::notation::format_table;
-use super::rules::Rules;
-use super::table::Table;
-use crate::picture::{Picture, Row};
+use super::rules::CardRules;
+use super::table::CardTable;
+use crate::picture::{HandRow, HandsPicture};
 
 /// A row of cards for each player, from the one to lead or whose card lies; that card stands to the right of
 /// the first row. Whoever is to move is marked.
-pub(crate) fn picture(rules: &Rules, table: &Table) -> Picture {
+pub(crate) fn picture(rules: &CardRules, table: &CardTable) -> HandsPicture {
     let players = rules.players();
     let table = table.rotated(table.first(), players);
     let turn = table.outcome(rules).is_none().then(|| table.turn(players));
-    let row = |seat| Row {
+    let row = |seat| HandRow {
         cards: table.hand(seat).iter().map(u8::to_string).collect(),
         place: table.place(seat),
         has_passed: table.trick().is_some_and(|trick| trick.passed.contains(seat)),
         is_turn: turn == Some(seat),
     };
-    Picture {
+    HandsPicture {
         game: rules.name(),
         position: format_table(rules, &table),
         rows: (0..players).map(row).collect(),
@@ -27,7 +27,7 @@ pub(crate) fn picture(rules: &Rules, table: &Table) -> Picture {
 }
 
 /// What is to happen next; players are counted from the table's seat 0.
-fn status(rules: &Rules, table: &Table) -> String {
+fn status(rules: &CardRules, table: &CardTable) -> String {
     let turn = table.turn(rules.players()) + 1;
     if table.outcome(rules).is_some() {
         let winner = (0..rules.players()).find(|&seat| table.place(seat) == Some(1)).unwrap_or_default();
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
     use crate::tanhinmin::parse_table;
 
-    fn drawn(rules: &Rules, text: &str) -> String {
+    fn drawn(rules: &CardRules, text: &str) -> String {
         let table = parse_table(rules, text).unwrap();
         let picture = picture(rules, &table);
         picture.drawn(Medium::Terminal { colour: false }) + "\n" + &picture.drawn(Medium::Svg)
@@ -54,16 +54,16 @@ mod tests {
 
     #[test]
     fn positions_are_drawn() {
-        let four = Rules::new(4).unwrap().distinct();
+        let four = CardRules::new(4).unwrap().distinct();
         insta::assert_snapshot!("deal", drawn(&four, "1,3,10|2|4,6,8|5,7,9"));
-        let places = Rules::new(3).unwrap().with_points(&[2, 1, 0]).unwrap();
+        let places = CardRules::new(3).unwrap().with_points(&[2, 1, 0]).unwrap();
         insta::assert_snapshot!("trick", drawn(&places, "4,4,12|#1|5,7 on 6"));
-        insta::assert_snapshot!("over", drawn(&Rules::new(3).unwrap(), "#1|2|3,3 on 2 passed 2"));
+        insta::assert_snapshot!("over", drawn(&CardRules::new(3).unwrap(), "#1|2|3,3 on 2 passed 2"));
     }
 
     #[test]
     fn a_picture_shows_every_card_once() {
-        let three = Rules::new(3).unwrap();
+        let three = CardRules::new(3).unwrap();
         let table = parse_table(&three, "1,3,5,5,5|2,4|2,2,6 on 1 passed 3").unwrap();
         let svg = picture(&three, &table).drawn(Medium::Svg);
         assert_eq!(svg.matches("class=\"card\"").count(), 10);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use shuban_catalog::{suggestion, with_threads};
-use shuban_uec::game::Rules;
+use shuban_uec::game::ContestRules;
 use shuban_uec::matches::{Host, HostOptions, JoinOptions, MatchOptions, check_records, join, play, setup};
 use shuban_uec::players::PlayerKind;
 
@@ -24,7 +24,8 @@ pub(crate) fn run(command: &Daihinmin, common: &Common, output: &Output) -> Resu
             interrupt::heed();
             let meter = Meter::new(output);
             let played = with_threads(common.threads(), || {
-                let setup = setup(&options.players, Rules::default(), &thinking.setting(common), &meter)?;
+                let setup =
+                    setup(&options.players, ContestRules::default(), &thinking.setting(common), &meter)?;
                 play(&setup, &options, &meter)
             })??;
             output.answer(&played.report)?;

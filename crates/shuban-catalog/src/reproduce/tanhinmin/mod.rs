@@ -10,7 +10,7 @@ mod table_3;
 pub(super) use examples::Examples;
 pub(super) use sets::Sets;
 use shuban_core::{Domain, Tabulate};
-use shuban_tanhinmin::{DealCounts, LeadRecord, Leads, Rules};
+use shuban_tanhinmin::{CardRules, DealCounts, LeadRecord, Leads};
 pub(super) use slips::Slips;
 pub(super) use table_2::Table2;
 pub(super) use table_3::Table3;
@@ -30,7 +30,8 @@ impl Computed {
     /// The layer of some rules, by the name of their family.
     fn new(family: &str, cards: usize) -> Result<Self, Error> {
         let unknown = || Error::Unknown { what: "domain", name: family.to_owned(), hint: String::new() };
-        let leads = Rules::by_name(family).and_then(|rules| Leads::new(rules).ok()).ok_or_else(unknown)?;
+        let leads =
+            CardRules::by_name(family).and_then(|rules| Leads::new(rules).ok()).ok_or_else(unknown)?;
         let layer = leads.layer(cards).ok_or_else(unknown)?;
         let stuck = |_| Error::from(shuban_solve::Error::Stuck);
         let records = leads.records(layer).map_err(stuck)?;
