@@ -10,7 +10,7 @@ use shuban_core::{Random, Silent};
 use shuban_solve::{BuildOptions, Tabulation, build};
 use shuban_store::{Disk, FileSystem, layer_path};
 use shuban_tanhinmin::Leads;
-use shuban_uec::game::Rules;
+use shuban_uec::game::ContestRules;
 use shuban_uec::matches::{
     Error, Host, HostOptions, HostReport, JoinOptions, MatchOptions, MatchReport, PlayerSetting,
     check_records, join, play, setup,
@@ -24,7 +24,7 @@ fn played(players: [PlayerKind; 5], games: u32, threads: usize, records: Option<
     let setting = PlayerSetting { cards: 7, samples: 100, playouts: 3, ..PlayerSetting::default() };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
-        let setup = setup(&players, Rules::default(), &setting, &Silent).unwrap();
+        let setup = setup(&players, ContestRules::default(), &setting, &Silent).unwrap();
         play(&setup, &options, &Silent).unwrap().report
     })
 }
@@ -59,7 +59,7 @@ fn a_match_does_not_depend_on_the_number_of_threads() {
 fn tables_are_read_from_the_data_folder_where_they_are_built() {
     let folder = tempfile::tempdir().unwrap();
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
-    let leads = Leads::new(shuban_tanhinmin::Rules::new(3).unwrap()).unwrap();
+    let leads = Leads::new(shuban_tanhinmin::CardRules::new(3).unwrap()).unwrap();
     let (layer, options) = (leads.layer(6).unwrap(), BuildOptions::new(folder.path()));
     build(&files, &leads, &Tabulation, layer, &options, &Silent).unwrap();
     let with = |data: Option<&Path>| -> Result<MatchReport, Error> {
@@ -70,7 +70,7 @@ fn tables_are_read_from_the_data_folder_where_they_are_built() {
             records: None,
         };
         let setting = PlayerSetting { data: data.map(Path::to_owned), cards: 6, ..PlayerSetting::default() };
-        let setup = setup(&options.players, Rules::default(), &setting, &Silent)?;
+        let setup = setup(&options.players, ContestRules::default(), &setting, &Silent)?;
         Ok(play(&setup, &options, &Silent)?.report)
     };
     assert_eq!(with(Some(folder.path())).unwrap(), with(None).unwrap());
@@ -132,7 +132,7 @@ enum Manners {
 /// Plays by the protocol, but for its manners; whether it saw the end of the match.
 fn misbehaves(address: SocketAddr, manners: Manners, seed: u64) -> bool {
     let mut random = Random::new(seed);
-    let rules = Rules::default();
+    let rules = ContestRules::default();
     let mut client = Client::new(rules, Default.player(&Setup::new(rules, seed), 0));
     let mut stream = TcpStream::connect(address).unwrap();
     // Bounded, so that a server that is stuck fails the test.

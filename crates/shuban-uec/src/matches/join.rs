@@ -11,7 +11,7 @@ use shuban_core::Progress;
 use super::error::Error;
 use super::line_up::{PlayerSetting, setup};
 use super::link::{Missed, read_until};
-use crate::game::Rules;
+use crate::game::ContestRules;
 use crate::players::{PlayerKind, Setup};
 use crate::wire::{Client, Expected, Grid, NUMBER_BYTES, TABLE_BYTES, profile};
 
@@ -63,7 +63,7 @@ const AGAIN: Duration = Duration::from_millis(50);
 /// [`Error::Network`] if the server cannot be reached, says nothing or is gone; [`Error::Wire`] if what it
 /// says means nothing; [`Error::Interrupted`]; and what reading a database may come to.
 pub fn join(options: &JoinOptions, progress: &dyn Progress) -> Result<JoinReport, Error> {
-    let rules = Rules::default();
+    let rules = ContestRules::default();
     let setup = setup(&[options.player], rules, &options.setting, progress)?;
     let setup = Setup { seed: options.seed, ..setup };
     let place = format!("{}:{}", options.host, options.port);

@@ -11,8 +11,8 @@ use shuban_store::{Disk, FileSystem};
 use shuban_tanhinmin::{Clearing, Leads};
 
 use super::error::Error;
-use crate::game::Rules;
-use crate::players::endgame::{LeadTables, Limits, WinBits, WinningLeads};
+use crate::game::ContestRules;
+use crate::players::endgame::{EndgameLimits, LeadTables, WinBits, WinningLeads};
 use crate::players::{PlayerKind, Playouts, Setup};
 
 /// How players think.
@@ -38,7 +38,7 @@ pub struct PlayerSetting {
 
 impl Default for PlayerSetting {
     fn default() -> Self {
-        let Limits { cards, samples, time, .. } = Limits::default();
+        let EndgameLimits { cards, samples, time, .. } = EndgameLimits::default();
         let Playouts { deals: playouts, tries, cards: playout_cards, .. } = Playouts::default();
         let clearing = Clearing::Tanhinmin;
         PlayerSetting { data: None, clearing, cards, samples, time, playouts, tries, playout_cards }
@@ -52,12 +52,16 @@ impl Default for PlayerSetting {
 /// [`Error::Interrupted`], and what reading a database may come to.
 pub fn setup(
     kinds: &[PlayerKind],
-    rules: Rules,
+    rules: ContestRules,
     setting: &PlayerSetting,
     progress: &dyn Progress,
 ) -> Result<Setup, Error> {
-    let limits =
-        Limits { cards: setting.cards, samples: setting.samples, time: setting.time, ..Limits::default() };
+    let limits = EndgameLimits {
+        cards: setting.cards,
+        samples: setting.samples,
+        time: setting.time,
+        ..EndgameLimits::default()
+    };
     let leads: Arc<dyn WinningLeads> = if kinds.contains(&PlayerKind::Endgame) {
         Arc::new(tables(&limits, setting, progress)?)
     } else {
@@ -69,7 +73,11 @@ pub fn setup(
 }
 
 /// The tables that are asked within these limits: those of the data folder, and the others worked out.
-fn tables(limits: &Limits, setting: &PlayerSetting, progress: &dyn Progress) -> Result<LeadTables, Error> {
+fn tables(
+    limits: &EndgameLimits,
+    setting: &PlayerSetting,
+    progress: &dyn Progress,
+) -> Result<LeadTables, Error> {
     let mut tables = LeadTables::new(setting.clearing);
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let (fewest, most) = limits.players;

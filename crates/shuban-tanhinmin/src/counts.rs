@@ -1,0 +1,190 @@
+//! How many deals of each kind a layer has, from its histogram.
+
+use std::collections::BTreeMap;
+
+use shuban_core::{Class, Datum, Field, Histogram};
+
+use crate::tanhinmin::{CardRules, Numbering};
+
+/// What is counted of the deals of a layer, in which no hand is empty. Non-trivial are those whose leader has two
+/// cards or more: who has one leads it and has won.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DealCounts {
+    /// All deals.
+    pub deals: u64,
+    /// Those that the leader wins against all others.
+    pub wins: u64,
+    /// Those that are not trivial.
+    pub nontrivial: u64,
+    /// Those of these that the leader wins.
+    pub nontrivial_wins: u64,
+    /// Non-trivial deals that are won by the strength of the lowest lead that wins; where sets are played by
+    /// single cards there is none.
+    pub lowest_lead: BTreeMap<i64, u64>,
+    /// Non-trivial deals by value, the leader being player 1.
+    pub values: BTreeMap<String, u64>,
+}
+
+/// The place of a column of a histogram.
+fn place(columns: &[impl AsRef<str>], name: &str) -> Option<usize> {
+    columns.iter().position(|column| column.as_ref() == name)
+}
+
+impl DealCounts {
+    /// The counts of a histogram of leads; `None` if it is none.
+    pub fn of(columns: &[impl AsRef<str>], histogram: &Histogram) -> Option<Self> {
+        let [leader, value, lead] = ["leader", "value", "lead"].map(|name| place(columns, name));
+        let (leader, value, lead) = (leader?, value?, lead?);
+        let lowest = place(columns, "lowest_lead");
+        let mut counts = DealCounts::default();
+        // Every deal has one weakest lead.
+        for (class, count) in histogram.rows().filter(|(class, _)| class[lead] == Class::from("weakest")) {
+            let Class::Text(set) = &class[value] else { return None };
+            let is_won = set == "1";
+            counts.deals += count;
+            counts.wins += if is_won { count } else { 0 };
+            if class[leader] == Class::from("more cards") {
+                counts.nontrivial += count;
+                counts.nontrivial_wins += if is_won { count } else { 0 };
+                *counts.values.entry(set.clone()).or_default() += count;
+                if let Some(Class::Number(strength)) = lowest.map(|lowest| &class[lowest]) {
+                    *counts.lowest_lead.entry(*strength).or_default() += count;
+                }
+            }
+        }
+        Some(counts)
+    }
+
+    /// Deals whose leader has one card.
+    pub fn trivial(&self) -> u64 {
+        self.deals - self.nontrivial
+    }
+
+    /// Non-trivial deals that are won by their lowest winning lead, from strength 1.
+    pub fn by_lowest_lead(&self) -> Vec<u64> {
+        let most = self.lowest_lead.keys().last().copied().unwrap_or_default();
+        (1..=most).map(|lead| self.lowest_lead.get(&lead).copied().unwrap_or_default()).collect()
+    }
+
+    /// What `info` says. `patterns` and `wins` are counted as Nishino and Nishino do in their tables, which
+    /// takes the numbering of single cards: see [`Patterns`].
+    pub fn facts(&self, single: Option<(&Numbering, &CardRules, usize)>) -> Vec<Field> {
+        let patterns = match single {
+            Some((numbering, rules, cards)) => Patterns::new(numbering, rules, cards),
+            None => Patterns { all: self.deals, leader_empty: 0 },
+        };
+        let values = self.values.iter().map(|(set, &count)| (set.clone(), count.into()));
+        let mut facts = vec![
+            Field::new("patterns", patterns.all),
+            Field::new("wins", self.wins + patterns.leader_empty),
+            Field::new("deals", self.deals),
+            Field::new("deals_won", self.wins),
+            Field::new("nontrivial", self.nontrivial),
+            Field::new("wins_nontrivial", self.nontrivial_wins),
+            Field::new("values", Datum::Object(values.collect())),
+        ];
+        if single.is_some() {
+            facts.push(Field::new("lowest_lead", Datum::list(self.by_lowest_lead())));
+        }
+        facts
+    }
+}
+
+/// How many patterns there are as the paper counts them: with ties (its table 2) also those with empty hands, of
+/// which an empty leader's counts as won; of different cards (its table 3) those in which everybody has a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patterns {
+    /// All of them.
+    pub all: u64,
+    /// Those in which the leader has no card, if such are counted.
+    pub leader_empty: u64,
+}
+
+impl Patterns {
+    /// The patterns of so many cards.
+    pub fn new(numbering: &Numbering, rules: &CardRules, cards: usize) -> Self {
+        const LEADER: usize = 1;
+        if !rules.ties() {
+            return Patterns { all: numbering.words(cards, numbering.everybody()), leader_empty: 0 };
+        }
+        let all = numbering.words(cards, 0);
+        Patterns { all, leader_empty: all - numbering.words(cards, LEADER) }
+    }
+}
+
+/// How often the values of single cards are still right where sets are played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shapes {
+    /// By what a deal has that Tanhinmin has not, and for all deals.
+    pub rows: BTreeMap<String, ShapeCounts>,
+}
+
+/// Non-trivial deals of one shape.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ShapeCounts {
+    /// All of them.
+    pub deals: u64,
+    /// Those with the same value as with single cards.
+    pub same_value: u64,
+    /// Those that the leader wins in both games, or in neither.
+    pub same_verdict: u64,
+    /// Those that single cards say are won.
+    pub claimed: u64,
+    /// Those of these that are.
+    pub claimed_right: u64,
+    /// Those of them in which the lowest lead that wins with single cards does win.
+    pub lead_right: u64,
+    /// Those that are won.
+    pub won: u64,
+}
+
+/// The name of the row of all shapes.
+pub const ALL_SHAPES: &str = "all";
+
+impl Shapes {
+    /// The counts of a histogram of leads of sets; `None` if it is none.
+    pub fn of(columns: &[impl AsRef<str>], histogram: &Histogram) -> Option<Self> {
+        let names = ["leader", "shape", "value", "single_card", "advice", "lead"];
+        let places: Option<Vec<usize>> = names.iter().map(|name| place(columns, name)).collect();
+        let [leader, shape, value, single, advice, lead] = places?[..] else { return None };
+        let mut rows: BTreeMap<String, ShapeCounts> = BTreeMap::new();
+        for (class, count) in histogram.rows() {
+            let is_counted =
+                class[lead] == Class::from("weakest") && class[leader] == Class::from("more cards");
+            let Class::Text(shape) = &class[shape] else { return None };
+            if !is_counted {
+                continue;
+            }
+            let if_so = |so: bool| if so { count } else { 0 };
+            let (is_won, is_claimed) = (class[value] == Class::from("1"), class[single] == Class::from("1"));
+            for name in [shape.as_str(), ALL_SHAPES] {
+                let row = rows.entry(name.to_owned()).or_default();
+                row.deals += count;
+                row.same_value += if_so(class[value] == class[single]);
+                row.same_verdict += if_so(is_won == is_claimed);
+                row.claimed += if_so(is_claimed);
+                row.claimed_right += if_so(is_claimed && is_won);
+                row.lead_right += if_so(class[advice] == Class::from("right"));
+                row.won += if_so(is_won);
+            }
+        }
+        Some(Shapes { rows })
+    }
+
+    /// What `info` says.
+    pub fn fact(&self) -> Field {
+        let row = |(shape, counts): (&String, &ShapeCounts)| {
+            Datum::object([
+                ("shape", shape.as_str().into()),
+                ("deals", counts.deals.into()),
+                ("same_value", counts.same_value.into()),
+                ("same_verdict", counts.same_verdict.into()),
+                ("claimed_wins", counts.claimed.into()),
+                ("claimed_wins_right", counts.claimed_right.into()),
+                ("winning_leads_right", counts.lead_right.into()),
+                ("wins", counts.won.into()),
+            ])
+        };
+        Field::new("single_cards", Datum::list(self.rows.iter().map(row)))
+    }
+}
