@@ -81,7 +81,7 @@ pub use interval::{Interval, ONE};
 pub use oracle::{Answer, Oracle};
 pub use present::{Last, LastOf, Present, Written, WrittenIn};
 pub use progress::{Progress, Silent};
-pub use provable::{FirstNumbers, Key, Open, Provable, Question, Recorded, expand_by_rules, value_by_rules};
+pub use provable::{FirstNumbers, Key, Open, Provable, Question, expand_by_rules, value_by_rules};
 pub use random::Random;
 pub use record::{Codec, Column, Record};
 pub use registry::{Group, Registry};

@@ -23,6 +23,7 @@ mod histogram;
 pub mod iterate;
 pub mod learning;
 mod ledger;
+pub mod ledger_file;
 mod mces;
 mod oracle;
 mod proof_files;
