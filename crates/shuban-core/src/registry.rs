@@ -3,6 +3,7 @@
 use crate::domain::IntervalDomain;
 use crate::explain::Explain;
 use crate::present::Present;
+use crate::provable::Provable;
 use crate::solver::{PositionSolver, SumGame};
 use crate::sweep::Sweep;
 use crate::tabulate::Tabulate;
@@ -70,6 +71,9 @@ pub trait Registry {
 
     /// A position for tours.
     fn example(&mut self, _example: Example) {}
+
+    /// A game whose positions are solved by proof search.
+    fn provable(&mut self, game: impl Provable + Present + 'static);
 
     /// A game of sums with bounds to check.
     fn sums(&mut self, game: impl SumGame + 'static);
