@@ -206,9 +206,9 @@ fn plays_json(plays: &[AnyPlay]) -> Json {
 
 impl Printable for AnyAnswer {
     fn json(&self) -> Json {
-        let over = self.over.as_ref().map(|ending| {
-            json!({ "winner": ending.winner, "payoffs": ending.payoffs, "reason": ending.reason })
-        });
+        let over = self.over.as_ref().map(
+            |ending| json!({ "winner": ending.winner, "payoffs": ending.payoffs, "reason": ending.reason }),
+        );
         let mut object = Map::new();
         let mut add = |name: &str, member: Json| object.insert(name.to_owned(), member);
         add("game", json!(self.game));

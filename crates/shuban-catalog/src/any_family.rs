@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use shuban_core::Answer;
 use shuban_core::{
-    Explain, Field, Fields, Layer, LayerId, OracleError, PositionOf, Progress, Random, Shelf,
-    StoredFamily, StoredValues, ask,
+    Explain, Field, Fields, Layer, LayerId, OracleError, PositionOf, Progress, Random, Shelf, StoredFamily,
+    StoredValues, ask,
 };
 use shuban_solve::{
     BuildOptions, Estimate, LayerReport, OpenLayer, PoolWorkers, Solver, StoredHistogram, Tables, Tally,
@@ -146,12 +146,7 @@ pub trait OpenFamily: Send + Sync {
     ///
     /// # Errors
     /// [`Error`]: a layer that it takes is not built and values are not searched for, a file is damaged.
-    fn answer(
-        &self,
-        written: &AnyWritten,
-        detail: &Detail,
-        shelf: &dyn Shelf,
-    ) -> Result<AnyAnswer, Error>;
+    fn answer(&self, written: &AnyWritten, detail: &Detail, shelf: &dyn Shelf) -> Result<AnyAnswer, Error>;
 
     /// Its stored values.
     fn stored(&self) -> &dyn StoredFamily;
@@ -291,9 +286,10 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
         let layers = domain.layers()[layer.0].needs.iter().copied().chain([layer]);
         let tables = Tables::open(files, data, domain, layers)?;
         let workers = PoolWorkers { progress };
-        export::whole_file(to, |file| {
-            Ok(domain.export_own(format, layer, &tables, &workers, file, progress)?)
-        })
+        export::whole_file(
+            to,
+            |file| Ok(domain.export_own(format, layer, &tables, &workers, file, progress)?),
+        )
     }
 
     fn time_probes(&self, layer: LayerId, data: &Path, probes: u64, seed: u64) -> Result<ProbeTiming, Error> {
@@ -307,12 +303,7 @@ impl<D: Explain + 'static> OpenFamily for StoredLayers<'_, D> {
         self.layer(layer)?.map(|_| ()).ok_or_else(not_built)
     }
 
-    fn answer(
-        &self,
-        written: &AnyWritten,
-        detail: &Detail,
-        shelf: &dyn Shelf,
-    ) -> Result<AnyAnswer, Error> {
+    fn answer(&self, written: &AnyWritten, detail: &Detail, shelf: &dyn Shelf) -> Result<AnyAnswer, Error> {
         let domain = self.domain();
         let game = domain.game();
         let as_read = typed(game, &written.position)?;

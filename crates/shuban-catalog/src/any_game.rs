@@ -26,7 +26,6 @@ impl AnyPosition {
     pub fn get<P: Any>(&self) -> Option<&P> {
         self.0.downcast_ref()
     }
-
 }
 
 /// What a text says: see [`Written`].
@@ -93,12 +92,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// [`Error::Notation`] if it is not a legal move.
-    fn play(
-        &self,
-        position: &AnyPosition,
-        chance: Option<&str>,
-        action: &str,
-    ) -> Result<AnyWritten, Error>;
+    fn play(&self, position: &AnyPosition, chance: Option<&str>, action: &str) -> Result<AnyWritten, Error>;
 
     /// What the rules say: outcome and legal moves, without values.
     ///
@@ -181,12 +175,7 @@ impl<G: Present + 'static> AnyGame for G {
         Ok(self.chance_text(chance).unwrap_or_default())
     }
 
-    fn play(
-        &self,
-        position: &AnyPosition,
-        chance: Option<&str>,
-        action: &str,
-    ) -> Result<AnyWritten, Error> {
+    fn play(&self, position: &AnyPosition, chance: Option<&str>, action: &str) -> Result<AnyWritten, Error> {
         let before = typed(self, position)?;
         let chance = match chance {
             Some(text) => self.parse_chance(before, text).map_err(Error::roll)?,

@@ -1,10 +1,11 @@
 //! Search for positions, whatever the types of the game.
 
-use shuban_core::{PositionSolver, SearchSetting};
+use shuban_core::{PositionSolver, Present, Provable, SearchSetting};
 
 use crate::answer::{AnyAnswer, Detail};
 use crate::any_game::{AnyGame, AnyWritten, typed};
 use crate::error::Error;
+use crate::proof::{ProofSetting, Prover};
 
 /// Solves one position after the other.
 pub type AnySolve<'a> = Box<dyn FnMut(&AnyWritten) -> Result<AnyAnswer, Error> + 'a>;
@@ -40,3 +41,25 @@ impl<S: PositionSolver> AnySolver for S {
     }
 }
 
+/// A game whose positions are solved by proof search, whatever its types.
+pub trait AnyProver: Send + Sync {
+    /// The game.
+    fn game(&self) -> &dyn AnyGame;
+
+    /// Begins to solve.
+    fn begin<'a>(&'a self, proof: &'a ProofSetting, setting: SearchSetting<'a>) -> AnySolve<'a>;
+}
+
+impl<G: Provable + Present + 'static> AnyProver for G {
+    fn game(&self) -> &dyn AnyGame {
+        self
+    }
+
+    fn begin<'a>(&'a self, proof: &'a ProofSetting, setting: SearchSetting<'a>) -> AnySolve<'a> {
+        let prover = Prover::new(self, proof, setting);
+        Box::new(move |written| {
+            let answer = prover.solve(typed(self, &written.position)?)?;
+            Ok(AnyAnswer::new(self, &written.text, answer, &Detail::All))
+        })
+    }
+}

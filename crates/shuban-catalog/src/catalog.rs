@@ -1,13 +1,14 @@
 //! The list of games and domains, and how games join it.
 
 use shuban_core::{
-    Example, Explain, Group, IntervalDomain, LayerId, PositionSolver, Present, Registry, SumGame, Sweep, Tabulate,
+    Example, Explain, Group, IntervalDomain, LayerId, PositionSolver, Present, Provable, Registry, SumGame,
+    Sweep, Tabulate,
 };
 use shuban_solve::{IterateByBackup, IterateBySweep, Retrograde, Tabulation};
 
 use crate::any_family::{AnyFamily, Family};
 use crate::any_game::AnyGame;
-use crate::any_solver::AnySolver;
+use crate::any_solver::{AnyProver, AnySolver};
 use crate::check::AnySums;
 use crate::multiplayer::MultiplayerSolver;
 use crate::names::Games;
@@ -25,6 +26,7 @@ pub struct Catalog {
     groups: Vec<Group>,
     families: Vec<Box<dyn AnyFamily>>,
     solvers: Vec<Box<dyn AnySolver>>,
+    provers: Vec<Box<dyn AnyProver>>,
     sums: Vec<Box<dyn AnySums>>,
     examples: Vec<Example>,
 }
@@ -91,6 +93,11 @@ impl Catalog {
         self.solvers.iter().map(|solver| &**solver)
     }
 
+    /// All games that are solved by proof search.
+    pub(crate) fn provers(&self) -> impl Iterator<Item = &dyn AnyProver> {
+        self.provers.iter().map(|prover| &**prover)
+    }
+
     /// All games of sums.
     pub(crate) fn sums(&self) -> impl Iterator<Item = &dyn AnySums> {
         self.sums.iter().map(|sums| &**sums)
@@ -124,6 +131,10 @@ impl Registry for Catalog {
 
     fn solver(&mut self, solver: impl PositionSolver + 'static) {
         self.solvers.push(Box::new(solver));
+    }
+
+    fn provable(&mut self, game: impl Provable + Present + 'static) {
+        self.provers.push(Box::new(game));
     }
 
     fn multiplayer(&mut self, game: impl Present<Chance = ()> + 'static) {

@@ -78,7 +78,8 @@ pub(crate) fn compare<G: Present>(
             }
             let count = CHUNK.min(pairs - chunk * CHUNK);
             // Far apart in the generator's sequence: an odd multiplier never brings two together.
-            let plays = game.compare_with_plain(count, (seed ^ chunk << 32).wrapping_mul(0xD134_2543_DE82_EF95));
+            let plays =
+                game.compare_with_plain(count, (seed ^ chunk << 32).wrapping_mul(0xD134_2543_DE82_EF95));
             progress.at(done.fetch_add(count, Ordering::Relaxed) + count, "");
             plays
         })

@@ -1,6 +1,7 @@
 //! What can go wrong with a question to the catalog, and who must act.
 
 use shuban_core::{NotationError, OracleError, SearchFailure};
+use shuban_search::proof::ProofError;
 use shuban_solve::program_name;
 
 /// Who must act on an error.
@@ -96,6 +97,9 @@ pub enum Error {
     /// Something that a game alone can do failed: a search, a check.
     #[error(transparent)]
     Search(SearchFailure),
+    /// A proof could not be searched for, or its search not saved.
+    #[error(transparent)]
+    Proof(ProofError),
     /// A published table could not be recomputed.
     #[error("{0}")]
     Recompute(String),
@@ -161,6 +165,7 @@ impl Error {
             | Error::NotAsked(_)
             | Error::NoFormat(_)
             | Error::NoTwin(_)
+            | Error::Proof(ProofError::Keeper(_))
             | Error::Foreign(_)
             | Error::Search(SearchFailure::TooMuch(_))
             | Error::LeftOut { .. } => Fault::Input,
@@ -196,6 +201,11 @@ impl Error {
             Error::Foreign(_) => "foreign-position",
             Error::NoTwin(_) => "no-twin",
             Error::Write(_) => "io",
+            Error::Proof(error) => match error {
+                ProofError::Keeper(_) => "checkpoint",
+                ProofError::Threads { .. } => "threads",
+                _ => "memory",
+            },
             Error::Recompute(_) => "recompute",
             Error::Own { kind, .. } => kind,
             Error::Search(failure) => match failure {
@@ -248,6 +258,18 @@ impl From<SearchFailure> for Error {
             SearchFailure::Io(error) => Error::Write(error),
             SearchFailure::Oracle(error) => Error::oracle(error),
             other => Error::Search(other),
+        }
+    }
+}
+
+impl From<ProofError> for Error {
+    fn from(error: ProofError) -> Self {
+        match error {
+            ProofError::Keeper(error) => match error.downcast::<shuban_store::Error>() {
+                Ok(error) => (*error).into(),
+                Err(error) => Error::Proof(ProofError::Keeper(error)),
+            },
+            other => Error::Proof(other),
         }
     }
 }

@@ -11,9 +11,9 @@ use crate::catalog::Catalog;
 use crate::error::Error;
 use shuban_core::grouped;
 
-use crate::report::Report;
 use crate::AnyFamily;
 use crate::names::pattern;
+use crate::report::Report;
 use shuban_core::LayerId;
 
 /// A game.
@@ -120,10 +120,18 @@ impl Catalog {
                 variant_of,
             })
         });
-        Ok(Listing { games: games.chain(groups).collect(), families: families.collect::<Result<_, Error>>()? })
+        Ok(Listing {
+            games: games.chain(groups).collect(),
+            families: families.collect::<Result<_, Error>>()?,
+        })
     }
 
-    fn listed(&self, family: &dyn AnyFamily, id: LayerId, options: &BuildOptions) -> Result<ListedLayer, Error> {
+    fn listed(
+        &self,
+        family: &dyn AnyFamily,
+        id: LayerId,
+        options: &BuildOptions,
+    ) -> Result<ListedLayer, Error> {
         let layer = &family.layers()[id.0];
         let estimate = family.estimate(id, options)?.pop();
         let built = estimate.as_ref().is_some_and(|estimate| estimate.built);
@@ -184,7 +192,10 @@ impl Report for Listing {
             }
         }
         lines.push(String::new());
-        lines.push(format!("To build a layer is to build what it needs too: `{} build DOMAIN`.", program_name()));
+        lines.push(format!(
+            "To build a layer is to build what it needs too: `{} build DOMAIN`.",
+            program_name()
+        ));
         lines.join("\n")
     }
 }

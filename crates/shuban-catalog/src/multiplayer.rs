@@ -97,7 +97,8 @@ fn who_may_win(winners: Winners, seat: usize, is_over: bool) -> Fields {
     let players = || winners.iter().map(|seat| seat + 1);
     let words = players().map(|player| player.to_string()).collect::<Vec<_>>().join(" or ");
     let wins = !is_over && winners == Winners::only(seat);
-    let remark = if wins { format!("; player {} wins, whatever the others do", seat + 1) } else { String::new() };
+    let remark =
+        if wins { format!("; player {} wins, whatever the others do", seat + 1) } else { String::new() };
     Fields::new()
         .with(Field::new("value", Datum::list(players())).short(words.clone()).long(words + &remark))
         .with(Field::silent("wins", wins))

@@ -30,9 +30,9 @@ impl<'c> Games<'c> {
     /// All of them.
     pub fn all(&self) -> impl Iterator<Item = &'c dyn AnyGame> + use<'c> {
         let Games { catalog, group, first } = *self;
-        let members = group.into_iter().flat_map(move |group| {
-            catalog.games().filter(|game| group.members.contains(&game.name()))
-        });
+        let members = group
+            .into_iter()
+            .flat_map(move |group| catalog.games().filter(|game| group.members.contains(&game.name())));
         let alone = group.is_none().then_some(first);
         members.chain(alone)
     }
@@ -52,7 +52,8 @@ impl<'c> Games<'c> {
             match game.read(text) {
                 Ok(written) => return Ok((game, written)),
                 Err(error) => {
-                    if farthest.as_ref().is_none_or(|other: &shuban_core::NotationError| error.at > other.at) {
+                    if farthest.as_ref().is_none_or(|other: &shuban_core::NotationError| error.at > other.at)
+                    {
                         farthest = Some(error);
                     }
                 }
@@ -123,7 +124,8 @@ impl Catalog {
         let (other, suffix) = (game.name(), format!("/{layer}"));
         self.families().enumerate().filter(|(_, family)| family.holds(&other)).find_map(|(place, family)| {
             let own = family.game().name();
-            let id = family.layers().iter().position(|layer| layer.name.strip_prefix(&own) == Some(&suffix))?;
+            let id =
+                family.layers().iter().position(|layer| layer.name.strip_prefix(&own) == Some(&suffix))?;
             Some(PlacedLayer { catalog: self, family, place, layer: LayerId(id), game })
         })
     }

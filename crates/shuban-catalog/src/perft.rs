@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value as Json, json};
-use shuban_core::{Present, Progress};
 use shuban_core::bytes_text;
+use shuban_core::{Present, Progress};
 
 use crate::error::Error;
 use shuban_core::grouped;
@@ -74,7 +74,8 @@ impl Printable for Perft {
     fn text(&self) -> String {
         let mut lines = vec![format!("{}  from {}", self.game, self.position).trim_end().to_owned()];
         let distinct = if self.plies.iter().any(|ply| ply.distinct.is_some()) { "distinct" } else { "" };
-        let classes = |cells: Vec<String>| -> String { cells.iter().map(|cell| format!("{cell:>13}")).collect() };
+        let classes =
+            |cells: Vec<String>| -> String { cells.iter().map(|cell| format!("{cell:>13}")).collect() };
         let names = classes(self.classes.iter().map(|&name| name.to_owned()).collect());
         lines.push(format!("{:>3}  {:>26}  {distinct:>15}{names}", "ply", "sequences").trim_end().to_owned());
         for count in &self.plies {

@@ -73,12 +73,7 @@ impl<'c> Session<'c> {
     ///
     /// # Errors
     /// [`Error`]: no layer holds the position, a database that is not built or not readable.
-    pub fn ask(
-        &self,
-        game: &dyn AnyGame,
-        written: &AnyWritten,
-        detail: &Detail,
-    ) -> Result<AnyAnswer, Error> {
+    pub fn ask(&self, game: &dyn AnyGame, written: &AnyWritten, detail: &Detail) -> Result<AnyAnswer, Error> {
         let place = match self.target {
             Target::Layer(layer) => {
                 self.is_in_layer(&layer, written)?;
@@ -93,11 +88,7 @@ impl<'c> Session<'c> {
     }
 
     /// Refuses a position of another layer.
-    fn is_in_layer(
-        &self,
-        asked: &crate::PlacedLayer<'c>,
-        written: &AnyWritten,
-    ) -> Result<(), Error> {
+    fn is_in_layer(&self, asked: &crate::PlacedLayer<'c>, written: &AnyWritten) -> Result<(), Error> {
         let name = |layer: LayerId| asked.family.layers()[layer.0].name.clone();
         let reason = match asked.family.layer_for(&written.position)? {
             Ok(None) => return Ok(()),

@@ -1,13 +1,16 @@
 //! Search where no database serves.
 
-use shuban_core::{SearchSetting, SumsOptions, Progress};
+use std::sync::LazyLock;
 
-use crate::any_solver::AnySolve;
+use shuban_core::{Progress, SearchSetting, SumsOptions};
+
 use crate::answer::AnyAnswer;
+use crate::any_solver::AnySolve;
 use crate::catalog::Catalog;
 use crate::check::{Checked, CheckedSums};
 use crate::error::Error;
 use crate::names::Games;
+use crate::proof::ProofSetting;
 
 /// Solves one position after the other of a game, or of the games of a group.
 pub struct Solving<'a> {
@@ -17,22 +20,33 @@ pub struct Solving<'a> {
 }
 
 impl<'a> Solving<'a> {
-    /// Begins to solve positions of games.
+    /// Begins to solve positions of games; `proof` is for those that are solved by proof search.
     ///
     /// # Errors
     /// [`Error::NoSolver`] if no position of them is solved by search.
     pub fn begin(
         catalog: &'a Catalog,
         games: Games<'a>,
+        proof: Option<&'a ProofSetting>,
         setting: SearchSetting<'a>,
     ) -> Result<Self, Error> {
-        let solvers: Vec<_> = (games.all())
-            .filter_map(|game| {
-                let name = game.name();
-                let solver = catalog.solvers().find(|solver| solver.game().name() == name)?;
-                Some((solver.game(), solver.heeds_interrupts(), solver.begin(setting)))
-            })
-            .collect();
+        static USUAL: LazyLock<ProofSetting> = LazyLock::new(ProofSetting::default);
+        let mut solvers = Vec::new();
+        for game in games.all() {
+            let name = game.name();
+            let prover = catalog.provers().find(|prover| prover.game().name() == name);
+            let solver = catalog.solvers().find(|solver| solver.game().name() == name);
+            match (prover, solver) {
+                (Some(prover), _) => {
+                    let solve = prover.begin(proof.unwrap_or(&USUAL), setting);
+                    solvers.push((prover.game(), true, solve));
+                }
+                (None, Some(solver)) => {
+                    solvers.push((solver.game(), solver.heeds_interrupts(), solver.begin(setting)));
+                }
+                (None, None) => {}
+            }
+        }
         match solvers.is_empty() {
             true => Err(Error::NoSolver(games.name())),
             false => Ok(Solving { name: games.name(), solvers }),
@@ -70,6 +84,11 @@ impl<'a> Solving<'a> {
 }
 
 impl Catalog {
+    /// Whether positions of games are solved by proof search.
+    pub fn is_proven(&self, games: Games<'_>) -> bool {
+        games.all().any(|game| self.provers().any(|prover| prover.game().name() == game.name()))
+    }
+
     /// Compares the rules of games with second implementations of them, on random positions that they share.
     ///
     /// # Errors

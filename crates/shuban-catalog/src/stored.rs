@@ -87,11 +87,7 @@ impl<D: Domain + 'static> StoredFamily for StoredLayers<'_, D> {
         Ok(())
     }
 
-    fn each_value(
-        &self,
-        layer: LayerId,
-        each: &mut dyn FnMut(&dyn Any),
-    ) -> Result<bool, OracleError> {
+    fn each_value(&self, layer: LayerId, each: &mut dyn FnMut(&dyn Any)) -> Result<bool, OracleError> {
         let Some(open) = self.layer(layer)? else { return Ok(false) };
         for part in 0..open.indexes().len() {
             open.values(part)?.iter().for_each(|value| each(value));

@@ -13,7 +13,6 @@ use shuban_uec::matches::{
 };
 use shuban_uec::players::PlayerKind;
 
-
 #[derive(Debug, Subcommand)]
 enum Daihinmin {
     /// Play a match in this process: five players by name

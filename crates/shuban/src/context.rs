@@ -4,10 +4,10 @@ use shuban_catalog::{Catalog, Printable};
 
 use crate::arguments::Common;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::meter::Meter;
 use crate::output::Output;
 use crate::program::Extension;
-use crate::interrupt;
 
 /// What every command works with: the catalog, the global options, and where to say things.
 pub struct Context<'p> {

@@ -84,8 +84,12 @@ impl Program {
     fn execute(&self, matches: &ArgMatches) -> Result<Status, clap::Error> {
         let common = Common::from_arg_matches(matches)?;
         let output = Output::new(&common);
-        let context =
-            Context { catalog: &self.catalog, common: &common, output: &output, extensions: &self.extensions };
+        let context = Context {
+            catalog: &self.catalog,
+            common: &common,
+            output: &output,
+            extensions: &self.extensions,
+        };
         let chosen = matches.subcommand().and_then(|(name, matches)| {
             let named = |extension: &&Box<dyn Extension>| extension.command().get_name() == name;
             Some((self.extensions.iter().find(named)?, matches))

@@ -1,28 +1,212 @@
-//! Limits of a search. The doc comments are the help texts.
+//! Limits of a search, and flags of proof search. The doc comments are the help texts.
 
+use std::path::{PathBuf, absolute};
 use std::time::Duration;
 
-use clap::Args;
+use clap::parser::ValueSource;
+use clap::{Args, Command, CommandFactory};
+use shuban_catalog::proof::{LedgerSetting, ProofOptions, ProofQuestion, ProofSetting, Sum, When};
 
-use crate::arguments::seconds;
+use crate::arguments::{Arguments, seconds};
+use crate::size;
 
 #[derive(Args, Debug)]
 pub(crate) struct SearchFlags {
     /// Stop after N nodes (positions, moves) for each position or question
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    pub(crate) nodes: Option<u64>,
 
     /// Stop after this time for each position or question
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
+
+    #[command(flatten)]
+    pub(crate) proof: ProofFlags,
 }
 
 impl SearchFlags {
-    pub(crate) fn nodes(&self) -> Option<u64> {
-        self.nodes
-    }
-
     pub(crate) fn time(&self) -> Option<Duration> {
         self.time.map(Duration::from_secs_f64)
     }
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Proof search")]
+pub(crate) struct ProofFlags {
+    /// Ask only one question: does the first player win, or win or draw? [default: both]
+    #[arg(long, value_name = "QUESTION", value_parser = ["win", "draw-or-better"])]
+    question: Option<String>,
+
+    /// Save the search in this file, at intervals and when it stops or is interrupted
+    #[arg(long, value_name = "FILE", requires = "question", conflicts_with = "json_lines")]
+    checkpoint: Option<PathBuf>,
+
+    /// Checkpoint interval; checkpoints take at most a twentieth of the time
+    #[arg(long, value_name = "SECONDS", default_value_t = 300.0, value_parser = seconds, requires = "checkpoint")]
+    checkpoint_seconds: f64,
+
+    /// Resume from the checkpoint if it exists; without this flag it must not exist
+    #[arg(long, requires = "checkpoint")]
+    resume: bool,
+
+    /// Write the proof of the answer to this file, for `shuban-check`
+    #[arg(long, value_name = "FILE", requires = "question", conflicts_with = "json_lines")]
+    proof: Option<PathBuf>,
+
+    /// Trust the answers in this file, and add new ones to it: a small file that is worth keeping
+    ///
+    /// Its positions are leaves of the search. A new answer records how many of them it used.
+    #[arg(long, value_name = "FILE")]
+    ledger: Option<PathBuf>,
+
+    /// Look ahead this many plies from every node, full width; 0 turns it off
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=4))]
+    lookahead: u32,
+
+    /// Look ahead only at the first visit of a node
+    #[arg(long)]
+    lookahead_once: bool,
+
+    /// Search a child until its number exceeds its best sibling's by this share (1+ε); 0 is plain
+    /// df-pn
+    #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = share)]
+    epsilon: f64,
+
+    /// Start proof numbers at 1 instead of estimating them from the empty cells
+    #[arg(long)]
+    no_first_numbers: bool,
+
+    /// Search to the end at once when at most this many cells are empty
+    #[arg(long, value_name = "CELLS", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=8))]
+    tail: u32,
+
+    /// Weak proof numbers: the largest of the children's instead of their sum
+    #[arg(long)]
+    weak: bool,
+
+    /// Check at each step whether another thread has settled the node
+    #[arg(long)]
+    tell: bool,
+
+    /// Cache of each thread for the open children of recently visited nodes
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size::parse)]
+    cache: u64,
+
+    /// Free this share of the table when it is nearly full
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = free_share)]
+    free: f64,
+
+    /// When freeing, also remove all entries of at most this many nodes
+    #[arg(long, value_name = "NODES", default_value_t = 1)]
+    collect_from: u32,
+}
+
+impl ProofFlags {
+    /// The search that these flags ask for.
+    pub(crate) fn setting(&self) -> ProofSetting {
+        ProofSetting {
+            asked: self.question.as_deref().and_then(ProofQuestion::by_name),
+            options: ProofOptions {
+                cache: self.cache,
+                lookahead: self.lookahead,
+                when: if self.lookahead_once { When::New } else { When::Always },
+                epsilon: self.epsilon,
+                first_numbers: !self.no_first_numbers,
+                tail: self.tail,
+                sum: if self.weak { Sum::Weak } else { Sum::Plain },
+                tell: self.tell,
+                free: self.free,
+                collect_from: self.collect_from,
+                ..ProofOptions::default()
+            },
+            checkpoint: self.checkpoint.clone(),
+            checkpoint_every: Duration::from_secs_f64(self.checkpoint_seconds),
+            proof: self.proof.clone(),
+            ledger: self.ledger.clone().map(|path| LedgerSetting {
+                path,
+                flags: as_given(),
+                worth_keeping: LedgerSetting::WORTH_KEEPING,
+            }),
+        }
+    }
+
+    /// Refuses to overwrite a checkpoint with a new search, or one file of the search with another.
+    pub(crate) fn in_the_way(&self) -> Option<String> {
+        let ProofFlags { checkpoint, proof, ledger, resume, .. } = self;
+        if let Some(path) = checkpoint.as_ref().filter(|path| !resume && path.exists()) {
+            let path = path.display();
+            return Some(format!("there is a checkpoint already, {path}: --resume goes on from it"));
+        }
+        // A path that cannot be made absolute cannot be written either.
+        let files =
+            [checkpoint, proof, ledger].map(|file| file.as_ref().and_then(|file| absolute(file).ok()));
+        let [checkpoint, proof, ledger] = &files;
+        [(checkpoint, proof), (checkpoint, ledger), (proof, ledger)].into_iter().find_map(|(one, other)| {
+            let path = one.as_ref().filter(|_| one == other)?.display();
+            Some(format!("the checkpoint, the proof and the ledger are three files: {path} is named twice"))
+        })
+    }
+}
+
+/// Flags that a ledger leaves out: the question (it has its own member), threads, and paths.
+const NOT_TOLD: [&str; 10] = [
+    "question",
+    "threads",
+    "data",
+    "json",
+    "quiet",
+    "checkpoint",
+    "checkpoint-seconds",
+    "resume",
+    "ledger",
+    "proof",
+];
+
+/// The flags of `solve` on this command line, each after a space, without those of [`NOT_TOLD`].
+fn as_given() -> String {
+    let told = given().into_iter().filter(|(name, _)| !NOT_TOLD.contains(&name.as_str()));
+    told.map(|(name, values)| format!(" --{name}{values}")).collect()
+}
+
+/// The first flag of proof search on this command line, for games that are not solved so.
+pub(crate) fn first_proof_flag() -> Option<String> {
+    let command = ProofFlags::augment_args(Command::new("solve"));
+    let names: Vec<&str> = command.get_arguments().filter_map(|argument| argument.get_long()).collect();
+    given().into_iter().map(|(name, _)| name).find(|name| names.contains(&name.as_str()))
+}
+
+/// The flags of `solve` on this command line with their values, each value after a space.
+fn given() -> Vec<(String, String)> {
+    let mut command = Arguments::command();
+    command.build();
+    let Ok(matches) = command.clone().try_get_matches_from(std::env::args_os()) else { return Vec::new() };
+    let (Some(("solve", given)), Some(solve)) = (matches.subcommand(), command.find_subcommand("solve"))
+    else {
+        return Vec::new();
+    };
+    let mut flags = Vec::new();
+    for argument in solve.get_arguments() {
+        let (Some(name), id) = (argument.get_long(), argument.get_id().as_str()) else { continue };
+        if given.try_contains_id(id).is_err() || given.value_source(id) != Some(ValueSource::CommandLine) {
+            continue;
+        }
+        let mut values = String::new();
+        if argument.get_action().takes_values() {
+            let raw = given.get_raw(id).into_iter().flatten();
+            raw.for_each(|value| values.push_str(&format!(" {}", value.to_string_lossy())));
+        }
+        flags.push((name.to_owned(), values));
+    }
+    flags
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (0.0..=100.0).contains(&share) { Ok(share) } else { Err("out of range".to_owned()) }
+}
+
+fn free_share(text: &str) -> Result<f64, String> {
+    share(text).and_then(|share| {
+        if (0.01..=0.9).contains(&share) { Ok(share) } else { Err("from 0.01 to 0.9".to_owned()) }
+    })
 }

@@ -82,10 +82,7 @@ pub(crate) fn whole_file<T>(
     written
 }
 
-fn table<'f>(
-    format: ExportFormat,
-    file: &'f mut (dyn Write + Send),
-) -> Result<Box<dyn Table + 'f>, Error> {
+fn table<'f>(format: ExportFormat, file: &'f mut (dyn Write + Send)) -> Result<Box<dyn Table + 'f>, Error> {
     match format {
         ExportFormat::Csv => Ok(Box::new(csv::Csv::new(file))),
         #[cfg(feature = "parquet")]

@@ -202,10 +202,7 @@ mod tests {
             reader.metadata().row_groups().iter().map(RowGroupMetaData::num_rows).collect();
         assert_eq!(groups, [GROUP as i64, 3]);
         let last = reader.get_row_iter(None).unwrap().last().unwrap().unwrap();
-        assert_eq!(
-            last.to_string(),
-            "{part: \"p\", rank: 131074, position: \"131074\", a: \"t131074\"}"
-        );
+        assert_eq!(last.to_string(), "{part: \"p\", rank: 131074, position: \"131074\", a: \"t131074\"}");
     }
 
     #[test]
@@ -219,12 +216,11 @@ mod tests {
         }
         table.finish().unwrap();
         let reader = SerializedFileReader::new(File::open(&path).unwrap()).unwrap();
-        let read =
-            reader.get_row_iter(None).unwrap().map(|row| match row.unwrap().into_columns().pop() {
-                Some((_, Read::Long(number))) => Some(number),
-                Some((_, Read::Null)) => None,
-                other => panic!("{other:?}"),
-            });
+        let read = reader.get_row_iter(None).unwrap().map(|row| match row.unwrap().into_columns().pop() {
+            Some((_, Read::Long(number))) => Some(number),
+            Some((_, Read::Null)) => None,
+            other => panic!("{other:?}"),
+        });
         assert_eq!(read.collect::<Vec<_>>(), numbers);
     }
 

@@ -120,7 +120,11 @@ impl Printable for Bench {
         }
         lines.push("Move generation: positions of random games, one thread".to_owned());
         for plays in &self.plays {
-            lines.push(format!("  {:<26} {:>13} plays/s", plays.game, rate(plays.plays as f64 / plays.seconds)));
+            lines.push(format!(
+                "  {:<26} {:>13} plays/s",
+                plays.game,
+                rate(plays.plays as f64 / plays.seconds)
+            ));
         }
         for line in &self.others {
             lines.push(line.result.text());

@@ -15,7 +15,8 @@ pub(crate) fn run(game: &str, pairs: u64, seed: u64, context: &Context<'_>) -> R
 
 /// Checks the bounds of sums.
 pub(crate) fn sums(game: &str, options: SumsOptions, context: &Context<'_>) -> Result<Status, Failure> {
-    let check = |catalog: &Catalog, games: Games<'_>, meter: &Meter| catalog.check_sums(games, options, meter);
+    let check =
+        |catalog: &Catalog, games: Games<'_>, meter: &Meter| catalog.check_sums(games, options, meter);
     let checked = asked(game, context, check)?;
     tell(&checked, checked.passed(), context)
 }

@@ -111,8 +111,7 @@ pub(crate) fn run(context: &Context<'_>) -> Result<Status, Failure> {
 
     say("")?;
     let seconds = started.elapsed().as_secs_f64();
-    let summary =
-        Summary { data: common.data.clone(), passed: true, seconds, built, verified, probes, last };
+    let summary = Summary { data: common.data.clone(), passed: true, seconds, built, verified, probes, last };
     context.account(&summary)?;
     Ok(Status::Success)
 }

@@ -7,7 +7,7 @@ use crate::commands::lines;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt;
-use crate::search_flags::SearchFlags;
+use crate::search_flags::{SearchFlags, first_proof_flag};
 
 /// What is asked.
 pub(crate) struct Question<'a> {
@@ -25,17 +25,27 @@ pub(crate) fn run(question: &Question<'_>, context: &Context<'_>) -> Result<Stat
     let start = games.start();
     let position = position.unwrap_or(&start);
     lines::agree(position, json_lines)?;
+    if !catalog.is_proven(games)
+        && let Some(flag) = first_proof_flag()
+    {
+        let reason = format!("--{flag} is for games that are solved by proof search, not {}", games.name());
+        return Err(Failure::usage(reason));
+    }
+    if let Some(reason) = search.proof.in_the_way() {
+        return Err(Failure::usage(reason));
+    }
+    let proof = search.proof.setting();
     let meter = context.meter();
     let shelf = DataShelf::new(catalog, &common.data);
     let setting = SearchSetting {
         shelf: &shelf,
         memory: common.memory(),
         threads: common.threads(),
-        nodes: search.nodes(),
+        nodes: search.nodes,
         time: search.time(),
         progress: &meter,
     };
-    let mut solving = Solving::begin(catalog, games, setting)?;
+    let mut solving = Solving::begin(catalog, games, Some(&proof), setting)?;
     if solving.heeds_interrupts() {
         context.heed_interrupts();
     }
