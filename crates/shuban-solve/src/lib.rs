@@ -42,11 +42,6 @@ pub use proof_files::{CheckpointError, ProofCheckpoint, write_proof};
 pub use retrograde::{Retrograde, Valued, retrograde};
 pub use solver::{Job, Solved, Solver, Values};
 pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};
-<<<<<<< HEAD
-pub use tabulate::{NoShard, Shard, Tabulation};
-=======
 pub use tabulate::{NoShard, PoolWorkers, Shard, Tabulation};
-pub use valued::{Valuation, ValuedState, valued, valued_layers};
->>>>>>> main
 pub use verify::{Failure, Verified, VerifyOptions, verify};
 pub use verify_ledger::verify_ledger;
