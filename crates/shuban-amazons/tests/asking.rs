@@ -10,9 +10,8 @@ use shuban_amazons::{
     canonical_by_search, value_by_search,
 };
 use shuban_cgt::Forms;
-use shuban_core::Answer;
 use shuban_core::{
-    Datum, EmptyShelf, Explain, Fields, Game, LayerId, OracleError, PositionSolver, SearchFailure,
+    Answer, Datum, EmptyShelf, Explain, Fields, Game, LayerId, OracleError, PositionSolver, SearchFailure,
     SearchSetting, Shelf, Silent, StoredFamily, ask, stored_values,
 };
 

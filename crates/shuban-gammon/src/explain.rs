@@ -1,9 +1,8 @@
 //! What the domains of the family say of their tables to people, and how the family joins.
 
-use shuban_core::answer::ValuedPlay;
 use shuban_core::{
     Checkers, Cost, Datum, Domain, Explain, Field, Fields, FineInterval, FixedPoint, Interval, Layer,
-    Registry, Seat, rolls,
+    Registry, Seat, ValuedPlay, rolls,
 };
 
 use crate::bearoff::{Alone, Distribution, OneSidedBearOff, TwoSidedBearOff};

@@ -36,6 +36,7 @@
 pub mod bearoff;
 mod board;
 mod contact;
+mod equity;
 mod explain;
 mod game;
 mod layout;

@@ -1,9 +1,8 @@
 //! What the family says of its positions and values.
 
-use shuban_core::answer::ValuedPlay;
 use shuban_core::{
     Checkers, Datum, Domain, Explain, FINE_ONE, FineInterval, Game, Interval, Medium, ONE, Play, PositionOf,
-    Present, Roll, Unanswered,
+    Present, Roll, Unanswered, ValuedPlay,
 };
 use shuban_gammon::bearoff::{Alone, OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::{Contact, Gammon, Move, Position, Variant};

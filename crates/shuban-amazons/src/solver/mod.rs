@@ -7,9 +7,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use shuban_cgt::{Effort, Forms};
-use shuban_core::Answer;
 use shuban_core::{
-    Bound, Fields, OracleError, PositionSolver, SearchFailure, SearchSetting, Solve, StoredValues,
+    Answer, Bound, Fields, OracleError, PositionSolver, SearchFailure, SearchSetting, Solve, StoredValues,
     stored_values,
 };
 

@@ -8,7 +8,6 @@
 mod alone;
 mod distribution;
 mod drawing;
-mod equity;
 mod home;
 mod one_sided;
 mod two_sided;
@@ -17,5 +16,4 @@ pub use alone::Alone;
 pub use distribution::Distribution;
 pub use drawing::{draw_side, draw_side_svg};
 pub use one_sided::{BearOffRecord, OneSidedBearOff};
-pub use shuban_core::{FINE_ONE, FineInterval};
 pub use two_sided::TwoSidedBearOff;

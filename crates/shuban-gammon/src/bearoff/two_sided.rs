@@ -7,9 +7,9 @@ use shuban_core::{
     Unanswered,
 };
 
-use super::equity::expected_result;
 use super::home::HomeBoard;
 use crate::contact::rule_parameters;
+use crate::equity::expected_result;
 use crate::game::Gammon;
 use crate::position::Position;
 use crate::variant::Variant;
@@ -99,7 +99,7 @@ impl Domain for TwoSidedBearOff {
         position: &Position,
         ask: &mut dyn Ask<Position, FineInterval>,
     ) -> Result<FineInterval, Unanswered> {
-        expected_result(&self.game, position, &mut |after| ask.ask(after))
+        expected_result(&self.game, position, ask)
     }
 
     fn encode(&self, value: &FineInterval, _dictionary: &Dictionary<FineInterval>) -> FineInterval {
