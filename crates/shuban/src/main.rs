@@ -1,10 +1,9 @@
-//! The program: all games of the project, the papers' tables, and the contest.
 
 mod contest;
 
 use std::process::ExitCode;
 
-use shuban::{Catalog, Program, Reproduce};
+use shuban::{Catalog, Program};
 
 fn main() -> ExitCode {
     let mut catalog = Catalog::new();
@@ -12,6 +11,4 @@ fn main() -> ExitCode {
     shuban_amazons::register(&mut catalog);
     shuban_tanhinmin::register(&mut catalog);
     shuban_trax::register(&mut catalog);
-    let papers = Reproduce { all: shuban_papers::reproductions(), timings: &shuban_papers::TIMINGS };
-    Program::new(catalog).with(papers).with(contest::Contest).run()
 }
