@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use shuban::{Common, Context, Extension, Failure, Status, seconds};
-use shuban_catalog::{DataShelf, Error, suggestion, with_threads};
+use shuban_catalog::{Error, suggestion, with_threads};
 use shuban_tanhinmin::Clearing;
-use shuban_uec::game::Rules;
+use shuban_uec::game::ContestRules;
 use shuban_uec::matches::{
     Host, HostOptions, JoinOptions, MatchOptions, PlayerSetting, check_records, join, play, setup,
 };
@@ -183,9 +183,11 @@ fn run(command: &Daihinmin, context: &Context<'_>) -> Result<Status, Failure> {
             context.heed_interrupts();
             let meter = context.meter();
             let played = with_threads(common.threads(), || {
-                let setup = setup(&options.players, Rules::default(), &thinking.setting(common), &meter)?;
+                let setup =
+                    setup(&options.players, ContestRules::default(), &thinking.setting(common), &meter)?;
                 play(&setup, &options, &meter)
-            })??;
+            })?
+            .map_err(failed)?;
             context.answer(&played.report)?;
             Ok(Status::Success)
         }
@@ -200,9 +202,9 @@ fn run(command: &Daihinmin, context: &Context<'_>) -> Result<Status, Failure> {
                 records: records.clone(),
             };
             context.heed_interrupts();
-            let host = Host::bind(options)?;
+            let host = Host::bind(options).map_err(failed)?;
             context.remark(&format!("listening on {}", host.address()));
-            let report = host.run(&context.meter())?;
+            let report = host.run(&context.meter()).map_err(failed)?;
             context.account(&report)?;
             Ok(Status::Success)
         }
@@ -219,12 +221,12 @@ fn run(command: &Daihinmin, context: &Context<'_>) -> Result<Status, Failure> {
             };
             context.heed_interrupts();
             let meter = context.meter();
-            let report = with_threads(common.threads(), || join(&options, &meter))??;
+            let report = with_threads(common.threads(), || join(&options, &meter))?.map_err(failed)?;
             context.account(&report)?;
             Ok(Status::Success)
         }
         Daihinmin::Check { files } => {
-            let checked = check_records(files)?;
+            let checked = check_records(files).map_err(failed)?;
             context.answer(&checked)?;
             Ok(if checked.passed { Status::Success } else { Status::Negative })
         }
@@ -240,4 +242,13 @@ fn player(name: &str) -> Result<PlayerKind, Failure> {
         let message = format!("there is no player `{name}`{hint}");
         Failure::Said { status: Status::BadInput, kind: "unknown-player", message }
     })
+}
+
+/// What went wrong with a match, and who must act.
+fn failed(error: shuban_uec::Error) -> Failure {
+    match error {
+        shuban_uec::Error::Interrupted => Error::Interrupted.into(),
+        shuban_uec::Error::Stored(error) => Error::from(error).into(),
+        other => Failure::environment(other.kind(), other.to_string()),
+    }
 }

@@ -1,4 +1,3 @@
-
 mod contest;
 
 use std::process::ExitCode;
@@ -11,4 +10,5 @@ fn main() -> ExitCode {
     shuban_amazons::register(&mut catalog);
     shuban_tanhinmin::register(&mut catalog);
     shuban_trax::register(&mut catalog);
+    Program::new(catalog).with(contest::Contest).run()
 }
