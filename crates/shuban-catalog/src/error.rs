@@ -1,6 +1,8 @@
 //! What can go wrong with a question to the catalog, and who must act.
 
-use shuban_core::NotationError;
+use shuban_core::{NotationError, echo};
+
+use crate::report::grouped;
 
 /// Who must act on an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +18,7 @@ pub enum Fault {
 #[non_exhaustive]
 pub enum Error {
     /// There is no such domain or game.
-    #[error("there is no {what} `{name}`{}", .hint)]
+    #[error("there is no {what} `{}`{hint}", echo(.name, 0))]
     Unknown {
         /// `domain` or `game`.
         what: &'static str,
@@ -113,6 +115,14 @@ pub enum Error {
     /// The position's database is not built.
     #[error("{0} is not built yet: build it with `shuban build {0}`")]
     NotBuilt(String),
+    /// The position's database is not built, and too large for any machine.
+    #[error("{name} is not built, and too large to build: {} positions", grouped(*.positions))]
+    OutOfReach {
+        /// The layer.
+        name: String,
+        /// How many positions it has.
+        positions: u64,
+    },
     /// The work was called off.
     #[error("interrupted")]
     Interrupted,
@@ -187,7 +197,7 @@ impl Error {
                 _ => "memory",
             },
             Error::Picture(_) => "picture",
-            Error::NotBuilt(_) => "not-built",
+            Error::NotBuilt(_) | Error::OutOfReach { .. } => "not-built",
             Error::Interrupted => "interrupted",
             Error::Graph(_) => "graph",
             Error::Solve(error) => match error {

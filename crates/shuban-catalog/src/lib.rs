@@ -82,11 +82,11 @@ pub use room::{Checked, GameRoom, Playable};
 pub use session::Session;
 // What callers hand in and get back, so that they need no other crate of ours.
 pub use show::{Choices, Outcome, Shown, ShownRoll};
-pub use shuban_core::{Layer, LayerId, NotationError, ONE};
+pub use shuban_core::{Layer, LayerId, NotationError, ONE, safe_lines};
 pub use shuban_daihinmin::tanhinmin::Clearing;
 pub use shuban_solve::{
-    BuildOptions, DEFAULT_WIDTH, Error as SolveError, Estimate, Failure, LayerReport, NoShard, Progress,
-    Shard, Silent, Tally, Verified, VerifyOptions, bytes_text, proof,
+    BuildOptions, DEFAULT_WIDTH, Error as SolveError, Estimate, Failure, FileState, LayerReport, NoShard,
+    Progress, Shard, Silent, Tally, Verified, VerifyOptions, bytes_text, proof,
 };
 pub use shuban_store::{
     BLOCK_SIZES, DEFAULT_BLOCK_SIZE, Error as StoreError, Options as WriteOptions, layer_path,

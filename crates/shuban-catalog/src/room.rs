@@ -8,7 +8,7 @@ use shuban_solve::Progress;
 use crate::bench::{self, PlayTiming};
 use crate::error::Error;
 use crate::perft::{self, PerftOptions};
-use crate::report::{Answer, Report};
+use crate::report::{Answer, Report, grouped};
 use crate::show;
 use crate::solve::{CheckedSums, PositionSolver, SolveSetting, SumsOptions};
 
@@ -203,7 +203,9 @@ impl Report for Checked {
         let Checked { game, pairs, seed, plays, .. } = self;
         match &self.difference {
             None => format!(
-                "{game}: both implementations agree on {plays} plays of {pairs} positions (seed {seed})"
+                "{game}: both implementations agree on {} plays of {} positions (seed {seed})",
+                grouped(*plays),
+                grouped(*pairs),
             ),
             Some(difference) => format!("{game}: the implementations differ: {difference}"),
         }

@@ -82,7 +82,7 @@ pub trait FileSystem: Send + Sync + Debug {
     fn free_space(&self, dir: &Path) -> io::Result<u64>;
 
     /// Takes a lock that ends with the guard or with the process, however it ends; `None` if
-    /// somebody holds it. The file is created if need be, and stays.
+    /// somebody holds it. The file is created if need be, and removed by the guard.
     ///
     /// # Errors
     /// What the system says.

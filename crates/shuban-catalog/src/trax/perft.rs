@@ -7,7 +7,7 @@ use shuban_trax::{PlyTally, Tally};
 
 use crate::error::Error;
 use crate::perft::PerftOptions;
-use crate::report::Report;
+use crate::report::{Report, grouped};
 
 /// The counts of one ply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -83,14 +83,13 @@ impl Report for TraxPerft {
         let columns = ["ply", "positions", "white", "red", "both", "full", "stuck"];
         let line = |cells: [String; 7]| {
             let [ply, positions, others @ ..] = cells;
-            let others: String = others.iter().map(|cell| format!("  {cell:>12}")).collect();
-            format!("{ply:>3}  {positions:>14}{others}")
+            let others: String = others.iter().map(|cell| format!("  {cell:>15}")).collect();
+            format!("{ply:>3}  {positions:>18}{others}")
         };
         lines.push(line(columns.map(str::to_owned)));
         for &TraxPly { ply, positions, white, red, both, full, stuck } in &self.plies {
-            lines.push(line(
-                [ply as u64, positions, white, red, both, full, stuck].map(|cell| cell.to_string()),
-            ));
+            let cells = [ply as u64, positions, white, red, both, full, stuck];
+            lines.push(line(cells.map(grouped)));
         }
         lines.join("\n")
     }

@@ -17,6 +17,8 @@ pub(super) enum Standing {
     Current(String),
     /// It is to be built again: why.
     Outdated(String),
+    /// It cannot be read, or is of another layer, and is to be built again: why.
+    Damaged(String),
 }
 
 /// How a layer's file stands to a build, given the content hashes of the layers it needs (`None` for one
@@ -37,7 +39,7 @@ pub(super) fn standing<D: Domain>(
         Ok(database) => database,
         Err(shuban_store::Error::NotFound { .. }) => return Ok(Standing::Absent),
         Err(error @ (shuban_store::Error::Damaged { .. } | shuban_store::Error::OtherDomain { .. })) => {
-            return Ok(Standing::Outdated(error.to_string()));
+            return Ok(Standing::Damaged(error.to_string()));
         }
         Err(error) => return Err(error.into()),
     };
