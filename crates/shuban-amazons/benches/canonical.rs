@@ -7,7 +7,8 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use shuban_amazons::CanonicalRegions;
 use shuban_cgt::{FormId, Player};
-use shuban_solve::{BuildOptions, OpenLayer, Silent, Tabulation, build};
+use shuban_core::Silent;
+use shuban_solve::{BuildOptions, OpenLayer, Tabulation, build};
 use shuban_store::FileSystem;
 use shuban_store::testing::MemoryDisk;
 

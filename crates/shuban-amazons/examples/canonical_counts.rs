@@ -13,7 +13,8 @@ use std::time::Instant;
 
 use shuban_amazons::{CanonicalRegions, CanonicalValue};
 use shuban_cgt::Outcome;
-use shuban_solve::{BuildOptions, Error, OpenLayer, Silent, Tabulation, build};
+use shuban_core::Silent;
+use shuban_solve::{BuildOptions, Error, OpenLayer, Tabulation, build};
 use shuban_store::FileSystem;
 use shuban_store::testing::MemoryDisk;
 

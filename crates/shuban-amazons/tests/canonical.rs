@@ -9,9 +9,9 @@ use shuban_amazons::{
     Symmetry, ValueId, canonical_by_search, parse_position,
 };
 use shuban_cgt::{Forms, Player};
-use shuban_core::{Class, Dictionary, Domain, LayerId, Record, conformance};
+use shuban_core::{Class, Dictionary, Domain, LayerId, Record, Silent, conformance};
 use shuban_solve::{
-    BuildOptions, LayerReport, OpenLayer, Retrograde, Shard, Silent, StoredHistogram, Tables, Tabulation,
+    BuildOptions, LayerReport, OpenLayer, Retrograde, Shard, StoredHistogram, Tables, Tabulation,
     VerifyOptions, build, verify,
 };
 use shuban_store::testing::MemoryDisk;

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use common::{Row, published_histogram};
 use shuban_amazons::{Regions, Subgame, value_by_search};
-use shuban_core::{Class, Domain, LayerId};
+use shuban_core::{Class, Domain, LayerId, Silent};
 use shuban_solve::{
-    BuildOptions, LayerReport, OpenLayer, Retrograde, Shard, Silent, StoredHistogram, Tabulation,
-    VerifyOptions, build, verify,
+    BuildOptions, LayerReport, OpenLayer, Retrograde, Shard, StoredHistogram, Tabulation, VerifyOptions,
+    build, verify,
 };
 use shuban_store::testing::MemoryDisk;
 use shuban_store::{Database, FileSystem, layer_path};

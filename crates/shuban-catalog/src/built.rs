@@ -6,11 +6,13 @@ use std::time::Instant;
 
 use serde::Serialize;
 use serde_json::Value as Json;
-use shuban_solve::{BuildOptions, Estimate, LayerReport, Progress, bytes_text};
+use shuban_core::{Progress, bytes_text};
+use shuban_solve::{BuildOptions, Estimate, LayerReport};
 
 use crate::catalog::{PlacedLayer, catalog};
 use crate::error::Error;
-use crate::report::{Report, grouped};
+use crate::report::Report;
+use shuban_core::grouped;
 
 /// A layer that was built, or was there; or a shard of one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -117,8 +119,8 @@ const NO_MEMORY: u64 = 1 << 45;
 /// No machine has such a disk.
 const NO_DISK: u64 = 1 << 50;
 
-/// The error of a question that a layer which is not built would answer: to build it, or that nobody
-/// can.
+/// The error of a question that a layer would answer which is not built: to build it, or that
+/// nobody can.
 pub(crate) fn not_built(name: String, data: &Path) -> Error {
     let estimates = catalog().layer(&name).and_then(|layer| layer.estimate(&BuildOptions::new(data)));
     match estimates.ok().and_then(|mut estimates| estimates.pop()) {

@@ -1,8 +1,7 @@
 //! What can go wrong with a question to the catalog, and who must act.
 
-use shuban_core::{NotationError, echo};
-
-use crate::report::grouped;
+use shuban_core::{NotationError, echo, grouped};
+use shuban_search::proof::ProofError;
 
 /// Who must act on an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,25 +58,6 @@ pub enum Error {
         /// What the system said.
         source: std::io::Error,
     },
-    /// Nothing can be said to another program over the network, or nothing comes from there.
-    #[error("{place}: {source}")]
-    Network {
-        /// Where.
-        place: String,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// Another program sent what means nothing.
-    #[error("not the contest's protocol: {0}")]
-    Wire(#[from] shuban_daihinmin::wire::WireError),
-    /// Not all clients came in time.
-    #[error("{came} of {wanted} clients came in time")]
-    TooFew {
-        /// How many did.
-        came: usize,
-        /// How many should have.
-        wanted: usize,
-    },
     /// This program was built without something.
     #[error("{what} need a program built with `cargo build --release --features {feature}`")]
     LeftOut {
@@ -97,7 +77,7 @@ pub enum Error {
     NotAsked(String),
     /// A proof could not be searched for, or its search not saved.
     #[error(transparent)]
-    Proof(shuban_solve::proof::ProofError),
+    Proof(ProofError),
     /// A file is no ledger of answers about a game's positions.
     #[error("{}: no ledger to go by: {reason}", .path.display())]
     Ledger {
@@ -156,7 +136,7 @@ impl Error {
             | Error::NoSums(_)
             | Error::NotAsked(_)
             | Error::Ledger { .. }
-            | Error::Proof(shuban_solve::proof::ProofError::Checkpoint(_))
+            | Error::Proof(ProofError::Keeper(_))
             | Error::NoFormat(_)
             | Error::LeftOut { .. } => Fault::Input,
             Error::Solve(
@@ -174,7 +154,6 @@ impl Error {
         match self {
             Error::Unknown { what: "game", .. } => "unknown-game",
             Error::Unknown { what: "reproduction", .. } => "unknown-reproduction",
-            Error::Unknown { what: "player", .. } => "unknown-player",
             Error::Unknown { .. } | Error::Solve(shuban_solve::Error::NoLayer(_)) => "unknown-domain",
             Error::Notation { what: "bad roll", .. } => "bad-roll",
             Error::Notation { .. } => "bad-position",
@@ -182,9 +161,6 @@ impl Error {
             Error::TooMuch(_) => "too-much",
             Error::Memory(_) => "memory",
             Error::Io { .. } => "io",
-            Error::Network { .. } => "network",
-            Error::Wire(_) => "protocol",
-            Error::TooFew { .. } => "too-few",
             Error::LeftOut { .. } => "left-out",
             Error::NoFormat(_) => "no-format",
             Error::NoSolver(_) => "no-solver",
@@ -192,8 +168,8 @@ impl Error {
             Error::NotAsked(_) => "usage",
             Error::Ledger { .. } => "bad-ledger",
             Error::Proof(error) => match error {
-                shuban_solve::proof::ProofError::Checkpoint(_) => "checkpoint",
-                shuban_solve::proof::ProofError::Threads { .. } => "threads",
+                ProofError::Keeper(_) => "checkpoint",
+                ProofError::Threads { .. } => "threads",
                 _ => "memory",
             },
             Error::Picture(_) => "picture",
@@ -232,10 +208,13 @@ impl From<shuban_solve::Error> for Error {
     }
 }
 
-impl From<shuban_solve::proof::ProofError> for Error {
-    fn from(error: shuban_solve::proof::ProofError) -> Self {
+impl From<ProofError> for Error {
+    fn from(error: ProofError) -> Self {
         match error {
-            shuban_solve::proof::ProofError::Store(error) => error.into(),
+            ProofError::Keeper(error) => match error.downcast::<shuban_store::Error>() {
+                Ok(error) => (*error).into(),
+                Err(error) => Error::Proof(ProofError::Keeper(error)),
+            },
             other => Error::Proof(other),
         }
     }

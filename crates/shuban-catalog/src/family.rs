@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::Value as Json;
-use shuban_core::{Domain, Game, Layer, LayerId, PositionOf};
+use shuban_core::{Domain, Game, Layer, LayerId, PositionOf, Progress};
 use shuban_solve::{
-    BuildOptions, Estimate, LayerReport, OpenLayer, Progress, Solver, Tables, Tally, Verified, VerifyOptions,
+    BuildOptions, Estimate, LayerReport, OpenLayer, Solver, Tables, Tally, Verified, VerifyOptions,
 };
 use shuban_store::{Disk, FileSystem};
 

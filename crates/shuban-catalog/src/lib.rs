@@ -34,7 +34,6 @@ mod bench;
 mod built;
 mod cards;
 mod catalog;
-mod contest;
 mod error;
 mod export;
 mod family;
@@ -62,19 +61,16 @@ pub use bench::{PlayTiming, ProbeTiming};
 pub use built::{Built, BuiltLayer};
 pub use cards::{CardProbe, SolvedCards};
 pub use catalog::{Catalog, PlacedLayer, Target, catalog};
-pub use contest::{
-    CheckedRecord, CheckedRecords, Host, HostOptions, HostReport, JoinOptions, JoinReport, MatchOptions,
-    MatchReport, PlayerReport, PlayerSetting, check_records, join, play_match, player_names,
-};
 pub use error::{Error, Fault};
 pub use export::{Cell, Column, ColumnKind, ExportFormat};
 pub use family::{AnswerFrom, Answering, ByTables, Family, Listed, Located, OwnExport, Prober};
 pub use info::{Info, PartInfo, SectionInfo};
 pub use listing::{ListedFamily, ListedGame, ListedLayer, Listing};
 pub use methods::{MonteCarloTiming, RetrogradeTiming, time_monte_carlo, time_retrograde};
+pub use names::suggestion;
 pub use perft::{Perft, PerftOptions, PlyCount};
 pub use picture::png;
-pub use report::{Answer, Report, grouped};
+pub use report::{Answer, Report};
 pub use reproduce::{
     ReproduceOptions, Reproduced, Reproduction, ReproductionLine, Reproductions, Row, Verdict, reproduction,
 };
@@ -82,11 +78,13 @@ pub use room::{Checked, GameRoom, Playable};
 pub use session::Session;
 // What callers hand in and get back, so that they need no other crate of ours.
 pub use show::{Choices, Outcome, Shown, ShownRoll};
-pub use shuban_core::{Layer, LayerId, NotationError, ONE, safe_lines};
-pub use shuban_daihinmin::tanhinmin::Clearing;
+pub use shuban_core::{
+    Layer, LayerId, NotationError, ONE, Progress, Silent, bytes_text, grouped, safe_lines,
+};
+pub use shuban_search::proof;
 pub use shuban_solve::{
     BuildOptions, DEFAULT_WIDTH, Error as SolveError, Estimate, Failure, FileState, LayerReport, NoShard,
-    Progress, Shard, Silent, Tally, Verified, VerifyOptions, bytes_text, proof,
+    Shard, Tally, Verified, VerifyOptions,
 };
 pub use shuban_store::{
     BLOCK_SIZES, DEFAULT_BLOCK_SIZE, Error as StoreError, Options as WriteOptions, layer_path,

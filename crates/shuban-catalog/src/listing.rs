@@ -3,13 +3,15 @@
 use std::path::Path;
 
 use serde::Serialize;
-use shuban_solve::{BuildOptions, FileState, bytes_text};
+use shuban_core::bytes_text;
+use shuban_solve::{BuildOptions, FileState};
 use shuban_store::layer_path;
 
 use crate::catalog::Catalog;
 use crate::error::Error;
-use crate::report::{Report, grouped};
+use crate::report::Report;
 use crate::{Family, LayerId};
+use shuban_core::grouped;
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -66,8 +68,8 @@ pub struct ListedFamily {
 }
 
 impl ListedFamily {
-    /// Whether people need not see its layers: a variant, of a family that they see, of which nothing
-    /// is built.
+    /// Whether people need not see its layers: a variant, of a family that they see, of which
+    /// nothing is built.
     fn in_brief(&self, all: &[ListedFamily]) -> bool {
         all.iter().any(|other| Some(&other.family) == self.variant_of.as_ref())
             && self.layers.iter().all(|layer| layer.state == "absent")

@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_core::{Domain, PartId, Sweep};
+use shuban_core::{Domain, PartId, Progress, Sweep};
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::graph::{Bellman, Graph};
 use shuban_solve::iterate::{BySweep, Operator, settle};
-use shuban_solve::{DEFAULT_WIDTH, IterateBySweep, Mces, Progress, Reading, Standing, layer_named, valued};
+use shuban_solve::{DEFAULT_WIDTH, IterateBySweep, Mces, Reading, Standing, layer_named, valued};
 
 use crate::error::Error;
 use crate::reproduce::{Built, ReproduceOptions, in_pool, no_variant};

@@ -6,8 +6,8 @@ use shuban_core::LONGEST_ECHO;
 const ALIKE: f64 = 0.6;
 
 /// The end of a sentence that suggests the names nearest to `name`, at most three; empty if none is
-/// near. A longer name than any message repeats is near to none: comparing takes time by its length.
-pub(crate) fn suggestion<'a>(name: &str, all: impl IntoIterator<Item = &'a str>) -> String {
+/// near. A name that is too long for a message is compared with none: that takes long.
+pub fn suggestion<'a>(name: &str, all: impl IntoIterator<Item = &'a str>) -> String {
     if name.chars().nth(LONGEST_ECHO).is_some() {
         return String::new();
     }

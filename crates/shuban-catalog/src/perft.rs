@@ -5,11 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
-use shuban_core::Game;
-use shuban_solve::{Progress, bytes_text};
+use shuban_core::{Game, Progress, bytes_text, grouped};
 
 use crate::error::Error;
-use crate::report::{Report, grouped};
+use crate::report::Report;
 use crate::room::Playable;
 
 /// What to count.

@@ -1,11 +1,19 @@
 //! Results as JSON and as text.
 
+use std::fmt;
+
 use serde::Serialize;
 
 /// A result with a rendering for people.
 pub trait Report {
     /// Several lines of text, without a line break at the end.
     fn text(&self) -> String;
+}
+
+impl<T: fmt::Display> Report for T {
+    fn text(&self) -> String {
+        self.to_string()
+    }
 }
 
 /// A result whose type does not matter to whoever prints it.
@@ -18,29 +26,5 @@ impl<T: Serialize + Report + Send> Answer for T {
     fn json(&self) -> serde_json::Value {
         // Fails for maps with keys that are no strings, which no result has.
         serde_json::to_value(self).unwrap_or_default()
-    }
-}
-
-/// A number with its digits in groups of three.
-pub fn grouped<N: Into<u128>>(number: N) -> String {
-    let digits = number.into().to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn digits_come_in_groups_of_three() {
-        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped::<u64>), ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!(grouped(u128::from(u64::MAX) + 1), "18,446,744,073,709,551,616");
     }
 }

@@ -2,13 +2,12 @@
 
 use rayon::prelude::*;
 use serde::Serialize;
-use shuban_core::{Game, NotationError};
-use shuban_solve::Progress;
+use shuban_core::{Game, NotationError, Progress, grouped};
 
 use crate::bench::{self, PlayTiming};
 use crate::error::Error;
 use crate::perft::{self, PerftOptions};
-use crate::report::{Answer, Report, grouped};
+use crate::report::{Answer, Report};
 use crate::show;
 use crate::solve::{CheckedSums, PositionSolver, SolveSetting, SumsOptions};
 

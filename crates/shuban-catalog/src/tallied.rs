@@ -5,13 +5,13 @@ use std::time::Instant;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use shuban_core::{Class, Histogram};
-use shuban_solve::{BuildOptions, Progress, ShardEntry, Tally, Totals};
+use shuban_core::{Class, Histogram, Progress, grouped};
+use shuban_solve::{BuildOptions, ShardEntry, Tally, Totals};
 
 use crate::built::{BuiltLayer, layer_lines};
 use crate::catalog::PlacedLayer;
 use crate::error::Error;
-use crate::report::{Report, grouped};
+use crate::report::Report;
 
 /// A layer of which a ledger is kept, and no values.
 #[derive(Clone, Debug, PartialEq, Serialize)]

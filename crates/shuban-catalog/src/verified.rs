@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_solve::{Progress, Verified, VerifyOptions};
+use shuban_core::Progress;
+use shuban_solve::{Verified, VerifyOptions};
 use shuban_store::layer_path;
 
 use crate::catalog::PlacedLayer;
 use crate::error::Error;
-use crate::report::{Report, grouped};
+use crate::report::Report;
+use shuban_core::grouped;
 
 /// What is wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

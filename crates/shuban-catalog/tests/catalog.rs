@@ -154,7 +154,7 @@ fn a_list_can_be_of_some_names_only() {
     let names: Vec<&str> = half.families[0].layers.iter().map(|layer| layer.domain.as_str()).collect();
     assert_eq!(names, ["half-gammon/contact-3-1", "half-gammon/contact-3-2", "half-gammon/contact-3-3"]);
     assert!(half.text().starts_with("\nhalf-gammon/contact-A-B") && !half.text().contains("Games"));
-    // Another name of a layer, a whole family, a game in a group, rules that the whole list leaves out.
+    // Another name of a layer, a whole family, a game in a group, and rules that only a filter shows.
     assert!(listing("hypergammon/contact-2-1").text().contains("backgammon/contact-2-1"));
     assert_eq!(listing("half-gammon/contact").families[0].layers.len(), 36);
     assert!(listing("tanhinmin/4p").text().contains("Games\n  tanhinmin/4p"));

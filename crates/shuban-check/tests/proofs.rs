@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use shuban_check::{Board, Checked, Colour, Node, Proof, ProofError, Tile, check};
-use shuban_core::Game;
-use shuban_solve::Silent;
-use shuban_solve::proof::{Outcome, ProofOptions, Question, prove, write_proof};
+use shuban_core::{Game, Question, Silent};
+use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
+use shuban_solve::write_proof;
 use shuban_store::Disk;
 use shuban_trax::{Lines, PlainPosition, PlainTrax, Position, Trax, parse_moves};
 use tempfile::TempDir;
@@ -17,7 +17,7 @@ fn written(trax: &Trax, moves: &str, at_least: i16, options: &ProofOptions) -> (
     let question = Question { seat: 0, at_least };
     let options = ProofOptions { strategy: true, memory: 32 << 20, ..options.clone() };
     let proved = prove(trax, &root, question, &options, None, &Silent).unwrap();
-    let answer = proved.outcome == Outcome::Proven;
+    let answer = proved.outcome == ProofOutcome::Proven;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof.shuban");
     let strategy = proved.strategy.expect("the question is settled");

@@ -19,6 +19,8 @@ pub struct ChanceEvent<G: Game, V> {
     pub chance: G::Chance,
     /// How probable it is.
     pub probability: f64,
+    /// What it is worth under the best play, as the player sees it who is to move.
+    pub value: Option<V>,
     /// The plays: best first if their values are known, else in the order of the rules.
     pub plays: Vec<ValuedPlay<G, V>>,
 }
@@ -74,7 +76,7 @@ impl<G: Game, V> Answer<G, V> {
                 std::cmp::Reverse(value.as_ref().map(|value| merit(&play.after, value, seat)))
             });
             let probability = f64::from(weight) / f64::from(total);
-            events.push(ChanceEvent { chance, probability, plays });
+            events.push(ChanceEvent { chance, probability, value: None, plays });
         }
         let (position, extras) = (position.clone(), Fields::new());
         Ok(Answer { position, seat, over, value: known, source: None, events, extras })
@@ -93,9 +95,10 @@ impl<G: Game, V> Answer<G, V> {
         let play =
             |ValuedPlay { play, value }: ValuedPlay<G, V>| ValuedPlay { play, value: value.map(&describe) };
         let events = (events.into_iter())
-            .map(|ChanceEvent { chance, probability, plays }| ChanceEvent {
+            .map(|ChanceEvent { chance, probability, value, plays }| ChanceEvent {
                 chance,
                 probability,
+                value: value.map(&describe),
                 plays: plays.into_iter().map(play).collect(),
             })
             .collect();

@@ -20,54 +20,141 @@ pub fn drawn_text(text: &str, medium: Medium) -> String {
         Medium::Terminal { .. } => text.trim_end().to_owned(),
         Medium::Svg => {
             let wide = text.lines().map(|line| line.chars().count()).max().unwrap_or(0).max(8);
-            let mut svg = Svg::new(9.0 * wide as f64 + 24.0, 20.0 * text.lines().count() as f64 + 24.0);
+            let mut svg = Svg::new(9 * wide + 24, 20 * text.lines().count() + 24);
+            svg.style(".text{font:15px monospace;text-anchor:start}");
             for (number, line) in text.lines().enumerate() {
-                let style = "font-family='monospace' font-size='15' xml:space='preserve'";
-                svg.text(12.0, 20.0 * number as f64 + 27.0, style, line);
+                svg.text("text", 12, 20 * number + 22, line);
             }
             svg.finish()
         }
     }
 }
 
-/// An SVG document in the making: a size, a background, and elements in the order in which they are
-/// drawn.
+/// An SVG document in the making: elements in the order in which they are drawn, on a light
+/// background, and a caption below them. All in pixels; with whole numbers the same position gives
+/// the same bytes.
+#[derive(Clone, Debug)]
 pub struct Svg {
+    width: usize,
+    height: usize,
+    title: String,
+    style: String,
     body: String,
 }
 
+/// The style of all texts; a picture [adds](Svg::style) its own.
+const STYLE: &str = "\
+text{font-family:'Helvetica Neue',Helvetica,Arial,sans-serif;text-anchor:middle}\
+.number{font-size:14px}\
+.caption{fill:#33261a}";
+
 impl Svg {
-    /// An empty picture with a light background.
-    pub fn new(width: f64, height: f64) -> Self {
-        let mut svg = Svg { body: String::new() };
-        svg.line(format_args!(
-            "<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}' \
-             viewBox='0 0 {width} {height}'>"
-        ));
-        svg.element("rect", format_args!("width='{width}' height='{height}' fill='#fdfbf5'"));
-        svg
+    /// A caption needs this width under the smallest boards.
+    pub const LEAST_WIDTH: usize = 320;
+
+    /// An empty picture.
+    pub fn new(width: usize, height: usize) -> Self {
+        let (title, style, body) = (String::new(), STYLE.to_owned(), String::new());
+        Svg { width, height, title, style, body }
     }
 
-    /// Adds a line as it is.
-    pub fn line(&mut self, line: impl Display) {
+    /// Adds rules to the style sheet. Texts are in a sans-serif font, around their place; the class
+    /// `number` is for the numbers of rows and columns.
+    pub fn style(&mut self, rules: &str) {
+        self.style += rules;
+    }
+
+    /// Adds an element without content: its name and attributes.
+    pub fn element(&mut self, element: impl Display) {
         // Writing into a string cannot fail.
-        let _ = writeln!(self.body, "{line}");
+        let _ = writeln!(self.body, "<{element}/>");
     }
 
-    /// Adds an element without content.
-    pub fn element(&mut self, name: &str, attributes: impl Display) {
-        self.line(format_args!("<{name} {attributes}/>"));
+    /// Adds a text of a class, its middle at a place.
+    pub fn text(&mut self, class: &str, x: usize, y: usize, text: &str) {
+        let text = escaped(text);
+        let _ = writeln!(self.body, r#"<text class="{class}" x="{x}" y="{y}" dy=".35em">{text}</text>"#);
     }
 
-    /// Adds a text; what has a meaning in XML is escaped.
-    pub fn text(&mut self, x: f64, y: f64, attributes: impl Display, text: &str) {
-        let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-        self.line(format_args!("<text x='{x}' y='{y}' {attributes}>{text}</text>"));
+    /// Adds two lines below the picture: the game and the position, and whose turn it is or what ended
+    /// the game. They make the document's title too. A line too long for the picture is set smaller,
+    /// and at last cut.
+    pub fn caption(&mut self, game: &str, position: &str, status: &str) {
+        self.title = format!("{game}  {position}: {status}");
+        for line in [format!("{game}  {position}"), status.to_owned()] {
+            let (room, count) = (self.width - 16, line.chars().count());
+            // A character of the fonts in use takes about 3/5 of their size.
+            let size = (room * 5 / 3 / count.max(1)).clamp(10, 16);
+            let most = room * 5 / 3 / size;
+            let line: String = match count > most {
+                true => line.chars().take(most - 1).chain(['…']).collect(),
+                false => line,
+            };
+            let line = escaped(&line);
+            let (x, y) = (self.width / 2, self.height + 16);
+            let _ = writeln!(
+                self.body,
+                r#"<text class="caption" font-size="{size}" x="{x}" y="{y}" dy=".35em">{line}</text>"#
+            );
+            self.height += 24;
+        }
+        self.height += 8;
     }
 
     /// The document.
-    pub fn finish(mut self) -> String {
-        self.line("</svg>");
-        self.body
+    pub fn finish(self) -> String {
+        let Svg { width, height, title, style, body } = self;
+        let title = escaped(&title);
+        format!(
+            r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" xml:space="preserve">
+<title>{title}</title>
+<style>{style}</style>
+<rect width="{width}" height="{height}" fill="#f7f1e5"/>
+{body}</svg>
+"##
+        )
+    }
+}
+
+/// Text as XML has to have it.
+fn escaped(text: &str) -> String {
+    text.chars().fold(String::new(), |mut escaped, c| {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            // Characters that XML has no way to write.
+            c if c.is_control() => escaped.push('\u{FFFD}'),
+            c => escaped.push(c),
+        }
+        escaped
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_caption_keeps_to_the_width_and_out_of_the_markup() {
+        let captions = |position: &str| {
+            let mut svg = Svg::new(Svg::LEAST_WIDTH, 10);
+            svg.caption("<a href=\"x\">&\u{0}", position, "White to move");
+            svg.finish()
+        };
+        let short = captions("1|2");
+        assert!(short.contains(">&lt;a href=\"x\"&gt;&amp;\u{FFFD}  1|2</text>"), "{short}");
+        assert!(short.contains("<title>&lt;a href=\"x\"&gt;&amp;\u{FFFD}  1|2: White to move</title>"));
+        assert!(short.contains("viewBox=\"0 0 320 66\"") && short.contains("font-size=\"16\""));
+        let long = captions(&"<".repeat(100));
+        assert!(long.contains("font-size=\"10\"") && long.contains("&lt;…</text>"), "{long}");
+        let cut = long.lines().find(|line| line.contains('…')).unwrap();
+        assert_eq!(cut.matches("&lt;").count(), 34);
+    }
+
+    #[test]
+    fn a_game_without_a_drawing_is_drawn_as_its_text() {
+        assert_eq!(drawn_text("1|2\n", Medium::Terminal { colour: true }), "1|2");
+        assert!(drawn_text("1 < 2", Medium::Svg).contains(">1 &lt; 2</text>"));
     }
 }

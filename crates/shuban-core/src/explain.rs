@@ -2,13 +2,14 @@
 
 use std::io::Write;
 
+use crate::answer::{Answer, ValuedPlay};
 use crate::domain::{Domain, Layer, LayerId, PositionOf};
 use crate::fields::{Field, Fields};
 use crate::game::{Game, Seat};
 use crate::histogram::Histogram;
 use crate::present::Present;
 use crate::progress::Progress;
-use crate::shelf::{OracleError, StoredValues};
+use crate::shelf::{OracleError, Shelf, StoredValues};
 use crate::solver::SearchFailure;
 use crate::tabulate::{FinishedTables, Workers};
 
@@ -23,6 +24,27 @@ pub struct Cost {
 pub type ValueSearch<'a, D> =
     Box<dyn FnMut(&PositionOf<D>) -> Result<<D as Domain>::Value, OracleError> + 'a>;
 
+/// What is known of a position and of every play, by the values that `value` gives (each for the player to
+/// move there).
+///
+/// # Errors
+/// The first error of `value`.
+pub fn ask<D: Explain, E>(
+    domain: &D,
+    position: &PositionOf<D>,
+    mut value: impl FnMut(&PositionOf<D>) -> Result<Option<D::Value>, E>,
+) -> Result<Answer<D::Game, D::Value>, E> {
+    let seen = |position: &PositionOf<D>, seat| {
+        Ok(value(position)?.map(|value| domain.seen_by(value, position, seat)))
+    };
+    let merit = |position: &PositionOf<D>, value: &D::Value, seat| domain.merit(position, value, seat);
+    let mut answer = Answer::new(domain.game(), position, seen, merit)?;
+    for event in &mut answer.events {
+        event.value = domain.best_value(&event.plays);
+    }
+    Ok(answer)
+}
+
 /// What a domain says of its tables. [`fields`](Explain::fields) is the one description of a value: JSON,
 /// texts, exports and pages are made from it.
 pub trait Explain: Domain<Game: Present> {
@@ -35,6 +57,12 @@ pub trait Explain: Domain<Game: Present> {
     /// A value in fields, the same names and kinds for every value.
     fn fields(&self, value: &Self::Value) -> Fields;
 
+    /// A value in fields as the seat that asks reads it, in answers: the same as in tables, unless a
+    /// field is about whoever asks. `value` is that of a position as `seat` [sees](Explain::seen_by) it.
+    fn fields_for(&self, value: &Self::Value, _seat: Seat) -> Fields {
+        self.fields(value)
+    }
+
     /// How good a value is for a seat, in an order of the domain's own: larger is better. `value` is that of
     /// `position`, as `seat` [sees](Explain::seen_by) it.
     fn merit(&self, position: &PositionOf<Self>, value: &Self::Value, seat: Seat) -> i128;
@@ -43,6 +71,12 @@ pub trait Explain: Domain<Game: Present> {
     /// that means the same to everybody stays as it is.
     fn seen_by(&self, value: Self::Value, _position: &PositionOf<Self>, _seat: Seat) -> Self::Value {
         value
+    }
+
+    /// The value of a chance event under the best of its plays, which are sorted best first: commonly that of
+    /// the first. (Bounds are the largest of all plays' bounds.)
+    fn best_value(&self, plays: &[ValuedPlay<Self::Game, Self::Value>]) -> Option<Self::Value> {
+        plays.first()?.value.clone()
     }
 
     /// The layer that has to be open for a question about a position, or why there is none. Of a position
@@ -62,12 +96,12 @@ pub trait Explain: Domain<Game: Present> {
 
     /// How values are found of positions whose layers are not built, with the help of what is; `None` if
     /// they are not.
-    fn search<'a>(&'a self, _stored: &'a StoredValues<Self>) -> Option<ValueSearch<'a, Self>> {
+    fn search<'a>(&'a self, _stored: &'a StoredValues<'a, Self>) -> Option<ValueSearch<'a, Self>> {
         None
     }
 
-    /// What this domain alone has to say of a position and its value, beside what is said of all. `stored`
-    /// knows what is built.
+    /// What this domain alone has to say of a position and its value, beside what is said of all. `shelf`
+    /// has all that is built, of this family and of others.
     ///
     /// # Errors
     /// [`OracleError`] if a table cannot be read.
@@ -75,7 +109,7 @@ pub trait Explain: Domain<Game: Present> {
         &self,
         _position: &PositionOf<Self>,
         _value: Option<&Self::Value>,
-        _stored: &StoredValues<Self>,
+        _shelf: &dyn Shelf,
     ) -> Result<Fields, OracleError> {
         Ok(Fields::new())
     }

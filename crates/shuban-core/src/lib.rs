@@ -10,10 +10,12 @@
 //!   [`Tabulate`] where exact values follow at once.
 //! * [`Oracle`] is how search and players ask tables: an [`Answer`] with its bounds, or none.
 //! * [`Hidden`] adds what a seat sees of a position, and dealing what it does not see.
+//! * [`Provable`] is what proof search asks of a game besides its rules; [`Winners`] are values of games
+//!   of several players.
 //! * [`conformance`] is the suite that every implementation of these traits must pass.
 //!
-//! Two building blocks that many games share are here too: [dice](Roll) and the closed-form index
-//! of two armies that share no point ([`TwoSided`]).
+//! Building blocks that many share are here too: [dice](Roll), the closed-form index of two armies that
+//! share no point ([`TwoSided`]), [random numbers](Random), and who is told of [progress](Progress).
 //!
 //! ```
 //! use shuban_core::{Checkers, TwoSided};
@@ -30,6 +32,7 @@
 //! ```
 
 pub mod answer;
+mod bytes;
 mod checkers;
 pub mod combinatorics;
 pub mod conformance;
@@ -41,6 +44,7 @@ mod echo;
 mod explain;
 mod fields;
 mod game;
+mod grouped;
 mod hidden;
 mod histogram;
 mod index;
@@ -48,6 +52,8 @@ mod interval;
 mod oracle;
 mod present;
 mod progress;
+mod provable;
+mod random;
 mod record;
 mod registry;
 mod shelf;
@@ -55,7 +61,9 @@ mod solver;
 mod sweep;
 mod tabulate;
 mod two_sided;
+mod winners;
 
+pub use bytes::bytes_text;
 pub use checkers::{Checkers, MAX_CHECKERS, MAX_POINTS};
 pub use dice::{Roll, rolls};
 pub use dictionary::Dictionary;
@@ -64,9 +72,10 @@ pub use domain::{
 };
 pub use drawing::{Medium, Svg, drawn_text};
 pub use echo::{LONGEST_ECHO, echo, safe_lines};
-pub use explain::{Cost, Explain, ValueSearch};
+pub use explain::{Cost, Explain, ValueSearch, ask};
 pub use fields::{Datum, Field, Fields};
 pub use game::{Game, MAX_SEATS, NotationError, Payoffs, Play, Seat};
+pub use grouped::grouped;
 pub use hidden::{Hidden, shuffle};
 pub use histogram::{Class, Histogram};
 pub use index::{Index, IndexError, Section};
@@ -74,10 +83,13 @@ pub use interval::{Interval, ONE};
 pub use oracle::{Answer, Oracle};
 pub use present::{Last, LastOf, Present, Written, WrittenIn};
 pub use progress::{Progress, Silent};
+pub use provable::{FirstNumbers, Key, Open, Provable, Question, Recorded, expand_by_rules, value_by_rules};
+pub use random::Random;
 pub use record::{Codec, Column, Record};
 pub use registry::{Group, Registry};
-pub use shelf::{EmptyShelf, OracleError, Shelf, StoredValues, stored_values};
+pub use shelf::{EmptyShelf, OracleError, Shelf, StoredFamily, StoredValues, stored_values};
 pub use solver::{CheckReport, PositionSolver, SearchFailure, SearchSetting, Solve, SumGame, SumsOptions};
 pub use sweep::{Finished, Pass, PassUnit, Stage, Status, Sweep, UnitData};
 pub use tabulate::{FinishedTables, NoFinishedTables, OneThread, Tabulate, Unit, Units, Unstorable, Workers};
 pub use two_sided::TwoSided;
+pub use winners::Winners;

@@ -13,19 +13,22 @@ pub struct Last<P, M> {
     pub action: M,
 }
 
-/// What a text says: a position, and the last play where the text tells it (a list of moves does).
+/// What a text says: a position; the last play where the text tells it (a list of moves does); what
+/// chance brought where the text tells that (an XGID with its dice does).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written<P, M> {
+pub struct Written<P, M, C> {
     /// The position.
     pub position: P,
     /// The play that led to it.
     pub last: Option<Last<P, M>>,
+    /// What chance has brought in it already.
+    pub chance: Option<C>,
     /// The text as the game writes it: it reads as the same again.
     pub text: String,
 }
 
 /// What a text of a game says.
-pub type WrittenIn<G> = Written<<G as Game>::Position, <G as Game>::Move>;
+pub type WrittenIn<G> = Written<<G as Game>::Position, <G as Game>::Move, <G as Game>::Chance>;
 
 /// The last play of a game.
 pub type LastOf<G> = Last<<G as Game>::Position, <G as Game>::Move>;
@@ -75,7 +78,7 @@ pub trait Present: Game {
     {
         let position = self.parse(text)?;
         let text = self.format(&position);
-        Ok(Written { position, last: None, text })
+        Ok(Written { position, last: None, chance: None, text })
     }
 
     /// Reads a move: the play whose text it is. A game that accepts other spellings reads them here.

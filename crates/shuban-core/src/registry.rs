@@ -45,6 +45,11 @@ pub trait Registry {
     /// A domain without cycles whose values follow by `backup` alone.
     fn retrograde(&mut self, domain: impl Explain + 'static);
 
+    /// A game without chance, of any number of players each for itself, in which no position comes back:
+    /// positions are solved by searching to the end who may win, and what max^n gives. It is registered as
+    /// a [game](Registry::game) besides.
+    fn multiplayer(&mut self, game: impl Present<Chance = ()> + 'static);
+
     /// A way to solve positions by search.
     fn solver(&mut self, solver: impl PositionSolver + 'static);
 

@@ -7,16 +7,14 @@ use std::sync::Arc;
 
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
-use shuban_core::{Checkers, Domain, Game, LayerId, Roll, conformance, rolls};
+use shuban_core::{Checkers, Domain, Game, LayerId, Roll, Silent, conformance, rolls};
 use shuban_gammon::bearoff::{
     Alone, ComparedSides, Conjecture, Distribution, ExactRaces, FINE_ONE, FineInterval, OneSidedBearOff,
     PRINTED_EXPECTED_ROLLS, PRINTED_RACES, TwoSidedBearOff, WrongPlay, fewer_checkers, fewer_pips,
     fewest_rolls, front_most_first, no_gaps,
 };
 use shuban_gammon::{Gammon, Position, Variant, twin};
-use shuban_solve::{
-    BuildOptions, LayerReport, OpenLayer, Retrograde, Silent, Tables, VerifyOptions, build, verify,
-};
+use shuban_solve::{BuildOptions, LayerReport, OpenLayer, Retrograde, Tables, VerifyOptions, build, verify};
 use shuban_store::{Disk, FileSystem};
 
 /// All values of a side alone in half-gammon: numbers on 1, 2, 3, checkers, pips, expected rolls.

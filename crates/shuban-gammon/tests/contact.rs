@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Domain, Game, Interval, LayerId, ONE};
+use shuban_core::{Domain, Game, Interval, LayerId, ONE, Silent};
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::{
-    BuildOptions, DEFAULT_WIDTH, IterateByBackup, IterateBySweep, OpenLayer, Silent, Solver, VerifyOptions,
-    build, layer_named, verify,
+    BuildOptions, DEFAULT_WIDTH, IterateByBackup, IterateBySweep, OpenLayer, Solver, VerifyOptions, build,
+    layer_named, verify,
 };
 use shuban_store::{Disk, FileSystem};
 

@@ -3,12 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Answer, Checkers, Domain, Game, Interval, LayerId, Oracle};
+use shuban_core::{Answer, Checkers, Domain, Game, Interval, LayerId, Oracle, Silent};
 use shuban_gammon::{Contact, Position, Variant};
-use shuban_solve::{
-    BuildOptions, Error, IterateBySweep, OpenLayer, SearchError, SearchOptions, Silent, Tables, build,
-    expectimax, layer_named,
-};
+use shuban_search::{SearchError, SearchOptions, expectimax};
+use shuban_solve::{BuildOptions, Error, IterateBySweep, OpenLayer, Tables, build, layer_named};
 use shuban_store::{Disk, FileSystem, layer_path};
 
 fn half_gammon() -> Contact {

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use shuban_core::LayerId;
+use shuban_core::{LayerId, Silent};
 use shuban_gammon::{Contact, Variant};
-use shuban_solve::{BuildOptions, Error, IterateBySweep, LayerReport, Silent, build, layer_named};
+use shuban_solve::{BuildOptions, Error, IterateBySweep, LayerReport, build, layer_named};
 use shuban_store::testing::{Fault, Keep, MemoryDisk};
 use shuban_store::{Database, FileSystem};
 

@@ -3,15 +3,15 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Domain, Game, Interval, LayerId, ONE, PartId};
+use shuban_core::{Domain, Game, Interval, LayerId, ONE, PartId, Silent};
 use shuban_gammon::{Contact, Position, Variant};
 use shuban_solve::graph::{Bellman, Graph, by_rules, midpoints};
 use shuban_solve::learning::{
     GaussSeidel, Jacobi, Learner, PolicyIteration, TemporalDifference, largest_difference, learn, log_spaced,
 };
 use shuban_solve::{
-    BuildOptions, IterateBySweep, Mces, OpenLayer, Reading, Silent, Standing, Tables, build, layer_named,
-    valued, valued_layers,
+    BuildOptions, IterateBySweep, Mces, OpenLayer, Reading, Standing, Tables, build, layer_named, valued,
+    valued_layers,
 };
 use shuban_store::{Disk, FileSystem};
 

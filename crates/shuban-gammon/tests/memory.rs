@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use peak_alloc::PeakAlloc;
-use shuban_core::Domain;
+use shuban_core::{Domain, Silent};
 use shuban_gammon::bearoff::{OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::{
-    BuildOptions, Error, IterateBySweep, Retrograde, Silent, Solver, VerifyOptions, build, estimate,
-    layer_named, verify,
+    BuildOptions, Error, IterateBySweep, Retrograde, Solver, VerifyOptions, build, estimate, layer_named,
+    verify,
 };
 use shuban_store::{Disk, FileSystem};
 

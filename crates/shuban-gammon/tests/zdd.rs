@@ -5,13 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::{
-    Ask, Dictionary, Domain, IndexError, IndexOf, Interval, IntervalDomain, Layer, PartId, Section,
+    Ask, Dictionary, Domain, IndexError, IndexOf, Interval, IntervalDomain, Layer, PartId, Section, Silent,
     Unanswered, conformance,
 };
 use shuban_gammon::{Contact, Gammon, Position, Variant, ZddIndex};
-use shuban_solve::{
-    BuildOptions, IterateByBackup, OpenLayer, Silent, VerifyOptions, build, layer_named, verify,
-};
+use shuban_solve::{BuildOptions, IterateByBackup, OpenLayer, VerifyOptions, build, layer_named, verify};
 use shuban_store::{Disk, FileSystem};
 
 /// [`Contact`] with another index, which its files store; all else is the same.

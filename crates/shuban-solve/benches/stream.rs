@@ -9,8 +9,8 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use numbers::Numbers;
-use shuban_core::LayerId;
-use shuban_solve::{BuildOptions, Silent, Tabulation, build, tally};
+use shuban_core::{LayerId, Silent};
+use shuban_solve::{BuildOptions, Tabulation, build, tally};
 use shuban_store::{Database, Disk, FileSystem, Options, layer_path};
 
 #[path = "../tests/miniatures/numbers.rs"]

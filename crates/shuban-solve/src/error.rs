@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use shuban_core::{Domain, IndexError, PartId, Unstorable};
+use shuban_core::{Domain, IndexError, PartId, Unstorable, bytes_text};
 
 use crate::verify::Failure;
 
@@ -149,31 +149,5 @@ impl Error {
         let layer = &domain.layers()[part.layer.0];
         let (domain, part) = (layer.name.clone(), layer.parts[part.part].name.clone());
         Error::Unstorable { domain, part, unstorable }
-    }
-}
-
-/// A number of bytes for people.
-pub fn bytes_text(bytes: u64) -> String {
-    const UNITS: [&str; 6] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
-    if bytes == u64::MAX {
-        return "more than any machine has".to_owned();
-    }
-    let mut size = bytes as f64;
-    let mut unit = 0;
-    while size >= 1024.0 && unit + 1 < UNITS.len() {
-        size /= 1024.0;
-        unit += 1;
-    }
-    if unit == 0 { format!("{bytes} B") } else { format!("{size:.1} {}", UNITS[unit]) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::bytes_text;
-
-    #[test]
-    fn bytes_are_written_for_people() {
-        assert_eq!(bytes_text(17), "17 B");
-        assert_eq!(bytes_text(3 << 29), "1.5 GiB");
     }
 }

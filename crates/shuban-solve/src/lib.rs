@@ -8,10 +8,9 @@
 //!   these beside value iteration, policy iteration and temporal differences.
 //! * [`build()`] runs a [`Solver`] over a layer and all that it needs, with checkpoints, and publishes
 //!   the files; [`verify()`] checks a file through [`Domain::backup`](shuban_core::Domain::backup) alone.
+//! * [`ProofCheckpoint`] keeps the table of a proof search in a file, and [`write_proof`] makes a file of a
+//!   proof.
 //! * [`Tables`] opens published layers for look-ups, as an [`Oracle`](shuban_core::Oracle) too.
-//! * [`multi`] searches games of several players: max^n, soft-max^n, sets of winners or of places, coalitions.
-//! * [`proof`] answers whether a seat gets at least so much: parallel proof-number search over any game.
-//! * [`expectimax()`] looks ahead to what an oracle knows, and proves bounds of a position and its plays.
 
 mod backward;
 mod build;
@@ -19,17 +18,14 @@ mod by_shards;
 mod certified;
 mod checkpoint;
 mod error;
-mod expectimax;
 pub mod graph;
 mod histogram;
 pub mod iterate;
 pub mod learning;
 mod ledger;
 mod mces;
-pub mod multi;
 mod oracle;
-pub mod proof;
-mod random;
+mod proof_files;
 mod retrograde;
 mod solver;
 mod tables;
@@ -46,14 +42,12 @@ pub use build::{
 pub use by_shards::{ByShards, Tallying};
 pub use certified::{IterateByBackup, IterateBySweep};
 pub use checkpoint::Checkpoint;
-pub use error::{Error, bytes_text};
-pub use expectimax::{Event, EventOf, SearchError, SearchOptions, Searched, SearchedOf, expectimax};
+pub use error::Error;
 pub use histogram::StoredHistogram;
 pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};
 pub use mces::{Mces, Reading};
-pub use random::Random;
+pub use proof_files::{CheckpointError, ProofCheckpoint, write_proof};
 pub use retrograde::{Retrograde, Valued, retrograde};
-pub use shuban_core::{Progress, Silent};
 pub use solver::{Job, Solved, Solver, Values};
 pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};
 pub use tabulate::{NoShard, Shard, Tabulation};

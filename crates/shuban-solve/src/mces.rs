@@ -7,8 +7,8 @@
 //! the positions that the game came through.
 
 use crate::graph::{Bellman, GraphError, least};
-use crate::random::Random;
 use crate::valued::Standing;
+use shuban_core::Random;
 
 /// What becomes of starts whose value is known beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

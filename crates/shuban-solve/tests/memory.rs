@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use numbers::Numbers;
 use peak_alloc::PeakAlloc;
-use shuban_core::LayerId;
-use shuban_solve::{BuildOptions, Silent, Tabulation, build, estimate, tally};
+use shuban_core::{LayerId, Silent};
+use shuban_solve::{BuildOptions, Tabulation, build, estimate, tally};
 use shuban_store::{Disk, FileSystem};
 
 #[path = "miniatures/numbers.rs"]

@@ -170,8 +170,8 @@ fn is_at(file: &File, path: &Path) -> bool {
     (open.dev(), open.ino()) == (named.dev(), named.ino())
 }
 
-/// A file that is locked as long as it is open. Only who holds the lock removes the file, and only a
-/// lock on the file that has the path counts: so of two that see different files one begins again.
+/// A file that is locked as long as it is open. Only the holder of the lock removes the file, and
+/// only a lock on the file that has the path counts: so two holders never see different files.
 #[derive(Debug)]
 struct HeldFile {
     file: File,

@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shuban_solve::proof::{Provable, Question};
+use shuban_core::{Provable, Question};
 use shuban_trax::{Lines, Position, Scratch, Trax};
 
 fn main() {

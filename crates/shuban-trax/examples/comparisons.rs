@@ -7,9 +7,10 @@
 //!
 //! Deepening is given up after 20 million nodes, or as many as the second argument says.
 
-use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
-use shuban_solve::Silent;
-use shuban_solve::proof::{FirstNumbers, Key, Open, ProofOptions, Provable, Question, deepen, prove};
+use shuban_core::{
+    FirstNumbers, Game, Key, NotationError, Open, Payoffs, Play, Provable, Question, Seat, Silent,
+};
+use shuban_search::proof::{ProofOptions, deepen, prove};
 use shuban_trax::{Lines, Move, Position, Trax};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -7,7 +7,7 @@
 use crate::bits::{each, moved, with_neighbours};
 use crate::board::Board;
 use crate::field::{Field, placements};
-use crate::lookahead::{Aims, Scratch, Standing};
+use crate::lookahead::{Aims, Prospect, Scratch};
 use crate::rules::{Position, Trax};
 use crate::tile::{Colour, Side, Tile};
 use crate::tracks::{Tracks, Wins};
@@ -84,9 +84,9 @@ impl Reply {
 #[derive(Clone, Copy)]
 pub(crate) struct Answers {
     /// For the player to move.
-    pub(crate) standing: Standing,
+    pub(crate) prospect: Prospect,
     /// How many leave the game open, without those that let the other carry out a threat: about as many as
-    /// looking further ahead would leave. Nothing unless the standing is open.
+    /// looking further ahead would leave. Nothing unless the prospect is open.
     pub(crate) open: u32,
     /// The cells of the field where a tile may have to do with every threat.
     meeting: u64,
@@ -94,22 +94,22 @@ pub(crate) struct Answers {
 
 impl Answers {
     /// No turns.
-    pub(crate) const NONE: Answers = Answers { standing: Standing::Loses, open: 0, meeting: Self::NO_THREAT };
-    const WIN: Answers = Answers { standing: Standing::Wins, ..Self::NONE };
+    pub(crate) const NONE: Answers = Answers { prospect: Prospect::Loses, open: 0, meeting: Self::NO_THREAT };
+    const WIN: Answers = Answers { prospect: Prospect::Wins, ..Self::NONE };
     /// What every tile meets.
     pub(crate) const NO_THREAT: u64 = u64::MAX;
 
     /// With the turns on another field, where the board lies at most a row and a column from where it did. They
     /// too must meet the threats.
     pub(crate) fn and(self, on_other: impl FnOnce(u64) -> Answers) -> Self {
-        if self.standing == Standing::Wins {
+        if self.prospect == Prospect::Wins {
             return self;
         }
         let found = on_other(with_neighbours(with_neighbours(self.meeting)));
-        match found.standing {
-            Standing::Wins => found,
-            Standing::Open => Answers { open: self.open + found.open, ..found },
-            Standing::Loses => Answers { meeting: found.meeting, ..self },
+        match found.prospect {
+            Prospect::Wins => found,
+            Prospect::Open => Answers { open: self.open + found.open, ..found },
+            Prospect::Loses => Answers { meeting: found.meeting, ..self },
         }
     }
 }
@@ -146,7 +146,7 @@ impl Trax {
     ) -> Answers {
         let other = mover.other();
         let is_last = left == 1;
-        let mut standing = Standing::Loses;
+        let mut prospect = Prospect::Loses;
         let mut drawn: Option<Tracks> = None;
         // The open answers: by tile the cells of those that force nothing, and what the others fill.
         let mut single = [0; Tile::ALL.len()];
@@ -172,7 +172,7 @@ impl Trax {
                     Some(false) if wins.has(other) => meeting &= reach.around(),
                     Some(false) => (),
                     None => {
-                        standing = Standing::Open;
+                        prospect = Prospect::Open;
                         scratch.chains.push(reach.filled);
                     }
                 }
@@ -181,7 +181,7 @@ impl Trax {
             let decisive = if is_last { plain } else { plain & field.outer };
             single[number] = plain & !decisive;
             if single[number] != 0 {
-                standing = Standing::Open;
+                prospect = Prospect::Open;
             }
             for cell in each(decisive) {
                 let wins = if field.outer >> cell & 1 != 0 {
@@ -194,7 +194,7 @@ impl Trax {
                     Some(false) if wins.has(other) => meeting &= with_neighbours(1 << cell),
                     Some(false) => (),
                     None => {
-                        standing = Standing::Open;
+                        prospect = Prospect::Open;
                         single[number] |= 1 << cell;
                     }
                 }
@@ -202,6 +202,6 @@ impl Trax {
         }
         let singles: u32 = single.iter().map(|cells| (cells & meeting).count_ones()).sum();
         let chains = scratch.chains.iter().filter(|&&filled| filled & meeting != 0).count();
-        Answers { standing, open: singles + chains as u32, meeting }
+        Answers { prospect, open: singles + chains as u32, meeting }
     }
 }

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use shuban_core::{
-    Ask, Dictionary, Domain, Game, Index, IndexError, Layer, LayerId, Part, PartId, Section, Unanswered,
+    Ask, Cost, Dictionary, Domain, Explain, Field, Fields, Game, Index, IndexError, Layer, LayerId, Part,
+    PartId, Seat, Section, Unanswered,
 };
 
 use crate::index::PositionIndex;
 use crate::result::{Worth, WorthCode};
 use crate::rules::{Lines, Position, SizeError, Trax};
+use crate::tile::Colour;
 
 /// The largest board that there is a database of.
 pub const MAX_TABULATED: usize = 4;
@@ -120,5 +122,39 @@ impl Domain for Configurations {
 
     fn decode(&self, record: WorthCode, _dictionary: &Dictionary<Worth>) -> Option<Worth> {
         Worth::ALL.get(usize::from(record.0)).copied()
+    }
+}
+
+impl Explain for Configurations {
+    fn about(&self, _layer: &Layer) -> String {
+        let size = self.trax.size();
+        format!("every position of limited TRAX on {size} by {size} that play can reach: who wins")
+    }
+
+    /// Half of it is enumerating the positions.
+    fn cost(&self, layer: &Layer) -> Cost {
+        Cost { core_seconds: 3e-5 * layer.positions() as f64 }
+    }
+
+    fn fields(&self, value: &Worth) -> Fields {
+        let long = match value {
+            Worth::First => "white, who moved first, wins",
+            Worth::Draw => "a draw",
+            Worth::Second => "red, who moved second, wins",
+        };
+        Fields::new().with(Field::new("value", value.to_string()).long(long))
+    }
+
+    fn merit(&self, _position: &Position, value: &Worth, seat: Seat) -> i128 {
+        let for_white = *value as i128;
+        if seat == Colour::White.seat() { for_white } else { -for_white }
+    }
+
+    /// Finished positions are in the layer too.
+    fn layer_for(&self, position: &Position) -> Result<Option<LayerId>, String> {
+        match self.locate(position) {
+            Some(place) => Ok(Some(place.layer)),
+            None => Err("the board is too large".to_owned()),
+        }
     }
 }

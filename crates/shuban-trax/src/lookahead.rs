@@ -2,8 +2,7 @@
 //!
 //! What each of the search's ideas is worth here is told in `docs/trax.md`.
 
-use shuban_core::Game;
-use shuban_solve::proof::{FirstNumbers, Key, Open, Provable, Question, lookahead};
+use shuban_core::{FirstNumbers, Game, Key, Open, Provable, Question, expand_by_rules};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::board::Board;
@@ -24,7 +23,7 @@ pub struct Scratch {
 
 /// What a position's turns come to for the player who is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Standing {
+pub(crate) enum Prospect {
     /// One of them ends the game as the player wants it.
     Wins,
     /// All of them end it as the other wants it, or there are none.
@@ -86,18 +85,18 @@ impl Provable for Trax {
                     let winner = winner.unwrap_or(aims.content);
                     return Some(winner.seat() == question.seat);
                 }
-                let standing = if depth == 2 {
+                let prospect = if depth == 2 {
                     self.look_two_ahead(position, aims, scratch, open)
                 } else {
                     self.look_ahead(position, aims, depth, scratch, open)
                 };
-                match standing {
-                    Standing::Wins => Some(is_aim),
-                    Standing::Loses => Some(!is_aim),
-                    Standing::Open => None,
+                match prospect {
+                    Prospect::Wins => Some(is_aim),
+                    Prospect::Loses => Some(!is_aim),
+                    Prospect::Open => None,
                 }
             }
-            _ => lookahead::expand(self, position, question, depth, open),
+            _ => expand_by_rules(self, position, question, depth, open),
         }
     }
 
@@ -109,7 +108,7 @@ impl Provable for Trax {
 
 impl Trax {
     /// Looks `depth` ≥ 2 plies ahead from a position that is not over, or has no turns. The positions that
-    /// are open are appended; none unless the standing is open.
+    /// are open are appended; none unless the prospect is open.
     fn look_ahead(
         &self,
         position: &Position,
@@ -117,7 +116,7 @@ impl Trax {
         depth: u32,
         scratch: &mut Scratch,
         open: &mut Vec<Open<Position>>,
-    ) -> Standing {
+    ) -> Prospect {
         let mover = position.to_move;
         let before = open.len();
         // First all turns: one may win at once.
@@ -146,23 +145,23 @@ impl Trax {
         if !wins {
             for place in before..open.len() {
                 let after = open[place].position;
-                let (standing, answers) = if depth == 2 {
+                let (prospect, answers) = if depth == 2 {
                     let answers = self.answers(&after, aims, scratch);
-                    (answers.standing, answers.open)
+                    (answers.prospect, answers.open)
                 } else {
                     let end = open.len();
-                    let standing = self.look_ahead(&after, aims, depth - 1, scratch, open);
+                    let prospect = self.look_ahead(&after, aims, depth - 1, scratch, open);
                     let answers = open.len() - end;
                     open.truncate(end);
-                    (standing, answers as u32)
+                    (prospect, answers as u32)
                 };
-                match standing {
-                    Standing::Wins => (),
-                    Standing::Loses => {
+                match prospect {
+                    Prospect::Wins => (),
+                    Prospect::Loses => {
                         wins = true;
                         break;
                     }
-                    Standing::Open => {
+                    Prospect::Open => {
                         let first = self.first_with(&after, answers);
                         open[kept] = Open { position: after, first };
                         kept += 1;
@@ -172,10 +171,10 @@ impl Trax {
         }
         if wins {
             open.truncate(before);
-            return Standing::Wins;
+            return Prospect::Wins;
         }
         open.truncate(kept);
-        if kept == before { Standing::Loses } else { Standing::Open }
+        if kept == before { Prospect::Loses } else { Prospect::Open }
     }
 
     /// The first numbers of a position to which so many answers seem open.

@@ -1,21 +1,20 @@
 //! The standard notation of moves, and positions as the moves that lead to them or as diagrams.
 
-use shuban_core::NotationError;
+use shuban_core::{Last, LastOf, NotationError};
 
 use crate::board::Board;
 use crate::field::Field;
-use crate::play::Turn;
 use crate::record::record;
 use crate::rules::{Move, Position, Trax};
 use crate::tile::{Colour, Shape, Tile};
 
-/// A game that was read: where it has come to, and what the last turn put there.
+/// A game that was read: where it has come to, and by which last move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// The moves.
     pub moves: Vec<Move>,
-    /// The tiles of the last turn; none before the first.
-    pub last: Turn,
+    /// The last move; none before the first.
+    pub last: Option<LastOf<Trax>>,
     /// The position.
     pub position: Position,
 }
@@ -33,9 +32,9 @@ impl Played {
     }
 }
 
-/// A move as it is written: where, and which shape.
+/// A move as it is spelt: where, and which shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Written {
+pub(crate) struct Spelling {
     pub(crate) row: i32,
     pub(crate) column: i32,
     pub(crate) shape: Shape,
@@ -62,7 +61,7 @@ pub(crate) fn column_name(column: i32) -> String {
 }
 
 /// Reads a cell and a shape. The error is the character, from 0, where it went wrong, and why.
-pub(crate) fn read_move(word: &str) -> Result<Written, (usize, String)> {
+pub(crate) fn read_move(word: &str) -> Result<Spelling, (usize, String)> {
     let characters: Vec<char> = word.chars().collect();
     let letters = characters.iter().take_while(|c| c.is_ascii_alphabetic() || **c == '@').count();
     let digits = characters[letters..].iter().take_while(|c| c.is_ascii_digit()).count();
@@ -88,7 +87,7 @@ pub(crate) fn read_move(word: &str) -> Result<Written, (usize, String)> {
     };
     let expected = || format!("`{word}` does not end in one shape: `/` (or `s`), `\\` (or `b`) or `+`");
     let shape = shape.ok_or_else(|| (letters + digits, expected()))?;
-    Ok(Written { row: row - 1, column, shape })
+    Ok(Spelling { row: row - 1, column, shape })
 }
 
 /// The words of a text, each with the number of characters before it.
@@ -110,20 +109,30 @@ pub fn format_move(played: &Move) -> String {
 /// # Errors
 /// [`NotationError`] with the place, the move, and why it is none or which rule it breaks.
 pub fn parse_moves(trax: &Trax, text: &str) -> Result<Played, NotationError> {
-    let mut played = Played { moves: Vec::new(), last: Turn::default(), position: Position::START };
+    let mut played = Played { moves: Vec::new(), last: None, position: Position::START };
     if text.trim() == START {
         return Ok(played);
     }
     for (at, word) in words(text) {
         let error = |(within, reason): (usize, String)| NotationError::new(text, at + within, reason);
-        let written = read_move(word).map_err(error)?;
-        let result = trax.play(&played.position, written.row, written.column, written.shape);
-        let (action, turn, after) = result.map_err(|illegal| error((0, format!("`{word}`: {illegal}"))))?;
+        let (action, after) = play_spelt(trax, &played.position, word).map_err(error)?;
         played.moves.push(action);
-        played.last = turn;
-        played.position = after;
+        let before = std::mem::replace(&mut played.position, after);
+        played.last = Some(Last { before, action });
     }
     Ok(played)
+}
+
+/// Plays a move as it is written. The error is the character, from 0, where it went wrong, and why.
+pub(crate) fn play_spelt(
+    trax: &Trax,
+    position: &Position,
+    word: &str,
+) -> Result<(Move, Position), (usize, String)> {
+    let Spelling { row, column, shape } = read_move(word)?;
+    let played = trax.play(position, row, column, shape);
+    let (action, _, after) = played.map_err(|illegal| (0, format!("`{word}`: {illegal}")))?;
+    Ok((action, after))
 }
 
 /// What the start is called.
@@ -150,7 +159,7 @@ pub fn parse_game(trax: &Trax, text: &str) -> Result<Played, NotationError> {
     for colour in [Colour::White, Colour::Red] {
         if let Some(rows) = trimmed.strip_prefix(&format!("{colour}:")) {
             let position = parse_diagram(trax, text, before + colour.to_string().len() + 1, rows, colour)?;
-            return Ok(Played { moves: Vec::new(), last: Turn::default(), position });
+            return Ok(Played { moves: Vec::new(), last: None, position });
         }
     }
     parse_moves(trax, text)

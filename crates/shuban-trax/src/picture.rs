@@ -1,10 +1,12 @@
 //! What a drawing shows, whatever the board is.
 
+use shuban_core::{Game, LastOf};
+
 use crate::notation::column_name;
-use crate::plain::PlainTrax;
-use crate::plain_text::PlainPlayed;
+use crate::plain::{PlainPosition, PlainTrax};
+use crate::plain_text::cells_of_turn;
 use crate::play::Turn;
-use crate::rules::{Outcome, Position, Trax};
+use crate::rules::{Ending, Position, Trax};
 use crate::tile::{Colour, Tile};
 
 /// A tile of a picture.
@@ -36,8 +38,10 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// A position on a board, with its last turn, if it is known.
-    pub fn of(trax: &Trax, position: &Position, last: &Turn) -> Self {
+    /// A position on a board, with its last move, if it is known.
+    pub fn of(trax: &Trax, position: &Position, last: Option<&LastOf<Trax>>) -> Self {
+        let turn = last.and_then(|last| trax.play_move(&last.before, last.action).ok());
+        let last = turn.map_or_else(Turn::default, |(turn, _)| turn);
         let board = position.board();
         let (rows, columns) = board.size();
         let shown = |row: usize, column: usize| {
@@ -47,24 +51,26 @@ impl Picture {
             board.tile(row, column).map(|tile| Shown { tile, mark })
         };
         Picture {
-            game: shuban_core::Game::name(trax),
+            game: trax.name(),
             rows: (0..rows).map(|row| (0..columns).map(|column| shown(row, column)).collect()).collect(),
             status: status(trax.ending(position), position.to_move()),
         }
     }
 
-    /// A game without a board.
-    pub fn plain(trax: &PlainTrax, played: &PlainPlayed) -> Self {
-        let (rows, columns) = played.position.size();
+    /// A position without a board.
+    pub fn plain(trax: &PlainTrax, position: &PlainPosition, last: Option<&LastOf<PlainTrax>>) -> Self {
+        let turn = last.map(|last| cells_of_turn(&last.before, last.action, position));
+        let turn = turn.unwrap_or_default();
+        let (rows, columns) = position.size();
         let shown = |row: i32, column: i32| {
-            let mark = played.last.iter().position(|&cell| cell == (row, column));
+            let mark = turn.iter().position(|&cell| cell == (row, column));
             let mark = mark.map(|place| if place == 0 { Mark::Put } else { Mark::Forced });
-            played.position.tile(row, column).map(|tile| Shown { tile, mark })
+            position.tile(row, column).map(|tile| Shown { tile, mark })
         };
         Picture {
-            game: shuban_core::Game::name(trax),
+            game: trax.name(),
             rows: (0..rows).map(|row| (0..columns).map(|column| shown(row, column)).collect()).collect(),
-            status: status(trax.ending(&played.position), played.position.to_move()),
+            status: status(trax.ending(position), position.to_move()),
         }
     }
 
@@ -83,10 +89,10 @@ impl Picture {
 }
 
 /// Whose turn it is, or how the game has ended.
-fn status(ending: Option<Outcome>, to_move: Colour) -> String {
+fn status(ending: Option<Ending>, to_move: Colour) -> String {
     match ending {
         None => format!("{to_move} to move"),
-        Some(Outcome { winner: Some(winner), reason }) => format!("{winner} has won ({reason})"),
-        Some(Outcome { winner: None, reason }) => format!("a draw ({reason})"),
+        Some(Ending { winner: Some(winner), reason }) => format!("{winner} has won ({reason})"),
+        Some(Ending { winner: None, reason }) => format!("a draw ({reason})"),
     }
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
 
 use crate::notation::write_move;
-use crate::rules::{Outcome, Position, Reason, Trax};
+use crate::rules::{Ending, Position, Reason, Trax};
 use crate::tile::{Colour, Side, Tile};
 
 /// Row and column; any numbers.
@@ -190,19 +190,19 @@ impl PlainTrax {
     }
 
     /// How the game has ended; `None` while it goes on.
-    pub fn ending(&self, position: &PlainPosition) -> Option<Outcome> {
+    pub fn ending(&self, position: &PlainPosition) -> Option<Ending> {
         let mover = position.to_move.other();
         for colour in [mover, mover.other()] {
             let (has_loop, has_line) = self.features(position, colour);
             if has_loop || has_line {
                 let reason = if has_loop { Reason::Loop } else { Reason::Line };
-                return Some(Outcome { winner: Some(colour), reason });
+                return Some(Ending { winner: Some(colour), reason });
             }
         }
         if self.limit.is_some_and(|limit| position.tiles.len() as i32 == limit * limit) {
-            return Some(Outcome { winner: None, reason: Reason::Full });
+            return Some(Ending { winner: None, reason: Reason::Full });
         }
-        let stuck = || Outcome { winner: Some(mover), reason: Reason::Stuck };
+        let stuck = || Ending { winner: Some(mover), reason: Reason::Stuck };
         self.moves(position).is_empty().then(stuck)
     }
 

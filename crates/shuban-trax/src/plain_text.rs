@@ -2,20 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use shuban_core::NotationError;
+use shuban_core::{Last, LastOf, NotationError};
 
-use crate::notation::{START, read_move, words, write_move};
+use crate::notation::{START, Spelling, read_move, words, write_move};
 use crate::plain::{Cell, PlainMove, PlainPosition, PlainTrax, around, cornered, settle};
-use crate::rules::Outcome;
+use crate::rules::Ending;
 use crate::tile::{Colour, Tile};
 
-/// A game that was read: where it has come to, and what the last turn put there.
+/// A game that was read: where it has come to, and by which last move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlainPlayed {
     /// The moves.
     pub moves: Vec<PlainMove>,
-    /// The cell of the tile that was put last, and those that it forced; counted from the top left.
-    pub last: Vec<(i32, i32)>,
+    /// The last move; none before the first.
+    pub last: Option<LastOf<PlainTrax>>,
     /// The position.
     pub position: PlainPosition,
 }
@@ -37,29 +37,34 @@ impl PlainTrax {
     /// # Errors
     /// [`NotationError`] with the place and the reason.
     pub fn played(&self, text: &str) -> Result<PlainPlayed, NotationError> {
-        let mut played =
-            PlainPlayed { moves: Vec::new(), last: Vec::new(), position: PlainPosition::start() };
+        let mut played = PlainPlayed { moves: Vec::new(), last: None, position: PlainPosition::start() };
         if text.trim() == START {
             return Ok(played);
         }
         for (at, word) in words(text) {
             let error = |(within, reason): (usize, String)| NotationError::new(text, at + within, reason);
-            let written = read_move(word).map_err(error)?;
-            if let Some(Outcome { reason, .. }) = self.ending(&played.position) {
-                return Err(error((0, format!("`{word}`: the game is over ({reason})"))));
-            }
-            let is_it = |played: &PlainMove| {
-                (played.row, played.column, played.tile.shape())
-                    == (written.row, written.column, written.shape)
-            };
-            let found = self.moves(&played.position).into_iter().find(|(action, _)| is_it(action));
-            let illegal = || error((0, format!("`{word}`: this tile cannot be put there")));
-            let (action, after) = found.ok_or_else(illegal)?;
-            played.last = turn(&played.position, action, &after);
+            let (action, after) = self.play_spelt(&played.position, word).map_err(error)?;
             played.moves.push(action);
-            played.position = after;
+            let before = std::mem::replace(&mut played.position, after);
+            played.last = Some(Last { before, action });
         }
         Ok(played)
+    }
+
+    /// Plays a move as it is written. The error is the character, from 0, where it went wrong, and why.
+    pub(crate) fn play_spelt(
+        &self,
+        position: &PlainPosition,
+        word: &str,
+    ) -> Result<(PlainMove, PlainPosition), (usize, String)> {
+        let Spelling { row, column, shape } = read_move(word)?;
+        if let Some(Ending { reason, .. }) = self.ending(position) {
+            return Err((0, format!("`{word}`: the game is over ({reason})")));
+        }
+        let is_it =
+            |played: &PlainMove| (played.row, played.column, played.tile.shape()) == (row, column, shape);
+        let found = self.moves(position).into_iter().find(|(action, _)| is_it(action));
+        found.ok_or_else(|| (0, format!("`{word}`: this tile cannot be put there")))
     }
 
     /// Moves that lead to a position or an image of it.
@@ -73,7 +78,7 @@ impl PlainTrax {
 }
 
 /// The cells of a turn, first the one of the tile that was put.
-fn turn(before: &PlainPosition, action: PlainMove, after: &PlainPosition) -> Vec<Cell> {
+pub(crate) fn cells_of_turn(before: &PlainPosition, action: PlainMove, after: &PlainPosition) -> Vec<Cell> {
     let (down, right) = (i32::from(action.row < 0), i32::from(action.column < 0));
     let put = (action.row + down, action.column + right);
     let is_new = |&(row, column): &Cell| !before.tiles.contains_key(&(row - down, column - right));

@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::field::Field;
-use crate::rules::{Move, Outcome, Position, Trax};
+use crate::rules::{Ending, Move, Position, Trax};
 use crate::tile::{Shape, Tile};
 use crate::tracks::{Tracks, Wins};
 
@@ -11,7 +11,7 @@ use crate::tracks::{Tracks, Wins};
 pub enum IllegalMove {
     /// The game has ended.
     #[error("the game is over ({}, {})", .0.winner.map_or("draw".to_owned(), |winner| format!("{winner} wins")), .0.reason)]
-    Over(Outcome),
+    Over(Ending),
     /// The first tile is put at `@0`, as `/` or `+`.
     #[error("the first move is `@0/` or `@0+`")]
     First,

@@ -1,6 +1,6 @@
 //! Positions and moves in proof files.
 
-use shuban_solve::proof::Recorded;
+use shuban_core::Recorded;
 
 use crate::rules::{Move, Position, Trax};
 use crate::tile::Tile;

@@ -6,13 +6,13 @@
 //! itself, as if the turn had been passed, and after each turn only those are tried again that it touches. A
 //! winning reply that a turn leaves untouched refutes it at once.
 
-use shuban_solve::proof::Open;
+use shuban_core::Open;
 
 use crate::answers::{Answers, Reach, Reply};
 use crate::bits::{each, with_neighbours};
 use crate::board::Board;
 use crate::field::{Field, Frame, corner, placements};
-use crate::lookahead::{Aims, Scratch, Standing};
+use crate::lookahead::{Aims, Prospect, Scratch};
 use crate::rules::{Position, Trax};
 use crate::tile::Tile;
 use crate::tracks::{Tracks, Wins};
@@ -58,22 +58,22 @@ impl Trax {
         aims: Aims,
         scratch: &mut Scratch,
         open: &mut Vec<Open<Position>>,
-    ) -> Standing {
+    ) -> Prospect {
         let frame = Frame::new(self.size());
         let before = open.len();
         let mut replies = std::mem::take(&mut scratch.replies);
-        let mut standing = Standing::Loses;
+        let mut prospect = Prospect::Loses;
         let mut look_on = |field: &Field| {
-            if standing == Standing::Wins {
+            if prospect == Prospect::Wins {
                 return;
             }
             match self.two_plies(position, field, frame, aims, &mut replies, scratch, open) {
-                Standing::Wins => {
+                Prospect::Wins => {
                     open.truncate(before);
-                    standing = Standing::Wins;
+                    prospect = Prospect::Wins;
                 }
-                Standing::Open => standing = Standing::Open,
-                Standing::Loses => (),
+                Prospect::Open => prospect = Prospect::Open,
+                Prospect::Loses => (),
             }
         };
         match frame.centred(&position.board) {
@@ -81,7 +81,7 @@ impl Trax {
             None => placements(&position.board, self.size(), look_on),
         }
         scratch.replies = replies;
-        standing
+        prospect
     }
 
     #[expect(clippy::too_many_arguments, reason = "the parts of one search, each used by name")]
@@ -94,7 +94,7 @@ impl Trax {
         replies: &mut Replies,
         scratch: &mut Scratch,
         open: &mut Vec<Open<Position>>,
-    ) -> Standing {
+    ) -> Prospect {
         let (mover, other) = (position.to_move, position.to_move.other());
         let empty = self.size() * self.size() - position.board.tiles();
         let tracks = Tracks::new(&field.board, self.span());
@@ -129,7 +129,7 @@ impl Trax {
                 let reach = Reach::of(&board, board.occupied() & !field.occupied);
                 let verdict = self.verdict(wins, mover, aims, reach.filled.count_ones() as usize == empty);
                 if verdict == Some(true) {
-                    return Standing::Wins;
+                    return Prospect::Wins;
                 }
                 if chains {
                     known[cell] = Reply { reach, is_legal: true, wins };
@@ -172,18 +172,18 @@ impl Trax {
                 }
                 None => self.answers_elsewhere(&after, turn, &tracks, known, aims, scratch),
             };
-            match answers.standing {
-                Standing::Wins => (),
-                Standing::Loses => {
+            match answers.prospect {
+                Prospect::Wins => (),
+                Prospect::Loses => {
                     open.truncate(before);
-                    return Standing::Wins;
+                    return Prospect::Wins;
                 }
-                Standing::Open => {
+                Prospect::Open => {
                     open.push(Open { position: after, first: self.first_with(&after, answers.open) });
                 }
             }
         }
-        if open.len() == before { Standing::Loses } else { Standing::Open }
+        if open.len() == before { Prospect::Loses } else { Prospect::Open }
     }
 
     /// The answers to a turn that leaves no room around the board: on fields where it lies elsewhere.

@@ -96,7 +96,7 @@ pub struct Move {
 
 /// How a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Outcome {
+pub struct Ending {
     /// The winner; `None` for a draw.
     pub winner: Option<Colour>,
     /// Why.
@@ -268,18 +268,18 @@ impl Trax {
     }
 
     /// How the game has ended; `None` while it goes on.
-    pub fn ending(&self, position: &Position) -> Option<Outcome> {
+    pub fn ending(&self, position: &Position) -> Option<Ending> {
         match self.settled_outcome(position) {
             Some(Some(winner)) => {
                 let reason = match feature(&position.board, self.span(), winner) {
                     Some(Feature::Line) => Reason::Line,
                     _ => Reason::Loop,
                 };
-                Some(Outcome { winner: Some(winner), reason })
+                Some(Ending { winner: Some(winner), reason })
             }
-            Some(None) => Some(Outcome { winner: None, reason: Reason::Full }),
+            Some(None) => Some(Ending { winner: None, reason: Reason::Full }),
             None if self.can_move(position) => None,
-            None => Some(Outcome { winner: Some(position.to_move.other()), reason: Reason::Stuck }),
+            None => Some(Ending { winner: Some(position.to_move.other()), reason: Reason::Stuck }),
         }
     }
 }

@@ -1,77 +1,65 @@
 //! A picture of a position.
 
-use std::fmt::Write;
+use shuban_core::Svg;
 
 use crate::picture::{Mark, Picture, Shown};
 use crate::tile::{Colour, Side};
 
-// Everything in pixels, whole numbers only, so that the same position gives the same bytes.
 const TILE: usize = 64;
 const FRAME: usize = 32;
-const CAPTION: usize = 44;
-const LEAST_WIDTH: usize = 260;
 
 const STYLE: &str = "\
-text{font-family:'Helvetica Neue',Helvetica,Arial,sans-serif;text-anchor:middle;fill:#33312c}\
-.number{font-size:15px}\
-.caption{font-size:17px}\
-.tile{fill:#23211f;stroke:#f4f1ea;stroke-width:2}\
+.tile{fill:#23211f;stroke:#f7f1e5;stroke-width:2}\
 .white{fill:none;stroke:#fdfbf5;stroke-width:10}\
 .red{fill:none;stroke:#d8352a;stroke-width:10}\
 .put{fill:none;stroke:#e8a33d;stroke-width:4}\
 .forced{fill:none;stroke:#e8a33d;stroke-width:4;stroke-dasharray:7 5}";
 
-/// Draws a position as an SVG document: the tiles with their tracks, columns and rows named as the move
-/// notation does, the tile of the last turn framed, those it forced framed with a broken line.
+/// Draws a position as an SVG document: the tiles with their tracks, columns and rows named as the
+/// move notation does, the tile of the last turn framed, those it forced framed with a broken line.
+/// Frames are below the tracks, which stay whole.
 pub fn draw_svg(picture: &Picture) -> String {
     let (rows, columns) = (picture.rows.len(), picture.columns());
-    let width = (2 * FRAME + columns * TILE).max(LEAST_WIDTH);
+    let width = (2 * FRAME + columns * TILE).max(Svg::LEAST_WIDTH);
     let left = (width - columns * TILE) / 2;
-    let height = 2 * FRAME + rows * TILE + CAPTION;
-    let status = &picture.status;
-    let mut svg = String::new();
-    let mut put = |text: String| writeln!(svg, "{text}").expect("a string takes everything");
-    put(format!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">"#
-    ));
-    put(format!(
-        "<title>{}: {} tiles, {status}</title>\n<style>{STYLE}</style>",
-        picture.game,
-        picture.tiles()
-    ));
-    put(format!(r##"<rect width="{width}" height="{height}" fill="#f4f1ea"/>"##));
-    let label = |x: usize, y: usize, text: &str| {
-        format!(r#"<text class="number" x="{x}" y="{y}" dy=".35em">{text}</text>"#)
-    };
+    let mut svg = Svg::new(width, 2 * FRAME + rows * TILE);
+    svg.style(STYLE);
     for column in 0..columns {
-        put(label(left + column * TILE + TILE / 2, FRAME / 2, &Picture::column_name(column)));
+        let name = Picture::column_name(column);
+        svg.text("number", left + column * TILE + TILE / 2, FRAME / 2, &name);
     }
     for row in 0..rows {
-        put(label(left - FRAME / 2, FRAME + row * TILE + TILE / 2, &(row + 1).to_string()));
+        let number = (row + 1).to_string();
+        svg.text("number", left - FRAME / 2, FRAME + row * TILE + TILE / 2, &number);
     }
-    let mut marks = Vec::new();
     for (row, tiles) in picture.rows.iter().enumerate() {
         for (column, shown) in tiles.iter().enumerate() {
             let Some(Shown { tile, mark }) = *shown else { continue };
             let (x, y) = (left + column * TILE, FRAME + row * TILE);
-            put(format!(r#"<rect class="tile" x="{x}" y="{y}" width="{TILE}" height="{TILE}" rx="5"/>"#));
-            for colour in [Colour::Red, Colour::White] {
-                put(format!(r#"<path class="{colour}" d="{}"/>"#, track(x, y, tile.sides(colour))));
-            }
-            if let Some(mark) = mark {
-                let class = if mark == Mark::Put { "put" } else { "forced" };
-                let (x, y, inner) = (x + 3, y + 3, TILE - 6);
-                marks.push(format!(
-                    r#"<rect class="{class}" x="{x}" y="{y}" width="{inner}" height="{inner}" rx="4"/>"#
+            let mut square = |class: &str, inset: usize| {
+                let (x, y, side) = (x + inset, y + inset, TILE - 2 * inset);
+                svg.element(format_args!(
+                    r#"rect class="{class}" x="{x}" y="{y}" width="{side}" height="{side}" rx="5""#
                 ));
+            };
+            square("tile", 0);
+            match mark {
+                Some(Mark::Put) => square("put", 3),
+                Some(Mark::Forced) => square("forced", 3),
+                None => (),
+            }
+            for colour in [Colour::Red, Colour::White] {
+                let track = track(x, y, tile.sides(colour));
+                svg.element(format_args!(r#"path class="{colour}" d="{track}""#));
             }
         }
     }
-    marks.into_iter().for_each(&mut put);
-    let (x, y) = (width / 2, height - CAPTION / 2 - FRAME / 4);
-    put(format!(r#"<text class="caption" x="{x}" y="{y}" dy=".35em">{status}</text>"#));
-    svg.push_str("</svg>\n");
-    svg
+    let tiles = match picture.tiles() {
+        1 => "1 tile".to_owned(),
+        tiles => format!("{tiles} tiles"),
+    };
+    svg.caption(&picture.game, &tiles, &picture.status);
+    svg.finish()
 }
 
 /// The track between two sides of the tile at (x, y): straight, or a quarter of a circle round the
@@ -103,19 +91,21 @@ mod tests {
     fn positions_are_drawn() {
         let trax = Trax::new(8, Lines::Full).unwrap();
         let played = parse_moves(&trax, r"@0/ A0\ @1/").unwrap();
-        insta::assert_snapshot!("svg", draw_svg(&Picture::of(&trax, &played.position, &played.last)));
+        insta::assert_snapshot!("svg", draw_svg(&Picture::of(&trax, &played.position, played.last.as_ref())));
     }
 
     #[test]
     fn a_picture_shows_every_tile_once() {
         let trax = Trax::new(8, Lines::Full).unwrap();
         let played = parse_moves(&trax, r"@0+ B1+ C1\ A0/").unwrap();
-        let svg = draw_svg(&Picture::of(&trax, &played.position, &played.last));
+        let svg = draw_svg(&Picture::of(&trax, &played.position, played.last.as_ref()));
         let tiles = played.position.board().tiles();
         for class in ["tile", "white", "red"] {
             assert_eq!(svg.matches(&format!(r#"class="{class}""#)).count(), tiles);
         }
-        let turn = (played.last.put | played.last.forced).count_ones() as usize;
+        let last = played.last.expect("moves were played");
+        let (turn, _) = trax.play_move(&last.before, last.action).unwrap();
+        let turn = (turn.put | turn.forced).count_ones() as usize;
         let marks = svg.matches(r#"class="put""#).count() + svg.matches(r#"class="forced""#).count();
         assert_eq!(marks, turn);
     }

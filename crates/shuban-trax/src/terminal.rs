@@ -25,7 +25,7 @@ const fn lines(tile: Option<Tile>) -> [&'static str; 3] {
 ///
 /// let trax = Trax::new(8, Lines::Full)?;
 /// let played = parse_moves(&trax, r"@0/ B1\")?;
-/// let drawn = draw_board(&Picture::of(&trax, &played.position, &played.last));
+/// let drawn = draw_board(&Picture::of(&trax, &played.position, played.last.as_ref()));
 /// assert_eq!(drawn.lines().nth(2), Some("1  ══╝ ╭────╮ ╚══"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -67,7 +67,7 @@ mod tests {
             let played = parse_moves(&trax, moves).unwrap_or_else(|error| panic!("{error}"));
             insta::assert_snapshot!(
                 format!("terminal-{name}"),
-                draw_board(&Picture::of(&trax, &played.position, &played.last))
+                draw_board(&Picture::of(&trax, &played.position, played.last.as_ref()))
             );
         }
     }

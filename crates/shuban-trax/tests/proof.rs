@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use shuban_core::{Game, conformance};
-use shuban_solve::Silent;
-use shuban_solve::proof::{Outcome, ProofOptions, Provable, Question, lookahead, prove};
+use shuban_core::{Game, Provable, Question, Silent, conformance, expand_by_rules};
+use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 use shuban_trax::{Lines, Position, Reason, Scratch, Trax, parse_moves};
 
 const WIN: Question = Question { seat: 0, at_least: 1 };
@@ -21,9 +20,9 @@ fn options() -> ProofOptions {
 
 fn ask(trax: &Trax, position: &Position, question: Question, options: &ProofOptions) -> bool {
     match prove(trax, position, question, options, None, &Silent).unwrap().outcome {
-        Outcome::Proven => true,
-        Outcome::Disproven => false,
-        Outcome::Unknown { .. } => unreachable!("nothing limits the search"),
+        ProofOutcome::Proven => true,
+        ProofOutcome::Disproven => false,
+        ProofOutcome::Unknown { .. } => unreachable!("nothing limits the search"),
     }
 }
 
@@ -95,7 +94,7 @@ fn boards_of_4x4_and_5x5_are_draws_for_any_number_of_threads() {
 fn a_table_much_too_small_only_costs_time() {
     let options = ProofOptions { memory: 64 << 10, cache: 0, ..options() };
     let proved = prove(&trax(5), &Position::START, WIN, &options, None, &Silent).unwrap();
-    assert_eq!(proved.outcome, Outcome::Disproven);
+    assert_eq!(proved.outcome, ProofOutcome::Disproven);
     assert!(proved.collections > 0, "{proved:?}");
 }
 
@@ -104,7 +103,7 @@ fn the_u_is_a_first_player_win_on_8x8() {
     let trax = trax(8);
     let position = parse_moves(&trax, r"@0/ A0\").unwrap().position;
     let proved = prove(&trax, &position, WIN, &options(), None, &Silent).unwrap();
-    assert_eq!((proved.outcome, proved.nodes), (Outcome::Proven, 1), "looking ahead sees it");
+    assert_eq!((proved.outcome, proved.nodes), (ProofOutcome::Proven, 1), "looking ahead sees it");
 }
 
 /// What plain search says so many plies ahead, where a position at the end of them is over if its tiles say
@@ -159,7 +158,7 @@ fn looking_nowhere_is_done_by_the_rules() {
         for depth in 0..2 {
             let (mut found, mut expected) = (Vec::new(), Vec::new());
             let answer = trax.expand(position, &WIN, depth, &mut Scratch::default(), &mut found);
-            assert_eq!(answer, lookahead::expand(&trax, position, &WIN, depth, &mut expected));
+            assert_eq!(answer, expand_by_rules(&trax, position, &WIN, depth, &mut expected));
             assert_eq!(found, expected);
         }
     }

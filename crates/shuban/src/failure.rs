@@ -57,6 +57,16 @@ impl From<Error> for Failure {
     }
 }
 
+impl From<shuban_uec::Error> for Failure {
+    fn from(error: shuban_uec::Error) -> Self {
+        match error {
+            shuban_uec::Error::Interrupted => Error::Interrupted.into(),
+            shuban_uec::Error::Stored(error) => Error::from(error).into(),
+            other => Failure::environment(other.kind(), other.to_string()),
+        }
+    }
+}
+
 impl From<io::Error> for Failure {
     /// Of standard output and input alone: files' errors name the file.
     fn from(error: io::Error) -> Self {

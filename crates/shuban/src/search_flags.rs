@@ -1,4 +1,4 @@
-//! What can be said of a proof search on the command line. The comments are the help.
+//! Flags of proof search. The doc comments are the help texts.
 
 use std::path::{PathBuf, absolute};
 use std::time::Duration;
@@ -14,69 +14,70 @@ use crate::size;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Proof search (TRAX)")]
 pub(crate) struct SearchFlags {
-    /// Ask one question alone: does the first player win, or win or draw? [default: both, for the value]
+    /// Ask only one question: does the first player win, or win or draw? [default: both]
     #[arg(long, value_name = "QUESTION", value_parser = ["win", "draw-or-better"])]
     question: Option<String>,
 
-    /// Stop each question after so many nodes; in Amazons, each sum after so many moves looked at
+    /// Stop each question after N nodes; in Amazons, each sum after N moves
     #[arg(long, value_name = "N", help_heading = None::<&str>, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Stop each question after so many seconds
+    /// Stop each question after this time
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
 
-    /// Save the search in this file now and then, and when it stops or is interrupted
+    /// Save the search in this file, at intervals and when it stops or is interrupted
     #[arg(long, value_name = "FILE", requires = "question", conflicts_with = "json_lines")]
     checkpoint: Option<PathBuf>,
 
-    /// Save it this often, but never for more than a twentieth of the time
+    /// Checkpoint interval; checkpoints take at most a twentieth of the time
     #[arg(long, value_name = "SECONDS", default_value_t = 300.0, value_parser = seconds, requires = "checkpoint")]
     checkpoint_seconds: f64,
 
-    /// Go on from the checkpoint, if it is there; without this it must not be
+    /// Resume from the checkpoint if it exists; without this flag it must not exist
     #[arg(long, requires = "checkpoint")]
     resume: bool,
 
-    /// Write the proof of the answer into this file, for `shuban-check`
+    /// Write the proof of the answer to this file, for `shuban-check`
     #[arg(long, value_name = "FILE", requires = "question", conflicts_with = "json_lines")]
     proof: Option<PathBuf>,
 
-    /// Take the answers in this file for granted, and add what is found: a small file, to be kept
+    /// Trust the answers in this file, and add new ones to it: a small file that is worth keeping
     ///
-    /// Its positions are leaves of the search. What is found with their help says so.
+    /// Its positions are leaves of the search. A new answer records how many of them it used.
     #[arg(long, value_name = "FILE")]
     ledger: Option<PathBuf>,
 
-    /// Look so many plies ahead from every node, full width; 0 turns it off
+    /// Look ahead this many plies from every node, full width; 0 turns it off
     #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=4))]
     lookahead: u32,
 
-    /// Look ahead at the first visit of a node only
+    /// Look ahead only at the first visit of a node
     #[arg(long)]
     lookahead_once: bool,
 
-    /// Search a child until its number is by this share larger than its best sibling's (1+ε); 0 is plain df-pn
+    /// Search a child until its number exceeds its best sibling's by this share (1+ε); 0 is plain
+    /// df-pn
     #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = share)]
     epsilon: f64,
 
-    /// Begin with proof numbers of 1, not with those that the empty cells suggest
+    /// Start proof numbers at 1 instead of estimating them from the empty cells
     #[arg(long)]
     no_first_numbers: bool,
 
-    /// Search to the end at once where at most so many cells are empty
+    /// Search to the end at once when at most this many cells are empty
     #[arg(long, value_name = "CELLS", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=8))]
     tail: u32,
 
-    /// Weak proof numbers: the largest of the children's, not their sum
+    /// Weak proof numbers: the largest of the children's instead of their sum
     #[arg(long)]
     weak: bool,
 
-    /// Look at each step if another thread has settled the node meanwhile
+    /// Check at each step whether another thread has settled the node
     #[arg(long)]
     tell: bool,
 
-    /// Memory of each thread for the open children of nodes visited lately
+    /// Cache of each thread for the open children of recently visited nodes
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size::parse)]
     cache: u64,
 
@@ -84,13 +85,13 @@ pub(crate) struct SearchFlags {
     #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = free_share)]
     free: f64,
 
-    /// And remove in any case the entries of at most so many nodes
+    /// When freeing, also remove all entries of at most this many nodes
     #[arg(long, value_name = "NODES", default_value_t = 1)]
     collect_from: u32,
 }
 
 impl SearchFlags {
-    /// What is asked with these.
+    /// The search that these flags ask for.
     pub(crate) fn setting(&self) -> ProofSetting {
         ProofSetting {
             asked: self.question.as_deref().and_then(Asked::by_name),
@@ -120,15 +121,14 @@ impl SearchFlags {
         }
     }
 
-    /// What would be overwritten that should not be: a checkpoint by a search that is to begin anew, or one file of
-    /// the search by another.
+    /// Refuses to overwrite a checkpoint with a new search, or one file of the search with another.
     pub(crate) fn in_the_way(&self) -> Option<String> {
         let SearchFlags { checkpoint, proof, ledger, resume, .. } = self;
         if let Some(path) = checkpoint.as_ref().filter(|path| !resume && path.exists()) {
             let path = path.display();
             return Some(format!("there is a checkpoint already, {path}: --resume goes on from it"));
         }
-        // What cannot be made absolute cannot be written either.
+        // A path that cannot be made absolute cannot be written either.
         let files =
             [checkpoint, proof, ledger].map(|file| file.as_ref().and_then(|file| absolute(file).ok()));
         let [checkpoint, proof, ledger] = &files;
@@ -139,7 +139,7 @@ impl SearchFlags {
     }
 }
 
-/// What is told apart in a ledger, or does not matter there: the question, threads, and where files are.
+/// Flags that a ledger leaves out: the question (it has its own member), threads, and paths.
 const NOT_TOLD: [&str; 10] = [
     "question",
     "threads",
@@ -153,7 +153,7 @@ const NOT_TOLD: [&str; 10] = [
     "proof",
 ];
 
-/// The flags of `solve` as they stand on the command line, each after a space; but those of [`NOT_TOLD`].
+/// The flags of `solve` on this command line, each after a space, without those of [`NOT_TOLD`].
 fn as_given() -> String {
     let mut command = Arguments::command();
     command.build();

@@ -4,8 +4,7 @@ use shuban_amazons::{
     Amazons, MAX_AMAZONS, MAX_BOARD, Move, Position, Side, Square, Squares, Subgame, draw_board, draw_svg,
     format_move, format_position, twin,
 };
-use shuban_core::Game;
-use shuban_solve::Progress;
+use shuban_core::{Game, Progress};
 
 use super::solve::SumSolver;
 use super::sums_check::check_sums;

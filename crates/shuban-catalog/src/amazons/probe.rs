@@ -3,14 +3,14 @@
 use serde::{Serialize, Serializer};
 use shuban_amazons::{Amazons, Move, Pair, Position, Regions, Side, draw_board, format_move};
 use shuban_cgt::Outcome;
-use shuban_core::Game;
+use shuban_core::{Game, grouped};
 
 use super::canonical::CanonicalProbe;
 use super::regions::one_region;
 use super::tables::RegionTables;
 use crate::error::Error;
 use crate::family::Prober;
-use crate::report::{Answer, Report, grouped};
+use crate::report::{Answer, Report};
 use crate::room::Playable;
 use crate::show::wrapped;
 

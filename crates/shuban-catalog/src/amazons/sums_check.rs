@@ -10,8 +10,7 @@ use shuban_amazons::{
     CanonicalSearch, CanonicalValue, Minimax, Pair, Placements, Position, Region, Side, Subgame,
 };
 use shuban_cgt::{FormId, Forms, Player};
-use shuban_core::Answer;
-use shuban_solve::Progress;
+use shuban_core::{Answer, Progress};
 
 use crate::bench::Random;
 use crate::error::Error;

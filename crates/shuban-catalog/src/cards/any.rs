@@ -1,7 +1,6 @@
 //! One name for a game of any number of players: the hands that are written down tell how many there are.
 
-use shuban_core::NotationError;
-use shuban_solve::Progress;
+use shuban_core::{NotationError, Progress};
 
 use crate::bench::PlayTiming;
 use crate::error::Error;

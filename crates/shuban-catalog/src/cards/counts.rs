@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
 use shuban_core::{Class, Histogram};
-use shuban_daihinmin::tanhinmin::{Numbering, Rules};
 use shuban_solve::StoredHistogram;
 use shuban_store::Database;
+use shuban_tanhinmin::{Numbering, Rules};
 
 use crate::error::Error;
 

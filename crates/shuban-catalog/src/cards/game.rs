@@ -1,9 +1,11 @@
 //! The games as people look at them.
 
 use shuban_core::{Game, Play};
-use shuban_daihinmin::open::{OpenDaihinmin, OpenTable, draw_open, draw_open_svg};
-use shuban_daihinmin::tanhinmin::{Clearing, Passing, Table, Tanhinmin, draw_svg, draw_table};
-use shuban_daihinmin::twin::{PlainRules, plain_moves};
+use shuban_tanhinmin::twin::{PlainRules, plain_moves};
+use shuban_tanhinmin::{
+    Clearing, OpenDaihinmin, OpenTable, Passing, Table, Tanhinmin, draw_open, draw_open_svg, draw_svg,
+    draw_table,
+};
 
 use super::solve::SearchSolver;
 use crate::bench::Random;

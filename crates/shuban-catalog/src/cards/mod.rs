@@ -11,9 +11,10 @@ mod tanhinmin;
 
 pub(crate) use counts::{DealCounts, Patterns, ShapeCounts, Shapes};
 pub use probe::CardProbe;
-use shuban_daihinmin::open::{OpenDaihinmin, OpenLeads, OpenRules};
-use shuban_daihinmin::tanhinmin::{Clearing, Leads, MAX_PLAYERS, Passing, Rules, Tanhinmin, most_cards};
 use shuban_solve::Tabulation;
+use shuban_tanhinmin::{
+    Clearing, Leads, MAX_PLAYERS, OpenDaihinmin, OpenLeads, OpenRules, Passing, Rules, Tanhinmin, most_cards,
+};
 pub use solve::SolvedCards;
 
 use crate::catalog::Catalog;

@@ -5,12 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
-use shuban_core::{Domain, Game, Layer, LayerId};
-use shuban_daihinmin::open::{OpenLeads, OpenRules, OpenTable, parse_open};
-use shuban_daihinmin::tanhinmin::Clearing;
+use shuban_core::{Domain, Game, Layer, LayerId, Winners};
 use shuban_solve::OpenLayer;
-use shuban_solve::multi::Winners;
 use shuban_store::FileSystem;
+use shuban_tanhinmin::{Clearing, OpenLeads, OpenRules, OpenTable, parse_open};
 
 use super::counts::{DealCounts, Shapes};
 use super::tanhinmin::{EXPORT_COLUMNS, export_winners, placed};

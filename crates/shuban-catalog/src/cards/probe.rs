@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use shuban_core::{Game, Play, PositionOf};
-use shuban_daihinmin::Moments;
+use shuban_core::{Game, Play, PositionOf, Winners};
+use shuban_search::multi::{Singleton, Solution};
 use shuban_solve::Tables;
-use shuban_solve::multi::{Singleton, Solution, Winners};
+use shuban_tanhinmin::Moments;
 
 use crate::error::Error;
 use crate::family::Answering;

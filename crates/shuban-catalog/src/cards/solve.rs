@@ -4,15 +4,12 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use shuban_core::{Game, NotationError, Payoffs};
-use shuban_solve::bytes_text;
-use shuban_solve::multi::{
-    Dominance, MaxN, MultiError, MultiSearch, Singleton, SoftMaxN, Solution, Tie, Winners,
-};
+use shuban_core::{Game, NotationError, Payoffs, Winners, bytes_text, grouped};
+use shuban_search::multi::{Dominance, MaxN, MultiError, MultiSearch, Singleton, SoftMaxN, Solution, Tie};
 
 use super::probe::{by_name, in_words, play_lines, players};
 use crate::error::Error;
-use crate::report::{Answer, Report, grouped};
+use crate::report::{Answer, Report};
 use crate::room::Playable;
 use crate::solve::{PositionSolver, SolveSetting};
 

@@ -5,11 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
-use shuban_core::{Domain, Game, Layer, LayerId, PositionOf};
-use shuban_daihinmin::tanhinmin::{Clearing, Leads, Passing, Rules, Table};
+use shuban_core::{Domain, Game, Layer, LayerId, PositionOf, Winners};
 use shuban_solve::OpenLayer;
-use shuban_solve::multi::Winners;
 use shuban_store::FileSystem;
+use shuban_tanhinmin::{Clearing, Leads, Passing, Rules, Table};
 
 use super::counts::DealCounts;
 use super::{TANHINMIN, columns, probe};
@@ -73,8 +72,7 @@ impl Answering for Leads {
                 let rules = Rules::new(text.matches('|').count() + 1);
                 let other = rules.ok().map(|rules| rules.with_clearing(self.rules().clearing()));
                 let is_foreign = other.is_some_and(|rules| {
-                    rules.name() != self.rules().name()
-                        && shuban_daihinmin::tanhinmin::parse_table(&rules, text).is_ok()
+                    rules.name() != self.rules().name() && shuban_tanhinmin::parse_table(&rules, text).is_ok()
                 });
                 if is_foreign { Ok(Located::Foreign) } else { Err(Error::position(error)) }
             }

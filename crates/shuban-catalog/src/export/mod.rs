@@ -8,8 +8,8 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use shuban_core::Game;
-use shuban_solve::{OpenLayer, Progress};
+use shuban_core::{Game, Progress};
+use shuban_solve::OpenLayer;
 
 use crate::error::Error;
 use crate::family::Answering;

@@ -147,7 +147,8 @@ mod tests {
     use parquet::file::metadata::RowGroupMetaData;
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::Field;
-    use shuban_solve::{BuildOptions, Silent};
+    use shuban_core::Silent;
+    use shuban_solve::BuildOptions;
 
     use super::*;
     use crate::{ExportFormat, catalog};

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Domain, LayerId};
-use shuban_solve::{BuildOptions, OpenLayer, Progress, Solver, Tables, build, layer_named};
+use shuban_core::{Domain, LayerId, Progress};
+use shuban_solve::{BuildOptions, OpenLayer, Solver, Tables, build, layer_named};
 use shuban_store::{Disk, FileSystem};
 use tempfile::TempDir;
 

@@ -1,7 +1,6 @@
 //! How many positions there are.
 
-use shuban_core::TwoSided;
-use shuban_solve::Progress;
+use shuban_core::{Progress, TwoSided};
 
 use super::{ReproduceOptions, Reproduced, Reproduction, Row};
 use crate::error::Error;
@@ -135,7 +134,7 @@ mod tests {
     #[test]
     fn all_ways_of_counting_agree_and_the_printed_numbers_come_out() {
         let options = ReproduceOptions { full: false, folder: "none".into(), threads: 1, memory: 1 << 30 };
-        let table = Counts.run(&options, &shuban_solve::Silent).unwrap();
+        let table = Counts.run(&options, &shuban_core::Silent).unwrap();
         assert!(table.passed);
         assert_eq!(table.rows.iter().filter(|row| row.print.is_some()).count(), 3);
         assert_ne!(u128::from(enumerated(12, 3, 3)), point_by_point(12, 3, 2));

@@ -1,12 +1,10 @@
 //! Figure 6 of Sanno and Hoki: how fast Monte-Carlo with exploring starts comes near the values.
 
-use shuban_core::{Domain, Interval, PartId};
+use shuban_core::{Domain, Interval, PartId, Progress};
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::graph::{Bellman, Graph, midpoints};
 use shuban_solve::learning::log_spaced;
-use shuban_solve::{
-    DEFAULT_WIDTH, IterateBySweep, Mces, OpenLayer, Progress, Reading, Standing, layer_named, valued,
-};
+use shuban_solve::{DEFAULT_WIDTH, IterateBySweep, Mces, OpenLayer, Reading, Standing, layer_named, valued};
 
 use super::plot::{Across, Curve, Figure};
 use super::{Built, ReproduceOptions, Reproduced, Reproduction, Row, Verdict};

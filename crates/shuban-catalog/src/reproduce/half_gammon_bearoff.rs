@@ -6,18 +6,16 @@ use std::path::{Path, PathBuf};
 
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use shuban_core::{Checkers, Domain, Game, Layer};
+use shuban_core::{Checkers, Domain, Game, Layer, Progress, grouped};
 use shuban_gammon::Variant;
 use shuban_gammon::bearoff::{
     Alone, ComparedSides, Conjecture, Distribution, FewestRolls, JudgedPlay, OneSidedBearOff,
     PRINTED_EXPECTED_ROLLS, TwoSidedBearOff, WrongPlay, fewer_checkers, fewer_pips, fewest_rolls,
     front_most_first, no_gaps,
 };
-use shuban_solve::Progress;
 
 use super::{ReproduceOptions, Reproduced, Reproduction, Row, Verdict};
 use crate::error::Error;
-use crate::report::grouped;
 
 /// Expected rolls of a side alone, rules of thumb about them, and whether they tell the best play.
 pub(super) struct HalfGammonBearOff;

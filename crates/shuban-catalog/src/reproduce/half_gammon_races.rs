@@ -4,14 +4,12 @@ use std::time::Instant;
 
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use shuban_core::Game;
+use shuban_core::{Game, Progress, grouped};
 use shuban_gammon::bearoff::{ExactRaces, PRINTED_RACES, PrintedRace};
 use shuban_gammon::{Gammon, Variant};
-use shuban_solve::Progress;
 
 use super::{ReproduceOptions, Reproduced, Reproduction, Row};
 use crate::error::Error;
-use crate::report::grouped;
 
 /// Equities as fractions, and how many positions a recursion that remembers works out.
 pub(super) struct HalfGammonRaces;

@@ -3,14 +3,14 @@
 
 use std::time::Instant;
 
-use shuban_core::{LayerId, ONE};
+use shuban_core::{LayerId, ONE, Progress};
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::graph::{Bellman, Graph, midpoints};
 use shuban_solve::iterate::{BySweep, Iterate, Operator, iterate};
 use shuban_solve::learning::{
     GaussSeidel, Jacobi, Learner, PolicyIteration, TemporalDifference, learn, log_spaced,
 };
-use shuban_solve::{IterateBySweep, Mces, Progress, Reading, Standing, layer_named, valued_layers};
+use shuban_solve::{IterateBySweep, Mces, Reading, Standing, layer_named, valued_layers};
 
 use super::plot::{Across, Curve, Figure};
 use super::{Built, ReproduceOptions, Reproduced, Reproduction, Row};

@@ -3,16 +3,15 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use shuban_daihinmin::players::PlayerKind;
-use shuban_daihinmin::players::PlayerKind::{Base, Default, Endgame};
-use shuban_daihinmin::uec::{PLAYERS, Rules};
-use shuban_solve::Progress;
+use shuban_core::Progress;
+use shuban_uec::game::{PLAYERS, Rules};
+use shuban_uec::matches::interval::interval;
+use shuban_uec::matches::{MatchOptions, Played, PlayerReport, PlayerSetting, play, setup};
+use shuban_uec::players::PlayerKind;
+use shuban_uec::players::PlayerKind::{Base, Default, Endgame};
 
 use super::bars::{Bar, svg};
 use super::{ReproduceOptions, Reproduced, Reproduction, Row, Verdict};
-use crate::contest::interval::interval;
-use crate::contest::line_up::{PlayerSetting, setup};
-use crate::contest::played::{MatchOptions, Played, play};
 use crate::error::Error;
 
 /// Totals of all five line-ups, and what is said about them.
@@ -53,22 +52,16 @@ impl Reproduction for LineUps {
 impl LineUps {
     fn play(&self, options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduced, Error> {
         let setting = PlayerSetting::default();
-        let setup = setup(&PlayerKind::ALL, Rules::default(), &setting, progress)?;
+        let setup = setup(&PlayerKind::ALL, Rules::default(), &setting, progress).map_err(failed)?;
         let games = GAMES[usize::from(options.full)];
         let mut rows = Vec::new();
         let mut files = Vec::new();
         let mut played = Vec::new();
         for (number, kinds) in (1..).zip(FIGURES) {
             progress.layer(&format!("figure {number}"), number, FIGURES.len());
-            let of = MatchOptions {
-                players: kinds.map(|kind| kind.name().to_owned()),
-                games,
-                seed: SEED + number as u64,
-                setting: setting.clone(),
-                records: None,
-                threads: options.threads,
-            };
-            let one = play(&kinds, &setup, &of, progress)?;
+            let seed = SEED + number as u64;
+            let of = MatchOptions { players: kinds, games, seed, records: None };
+            let one = play(&setup, &of, progress).map_err(failed)?;
             rows.extend(totals(number, &one));
             files.extend(drawn(number, &one, &options.folder)?);
             played.push(one);
@@ -78,9 +71,17 @@ impl LineUps {
     }
 }
 
+/// The error of a match without clients and records.
+fn failed(error: shuban_uec::Error) -> Error {
+    match error {
+        shuban_uec::Error::Stored(error) => error.into(),
+        _ => Error::Interrupted,
+    }
+}
+
 /// The total of each player. They are printed as bars without numbers or scale.
 fn totals(number: usize, played: &Played) -> Vec<Row> {
-    let row = |player: &crate::contest::PlayerReport| {
+    let row = |player: &PlayerReport| {
         let [low, high] = player.ci95.unwrap_or_default();
         let places = player.places.map(|count| count.to_string()).join(", ");
         let row = Row::unprinted(format!("figure {number}: {}, points", player.name), player.points);

@@ -26,7 +26,7 @@ use std::path::PathBuf;
 pub(crate) use built::Built;
 pub use row::{Reproduced, Row, Verdict};
 use serde::Serialize;
-use shuban_solve::Progress;
+use shuban_core::Progress;
 
 use crate::error::Error;
 use crate::names::suggestion;

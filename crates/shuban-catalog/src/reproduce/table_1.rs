@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use shuban_core::{Domain, Game, LayerId, PartId, Roll};
+use shuban_core::{Domain, Game, LayerId, PartId, Progress, Roll};
 use shuban_gammon::{Contact, Position, Turn, Variant, restricted_after_positions};
-use shuban_solve::{Progress, Standing, Valuation, layer_named, valued_layers};
+use shuban_solve::{Standing, Valuation, layer_named, valued_layers};
 
 use super::{ReproduceOptions, Reproduced, Reproduction, Row, Verdict};
 use crate::error::Error;

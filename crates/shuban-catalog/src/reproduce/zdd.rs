@@ -1,8 +1,7 @@
 //! The two numberings of positions side by side.
 
-use shuban_core::TwoSided;
+use shuban_core::{Progress, TwoSided};
 use shuban_gammon::{IndexComparison, compare_indexes};
-use shuban_solve::Progress;
 
 use super::{ReproduceOptions, Reproduced, Reproduction, Row};
 use crate::error::Error;
@@ -88,7 +87,7 @@ mod tests {
     #[test]
     fn the_parts_have_the_printed_numbers_of_positions() {
         let options = ReproduceOptions { full: false, folder: "none".into(), threads: 1, memory: 1 << 30 };
-        let table = Zdd.run(&options, &shuban_solve::Silent).unwrap();
+        let table = Zdd.run(&options, &shuban_core::Silent).unwrap();
         assert!(table.passed);
         let agreeing = table.rows.iter().filter(|row| row.verdict == Verdict::Agrees).count();
         assert_eq!((agreeing, table.rows.len()), (4, 27));

@@ -4,16 +4,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde::Serialize;
-use shuban_core::{Domain, Game, Layer, LayerId, PartId};
+use shuban_core::{Domain, Game, Layer, LayerId, PartId, grouped};
 use shuban_solve::Tables;
 use shuban_store::FileSystem;
-use shuban_trax::{Configurations, Picture, Position, Turn, Worth, draw_board, parse_game};
+use shuban_trax::{Configurations, Picture, Position, Worth, draw_board, parse_game};
 
 use super::show::word;
 use crate::error::Error;
 use crate::export::{Cell, Column, ColumnKind};
 use crate::family::{Answering, ByTables, Located, Prober};
-use crate::report::{Answer, Report, grouped};
+use crate::report::{Answer, Report};
 use crate::room::Playable;
 use crate::show::wrapped;
 
@@ -154,6 +154,6 @@ fn probe(tables: &Tables<'_, Configurations>, text: &str) -> Result<TraxProbe, E
             .into_iter()
             .map(|(worth, action)| TraxMove { action, value: worth.to_string() })
             .collect(),
-        board: draw_board(&Picture::of(trax, &position, &Turn::default())).trim_end().to_owned(),
+        board: draw_board(&Picture::of(trax, &position, None)).trim_end().to_owned(),
     })
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use shuban_core::Game;
-use shuban_solve::proof::Outcome;
+use shuban_search::proof::ProofOutcome;
 use shuban_store::{FileSystem, Lock, lock, read_file, replace_file};
 use shuban_trax::{Position, Trax, format_position, parse_position};
 
@@ -31,11 +31,11 @@ pub enum Settled {
 
 impl Settled {
     /// Of a search that came to its end.
-    pub(crate) const fn of(outcome: Outcome) -> Option<Self> {
+    pub(crate) const fn of(outcome: ProofOutcome) -> Option<Self> {
         match outcome {
-            Outcome::Proven => Some(Settled::Proven),
-            Outcome::Disproven => Some(Settled::Disproven),
-            Outcome::Unknown { .. } => None,
+            ProofOutcome::Proven => Some(Settled::Proven),
+            ProofOutcome::Disproven => Some(Settled::Disproven),
+            ProofOutcome::Unknown { .. } => None,
         }
     }
 

@@ -1,13 +1,12 @@
 //! Counts of positions ply by ply.
 
 use serde::Serialize;
-use shuban_core::Game;
-use shuban_solve::{Progress, bytes_text};
+use shuban_core::{Game, Progress, bytes_text, grouped};
 use shuban_trax::{PlyTally, Tally};
 
 use crate::error::Error;
 use crate::perft::PerftOptions;
-use crate::report::{Report, grouped};
+use crate::report::Report;
 
 /// The counts of one ply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use shuban_core::{Game, NotationError};
-use shuban_solve::Progress;
+use shuban_core::{Game, NotationError, Progress};
 use shuban_trax::{
-    Lines, Picture, PlainMove, PlainPlayed, PlainPosition, PlainTrax, Position, Trax, Turn, draw_board,
-    draw_svg, parse_game, perft as count_positions, perft_plain,
+    Lines, Picture, PlainMove, PlainPosition, PlainTrax, Position, Trax, draw_board, draw_svg, parse_game,
+    perft as count_positions, perft_plain,
 };
 
 use super::solve::TraxSolver;
@@ -37,22 +36,22 @@ impl Playable for Trax {
     }
 
     fn draw(&self, position: &Position, _colour: bool) -> String {
-        draw_board(&Picture::of(self, position, &Turn::default())).trim_end().to_owned()
+        draw_board(&Picture::of(self, position, None)).trim_end().to_owned()
     }
 
     fn draw_svg(&self, position: &Position) -> String {
-        draw_svg(&Picture::of(self, position, &Turn::default()))
+        draw_svg(&Picture::of(self, position, None))
     }
 
     /// With the last turn marked.
     fn draw_text(&self, text: &str, _colour: bool) -> Result<String, NotationError> {
         let played = parse_game(self, text)?;
-        Ok(draw_board(&Picture::of(self, &played.position, &played.last)).trim_end().to_owned())
+        Ok(draw_board(&Picture::of(self, &played.position, played.last.as_ref())).trim_end().to_owned())
     }
 
     fn draw_text_svg(&self, text: &str) -> Result<String, NotationError> {
         let played = parse_game(self, text)?;
-        Ok(draw_svg(&Picture::of(self, &played.position, &played.last)))
+        Ok(draw_svg(&Picture::of(self, &played.position, played.last.as_ref())))
     }
 
     fn show_text(&self, text: &str, _colour: bool) -> Result<Box<dyn Answer>, NotationError> {
@@ -129,20 +128,23 @@ impl Playable for PlainTrax {
     }
 
     fn draw(&self, position: &PlainPosition, _colour: bool) -> String {
-        draw_board(&Picture::plain(self, &unmarked(position))).trim_end().to_owned()
+        draw_board(&Picture::plain(self, position, None)).trim_end().to_owned()
     }
 
     fn draw_svg(&self, position: &PlainPosition) -> String {
-        draw_svg(&Picture::plain(self, &unmarked(position)))
+        draw_svg(&Picture::plain(self, position, None))
     }
 
     /// With the last turn marked.
     fn draw_text(&self, text: &str, _colour: bool) -> Result<String, NotationError> {
-        Ok(draw_board(&Picture::plain(self, &self.played(text)?)).trim_end().to_owned())
+        let played = self.played(text)?;
+        let picture = Picture::plain(self, &played.position, played.last.as_ref());
+        Ok(draw_board(&picture).trim_end().to_owned())
     }
 
     fn draw_text_svg(&self, text: &str) -> Result<String, NotationError> {
-        Ok(draw_svg(&Picture::plain(self, &self.played(text)?)))
+        let played = self.played(text)?;
+        Ok(draw_svg(&Picture::plain(self, &played.position, played.last.as_ref())))
     }
 
     fn show_text(&self, text: &str, _colour: bool) -> Result<Box<dyn Answer>, NotationError> {
@@ -158,9 +160,4 @@ impl Playable for PlainTrax {
         let board = Trax::new(8, Lines::Full).map_err(|error| error.to_string())?;
         Playable::compare(&board, pairs, seed)
     }
-}
-
-/// A position of which nothing is known but itself.
-fn unmarked(position: &PlainPosition) -> PlainPlayed {
-    PlainPlayed { moves: Vec::new(), last: Vec::new(), position: position.clone() }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use shuban_core::{Game, NotationError};
-use shuban_trax::{Colour, Outcome, Picture, PlainTrax, Trax, draw_board, format_move, parse_game};
+use shuban_trax::{Colour, Ending, Picture, PlainTrax, Trax, draw_board, format_move, parse_game};
 
 use crate::report::Report;
 use crate::show::wrapped;
@@ -32,7 +32,7 @@ pub struct TraxShown {
 }
 
 /// The word for how a game has ended.
-pub(super) fn word(outcome: Option<&Outcome>) -> &'static str {
+pub(super) fn word(outcome: Option<&Ending>) -> &'static str {
     match outcome.map(|outcome| outcome.winner) {
         None => "none",
         Some(None) => "draw",
@@ -55,7 +55,7 @@ pub(super) fn shown(trax: &Trax, text: &str) -> Result<TraxShown, NotationError>
         moves,
         outcome: word(outcome.as_ref()),
         reason: outcome.map(|outcome| outcome.reason.to_string()),
-        board: draw_board(&Picture::of(trax, &position, &played.last)),
+        board: draw_board(&Picture::of(trax, &position, played.last.as_ref())),
     })
 }
 
@@ -76,7 +76,7 @@ pub(super) fn shown_plain(trax: &PlainTrax, text: &str) -> Result<TraxShown, Not
         moves,
         outcome: word(outcome.as_ref()),
         reason: outcome.map(|outcome| outcome.reason.to_string()),
-        board: draw_board(&Picture::plain(trax, &played)),
+        board: draw_board(&Picture::plain(trax, position, played.last.as_ref())),
     })
 }
 

@@ -6,18 +6,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
-use shuban_core::Game;
-use shuban_solve::bytes_text;
-use shuban_solve::proof::{
-    ENTRY_BYTES, Early, Found, Knowledge, Outcome, ProofCheckpoint, ProofOptions, ProvedOf, Question, Spent,
-    Strategy, prove_knowing, write_proof,
+use shuban_core::{Game, Question, bytes_text, grouped};
+use shuban_search::proof::{
+    ENTRY_BYTES, Early, Found, Knowledge, ProofOptions, ProofOutcome, ProvedOf, Spent, Strategy, TableKeeper,
+    prove_knowing,
 };
+use shuban_solve::{ProofCheckpoint, write_proof};
 use shuban_store::Disk;
 use shuban_trax::{Move, Position, Trax, format_move, parse_game};
 
 use super::ledger::{LedgerRow, ProofLedger, Settled};
 use crate::error::Error;
-use crate::report::{Answer, Report, grouped};
+use crate::report::{Answer, Report};
 use crate::solve::{Asked, LedgerSetting, PositionSolver, SolveSetting};
 
 /// What is known of one question.
@@ -92,7 +92,7 @@ pub struct SolvedTrax {
 }
 
 /// The value that follows from what is known of the questions.
-fn value(results: &[(Asked, Outcome)]) -> &'static str {
+fn value(results: &[(Asked, ProofOutcome)]) -> &'static str {
     let answer = |asked| {
         let (_, outcome) = results.iter().find(|(question, _)| *question == asked)?;
         Settled::of(*outcome).map(Settled::is_yes)
@@ -129,7 +129,7 @@ impl<'a> TraxSolver<'a> {
         ProofOptions { strategy: proof.proof.is_some(), ..within(&proof.options, memory, threads) }
     }
 
-    fn ask(&self, root: &Position, asked: Asked) -> Result<(Outcome, SolvedQuestion), Error> {
+    fn ask(&self, root: &Position, asked: Asked) -> Result<(ProofOutcome, SolvedQuestion), Error> {
         let SolveSetting { proof, progress, .. } = self.setting;
         let question = asked.question();
         let files = Arc::new(Disk::default());
@@ -154,7 +154,7 @@ impl<'a> TraxSolver<'a> {
         let options = self.options();
         progress.layer(&format!("{} {}", Game::name(&self.trax), asked.name()), 1, 1);
         self.warn(&options, root);
-        let checkpoint = checkpoint.as_ref();
+        let checkpoint = checkpoint.as_ref().map(|keeper| keeper as &dyn TableKeeper);
         let contradiction = RefCell::new(None);
         let tell = |found: &[Found<Position>], spent: Spent| {
             let Some(ledger) = &proof.ledger else { return };
@@ -178,7 +178,7 @@ impl<'a> TraxSolver<'a> {
         let knowledge = Knowledge { leaves: &leaves, early };
         let mut proved =
             prove_knowing(&self.trax, root, question, knowledge, &options, checkpoint, progress)?;
-        let answer = proved.outcome == Outcome::Proven;
+        let answer = proved.outcome == ProofOutcome::Proven;
         let written = match (&proof.proof, proved.strategy.take()) {
             (Some(path), Some(strategy)) => Some(self.write(path, root, question, answer, &strategy)?),
             _ => None,
@@ -202,7 +202,7 @@ impl<'a> TraxSolver<'a> {
         ledger: &LedgerSetting,
         root: &Position,
         asked: Asked,
-        outcome: Outcome,
+        outcome: ProofOutcome,
         solved: &SolvedQuestion,
     ) -> Result<(), Error> {
         let Some(result) = Settled::of(outcome) else { return Ok(()) };
@@ -297,8 +297,8 @@ pub(crate) fn within(options: &ProofOptions, memory: u64, threads: usize) -> Pro
     ProofOptions { threads, memory: memory - cache * threads as u64, cache, ..options.clone() }
 }
 
-fn outcome(settled: Settled) -> Outcome {
-    if settled.is_yes() { Outcome::Proven } else { Outcome::Disproven }
+fn outcome(settled: Settled) -> ProofOutcome {
+    if settled.is_yes() { ProofOutcome::Proven } else { ProofOutcome::Disproven }
 }
 
 /// An answer that the ledger has.
@@ -326,9 +326,9 @@ fn known(asked: Asked, row: &LedgerRow) -> SolvedQuestion {
 
 fn solved(asked: Asked, proved: &ProvedOf<Trax>, proof: Option<WrittenProof>) -> SolvedQuestion {
     let (result, numbers) = match proved.outcome {
-        Outcome::Proven => ("proven", None),
-        Outcome::Disproven => ("disproven", None),
-        Outcome::Unknown { proof, disproof } => ("unknown", Some((proof, disproof))),
+        ProofOutcome::Proven => ("proven", None),
+        ProofOutcome::Disproven => ("disproven", None),
+        ProofOutcome::Unknown { proof, disproof } => ("unknown", Some((proof, disproof))),
     };
     let seconds = |time: Duration| time.as_secs_f64();
     let rate = |count: u64| count as f64 / seconds(proved.time).max(1e-9);

@@ -8,9 +8,10 @@ use serde_json::Value as Json;
 use shuban_core::{Dictionary, Domain, Record, Section, Status};
 use shuban_store::{Account, FileSystem, Need, Options, PartEntry, Provenance, Published, Subject, Writer};
 
-use crate::error::{Error, bytes_text};
+use crate::error::Error;
 use crate::solver::{Job, Solved, Values};
 use crate::tables::{DICTIONARY, OpenLayer, STATUS, STATUS_COLUMN, index_section};
+use shuban_core::bytes_text;
 
 /// The file of a layer that is being built: where it goes, and what it says of itself besides its values.
 pub struct LayerFile {

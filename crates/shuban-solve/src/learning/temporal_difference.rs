@@ -2,7 +2,7 @@
 
 use super::{Learner, Work};
 use crate::graph::{Bellman, GraphError, least};
-use crate::random::Random;
+use shuban_core::Random;
 
 /// TD(0) with exploring starts: each round plays one game from every position of the layer, both sides
 /// greedily by the table as it is at that moment. After each play the position it was made in moves

@@ -10,9 +10,10 @@ use shuban_core::{
     NotationError, ONE, Part, PartId, Pass, PassUnit, Payoffs, Play, Seat, Stage, Status, Sweep, Unanswered,
     UnitData, conformance,
 };
+use shuban_search::{SearchOptions, expectimax};
 use shuban_solve::graph::{Bellman, Graph, by_rules};
 use shuban_solve::learning::{GaussSeidel, Jacobi, Learner, PolicyIteration, learn};
-use shuban_solve::{IterateByBackup, IterateBySweep, SearchOptions, Solver, expectimax, valued_layers};
+use shuban_solve::{IterateByBackup, IterateBySweep, Solver, valued_layers};
 
 use crate::spine::{indexes, spine, without_needs};
 

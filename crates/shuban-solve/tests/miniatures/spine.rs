@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Dictionary, Domain, LayerId, PartId, PositionOf, Unanswered, conformance};
-use shuban_solve::{BuildOptions, Error, LayerReport, Silent, Solver, Tables, VerifyOptions, build, verify};
+use shuban_core::{Dictionary, Domain, LayerId, PartId, PositionOf, Silent, Unanswered, conformance};
+use shuban_solve::{BuildOptions, Error, LayerReport, Solver, Tables, VerifyOptions, build, verify};
 use shuban_store::{Database, Disk, FileSystem, Manifest, Options, SectionKind, Writer, layer_path};
 
 const MEMORY: u64 = 1 << 30;

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use shuban_core::{Domain, LayerId, Tabulate, conformance};
+use shuban_core::{Domain, LayerId, Progress, Silent, Tabulate, conformance};
 use shuban_solve::{
-    BuildOptions, Error, LayerReport, Ledger, Progress, Retrograde, Shard, Silent, StoredHistogram,
-    Tabulation, VerifyOptions, build, tally, verify, verify_ledger,
+    BuildOptions, Error, LayerReport, Ledger, Retrograde, Shard, StoredHistogram, Tabulation, VerifyOptions,
+    build, tally, verify, verify_ledger,
 };
 use shuban_store::testing::{Fault, Keep, MemoryDisk};
 use shuban_store::{Database, FileSystem, layer_path, lock};

@@ -1,6 +1,6 @@
 //! Estimates from random boards.
 
-use shuban_solve::Random;
+use shuban_core::Random;
 
 use super::Touching;
 use super::content::{Ends, Sides};

@@ -37,7 +37,7 @@ fn counts_are_known() {
 #[test]
 fn samples_come_near_to_the_counts() {
     for (touching, count) in [(Touching::Agree, 23_290.0), (Touching::Halve, weigh_placements(3))] {
-        let samples = sample_placements(3, touching, 1_000_000, &mut shuban_solve::Random::new(1));
+        let samples = sample_placements(3, touching, 1_000_000, &mut shuban_core::Random::new(1));
         let error = samples.standard_error(3);
         assert!((samples.placements(3) - count).abs() < 4.0 * error, "{samples:?}, {count}");
         assert!(error < count / 20.0, "{samples:?}");

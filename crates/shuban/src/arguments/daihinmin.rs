@@ -1,10 +1,11 @@
-//! What can be said of matches of Daihinmin.
+//! Arguments of matches of Daihinmin.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use shuban_catalog::{Clearing, PlayerSetting};
+use shuban_tanhinmin::Clearing;
+use shuban_uec::matches::PlayerSetting;
 
 use super::Common;
 
@@ -12,19 +13,19 @@ use super::Common;
 pub(crate) enum Daihinmin {
     /// Play a match in this process: five players by name
     ///
-    /// Every hundred games are a table of their own, as the contest has it. The same seed gives the same match,
-    /// whatever the number of threads (but for players with --think).
+    /// As in the contest, each hundred games form a table. The same seed gives the same match for
+    /// any number of threads, except with --think.
     Match {
-        /// The players, in the order of their numbers: random, default, base, endgame or endgame+
+        /// The five players in order of their numbers: random, default, base, endgame or endgame+
         #[arg(num_args = 5, required = true, value_name = "PLAYER")]
         players: Vec<String>,
-        /// How many games
+        /// Number of games
         #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
         games: u32,
-        /// Where chance begins
+        /// Seed of the random numbers
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
-        /// Keep records of all games in this folder, a file for each table
+        /// Write records of all games to this folder, one file for each table
         #[arg(long, value_name = "DIR")]
         records: Option<PathBuf>,
         #[command(flatten)]
@@ -33,33 +34,33 @@ pub(crate) enum Daihinmin {
 
     /// Play a match with five clients over the contest's protocol, version 20070
     ///
-    /// Waits for five clients, plays the games with them and keeps a record. A client whose answer is late,
-    /// illegal or missing has passed; one that is gone passes to the end.
+    /// Waits for five clients, plays the games and keeps a record. A late, illegal or missing
+    /// answer counts as a pass; a client that disconnects passes to the end.
     Serve {
-        /// Where to listen: other machines reach the program only at an address of this machine's own
+        /// Address to listen on; the default accepts connections from this machine only
         #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
         host: String,
-        /// The port; 0 takes any that is free, and says which
+        /// The port; 0 picks a free one and prints it
         #[arg(long, value_name = "PORT", default_value_t = 42_485)]
         port: u16,
-        /// How many games
+        /// Number of games
         #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
         games: u32,
-        /// Where chance begins
+        /// Seed of the random numbers
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
-        /// How long to wait for the five
+        /// How long to wait for the five clients
         #[arg(long, value_name = "SECONDS", default_value_t = 600.0, value_parser = super::seconds)]
         joining: f64,
-        /// How long an answer may take
+        /// Time limit of an answer
         #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = super::seconds)]
         turn: f64,
-        /// The folder for the record, a new file for each match
+        /// Folder for the record; each match is a new file
         #[arg(long, value_name = "DIR", default_value = "records")]
         records: PathBuf,
     },
 
-    /// Play on a server of the contest's protocol, this program's own or the original one
+    /// Play on a server of the contest's protocol: `shuban daihinmin serve` or the original
     Client {
         /// The server
         #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
@@ -67,62 +68,62 @@ pub(crate) enum Daihinmin {
         /// Its port
         #[arg(long, value_name = "PORT", default_value_t = 42_485)]
         port: u16,
-        /// Who plays: random, default, base, endgame or endgame+
+        /// The player: random, default, base, endgame or endgame+
         #[arg(long, value_name = "PLAYER", default_value = "endgame")]
         player: String,
-        /// As whom to introduce it [default: the player's name]
+        /// The name to send to the server [default: the player's name]
         #[arg(long, value_name = "NAME")]
         name: Option<String>,
-        /// Where the player's chance begins
+        /// Seed of the player's random numbers
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
-        /// How long to try to reach the server
+        /// How long to try to connect
         #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = super::seconds)]
         reaching: f64,
-        /// How long the server may say nothing
+        /// Disconnect if the server is silent this long
         #[arg(long, value_name = "SECONDS", default_value_t = 600.0, value_parser = super::seconds)]
         silence: f64,
         #[command(flatten)]
         thinking: Thinking,
     },
 
-    /// Read records and play every game again: is everything by the rules?
+    /// Read records, replay every game and check it against the rules
     Check {
-        /// Files of records
+        /// Record files
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
 }
 
-/// How players think.
+/// Settings of the players' decisions.
 #[derive(Args, Debug)]
 pub(crate) struct Thinking {
-    /// Look at no more than so many deals of the unseen cards for a decision
+    /// Look at no more than this many deals of the unseen cards for a decision
     #[arg(long, value_name = "N", default_value_t = PlayerSetting::default().samples, value_parser = clap::value_parser!(u64).range(1..))]
     samples: u64,
 
-    /// And for no longer than so many seconds: what is played then depends on the machine
+    /// Think no longer than this for a decision; the match then depends on the machine
     #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
     think: Option<f64>,
 
-    /// Play so many deals out for a decision of endgame+
+    /// Number of deals that endgame+ plays out for a decision
     #[arg(long, value_name = "N", default_value_t = PlayerSetting::default().playouts, value_parser = clap::value_parser!(u32).range(1..))]
     playouts: u32,
 
-    /// Each of them the one of so many that agrees best with what was seen
+    /// Draw this many deals for each playout and take the one that best fits the play so far
     #[arg(long, value_name = "N", default_value_t = PlayerSetting::default().tries, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     tries: u32,
 
-    /// Play deals out once so few cards are left in all hands
+    /// Use playouts when at most this many cards are left in all hands
     #[arg(long, value_name = "N", default_value_t = PlayerSetting::default().playout_cards as u64, value_parser = clap::value_parser!(u64).range(2..=53))]
     playout_cards: u64,
 
-    /// By which rule for the end of a trick the databases of endgame are: when all but the last player have passed,
-    /// or as on the contest's server when he has, too
+    /// When a trick ends in the databases of endgame: tanhinmin, when all but the last player have
+    /// passed; uecda, as on the contest's server, when that player has passed, too
     #[arg(long, value_name = "RULE", default_value = "tanhinmin", value_parser = parse_clearing)]
     clearing: Clearing,
 
-    /// Ask databases once so few cards are left in all hands
+    /// Use databases when at most this many cards are left in all hands
     #[arg(long, value_name = "N", default_value_t = PlayerSetting::default().cards as u64, value_parser = clap::value_parser!(u64).range(2..=11))]
     cards: u64,
 }

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use shuban_catalog::{Host, HostOptions, JoinOptions, MatchOptions, check_records, join, play_match};
+use shuban_catalog::{suggestion, with_threads};
+use shuban_uec::game::Rules;
+use shuban_uec::matches::{Host, HostOptions, JoinOptions, MatchOptions, check_records, join, play, setup};
+use shuban_uec::players::PlayerKind;
 
 use crate::arguments::{Common, Daihinmin};
 use crate::failure::{Failure, Status};
@@ -13,18 +16,18 @@ use crate::output::Output;
 pub(crate) fn run(command: &Daihinmin, common: &Common, output: &Output) -> Result<Status, Failure> {
     match command {
         Daihinmin::Match { players, games, seed, records, thinking } => {
-            let players = players.clone().try_into();
-            let options = MatchOptions {
-                players: players.map_err(|_| Failure::usage("a match is between five players"))?,
-                games: *games,
-                seed: *seed,
-                setting: thinking.setting(common),
-                records: records.clone(),
-                threads: common.threads(),
-            };
+            let players: Vec<PlayerKind> =
+                players.iter().map(|name| player(name)).collect::<Result<_, _>>()?;
+            let players =
+                players.try_into().map_err(|_| Failure::usage("a match is between five players"))?;
+            let options = MatchOptions { players, games: *games, seed: *seed, records: records.clone() };
             interrupt::heed();
-            let report = play_match(&options, &Meter::new(output))?;
-            output.answer(&report)?;
+            let meter = Meter::new(output);
+            let played = with_threads(common.threads(), || {
+                let setup = setup(&options.players, Rules::default(), &thinking.setting(common), &meter)?;
+                play(&setup, &options, &meter)
+            })??;
+            output.answer(&played.report)?;
             Ok(Status::Success)
         }
         Daihinmin::Serve { host, port, games, seed, joining, turn, records } => {
@@ -48,16 +51,16 @@ pub(crate) fn run(command: &Daihinmin, common: &Common, output: &Output) -> Resu
             let options = JoinOptions {
                 host: host.clone(),
                 port: *port,
-                player: player.clone(),
+                player: self::player(player)?,
                 name: name.clone(),
                 seed: *seed,
                 setting: thinking.setting(common),
                 reaching: Duration::from_secs_f64(*reaching),
                 silence: Duration::from_secs_f64(*silence),
-                threads: common.threads(),
             };
             interrupt::heed();
-            let report = join(&options, &Meter::new(output))?;
+            let meter = Meter::new(output);
+            let report = with_threads(common.threads(), || join(&options, &meter))??;
             output.account(&report)?;
             Ok(Status::Success)
         }
@@ -67,4 +70,15 @@ pub(crate) fn run(command: &Daihinmin, common: &Common, output: &Output) -> Resu
             Ok(if checked.passed { Status::Success } else { Status::Negative })
         }
     }
+}
+
+/// The player of a name.
+fn player(name: &str) -> Result<PlayerKind, Failure> {
+    PlayerKind::by_name(name).ok_or_else(|| {
+        let names = PlayerKind::ALL.map(PlayerKind::name);
+        let near = suggestion(name, names);
+        let hint = if near.is_empty() { format!("; there are {}", names.join(", ")) } else { near };
+        let message = format!("there is no player `{name}`{hint}");
+        Failure::Said { status: Status::BadInput, kind: "unknown-player", message }
+    })
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use shuban_amazons::sum::{Sum, SumMove, SumRegion, bounds};
 use shuban_amazons::{Minimax, Pair, Regions, Side, Subgame};
-use shuban_solve::{DEFAULT_WIDTH, Error as SolveError, Progress, Tabulation};
+use shuban_core::Progress;
+use shuban_solve::{DEFAULT_WIDTH, Error as SolveError, Tabulation};
 
 use super::exact::Exact;
 use super::unsearched;

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use shuban_amazons::sum::{SumRegion, bounds, bounds_ahead, winner_of_score, winner_of_scores};
 use shuban_amazons::{Pair, Side};
-use shuban_solve::Progress;
+use shuban_core::Progress;
 
 use super::draw::Draw;
 use super::exact::Exact;
@@ -121,7 +121,7 @@ fn one(sum: &[SumRegion], with_score: bool) -> Result<Judged, Error> {
 
 #[cfg(test)]
 mod tests {
-    use shuban_solve::Silent;
+    use shuban_core::Silent;
 
     use super::*;
 

@@ -5,7 +5,7 @@ use shuban_amazons::record88::{self, Entry, MAX_DISTANCE, MAX_SQUARES, RECORD_BY
 use shuban_amazons::{
     MAX_SIZE, Minimax, Placements, Region, Side, Squares, Subgame, Symmetry, position_counts,
 };
-use shuban_solve::Progress;
+use shuban_core::Progress;
 
 use super::unsearched;
 use crate::error::Error;

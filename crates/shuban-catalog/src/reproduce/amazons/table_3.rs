@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use shuban_amazons::{MAX_REGION, MAX_SIZE, Placements, Region, position_counts};
-use shuban_solve::Progress;
+use shuban_core::Progress;
 
 use super::print;
 use crate::error::Error;

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use shuban_amazons::Regions;
 use shuban_cgt::Player;
 use shuban_cgt::sums::{Pair, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound};
-use shuban_solve::{DEFAULT_WIDTH, Progress, Tabulation};
+use shuban_core::Progress;
+use shuban_solve::{DEFAULT_WIDTH, Tabulation};
 
 use super::print;
 use crate::error::Error;

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use shuban_amazons::sum::SumRegion;
 use shuban_amazons::{CanonicalSearch, Side, Subgame};
 use shuban_cgt::{Forms, Player};
-use shuban_solve::Progress;
+use shuban_core::Progress;
 
 use super::decided;
 use super::judge::{Judged, Kind, Known, judge};

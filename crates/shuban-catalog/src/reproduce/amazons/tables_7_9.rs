@@ -3,7 +3,8 @@
 use shuban_amazons::sum::SumRegion;
 use shuban_amazons::{CanonicalRegions, Position, Regions, Side};
 use shuban_cgt::{FormId, Player};
-use shuban_solve::{DEFAULT_WIDTH, Error as SolveError, Progress, Tabulation};
+use shuban_core::Progress;
+use shuban_solve::{DEFAULT_WIDTH, Error as SolveError, Tabulation};
 
 use super::decided;
 use super::judge::{Judged, Kind, Known, judge};
@@ -177,7 +178,7 @@ fn by_canonical_values(
 
 #[cfg(test)]
 mod tests {
-    use shuban_solve::Silent;
+    use shuban_core::Silent;
 
     use super::*;
     use crate::reproduce::Verdict;

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use shuban_amazons::sum::{Bounds, Sum, SumRegion, bounds, winner_of_score};
 use shuban_amazons::{CanonicalValue, Pair, Placements, Region, Side, Subgame, canonical_by_search};
 use shuban_cgt::{FormId, Forms, Player};
-use shuban_solve::Progress;
+use shuban_core::Progress;
 
 use super::exact::Exact;
 use super::unsearched;

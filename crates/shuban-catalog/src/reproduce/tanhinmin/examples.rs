@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use shuban_core::{Domain, Game, Payoffs, Seat};
-use shuban_daihinmin::tanhinmin::{Rules, Tanhinmin};
-use shuban_solve::Progress;
-use shuban_solve::multi::printed::{TABLE_1, UnionRow};
-use shuban_solve::multi::{Dominance, MaxN, MultiSearch, Singleton, SoftMaxN, Solution, Tie, Winners};
+use shuban_core::{Domain, Game, Payoffs, Progress, Seat, Winners};
+use shuban_search::multi::printed::{TABLE_1, UnionRow};
+use shuban_search::multi::{Dominance, MaxN, MultiSearch, Singleton, SoftMaxN, Solution, Tie};
+use shuban_tanhinmin::{Rules, Tanhinmin};
 
 use super::super::{ReproduceOptions, Reproduced, Reproduction, Row};
 use super::Computed;

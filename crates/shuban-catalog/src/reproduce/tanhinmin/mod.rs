@@ -10,7 +10,7 @@ mod table_3;
 pub(super) use examples::Examples;
 pub(super) use sets::Sets;
 use shuban_core::{Domain, Tabulate};
-use shuban_daihinmin::tanhinmin::{LeadRecord, Leads, Rules};
+use shuban_tanhinmin::{LeadRecord, Leads, Rules};
 pub(super) use slips::Slips;
 pub(super) use table_2::Table2;
 pub(super) use table_3::Table3;

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_solve::{BuildOptions, Progress};
+use shuban_core::Progress;
+use shuban_solve::BuildOptions;
 use shuban_store::{Database, Disk, FileSystem, layer_path};
 
 use super::super::{ReproduceOptions, Reproduced, Reproduction, Row};

@@ -1,7 +1,6 @@
 //! What is printed wrong, each with what explains it.
 
-use shuban_daihinmin::uec;
-use shuban_solve::Progress;
+use shuban_core::Progress;
 
 use super::super::{ReproduceOptions, Reproduced, Reproduction, Row};
 use super::{Computed, table_2};
@@ -104,7 +103,7 @@ fn percent(what: &str, print: u64, part: u64, whole: u64) -> Row {
 /// Who exchanges one card: sections 3.2 and 4.1 do not agree, and the contest's rules decide.
 fn exchange() -> Row {
     const PLAYERS: usize = 5;
-    let rules = uec::Rules::default();
+    let rules = shuban_uec::game::Rules::default();
     let pairs: Vec<String> = (1..)
         .zip(rules.exchange)
         .filter(|&(_, cards)| cards == 1)

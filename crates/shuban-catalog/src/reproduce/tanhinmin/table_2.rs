@@ -1,8 +1,7 @@
 //! Table 2: three players, ten cards.
 
-use shuban_core::{Domain, PartId};
-use shuban_daihinmin::tanhinmin::Numbering;
-use shuban_solve::Progress;
+use shuban_core::{Domain, PartId, Progress};
+use shuban_tanhinmin::Numbering;
 
 use super::super::{ReproduceOptions, Reproduced, Reproduction, Row};
 use super::{Computed, lead_rows};

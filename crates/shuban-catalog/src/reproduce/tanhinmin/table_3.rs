@@ -1,7 +1,6 @@
 //! Table 3: four players, ten different cards.
 
-use shuban_core::{Domain, PartId};
-use shuban_solve::Progress;
+use shuban_core::{Domain, PartId, Progress};
 
 use super::super::{ReproduceOptions, Reproduced, Reproduction, Row};
 use super::{Computed, lead_rows};

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
-use shuban_solve::Progress;
-use shuban_solve::proof::{Knowledge, Outcome, ProofOptions, prove_knowing};
+use shuban_core::Progress;
+use shuban_search::proof::{Knowledge, ProofOptions, ProofOutcome, prove_knowing};
 use shuban_trax::{Position, Trax};
 
 use super::recorded;
@@ -78,8 +78,8 @@ pub(super) fn search(
         return Err(Error::Interrupted);
     }
     let numbers = match proved.outcome {
-        Outcome::Unknown { proof, disproof } => format!(", proof {proof}, disproof {disproof}"),
-        Outcome::Proven | Outcome::Disproven => String::new(),
+        ProofOutcome::Unknown { proof, disproof } => format!(", proof {proof}, disproof {disproof}"),
+        ProofOutcome::Proven | ProofOutcome::Disproven => String::new(),
     };
     let threads = match limits.threads {
         1 => "one thread".to_owned(),

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use serde_json::json;
-use shuban_solve::{Progress, Random};
+use shuban_core::{Progress, Random};
 use shuban_trax::{Samples, Touching, count_placements, sample_placements, weigh_placements};
 
 use crate::error::Error;
@@ -120,8 +120,8 @@ fn estimated(method: &Method, size: usize, printed: Option<f64>, tends_to: f64, 
     let what = format!("{size}×{size}, {}", method.name);
     let about = format!(
         "tends to {tends_to:.3e}; {} of {} boards have a weight, standard error {error:.1e}",
-        crate::report::grouped(samples.hits),
-        crate::report::grouped(samples.boards),
+        shuban_core::grouped(samples.hits),
+        shuban_core::grouped(samples.boards),
     );
     let row = Row { print: printed.map(Into::into), ..Row::unprinted(what, significant(estimate, 3)) };
     let Some(print) = printed else {

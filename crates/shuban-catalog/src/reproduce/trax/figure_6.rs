@@ -1,7 +1,7 @@
 //! Figure 6 of Kuwabara and Hoki: how long a board takes by its size, and how long 8×8 might.
 
 use serde_json::json;
-use shuban_solve::Progress;
+use shuban_core::Progress;
 
 use super::print::printed;
 use super::tables_4_5::both;

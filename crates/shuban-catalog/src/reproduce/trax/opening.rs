@@ -103,7 +103,7 @@ impl Opening {
         for (ply, nodes) in self.plies.iter().enumerate() {
             for (number, node) in nodes.iter().enumerate() {
                 let (x, y) = place(ply, number);
-                let picture = Picture::of(&self.trax, node.position(), &node.played.last);
+                let picture = Picture::of(&self.trax, node.position(), node.played.last.as_ref());
                 let left = x - WIDTH / 2;
                 put(format!(
                     "<g transform=\"translate({left} {y}) scale(0.5)\">\n{}</g>",
@@ -125,7 +125,7 @@ impl Opening {
 }
 
 // In pixels: the room of a position, its picture at half its size, and a line of text.
-const WIDTH: usize = 150;
+const WIDTH: usize = 165;
 const HEIGHT: usize = 210;
 const PICTURE: usize = 130;
 const LINE: usize = 16;

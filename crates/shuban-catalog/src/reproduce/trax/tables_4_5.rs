@@ -1,7 +1,7 @@
 //! Tables 4 and 5 of Kuwabara and Hoki: the values of boards of 4×4 to 7×7, and what they took.
 
 use serde_json::json;
-use shuban_solve::Progress;
+use shuban_core::Progress;
 use shuban_trax::Position;
 
 use super::asking::{Found, Limits, look_up, search};
@@ -124,7 +124,7 @@ fn row_of(size: usize, asked: Asked, found: Option<&Found>) -> Row {
 
 #[cfg(test)]
 mod tests {
-    use shuban_solve::Silent;
+    use shuban_core::Silent;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! A straight line through logarithms, and how far it can be trusted beyond its points.
 
-use crate::contest::interval::student;
+use shuban_uec::matches::interval::student;
 
 /// The line of least squares through the logarithms of some values, by size.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,8 +4,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use shuban_core::Game;
-use shuban_solve::Progress;
+use shuban_core::{Game, Progress};
 use shuban_trax::{Position, Trax};
 
 use super::asking::{Found, Limits, look_up, search};
@@ -205,7 +204,7 @@ impl Known {
 
 #[cfg(test)]
 mod tests {
-    use shuban_solve::Silent;
+    use shuban_core::Silent;
 
     use super::*;
 

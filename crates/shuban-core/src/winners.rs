@@ -1,0 +1,119 @@
+//! Sets of players.
+
+use std::fmt;
+
+use crate::game::{MAX_SEATS, Payoffs, Seat};
+
+/// A set of seats that may win, bit i for seat i.
+///
+/// ```
+/// use shuban_core::Winners;
+///
+/// let set = Winners::of([0, 2]);
+/// assert_eq!(set.to_string(), "13"); // players are counted from 1 where people read
+/// assert_eq!(set.rotated(1, 3), Winners::of([1, 2])); // seat 1 is counted as the first
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Winners(u8);
+
+const _: () = assert!(MAX_SEATS <= u8::BITS as usize);
+
+impl Winners {
+    /// Nobody: the value of no position.
+    pub const NOBODY: Winners = Winners(0);
+
+    /// One seat alone.
+    pub const fn only(seat: Seat) -> Self {
+        Winners(1 << seat)
+    }
+
+    /// These seats.
+    pub fn of(seats: impl IntoIterator<Item = Seat>) -> Self {
+        seats.into_iter().fold(Winners::NOBODY, |all, seat| all.union(Winners::only(seat)))
+    }
+
+    /// The seats of so many that get most when a game is over: one, but for a draw.
+    pub fn leading(payoffs: &Payoffs, seats: usize) -> Self {
+        let seats = 0..seats.min(MAX_SEATS);
+        let most = seats.clone().map(|seat| payoffs.of(seat)).max();
+        Winners::of(seats.filter(|&seat| Some(payoffs.of(seat)) == most))
+    }
+
+    /// How much a seat likes the set, the less the better: how many may win if it is one of them, else
+    /// more than there are players.
+    pub const fn tier(self, mover: Seat) -> usize {
+        if self.contains(mover) { self.len() } else { MAX_SEATS + 1 }
+    }
+
+    /// The singleton value of a position from those of its plays: all sets that its mover likes best,
+    /// united (Nishino and Nishino, 2010, section 2.5 and Table 1).
+    ///
+    /// Whoever is to move likes to win alone best, then any set of two with itself, and so on to the
+    /// set of all; then the sets without itself, which are all alike. Of three players c is to move, so
+    /// c > {ac, bc} > abc > {a, b, ab}. A set that comes about by uniting may be larger than its tier
+    /// (ac and bc give abc), which is why it has to be done at once for all plays.
+    pub fn united(mover: Seat, plays: &[Winners]) -> Self {
+        let best = plays.iter().map(|set| set.tier(mover)).min();
+        let liked = plays.iter().filter(|set| Some(set.tier(mover)) == best);
+        liked.fold(Winners::NOBODY, |all, &set| all.union(set))
+    }
+
+    /// The set of a bit mask.
+    pub const fn from_bits(bits: u8) -> Self {
+        Winners(bits)
+    }
+
+    /// The bit mask of the set.
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// Whether a seat is in it.
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0 >> seat & 1 == 1
+    }
+
+    /// How many seats are in it.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether none is.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// All seats that are in one or the other.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Winners(self.0 | other.0)
+    }
+
+    /// The same players with the seats counted from `first`, which becomes seat 0, of `seats`.
+    #[must_use]
+    pub const fn rotated(self, first: Seat, seats: usize) -> Self {
+        let first = first % seats;
+        let all = (1u16 << seats) - 1;
+        let bits = self.0 as u16;
+        Winners(((bits >> first | bits << (seats - first)) & all) as u8)
+    }
+
+    /// The seats in it, ascending.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        (0..MAX_SEATS).filter(move |&seat| self.contains(seat))
+    }
+}
+
+/// The players counted from 1, without anything between: `13`.
+impl fmt::Display for Winners {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.iter().try_for_each(|seat| write!(f, "{}", seat + 1))
+    }
+}
+
+/// As it is displayed, in braces.
+impl fmt::Debug for Winners {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{{self}}}")
+    }
+}

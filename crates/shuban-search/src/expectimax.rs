@@ -1,0 +1,436 @@
+//! Plain expectimax: proven bounds of a position and its plays, by looking ahead to what tables know.
+
+use shuban_core::{Game, Interval, ONE, Oracle, Play};
+
+/// How far to look, and in which unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchOptions {
+    /// How many turns to look ahead. At 0 only the position itself is looked up.
+    pub depth: u8,
+    /// How many positions to expand at most. From then on all positions count as leaves, which leaves
+    /// the bounds true, though wider.
+    pub nodes: u64,
+    /// The integer that stands for one point of [`Payoffs`](shuban_core::Payoffs).
+    pub one: i32,
+    /// What holds of every position, for its player to move, before anything is known: the range of
+    /// the game's payoffs.
+    pub unknown: Interval,
+}
+
+impl SearchOptions {
+    /// So many turns ahead, through a million positions at most, in a game that is won or lost, in the
+    /// unit of [`ONE`].
+    pub fn new(depth: u8) -> Self {
+        SearchOptions { depth, nodes: 1_000_000, one: ONE, unknown: Interval::UNKNOWN }
+    }
+}
+
+/// What chance brings at the root, and what can be played then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event<C, P, M> {
+    /// What chance brings.
+    pub chance: C,
+    /// Its weight.
+    pub weight: u32,
+    /// The value to the player to move: the bounds of the best play.
+    pub value: Interval,
+    /// All plays in the order of [`Game::plays`], each with its value to the player who makes it.
+    pub plays: Vec<(Play<P, M>, Interval)>,
+}
+
+/// An [`Event`] of a game.
+pub type EventOf<G> = Event<<G as Game>::Chance, <G as Game>::Position, <G as Game>::Move>;
+
+/// The value of a position, and what it comes from.
+type Expanded<G> = (Interval, Vec<EventOf<G>>);
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Searched<C, P, M> {
+    /// Proven bounds of the position's value to the player to move.
+    pub value: Interval,
+    /// What chance may bring, in the order of [`Game::chances`]. Nothing if the game is over or the
+    /// position itself was a leaf.
+    pub events: Vec<Event<C, P, M>>,
+    /// How many positions were expanded.
+    pub nodes: u64,
+    /// Whether the limit of nodes cut nothing off.
+    pub is_complete: bool,
+}
+
+/// What a search of a game found.
+pub type SearchedOf<G> = Searched<<G as Game>::Chance, <G as Game>::Position, <G as Game>::Move>;
+
+/// Why a search came to nothing. `E` is what can go wrong with the oracle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SearchError<E> {
+    /// The game is not one that expectimax can search, or not with these options.
+    #[error("expectimax cannot search {game} (`{position}`): {reason}")]
+    Unfit {
+        /// The game.
+        game: String,
+        /// Where that was seen.
+        position: String,
+        /// Why.
+        reason: &'static str,
+    },
+    /// A table could not be read.
+    #[error(transparent)]
+    Oracle(E),
+}
+
+/// Searches a two-player zero-sum game and gives proven bounds of the position's value and of every play.
+///
+/// A position is worth its payoff if the game is over; else, below the root, what the oracle says if it
+/// answers; else, at the depth or past the limit of nodes, `unknown`; else the mean over chance, rounded
+/// outward, of the best play. The root is expanded whatever the oracle knows of it (unless the depth is
+/// 0), as it is its plays that are asked for. So all bounds are true whenever the oracle's are.
+///
+/// It prunes nothing: D turns of b plays and c chance events take (b c)^D positions. The idea is
+/// Michie's ("Game-Playing and Game-Learning Automata", in Fox (ed.), Advances in Programming and
+/// Non-Numerical Computation, 1966); Ballard's Star1 and Star2, which prune, give the same values
+/// ("The *-Minimax Search Procedure for Trees Containing Chance Nodes", Artificial Intelligence 21, 1983).
+///
+/// ```
+/// # use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
+/// use shuban_core::{Answer, Interval, ONE};
+/// use shuban_search::{SearchOptions, expectimax};
+///
+/// /// A heap, and whose turn it is: one counter is taken, or, if two coins both show heads, one or two;
+/// /// whoever takes the last one wins.
+/// struct CoinHeap;
+/// # impl Game for CoinHeap {
+/// #     type Position = (u32, Seat);
+/// #     type Chance = u32;
+/// #     type Move = u32;
+/// #     fn name(&self) -> String { "coin-heap".into() }
+/// #     fn seats(&self) -> usize { 2 }
+/// #     fn to_move(&self, heap: &(u32, Seat)) -> Seat { heap.1 }
+/// #     fn outcome(&self, heap: &(u32, Seat)) -> Option<Payoffs> {
+/// #         (heap.0 == 0).then(|| Payoffs::new(if heap.1 == 0 { &[-1, 1] } else { &[1, -1] }))
+/// #     }
+/// #     fn chances(&self, _: &(u32, Seat)) -> Vec<(u32, u32)> { vec![(1, 3), (2, 1)] }
+/// #     fn plays(&self, heap: &(u32, Seat), most: u32, plays: &mut Vec<Play<(u32, Seat), u32>>) {
+/// #         let taken = 1..=most.min(heap.0);
+/// #         plays.extend(taken.map(|taken| Play { action: taken, after: (heap.0 - taken, 1 - heap.1) }));
+/// #     }
+/// #     fn parse(&self, text: &str) -> Result<(u32, Seat), NotationError> {
+/// #         text.parse().map(|heap| (heap, 0)).map_err(|_| NotationError::new(text, 0, "a number"))
+/// #     }
+/// #     fn format(&self, heap: &(u32, Seat)) -> String { heap.0.to_string() }
+/// #     fn format_move(&self, _: &(u32, Seat), _: u32, taken: &u32) -> String { taken.to_string() }
+/// # }
+/// let heap = CoinHeap.parse("3")?;
+///
+/// // One turn ahead nothing is known yet; two turns ahead some, three ahead all.
+/// let nothing = |_: &(u32, Seat)| Ok::<_, std::convert::Infallible>(None);
+/// let value = |depth| {
+///     expectimax(&CoinHeap, &heap, &nothing, &SearchOptions::new(depth)).map(|found| found.value)
+/// };
+/// assert_eq!(value(1)?, Interval::UNKNOWN);
+/// assert_eq!(value(2)?, Interval { lower: -ONE, upper: ONE / 2 });
+/// assert_eq!(value(3)?, Interval::exactly(ONE / 2));
+///
+/// // With a table of the heaps up to two, one turn is enough: to take one is right, even after two heads.
+/// let table = |&(heap, _): &(u32, Seat)| {
+///     let value = if heap == 1 { ONE } else { -ONE / 2 };
+///     Ok::<_, std::convert::Infallible>((heap <= 2).then_some(Answer::Exact(value)))
+/// };
+/// let found = expectimax(&CoinHeap, &heap, &table, &SearchOptions::new(1))?;
+/// assert_eq!(found.value, Interval::exactly(ONE / 2));
+/// let values: Vec<i32> = found.events[1].plays.iter().map(|(_, value)| value.lower).collect();
+/// assert_eq!(values, [ONE / 2, -ONE]);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`SearchError::Unfit`] if the game is not for two, not zero-sum, breaks the contract of [`Game`], or a
+/// payoff or an answer lies outside of `unknown`; [`SearchError::Oracle`] if a table cannot be read.
+pub fn expectimax<G: Game, O: Oracle<G::Position, Value = i32>>(
+    game: &G,
+    position: &G::Position,
+    oracle: &O,
+    options: &SearchOptions,
+) -> Result<SearchedOf<G>, SearchError<O::Error>> {
+    let mut search = Search { game, oracle, options, nodes: 0, is_complete: true };
+    if game.seats() != 2 {
+        return Err(search.unfit(position, "it is not a game for two"));
+    }
+    let (value, events) = match search.payoff(position)? {
+        Some(payoff) => (payoff, Vec::new()),
+        None if options.depth > 0 && options.nodes > 0 => search.expand(position, options.depth)?,
+        None => (search.value(position, options.depth)?, Vec::new()),
+    };
+    Ok(Searched { value, events, nodes: search.nodes, is_complete: search.is_complete })
+}
+
+struct Search<'a, G, O> {
+    game: &'a G,
+    oracle: &'a O,
+    options: &'a SearchOptions,
+    nodes: u64,
+    is_complete: bool,
+}
+
+impl<G: Game, O: Oracle<G::Position, Value = i32>> Search<'_, G, O> {
+    /// The value to the player to move, looking so many turns ahead.
+    fn value(&mut self, position: &G::Position, depth: u8) -> Result<Interval, SearchError<O::Error>> {
+        if let Some(payoff) = self.payoff(position)? {
+            return Ok(payoff);
+        }
+        if let Some(answer) = self.oracle.answer(position).map_err(SearchError::Oracle)? {
+            let known = Interval::from(answer);
+            let is_proper = known.width() >= 0 && self.options.unknown.contains(known);
+            let wrong =
+                || self.unfit(position, "what a table says of it lies outside of the range of payoffs");
+            return is_proper.then_some(known).ok_or_else(wrong);
+        }
+        if depth == 0 {
+            return Ok(self.options.unknown);
+        }
+        if self.nodes == self.options.nodes {
+            self.is_complete = false;
+            return Ok(self.options.unknown);
+        }
+        Ok(self.expand(position, depth)?.0)
+    }
+
+    /// The value of a position that is not over, from its plays.
+    fn expand(&mut self, position: &G::Position, depth: u8) -> Result<Expanded<G>, SearchError<O::Error>> {
+        self.nodes += 1;
+        let turn = self.game.to_move(position);
+        let mut events = Vec::new();
+        for (chance, weight) in self.game.chances(position) {
+            let mut afters = Vec::new();
+            self.game.plays(position, chance, &mut afters);
+            let mut plays = Vec::with_capacity(afters.len());
+            for play in afters {
+                let value = self.value(&play.after, depth - 1)?;
+                let is_same_player = self.game.to_move(&play.after) == turn;
+                plays.push((play, if is_same_player { value } else { -value }));
+            }
+            let best = plays.iter().map(|(_, value)| *value).reduce(Interval::max);
+            let value = best.ok_or_else(|| self.unfit(position, "it is not over, yet has no play"))?;
+            events.push(Event { chance, weight, value, plays });
+        }
+        let value = Interval::mean(events.iter().map(|event| (event.weight, event.value)));
+        Ok((value.ok_or_else(|| self.unfit(position, "chance brings nothing"))?, events))
+    }
+
+    /// What the game is worth to the player to move, if it is over.
+    fn payoff(&self, position: &G::Position) -> Result<Option<Interval>, SearchError<O::Error>> {
+        let Some(payoffs) = self.game.outcome(position) else { return Ok(None) };
+        if i32::from(payoffs.of(0)) + i32::from(payoffs.of(1)) != 0 {
+            return Err(self.unfit(position, "it is not zero-sum"));
+        }
+        let points = payoffs.of(self.game.to_move(position));
+        let payoff = i32::from(points).checked_mul(self.options.one).map(Interval::exactly);
+        let payoff = payoff.filter(|payoff| self.options.unknown.contains(*payoff));
+        payoff
+            .map(Some)
+            .ok_or_else(|| self.unfit(position, "its payoff lies outside of the range of payoffs"))
+    }
+
+    fn unfit(&self, position: &G::Position, reason: &'static str) -> SearchError<O::Error> {
+        let (game, position) = (self.game.name(), self.game.format(position));
+        SearchError::Unfit { game, position, reason }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use shuban_core::{Answer, NotationError, Payoffs, Seat};
+
+    use super::*;
+
+    /// What is wrong with a heap.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Fault {
+        Nothing,
+        ThreeSeats,
+        NotZeroSum,
+        TooMuch,
+        NoPlays,
+        NoChance,
+    }
+
+    /// Counters left and whose turn it is. A coin says whether one or two may be taken; who takes two
+    /// goes on. The last counter wins a point, the last two together win two.
+    struct Heap(Fault);
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    struct Left {
+        counters: u32,
+        seat: Seat,
+        /// What seat 0 gets, once the heap is empty.
+        points: i16,
+    }
+
+    fn left(counters: u32) -> Left {
+        Left { counters, seat: 0, points: 0 }
+    }
+
+    impl Game for Heap {
+        type Position = Left;
+        type Chance = u32;
+        type Move = u32;
+
+        fn name(&self) -> String {
+            "heap".into()
+        }
+
+        fn seats(&self) -> usize {
+            if self.0 == Fault::ThreeSeats { 3 } else { 2 }
+        }
+
+        fn to_move(&self, left: &Left) -> Seat {
+            left.seat
+        }
+
+        fn outcome(&self, left: &Left) -> Option<Payoffs> {
+            let points = if self.0 == Fault::TooMuch { left.points + 2 } else { left.points };
+            let other = if self.0 == Fault::NotZeroSum { points } else { -points };
+            (left.counters == 0).then(|| Payoffs::new(&[points, other]))
+        }
+
+        fn chances(&self, left: &Left) -> Vec<(u32, u32)> {
+            let none = self.0 == Fault::NoChance && left.counters == 1;
+            if none { Vec::new() } else { vec![(1, 1), (2, 1)] }
+        }
+
+        fn plays(&self, left: &Left, most: u32, plays: &mut Vec<Play<Left, u32>>) {
+            if self.0 == Fault::NoPlays && left.counters == 1 {
+                return;
+            }
+            for taken in 1..=most.min(left.counters) {
+                let counters = left.counters - taken;
+                let seat = if taken == 2 { left.seat } else { 1 - left.seat };
+                let won = if counters > 0 { 0 } else { taken as i16 };
+                let points = if left.seat == 0 { won } else { -won };
+                plays.push(Play { action: taken, after: Left { counters, seat, points } });
+            }
+        }
+
+        fn parse(&self, text: &str) -> Result<Left, NotationError> {
+            text.parse().map(left).map_err(|_| NotationError::new(text, 0, "a number"))
+        }
+
+        fn format(&self, left: &Left) -> String {
+            left.counters.to_string()
+        }
+
+        fn format_move(&self, _: &Left, _: u32, taken: &u32) -> String {
+            taken.to_string()
+        }
+    }
+
+    fn options(depth: u8) -> SearchOptions {
+        let unknown = Interval { lower: -2 * (ONE / 2), upper: 2 * (ONE / 2) };
+        SearchOptions { one: ONE / 2, unknown, ..SearchOptions::new(depth) }
+    }
+
+    fn nothing(_: &Left) -> Result<Option<Answer<i32>>, Infallible> {
+        Ok(None)
+    }
+
+    /// What seat 0 gets, in units of half of 2⁻³⁰, as the larger of two numbers or the smaller: exact,
+    /// since every coin halves a number that enough powers of two divide.
+    fn twin(left: Left) -> i64 {
+        if left.counters == 0 {
+            return i64::from(left.points) * i64::from(ONE / 2);
+        }
+        let by_coin = [1, 2].map(|most| {
+            let mut plays = Vec::new();
+            Heap(Fault::Nothing).plays(&left, most, &mut plays);
+            let values = plays.into_iter().map(|play| twin(play.after));
+            if left.seat == 0 { values.max().unwrap() } else { values.min().unwrap() }
+        });
+        (by_coin[0] + by_coin[1]) / 2
+    }
+
+    #[test]
+    fn a_game_searched_to_its_end_has_the_exact_value_that_a_twin_finds() {
+        for counters in 1..=12 {
+            let found = expectimax(&Heap(Fault::Nothing), &left(counters), &nothing, &options(12)).unwrap();
+            assert!(found.value.is_exact() && found.is_complete);
+            assert_eq!(i64::from(found.value.lower), twin(left(counters)), "{counters} counters");
+            for (play, value) in found.events.iter().flat_map(|event| &event.plays) {
+                assert_eq!(i64::from(value.lower), twin(play.after), "{counters} counters, {play:?}");
+            }
+            let other = Left { seat: 1, ..left(counters) };
+            assert_eq!(
+                expectimax(&Heap(Fault::Nothing), &other, &nothing, &options(12)).unwrap().value,
+                found.value
+            );
+        }
+    }
+
+    #[test]
+    fn bounds_narrow_with_depth_and_with_nodes_and_stay_true() {
+        let value = i32::try_from(twin(left(9))).unwrap();
+        let searched = |options| expectimax(&Heap(Fault::Nothing), &left(9), &nothing, &options).unwrap();
+        let mut last = options(0).unknown;
+        for depth in 0..=9 {
+            let found = searched(options(depth));
+            assert!(last.contains(found.value) && found.value.contains(Interval::exactly(value)));
+            last = found.value;
+        }
+        assert_eq!(last, Interval::exactly(value));
+        let all = searched(options(9)).nodes;
+        let mut last = options(0).unknown;
+        for nodes in 0..=all {
+            let found = searched(SearchOptions { nodes, ..options(9) });
+            assert_eq!((found.nodes, found.is_complete), (nodes, nodes == all));
+            assert!(last.contains(found.value) && found.value.contains(Interval::exactly(value)));
+            last = found.value;
+        }
+        assert_eq!(last, Interval::exactly(value));
+    }
+
+    #[test]
+    fn search_stops_where_the_oracle_answers() {
+        let known = |left: &Left| {
+            let own = twin(*left) * if left.seat == 0 { 1 } else { -1 };
+            Ok::<_, Infallible>((left.counters <= 8).then(|| Answer::Exact(i32::try_from(own).unwrap())))
+        };
+        let found = expectimax(&Heap(Fault::Nothing), &left(10), &known, &options(10)).unwrap();
+        assert_eq!(found.value, Interval::exactly(i32::try_from(twin(left(10))).unwrap()));
+        // Ten counters, and twice nine: after either coin.
+        assert_eq!(found.nodes, 3);
+        let root = expectimax(&Heap(Fault::Nothing), &left(8), &known, &options(0)).unwrap();
+        assert_eq!(
+            (root.value.lower, root.nodes, root.events.len()),
+            (known(&left(8)).map(|answer| Interval::from(answer.unwrap()).lower).unwrap(), 0, 0)
+        );
+    }
+
+    #[test]
+    fn a_game_that_cannot_be_searched_is_refused_with_the_reason() {
+        let faults = [
+            (Fault::ThreeSeats, "not a game for two"),
+            (Fault::NotZeroSum, "not zero-sum"),
+            (Fault::TooMuch, "payoff lies outside"),
+            (Fault::NoPlays, "has no play"),
+            (Fault::NoChance, "chance brings nothing"),
+        ];
+        for (fault, reason) in faults {
+            let found = expectimax(&Heap(fault), &left(3), &nothing, &options(5)).unwrap_err();
+            assert!(found.to_string().contains(reason), "{fault:?} is reported as: {found}");
+        }
+    }
+
+    #[test]
+    fn what_the_oracle_cannot_read_or_cannot_mean_ends_the_search() {
+        let damaged = |left: &Left| if left.counters == 1 { Err("block 7 is damaged") } else { Ok(None) };
+        let found = expectimax(&Heap(Fault::Nothing), &left(3), &damaged, &options(5));
+        assert_eq!(found, Err(SearchError::Oracle("block 7 is damaged")));
+        let other_unit = |_: &Left| Ok::<_, Infallible>(Some(Answer::Exact(ONE + 1)));
+        let crossed = |_: &Left| Ok::<_, Infallible>(Some(Answer::Within { lower: 1, upper: 0 }));
+        for depth in [0, 1] {
+            assert!(expectimax(&Heap(Fault::Nothing), &left(3), &other_unit, &options(depth)).is_err());
+            assert!(expectimax(&Heap(Fault::Nothing), &left(3), &crossed, &options(depth)).is_err());
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Iterative deepening, for comparison.
+
+use std::collections::HashMap;
+
+use shuban_core::{Key, Provable, Question};
+
+/// What iterative deepening found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deepened {
+    /// The answer; `None` if the limit of nodes was reached before.
+    pub answer: Option<bool>,
+    /// How many nodes were visited.
+    pub nodes: u64,
+    /// How many plies deep the last search was.
+    pub depth: u32,
+}
+
+/// Answers a question by depth-first search to a growing depth, with a table of all positions met: what proof
+/// search is measured against (Kuwabara and Hoki found it far worse on TRAX). It looks ahead from its nodes
+/// as [`prove`](super::prove()) does.
+pub fn deepen<G: Provable>(
+    game: &G,
+    position: &G::Position,
+    question: Question,
+    lookahead: u32,
+    most_nodes: u64,
+) -> Deepened {
+    let mut search = Deepening {
+        game,
+        question,
+        lookahead,
+        most_nodes,
+        nodes: 0,
+        known: HashMap::new(),
+        scratch: G::Scratch::default(),
+    };
+    let mut depth = lookahead;
+    loop {
+        let answer = search.visit(position, depth);
+        if answer.is_some() || search.nodes >= most_nodes {
+            return Deepened { answer, nodes: search.nodes, depth };
+        }
+        depth += 1;
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy)]
+enum Known {
+    /// The answer there.
+    Settled(bool),
+    /// So many plies give none.
+    Open(u32),
+}
+
+struct Deepening<'g, G: Provable> {
+    game: &'g G,
+    question: Question,
+    lookahead: u32,
+    most_nodes: u64,
+    nodes: u64,
+    known: HashMap<Key, Known>,
+    scratch: G::Scratch,
+}
+
+impl<G: Provable> Deepening<'_, G> {
+    /// The answer, if so many plies give one.
+    fn visit(&mut self, position: &G::Position, depth: u32) -> Option<bool> {
+        let key = self.game.key(position);
+        match self.known.get(&key) {
+            Some(&Known::Settled(answer)) => return Some(answer),
+            Some(&Known::Open(searched)) if searched >= depth => return None,
+            _ if self.nodes >= self.most_nodes => return None,
+            _ => (),
+        }
+        self.nodes += 1;
+        let mut open = Vec::new();
+        let ahead = self.lookahead.min(depth);
+        let mut answer = self.game.expand(position, &self.question, ahead, &mut self.scratch, &mut open);
+        if answer.is_none() && depth > self.lookahead {
+            let aim = self.game.to_move(position) == self.question.seat;
+            let mut is_open = false;
+            for child in &open {
+                match self.visit(&child.position, depth - 1) {
+                    Some(found) if found == aim => {
+                        answer = Some(aim);
+                        break;
+                    }
+                    Some(_) => (),
+                    None => is_open = true,
+                }
+            }
+            if answer.is_none() && !is_open {
+                answer = Some(!aim);
+            }
+        }
+        // A search that ran out of nodes has not been so deep.
+        if answer.is_some() || self.nodes < self.most_nodes {
+            self.known.insert(key, answer.map_or(Known::Open(depth), Known::Settled));
+        }
+        answer
+    }
+}

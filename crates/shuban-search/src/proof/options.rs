@@ -1,0 +1,83 @@
+//! How a proof is searched for.
+
+use std::time::Duration;
+
+/// How a node's proof number adds up over children all of which must be proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Sum {
+    /// The sum (Nagai's df-pn).
+    #[default]
+    Plain,
+    /// The largest, and one for each other child (Ueda, Hashimoto, Hashimoto and Iida, "Weak Proof-Number
+    /// Search", 2008): where positions are reached in many ways the sum counts them many times.
+    Weak,
+}
+
+/// When a node is looked ahead from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum When {
+    /// At every visit: what was found need not be stored.
+    #[default]
+    Always,
+    /// At the first visit only: the children that were decided are stored in the table.
+    New,
+}
+
+/// How a proof is searched for. All give the same answers; they differ in nodes and in time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProofOptions {
+    /// How many threads search one shared table. One thread always does the same.
+    pub threads: usize,
+    /// Bytes of memory for the table.
+    pub memory: u64,
+    /// Bytes of memory for each thread's cache of nodes with their open children.
+    pub cache: u64,
+    /// How many plies are looked ahead, full width, from every node; 0 turns it off.
+    pub lookahead: u32,
+    /// When.
+    pub when: When,
+    /// A child is searched until its number is so much larger than its best sibling's: 0.25 for a quarter
+    /// (1+ε: Pawlewicz and Lew, "Improving Depth-First PN-Search: 1+ε Trick", 2006). 0 is plain df-pn.
+    pub epsilon: f64,
+    /// Whether the game's [`FirstNumbers`](shuban_core::FirstNumbers) are used.
+    pub first_numbers: bool,
+    /// A position that is over after so many plies is searched to the end at once.
+    pub tail: u32,
+    /// How numbers add up.
+    pub sum: Sum,
+    /// Whether a thread looks at each step if another has settled the node that it is below (Kaneko
+    /// tried so; it costs a look-up a step).
+    pub tell: bool,
+    /// What share of the table a collection frees at least.
+    pub free: f64,
+    /// A collection removes the entries of at most so many nodes in any case.
+    pub collect_from: u32,
+    /// Whether a settled question is told as a [`Strategy`](super::Strategy).
+    pub strategy: bool,
+    /// How many nodes may be visited; with more than one thread some more are.
+    pub nodes: Option<u64>,
+    /// How long the search may last.
+    pub time: Option<Duration>,
+}
+
+impl Default for ProofOptions {
+    fn default() -> Self {
+        ProofOptions {
+            threads: 1,
+            memory: 1 << 30,
+            cache: 64 << 20,
+            lookahead: 2,
+            when: When::Always,
+            epsilon: 0.25,
+            first_numbers: true,
+            tail: 4,
+            sum: Sum::Plain,
+            tell: false,
+            free: 0.3,
+            collect_from: 1,
+            strategy: false,
+            nodes: None,
+            time: None,
+        }
+    }
+}

@@ -1,0 +1,418 @@
+//! One question, from the start to the answer.
+
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use shuban_core::{Game, Play, Progress, Provable, Question, bytes_text};
+
+use super::early::{Early, found};
+use super::keeper::{KeeperError, Spent, TableKeeper};
+use super::options::ProofOptions;
+use super::search::{Shared, Worker};
+use super::strategy::{Strategy, strategy};
+use super::table::{BUCKET_BYTES, Entry, INFINITE, KNOWN, Memory, Numbers, Table};
+
+/// What is known of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProofOutcome {
+    /// The answer is yes.
+    Proven,
+    /// The answer is no.
+    Disproven,
+    /// The search was stopped before. The root's numbers then: how hard a proof and a disproof seem.
+    Unknown {
+        /// The proof number.
+        proof: u32,
+        /// The disproof number.
+        disproof: u32,
+    },
+}
+
+/// What a search found, and what it took.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proved<P, M> {
+    /// The answer.
+    pub outcome: ProofOutcome,
+    /// How many nodes were visited.
+    pub nodes: u64,
+    /// How much was done in looking ahead, in the game's own unit.
+    pub work: u64,
+    /// How long it took.
+    pub time: Duration,
+    /// What the runs took that left the checkpoint that this one went on from.
+    pub earlier: Spent,
+    /// How many answers were known beforehand, in the run that knew the most: the result may rest on them.
+    pub known: u64,
+    /// How many positions the table holds.
+    pub table_entries: u64,
+    /// How many it can hold.
+    pub table_capacity: u64,
+    /// How often small entries were collected.
+    pub collections: u64,
+    /// The most promising moves from the root, as far as the table goes.
+    pub principal: Vec<M>,
+    /// How to play, if that was asked for and the question is settled.
+    pub strategy: Option<Strategy<P, M>>,
+}
+
+/// What a search of a game found.
+pub type ProvedOf<G> = Proved<<G as Game>::Position, <G as Game>::Move>;
+
+/// Why a search was not begun, or could not be saved.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProofError {
+    /// The game is not for two.
+    #[error("proof search is for games for two, and {game} has {seats} players")]
+    Seats {
+        /// The game.
+        game: String,
+        /// Its players.
+        seats: usize,
+    },
+    /// Too little memory for a table.
+    #[error("a search needs at least {} of memory for its table, and {} are allowed", bytes_text(LEAST_MEMORY), bytes_text(*.0))]
+    Memory(u64),
+    /// The system has not so much memory.
+    #[error("there are no {} of memory for a table", bytes_text(*.0))]
+    NoMemory(u64),
+    /// The table could not be saved, or what was saved cannot be used.
+    #[error(transparent)]
+    Keeper(#[from] KeeperError),
+    /// The threads asked for could not be started.
+    #[error("cannot start {threads} threads: {reason}")]
+    Threads {
+        /// How many.
+        threads: usize,
+        /// What the system said.
+        reason: String,
+    },
+}
+
+/// A search begins in a table of at most so many bytes: most questions need no more of the memory that they
+/// may have, and a large table costs much before the first node.
+const FIRST_TABLE: u64 = 48 << 20;
+/// No search is begun with less.
+const LEAST_MEMORY: u64 = 64 * BUCKET_BYTES;
+/// How often progress is told, and asked whether to go on.
+const TICK: Duration = Duration::from_millis(200);
+/// A principal path is told no further.
+const LONGEST_PATH: usize = 64;
+
+/// Answers a question by df-pn, or stops at a limit of the options or when `progress` calls it off.
+///
+/// With a checkpoint, goes on from what was saved, and saves the table at intervals and when it stops.
+///
+/// # Errors
+/// [`ProofError`], before the search begins or when it cannot be saved.
+pub fn prove<G: Provable>(
+    game: &G,
+    position: &G::Position,
+    question: Question,
+    options: &ProofOptions,
+    checkpoint: Option<&dyn TableKeeper>,
+    progress: &dyn Progress,
+) -> Result<ProvedOf<G>, ProofError> {
+    prove_knowing(game, position, question, Knowledge::default(), options, checkpoint, progress)
+}
+
+/// What is known before a search, and who is told what it finds before it ends.
+pub struct Knowledge<'k, P> {
+    /// The answers at some positions: they are leaves of the search, and stay in the table as long as anything
+    /// does. The result is as true as they are.
+    pub leaves: &'k [(P, bool)],
+    /// Who is told what is settled near the root.
+    pub early: Option<Early<'k, P>>,
+}
+
+impl<P> Default for Knowledge<'_, P> {
+    fn default() -> Self {
+        Knowledge { leaves: &[], early: None }
+    }
+}
+
+/// As [`prove`], where something is known beforehand, or kept of a search that has not ended.
+///
+/// # Errors
+/// [`ProofError`], before the search begins or when it cannot be saved.
+pub fn prove_knowing<G: Provable>(
+    game: &G,
+    position: &G::Position,
+    question: Question,
+    knowledge: Knowledge<'_, G::Position>,
+    options: &ProofOptions,
+    checkpoint: Option<&dyn TableKeeper>,
+    progress: &dyn Progress,
+) -> Result<ProvedOf<G>, ProofError> {
+    if game.seats() != 2 {
+        return Err(ProofError::Seats { game: game.name(), seats: game.seats() });
+    }
+    if options.memory < LEAST_MEMORY {
+        return Err(ProofError::Memory(options.memory));
+    }
+    let begin = Instant::now();
+    let memory = |bytes, is_filled| Memory::new(bytes, is_filled).ok_or(ProofError::NoMemory(options.memory));
+    let grows = checkpoint.is_none() && options.memory > 2 * FIRST_TABLE;
+    let mut first = memory(if grows { FIRST_TABLE } else { options.memory }, checkpoint.is_some())?;
+    // At once, so that nobody learns after hours that there is not so much; it is not taken before it is used.
+    let mut rest = grows.then(|| memory(options.memory - FIRST_TABLE, true)).transpose()?;
+    let table = Table::new(&mut first);
+    let mut earlier = Spent::default();
+    if let Some(checkpoint) = checkpoint {
+        let loaded;
+        (loaded, earlier) = checkpoint.load(&table)?;
+        if loaded > 0 {
+            progress.note(&format!(
+                "goes on from {loaded} positions saved before, after {} nodes and {:.0} s",
+                earlier.nodes,
+                earlier.time.as_secs_f64()
+            ));
+        }
+    }
+    let Knowledge { leaves, early } = knowledge;
+    for (position, answer) in leaves {
+        let aim = game.to_move(position) == question.seat;
+        let entry = Entry { numbers: Numbers::settled(*answer == aim), work: KNOWN };
+        table.put(game.key(position), entry);
+    }
+    earlier.known = earlier.known.max(leaves.len() as u64);
+    let shared = Shared::new(game, question, options, &table, grows);
+    progress.phase("proof", 0);
+    let kept = Kept { checkpoint, earlier, early };
+    run(&shared, position, begin, &kept, progress)?;
+    // Some other reason may have stopped it at the same time.
+    let may_go_on = shared.settled.get().is_none()
+        && !progress.interrupted()
+        && options.time.is_none_or(|most| begin.elapsed() < most)
+        && options.nodes.is_none_or(|most| shared.nodes.load(Ordering::Relaxed) < most);
+    if let Some(rest) = &mut rest
+        && shared.is_outgrown.load(Ordering::Relaxed)
+        && may_go_on
+    {
+        let larger = Table::new(rest);
+        table.each(|key, entry| larger.put(key, entry));
+        let shared = shared.in_larger(&larger);
+        run(&shared, position, begin, &kept, progress)?;
+        return finish(&shared, position, begin, &kept);
+    }
+    finish(&shared, position, begin, &kept)
+}
+
+/// What a search came to that has ended or was stopped.
+fn finish<G: Provable>(
+    shared: &Shared<'_, G>,
+    position: &G::Position,
+    begin: Instant,
+    kept: &Kept<'_, G::Position>,
+) -> Result<ProvedOf<G>, ProofError> {
+    let Shared { game, question, options, table, .. } = *shared;
+    let report = Report { shared, position };
+    let outcome = report.outcome();
+    // Settled, too: whoever wants the strategy later need not search again.
+    kept.save(shared, begin.elapsed())?;
+    kept.tell(shared, position, begin.elapsed());
+    let principal = report.principal();
+    let answer = match outcome {
+        ProofOutcome::Proven => Some(true),
+        ProofOutcome::Disproven => Some(false),
+        ProofOutcome::Unknown { .. } => None,
+    };
+    let answer = answer.filter(|_| options.strategy);
+    let strategy = answer.map(|answer| strategy(game, position, question, options, table, answer));
+    Ok(Proved {
+        outcome,
+        nodes: shared.nodes.load(Ordering::Relaxed),
+        work: shared.work.load(Ordering::Relaxed),
+        time: begin.elapsed(),
+        earlier: kept.earlier,
+        known: kept.earlier.known,
+        table_entries: table.len(),
+        table_capacity: table.capacity(),
+        collections: table.collections(),
+        principal,
+        strategy,
+    })
+}
+
+/// What is kept of a search besides its result, and what led to it.
+struct Kept<'k, P> {
+    checkpoint: Option<&'k dyn TableKeeper>,
+    earlier: Spent,
+    early: Option<Early<'k, P>>,
+}
+
+impl<P> Kept<'_, P> {
+    fn spent<G: Provable>(&self, shared: &Shared<'_, G>, elapsed: Duration) -> Spent {
+        Spent {
+            runs: self.earlier.runs + 1,
+            nodes: self.earlier.nodes + shared.nodes.load(Ordering::Relaxed),
+            time: self.earlier.time + elapsed,
+            known: self.earlier.known,
+        }
+    }
+
+    /// Saves the table, if it is to be saved.
+    fn save<G: Provable>(&self, shared: &Shared<'_, G>, elapsed: Duration) -> Result<(), ProofError> {
+        Ok(self.checkpoint.map_or(Ok(()), |to| to.save(shared.table, self.spent(shared, elapsed)))?)
+    }
+
+    /// Tells what is settled near the root, if anybody wants to know.
+    fn tell<G: Provable<Position = P>>(&self, shared: &Shared<'_, G>, root: &P, elapsed: Duration) {
+        if let Some(Early { plies, least_nodes, tell, .. }) = self.early {
+            tell(&found(shared, root, plies, least_nodes), self.spent(shared, elapsed));
+        }
+    }
+}
+
+/// Starts the threads and waits for them, with an eye on time, progress and checkpoints.
+fn run<G: Provable>(
+    shared: &Shared<'_, G>,
+    position: &G::Position,
+    begin: Instant,
+    kept: &Kept<'_, G::Position>,
+    progress: &dyn Progress,
+) -> Result<(), ProofError> {
+    let threads = shared.options.threads.max(1);
+    let (sender, receiver) = channel::<()>();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let sender = sender.clone();
+            let work = move || {
+                Worker::new(shared).run(position);
+                // Whoever has settled the root ends the search of all.
+                shared.stop.store(true, Ordering::Relaxed);
+                drop(sender);
+            };
+            // A path is as long as a game: recursion needs more than the usual stack for long ones.
+            if let Err(error) = thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, work) {
+                shared.stop.store(true, Ordering::Relaxed);
+                return Err(ProofError::Threads { threads, reason: error.to_string() });
+            }
+        }
+        drop(sender);
+        let mut saved = Instant::now();
+        let mut pause = kept.checkpoint.map(|checkpoint| checkpoint.every());
+        let mut told = Instant::now();
+        while let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(next_tick(shared.options, begin)) {
+            let elapsed = begin.elapsed();
+            if progress.interrupted() || shared.options.time.is_some_and(|most| elapsed >= most) {
+                shared.stop.store(true, Ordering::Relaxed);
+            }
+            progress.at(shared.nodes.load(Ordering::Relaxed), &Report { shared, position }.line(elapsed));
+            if let (Some(checkpoint), Some(wait)) = (kept.checkpoint, pause)
+                && saved.elapsed() >= wait
+            {
+                let started = Instant::now();
+                if let Err(error) = kept.save(shared, elapsed) {
+                    shared.stop.store(true, Ordering::Relaxed);
+                    return Err(error);
+                }
+                // Saving never takes more than a twentieth of the time.
+                pause = Some(checkpoint.every().max(20 * started.elapsed()));
+                saved = Instant::now();
+            }
+            if kept.early.as_ref().is_some_and(|early| told.elapsed() >= early.every) {
+                kept.tell(shared, position, elapsed);
+                told = Instant::now();
+            }
+        }
+        Ok(())
+    })
+}
+
+/// How long to wait: not beyond the time allowed.
+fn next_tick(options: &ProofOptions, begin: Instant) -> Duration {
+    let left = options.time.map_or(TICK, |most| most.saturating_sub(begin.elapsed()));
+    left.clamp(Duration::from_millis(1), TICK)
+}
+
+/// What the table says of the root.
+struct Report<'s, 'a, G: Provable> {
+    shared: &'s Shared<'a, G>,
+    position: &'s G::Position,
+}
+
+impl<G: Provable> Report<'_, '_, G> {
+    fn numbers(&self, position: &G::Position) -> Option<Numbers> {
+        self.shared.table.get(self.shared.game.key(position)).map(|entry| entry.numbers)
+    }
+
+    /// Whether the player to move wants the answer to be yes.
+    fn aim(&self, position: &G::Position) -> bool {
+        self.shared.game.to_move(position) == self.shared.question.seat
+    }
+
+    fn outcome(&self) -> ProofOutcome {
+        if let Some(payoffs) = self.shared.game.outcome(self.position) {
+            let holds = self.shared.question.holds(&payoffs);
+            return if holds { ProofOutcome::Proven } else { ProofOutcome::Disproven };
+        }
+        let settled = self.shared.settled.get().copied();
+        let Numbers { phi, delta } = settled
+            .or_else(|| self.numbers(self.position))
+            .unwrap_or_else(|| self.shared.first(self.position));
+        let (proof, disproof) = if self.aim(self.position) { (phi, delta) } else { (delta, phi) };
+        match (proof, disproof) {
+            (0, _) => ProofOutcome::Proven,
+            (_, 0) => ProofOutcome::Disproven,
+            (proof, disproof) => ProofOutcome::Unknown { proof, disproof },
+        }
+    }
+
+    /// From every position the move to the child that is easiest for the player to move.
+    fn principal(&self) -> Vec<G::Move> {
+        self.path().into_iter().map(|play| play.action).collect()
+    }
+
+    fn path(&self) -> Vec<Play<G::Position, G::Move>> {
+        let game = self.shared.game;
+        let mut path: Vec<Play<G::Position, G::Move>> = Vec::new();
+        let mut position = self.position.clone();
+        while path.len() < LONGEST_PATH && game.outcome(&position).is_none() {
+            let mut plays = Vec::new();
+            game.plays(&position, (), &mut plays);
+            let known = plays.into_iter().filter_map(|play| {
+                let Numbers { phi, delta } = self.numbers(&play.after)?;
+                let is_again = game.to_move(&play.after) == game.to_move(&position);
+                let (for_it, against) = if is_again { (phi, delta) } else { (delta, phi) };
+                Some((for_it, INFINITE - against, play))
+            });
+            let Some((_, _, next)) = known.min_by_key(|(hard, safe, _)| (*hard, *safe)) else { break };
+            position = next.after.clone();
+            path.push(next);
+        }
+        path
+    }
+
+    fn line(&self, elapsed: Duration) -> String {
+        let shared = self.shared;
+        let numbers = match self.outcome() {
+            ProofOutcome::Unknown { proof, disproof } => format!("proof {proof}, disproof {disproof}"),
+            ProofOutcome::Proven => "proven".to_owned(),
+            ProofOutcome::Disproven => "disproven".to_owned(),
+        };
+        let nodes = shared.nodes.load(Ordering::Relaxed);
+        let filled = 100.0 * shared.table.len() as f64 / shared.table.capacity() as f64;
+        let path: Vec<String> = self.path_text();
+        format!(
+            "{numbers}, {nodes} nodes, {:.0} nodes/s, table {filled:.1} % full, {} collections, {}",
+            nodes as f64 / elapsed.as_secs_f64().max(1e-9),
+            shared.table.collections(),
+            path.join(" ")
+        )
+    }
+
+    /// The principal path as text.
+    fn path_text(&self) -> Vec<String> {
+        let game = self.shared.game;
+        let mut position = self.position.clone();
+        let mut moves = Vec::new();
+        for play in self.path() {
+            moves.push(game.format_move(&position, (), &play.action));
+            position = play.after;
+        }
+        moves
+    }
+}

@@ -1,0 +1,416 @@
+//! Depth-first proof-number search of one thread.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use shuban_core::{FirstNumbers, Key, Open, Provable, Question};
+
+use super::options::{ProofOptions, Sum, When};
+use super::table::{Entry, INFINITE, KNOWN, Numbers, Table};
+
+/// What the threads of one search share.
+pub(crate) struct Shared<'a, G: Provable> {
+    pub(crate) game: &'a G,
+    pub(crate) question: Question,
+    pub(crate) options: &'a ProofOptions,
+    pub(crate) table: &'a Table<'a>,
+    /// How many threads are inside the nodes with such keys. Nodes share a number here; that only makes
+    /// threads a little shyer.
+    busy: Box<[AtomicU8]>,
+    /// Whether the search stops when the table is full, to go on in a larger one.
+    grows: bool,
+    /// Whether it has stopped for that.
+    pub(crate) is_outgrown: AtomicBool,
+    pub(crate) nodes: AtomicU64,
+    pub(crate) work: AtomicU64,
+    pub(crate) stop: AtomicBool,
+    /// The root's numbers once they are settled, whatever becomes of its entry.
+    pub(crate) settled: OnceLock<Numbers>,
+}
+
+/// So many nodes as an entry's work.
+fn work(nodes: u64) -> u32 {
+    u32::try_from(nodes).map_or(KNOWN - 1, |work| work.min(KNOWN - 1))
+}
+
+const BUSY: usize = 1 << 14;
+
+impl<'a, G: Provable> Shared<'a, G> {
+    pub(crate) fn new(
+        game: &'a G,
+        question: Question,
+        options: &'a ProofOptions,
+        table: &'a Table<'a>,
+        grows: bool,
+    ) -> Self {
+        Shared {
+            game,
+            question,
+            options,
+            table,
+            busy: (0..BUSY).map(|_| AtomicU8::new(0)).collect(),
+            grows,
+            is_outgrown: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            work: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+            settled: OnceLock::new(),
+        }
+    }
+
+    /// The same search in another table, where it stays.
+    pub(crate) fn in_larger<'b>(self, table: &'b Table<'b>) -> Shared<'b, G>
+    where
+        'a: 'b,
+    {
+        Shared { table, grows: false, stop: AtomicBool::new(false), ..self }
+    }
+
+    fn busy(&self, key: Key) -> &AtomicU8 {
+        &self.busy[key.low as usize % BUSY]
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The numbers of a position that nobody has visited.
+    pub(crate) fn first(&self, position: &G::Position) -> Numbers {
+        self.numbers_of(self.game.first_numbers(position))
+    }
+
+    fn numbers_of(&self, first: FirstNumbers) -> Numbers {
+        let FirstNumbers { phi, delta } = if self.options.first_numbers { first } else { FirstNumbers::ONES };
+        // What is open is neither proven nor disproven.
+        Numbers { phi: phi.clamp(1, INFINITE - 1), delta: delta.clamp(1, INFINITE - 1) }
+    }
+}
+
+/// A child that is open.
+pub(crate) struct Child<P> {
+    pub(crate) position: P,
+    key: Key,
+    /// Whether the player who is to move has the turn again: then the numbers are not exchanged.
+    is_again: bool,
+    first: Numbers,
+}
+
+impl<P> Child<P> {
+    /// Numbers as the node's player to move sees them: how hard it is to get what it wants there, or for the
+    /// other to prevent that.
+    #[inline]
+    fn seen(&self, numbers: Numbers) -> Numbers {
+        if self.is_again { Numbers { phi: numbers.delta, delta: numbers.phi } } else { numbers }
+    }
+}
+
+pub(crate) type Children<P> = Arc<[Child<P>]>;
+
+/// What looking ahead from a node gave.
+pub(crate) enum Expanded<P> {
+    Settled(bool),
+    Open(Children<P>),
+}
+
+/// The open children of nodes visited lately, by key: a node is visited again and again with growing
+/// thresholds, and looking ahead is most of the cost.
+struct Cache<P> {
+    slots: Vec<Option<(Key, Children<P>)>>,
+}
+
+impl<P> Cache<P> {
+    fn new(bytes: u64) -> Self {
+        // A node with some 30 open children.
+        let slots = bytes / (30 * size_of::<Child<P>>() as u64 + 64);
+        Cache { slots: (0..slots).map(|_| None).collect() }
+    }
+
+    fn place(&self, key: Key) -> Option<usize> {
+        (!self.slots.is_empty()).then(|| key.low as usize % self.slots.len())
+    }
+
+    fn get(&self, key: Key) -> Option<Children<P>> {
+        let (found, children) = self.slots[self.place(key)?].as_ref()?;
+        (*found == key).then(|| children.clone())
+    }
+
+    fn put(&mut self, key: Key, children: &Children<P>) {
+        if let Some(place) = self.place(key) {
+            self.slots[place] = Some((key, children.clone()));
+        }
+    }
+}
+
+/// One thread of the search.
+pub(crate) struct Worker<'s, 'a, G: Provable> {
+    shared: &'s Shared<'a, G>,
+    scratch: G::Scratch,
+    cache: Cache<G::Position>,
+    open: Vec<Open<G::Position>>,
+    reported: u64,
+}
+
+impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
+    pub(crate) fn new(shared: &'s Shared<'a, G>) -> Self {
+        Worker {
+            shared,
+            scratch: G::Scratch::default(),
+            cache: Cache::new(shared.options.cache),
+            open: Vec::new(),
+            reported: 0,
+        }
+    }
+
+    /// Searches until the root is settled or the search is stopped.
+    pub(crate) fn run(&mut self, root: &G::Position) {
+        let key = self.shared.game.key(root);
+        while !self.shared.is_stopped() && self.shared.settled.get().is_none() {
+            let stored = self.shared.table.get(key).map(|entry| entry.numbers);
+            let numbers = match stored {
+                Some(numbers) if numbers.is_settled() => numbers,
+                _ => self.visit(root, key, INFINITE, INFINITE).0,
+            };
+            if numbers.is_settled() {
+                // Another thread may have been faster, and found the same.
+                let _ = self.shared.settled.set(numbers);
+            }
+        }
+        self.report();
+    }
+
+    /// Of the children of a settled node the one that settles it in the fewest nodes. The answer is the one
+    /// that the player to move there wants.
+    pub(crate) fn choose(
+        &mut self,
+        position: &G::Position,
+        children: &[Child<G::Position>],
+        answer: bool,
+    ) -> Option<Key> {
+        let settled = |worker: &Self| {
+            let table = worker.shared.table;
+            let entries = children.iter().filter_map(|child| Some((child, table.get(child.key)?)));
+            let good = entries.filter(|(child, entry)| child.seen(entry.numbers).delta == 0);
+            good.min_by_key(|(_, entry)| entry.work).map(|(child, _)| child.key)
+        };
+        if let Some(key) = settled(self) {
+            return Some(key);
+        }
+        // The table has lost it: search again. In a very small table it may be lost once more; then every
+        // child is asked by itself.
+        self.settle(position);
+        settled(self).or_else(|| {
+            children.iter().find(|child| self.settle(&child.position) == answer).map(|child| child.key)
+        })
+    }
+
+    /// The answer at a position.
+    fn settle(&mut self, position: &G::Position) -> bool {
+        let key = self.shared.game.key(position);
+        loop {
+            let numbers = self.visit(position, key, INFINITE, INFINITE).0;
+            if numbers.is_settled() {
+                let aim = self.shared.game.to_move(position) == self.shared.question.seat;
+                return (numbers.phi == 0) == aim;
+            }
+        }
+    }
+
+    fn report(&mut self) {
+        let work = self.shared.game.work(&self.scratch);
+        self.shared.work.fetch_add(work - self.reported, Ordering::Relaxed);
+        self.reported = work;
+    }
+
+    /// Searches below a node until one of its numbers reaches its threshold. The numbers, and how many
+    /// nodes were visited.
+    fn visit(&mut self, position: &G::Position, key: Key, most_phi: u32, most_delta: u32) -> (Numbers, u64) {
+        let shared = self.shared;
+        let count = shared.nodes.fetch_add(1, Ordering::Relaxed) + 1;
+        if shared.options.nodes.is_some_and(|most| count >= most) {
+            shared.stop.store(true, Ordering::Relaxed);
+        }
+        let is_shared = shared.options.threads > 1;
+        if is_shared {
+            shared.busy(key).fetch_add(1, Ordering::Relaxed);
+        }
+        let before = shared.table.get(key).map_or(0, |entry| u64::from(entry.work));
+        let (numbers, nodes) = match self.expand(position, key) {
+            Expanded::Settled(answer) => {
+                let aim = shared.game.to_move(position) == shared.question.seat;
+                (Numbers::settled(answer == aim), 1)
+            }
+            Expanded::Open(children) => self.descend(key, &children, before, most_phi, most_delta),
+        };
+        shared.table.put(key, Entry { numbers, work: work(before + nodes) });
+        if is_shared {
+            shared.busy(key).fetch_sub(1, Ordering::Relaxed);
+        }
+        if shared.table.is_full() {
+            if shared.grows {
+                shared.is_outgrown.store(true, Ordering::Relaxed);
+                shared.stop.store(true, Ordering::Relaxed);
+                return (numbers, nodes);
+            }
+            shared.table.collect(shared.options.collect_from, shared.options.free);
+        }
+        (numbers, nodes)
+    }
+
+    /// The loop over a node's open children; so many nodes were visited there before.
+    fn descend(
+        &mut self,
+        key: Key,
+        children: &[Child<G::Position>],
+        before: u64,
+        most_phi: u32,
+        most_delta: u32,
+    ) -> (Numbers, u64) {
+        let shared = self.shared;
+        let is_shared = shared.options.threads > 1;
+        let mut known: Vec<Numbers> = children.iter().map(|child| child.first).collect();
+        let mut nodes = 1;
+        loop {
+            let mut sum = 0u64;
+            let mut largest = 0;
+            let mut open = 0;
+            // The best child by its delta, and the second best delta, to the eye of this thread.
+            let (mut best, mut seen, mut second) = (0, INFINITE, INFINITE);
+            // The same in truth.
+            let (mut easiest, mut least) = (0, INFINITE);
+            let mut is_won = false;
+            for (number, child) in children.iter().enumerate() {
+                if let Some(entry) = shared.table.get(child.key) {
+                    known[number] = child.seen(entry.numbers);
+                }
+                let Numbers { phi, delta } = known[number];
+                is_won |= delta == 0;
+                if phi == 0 {
+                    continue;
+                }
+                open += 1;
+                sum += u64::from(phi);
+                largest = largest.max(phi);
+                if delta < least {
+                    (easiest, least) = (number, delta);
+                }
+                let virtual_delta = if is_shared {
+                    // A thread in there makes the child look harder, so that others choose another: by a
+                    // sixteenth, for much more sends them where nobody should go.
+                    let threads = u32::from(shared.busy(child.key).load(Ordering::Relaxed));
+                    delta.saturating_add(threads.saturating_mul(delta / 16 + 1)).min(INFINITE - 1)
+                } else {
+                    delta
+                };
+                if virtual_delta < seen {
+                    (best, seen, second) = (number, virtual_delta, seen);
+                } else {
+                    second = second.min(virtual_delta);
+                }
+            }
+            if is_won {
+                return (Numbers::settled(true), nodes);
+            }
+            if open == 0 {
+                return (Numbers::settled(false), nodes);
+            }
+            let total = match shared.options.sum {
+                Sum::Plain => sum,
+                Sum::Weak => u64::from(largest) + open - 1,
+            };
+            let delta = total.min(u64::from(INFINITE - 1)) as u32;
+            let numbers = Numbers { phi: least, delta };
+            if least >= most_phi || delta >= most_delta || shared.is_stopped() {
+                return (numbers, nodes);
+            }
+            if most_phi == INFINITE && most_delta == INFINITE {
+                // The root, or an only choice behind it: not left before it is settled. So that its numbers can be told
+                // meanwhile.
+                shared.table.put(key, Entry { numbers, work: work(before + nodes) });
+            }
+            if is_shared
+                && shared.options.tell
+                && let Some(entry) = shared.table.get(key)
+                && entry.numbers.is_settled()
+            {
+                return (entry.numbers, nodes);
+            }
+            if known[best].delta >= most_phi {
+                // All that are worth a visit have been chosen by others.
+                best = easiest;
+            }
+            let room = most_delta - delta;
+            let child_phi = if most_delta == INFINITE {
+                INFINITE
+            } else {
+                let base = match shared.options.sum {
+                    Sum::Plain => known[best].phi,
+                    Sum::Weak => largest,
+                };
+                base.saturating_add(room)
+            };
+            let beyond = f64::from(second) * (1.0 + shared.options.epsilon);
+            let child_delta = most_phi.min((beyond as u32).max(second.saturating_add(1)));
+            let child = &children[best];
+            let most = child.seen(Numbers { phi: child_phi, delta: child_delta });
+            let (numbers, visited) = self.visit(&child.position, child.key, most.phi, most.delta);
+            known[best] = child.seen(numbers);
+            nodes += visited;
+        }
+    }
+
+    /// Stores the children that looking ahead decided, which are those that are not open: the player to move
+    /// at the node does not get there what it wants.
+    fn store_decided(&mut self, position: &G::Position, open: &[Child<G::Position>]) {
+        let Shared { game, question, table, .. } = self.shared;
+        let mut all = Vec::new();
+        // Without looking ahead no answer can come out that did not before.
+        let _ = game.expand(position, question, 0, &mut self.scratch, &mut all);
+        for Open { position: child, .. } in &all {
+            let key = game.key(child);
+            if open.iter().all(|child| child.key != key) {
+                let is_again = game.to_move(child) == game.to_move(position);
+                table.put(key, Entry { numbers: Numbers::settled(!is_again), work: 1 });
+            }
+        }
+    }
+
+    /// Looks ahead from a node, unless that was done lately.
+    pub(crate) fn expand(&mut self, position: &G::Position, key: Key) -> Expanded<G::Position> {
+        if let Some(children) = self.cache.get(key) {
+            return Expanded::Open(children);
+        }
+        let shared = self.shared;
+        let Shared { game, question, options, table, .. } = shared;
+        let mut depth = options.lookahead;
+        let is_new = options.when == When::New && table.get(key).is_none();
+        if options.when == When::New && !is_new {
+            depth = 0;
+        }
+        if options.tail > 0 && game.plies_left(position) <= options.tail {
+            depth = depth.max(options.tail);
+        }
+        self.open.clear();
+        if let Some(answer) = game.expand(position, question, depth, &mut self.scratch, &mut self.open) {
+            return Expanded::Settled(answer);
+        }
+        let mut children: Vec<Child<G::Position>> = Vec::with_capacity(self.open.len());
+        let mover = game.to_move(position);
+        for Open { position, first } in self.open.drain(..) {
+            let key = game.key(&position);
+            if children.iter().all(|child| child.key != key) {
+                let first = shared.numbers_of(first);
+                let is_again = game.to_move(&position) == mover;
+                children.push(Child { position, key, is_again, first });
+            }
+        }
+        if is_new && depth > 0 {
+            self.store_decided(position, &children);
+        }
+        let children: Children<G::Position> = children.into();
+        self.cache.put(key, &children);
+        if game.work(&self.scratch) - self.reported > 1 << 20 {
+            self.report();
+        }
+        Expanded::Open(children)
+    }
+}

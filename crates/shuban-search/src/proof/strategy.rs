@@ -1,0 +1,73 @@
+//! A settled question as a strategy: one move for each position that the winning side can come to.
+
+use std::collections::HashSet;
+
+use shuban_core::{Provable, Question};
+
+use super::options::{ProofOptions, When};
+use super::search::{Expanded, Shared, Worker};
+use super::table::Table;
+
+/// Every position that is not in a proof file is decided so many plies ahead at most.
+pub const CLOSED_PLIES: u32 = 4;
+/// And by visiting so many positions at most.
+pub const CLOSED_NODES: u64 = 1_000_000;
+
+/// How the side that has an answer for everything plays: in each of these positions, all with it to move and
+/// in their canonical form, the move it makes.
+///
+/// What the other side can reach then, and is not here, is decided within the few plies that the search
+/// looked ahead. So the whole is a proof that can be checked without any search but a shallow one.
+pub type Strategy<P, M> = Vec<(P, M)>;
+
+/// Gathers the strategy that proves the answer, from what the table holds. Positions that it has lost are
+/// searched again.
+pub(crate) fn strategy<G: Provable>(
+    game: &G,
+    root: &G::Position,
+    question: Question,
+    options: &ProofOptions,
+    table: &Table,
+    answer: bool,
+) -> Strategy<G::Position, G::Move> {
+    // No deeper than a checker is asked to search.
+    let options = ProofOptions {
+        threads: 1,
+        lookahead: options.lookahead.min(CLOSED_PLIES),
+        tail: options.tail.min(CLOSED_PLIES),
+        // The cache would give the children of any position with the same key, and these are exact.
+        cache: 0,
+        when: When::Always,
+        nodes: None,
+        time: None,
+        ..options.clone()
+    };
+    let shared = Shared::new(game, question, &options, table, false);
+    let mut worker = Worker::new(&shared);
+    // Whose move is one of many, and whose moves are all to be answered.
+    let chooses = |position: &G::Position| (game.to_move(position) == question.seat) == answer;
+    let mut strategy = Vec::new();
+    let mut seen: HashSet<G::Position> = HashSet::new();
+    let mut waiting = vec![root.clone()];
+    while let Some(position) = waiting.pop() {
+        let position = game.canonical(&position);
+        if !seen.insert(position.clone()) {
+            continue;
+        }
+        // What looking ahead decides needs no entry.
+        let Expanded::Open(children) = worker.expand(&position, game.key(&position)) else { continue };
+        let mut plays = Vec::new();
+        game.plays(&position, (), &mut plays);
+        if !chooses(&position) {
+            // All of them: of those with one key the children have only one.
+            waiting.extend(plays.into_iter().map(|play| play.after));
+            continue;
+        }
+        let Some(chosen) = worker.choose(&position, &children, answer) else { continue };
+        // Any move to it will do.
+        let Some(play) = plays.into_iter().find(|play| game.key(&play.after) == chosen) else { continue };
+        waiting.push(play.after);
+        strategy.push((position, play.action));
+    }
+    strategy
+}

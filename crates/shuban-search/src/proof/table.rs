@@ -1,0 +1,342 @@
+//! The transposition table: fixed memory, shared by all threads without locks.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use memmap2::MmapMut;
+use shuban_core::Key;
+use zerocopy::FromBytes;
+
+/// A number that means "never": the other side is proven.
+pub(crate) const INFINITE: u32 = u32::MAX;
+
+/// The proof numbers of a position as its player to move sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// How hard it is to prove that the player gets what it wants: 0 proven, [`INFINITE`] disproven.
+    pub phi: u32,
+    /// How hard it is to disprove it.
+    pub delta: u32,
+}
+
+impl Numbers {
+    /// The player gets what it wants, or does not.
+    pub(crate) const fn settled(is_won: bool) -> Self {
+        if is_won { Numbers { phi: 0, delta: INFINITE } } else { Numbers { phi: INFINITE, delta: 0 } }
+    }
+
+    pub(crate) const fn is_settled(self) -> bool {
+        self.phi == 0 || self.delta == 0
+    }
+}
+
+/// The work of a position whose answer was known beforehand: the most, so that nothing takes its place.
+pub(crate) const KNOWN: u32 = u32::MAX;
+
+/// What the table holds of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// How hard a proof and a disproof of it seem.
+    pub numbers: Numbers,
+    /// How many nodes were visited below it, and at it.
+    pub work: u32,
+}
+
+/// Entries of one bucket, all of which are looked at.
+const WAYS: usize = 8;
+/// Words of an entry: the key's high part, disguised by the others; the numbers; the key's low part and
+/// the work.
+const WORDS: usize = 3;
+/// Bytes that the table takes for a position.
+pub const ENTRY_BYTES: u64 = (WORDS * 8) as u64;
+/// Bytes of a bucket.
+pub(crate) const BUCKET_BYTES: u64 = WAYS as u64 * ENTRY_BYTES;
+
+/// The memory of a table, taken from the system as it is used.
+pub(crate) struct Memory {
+    map: MmapMut,
+}
+
+impl Memory {
+    /// At most so many bytes, if the system has them, and in large pages if it is to be filled.
+    ///
+    /// Entries lie all over a table: in one of gigabytes half of a search is spent on finding pages of 4 KiB,
+    /// and on taking them one by one. Large ones must be cleared whole, though only a few entries are put there.
+    pub(crate) fn new(bytes: u64, is_filled: bool) -> Option<Self> {
+        let buckets = (bytes / BUCKET_BYTES).max(1);
+        let map = MmapMut::map_anon(usize::try_from(buckets * BUCKET_BYTES).ok()?).ok()?;
+        #[cfg(target_os = "linux")]
+        if is_filled {
+            // Where there are none it is only slower.
+            let _ = map.advise(memmap2::Advice::HugePage);
+        }
+        Some(Memory { map })
+    }
+}
+
+/// An array of buckets of eight entries of 24 bytes.
+///
+/// No locks: the first word of an entry is the key's high part xor the other two (Hyatt and Mann, "A
+/// Lock-less Transposition-Table Implementation for Parallel Search", ICGA Journal 25(1), 2002), so that an
+/// entry of which two threads wrote parts at once is not recognized, and lost. So are one in 2^64 others.
+///
+/// When a bucket is full its smallest entry gives way; when the table is, all small ones do (see `collect`).
+pub struct Table<'m> {
+    words: &'m [AtomicU64],
+    buckets: u64,
+    entries: AtomicU64,
+    /// From so many entries on the smallest are collected.
+    full: u64,
+    is_collecting: AtomicBool,
+    collections: AtomicU64,
+}
+
+impl<'m> Table<'m> {
+    /// An empty table.
+    pub(crate) fn new(memory: &'m mut Memory) -> Self {
+        let buckets = memory.map.len() as u64 / BUCKET_BYTES;
+        let full = buckets * WAYS as u64 * 7 / 8;
+        let words: &[AtomicU64] =
+            FromBytes::mut_from_bytes(&mut memory.map[..]).expect("pages hold whole, aligned words");
+        Table {
+            words,
+            buckets,
+            entries: AtomicU64::new(0),
+            full,
+            is_collecting: AtomicBool::new(false),
+            collections: AtomicU64::new(0),
+        }
+    }
+
+    fn bucket(&self, key: Key) -> &[AtomicU64] {
+        let number = ((u128::from(key.high) * u128::from(self.buckets)) >> 64) as usize;
+        &self.words[number * WAYS * WORDS..][..WAYS * WORDS]
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub(crate) fn get(&self, key: Key) -> Option<Entry> {
+        self.bucket(key).chunks_exact(WORDS).find_map(|slot| read(slot, key))
+    }
+
+    /// Stores what is known of a position, in the place of what was known of it, or of the position in
+    /// the bucket that took the least work. What is settled stays so: a thread that comes late knows less.
+    pub fn put(&self, key: Key, entry: Entry) {
+        let bucket = self.bucket(key);
+        let mut place = 0;
+        let mut least = u64::MAX;
+        for (number, slot) in bucket.chunks_exact(WORDS).enumerate() {
+            let second = slot[1].load(Ordering::Relaxed);
+            let third = slot[2].load(Ordering::Relaxed);
+            let is_empty = second == 0;
+            if third as u32 == key.low && slot[0].load(Ordering::Relaxed) ^ second ^ third == key.high {
+                if self::entry(second, third).numbers.is_settled() && !entry.numbers.is_settled() {
+                    return;
+                }
+                place = number;
+                break;
+            }
+            let rank = if is_empty { 0 } else { (third >> 32) + 1 };
+            if rank < least {
+                (place, least) = (number, rank);
+            }
+        }
+        let slot = &bucket[place * WORDS..][..WORDS];
+        let Numbers { phi, delta } = entry.numbers;
+        let second = u64::from(phi) << 32 | u64::from(delta);
+        let third = u64::from(entry.work) << 32 | u64::from(key.low);
+        if slot[1].swap(second, Ordering::Relaxed) == 0 {
+            self.entries.fetch_add(1, Ordering::Relaxed);
+        }
+        slot[2].store(third, Ordering::Relaxed);
+        slot[0].store(key.high ^ second ^ third, Ordering::Relaxed);
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> u64 {
+        self.entries.load(Ordering::Relaxed)
+    }
+
+    /// How many there can be.
+    pub(crate) fn capacity(&self) -> u64 {
+        self.buckets * WAYS as u64
+    }
+
+    /// How often small entries were collected.
+    pub(crate) fn collections(&self) -> u64 {
+        self.collections.load(Ordering::Relaxed)
+    }
+
+    /// Whether so many entries are there that small ones should be collected.
+    #[inline]
+    pub(crate) fn is_full(&self) -> bool {
+        self.len() >= self.full
+    }
+
+    /// SmallTreeGC (Nagai, "A New Depth-First-Search Algorithm for AND/OR Trees", 1999): removes the entries
+    /// of the least work until the share of free places is at least `free`, all of at most `from` in any
+    /// case. Other threads go on meanwhile; what they store may be lost, as it may in any full table.
+    pub(crate) fn collect(&self, from: u32, free: f64) {
+        if self.is_collecting.swap(true, Ordering::Acquire) {
+            return;
+        }
+        const SIZES: usize = 1 << 16;
+        let mut of_size = vec![0u64; SIZES];
+        let size = |work: u64| (work as usize).min(SIZES - 1);
+        let mut held = 0;
+        for slot in self.words.chunks_exact(WORDS) {
+            if slot[1].load(Ordering::Relaxed) != 0 {
+                of_size[size(slot[2].load(Ordering::Relaxed) >> 32)] += 1;
+                held += 1;
+            }
+        }
+        let keep = (self.capacity() as f64 * (1.0 - free)) as u64;
+        // The largest class stays in any case: what is known beforehand is in it.
+        let mut limit = (from as usize).min(SIZES - 2);
+        let mut left = held - of_size[..=limit].iter().sum::<u64>();
+        while left > keep && limit + 2 < SIZES {
+            limit += 1;
+            left -= of_size[limit];
+        }
+        let mut removed = 0;
+        for slot in self.words.chunks_exact(WORDS) {
+            let is_small = size(slot[2].load(Ordering::Relaxed) >> 32) <= limit;
+            if is_small && slot[1].swap(0, Ordering::Relaxed) != 0 {
+                slot[0].store(0, Ordering::Relaxed);
+                slot[2].store(0, Ordering::Relaxed);
+                removed += 1;
+            }
+        }
+        self.entries.fetch_sub(removed, Ordering::Relaxed);
+        self.collections.fetch_add(1, Ordering::Relaxed);
+        self.is_collecting.store(false, Ordering::Release);
+    }
+
+    /// Visits every entry, for whoever saves the table.
+    pub fn each(&self, mut visit: impl FnMut(Key, Entry)) {
+        for slot in self.words.chunks_exact(WORDS) {
+            let second = slot[1].load(Ordering::Relaxed);
+            if second != 0 {
+                let third = slot[2].load(Ordering::Relaxed);
+                let high = slot[0].load(Ordering::Relaxed) ^ second ^ third;
+                let key = Key { high, low: third as u32 };
+                visit(key, entry(second, third));
+            }
+        }
+    }
+}
+
+#[inline]
+fn read(slot: &[AtomicU64], key: Key) -> Option<Entry> {
+    let third = slot[2].load(Ordering::Relaxed);
+    if third as u32 != key.low {
+        return None;
+    }
+    let second = slot[1].load(Ordering::Relaxed);
+    let is_it = slot[0].load(Ordering::Relaxed) ^ second ^ third == key.high && second != 0;
+    is_it.then(|| entry(second, third))
+}
+
+fn entry(second: u64, third: u64) -> Entry {
+    Entry {
+        numbers: Numbers { phi: (second >> 32) as u32, delta: second as u32 },
+        work: (third >> 32) as u32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn key(number: u64) -> Key {
+        Key::of(&number)
+    }
+
+    fn some_entry(number: u64) -> Entry {
+        let numbers = Numbers { phi: 1 + number as u32, delta: 7 };
+        Entry { numbers, work: number as u32 }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_put_is_found_until_it_is_replaced(numbers in prop::collection::vec(0..50u64, 1..200)) {
+            let mut memory = Memory::new(1 << 20, false).unwrap();
+            let table = Table::new(&mut memory);
+            for (round, &number) in numbers.iter().enumerate() {
+                let entry = some_entry(round as u64);
+                table.put(key(number), entry);
+                prop_assert_eq!(table.get(key(number)), Some(entry));
+            }
+            let mut distinct = numbers.clone();
+            distinct.sort_unstable();
+            distinct.dedup();
+            prop_assert_eq!(table.len(), distinct.len() as u64);
+            prop_assert_eq!(table.get(key(99)), None);
+        }
+    }
+
+    #[test]
+    fn a_full_table_keeps_what_took_most_work() {
+        let mut memory = Memory::new(BUCKET_BYTES * 16, false).unwrap();
+        let table = Table::new(&mut memory);
+        assert_eq!(table.capacity(), 128);
+        for number in 0..10_000 {
+            table.put(key(number), some_entry(number));
+            assert_eq!(table.get(key(number)), Some(some_entry(number)), "the last one is always there");
+        }
+        let mut kept = Vec::new();
+        table.each(|found, entry| {
+            assert_eq!(table.get(found), Some(entry));
+            kept.push(entry.work);
+        });
+        assert_eq!(kept.len() as u64, table.len());
+        assert!(kept.len() >= 120 && kept.iter().all(|&work| work > 9_500), "{kept:?}");
+    }
+
+    #[test]
+    fn a_collection_frees_the_share_asked_for_and_keeps_the_largest() {
+        let mut memory = Memory::new(BUCKET_BYTES * 1_000, false).unwrap();
+        let table = Table::new(&mut memory);
+        let mut number = 0;
+        while !table.is_full() {
+            table.put(key(number), some_entry(number));
+            number += 1;
+        }
+        let before = table.len();
+        table.collect(1, 0.3);
+        assert_eq!(table.collections(), 1);
+        assert!(table.len() <= table.capacity() * 7 / 10 && table.len() * 10 > table.capacity() * 6);
+        let (mut left, mut least) = (0, u32::MAX);
+        table.each(|_, entry| {
+            left += 1;
+            least = least.min(entry.work);
+        });
+        assert_eq!(left, table.len());
+        assert!(u64::from(least) > (before - table.len()) / 2);
+        assert_eq!(table.get(key(1)), None);
+    }
+
+    #[test]
+    fn threads_never_read_what_nobody_wrote() {
+        let mut memory = Memory::new(BUCKET_BYTES * 4, false).unwrap();
+        let table = Table::new(&mut memory);
+        std::thread::scope(|scope| {
+            for thread in 0..4u64 {
+                let table = &table;
+                scope.spawn(move || {
+                    for round in 0..50_000u64 {
+                        let number = (round * 7 + thread) % 64;
+                        table.put(key(number), some_entry(number));
+                        if let Some(entry) = table.get(key((round + thread) % 64)) {
+                            assert_eq!(entry, some_entry((round + thread) % 64));
+                        }
+                        if round % 10_000 == 0 {
+                            table.collect(0, 0.5);
+                        }
+                    }
+                });
+            }
+        });
+    }
+}

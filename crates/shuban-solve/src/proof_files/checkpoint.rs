@@ -1,0 +1,160 @@
+//! A search's table, saved so that a search that was stopped goes on from there.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::json;
+use shuban_core::{Codec, Column, Key, Provable, Question};
+use shuban_search::proof::{Entry, KeeperError, Numbers, Spent, Table, TableKeeper};
+use shuban_store::{Account, Database, FileSystem, Options, PartEntry, Subject, Writer};
+
+/// Where the table of one search is kept, and how often it is saved.
+///
+/// A file of the store's container, raw, written beside and renamed as any other: a kill at any moment
+/// leaves the one before. It says for which game, position and question it is; with any other it is not
+/// used. Memory, threads and options may be others when a search goes on.
+#[derive(Clone)]
+pub struct ProofCheckpoint {
+    files: Arc<dyn FileSystem>,
+    path: PathBuf,
+    subject: Subject,
+    every: Duration,
+}
+
+/// What was saved is of another position or question, or of another program: it is not used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the checkpoint cannot be used: {0}")]
+pub struct CheckpointError(String);
+
+/// Tells programs apart that have other keys, to which a table is of no use: from the keys of one line of play.
+fn fingerprint<G: Provable>(game: &G, position: &G::Position) -> Key {
+    const PLIES: usize = 64;
+    let mut keys = vec![game.key(position)];
+    let mut position = position.clone();
+    while keys.len() <= PLIES && game.outcome(&position).is_none() {
+        let mut plays = Vec::new();
+        game.plays(&position, (), &mut plays);
+        let Some(play) = plays.into_iter().next() else { break };
+        position = play.after;
+        keys.push(game.key(&position));
+    }
+    Key::of(&keys)
+}
+
+/// The one table of the file.
+const ENTRIES: &str = "entries";
+
+const COLUMNS: [Column; 5] = [
+    Column { name: "key-high", bits: 64, codec: Codec::Unsigned },
+    Column { name: "key-low", bits: 32, codec: Codec::Unsigned },
+    Column { name: "phi", bits: 32, codec: Codec::Unsigned },
+    Column { name: "delta", bits: 32, codec: Codec::Unsigned },
+    Column { name: "work", bits: 32, codec: Codec::Unsigned },
+];
+
+impl ProofCheckpoint {
+    /// The checkpoint at `path` of one question about one position.
+    pub fn new<G: Provable>(
+        files: Arc<dyn FileSystem>,
+        path: PathBuf,
+        game: &G,
+        position: &G::Position,
+        question: Question,
+        every: Duration,
+    ) -> Self {
+        let parameters = BTreeMap::from([
+            ("position".to_owned(), game.format(&game.canonical(position))),
+            ("keys".to_owned(), fingerprint(game, position).to_string()),
+            ("question".to_owned(), format!("seat {} gets {}", question.seat, question.at_least)),
+        ]);
+        let name = game.name();
+        let domain = format!("{name}/proof");
+        let subject = Subject { domain: domain.clone(), family: domain, game: name, parameters };
+        ProofCheckpoint { files, path, subject, every }
+    }
+}
+
+impl TableKeeper for ProofCheckpoint {
+    fn every(&self) -> Duration {
+        self.every
+    }
+
+    fn save(&self, table: &Table<'_>, spent: Spent) -> Result<(), KeeperError> {
+        // The rows must be known beforehand, and threads may add some meanwhile.
+        let rows = table.len();
+        let mut writer =
+            Writer::create(self.files.clone(), &self.path, self.subject.clone(), Options::raw())?;
+        let mut entries = writer.table(ENTRIES, &COLUMNS, rows)?;
+        let mut written = 0;
+        let mut failed = None;
+        table.each(|key, Entry { numbers, work }| {
+            if written < rows && failed.is_none() {
+                let row = [
+                    key.high,
+                    u64::from(key.low),
+                    u64::from(numbers.phi),
+                    u64::from(numbers.delta),
+                    u64::from(work),
+                ];
+                failed = entries.push(&row).err();
+                written += 1;
+            }
+        });
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
+        // Fewer, if a collection came between: filled up with entries that say nothing.
+        for _ in written..rows {
+            entries.push(&[0; COLUMNS.len()])?;
+        }
+        entries.finish()?;
+        let part = PartEntry {
+            name: ENTRIES.to_owned(),
+            positions: rows,
+            sections: vec![ENTRIES.to_owned()],
+            ..PartEntry::default()
+        };
+        let facts = [
+            ("runs", json!(spent.runs)),
+            ("nodes", json!(spent.nodes)),
+            ("milliseconds", json!(spent.time.as_millis() as u64)),
+            ("known", json!(spent.known)),
+        ];
+        let facts = facts.map(|(name, value)| (name.to_owned(), value)).into();
+        writer.publish(Account { parts: vec![part], facts, ..Account::default() })?;
+        Ok(())
+    }
+
+    fn load(&self, table: &Table<'_>) -> Result<(u64, Spent), KeeperError> {
+        let database = match Database::open_as(&*self.files, &self.path, &self.subject.domain) {
+            Err(shuban_store::Error::NotFound { .. }) => return Ok((0, Spent::default())),
+            other => other?,
+        };
+        if database.manifest().subject != self.subject {
+            let reason = "it is of another position or question".to_owned();
+            return Err(CheckpointError(reason).into());
+        }
+        let saved = database.table(ENTRIES)?;
+        if saved.columns().len() != COLUMNS.len() {
+            let reason = format!("its table has {} columns", saved.columns().len());
+            return Err(CheckpointError(reason).into());
+        }
+        let mut loaded = 0;
+        saved.for_each_row(0..saved.rows(), |_, row| {
+            let numbers = Numbers { phi: row[2] as u32, delta: row[3] as u32 };
+            if numbers != (Numbers { phi: 0, delta: 0 }) {
+                let key = Key { high: row[0], low: row[1] as u32 };
+                table.put(key, Entry { numbers, work: row[4] as u32 });
+                loaded += 1;
+            }
+        })?;
+        let fact = |name: &str| {
+            let fact = database.manifest().account.facts.get(name);
+            fact.and_then(serde_json::Value::as_u64).unwrap_or_default()
+        };
+        let time = Duration::from_millis(fact("milliseconds"));
+        Ok((loaded, Spent { runs: fact("runs"), nodes: fact("nodes"), time, known: fact("known") }))
+    }
+}

@@ -1,0 +1,57 @@
+//! Layers computed in memory, for a moment: what is compared, counted or published without files.
+
+use shuban_core::{
+    Dictionary, Histogram, LayerId, NoFinishedTables, OneThread, PartId, Tabulate, Unanswered, Unit,
+    Unstorable, Winners,
+};
+
+use super::domain::{LeadRecord, Leads};
+
+impl Leads {
+    /// All records of a layer in the order of leads, computed on this thread; no other layer is needed.
+    ///
+    /// ```
+    /// use shuban_tanhinmin::{Leads, Rules};
+    ///
+    /// let leads = Leads::new(Rules::new(3)?)?;
+    /// let records = leads.records(leads.layer(8).unwrap()).unwrap();
+    /// let wins = records.iter().filter(|record| record.wins()).count();
+    /// assert_eq!((records.len(), wins), (149_500, 51_714));
+    /// # Ok::<_, shuban_tanhinmin::RulesError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unanswered`] never, so far: the sweep asks for nothing.
+    pub fn records(&self, layer: LayerId) -> Result<Vec<LeadRecord>, Unanswered> {
+        let plan = self.plan(layer, &NoFinishedTables, &OneThread)?;
+        let units = self.all_units(layer)?;
+        let positions = units.last().map_or(0, |unit| unit.ranks.end);
+        let mut records = vec![LeadRecord::of(Winners::NOBODY); positions as usize];
+        let mut scratch = self.scratch(&plan);
+        for unit in &units {
+            let of_unit = &mut records[unit.ranks.start as usize..unit.ranks.end as usize];
+            self.run(&plan, unit, &mut scratch, of_unit).map_err(|Unstorable { .. }| Unanswered)?;
+        }
+        Ok(records)
+    }
+
+    /// How many leads of each class there are among all records of a layer.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if these are not as many.
+    pub fn histogram(&self, layer: LayerId, records: &[LeadRecord]) -> Result<Histogram, Unanswered> {
+        let mut histogram = Histogram::default();
+        for unit in self.all_units(layer)? {
+            let ranks = unit.ranks.start as usize..unit.ranks.end as usize;
+            let of_unit = records.get(ranks).ok_or(Unanswered)?;
+            self.count(&unit, of_unit, &Dictionary::default(), &mut histogram);
+        }
+        Ok(histogram)
+    }
+
+    fn all_units(&self, layer: LayerId) -> Result<Vec<Unit>, Unanswered> {
+        let part = PartId { layer, part: 0 };
+        let units = self.units(part).map_err(|_| Unanswered)?;
+        Ok((0..units.len()).map(|number| Unit { part, number, ranks: units.ranks(number) }).collect())
+    }
+}

@@ -1,0 +1,285 @@
+//! Positions as text: `1,3,10|2|4,6,8|5,7,9`, or in a trick `1,10|2|4,6,8|5,7,9 on 3 passed 2`.
+//!
+//! Hands in seat order from the player to lead, or in a trick from the one whose card lies; these are players
+//! 1, 2, … of the notation. `on` gives the strength of the card that lies, `passed` who is out of the trick.
+//! Whoever has gone out has `#1`, `#2`, … for a hand: the place.
+
+use shuban_core::{NotationError, Winners};
+
+use super::hand::{Hand, MAX_HAND};
+use super::rules::{Clearing, MAX_PLAYERS, Rules};
+use super::table::{Table, Trick};
+
+/// The strongest card that can be written.
+pub const MAX_STRENGTH: u8 = 99;
+
+/// Writes a position, with the seats counted from the first player.
+pub fn format_table(rules: &Rules, table: &Table) -> String {
+    let players = rules.players();
+    let table = table.rotated(table.first(), players);
+    let hand = |seat: usize| match table.place(seat) {
+        Some(place) => format!("#{place}"),
+        None => table.hand(seat).iter().map(u8::to_string).collect::<Vec<_>>().join(","),
+    };
+    let mut text = (0..players).map(hand).collect::<Vec<_>>().join("|");
+    if let Some(trick) = table.trick {
+        text.push_str(&format!(" on {}", trick.card));
+        if !trick.passed.is_empty() {
+            let passed: Vec<String> = trick.passed.iter().map(|seat| (seat + 1).to_string()).collect();
+            text.push_str(&format!(" passed {}", passed.join(",")));
+        }
+    }
+    text
+}
+
+/// Reads a position; its first player has seat 0.
+///
+/// # Errors
+/// [`NotationError`] with the place and the reason.
+pub fn parse_table(rules: &Rules, text: &str) -> Result<Table, NotationError> {
+    Reader { rules, text, at: 0 }.table()
+}
+
+struct Reader<'a> {
+    rules: &'a Rules,
+    text: &'a str,
+    /// The byte where reading goes on.
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn table(&mut self) -> Result<Table, NotationError> {
+        let players = self.rules.players();
+        let mut table = Table::deal(&[]);
+        for seat in 0..players {
+            if seat > 0 && !self.take("|") {
+                let found = self.found();
+                return Err(self.error(format!("expected `,` or `|` and hand {}, found {found}", seat + 1)));
+            }
+            self.hand(&mut table, seat)?;
+        }
+        if self.peek() == Some('|') {
+            return Err(self.error(format!("a hand too many; there are {players} players")));
+        }
+        self.places(&table)?;
+        if self.take("on") {
+            self.trick(&mut table)?;
+        } else if table.place(0).is_some() && table.outcome(self.rules).is_none() {
+            return Err(
+                self.error_at(0, "the player to lead has no cards; in a trick write `on` and the card")
+            );
+        }
+        match self.peek() {
+            None => Ok(table),
+            Some(_) => Err(self.error(format!("expected `on`, `passed` or the end, found {}", self.found()))),
+        }
+    }
+
+    fn hand(&mut self, table: &mut Table, seat: usize) -> Result<(), NotationError> {
+        self.skip_spaces();
+        let start = self.at;
+        if self.take("#") {
+            let place = self.number("a place", MAX_PLAYERS as u8)?;
+            table.places[seat] = place;
+            return Ok(());
+        }
+        let mut hand = Hand::EMPTY;
+        loop {
+            if hand.is_empty() && matches!(self.peek(), None | Some('|')) {
+                return Err(self.error_at(start, "an empty hand; whoever has gone out is written #1"));
+            }
+            let start = self.at_next();
+            let card = self.number("a strength", MAX_STRENGTH)?;
+            if !self.rules.ties() && self.holds(table, seat, &hand, card) {
+                let reason = format!("a second card of strength {card}; here all cards are different");
+                return Err(self.error_at(start, reason));
+            }
+            if hand.add(card).is_none() {
+                return Err(self.error_at(start, format!("more than {MAX_HAND} cards in a hand")));
+            }
+            if !self.take(",") {
+                table.hands[seat] = hand;
+                return Ok(());
+            }
+        }
+    }
+
+    fn holds(&self, table: &Table, seat: usize, hand: &Hand, card: u8) -> bool {
+        hand.contains(&card) || table.hands[..seat].iter().any(|other| other.contains(&card))
+    }
+
+    /// Whoever is out has gone out at places 1, 2, …, and not all are out.
+    fn places(&self, table: &Table) -> Result<(), NotationError> {
+        let gone = table.gone();
+        let mut places: Vec<u8> = table.places.iter().copied().filter(|&place| place > 0).collect();
+        places.sort_unstable();
+        if !places.iter().zip(1..).all(|(&place, expected)| place == expected) {
+            return Err(
+                self.error_at(0, "the places of those who have gone out are to be #1, #2, … once each")
+            );
+        }
+        if gone == self.rules.players() {
+            return Err(self.error_at(0, "nobody has cards"));
+        }
+        Ok(())
+    }
+
+    fn trick(&mut self, table: &mut Table) -> Result<(), NotationError> {
+        let start = self.at_next();
+        let card = self.number("the strength of the card that lies", MAX_STRENGTH)?;
+        if !self.rules.ties() && table.hands.iter().any(|hand| hand.contains(&card)) {
+            return Err(self
+                .error_at(start, format!("a second card of strength {card}; here all cards are different")));
+        }
+        let mut passed = Winners::NOBODY;
+        if self.take("passed") {
+            loop {
+                let start = self.at_next();
+                let seat = usize::from(self.number("a player", self.rules.players() as u8)?) - 1;
+                if seat == 0 {
+                    return Err(self.error_at(start, "player 1 is the one whose card lies"));
+                }
+                if table.place(seat).is_some() {
+                    return Err(self.error_at(start, "this player has gone out"));
+                }
+                passed = passed.union(Winners::only(seat));
+                if !self.take(",") {
+                    break;
+                }
+            }
+        }
+        table.trick = Some(Trick { card, passed });
+        let all = (1..self.rules.players()).all(|seat| passed.contains(seat) || table.place(seat).is_some());
+        let goes_on = self.rules.clearing() == Clearing::Uecda && table.place(0).is_none();
+        if all && !goes_on && table.outcome(self.rules).is_none() {
+            return Err(self.error_at(start, "all others have passed: the trick is over"));
+        }
+        Ok(())
+    }
+
+    fn number(&mut self, what: &str, most: u8) -> Result<u8, NotationError> {
+        let start = self.at_next();
+        let rest = &self.text[start..];
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits == 0 {
+            return Err(self.error(format!("expected {what}, found {}", self.found())));
+        }
+        // A number too large for the type is out of range as well.
+        match rest[..digits].parse() {
+            Ok(number) if (1..=most).contains(&number) => {
+                self.at = start + digits;
+                Ok(number)
+            }
+            _ => Err(self.error_at(start, format!("{} is not {what} from 1 to {most}", &rest[..digits]))),
+        }
+    }
+
+    fn skip_spaces(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at = self.text.len() - rest.trim_start().len();
+    }
+
+    /// Where the next word begins.
+    fn at_next(&mut self) -> usize {
+        self.skip_spaces();
+        self.at
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].trim_start().chars().next()
+    }
+
+    /// Takes a given text if it comes next, after spaces.
+    fn take(&mut self, wanted: &str) -> bool {
+        let start = self.at_next();
+        let found = self.text[start..].starts_with(wanted);
+        self.at += if found { wanted.len() } else { 0 };
+        found
+    }
+
+    fn found(&self) -> String {
+        self.peek().map_or("the end".to_owned(), |c| format!("`{}`", c.escape_debug()))
+    }
+
+    fn error(&mut self, reason: String) -> NotationError {
+        let start = self.at_next();
+        self.error_at(start, reason)
+    }
+
+    fn error_at(&self, byte: usize, reason: impl Into<String>) -> NotationError {
+        NotationError::new(self.text, self.text[..byte].chars().count(), reason)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn rewritten(rules: &Rules, text: &str) -> String {
+        format_table(rules, &parse_table(rules, text).unwrap())
+    }
+
+    #[test]
+    fn deals_and_tricks_are_read_and_written() {
+        let four = Rules::new(4).unwrap().distinct();
+        assert_eq!(rewritten(&four, "1,3,10|2|4,6,8|5,7,9"), "1,3,10|2|4,6,8|5,7,9");
+        assert_eq!(rewritten(&four, " 10, 3,1 |2|8,6,4 | 9,7,5 "), "1,3,10|2|4,6,8|5,7,9");
+        assert_eq!(rewritten(&four, "1,10|2|4|5  on 3passed 4 ,2"), "1,10|2|4|5 on 3 passed 2,4");
+        let three = Rules::new(3).unwrap();
+        assert_eq!(rewritten(&three, "#1|2|2,2 on 2"), "#1|2|2,2 on 2");
+        let places = three.clone().with_points(&[2, 1, 0]).unwrap();
+        assert_eq!(rewritten(&places, "5|#1|3,4"), "5|#1|3,4");
+        // With the server's rule whose card lies may still play on.
+        let uecda = three.with_clearing(Clearing::Uecda);
+        assert_eq!(rewritten(&uecda, "5|4|3,4 on 1 passed 2,3"), "5|4|3,4 on 1 passed 2,3");
+    }
+
+    #[test]
+    fn bad_text_is_refused_with_the_place_and_the_reason() {
+        let four = Rules::new(4).unwrap().distinct();
+        let three = Rules::new(3).unwrap().with_points(&[2, 1, 0]).unwrap();
+        let cases: [(&Rules, &str, usize, &str); 20] = [
+            (&four, "", 0, "an empty hand"),
+            (&four, "1|2|3", 5, "`|` and hand 4, found the end"),
+            (&four, "1|2|3|4|5", 7, "a hand too many; there are 4 players"),
+            (&four, "1||3|4", 2, "an empty hand"),
+            (&four, "|2|3|4", 0, "an empty hand"),
+            (&four, "1,1|2|3|4", 2, "a second card of strength 1"),
+            (&four, "1|2|3|4,2", 8, "a second card of strength 2"),
+            (&four, "1|2|3|4 on 4", 11, "a second card of strength 4"),
+            (&four, "1,|2|3|4", 2, "expected a strength, found `|`"),
+            (&four, "1|2|x|4", 4, "expected a strength, found `x`"),
+            (&four, "1|2|0|4", 4, "0 is not a strength from 1 to 99"),
+            (&four, "1|2|3|100", 6, "100 is not a strength"),
+            (&four, "1|2|3|99999999999999999999", 6, "is not a strength"),
+            (&four, "1|2|3|4 on 5 passed 1", 20, "the one whose card lies"),
+            (&four, "1|2|3|4 on 5 passed 2,3,4", 11, "the trick is over"),
+            (&four, "1|2|3|4 !", 8, "found `!`"),
+            (&three, "#1|2|3", 0, "has no cards"),
+            (&three, "1|#2|3", 0, "once each"),
+            (&three, "#1|#2|#3", 0, "nobody has cards"),
+            (&three, "1|#1|3 on 2 passed 2", 19, "has gone out"),
+        ];
+        for (rules, text, at, reason) in cases {
+            let error = parse_table(rules, text).unwrap_err();
+            assert_eq!(error.at, at, "{text}: {error}");
+            assert!(error.reason.contains(reason), "{text}: {error}");
+        }
+        let many = vec!["7"; MAX_HAND + 1].join(",");
+        let error = parse_table(&three, &format!("{many}|1|2")).unwrap_err();
+        assert!(error.reason.contains("more than 20 cards"), "{error}");
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_read_is_a_position(text in "([0-9]{1,2}|#[0-9]|[,| ]| on | passed |\\PC){0,14}", players in 2..5usize) {
+            let rules = Rules::new(players).unwrap().with_points(&[2, 1, 0, 0][..players]).unwrap();
+            match parse_table(&rules, &text) {
+                Ok(table) => prop_assert_eq!(parse_table(&rules, &format_table(&rules, &table)), Ok(table)),
+                Err(error) => prop_assert!(error.at <= text.chars().count(), "{}", error),
+            }
+        }
+    }
+}

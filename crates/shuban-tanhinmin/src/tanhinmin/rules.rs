@@ -1,0 +1,270 @@
+//! The rules of Tanhinmin, with their parameters.
+
+use std::fmt;
+
+/// The most players.
+pub const MAX_PLAYERS: usize = 5;
+
+/// When a trick ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum Clearing {
+    /// When all but one have passed: the last player leads.
+    #[default]
+    Tanhinmin,
+    /// When all have passed, the last player too: it may play again on its own card, while the others are
+    /// locked, and leads once it passes. So the servers of the UEC contest do it.
+    Uecda,
+}
+
+/// Who may pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum Passing {
+    /// Whoever is to follow, even with a card to play.
+    #[default]
+    Voluntary,
+    /// Whoever is to follow; but values are found as the tables of Nishino and Nishino were: a pass is looked
+    /// at solely where no card gives a value set that contains the mover. That overlooks forced wins which need
+    /// a pass, and claims none that is not there.
+    Print,
+    /// Only who has no card to play.
+    Forced,
+}
+
+/// Why there are no such rules.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RulesError {
+    /// Too few players or too many.
+    #[error("{0} players; Tanhinmin is for 2 to {MAX_PLAYERS}")]
+    Players(usize),
+    /// The points do not fit the players, or order nothing.
+    #[error(
+        "the points of the places are to be one number a player, none larger than the one before, not all alike"
+    )]
+    Points,
+    /// Values of places behind the first are in no table.
+    #[error("tables hold who goes out first; places behind that have points here")]
+    Places,
+}
+
+/// The rules of one kind of Tanhinmin: single cards, open hands, no suits.
+///
+/// Every card has a strength. Whoever leads plays one card; then in seat order each plays one strictly
+/// stronger than the card that lies, or passes and is out until the trick ends ([`Clearing`]). The first empty
+/// hand is first. Places behind it are played for if they have [`points`](Rules::with_points) of their own.
+///
+/// ```
+/// use shuban_tanhinmin::{Clearing, Rules};
+///
+/// let rules = Rules::new(4)?.distinct().with_clearing(Clearing::Uecda);
+/// assert_eq!(rules.name(), "tanhinmin/4p-distinct/uecda");
+/// assert_eq!(Rules::by_name("tanhinmin/4p-distinct/uecda"), Some(rules));
+/// # Ok::<_, shuban_tanhinmin::RulesError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    players: usize,
+    ties: bool,
+    passing: Passing,
+    clearing: Clearing,
+    points: [i16; MAX_PLAYERS],
+}
+
+impl Rules {
+    /// Tanhinmin for so many players: cards may tie, anybody may pass, the last player leads when all others have
+    /// passed, and the first empty hand gets the one point that there is.
+    ///
+    /// # Errors
+    /// [`RulesError::Players`].
+    pub fn new(players: usize) -> Result<Self, RulesError> {
+        if !(2..=MAX_PLAYERS).contains(&players) {
+            return Err(RulesError::Players(players));
+        }
+        let (passing, clearing) = (Passing::default(), Clearing::default());
+        Ok(Rules { players, ties: true, passing, clearing, points: [1, 0, 0, 0, 0] })
+    }
+
+    /// With all strengths different.
+    #[must_use]
+    pub fn distinct(self) -> Self {
+        Rules { ties: false, ..self }
+    }
+
+    /// With another rule for passing.
+    #[must_use]
+    pub fn with_passing(self, passing: Passing) -> Self {
+        Rules { passing, ..self }
+    }
+
+    /// With another rule for the end of a trick.
+    #[must_use]
+    pub fn with_clearing(self, clearing: Clearing) -> Self {
+        Rules { clearing, ..self }
+    }
+
+    /// With points for each place, the first place first: `[2, 1, 0]`. The game goes on until the places that are
+    /// left are worth the same.
+    ///
+    /// # Errors
+    /// [`RulesError::Points`].
+    pub fn with_points(self, points: &[i16]) -> Result<Self, RulesError> {
+        let falls = points.is_sorted_by(|better, worse| better >= worse);
+        if points.len() != self.players || !falls || points.first() == points.last() {
+            return Err(RulesError::Points);
+        }
+        let mut all = [0; MAX_PLAYERS];
+        all[..points.len()].copy_from_slice(points);
+        Ok(Rules { points: all, ..self })
+    }
+
+    /// How many players there are.
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// Whether several cards may have one strength.
+    pub fn ties(&self) -> bool {
+        self.ties
+    }
+
+    /// Who may pass.
+    pub fn passing(&self) -> Passing {
+        self.passing
+    }
+
+    /// When a trick ends.
+    pub fn clearing(&self) -> Clearing {
+        self.clearing
+    }
+
+    /// The points of the places, the first place first.
+    pub fn points(&self) -> &[i16] {
+        &self.points[..self.players]
+    }
+
+    /// Whether adjacent strengths of one and the same player make no difference. They do where somebody may play
+    /// twice in a row in one trick: with `1,5,6|2|3,4,7` the leader then wins, and with `1,4,4|2|3,3,5` it does
+    /// not.
+    pub fn merges(&self) -> bool {
+        self.clearing == Clearing::Tanhinmin
+    }
+
+    /// The name of the family: `tanhinmin/3p`, `tanhinmin/4p-distinct/print`.
+    pub fn name(&self) -> String {
+        let mut name = format!("tanhinmin/{}", self.players_name());
+        name.push_str(&self.suffix());
+        name
+    }
+
+    /// The name with a number of cards: `tanhinmin/3p-10`, `tanhinmin/4p-10-distinct/print`.
+    pub fn name_with_cards(&self, cards: usize) -> String {
+        let distinct = if self.ties { "" } else { "-distinct" };
+        format!("tanhinmin/{}p-{cards}{distinct}{}", self.players, self.suffix())
+    }
+
+    fn players_name(&self) -> String {
+        format!("{}p{}", self.players, if self.ties { "" } else { "-distinct" })
+    }
+
+    fn suffix(&self) -> String {
+        let mut suffix = String::new();
+        match self.passing {
+            Passing::Voluntary => {}
+            Passing::Print => suffix.push_str("/print"),
+            Passing::Forced => suffix.push_str("/forced"),
+        }
+        if self.clearing == Clearing::Uecda {
+            suffix.push_str("/uecda");
+        }
+        if self.points != [1, 0, 0, 0, 0] {
+            let points: Vec<String> = self.points().iter().map(i16::to_string).collect();
+            suffix.push_str(&format!("/{}", points.join(",")));
+        }
+        suffix
+    }
+
+    /// The rules of a family's name, as [`name`](Rules::name) writes it.
+    pub fn by_name(name: &str) -> Option<Self> {
+        let mut parts = name.strip_prefix("tanhinmin/")?.split('/');
+        let players = parts.next()?;
+        let (players, ties) =
+            players.strip_suffix("-distinct").map_or((players, true), |players| (players, false));
+        let players: usize = players.strip_suffix('p')?.parse().ok()?;
+        let mut rules = Rules { ties, ..Rules::new(players).ok()? };
+        for part in parts {
+            rules = match part {
+                "print" => rules.with_passing(Passing::Print),
+                "forced" => rules.with_passing(Passing::Forced),
+                "uecda" => rules.with_clearing(Clearing::Uecda),
+                points => {
+                    let points: Option<Vec<i16>> =
+                        points.split(',').map(|point| point.parse().ok()).collect();
+                    rules.with_points(&points?).ok()?
+                }
+            };
+        }
+        // Words in another order, twice or written otherwise are no name.
+        (rules.name() == name).then_some(rules)
+    }
+}
+
+/// By its name.
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_read_as_it_is_written() {
+        for players in 2..=MAX_PLAYERS {
+            for ties in [false, true] {
+                for passing in [Passing::Voluntary, Passing::Print, Passing::Forced] {
+                    for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
+                        let rules =
+                            Rules::new(players).unwrap().with_passing(passing).with_clearing(clearing);
+                        let rules = if ties { rules } else { rules.distinct() };
+                        assert_eq!(Rules::by_name(&rules.name()), Some(rules.clone()));
+                        let places: Vec<i16> = (0..players as i16).rev().collect();
+                        let places = rules.with_points(&places);
+                        // Of two players 1 and 0 are the points that there are anyway.
+                        assert_eq!(Rules::by_name(&places.clone().unwrap().name()), places.ok());
+                    }
+                }
+            }
+        }
+        assert_eq!(Rules::new(3).unwrap().name_with_cards(10), "tanhinmin/3p-10");
+        let print = Rules::new(4).unwrap().distinct().with_passing(Passing::Print);
+        assert_eq!(print.name_with_cards(10), "tanhinmin/4p-10-distinct/print");
+    }
+
+    #[test]
+    fn other_names_and_points_are_refused() {
+        for name in [
+            "",
+            "tanhinmin",
+            "tanhinmin/",
+            "tanhinmin/1p",
+            "tanhinmin/6p",
+            "tanhinmin/3",
+            "tanhinmin/03p",
+            "tanhinmin/3p/",
+            "tanhinmin/3p/uecda/print",
+            "tanhinmin/3p/print/print",
+            "tanhinmin/3p/1,0,0",
+            "tanhinmin/3p/0,1,2",
+            "trax/3p",
+        ] {
+            assert_eq!(Rules::by_name(name), None, "{name}");
+        }
+        assert_eq!(Rules::new(6), Err(RulesError::Players(6)));
+        let points = |points: &[i16]| Rules::new(3).unwrap().with_points(points);
+        assert_eq!(
+            [points(&[1, 0]), points(&[0, 0, 0]), points(&[2, 0, 1])],
+            [const { Err(RulesError::Points) }; 3]
+        );
+    }
+}

@@ -1,0 +1,112 @@
+//! The union of value sets by tiers, for many positions at once.
+
+use super::super::rules::{MAX_PLAYERS, Passing};
+
+/// A set of players is five bits wide.
+const WIDTH: u32 = MAX_PLAYERS as u32;
+const FIELD: u32 = (1 << WIDTH) - 1;
+
+/// Value sets as the player to move sees them: a number with a field for each tier, the best tier's on top,
+/// so that `|` unites the sets of every tier and the highest field that is not empty is the result (see
+/// [`Winners::united`](shuban_core::Winners::united)).
+pub(super) struct Codes {
+    /// By mover and set.
+    encode: [[u32; 1 << MAX_PLAYERS]; MAX_PLAYERS],
+    passing: Passing,
+}
+
+impl Codes {
+    pub(super) fn new(players: usize, passing: Passing) -> Self {
+        let mut encode = [[0; 1 << MAX_PLAYERS]; MAX_PLAYERS];
+        for (mover, codes) in encode.iter_mut().enumerate() {
+            for (set, code) in codes.iter_mut().enumerate() {
+                let set = set as u32;
+                // Sets without the mover are in the lowest field.
+                let field = if set >> mover & 1 == 1 {
+                    players as u32 + 1 - set.count_ones().min(players as u32)
+                } else {
+                    0
+                };
+                *code = set << (WIDTH * field);
+            }
+        }
+        Codes { encode, passing }
+    }
+
+    /// Unites `acc` with sets.
+    #[inline(always)]
+    pub(super) fn join(&self, mover: usize, acc: &mut [u32], sets: &[u8]) {
+        let encode = &self.encode[mover];
+        for (code, &set) in acc.iter_mut().zip(sets) {
+            *code |= encode[usize::from(set) & FIELD as usize];
+        }
+    }
+
+    /// The sets that `acc` comes to.
+    #[inline(always)]
+    pub(super) fn decode(acc: &[u32], sets: &mut [u8]) {
+        for (set, &code) in sets.iter_mut().zip(acc) {
+            *set = decode(code);
+        }
+    }
+
+    /// The sets of a player who has cards to play, worth `acc`, or passes, worth `sets`: those are replaced.
+    #[inline(always)]
+    pub(super) fn follow(&self, mover: usize, acc: &[u32], sets: &mut [u8]) {
+        let encode = &self.encode[mover];
+        match self.passing {
+            Passing::Voluntary => {
+                for (set, &code) in sets.iter_mut().zip(acc) {
+                    *set = decode(code | encode[usize::from(*set) & FIELD as usize]);
+                }
+            }
+            Passing::Print => {
+                for (set, &code) in sets.iter_mut().zip(acc) {
+                    // In all fields but the lowest the mover is in the set.
+                    let pass = if code > FIELD { 0 } else { encode[usize::from(*set) & FIELD as usize] };
+                    *set = decode(code | pass);
+                }
+            }
+            Passing::Forced => Codes::decode(acc, sets),
+        }
+    }
+}
+
+#[inline(always)]
+fn decode(code: u32) -> u8 {
+    /// By the highest bit, how far its field is shifted.
+    const SHIFTS: [u8; 32] = {
+        let mut shifts = [0; 32];
+        let mut bit = 0;
+        while bit < 32 {
+            shifts[bit] = (bit as u32 / WIDTH * WIDTH) as u8;
+            bit += 1;
+        }
+        shifts
+    };
+    let highest = (31 - (code | 1).leading_zeros()) as usize;
+    (code >> SHIFTS[highest] & FIELD) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use shuban_core::Winners;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn codes_unite_as_the_rule_says(players in 2..=MAX_PLAYERS, sets in prop::collection::vec(1..32u8, 1..6), mover in 0..MAX_PLAYERS) {
+            let sets: Vec<u8> = sets.iter().map(|set| (set & ((1 << players) - 1)).max(1)).collect();
+            let mover = mover % players;
+            let codes = Codes::new(players, Passing::Voluntary);
+            let mut acc = [0];
+            sets.iter().for_each(|&set| codes.join(mover, &mut acc, &[set]));
+            let mut united = [0];
+            Codes::decode(&acc, &mut united);
+            let winners: Vec<Winners> = sets.iter().map(|&set| Winners::from_bits(set)).collect();
+            prop_assert_eq!(united[0], Winners::united(mover, &winners).bits());
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Sets, eights and revolutions: rules, domains, and what becomes of the values of single cards.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use shuban_core::{Class, Domain, Game, LayerId, PartId, Silent, Winners, conformance};
+use shuban_search::multi::{Coalition, MultiSearch, Singleton, Solution};
+use shuban_solve::{BuildOptions, StoredHistogram, Tables, Tabulation, VerifyOptions, build, verify};
+use shuban_store::{Disk, FileSystem};
+use shuban_tanhinmin::{
+    Clearing, OpenAction, OpenDaihinmin, OpenLeads, OpenRules, OpenTable, Rules, Tanhinmin,
+};
+
+fn all_rules(players: usize) -> [OpenRules; 2] {
+    let rules = OpenRules::new(players).unwrap();
+    [rules, rules.with_clearing(Clearing::Uecda)]
+}
+
+fn game(rules: OpenRules) -> OpenDaihinmin {
+    OpenDaihinmin { rules }
+}
+
+#[test]
+fn the_rules_keep_the_laws_of_games() {
+    for (players, starts) in [
+        (2, &["1,1,3*|2,2,4", "1,1,1,1,2|3,3,3,3,4"][..]),
+        (3, &["1,1,3*|2,4|3*,4", "1,6|2,2,2,2,5*|3,3,4", "2|1,1|3 on 2x2 passed 3 revolution"]),
+        (4, &["1,1|2*,2*|3,3|4"]),
+        (5, &["1|2|3|4*,4*|5,5"]),
+    ] {
+        for rules in all_rules(players) {
+            let game = game(rules);
+            let starts: Vec<OpenTable> = starts.iter().map(|start| game.parse(start).unwrap()).collect();
+            conformance::game(&game, &conformance::reachable(&game, &starts, 1_500)).unwrap();
+        }
+    }
+}
+
+fn moves(game: &OpenDaihinmin, text: &str) -> Vec<(String, String)> {
+    let table = game.parse(text).unwrap();
+    let mut plays = Vec::new();
+    game.plays(&table, (), &mut plays);
+    plays.iter().map(|play| (game.format_move(&table, (), &play.action), game.format(&play.after))).collect()
+}
+
+#[test]
+fn sets_are_answered_by_as_many_cards_of_a_stronger_rank() {
+    let game = game(OpenRules::new(3).unwrap());
+    let found = moves(&game, "1,3|2,2,4,4,4|3 on 1x2");
+    let expected = [
+        ("2x2", "4,4,4|3|1,3 on 2x2"),
+        ("4x2", "2,2,4|3|1,3 on 4x2"),
+        ("pass", "1,3|2,2,4,4,4|3 on 1x2 passed 2"),
+    ];
+    assert_eq!(found, expected.map(|(action, after)| (action.to_owned(), after.to_owned())));
+}
+
+#[test]
+fn eights_clear_the_table_and_their_player_leads_again() {
+    let game = game(OpenRules::new(3).unwrap());
+    let found = moves(&game, "1,5|2,3*|4 on 2x1");
+    assert_eq!(found[0], ("3*".to_owned(), "2|4|1,5 on 3*x1".to_owned()));
+    // Seat 0 of what is read is the one whose eights lie.
+    let found: Vec<String> = moves(&game, "2|4|1,5 on 3*x1").into_iter().map(|(action, _)| action).collect();
+    assert_eq!(found, ["2"], "no pass: it leads");
+}
+
+#[test]
+fn four_of_a_kind_turn_the_order_of_ranks_round() {
+    let game = game(OpenRules::new(2).unwrap());
+    let found = moves(&game, "2,2,2,2,5|1,1,1,1,3,3,3,3");
+    let four = found.iter().find(|(action, _)| action == "2x4").unwrap();
+    assert_eq!(four.1, "5|1,1,1,1,3,3,3,3 on 2x4 revolution");
+    let found: Vec<(String, String)> = moves(&game, &four.1);
+    assert_eq!(found[0], ("1x4".to_owned(), "3,3,3,3|5 on 1x4".to_owned()), "and back again");
+    assert_eq!(found.len(), 2, "threes are too weak now");
+    // A revolution is the same as ranks turned round.
+    let turned = game.canonical(&game.parse("1,4|2,3 revolution").unwrap());
+    assert_eq!(game.format(&turned), "1,4|2,3");
+    let turned = game.canonical(&game.parse("1,4|2,9 on 3x2 revolution").unwrap());
+    assert_eq!(game.format(&turned), "2,5|1,4 on 3x2");
+}
+
+#[test]
+fn every_notation_is_read_as_it_is_written_and_bad_text_refused() {
+    let game = game(OpenRules::new(3).unwrap());
+    for text in ["1,1,3*|2,4|3*,4", "1|2|3* on 2x2 passed 3 revolution", "|2|3 on 4x1", "2|4|1,5 on 3*x1"] {
+        assert_eq!(game.format(&game.parse(text).unwrap()), text);
+    }
+    for (text, at, reason) in [
+        ("", 0, "1 hands for 3 players"),
+        ("1|2|3|4", 0, "4 hands for 3 players"),
+        ("1|2|", 0, ""),
+        ("1||", 0, "more than one hand is empty"),
+        ("1|x|3", 2, "`x` is not a rank"),
+        ("1|17|3", 2, "`17` is not a rank"),
+        ("1|+2|3", 2, "`+2` is not a rank"),
+        ("1,1,1|1|1", 8, "more than 4 cards of rank 1"),
+        ("1*|2*|3", 3, "one rank is the eights"),
+        ("1*|1|3", 3, "one rank is the eights"),
+        ("1|1*|3", 2, "one rank is the eights"),
+        ("1|2|3 on 5", 9, "such as 5x2"),
+        ("1|2|3 on", 6, "after `on`"),
+        ("1|2|3 on 5x5", 9, "one to four cards lie"),
+        ("1|2,2|3 on 2x3", 11, "more than 4 cards"),
+        ("1|2|3 on 5x1 passed 1", 20, "not a player from 2 to 3"),
+        ("1|2|3 on 5x1 passed 2,3", 20, "the trick is over"),
+        ("1|2|3 passed 2", 6, "after `on`"),
+        ("1|2|3 on 5*x1 passed 2", 0, "nobody passes on eights"),
+        ("1|2|3 off", 6, "expected `on`"),
+    ] {
+        match game.parse(text) {
+            Ok(_) => assert_eq!(reason, "", "{text} is read"),
+            Err(error) => {
+                assert!(!reason.is_empty() && error.reason.contains(reason), "{text}: {error}");
+                assert_eq!(error.at, at, "{text}: {error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn domains_keep_the_laws() {
+    for (players, cards) in [(2, 6), (3, 5), (4, 5), (5, 5)] {
+        for rules in all_rules(players) {
+            let leads = OpenLeads::new(rules);
+            conformance::layers(&leads).unwrap();
+            for layer in (0..=cards - players).map(LayerId) {
+                conformance::layer(&leads, layer, 300).unwrap();
+                conformance::tabulate(&leads, layer, 100).unwrap();
+            }
+        }
+    }
+}
+
+/// The set of seats that may win, by the rules alone.
+fn twin(game: &OpenDaihinmin, table: &OpenTable, known: &mut HashMap<OpenTable, Winners>) -> Winners {
+    let singleton = Singleton { seats: game.seats() };
+    if let Some(payoffs) = game.outcome(table) {
+        return singleton.leaf(&payoffs);
+    }
+    if let Some(set) = known.get(table) {
+        return *set;
+    }
+    let mut plays = Vec::new();
+    game.plays(table, (), &mut plays);
+    let sets: Vec<Winners> = plays.iter().map(|play| twin(game, &play.after, known)).collect();
+    let set = singleton.unite(game.to_move(table), &sets);
+    known.insert(*table, set);
+    set
+}
+
+/// Layers built into files, with the folder that holds them.
+fn built(leads: &OpenLeads, cards: usize) -> (Tables<'_, OpenLeads>, Arc<dyn FileSystem>, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+    let last = leads.layer(cards).unwrap();
+    build(&files, leads, &Tabulation, last, &BuildOptions::new(folder.path()), &Silent).unwrap();
+    let tables = Tables::open(&files, folder.path(), leads, (0..=last.0).map(LayerId)).unwrap();
+    (tables, files, folder)
+}
+
+#[test]
+fn tables_hold_what_playing_on_gives() {
+    for (players, cards) in [(2, 7), (3, 6), (4, 5)] {
+        for rules in all_rules(players) {
+            let leads = OpenLeads::new(rules);
+            let (tables, files, folder) = built(&leads, cards);
+            for layer in (0..=cards - players).map(LayerId) {
+                let open = tables.layer(layer).unwrap();
+                let known = RefCell::new(HashMap::new());
+                conformance::brute_force(
+                    &leads,
+                    layer,
+                    |part, rank| open.value_at(part.part, rank).ok(),
+                    |table| {
+                        let set = twin(leads.game(), table, &mut known.borrow_mut());
+                        set.rotated(table.first(), players)
+                    },
+                )
+                .unwrap();
+                let data = folder.path().to_owned();
+                let options = VerifyOptions { data, threads: 2, memory: 1 << 30, sample: None };
+                let verified = verify(&files, &leads, &Tabulation, layer, &options, &Silent).unwrap();
+                assert_eq!(verified.failure, None);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_leader_alone_may_win_if_and_only_if_the_coalition_loses() {
+    let leads = OpenLeads::new(OpenRules::new(3).unwrap());
+    let (tables, _, _folder) = built(&leads, 6);
+    let layer = leads.layer(6).unwrap();
+    let index = leads.index(PartId { layer, part: 0 }).unwrap();
+    let mut forced = MultiSearch::new(leads.game(), Coalition { hero: 0, seats: 3 });
+    for (rank, set) in (0..).zip(tables.layer(layer).unwrap().values(0).unwrap()).step_by(7) {
+        let wins = forced.value(&index.unrank(rank).unwrap()).unwrap();
+        assert_eq!(wins, set == Winners::only(0), "lead {rank}");
+    }
+}
+
+/// A deal without sets and eights is Tanhinmin; and where it is not, single cards are no longer all.
+#[test]
+fn without_sets_and_eights_the_value_is_that_of_single_cards() {
+    for rules in all_rules(3) {
+        let leads = OpenLeads::new(rules);
+        let (tables, _, _folder) = built(&leads, 6);
+        let file = tables.layer(leads.layer(6).unwrap()).unwrap();
+        let histogram = StoredHistogram::of(file.database()).unwrap().unwrap().histogram;
+        let mut same: HashMap<&str, [u64; 2]> = HashMap::new();
+        for (class, count) in histogram.rows() {
+            let [_, Class::Text(shape), value, single, _, lead] = class else { panic!("{class:?}") };
+            if *lead == Class::from("weakest") {
+                same.entry(shape.as_str()).or_default()[usize::from(value == single)] += count;
+            }
+        }
+        assert_eq!(same["single cards"][0], 0);
+        assert!(same["sets"][0] > 0 && same["eights"][0] > 0 && same["sets and eights"][0] > 0);
+        assert!(same.values().all(|[other, same]| same > other), "they are right more often than not");
+        let deals: u64 = same.values().flatten().sum();
+        assert_eq!(deals, leads.numbering().words(6, leads.numbering().everybody()));
+    }
+}
+
+/// The two games played side by side, without any table.
+#[test]
+fn single_cards_of_different_ranks_are_tanhinmin() {
+    for (open, single) in [
+        (OpenRules::new(3).unwrap(), Rules::new(3).unwrap()),
+        (
+            OpenRules::new(3).unwrap().with_clearing(Clearing::Uecda),
+            Rules::new(3).unwrap().with_clearing(Clearing::Uecda),
+        ),
+    ] {
+        let (open, single) = (game(open), Tanhinmin::new(single));
+        for text in ["1,4,5|2,6|3,7", "1,2,6|1,3,5|2,4", "2,3|1,5,6|1,4"] {
+            let mut sets = MultiSearch::new(&open, Singleton { seats: 3 });
+            let mut cards = MultiSearch::new(&single, Singleton { seats: 3 });
+            let value = sets.value(&open.parse(text).unwrap()).unwrap();
+            assert_eq!(value, cards.value(&single.parse(text).unwrap()).unwrap(), "{text}");
+        }
+        let mut plays = Vec::new();
+        open.plays(&open.parse("1,1|2|3").unwrap(), (), &mut plays);
+        assert!(plays.iter().any(|play| play.action == OpenAction::Set { rank: 1, size: 2 }));
+    }
+}

@@ -1,0 +1,184 @@
+//! What the games say of themselves.
+
+use shuban_core::{
+    Field, Fields, Game, LastOf, Medium, NotationError, Play, Present, Seat, Written, WrittenIn,
+};
+
+use crate::notation::{parse_game, play_spelt};
+use crate::picture::Picture;
+use crate::plain::{PlainMove, PlainPosition, PlainTrax};
+use crate::rules::{Ending, Lines, Move, Position, Reason, Trax};
+use crate::svg::draw_svg;
+use crate::terminal::draw_board;
+use crate::tile::Colour;
+
+/// The names of [`perft_class`].
+const CLASSES: &[&str] = &["white", "red", "both", "full", "stuck"];
+
+/// The class of a position: who has a loop or a line (the mover wins if both have one), a full board
+/// without, or a player to move who is stuck.
+fn perft_class(wins: [bool; 2], ending: Option<Ending>) -> Option<usize> {
+    match wins {
+        [true, true] => Some(2),
+        [true, false] => Some(0),
+        [false, true] => Some(1),
+        [false, false] => match ending?.reason {
+            Reason::Full => Some(3),
+            _ => Some(4),
+        },
+    }
+}
+
+fn seat_name(seat: Seat) -> String {
+    if seat == 0 { Colour::White } else { Colour::Red }.to_string()
+}
+
+fn facts(to_move: Colour, tiles: usize, legal: usize, ending: Option<Ending>) -> Fields {
+    let outcome = match ending.map(|ending| ending.winner) {
+        None => "none".to_owned(),
+        Some(None) => "draw".to_owned(),
+        Some(Some(winner)) => winner.to_string(),
+    };
+    // What is silent here stands below the drawing.
+    [
+        Field::silent("to_move", to_move.to_string()),
+        Field::new("tiles", tiles).not_in_lists(),
+        Field::new("legal", legal).not_in_lists(),
+        Field::silent("outcome", outcome),
+        Field::silent("reason", ending.map(|ending| ending.reason.to_string())),
+    ]
+    .into_iter()
+    .collect()
+}
+
+fn draw(picture: &Picture, medium: Medium) -> String {
+    match medium {
+        Medium::Terminal { .. } => draw_board(picture).trim_end().to_owned(),
+        Medium::Svg => draw_svg(picture),
+    }
+}
+
+impl Present for Trax {
+    fn about(&self) -> String {
+        let size = self.size();
+        let lines = match self.lines() {
+            Lines::Full => "loops and victory lines win",
+            Lines::None => "only loops win",
+        };
+        format!("limited TRAX on boards of up to {size} by {size} tiles; {lines}")
+    }
+
+    fn start(&self) -> Position {
+        Position::START
+    }
+
+    fn read(&self, text: &str) -> Result<WrittenIn<Self>, NotationError> {
+        let played = parse_game(self, text)?;
+        Ok(Written { text: played.text(), position: played.position, last: played.last, chance: None })
+    }
+
+    fn parse_move(
+        &self,
+        position: &Position,
+        (): (),
+        text: &str,
+    ) -> Result<Play<Position, Move>, NotationError> {
+        let played = play_spelt(self, position, text.trim());
+        let (action, after) = played.map_err(|(at, reason)| NotationError::new(text, at, reason))?;
+        Ok(Play { action, after })
+    }
+
+    fn seat_name(&self, seat: Seat) -> String {
+        seat_name(seat)
+    }
+
+    fn reason(&self, position: &Position) -> Option<String> {
+        self.ending(position).map(|ending| ending.reason.to_string())
+    }
+
+    fn facts(&self, position: &Position) -> Fields {
+        let legal = self.turns(position).len();
+        facts(position.to_move(), position.board().tiles(), legal, self.ending(position))
+    }
+
+    fn draw(&self, position: &Position, last: Option<&LastOf<Self>>, medium: Medium) -> String {
+        draw(&Picture::of(self, position, last), medium)
+    }
+
+    /// Moves that lead to the same position count each.
+    fn count_plays(&self, position: &Position) -> u64 {
+        let mut count = 0;
+        if self.outcome(position).is_none() {
+            self.each_turn(position, |_, _| {
+                count += 1;
+                true
+            });
+        }
+        count
+    }
+
+    fn perft_classes(&self) -> &'static [&'static str] {
+        CLASSES
+    }
+
+    fn perft_class(&self, position: &Position) -> Option<usize> {
+        let wins = [Colour::White, Colour::Red].map(|colour| position.wins.has(colour));
+        perft_class(wins, self.ending(position))
+    }
+}
+
+impl Present for PlainTrax {
+    fn about(&self) -> String {
+        match self.limit {
+            None => "Trax without a board: loops and victory lines win".to_owned(),
+            Some(limit) => format!("limited TRAX on {limit} by {limit} cells, by plain rules"),
+        }
+    }
+
+    fn start(&self) -> PlainPosition {
+        PlainPosition::start()
+    }
+
+    fn read(&self, text: &str) -> Result<WrittenIn<Self>, NotationError> {
+        let played = self.played(text)?;
+        Ok(Written { text: played.text(), position: played.position, last: played.last, chance: None })
+    }
+
+    fn parse_move(
+        &self,
+        position: &PlainPosition,
+        (): (),
+        text: &str,
+    ) -> Result<Play<PlainPosition, PlainMove>, NotationError> {
+        let played = self.play_spelt(position, text.trim());
+        let (action, after) = played.map_err(|(at, reason)| NotationError::new(text, at, reason))?;
+        Ok(Play { action, after })
+    }
+
+    fn seat_name(&self, seat: Seat) -> String {
+        seat_name(seat)
+    }
+
+    fn reason(&self, position: &PlainPosition) -> Option<String> {
+        self.ending(position).map(|ending| ending.reason.to_string())
+    }
+
+    fn facts(&self, position: &PlainPosition) -> Fields {
+        let mut plays = Vec::new();
+        self.plays(position, (), &mut plays);
+        facts(position.to_move(), position.tiles(), plays.len(), self.ending(position))
+    }
+
+    fn draw(&self, position: &PlainPosition, last: Option<&LastOf<Self>>, medium: Medium) -> String {
+        draw(&Picture::plain(self, position, last), medium)
+    }
+
+    fn perft_classes(&self) -> &'static [&'static str] {
+        CLASSES
+    }
+
+    fn perft_class(&self, position: &PlainPosition) -> Option<usize> {
+        let has_won = |colour| self.features(position, colour) != (false, false);
+        perft_class([Colour::White, Colour::Red].map(has_won), self.ending(position))
+    }
+}

@@ -1,0 +1,105 @@
+//! What can be set about the rules, with the contest's settings as the default.
+
+use super::cards::Card;
+use super::meld::{Kind, Meld};
+
+/// How many play.
+pub const PLAYERS: usize = 5;
+
+/// When the table is cleared because of passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Clearing {
+    /// When all who are still in have passed, whoever laid the last meld included: in the contest he may
+    /// go on against his own meld.
+    AllPassed,
+    /// When all but whoever laid the last meld have passed.
+    OthersPassed,
+}
+
+/// The rules, the UEC contest's by default (`tndhms` 0.32).
+///
+/// ```
+/// use shuban_uec::game::Rules;
+///
+/// let contest = Rules::default();
+/// assert!(contest.eight_cut && contest.suit_lock && !contest.eleven_back);
+/// assert_eq!((contest.reset_every, contest.reseat_every, contest.most_passes), (100, 3, 20));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// Whether runs may be played.
+    pub runs: bool,
+    /// Whether large sets and long runs turn the order of strengths round, for the rest of the game.
+    pub revolution: bool,
+    /// How many cards of a set make a revolution.
+    pub revolution_set: u8,
+    /// How many cards of a run make a revolution.
+    pub revolution_run: u8,
+    /// Whether an eight in a meld clears the table, and the same player leads.
+    pub eight_cut: bool,
+    /// Whether two melds of the same suits, one upon the other, lock the suits until the table is cleared.
+    pub suit_lock: bool,
+    /// Whether the spade three beats a lone joker, and clears the table.
+    pub spade_three: bool,
+    /// Whether a five in a meld passes over the next seat, whoever has it. Off in the contest.
+    pub five_skip: bool,
+    /// Whether a six in a meld turns round the order of turns. Off in the contest.
+    pub six_reverse: bool,
+    /// Whether a jack in a meld turns round the order of strengths until the table is cleared. Off in
+    /// the contest.
+    pub eleven_back: bool,
+    /// Whether whoever goes out with a joker, an eight, or the strongest card at that moment (a two, or a
+    /// three) comes last of those who are not yet placed. Off in the contest.
+    pub forbidden_finish: bool,
+    /// When passes clear the table.
+    pub clearing: Clearing,
+    /// Whose holder leads first.
+    pub first: Card,
+    /// So many passes in a row end the game, and chance places who is still in.
+    pub most_passes: u8,
+    /// How many cards the first and the second give to the last and the last but one, and get from them.
+    pub exchange: [u8; 2],
+    /// Classes are forgotten every so many games; that game has no exchange.
+    pub reset_every: u32,
+    /// Seats are drawn anew every so many games.
+    pub reseat_every: u32,
+    /// What a place is worth, from the first.
+    pub points: [u16; PLAYERS],
+}
+
+impl Rules {
+    /// Whether a meld turns round the order of strengths for the rest of the game.
+    pub fn is_revolution(&self, meld: &Meld) -> bool {
+        let least = match meld.kind() {
+            Kind::Set => self.revolution_set,
+            Kind::Run => self.revolution_run,
+            Kind::Single | Kind::Joker => return false,
+        };
+        self.revolution && meld.len() >= usize::from(least)
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Rules {
+            runs: true,
+            revolution: true,
+            revolution_set: 4,
+            revolution_run: 5,
+            eight_cut: true,
+            suit_lock: true,
+            spade_three: true,
+            five_skip: false,
+            six_reverse: false,
+            eleven_back: false,
+            forbidden_finish: false,
+            clearing: Clearing::AllPassed,
+            first: Card::DIAMOND_THREE,
+            most_passes: 20,
+            exchange: [2, 1],
+            reset_every: 100,
+            reseat_every: 3,
+            points: [5, 4, 3, 2, 1],
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Rules as text: what differs from the contest's, as in `clearing=others five-skip=on`, or `default`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use shuban_core::NotationError;
+
+use super::rules::{Clearing, Rules};
+
+const DEFAULT: &str = "default";
+
+impl Rules {
+    /// Every setting with its name and its value as text.
+    fn settings(&self) -> [(&'static str, String); 18] {
+        let switch = |on: bool| if on { "on" } else { "off" }.to_owned();
+        let joined = |numbers: &[u16]| numbers.iter().map(u16::to_string).collect::<Vec<_>>().join(",");
+        [
+            ("runs", switch(self.runs)),
+            ("revolution", switch(self.revolution)),
+            ("revolution-set", self.revolution_set.to_string()),
+            ("revolution-run", self.revolution_run.to_string()),
+            ("eight-cut", switch(self.eight_cut)),
+            ("suit-lock", switch(self.suit_lock)),
+            ("spade-three", switch(self.spade_three)),
+            ("five-skip", switch(self.five_skip)),
+            ("six-reverse", switch(self.six_reverse)),
+            ("eleven-back", switch(self.eleven_back)),
+            ("forbidden-finish", switch(self.forbidden_finish)),
+            ("clearing", if self.clearing == Clearing::AllPassed { "all" } else { "others" }.to_owned()),
+            ("first", self.first.to_string()),
+            ("most-passes", self.most_passes.to_string()),
+            ("exchange", joined(&self.exchange.map(u16::from))),
+            ("points", joined(&self.points)),
+            ("reset-every", self.reset_every.to_string()),
+            ("reseat-every", self.reseat_every.to_string()),
+        ]
+    }
+
+    /// Changes the setting of this name; `None` if there is none, or it cannot have this value.
+    fn set(&mut self, name: &str, value: &str) -> Option<()> {
+        let switch = match value {
+            "on" => Some(true),
+            "off" => Some(false),
+            _ => None,
+        };
+        match name {
+            "runs" => self.runs = switch?,
+            "revolution" => self.revolution = switch?,
+            "revolution-set" => self.revolution_set = value.parse().ok()?,
+            "revolution-run" => self.revolution_run = value.parse().ok()?,
+            "eight-cut" => self.eight_cut = switch?,
+            "suit-lock" => self.suit_lock = switch?,
+            "spade-three" => self.spade_three = switch?,
+            "five-skip" => self.five_skip = switch?,
+            "six-reverse" => self.six_reverse = switch?,
+            "eleven-back" => self.eleven_back = switch?,
+            "forbidden-finish" => self.forbidden_finish = switch?,
+            "clearing" => {
+                self.clearing = match value {
+                    "all" => Clearing::AllPassed,
+                    "others" => Clearing::OthersPassed,
+                    _ => return None,
+                }
+            }
+            "first" => self.first = value.parse().ok()?,
+            "most-passes" => self.most_passes = value.parse().ok().filter(|&passes| passes > 0)?,
+            // At most what every hand has.
+            "exchange" => {
+                self.exchange = numbers(value).filter(|counts| counts.iter().all(|&count| count <= 10))?;
+            }
+            "points" => self.points = numbers(value)?,
+            "reset-every" => self.reset_every = value.parse().ok()?,
+            "reseat-every" => self.reseat_every = value.parse().ok()?,
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// So many numbers, joined by commas.
+fn numbers<T: FromStr, const N: usize>(text: &str) -> Option<[T; N]> {
+    let numbers: Option<Vec<T>> = text.split(',').map(|number| number.parse().ok()).collect();
+    numbers?.try_into().ok()
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let contest = Rules::default().settings();
+        let changed: Vec<String> = self
+            .settings()
+            .into_iter()
+            .filter(|setting| !contest.contains(setting))
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        f.write_str(if changed.is_empty() { DEFAULT.to_owned() } else { changed.join(" ") }.as_str())
+    }
+}
+
+/// Reads settings parted by spaces; what is not told is as in the contest.
+impl FromStr for Rules {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let mut rules = Rules::default();
+        if text.trim() == DEFAULT {
+            return Ok(rules);
+        }
+        for word in text.split_whitespace() {
+            let set = word.split_once('=').and_then(|(name, value)| rules.set(name, value));
+            set.ok_or_else(|| {
+                let at = word.as_ptr() as usize - text.as_ptr() as usize;
+                let names = Rules::default().settings().map(|(name, value)| format!("{name}={value}"));
+                let reason = format!("not a setting of the rules; these are {}", names.join(" "));
+                NotationError::new(text, text[..at].chars().count(), reason)
+            })?;
+        }
+        Ok(rules)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::game::Card;
+
+    #[test]
+    fn rules_are_written_as_what_differs() {
+        assert_eq!(Rules::default().to_string(), "default");
+        let rules: Rules = "five-skip=on  clearing=others points=4,3,2,1,0".parse().unwrap();
+        assert_eq!(rules.to_string(), "five-skip=on clearing=others points=4,3,2,1,0");
+        assert_eq!("".parse(), Ok(Rules::default()));
+        for (text, at) in [("runs", 0), ("runs=on jokers=2", 8), ("exchange=11,0", 0), ("most-passes=0", 0)] {
+            assert_eq!(text.parse::<Rules>().unwrap_err().at, at, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn rules_round_trip(switches in 0u16..2048, numbers: [u16; 5], most in 1u8.., card in 0usize..53) {
+            let bit = |n: u8| switches >> n & 1 == 1;
+            let rules = Rules {
+                runs: bit(0),
+                revolution: bit(1),
+                revolution_set: numbers[0] as u8,
+                revolution_run: numbers[1] as u8,
+                eight_cut: bit(2),
+                suit_lock: bit(3),
+                spade_three: bit(4),
+                five_skip: bit(5),
+                six_reverse: bit(6),
+                eleven_back: bit(7),
+                forbidden_finish: bit(8),
+                clearing: if bit(9) { Clearing::AllPassed } else { Clearing::OthersPassed },
+                first: crate::game::Cards::ALL.iter().nth(card).unwrap_or(Card::JOKER),
+                most_passes: most,
+                exchange: [most % 11, most % 7],
+                reset_every: numbers[2].into(),
+                reseat_every: numbers[3].into(),
+                points: numbers,
+            };
+            prop_assert_eq!(rules.to_string().parse(), Ok(rules));
+        }
+
+        #[test]
+        fn no_text_makes_reading_panic(text in "[a-z=0-9, -]{0,40}|\\PC{0,20}") {
+            let _ = text.parse::<Rules>();
+        }
+    }
+}

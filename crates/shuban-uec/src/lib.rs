@@ -1,0 +1,14 @@
+//! Daihinmin by the rules of the UEC contest: 53 cards, five players.
+//!
+//! * [`game`] has the rules: melds, hidden hands, exchange, matches, records.
+//! * [`players`] play it, from one that plays at random to one that knows endgames.
+//! * [`wire`] is the contest's protocol without sockets, [`matches`] plays: in this process, as a server,
+//!   as a client.
+
+pub mod game;
+pub mod matches;
+pub mod players;
+pub mod wire;
+
+pub use matches::Error;
+pub use shuban_core::Random;

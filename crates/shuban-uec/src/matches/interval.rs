@@ -1,0 +1,70 @@
+//! How sure a total of points is.
+
+/// An interval of 95 % for the sum of a player's points, from the sums of batches of games that are taken as
+/// independent: Student's t, since there may be few. `None` for fewer than two batches.
+pub fn interval(batches: &[f64]) -> Option<[f64; 2]> {
+    let count = batches.len();
+    if count < 2 {
+        return None;
+    }
+    let n = count as f64;
+    let total: f64 = batches.iter().sum();
+    let mean = total / n;
+    let variance = batches.iter().map(|points| (points - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    let half = student(count - 1) * (variance * n).sqrt();
+    Some([total - half, total + half])
+}
+
+/// The 97.5 % quantile of Student's t with so many degrees of freedom, to three digits: from tables up to four,
+/// else by the expansion of Cornish and Fisher (Abramowitz and Stegun, 26.7.5).
+pub fn student(freedom: usize) -> f64 {
+    const FEW: [f64; 4] = [12.706, 4.303, 3.182, 2.776];
+    const Z: f64 = 1.959_964;
+    if let Some(&quantile) = freedom.checked_sub(1).and_then(|place| FEW.get(place)) {
+        return quantile;
+    }
+    let v = freedom as f64;
+    let first = (Z.powi(3) + Z) / 4.0;
+    let second = (5.0 * Z.powi(5) + 16.0 * Z.powi(3) + 3.0 * Z) / 96.0;
+    let third = (3.0 * Z.powi(7) + 19.0 * Z.powi(5) + 17.0 * Z.powi(3) - 15.0 * Z) / 384.0;
+    let fourth =
+        (79.0 * Z.powi(9) + 776.0 * Z.powi(7) + 1_482.0 * Z.powi(5) - 1_920.0 * Z.powi(3) - 945.0 * Z)
+            / 92_160.0;
+    Z + first / v + second / v.powi(2) + third / v.powi(3) + fourth / v.powi(4)
+}
+
+/// The games of a table that make a batch, when there are so many tables of so many games. Games of one table
+/// hang together, since places decide who gives cards to whom; so whole tables are best, where there are ten
+/// of them, and else as long pieces as leave ten.
+pub(super) fn batch(tables: usize, games: usize) -> usize {
+    let most = (games / 10).max(1);
+    if tables >= 10 { usize::MAX } else { most.min(10) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_those_of_the_tables() {
+        for (freedom, quantile) in
+            [(1, 12.706), (4, 2.776), (5, 2.571), (9, 2.262), (49, 2.010), (999, 1.962)]
+        {
+            assert!((student(freedom) - quantile).abs() < 2e-3, "{freedom}: {}", student(freedom));
+        }
+    }
+
+    #[test]
+    fn an_interval_is_about_the_total() {
+        assert_eq!(interval(&[3.0]), None);
+        let [low, high] = interval(&[310.0, 290.0, 300.0]).unwrap_or_default();
+        assert!((low + high - 1_800.0).abs() < 1e-9);
+        // t = 4.303, the standard deviation of a batch is 10.
+        assert!((high - 900.0 - 4.303 * 10.0 * 3f64.sqrt()).abs() < 1e-9);
+    }
+
+    #[test]
+    fn batches_are_tables_where_there_are_many() {
+        assert_eq!((batch(50, 5_000), batch(9, 900), batch(1, 50), batch(1, 3)), (usize::MAX, 10, 5, 1));
+    }
+}

@@ -1,0 +1,19 @@
+//! Matches of Daihinmin by the rules of the UEC contest: in this process, or over its protocol.
+
+mod door;
+mod error;
+mod guest;
+mod host;
+pub mod interval;
+mod join;
+mod line_up;
+mod link;
+mod played;
+mod records;
+
+pub use error::Error;
+pub use host::{Host, HostOptions, HostReport};
+pub use join::{JoinOptions, JoinReport, join};
+pub use line_up::{PlayerSetting, setup};
+pub use played::{MatchOptions, MatchReport, Played, PlayerReport, play};
+pub use records::{CheckedRecord, CheckedRecords, PlayerPoints, check_records};

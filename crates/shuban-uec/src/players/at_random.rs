@@ -1,0 +1,34 @@
+//! Plays at random.
+
+use super::Player;
+use crate::game::{Card, Cards, Meld, Rules, View, melds};
+
+/// Plays any legal meld or passes, each equally likely, and gives any cards away.
+#[derive(Clone, Debug)]
+pub struct AtRandom {
+    rules: Rules,
+    random: crate::Random,
+    found: Vec<Meld>,
+}
+
+impl AtRandom {
+    /// A player with its own random numbers.
+    pub fn new(rules: Rules, random: crate::Random) -> Self {
+        AtRandom { rules, random, found: Vec::new() }
+    }
+}
+
+impl Player for AtRandom {
+    fn give(&mut self, hand: Cards, count: usize) -> Cards {
+        let mut cards: Vec<Card> = hand.iter().collect();
+        self.random.shuffle(&mut cards);
+        cards.into_iter().take(count).collect()
+    }
+
+    fn play(&mut self, view: &View) -> Option<Meld> {
+        self.found.clear();
+        melds(&self.rules, view.hand, &view.table, &mut self.found);
+        let chosen = self.random.below(self.found.len() as u64 + 1) as usize;
+        self.found.get(chosen).copied()
+    }
+}

@@ -1,0 +1,211 @@
+//! Winning leads by look-up: a bit for every lead of every deal.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use shuban_core::{
+    Dictionary, Domain, FinishedTables, LayerId, PartId, Tabulate, Unanswered, Unit, Winners, Workers,
+};
+
+use super::WinningLeads;
+use shuban_tanhinmin::{Clearing, Counts, LeadRecord, Leads, MAX_PLAYERS, Rules, Word};
+
+/// The databases of Tanhinmin for two to five players in memory, cut down to what a player needs of them:
+/// whether a lead wins. Layers come in one by one, [computed](LeadTables::compute) or
+/// [read](LeadTables::insert) from files.
+///
+/// ```
+/// use shuban_core::OneThread;
+/// use shuban_uec::players::endgame::{LeadTables, WinningLeads};
+/// use shuban_tanhinmin::Clearing;
+///
+/// let mut tables = LeadTables::new(Clearing::Tanhinmin);
+/// tables.compute(3, 4, &OneThread).unwrap();
+/// // The leader has the weakest card and the strongest; the others one each between.
+/// let groups = [[1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 1, 0, 0], [1, 0, 0, 0, 0]];
+/// assert_eq!(tables.winning_leads(3, &groups), Some(0b1000));
+/// assert!(tables.holds(3, 4) && !tables.holds(3, 5));
+/// ```
+pub struct LeadTables {
+    families: Vec<Family>,
+}
+
+/// The tables for so many players.
+struct Family {
+    leads: Leads,
+    /// By layer: a bit for each lead.
+    wins: Vec<Option<WinBits>>,
+}
+
+impl LeadTables {
+    /// No layer yet, by this rule for the end of a trick.
+    pub fn new(clearing: Clearing) -> Self {
+        let family = |players: usize| {
+            // There are rules for so few players, and places behind the first have no points.
+            let leads = Leads::new(Rules::new(players).ok()?.with_clearing(clearing)).ok()?;
+            let wins = leads.layers().iter().map(|_| None).collect();
+            Some(Family { leads, wins })
+        };
+        LeadTables { families: (2..=MAX_PLAYERS).map_while(family).collect() }
+    }
+
+    /// The domain for so many players.
+    pub fn domain(&self, players: usize) -> Option<&Leads> {
+        Some(&self.families.get(players.checked_sub(2)?)?.leads)
+    }
+
+    /// How many bytes the layers take that are there.
+    pub fn bytes(&self) -> usize {
+        let layers = self.families.iter().flat_map(|family| family.wins.iter().flatten());
+        layers.map(|wins| 8 * wins.words.len()).sum()
+    }
+
+    /// Works a layer out; does nothing if it is there, or if no layer has so many cards.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the workers call it off.
+    pub fn compute(&mut self, players: usize, cards: usize, workers: &dyn Workers) -> Result<(), Unanswered> {
+        let Some((family, layer)) = self.layer(players, cards) else { return Ok(()) };
+        let leads = &family.leads;
+        if family.wins[layer.0].is_some() {
+            return Ok(());
+        }
+        let part = PartId { layer, part: 0 };
+        let plan = leads.plan(layer, &Nothing, workers)?;
+        let units = leads.units(part).map_err(|_| Unanswered)?;
+        let words: Vec<AtomicU64> =
+            (0..units.positions().div_ceil(64)).map(|_| AtomicU64::default()).collect();
+        workers.each(units.len(), &|number| {
+            let unit = Unit { part, number, ranks: units.ranks(number) };
+            let mut records = vec![LeadRecord::of(Winners::NOBODY); unit.len()];
+            leads.run(&plan, &unit, &mut leads.scratch(&plan), &mut records).map_err(|_| Unanswered)?;
+            for (rank, _) in unit.ranks.clone().zip(&records).filter(|(_, record)| record.wins()) {
+                // Words at the ends of a unit belong to its neighbours, too.
+                words[(rank / 64) as usize].fetch_or(1 << (rank % 64), Ordering::Relaxed);
+            }
+            Ok(())
+        })?;
+        let words = words.into_iter().map(AtomicU64::into_inner).collect();
+        family.wins[layer.0] = Some(WinBits { words, len: units.positions() });
+        Ok(())
+    }
+
+    /// Takes a layer whose leads, in the order of their ranks, win or not. If they are not as many as the
+    /// layer has, or no layer has so many cards, does nothing but say so.
+    #[must_use = "another number of leads is refused"]
+    pub fn insert(&mut self, players: usize, cards: usize, wins: WinBits) -> bool {
+        let Some((family, layer)) = self.layer(players, cards) else { return false };
+        let fits = family.leads.layers()[layer.0].parts[0].positions == Some(wins.len);
+        if fits {
+            family.wins[layer.0] = Some(wins);
+        }
+        fits
+    }
+
+    fn layer(&mut self, players: usize, cards: usize) -> Option<(&mut Family, LayerId)> {
+        let family = self.families.get_mut(players.checked_sub(2)?)?;
+        let layer = family.leads.layer(cards)?;
+        Some((family, layer))
+    }
+}
+
+impl WinningLeads for LeadTables {
+    fn holds(&self, players: usize, cards: usize) -> bool {
+        let family = players.checked_sub(2).and_then(|family| self.families.get(family));
+        family.is_some_and(|family| {
+            family.leads.layer(cards).is_some_and(|layer| family.wins[layer.0].is_some())
+        })
+    }
+
+    fn winning_leads(&self, players: usize, groups: &[Counts]) -> Option<u32> {
+        self.families.get(players.checked_sub(2)?)?.winning_leads(groups)
+    }
+}
+
+impl Family {
+    /// The winning leads among the groups: reduces the deal, looks up all its leads at once, and goes back.
+    fn winning_leads(&self, groups: &[Counts]) -> Option<u32> {
+        let numbering = self.leads.numbering();
+        let alphabet = numbering.alphabet();
+        let mut word = Word::default();
+        // By group, the number of the lead that it is; and where the leader has cards.
+        let mut leads = [0u8; u32::BITS as usize];
+        let mut own = 0u32;
+        let (mut cards, mut count, mut follows) = (0, 0, false);
+        for (group, counts) in groups.iter().enumerate() {
+            let of_others: usize = counts[1..].iter().map(|&count| usize::from(count)).sum();
+            if counts[0] == 0 && of_others == 0 {
+                continue;
+            }
+            alphabet.push_group(&mut word, counts)?;
+            cards += usize::from(counts[0]) + of_others;
+            let alone = of_others == 0;
+            if counts[0] > 0 {
+                count += u8::from(!(alone && follows));
+                *leads.get_mut(group)? = count - 1;
+                own |= 1 << group;
+            }
+            // Adjacent groups of the leader alone are one.
+            follows = alone && alphabet.merges();
+        }
+        let wins = self.wins.get(self.leads.layer(cards)?.0)?.as_ref()?;
+        let ranked = numbering.rank(cards, &word)?;
+        let won = wins.from(ranked.first_lead);
+        let mut winning = 0;
+        while own != 0 {
+            let group = own.trailing_zeros();
+            winning |= ((won >> leads[group as usize] & 1) as u32) << group;
+            own &= own - 1;
+        }
+        Some(winning)
+    }
+}
+
+/// Whether leads win, one behind the other.
+#[derive(Clone, Debug, Default)]
+pub struct WinBits {
+    words: Vec<u64>,
+    len: u64,
+}
+
+impl WinBits {
+    /// Adds the next lead.
+    pub fn push(&mut self, wins: bool) {
+        if self.len.is_multiple_of(64) {
+            self.words.push(0);
+        }
+        if let Some(last) = self.words.last_mut() {
+            *last |= u64::from(wins) << (self.len % 64);
+        }
+        self.len += 1;
+    }
+
+    /// The 64 bits from a place on; zeros behind the end.
+    fn from(&self, place: u64) -> u64 {
+        let (word, shift) = ((place / 64) as usize, place % 64);
+        let at = |word: usize| self.words.get(word).copied().unwrap_or(0);
+        // Shifted in two steps, since 64 places at once are too many.
+        at(word) >> shift | at(word + 1) << 1 << (63 - shift)
+    }
+}
+
+impl FromIterator<bool> for WinBits {
+    fn from_iter<I: IntoIterator<Item = bool>>(leads: I) -> Self {
+        let mut bits = WinBits::default();
+        leads.into_iter().for_each(|wins| bits.push(wins));
+        bits
+    }
+}
+
+/// No finished layer: plans of these domains ask for none.
+struct Nothing;
+
+impl FinishedTables<LeadRecord, Winners> for Nothing {
+    fn records(&self, _: PartId, _: Range<u64>, _: &mut dyn FnMut(&[LeadRecord])) -> Result<(), Unanswered> {
+        Err(Unanswered)
+    }
+
+    fn dictionary(&self, _: LayerId) -> Result<&Dictionary<Winners>, Unanswered> {
+        Err(Unanswered)
+    }
+}

@@ -1,0 +1,116 @@
+//! A hand as the melds it falls into.
+
+use crate::game::{Cards, Kind, Meld, Rules, Strength, Table, melds};
+
+/// Cuts a hand into as few melds as possible: disjoint runs, and for each strength what is left of it
+/// together. The joker stays alone. Of several ways with as few melds the one with the fewest cards in runs,
+/// whose sets are the larger. The melds come in ascending order of their lowest strength.
+///
+/// Takes time by the number of ways to choose disjoint runs, a handful in most hands; where there are very
+/// many, the first few thousand are looked at.
+///
+/// ```
+/// use shuban_uec::players::split;
+/// use shuban_uec::game::Rules;
+///
+/// let hand = "S3,H4,S5,H5,S6,H6,S7,JK".parse().unwrap();
+/// let melds: Vec<String> = split(&Rules::default(), hand).iter().map(|meld| meld.to_string()).collect();
+/// assert_eq!(melds, ["S3", "H4,H5,H6", "S5,S6,S7", "JK"]);
+/// ```
+pub fn split(rules: &Rules, hand: Cards) -> Vec<Meld> {
+    let naturals = hand.naturals();
+    let mut runs = Vec::new();
+    if rules.runs {
+        melds(rules, naturals, &Table::new(0), &mut runs);
+        runs.retain(|meld| meld.kind() == Kind::Run);
+    }
+    let mut search = Search { runs, chosen: Vec::new(), best: Vec::new(), best_cost: usize::MAX, looked: 0 };
+    search.choose(0, naturals, 0);
+    let mut found: Vec<Meld> = search.best;
+    let left = found.iter().fold(naturals, |left, run| left - run.cards());
+    found.extend((1..=13).filter_map(|strength| same(left, strength)));
+    found.sort_by_key(|meld| (meld.lowest(), meld.len()));
+    if hand.has_joker() {
+        found.push(Meld::LONE_JOKER);
+    }
+    found
+}
+
+/// Looks at no more choices of runs than this.
+const MOST_LOOKED_AT: usize = 4_096;
+
+struct Search {
+    runs: Vec<Meld>,
+    chosen: Vec<Meld>,
+    best: Vec<Meld>,
+    best_cost: usize,
+    looked: usize,
+}
+
+impl Search {
+    /// Tries all choices of disjoint runs from this one on; so many cards are in runs already.
+    fn choose(&mut self, from: usize, left: Cards, in_runs: usize) {
+        self.looked += 1;
+        let strengths = (1..=13).filter(|&strength| !left.suits_at(strength).is_empty()).count();
+        // The number of melds counts before the number of cards in runs.
+        let cost = 64 * (self.chosen.len() + strengths) + in_runs;
+        if cost < self.best_cost {
+            self.best_cost = cost;
+            self.best.clone_from(&self.chosen);
+        }
+        for next in from..self.runs.len() {
+            let run = self.runs[next];
+            if self.looked < MOST_LOOKED_AT && run.cards().is_subset(left) {
+                self.chosen.push(run);
+                self.choose(next + 1, left - run.cards(), in_runs + run.len());
+                self.chosen.pop();
+            }
+        }
+    }
+}
+
+/// All cards of a strength as one meld.
+fn same(cards: Cards, strength: Strength) -> Option<Meld> {
+    Meld::lay(Cards::of(strength, cards.suits_at(strength)), None)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::game::Card;
+
+    fn texts(rules: &Rules, hand: &str) -> String {
+        let melds = split(rules, hand.parse().unwrap());
+        melds.iter().map(Meld::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn sets_and_runs_are_cut_so_that_few_melds_are_left() {
+        let rules = Rules::default();
+        assert_eq!(texts(&rules, ""), "");
+        assert_eq!(texts(&rules, "S3,H3,D3,S5"), "S3,H3,D3 S5");
+        assert_eq!(texts(&rules, "S3,H3,S4,H4,S5,H5"), "S3,S4,S5 H3,H4,H5");
+        assert_eq!(texts(&rules, "S3,S4,S5,H3"), "H3 S3,S4,S5");
+        assert_eq!(texts(&rules, "S3,S4,S5,S6,S7,S8,S9"), "S3,S4,S5,S6,S7,S8,S9");
+        let no_runs = Rules { runs: false, ..rules };
+        assert_eq!(texts(&no_runs, "S3,S4,S5,JK"), "S3 S4 S5 JK");
+    }
+
+    proptest! {
+        #[test]
+        fn the_melds_are_the_hand(cards in proptest::sample::subsequence(
+            Cards::ALL.iter().collect::<Vec<Card>>(), 0..16,
+        )) {
+            let hand: Cards = cards.into_iter().collect();
+            let found = split(&Rules::default(), hand);
+            let union = found.iter().fold(Cards::NONE, |all, meld| all | meld.cards());
+            prop_assert_eq!(union, hand);
+            prop_assert_eq!(found.iter().map(crate::game::Meld::len).sum::<usize>(), hand.len());
+            // No worse than no run at all.
+            let strengths = (1..=13).filter(|&strength| !hand.suits_at(strength).is_empty()).count();
+            prop_assert!(found.len() <= strengths + usize::from(hand.has_joker()));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The contest's protocol, version 20070: what goes over the wire between its server and its clients.
+//!
+//! There are two messages without any framing: a table of 8 × 15 cells ([`Grid`], 480 bytes) and a number
+//! (4 bytes), integers of 32 bits in network order. Who sends what when is in two state machines that know
+//! no sockets: [`Server`] says what to send to whom and from whom to wait for an answer, [`Client`] what it
+//! waits for and what to answer. Bytes that mean nothing are a [`WireError`] or, at the server, the turn of
+//! whoever sent them.
+//!
+//! ```
+//! use shuban_uec::players::{PlayerKind, Setup};
+//! use shuban_uec::game::{Contest, Rules};
+//! use shuban_uec::wire::{Client, Expected, Message, Server, Step};
+//!
+//! // A match of one game with everything but sockets.
+//! let rules = Rules::default();
+//! let setup = Setup::new(rules, 7);
+//! let mut clients: Vec<Client> =
+//!     (0..5).map(|number| Client::new(rules, PlayerKind::Default.player(&setup, number))).collect();
+//! for (number, client) in clients.iter_mut().enumerate() {
+//!     client.number(number as i32)?;
+//! }
+//! let mut server = Server::new(Contest::new(rules, 1, 7));
+//! let mut answer = None;
+//! loop {
+//!     match server.step() {
+//!         Step::Send { player, message: Message::Table(table) } => {
+//!             answer = clients[player].table(&table)?.or(answer);
+//!         }
+//!         Step::Send { player, message: Message::Number(number) } => clients[player].number(number)?,
+//!         Step::Receive { .. } => server.receive(answer.take().as_ref()).unwrap(),
+//!         Step::Finished => break,
+//!     }
+//! }
+//! assert!(clients.iter().all(|client| client.expects() == Expected::Nothing));
+//! assert_eq!(server.contest().points().iter().sum::<u64>(), 15);
+//! # Ok::<_, shuban_uec::wire::WireError>(())
+//! ```
+
+mod cells;
+mod client;
+mod error;
+mod follow;
+mod grid;
+mod profile;
+mod server;
+mod state;
+#[cfg(test)]
+mod tests;
+
+pub use cells::{cards_of, gift_of, grid_of_cards, grid_of_meld, meld_of};
+pub use client::{Client, Expected};
+pub use error::WireError;
+pub use grid::{COLUMNS, Grid, NUMBER_BYTES, ROWS, TABLE_BYTES};
+pub use profile::{profile, read_profile};
+pub use server::{Message, Rejected, Server, Step};
+pub use state::State;
+
+/// The version of the protocol.
+pub const VERSION: i32 = 20070;
+
+/// The port of the contest's server.
+pub const PORT: u16 = 42485;
