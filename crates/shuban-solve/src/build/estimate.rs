@@ -6,7 +6,7 @@ use std::sync::Arc;
 use shuban_core::{Domain, LayerId, Record};
 use shuban_store::{CacheSize, FileSystem, layer_path};
 
-use crate::build::standing::{Standing, standing};
+use crate::build::state::{BuildState, build_state};
 use crate::build::{BuildOptions, needed};
 use crate::error::Error;
 use crate::solver::{Solver, clamped, positions};
@@ -70,15 +70,15 @@ pub fn estimate<D: Domain>(
     let mut hashes = BTreeMap::new();
     let mut estimates = Vec::new();
     for layer in needed(domain, layer) {
-        let (state, hash) = match standing(&**files, domain, layer, &hashes, options) {
-            Ok(Standing::Current(hash)) => {
+        let (state, hash) = match build_state(&**files, domain, layer, &hashes, options) {
+            Ok(BuildState::Current(hash)) => {
                 (FileState::Built, Some(hash).filter(|_| !(options.rebuild && layer == asked)))
             }
-            Ok(Standing::Absent) => (FileState::Absent, None),
-            Ok(Standing::Outdated(_)) => (FileState::Outdated, None),
+            Ok(BuildState::Absent) => (FileState::Absent, None),
+            Ok(BuildState::Outdated(_)) => (FileState::Outdated, None),
             // Another program's file is not built as far as this one goes; `build` refuses to
             // replace it.
-            Ok(Standing::Damaged(_))
+            Ok(BuildState::Damaged(_))
             | Err(Error::Store(shuban_store::Error::Version { .. } | shuban_store::Error::Foreign { .. })) => {
                 (FileState::Damaged, None)
             }

@@ -1,0 +1,69 @@
+//! Regions drawn at random.
+
+use shuban_amazons::{Placement, Region, Subgame};
+use shuban_core::Random;
+
+/// Regions of a size, drawn so that all positions that differ by more than a symmetry are equally likely, as
+/// records of a database are; seeded.
+pub(super) struct Draw {
+    regions: Vec<Region>,
+    random: Random,
+}
+
+impl Draw {
+    /// For sizes from 1 to 11.
+    pub(super) fn new(size: usize, seed: u64) -> Self {
+        Draw { regions: Region::all(size), random: Random::new(seed) }
+    }
+
+    /// A region with so many amazons of Black and White, not more than there are squares.
+    pub(super) fn region(&mut self, black: u32, white: u32) -> Subgame {
+        loop {
+            let pick = self.below(self.regions.len());
+            let region = self.regions[pick];
+            let mut placement = Placement::default();
+            while placement.black.count_ones() < black {
+                placement.black |= 1 << self.below(region.size());
+            }
+            while placement.white.count_ones() < white {
+                placement.white |= 1 << self.below(region.size()) & !placement.black;
+            }
+            // One that symmetries map to k others is drawn as each of them.
+            let symmetries = region.symmetries();
+            let mut images: Vec<Placement> =
+                symmetries.iter().map(|symmetry| placement.permuted(symmetry)).collect();
+            images.push(placement);
+            images.sort_unstable();
+            images.dedup();
+            if self.below(images.len()) == 0
+                && let Some(subgame) = Subgame::placed(region, placement)
+            {
+                return subgame;
+            }
+        }
+    }
+
+    /// One of several.
+    pub(super) fn below(&mut self, end: usize) -> usize {
+        self.random.place(end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    #[test]
+    fn every_position_up_to_symmetry_is_equally_likely() {
+        let mut draw = Draw::new(3, 1);
+        let mut drawn: HashMap<Subgame, u32> = HashMap::new();
+        for _ in 0..18_000 {
+            *drawn.entry(draw.region(1, 1).canonical()).or_default() += 1;
+        }
+        // Table 3: 18 of them. The error of each count is about 31.
+        assert_eq!(drawn.len(), 18);
+        assert!(drawn.values().all(|&count| (850..1_150).contains(&count)), "{drawn:?}");
+    }
+}
