@@ -10,12 +10,10 @@
 
 use std::time::Duration;
 
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rustix::time::{ClockId, clock_gettime};
 use shuban_amazons::sum::{SumRegion, SumScores};
 use shuban_amazons::{Placement, Region, Side, Subgame};
-use shuban_core::Answer;
+use shuban_core::{Bound, Random};
 
 fn main() {
     const USAGE: &str = "SIZE BLACK WHITE REGIONS COUNT [SEED]";
@@ -40,7 +38,7 @@ fn main() {
             scores.pair(&region.subgame).ok().flatten().expect("without a limit, values are exact");
         }
         let known = cpu_time() - start;
-        let Ok(Answer::Exact(_)) = scores.score(&sum, Side::Black) else {
+        let Ok(Bound::Exact(_)) = scores.score(&sum, Side::Black) else {
             panic!("without a limit, scores are exact");
         };
         seconds.push(cpu_time() - start);
@@ -71,16 +69,16 @@ fn print_percentiles<T: Ord>(what: &str, values: &mut [T], text: impl Fn(&T) -> 
 /// Random regions of a size.
 struct Sample {
     regions: Vec<Region>,
-    random: Xoshiro256PlusPlus,
+    random: Random,
 }
 
 impl Sample {
     fn new(size: usize, seed: u64) -> Self {
-        Sample { regions: Region::all(size), random: Xoshiro256PlusPlus::seed_from_u64(seed) }
+        Sample { regions: Region::all(size), random: Random::new(seed) }
     }
 
     fn below(&mut self, end: usize) -> usize {
-        (self.random.next_u64() % end as u64) as usize
+        (self.random.bits() % end as u64) as usize
     }
 
     fn subgame(&mut self, black: u32, white: u32) -> Subgame {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Checkers, Domain, Game, Layer, LayerId, NotationError, Roll, rolls};
+use shuban_core::{Checkers, Domain, Game, Layer, LayerId, NotationError, Random, Roll, rolls};
 use shuban_gammon::bearoff::{
     Alone, Distribution, FineInterval, OneSidedBearOff, TwoSidedBearOff, draw_side, draw_side_svg,
 };
@@ -81,14 +81,14 @@ impl Playable for Alone {
     }
 
     fn compare(&self, pairs: u64, seed: u64) -> Result<u64, String> {
-        let mut random = twin::Random(seed);
+        let mut random = Random::new(seed);
         let all = rolls(self.variant.faces());
         let mut compared = 0;
         for _ in 0..pairs {
-            let count = 1 + random.below(self.variant.checkers());
-            let places = (0..count).map(|_| 1 + random.below(self.variant.home()));
+            let count = 1 + random.place(self.variant.checkers());
+            let places = (0..count).map(|_| 1 + random.place(self.variant.home()));
             let side = Checkers::from_places(places.collect::<Vec<_>>());
-            let (roll, _) = all[random.below(all.len())];
+            let (roll, _) = all[random.place(all.len())];
             let mut plays = Vec::new();
             self.plays(&side, roll, &mut plays);
             let mut fast: Vec<Checkers> = plays.iter().map(|play| play.after).collect();

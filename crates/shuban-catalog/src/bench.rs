@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_core::{Game, Play};
+use shuban_core::{Game, Play, Random};
 
 use crate::room::Playable;
 
@@ -34,22 +34,8 @@ pub struct ProbeTiming {
     pub nanoseconds: f64,
 }
 
-/// A small generator of random numbers (splitmix64; Steele, Lea and Flood, 2014).
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^= z >> 31;
-        ((u128::from(z) * u128::from(bound)) >> 64) as u64
-    }
-}
-
 pub(crate) fn time_plays<G: Playable>(game: &G, seconds: f64, seed: u64) -> PlayTiming {
-    let sample = random_games(game, 4_096, &mut Random(seed));
+    let sample = random_games(game, 4_096, &mut Random::new(seed));
     let (mut positions, mut plays) = (0, 0);
     let started = Instant::now();
     while started.elapsed().as_secs_f64() < seconds {
@@ -72,10 +58,10 @@ fn random_games<G: Playable>(game: &G, count: usize, random: &mut Random) -> Vec
         }
         all.push(position.clone());
         let chances = game.chances(&position);
-        let (chance, _) = chances[random.below(chances.len() as u64) as usize];
+        let (chance, _) = chances[random.place(chances.len())];
         plays.clear();
         game.plays(&position, chance, &mut plays);
-        position = plays.swap_remove(random.below(plays.len() as u64) as usize).after;
+        position = plays.swap_remove(random.place(plays.len())).after;
     }
     all
 }

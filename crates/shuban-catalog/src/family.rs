@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::Value as Json;
-use shuban_core::{Domain, Game, Layer, LayerId, PositionOf, Progress};
+use shuban_core::{Domain, Game, Layer, LayerId, PositionOf, Progress, Random};
 use shuban_solve::{
     BuildOptions, Estimate, LayerReport, OpenLayer, Solver, Tables, Tally, Verified, VerifyOptions,
 };
 use shuban_store::{Disk, FileSystem};
 
-use crate::bench::{ProbeTiming, Random};
+use crate::bench::ProbeTiming;
 use crate::error::Error;
 use crate::export::{self, Cell, Column, ExportFormat};
 use crate::info::Info;
@@ -432,10 +432,10 @@ impl<D: Answering, S: Solver<D> + Send> Family for Listed<D, S> {
 
     fn time_probes(&self, layer: LayerId, data: &Path, probes: u64, seed: u64) -> Result<ProbeTiming, Error> {
         let open = OpenLayer::open(&self.files, data, &self.domain, layer)?;
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let sample: Vec<PositionOf<D>> = (0..probes)
             .filter_map(|_| {
-                let index = open.part_index(random.below(open.indexes().len() as u64) as usize);
+                let index = open.part_index(random.place(open.indexes().len()));
                 index.unrank(random.below(index.len()))
             })
             .collect();

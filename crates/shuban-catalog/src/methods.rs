@@ -7,7 +7,7 @@ use shuban_core::{Domain, PartId, Progress, Sweep};
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::graph::{Bellman, Graph};
 use shuban_solve::iterate::{BySweep, Operator, settle};
-use shuban_solve::{DEFAULT_WIDTH, IterateBySweep, Mces, Reading, Standing, layer_named, valued};
+use shuban_solve::{DEFAULT_WIDTH, IterateBySweep, Mces, Reading, ValuedState, layer_named, valued};
 
 use crate::error::Error;
 use crate::reproduce::{Built, ReproduceOptions, in_pool, no_variant};
@@ -54,7 +54,7 @@ pub fn time_monte_carlo(seconds: f64, seed: u64) -> Result<MonteCarloTiming, Err
     in_pool(1, || {
         let graph = Graph::build(&domain, layer_named(&domain, name)?)?;
         let bellman = Bellman::new(&graph, |_: PartId, _| Ok::<_, Error>(0.0))?;
-        let known = valued(&graph, |_, _| Standing::Unknown);
+        let known = valued(&graph, |_, _| ValuedState::Unknown);
         let mut run = Mces::new(&bellman, &known.standings, Reading::Kept, seed)?;
         let started = Instant::now();
         while started.elapsed().as_secs_f64() < seconds {

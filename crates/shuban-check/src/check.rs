@@ -1,4 +1,4 @@
-//! Following every line of a proof.
+//! Follows every line of a proof.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ pub struct Checked {
     pub nodes: u64,
     /// Replies followed.
     pub replies: u64,
-    /// Replies to positions that are not listed, and that plain search decides.
+    /// Replies to positions that are not listed but that plain search decides.
     pub closed: u64,
 }
 
@@ -24,11 +24,12 @@ pub struct Refusal {
     pub node: Option<usize>,
     /// What is wrong there.
     pub reason: &'static str,
-    /// The tiles after the move or the reply at fault, or the position itself: row by row, as white sides.
+    /// The tiles after the wrong move or reply, or of the position itself: row by row, as white
+    /// sides.
     pub rows: Vec<Tile>,
 }
 
-/// Whether an end of the game keeps the claim.
+/// Whether a finished game satisfies the claim.
 fn keeps(claim: Claim, ending: Ending) -> bool {
     match ending {
         Ending::Won(colour) => colour == claim.side,
@@ -36,7 +37,7 @@ fn keeps(claim: Claim, ending: Ending) -> bool {
     }
 }
 
-/// Checks all of a proof.
+/// Checks a whole proof.
 ///
 /// # Errors
 /// The first [`Refusal`].
@@ -85,7 +86,7 @@ struct Check<'p> {
 }
 
 impl Check<'_> {
-    /// Follows every legal reply. If there is none the other side is stuck, and has lost.
+    /// Follows every legal reply. If there are none, the other side is stuck and has lost.
     fn replies(&mut self, node: Option<usize>, board: &Board) -> Result<(), Refusal> {
         let claim = self.proof.claim;
         for (after, ending) in board.turns(claim.side.other()) {
@@ -101,8 +102,9 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Whether a position, with the side that has the strategy to move, is listed or plainly decided. The
-    /// shallow searches come first: they are cheap, and most of what is not listed is won at once.
+    /// Whether a position, with the side that has the strategy to move, is listed or decided by
+    /// plain search. Shallow searches come first: they are cheap, and most positions that are not
+    /// listed are won at once.
     fn is_covered(&mut self, board: &Board) -> bool {
         if self.listed.contains(&board.canonical()) {
             return true;
@@ -113,11 +115,11 @@ impl Check<'_> {
             .any(|plies| self.value(board, self.proof.claim.side, plies, &mut left) == Some(true))
     }
 
-    /// Whether the claim is kept; `None` if so many plies, or positions, do not tell.
+    /// Whether the claim holds; `None` if this many plies or positions do not decide it.
     fn value(&self, board: &Board, to_move: Colour, plies: u32, left: &mut u64) -> Option<bool> {
         let claim = self.proof.claim;
         let aim = to_move == claim.side;
-        // Who has no turn has lost.
+        // A player without a turn has lost.
         let mut value = Some(!aim);
         for (after, ending) in board.turns(to_move) {
             *left = left.checked_sub(1)?;

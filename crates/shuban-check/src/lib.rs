@@ -1,10 +1,10 @@
 //! Checks proofs of limited TRAX, independently of the solver that wrote them.
 //!
-//! A proof file names a position and an answer, and lists positions in which the side that has the answer is
-//! to move, each with its move. [`check`] follows every line: after each of these moves, *every* legal
-//! reply must lead to a position of the list, or to one that plain search decides within a few plies. Nothing
-//! here is shared with the solver: the rules are written anew, cell by cell ([`Board`]), and there is no
-//! search but the plain one.
+//! A proof file names a position and an answer, and lists positions in which the side that has the
+//! answer is to move, each with its move. [`check`] follows every line: after each of these moves,
+//! *every* legal reply must lead to a position of the list, or to one that plain search decides
+//! within a few plies. Nothing here is shared with the solver: the rules are written a second time,
+//! cell by cell ([`Board`]), and the only search is the plain one.
 //!
 //! ```no_run
 //! let proof = shuban_check::Proof::open("5x5.shuban".as_ref())?;

@@ -1,4 +1,4 @@
-//! `shuban-check FILE`: accepts a proof of limited TRAX, or names what is wrong with it.
+//! `shuban-check FILE`: accepts a proof of limited TRAX, or says what is wrong with it.
 
 use std::path::Path;
 use std::process::ExitCode;

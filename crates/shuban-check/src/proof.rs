@@ -1,4 +1,4 @@
-//! What a proof file says.
+//! The contents of a proof file.
 
 use std::path::Path;
 
@@ -6,15 +6,15 @@ use shuban_store::{Database, Disk};
 
 use crate::rules::{Board, Colour, TILES, Tile};
 
-/// No file may ask for deeper plain searches.
+/// Files that ask for deeper plain searches are refused.
 const MOST_PLIES: u32 = 4;
-/// Nor for larger ones.
+/// And files that ask for larger ones.
 const MOST_NODES: u64 = 10_000_000;
 
-/// What is claimed: that a side is sure of a draw, or of a win.
+/// The claim: a side is sure of a draw, or of a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// Whose strategy it is.
+    /// The side whose strategy it is.
     pub side: Colour,
     /// Whether a draw is not enough.
     pub wins: bool,
@@ -33,35 +33,35 @@ pub struct Node {
     pub tile: Tile,
 }
 
-/// A proof as it was read: nothing of it is trusted.
+/// A proof as it was read, not checked yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The game's name.
     pub game: String,
-    /// What is claimed of the root.
+    /// The claim about the root.
     pub claim: Claim,
     /// The root.
     pub root: Board,
-    /// Who is to move there.
+    /// The side to move there.
     pub to_move: Colour,
     /// The strategy.
     pub nodes: Vec<Node>,
-    /// A position that is not listed must be decided by plain search of so many plies.
+    /// Plain search of this many plies must decide a position that is not listed.
     pub closed_plies: u32,
-    /// And of so many positions.
+    /// And this many positions.
     pub closed_nodes: u64,
 }
 
-/// Why a file is no proof.
+/// Why a file is not a proof.
 #[derive(Debug, thiserror::Error)]
 pub enum ProofError {
     /// It cannot be read, or is damaged.
     #[error(transparent)]
     Store(#[from] shuban_store::Error),
-    /// It is whole, and says nothing that could be checked.
+    /// It is whole, but contains nothing that can be checked.
     #[error("this is no proof of limited TRAX: {0}")]
     Meaningless(String),
-    /// A record is no position, or holds no move.
+    /// A record is not a position, or has no move.
     #[error("record {0} of the proof is no position with a move")]
     Record(u64),
 }
@@ -71,7 +71,7 @@ fn meaningless(what: impl Into<String>) -> ProofError {
 }
 
 impl Proof {
-    /// Reads a file; every byte of it is held against its checksum.
+    /// Reads a file and compares every byte with its checksum.
     ///
     /// # Errors
     /// [`ProofError`].
@@ -93,7 +93,7 @@ impl Proof {
             1 => true,
             other => return Err(meaningless(format!("it asks for {other} points"))),
         };
-        // Who cannot be denied a win, or a draw: or who can deny it.
+        // The seat that is sure of a win or a draw, or the one that can prevent it.
         let claim = match parameter("answer")?.as_str() {
             "yes" => Claim { side: asker, wins },
             "no" => Claim { side: asker.other(), wins: !wins },
@@ -116,7 +116,7 @@ impl Proof {
         Ok(Proof { game, claim, root, to_move, nodes, closed_plies, closed_nodes })
     }
 
-    /// What is claimed, in words.
+    /// The claim in words.
     pub fn claim(&self) -> String {
         let side = if self.claim.side == Colour::White { "white" } else { "red" };
         let what = if self.claim.wins { "wins" } else { "wins or draws" };
@@ -132,7 +132,8 @@ impl Proof {
     }
 }
 
-/// The board of a game before the first move: `trax/2` to `trax/8`, without victory lines `trax/4-loops`.
+/// The board of a game before the first move: `trax/2` to `trax/8`, without victory lines
+/// `trax/4-loops`.
 fn empty_board(game: &str) -> Option<Board> {
     let name = game.strip_prefix("trax/")?;
     let (size, has_lines) = name.strip_suffix("-loops").map_or((name, true), |size| (size, false));
@@ -148,7 +149,7 @@ fn read_node(bytes: &[u8], empty: &Board, side: Colour) -> Option<Node> {
     (to_move == side).then_some(Node { board, row: row.into(), column: column.into(), tile })
 }
 
-/// Who is to move, the tiles, and the bytes behind them.
+/// The side to move, the tiles, and the bytes after them.
 fn read_board<'b>(bytes: &'b [u8], empty: &Board) -> Option<(Colour, Board, &'b [u8])> {
     let (&first, rest) = bytes.split_first()?;
     let to_move = match first {

@@ -27,10 +27,10 @@ const EAST: u8 = 2;
 const SOUTH: u8 = 4;
 const WEST: u8 = 8;
 
-/// The cells of the field: at most 8×8, and a border of two all around, so that the neighbours of a tile's
-/// neighbours are there.
+/// The cells of the field: at most 8×8, and a border of two on each side, so that the neighbours of
+/// a tile's neighbours exist.
 const WIDTH: usize = 12;
-/// The first row and column that is not border.
+/// The first row and column inside the border.
 const FIRST: usize = 2;
 const CELLS: usize = WIDTH * WIDTH;
 
@@ -46,18 +46,18 @@ pub enum Ending {
     Draw,
 }
 
-/// The board after a turn, and how the game ends by it, if it does.
+/// The board after a turn, and how the game ended, if it did.
 pub type After = (Board, Option<Ending>);
 
 /// Tiles, the topmost in the first row and the leftmost in the first column of the field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     cells: [Tile; CELLS],
-    /// How many of them hold tiles.
+    /// How many cells have tiles.
     tiles: usize,
-    /// How many rows there are from the first to the last that holds tiles.
+    /// The number of rows from the first to the last that has tiles.
     height: usize,
-    /// How many columns.
+    /// The number of columns, likewise.
     width: usize,
     size: usize,
     has_lines: bool,
@@ -74,7 +74,7 @@ impl Board {
         Board { cells: [0; CELLS], tiles: 0, height: 0, width: 0, size, has_lines }
     }
 
-    /// How many rows and columns there may be.
+    /// The most rows and columns.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -82,7 +82,7 @@ impl Board {
     /// Puts a tile on an empty cell; rows and columns from 0.
     ///
     /// # Panics
-    /// If the cell is taken, or it is no tile.
+    /// If the cell is taken, or `tile` is not a tile.
     pub fn set(&mut self, row: usize, column: usize, tile: Tile) {
         let cell = (row + FIRST) * WIDTH + column + FIRST;
         assert!(self.cells[cell] == 0 && TILES.contains(&tile), "tiles are put on empty cells");
@@ -121,8 +121,9 @@ impl Board {
         (white, red)
     }
 
-    /// Whether a game can be gone on with from here: tiles in one piece at the top left, sides agree where they
-    /// touch, nothing is forced, and nobody has won. Without a tile white is to move.
+    /// Whether play can continue from here: tiles are in one piece at the top left, sides agree
+    /// where they touch, no cell is forced, and neither side has won. Without a tile white is to
+    /// move.
     pub fn is_open(&self, to_move: Colour) -> bool {
         let tiles: Vec<usize> = (0..CELLS).filter(|&cell| self.cells[cell] != 0).collect();
         let Some(&first) = tiles.first() else { return to_move == Colour::White };
@@ -163,7 +164,8 @@ impl Board {
         moves.filter_map(move |((row, column), tile)| self.turn(mover, row, column, tile))
     }
 
-    /// One turn; rows and columns count from 1, 0 is a new one before the first. `None` if it is illegal.
+    /// One turn; rows and columns count from 1, 0 is a new one before the first. `None` if it is
+    /// illegal.
     pub fn turn(&self, mover: Colour, row: usize, column: usize, tile: Tile) -> Option<After> {
         let (rows, columns) = (self.height, self.width);
         if rows == 0 {
@@ -178,7 +180,7 @@ impl Board {
         if row > rows + 1 || column > columns + 1 || too_high || too_wide || !TILES.contains(&tile) {
             return None;
         }
-        // Make room before the first row or column: what leaves the field behind comes from the empty border.
+        // Make room before the first row or column: only empty border cells leave the field.
         let mut after = self.clone();
         let (down, right) = (usize::from(row == 0), usize::from(column == 0));
         after.cells.rotate_right(down * WIDTH + right);
@@ -198,8 +200,8 @@ impl Board {
         Some((after, ending))
     }
 
-    /// Puts a tile and fills what it forces; the cells filled. `None` if three equal ends lead into an
-    /// empty cell.
+    /// Puts a tile and fills what it forces; the cells filled. `None` if three equal ends lead into
+    /// an empty cell.
     fn fill(&mut self, cell: usize, tile: Tile) -> Option<Vec<usize>> {
         self.put(cell, tile);
         let mut filled = vec![cell];
@@ -225,8 +227,8 @@ impl Board {
         Some(filled)
     }
 
-    /// Whether the track of a colour through a cell closes on itself, or joins opposite edges of a board as
-    /// high, or wide, as it may be.
+    /// Whether the track of a colour through a cell closes on itself, or joins opposite edges of a
+    /// board that has its full height or width.
     fn wins(&self, cell: usize, colour: Colour) -> bool {
         let white = self.cells[cell];
         let sides = if colour == Colour::White { white } else { !white & 0xF };
@@ -237,7 +239,7 @@ impl Board {
         self.has_lines && first.0 == second.0 && first.1.abs_diff(second.1) == self.size
     }
 
-    /// The end of the track that leaves a cell through a side; `None` if it comes back.
+    /// The end of the track that leaves a cell through a side; `None` if it is a loop.
     fn follow(&self, start: usize, leave: usize) -> Option<(bool, usize)> {
         let (mut cell, mut side) = (start, leave);
         loop {
@@ -246,7 +248,8 @@ impl Board {
             if tile == 0 {
                 let vertical = side.is_multiple_of(2);
                 let line = if vertical { cell / WIDTH } else { cell % WIDTH };
-                // The edge behind the last row or column of the track has the number of the next one.
+                // The edge behind the last row or column of the track has the number of the next
+                // one.
                 return Some((vertical, line + usize::from(side == 1 || side == 2)));
             }
             let entered = (side + 2) % 4;
@@ -260,7 +263,7 @@ impl Board {
         }
     }
 
-    /// The same for all boards that are images of each other: the least of the eight.
+    /// The canonical form, equal for all images of a board: the least of the eight.
     pub fn canonical(&self) -> Vec<Tile> {
         let (rows, columns) = (self.height, self.width);
         let image = |symmetry: usize| {

@@ -1,4 +1,4 @@
-//! Proofs written by the solver are accepted; anything changed in them is not.
+//! Proofs written by the solver are accepted; changed proofs are refused.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use shuban_store::Disk;
 use shuban_trax::{Lines, PlainPosition, PlainTrax, Position, Trax, parse_moves};
 use tempfile::TempDir;
 
-/// Proves what is the case, and writes it down.
+/// Finds the answer by search, and writes its proof.
 fn written(trax: &Trax, moves: &str, at_least: i16, options: &ProofOptions) -> (TempDir, PathBuf) {
     let root = parse_moves(trax, moves).unwrap().position;
     let question = Question { seat: 0, at_least };
@@ -76,7 +76,7 @@ fn every_bit_that_changes_is_noticed() {
     assert!(matches!(Proof::open(&path), Err(ProofError::Store(_))));
 }
 
-/// Whether a proof with something changed still holds water.
+/// Whether a changed proof is still accepted.
 fn is_accepted(proof: &Proof, change: impl FnOnce(&mut Proof)) -> bool {
     let mut changed = proof.clone();
     change(&mut changed);
@@ -87,7 +87,7 @@ fn is_accepted(proof: &Proof, change: impl FnOnce(&mut Proof)) -> bool {
 fn a_proof_without_one_of_its_positions_is_refused() {
     let options = ProofOptions { tail: 2, ..ProofOptions::default() };
     let (_folder, path) = written(&trax(4), "start", 0, &options);
-    // As shallow as the search has looked ahead: then no position can be missed.
+    // As shallow as the search's look-ahead: then every position is needed.
     let proof = Proof { closed_plies: 2, ..Proof::open(&path).unwrap() };
     check(&proof).unwrap();
     for missing in (0..proof.nodes.len()).step_by(proof.nodes.len() / 40 + 1) {
@@ -138,7 +138,7 @@ fn a_proof_with_another_move_is_refused_or_proves_it_too() {
             refused += usize::from(!is_accepted(&proof, |proof| change(&mut proof.nodes[number])));
         }
     }
-    // Another move may do as well.
+    // Another move may be as good.
     assert!(refused * 10 > tried * 9, "{refused} of {tried}");
 }
 
@@ -182,7 +182,7 @@ fn the_rules_are_those_of_the_plain_twin() {
     }
 }
 
-/// The same tiles put one by one.
+/// The same tiles, put one by one.
 fn again(board: &Board) -> Board {
     let mut again = Board::new(board.size(), true);
     for (place, tile) in board.rows().into_iter().enumerate().filter(|(_, tile)| *tile != 0) {

@@ -48,6 +48,12 @@ impl Random {
         (product >> 64) as u64
     }
 
+    /// One of `0..n` places, each equally likely. 0 for n = 0.
+    #[inline]
+    pub fn place(&mut self, n: usize) -> usize {
+        self.below(n as u64) as usize
+    }
+
     /// Puts things into a random order, each order equally likely.
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
         crate::hidden::shuffle(things, &mut |n| self.below(n));

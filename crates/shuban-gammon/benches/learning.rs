@@ -6,7 +6,7 @@ use shuban_core::LayerId;
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::graph::{Bellman, Graph, by_rules};
 use shuban_solve::learning::{GaussSeidel, Learner, TemporalDifference, Work};
-use shuban_solve::{Mces, Reading, Standing, layer_named, valued, valued_layers};
+use shuban_solve::{Mces, Reading, ValuedState, layer_named, valued, valued_layers};
 
 fn main() {
     divan::main();
@@ -33,7 +33,7 @@ fn mces_backgammon_1_1(bencher: Bencher, reading: Reading) {
     let (domain, layer) = layer_of("backgammon/contact-1-1");
     let graph = Graph::build(&domain, layer).unwrap();
     let bellman = even(&graph);
-    let known = valued(&graph, |_, _| Standing::Unknown).standings;
+    let known = valued(&graph, |_, _| ValuedState::Unknown).standings;
     let mut mces = Mces::new(&bellman, &known, reading, 1).unwrap();
     mces.run_to(1_000, &mut |_| ());
     let games = mces.games() / mces.iterations() * 100;

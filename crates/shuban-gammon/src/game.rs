@@ -133,7 +133,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::twin::{Random, random_position};
+    use shuban_core::Random;
+
+    use crate::twin::random_position;
 
     fn half_gammon(payoff: Payoff) -> Gammon {
         Gammon { variant: Variant::by_name("half-gammon").unwrap(), payoff }
@@ -188,7 +190,7 @@ mod tests {
         #[test]
         fn a_game_that_is_not_over_has_plays(which in 0..5usize, seed: u64) {
             let game = Gammon::new(Variant::by_name(Variant::names()[which]).unwrap());
-            let position = random_position(&game.variant, &mut Random(seed));
+            let position = random_position(&game.variant, &mut Random::new(seed));
             for (roll, _) in game.chances(&position) {
                 let mut plays = Vec::new();
                 game.plays(&position, roll, &mut plays);

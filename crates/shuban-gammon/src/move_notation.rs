@@ -176,7 +176,9 @@ mod tests {
 
     use super::*;
     use crate::notation::parse_position;
-    use crate::twin::{Random, random_position};
+    use shuban_core::Random;
+
+    use crate::twin::random_position;
 
     /// A move read for a position and a roll, and written again.
     fn rewritten(variant: &str, position: &str, roll: (u8, u8), text: &str) -> Result<String, NotationError> {
@@ -236,7 +238,7 @@ mod tests {
         #[test]
         fn every_play_is_read_as_it_was_written(which in 0..5usize, seed: u64) {
             let variant = Variant::by_name(Variant::names()[which]).unwrap();
-            let position = random_position(&variant, &mut Random(seed));
+            let position = random_position(&variant, &mut Random::new(seed));
             for (roll, _) in rolls(variant.faces()) {
                 for (action, after) in Turn::new(&variant, &position).plays(roll) {
                     let text = format_move(&variant, &action);
@@ -248,7 +250,7 @@ mod tests {
         #[test]
         fn whatever_is_read_is_a_play(text in "([0-9]{1,2}|bar|off|[/*() ]|\\PC){0,8}", seed: u64) {
             let variant = Variant::by_name("half-gammon").unwrap();
-            let position = random_position(&variant, &mut Random(seed));
+            let position = random_position(&variant, &mut Random::new(seed));
             let roll = Roll::new(2, 1);
             match parse_move(&variant, &position, roll, &text) {
                 Ok(play) => prop_assert!(Turn::new(&variant, &position).plays(roll).contains(&play)),

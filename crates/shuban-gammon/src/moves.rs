@@ -330,7 +330,9 @@ mod tests {
 
     use super::*;
     use crate::notation::{format_position, parse_position};
-    use crate::twin::{Random, after_positions, after_positions_without_dice_rules, random_position};
+    use shuban_core::Random;
+
+    use crate::twin::{after_positions, after_positions_without_dice_rules, random_position};
 
     fn variant(name: &str) -> Variant {
         Variant::by_name(name).unwrap()
@@ -477,7 +479,7 @@ mod tests {
     fn any_position() -> impl Strategy<Value = (Variant, Position, Roll)> {
         (0..5usize, any::<u64>(), 0..6u8, 0..6u8).prop_map(|(which, seed, a, b)| {
             let variant = Variant::by_name(Variant::names()[which]).unwrap();
-            let position = random_position(&variant, &mut Random(seed));
+            let position = random_position(&variant, &mut Random::new(seed));
             let roll = Roll::new(a % variant.faces() + 1, b % variant.faces() + 1);
             (variant, position, roll)
         })

@@ -157,7 +157,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::twin::{Random, random_position};
+    use shuban_core::Random;
+
+    use crate::twin::random_position;
 
     fn half_gammon() -> Variant {
         Variant::by_name("half-gammon").unwrap()
@@ -216,7 +218,7 @@ mod tests {
         #[test]
         fn every_position_is_read_as_it_was_written(which in 0..5usize, seed: u64) {
             let variant = Variant::by_name(Variant::names()[which]).unwrap();
-            let position = Position { turn: 0, ..random_position(&variant, &mut Random(seed)) };
+            let position = Position { turn: 0, ..random_position(&variant, &mut Random::new(seed)) };
             let text = format_position(&variant, &position);
             prop_assert_eq!(parse_position(&variant, &text), Ok(position));
         }

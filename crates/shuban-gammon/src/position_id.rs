@@ -135,7 +135,9 @@ mod tests {
 
     use super::*;
     use crate::notation::{format_position, parse_position};
-    use crate::twin::{Random, random_position};
+    use shuban_core::Random;
+
+    use crate::twin::random_position;
 
     fn backgammon() -> Variant {
         Variant::by_name("backgammon").unwrap()
@@ -203,7 +205,7 @@ mod tests {
         #[test]
         fn every_position_of_24_points_is_read_as_it_was_written(which in 0..3usize, seed: u64) {
             let variant = Variant::by_name(["backgammon", "nackgammon", "hypergammon"][which]).unwrap();
-            let position = Position { turn: 0, ..random_position(&variant, &mut Random(seed)) };
+            let position = Position { turn: 0, ..random_position(&variant, &mut Random::new(seed)) };
             let id = format_position_id(&variant, &position).unwrap();
             prop_assert_eq!(parse_position(&variant, &id), Ok(position));
         }

@@ -58,7 +58,9 @@ mod tests {
 
     use super::*;
     use crate::notation::{format_position, parse_position};
-    use crate::twin::{Random, after_positions, random_position};
+    use shuban_core::Random;
+
+    use crate::twin::{after_positions, random_position};
 
     fn written(name: &str, position: &str, roll: Roll) -> Vec<String> {
         let variant = Variant::by_name(name).unwrap();
@@ -84,7 +86,7 @@ mod tests {
         #[test]
         fn only_ways_around_a_hit_by_one_checker_are_missing(seed in any::<u64>(), a in 1..=6u8, b in 1..=6u8) {
             let variant = Variant::by_name("backgammon").unwrap();
-            let position = random_position(&variant, &mut Random(seed));
+            let position = random_position(&variant, &mut Random::new(seed));
             let roll = Roll::new(a, b);
             let found: BTreeSet<Position> =
                 restricted_after_positions(&variant, &position, roll).into_iter().collect();

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use shuban_core::{Checkers, Roll};
+use shuban_core::{Checkers, Random, Roll};
 
 use crate::moves::{Scratch, Turn};
 use crate::notation::format_position;
@@ -193,36 +193,17 @@ pub fn compare(
 /// # Errors
 /// The first [`Mismatch`].
 pub fn compare_random(variant: &Variant, pairs: u64, seed: u64) -> Result<u64, Mismatch> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut scratch = Scratch::default();
     let mut seen = 0;
     for _ in 0..pairs {
         let position = random_position(variant, &mut random);
         let faces = usize::from(variant.faces());
-        let roll = Roll::new(random.below(faces) as u8 + 1, random.below(faces) as u8 + 1);
+        let roll = Roll::new(random.place(faces) as u8 + 1, random.place(faces) as u8 + 1);
         compare(variant, &position, roll, &mut scratch)?;
         Turn::new(variant, &position).for_each_after(roll, &mut scratch, |_| seen += 1);
     }
     Ok(seen)
-}
-
-/// A small generator of random numbers (splitmix64): the same ones everywhere for one seed.
-pub struct Random(pub u64);
-
-impl Random {
-    /// The next number.
-    pub fn number(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `bound`, which must not be 0.
-    pub fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.number()) * bound as u128) >> 64) as usize
-    }
 }
 
 /// A random position in which both sides have a checker left: of any number of checkers, scattered
@@ -230,35 +211,35 @@ impl Random {
 pub fn random_position(variant: &Variant, random: &mut Random) -> Position {
     let mover = random_side(variant, random, Checkers::NONE);
     let opponent = random_side(variant, random, mover);
-    Position { mover, opponent, turn: random.below(2) as u8 }
+    Position { mover, opponent, turn: random.place(2) as u8 }
 }
 
 /// Between one and all of a side's checkers, off the points of `beside`.
 fn random_side(variant: &Variant, random: &mut Random, beside: Checkers) -> Checkers {
     let (points, bar) = (variant.points(), variant.bar());
-    let count = 1 + random.below(variant.checkers());
+    let count = 1 + random.place(variant.checkers());
     // Everywhere, at home only, in the farther half only, or around some points.
-    let (lowest, highest) = match random.below(6) {
+    let (lowest, highest) = match random.place(6) {
         0 => (1, variant.home()),
         1 => (points / 2 + 1, points),
         2 => (1, (variant.home() + 3).min(points)),
         _ => (1, points),
     };
-    let often_barred = random.below(4) == 0;
-    let stack = 1 + random.below(4);
+    let often_barred = random.place(4) == 0;
+    let stack = 1 + random.place(4);
     let mut side = Checkers::NONE;
     // Closed homes hardly come by chance.
-    let close_home = random.below(4) == 0;
+    let close_home = random.place(4) == 0;
     for place in (1..=variant.home()).filter(|place| close_home && beside.on(bar - place) == 0) {
         side = side.with(place, 2.min(count - side.count()));
     }
     while side.count() < count {
-        let wanted = lowest + random.below(highest + 1 - lowest);
-        let on_bar = random.below(if often_barred { 4 } else { 40 }) == 0;
+        let wanted = lowest + random.place(highest + 1 - lowest);
+        let on_bar = random.place(if often_barred { 4 } else { 40 }) == 0;
         let free = !on_bar && beside.on(bar - wanted) == 0;
         let place = if free { wanted } else { bar };
         // Where the other side holds the whole range, the bar takes what finds no point.
-        if !free && !on_bar && random.below(8) != 0 {
+        if !free && !on_bar && random.place(8) != 0 {
             continue;
         }
         let height = stack.min(count - side.count());
@@ -325,7 +306,7 @@ mod tests {
     #[test]
     fn random_positions_are_of_all_kinds() {
         let variant = Variant::by_name("half-gammon").unwrap();
-        let mut random = Random(3);
+        let mut random = Random::new(3);
         let (mut bars, mut both_bars, mut bearing_off, mut hits, mut passes) = (0, 0, 0, 0, 0);
         for _ in 0..5_000 {
             let position = random_position(&variant, &mut random);

@@ -134,7 +134,9 @@ mod tests {
 
     use super::*;
     use crate::notation::{format_position, parse_position};
-    use crate::twin::{Random, random_position};
+    use shuban_core::Random;
+
+    use crate::twin::random_position;
 
     const START: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
 
@@ -199,7 +201,7 @@ mod tests {
             which in 0..3usize, seed: u64, dice in prop::option::of((1..=6u8, 1..=6u8)),
         ) {
             let variant = Variant::by_name(["backgammon", "nackgammon", "hypergammon"][which]).unwrap();
-            let position = random_position(&variant, &mut Random(seed));
+            let position = random_position(&variant, &mut Random::new(seed));
             let roll = dice.map(|(a, b)| Roll::new(a, b));
             let text = format_xgid(&variant, &position, roll).unwrap();
             prop_assert_eq!(parse_xgid(&variant, &text), Ok((position, roll)));

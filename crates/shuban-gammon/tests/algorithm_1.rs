@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use shuban_core::{Domain, Game, LayerId, PartId, PositionOf};
 use shuban_gammon::{Contact, Position, Variant, restricted_after_positions};
 use shuban_solve::graph::{Graph, by_rules};
-use shuban_solve::{Standing, Valuation, layer_named, valued, valued_layers};
+use shuban_solve::{Valuation, ValuedState, layer_named, valued, valued_layers};
 
 fn backgammon() -> Contact {
     Contact::new(Variant::by_name("backgammon").unwrap())
@@ -31,7 +31,7 @@ fn restricted_valuation(domain: &Contact, name: &str) -> Valuation {
 }
 
 /// The positions of a part with what is known of them.
-fn positions(domain: &Contact, name: &str, part: usize, found: &Valuation) -> Vec<(Position, Standing)> {
+fn positions(domain: &Contact, name: &str, part: usize, found: &Valuation) -> Vec<(Position, ValuedState)> {
     let index = domain.index(PartId { layer: layer(domain, name), part }).unwrap();
     (0..).map_while(|rank| index.unrank(rank)).zip(found.part(part).iter().copied()).collect()
 }
@@ -108,10 +108,10 @@ fn sure_wins_reach_beyond_races() {
         found.part(1)[rank as usize]
     };
     for text in &around {
-        assert_eq!(standing(text), Standing::Win, "{text}");
+        assert_eq!(standing(text), ValuedState::Win, "{text}");
         assert_eq!(standing(text).value(), Some(1.0));
     }
-    assert_eq!(standing("bar|1,1"), Standing::Loss);
+    assert_eq!(standing("bar|1,1"), ValuedState::Loss);
     around.insert("bar|1,1".to_owned());
     assert_eq!(contact, around);
 }
@@ -125,7 +125,7 @@ fn more_is_valued_if_finished_layers_are_known() {
     let graph = Graph::build(&domain, layer(&domain, "2-1")).unwrap();
     let found = valued(&graph, |_, rank| match below.part(0)[rank as usize] {
         // Which value does not matter, as long as it is no sure result.
-        Standing::Unknown => Standing::Valued(0.5),
+        ValuedState::Unknown => ValuedState::Valued(0.5),
         known => known,
     });
     assert_eq!((found.valued(0), found.valued(1)), (2_311, 2_480));

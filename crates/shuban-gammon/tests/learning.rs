@@ -10,7 +10,7 @@ use shuban_solve::learning::{
     GaussSeidel, Jacobi, Learner, PolicyIteration, TemporalDifference, largest_difference, learn, log_spaced,
 };
 use shuban_solve::{
-    BuildOptions, IterateBySweep, Mces, OpenLayer, Reading, Standing, Tables, build, layer_named, valued,
+    BuildOptions, IterateBySweep, Mces, OpenLayer, Reading, Tables, ValuedState, build, layer_named, valued,
     valued_layers,
 };
 use shuban_store::{Disk, FileSystem};
@@ -104,8 +104,8 @@ fn dead_positions_are_draws() {
     let table = bellman.table(&vec![0.25; graph.len()]).unwrap();
     assert_eq!(bellman.backup(&table, dead as usize), 0.0);
     assert!(graph.leaving_rounds().is_some());
-    let known = valued(&graph, |_, _| Standing::Unknown);
-    assert_eq!(known.standings[dead as usize], Standing::Valued(0.0));
+    let known = valued(&graph, |_, _| ValuedState::Unknown);
+    assert_eq!(known.standings[dead as usize], ValuedState::Valued(0.0));
 }
 
 #[test]
@@ -163,13 +163,13 @@ fn values_by_backward_induction_lie_in_certified_intervals() {
         let layer = layer(domain, "2-1");
         let found = valued_layers(domain, layer, &by_rules(domain)).unwrap().remove(&layer).unwrap();
         let known = found.standings.iter().zip(intervals).filter(|(standing, _)| standing.is_known());
-        let (standings, intervals): (Vec<Standing>, Vec<Interval>) = known.unzip();
+        let (standings, intervals): (Vec<ValuedState>, Vec<Interval>) = known.unzip();
         let values: Vec<f64> = standings.iter().filter_map(|standing| standing.value()).collect();
         assert!(values.len() > 600, "{} values", values.len());
         enclosed(&values, &intervals);
         for (standing, interval) in standings.iter().zip(intervals) {
-            assert_eq!(*standing == Standing::Win, interval == Interval::exactly(ONE));
-            assert_eq!(*standing == Standing::Loss, interval == Interval::exactly(-ONE));
+            assert_eq!(*standing == ValuedState::Win, interval == Interval::exactly(ONE));
+            assert_eq!(*standing == ValuedState::Loss, interval == Interval::exactly(-ONE));
         }
     });
 }

@@ -43,7 +43,7 @@ pub use build::{
 pub use by_shards::{ByShards, Tallying};
 pub use certified::{IterateByBackup, IterateBySweep};
 pub use checkpoint::Checkpoint;
-pub use error::Error;
+pub use error::{Error, program_name};
 pub use histogram::StoredHistogram;
 pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};
 pub use mces::{Mces, Reading};
@@ -51,7 +51,7 @@ pub use proof_files::{CheckpointError, ProofCheckpoint, write_proof};
 pub use retrograde::{Retrograde, Valued, retrograde};
 pub use solver::{Job, Solved, Solver, Values};
 pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};
-pub use tabulate::{NoShard, Shard, Tabulation};
-pub use valued::{Standing, Valuation, valued, valued_layers};
+pub use tabulate::{NoShard, PoolWorkers, Shard, Tabulation};
+pub use valued::{Valuation, ValuedState, valued, valued_layers};
 pub use verify::{Failure, Verified, VerifyOptions, verify};
 pub use verify_ledger::verify_ledger;

@@ -7,7 +7,7 @@
 //! the positions that the game came through.
 
 use crate::graph::{Bellman, GraphError, least};
-use crate::valued::Standing;
+use crate::valued::ValuedState;
 use shuban_core::Random;
 
 /// What becomes of starts whose value is known beforehand.
@@ -43,14 +43,14 @@ impl<'b> Mces<'b> {
     /// layer.
     pub fn new(
         bellman: &'b Bellman<'b>,
-        known: &[Standing],
+        known: &[ValuedState],
         reading: Reading,
         seed: u64,
     ) -> Result<Self, GraphError> {
         bellman.graph().leaving_rounds().ok_or(GraphError::Endless)?;
         let values: Vec<f64> = known.iter().map(|standing| standing.value().unwrap_or(0.0)).collect();
         let table = bellman.table(&values)?;
-        let is_start = |standing: &Standing| reading == Reading::Literal || !standing.is_known();
+        let is_start = |standing: &ValuedState| reading == Reading::Literal || !standing.is_known();
         let starts = (0..).zip(known).filter(|(_, standing)| is_start(standing));
         let starts: Vec<u32> = starts.map(|(number, _)| number).collect();
         let results = vec![0.0; starts.len()];
@@ -113,7 +113,7 @@ mod tests {
     use crate::graph::tests::{TINY_VALUES, from_lists, tiny};
     use crate::valued::valued;
 
-    const NOTHING: [Standing; 3] = [Standing::Unknown; 3];
+    const NOTHING: [ValuedState; 3] = [ValuedState::Unknown; 3];
 
     #[test]
     fn averages_come_near_the_solution() {
@@ -147,9 +147,9 @@ mod tests {
     fn known_values_are_kept_or_overwritten_as_asked() {
         let graph = tiny();
         let bellman = Bellman::new(&graph, |_, _| Ok::<_, ()>(-0.5)).unwrap();
-        let known = valued(&graph, |_, _| Standing::Unknown).standings;
+        let known = valued(&graph, |_, _| ValuedState::Unknown).standings;
         // One that is off the mark, to be told from an average.
-        let known = [Standing::Valued(0.9), known[1], known[2]];
+        let known = [ValuedState::Valued(0.9), known[1], known[2]];
         let mut kept = Mces::new(&bellman, &known, Reading::Kept, 1).unwrap();
         kept.run_to(10, &mut |_| ());
         assert_eq!((kept.table()[0], kept.games()), (0.9, 10));
@@ -164,7 +164,7 @@ mod tests {
     fn games_that_might_never_end_are_not_begun() {
         let graph = from_lists(&[&[(1, &[0, 1])]], &[Outside::Over(1)]);
         let bellman = Bellman::new(&graph, |_, _| Ok::<_, ()>(0.0)).unwrap();
-        let refused = Mces::new(&bellman, &[Standing::Unknown], Reading::Kept, 1);
+        let refused = Mces::new(&bellman, &[ValuedState::Unknown], Reading::Kept, 1);
         assert_eq!(refused.map(|_| ()), Err(GraphError::Endless));
     }
 }

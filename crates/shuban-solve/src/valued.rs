@@ -17,7 +17,7 @@ use crate::graph::{AfterPositions, Graph, GraphError, Outside};
 
 /// What backward induction knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Standing {
+pub enum ValuedState {
     /// Nothing.
     Unknown,
     /// Its value to the player to move, which is not sure to win or to lose.
@@ -28,29 +28,29 @@ pub enum Standing {
     Loss,
 }
 
-impl Standing {
+impl ValuedState {
     /// What is known of a position with a known value. Only exactly 1 and −1 are sure results.
     pub fn of(value: f64) -> Self {
         match value {
-            1.0 => Standing::Win,
-            -1.0 => Standing::Loss,
-            value => Standing::Valued(value),
+            1.0 => ValuedState::Win,
+            -1.0 => ValuedState::Loss,
+            value => ValuedState::Valued(value),
         }
     }
 
     /// The value, if it is known.
     pub fn value(self) -> Option<f64> {
         match self {
-            Standing::Unknown => None,
-            Standing::Valued(value) => Some(value),
-            Standing::Win => Some(1.0),
-            Standing::Loss => Some(-1.0),
+            ValuedState::Unknown => None,
+            ValuedState::Valued(value) => Some(value),
+            ValuedState::Win => Some(1.0),
+            ValuedState::Loss => Some(-1.0),
         }
     }
 
     /// Whether the value is known.
     pub fn is_known(self) -> bool {
-        self != Standing::Unknown
+        self != ValuedState::Unknown
     }
 }
 
@@ -58,7 +58,7 @@ impl Standing {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Valuation {
     /// By the numbers of the layer's graph: part after part, by rank.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<ValuedState>,
     /// The numbers of each part.
     pub parts: Vec<Range<usize>>,
     /// Rounds until nothing more was found, the one that found nothing not counted.
@@ -67,7 +67,7 @@ pub struct Valuation {
 
 impl Valuation {
     /// What is known of the positions of a part, by rank.
-    pub fn part(&self, part: usize) -> &[Standing] {
+    pub fn part(&self, part: usize) -> &[ValuedState] {
         &self.standings[self.parts[part].clone()]
     }
 
@@ -82,22 +82,22 @@ impl Valuation {
 ///
 /// A round reads only what earlier rounds found, so the result does not depend on threads; it runs on
 /// the current rayon pool. A round looks once at each position still open.
-pub fn valued(graph: &Graph, outside: impl Fn(PartId, u64) -> Standing) -> Valuation {
+pub fn valued(graph: &Graph, outside: impl Fn(PartId, u64) -> ValuedState) -> Valuation {
     // As in all tables of a graph, what lies outside follows the layer.
-    let mut standings = vec![Standing::Unknown; graph.len()];
+    let mut standings = vec![ValuedState::Unknown; graph.len()];
     standings.extend(graph.outside().iter().map(|position| match *position {
-        Outside::Over(payoff) => Standing::of(f64::from(payoff)),
+        Outside::Over(payoff) => ValuedState::of(f64::from(payoff)),
         Outside::Finished { part, rank } => outside(part, rank),
     }));
     let mut open: Vec<usize> = (0..graph.len()).collect();
     let mut rounds = 0;
     loop {
-        let found: Vec<Standing> =
+        let found: Vec<ValuedState> =
             open.par_iter().map(|&position| follow(graph, &standings, position)).collect();
         let before = open.len();
         let mut found = found.into_iter();
         open.retain(|&position| {
-            let standing = found.next().unwrap_or(Standing::Unknown);
+            let standing = found.next().unwrap_or(ValuedState::Unknown);
             standings[position] = standing;
             !standing.is_known()
         });
@@ -112,41 +112,41 @@ pub fn valued(graph: &Graph, outside: impl Fn(PartId, u64) -> Standing) -> Valua
 }
 
 /// What follows for a position from what is known of its after-positions.
-fn follow(graph: &Graph, standings: &[Standing], position: usize) -> Standing {
+fn follow(graph: &Graph, standings: &[ValuedState], position: usize) -> ValuedState {
     let (mut sum, mut all_won, mut all_lost) = (0.0, true, true);
     for (weight, plays) in graph.events(position) {
         let best = best_play(standings, plays);
-        let Some(value) = best.value() else { return Standing::Unknown };
+        let Some(value) = best.value() else { return ValuedState::Unknown };
         sum += f64::from(weight) * value;
-        all_won &= best == Standing::Win;
-        all_lost &= best == Standing::Loss;
+        all_won &= best == ValuedState::Win;
+        all_lost &= best == ValuedState::Loss;
     }
     // Sums of rounded numbers may come to 1 where the result is not sure.
     match (all_won, all_lost) {
-        (true, _) => Standing::Win,
-        (_, true) => Standing::Loss,
-        _ => Standing::Valued(sum / f64::from(graph.total_weight(position))),
+        (true, _) => ValuedState::Win,
+        (_, true) => ValuedState::Loss,
+        _ => ValuedState::Valued(sum / f64::from(graph.total_weight(position))),
     }
 }
 
 /// What the best of some plays comes to for who plays.
-fn best_play(standings: &[Standing], plays: &[u32]) -> Standing {
+fn best_play(standings: &[ValuedState], plays: &[u32]) -> ValuedState {
     let (mut best, mut is_known, mut is_lost) = (-1.0, true, true);
     for &play in plays {
         match standings[play as usize] {
-            Standing::Loss => return Standing::Win,
-            Standing::Unknown => is_known = false,
-            Standing::Valued(value) => {
+            ValuedState::Loss => return ValuedState::Win,
+            ValuedState::Unknown => is_known = false,
+            ValuedState::Valued(value) => {
                 best = f64::max(best, -value);
                 is_lost = false;
             }
-            Standing::Win => {}
+            ValuedState::Win => {}
         }
     }
     match (is_known, is_lost) {
-        (false, _) => Standing::Unknown,
-        (true, true) => Standing::Loss,
-        (true, false) => Standing::Valued(best),
+        (false, _) => ValuedState::Unknown,
+        (true, true) => ValuedState::Loss,
+        (true, false) => ValuedState::Valued(best),
     }
 }
 
@@ -176,8 +176,8 @@ mod tests {
 
     #[test]
     fn a_sure_win_makes_unknown_plays_irrelevant() {
-        let found = valued(&tiny(), |_, _| Standing::Unknown);
-        assert_eq!(found.standings, [Standing::Unknown, Standing::Unknown, Standing::Win]);
+        let found = valued(&tiny(), |_, _| ValuedState::Unknown);
+        assert_eq!(found.standings, [ValuedState::Unknown, ValuedState::Unknown, ValuedState::Win]);
         assert_eq!((found.rounds, found.valued(0)), (1, 1));
     }
 
@@ -188,12 +188,12 @@ mod tests {
         let lists: &[&[(u32, &[u32])]] =
             &[&[(1, &[0, 4])], &[(1, &[3, 0]), (3, &[4, 5])], &[(2, &[1]), (2, &[3])]];
         let graph = from_lists(lists, &outside);
-        let found = valued(&graph, |_, _| Standing::Valued(0.5));
-        let expected = [Standing::Unknown, Standing::Valued(0.25), Standing::Valued(0.375)];
+        let found = valued(&graph, |_, _| ValuedState::Valued(0.5));
+        let expected = [ValuedState::Unknown, ValuedState::Valued(0.25), ValuedState::Valued(0.375)];
         assert_eq!(found.standings, expected);
         assert_eq!(found.rounds, 2);
-        let found = valued(&graph, |_, _| Standing::Unknown);
-        assert_eq!(found.standings, [Standing::Unknown; 3]);
+        let found = valued(&graph, |_, _| ValuedState::Unknown);
+        assert_eq!(found.standings, [ValuedState::Unknown; 3]);
     }
 
     #[test]
@@ -202,8 +202,11 @@ mod tests {
         let lists: &[&[(u32, &[u32])]] =
             &[&[(1, &[4])], &[(1, &[0]), (1, &[0, 5])], &[(1, &[1, 3])], &[(1, &[3])]];
         let graph = from_lists(lists, &[Outside::Over(-1), Outside::Over(1)]);
-        let found = valued(&graph, |_, _| Standing::Unknown);
-        assert_eq!(found.standings, [Standing::Win, Standing::Loss, Standing::Win, Standing::Unknown]);
+        let found = valued(&graph, |_, _| ValuedState::Unknown);
+        assert_eq!(
+            found.standings,
+            [ValuedState::Win, ValuedState::Loss, ValuedState::Win, ValuedState::Unknown]
+        );
         assert_eq!(found.rounds, 3);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use shuban_core::{Domain, Game, LayerId, ONE, PositionOf, Status, Unanswered};
+use shuban_core::{Domain, Game, LayerId, ONE, PositionOf, Random, Status, Unanswered};
 use shuban_store::{Database, FileSystem, SectionKind};
 
 use crate::error::Error;
@@ -288,7 +288,7 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             let numbers = chunk * CHUNK..count.min((chunk + 1) * CHUNK);
             let checked = numbers.end - numbers.start;
             let wrong = numbers.into_iter().find_map(|number| {
-                let drawn = if count == total { number } else { draw(number) % total };
+                let drawn = if count == total { number } else { Random::of_part(0, number).below(total) };
                 let (part, rank) = place(&lens, drawn);
                 self.position(part, rank).err()
             });
@@ -473,12 +473,4 @@ fn place(lens: &[u64], mut number: u64) -> (usize, u64) {
         number -= len;
     }
     unreachable!("numbers are below the sum of the lengths")
-}
-
-/// The `n`-th of a fixed sequence of well-mixed numbers (splitmix64; Steele, Lea and Flood, 2014).
-pub(crate) fn draw(n: u64) -> u64 {
-    let mut z = (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
 }

@@ -1,7 +1,7 @@
-//! What a probe, a build and a load cost: `cargo bench -p shuban-store`.
+//! The cost of a probe, a build and a load: `cargo bench -p shuban-store`.
 //!
-//! The table is as large as a layer of half-gammon, 16 million intervals, whose values are correlated as real
-//! ones are: neighbours are alike, and widths are small.
+//! The table is as large as a layer of half-gammon, 16 million intervals. Its values are correlated
+//! as real ones are: neighbours are similar, and widths are small.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
@@ -76,7 +76,7 @@ fn open(path: &Path, mmap: bool, cache: usize) -> TypedTable<Interval> {
 
 /// Probes ranks below `rows` all over the table.
 fn probe(bencher: Bencher<'_, '_>, table: &TypedTable<Interval>, rows: u64) {
-    // Once before: what is measured is a table in use.
+    // Probe once before, to measure a table that is in use.
     (0..rows.min(200_000)).for_each(|rank| drop(black_box(table.get(random(rank) % rows))));
     let mut number = 0;
     bencher.counter(ItemsCount::new(1_usize)).bench_local(|| {

@@ -1,4 +1,4 @@
-//! The fuzz target: whatever the bytes are, reading them as a database does not panic.
+//! The fuzz target: reading any bytes as a database does not panic.
 //!
 //! `cargo test` tries random inputs for a second. Guided by coverage, and until it finds something:
 //!

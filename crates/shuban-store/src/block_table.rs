@@ -1,5 +1,5 @@
-//! Where the blocks of a run lie: a table in pieces of [`PIECE_BLOCKS`] blocks, each with a checksum
-//! of its own, so that any block is found by reading one piece.
+//! Where the blocks of a run lie: a table in pieces of [`PIECE_BLOCKS`] blocks, each with a
+//! checksum of its own, so that any block is found by reading one piece.
 
 use crate::format::{COMPRESSED, Covered, Identity, Place, checksum, u32_at, u64_at};
 
@@ -8,7 +8,7 @@ pub(crate) const PIECE_BLOCKS: u64 = 64;
 
 const ENTRY_LEN: usize = 12;
 
-/// The bytes of the whole table of a run, or `None` if they are too many to be true.
+/// The bytes of the whole table of a run, or `None` if the number overflows.
 pub(crate) fn table_len(blocks: u64) -> Option<u64> {
     blocks.checked_mul(ENTRY_LEN as u64)?.checked_add(blocks.div_ceil(PIECE_BLOCKS).checked_mul(16)?)
 }
@@ -84,10 +84,10 @@ impl TableBuilder {
         self.stored
     }
 
-    /// Notes the next block, and gives its checksum's place and bytes to the table.
+    /// Adds the next block to the table, with its checksum.
     pub(crate) fn push(&mut self, compressed: bool, stored: &[u8]) {
         let flag = if compressed { COMPRESSED } else { 0 };
-        // Blocks are far shorter than 2^31 bytes: `BLOCK_SIZES` and `MAX_COLUMNS` see to it.
+        // `BLOCK_SIZES` and `MAX_COLUMNS` keep blocks far shorter than 2^31 bytes.
         let length = stored.len() as u32 | flag;
         let place = Place {
             covered: Covered::Block,
@@ -131,7 +131,7 @@ pub(crate) struct Piece {
     entries: Box<[PieceEntry]>,
 }
 
-/// A [`BlockEntry`] in 16 bytes: there is one for each block that was ever probed.
+/// A [`BlockEntry`] in 16 bytes: one is kept for each block that was probed.
 #[derive(Debug)]
 struct PieceEntry {
     /// From the piece's base.

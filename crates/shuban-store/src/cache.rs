@@ -1,11 +1,11 @@
-//! Decoded blocks that are kept because their neighbours will be asked for.
+//! A cache of decoded blocks, for probes of neighbouring records.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::Error;
 
-/// How many bytes of decoded blocks an open database keeps; 8 MiB by default. Blocks that are raw in
-/// a mapped file are not copied, and never kept.
+/// How many bytes of decoded blocks an open database keeps; 8 MiB by default. Raw blocks of a
+/// mapped file are neither copied nor cached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CacheSize(pub usize);
 
@@ -28,7 +28,8 @@ pub(crate) struct BlockKey {
     pub(crate) block: u64,
 }
 
-/// A set-associative cache: small sets of their own lock each, so that threads seldom meet.
+/// A set-associative cache: small sets with a lock each, so that threads seldom wait for each
+/// other.
 pub(crate) struct Cache {
     sets: Box<[Set]>,
     ways: usize,
@@ -42,8 +43,8 @@ impl Cache {
         Cache { sets: (0..sets).map(|_| Set::default()).collect(), ways }
     }
 
-    /// The decoded block, from the cache or else from `load`, which may run twice at once for the same
-    /// block: that costs less than making one thread wait for the other.
+    /// The decoded block, from the cache or else from `load`, which may run twice at once for the
+    /// same block: that costs less than making one thread wait for the other.
     pub(crate) fn get_or_load(
         &self,
         key: BlockKey,
@@ -68,7 +69,7 @@ impl Cache {
 
     fn set(&self, key: BlockKey) -> Option<&Set> {
         let run = u64::from(key.section) << 33 | u64::from(key.run) << 32;
-        // Fibonacci hashing: neighbouring blocks come into different sets.
+        // Fibonacci hashing: neighbouring blocks go into different sets.
         let spread = (key.block ^ run).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let place = (u128::from(spread) * self.sets.len() as u128) >> 64;
         self.sets.get(place as usize)

@@ -1,4 +1,4 @@
-//! Reading a whole file to make sure of every byte.
+//! Reads a whole file to check every byte.
 
 use crate::block_table::PIECE_BLOCKS;
 use crate::content::{SectionHasher, content_hash};
@@ -9,10 +9,10 @@ use crate::run::Run;
 
 impl Database {
     /// Reads every block, compares its checksum, and recomputes the content hash from the decoded
-    /// values. `progress` is told how many stored bytes of how many are done.
+    /// values. `progress` gets the number of stored bytes done and their total.
     ///
     /// # Errors
-    /// [`Error::Damaged`] for the first thing that is wrong; the environment's.
+    /// [`Error::Damaged`] for the first damage; environment errors.
     pub fn check(&self, progress: &mut dyn FnMut(u64, u64)) -> Result<(), Error> {
         let sections = &self.manifest().sections;
         let total = self.inner.runs.iter().flatten().map(Run::stored).sum();
@@ -43,7 +43,7 @@ impl Database {
         Ok(())
     }
 
-    /// Reads a run's block table anew, and makes sure that its blocks leave no gap.
+    /// Reads a run's block table again, and checks that its blocks leave no gap.
     fn check_block_table(&self, run: &Run) -> Result<(), Error> {
         let file = &self.inner.file;
         let mut end = 0;
@@ -73,7 +73,7 @@ impl Database {
         section: &SectionEntry,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Option<String>, Error> {
-        // Compressed blocks differ in length: what is decoded stands for what is stored.
+        // Compressed blocks differ in length, so progress counts decoded bytes.
         let stored = self.inner.runs[number].iter().map(Run::stored).sum::<u64>() as f64;
         let mut tell = |done: u64, all: u64| progress((stored * done as f64 / all.max(1) as f64) as u64);
         match &section.kind {

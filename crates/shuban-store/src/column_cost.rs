@@ -1,4 +1,4 @@
-//! What each column of a table takes by itself.
+//! The size of each column of a table by itself.
 
 use std::collections::BTreeMap;
 
@@ -8,30 +8,32 @@ use crate::layout::BlockLayout;
 use crate::table::Table;
 use crate::writer::Options;
 
-/// Wider columns have too many values for their frequencies to say much.
+/// In wider columns the frequencies of values are too low to be meaningful.
 const WIDEST: u8 = 16;
 
-/// What a column takes.
+/// The size of a column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ColumnCost {
     /// Its name.
     pub name: String,
     /// The bits of a record in it, raw.
     pub bits: u8,
-    /// The bits of a record in it if every block's share of the column is compressed by itself, as blocks are by
-    /// default.
+    /// The bits of a record in it if every block's share of the column is compressed by itself, as
+    /// blocks are by default.
     pub stored_bits: f64,
-    /// The entropy of a value from the frequencies of values, in bits; none for columns of more than 16 bits.
+    /// The entropy of a value from the frequencies of values, in bits; none for columns of more
+    /// than 16 bits.
     pub entropy: Option<f64>,
-    /// The records that were looked at.
+    /// The number of records that were measured.
     pub entries: u64,
 }
 
 impl Table {
-    /// Measures the columns on about `most` records at most: whole blocks, evenly from the table.
+    /// Measures the columns on at most about `most` records: whole blocks, spread evenly over the
+    /// table.
     ///
     /// # Errors
-    /// [`Error::Damaged`]; the environment's.
+    /// [`Error::Damaged`]; environment errors.
     pub fn column_costs(&self, most: u64) -> Result<Vec<ColumnCost>, Error> {
         let each = self.records_per_block();
         let blocks = self.rows().div_ceil(each);

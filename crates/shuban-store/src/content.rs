@@ -1,4 +1,4 @@
-//! The content hash: over decoded values, whatever the block size and the compression.
+//! The content hash: over decoded values, so it does not depend on block size or compression.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use shuban_core::Record;
 use crate::format::{hash_domain, hash_text};
 use crate::manifest::{CodecName, ColumnEntry};
 
-/// Hashes one section's content as it passes.
+/// Hashes one section's content as it is written or read.
 #[derive(Clone, Debug)]
 pub(crate) struct SectionHasher {
     hasher: blake3::Hasher,
-    /// How many records or entries passed.
+    /// The number of records or entries so far.
     count: u64,
     buffer: Vec<u8>,
 }
@@ -57,7 +57,7 @@ impl SectionHasher {
         }
     }
 
-    /// Hashes `records` records whose content is at hand.
+    /// Hashes `records` records whose content is already serialised.
     pub(crate) fn content(&mut self, records: usize, content: &[u8]) {
         self.count += records as u64;
         self.flush();
@@ -103,7 +103,8 @@ pub(crate) fn append_content(
     let widths: Vec<usize> = columns.iter().map(|column| usize::from(column.bits).div_ceil(8)).collect();
     let record_len: usize = widths.iter().sum();
     let mut at = content.len();
-    // Eight bytes more than needed: every value is written whole, the next one over its rest.
+    // Eight bytes more than needed: every value is written as eight bytes, and the next one
+    // overwrites the excess.
     content.resize(at + records * record_len + 8, 0);
     for record in 0..records {
         for (column, width) in widths.iter().enumerate() {
@@ -115,8 +116,8 @@ pub(crate) fn append_content(
     content.truncate(at);
 }
 
-/// The hash of a run of a table's records, whatever the blocks they lie in: that of the section which
-/// would hold them and nothing else under the table's name.
+/// The hash of consecutive records of a table. It does not depend on blocks: it is the hash of a
+/// section with the table's name that holds exactly these records.
 #[derive(Clone, Debug)]
 pub struct RecordHasher<R> {
     hasher: SectionHasher,
@@ -135,7 +136,7 @@ impl<R: Record> RecordHasher<R> {
 
     /// Hashes the next records.
     pub fn records(&mut self, records: &[R]) {
-        // As many as stay in the cache while they are turned round.
+        // As many as fit into the cache while they are transposed.
         for records in records.chunks(1 << 12) {
             self.staged.resize(self.columns.len() * records.len(), 0);
             let mut row = vec![0; self.columns.len()];
@@ -186,7 +187,7 @@ pub(crate) fn content_hash<'a>(
     hasher.finalize().to_string()
 }
 
-/// One hash for several, in their order: of the shards of a layer.
+/// One hash for several in order, such as those of a layer's shards.
 pub fn hash_of_hashes<'a>(hashes: impl IntoIterator<Item = &'a str>) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(b"shuban hashes\0");

@@ -36,7 +36,7 @@ pub(crate) struct Inner {
 }
 
 impl Inner {
-    /// Hands a decoded block to `then`, without a copy where it lies raw in memory.
+    /// Passes a decoded block to `then`, without a copy if it is raw in memory.
     #[inline]
     pub(crate) fn with_block<T>(
         &self,
@@ -64,8 +64,8 @@ impl Database {
     /// Opens a file.
     ///
     /// # Errors
-    /// [`Error::NotFound`], [`Error::Foreign`], [`Error::Version`], [`Error::Damaged`], and the
-    /// environment's.
+    /// [`Error::NotFound`], [`Error::Foreign`], [`Error::Version`], [`Error::Damaged`], and
+    /// environment errors.
     pub fn open(files: &dyn FileSystem, path: &Path) -> Result<Self, Error> {
         Database::open_with(files, path, CacheSize::default())
     }
@@ -132,12 +132,12 @@ impl Database {
         self.inner.file.reader.len()
     }
 
-    /// What blocks were cut to, in decoded bytes.
+    /// The block size in decoded bytes.
     pub fn block_size(&self) -> u32 {
         self.inner.file.block_size
     }
 
-    /// What the file says about itself.
+    /// The file's manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.inner.manifest
     }
@@ -151,7 +151,7 @@ impl Database {
         number.and_then(|number| self.table_at(number)).ok_or_else(|| self.no_section(name, "table"))
     }
 
-    /// The table that is section number `number`; `None` if that is no table.
+    /// The table that is section `number`; `None` if that section is not a table.
     pub fn table_at(&self, number: usize) -> Option<Table> {
         Table::new(&self.inner, number)
     }
@@ -178,7 +178,7 @@ impl Database {
     /// Reads a whole stream: what an index stores.
     ///
     /// # Errors
-    /// [`Error::NoSection`] if there is none; [`Error::Damaged`]; the environment's.
+    /// [`Error::NoSection`] if there is none; [`Error::Damaged`]; environment errors.
     pub fn section(&self, name: &str) -> Result<Section, Error> {
         let stream = self.stream(name)?;
         let mut entries = Vec::new();
@@ -199,11 +199,11 @@ fn largest_block(manifest: &Manifest, block_size: u32) -> usize {
         }
         SectionKind::Stream { .. } | SectionKind::Unknown => None,
     });
-    // Records that are larger than a block make blocks of one record.
+    // A record that is larger than a block gets a block of its own.
     records.chain([block_size as usize]).max().unwrap_or_default()
 }
 
-/// Reads the directory, and makes sure that sections fill the file without a gap.
+/// Reads the directory, and checks that sections fill the file without a gap.
 fn read_directory(header: &Header, trailer: &Trailer, bytes: &[u8]) -> Result<Manifest, String> {
     let (expected, found) = (directory_checksum(&header.identity, bytes), trailer.directory_checksum);
     if expected != found {

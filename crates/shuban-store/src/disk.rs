@@ -11,8 +11,8 @@ use crate::mapping::Mapping;
 /// The real file system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Disk {
-    /// Whether files are mapped into memory: fastest, but if a foreign program truncates a mapped
-    /// file, touching it ends the process. A long-running server reads with `false`.
+    /// Whether files are mapped into memory. This is fastest, but if another program truncates a
+    /// mapped file, reading it ends the process. A long-running server reads with `false`.
     pub mmap: bool,
 }
 
@@ -29,7 +29,7 @@ impl FileSystem for Disk {
         if !metadata.is_file() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
         }
-        // Nothing can be mapped of an empty file.
+        // An empty file cannot be mapped.
         if self.mmap && metadata.len() > 0 {
             return Ok(Box::new(Mapped(Mapping::new(&file)?)));
         }
@@ -49,12 +49,13 @@ impl FileSystem for Disk {
     }
 
     fn create_dir(&self, path: &Path) -> io::Result<bool> {
-        // Asked first: of a folder that is there, not every system says so to who may not create it.
+        // Checked first: if the folder exists but the user may not create it, some systems report
+        // only the missing right.
         if path.is_dir() {
             return Ok(false);
         }
         match fs::create_dir(path) {
-            // Somebody else was faster.
+            // Another process created it meanwhile.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(false),
             created => created.map(|()| true),
         }
@@ -150,8 +151,8 @@ impl WriteFile for Written {
     }
 }
 
-/// Asks the system to forget what it remembers of a synced file, so that what is read back comes from
-/// the disk. Best effort: where that cannot be had, memory is compared.
+/// Asks the system to drop a synced file from its cache, so that reading it back reads the disk.
+/// Best effort: on systems that cannot do this, cached bytes are compared.
 #[cfg(target_os = "linux")]
 fn forget(file: &File) {
     let _ = rustix::fs::fadvise(file, 0, None, rustix::fs::Advice::DontNeed);

@@ -1,4 +1,4 @@
-//! Encoding a table's blocks apart from its writer, so that many threads can.
+//! Encodes a table's blocks outside its writer, so that many threads can do it.
 
 use std::io;
 
@@ -23,7 +23,8 @@ impl BlockCompressor {
         Ok(BlockCompressor { level: compression, compressor, scratch: Vec::new() })
     }
 
-    /// The stored form of a block, compressed or raw, whichever is smaller, and whether it is compressed.
+    /// The stored form of a block, compressed or raw (the smaller one), and whether it is
+    /// compressed.
     pub(crate) fn stored<'a>(&'a mut self, decoded: &'a [u8]) -> io::Result<(bool, &'a [u8])> {
         if let Some(compressor) = &mut self.compressor {
             self.scratch.resize(zstd::zstd_safe::compress_bound(decoded.len()), 0);
@@ -52,10 +53,10 @@ pub struct TableEncoder<R> {
 /// Blocks of a table on their way to its [`TableWriter`](crate::TableWriter).
 pub struct EncodedBlocks {
     pub(crate) records: usize,
-    /// Of each block: its stored length, and whether it is compressed.
+    /// The stored length of each block, and whether it is compressed.
     pub(crate) blocks: Vec<(usize, bool)>,
     pub(crate) stored: Vec<u8>,
-    /// What the content hash is of.
+    /// The bytes that the content hash covers.
     pub(crate) content: Vec<u8>,
 }
 
@@ -90,7 +91,7 @@ impl<R: Record> TableEncoder<R> {
         })
     }
 
-    /// Another one for the same table.
+    /// Another encoder for the same table.
     ///
     /// # Errors
     /// [`Error::Misuse`] if zstd cannot be set up.
@@ -103,7 +104,7 @@ impl<R: Record> TableEncoder<R> {
         self.full.records()
     }
 
-    /// Encodes records as blocks; if they fill no whole number of blocks, the last one is the table's last.
+    /// Encodes records as blocks. Only the table's last block may be partly filled.
     ///
     /// # Errors
     /// [`Error::Misuse`] for a number wider than its column.
@@ -153,8 +154,8 @@ impl<R: Record> TableEncoder<R> {
     }
 }
 
-/// Whether the numbers staged for a block fit their columns; column `c` lies in `staged` from `c * stride`
-/// on.
+/// Whether the numbers staged for a block fit their columns; column `c` lies in `staged` from
+/// `c * stride` on.
 ///
 /// # Errors
 /// [`Error::Misuse`] if one does not.

@@ -14,20 +14,20 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// There is no such file: the database was not built yet.
+    /// The file does not exist: the database was not built yet.
     #[error("{}: there is no such file", path.display())]
     NotFound {
         /// The file.
         path: PathBuf,
     },
-    /// The operating system refused something.
+    /// The operating system refused an operation.
     #[error("{}: cannot {what}: {source}", path.display())]
     Io {
-        /// What was tried: `read`, `write`, `rename`.
+        /// The operation: `read`, `write`, `rename`.
         what: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// The disk (or the user's share of it) is full. Nothing published is harmed.
@@ -36,13 +36,13 @@ pub enum Error {
         /// The file that was written.
         path: PathBuf,
     },
-    /// Somebody else holds the lock.
+    /// Another process holds the lock.
     #[error("{}: another process is working on it", path.display())]
     Locked {
         /// The lock file.
         path: PathBuf,
     },
-    /// Not a file of Shuban's at all, or one mangled on its way.
+    /// Not a Shuban file, or one that was mangled in transfer.
     #[error("{}: not a Shuban database: {reason}", path.display())]
     Foreign {
         /// The file.
@@ -71,12 +71,12 @@ pub enum Error {
         path: PathBuf,
         /// The section's name, or `header`, `directory`, `trailer`.
         section: String,
-        /// The block's number in the section, from 0, where one block is to blame.
+        /// The number of the damaged block in the section, from 0, if it is one block.
         block: Option<u64>,
         /// What was expected and found.
         reason: String,
     },
-    /// A sound file, of something else.
+    /// A sound file of another layer.
     #[error("{}: holds {found}, not {expected}", path.display())]
     OtherDomain {
         /// The file.
@@ -106,7 +106,7 @@ pub enum Error {
         /// `table` or `stream`.
         kind: &'static str,
     },
-    /// The table's columns are not those of the record that it was to be read as.
+    /// The table's columns are not those of the requested record type.
     #[error("table `{section}` has columns {found}, not {expected}")]
     OtherColumns {
         /// The table's name.
@@ -116,12 +116,12 @@ pub enum Error {
         /// The file's columns.
         found: String,
     },
-    /// A function was used against its contract. A bug of the calling program.
+    /// A function was called against its contract: a bug of the calling program.
     #[error("`{subject}`: {reason}")]
     Misuse {
         /// The name of the section, layer or option.
         subject: String,
-        /// What the contract says and what was done.
+        /// The contract and the violation.
         reason: String,
     },
 }
@@ -131,7 +131,7 @@ fn block_text(block: Option<u64>) -> String {
 }
 
 impl Error {
-    /// The error for what the operating system said about a path.
+    /// The error for an operating system's error about a path.
     pub(crate) fn io(what: &'static str, path: &Path, source: io::Error) -> Self {
         let path = path.to_owned();
         match source.kind() {

@@ -1,61 +1,62 @@
-//! What the store asks of a file system.
+//! The file operations that the store needs.
 
 use std::fmt::Debug;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// A file system: the real one is [`Disk`](crate::Disk). Everything goes through this trait, so
-/// that full disks and power cuts are tested and not hoped for.
+/// that tests can simulate full disks and power cuts.
 pub trait FileSystem: Send + Sync + Debug {
     /// Opens a file for reading.
     ///
     /// # Errors
-    /// What the system says: `NotFound`, `PermissionDenied`, ...
+    /// The system's: `NotFound`, `PermissionDenied`, ...
     fn open(&self, path: &Path) -> io::Result<Box<dyn ReadAt>>;
 
-    /// Creates a file for writing; one that is there loses its content.
+    /// Creates a file for writing; truncates an existing one.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's.
     fn create(&self, path: &Path) -> io::Result<Box<dyn WriteFile>>;
 
-    /// Gives a file another name in one step; a file that has that name already is replaced.
+    /// Renames a file atomically, replacing a file that has the new name.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
     /// Removes a file.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's.
     fn remove(&self, path: &Path) -> io::Result<()>;
 
-    /// Creates a folder in one that is there; `false` if it is there already.
+    /// Creates a folder in an existing one; `false` if it exists already.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's.
     fn create_dir(&self, path: &Path) -> io::Result<bool>;
 
-    /// Waits until the names in a folder are on the disk.
+    /// Waits until the names in a folder are on the disk (fsync).
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's.
     fn sync_dir(&self, path: &Path) -> io::Result<()>;
 
-    /// Creates a folder, and those above it, so that they outlive a power cut. No error if it is
-    /// there: then its name, and those above it, are brought to the disk all the same, for whoever
-    /// made them may have been killed before that.
+    /// Creates a folder, and those above it, so that they survive a power cut. An existing folder
+    /// is no error: its name and those above it are synced as well, because the process that
+    /// created them may have been killed before it synced them.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's.
     fn create_dir_all(&self, path: &Path) -> io::Result<()> {
         let folders: Vec<&Path> = path.ancestors().collect();
         for folder in folders.into_iter().rev() {
             let Some(above) = folder.parent() else { continue };
             let created = self.create_dir(folder)?;
             match self.sync_dir(above) {
-                // `/home` is such a one on some machines: nobody who may not sync it made a name in it.
+                // `/home` is an example on some machines. A user who may not sync it has not
+                // created a name in it.
                 Err(error) if !created && is_out_of_reach(&error) => (),
                 synced => synced?,
             }
@@ -63,34 +64,34 @@ pub trait FileSystem: Send + Sync + Debug {
         Ok(())
     }
 
-    /// The paths of what is in a folder, in order.
+    /// The paths of a folder's entries, in order.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's.
     fn list(&self, dir: &Path) -> io::Result<Vec<PathBuf>>;
 
     /// The length of a file in bytes; `None` if there is none.
     ///
     /// # Errors
-    /// What the system says, other than `NotFound`.
+    /// The system's, other than `NotFound`.
     fn len(&self, path: &Path) -> io::Result<Option<u64>>;
 
-    /// The bytes that may still be written to the disk of a folder.
+    /// The free bytes on a folder's disk.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's.
     fn free_space(&self, dir: &Path) -> io::Result<u64>;
 
-    /// Takes a lock that ends with the guard or with the process, however it ends; `None` if
-    /// somebody holds it. The file is created if need be, and stays.
+    /// Takes a lock that ends with the guard or with the process, however it ends; `None` if it is
+    /// held. The file is created if need be, and stays.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's.
     fn try_lock(&self, path: &Path) -> io::Result<Option<Box<dyn LockGuard>>>;
 }
 
-/// Whether a folder could not be synced for being none of this user's, or of a kind (an automounter's)
-/// that has nothing to sync.
+/// Whether a folder could not be synced because it belongs to another user, or is of a kind (an
+/// automounter's) that has nothing to sync.
 fn is_out_of_reach(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::InvalidInput)
 }
@@ -108,10 +109,10 @@ pub trait ReadAt: Send + Sync {
     /// Fills `buffer` from `offset` on.
     ///
     /// # Errors
-    /// `UnexpectedEof` if the file ends before; what the system says.
+    /// `UnexpectedEof` if the file ends before; the system's.
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
 
-    /// The whole file, where it lies in memory.
+    /// The whole file, if it is mapped into memory.
     fn bytes(&self) -> Option<&[u8]> {
         None
     }
@@ -122,13 +123,13 @@ pub trait WriteFile: Send {
     /// Writes all of `bytes` at the end.
     ///
     /// # Errors
-    /// What the system says; then any part of `bytes` may have been written.
+    /// The system's; any part of `bytes` may have been written then.
     fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// Waits until all bytes are on the disk.
+    /// Waits until all bytes are on the disk (fsync).
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's.
     fn sync(&mut self) -> io::Result<()>;
 }
 

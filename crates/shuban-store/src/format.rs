@@ -14,7 +14,7 @@ pub const FORMAT_VERSION: u32 = 1;
 /// The ending of database files' names.
 pub const EXTENSION: &str = "shuban";
 
-/// What blocks are cut to unless told otherwise, in decoded bytes.
+/// The default block size in decoded bytes.
 pub const DEFAULT_BLOCK_SIZE: u32 = 4096;
 
 /// The smallest and the largest block size, in decoded bytes.
@@ -23,8 +23,8 @@ pub const BLOCK_SIZES: std::ops::RangeInclusive<u32> = 64..=1 << 20;
 /// The most columns of a table.
 pub const MAX_COLUMNS: usize = 256;
 
-// A byte above 127 betrays a 7-bit transport, CR LF and LF one that converts line ends, 0x1A ends the
-// output of `type` on a terminal.
+// A byte above 127 detects a 7-bit transport, CR LF and LF one that converts line ends; 0x1A ends
+// the output of `type` on a terminal.
 const MAGIC: [u8; 8] = *b"\x89SHB\r\n\x1a\n";
 const END_MAGIC: [u8; 8] = *b"SHUBAN\n\x04";
 
@@ -61,7 +61,7 @@ pub(crate) fn hash_text(hasher: &mut blake3::Hasher, text: &str) {
     hasher.update(text.as_bytes());
 }
 
-/// What a checksum is of.
+/// The kind of bytes that a checksum covers.
 #[derive(Clone, Copy, Debug)]
 #[repr(u32)]
 pub(crate) enum Covered {
@@ -71,8 +71,8 @@ pub(crate) enum Covered {
     Trailer = 3,
 }
 
-/// Where bytes belong: everything that a checksum covers besides the bytes themselves, so that
-/// sound bytes in a wrong place are found out.
+/// Where bytes belong: what a checksum covers besides the bytes themselves, so that sound bytes in
+/// a wrong place are detected.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) covered: Covered,
@@ -80,11 +80,11 @@ pub(crate) struct Place {
     pub(crate) run: u32,
     /// The block's or piece's number in its run.
     pub(crate) number: u64,
-    /// Of a block: its stored length, and [`COMPRESSED`].
+    /// For a block, its stored length and [`COMPRESSED`].
     pub(crate) length: u32,
 }
 
-/// The bit of a length that says that the block is compressed.
+/// The bit of a length that marks a compressed block.
 pub(crate) const COMPRESSED: u32 = 1 << 31;
 
 /// The checksum of bytes in their place.
@@ -96,7 +96,7 @@ pub(crate) fn checksum(identity: &Identity, place: Place, bytes: &[u8]) -> u64 {
     described[24..28].copy_from_slice(&place.run.to_le_bytes());
     described[28..32].copy_from_slice(&place.length.to_le_bytes());
     described[32..].copy_from_slice(&place.number.to_le_bytes());
-    // Hashing the place into a seed, and not behind the bytes, leaves one hash over one slice.
+    // With the place in the seed, one hash over one slice is enough.
     xxh3_64_with_seed(bytes, xxh3_64(&described))
 }
 
@@ -134,7 +134,7 @@ impl Header {
         let Ok(bytes) = <&[u8; HEADER_LEN]>::try_from(bytes) else {
             return Err(damaged(format!("the file ends after {} bytes", bytes.len())));
         };
-        // Every version keeps these 40 bytes, so that damage is not taken for a version.
+        // Every version keeps these 40 bytes, so that damage is not mistaken for another version.
         let (expected, found) = (xxh3_64(&bytes[..32]), u64_at(bytes, 32));
         if expected != found {
             return Err(damaged(format!("checksum {found:016x}, expected {expected:016x}")));

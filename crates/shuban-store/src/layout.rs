@@ -1,4 +1,4 @@
-//! How records lie in a decoded block: column by column, whole bytes as planes.
+//! The layout of records in a decoded block: column by column, whole bytes as planes.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ impl ColumnPlace {
         self.bits.is_multiple_of(8)
     }
 
-    /// The bytes that a column of so many records takes.
+    /// The size of a column of this many records in bytes.
     fn len(self, records: usize) -> usize {
         (records * usize::from(self.bits)).div_ceil(8)
     }
@@ -123,12 +123,12 @@ pub(crate) fn mask(bits: u8) -> u64 {
     u64::MAX >> (64 - u32::from(bits))
 }
 
-/// Value number `record` of a column that is packed from `bytes[0]` on, least significant bit first.
+/// Value `record` of a column that is packed from `bytes[0]` on, least significant bit first.
 #[inline]
 fn packed(bytes: &[u8], record: usize, bits: u8) -> u64 {
     let bit = record * usize::from(bits);
     let (byte, shift) = (bit / 8, bit % 8);
-    // Up to 63 bits behind up to 7 others touch nine bytes.
+    // Up to 63 bits after up to 7 others span nine bytes.
     let low = if byte + 8 <= bytes.len() {
         u64_at(bytes, byte) >> shift
     } else {

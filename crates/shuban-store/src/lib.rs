@@ -1,16 +1,16 @@
 //! Database files: write, publish, open, probe, check.
 //!
 //! A file (ending `.shuban`) holds one layer of a domain: named **sections** cut into blocks, each
-//! block stored raw or compressed under a checksum. *Tables* are fixed-width columns over a range of
-//! records; *streams* are lists of byte strings. `docs/format.md` draws every byte.
+//! block stored raw or compressed under a checksum. *Tables* are fixed-width columns over a range
+//! of records; *streams* are lists of byte strings. `docs/format.md` draws every byte.
 //!
-//! * [`Writer`] fills a file beside its place and [publishes](Writer::publish) it when it is whole and
-//!   was read back: a reader finds the old file, the new one, or none, whenever the power is cut.
-//! * [`Database`] opens a file and finds a record with one block read. Whatever the bytes are,
-//!   it answers with values or an [`Error`], and never with a panic.
-//! * [`Database::check`] reads every byte. The *content hash* names what a file holds, whatever its block
-//!   size and compression.
-//! * [`FileSystem`] is all that is asked of the machine; [`Disk`] is the real one.
+//! * [`Writer`] writes a file under a temporary name and [publishes](Writer::publish) it when it is
+//!   whole and was read back. After a power cut, a reader finds the old file, the new one, or none.
+//! * [`Database`] opens a file and finds a record with one block read. For any bytes it answers
+//!   with values or an [`Error`], and does not panic.
+//! * [`Database::check`] reads every byte. The *content hash* identifies the values, and does not
+//!   depend on block size or compression.
+//! * [`FileSystem`] is the interface to the machine's files; [`Disk`] is the real one.
 //!
 //! ```
 //! use std::sync::Arc;

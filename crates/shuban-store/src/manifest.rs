@@ -1,30 +1,30 @@
-//! What a file says about itself.
+//! The manifest: what a file says about itself.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use shuban_core::{Codec, Column};
 
-/// What a file says about itself: one JSON document, the file's directory. The same build writes
-/// the same bytes, so that it names no time, machine or thread count.
+/// The manifest is one JSON document, the file's directory. The same build writes the same bytes,
+/// so it contains no time, machine or thread count.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of the file format.
     pub format: u32,
-    /// What the file holds, said before anything is computed.
+    /// What the file is to hold; known before anything is computed.
     #[serde(flatten)]
     pub subject: Subject,
-    /// What is known once the values are.
+    /// What is known after the values are computed.
     #[serde(flatten)]
     pub account: Account,
-    /// The hash of the decoded values, in hex: equal for equal content, whatever the block size,
-    /// the compression and its library.
+    /// The hash of the decoded values, in hex: equal for equal content. It does not depend on the
+    /// block size, the compression or its library.
     pub content_hash: String,
     /// The sections in the order of the file.
     pub sections: Vec<SectionEntry>,
 }
 
-/// What a file holds, said before anything is computed.
+/// What a file is to hold; known before anything is computed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subject {
     /// The layer's name: `half-gammon/contact-2-1`.
@@ -33,11 +33,11 @@ pub struct Subject {
     pub family: String,
     /// The game's name: `half-gammon`.
     pub game: String,
-    /// Everything besides the name that the values depend on.
+    /// Everything that the values depend on, besides the name.
     pub parameters: BTreeMap<String, String>,
 }
 
-/// What is known of a layer once its values are.
+/// What is known of a layer after its values are computed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Account {
     /// The parts of the layer.
@@ -81,7 +81,7 @@ pub struct Provenance {
     pub version: String,
     /// The solver's name.
     pub solver: String,
-    /// What the solver was told, as far as the values depend on it.
+    /// The solver's settings, as far as the values depend on them.
     pub settings: BTreeMap<String, String>,
 }
 
@@ -95,7 +95,8 @@ pub struct SectionEntry {
     pub kind: SectionKind,
     /// The hash of its decoded content, in hex.
     pub hash: String,
-    /// Its runs of blocks: one of a table, two of a stream (the entries' bytes, then where each ends).
+    /// Its runs of blocks: one of a table, two of a stream (the entries' bytes, then where each
+    /// ends).
     pub runs: Vec<RunEntry>,
 }
 
@@ -122,14 +123,14 @@ pub enum SectionKind {
     Unknown,
 }
 
-/// Where a run of blocks lies in the file.
+/// The place of a run of blocks in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunEntry {
     /// How many blocks.
     pub blocks: u64,
     /// The offset in the file of the first one; the others follow without a gap.
     pub start: u64,
-    /// The offset in the file of the block table, right behind the last block.
+    /// The offset in the file of the block table, directly after the last block.
     pub table: u64,
 }
 
@@ -142,7 +143,7 @@ pub struct ColumnEntry {
     pub bits: u8,
     /// What the bits mean.
     pub codec: CodecName,
-    /// The binary places behind the point.
+    /// The number of fraction bits.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub fraction_bits: u8,
 }
@@ -185,7 +186,7 @@ impl From<&ColumnEntry> for ColumnEntry {
 }
 
 impl ColumnEntry {
-    /// What the bits mean, as the core crate says it.
+    /// What the bits mean, as the core crate's type.
     pub fn codec(&self) -> Codec {
         let fraction_bits = self.fraction_bits;
         match self.codec {
@@ -196,8 +197,8 @@ impl ColumnEntry {
         }
     }
 
-    /// The integer that a raw number of this column stands for; that of a fixed-point column is
-    /// still to be divided by 2^`fraction_bits`.
+    /// The integer that a raw number of this column stands for. For a fixed-point column, divide it
+    /// by 2^`fraction_bits`.
     pub fn integer(&self, raw: u64) -> i128 {
         let signed = matches!(self.codec, CodecName::Signed | CodecName::Fixed);
         if signed && raw >> (self.bits - 1) & 1 == 1 {

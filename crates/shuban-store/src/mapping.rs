@@ -1,4 +1,4 @@
-//! The one unsafe corner: a file mapped into memory.
+//! A file mapped into memory: the only unsafe code.
 
 #![allow(unsafe_code)]
 
@@ -7,15 +7,15 @@ use std::io;
 
 use memmap2::Mmap;
 
-/// A file as a slice of bytes, read by the system page by page when touched.
+/// A file as a slice of bytes, which the system loads page by page on access.
 pub(crate) struct Mapping(Mmap);
 
 impl Mapping {
     pub(crate) fn new(file: &File) -> io::Result<Self> {
-        // SAFETY: a mapping is sound while nobody changes or truncates the file under it. Published
-        // database files are never written again: the writer fills a file of another name and renames it
-        // into place, so that a mapping keeps the old file. Whoever must serve files that foreign
-        // programs may truncate reads them with `Disk { mmap: false }`.
+        // SAFETY: a mapping is sound while the file under it is neither changed nor truncated.
+        // Published database files are never written again: the writer fills a file of another name
+        // and renames it into place, so that a mapping keeps the old file. A server whose files
+        // other programs may truncate reads them with `Disk { mmap: false }`.
         unsafe { Mmap::map(file) }.map(Mapping)
     }
 

@@ -1,4 +1,4 @@
-//! The file under the writer: bytes gathered into large writes, blocks compressed and counted.
+//! The file under the writer: gathers bytes into large writes, compresses and counts blocks.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use crate::filesystem::{FileSystem, WriteFile};
 use crate::format::Identity;
 use crate::manifest::RunEntry;
 
-/// Bytes are handed to the file system in pieces of about this size.
+/// Bytes are written to the file system in pieces of about this size.
 const GATHERED: usize = 256 << 10;
 
-/// A file that is being written under a temporary name, and removed if it is dropped before
+/// A file that is being written under a temporary name. It is removed if it is dropped before
 /// [`Output::publish`] is done.
 pub(crate) struct Output {
     files: Arc<dyn FileSystem>,
@@ -70,7 +70,7 @@ impl Output {
         if self.pending.len() >= GATHERED { self.flush() } else { Ok(()) }
     }
 
-    /// Stores a block that was compressed elsewhere, or is to stay raw.
+    /// Stores a block that was compressed elsewhere, or that stays raw.
     pub(crate) fn append_stored(
         &mut self,
         run: &mut RunBuilder,
@@ -81,7 +81,7 @@ impl Output {
         self.append(stored)
     }
 
-    /// Stores a block of a run that has to wait for another one in the same section to end.
+    /// Stores a block of a run that must wait until another run of the same section ends.
     pub(crate) fn hold_block(&mut self, run: &mut RunBuilder, decoded: &[u8]) -> Result<(), Error> {
         let stored = self.compressor.stored(decoded);
         let (is_compressed, stored) =
@@ -91,7 +91,7 @@ impl Output {
         Ok(())
     }
 
-    /// Ends a run: blocks that waited, then the block table.
+    /// Ends a run: writes the blocks that waited, then the block table.
     pub(crate) fn finish_run(&mut self, run: RunBuilder) -> Result<RunEntry, Error> {
         self.append(&run.held)?;
         let table = self.offset();
@@ -110,8 +110,8 @@ impl Output {
         Ok(())
     }
 
-    /// Brings all bytes to the disk, reads them back, then gives the file its name, then brings the name
-    /// to the disk. Gives the file's length.
+    /// Syncs all bytes, reads them back, renames the file, then syncs the name. Returns the file's
+    /// length.
     pub(crate) fn publish(
         mut self,
         content_hash: &str,
@@ -124,7 +124,7 @@ impl Output {
         self.read_back(content_hash, progress)?;
         let renamed = self.files.rename(&self.partial, &self.path);
         renamed.map_err(|error| Error::io("rename into place", &self.path, error))?;
-        // Nothing is left to be removed.
+        // There is no temporary file left to remove.
         self.partial = PathBuf::new();
         if let Some(folder) = self.path.parent() {
             self.files.sync_dir(folder).map_err(|error| Error::io("sync folder", folder, error))?;
@@ -132,11 +132,11 @@ impl Output {
         Ok(self.written)
     }
 
-    /// Makes sure that the disk gives what was written.
+    /// Checks that the disk returns what was written.
     fn read_back(&self, content_hash: &str, progress: &mut dyn FnMut(u64, u64)) -> Result<(), Error> {
         let opened = Database::open_with(&*self.files, &self.partial, CacheSize(0));
         let database = opened.map_err(|error| match error {
-            // A database was written: whatever is there now, it is none because it is damaged.
+            // A database was written, so if it does not open as one, it is damaged.
             Error::Foreign { path, reason } => Error::damaged(&path, "header", None, reason),
             other => other,
         })?;
@@ -154,7 +154,8 @@ impl Drop for Output {
     fn drop(&mut self) {
         self.file = None;
         if !self.partial.as_os_str().is_empty() {
-            // Best effort: a build that failed reports why, and the next one overwrites what is left.
+            // Best effort: a failed build reports its own error, and the next one overwrites the
+            // file.
             let _ = self.files.remove(&self.partial);
         }
     }

@@ -1,4 +1,4 @@
-//! Where layers lie.
+//! Paths of layers.
 
 use std::path::{Path, PathBuf};
 
@@ -9,8 +9,8 @@ use crate::format::EXTENSION;
 /// `<folder>/half-gammon/contact-2-1.shuban`.
 ///
 /// # Errors
-/// [`Error::Misuse`] for a name that could lead out of the folder: each of its parts between slashes must
-/// begin with a letter or digit and hold only these, `-`, `_`, `.`, `+` and `=`.
+/// [`Error::Misuse`] for a name that could lead out of the folder. Each part between slashes must
+/// begin with a letter or digit and contain only these, `-`, `_`, `.`, `+` and `=`.
 pub fn layer_path(folder: &Path, domain: &str) -> Result<PathBuf, Error> {
     let mut path = folder.to_owned();
     for part in domain.split('/') {

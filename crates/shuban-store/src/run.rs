@@ -1,4 +1,4 @@
-//! Reading the blocks of a run.
+//! Reads the blocks of a run.
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ impl OpenFile {
         self.reader.read_at(buffer, offset).map_err(|error| Error::io("read", &self.path, error))
     }
 
-    /// Bytes of a file that lies in memory.
+    /// Bytes of a file that is mapped into memory.
     fn mapped(&self, offset: u64, len: usize) -> Option<&[u8]> {
         let start = usize::try_from(offset).ok()?;
         self.reader.bytes()?.get(start..start.checked_add(len)?)
@@ -37,20 +37,20 @@ impl OpenFile {
 pub(crate) struct Run {
     section: u32,
     run: u32,
-    /// How messages call it.
+    /// Its name in messages.
     name: String,
     entry: RunEntry,
-    /// The block table, read and checked piece by piece when first asked for, then kept: 16 bytes
-    /// for a block that is probed and its 63 neighbours each.
+    /// The block table. Each piece is read and checked at its first use, then kept: 16 bytes for a
+    /// probed block and each of its 63 neighbours.
     pieces: Box<[OnceLock<Piece>]>,
-    /// One bit for each block that was read raw out of memory and found sound. A mapped block is
-    /// checked once: later damage of the disk is `Database::check`'s to find.
+    /// One bit for each block that was read raw from memory and found sound. A mapped block is
+    /// checked only once; `Database::check` finds later damage.
     sound: Box<[AtomicU64]>,
 }
 
 impl Run {
     pub(crate) fn new(file: &OpenFile, section: u32, run: u32, name: &str, entry: RunEntry) -> Self {
-        // The table of the run was found to lie in the file, so that the count is that of real blocks.
+        // The run's table lies inside the file, so the count cannot exceed that of real blocks.
         let pieces = entry.blocks.div_ceil(PIECE_BLOCKS) as usize;
         let words = if file.reader.bytes().is_some() { entry.blocks.div_ceil(64) as usize } else { 0 };
         Run {
@@ -100,7 +100,7 @@ impl Run {
         )
     }
 
-    /// A block that lies raw in memory; `None` if it does not.
+    /// A block that is raw in memory; `None` if it is not.
     #[inline]
     pub(crate) fn raw<'f>(
         &self,
@@ -119,7 +119,7 @@ impl Run {
             return Ok(None);
         };
         let (word, bit) = (&self.sound[(block / 64) as usize], 1 << (block % 64));
-        // A thread that does not see the bit yet checks the block once more: no order is needed.
+        // A thread that does not see the bit yet checks the block again, so no ordering is needed.
         if word.load(Ordering::Relaxed) & bit == 0 {
             self.check_stored(file, block, entry, bytes)?;
             self.check_len(file, block, bytes.len(), decoded_len)?;
@@ -208,9 +208,9 @@ impl Run {
 }
 
 thread_local! {
-    /// What was read of an unmapped file.
+    /// Bytes read from an unmapped file.
     static STORED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    /// Setting one up takes longer than decoding a block.
+    /// Setting up a decompressor takes longer than decoding a block, so each thread keeps one.
     static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
 }
 

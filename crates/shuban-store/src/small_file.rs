@@ -1,4 +1,4 @@
-//! Small files that are no databases, such as a ledger: read and replaced whole.
+//! Small files other than databases, such as a ledger: read and replaced whole.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use crate::filesystem::FileSystem;
 /// The bytes of a file; `None` if there is none.
 ///
 /// # Errors
-/// The environment's.
+/// Environment errors.
 pub fn read_file(files: &dyn FileSystem, path: &Path) -> Result<Option<Vec<u8>>, Error> {
     let read = || {
         let reader = files.open(path)?;
@@ -25,17 +25,17 @@ pub fn read_file(files: &dyn FileSystem, path: &Path) -> Result<Option<Vec<u8>>,
     }
 }
 
-/// Replaces a file as a whole: whenever the power is cut, the old bytes or the new ones are there. Creates
-/// its folder if need be.
+/// Replaces a file as a whole: after a power cut, either the old bytes or the new ones are there.
+/// Creates the folder if necessary.
 ///
 /// # Errors
-/// The environment's. If the folder cannot be synced at the very end, that is an error though the new
-/// bytes are in place.
+/// Environment errors. If the folder cannot be synced at the very end, that is an error although
+/// the new bytes are in place.
 pub fn replace_file(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let mut partial = path.as_os_str().to_owned();
     partial.push(".partial");
     let partial = PathBuf::from(partial);
-    // A bare file name lies in the folder of the empty path, which is there.
+    // The parent of a bare file name is the empty path, which exists.
     let folder = path.parent().unwrap_or(Path::new(""));
     if !folder.as_os_str().is_empty() {
         files.create_dir_all(folder).map_err(|error| Error::io("create folder", folder, error))?;
@@ -46,7 +46,7 @@ pub fn replace_file(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result
         file.sync()
     })();
     if let Err(error) = written {
-        // Best effort: the next one writes over what is left.
+        // Best effort: the next one overwrites the file.
         let _ = files.remove(&partial);
         return Err(Error::io("write", &partial, error));
     }

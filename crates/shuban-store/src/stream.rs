@@ -1,4 +1,4 @@
-//! Reading a stream.
+//! Reads a stream.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ impl Stream {
         self.entries
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.entries == 0
     }
@@ -50,10 +50,10 @@ impl Stream {
         self.bytes
     }
 
-    /// Reads one entry: one or two blocks of offsets, and the blocks that the entry lies in.
+    /// Reads one entry: one or two blocks of offsets, and the blocks that hold the entry.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] from `len()` on; [`Error::Damaged`]; the environment's.
+    /// [`Error::OutOfRange`] from `len()` on; [`Error::Damaged`]; environment errors.
     pub fn entry(&self, number: u64) -> Result<Vec<u8>, Error> {
         if number >= self.entries {
             let section = self.name().to_owned();
@@ -74,13 +74,13 @@ impl Stream {
         Ok(entry)
     }
 
-    /// Reads all entries in order, block by block, past the cache; `each` gets number and bytes.
+    /// Reads all entries in order, block by block, without the cache; `each` gets number and bytes.
     ///
     /// # Errors
-    /// [`Error::Damaged`]; the environment's.
+    /// [`Error::Damaged`]; environment errors.
     pub fn for_each(&self, mut each: impl FnMut(u64, &[u8])) -> Result<(), Error> {
         let mut data = Vec::new();
-        // What was decoded of the stream, and not yet handed out, begins at this offset.
+        // The offset of the decoded bytes that were not yet passed to `each`.
         let (mut waiting, mut waiting_from) = (Vec::new(), 0);
         let mut start = 0;
         self.for_each_offset(|number, end| {

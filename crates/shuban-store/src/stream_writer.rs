@@ -1,4 +1,4 @@
-//! Writing a stream, entry by entry.
+//! Writes a stream, entry by entry.
 
 use crate::content::SectionHasher;
 use crate::error::Error;
@@ -43,7 +43,7 @@ impl<'w> StreamWriter<'w> {
     /// Appends an entry, which may be empty.
     ///
     /// # Errors
-    /// The environment's.
+    /// Environment errors.
     pub fn push(&mut self, entry: &[u8]) -> Result<(), Error> {
         self.hasher.entry(entry);
         let block_size = self.writer.block_size as usize;
@@ -76,7 +76,7 @@ impl<'w> StreamWriter<'w> {
     /// Ends the stream.
     ///
     /// # Errors
-    /// The environment's.
+    /// Environment errors.
     pub fn finish(mut self) -> Result<(), Error> {
         if !self.block.is_empty() {
             self.writer.output.append_block(&mut self.data, &self.block)?;

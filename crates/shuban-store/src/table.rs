@@ -1,4 +1,4 @@
-//! Reading a table.
+//! Reads a table.
 
 use std::ops::Range;
 use std::path::Path;
@@ -13,8 +13,8 @@ use crate::layout::{BlockLayout, records_per_block};
 use crate::manifest::{ColumnEntry, SectionKind};
 use crate::typed::TypedTable;
 
-/// A table of an open file: fixed-width columns over a range of records. Cloning it is cheap, and it
-/// keeps the file open.
+/// A table of an open file: fixed-width columns over a range of records. Cloning it is cheap, and
+/// it keeps the file open.
 #[derive(Clone)]
 pub struct Table {
     inner: Arc<Inner>,
@@ -41,7 +41,7 @@ impl<'c> Chunk<'c> {
         self.records.len()
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
@@ -54,7 +54,7 @@ impl<'c> Chunk<'c> {
         &self.values[column * self.stride..][self.records.clone()]
     }
 
-    /// All columns of the block, one behind the other.
+    /// All columns of the block, one after the other.
     pub(crate) fn values(&self) -> &'c [u64] {
         self.values
     }
@@ -114,11 +114,11 @@ impl Table {
         TypedTable::new(self)
     }
 
-    /// Reads the record of a rank into `row`, one raw number a column: one block read at most.
+    /// Reads the record of a rank into `row`, one raw number a column. It reads at most one block.
     ///
     /// # Errors
     /// [`Error::OutOfRange`] from `rows()` on; [`Error::Misuse`] if `row` is not as long as
-    /// `columns()`; [`Error::Damaged`]; the environment's.
+    /// `columns()`; [`Error::Damaged`]; environment errors.
     #[inline]
     pub fn row(&self, rank: u64, row: &mut [u64]) -> Result<(), Error> {
         if rank >= self.rows {
@@ -137,12 +137,12 @@ impl Table {
         if block == (self.rows - 1) / self.full.records() as u64 { &self.last } else { &self.full }
     }
 
-    /// Reads the records of a range of ranks in order, block by block, past the cache: the way to
+    /// Reads the records of a range of ranks in order, block by block, without the cache. Use it to
     /// load a table.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] for a range beyond `rows()`; [`Error::Damaged`]; the environment's;
-    /// whatever `each` gives, which ends it.
+    /// [`Error::OutOfRange`] for a range beyond `rows()`; [`Error::Damaged`]; environment errors;
+    /// and the first error of `each`.
     pub fn try_for_each_chunk<E: From<Error>>(
         &self,
         ranks: Range<u64>,
@@ -172,7 +172,7 @@ impl Table {
     /// Reads the records of a range of ranks in order.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] for a range beyond `rows()`; [`Error::Damaged`]; the environment's.
+    /// [`Error::OutOfRange`] for a range beyond `rows()`; [`Error::Damaged`]; environment errors.
     pub fn for_each_row(&self, ranks: Range<u64>, mut each: impl FnMut(u64, &[u64])) -> Result<(), Error> {
         let mut row = vec![0; self.columns.len()];
         self.try_for_each_chunk(ranks, |chunk| {
@@ -191,7 +191,7 @@ impl Table {
     }
 }
 
-/// Whether columns are such as a table can have; or else why not.
+/// Whether a table can have these columns; if not, the reason.
 pub(crate) fn check_columns(columns: &[ColumnEntry]) -> Result<(), String> {
     if columns.is_empty() || columns.len() > MAX_COLUMNS {
         return Err(format!("{} columns, expected 1 to {MAX_COLUMNS}", columns.len()));

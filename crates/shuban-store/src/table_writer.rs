@@ -1,4 +1,4 @@
-//! Writing a table, block by block.
+//! Writes a table, block by block.
 
 use shuban_core::Record;
 
@@ -47,7 +47,7 @@ impl<'w> TableWriter<'w> {
     ///
     /// # Errors
     /// [`Error::Misuse`] for a wrong count of numbers, or at the end of a block for a number wider
-    /// than its column; the environment's errors.
+    /// than its column; environment errors.
     pub fn push(&mut self, row: &[u64]) -> Result<(), Error> {
         if row.len() != self.columns.len() {
             return Err(self.misuse(format!("a record of {} numbers", row.len())));
@@ -59,7 +59,7 @@ impl<'w> TableWriter<'w> {
         self.advance(1)
     }
 
-    /// Appends many records, one behind the other.
+    /// Appends many records, one after the other.
     ///
     /// # Errors
     /// As [`push`](TableWriter::push).
@@ -76,7 +76,7 @@ impl<'w> TableWriter<'w> {
         })
     }
 
-    /// Appends many records, given column by column: the fastest way.
+    /// Appends many records, given column by column. This is the fastest way.
     ///
     /// # Errors
     /// As [`push`](TableWriter::push); [`Error::Misuse`] for columns of different lengths.
@@ -158,7 +158,8 @@ impl<'w> TableWriter<'w> {
         Ok(())
     }
 
-    /// What encodes blocks of this table for [`append`](TableWriter::append), on a thread of its own.
+    /// An encoder of this table's blocks for [`append`](TableWriter::append), to use on another
+    /// thread.
     ///
     /// # Errors
     /// [`Error::Misuse`] if `R` has other columns than the table.
@@ -169,8 +170,8 @@ impl<'w> TableWriter<'w> {
     /// Appends blocks that an [`encoder`](TableWriter::encoder) of this table made.
     ///
     /// # Errors
-    /// [`Error::Misuse`] if the records before fill no whole number of blocks, or there are more than
-    /// announced; the environment's errors.
+    /// [`Error::Misuse`] if the earlier records do not fill whole blocks, or if there are more
+    /// records than announced; environment errors.
     pub fn append(&mut self, encoded: &EncodedBlocks) -> Result<(), Error> {
         if self.filled > 0 {
             return Err(self.misuse("blocks behind one that is not full"));
@@ -189,7 +190,8 @@ impl<'w> TableWriter<'w> {
     /// Ends the table.
     ///
     /// # Errors
-    /// [`Error::Misuse`] if there were not as many records as announced; as [`push`](TableWriter::push).
+    /// [`Error::Misuse`] if there were not as many records as announced; as
+    /// [`push`](TableWriter::push).
     pub fn finish(mut self) -> Result<(), Error> {
         if self.filled > 0 {
             self.flush()?;

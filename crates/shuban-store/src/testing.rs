@@ -5,11 +5,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use shuban_core::Random;
+
 use crate::filesystem::{FileSystem, LockGuard, ReadAt, WriteFile};
 
-/// A file system in memory. It has a *live* image, which programs see, and a *durable* one, which a
-/// power cut leaves: files as they were synced, names (those of folders too) as the folders that
-/// they stand in were. What lies in a folder whose own name is lost is lost with it. Clones share it.
+/// A file system in memory. Programs see its *live* image. A power cut leaves its *durable* image:
+/// files as they were last synced, and names (also those of folders) as of the last sync of their
+/// folder. If a folder's own name is lost, its content is lost with it. Clones share the file
+/// system.
 ///
 /// Operations that change something are counted from 0, and one of them can be made to fail.
 #[derive(Clone, Debug, Default)]
@@ -23,25 +26,25 @@ pub struct MemoryDisk {
 pub enum Fault {
     /// It fails with this error, and what it appends is written half; those after it succeed.
     Once(io::ErrorKind),
-    /// It and all after it fail with this error: a disk that is full or broken.
+    /// It and all later ones fail with this error: a full or broken disk.
     From(io::ErrorKind),
-    /// It reports success, and a byte of what it appends is wrong: a disk that lies.
+    /// It reports success, but appends a wrong byte: a faulty disk.
     Corrupt {
-        /// Which byte of the piece that is appended, modulo its length.
+        /// The index of the wrong byte in the appended piece, modulo its length.
         byte: usize,
     },
 }
 
-/// What a power cut leaves of the changes that were not synced.
+/// Which unsynced changes survive a power cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
     /// Nothing.
     None,
     /// All of them.
     All,
-    /// Some: each append and each name by the toss of a coin, whatever their order.
+    /// Some: a coin toss for each append and each name, regardless of their order.
     Some {
-        /// Which tosses.
+        /// The seed of the tosses.
         seed: u64,
     },
 }
@@ -51,7 +54,7 @@ struct State {
     files: Vec<Content>,
     live: Names,
     durable: Names,
-    /// Changes of names that no folder's sync has made durable.
+    /// Changes of names that no sync of a folder has made durable.
     unsynced: Vec<(PathBuf, Option<Node>)>,
     locks: BTreeSet<PathBuf>,
     operations: u64,
@@ -59,7 +62,7 @@ struct State {
     read_fault: Option<io::ErrorKind>,
 }
 
-/// What a name stands for: a place in [`State::files`], or a folder.
+/// The target of a name: an index into [`State::files`], or a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Node {
     File(usize),
@@ -87,7 +90,7 @@ impl MemoryDisk {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many operations there were.
+    /// The number of operations so far.
     pub fn operations(&self) -> u64 {
         self.state().operations
     }
@@ -98,22 +101,24 @@ impl MemoryDisk {
         state.fault = Some((state.operations + operation, fault));
     }
 
-    /// Makes reads fail that do not go through a mapping, those of open files too.
+    /// Makes reads that do not go through a mapping fail, including those of open files.
     pub fn fail_reads(&self, kind: io::ErrorKind) {
         self.state().read_fault = Some(kind);
     }
 
-    /// Lets everything succeed again.
+    /// Makes all operations succeed again.
     pub fn heal(&self) {
         let mut state = self.state();
         state.fault = None;
         state.read_fault = None;
     }
 
-    /// Cuts the power: what is not durable is lost except for what `keep` leaves; locks end, and the
-    /// disk works again. Files that are still open are of a process that is gone: they must not be used.
+    /// Cuts the power: all changes that are not durable are lost, except those that `keep` selects.
+    /// Locks end, and the disk works again. Files that are still open belong to a process that has
+    /// ended, and must not be used.
     pub fn power_cut(&self, keep: Keep) {
-        let mut coin = Coin { keep, state: if let Keep::Some { seed } = keep { seed } else { 0 } };
+        let seed = if let Keep::Some { seed } = keep { seed } else { 0 };
+        let mut coin = Coin { keep, random: Random::new(seed) };
         let mut state = self.state();
         let state = &mut *state;
         for (path, node) in std::mem::take(&mut state.unsynced) {
@@ -126,7 +131,7 @@ impl MemoryDisk {
             let mut start = content.synced;
             for end in std::mem::take(&mut content.appends) {
                 if coin.toss() {
-                    // Before it, an append that was lost leaves a hole of zeros.
+                    // A lost append before a surviving one leaves a hole of zeros.
                     kept.resize(start, 0);
                     kept.extend_from_slice(&content.bytes[start..end]);
                 }
@@ -155,7 +160,7 @@ impl MemoryDisk {
         Some(state.files[state.file(path).ok()?].bytes.to_vec())
     }
 
-    /// Puts a file there, and the folders above it, durably, and not as a counted operation.
+    /// Writes a file and the folders above it durably, without counting an operation.
     pub fn put(&self, path: &Path, bytes: Vec<u8>) {
         let mut state = self.state();
         let file = state.files.len();
@@ -177,7 +182,7 @@ impl MemoryDisk {
 }
 
 impl State {
-    /// Counts an operation, which fails if it was told to.
+    /// Counts an operation, and fails if a test has asked for it.
     fn operate(&mut self) -> io::Result<()> {
         let number = self.operations;
         self.operations += 1;
@@ -188,7 +193,7 @@ impl State {
         }
     }
 
-    /// What the next operation writes of `bytes`.
+    /// The part of `bytes` that the next operation writes.
     fn written(&self, bytes: &[u8]) -> Vec<u8> {
         let mut written = bytes.to_vec();
         if let Some((at, Fault::Corrupt { byte })) = self.fault
@@ -200,7 +205,7 @@ impl State {
         written
     }
 
-    /// Changes a name in the live image; the folder that it stands in must be there.
+    /// Changes a name in the live image; its folder must exist.
     fn set_live(&mut self, path: &Path, node: Option<Node>) -> io::Result<()> {
         self.folder(path.parent().unwrap_or(Path::new("")))?;
         if self.folder(path).is_ok() {
@@ -244,7 +249,7 @@ fn set_name(names: &mut Names, path: PathBuf, node: Option<Node>) {
 
 struct Coin {
     keep: Keep,
-    state: u64,
+    random: Random,
 }
 
 impl Coin {
@@ -252,13 +257,7 @@ impl Coin {
         match self.keep {
             Keep::None => false,
             Keep::All => true,
-            Keep::Some { .. } => {
-                // SplitMix64.
-                self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-                let mixed = (self.state ^ self.state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-                let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-                (mixed ^ mixed >> 31) & 1 == 1
-            }
+            Keep::Some { .. } => self.random.below(2) == 1,
         }
     }
 }
@@ -273,7 +272,7 @@ impl FileSystem for MemoryDisk {
     fn create(&self, path: &Path) -> io::Result<Box<dyn WriteFile>> {
         let mut state = self.state();
         state.operate()?;
-        // A new file in any case: cutting a file that is there to nothing is not tried here.
+        // Always a new file: truncating an existing file is not simulated.
         let file = state.files.len();
         state.files.push(Content::default());
         state.set_live(path, Some(Node::File(file)))?;

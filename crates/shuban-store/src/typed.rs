@@ -42,7 +42,7 @@ impl<R: Record> TypedTable<R> {
         self.table.rows()
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -59,7 +59,7 @@ impl<R: Record> TypedTable<R> {
         Ok(R::from_columns(row))
     }
 
-    /// Reads the records of a range of ranks in order, past the cache.
+    /// Reads the records of a range of ranks in order, without the cache.
     ///
     /// # Errors
     /// As [`Table::for_each_row`].
@@ -67,8 +67,8 @@ impl<R: Record> TypedTable<R> {
         self.table.for_each_row(ranks, |rank, row| each(rank, R::from_columns(row)))
     }
 
-    /// Reads the records of a range of ranks in order, past the cache, a block's worth at a time: the
-    /// fastest way.
+    /// Reads the records of a range of ranks in order, without the cache, about a block at a time.
+    /// This is the fastest way.
     ///
     /// # Errors
     /// As [`Table::for_each_row`].
@@ -96,7 +96,7 @@ impl<R: Record> TypedTable<R> {
     /// # Errors
     /// As [`Table::for_each_row`].
     pub fn read_all(&self) -> Result<Vec<R>, Error> {
-        // Grows as blocks are decoded, so that no false row count asks for memory.
+        // Grows as blocks are decoded, so that a forged row count cannot allocate memory.
         let mut records = Vec::new();
         self.for_each(0..self.len(), |_, record| records.push(record))?;
         Ok(records)

@@ -1,4 +1,4 @@
-//! Writing a database file, section after section.
+//! Writes a database file, section by section.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,13 +16,14 @@ use crate::output::{Output, RunBuilder};
 use crate::stream_writer::StreamWriter;
 use crate::table_writer::TableWriter;
 
-/// How a file is stored; none of it changes the content hash.
+/// How a file is stored. These options do not change the content hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// What blocks are cut to, in decoded bytes, one of [`BLOCK_SIZES`](crate::BLOCK_SIZES). 4096 by
+    /// The block size in decoded bytes, one of [`BLOCK_SIZES`](crate::BLOCK_SIZES). 4096 by
     /// default; 1024 halves the time of a random probe and costs some percent of space.
     pub block_size: u32,
-    /// The zstd level, 3 by default; `None` stores every block raw: larger, fastest to write and probe.
+    /// The zstd level, 3 by default; `None` stores every block raw: larger, fastest to write and
+    /// probe.
     pub compression: Option<i32>,
 }
 
@@ -50,11 +51,11 @@ pub struct Published {
     pub content_hash: String,
 }
 
-/// Writes a database file beside its place, and moves it there when it is whole.
+/// Writes a database file under a temporary name, and renames it when it is whole.
 ///
-/// Until [`publish`](Writer::publish) is done, a file that is there already stays as it is; a writer
-/// that is dropped before removes what it wrote. Two writers for one path at once would write over
-/// each other: take the [`lock`](crate::lock) first.
+/// Until [`publish`](Writer::publish) is done, an existing file stays as it is; a writer that is
+/// dropped before removes what it wrote. Two writers for one path at once would overwrite each
+/// other: take the [`lock`](crate::lock) first.
 ///
 /// Memory: a few blocks, 12 bytes for each block of a table written so far, and the offsets of the
 /// stream being written, compressed.
@@ -70,10 +71,10 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Begins the file at `path`, creating its folder if need be.
+    /// Begins the file at `path`, creating its folder if necessary.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for options outside their range; the environment's errors.
+    /// [`Error::Misuse`] for options outside their range; environment errors.
     pub fn create(
         files: Arc<dyn FileSystem>,
         path: &Path,
@@ -100,8 +101,8 @@ impl Writer {
     /// Begins a table of exactly `rows` records.
     ///
     /// # Errors
-    /// [`Error::Misuse`] if the name is taken, the last section is not finished, or the columns are
-    /// none, too many, of one name or of an impossible width.
+    /// [`Error::Misuse`] if the name is taken, if the last section is not finished, or if there are
+    /// no columns, too many columns, columns with equal names, or columns of an impossible width.
     pub fn table<C: Into<ColumnEntry>>(
         &mut self,
         name: &str,
@@ -128,7 +129,7 @@ impl Writer {
     /// Writes a whole stream: what an index stores.
     ///
     /// # Errors
-    /// As [`stream`](Writer::stream); the environment's errors.
+    /// As [`stream`](Writer::stream); environment errors.
     pub fn section(&mut self, section: &Section) -> Result<(), Error> {
         let mut stream = self.stream(&section.name)?;
         for entry in &section.entries {
@@ -167,20 +168,21 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes the directory, brings everything to the disk, reads every byte of it back, and puts the file
-    /// in its place.
+    /// Writes the directory, syncs everything, reads every byte back, and renames the file into
+    /// place.
     ///
-    /// If the folder cannot be synced at the very end, that is an error though the file is in place
-    /// and whole: a power cut might bring the earlier one back.
+    /// If the folder cannot be synced at the very end, that is an error although the file is in
+    /// place and whole: a power cut might bring the earlier file back.
     ///
     /// # Errors
-    /// [`Error::Misuse`] if the last section is not finished; [`Error::Damaged`] if the disk does not give
-    /// what was written; the environment's errors.
+    /// [`Error::Misuse`] if the last section is not finished; [`Error::Damaged`] if the disk does
+    /// not return what was written; environment errors.
     pub fn publish(self, account: Account) -> Result<Published, Error> {
         self.publish_with(account, &mut |_, _| ())
     }
 
-    /// As [`publish`](Writer::publish); `progress` is told how many stored bytes of how many were read back.
+    /// As [`publish`](Writer::publish); `progress` gets the number of stored bytes read back and
+    /// their total.
     ///
     /// # Errors
     /// As [`publish`](Writer::publish).

@@ -1,4 +1,5 @@
-//! A file is whole or absent: every operation of a build made to fail, the power cut at each.
+//! A file is whole or absent: these tests make every operation of a build fail, and cut the power
+//! at each.
 
 mod common;
 
@@ -26,8 +27,8 @@ fn build(disk: &MemoryDisk, edition: u64) -> Result<Published, Error> {
     writer.publish(account())
 }
 
-/// The content hash of the file in its place; `None` if there is none. Anything but a whole file
-/// fails.
+/// The content hash of the published file; `None` if there is none. Fails on anything but a whole
+/// file.
 fn found(disk: &MemoryDisk) -> Option<String> {
     match Database::open(disk, path()) {
         Ok(database) => {
@@ -52,7 +53,7 @@ fn hash(edition: u64) -> String {
 
 #[test]
 fn a_build_makes_folder_file_several_writes_sync_rename_and_folder_sync() {
-    // The other tests here go through each of them.
+    // The other tests here loop over all of them.
     assert!((8..40).contains(&operations()), "{} operations", operations());
 }
 
@@ -109,7 +110,7 @@ fn whenever_the_power_is_cut_the_old_file_or_the_new_one_is_there() {
                     let before = published_before.then_some(&old);
                     assert_eq!(found.as_ref(), before, "{keep:?} at operation {operation}");
                 }
-                // The next build does not stumble over what the cut has left.
+                // The next build works in spite of what the cut has left.
                 assert_eq!(build(&disk, 2).unwrap().content_hash, new);
                 disk.power_cut(Keep::None);
                 assert_eq!(self::found(&disk).as_ref(), Some(&new));
@@ -167,7 +168,7 @@ fn a_disk_that_lies_about_any_byte_is_found_out_before_the_file_gets_its_name() 
                 match sample(&disk, compression) {
                     Err(Error::Damaged { .. }) => lies += 1,
                     Err(error) => panic!("{error}"),
-                    // Only what appends has a byte that can be wrong.
+                    // Only appending operations can write a wrong byte.
                     Ok(_) => break,
                 }
                 assert_eq!(found(&disk), Some(old));
@@ -229,7 +230,7 @@ fn a_folder_made_by_a_build_that_was_killed_outlives_a_power_cut_after_the_next_
     let hash = hash(1);
     for operation in 0..operations() {
         let disk = MemoryDisk::default();
-        // Killed: from this operation on it does nothing more, but what it did is there to be seen.
+        // Killed: it does nothing from this operation on, but its earlier changes are visible.
         disk.fail_at(operation, Fault::From(io::ErrorKind::Other));
         build(&disk, 1).unwrap_err();
         disk.heal();
@@ -241,7 +242,7 @@ fn a_folder_made_by_a_build_that_was_killed_outlives_a_power_cut_after_the_next_
 
 #[test]
 fn a_power_cut_takes_what_lies_in_a_folder_whose_name_was_never_synced() {
-    // What the tests around this one rely on.
+    // The other tests rely on this behaviour of the simulated disk.
     let disk = MemoryDisk::default();
     let (outer, inner) = (Path::new("data"), Path::new("data/inner"));
     let file = inner.join("file");

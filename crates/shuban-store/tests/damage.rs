@@ -1,4 +1,4 @@
-//! Every damage is found, and named; and nothing panics.
+//! Every damage is found and named, and nothing panics.
 
 mod common;
 
@@ -153,7 +153,7 @@ fn exchanged_blocks_are_found_even_where_their_checksums_go_with_them() {
 
 #[test]
 fn blocks_of_equal_bytes_have_different_checksums_in_every_place() {
-    // In a raw file of zeros, all blocks are alike: only their places differ.
+    // In a raw file of zeros all blocks are equal; only their places differ.
     let mut checksums = std::collections::BTreeSet::new();
     for domain in ["a", "b"] {
         let disk = MemoryDisk::default();
@@ -314,7 +314,7 @@ proptest! {
         let trailer = bytes.len() - 40;
         let start = number(&bytes[trailer..trailer + 8]) as usize;
         for (place, digit) in digits {
-            // Change a digit of a number in the directory, or put some more in front of it.
+            // Change a digit of a number in the directory, or insert more digits before it.
             let end = bytes.len() - 40;
             let digits: Vec<usize> = (start..end).filter(|&at| bytes[at].is_ascii_digit()).collect();
             let at = digits[place.index(digits.len())];
@@ -343,7 +343,7 @@ proptest! {
 
 #[test]
 fn a_forged_header_version_and_trailer_pass_the_forgers_own_checksums() {
-    // Otherwise the test of forged directories above would test nothing but a checksum.
+    // Otherwise the test of forged directories above would only test a checksum.
     let mut bytes = sample_bytes(DOMAIN, Some(3));
     let sound = bytes.clone();
     bytes[33] ^= 1;
@@ -373,7 +373,7 @@ fn a_section_of_an_unknown_kind_is_checked_and_does_not_hide_the_others() {
 
 #[test]
 fn a_forged_offset_of_a_stream_is_found_by_reading_and_by_checking() {
-    // A writer with a bug, under sound checksums: the hash of the values tells.
+    // A writer with a bug, under sound checksums: the hash of the values detects it.
     let bytes = sample_bytes(DOMAIN, None);
     let offsets = regions(&bytes).into_iter().filter(|region| region.section == "2 v 1 keys");
     let block = offsets.filter(|region| region.block == Some(2)).nth(1).unwrap();

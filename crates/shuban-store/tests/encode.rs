@@ -1,5 +1,5 @@
-//! Blocks encoded apart from the writer are those that it would have written itself; the hash of records
-//! is that of a section; small files are replaced whole.
+//! Blocks encoded outside the writer equal those that it writes itself; the hash of records is that
+//! of a section; small files are replaced whole.
 
 mod common;
 

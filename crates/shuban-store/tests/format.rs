@@ -16,7 +16,7 @@ use shuban_store::{Account, CodecName, Database, Disk, Error, Options, PartEntry
 
 const DOMAIN: &str = "half-gammon/contact-2-1";
 
-/// The hash of the sample's values; whatever the library compresses to, this stays.
+/// The hash of the sample's values. It does not depend on the compression library.
 const CONTENT_HASH: &str = "05e72833cf04a4ee80dbcfe96707ea32246f2e26bff22cc8493d6b4215e6c5b9";
 
 fn in_tests(name: &str) -> PathBuf {
@@ -48,8 +48,8 @@ fn check_sample(database: &Database) {
 
 #[test]
 fn files_of_version_1_stay_readable() {
-    // Both were written by the first program of this format, and are never to be written again: a
-    // new version gets files of its own.
+    // Both were written by the first program of this format. Do not regenerate them: a new version
+    // gets files of its own.
     for (name, mmap) in [("compressed", true), ("compressed", false), ("raw", true), ("raw", false)] {
         let path = in_tests(&format!("golden/version-1-{name}.shuban"));
         check_sample(&Database::open_as(&Disk { mmap }, &path, DOMAIN).unwrap());
@@ -131,8 +131,8 @@ fn the_manifest_is_json_that_a_person_can_read() {
     assert!(text.contains(expected), "{text}");
 }
 
-/// The Python that runs the reader in the other language. Where this variable names one, it must have
-/// the modules for compressed blocks and checksums: `scripts/test.sh` sets such a one up.
+/// The variable that names the Python for the reader in the other language. That Python must have
+/// the modules for compressed blocks and checksums; `scripts/test.sh` sets one up.
 const PYTHON: &str = "SHUBAN_TEST_PYTHON";
 
 /// Runs the reader of the other language; `arguments` is a file, or a file, a part and a rank.
@@ -157,8 +157,9 @@ fn probe(path: &Path, part: &str, rank: u64) -> Result<Value, String> {
     python(&[path.as_os_str(), part.as_ref(), rank.to_string().as_ref()])
 }
 
-/// Whether the other reader decodes compressed blocks and compares checksums. Where it does not, that is
-/// said, past the capture of a test's output; where it must, that fails.
+/// Whether the other reader decodes compressed blocks and compares checksums. If it does not, this
+/// prints a warning that the test's output capture does not hide, or fails if the modules are
+/// required.
 fn reads_all(found: &Value) -> bool {
     let all = found["modules"] == json!({"xxhash": true, "zstandard": true});
     if !all {
@@ -242,7 +243,7 @@ fn the_other_reader_finds_damage_by_the_documents_checksums() {
     }
 }
 
-/// What a build stores for a rank of a part.
+/// The record that a build stores for a rank of a part.
 fn layer_value(part: &str, rank: u64) -> (Interval, Status) {
     let bits = scrambled(&[part.len() as u64, u64::from(part.as_bytes()[0]), rank]);
     let lower = (bits >> 33) as i32 - (ONE - 1);
@@ -252,8 +253,8 @@ fn layer_value(part: &str, rank: u64) -> (Interval, Status) {
 
 const LAYER_PARTS: [(&str, u64); 2] = [("2 v 1", 4000), ("1 v 2", 777)];
 
-/// Writes a file as a build does: of each part a table of its name, its statuses, and what its index
-/// stores; and a dictionary.
+/// Writes a file as a build does: of each part a table of its name, its statuses, and what its
+/// index stores; and a dictionary.
 fn write_layer(path: &Path, options: Options) -> Vec<Section> {
     let section = |name: &str, count: u64| Section {
         name: name.to_owned(),

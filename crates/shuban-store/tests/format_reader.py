@@ -1,14 +1,14 @@
-"""Reads a Shuban database file, version 1, from nothing but docs/format.md.
+"""Reads a Shuban database file, version 1, using only docs/format.md.
 
-    python3 format_reader.py FILE            prints all there is
-    python3 format_reader.py FILE PART RANK  probes one position: reads a few blocks, whatever the size
+    python3 format_reader.py FILE            prints the whole file
+    python3 format_reader.py FILE PART RANK  probes one position and reads only a few blocks
 
-as one JSON document: the first the header, the manifest and every section's decoded content; the second
-the columns of the position's record as numbers, and its status where the part has one. Only the standard
-library is needed. Compressed blocks are decoded where the module `zstandard` is installed, and checksums
-compared where `xxhash` is; the member `modules` says which there are. Without `zstandard`, a section with a
-compressed block is given as {"compressed": number of such blocks}. A file that is not as the document
-says ends the program with a message and exit code 1.
+Both print one JSON document: the first the header, the manifest and every section's decoded
+content; the second the columns of the position's record as numbers, and its status if the part has
+one. Only the standard library is needed. With the module `zstandard` it decodes compressed blocks,
+with `xxhash` it compares checksums; the member `modules` says which of them are installed. Without
+`zstandard`, a section with a compressed block is given as {"compressed": number of such blocks}. If
+the file is not as the document says, the program exits with a message and code 1.
 """
 
 import json

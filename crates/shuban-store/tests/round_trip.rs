@@ -1,4 +1,4 @@
-//! What is written is read again, whatever the columns, lengths, block sizes and compression.
+//! What is written is read again, for all columns, lengths, block sizes and compression levels.
 
 mod common;
 
@@ -13,7 +13,8 @@ use shuban_store::{
     Account, CacheSize, CodecName, ColumnEntry, Database, Disk, Error, FileSystem, Options, Writer,
 };
 
-/// A table of scrambled numbers, `repeat` of them alike in a row, so that some compress.
+/// A table of scrambled numbers, each repeated `repeat` times in a row, so that some blocks
+/// compress.
 #[derive(Clone, Debug)]
 struct Numbers {
     widths: Vec<u8>,
@@ -84,7 +85,7 @@ proptest! {
         prop_assert_eq!(table.columns(), numbers.columns());
         let mut row = vec![0; numbers.widths.len()];
         for rank in 0..numbers.rows {
-            // Forwards, and all over the place.
+            // In order, then at random.
             for rank in [rank, scrambled(&[rank]) % numbers.rows] {
                 table.row(rank, &mut row).unwrap();
                 prop_assert_eq!(&row, &numbers.row(rank));
@@ -259,7 +260,7 @@ fn the_real_disk_mapped_or_not_answers_alike() {
             assert_eq!(database.section("2 v 1 keys").unwrap().entries, common::sample_entries());
         }
     }
-    // Nothing but the file is left, and the folder has room.
+    // Only the file is left, and the folder has room.
     assert_eq!(files.list(path.parent().unwrap()).unwrap(), std::slice::from_ref(&path));
     assert!(files.free_space(folder.path()).unwrap() > 0);
     assert_eq!(files.len(Path::new("/no/such/file")).unwrap(), None);
@@ -287,7 +288,7 @@ fn threads_that_read_at_once_all_find_the_same_values() {
         table.push_rows(&numbers.all()).unwrap();
         table.finish().unwrap();
         writer.publish(Account::default()).unwrap();
-        // A cache that is far too small: blocks come and go.
+        // A cache that is far too small evicts blocks all the time.
         let database = Database::open_with(&disk, path(), CacheSize(2000)).unwrap();
         let table = database.table("numbers").unwrap();
         std::thread::scope(|scope| {

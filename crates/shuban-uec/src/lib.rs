@@ -11,4 +11,3 @@ pub mod players;
 pub mod wire;
 
 pub use matches::Error;
-pub use shuban_core::Random;

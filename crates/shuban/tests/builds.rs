@@ -9,6 +9,7 @@ use std::process::Child;
 use std::time::{Duration, Instant};
 
 use common::{content_hash, shuban, small, start};
+use shuban_core::Random;
 
 /// The hash of a build into a fresh folder.
 fn hash_of(domain: &str) -> String {
@@ -164,12 +165,9 @@ fn an_interrupted_build_goes_on_where_it_was() {
     panic!("five builds were done before they could be interrupted");
 }
 
-/// A number in 0..1 for each `n`, well mixed (splitmix64; Steele, Lea and Flood, 2014).
+/// A number in 0..1 for each `n`, well mixed.
 fn random(n: u64) -> f64 {
-    let mut z = (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    (z >> 11) as f64 / (1u64 << 53) as f64
+    Random::of_part(0, n).bits() as f64 / u64::MAX as f64
 }
 
 #[test]

@@ -4,11 +4,10 @@ use shuban_amazons::{
     Amazons, MAX_AMAZONS, MAX_BOARD, Move, Position, Side, Square, Squares, Subgame, draw_board, draw_svg,
     format_move, format_position, twin,
 };
-use shuban_core::{Game, Progress};
+use shuban_core::{Game, Progress, Random};
 
 use super::solve::SumSolver;
 use super::sums_check::check_sums;
-use crate::bench::Random;
 use crate::error::Error;
 use crate::room::Playable;
 use crate::solve::{CheckedSums, PositionSolver, ProofSetting, SolveSetting, SumsOptions};
@@ -58,7 +57,7 @@ impl Playable for Amazons {
     }
 
     fn compare(&self, pairs: u64, seed: u64) -> Result<u64, String> {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut compared = 0;
         for _ in 0..pairs {
             let position = random_position(&mut random);
@@ -104,8 +103,8 @@ fn random_position(random: &mut Random) -> Position {
     let mut sides = [Squares::EMPTY; 2];
     for own in &mut sides {
         for _ in 0..random.below(MAX_AMAZONS as u64 + 1) {
-            let row = random.below(height as u64) as usize;
-            let square = Square::new(row, random.below(width as u64) as usize);
+            let row = random.place(height);
+            let square = Square::new(row, random.place(width));
             *own = square.map_or(*own, |square| own.with(square));
         }
     }

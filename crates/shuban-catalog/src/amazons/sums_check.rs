@@ -10,9 +10,8 @@ use shuban_amazons::{
     CanonicalSearch, CanonicalValue, Minimax, Pair, Placements, Position, Region, Side, Subgame,
 };
 use shuban_cgt::{FormId, Forms, Player};
-use shuban_core::{Answer, Progress};
+use shuban_core::{Bound, Progress, Random};
 
-use crate::bench::Random;
 use crate::error::Error;
 use crate::solve::{CheckedSums, SumsOptions};
 
@@ -44,8 +43,7 @@ pub(super) fn check_sums(options: SumsOptions, progress: &dyn Progress) -> Resul
                 return Err(Error::Interrupted);
             }
             let count = CHUNK.min(sums - chunk * CHUNK);
-            // Far apart in the generator's sequence: an odd multiplier never brings two together.
-            let random = Random((seed ^ chunk << 32).wrapping_mul(0xD134_2543_DE82_EF95));
+            let random = Random::of_part(seed, chunk);
             let tally = check_chunk(&regions, random, count)?;
             progress.at(done.fetch_add(count, Ordering::Relaxed) + count, "");
             Ok(tally)
@@ -89,9 +87,9 @@ fn check_chunk(regions: &[Vec<Region>], mut random: Random, count: u64) -> Resul
             Player::Right => Side::White,
         };
         let score = match scores.score(&sum, side) {
-            Ok(Answer::Exact(score)) => score,
+            Ok(Bound::Exact(score)) => score,
             // Without a limit the score is exact, and these regions are not too large.
-            Ok(Answer::Within { .. }) | Err(_) => return Err(unscored(&sum, side)),
+            Ok(Bound::Within { .. }) | Err(_) => return Err(unscored(&sum, side)),
         };
         tally.add(&sum, side, bounds, score, winner);
     }
@@ -138,8 +136,8 @@ impl Tally {
 /// Regions of at least one square, as many as there are sizes.
 fn random_sum(regions: &[Vec<Region>], random: &mut Random) -> Option<Vec<SumRegion>> {
     let region = |board, random: &mut Random| {
-        let of_size = &regions[random.below(regions.len() as u64) as usize];
-        let region = of_size[random.below(of_size.len() as u64) as usize];
+        let of_size = &regions[random.place(regions.len())];
+        let region = of_size[random.place(of_size.len())];
         let placements = Placements::new(region);
         let placement = placements.unrank(random.below(placements.len()))?;
         let subgame = Subgame::placed(region, placement)?;

@@ -1,6 +1,6 @@
 //! The games as people look at them.
 
-use shuban_core::{Game, Play};
+use shuban_core::{Game, Play, Random};
 use shuban_tanhinmin::twin::{PlainRules, plain_moves};
 use shuban_tanhinmin::{
     Clearing, OpenDaihinmin, OpenTable, Passing, Table, Tanhinmin, draw_open, draw_open_svg, draw_svg,
@@ -8,7 +8,6 @@ use shuban_tanhinmin::{
 };
 
 use super::solve::SearchSolver;
-use crate::bench::Random;
 use crate::error::Error;
 use crate::room::Playable;
 use crate::solve::{PositionSolver, SolveSetting};
@@ -126,7 +125,7 @@ fn compare<G: Game<Chance = ()>>(
     seed: u64,
     hands: impl Fn(&mut Random) -> String,
 ) -> Result<u64, String> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut compared = 0;
     let mut position: Option<G::Position> = None;
     let mut plays: Vec<Play<G::Position, G::Move>> = Vec::new();
@@ -146,7 +145,7 @@ fn compare<G: Game<Chance = ()>>(
             return Err(format!("{text}: {fast:?}; plainly: {plain:?}"));
         }
         compared += fast.len() as u64;
-        let next = plays.swap_remove(random.below(plays.len() as u64) as usize).after;
+        let next = plays.swap_remove(random.place(plays.len())).after;
         position = Some(next).filter(|next| game.outcome(next).is_none());
     }
     Ok(compared)
@@ -158,7 +157,7 @@ fn random_hands(random: &mut Random, players: usize, ties: bool) -> String {
     let mut hand = || {
         let mut card = || match ties {
             true => 1 + random.below(12),
-            false => rest.swap_remove(random.below(rest.len() as u64) as usize),
+            false => rest.swap_remove(random.place(rest.len())),
         };
         let first = card();
         let others = (0..4).map(|_| card()).take_while(|card| card % 4 > 0);

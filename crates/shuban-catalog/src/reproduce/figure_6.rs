@@ -4,7 +4,9 @@ use shuban_core::{Domain, Interval, PartId, Progress};
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::graph::{Bellman, Graph, midpoints};
 use shuban_solve::learning::log_spaced;
-use shuban_solve::{DEFAULT_WIDTH, IterateBySweep, Mces, OpenLayer, Reading, Standing, layer_named, valued};
+use shuban_solve::{
+    DEFAULT_WIDTH, IterateBySweep, Mces, OpenLayer, Reading, ValuedState, layer_named, valued,
+};
 
 use super::plot::{Across, Curve, Figure};
 use super::{Built, ReproduceOptions, Reproduced, Reproduction, Row, Verdict};
@@ -46,7 +48,7 @@ impl Figure6 {
         let graph = Graph::build(&domain, layer)?;
         // Every play of the layer stays in it or ends the game.
         let bellman = Bellman::new(&graph, |_: PartId, _| Ok::<_, Error>(0.0))?;
-        let known = valued(&graph, |_, _| Standing::Unknown);
+        let known = valued(&graph, |_, _| ValuedState::Unknown);
         let iterations = if options.full { 100_000 } else { 10_000 };
 
         let mut rows = vec![Row::exact("positions known beforehand", 282, known.valued(0))];

@@ -10,7 +10,7 @@ use shuban_solve::iterate::{BySweep, Iterate, Operator, iterate};
 use shuban_solve::learning::{
     GaussSeidel, Jacobi, Learner, PolicyIteration, TemporalDifference, learn, log_spaced,
 };
-use shuban_solve::{IterateBySweep, Mces, Reading, Standing, layer_named, valued_layers};
+use shuban_solve::{IterateBySweep, Mces, Reading, ValuedState, layer_named, valued_layers};
 
 use super::plot::{Across, Curve, Figure};
 use super::{Built, ReproduceOptions, Reproduced, Reproduction, Row};
@@ -87,7 +87,7 @@ fn curves(
         shuban_core::Game::plays(&game, position, roll, &mut plays);
         afters.extend(plays.into_iter().map(|play| play.after));
     })?;
-    let known: &[Standing] = &known[&layer].standings;
+    let known: &[ValuedState] = &known[&layer].standings;
 
     // Games take long where there are many starts: so many rounds fit into the time.
     let rounds = (if options.full { 3e8 } else { 3e7 } / graph.len() as f64) as u64;

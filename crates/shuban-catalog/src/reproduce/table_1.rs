@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use shuban_core::{Domain, Game, LayerId, PartId, Progress, Roll};
 use shuban_gammon::{Contact, Position, Turn, Variant, restricted_after_positions};
-use shuban_solve::{Standing, Valuation, layer_named, valued_layers};
+use shuban_solve::{Valuation, ValuedState, layer_named, valued_layers};
 
 use super::{ReproduceOptions, Reproduced, Reproduction, Row, Verdict};
 use crate::error::Error;
@@ -98,8 +98,9 @@ fn overlooked(
     let (by_rules, restricted) = (by_rules.part(PART), restricted.part(PART));
     let is_lost = |&rank: &usize| by_rules[rank].is_known() && !restricted[rank].is_known();
     let lost: BTreeSet<usize> = (0..by_rules.len()).filter(is_lost).collect();
-    let holds =
-        expected.len() == 20 && lost == expected && lost.iter().all(|&rank| by_rules[rank] == Standing::Win);
+    let holds = expected.len() == 20
+        && lost == expected
+        && lost.iter().all(|&rank| by_rules[rank] == ValuedState::Win);
     let row = Row::unprinted("(13,14), 1 v 2: valued by the rules alone", lost.len())
         .noting("must be the sure wins {4 | k,23}, k = 1..20, one by one");
     Ok(Row { verdict: if holds { row.verdict } else { Verdict::Differs }, ..row })

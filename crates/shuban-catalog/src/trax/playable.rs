@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use shuban_core::{Game, NotationError, Progress};
+use shuban_core::{Game, NotationError, Progress, Random};
 use shuban_trax::{
     Lines, Picture, PlainMove, PlainPosition, PlainTrax, Position, Trax, draw_board, draw_svg, parse_game,
     perft as count_positions, perft_plain,
@@ -10,7 +10,6 @@ use shuban_trax::{
 
 use super::solve::TraxSolver;
 use super::{perft, show};
-use crate::bench::Random;
 use crate::error::Error;
 use crate::perft::PerftOptions;
 use crate::report::Answer;
@@ -81,7 +80,7 @@ impl Playable for Trax {
     /// Positions of random games on bit-boards and on a map of tiles.
     fn compare(&self, pairs: u64, seed: u64) -> Result<u64, String> {
         let plain = PlainTrax::of(self);
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut position = Position::START;
         let mut compared = 0;
         for _ in 0..pairs {
@@ -107,7 +106,7 @@ impl Playable for Trax {
                 return differ("moves");
             }
             compared += fast.len() as u64;
-            position = after[random.below(after.len() as u64) as usize];
+            position = after[random.place(after.len())];
         }
         Ok(compared)
     }

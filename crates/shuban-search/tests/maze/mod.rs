@@ -1,6 +1,6 @@
 //! A game made up at random, for proof search.
 
-use shuban_core::{FirstNumbers, Game, NotationError, Payoffs, Play, Provable, Question, Seat};
+use shuban_core::{FirstNumbers, Game, NotationError, Payoffs, Play, Provable, Question, Random, Seat};
 use shuban_search::proof::ProofOptions;
 
 /// A game of at most `plies` plies on `width` places a ply: from each some moves lead to places of the next
@@ -16,17 +16,11 @@ pub(crate) struct Maze {
 pub(crate) type Place = (u32, u64, Seat);
 
 impl Maze {
-    /// A number that looks random (Vigna's splitmix64).
+    /// A number that looks random.
     fn number(&self, place: Place, salt: u64) -> u64 {
         let (ply, at, seat) = place;
-        let mut mixed = self.seed;
-        for word in [u64::from(ply), at, seat as u64, salt] {
-            mixed = (mixed ^ word).wrapping_add(0x9E37_79B9_7F4A_7C15);
-            mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-            mixed ^= mixed >> 31;
-        }
-        mixed
+        let words = [u64::from(ply), at, seat as u64, salt];
+        words.iter().fold(self.seed, |mixed, &word| Random::of_part(mixed, word).bits())
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use shuban_core::{Dictionary, Histogram, LayerId, Tabulate, Unit};
+use shuban_core::{Dictionary, Histogram, LayerId, Random, Tabulate, Unit};
 use shuban_store::RecordHasher;
 
 use crate::by_shards::Tallying;
@@ -18,7 +18,6 @@ use crate::tabulate::compute::Compute;
 use crate::tabulate::shards::{LayerUnits, Shard, Share};
 use crate::tabulate::stored::{Piece, Stored};
 use crate::tabulate::stream::{Meter, Source, by_unit, count, windows};
-use crate::verify::draw;
 use shuban_core::Progress;
 
 /// Sees the records of some units.
@@ -149,7 +148,7 @@ fn back_up<T: Tabulate>(
 ) -> Result<(), Error> {
     let Job { domain, tables, .. } = *job;
     by_unit(units, records).into_par_iter().try_for_each(|(unit, records)| {
-        let place = draw(unit.ranks.start) % unit.len() as u64;
+        let place = Random::of_part(0, unit.ranks.start).below(unit.len() as u64);
         let rank = unit.ranks.start + place;
         let name = || domain.layers()[unit.part.layer.0].name.clone();
         let position = job.indexes[unit.part.part].unrank(rank);

@@ -20,7 +20,7 @@ pub(crate) struct Region {
     pub(crate) entry: Option<Entry>,
 }
 
-/// Where a block's checksum lies, and what must be known to forge the piece of the table around it.
+/// The place of a block's checksum, and what is needed to forge the piece of the table around it.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) checksum: Range<usize>,
@@ -106,7 +106,7 @@ pub(crate) fn forge_block(bytes: &mut [u8], block: &Region) {
     forge_piece(bytes, entry);
 }
 
-/// Makes header, directory and trailer fit again, as somebody would who forges a file.
+/// Makes header, directory and trailer fit again, as a forger would.
 pub(crate) fn forge(bytes: &mut [u8]) {
     let place = |identity: &[u8], what: u8| {
         let mut place = [0; 40];
@@ -129,7 +129,7 @@ pub(crate) fn forge(bytes: &mut [u8]) {
     bytes[trailer + 24..trailer + 32].copy_from_slice(&checksum.to_le_bytes());
 }
 
-/// Reads everything that there is, any way there is, and gives whether all went well.
+/// Reads everything in every possible way; returns whether all reads succeeded.
 pub(crate) fn read_everything(bytes: Vec<u8>, mapped: bool) -> Result<(), Error> {
     let disk = if mapped { MemoryDisk::mapped() } else { MemoryDisk::default() };
     disk.put(path(), bytes);
@@ -158,11 +158,11 @@ pub(crate) fn read_everything(bytes: Vec<u8>, mapped: bool) -> Result<(), Error>
     checked
 }
 
-/// Reads a file that a fuzzer made up, which must not panic.
+/// Reads a file that a fuzzer generated; this must not panic.
 ///
-/// The first byte of `script` says how the rest is to be taken: as the bytes of a file; or as changes of
-/// a sound file, three bytes each (place, value), after which every checksum is made to fit, so that
-/// what lies behind the checksums is reached too.
+/// The first byte of `script` selects what the rest is: the bytes of a file, or changes of a sound
+/// file, three bytes each (place, value). After the changes every checksum is made to fit, so that
+/// the code after the checksum tests is reached too.
 pub(crate) fn read_scripted(script: &[u8]) -> Result<(), Error> {
     static SOUND: LazyLock<[(Vec<u8>, Vec<Region>); 2]> = LazyLock::new(|| {
         [None, Some(3)].map(|compression| {

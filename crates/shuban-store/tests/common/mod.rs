@@ -14,7 +14,7 @@ use shuban_store::{
     Published, Subject, Writer,
 };
 
-/// Where the tests' file lies.
+/// The path of the tests' file.
 pub(crate) const PATH: &str = "data/half-gammon/contact-2-1.shuban";
 
 pub(crate) fn path() -> &'static Path {
@@ -54,7 +54,7 @@ pub(crate) fn account() -> Account {
     }
 }
 
-/// A number that depends on all of `parts`, and is none that a bug would hit upon.
+/// A number that depends on all of `parts`, and that a bug is unlikely to produce.
 pub(crate) fn scrambled(parts: &[u64]) -> u64 {
     parts.iter().fold(0x1234_5678_9ABC_DEF0, |all: u64, part| {
         (all ^ part).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)

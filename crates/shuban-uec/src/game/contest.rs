@@ -8,7 +8,7 @@ use super::meld::Meld;
 use super::record::{GameRecord, Gift};
 use super::round::{Round, View};
 use super::rules::{PLAYERS, Rules};
-use crate::Random;
+use shuban_core::Random;
 
 /// A player's number, 0 to 4: the same in every game of a match, whatever the seat.
 pub type Player = usize;
@@ -314,7 +314,7 @@ impl Contest {
         while let Some(place) = (0..PLAYERS as u8).find(|&place| !places.contains(&Some(place))) {
             let left: Vec<Player> =
                 (0..PLAYERS).filter(|&player| places[self.seat_of(player)].is_none()).collect();
-            let chosen = left[self.random.below(left.len() as u64) as usize];
+            let chosen = left[self.random.place(left.len())];
             places[self.seat_of(chosen)] = Some(place);
         }
         let mut ranking = [0; PLAYERS];

@@ -2,18 +2,19 @@
 
 use super::Player;
 use crate::game::{Card, Cards, Meld, Rules, View, melds};
+use shuban_core::Random;
 
 /// Plays any legal meld or passes, each equally likely, and gives any cards away.
 #[derive(Clone, Debug)]
 pub struct AtRandom {
     rules: Rules,
-    random: crate::Random,
+    random: Random,
     found: Vec<Meld>,
 }
 
 impl AtRandom {
     /// A player with its own random numbers.
-    pub fn new(rules: Rules, random: crate::Random) -> Self {
+    pub fn new(rules: Rules, random: Random) -> Self {
         AtRandom { rules, random, found: Vec::new() }
     }
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::endgame::{LeadSolver, Limits, WinningLeads};
 use super::{AtRandom, Base, Endgame, EndgamePlus, Plain, Player, Playouts};
-use crate::Random;
 use crate::game::Rules;
+use shuban_core::Random;
 use shuban_tanhinmin::Clearing;
 
 /// The players there are.

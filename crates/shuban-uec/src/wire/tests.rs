@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex};
 use proptest::prelude::*;
 
 use super::*;
-use crate::Random;
 use crate::game::{
     Ask, Card, Cards, Contest, MatchRecord, Meld, PLAYERS, Role, Rules, Suit, Table, View, melds,
 };
 use crate::players::{Player as Mind, PlayerKind, Setup};
+use shuban_core::Random;
 
 fn text(grid: &Grid) -> Vec<(usize, usize, i32)> {
     let cells = (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column)));
@@ -242,7 +242,7 @@ fn garbage(random: &mut Random) -> Grid {
     let mut grid = Grid::EMPTY;
     for _ in 0..random.below(12) {
         let value = [1, 1, 1, 2, 0, 3, -1, i32::MAX, i32::MIN][random.below(9) as usize];
-        grid.set(random.below(ROWS as u64) as usize, random.below(COLUMNS as u64) as usize, value);
+        grid.set(random.place(ROWS), random.place(COLUMNS), value);
     }
     grid
 }

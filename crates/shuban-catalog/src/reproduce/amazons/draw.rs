@@ -1,8 +1,7 @@
 //! Regions drawn at random.
 
 use shuban_amazons::{Placement, Region, Subgame};
-
-use crate::bench::Random;
+use shuban_core::Random;
 
 /// Regions of a size, drawn so that all positions that differ by more than a symmetry are equally likely, as
 /// records of a database are; seeded.
@@ -14,7 +13,7 @@ pub(super) struct Draw {
 impl Draw {
     /// For sizes from 1 to 11.
     pub(super) fn new(size: usize, seed: u64) -> Self {
-        Draw { regions: Region::all(size), random: Random(seed) }
+        Draw { regions: Region::all(size), random: Random::new(seed) }
     }
 
     /// A region with so many amazons of Black and White, not more than there are squares.
@@ -46,7 +45,7 @@ impl Draw {
 
     /// One of several.
     pub(super) fn below(&mut self, end: usize) -> usize {
-        self.random.below(end as u64) as usize
+        self.random.place(end)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use shuban_amazons::sum::{SumMove, SumRegion, SumScores};
 use shuban_amazons::{Pair, Side, Subgame};
-use shuban_core::Answer;
+use shuban_core::Bound;
 
 use super::unsearched;
 use crate::error::Error;
@@ -31,7 +31,7 @@ impl Exact {
 
     pub(super) fn score(&mut self, regions: &[SumRegion]) -> Result<i32, Error> {
         match self.0.score(regions, Side::Black) {
-            Ok(Answer::Exact(score)) => Ok(score),
+            Ok(Bound::Exact(score)) => Ok(score),
             _ => Err(unsearched()),
         }
     }

@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use shuban_amazons::sum::{Sum, SumMove, SumRegion, bounds};
 use shuban_amazons::{Minimax, Pair, Regions, Side, Subgame};
-use shuban_core::Progress;
+use shuban_core::{Progress, Random};
 use shuban_solve::{DEFAULT_WIDTH, Error as SolveError, Tabulation};
 
 use super::exact::Exact;
 use super::unsearched;
-use crate::bench::Random;
 use crate::error::Error;
 use crate::reproduce::{Built, ReproduceOptions, Reproduced, Reproduction, Row, in_pool};
 
@@ -153,7 +152,7 @@ fn drawn(
     let layer = Regions::layer(SQUARES).ok_or(SolveError::NotBuilt { domain: name })?;
     let open = built.open(layer)?;
     let index = open.part_index(0);
-    let mut random = Random(SEED);
+    let mut random = Random::new(SEED);
     let mut drawn = [Vec::new(), Vec::new()];
     while drawn.iter().any(|some| (some.len() as u64) < count) {
         let rank = random.below(index.len());

@@ -6,11 +6,10 @@ use rayon::prelude::*;
 use shuban_amazons::sum::{Bounds, Sum, SumRegion, bounds, winner_of_score};
 use shuban_amazons::{CanonicalValue, Pair, Placements, Region, Side, Subgame, canonical_by_search};
 use shuban_cgt::{FormId, Forms, Player};
-use shuban_core::Progress;
+use shuban_core::{Progress, Random};
 
 use super::exact::Exact;
 use super::unsearched;
-use crate::bench::Random;
 use crate::error::Error;
 use crate::reproduce::{ReproduceOptions, Reproduced, Reproduction, Row, Verdict, in_pool};
 
@@ -208,13 +207,12 @@ fn at_random(
     let count = if options.full { DRAWN_FULL } else { DRAWN };
     progress.phase("random sums", count);
     let some = |part: u64| -> Result<Wrong, Error> {
-        let mut random = Random(SEED + part);
+        let mut random = Random::of_part(SEED, part);
         let mut exact = Exact::plainly();
         let mut wrong = Wrong::default();
         for _ in 0..AT_ONCE {
             let regions = 2 + random.below(3);
-            let picks: Vec<&(Subgame, Pair)> =
-                (0..regions).map(|_| &all[random.below(all.len() as u64) as usize]).collect();
+            let picks: Vec<&(Subgame, Pair)> = (0..regions).map(|_| &all[random.place(all.len())]).collect();
             let values: Vec<Pair> = picks.iter().map(|pick| pick.1).collect();
             let sum: Vec<SumRegion> =
                 picks.iter().map(|pick| SumRegion { board: 0, subgame: pick.0 }).collect();

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use shuban_core::conformance;
 
 use super::*;
-use crate::Random;
+use shuban_core::Random;
 
 fn position(game: &Daihinmin, random: &mut Random, cards: u64) -> Round {
     let mut pack: Vec<Card> = Cards::ALL.iter().collect();
@@ -108,7 +108,7 @@ proptest! {
             if plays.is_empty() {
                 break;
             }
-            round = plays.swap_remove(random.below(plays.len() as u64) as usize).after;
+            round = plays.swap_remove(random.place(plays.len())).after;
         }
     }
 }

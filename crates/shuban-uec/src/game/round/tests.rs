@@ -1,10 +1,10 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::Random;
 use crate::game::legal::melds;
 use crate::game::twin::PlainGame;
 use crate::game::{Card, Cards};
+use shuban_core::Random;
 
 /// A game of these hands after these actions (`.` is a pass), seat 0 first.
 fn played_by(rules: &Rules, hands: [&str; PLAYERS], actions: &str) -> Round {
@@ -188,7 +188,7 @@ proptest! {
             melds(&rules, view.hand, &table, &mut found);
             let action = match random.below(4) {
                 0 => None,
-                _ => found.get(random.below(found.len() as u64) as usize).copied(),
+                _ => found.get(random.place(found.len())).copied(),
             };
             prop_assert_eq!(round.play(&rules, action), Ok(()));
             twin.follow(action);

@@ -2,8 +2,8 @@
 
 use shuban_core::Seat;
 
-use crate::Random;
 use crate::game::{Card, PLAYERS, Strength, View};
+use shuban_core::Random;
 use shuban_tanhinmin::{Counts, MAX_PLAYERS};
 
 /// No more cards than this are dealt: their groups are bits of a number.

@@ -20,8 +20,8 @@ pub(super) use deals::cards_in_play;
 
 use super::control::certain_win;
 use super::{Base, Player, split};
-use crate::Random;
 use crate::game::{Cards, Meld, Rules, View, melds};
+use shuban_core::Random;
 
 /// When the databases are asked, and how often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

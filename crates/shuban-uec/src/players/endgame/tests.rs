@@ -77,7 +77,7 @@ fn tables_say_what_the_solver_says() {
             // Some groups stay empty.
             let mut groups = vec![[0; MAX_PLAYERS]; 9];
             for card in 0..cards {
-                let player = if card < players { card } else { random.below(players as u64) as usize };
+                let player = if card < players { card } else { random.place(players) };
                 groups[random.below(9) as usize][player] += 1;
             }
             let found = tables.winning_leads(players, &groups);

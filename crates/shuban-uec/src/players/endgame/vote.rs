@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use super::deals::{Deals, cards_in_play};
 use super::{Limits, WinningLeads};
-use crate::Random;
 use crate::game::{Strength, View};
+use shuban_core::Random;
 
 /// How many deals say that a lead wins, by the strength of the card: 14 is the joker's.
 #[derive(Clone, Debug, PartialEq, Eq)]

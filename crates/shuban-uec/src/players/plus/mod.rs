@@ -12,8 +12,8 @@ use self::seen::Seen;
 use super::control::certain_win;
 use super::endgame::cards_in_play;
 use super::{Base, Player, split};
-use crate::Random;
 use crate::game::{Cards, Daihinmin, Meld, PLAYERS, Round, Rules, Table, View, melds};
+use shuban_core::Random;
 
 /// How much [`EndgamePlus`] thinks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,13 +4,13 @@
 use proptest::prelude::*;
 
 use super::garbage;
-use crate::Random;
 use crate::game::{Ask, Card, Cards, Contest, Meld, PLAYERS, Rules, Table, check, melds};
 use crate::players::{PlayerKind, Playouts, Setup};
 use crate::wire::{
     Client, Expected, Grid, Message, Server, State, Step, WireError, cards_of, gift_of, grid_of_cards,
     grid_of_meld, meld_of,
 };
+use shuban_core::Random;
 
 /// A client, and what it was told last.
 struct Heard {
