@@ -5,8 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use shuban_core::answer::Answer;
-use shuban_core::{Field, Fields, Present, Provable, SearchSetting, Seat, bytes_text, grouped};
+use shuban_core::{Answer, Field, Fields, Present, Provable, SearchSetting, Seat, bytes_text, grouped};
 use shuban_search::proof::{
     ENTRY_BYTES, Early, Found, Knowledge, ProofOptions, ProofOutcome, Spent, Strategy, TableKeeper,
     prove_knowing,

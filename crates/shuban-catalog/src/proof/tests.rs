@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use shuban_core::answer::Answer;
 use shuban_core::{
-    Datum, EmptyShelf, Fields, Game, NotationError, Payoffs, Play, Present, Provable, SearchSetting, Seat,
-    Silent,
+    Answer, Datum, EmptyShelf, Fields, Game, NotationError, Payoffs, Play, Present, Provable, SearchSetting,
+    Seat, Silent,
 };
 use shuban_trax::{Lines, Trax};
 
