@@ -78,7 +78,7 @@ pub use grouped::grouped;
 pub use hidden::{Hidden, shuffle};
 pub use histogram::{Class, Histogram};
 pub use index::{Index, IndexError, Section};
-pub use interval::{Interval, ONE};
+pub use interval::{FINE_ONE, FineInterval, FixedPoint, Interval, ONE};
 pub use oracle::{Bound, Oracle};
 pub use present::{Last, LastOf, Present, Written, WrittenIn};
 pub use progress::{Progress, Silent};
