@@ -43,6 +43,7 @@ mod listing;
 mod names;
 mod perft;
 mod picture;
+pub mod proof;
 mod report;
 mod reproduce;
 mod room;
@@ -79,7 +80,6 @@ pub use show::{Choices, Outcome, Shown, ShownRoll};
 pub use shuban_core::{
     Layer, LayerId, NotationError, ONE, Progress, Silent, bytes_text, grouped, safe_lines,
 };
-pub use shuban_search::proof;
 pub use shuban_solve::{
     BuildOptions, DEFAULT_WIDTH, Error as SolveError, Estimate, Failure, FileState, LayerReport, NoShard,
     Shard, Tally, Verified, VerifyOptions,
