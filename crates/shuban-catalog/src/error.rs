@@ -1,6 +1,6 @@
 //! What can go wrong with a question to the catalog, and who must act.
 
-use shuban_core::{NotationError, OracleError, SearchFailure};
+use shuban_core::{NotationError, OracleError, SearchFailure, echo, grouped};
 use shuban_search::proof::ProofError;
 use shuban_solve::program_name;
 
@@ -18,7 +18,7 @@ pub enum Fault {
 #[non_exhaustive]
 pub enum Error {
     /// There is no such domain or game.
-    #[error("there is no {what} `{name}`{}", .hint)]
+    #[error("there is no {what} `{}`{hint}", echo(.name, 0))]
     Unknown {
         /// `domain` or `game`.
         what: &'static str,
@@ -85,6 +85,14 @@ pub enum Error {
     /// The position's database is not built.
     #[error("{domain} is not built yet: build it with `{program} build {domain}`", domain = .0, program = program_name())]
     NotBuilt(String),
+    /// The position's database is not built, and too large for any machine.
+    #[error("{name} is not built, and too large to build: {} positions", grouped(*.positions))]
+    OutOfReach {
+        /// The layer.
+        name: String,
+        /// How many positions it has.
+        positions: u64,
+    },
     /// A position of one game was given to another.
     #[error("that is not a position of {0}")]
     Foreign(String),
@@ -217,7 +225,7 @@ impl Error {
                 _ => "damaged",
             },
             Error::Picture(_) => "picture",
-            Error::NotBuilt(_) => "not-built",
+            Error::NotBuilt(_) | Error::OutOfReach { .. } => "not-built",
             Error::Interrupted => "interrupted",
             Error::Solve(error) => match error {
                 shuban_solve::Error::NotBuilt { .. } => "not-built",

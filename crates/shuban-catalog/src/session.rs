@@ -66,7 +66,10 @@ impl<'c> Session<'c> {
         let (game, written) = self.read(text)?;
         let roll = roll.map(|roll| game.chance(&written.position, roll)).transpose()?;
         let detail = roll.or_else(|| written.chance.clone()).map_or(Detail::Best, Detail::Roll);
-        self.ask(game, &written, &detail)
+        self.ask(game, &written, &detail).map_err(|error| match error {
+            Error::NotBuilt(name) => self.catalog.not_built(name, &self.data),
+            other => other,
+        })
     }
 
     /// Answers a question about a position of a game.

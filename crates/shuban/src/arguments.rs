@@ -47,15 +47,10 @@ pub struct Common {
     #[arg(short, long, global = true)]
     pub quiet: bool,
 
-    /// The data folder, where databases are written and read
-    #[arg(
-        long,
-        global = true,
-        value_name = "DIR",
-        env = "SHUBAN_DATA",
-        hide_env_values = true,
-        default_value = "data"
-    )]
+    /// The data folder, where databases are written and read [default: $SHUBAN_DATA, or data]
+    // Not clap's `env`: in messages, what comes from there looks like a flag that is required.
+    #[arg(long, global = true, value_name = "DIR", hide_default_value = true,
+          default_value_os_t = default_data())]
     pub data: PathBuf,
 
     /// Number of threads [default: all cores]
@@ -94,6 +89,8 @@ pub(crate) enum Command {
 
     /// List games and domains with size, build time, and whether they are built
     List {
+        /// Only games, families and layers with this in their names
+        filter: Option<String>,
         /// Include layers that are too large for most machines
         #[arg(long)]
         all: bool,
@@ -266,14 +263,16 @@ pub(crate) enum Command {
         /// The game
         game: String,
         /// Check the bounds of N random sums of two to four regions
-        #[arg(long, value_name = "N", conflicts_with = "pairs")]
+        #[arg(long, value_name = "N", conflicts_with = "pairs",
+              value_parser = clap::value_parser!(u64).range(1..))]
         sums: Option<u64>,
         /// With --sums: the most squares a region may have
         #[arg(long, value_name = "N", default_value_t = 5, requires = "sums",
               value_parser = clap::value_parser!(u8).range(1..=10))]
         squares: u8,
         /// Number of random positions, each with a random roll where there are dice
-        #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+        #[arg(long, value_name = "N", default_value_t = 10_000_000,
+              value_parser = clap::value_parser!(u64).range(1..))]
         pairs: u64,
         /// Seed of the random numbers
         #[arg(long, value_name = "S", default_value_t = 1)]
@@ -360,6 +359,12 @@ impl BuildFlags {
     }
 }
 
+/// The data folder where none is named.
+fn default_data() -> PathBuf {
+    let named = std::env::var_os("SHUBAN_DATA").filter(|name| !name.is_empty());
+    named.map_or_else(|| PathBuf::from("data"), PathBuf::from)
+}
+
 fn block_size(text: &str) -> Result<u32, String> {
     match text {
         "1024" => Ok(1024),
@@ -375,4 +380,30 @@ fn block_size(text: &str) -> Result<u32, String> {
 pub fn seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
     if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err("out of range".to_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::Arguments;
+
+    fn refused(line: &str) -> String {
+        Arguments::try_parse_from(line.split(' ')).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn usage_shows_no_flag_as_required_that_is_not() {
+        for command in ["build", "probe go", "draw go", "perft go"] {
+            let error = refused(&format!("shuban {command}"));
+            assert!(error.contains("Usage: shuban") && !error.contains("--data"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_check_of_nothing_is_refused() {
+        for flags in ["--pairs 0", "--sums 0"] {
+            assert!(refused(&format!("shuban check go {flags}")).contains("0 is not in 1.."));
+        }
+    }
 }

@@ -7,6 +7,7 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
 use serde_json::json;
 use shuban_catalog::{Catalog, Printable};
+use shuban_core::safe_lines;
 use shuban_solve::program_name;
 
 use crate::arguments::{Arguments, Common};
@@ -102,16 +103,25 @@ impl Program {
     }
 }
 
+/// The longest line of a message about the arguments: one word of them may be of any length.
+const LONGEST_LINE: usize = 500;
+
 /// Says what is wrong with the arguments (or what was asked about them).
 fn usage(error: &clap::Error) -> Status {
-    // A closed output is not an error here.
-    let _ = error.print();
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        // A closed output is not an error here.
+        let _ = error.print();
         return Status::Success;
     }
+    // Usage in the colours of the terminal, unless it repeats what is not fit for one.
+    let text = error.to_string();
+    let safe = safe_lines(&text, LONGEST_LINE);
+    let _ = match safe.lines().eq(text.lines()) {
+        true => error.print(),
+        false => writeln!(std::io::stderr(), "{safe}"),
+    };
     if std::env::args_os().any(|argument| argument == "--json") {
-        let text = error.to_string();
-        let message = text.strip_prefix("error: ").unwrap_or(&text).trim();
+        let message = safe.strip_prefix("error: ").unwrap_or(&safe).trim();
         let _ = writeln!(std::io::stdout(), "{:#}", json!({ "error": message, "kind": "usage" }));
     }
     Status::BadInput

@@ -25,7 +25,7 @@ use crate::failure::{Failure, Status};
 pub(crate) fn run(command: &Command, context: &Context<'_>) -> Result<Status, Failure> {
     match command {
         Command::Quickstart => quickstart::run(context),
-        Command::List { all } => list::run(*all, context),
+        Command::List { filter, all } => list::run(filter.as_deref(), *all, context),
         Command::Build { domain, flags, histogram_only: _, ledger } => {
             build::run(domain, ledger.as_deref(), &flags.options(context.common), context)
         }
