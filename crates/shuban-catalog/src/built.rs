@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use shuban_core::{Progress, bytes_text, grouped};
 use shuban_solve::{BuildOptions, Estimate, LayerReport};
 
-use crate::catalog::PlacedLayer;
+use crate::catalog::{Catalog, PlacedLayer};
 use crate::error::Error;
 use crate::report::Report;
 
@@ -118,15 +118,17 @@ const NO_MEMORY: u64 = 1 << 45;
 /// No machine has such a disk.
 const NO_DISK: u64 = 1 << 50;
 
-/// The error of a question that a layer would answer which is not built: to build it, or that
-/// nobody can.
-pub(crate) fn not_built(name: String, data: &Path) -> Error {
-    let estimates = catalog().layer(&name).and_then(|layer| layer.estimate(&BuildOptions::new(data)));
-    match estimates.ok().and_then(|mut estimates| estimates.pop()) {
-        Some(Estimate { memory, disk, positions, .. }) if memory >= NO_MEMORY || disk >= NO_DISK => {
-            Error::OutOfReach { name, positions }
+impl Catalog {
+    /// The error of a question that a layer would answer which is not built: to build it, or that it is too
+    /// large to be built.
+    pub(crate) fn not_built(&self, name: String, data: &Path) -> Error {
+        let estimates = self.layer(&name).and_then(|layer| layer.estimate(&BuildOptions::new(data)));
+        match estimates.ok().and_then(|mut estimates| estimates.pop()) {
+            Some(Estimate { memory, disk, positions, .. }) if memory >= NO_MEMORY || disk >= NO_DISK => {
+                Error::OutOfReach { name, positions }
+            }
+            _ => Error::NotBuilt(name),
         }
-        _ => Error::NotBuilt(name),
     }
 }
 

@@ -7,11 +7,11 @@ use shuban_core::{LayerId, bytes_text, grouped};
 use shuban_solve::{BuildOptions, FileState, program_name};
 use shuban_store::layer_path;
 
+use crate::AnyFamily;
 use crate::catalog::Catalog;
 use crate::error::Error;
-use crate::report::Report;
-use crate::AnyFamily;
 use crate::names::pattern;
+use crate::report::Report;
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -133,10 +133,18 @@ impl Catalog {
                 variant_of,
             })
         });
-        Ok(Listing { games: games.chain(groups).collect(), families: families.collect::<Result<_, Error>>()? })
+        Ok(Listing {
+            games: games.chain(groups).collect(),
+            families: families.collect::<Result<_, Error>>()?,
+        })
     }
 
-    fn listed(&self, family: &dyn AnyFamily, id: LayerId, options: &BuildOptions) -> Result<ListedLayer, Error> {
+    fn listed(
+        &self,
+        family: &dyn AnyFamily,
+        id: LayerId,
+        options: &BuildOptions,
+    ) -> Result<ListedLayer, Error> {
         let layer = &family.layers()[id.0];
         let estimate = family.estimate(id, options)?.pop();
         let state = estimate.as_ref().map_or(FileState::Absent, |estimate| estimate.state);
@@ -207,7 +215,10 @@ impl Report for Listing {
             }
         }
         lines.push(String::new());
-        lines.push(format!("To build a layer is to build what it needs too: `{} build DOMAIN`.", program_name()));
+        lines.push(format!(
+            "To build a layer is to build what it needs too: `{} build DOMAIN`.",
+            program_name()
+        ));
         lines.join("\n")
     }
 }

@@ -1,8 +1,10 @@
+//! The program: all games of the project, the papers' tables, and the contest.
+
 mod contest;
 
 use std::process::ExitCode;
 
-use shuban::{Catalog, Program};
+use shuban::{Catalog, Program, Reproduce};
 
 fn main() -> ExitCode {
     let mut catalog = Catalog::new();
@@ -10,5 +12,6 @@ fn main() -> ExitCode {
     shuban_amazons::register(&mut catalog);
     shuban_tanhinmin::register(&mut catalog);
     shuban_trax::register(&mut catalog);
-    Program::new(catalog).with(contest::Contest).run()
+    let papers = Reproduce { all: shuban_papers::reproductions(), timings: &shuban_papers::TIMINGS };
+    Program::new(catalog).with(papers).with(contest::Contest).run()
 }
