@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use shuban_amazons::{CanonicalRegions, CanonicalValue};
-use shuban_cgt::Outcome;
+use shuban_cgt::CgtOutcome;
 use shuban_core::Silent;
 use shuban_solve::{BuildOptions, Error, OpenLayer, Tabulation, build};
 use shuban_store::FileSystem;
@@ -38,7 +38,7 @@ fn main() -> Result<ExitCode, Error> {
         let open = OpenLayer::open(&disk, Path::new("/data"), &domain, layer)?;
         let mut values: Vec<CanonicalValue> = open.values(0)?;
         let positions = values.len();
-        let won = [Outcome::Left, Outcome::Right, Outcome::Next, Outcome::Previous]
+        let won = [CgtOutcome::Left, CgtOutcome::Right, CgtOutcome::Next, CgtOutcome::Previous]
             .map(|outcome| values.iter().filter(|value| value.outcome() == outcome).count());
         values.sort_unstable_by_key(CanonicalValue::form);
         values.dedup_by_key(|value| value.form());

@@ -13,7 +13,7 @@ use std::time::Duration;
 use rustix::time::{ClockId, clock_gettime};
 use shuban_amazons::sum::{SumRegion, SumScores};
 use shuban_amazons::{Placement, Region, Side, Subgame};
-use shuban_core::{Answer, Random};
+use shuban_core::{Bound, Random};
 
 fn main() {
     const USAGE: &str = "SIZE BLACK WHITE REGIONS COUNT [SEED]";
@@ -38,7 +38,7 @@ fn main() {
             scores.pair(&region.subgame).ok().flatten().expect("without a limit, values are exact");
         }
         let known = cpu_time() - start;
-        let Ok(Answer::Exact(_)) = scores.score(&sum, Side::Black) else {
+        let Ok(Bound::Exact(_)) = scores.score(&sum, Side::Black) else {
             panic!("without a limit, scores are exact");
         };
         seconds.push(cpu_time() - start);

@@ -10,7 +10,7 @@ use shuban_cgt::sums::{
     Ahead, Pair, lower_bound, lower_bound_ahead, printed_lower_bound, printed_upper_bound, upper_bound,
     upper_bound_ahead,
 };
-use shuban_core::{Answer, Random};
+use shuban_core::{Bound, Random};
 
 use crate::common::Twin;
 
@@ -48,8 +48,8 @@ fn subgames(size: usize) -> Vec<Subgame> {
 
 fn exact(scores: &mut SumScores, sum: &[SumRegion], to_move: Side) -> i32 {
     match scores.score(sum, to_move).unwrap() {
-        Answer::Exact(score) => score,
-        Answer::Within { .. } => panic!("there is no limit"),
+        Bound::Exact(score) => score,
+        Bound::Within { .. } => panic!("there is no limit"),
     }
 }
 
@@ -165,8 +165,8 @@ fn amazons_alone_make_as_many_moves_as_they_can() {
     let comb = Sum::parse("X......./#.#.#.#./......../.#.#.#.#/.......#").unwrap();
     let mut scores = SumScores::new(1_000);
     match scores.score(&comb.regions(), Side::Black).unwrap() {
-        Answer::Exact(moves) => assert!((20..=31).contains(&moves), "{moves}"),
-        Answer::Within { lower, upper } => assert!(lower < upper && upper <= 32, "{lower}..={upper}"),
+        Bound::Exact(moves) => assert!((20..=31).contains(&moves), "{moves}"),
+        Bound::Within { lower, upper } => assert!(lower < upper && upper <= 32, "{lower}..={upper}"),
     }
 }
 
@@ -403,13 +403,13 @@ fn a_whole_board_is_divided() {
     let mut scores = SumScores::new(1_000_000);
     let regions = sum.regions();
     assert!(regions.len() > 5);
-    let Answer::Exact(score) = scores.score(&regions, Side::Black).unwrap() else { panic!("easily found") };
+    let Bound::Exact(score) = scores.score(&regions, Side::Black).unwrap() else { panic!("easily found") };
     let best = scores.moves_that_keep(&regions, Side::Black, score).unwrap().unwrap();
     assert!(!best.is_empty());
     // One board or many: the same sum.
     let apart = regions.iter().map(|region| Position::around(region.subgame, Side::Black).unwrap());
     let apart = Sum::new(apart, Side::Black);
-    assert_eq!(scores.score(&apart.regions(), Side::Black), Ok(Answer::Exact(score)));
+    assert_eq!(scores.score(&apart.regions(), Side::Black), Ok(Bound::Exact(score)));
 }
 
 #[test]
@@ -421,7 +421,7 @@ fn regions_too_large_are_refused() {
     // What is not too large but takes too long is bounded.
     let large = Sum::parse("X...../....../....../....../.....O").unwrap();
     let mut scores = SumScores::new(1_000);
-    let Ok(Answer::Within { lower, upper }) = scores.score(&large.regions(), Side::Black) else {
+    let Ok(Bound::Within { lower, upper }) = scores.score(&large.regions(), Side::Black) else {
         panic!("a thousand positions are not enough")
     };
     assert!(lower >= -28 && upper <= 28 && lower < upper);

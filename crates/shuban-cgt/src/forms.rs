@@ -10,7 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 use crate::comparisons::Comparisons;
 use crate::dyadic::Dyadic;
 use crate::infinitesimal::NumberUpStar;
-use crate::outcome::Outcome;
+use crate::outcome::CgtOutcome;
 use crate::thermograph::Thermograph;
 
 /// Locks of the tables of ids and of sums: enough that a few dozen threads seldom meet.
@@ -57,7 +57,7 @@ struct Node {
     /// How many are Left's.
     left: u32,
     birthday: u32,
-    outcome: Outcome,
+    outcome: CgtOutcome,
     left_stop: Stop,
     right_stop: Stop,
     simple: Option<NumberUpStar>,
@@ -151,7 +151,7 @@ impl Forms {
 
     /// Who wins.
     #[inline]
-    pub fn outcome(&self, form: FormId) -> Outcome {
+    pub fn outcome(&self, form: FormId) -> CgtOutcome {
         self.node(form).outcome
     }
 
@@ -302,7 +302,7 @@ impl Forms {
             options: left.iter().chain(right).copied().collect(),
             left: left.len() as u32,
             birthday: born.unwrap_or(0),
-            outcome: Outcome::of_first_moves(
+            outcome: CgtOutcome::of_first_moves(
                 left.iter().any(|&option| self.outcome(option).is_at_least_zero()),
                 right.iter().any(|&option| self.outcome(option).is_at_most_zero()),
             ),

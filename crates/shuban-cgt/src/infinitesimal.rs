@@ -6,7 +6,7 @@ use std::ops::{Add, Neg, Sub};
 
 use crate::dyadic::Dyadic;
 use crate::forms::{FormId, Forms};
-use crate::outcome::{Outcome, Player};
+use crate::outcome::{CgtOutcome, Player};
 
 /// The game `number` + `ups`·↑ + \*`nimber`, where ↑ = {0|\*}, a negative multiple is one of ↓ = −↑, and
 /// \*0 = 0, \*1 = \* = {0|0}.
@@ -36,14 +36,14 @@ impl NumberUpStar {
     /// which is confused with 0 (Berlekamp, Conway, Guy, *Winning Ways*, chapter 3; Siegel,
     /// *Combinatorial Game Theory*, II.3).
     #[inline]
-    pub fn outcome(self) -> Outcome {
+    pub fn outcome(self) -> CgtOutcome {
         match (self.number.cmp(&Dyadic::ZERO), self.ups, self.nimber) {
-            (Ordering::Greater, _, _) => Outcome::Left,
-            (Ordering::Less, _, _) => Outcome::Right,
-            (_, 0, 0) => Outcome::Previous,
-            (_, 0, _) | (_, 1 | -1, 1) => Outcome::Next,
-            (_, 1.., _) => Outcome::Left,
-            (_, ..=-1, _) => Outcome::Right,
+            (Ordering::Greater, _, _) => CgtOutcome::Left,
+            (Ordering::Less, _, _) => CgtOutcome::Right,
+            (_, 0, 0) => CgtOutcome::Previous,
+            (_, 0, _) | (_, 1 | -1, 1) => CgtOutcome::Next,
+            (_, 1.., _) => CgtOutcome::Left,
+            (_, ..=-1, _) => CgtOutcome::Right,
         }
     }
 

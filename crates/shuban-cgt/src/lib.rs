@@ -10,14 +10,14 @@
 //! *Winning Ways*.
 //!
 //! ```
-//! use shuban_cgt::{FormId, Forms, Outcome, Player};
+//! use shuban_cgt::{FormId, Forms, CgtOutcome, Player};
 //!
 //! let forms = Forms::new();
 //! let zero = FormId::ZERO;
 //! let star = forms.form(&[zero], &[zero]);
 //! let up = forms.form(&[zero], &[star]);
 //! assert_eq!(forms.text(forms.sum(up, up)), "^^");
-//! assert_eq!(forms.outcome(forms.sum(up, star)), Outcome::Next);
+//! assert_eq!(forms.outcome(forms.sum(up, star)), CgtOutcome::Next);
 //!
 //! let hot = forms.parse("{4|{2|0}}").unwrap();
 //! let thermograph = forms.thermograph(hot);
@@ -37,7 +37,7 @@ mod comparisons;
 mod dyadic;
 mod forms;
 mod infinitesimal;
-mod kind;
+mod named;
 mod outcome;
 mod sum;
 pub mod sums;
@@ -48,7 +48,7 @@ mod winner;
 pub use dyadic::Dyadic;
 pub use forms::{FormId, Forms};
 pub use infinitesimal::NumberUpStar;
-pub use kind::Kind;
-pub use outcome::{Outcome, Player};
+pub use named::NamedForm;
+pub use outcome::{CgtOutcome, Player};
 pub use text::MAX_BIRTHDAY;
 pub use thermograph::{Thermograph, Wall};

@@ -24,7 +24,7 @@ impl Player {
 
 /// Who wins a game if a side that has no move on its turn loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
+pub enum CgtOutcome {
     /// Left, whoever begins: the game is positive.
     Left,
     /// Right, whoever begins: the game is negative.
@@ -35,46 +35,46 @@ pub enum Outcome {
     Previous,
 }
 
-impl Outcome {
+impl CgtOutcome {
     /// The outcome where Left, if it begins, wins or not, and Right, if it begins, wins or not.
     pub fn of_first_moves(left_wins: bool, right_wins: bool) -> Self {
         match (left_wins, right_wins) {
-            (true, false) => Outcome::Left,
-            (false, true) => Outcome::Right,
-            (true, true) => Outcome::Next,
-            (false, false) => Outcome::Previous,
+            (true, false) => CgtOutcome::Left,
+            (false, true) => CgtOutcome::Right,
+            (true, true) => CgtOutcome::Next,
+            (false, false) => CgtOutcome::Previous,
         }
     }
 
     /// Who wins if this side begins.
     pub fn winner(self, begins: Player) -> Player {
         match self {
-            Outcome::Left => Player::Left,
-            Outcome::Right => Player::Right,
-            Outcome::Next => begins,
-            Outcome::Previous => begins.opponent(),
+            CgtOutcome::Left => Player::Left,
+            CgtOutcome::Right => Player::Right,
+            CgtOutcome::Next => begins,
+            CgtOutcome::Previous => begins.opponent(),
         }
     }
 
     /// Whether the game is 0 or positive: Right, if it begins, does not win.
     pub fn is_at_least_zero(self) -> bool {
-        matches!(self, Outcome::Left | Outcome::Previous)
+        matches!(self, CgtOutcome::Left | CgtOutcome::Previous)
     }
 
     /// Whether the game is 0 or negative: Left, if it begins, does not win.
     pub fn is_at_most_zero(self) -> bool {
-        matches!(self, Outcome::Right | Outcome::Previous)
+        matches!(self, CgtOutcome::Right | CgtOutcome::Previous)
     }
 }
 
 /// As the literature writes it: `L`, `R`, `N` or `P`.
-impl fmt::Display for Outcome {
+impl fmt::Display for CgtOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Outcome::Left => "L",
-            Outcome::Right => "R",
-            Outcome::Next => "N",
-            Outcome::Previous => "P",
+            CgtOutcome::Left => "L",
+            CgtOutcome::Right => "R",
+            CgtOutcome::Next => "N",
+            CgtOutcome::Previous => "P",
         })
     }
 }

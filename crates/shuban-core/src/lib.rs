@@ -8,7 +8,7 @@
 //!   [`Dictionary`] where values are interned.
 //! * [`Sweep`] is a domain's own fast way to do what `backup` defines where intervals are narrowed,
 //!   [`Tabulate`] where exact values follow at once.
-//! * [`Oracle`] is how search and players ask tables: an [`Answer`] with its bounds, or none.
+//! * [`Oracle`] is how search and players ask tables: a [`Bound`] of a value, or none.
 //! * [`Hidden`] adds what a seat sees of a position, and dealing what it does not see.
 //! * [`Provable`] is what proof search asks of a game besides its rules; [`Winners`] are values of games
 //!   of several players.
@@ -31,7 +31,7 @@
 //! assert_eq!(index.unrank(rank), Some((mover, opponent)));
 //! ```
 
-pub mod answer;
+mod answer;
 mod bytes;
 mod checkers;
 pub mod combinatorics;
@@ -62,6 +62,7 @@ mod tabulate;
 mod two_sided;
 mod winners;
 
+pub use answer::{Answer, ChanceEvent, ValuedPlay};
 pub use bytes::bytes_text;
 pub use checkers::{Checkers, MAX_CHECKERS, MAX_POINTS};
 pub use dice::{Roll, rolls};
@@ -78,13 +79,13 @@ pub use hidden::{Hidden, shuffle};
 pub use histogram::{Class, Histogram};
 pub use index::{Index, IndexError, Section};
 pub use interval::{Interval, ONE};
-pub use oracle::{Answer, Oracle};
+pub use oracle::{Bound, Oracle};
 pub use present::{Last, LastOf, Present, Written, WrittenIn};
 pub use progress::{Progress, Silent};
 pub use provable::{FirstNumbers, Key, Open, Provable, Question, Recorded, expand_by_rules, value_by_rules};
 pub use random::Random;
 pub use record::{Codec, Column, Record};
-pub use registry::{Group, Registry};
+pub use registry::{Example, Group, Registry};
 pub use shelf::{EmptyShelf, OracleError, Shelf, StoredFamily, StoredValues, stored_values};
 pub use solver::{CheckReport, PositionSolver, SearchFailure, SearchSetting, Solve, SumGame, SumsOptions};
 pub use sweep::{Finished, Pass, PassUnit, Stage, Status, Sweep, UnitData};

@@ -5,7 +5,7 @@ use crate::interval::Interval;
 /// What a table says of a position. How far it is sure is part of the type, so that nobody takes a
 /// bound for a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Answer<V> {
+pub enum Bound<V> {
     /// The true value.
     Exact(V),
     /// Bounds of the true value.
@@ -28,15 +28,15 @@ pub enum Answer<V> {
 /// ```
 /// use std::convert::Infallible;
 ///
-/// use shuban_core::{Answer, Oracle};
+/// use shuban_core::{Bound, Oracle};
 ///
 /// // Heaps of up to 10 counters are known: 1 if whoever is to take one or two of them takes the last.
 /// let small = |heap: &u32| {
 ///     let value = if heap % 3 == 0 { -1 } else { 1 };
-///     Ok::<_, Infallible>((*heap <= 10).then_some(Answer::Exact(value)))
+///     Ok::<_, Infallible>((*heap <= 10).then_some(Bound::Exact(value)))
 /// };
-/// assert_eq!(small.answer(&7), Ok(Some(Answer::Exact(1))));
-/// assert_eq!(small.answer(&12), Ok(None)); // play on
+/// assert_eq!(small.value(&7), Ok(Some(Bound::Exact(1))));
+/// assert_eq!(small.value(&12), Ok(None)); // play on
 /// ```
 pub trait Oracle<P> {
     /// What is bounded: integers of the domain's fixed-point unit for an expected result.
@@ -49,32 +49,32 @@ pub trait Oracle<P> {
     /// # Errors
     /// If a table holds the position and cannot be read. A damaged file is never a missing answer:
     /// search would go on, and come back much later with less.
-    fn answer(&self, position: &P) -> Result<Option<Answer<Self::Value>>, Self::Error>;
+    fn value(&self, position: &P) -> Result<Option<Bound<Self::Value>>, Self::Error>;
 }
 
-impl<P, V, E, F: Fn(&P) -> Result<Option<Answer<V>>, E>> Oracle<P> for F {
+impl<P, V, E, F: Fn(&P) -> Result<Option<Bound<V>>, E>> Oracle<P> for F {
     type Value = V;
     type Error = E;
 
-    fn answer(&self, position: &P) -> Result<Option<Answer<V>>, E> {
+    fn value(&self, position: &P) -> Result<Option<Bound<V>>, E> {
         self(position)
     }
 }
 
 /// Exact if the bounds meet.
-impl From<Interval> for Answer<i32> {
+impl From<Interval> for Bound<i32> {
     fn from(interval: Interval) -> Self {
         let Interval { lower, upper } = interval;
-        if interval.is_exact() { Answer::Exact(lower) } else { Answer::Within { lower, upper } }
+        if interval.is_exact() { Bound::Exact(lower) } else { Bound::Within { lower, upper } }
     }
 }
 
 /// An exact value is the interval of one number.
-impl From<Answer<i32>> for Interval {
-    fn from(answer: Answer<i32>) -> Self {
+impl From<Bound<i32>> for Interval {
+    fn from(answer: Bound<i32>) -> Self {
         match answer {
-            Answer::Exact(value) => Interval::exactly(value),
-            Answer::Within { lower, upper } => Interval { lower, upper },
+            Bound::Exact(value) => Interval::exactly(value),
+            Bound::Within { lower, upper } => Interval { lower, upper },
         }
     }
 }
@@ -87,10 +87,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_interval_is_an_answer_and_back(lower: i32, width in 0..2i32) {
+        fn an_interval_is_a_bound_and_back(lower: i32, width in 0..2i32) {
             let interval = Interval { lower, upper: lower.saturating_add(width) };
-            let answer = Answer::from(interval);
-            prop_assert_eq!(matches!(answer, Answer::Exact(_)), interval.is_exact());
+            let answer = Bound::from(interval);
+            prop_assert_eq!(matches!(answer, Bound::Exact(_)), interval.is_exact());
             prop_assert_eq!(Interval::from(answer), interval);
         }
     }

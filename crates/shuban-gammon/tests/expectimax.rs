@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Answer, Checkers, Domain, Game, Interval, LayerId, Oracle, Silent};
+use shuban_core::{Bound, Checkers, Domain, Game, Interval, LayerId, Oracle, Silent};
 use shuban_gammon::{Contact, Position, Variant};
 use shuban_search::{SearchError, SearchOptions, expectimax};
 use shuban_solve::{BuildOptions, Error, IterateBySweep, OpenLayer, Tables, build, layer_named};
@@ -75,10 +75,10 @@ fn what_no_open_layer_holds_gets_no_answer() {
     let open = tables(&domain, &["1-1"], data.path());
     let [known, other, over] = ["1|3", "1,1|3", "|3"].map(|text| domain.game().parse(text).unwrap());
     let twice_taken = Position::new(Checkers::from_places([1]), Checkers::from_places([12]));
-    assert_eq!(open.answer(&known).unwrap(), Some(Answer::Exact(Interval::UNKNOWN.upper)));
-    assert_eq!(open.answer(&other).unwrap(), None);
-    assert_eq!(open.answer(&over).unwrap(), None);
-    assert_eq!(open.answer(&twice_taken).unwrap(), None);
+    assert_eq!(Oracle::value(&open, &known).unwrap(), Some(Bound::Exact(Interval::UNKNOWN.upper)));
+    assert_eq!(Oracle::value(&open, &other).unwrap(), None);
+    assert_eq!(Oracle::value(&open, &over).unwrap(), None);
+    assert_eq!(Oracle::value(&open, &twice_taken).unwrap(), None);
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn a_damaged_file_is_an_error_and_not_a_missing_answer() {
     for index in open.indexes() {
         for rank in 0..index.len() {
             let position = index.unrank(rank).unwrap();
-            match open.answer(&position) {
+            match Oracle::value(&open, &position) {
                 Ok(answer) => assert!(answer.is_some()),
                 Err(error) => {
                     assert!(matches!(error, Error::Store(_)), "{error}");
@@ -108,7 +108,7 @@ fn a_damaged_file_is_an_error_and_not_a_missing_answer() {
     assert!(!damaged.is_empty());
     let tables = tables(&domain, &["1-1", "2-1"], data.path());
     for position in damaged {
-        assert!(matches!(tables.answer(&position), Err(Error::Store(_))));
+        assert!(matches!(Oracle::value(&tables, &position), Err(Error::Store(_))));
         let found = expectimax(domain.game(), &position, &tables, &SearchOptions::new(0));
         assert!(matches!(found, Err(SearchError::Oracle(Error::Store(_)))));
     }

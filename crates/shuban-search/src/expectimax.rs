@@ -93,7 +93,7 @@ pub enum SearchError<E> {
 ///
 /// ```
 /// # use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
-/// use shuban_core::{Answer, Interval, ONE};
+/// use shuban_core::{Bound, Interval, ONE};
 /// use shuban_search::{SearchOptions, expectimax};
 ///
 /// /// A heap, and whose turn it is: one counter is taken, or, if two coins both show heads, one or two;
@@ -134,7 +134,7 @@ pub enum SearchError<E> {
 /// // With a table of the heaps up to two, one turn is enough: to take one is right, even after two heads.
 /// let table = |&(heap, _): &(u32, Seat)| {
 ///     let value = if heap == 1 { ONE } else { -ONE / 2 };
-///     Ok::<_, std::convert::Infallible>((heap <= 2).then_some(Answer::Exact(value)))
+///     Ok::<_, std::convert::Infallible>((heap <= 2).then_some(Bound::Exact(value)))
 /// };
 /// let found = expectimax(&CoinHeap, &heap, &table, &SearchOptions::new(1))?;
 /// assert_eq!(found.value, Interval::exactly(ONE / 2));
@@ -178,7 +178,7 @@ impl<G: Game, O: Oracle<G::Position, Value = i32>> Search<'_, G, O> {
         if let Some(payoff) = self.payoff(position)? {
             return Ok(payoff);
         }
-        if let Some(answer) = self.oracle.answer(position).map_err(SearchError::Oracle)? {
+        if let Some(answer) = self.oracle.value(position).map_err(SearchError::Oracle)? {
             let known = Interval::from(answer);
             let is_proper = known.width() >= 0 && self.options.unknown.contains(known);
             let wrong =
@@ -241,7 +241,7 @@ impl<G: Game, O: Oracle<G::Position, Value = i32>> Search<'_, G, O> {
 mod tests {
     use std::convert::Infallible;
 
-    use shuban_core::{Answer, NotationError, Payoffs, Seat};
+    use shuban_core::{Bound, NotationError, Payoffs, Seat};
 
     use super::*;
 
@@ -331,7 +331,7 @@ mod tests {
         SearchOptions { one: ONE / 2, unknown, ..SearchOptions::new(depth) }
     }
 
-    fn nothing(_: &Left) -> Result<Option<Answer<i32>>, Infallible> {
+    fn nothing(_: &Left) -> Result<Option<Bound<i32>>, Infallible> {
         Ok(None)
     }
 
@@ -393,7 +393,7 @@ mod tests {
     fn search_stops_where_the_oracle_answers() {
         let known = |left: &Left| {
             let own = twin(*left) * if left.seat == 0 { 1 } else { -1 };
-            Ok::<_, Infallible>((left.counters <= 8).then(|| Answer::Exact(i32::try_from(own).unwrap())))
+            Ok::<_, Infallible>((left.counters <= 8).then(|| Bound::Exact(i32::try_from(own).unwrap())))
         };
         let found = expectimax(&Heap(Fault::Nothing), &left(10), &known, &options(10)).unwrap();
         assert_eq!(found.value, Interval::exactly(i32::try_from(twin(left(10))).unwrap()));
@@ -426,8 +426,8 @@ mod tests {
         let damaged = |left: &Left| if left.counters == 1 { Err("block 7 is damaged") } else { Ok(None) };
         let found = expectimax(&Heap(Fault::Nothing), &left(3), &damaged, &options(5));
         assert_eq!(found, Err(SearchError::Oracle("block 7 is damaged")));
-        let other_unit = |_: &Left| Ok::<_, Infallible>(Some(Answer::Exact(ONE + 1)));
-        let crossed = |_: &Left| Ok::<_, Infallible>(Some(Answer::Within { lower: 1, upper: 0 }));
+        let other_unit = |_: &Left| Ok::<_, Infallible>(Some(Bound::Exact(ONE + 1)));
+        let crossed = |_: &Left| Ok::<_, Infallible>(Some(Bound::Within { lower: 1, upper: 0 }));
         for depth in [0, 1] {
             assert!(expectimax(&Heap(Fault::Nothing), &left(3), &other_unit, &options(depth)).is_err());
             assert!(expectimax(&Heap(Fault::Nothing), &left(3), &crossed, &options(depth)).is_err());

@@ -1,6 +1,6 @@
 //! Published layers as an [`Oracle`], for search and players.
 
-use shuban_core::{Answer, IntervalDomain, Oracle, PositionOf};
+use shuban_core::{Bound, IntervalDomain, Oracle, PositionOf};
 
 use crate::error::Error;
 use crate::tables::{OpenLayer, Tables};
@@ -13,8 +13,8 @@ impl<D: IntervalDomain> Oracle<PositionOf<D>> for OpenLayer<'_, D> {
     type Value = i32;
     type Error = Error;
 
-    fn answer(&self, position: &PositionOf<D>) -> Result<Option<Answer<i32>>, Error> {
-        Ok(self.value(position)?.map(Answer::from))
+    fn value(&self, position: &PositionOf<D>) -> Result<Option<Bound<i32>>, Error> {
+        Ok(self.value(position)?.map(Bound::from))
     }
 }
 
@@ -27,8 +27,8 @@ impl<D: IntervalDomain> Oracle<PositionOf<D>> for Tables<'_, D> {
     type Value = i32;
     type Error = Error;
 
-    fn answer(&self, position: &PositionOf<D>) -> Result<Option<Answer<i32>>, Error> {
+    fn value(&self, position: &PositionOf<D>) -> Result<Option<Bound<i32>>, Error> {
         let layer = self.domain().locate(position).and_then(|place| self.layer(place.layer));
-        layer.map_or(Ok(None), |layer| layer.answer(position))
+        layer.map_or(Ok(None), |layer| Oracle::value(layer, position))
     }
 }

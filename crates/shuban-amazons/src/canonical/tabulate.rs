@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use shuban_cgt::Outcome;
+use shuban_cgt::CgtOutcome;
 use shuban_core::{
     Class, Dictionary, FinishedTables, Histogram, IndexError, LayerId, PartId, Tabulate, Unanswered, Unit,
     Units, Unstorable, Workers,
@@ -94,7 +94,7 @@ impl Tabulate for CanonicalRegions {
     ) {
         let index = self.regions().region_index(unit.part.layer);
         let Some(first) = index.region_of_rank(unit.ranks.start) else { return };
-        let outcomes: Vec<Outcome> = dictionary.values().iter().map(CanonicalValue::outcome).collect();
+        let outcomes: Vec<CgtOutcome> = dictionary.values().iter().map(CanonicalValue::outcome).collect();
         let mut rest = records;
         for place in first..index.regions().len() {
             for ((black, white), ranks) in index.placements(place).classes() {

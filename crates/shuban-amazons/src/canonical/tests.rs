@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use shuban_cgt::{FormId, Forms, Outcome};
+use shuban_cgt::{CgtOutcome, FormId, Forms};
 use shuban_core::{LayerId, OneThread, conformance};
 
 use super::domain::CanonicalRegions;
@@ -65,10 +65,12 @@ fn values_are_as_many_and_as_won_as_published() {
             let mut counts: BTreeMap<ValueId, u64> = BTreeMap::new();
             entries(size, tables).into_iter().for_each(|id| *counts.entry(id).or_default() += 1);
             assert_eq!(counts.len(), published[size - 1], "size {size}");
-            let won = [Outcome::Left, Outcome::Right, Outcome::Next, Outcome::Previous].map(|outcome| {
-                let of = |id: &ValueId| forms.outcome(form(&forms, *id)) == outcome;
-                counts.iter().filter(|(id, _)| of(id)).map(|(_, count)| count).sum::<u64>()
-            });
+            let won = [CgtOutcome::Left, CgtOutcome::Right, CgtOutcome::Next, CgtOutcome::Previous].map(
+                |outcome| {
+                    let of = |id: &ValueId| forms.outcome(form(&forms, *id)) == outcome;
+                    counts.iter().filter(|(id, _)| of(id)).map(|(_, count)| count).sum::<u64>()
+                },
+            );
             match size {
                 6 => {
                     assert_eq!(won, [99_929, 28_425, 43_761, 31_819]);
@@ -131,7 +133,11 @@ fn the_signs_of_pairs_are_the_outcomes_to_size_6() {
                 let pair = code.pair().unwrap();
                 // Who has no move loses.
                 let (black, white) = (pair.a.is_some_and(|a| a > 0), pair.b.is_some_and(|b| b < 0));
-                assert_eq!(forms.outcome(form(&forms, id)), Outcome::of_first_moves(black, white), "{pair}");
+                assert_eq!(
+                    forms.outcome(form(&forms, id)),
+                    CgtOutcome::of_first_moves(black, white),
+                    "{pair}"
+                );
                 compared += 1;
             }
         },

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
-use shuban_cgt::{Dyadic, FormId, Forms, Outcome, Player, Thermograph};
+use shuban_cgt::{CgtOutcome, Dyadic, FormId, Forms, Player, Thermograph};
 use shuban_core::{Codec, Column, Record};
 
 use crate::subgame::Side;
@@ -41,7 +41,7 @@ impl CanonicalValue {
     }
 
     /// Who wins: `L` is Black, `R` White, `N` who moves next, `P` the other one.
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> CgtOutcome {
         self.forms.outcome(self.form)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use shuban_amazons::sum::{Sum, SumScores};
-//! use shuban_core::Answer;
+//! use shuban_core::Bound;
 //!
 //! // (4|0) + (1|-4), Black to move.
 //! let sum = Sum::parse(".X##/##OO/#..#/##X#/###. + ####X/.#O.X/#..O#").unwrap();
@@ -10,7 +10,7 @@
 //! let regions = sum.regions();
 //! let values = regions.iter().map(|region| scores.pair(&region.subgame).unwrap().unwrap());
 //! assert_eq!(values.map(|pair| pair.to_string()).collect::<Vec<_>>(), ["(4|0)", "(1|-4)"]);
-//! assert_eq!(scores.score(&regions, sum.to_move()), Ok(Answer::Exact(4)));
+//! assert_eq!(scores.score(&regions, sum.to_move()), Ok(Bound::Exact(4)));
 //!
 //! // The one best move is in the second region, and not a best one there.
 //! let best = scores.moves_that_keep(&regions, sum.to_move(), 4).unwrap().unwrap();

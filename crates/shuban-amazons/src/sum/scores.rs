@@ -2,7 +2,7 @@
 
 use shuban_cgt::Player;
 use shuban_cgt::sums::{Parts, Scores};
-use shuban_core::Answer;
+use shuban_core::Bound;
 
 use super::pieces::{Piece, Pieces, Place, TooLarge};
 use super::text::{SumMove, SumRegion};
@@ -104,8 +104,8 @@ impl SumScores {
                 return Some(None);
             }
             match self.scores.score(&taken.whole(), side.into()) {
-                Answer::Exact(value) => Some(i8::try_from(value).ok()),
-                Answer::Within { .. } => None,
+                Bound::Exact(value) => Some(i8::try_from(value).ok()),
+                Bound::Within { .. } => None,
             }
         };
         let pair = first(Side::Black).zip(first(Side::White));
@@ -117,7 +117,7 @@ impl SumScores {
     ///
     /// # Errors
     /// [`TooLarge`] if a region is too large.
-    pub fn score(&mut self, regions: &[SumRegion], to_move: Side) -> Result<Answer<i32>, TooLarge> {
+    pub fn score(&mut self, regions: &[SumRegion], to_move: Side) -> Result<Bound<i32>, TooLarge> {
         let taken = self.taken(regions.iter().map(|region| &region.subgame))?;
         Ok(self.scores.score(&taken.whole(), to_move.into()))
     }

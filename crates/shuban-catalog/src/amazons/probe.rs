@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 use shuban_amazons::{Amazons, Move, Pair, Position, Regions, Side, draw_board, format_move};
-use shuban_cgt::Outcome;
+use shuban_cgt::CgtOutcome;
 use shuban_core::{Game, grouped};
 
 use super::canonical::CanonicalProbe;
@@ -18,16 +18,16 @@ use crate::show::wrapped;
 ///
 /// For who makes the last move can then go on alone, and keep the other shut in: an amazon beside an empty square
 /// goes there and shoots back. Who is to move and cannot has lost.
-fn outcome(value: Pair) -> Outcome {
-    Outcome::of_first_moves(value.a.is_some_and(|a| a > 0), value.b.is_some_and(|b| b < 0))
+fn outcome(value: Pair) -> CgtOutcome {
+    CgtOutcome::of_first_moves(value.a.is_some_and(|a| a > 0), value.b.is_some_and(|b| b < 0))
 }
 
-fn sentence(outcome: Outcome) -> &'static str {
+fn sentence(outcome: CgtOutcome) -> &'static str {
     match outcome {
-        Outcome::Left => "L: Black makes the last move, whoever moves first",
-        Outcome::Right => "R: White makes the last move, whoever moves first",
-        Outcome::Next => "N: who moves first makes the last move",
-        Outcome::Previous => "P: who moves second makes the last move",
+        CgtOutcome::Left => "L: Black makes the last move, whoever moves first",
+        CgtOutcome::Right => "R: White makes the last move, whoever moves first",
+        CgtOutcome::Next => "N: who moves first makes the last move",
+        CgtOutcome::Previous => "P: who moves second makes the last move",
     }
 }
 
@@ -53,7 +53,7 @@ pub struct RegionProbe {
     pub source: String,
     /// Who makes the last move: L, Black; R, White; N, who moves first; P, who moves second.
     #[serde(serialize_with = "as_text")]
-    pub outcome: Outcome,
+    pub outcome: CgtOutcome,
     /// The canonical value, where it is built.
     #[serde(flatten)]
     pub canonical: Option<CanonicalProbe>,
@@ -62,7 +62,7 @@ pub struct RegionProbe {
     pub board: String,
 }
 
-fn as_text<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
+fn as_text<S: Serializer>(outcome: &CgtOutcome, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(outcome)
 }
 

@@ -7,7 +7,7 @@ use shuban_amazons::sum::{
     winner_of_score, winner_of_scores,
 };
 use shuban_amazons::{Amazons, MAX_SIZE, Pair, Position, Side, Subgame};
-use shuban_core::{Answer as Bounded, Game};
+use shuban_core::{Bound, Game};
 use shuban_store::{Disk, FileSystem};
 
 use super::canonical::CanonicalProbe;
@@ -109,8 +109,8 @@ impl SumSolver {
         let mut score_bounds = None;
         if score.is_none() {
             let (lower, upper) = match self.scores.score(&parts, to_move).map_err(too_large)? {
-                Bounded::Exact(exact) => (exact, exact),
-                Bounded::Within { lower, upper } => (lower, upper),
+                Bound::Exact(exact) => (exact, exact),
+                Bound::Within { lower, upper } => (lower, upper),
             };
             winner =
                 winner.or_else(|| Some((winner_of_scores(Some(lower), Some(upper), to_move)?, "search")));

@@ -10,7 +10,7 @@ use shuban_amazons::{
     CanonicalSearch, CanonicalValue, Minimax, Pair, Placements, Position, Region, Side, Subgame,
 };
 use shuban_cgt::{FormId, Forms, Player};
-use shuban_core::{Answer, Progress, Random};
+use shuban_core::{Bound, Progress, Random};
 
 use crate::error::Error;
 use crate::solve::{CheckedSums, SumsOptions};
@@ -87,9 +87,9 @@ fn check_chunk(regions: &[Vec<Region>], mut random: Random, count: u64) -> Resul
             Player::Right => Side::White,
         };
         let score = match scores.score(&sum, side) {
-            Ok(Answer::Exact(score)) => score,
+            Ok(Bound::Exact(score)) => score,
             // Without a limit the score is exact, and these regions are not too large.
-            Ok(Answer::Within { .. }) | Err(_) => return Err(unscored(&sum, side)),
+            Ok(Bound::Within { .. }) | Err(_) => return Err(unscored(&sum, side)),
         };
         tally.add(&sum, side, bounds, score, winner);
     }

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use rustc_hash::FxHashMap;
-use shuban_core::Answer;
+use shuban_core::Bound;
 
 use super::games::{Games, NoNumber, NotAdded, Range, SumId, Terms, Theory, bytes_in_table};
 use super::pair::Pair;
@@ -22,7 +22,7 @@ use crate::outcome::Player;
 /// all is done again without what rests on it, slower.
 ///
 /// ```
-/// use shuban_core::Answer;
+/// use shuban_core::Bound;
 /// use shuban_cgt::Player;
 /// use shuban_cgt::sums::{Parts, Rules, Scores};
 ///
@@ -51,7 +51,7 @@ use crate::outcome::Player;
 /// let mut scores = Scores::new(Bricks, 1_000_000);
 /// assert_eq!(scores.pair(&3).unwrap().to_string(), "(0|-3)");
 /// let sum = Parts { components: vec![5, 4, 3], ..Parts::default() };
-/// assert_eq!(scores.score(&sum, Player::Left), Answer::Exact(-3));
+/// assert_eq!(scores.score(&sum, Player::Left), Bound::Exact(-3));
 /// assert_eq!(scores.last_to_move(&sum, Player::Left), Some(Player::Right));
 /// ```
 pub struct Scores<R: Rules> {
@@ -142,28 +142,28 @@ impl<R: Rules> Scores<R> {
             self.rules.for_each_move(component, player, |_| can_move = true);
             match self.score(&alone, player) {
                 _ if !can_move => Some(None),
-                Answer::Exact(value) => Some(Some(value)),
-                Answer::Within { .. } => None,
+                Bound::Exact(value) => Some(Some(value)),
+                Bound::Within { .. } => None,
             }
         };
         Some(Pair { a: first(Player::Left)?, b: first(Player::Right)? })
     }
 
     /// The score of a sum with a player to move; bounds of it if that takes too much work.
-    pub fn score(&mut self, sum: &Parts<R::Component>, to_move: Player) -> Answer<i32> {
+    pub fn score(&mut self, sum: &Parts<R::Component>, to_move: Player) -> Bound<i32> {
         let found = self.with_sum(sum, |games, sum, budget| {
             let found = games.score(sum, to_move, budget);
             (found, games.range(sum, to_move))
         });
         let range = match found {
-            Some((Ok(exact), _)) => return Answer::Exact(exact),
+            Some((Ok(exact), _)) => return Bound::Exact(exact),
             Some((Err(Stopped), range)) => range,
             None => {
                 let most = self.most(sum);
                 Range { lower: *most.start(), upper: *most.end() }
             }
         };
-        Answer::Within { lower: range.lower, upper: range.upper }
+        Bound::Within { lower: range.lower, upper: range.upper }
     }
 
     /// Whether the score of a sum with a player to move is at least `bound`; `None` if that takes too much

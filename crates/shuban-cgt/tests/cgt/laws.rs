@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::thread;
 
 use proptest::prelude::*;
-use shuban_cgt::{Dyadic, FormId, Forms, Outcome};
+use shuban_cgt::{CgtOutcome, Dyadic, FormId, Forms};
 
 use crate::tree::{Tree, trees};
 
@@ -257,6 +257,6 @@ fn threads_share_a_store() {
     found.sort_unstable();
     assert!(found.windows(2).all(|pair| pair[0] != pair[1]) && found.len() > 30);
     assert_eq!(games.iter().filter(|game| game.form(&shared) == FormId::ZERO).count(), {
-        games.iter().filter(|game| game.outcome() == Outcome::Previous).count()
+        games.iter().filter(|game| game.outcome() == CgtOutcome::Previous).count()
     });
 }

@@ -1,7 +1,7 @@
 //! Values that the literature gives: Berlekamp, Conway and Guy, *Winning Ways*; Conway, *On Numbers and
 //! Games*; Siegel, *Combinatorial Game Theory*.
 
-use shuban_cgt::{Dyadic, FormId, Forms, Kind, NumberUpStar, Outcome};
+use shuban_cgt::{CgtOutcome, Dyadic, FormId, Forms, NamedForm, NumberUpStar};
 
 fn dyadic(numerator: i64, exponent: u32) -> Dyadic {
     Dyadic::new(numerator, exponent).unwrap()
@@ -146,7 +146,7 @@ fn a_value_of_amazons() {
     assert_eq!(forms.text(region), "{1,{1|0,{1|0}}|-1,{0,{0|-1}|-1}}");
     let sum = forms.total([read("-5*"), read("6"), read("-3"), region]);
     assert_eq!(sum, forms.sum(region, read("-2*")));
-    assert_eq!(forms.outcome(sum), Outcome::Right);
+    assert_eq!(forms.outcome(sum), CgtOutcome::Right);
 }
 
 #[test]
@@ -179,16 +179,16 @@ fn texts_that_are_no_games_are_refused_at_their_place() {
 #[test]
 fn games_with_a_name_are_recognised() {
     let forms = Forms::new();
-    let kind = |text: &str| forms.kind(forms.parse(text).unwrap());
-    assert_eq!(kind("-3/4"), Kind::Number(dyadic(-3, 2)));
-    assert_eq!(kind("*3"), Kind::Nimber(3));
+    let named = |text: &str| forms.named(forms.parse(text).unwrap());
+    assert_eq!(named("-3/4"), NamedForm::Number(dyadic(-3, 2)));
+    assert_eq!(named("*3"), NamedForm::Nimber(3));
     let simple = NumberUpStar { number: 1.into(), ups: -2, nimber: 1 };
-    assert_eq!(kind("1vv*"), Kind::NumberUpStar(simple));
-    assert_eq!(kind("{3|1/2}"), Kind::Switch(3.into(), dyadic(1, 1)));
-    assert_eq!(kind("{0|{0|-2}}"), Kind::Tiny(forms.parse("2").unwrap()));
-    assert_eq!(kind("{{1/2|0}|0}"), Kind::Miny(forms.parse("1/2").unwrap()));
-    assert_eq!(kind("{1|{1|-1}}"), Kind::Other);
+    assert_eq!(named("1vv*"), NamedForm::NumberUpStar(simple));
+    assert_eq!(named("{3|1/2}"), NamedForm::Switch(3.into(), dyadic(1, 1)));
+    assert_eq!(named("{0|{0|-2}}"), NamedForm::Tiny(forms.parse("2").unwrap()));
+    assert_eq!(named("{{1/2|0}|0}"), NamedForm::Miny(forms.parse("1/2").unwrap()));
+    assert_eq!(named("{1|{1|-1}}"), NamedForm::Other);
     // 2 + tiny-3 is no tiny.
-    assert_eq!(kind("{2|{2|-1}}"), Kind::Other);
-    assert_eq!(kind("{1|*}"), Kind::Other);
+    assert_eq!(named("{2|{2|-1}}"), NamedForm::Other);
+    assert_eq!(named("{1|*}"), NamedForm::Other);
 }

@@ -1,7 +1,7 @@
 //! Games as plain trees, compared and played by definition alone.
 
 use proptest::prelude::*;
-use shuban_cgt::{FormId, Forms, Outcome};
+use shuban_cgt::{CgtOutcome, FormId, Forms};
 
 /// A game: all options, good and bad.
 #[derive(Clone, Debug, Default)]
@@ -17,9 +17,9 @@ impl Tree {
             && !other.right.iter().any(|option| option.is_at_most(self))
     }
 
-    pub(crate) fn outcome(&self) -> Outcome {
+    pub(crate) fn outcome(&self) -> CgtOutcome {
         let zero = Tree::default();
-        Outcome::of_first_moves(!self.is_at_most(&zero), !zero.is_at_most(self))
+        CgtOutcome::of_first_moves(!self.is_at_most(&zero), !zero.is_at_most(self))
     }
 
     pub(crate) fn negative(&self) -> Tree {

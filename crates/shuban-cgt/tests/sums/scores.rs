@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use shuban_cgt::Player;
 use shuban_cgt::sums::{Parts, Scores};
-use shuban_core::Answer;
+use shuban_core::Bound;
 
 use crate::trees::{BOTH, Tree, Trees, Twin, alone, spare};
 
@@ -58,7 +58,7 @@ fn check(trees: &Trees) -> Result<bool, TestCaseError> {
     for sum in sums(trees) {
         for to_move in BOTH {
             let expected = twin.score(&sum, to_move);
-            prop_assert_eq!(scores.score(&sum, to_move), Answer::Exact(expected), "{:?} {:?}", &sum, to_move);
+            prop_assert_eq!(scores.score(&sum, to_move), Bound::Exact(expected), "{:?} {:?}", &sum, to_move);
             prop_assert_eq!(scores.reaches(&sum, to_move, expected), Some(true));
             prop_assert_eq!(scores.reaches(&sum, to_move, expected + 1), Some(false));
         }
@@ -110,7 +110,7 @@ fn one_sided_numbers_are_recognized() {
     assert_eq!(scores.pair(&three).unwrap().to_string(), "(3|null)");
     assert_eq!(scores.pair(&minus_two).unwrap().to_string(), "(null|-2)");
     let sum = Parts { components: vec![three, minus_two, switch], ..Parts::default() };
-    assert_eq!(scores.score(&sum, Player::Left), Answer::Exact(1 + 2));
+    assert_eq!(scores.score(&sum, Player::Left), Bound::Exact(1 + 2));
     assert_eq!(scores.pair(&both).unwrap().to_string(), "(4|-3)");
 }
 
@@ -141,14 +141,14 @@ fn too_little_work_gives_true_bounds() {
     }
     let sum = Parts { components: (1..24).step_by(2).collect(), ..spare(1) };
     let exact = match Scores::new(&trees, u64::MAX).score(&sum, Player::Left) {
-        Answer::Exact(exact) => exact,
-        Answer::Within { .. } => panic!("there was no limit"),
+        Bound::Exact(exact) => exact,
+        Bound::Within { .. } => panic!("there was no limit"),
     };
     let mut seen = Vec::new();
     for work in [0, 1, 10, 30, 100, 1_000, 1_000_000_000] {
         let (lower, upper) = match Scores::new(&trees, work).score(&sum, Player::Left) {
-            Answer::Exact(value) => (value, value),
-            Answer::Within { lower, upper } => (lower, upper),
+            Bound::Exact(value) => (value, value),
+            Bound::Within { lower, upper } => (lower, upper),
         };
         assert!(lower <= exact && exact <= upper, "{work}: {lower}..={upper}, not {exact}");
         seen.push(upper - lower);
@@ -168,7 +168,7 @@ fn too_little_memory_gives_true_bounds_and_none_is_kept_beyond_it() {
     }
     let sum = Parts { components: (1..24).step_by(2).collect(), ..spare(1) };
     let mut plenty = Scores::new(&trees, u64::MAX);
-    let Answer::Exact(exact) = plenty.score(&sum, Player::Left) else { panic!("there was no limit") };
+    let Bound::Exact(exact) = plenty.score(&sum, Player::Left) else { panic!("there was no limit") };
     let needed = plenty.bytes();
     assert_eq!(plenty.memory_left(), u64::MAX - needed);
     let mut widths = Vec::new();
@@ -176,8 +176,8 @@ fn too_little_memory_gives_true_bounds_and_none_is_kept_beyond_it() {
         let mut scores = Scores::new(&trees, u64::MAX);
         scores.allow_memory(memory);
         let (lower, upper) = match scores.score(&sum, Player::Left) {
-            Answer::Exact(value) => (value, value),
-            Answer::Within { lower, upper } => (lower, upper),
+            Bound::Exact(value) => (value, value),
+            Bound::Within { lower, upper } => (lower, upper),
         };
         assert!(lower <= exact && exact <= upper, "{memory}: {lower}..={upper}, not {exact}");
         // What one move more leads to is looked at before it is seen to be too much.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::convert::Infallible;
 
-use shuban_core::{Answer, Game, Oracle, Play, Seat};
+use shuban_core::{Bound, Game, Oracle, Play, Seat};
 
 use super::Solution;
 
@@ -47,7 +47,7 @@ impl<P, V> Oracle<P> for NothingKnown<V> {
     type Value = V;
     type Error = Infallible;
 
-    fn answer(&self, _: &P) -> Result<Option<Answer<V>>, Infallible> {
+    fn value(&self, _: &P) -> Result<Option<Bound<V>>, Infallible> {
         Ok(None)
     }
 }
@@ -180,9 +180,9 @@ impl<'a, G: Game, S: Solution, O: Oracle<G::Position, Value = S::Value>> MultiSe
             Some(None) => return Err(self.unfit(position, "play comes back to this position")),
             None => {}
         }
-        match self.oracle.answer(position).map_err(MultiError::Oracle)? {
-            Some(Answer::Exact(value)) => Ok(Found::Value(value)),
-            Some(Answer::Within { .. }) | None => Ok(Found::Nothing),
+        match self.oracle.value(position).map_err(MultiError::Oracle)? {
+            Some(Bound::Exact(value)) => Ok(Found::Value(value)),
+            Some(Bound::Within { .. }) | None => Ok(Found::Nothing),
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 use proptest::prelude::*;
-use shuban_core::{Answer, Game, NotationError, Payoffs, Play, Seat, Winners};
+use shuban_core::{Bound, Game, NotationError, Payoffs, Play, Seat, Winners};
 
 use super::printed::TABLE_1;
 use super::*;
@@ -187,13 +187,13 @@ fn a_draw_is_won_by_nobody_alone() {
 fn what_an_oracle_knows_is_not_played() {
     let root = Node::Turn(A, vec![Node::Turn(B, vec![leaf(0, 0, 1), leaf(0, 0, 1)]), leaf(0, 1, 0)]);
     let tree = Tree { root, seats: 3 };
-    let oracle = |path: &Vec<usize>| Ok::<_, Infallible>((path == &[0]).then_some(Answer::Exact(set("ab"))));
+    let oracle = |path: &Vec<usize>| Ok::<_, Infallible>((path == &[0]).then_some(Bound::Exact(set("ab"))));
     let mut search = MultiSearch::with_oracle(&tree, Singleton { seats: 3 }, oracle);
     assert_eq!(search.value(&Vec::new()), Ok(set("ab")));
     assert_eq!(search.nodes(), 1);
     // What is only bounded is played on.
     let within = |_: &Vec<usize>| {
-        Ok::<_, Infallible>(Some(Answer::Within { lower: Winners::NOBODY, upper: set("abc") }))
+        Ok::<_, Infallible>(Some(Bound::Within { lower: Winners::NOBODY, upper: set("abc") }))
     };
     let mut search = MultiSearch::with_oracle(&tree, Singleton { seats: 3 }, within);
     assert_eq!(search.value(&Vec::new()), Ok(set("bc")));
@@ -204,7 +204,7 @@ fn what_an_oracle_knows_is_not_played() {
     );
     assert_eq!(search.plays(&vec![1]), Ok(Vec::new()), "the game is over there");
     // A table that cannot be read is no missing answer.
-    let broken = |_: &Vec<usize>| Err::<Option<Answer<Winners>>, _>("unreadable");
+    let broken = |_: &Vec<usize>| Err::<Option<Bound<Winners>>, _>("unreadable");
     let mut search = MultiSearch::with_oracle(&tree, Singleton { seats: 3 }, broken);
     assert_eq!(search.value(&Vec::new()), Err(MultiError::Oracle("unreadable")));
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use shuban_core::{Domain, LayerId, Record};
 use shuban_store::{CacheSize, FileSystem, layer_path};
 
-use crate::build::standing::{Standing, standing};
+use crate::build::state::{BuildState, build_state};
 use crate::build::{BuildOptions, needed};
 use crate::error::Error;
 use crate::solver::{Solver, positions};
@@ -43,8 +43,8 @@ pub fn estimate<D: Domain>(
     let mut hashes = BTreeMap::new();
     let mut estimates = Vec::new();
     for layer in needed(domain, layer) {
-        let hash = match standing(&**files, domain, layer, &hashes, options) {
-            Ok(Standing::Current(hash)) if !(options.rebuild && layer == asked) => Some(hash),
+        let hash = match build_state(&**files, domain, layer, &hashes, options) {
+            Ok(BuildState::Current(hash)) if !(options.rebuild && layer == asked) => Some(hash),
             // Another program's file is not built as far as this one goes; `build` refuses to replace it.
             Ok(_) | Err(Error::Store(shuban_store::Error::Version { .. })) => None,
             Err(error) => return Err(error),

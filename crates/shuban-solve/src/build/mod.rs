@@ -2,7 +2,7 @@
 
 mod estimate;
 mod layer_file;
-mod standing;
+mod state;
 mod tally;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ pub(crate) use layer_file::{grown, write_index};
 use serde_json::Value as Json;
 use shuban_core::{Domain, Game, IndexOf, LayerId, ONE, PartId};
 use shuban_store::{Database, FileSystem, Need, Options, Provenance, Subject, layer_path, lock};
-use standing::{Standing, standing};
+use state::{BuildState, build_state};
 pub use tally::{Tally, tally};
 
 use crate::by_shards::ByShards;
@@ -223,14 +223,14 @@ impl<'a, D: Domain> Building<'a, D> {
 
     /// Whether a layer's file is not there, or not what it would be.
     fn is_to_be_built(&self, layer: LayerId) -> Result<bool, Error> {
-        match standing(&**self.files, self.domain, layer, &self.hashes, self.options)? {
-            Standing::Current(_) => Ok(false),
-            Standing::Outdated(reason) => {
+        match build_state(&**self.files, self.domain, layer, &self.hashes, self.options)? {
+            BuildState::Current(_) => Ok(false),
+            BuildState::Outdated(reason) => {
                 let name = &self.domain.layers()[layer.0].name;
                 self.progress.note(&format!("{name} is built again: {reason}"));
                 Ok(true)
             }
-            Standing::Absent => Ok(true),
+            BuildState::Absent => Ok(true),
         }
     }
 
