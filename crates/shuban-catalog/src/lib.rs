@@ -58,7 +58,7 @@ pub use amazons::{CanonicalProbe, RegionProbe, SolvedRegion, SolvedSum, Walls};
 pub use answer::{ChanceLine, PlayLine, Probe, Worth};
 pub use bench::{PlayTiming, ProbeTiming};
 pub use built::{Built, BuiltLayer};
-pub use cards::{CardProbe, SolvedCards};
+pub use cards::{CardProbe, LeadShelf, SolvedCards};
 pub use catalog::{Catalog, PlacedLayer, Target, catalog};
 pub use error::{Error, Fault};
 pub use export::{Cell, Column, ColumnKind, ExportFormat};
@@ -79,8 +79,8 @@ pub use show::{Choices, Outcome, Shown, ShownRoll};
 pub use shuban_core::{Layer, LayerId, NotationError, ONE, Progress, Silent, bytes_text, grouped};
 pub use shuban_search::proof;
 pub use shuban_solve::{
-    BuildOptions, DEFAULT_WIDTH, Error as SolveError, Estimate, Failure, LayerReport, NoShard, Shard, Tally,
-    Verified, VerifyOptions,
+    BuildOptions, DEFAULT_WIDTH, Error as SolveError, Estimate, Failure, LayerReport, NoShard, PoolWorkers,
+    Shard, Tally, Verified, VerifyOptions,
 };
 pub use shuban_store::{
     BLOCK_SIZES, DEFAULT_BLOCK_SIZE, Error as StoreError, Options as WriteOptions, layer_path,

@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 
 use shuban_catalog::Error;
+use shuban_core::EmptyShelf;
+use shuban_solve::PoolWorkers;
 use shuban_uec::game::{ContestRules, PLAYERS};
 use shuban_uec::matches::interval::interval;
 use shuban_uec::matches::{MatchOptions, PlayedMatch, PlayerReport, PlayerSetting, play, setup};
@@ -34,7 +36,9 @@ pub(crate) const PAPER: Paper = Paper {
 
 fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let setting = PlayerSetting::default();
-    let setup = setup(&PlayerKind::ALL, ContestRules::default(), &setting, run.progress).map_err(failed)?;
+    let (shelf, workers) = (EmptyShelf, PoolWorkers { progress: run.progress });
+    let rules = ContestRules::default();
+    let setup = setup(&PlayerKind::ALL, rules, &setting, &shelf, &workers, run.progress).map_err(failed)?;
     // As many as printed, or more.
     let games = run.size(5_000, 100_000);
     let mut rows = Vec::new();
@@ -52,12 +56,9 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     Ok(rows)
 }
 
-/// The error of a match without clients and records.
-fn failed(error: shuban_uec::Error) -> Error {
-    match error {
-        shuban_uec::Error::Stored(error) => error.into(),
-        _ => Error::Interrupted,
-    }
+/// A match without clients, records and databases fails only if it is called off.
+fn failed(_: shuban_uec::Error) -> Error {
+    Error::Interrupted
 }
 
 /// The total of each player. They are printed as bars without numbers or scale.

@@ -5,10 +5,12 @@ mod columns;
 mod game;
 mod open;
 mod probe;
+mod shelf;
 mod solve;
 mod tanhinmin;
 
 pub use probe::CardProbe;
+pub use shelf::LeadShelf;
 use shuban_solve::Tabulation;
 use shuban_tanhinmin::{
     CardRules, Clearing, Leads, MAX_PLAYERS, OpenDaihinmin, OpenLeads, OpenRules, Passing, Tanhinmin,

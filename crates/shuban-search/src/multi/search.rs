@@ -26,6 +26,9 @@ pub enum MultiError<E> {
         /// How many were expanded.
         nodes: u64,
     },
+    /// It was told to stop.
+    #[error("the search was stopped")]
+    Stopped,
     /// A table could not be read.
     #[error(transparent)]
     Oracle(E),
@@ -66,7 +69,11 @@ pub struct MultiSearch<'a, G: Game, S: Solution, O = NothingKnown<<S as Solution
     known: HashMap<G::Position, Option<S::Value>>,
     nodes: u64,
     limit: u64,
+    stop: Option<&'a dyn Fn() -> bool>,
 }
+
+/// Positions expanded between two looks at whether to stop.
+const CHECKED_EVERY: u64 = 1 << 10;
 
 /// A position on the path, with the plays not yet looked at and the values of the others.
 struct Open<P, V> {
@@ -93,13 +100,19 @@ impl<'a, G: Game, S: Solution, O: Oracle<G::Position, Value = S::Value>> MultiSe
     /// A search that stops where the oracle knows the value. That is to be the value for all players, whoever
     /// is to move, as the solution has it.
     pub fn with_oracle(game: &'a G, solution: S, oracle: O) -> Self {
-        MultiSearch { game, solution, oracle, known: HashMap::new(), nodes: 0, limit: u64::MAX }
+        MultiSearch { game, solution, oracle, known: HashMap::new(), nodes: 0, limit: u64::MAX, stop: None }
     }
 
     /// With at most so many positions expanded, in all questions together.
     #[must_use]
     pub fn limited(self, nodes: u64) -> Self {
         MultiSearch { limit: nodes, ..self }
+    }
+
+    /// Stopped as soon as this says so.
+    #[must_use]
+    pub fn until(self, stop: &'a dyn Fn() -> bool) -> Self {
+        MultiSearch { stop: Some(stop), ..self }
     }
 
     /// How many positions were expanded so far.
@@ -189,6 +202,9 @@ impl<'a, G: Game, S: Solution, O: Oracle<G::Position, Value = S::Value>> MultiSe
     fn expand(&mut self, position: G::Position) -> Result<OpenOf<G, S>, MultiError<O::Error>> {
         if self.nodes == self.limit {
             return Err(MultiError::Limit { nodes: self.nodes });
+        }
+        if self.nodes.is_multiple_of(CHECKED_EVERY) && self.stop.is_some_and(|stop| stop()) {
+            return Err(MultiError::Stopped);
         }
         self.nodes += 1;
         let plays: Vec<G::Position> = self.generate(&position)?.into_iter().map(|play| play.after).collect();
