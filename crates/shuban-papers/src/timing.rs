@@ -4,9 +4,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 use shuban_catalog::{Answer, Error, Report, Timing, TimingOptions, with_threads};
-use shuban_core::Progress;
-use shuban_core::grouped;
-use shuban_core::{Domain, PartId, Sweep};
+use shuban_core::{Domain, PartId, Progress, Sweep, grouped};
 use shuban_gammon::Contact;
 use shuban_solve::iterate::{BySweep, Operator, settle};
 use shuban_solve::{BuildOptions, IterateBySweep, layer_named};

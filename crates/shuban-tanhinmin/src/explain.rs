@@ -30,7 +30,7 @@ impl Explain for Leads {
     }
 
     fn fields_for(&self, value: &Winners, seat: Seat) -> Fields {
-        told_fields(*value, seat)
+        value.fields_for(seat)
     }
 
     fn merit(&self, _: &CardTable, value: &Winners, seat: Seat) -> i128 {
@@ -97,7 +97,7 @@ impl Explain for OpenLeads {
     }
 
     fn fields_for(&self, value: &Winners, seat: Seat) -> Fields {
-        told_fields(*value, seat)
+        value.fields_for(seat)
     }
 
     fn merit(&self, _: &OpenTable, value: &Winners, seat: Seat) -> i128 {
@@ -138,21 +138,6 @@ impl Explain for OpenLeads {
 fn stored_fields(value: Winners) -> Fields {
     let wins = i64::from(value == Winners::only(0));
     [Field::silent("wins", wins), Field::new("winners", value.to_string())].into_iter().collect()
-}
-
-/// Who may win, and whether that is the player of a seat alone.
-fn told_fields(value: Winners, seat: Seat) -> Fields {
-    let players: Vec<usize> = value.iter().map(|seat| seat + 1).collect();
-    let words = players.iter().map(usize::to_string).collect::<Vec<_>>().join(" or ");
-    let wins = value == Winners::only(seat);
-    let long = match wins {
-        true => format!("{words}: player {words} wins, whatever the others do"),
-        false => words.clone(),
-    };
-    let value = Field::new("value", Datum::list(players)).short(words).long(long);
-    let wins =
-        Field { short: Some(if wins { "wins" } else { "" }.to_owned()), ..Field::silent("wins", wins) };
-    [value, wins].into_iter().collect()
 }
 
 /// To win alone is best, then with as few others as can be; sets without oneself are alike.

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use shuban_core::{Domain, Game, Hidden, OneThread, PartId, Random};
-use shuban_tanhinmin::{Clearing, ContestTable, GroupCounts, MAX_PLAYERS};
+use shuban_tanhinmin::{CardTable, Clearing, GroupCounts, MAX_PLAYERS};
 use shuban_uec::game::{ContestRules, Daihinmin, SeatView};
 use shuban_uec::players::endgame::{EndgameLimits, LeadTables, Poll, WinningLeads};
 
@@ -76,7 +76,7 @@ fn wins_from_memory(bencher: Bencher<'_, '_>) {
 }
 
 /// How many cards of each strength each player has before the lead, the weakest first.
-fn before_the_lead(table: &ContestTable) -> Vec<GroupCounts> {
+fn before_the_lead(table: &CardTable) -> Vec<GroupCounts> {
     let mut groups = vec![[0; MAX_PLAYERS]; CARDS + 1];
     let led = table.trick().map(|trick| trick.card);
     let own = (0..3).flat_map(|seat| table.hand(seat).iter().map(move |&card| (seat, card)));
