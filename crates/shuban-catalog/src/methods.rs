@@ -88,10 +88,10 @@ pub fn time_retrograde(
             .map(|len| len as usize)
             .collect();
         let started = Instant::now();
-        let plan = domain.plan(layer, &mut tables.finished()).map_err(|unanswered| tables.why(unanswered))?;
+        let plan = domain.plan(layer, &mut tables.finished()).map_err(shuban_solve::Error::from)?;
         let operator = BySweep::new(&domain, plan, lens.clone());
-        let settled = settle(&lens, |statuses| operator.settle(statuses))
-            .map_err(|unanswered| tables.why(unanswered))?;
+        let settled =
+            settle(&lens, |statuses| operator.settle(statuses)).map_err(shuban_solve::Error::from)?;
         Ok(RetrogradeTiming {
             domain: name.to_owned(),
             positions: lens.iter().map(|&len| len as u64).sum(),

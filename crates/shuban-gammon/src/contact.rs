@@ -140,9 +140,9 @@ impl Domain for Contact {
                     if after.opponent.is_empty() { Ok(Interval::exactly(-ONE)) } else { ask.ask(&after) };
                 best = value.map(|value| Some(so_far.map_or(-value, |best| best.max(-value))));
             });
-            by_roll.push((weight, best?.ok_or(Unanswered)?));
+            by_roll.push((weight, best?.ok_or_else(Unanswered::default)?));
         }
-        Interval::mean(by_roll).ok_or(Unanswered)
+        Interval::mean(by_roll).ok_or_else(Unanswered::default)
     }
 
     fn encode(&self, value: &Interval, _dictionary: &Dictionary<Interval>) -> Interval {

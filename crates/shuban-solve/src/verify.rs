@@ -6,14 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use shuban_core::{Domain, Game, LayerId, ONE, PositionOf, Random, Status, Unanswered};
+use shuban_core::{Domain, Game, LayerId, ONE, PositionOf, Random, Status};
 use shuban_store::{Database, FileSystem, SectionKind};
 
 use crate::error::Error;
 use crate::histogram::{HISTOGRAM, StoredHistogram};
 use crate::iterate::{leave, status_by_rules, strike_by_rules};
 use crate::solver::Solver;
-use crate::tables::{DICTIONARY, OpenLayer, Tables, answered};
+use crate::tables::{DICTIONARY, OpenLayer, Tables};
 use shuban_core::Progress;
 
 /// How many positions a thread takes at a time.
@@ -311,9 +311,8 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             Some(values) => values[part][rank as usize].clone(),
             None => this.value_at(part, rank)?,
         };
-        // Each position keeps its own reason for a failure: positions are checked by many threads.
-        let backed_up = answered(|ask| self.domain.backup(&position, ask), &|after| self.value(after));
-        let backed_up = match backed_up {
+        let ask = &mut |after: &PositionOf<D>| Ok(self.value(after)?);
+        let backed_up = match self.domain.backup(&position, ask).map_err(Error::from) {
             // The index lacks a position, or the domain could not go on: what is stored cannot be right.
             Err(error @ (Error::NoPosition { .. } | Error::Stuck)) => {
                 return self.wrong(part, rank, error.to_string());
@@ -412,7 +411,7 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
                 return Err(Error::Interrupted);
             }
             if let Some(wrong) = wrong {
-                let (rank, code, found) = wrong.map_err(|unanswered| self.tables.why(unanswered))?;
+                let (rank, code, found) = wrong?;
                 let (code, found) = (Status::of_code(code), Status::of_code(found));
                 let reason = format!("retrograde analysis knew {code:?} of it, and {found:?} follows");
                 return self.wrong(part, rank, reason);
@@ -441,13 +440,9 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             let left = marks.iter().flatten().filter(|&&mark| mark == 1).count();
             self.progress.at((lens.iter().sum::<usize>() - left) as u64, "");
             if self.progress.interrupted() {
-                return Err(Unanswered);
+                return Err(Error::Interrupted.into());
             }
             strike_by_rules(self.domain, self.layer, this.indexes(), marks)
-        });
-        let leaving = leaving.map_err(|unanswered| match self.progress.interrupted() {
-            true => Error::Interrupted,
-            false => self.tables.why(unanswered),
         })?;
         for (part, left) in leaving.left.iter().enumerate() {
             if let Some(&rank) = left.first() {

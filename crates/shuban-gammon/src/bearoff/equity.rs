@@ -94,7 +94,7 @@ pub(super) fn expected_result<V: Equity>(
                 }
             }
         });
-        by_roll.push((weight, best?.ok_or(Unanswered)?));
+        by_roll.push((weight, best?.ok_or_else(Unanswered::default)?));
     }
-    V::mean(by_roll).ok_or(Unanswered)
+    V::mean(by_roll).ok_or_else(Unanswered::default)
 }

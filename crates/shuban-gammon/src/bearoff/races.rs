@@ -42,7 +42,7 @@ impl<'g> ExactRaces<'g> {
         if !is_over && rearmost(position.mover) + rearmost(position.opponent) >= self.game.variant.bar() {
             return Err(contact());
         }
-        self.value(position).map_err(|Unanswered| contact())
+        self.value(position).map_err(|_| contact())
     }
 
     /// How many positions have been worked out so far. Those where the game is over are not counted:

@@ -21,9 +21,7 @@ impl<'a, T: Tabulate> Compute<'a, T> {
     pub(super) fn new(job: &Job<'a, T>) -> Result<Self, Error> {
         let (domain, progress) = (job.domain, job.progress);
         progress.phase("planning", 0);
-        let plan = domain.plan(job.layer, job.tables, &Workers { progress }).map_err(|unanswered| {
-            if progress.interrupted() { Error::Interrupted } else { job.tables.why(unanswered) }
-        })?;
+        let plan = domain.plan(job.layer, job.tables, &Workers { progress })?;
         Ok(Compute { domain, plan, scratches: Pool::default(), progress })
     }
 

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use shuban_core::Unanswered;
+use shuban_core::{Progress, Unanswered};
 
-use shuban_core::Progress;
+use crate::error::Error;
 
 /// The current rayon pool; stops when the work is called off.
 pub(super) struct Workers<'a> {
@@ -22,7 +22,7 @@ impl shuban_core::Workers for Workers<'_> {
         let done = AtomicU64::new(0);
         (0..count).into_par_iter().try_for_each(|number| {
             if self.progress.interrupted() {
-                return Err(Unanswered);
+                return Err(Error::Interrupted.into());
             }
             work(number)?;
             self.progress.at(done.fetch_add(1, Ordering::Relaxed) + 1, "");
