@@ -98,9 +98,9 @@ pub enum Error {
     /// The work was called off.
     #[error("interrupted")]
     Interrupted,
-    /// A layer could not be held as a graph.
-    #[error(transparent)]
-    Graph(#[from] shuban_solve::graph::GraphError),
+    /// A published table could not be recomputed.
+    #[error("{0}")]
+    Recompute(String),
     /// A build, a check or a look-up failed.
     #[error(transparent)]
     Solve(shuban_solve::Error),
@@ -167,7 +167,7 @@ impl Error {
             Error::Picture(_) => "picture",
             Error::NotBuilt(_) => "not-built",
             Error::Interrupted => "interrupted",
-            Error::Graph(_) => "graph",
+            Error::Recompute(_) => "recompute",
             Error::Solve(error) => match error {
                 shuban_solve::Error::NotBuilt { .. } => "not-built",
                 shuban_solve::Error::Memory { .. } => "memory",

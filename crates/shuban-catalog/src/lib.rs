@@ -40,7 +40,6 @@ mod family;
 mod gammon;
 mod info;
 mod listing;
-mod methods;
 mod names;
 mod perft;
 mod picture;
@@ -59,20 +58,19 @@ pub use amazons::{CanonicalProbe, RegionProbe, SolvedRegion, SolvedSum, Walls};
 pub use answer::{ChanceLine, PlayLine, Probe, Worth};
 pub use bench::{PlayTiming, ProbeTiming};
 pub use built::{Built, BuiltLayer};
-pub use cards::{CardProbe, SolvedCards};
+pub use cards::{CardProbe, DealCounts, Patterns, ShapeCounts, Shapes, SolvedCards};
 pub use catalog::{Catalog, PlacedLayer, Target, catalog};
 pub use error::{Error, Fault};
 pub use export::{Cell, Column, ColumnKind, ExportFormat};
 pub use family::{AnswerFrom, Answering, ByTables, Family, Listed, Located, OwnExport, Prober};
 pub use info::{Info, PartInfo, SectionInfo};
 pub use listing::{ListedFamily, ListedGame, ListedLayer, Listing};
-pub use methods::{MonteCarloTiming, RetrogradeTiming, time_monte_carlo, time_retrograde};
 pub use names::suggestion;
 pub use perft::{Perft, PerftOptions, PlyCount};
 pub use picture::png;
 pub use report::{Answer, Report};
 pub use reproduce::{
-    ReproduceOptions, Reproduced, Reproduction, ReproductionLine, Reproductions, Row, Verdict, reproduction,
+    Recomputed, ReproduceOptions, Reproduction, ReproductionLine, Reproductions, Timing, TimingOptions,
 };
 pub use room::{Checked, GameRoom, Playable};
 pub use session::Session;
@@ -91,7 +89,7 @@ pub use solve::{Asked, CheckedSums, LedgerSetting, PositionSolver, ProofSetting,
 pub use tallied::Tallied;
 pub use trax::{
     LedgerRow, ProofLedger, Settled, SolvedQuestion, SolvedTrax, TraxMove, TraxPerft, TraxPly, TraxProbe,
-    TraxShown, WrittenProof,
+    TraxShown, WrittenProof, resting, within, within_text,
 };
 pub use verified::{FileFault, Verification, VerifiedLayer};
 

@@ -50,7 +50,7 @@ impl Asked {
     }
 
     /// As it is asked of a proof search, where the first player's seat is 0 and a draw is worth nothing.
-    pub(crate) const fn question(self) -> Question {
+    pub const fn question(self) -> Question {
         let at_least = match self {
             Asked::Win => 1,
             Asked::DrawOrBetter => 0,

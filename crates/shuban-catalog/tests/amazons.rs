@@ -2,10 +2,7 @@
 
 use shuban_amazons::record88::{Entry, RECORD_BYTES, decode};
 use shuban_amazons::{Position, Side, format_move, format_position};
-use shuban_catalog::{
-    BuildOptions, Error, ExportFormat, ReproduceOptions, Reproduced, Session, Silent, Target, Verdict,
-    catalog, reproduction,
-};
+use shuban_catalog::{BuildOptions, Error, ExportFormat, Session, Silent, Target, catalog};
 
 #[test]
 fn exported_records_are_what_a_probe_says() {
@@ -44,28 +41,4 @@ fn exported_records_are_what_a_probe_says() {
     let names: Vec<_> =
         std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
     assert!(!names.contains(&"five.okada.partial".into()));
-}
-
-fn reproduced(id: &str) -> Reproduced {
-    let options = ReproduceOptions { full: false, folder: "none".into(), threads: 2, memory: 1 << 30 };
-    reproduction(id).unwrap().run(&options, &Silent).unwrap()
-}
-
-#[test]
-fn every_cell_of_tables_1_and_2_comes_out_of_the_general_rule() {
-    let tables = reproduced("amazons/tables-1-2");
-    assert!(tables.passed, "{:?}", tables.rows);
-    let verdicts = |verdict| tables.rows.iter().filter(|row| row.verdict == verdict).count();
-    assert_eq!((verdicts(Verdict::Agrees), verdicts(Verdict::Unprinted)), (2 * 81, 2));
-}
-
-#[test]
-fn the_printed_rule_is_refuted_in_four_regions_in_nine_squares_and_if_read_as_printed() {
-    let refuted = reproduced("amazons/unsound");
-    assert!(refuted.passed, "{:?}", refuted.rows);
-    let wrong: Vec<&str> = (refuted.rows.iter())
-        .filter(|row| row.verdict == Verdict::PrintWrong)
-        .map(|row| row.what.as_str())
-        .collect();
-    assert_eq!(wrong.len(), 3, "{wrong:?}");
 }

@@ -31,7 +31,7 @@
 //! assert_eq!(index.unrank(rank), Some((mover, opponent)));
 //! ```
 
-pub mod answer;
+mod answer;
 mod bytes;
 mod checkers;
 pub mod combinatorics;
@@ -62,6 +62,7 @@ mod tabulate;
 mod two_sided;
 mod winners;
 
+pub use answer::{Answer, ChanceEvent, ValuedPlay};
 pub use bytes::bytes_text;
 pub use checkers::{Checkers, MAX_CHECKERS, MAX_POINTS};
 pub use dice::{Roll, rolls};
@@ -84,7 +85,7 @@ pub use progress::{Progress, Silent};
 pub use provable::{FirstNumbers, Key, Open, Provable, Question, Recorded, expand_by_rules, value_by_rules};
 pub use random::Random;
 pub use record::{Codec, Column, Record};
-pub use registry::{Group, Registry};
+pub use registry::{Example, Group, Registry};
 pub use shelf::{EmptyShelf, OracleError, Shelf, StoredFamily, StoredValues, stored_values};
 pub use solver::{CheckReport, PositionSolver, SearchFailure, SearchSetting, Solve, SumGame, SumsOptions};
 pub use sweep::{Finished, Pass, PassUnit, Stage, Status, Sweep, UnitData};

@@ -21,6 +21,21 @@ pub struct Group {
     pub members: Vec<String>,
 }
 
+/// A position worth a look, for tours of what is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The layer that holds it, by name; it takes seconds to build.
+    pub layer: String,
+    /// The game.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// A roll to see all moves of.
+    pub chance: Option<String>,
+    /// Why it is worth a look.
+    pub why: String,
+}
+
 /// Takes what a game's crate has to offer: the catalog implements it, and owns solvers, files and threads.
 ///
 /// A crate that has a game offers one function,
@@ -52,6 +67,9 @@ pub trait Registry {
 
     /// A way to solve positions by search.
     fn solver(&mut self, solver: impl PositionSolver + 'static);
+
+    /// A position for tours.
+    fn example(&mut self, _example: Example) {}
 
     /// A game of sums with bounds to check.
     fn sums(&mut self, game: impl SumGame + 'static);

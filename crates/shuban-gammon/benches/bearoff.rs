@@ -1,9 +1,8 @@
 //! How long it takes to work out all of bearing off.
 
 use divan::Bencher;
-use shuban_core::{Domain, Game};
 use shuban_gammon::Variant;
-use shuban_gammon::bearoff::{ExactRaces, OneSidedBearOff, TwoSidedBearOff, fewest_rolls};
+use shuban_gammon::bearoff::{OneSidedBearOff, TwoSidedBearOff};
 
 fn main() {
     divan::main();
@@ -25,21 +24,4 @@ fn one_sided(bencher: Bencher<'_, '_>, name: &str) {
 fn two_sided(bencher: Bencher<'_, '_>, name: &str) {
     let domain = TwoSidedBearOff::new(variant(name)).expect("small enough");
     bencher.bench(|| domain.solved());
-}
-
-/// A race of four against four on one point, as a fraction.
-#[divan::bench(args = [1, 2, 3, 4], sample_count = 5)]
-fn exact_race(bencher: Bencher<'_, '_>, point: usize) {
-    let domain = TwoSidedBearOff::new(variant("half-gammon")).expect("small enough");
-    let side = vec![point.to_string(); 4].join(",");
-    let position = domain.game().parse(&format!("{side}|{side}")).expect("a position");
-    bencher.bench(|| ExactRaces::new(domain.game()).equity(&position));
-}
-
-/// Whether the fewest rolls are best, in all races of half-gammon.
-#[divan::bench(sample_count = 5)]
-fn hypothesis(bencher: Bencher<'_, '_>) {
-    let alone = OneSidedBearOff::new(variant("half-gammon"));
-    let race = TwoSidedBearOff::new(variant("half-gammon")).expect("small enough");
-    bencher.bench(|| fewest_rolls(&alone, &race));
 }

@@ -1,11 +1,11 @@
-//! The closed-form index beside the decision diagram: items are positions.
+//! The closed-form index: items are positions.
 
 use std::hint::black_box;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use shuban_core::{Domain, Index, LayerId, PartId};
-use shuban_gammon::{Contact, Position, Variant, ZddIndex};
+use shuban_gammon::{Contact, Position, Variant};
 
 fn main() {
     divan::main();
@@ -21,10 +21,6 @@ fn closed_form((mover, opponent): (usize, usize)) -> Box<dyn Index<Position = Po
     let name = format!("backgammon/contact-{mover}-{opponent}");
     let layer = domain.layers().iter().position(|layer| layer.name == name).expect("the layers are small");
     domain.index(PartId { layer: LayerId(layer), part: 0 }).expect("the layers are small")
-}
-
-fn zdd((mover, opponent): (usize, usize)) -> ZddIndex {
-    ZddIndex::new(24, mover, opponent).expect("the layers are small")
 }
 
 /// Ranks in an order that is hard to foresee: the multiplier is odd and large, the length small.
@@ -54,29 +50,6 @@ fn rank_closed_form(bencher: Bencher<'_, '_>, layer: (usize, usize)) {
 }
 
 #[divan::bench(args = LAYERS)]
-fn rank_zdd(bencher: Bencher<'_, '_>, layer: (usize, usize)) {
-    bench_rank(bencher, &zdd(layer));
-}
-
-#[divan::bench(args = LAYERS)]
 fn unrank_closed_form(bencher: Bencher<'_, '_>, layer: (usize, usize)) {
     bench_unrank(bencher, &*closed_form(layer));
-}
-
-#[divan::bench(args = LAYERS)]
-fn unrank_zdd(bencher: Bencher<'_, '_>, layer: (usize, usize)) {
-    bench_unrank(bencher, &zdd(layer));
-}
-
-/// From the rules of placement to the diagram.
-#[divan::bench(args = LAYERS)]
-fn build_zdd(bencher: Bencher<'_, '_>, layer: (usize, usize)) {
-    bencher.bench_local(|| zdd(black_box(layer)));
-}
-
-/// From stored bytes to the diagram, every node checked.
-#[divan::bench(args = LAYERS)]
-fn open_zdd(bencher: Bencher<'_, '_>, layer: (usize, usize)) {
-    let sections = zdd(layer).sections();
-    bencher.bench_local(|| ZddIndex::open(24, layer.0, layer.1, black_box(&sections)));
 }

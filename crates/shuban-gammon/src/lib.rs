@@ -10,7 +10,6 @@
 //!   ([`parse_position_id`]) or XGIDs ([`parse_xgid`]); moves in the usual way ([`parse_move`]).
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
 //! * [`Contact`] is the domain of all positions with so many checkers left, with a fast sweep.
-//! * [`ZddIndex`] numbers the same positions by a zero-suppressed decision diagram, for comparison.
 //! * [`restricted_after_positions`] explains a printed number; it is not the rules.
 //! * [`bearoff`] holds the domains of bearing off, alone and against each other, and races as fractions.
 //! * [`twin`] is the plain reference implementation that the fast one is compared with.
@@ -45,13 +44,11 @@ mod notation;
 mod position;
 mod position_id;
 mod reader;
-mod restricted;
 mod svg;
 mod sweep;
 pub mod twin;
 mod variant;
 mod xgid;
-mod zdd;
 
 pub use board::draw_board;
 pub use contact::Contact;
@@ -61,9 +58,7 @@ pub use moves::{Move, Scratch, Step, Turn, is_dead};
 pub use notation::{format_position, parse_position, parse_roll};
 pub use position::Position;
 pub use position_id::{format_position_id, parse_position_id};
-pub use restricted::restricted_after_positions;
 pub use svg::draw_svg;
 pub use sweep::{Plan as SweepPlan, Scratch as SweepScratch};
 pub use variant::{Variant, VariantError};
 pub use xgid::{format_xgid, parse_xgid};
-pub use zdd::{IndexComparison, IndexCost, ZddError, ZddIndex, compare_indexes};

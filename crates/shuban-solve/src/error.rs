@@ -14,7 +14,7 @@ pub enum Error {
     #[error("there is no domain `{0}`")]
     NoLayer(String),
     /// A layer was asked for that is not built yet.
-    #[error("{domain} is not built yet: build it with `shuban build {domain}`")]
+    #[error("{domain} is not built yet: build it with `{} build {domain}`", program_name())]
     NotBuilt {
         /// The layer's name.
         domain: String,
@@ -50,7 +50,8 @@ pub enum Error {
     /// A layer was built from another version of a layer it needs.
     #[error(
         "{domain} was built from {need} with content hash {expected}, which now has {found}: \
-         `shuban build {domain}` builds it again"
+         `{} build {domain}` builds it again",
+        program_name()
     )]
     Stale {
         /// The layer's name.
@@ -170,4 +171,10 @@ impl Error {
         let (domain, part) = (layer.name.clone(), layer.parts[part.part].name.clone());
         Error::Unstorable { domain, part, unstorable }
     }
+}
+
+/// The name of the program that runs, for advice that names its commands.
+pub fn program_name() -> String {
+    let path = std::env::args_os().next().map(PathBuf::from).unwrap_or_default();
+    path.file_stem().map_or_else(|| "shuban".to_owned(), |name| name.to_string_lossy().into_owned())
 }

@@ -3,9 +3,6 @@
 //! * [`iterate`] narrows certified bounds over a whole layer with cycles.
 //! * [`retrograde()`] values a layer whose values follow from each other, [`Backward`] one whose parts ask for later
 //!   ones alone; [`Tabulation`] does so through the domain's own fast way.
-//! * [`graph`] holds a layer's transitions for methods that visit positions often: [`valued()`] is backward
-//!   induction in spite of cycles, [`Mces`] Monte-Carlo with exploring starts, and [`learning`] sets
-//!   these beside value iteration, policy iteration and temporal differences.
 //! * [`build()`] runs a [`Solver`] over a layer and all that it needs, with checkpoints, and publishes
 //!   the files; [`verify()`] checks a file through [`Domain::backup`](shuban_core::Domain::backup) alone.
 //! * [`ProofCheckpoint`] keeps the table of a proof search in a file, and [`write_proof`] makes a file of a
@@ -18,19 +15,15 @@ mod by_shards;
 mod certified;
 mod checkpoint;
 mod error;
-pub mod graph;
 mod histogram;
 pub mod iterate;
-pub mod learning;
 mod ledger;
-mod mces;
 mod oracle;
 mod proof_files;
 mod retrograde;
 mod solver;
 mod tables;
 mod tabulate;
-mod valued;
 mod verify;
 mod verify_ledger;
 
@@ -42,15 +35,13 @@ pub use build::{
 pub use by_shards::{ByShards, Tallying};
 pub use certified::{IterateByBackup, IterateBySweep};
 pub use checkpoint::Checkpoint;
-pub use error::Error;
+pub use error::{Error, program_name};
 pub use histogram::StoredHistogram;
 pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};
-pub use mces::{Mces, Reading};
 pub use proof_files::{CheckpointError, ProofCheckpoint, write_proof};
 pub use retrograde::{Retrograde, Valued, retrograde};
 pub use solver::{Job, Solved, Solver, Values};
 pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};
-pub use tabulate::{NoShard, Shard, Tabulation};
-pub use valued::{Valuation, ValuedState, valued, valued_layers};
+pub use tabulate::{NoShard, PoolWorkers, Shard, Tabulation};
 pub use verify::{Failure, Verified, VerifyOptions, verify};
 pub use verify_ledger::verify_ledger;

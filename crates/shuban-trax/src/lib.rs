@@ -10,8 +10,7 @@
 //!   [`format_position`] write it.
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
 //! * [`Configurations`] is the domain of all positions of a small board, for databases.
-//! * [`perft()`] counts move sequences and positions ply by ply; [`count_placements`] how many ways there are
-//!   to lay tiles at all.
+//! * [`perft()`] counts move sequences and positions ply by ply.
 //! * [`PlainTrax`] is the rules on a map of tiles, done the obvious way: Trax without a board, and the
 //!   twin that the bit-boards are compared with.
 //!
@@ -45,7 +44,6 @@ mod lookahead;
 mod notation;
 mod perft;
 mod picture;
-mod placements;
 mod plain;
 mod plain_text;
 mod play;
@@ -70,7 +68,6 @@ pub use notation::{
 };
 pub use perft::{PlyTally, Tally, perft, perft_plain};
 pub use picture::Picture;
-pub use placements::{Samples, Touching, count_placements, sample_placements, weigh_placements};
 pub use plain::{PlainMove, PlainPosition, PlainTrax};
 pub use plain_text::PlainPlayed;
 pub use play::{IllegalMove, Turn};

@@ -21,7 +21,11 @@ fn main() -> ExitCode {
         Err(status) => return status.into(),
     };
     let output = output::Output::new(&arguments.common);
-    match commands::run(&arguments, &output) {
+    let laboratory = commands::Laboratory {
+        reproductions: shuban_papers::reproductions(),
+        timings: &shuban_papers::TIMINGS,
+    };
+    match commands::run(&arguments, &laboratory, &output) {
         Ok(status) => status.into(),
         Err(failure) => output.failure(&failure).into(),
     }

@@ -13,20 +13,20 @@ use crate::error::Error;
 /// What is counted of the deals of a layer, in which no hand is empty. Non-trivial are those whose leader has two
 /// cards or more: who has one leads it and has won.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct DealCounts {
+pub struct DealCounts {
     /// All deals.
-    pub(crate) deals: u64,
+    pub deals: u64,
     /// Those that the leader wins against all others.
-    pub(crate) wins: u64,
+    pub wins: u64,
     /// Those that are not trivial.
-    pub(crate) nontrivial: u64,
+    pub nontrivial: u64,
     /// Those of these that the leader wins.
-    pub(crate) nontrivial_wins: u64,
+    pub nontrivial_wins: u64,
     /// Non-trivial deals that are won by the strength of the lowest lead that wins; where sets are played by
     /// single cards there is none.
-    pub(crate) lowest_lead: BTreeMap<i64, u64>,
+    pub lowest_lead: BTreeMap<i64, u64>,
     /// Non-trivial deals by value, the leader being player 1.
-    pub(crate) values: BTreeMap<String, u64>,
+    pub values: BTreeMap<String, u64>,
 }
 
 /// The place of a column of a histogram.
@@ -42,7 +42,7 @@ impl DealCounts {
     }
 
     /// The counts of a histogram of leads; `None` if it is none.
-    pub(crate) fn of(columns: &[impl AsRef<str>], histogram: &Histogram) -> Option<Self> {
+    pub fn of(columns: &[impl AsRef<str>], histogram: &Histogram) -> Option<Self> {
         let [leader, value, lead] = ["leader", "value", "lead"].map(|name| place(columns, name));
         let (leader, value, lead) = (leader?, value?, lead?);
         let lowest = place(columns, "lowest_lead");
@@ -66,12 +66,12 @@ impl DealCounts {
     }
 
     /// Deals whose leader has one card.
-    pub(crate) fn trivial(&self) -> u64 {
+    pub fn trivial(&self) -> u64 {
         self.deals - self.nontrivial
     }
 
     /// Non-trivial deals that are won by their lowest winning lead, from strength 1.
-    pub(crate) fn by_lowest_lead(&self) -> Vec<u64> {
+    pub fn by_lowest_lead(&self) -> Vec<u64> {
         let most = self.lowest_lead.keys().last().copied().unwrap_or_default();
         (1..=most).map(|lead| self.lowest_lead.get(&lead).copied().unwrap_or_default()).collect()
     }
@@ -104,16 +104,16 @@ impl DealCounts {
 /// How many patterns there are as the paper counts them: with ties (its table 2) also those with empty hands, of
 /// which an empty leader's counts as won; of different cards (its table 3) those in which everybody has a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Patterns {
+pub struct Patterns {
     /// All of them.
-    pub(crate) all: u64,
+    pub all: u64,
     /// Those in which the leader has no card, if such are counted.
-    pub(crate) leader_empty: u64,
+    pub leader_empty: u64,
 }
 
 impl Patterns {
     /// The patterns of so many cards.
-    pub(crate) fn new(numbering: &Numbering, rules: &Rules, cards: usize) -> Self {
+    pub fn new(numbering: &Numbering, rules: &Rules, cards: usize) -> Self {
         const LEADER: usize = 1;
         if !rules.ties() {
             return Patterns { all: numbering.words(cards, numbering.everybody()), leader_empty: 0 };
@@ -125,42 +125,45 @@ impl Patterns {
 
 /// How often the values of single cards are still right where sets are played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Shapes {
+pub struct Shapes {
     /// By what a deal has that Tanhinmin has not, and for all deals.
-    pub(crate) rows: BTreeMap<String, ShapeCounts>,
+    pub rows: BTreeMap<String, ShapeCounts>,
 }
 
 /// Non-trivial deals of one shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct ShapeCounts {
+pub struct ShapeCounts {
     /// All of them.
-    pub(crate) deals: u64,
+    pub deals: u64,
     /// Those with the same value as with single cards.
-    pub(crate) same_value: u64,
+    pub same_value: u64,
     /// Those that the leader wins in both games, or in neither.
-    pub(crate) same_verdict: u64,
+    pub same_verdict: u64,
     /// Those that single cards say are won.
-    pub(crate) claimed: u64,
+    pub claimed: u64,
     /// Those of these that are.
-    pub(crate) claimed_right: u64,
+    pub claimed_right: u64,
     /// Those of them in which the lowest lead that wins with single cards does win.
-    pub(crate) lead_right: u64,
+    pub lead_right: u64,
     /// Those that are won.
-    pub(crate) won: u64,
+    pub won: u64,
 }
 
 /// The name of the row of all shapes.
-pub(crate) const ALL_SHAPES: &str = "all";
+pub(super) const ALL_SHAPES: &str = "all";
 
 impl Shapes {
     /// The counts of a file's histogram, if it has one.
-    pub(crate) fn stored(database: &Database) -> Result<Option<Self>, Error> {
+    ///
+    /// # Errors
+    /// [`Error`] if the file cannot be read.
+    pub fn stored(database: &Database) -> Result<Option<Self>, Error> {
         let stored = StoredHistogram::of(database)?;
         Ok(stored.and_then(|stored| Shapes::of(&stored.columns, &stored.histogram)))
     }
 
     /// The counts of a histogram of leads of sets; `None` if it is none.
-    pub(crate) fn of(columns: &[impl AsRef<str>], histogram: &Histogram) -> Option<Self> {
+    pub fn of(columns: &[impl AsRef<str>], histogram: &Histogram) -> Option<Self> {
         let names = ["leader", "shape", "value", "single_card", "advice", "lead"];
         let places: Option<Vec<usize>> = names.iter().map(|name| place(columns, name)).collect();
         let [leader, shape, value, single, advice, lead] = places?[..] else { return None };

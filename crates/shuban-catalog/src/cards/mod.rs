@@ -9,7 +9,7 @@ mod probe;
 mod solve;
 mod tanhinmin;
 
-pub(crate) use counts::{DealCounts, Patterns, ShapeCounts, Shapes};
+pub use counts::{DealCounts, Patterns, ShapeCounts, Shapes};
 pub use probe::CardProbe;
 use shuban_solve::Tabulation;
 use shuban_tanhinmin::{

@@ -31,7 +31,7 @@ pub enum Settled {
 
 impl Settled {
     /// Of a search that came to its end.
-    pub(crate) const fn of(outcome: ProofOutcome) -> Option<Self> {
+    pub const fn of(outcome: ProofOutcome) -> Option<Self> {
         match outcome {
             ProofOutcome::Proven => Some(Settled::Proven),
             ProofOutcome::Disproven => Some(Settled::Disproven),
@@ -173,7 +173,11 @@ impl ProofLedger {
         Ok(replace_file(files, path, ledger.to_text().as_bytes())?)
     }
 
-    pub(crate) fn from_bytes(trax: Trax, bytes: &[u8]) -> Result<Self, String> {
+    /// Reads the bytes of a ledger.
+    ///
+    /// # Errors
+    /// The reason, if they are no ledger of this game.
+    pub fn from_bytes(trax: Trax, bytes: &[u8]) -> Result<Self, String> {
         let written: Written = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
         if written.ledger != VERSION {
             return Err(format!("version {}, and this program reads version {VERSION}", written.ledger));
@@ -253,7 +257,7 @@ impl ProofLedger {
     }
 
     /// The answers to a question that a search from a position may come to.
-    pub(crate) fn leaves(&self, root: &Position, asked: Asked) -> Vec<(Position, bool)> {
+    pub fn leaves(&self, root: &Position, asked: Asked) -> Vec<(Position, bool)> {
         self.leaves_but(root, asked, |_| false)
     }
 
@@ -283,7 +287,7 @@ impl ProofLedger {
     }
 
     /// A line for each row, so that a change shows as one.
-    pub(crate) fn to_text(&self) -> String {
+    pub fn to_text(&self) -> String {
         let mut rows: Vec<(usize, &LedgerRow)> =
             self.rows.iter().map(|((position, _), row)| (position.board().tiles(), row)).collect();
         rows.sort_by_key(|(tiles, row)| (*tiles, &row.position, row.question));

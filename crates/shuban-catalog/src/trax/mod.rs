@@ -13,8 +13,7 @@ pub use perft::{TraxPerft, TraxPly};
 pub use show::TraxShown;
 use shuban_solve::Backward;
 use shuban_trax::{Configurations, Lines, MAX_TABULATED, PlainTrax, Trax};
-pub use solve::{SolvedQuestion, SolvedTrax, WrittenProof};
-pub(crate) use solve::{resting, within, within_text};
+pub use solve::{SolvedQuestion, SolvedTrax, WrittenProof, resting, within, within_text};
 
 use crate::catalog::Catalog;
 use crate::family::Listed;

@@ -291,7 +291,7 @@ impl<'a> TraxSolver<'a> {
 }
 
 /// Options with so much memory in all, and so many threads.
-pub(crate) fn within(options: &ProofOptions, memory: u64, threads: usize) -> ProofOptions {
+pub fn within(options: &ProofOptions, memory: u64, threads: usize) -> ProofOptions {
     // A quarter at most for what each thread keeps by itself.
     let cache = options.cache.min(memory / 4 / threads.max(1) as u64);
     ProofOptions { threads, memory: memory - cache * threads as u64, cache, ..options.clone() }
@@ -447,12 +447,12 @@ impl Report for SolvedTrax {
 }
 
 /// In which other position's search an answer was found, to be appended.
-pub(crate) fn within_text(within: Option<&str>) -> String {
+pub fn within_text(within: Option<&str>) -> String {
     within.map_or(String::new(), |root| format!(" within the search of {root}"))
 }
 
 /// On what a result rests besides its own search, to be appended.
-pub(crate) fn resting(leaves: u64) -> String {
+pub fn resting(leaves: u64) -> String {
     match leaves {
         0 => String::new(),
         1 => ", with 1 answer of the ledger for a leaf".to_owned(),

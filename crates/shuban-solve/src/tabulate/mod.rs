@@ -18,6 +18,8 @@ mod stored;
 mod stream;
 mod workers;
 
+pub use workers::PoolWorkers;
+
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 

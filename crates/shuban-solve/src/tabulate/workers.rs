@@ -3,16 +3,17 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use shuban_core::{Progress, Unanswered};
+use shuban_core::{Progress, Unanswered, Workers};
 
 use crate::error::Error;
 
 /// The current rayon pool; stops when the work is called off.
-pub(super) struct Workers<'a> {
-    pub(super) progress: &'a dyn Progress,
+pub struct PoolWorkers<'a> {
+    /// Who is told, and may call it off.
+    pub progress: &'a dyn Progress,
 }
 
-impl shuban_core::Workers for Workers<'_> {
+impl Workers for PoolWorkers<'_> {
     fn each(
         &self,
         count: usize,

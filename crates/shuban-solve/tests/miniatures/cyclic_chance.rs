@@ -11,9 +11,7 @@ use shuban_core::{
     UnitData, conformance,
 };
 use shuban_search::{SearchOptions, expectimax};
-use shuban_solve::graph::{Bellman, Graph, by_rules};
-use shuban_solve::learning::{GaussSeidel, Jacobi, Learner, PolicyIteration, learn};
-use shuban_solve::{IterateByBackup, IterateBySweep, Solver, valued_layers};
+use shuban_solve::{IterateByBackup, IterateBySweep, Solver};
 
 use crate::spine::{indexes, spine, without_needs};
 
@@ -537,39 +535,6 @@ fn search_with_tables_proves_no_less_than_they_hold() {
                     assert_eq!(*value, Interval::exactly(ONE));
                 }
             }
-        }
-    }
-}
-
-#[test]
-fn what_is_learned_on_a_graph_is_exact() {
-    let races = Races::new();
-    let exact = twin();
-    let value = |part: PartId, rank: u64| {
-        let race = races.index(part).unwrap().unrank(rank).unwrap();
-        Ok::<_, Unanswered>(exact(&race))
-    };
-    for layer in (0..races.layers.len()).map(LayerId) {
-        let graph = Graph::build(&races, layer).unwrap();
-        let bellman = Bellman::new(&graph, value).unwrap();
-        let mut learners: [Box<dyn Learner>; 3] = [
-            Box::new(Jacobi::new(&bellman, bellman.zeros())),
-            Box::new(GaussSeidel::new(&bellman, bellman.zeros())),
-            Box::new(PolicyIteration::new(&bellman, bellman.zeros())),
-        ];
-        let parts = (0..graph.parts()).map(|part| PartId { layer, part });
-        let exact: Vec<f64> =
-            parts.flat_map(|part| (0..31).map(move |rank| value(part, rank).unwrap())).collect();
-        for learner in &mut learners {
-            let samples = learn(&mut **learner, &bellman, &[1_000], 0.0, Some(&exact));
-            let error = samples.last().and_then(|last| last.error).unwrap();
-            assert!(error < 1e-12, "{}: {error}", learner.name());
-        }
-        let known = valued_layers(&races, layer, &by_rules(&races)).unwrap().remove(&layer).unwrap();
-        // From its last point the last runner comes home with any roll.
-        assert!(layer != LayerId(0) || known.valued(0) >= 5, "{} valued", known.valued(0));
-        for (standing, exact) in known.standings.iter().zip(exact) {
-            assert!(standing.value().is_none_or(|value| (value - exact).abs() < 1e-12));
         }
     }
 }

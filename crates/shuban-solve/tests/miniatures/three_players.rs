@@ -9,7 +9,6 @@ use shuban_core::{
     Part, PartId, Payoffs, Play, Record, Seat, Section, Unanswered, conformance, shuffle,
 };
 use shuban_solve::Retrograde;
-use shuban_solve::graph::{Graph, GraphError};
 
 use crate::spine::{Built, spine};
 
@@ -618,10 +617,4 @@ fn what_no_table_holds_is_worked_out() {
             }
         }
     }
-}
-
-#[test]
-fn games_of_three_have_no_graph_of_two_sides() {
-    let refused = Graph::build(&Deals::new(6), LayerId(1)).unwrap_err();
-    assert!(matches!(refused, GraphError::Unfit { reason: "it is not a game for two", .. }), "{refused}");
 }

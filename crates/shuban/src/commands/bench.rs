@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde::Serialize;
 use shuban_catalog::{
-    BuildOptions, Built, MonteCarloTiming, PlacedLayer, PlayTiming, ProbeTiming, Report, RetrogradeTiming,
-    WriteOptions, catalog, grouped, time_monte_carlo, time_retrograde,
+    Answer, BuildOptions, Built, PlacedLayer, PlayTiming, ProbeTiming, Report, Timing, TimingOptions,
+    WriteOptions, catalog, grouped,
 };
 
 use crate::arguments::Common;
@@ -60,8 +60,10 @@ struct Bench {
     builds: Vec<BuildTiming>,
     probes: Vec<Probing>,
     plays: Vec<PlayTiming>,
-    monte_carlo: MonteCarloTiming,
-    retrograde: RetrogradeTiming,
+    #[serde(flatten)]
+    methods: serde_json::Map<String, serde_json::Value>,
+    #[serde(skip)]
+    methods_text: Vec<String>,
 }
 
 impl Report for Bench {
@@ -97,28 +99,30 @@ impl Report for Bench {
             let rate = (plays.plays as f64 / plays.seconds) as u64;
             lines.push(format!("  {:<26} {:>13} plays/s", plays.game, grouped(rate)));
         }
-        let MonteCarloTiming { domain, games_per_second, .. } = &self.monte_carlo;
-        lines.push("Monte-Carlo with exploring starts: one thread".to_owned());
-        lines.push(format!("  {domain:<26} {:>13} games/s", grouped(*games_per_second as u64)));
-        let RetrogradeTiming { domain, positions, valued, rounds, seconds } = &self.retrograde;
-        lines.push("Retrograde analysis".to_owned());
-        lines.push(format!(
-            "  {domain:<26} {seconds:>11.3} s, {} of {} positions valued in {rounds} rounds",
-            grouped(*valued),
-            grouped(*positions)
-        ));
+        lines.extend(self.methods_text.iter().cloned());
         lines.join("\n")
     }
 }
 
-pub(crate) fn run(full: bool, common: &Common, output: &Output) -> Result<Status, Failure> {
+pub(crate) fn run(
+    timings: &[Timing],
+    full: bool,
+    common: &Common,
+    output: &Output,
+) -> Result<Status, Failure> {
     interrupt::heed();
     let folder = tempfile::tempdir()
         .map_err(|error| Failure::environment("io", format!("no temporary folder: {error}")))?;
     let plays = GAMES.map(|game| Ok(catalog().game(game)?.time_plays(SECONDS, SEED)));
     let plays = plays.into_iter().collect::<Result<_, Failure>>()?;
-    let monte_carlo = time_monte_carlo(SECONDS, SEED)?;
-    let retrograde = time_retrograde(common.threads(), common.build_options().memory, &Meter::new(output))?;
+    let (threads, memory) = (common.threads(), common.build_options().memory);
+    let options = TimingOptions { seconds: SECONDS, seed: SEED, threads, memory };
+    let (mut methods, mut methods_text) = (serde_json::Map::new(), Vec::new());
+    for timing in timings {
+        let timed: Box<dyn Answer> = (timing.run)(&options, &Meter::new(output))?;
+        methods_text.push(timed.text());
+        methods.insert(timing.member.to_owned(), timed.json());
+    }
     let (mut builds, mut probes) = (Vec::new(), Vec::new());
     let stored = WriteOptions::default();
     for (name, write) in [
@@ -152,8 +156,8 @@ pub(crate) fn run(full: bool, common: &Common, output: &Output) -> Result<Status
         builds,
         probes,
         plays,
-        monte_carlo,
-        retrograde,
+        methods,
+        methods_text,
     })?;
     Ok(Status::Success)
 }

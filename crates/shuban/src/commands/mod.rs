@@ -17,14 +17,26 @@ mod show;
 mod solve;
 mod verify;
 
-use shuban_catalog::SumsOptions;
+use shuban_catalog::{Reproduction, SumsOptions, Timing};
 
 use crate::arguments::{Arguments, Command};
 use crate::failure::{Failure, Status};
 use crate::output::Output;
 
+/// What `reproduce` and `bench` can do beyond the catalog.
+pub(crate) struct Laboratory {
+    /// Published tables.
+    pub(crate) reproductions: Vec<Box<dyn Reproduction>>,
+    /// Methods that are timed.
+    pub(crate) timings: &'static [Timing],
+}
+
 /// Runs a command.
-pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<Status, Failure> {
+pub(crate) fn run(
+    arguments: &Arguments,
+    laboratory: &Laboratory,
+    output: &Output,
+) -> Result<Status, Failure> {
     let common = &arguments.common;
     match &arguments.command {
         Command::Quickstart => quickstart::run(common, output),
@@ -57,8 +69,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<Status, Fail
             check::sums(game, options, common, output)
         }
         Command::Check { game, pairs, seed, .. } => check::run(game, *pairs, *seed, common, output),
-        Command::Reproduce { id, full, to } => reproduce::run(id.as_deref(), *full, to, common, output),
+        Command::Reproduce { id, full, to } => {
+            reproduce::run(&laboratory.reproductions, id.as_deref(), *full, to, common, output)
+        }
         Command::Daihinmin(command) => daihinmin::run(command, common, output),
-        Command::Bench { full } => bench::run(*full, common, output),
+        Command::Bench { full } => bench::run(laboratory.timings, *full, common, output),
     }
 }

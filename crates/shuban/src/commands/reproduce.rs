@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use shuban_catalog::{ReproduceOptions, Reproductions, reproduction};
+use shuban_catalog::{ReproduceOptions, Reproduction, Reproductions};
 
 use crate::arguments::Common;
 use crate::failure::{Failure, Status};
@@ -11,6 +11,7 @@ use crate::meter::Meter;
 use crate::output::Output;
 
 pub(crate) fn run(
+    all: &[Box<dyn Reproduction>],
     id: Option<&str>,
     full: bool,
     to: &Path,
@@ -18,10 +19,10 @@ pub(crate) fn run(
     output: &Output,
 ) -> Result<Status, Failure> {
     let Some(id) = id else {
-        output.answer(&Reproductions::list())?;
+        output.answer(&Reproductions::list(all))?;
         return Ok(Status::Success);
     };
-    let chosen = reproduction(id)?;
+    let chosen = Reproductions::find(all, id)?;
     interrupt::heed();
     let options =
         ReproduceOptions { full, folder: to.to_owned(), threads: common.threads(), memory: common.memory() };
@@ -29,6 +30,6 @@ pub(crate) fn run(
         let meter = Meter::new(output);
         chosen.run(&options, &meter)?
     };
-    output.answer(&reproduced)?;
+    output.answer(&*reproduced.table)?;
     Ok(if reproduced.passed { Status::Success } else { Status::Negative })
 }

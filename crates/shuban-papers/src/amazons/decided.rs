@@ -1,0 +1,49 @@
+//! Of how many sums the winner is known, and from what.
+
+use shuban_amazons::Side;
+
+use super::judge::{Judged, Known};
+use crate::row::{Row, Verdict};
+
+/// What of a sum is asked.
+type Source = fn(&Judged) -> Known;
+
+/// Rows on the winners of sums, Black to move: from bounds of each kind, and exactly.
+pub(super) fn rows(name: &str, judged: &[Judged]) -> Vec<Row> {
+    let all = judged.len();
+    let mut rows = Vec::new();
+    let kinds: [(&str, Source); 3] = [
+        ("the printed rule", |sum| sum.printed),
+        ("the proven rule", |sum| sum.proven),
+        ("values after one side moves twice running", |sum| sum.twice),
+    ];
+    for (kind, known) in kinds {
+        let told = judged.iter().filter(|sum| known(sum).winner().is_some()).count();
+        let wrong = judged.iter().filter(|sum| is_wrong(sum, known(sum))).count();
+        let row = Row::unprinted(format!("{name}: winner told by {kind}"), told)
+            .noting(format!("of {all}; bounds that the exact result contradicts: {wrong}"));
+        // The printed rule is wrong for some sums; the others are proven.
+        let verdict = if wrong > 0 && kind != kinds[0].0 { Verdict::Differs } else { row.verdict };
+        rows.push(Row { verdict, ..row });
+    }
+    let unknown: Vec<&Judged> = judged.iter().filter(|sum| sum.printed.is_nothing()).collect();
+    let bounded = unknown.iter().filter(|sum| !sum.twice.is_nothing()).count();
+    let told = unknown.iter().filter(|sum| sum.twice.winner().is_some()).count();
+    let what = format!("{name}: sums without printed bounds that get one if one side moves twice running");
+    let note = format!("of {}; the winner of {told} of them is told", unknown.len());
+    rows.push(Row::unprinted(what, bounded).noting(note));
+    let black = judged.iter().filter(|sum| sum.winner == Side::Black).count();
+    rows.push(
+        Row::unprinted(format!("{name}: winner decided exactly"), all)
+            .noting(format!("of {all}; Black, who begins, wins {black}")),
+    );
+    rows
+}
+
+/// Whether the exact result contradicts bounds.
+fn is_wrong(sum: &Judged, known: Known) -> bool {
+    match sum.score {
+        Some(score) => known.is_wrong(score),
+        None => known.winner().is_some_and(|winner| winner != sum.winner),
+    }
+}

@@ -1,0 +1,167 @@
+//! What is known of drawn sums, Black to move: by bounds, and exactly.
+
+use rayon::prelude::*;
+use shuban_amazons::sum::{SumRegion, bounds, bounds_ahead, winner_of_score, winner_of_scores};
+use shuban_amazons::{Pair, Side};
+use shuban_catalog::Error;
+use shuban_core::Progress;
+
+use super::draw::Draw;
+use super::exact::Exact;
+
+/// Sums that are judged between two looks at the clock.
+const AT_ONCE: usize = 128;
+
+/// Sums of regions with so many amazons of Black and White each; of every second one the colours are exchanged
+/// if they are not as many.
+pub(super) struct Kind {
+    pub(super) squares: usize,
+    pub(super) amazons: (u32, u32),
+    pub(super) regions: usize,
+    pub(super) seed: u64,
+}
+
+impl Kind {
+    /// Draws sums.
+    pub(super) fn draw(&self, count: u64) -> Vec<Vec<SumRegion>> {
+        let mut draw = Draw::new(self.squares, self.seed);
+        let (black, white) = self.amazons;
+        let mut region = |board: usize| {
+            let drawn = draw.region(black, white);
+            let subgame = if black != white && board % 2 == 1 { drawn.swapped() } else { drawn };
+            SumRegion { board, subgame }
+        };
+        (0..count).map(|_| (0..self.regions).map(&mut region).collect()).collect()
+    }
+}
+
+/// Bounds of a score, where something is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Known {
+    pub(super) lower: Option<i32>,
+    pub(super) upper: Option<i32>,
+}
+
+impl Known {
+    /// Who makes the last move, if the bounds tell.
+    pub(super) fn winner(self) -> Option<Side> {
+        winner_of_scores(self.lower, self.upper, Side::Black)
+    }
+
+    /// Whether nothing is known.
+    pub(super) fn is_nothing(self) -> bool {
+        self.lower.is_none() && self.upper.is_none()
+    }
+
+    /// Whether a score is not within them.
+    pub(super) fn is_wrong(self, score: i32) -> bool {
+        self.lower.is_some_and(|lower| lower > score) || self.upper.is_some_and(|upper| upper < score)
+    }
+}
+
+/// A sum, and what is known of it.
+pub(super) struct Judged {
+    /// The values of its regions.
+    pub(super) values: Vec<Pair>,
+    /// By the printed rule.
+    pub(super) printed: Known,
+    /// By the proven rule.
+    pub(super) proven: Known,
+    /// By the proven rule, from the values after every first move, which tell what happens if the side that made it
+    /// moves again.
+    pub(super) twice: Known,
+    /// The exact score, if it was asked for.
+    pub(super) score: Option<i32>,
+    /// Who makes the last move.
+    pub(super) winner: Side,
+}
+
+/// Judges sums, in their order: the exact winner always, the exact score on demand.
+pub(super) fn judge(
+    sums: &[Vec<SumRegion>],
+    with_scores: bool,
+    progress: &dyn Progress,
+) -> Result<Vec<Judged>, Error> {
+    progress.phase("drawn sums, exactly", sums.len() as u64);
+    let mut judged = Vec::with_capacity(sums.len());
+    for some in sums.chunks(AT_ONCE) {
+        if progress.interrupted() {
+            return Err(Error::Interrupted);
+        }
+        let some: Result<Vec<Judged>, Error> = some.par_iter().map(|sum| one(sum, with_scores)).collect();
+        judged.extend(some?);
+        progress.at(judged.len() as u64, "");
+    }
+    Ok(judged)
+}
+
+fn one(sum: &[SumRegion], with_score: bool) -> Result<Judged, Error> {
+    let mut exact = Exact::new();
+    let values = exact.values(sum)?;
+    let (lower, upper) = bounds_ahead(sum, Side::Black, 1, |subgame| exact.value(subgame))?;
+    // The rule is proven if all one-sided positions met are numbers.
+    let are_regular = exact.are_one_sided_numbers();
+    let known = bounds(&values, Side::Black, are_regular);
+    let proven = |bound: Option<i32>| bound.filter(|_| are_regular);
+    let twice = Known { lower: proven(lower), upper: proven(upper) };
+    let score = if with_score { Some(exact.score(sum)?) } else { None };
+    let winner = match score {
+        Some(score) => winner_of_score(score, Side::Black),
+        None => exact.winner(sum)?,
+    };
+    Ok(Judged {
+        values,
+        printed: Known { lower: known.printed_lower, upper: known.printed_upper },
+        proven: Known { lower: known.lower, upper: known.upper },
+        twice,
+        score,
+        winner,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use shuban_core::Silent;
+
+    use super::*;
+
+    const SMALL: Kind = Kind { squares: 5, amazons: (2, 1), regions: 3, seed: 1 };
+
+    #[test]
+    fn sums_are_drawn_alike_every_time_with_colours_exchanged_in_every_second_region() {
+        let sums = SMALL.draw(20);
+        assert_eq!(sums, SMALL.draw(20));
+        for sum in &sums {
+            let amazons =
+                sum.iter().map(|region| (region.subgame.black().len(), region.subgame.white().len()));
+            assert_eq!(amazons.collect::<Vec<_>>(), [(2, 1), (1, 2), (2, 1)]);
+        }
+        assert_ne!(sums[0], sums[1]);
+    }
+
+    #[test]
+    fn proven_bounds_are_never_wrong_and_one_more_turn_never_knows_less() {
+        let sums = SMALL.draw(150);
+        let judged = judge(&sums, true, &Silent).unwrap();
+        let winners = judge(&sums, false, &Silent).unwrap();
+        for (sum, winner) in judged.iter().zip(&winners) {
+            let score = sum.score.unwrap();
+            assert!(!sum.proven.is_wrong(score) && !sum.twice.is_wrong(score));
+            assert!(sum.proven.winner().is_none_or(|told| sum.twice.winner() == Some(told)));
+            assert_eq!((sum.winner, winner.score), (winner.winner, None));
+            assert_eq!(sum.winner == Side::Black, score > 0);
+        }
+        assert!(judged.iter().any(|sum| sum.proven.is_nothing() && !sum.twice.is_nothing()));
+    }
+
+    #[test]
+    fn bounds_tell_the_winner_if_they_have_the_sign() {
+        let known = |lower, upper| Known { lower, upper };
+        assert_eq!(known(Some(1), None).winner(), Some(Side::Black));
+        assert_eq!(known(Some(0), Some(3)).winner(), None);
+        // With as many moves as White, Black is the first who cannot move.
+        assert_eq!(known(None, Some(0)).winner(), Some(Side::White));
+        assert!(known(Some(2), None).is_wrong(1) && known(None, Some(0)).is_wrong(1));
+        assert!(known(None, None).is_nothing() && !known(Some(1), Some(1)).is_wrong(1));
+    }
+}

@@ -1,0 +1,118 @@
+//! The record of 88 bits, and the size of a database of such records.
+
+use rayon::prelude::*;
+use shuban_amazons::record88::{self, Entry, MAX_DISTANCE, MAX_SQUARES, RECORD_BYTES};
+use shuban_amazons::{
+    MAX_SIZE, Minimax, Placements, Region, Side, Squares, Subgame, Symmetry, position_counts,
+};
+use shuban_catalog::Error;
+
+use super::unsearched;
+use crate::paper::{Paper, Run};
+use crate::row::Row;
+
+/// Positions of so many squares are written and read, and of one more if there is time.
+const WRITTEN: usize = 5;
+
+/// How far squares are apart, how many bits that takes, and that what is written is read again.
+pub(crate) const PAPER: Paper = Paper {
+    id: "amazons/record",
+    what: "the record of 88 bits, and the size of the database (Okada, Kuroda and Kanada, section 4)",
+    seconds: 2,
+    rows,
+};
+
+fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+    let mut rows = Vec::new();
+    let mut positions = 0;
+    let (mut largest, mut stored, mut wide) = (0, 0, Vec::new());
+    for size in 1..=MAX_SIZE {
+        run.progress.phase(&format!("regions of {size} squares"), 0);
+        run.check()?;
+        positions += position_counts(size).values().sum::<u64>();
+        let regions = Region::all(size);
+        let own = |region: &Region| record88::distances(region.squares()).max().unwrap_or(0);
+        let of_stored = regions.par_iter().map(own).max().unwrap_or(0);
+        let of_all = regions.par_iter().map(|region| farthest(*region)).max().unwrap_or(0);
+        rows.push(
+            Row::unprinted(format!("{size} squares: largest distance to the next"), of_all)
+                .noting(format!("upright and any way round, at most 9 squares wide; as stored {of_stored}")),
+        );
+        largest = largest.max(of_all);
+        stored = stored.max(of_stored);
+        wide.extend(regions.into_iter().filter(|region| region.squares().extent().1 == MAX_SQUARES));
+    }
+    rows.push(Row::exact("largest distance, except in 10×10 boxes", MAX_DISTANCE, largest));
+    rows.push(Row::unprinted("regions that need a 10×10 box", wide.len()));
+    rows.push(Row::unprinted("largest distance as stored, no region excepted", stored).noting(
+        "the straight diagonal falls to the left there: what the publication excepts has a record, too",
+    ));
+    rows.extend(bits());
+    rows.push(Row::exact("positions", 17_275_854_477_u64, positions));
+    rows.push(
+        Row::exact("bytes", 190_034_399_247_u64, positions * RECORD_BYTES as u64)
+            .noting("printed as 11 bytes × 17,275,854,477, about 190 GByte"),
+    );
+    let most = if run.options.full { WRITTEN + 1 } else { WRITTEN };
+    for size in 1..=most {
+        run.progress.phase(&format!("records of {size} squares"), 0);
+        rows.push(written_and_read(size)?);
+    }
+    Ok(rows)
+}
+
+/// The largest distance in any orientation that is not wider than high, of at most nine columns.
+fn farthest(region: Region) -> usize {
+    let images = Symmetry::ALL.map(|symmetry| symmetry.apply(region.squares(), region.squares().extent()));
+    let is_meant = |squares: &Squares| {
+        let (height, width) = squares.extent();
+        height >= width && width < MAX_SQUARES
+    };
+    let upright = images.into_iter().filter(is_meant);
+    upright.flat_map(record88::distances).max().unwrap_or(0)
+}
+
+/// Bits of the fields, as many as the numbers that they must hold need.
+fn bits() -> Vec<Row> {
+    let needed = |values: usize| values.next_power_of_two().trailing_zeros() as usize;
+    // Rows and columns from 0 to 10; for each square its distance and one of three states; moves of up to nine
+    // squares to either side, and null; one of four amazons, and two squares.
+    let squares = 2 * needed(MAX_SQUARES + 1) + MAX_SQUARES * needed(3 * MAX_DISTANCE + 1);
+    let values = 2 * needed(2 * (MAX_SQUARES - 1) + 2);
+    let moves = 2 * (needed(4) + 2 * needed(MAX_SQUARES));
+    vec![
+        Row::exact("bits of the squares and what stands there", 58, squares),
+        Row::exact("bits of the values", 10, values),
+        Row::exact("bits of the best moves", 20, moves),
+        Row::exact("bits in all", 88, squares + values + moves),
+        Row::exact("bytes of a record", 11, RECORD_BYTES),
+    ]
+}
+
+/// Writes a record of each position of a size, with its value and a best move by search, and reads it again.
+fn written_and_read(size: usize) -> Result<Row, Error> {
+    let of_region = |region: &Region| -> Result<(usize, usize), Error> {
+        let nothing = |_: &Subgame| Ok::<_, std::convert::Infallible>(None);
+        let mut minimax = Minimax::new(nothing);
+        let (mut same, mut all) = (0, 0);
+        for placement in Placements::new(*region).iter() {
+            let placed = Subgame::placed(*region, placement).ok_or_else(unsearched)?;
+            let Ok(value) = minimax.value(&placed);
+            let best = Side::BOTH.map(|side| {
+                let Ok(moves) = minimax.move_values(&placed, side);
+                moves
+                    .into_iter()
+                    .find(|&(_, worth)| Some(worth) == value.first(side))
+                    .map(|(action, _)| action)
+            });
+            let entry = Entry { region: placed, value, best };
+            let record = record88::encode(&entry);
+            same += usize::from(record.is_ok_and(|record| record88::decode(&record) == Ok(entry)));
+            all += 1;
+        }
+        Ok((same, all))
+    };
+    let counts: Result<Vec<(usize, usize)>, Error> = Region::all(size).par_iter().map(of_region).collect();
+    let (same, all) = counts?.into_iter().fold((0, 0), |sum, (same, all)| (sum.0 + same, sum.1 + all));
+    Ok(Row::twice(format!("{size} squares: positions whose record is read as it was written"), same, all))
+}

@@ -1,0 +1,92 @@
+//! Table 3: how many positions there are.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use shuban_amazons::{MAX_REGION, MAX_SIZE, Placements, Region, position_counts};
+use shuban_catalog::Error;
+
+use super::print;
+use crate::paper::{Paper, Run};
+use crate::row::Row;
+
+/// The largest regions whose positions are counted one by one; with time to spare one more.
+const MOST_COUNTED: usize = 8;
+
+/// Positions by the numbers of amazons.
+type Counts = BTreeMap<(usize, usize), u64>;
+
+/// All numbers of positions by the formula, and those of small regions counted one by one.
+pub(crate) const PAPER: Paper = Paper {
+    id: "amazons/table-3",
+    what: "numbers of positions by squares and amazons (Okada, Kuroda and Kanada, table 3)",
+    seconds: 3,
+    rows,
+};
+
+fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+    let largest = if run.options.full { MAX_REGION } else { MAX_SIZE };
+    let mut by_size = Vec::new();
+    for size in 1..=largest {
+        run.progress.phase(&format!("{size} squares, by the formula"), 0);
+        by_size.push(position_counts(size));
+    }
+    let mut rows = printed(&by_size[..MAX_SIZE]);
+    if let Some(counts) = by_size.get(MAX_REGION - 1) {
+        rows.extend(counts.iter().map(|(&(black, white), &count)| {
+            Row::unprinted(format!("{MAX_REGION} squares, {black} black, {white} white"), count)
+        }));
+    }
+    let most = if run.options.full { MOST_COUNTED + 1 } else { MOST_COUNTED };
+    for size in 1..=most {
+        run.progress.phase(&format!("{size} squares, one by one"), 0);
+        run.check()?;
+        let again = one_by_one(size);
+        let formula = &by_size[size - 1];
+        let agree = formula.iter().filter(|&(amazons, count)| again.get(amazons) == Some(count));
+        let what = format!("{size} squares: numbers that are those of counting one by one");
+        let row = Row::twice(what, agree.count(), formula.len());
+        let positions = again.values().sum::<u64>();
+        rows.push(row.noting(format!("{positions} positions up to symmetry, each listed once")));
+    }
+    Ok(rows)
+}
+
+/// Every printed number, sums and all.
+fn printed(by_size: &[Counts]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for cells in print::cells(print::TABLE_3).iter().skip(1) {
+        let amazons = cells[0].parse::<usize>().ok().zip(cells[1].parse::<usize>().ok());
+        let name = amazons.map_or("all".to_owned(), |(black, white)| format!("{black} black, {white} white"));
+        let count = |counts: &Counts| match amazons {
+            Some(amazons) => counts.get(&amazons).copied().unwrap_or(0),
+            None => counts.values().sum(),
+        };
+        let counted: Vec<u64> = by_size.iter().map(count).collect();
+        let print = |column: usize| cells[column].parse::<u64>().unwrap_or_default();
+        for (size, &count) in (1..).zip(&counted) {
+            rows.push(Row::exact(format!("{name}, {size} squares"), print(size + 1), count));
+        }
+        rows.push(Row::exact(
+            format!("{name}, in all"),
+            print(by_size.len() + 2),
+            counted.iter().sum::<u64>(),
+        ));
+    }
+    rows
+}
+
+/// Lists all placements in all regions of a size, up to the symmetries of each, and counts.
+fn one_by_one(size: usize) -> Counts {
+    let of_region = |mut counts: Counts, region: &Region| {
+        for placement in Placements::new(*region).iter() {
+            *counts.entry(placement.counts()).or_default() += 1;
+        }
+        counts
+    };
+    let merged = |mut counts: Counts, others: Counts| {
+        others.into_iter().for_each(|(amazons, count)| *counts.entry(amazons).or_default() += count);
+        counts
+    };
+    Region::all(size).par_iter().fold(Counts::new, of_region).reduce(Counts::new, merged)
+}

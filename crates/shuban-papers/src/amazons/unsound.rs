@@ -1,0 +1,240 @@
+//! Sums that the printed rule is wrong about.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use shuban_amazons::sum::{Bounds, Sum, SumRegion, bounds, winner_of_score};
+use shuban_amazons::{CanonicalValue, Pair, Placements, Region, Side, Subgame, canonical_by_search};
+use shuban_catalog::Error;
+use shuban_cgt::{FormId, Forms, Player};
+use shuban_core::Random;
+
+use super::exact::Exact;
+use super::unsearched;
+use crate::paper::{Paper, Run};
+use crate::row::{Row, Verdict};
+
+/// (-4|-6) + (6|null) + (-3|-3) + (4|-4): White plays out the first and the third, which leaves Black no spare
+/// move in the middle of the last.
+const FOUR: &str = "B###/.###/#W##/##../#.##/.###/#.## + .#.##/#.###/##.##/#.#BW/##.## + \
+                    .####/#.###/.#.##/###W#/##.#./###B# + .###/#B#./#.../#W##/##.#";
+
+/// (4|null) + (null|-4): Black has four moves only if it lets White out, which need not answer here.
+const NINE: &str = ".#./#X#/O#./X##/#../.## + O/./././.";
+
+/// (0|0) + (1|2) + (0|1): with "or" the bound is 3.
+const OR: &str = ".X./O##/.## + .X./O#./#.# + .#X/#X#/O#./.##";
+
+/// Sums of this many squares a region at most are drawn.
+const MOST_SQUARES: usize = 5;
+
+const DRAWN: u64 = 200_000;
+const DRAWN_FULL: u64 = 5_000_000;
+const AT_ONCE: u64 = 20_000;
+const SEED: u64 = 53;
+
+/// Counterexamples, worked out in full, and how often random sums are some.
+pub(crate) const PAPER: Paper = Paper {
+    id: "amazons/unsound",
+    what: "sums that the rule for bounds is wrong about (Okada, Kuroda and Kanada, section 3.3)",
+    seconds: 1,
+    rows,
+};
+
+fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+    let mut rows = Vec::new();
+    rows.extend(counterexample("four regions", FOUR, true)?);
+    rows.extend(counterexample("nine squares, one-sided regions alone", NINE, false)?);
+    rows.push(spare_moves_apart()?);
+    rows.extend(joined_by_or()?);
+    let all = valued(MOST_SQUARES)?;
+    rows.extend(at_random(&all, run)?);
+    Ok(rows)
+}
+
+/// A sum with its regions' values, the scores, and what the rules say of them.
+struct Examined {
+    values: Vec<Pair>,
+    known: Bounds,
+    score: i32,
+}
+
+/// The score by plain search: what is held against a rule must not rest on it.
+fn examine(regions: &[SumRegion]) -> Result<Examined, Error> {
+    let mut exact = Exact::plainly();
+    let values = exact.values(regions)?;
+    let known = bounds(&values, Side::Black, exact.are_regular(regions));
+    Ok(Examined { values, known, score: exact.score(regions)? })
+}
+
+fn text(values: &[Pair]) -> String {
+    values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + ")
+}
+
+/// A printed bound that is wrong about this sum. The row differs if it is not: then the sum is no counterexample.
+fn disproved(what: impl Into<String>, bound: Option<i32>, values: &[Pair], score: i32) -> Row {
+    let at_least = bound.map_or("anything".to_owned(), |bound| bound.to_string());
+    let claim = format!("score of {} at least {at_least}", text(values));
+    let verdict =
+        if bound.is_some_and(|bound| score < bound) { Verdict::PrintWrong } else { Verdict::Differs };
+    Row { verdict, ..Row::settled(what, claim, score, false) }
+}
+
+/// A sum of which the printed bound is more than the score. With `by_forms`, the winner by canonical values, too.
+fn counterexample(name: &str, sum: &str, by_forms: bool) -> Result<Vec<Row>, Error> {
+    let regions = Sum::parse(sum).map_err(Error::position)?.regions();
+    let Examined { values, known, score } = examine(&regions)?;
+    let winner = winner_of_score(score, Side::Black);
+    let mut rows = vec![
+        disproved(format!("{name}: printed lower bound, Black to move"), known.printed_lower, &values, score)
+            .noting(sum),
+        // Nothing is what must come out: the rule that is proven keeps silent.
+        Row::twice(format!("{name}: lower bound by the proven rule"), known.lower, None::<i32>),
+        Row::unprinted(format!("{name}: winner by the score"), winner.name()),
+    ];
+    if by_forms {
+        let forms = Arc::new(Forms::new());
+        let canonical: Vec<_> =
+            regions.iter().map(|region| canonical_by_search(&forms, &region.subgame)).collect();
+        let terms: Vec<FormId> = canonical.iter().map(CanonicalValue::form).collect();
+        let by_forms = match forms.winner(&terms, Player::Left) {
+            Player::Left => Side::Black,
+            Player::Right => Side::White,
+        };
+        let texts: Vec<String> = canonical.iter().map(ToString::to_string).collect();
+        rows.push(
+            Row::twice(format!("{name}: winner by canonical values"), by_forms.name(), winner.name())
+                .noting(texts.join(" + ")),
+        );
+    }
+    Ok(rows)
+}
+
+/// Six regions of one move each in the place of the one of six moves.
+fn spare_moves_apart() -> Result<Row, Error> {
+    let mut regions = Sum::parse(FOUR).map_err(Error::position)?.regions();
+    let one_move = Sum::parse("X.").map_err(Error::position)?.regions();
+    let whole = examine(&regions)?.score;
+    regions.retain(|region| region.board != 1);
+    regions.extend(one_move.repeat(6));
+    let apart = examine(&regions)?.score;
+    Ok(Row::twice(
+        "four regions: score with six regions of one move in the place of one of six",
+        apart,
+        whole,
+    ))
+}
+
+/// All positions of up to so many squares, in both colourings, with their values.
+fn valued(squares: usize) -> Result<Vec<(Subgame, Pair)>, Error> {
+    let regions: Vec<Region> = (1..=squares).flat_map(Region::all).collect();
+    let of_region = |exact: &mut Exact, region: &Region| -> Result<Vec<(Subgame, Pair)>, Error> {
+        let mut all = Vec::new();
+        for placement in Placements::new(*region).iter() {
+            let subgame = Subgame::placed(*region, placement).ok_or_else(unsearched)?;
+            let value = exact.value(&subgame)?;
+            all.extend([(subgame, value), (subgame.swapped(), value.swapped())]);
+        }
+        Ok(all)
+    };
+    let all: Result<Vec<_>, Error> = regions.par_iter().map_init(Exact::plainly, of_region).collect();
+    Ok(all?.into_iter().flatten().collect())
+}
+
+/// The lower bound of case 4 if its two conditions are joined by "or", as they are printed; of two-sided regions
+/// without spare moves, none with b below 0.
+fn or_bound(values: &[Pair]) -> Option<i32> {
+    let both: Vec<(i32, i32)> =
+        values.iter().filter_map(|value| Some((value.a?.into(), value.b?.into()))).collect();
+    let bound = |k: usize| {
+        let others = || both.iter().enumerate().filter(move |&(i, _)| i != k).map(|(_, &(_, b))| b);
+        let sum: i32 = others().sum();
+        let a = both[k].0;
+        (a > 0 || a + sum - others().max().unwrap_or(0) > 0).then_some(a + sum)
+    };
+    (0..both.len()).filter_map(bound).max()
+}
+
+/// A sum that is worth less than the bound of case 4 with "or".
+fn joined_by_or() -> Result<Vec<Row>, Error> {
+    let regions = Sum::parse(OR).map_err(Error::position)?.regions();
+    let Examined { values, known, score } = examine(&regions)?;
+    let what = "conditions of case 4 joined by \"or\", as printed";
+    Ok(vec![
+        disproved(what, or_bound(&values), &values, score).noting(OR),
+        Row::unprinted("bound of the same sum with \"and\"", known.printed_lower),
+    ])
+}
+
+/// How many of the bounds of random sums are wrong.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Wrong {
+    printed: u64,
+    printed_winner: u64,
+    proven: u64,
+    known: u64,
+    printed_known: u64,
+}
+
+impl Wrong {
+    fn and(self, other: Wrong) -> Wrong {
+        Wrong {
+            printed: self.printed + other.printed,
+            printed_winner: self.printed_winner + other.printed_winner,
+            proven: self.proven + other.proven,
+            known: self.known + other.known,
+            printed_known: self.printed_known + other.printed_known,
+        }
+    }
+}
+
+/// Random sums of two to four small regions.
+fn at_random(all: &[(Subgame, Pair)], run: &Run<'_>) -> Result<Vec<Row>, Error> {
+    let count = if run.options.full { DRAWN_FULL } else { DRAWN };
+    run.progress.phase("random sums", count);
+    let some = |part: u64| -> Result<Wrong, Error> {
+        let mut random = Random::of_part(SEED, part);
+        let mut exact = Exact::plainly();
+        let mut wrong = Wrong::default();
+        for _ in 0..AT_ONCE {
+            let regions = 2 + random.below(3);
+            let picks: Vec<&(Subgame, Pair)> = (0..regions).map(|_| &all[random.place(all.len())]).collect();
+            let values: Vec<Pair> = picks.iter().map(|pick| pick.1).collect();
+            let sum: Vec<SumRegion> =
+                picks.iter().map(|pick| SumRegion { board: 0, subgame: pick.0 }).collect();
+            let score = exact.score(&sum)?;
+            let known = bounds(&values, Side::Black, true);
+            let too_high = |lower: Option<i32>| lower.is_some_and(|lower| lower > score);
+            let too_low = |upper: Option<i32>| upper.is_some_and(|upper| upper < score);
+            let is_wrong = too_high(known.printed_lower) || too_low(known.printed_upper);
+            let says_black = known.printed_lower.is_some_and(|lower| lower > 0);
+            let says_white = known.printed_upper.is_some_and(|upper| upper <= 0);
+            wrong = wrong.and(Wrong {
+                printed: is_wrong.into(),
+                printed_winner: ((says_black && score <= 0) || (says_white && score > 0)).into(),
+                proven: (too_high(known.lower) || too_low(known.upper)).into(),
+                known: (known.lower.is_some() || known.upper.is_some()).into(),
+                printed_known: (known.printed_lower.is_some() || known.printed_upper.is_some()).into(),
+            });
+        }
+        Ok(wrong)
+    };
+    let parts: Vec<u64> = (0..count.div_ceil(AT_ONCE)).collect();
+    let mut wrong = Wrong::default();
+    for parts in parts.chunks(rayon::current_num_threads()) {
+        run.check()?;
+        let found: Result<Vec<Wrong>, Error> = parts.par_iter().map(|&part| some(part)).collect();
+        wrong = found?.into_iter().fold(wrong, Wrong::and);
+        run.progress.at(parts.last().map_or(0, |part| (part + 1) * AT_ONCE), "");
+    }
+    let of = format!("of {count} sums of two to four regions of up to {MOST_SQUARES} squares");
+    let proven = Row::unprinted("random sums with a proven bound", wrong.known)
+        .noting(format!("{of}; wrong: {}", wrong.proven));
+    let verdict = if wrong.proven > 0 { Verdict::Differs } else { proven.verdict };
+    Ok(vec![
+        Row::unprinted("random sums with a printed bound", wrong.printed_known).noting(of),
+        Row::unprinted("random sums whose printed bounds are wrong", wrong.printed)
+            .noting(format!("of them, those where they name the wrong winner: {}", wrong.printed_winner)),
+        Row { verdict, ..proven },
+    ])
+}

@@ -1,0 +1,111 @@
+//! Races as fractions.
+
+use num_rational::BigRational;
+use num_traits::Zero;
+use rustc_hash::FxHashMap;
+use shuban_core::{Checkers, Game, rolls};
+use shuban_gammon::{Gammon, Position, Turn};
+
+/// The sides can still hit or block each other: the value of the position may rest on itself.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{position} is no race: the sides are still in contact")]
+pub struct Contact {
+    /// The position, as text.
+    pub position: String,
+}
+
+/// Exact values of races, by plain recursion from a position to the end of the game, each position
+/// worked out once.
+pub struct ExactRaces<'g> {
+    game: &'g Gammon,
+    known: FxHashMap<(Checkers, Checkers), BigRational>,
+}
+
+impl<'g> ExactRaces<'g> {
+    /// Nothing is worked out yet.
+    pub fn new(game: &'g Gammon) -> Self {
+        ExactRaces { game, known: FxHashMap::default() }
+    }
+
+    /// The expected result of the player about to roll.
+    ///
+    /// # Errors
+    /// [`Contact`] if the sides have not passed each other.
+    pub fn equity(&mut self, position: &Position) -> Result<BigRational, Contact> {
+        let contact = || Contact { position: self.game.format(position) };
+        // Own place p is the other side's bar - p: they have passed each other if all the way to the
+        // other side's rearmost checker is behind.
+        let rearmost = |side: Checkers| side.highest().unwrap_or(0);
+        let is_over = self.game.outcome(position).is_some();
+        if !is_over && rearmost(position.mover) + rearmost(position.opponent) >= self.game.variant.bar() {
+            return Err(contact());
+        }
+        self.value(position).ok_or_else(contact)
+    }
+
+    /// How many positions have been worked out so far. Those where the game is over are not counted:
+    /// the rules know them.
+    pub fn visited(&self) -> usize {
+        self.known.len()
+    }
+
+    /// The probability of each roll times the best play's result; `None` of nothing.
+    fn value(&mut self, position: &Position) -> Option<BigRational> {
+        let whole = |number: i64| BigRational::from_integer(number.into());
+        if let Some(payoffs) = self.game.outcome(position) {
+            return Some(whole(payoffs.of(position.seat()).into()));
+        }
+        let sides = (position.mover, position.opponent);
+        if let Some(known) = self.known.get(&sides) {
+            return Some(known.clone());
+        }
+        let variant = &self.game.variant;
+        let turn = Turn::new(variant, position);
+        let (mut sum, mut total) = (BigRational::zero(), 0);
+        for (roll, weight) in rolls(variant.faces()) {
+            let mut best = None;
+            for (_, after) in turn.plays(roll) {
+                best = best.max(Some(-self.value(&after)?));
+            }
+            sum += best? * whole(weight.into());
+            total += i64::from(weight);
+        }
+        let value = sum / whole(total);
+        self.known.insert(sides, value.clone());
+        Some(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shuban_gammon::Variant;
+
+    use super::*;
+
+    #[test]
+    fn races_of_four_against_four_on_one_point_are_the_published_fractions() {
+        let game = Gammon::new(Variant::by_name("half-gammon").unwrap());
+        for (point, numerator, denominator, visited) in [
+            (1, 5, 9, 3),
+            (2, 2_453, 6_561, 42),
+            (3, 215_885, 531_441, 496),
+            (4, 1_188_753_737, 3_486_784_401_u64, 1_615),
+        ] {
+            let side = Checkers::from_places([point; 4]);
+            let mut races = ExactRaces::new(&game);
+            let exact = races.equity(&Position::new(side, side)).unwrap();
+            assert_eq!(exact, BigRational::new(numerator.into(), denominator.into()), "on point {point}");
+            assert_eq!(races.visited(), visited, "on point {point}");
+        }
+    }
+
+    #[test]
+    fn contact_is_refused() {
+        let game = Gammon::new(Variant::by_name("half-gammon").unwrap());
+        let equity = |text: &str| ExactRaces::new(&game).equity(&game.parse(text).unwrap());
+        assert!(equity("6|6").is_ok() && equity("1|11").is_ok());
+        assert_eq!(equity("8|6"), Err(Contact { position: "8|6".into() }));
+        assert!(equity("bar|1").is_err());
+        assert_eq!(equity("|bar"), Ok(BigRational::from_integer(1.into())));
+    }
+}

@@ -1,0 +1,14 @@
+//! Bearing off as the half-gammon page looks at it: races as fractions, and rules of thumb held
+//! against all positions.
+
+mod conjectures;
+mod exact_races;
+mod fixed_policy;
+mod hypothesis;
+mod published;
+
+pub use conjectures::{ComparedSides, Conjecture, fewer_checkers, fewer_pips, no_gaps};
+pub use exact_races::{Contact, ExactRaces};
+pub use fixed_policy::front_most_first;
+pub use hypothesis::{FewestRolls, JudgedPlay, WrongPlay, fewest_rolls};
+pub use published::{PRINTED_EXPECTED_ROLLS, PRINTED_RACES, PrintedRace};

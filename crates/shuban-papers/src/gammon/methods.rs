@@ -1,0 +1,143 @@
+//! What Sanno and Hoki left as future work: with fewer checkers borne off, a better method than
+//! Monte-Carlo with exploring starts.
+
+use std::time::Instant;
+
+use shuban_catalog::{Error, with_threads};
+use shuban_core::{Domain, LayerId, ONE, Sweep};
+use shuban_gammon::Contact;
+use shuban_solve::iterate::{BySweep, Iterate, Operator, iterate};
+use shuban_solve::{BuildOptions, IterateBySweep, layer_named};
+
+use crate::graph::{Bellman, Graph, by_rules, midpoints};
+use crate::learning::{GaussSeidel, Jacobi, Learner, PolicyIteration, TemporalDifference, learn, log_spaced};
+use crate::mces::{Mces, Reading};
+use crate::paper::{Built, Paper, Run};
+use crate::plot::{Across, Curve, Figure};
+use crate::row::Row;
+use crate::valued::{ValuedState, valued_layers};
+
+const SEED: u64 = 7;
+
+/// How wide the intervals of the reference may be, in units of 2⁻³⁰.
+const WIDTH: i64 = 4;
+
+/// A method ends once it changes no value by more. The reference, the middle of each interval, is wrong
+/// by 2⁻²⁹ = 1.9e-9 at most, so that it is finer than what it judges.
+const GOAL: f64 = 1e-8;
+
+/// Error against time for the methods at hand.
+pub(crate) const PAPER: Paper = Paper {
+    id: "gammon/learning",
+    what: "error against time of learning methods on 2 v 1 and 2 v 2, backgammon (future work of Sanno and Hoki)",
+    seconds: 120,
+    rows,
+};
+
+fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+    let domain = Contact::new(super::variant("backgammon")?);
+    let options = BuildOptions { width: WIDTH, ..run.build_options() };
+    let name = "backgammon/contact-2-2";
+    let built = Built::new(&domain, &IterateBySweep, name, &options, run.progress)?;
+    let mut rows = Vec::new();
+    for name in ["contact-2-1", "contact-2-2"] {
+        let layer = layer_named(&domain, &format!("backgammon/{name}"))?;
+        let curves = curves(&domain, layer, &built, run, &mut rows)?;
+        let figure = Figure {
+            title: &format!("backgammon/{name}: error against time"),
+            x: "seconds",
+            across: Across::Logarithm,
+            y: "largest error of a value",
+            curves: &curves,
+        };
+        figure.write(run, &format!("gammon-learning-{name}"))?;
+    }
+    Ok(rows)
+}
+
+fn curves(
+    domain: &Contact,
+    layer: LayerId,
+    built: &Built<'_, Contact>,
+    run: &Run<'_>,
+    rows: &mut Vec<Row>,
+) -> Result<Vec<Curve>, Error> {
+    let name = &domain.layers()[layer.0].name;
+    run.progress.phase(&format!("{name}: transitions"), 0);
+    let graph = Graph::build(domain, layer)?;
+    let tables = built.tables(layer)?;
+    let bellman = Bellman::from_tables(&graph, &tables)?;
+    let reference = bellman.table(&midpoints(&built.open(layer)?)?)?;
+    let known = valued_layers(domain, layer, &by_rules(domain))?;
+    let known: &[ValuedState] = &known[&layer].standings;
+
+    // Games take long where there are many starts: so many rounds fit into the time.
+    let rounds = (if run.options.full { 3e8 } else { 3e7 } / graph.len() as f64) as u64;
+    let zeros = bellman.zeros();
+    let mut learners: Vec<(Box<dyn Learner + '_>, u64)> = vec![
+        (Box::new(Mces::new(&bellman, known, Reading::Kept, SEED)?), rounds),
+        (
+            Box::new(TemporalDifference::new(&bellman, zeros.clone(), TemporalDifference::EXPONENT, SEED)?),
+            rounds,
+        ),
+        (Box::new(Jacobi::new(&bellman, zeros.clone())), 300),
+        (Box::new(GaussSeidel::new(&bellman, zeros.clone())), 300),
+        (Box::new(PolicyIteration::new(&bellman, zeros)), 30),
+    ];
+    let mut curves = Vec::new();
+    for (learner, rounds) in &mut learners {
+        run.progress.phase(&format!("{name}: {}", learner.name()), 0);
+        let samples = learn(&mut **learner, &bellman, &log_spaced(*rounds, 8), GOAL, Some(&reference));
+        run.check()?;
+        if let Some(last) = samples.last() {
+            let error = last.error.unwrap_or(f64::NAN);
+            rows.push(
+                Row::unprinted(format!("{name}: {}: largest error", learner.name()), error)
+                    .noting(format!("{:?}, {:.3} s on one thread", last.work, last.seconds)),
+            );
+        }
+        curves.push(Curve {
+            name: learner.name().to_owned(),
+            points: (samples.iter().filter(|sample| sample.rounds > 0))
+                .filter_map(|sample| Some((sample.seconds, sample.error?)))
+                .collect(),
+        });
+    }
+    run.progress.phase(&format!("{name}: certified bounds"), 0);
+    // As the other methods, so that times compare.
+    curves.push(with_threads(1, || certified(domain, layer, built, rows))??);
+    Ok(curves)
+}
+
+/// The widest interval against time: no estimate of an error, but a proof.
+fn certified(
+    domain: &Contact,
+    layer: LayerId,
+    built: &Built<'_, Contact>,
+    rows: &mut Vec<Row>,
+) -> Result<Curve, Error> {
+    let tables = built.tables(layer)?;
+    let started = Instant::now();
+    let plan = domain.plan(layer, &mut tables.finished()).map_err(shuban_solve::Error::from)?;
+    let lens = domain.layers()[layer.0].parts.iter().filter_map(|part| part.positions);
+    let operator = BySweep::new(domain, plan, lens.map(|len| len as usize).collect());
+    let mut points = Vec::new();
+    let done = iterate(&operator, Iterate::start(operator.start()), 1, &mut |now| {
+        points.push((started.elapsed().as_secs_f64(), now.width as f64 / f64::from(ONE)));
+        Ok(())
+    });
+    let done = done.map_err(shuban_solve::Error::from)?;
+    let name = "interval iteration: proven gap".to_owned();
+    rows.push(
+        Row::unprinted(
+            format!("{}: {name}", domain.layers()[layer.0].name),
+            done.width as f64 / f64::from(ONE),
+        )
+        .noting(format!(
+            "{} sweeps of both bounds, {:.3} s on one thread",
+            done.sweeps,
+            started.elapsed().as_secs_f64()
+        )),
+    );
+    Ok(Curve { name, points })
+}

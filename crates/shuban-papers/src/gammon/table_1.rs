@@ -1,0 +1,95 @@
+//! Table 1 of Sanno and Hoki: how many positions backward induction values.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use shuban_catalog::Error;
+use shuban_core::{Domain, Game, LayerId, PartId, Roll};
+use shuban_gammon::{Contact, Position, Turn};
+use shuban_solve::layer_named;
+
+use crate::paper::{Paper, Run};
+use crate::restricted::restricted_after_positions;
+use crate::row::{Row, Verdict};
+use crate::valued::{Valuation, ValuedState, valued_layers};
+
+/// Positions and valued positions of small backgammon layers, and the first positions beyond.
+pub(crate) const PAPER: Paper = Paper {
+    id: "gammon/table-1",
+    what: "positions that backward induction values, backgammon, by checkers borne off (Sanno and Hoki, table 1)",
+    seconds: 2,
+    rows,
+};
+
+fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+    let variant = super::variant("backgammon")?;
+    let domain = Contact::new(variant.clone());
+    let layer = |name: &str| layer_named(&domain, &format!("backgammon/contact-{name}"));
+
+    run.progress.phase("backward induction by the rules", 0);
+    let by_rules = |position: &Position, roll: Roll, afters: &mut Vec<Position>| {
+        let plays = Turn::new(&variant, position).plays(roll);
+        afters.extend(plays.into_iter().map(|(_, after)| after));
+    };
+    let mut valued = valued_layers(&domain, layer("2-2")?, &by_rules)?;
+    valued.extend(valued_layers(&domain, layer("3-1")?, &by_rules)?);
+    run.progress.phase("backward induction by the restricted generator", 0);
+    let restricted = valued_layers(&domain, layer("2-1")?, &|position, roll, afters| {
+        afters.extend(restricted_after_positions(&variant, position, roll));
+    })?;
+
+    let positions = |layer: LayerId, part: usize| domain.layers()[layer.0].parts[part].positions;
+    let count = |valued: &BTreeMap<LayerId, Valuation>, layer: LayerId, part: usize| {
+        valued.get(&layer).map_or(0, |valuation| valuation.valued(part))
+    };
+    let (one, two, three, four) = (layer("1-1")?, layer("2-1")?, layer("2-2")?, layer("3-1")?);
+    let mut rows = vec![
+        Row::exact("(14,14), 1 v 1: positions", 601, positions(one, 0)),
+        Row::exact("(14,14), 1 v 1: valued", 282, count(&valued, one, 0)),
+        Row::exact("(13,14), 1 v 2: positions", 7_525, positions(two, 1)),
+        Row::print_wrong(
+            "(13,14), 1 v 2: valued",
+            2_458,
+            count(&valued, two, 1),
+            count(&restricted, two, 1),
+            "the print overlooks the 20 sure wins {4 | k,23}, k = 1..20: it comes out of a generator that, \
+                 when one checker plays both dice, tries the second order only if the first cannot be \
+                 played or the second hits on the way",
+        ),
+        Row::exact("(14,13), 2 v 1: positions", 7_525, positions(two, 0)),
+        Row::exact("(14,13), 2 v 1: valued", 2_302, count(&valued, two, 0)),
+        Row::exact("(14,14) by the restricted generator: valued", 282, count(&restricted, one, 0)),
+        Row::exact("(14,13) by the restricted generator: valued", 2_302, count(&restricted, two, 0)),
+        Row::unprinted("(13,13), 2 v 2: positions", positions(three, 0)),
+        Row::unprinted("(13,13), 2 v 2: valued", count(&valued, three, 0)),
+        Row::unprinted("(12,14), 1 v 3: valued", count(&valued, four, 1)),
+        Row::unprinted("(14,12), 3 v 1: valued", count(&valued, four, 0)),
+    ];
+    rows.push(overlooked(&domain, two, &valued[&two], &restricted[&two])?);
+    Ok(rows)
+}
+
+/// What the rules value in 1 v 2 and the restricted generator does not: the twenty positions
+/// {4 | k,23}, all of them sure wins, and no others.
+fn overlooked(
+    domain: &Contact,
+    layer: LayerId,
+    by_rules: &Valuation,
+    restricted: &Valuation,
+) -> Result<Row, Error> {
+    const PART: usize = 1;
+    let index = domain.index(PartId { layer, part: PART }).map_err(|error| Error::Solve(error.into()))?;
+    let mut expected = BTreeSet::new();
+    for k in 1..=20 {
+        let position = domain.game().parse(&format!("4|{k},23")).map_err(Error::position)?;
+        expected.extend(index.rank(&position).map(|rank| rank as usize));
+    }
+    let (by_rules, restricted) = (by_rules.part(PART), restricted.part(PART));
+    let is_lost = |&rank: &usize| by_rules[rank].is_known() && !restricted[rank].is_known();
+    let lost: BTreeSet<usize> = (0..by_rules.len()).filter(is_lost).collect();
+    let holds = expected.len() == 20
+        && lost == expected
+        && lost.iter().all(|&rank| by_rules[rank] == ValuedState::Win);
+    let row = Row::unprinted("(13,14), 1 v 2: valued by the rules alone", lost.len())
+        .noting("must be the sure wins {4 | k,23}, k = 1..20, one by one");
+    Ok(Row { verdict: if holds { row.verdict } else { Verdict::Differs }, ..row })
+}

@@ -1,0 +1,155 @@
+//! The Bellman operator on a graph.
+
+use rayon::prelude::*;
+use shuban_core::{Domain, Interval, PartId};
+use shuban_solve::{Error, OpenLayer, Tables};
+
+use super::{Graph, GraphError, Outside};
+
+/// A graph together with the values of the positions outside of it: an equation for the values of the
+/// layer.
+///
+/// Tables of values go by the numbers of the graph: first the positions of the layer, then those
+/// outside; each value is the expected result of the player to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bellman<'g> {
+    graph: &'g Graph,
+    outside: Vec<f64>,
+}
+
+impl<'g> Bellman<'g> {
+    /// The equation with the values that `finished` gives to positions of finished layers, by part and
+    /// rank.
+    ///
+    /// # Errors
+    /// Those of `finished`.
+    pub fn new<E>(
+        graph: &'g Graph,
+        mut finished: impl FnMut(PartId, u64) -> Result<f64, E>,
+    ) -> Result<Self, E> {
+        let outside = (graph.outside().iter())
+            .map(|outside| match *outside {
+                Outside::Over(payoff) => Ok(f64::from(payoff)),
+                Outside::Finished { part, rank } => finished(part, rank),
+            })
+            .collect::<Result<_, E>>()?;
+        Ok(Bellman { graph, outside })
+    }
+
+    /// The equation with the middles of the intervals of published layers.
+    ///
+    /// # Errors
+    /// [`Error::NotBuilt`] if a layer is not among the tables; else as [`OpenLayer::value_at`].
+    pub fn from_tables<D: Domain<Value = Interval>>(
+        graph: &'g Graph,
+        tables: &Tables<'_, D>,
+    ) -> Result<Self, Error> {
+        Bellman::new(graph, |part, rank| {
+            let layer = tables.layer(part.layer).ok_or_else(|| Error::NotBuilt {
+                domain: tables.domain().layers()[part.layer.0].name.clone(),
+            })?;
+            layer.value_at(part.part, rank).map(Interval::midpoint)
+        })
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &'g Graph {
+        self.graph
+    }
+
+    /// A table in which all positions of the layer are worth 0.
+    pub fn zeros(&self) -> Vec<f64> {
+        let mut table = vec![0.0; self.graph.len()];
+        table.extend(&self.outside);
+        table
+    }
+
+    /// A table with these values of the layer.
+    ///
+    /// # Errors
+    /// [`GraphError::Length`] if there is not one for each position.
+    pub fn table(&self, values: &[f64]) -> Result<Vec<f64>, GraphError> {
+        let (expected, found) = (self.graph.len(), values.len());
+        if expected != found {
+            return Err(GraphError::Length { expected, found });
+        }
+        let mut table = values.to_vec();
+        table.extend(&self.outside);
+        Ok(table)
+    }
+
+    /// What the values of its successors in a table make a position worth.
+    #[inline]
+    pub fn backup(&self, table: &[f64], position: usize) -> f64 {
+        let sum: f64 = (self.graph.events(position))
+            .map(|(weight, plays)| f64::from(weight) * -least(table, plays).1)
+            .sum();
+        sum / f64::from(self.graph.total_weight(position))
+    }
+
+    /// The Bellman error of a table: the largest difference between a value and its backup, over the
+    /// whole layer. Runs on the current rayon pool.
+    pub fn error(&self, table: &[f64]) -> f64 {
+        (0..self.graph.len())
+            .into_par_iter()
+            .map(|position| (table[position] - self.backup(table, position)).abs())
+            .reduce(|| 0.0, f64::max)
+    }
+}
+
+/// The middles of a published layer's intervals, by the numbers of its graph: what learned values are
+/// compared with.
+///
+/// # Errors
+/// As [`OpenLayer::values`].
+pub fn midpoints<D: Domain<Value = Interval>>(open: &OpenLayer<'_, D>) -> Result<Vec<f64>, Error> {
+    let mut midpoints = Vec::new();
+    for part in 0..open.indexes().len() {
+        midpoints.extend(open.values(part)?.into_iter().map(Interval::midpoint));
+    }
+    Ok(midpoints)
+}
+
+/// The after-position of the least value, hence the best one for who plays, and its value; of several
+/// equal ones the first.
+#[inline]
+pub(crate) fn least(table: &[f64], plays: &[u32]) -> (u32, f64) {
+    let mut best = (plays[0], table[plays[0] as usize]);
+    for &play in &plays[1..] {
+        let value = table[play as usize];
+        if value < best.1 {
+            best = (play, value);
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::tests::{TINY_VALUES, tiny};
+
+    #[test]
+    fn the_solution_has_no_error_and_nothing_else_does() {
+        let graph = tiny();
+        let bellman = Bellman::new(&graph, |_, _| Ok::<_, ()>(-0.5)).unwrap();
+        let mut table = bellman.table(&TINY_VALUES).unwrap();
+        assert!(bellman.error(&table) < 1e-15);
+        table[1] += 0.25;
+        // What changes is position 1 itself and, by one throw in two of its own, its backup.
+        assert!((bellman.error(&table) - 0.375).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_table_must_have_one_value_for_each_position() {
+        let graph = tiny();
+        let bellman = Bellman::new(&graph, |_, _| Ok::<_, ()>(0.0)).unwrap();
+        assert_eq!(bellman.table(&[0.0]), Err(GraphError::Length { expected: 3, found: 1 }));
+    }
+
+    #[test]
+    fn failing_to_look_up_an_outside_position_is_passed_on() {
+        let graph = tiny();
+        assert_eq!(Bellman::new(&graph, |_, rank| Err::<f64, _>(rank)).map(|_| ()), Err(7));
+    }
+}

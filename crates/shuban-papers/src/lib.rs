@@ -1,0 +1,52 @@
+//! Published tables and figures, recomputed and held against the print, with the methods that only
+//! they use.
+//!
+//! [`reproductions()`] are all of them, for `shuban reproduce`. Each computes everything anew and
+//! reports one row for each printed number, with a verdict: a result that differs from the
+//! print is `print-wrong` only if what explains the print is computed too.
+//!
+//! The methods:
+//!
+//! * [`graph`] holds the transitions of a layer for methods that visit positions often: [`valued()`]
+//!   is backward induction in spite of cycles, [`Mces`] Monte-Carlo with exploring starts, and
+//!   [`learning`] sets these beside value iteration, policy iteration and temporal differences;
+//! * [`restricted_after_positions`] generates plays as one paper did, some of them overlooked;
+//! * [`ZddIndex`] numbers positions of backgammon by a zero-suppressed decision diagram;
+//! * [`bearing_off`] works out races as fractions and checks rules of thumb;
+//! * [`count_placements`] counts the ways to lay tiles of TRAX, and [`sample_placements`] estimates
+//!   them.
+
+use shuban_catalog::Reproduction;
+
+mod amazons;
+mod bars;
+pub mod bearing_off;
+mod gammon;
+pub mod graph;
+pub mod learning;
+mod line_ups;
+mod mces;
+mod paper;
+mod placements;
+mod plot;
+mod restricted;
+mod row;
+mod share;
+mod tanhinmin;
+mod timing;
+mod trax;
+mod valued;
+mod zdd;
+
+pub use mces::{Mces, Reading};
+pub use placements::{Samples, Touching, count_placements, sample_placements, weigh_placements};
+pub use restricted::restricted_after_positions;
+pub use timing::TIMINGS;
+pub use valued::{Valuation, ValuedState, valued, valued_layers};
+pub use zdd::{IndexComparison, IndexCost, ZddError, ZddIndex, compare_indexes};
+
+/// All reproductions.
+pub fn reproductions() -> Vec<Box<dyn Reproduction>> {
+    let all = [gammon::PAPERS, tanhinmin::PAPERS, &[line_ups::PAPER], amazons::PAPERS, trax::PAPERS];
+    all.concat().into_iter().map(|paper| Box::new(paper) as Box<dyn Reproduction>).collect()
+}

@@ -1,0 +1,222 @@
+//! Figures 1 to 5 of Nishino and Nishino: matches of the player that asks endgame databases.
+
+use std::fmt::Write as _;
+
+use shuban_catalog::Error;
+use shuban_uec::game::{PLAYERS, Rules};
+use shuban_uec::matches::interval::interval;
+use shuban_uec::matches::{MatchOptions, Played, PlayerReport, PlayerSetting, play, setup};
+use shuban_uec::players::PlayerKind;
+use shuban_uec::players::PlayerKind::{Base, Default, Endgame};
+
+use crate::bars::{Bar, svg};
+use crate::paper::{Paper, Run};
+use crate::row::{Row, Verdict};
+
+const SEED: u64 = 2010;
+
+/// The figures: who plays.
+const FIGURES: [[PlayerKind; PLAYERS]; 5] = [
+    [Endgame, Base, Base, Base, Base],
+    [Endgame, Default, Default, Default, Default],
+    [Base, Default, Default, Default, Default],
+    [Endgame, Base, Default, Default, Default],
+    [Endgame, Base, Base, Base, Default],
+];
+
+/// Totals of all five line-ups, and what is said about them.
+pub(crate) const PAPER: Paper = Paper {
+    id: "daihinmin/figures-1-5",
+    what: "5,000 games of each line-up of players (Nishino and Nishino, figures 1 to 5)",
+    seconds: 5,
+    rows,
+};
+
+fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+    let setting = PlayerSetting::default();
+    let setup = setup(&PlayerKind::ALL, Rules::default(), &setting, run.progress).map_err(failed)?;
+    // As many as printed, or more.
+    let games = run.size(5_000, 100_000);
+    let mut rows = Vec::new();
+    let mut played = Vec::new();
+    for (number, kinds) in (1..).zip(FIGURES) {
+        run.progress.layer(&format!("figure {number}"), number, FIGURES.len());
+        let seed = SEED + number as u64;
+        let of = MatchOptions { players: kinds, games, seed, records: None };
+        let one = play(&setup, &of, run.progress).map_err(failed)?;
+        rows.extend(totals(number, &one));
+        drawn(number, &one, run)?;
+        played.push(one);
+    }
+    rows.extend(findings(&played));
+    Ok(rows)
+}
+
+/// The error of a match without clients and records.
+fn failed(error: shuban_uec::Error) -> Error {
+    match error {
+        shuban_uec::Error::Stored(error) => error.into(),
+        _ => Error::Interrupted,
+    }
+}
+
+/// The total of each player. They are printed as bars without numbers or scale.
+fn totals(number: usize, played: &Played) -> Vec<Row> {
+    let row = |player: &PlayerReport| {
+        let [low, high] = player.ci95.unwrap_or_default();
+        let places = player.places.map(|count| count.to_string()).join(", ");
+        let row = Row::unprinted(format!("figure {number}: {}, points", player.name), player.points);
+        Row { ci95: player.ci95, ..row }
+            .noting(format!("95 %: {low:.0} to {high:.0}; places {places}; printed as bars without numbers"))
+    };
+    played.report.players.iter().map(row).collect()
+}
+
+/// Writes the figure and its numbers.
+fn drawn(number: usize, played: &Played, run: &Run<'_>) -> Result<(), Error> {
+    let report = &played.report;
+    let bars: Vec<Bar> = (report.players.iter())
+        .map(|player| Bar {
+            name: player.name.clone(),
+            total: player.points as f64,
+            interval: player.ci95.unwrap_or([player.points as f64; 2]),
+            marked: player.name == Endgame.name(),
+        })
+        .collect();
+    let even = f64::from(report.games) * 3.0;
+    let mut csv = "player,points,low,high,first,second,third,fourth,fifth\n".to_owned();
+    for player in &report.players {
+        let [low, high] = player.ci95.unwrap_or_default();
+        let places = player.places.map(|count| count.to_string()).join(",");
+        // Writing to a String cannot fail.
+        let _ = writeln!(csv, "{},{},{low:.1},{high:.1},{places}", player.name, player.points);
+    }
+    let title = format!("Line-up of figure {number}, {} games", report.games);
+    let svg = svg(&title, "points, with 95 % intervals; all alike would reach the line", &bars, even);
+    run.write(&format!("daihinmin-figure-{number}.svg"), &svg)?;
+    run.write(&format!("daihinmin-figure-{number}.csv"), &csv)
+}
+
+/// A difference of points with its interval of 95 %.
+struct Difference {
+    points: f64,
+    half: f64,
+}
+
+impl Difference {
+    /// Of the first player and the mean of some others of one match.
+    fn of_first(played: &Played, others: std::ops::Range<usize>) -> Self {
+        let mean = |batch: &[f64; PLAYERS]| batch[others.clone()].iter().sum::<f64>() / others.len() as f64;
+        Difference::of(played.batches.iter().map(|batch| batch[0] - mean(batch)))
+    }
+
+    fn of(batches: impl Iterator<Item = f64>) -> Self {
+        let batches: Vec<f64> = batches.collect();
+        let points = batches.iter().sum();
+        Difference { points, half: interval(&batches).map_or(f64::INFINITY, |[low, _]| points - low) }
+    }
+
+    /// Of two matches, which are independent.
+    fn minus(&self, other: &Difference) -> Self {
+        Difference { points: self.points - other.points, half: self.half.hypot(other.half) }
+    }
+}
+
+/// What the paper says about its figures, each as a difference that it takes to be positive.
+fn findings(played: &[Played]) -> Vec<Row> {
+    let [one, two, three, four, five] = played else { return Vec::new() };
+    let first = |played: &Played| Difference::of(played.batches.iter().map(|batch| batch[0]));
+    let over_base = Difference::of_first(one, 1..5);
+    vec![
+        finding("figure 1: endgame has more points than base, four times", &over_base),
+        finding(
+            "figures 2 and 3: against default, four times, endgame has more than base",
+            &first(two).minus(&first(three)),
+        ),
+        finding(
+            "figures 1 and 4: endgame's lead over base is smaller with three defaults",
+            &over_base.minus(&Difference::of_first(four, 1..2)),
+        ),
+        finding(
+            "figures 1 and 5: endgame's lead over base is smaller with one default",
+            &over_base.minus(&Difference::of_first(five, 1..4)),
+        ),
+    ]
+}
+
+/// What a match says of a finding: that a difference of points is positive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// The whole interval of 95 % is above zero.
+    Holds,
+    /// Zero lies in it.
+    Undecided,
+    /// The whole interval is below zero.
+    DoesNotHold,
+}
+
+impl Outcome {
+    fn of(difference: &Difference) -> Self {
+        match *difference {
+            Difference { points, half } if points > half => Outcome::Holds,
+            Difference { points, half } if points < -half => Outcome::DoesNotHold,
+            _ => Outcome::Undecided,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Outcome::Holds => "holds",
+            Outcome::Undecided => "undecided",
+            Outcome::DoesNotHold => "does not hold",
+        }
+    }
+
+    fn verdict(self) -> Verdict {
+        match self {
+            Outcome::Holds | Outcome::Undecided => Verdict::Statistical,
+            Outcome::DoesNotHold => Verdict::NotReproducible,
+        }
+    }
+}
+
+/// Whether a finding holds here, with the interval of its difference.
+fn finding(what: &str, difference: &Difference) -> Row {
+    let Difference { points, half } = *difference;
+    let outcome = Outcome::of(difference);
+    let tenths = |points: f64| (points * 10.0).round() / 10.0;
+    let tried = match outcome {
+        Outcome::DoesNotHold => {
+            "; the paper's players are not published, and with these it is the other way round"
+        }
+        Outcome::Holds | Outcome::Undecided => "",
+    };
+    let (print, ci95) = (Outcome::Holds.name().into(), [points - half, points + half].map(tenths));
+    let row = Row::unprinted(what, outcome.name());
+    Row { print: Some(print), verdict: outcome.verdict(), ci95: Some(ci95), ..row }
+        .noting(format!("difference {points:+.0} points, 95 %: ± {half:.0}{tried}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finding_holds_or_not_by_its_whole_interval() {
+        let of = |points: f64| finding("one is above the other", &Difference { points, half: 10.0 });
+        for (points, outcome, verdict) in [
+            (10.5, "holds", Verdict::Statistical),
+            (9.5, "undecided", Verdict::Statistical),
+            (-9.5, "undecided", Verdict::Statistical),
+            (-10.5, "does not hold", Verdict::NotReproducible),
+            (-30.0, "does not hold", Verdict::NotReproducible),
+        ] {
+            let row = of(points);
+            assert_eq!((row.result.as_str(), row.verdict), (Some(outcome), verdict), "{points}");
+            assert_eq!(row.ci95, Some([points - 10.0, points + 10.0]));
+        }
+        // Without an interval nothing is decided.
+        let alone = finding("of one game", &Difference { points: 3.0, half: f64::INFINITY });
+        assert_eq!(alone.result, "undecided");
+    }
+}

@@ -1,0 +1,157 @@
+//! A published table, and what all of them need to be recomputed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use shuban_catalog::{Error, Recomputed, ReproduceOptions, Reproduction, with_threads};
+use shuban_core::{Domain, LayerId, Progress};
+use shuban_solve::{BuildOptions, OpenLayer, Solver, Tables, build, layer_named};
+use shuban_store::{Disk, FileSystem};
+use tempfile::TempDir;
+
+use crate::row::{Reproduced, Row};
+
+/// A published table or figure, or a list of claims.
+///
+/// It is computed anew, in memory or in a folder of its own, with one [`Row`] for each printed
+/// number.
+#[derive(Clone, Copy)]
+pub(crate) struct Paper {
+    pub(crate) id: &'static str,
+    pub(crate) what: &'static str,
+    /// About how long it takes on two cores.
+    pub(crate) seconds: u32,
+    /// Computes it, on a pool of as many threads as the options say.
+    pub(crate) rows: fn(&Run<'_>) -> Result<Vec<Row>, Error>,
+}
+
+impl Reproduction for Paper {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn what(&self) -> &'static str {
+        self.what
+    }
+
+    fn seconds(&self) -> u32 {
+        self.seconds
+    }
+
+    fn run(&self, options: &ReproduceOptions, progress: &dyn Progress) -> Result<Recomputed, Error> {
+        let run = Run { options, progress, files: Mutex::default() };
+        let rows = with_threads(options.threads, || (self.rows)(&run))??;
+        let files = run.files.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let table = Reproduced { files, ..Reproduced::new(self.id, rows) };
+        Ok(Recomputed { passed: table.passed, table: Box::new(table) })
+    }
+}
+
+/// One recomputation under way.
+pub(crate) struct Run<'a> {
+    pub(crate) options: &'a ReproduceOptions,
+    pub(crate) progress: &'a dyn Progress,
+    /// What was written so far.
+    files: Mutex<Vec<PathBuf>>,
+}
+
+impl Run<'_> {
+    /// Ends the run if the user has interrupted it.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`].
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        if self.progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) }
+    }
+
+    /// One of two sizes: with `--full` the second.
+    pub(crate) fn size<T>(&self, default: T, full: T) -> T {
+        if self.options.full { full } else { default }
+    }
+
+    /// Writes a figure or data.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), Error> {
+        let folder = &self.options.folder;
+        let path = folder.join(name);
+        let io = |source| Error::Io { path: path.clone(), source };
+        fs::create_dir_all(folder).map_err(io)?;
+        fs::write(&path, text).map_err(io)?;
+        self.files.lock().unwrap_or_else(PoisonError::into_inner).push(path);
+        Ok(())
+    }
+
+    /// How to build databases; where to is still open.
+    pub(crate) fn build_options(&self) -> BuildOptions {
+        let ReproduceOptions { threads, memory, .. } = *self.options;
+        BuildOptions { threads, memory, ..BuildOptions::new("") }
+    }
+
+    /// Builds a layer and all that it needs, its bounds as wide as by default.
+    pub(crate) fn built<'d, D: Domain>(
+        &self,
+        domain: &'d D,
+        solver: &dyn Solver<D>,
+        layer: &str,
+    ) -> Result<Built<'d, D>, Error> {
+        Built::new(domain, solver, layer, &self.build_options(), self.progress)
+    }
+}
+
+#[cfg(test)]
+impl Run<'static> {
+    /// A quick one on one thread that writes nothing.
+    pub(crate) fn quick() -> Self {
+        static OPTIONS: std::sync::LazyLock<ReproduceOptions> = std::sync::LazyLock::new(|| {
+            ReproduceOptions { full: false, folder: "none".into(), threads: 1, memory: 64 << 20 }
+        });
+        Run { options: &OPTIONS, progress: &shuban_core::Silent, files: Mutex::default() }
+    }
+}
+
+/// A layer and all that it needs, in a folder that goes when this is dropped: no reproduction rests
+/// on files that were there before.
+pub(crate) struct Built<'d, D> {
+    domain: &'d D,
+    /// The layer that was asked for.
+    pub(crate) layer: LayerId,
+    files: Arc<dyn FileSystem>,
+    folder: TempDir,
+}
+
+impl<'d, D: Domain> Built<'d, D> {
+    /// Builds a layer, with these options but for the folder.
+    pub(crate) fn new(
+        domain: &'d D,
+        solver: &dyn Solver<D>,
+        layer: &str,
+        options: &BuildOptions,
+        progress: &dyn Progress,
+    ) -> Result<Self, Error> {
+        let io = |source| Error::Io { path: std::env::temp_dir(), source };
+        let folder = tempfile::tempdir().map_err(io)?;
+        let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+        let options = BuildOptions { data: folder.path().to_owned(), ..options.clone() };
+        let layer = layer_named(domain, layer)?;
+        build(&files, domain, solver, layer, &options, progress)?;
+        Ok(Built { domain, layer, files, folder })
+    }
+
+    fn data(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// A layer that was built.
+    pub(crate) fn open(&self, layer: LayerId) -> Result<OpenLayer<'d, D>, Error> {
+        Ok(OpenLayer::open(&self.files, self.data(), self.domain, layer)?)
+    }
+
+    /// The layers that a layer needs.
+    pub(crate) fn tables(&self, layer: LayerId) -> Result<Tables<'d, D>, Error> {
+        let needs = self.domain.layers()[layer.0].needs.iter().copied();
+        Ok(Tables::open(&self.files, self.data(), self.domain, needs)?)
+    }
+}

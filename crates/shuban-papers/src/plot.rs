@@ -1,0 +1,137 @@
+//! Curves over a logarithmic axis, as SVG and as numbers.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
+use plotters::prelude::*;
+use shuban_catalog::Error;
+
+use crate::paper::Run;
+
+/// A named curve.
+pub(super) struct Curve {
+    pub(super) name: String,
+    pub(super) points: Vec<(f64, f64)>,
+}
+
+/// What is shown along the x axis; the y axis is logarithmic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Across {
+    /// Anything positive, on a logarithmic axis.
+    Logarithm,
+    /// A few whole numbers, each with a mark at its point.
+    Whole,
+}
+
+/// A figure: curves over two axes.
+pub(super) struct Figure<'a> {
+    pub(super) title: &'a str,
+    pub(super) x: &'a str,
+    pub(super) across: Across,
+    pub(super) y: &'a str,
+    pub(super) curves: &'a [Curve],
+}
+
+/// Colours that differ for colour-blind readers too (Okabe and Ito).
+const COLOURS: [RGBColor; 7] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+    RGBColor(0, 0, 0),
+];
+
+impl Figure<'_> {
+    /// Writes `name.svg` and `name.csv`.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if they cannot be written.
+    pub(super) fn write(&self, run: &Run<'_>, name: &str) -> Result<(), Error> {
+        run.write(&format!("{name}.svg"), &self.svg())?;
+        run.write(&format!("{name}.csv"), &self.csv())
+    }
+
+    /// What can be shown on a logarithmic axis.
+    fn shown(curve: &Curve) -> impl Iterator<Item = (f64, f64)> + '_ {
+        curve.points.iter().copied().filter(|&(x, y)| x > 0.0 && y > 0.0)
+    }
+
+    fn csv(&self) -> String {
+        let mut text = format!("curve,{},{}\n", self.x, self.y);
+        for curve in self.curves {
+            for (x, y) in &curve.points {
+                // Writing to a String cannot fail.
+                let _ = writeln!(text, "{},{x:e},{y:e}", curve.name.replace(',', ";"));
+            }
+        }
+        text
+    }
+
+    fn svg(&self) -> String {
+        let points = || self.curves.iter().flat_map(Figure::shown);
+        let range = |of: fn((f64, f64)) -> f64| {
+            let least = points().map(of).fold(f64::INFINITY, f64::min);
+            let most = points().map(of).fold(0.0, f64::max);
+            if least < most { least / 1.2..most * 1.2 } else { 1.0..10.0 }
+        };
+        let mut svg = String::new();
+        // The backend writes to a String: drawing has nothing to fail on, and an incomplete figure would
+        // show it.
+        let _ = self.draw(&mut svg, range(|p| p.0), range(|p| p.1));
+        svg
+    }
+
+    fn draw(&self, svg: &mut String, x: Range<f64>, y: Range<f64>) -> Result<(), Box<dyn std::error::Error>> {
+        match self.across {
+            Across::Logarithm => self.draw_over(svg, x.log_scale(), y, &|x| format!("{x:.0e}")),
+            Across::Whole => self.draw_over(svg, x, y, &|x| format!("{x:.0}")),
+        }
+    }
+
+    fn draw_over<X>(
+        &self,
+        svg: &mut String,
+        x: X,
+        y: Range<f64>,
+        x_label: &dyn Fn(&f64) -> String,
+    ) -> Result<(), Box<dyn std::error::Error>>
+    where
+        X: AsRangedCoord<Value = f64>,
+        X::CoordDescType: ValueFormatter<f64>,
+    {
+        let area = SVGBackend::with_string(svg, (860, 560)).into_drawing_area();
+        area.fill(&WHITE)?;
+        let mut chart = ChartBuilder::on(&area)
+            .caption(self.title, ("sans-serif", 20))
+            .margin(14)
+            .x_label_area_size(46)
+            .y_label_area_size(78)
+            .build_cartesian_2d(x, y.log_scale())?;
+        chart
+            .configure_mesh()
+            .x_desc(self.x)
+            .y_desc(self.y)
+            .x_label_formatter(x_label)
+            .y_label_formatter(&|y| format!("{y:.0e}"))
+            .light_line_style(RGBColor(240, 240, 240))
+            .draw()?;
+        let mark = if self.across == Across::Whole { 4 } else { 0 };
+        for (curve, colour) in self.curves.iter().zip(COLOURS.into_iter().cycle()) {
+            chart
+                .draw_series(LineSeries::new(Figure::shown(curve), colour.stroke_width(2)).point_size(mark))?
+                .label(&curve.name)
+                .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
+        }
+        chart
+            .configure_series_labels()
+            .position(SeriesLabelPosition::LowerLeft)
+            .background_style(WHITE.mix(0.85))
+            .border_style(RGBColor(200, 200, 200))
+            .draw()?;
+        area.present()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,250 @@
+//! What a recomputation comes to.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+use serde_json::Value as Json;
+use shuban_catalog::Report;
+
+/// How a result stands to the print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Verdict {
+    /// Equal to all printed digits.
+    Agrees,
+    /// The print is wrong: the right value, and what explains the print, are both computed; or it is a
+    /// claim in words, and the cases against it are.
+    PrintWrong,
+    /// Nothing is printed.
+    Unprinted,
+    /// A drawn sample, as near to what is printed or shown as the note demands.
+    Statistical,
+    /// It cannot be recomputed; the note says what was tried.
+    NotReproducible,
+    /// The result is not the printed one, and nothing explains it.
+    Differs,
+}
+
+impl Verdict {
+    /// As it is written.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Verdict::Agrees => "agrees",
+            Verdict::PrintWrong => "print-wrong",
+            Verdict::Unprinted => "unprinted",
+            Verdict::Statistical => "statistical",
+            Verdict::NotReproducible => "not-reproducible",
+            Verdict::Differs => "differs",
+        }
+    }
+}
+
+/// One printed number or claim beside its recomputation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Row {
+    /// What it is.
+    pub(crate) what: String,
+    /// The print, if there is one.
+    pub(crate) print: Option<Json>,
+    /// The recomputed value.
+    pub(crate) result: Json,
+    /// How they stand to each other.
+    pub(crate) verdict: Verdict,
+    /// What should be known about it, or nothing.
+    pub(crate) note: String,
+    /// Between what the quantity lies with 95 % confidence, where it was sampled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ci95: Option<[f64; 2]>,
+}
+
+impl Row {
+    /// A result that must equal the print exactly.
+    pub(crate) fn exact(what: impl Into<String>, print: impl Into<Json>, result: impl Into<Json>) -> Self {
+        let (print, result) = (print.into(), result.into());
+        let verdict = if print == result { Verdict::Agrees } else { Verdict::Differs };
+        Row { what: what.into(), print: Some(print), result, verdict, note: String::new(), ci95: None }
+    }
+
+    /// A result of which so many decimals are printed.
+    pub(crate) fn decimals(what: impl Into<String>, print: f64, result: f64, decimals: i32) -> Self {
+        let agrees = is_printed_as(result, print, decimals);
+        let verdict = if agrees { Verdict::Agrees } else { Verdict::Differs };
+        Row {
+            what: what.into(),
+            print: Some(print.into()),
+            result: result.into(),
+            verdict,
+            note: String::new(),
+            ci95: None,
+        }
+    }
+
+    /// A result of which nothing is printed.
+    pub(crate) fn unprinted(what: impl Into<String>, result: impl Into<Json>) -> Self {
+        let (what, result) = (what.into(), result.into());
+        Row { what, print: None, result, verdict: Verdict::Unprinted, note: String::new(), ci95: None }
+    }
+
+    /// A result of which nothing is printed, found in two ways. If they do not agree, the row differs.
+    pub(crate) fn twice(what: impl Into<String>, result: impl Into<Json>, again: impl Into<Json>) -> Self {
+        let row = Row::unprinted(what, result);
+        let verdict = if row.result == again.into() { row.verdict } else { Verdict::Differs };
+        Row { verdict, ..row }
+    }
+
+    /// A print that is wrong: it is `explained` by something else that was computed and is equal to it.
+    /// If that is not equal to the print, or the result is, the row differs.
+    pub(crate) fn print_wrong(
+        what: impl Into<String>,
+        print: impl Into<Json>,
+        result: impl Into<Json>,
+        explained: impl Into<Json>,
+        note: impl Into<String>,
+    ) -> Self {
+        let (print, result) = (print.into(), result.into());
+        let holds = explained.into() == print && result != print;
+        let verdict = if holds { Verdict::PrintWrong } else { Verdict::Differs };
+        Row { what: what.into(), print: Some(print), result, verdict, note: note.into(), ci95: None }
+    }
+
+    /// As [`print_wrong`](Row::print_wrong), of numbers of which so many decimals are printed.
+    pub(crate) fn print_wrong_decimals(
+        what: impl Into<String>,
+        print: f64,
+        result: f64,
+        explained: f64,
+        decimals: i32,
+        note: impl Into<String>,
+    ) -> Self {
+        let holds = is_printed_as(explained, print, decimals) && !is_printed_as(result, print, decimals);
+        let verdict = if holds { Verdict::PrintWrong } else { Verdict::Differs };
+        Row { verdict, ..Row::decimals(what, print, result, decimals) }.noting(note)
+    }
+
+    /// A claim in words, held against all cases it speaks of. It `stands`, or the cases against it are
+    /// computed.
+    pub(crate) fn settled(
+        what: impl Into<String>,
+        claim: impl Into<Json>,
+        result: impl Into<Json>,
+        stands: bool,
+    ) -> Self {
+        let verdict = if stands { Verdict::Agrees } else { Verdict::PrintWrong };
+        let (what, print, result) = (what.into(), Some(claim.into()), result.into());
+        Row { what, print, result, verdict, note: String::new(), ci95: None }
+    }
+
+    /// The same with a note.
+    #[must_use]
+    pub(crate) fn noting(self, note: impl Into<String>) -> Self {
+        Row { note: note.into(), ..self }
+    }
+}
+
+/// Whether a number may be printed so, with so many decimals: rounded, or cut off.
+fn is_printed_as(number: f64, print: f64, decimals: i32) -> bool {
+    (print - number).abs() < 10f64.powi(-decimals)
+}
+
+/// A recomputed table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Reproduced {
+    /// Its name.
+    pub(crate) id: String,
+    /// Whether no row differs.
+    pub(crate) passed: bool,
+    /// The rows.
+    pub(crate) rows: Vec<Row>,
+    /// Figures and data that were written.
+    pub(crate) files: Vec<PathBuf>,
+}
+
+impl Reproduced {
+    /// The outcome of these rows.
+    pub(crate) fn new(id: &str, rows: Vec<Row>) -> Self {
+        let passed = rows.iter().all(|row| row.verdict != Verdict::Differs);
+        Reproduced { id: id.to_owned(), passed, rows, files: Vec::new() }
+    }
+}
+
+impl Report for Reproduced {
+    fn text(&self) -> String {
+        let cell = |value: &Json| match value {
+            Json::String(text) => text.clone(),
+            Json::Object(members) => {
+                let members = members.iter().map(|(name, value)| {
+                    format!("{name} {}", value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+                });
+                members.collect::<Vec<_>>().join(", ")
+            }
+            other => other.to_string(),
+        };
+        let width = |cells: &dyn Fn(&Row) -> String, least: usize| {
+            self.rows.iter().map(|row| cells(row).chars().count()).max().unwrap_or(0).max(least)
+        };
+        let print = |row: &Row| row.print.as_ref().map_or("–".to_owned(), cell);
+        let result = |row: &Row| cell(&row.result);
+        let (what, prints) = (width(&|row| row.what.clone(), 4), width(&print, 5));
+        let results = width(&result, 6);
+        let mut lines = vec![format!("{:what$}  {:>prints$}  {:>results$}", "", "print", "result")];
+        for row in &self.rows {
+            lines.push(format!(
+                "{:what$}  {:>prints$}  {:>results$}  {}",
+                row.what,
+                print(row),
+                result(row),
+                row.verdict.name()
+            ));
+            if !row.note.is_empty() {
+                lines.push(format!("    {}", row.note));
+            }
+        }
+        lines.extend(self.files.iter().map(|file| format!("written: {}", file.display())));
+        lines.push(if self.passed {
+            "No result differs from the print without an explanation.".to_owned()
+        } else {
+            "Some results differ from the print, and nothing explains it.".to_owned()
+        });
+        lines.join("\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_print_is_wrong_only_if_something_computed_explains_it() {
+        let verdict = |print: u64, result: u64, explained: u64| {
+            Row::print_wrong("", print, result, explained, "").verdict
+        };
+        assert_eq!(verdict(2_458, 2_478, 2_458), Verdict::PrintWrong);
+        assert_eq!(verdict(2_458, 2_478, 2_459), Verdict::Differs);
+        assert_eq!(verdict(2_458, 2_458, 2_458), Verdict::Differs);
+    }
+
+    #[test]
+    fn a_rounded_print_is_wrong_only_if_a_number_that_rounds_to_it_explains_it() {
+        let verdict = |print: f64, result: f64, explained: f64| {
+            Row::print_wrong_decimals("", print, result, explained, 5, "").verdict
+        };
+        assert_eq!(verdict(5.356_76, 5.254_468_720_2, 5.356_764_177_2), Verdict::PrintWrong);
+        assert_eq!(verdict(5.356_76, 5.254_468_720_2, 5.356_784_177_2), Verdict::Differs);
+        assert_eq!(verdict(5.356_76, 5.356_761, 5.356_764_177_2), Verdict::Differs);
+        assert_eq!(Row::settled("", "all", "all but 1", false).verdict, Verdict::PrintWrong);
+    }
+
+    #[test]
+    fn a_result_without_a_print_differs_if_a_second_way_gives_another() {
+        assert_eq!(Row::twice("", 20, 20).verdict, Verdict::Unprinted);
+        assert_eq!(Row::twice("", 20, 21).verdict, Verdict::Differs);
+    }
+
+    #[test]
+    fn one_row_that_differs_is_enough_to_fail() {
+        assert!(Reproduced::new("x", vec![Row::exact("a", 1, 1), Row::unprinted("b", 2)]).passed);
+        assert!(!Reproduced::new("x", vec![Row::exact("a", 1, 1), Row::exact("b", 1, 2)]).passed);
+        assert_eq!(Row::decimals("", 2.1358, 2.135_802, 4).verdict, Verdict::Agrees);
+        assert_eq!(Row::decimals("", 5.356_76, 5.254_47, 5).verdict, Verdict::Differs);
+    }
+}

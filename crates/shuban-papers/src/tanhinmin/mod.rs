@@ -1,0 +1,90 @@
+//! The tables, examples and claims of Nishino and Nishino, "An Endgame Database Construction for an N-person
+//! Imperfect Information Game Based on Singleton Leaf Value" (2010), and what they leave open.
+
+mod examples;
+mod sets;
+mod slips;
+mod table_2;
+mod table_3;
+
+use shuban_catalog::{DealCounts, Error};
+use shuban_core::{Domain, Tabulate};
+use shuban_tanhinmin::{LeadRecord, Leads, Rules};
+
+use crate::paper::Paper;
+use crate::row::Row;
+
+pub(crate) const PAPERS: &[Paper] =
+    &[table_2::PAPER, table_3::PAPER, examples::PAPER, slips::PAPER, sets::PAPER];
+
+/// A layer of Tanhinmin, computed in memory.
+struct Computed {
+    leads: Leads,
+    cards: usize,
+    records: Vec<LeadRecord>,
+    counts: DealCounts,
+}
+
+impl Computed {
+    /// The layer of some rules, by the name of their family.
+    fn new(family: &str, cards: usize) -> Result<Self, Error> {
+        let unknown = || Error::Unknown { what: "domain", name: family.to_owned(), hint: String::new() };
+        let leads = Rules::by_name(family).and_then(|rules| Leads::new(rules).ok()).ok_or_else(unknown)?;
+        let layer = leads.layer(cards).ok_or_else(unknown)?;
+        let stuck = |_| Error::from(shuban_solve::Error::Stuck);
+        let records = leads.records(layer).map_err(stuck)?;
+        let histogram = leads.histogram(layer, &records).map_err(stuck)?;
+        let counts = DealCounts::of(leads.histogram_columns(), &histogram)
+            .ok_or_else(|| Error::from(shuban_solve::Error::Stuck))?;
+        Ok(Computed { leads, cards, records, counts })
+    }
+
+    fn name(&self) -> &str {
+        let layer = self.leads.layer(self.cards).map_or(0, |layer| layer.0);
+        &self.leads.layers()[layer].name
+    }
+}
+
+/// The printed rows by lowest winning lead beside those by the print's shortcut for passes, and beside the exact
+/// ones; then their sums.
+fn lead_rows(print: &Computed, exact: &Computed, printed: &[u64], total: u64) -> Vec<Row> {
+    let (shortcut, true_counts) = (print.counts.by_lowest_lead(), exact.counts.by_lowest_lead());
+    let at = |counts: &[u64], lead: usize| counts.get(lead).copied().unwrap_or_default();
+    let most = printed.len().max(shortcut.len()).max(true_counts.len());
+    let mut rows: Vec<Row> = (0..most)
+        .flat_map(|lead| {
+            let what = format!("won by leading {}", lead + 1);
+            both(&what, at(printed, lead), at(&shortcut, lead), at(&true_counts, lead))
+        })
+        .collect();
+    let sums = [print, exact].map(|layer| layer.counts.nontrivial_wins);
+    rows.extend(both("won, all leads", total, sums[0], sums[1]));
+    rows.push(Row::unprinted("wins that the print overlooks", sums[1] - sums[0]).noting(format!(
+        "in {}: each needs a pass of somebody who has a card that leaves a chance",
+        exact.name()
+    )));
+    rows.push(claims_hold(print, exact));
+    rows
+}
+
+/// A printed number of wins: as its rule counts, and as it is. Where these differ the print is wrong, and its rule
+/// explains it.
+fn both(what: &str, printed: u64, shortcut: u64, exact: u64) -> [Row; 2] {
+    const NOTE: &str = "the print looks at a pass only where no card leaves the mover a chance";
+    let by_rule = Row::exact(format!("{what}, by the print's rule for passes"), printed, shortcut);
+    let what = format!("{what}, exact");
+    let exact = if exact == printed {
+        Row::exact(what, printed, exact)
+    } else {
+        Row::print_wrong(what, printed, exact, shortcut, NOTE)
+    };
+    [by_rule, exact]
+}
+
+/// Whether every lead that the print's rule says wins does win.
+fn claims_hold(print: &Computed, exact: &Computed) -> Row {
+    let both = print.records.iter().zip(&exact.records);
+    let false_claims = both.filter(|(print, exact)| print.wins() && !exact.wins()).count();
+    let all = if print.records.len() == exact.records.len() { 0 } else { 1 };
+    Row::twice("leads that the print's rule says win, and do not", false_claims, all)
+}

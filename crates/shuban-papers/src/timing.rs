@@ -1,0 +1,109 @@
+//! How fast the methods are that value small layers of backgammon.
+
+use std::time::Instant;
+
+use serde::Serialize;
+use shuban_catalog::{Answer, Error, Report, Timing, TimingOptions, with_threads};
+use shuban_core::{Domain, PartId, Progress, Sweep, grouped};
+use shuban_gammon::Contact;
+use shuban_solve::iterate::{BySweep, Operator, settle};
+use shuban_solve::{BuildOptions, IterateBySweep, layer_named};
+
+use crate::gammon::variant;
+use crate::graph::{Bellman, Graph};
+use crate::mces::{Mces, Reading};
+use crate::paper::Built;
+use crate::valued::{ValuedState, valued};
+
+/// What `bench` shows of these methods.
+pub const TIMINGS: [Timing; 2] =
+    [Timing { member: "monte_carlo", run: monte_carlo }, Timing { member: "retrograde", run: retrograde }];
+
+/// How fast Monte-Carlo with exploring starts plays its games, on one thread.
+#[derive(Serialize)]
+struct MonteCarlo {
+    domain: &'static str,
+    /// Games to the end.
+    games: u64,
+    seconds: f64,
+    games_per_second: f64,
+}
+
+impl Report for MonteCarlo {
+    fn text(&self) -> String {
+        let MonteCarlo { domain, games_per_second, .. } = self;
+        let rate = grouped(*games_per_second as u64);
+        format!("Monte-Carlo with exploring starts: one thread\n  {domain:<26} {rate:>13} games/s")
+    }
+}
+
+/// How fast retrograde analysis goes through a layer, on all threads, from layers that are finished.
+#[derive(Serialize)]
+struct Retrograde {
+    domain: &'static str,
+    positions: u64,
+    /// Positions that got a value.
+    valued: u64,
+    /// Passes through the layer.
+    rounds: u32,
+    seconds: f64,
+}
+
+impl Report for Retrograde {
+    fn text(&self) -> String {
+        let Retrograde { domain, positions, valued, rounds, seconds } = self;
+        format!(
+            "Retrograde analysis\n  {domain:<26} {seconds:>11.3} s, {} of {} positions valued in {rounds} rounds",
+            grouped(*valued),
+            grouped(*positions)
+        )
+    }
+}
+
+/// Plays for some time on backgammon 1 v 1, where 14 checkers a side are off.
+fn monte_carlo(options: &TimingOptions, _: &dyn Progress) -> Result<Box<dyn Answer>, Error> {
+    let domain = Contact::new(variant("backgammon")?);
+    let name = "backgammon/contact-1-1";
+    let timing = with_threads(1, || {
+        let graph = Graph::build(&domain, layer_named(&domain, name)?)?;
+        let bellman = Bellman::new(&graph, |_: PartId, _| Ok::<_, Error>(0.0))?;
+        let known = valued(&graph, |_, _| ValuedState::Unknown);
+        let mut run = Mces::new(&bellman, &known.standings, Reading::Kept, options.seed)?;
+        let started = Instant::now();
+        while started.elapsed().as_secs_f64() < options.seconds {
+            run.iterate();
+        }
+        let (games, seconds) = (run.games(), started.elapsed().as_secs_f64());
+        let games_per_second = games as f64 / seconds;
+        Ok::<_, Error>(MonteCarlo { domain: name, games, seconds, games_per_second })
+    });
+    Ok(Box::new(timing??))
+}
+
+/// Goes through backgammon 2 v 2, after building what that needs in a folder of its own.
+fn retrograde(options: &TimingOptions, progress: &dyn Progress) -> Result<Box<dyn Answer>, Error> {
+    let domain = Contact::new(variant("backgammon")?);
+    let TimingOptions { threads, memory, .. } = *options;
+    let build = BuildOptions { threads, memory, ..BuildOptions::new("") };
+    let built = Built::new(&domain, &IterateBySweep, "backgammon/contact-2-1", &build, progress)?;
+    let name = "backgammon/contact-2-2";
+    let layer = layer_named(&domain, name)?;
+    let timing = with_threads(threads, || {
+        let tables = built.tables(layer)?;
+        let parts = domain.layers()[layer.0].parts.iter();
+        let lens: Vec<usize> = parts.filter_map(|part| part.positions).map(|len| len as usize).collect();
+        let started = Instant::now();
+        let plan = domain.plan(layer, &mut tables.finished()).map_err(shuban_solve::Error::from)?;
+        let operator = BySweep::new(&domain, plan, lens.clone());
+        let settled =
+            settle(&lens, |statuses| operator.settle(statuses)).map_err(shuban_solve::Error::from)?;
+        Ok::<_, Error>(Retrograde {
+            domain: name,
+            positions: lens.iter().map(|&len| len as u64).sum(),
+            valued: (0..lens.len()).map(|part| settled.valued(part)).sum(),
+            rounds: settled.rounds,
+            seconds: started.elapsed().as_secs_f64(),
+        })
+    });
+    Ok(Box::new(timing??))
+}

@@ -1,0 +1,93 @@
+//! A question about a position, searched for or looked up.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value as Json, json};
+use shuban_catalog::{Asked, Error, LedgerRow, ProofLedger, Settled, resting, within, within_text};
+use shuban_core::Progress;
+use shuban_search::proof::{Knowledge, ProofOptions, ProofOutcome, prove_knowing};
+use shuban_trax::{Position, Trax};
+
+use super::recorded;
+
+/// What a search may take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    pub(super) threads: usize,
+    pub(super) memory: u64,
+    pub(super) time: Option<Duration>,
+}
+
+/// What is known of a question.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Found {
+    /// The answer, if there is one.
+    pub(super) result: Option<Settled>,
+    pub(super) nodes: u64,
+    pub(super) seconds: f64,
+    /// Where it is from, in words.
+    pub(super) source: String,
+}
+
+impl Found {
+    /// Answer, nodes and seconds.
+    pub(super) fn json(&self) -> Json {
+        let seconds = (self.seconds * 100.0).round() / 100.0;
+        json!({ "answer": self.result.map_or("unknown", Settled::name), "nodes": self.nodes, "seconds": seconds })
+    }
+
+    fn of_row(row: &LedgerRow, size: usize) -> Self {
+        Found {
+            result: Some(row.result),
+            nodes: row.nodes,
+            seconds: row.seconds,
+            source: format!(
+                "recorded in {}{}{}: {}",
+                recorded::path(size),
+                within_text(row.within.as_deref()),
+                resting(row.leaves),
+                row.command
+            ),
+        }
+    }
+}
+
+/// What a ledger has of a question.
+pub(super) fn look_up(ledger: &ProofLedger, position: &Position, asked: Asked, size: usize) -> Option<Found> {
+    ledger.answer(position, asked).map(|row| Found::of_row(row, size))
+}
+
+/// Searches, with the answers of a ledger for leaves.
+pub(super) fn search(
+    trax: &Trax,
+    position: &Position,
+    asked: Asked,
+    ledger: &ProofLedger,
+    limits: Limits,
+    progress: &dyn Progress,
+) -> Result<Found, Error> {
+    let options =
+        ProofOptions { time: limits.time, ..within(&ProofOptions::default(), limits.memory, limits.threads) };
+    let leaves = ledger.leaves(position, asked);
+    let begin = Instant::now();
+    let knowledge = Knowledge { leaves: &leaves, early: None };
+    let proved = prove_knowing(trax, position, asked.question(), knowledge, &options, None, progress)?;
+    if progress.interrupted() {
+        return Err(Error::Interrupted);
+    }
+    let numbers = match proved.outcome {
+        ProofOutcome::Unknown { proof, disproof } => format!(", proof {proof}, disproof {disproof}"),
+        ProofOutcome::Proven | ProofOutcome::Disproven => String::new(),
+    };
+    let threads = match limits.threads {
+        1 => "one thread".to_owned(),
+        threads => format!("{threads} threads"),
+    };
+    let leaves = resting(leaves.len() as u64);
+    Ok(Found {
+        result: Settled::of(proved.outcome),
+        nodes: proved.nodes,
+        seconds: begin.elapsed().as_secs_f64(),
+        source: format!("searched now, {threads}{leaves}{numbers}"),
+    })
+}

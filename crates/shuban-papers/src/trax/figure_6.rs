@@ -1,0 +1,139 @@
+//! Figure 6 of Kuwabara and Hoki: how long a board takes by its size, and how long 8×8 might.
+
+use serde_json::json;
+use shuban_catalog::{Asked, Error};
+
+use super::print::printed;
+use super::tables_4_5::both;
+use super::trend::{Prediction, Trend};
+use crate::paper::{Paper, Run};
+use crate::plot::{Across, Curve, Figure};
+use crate::row::{Row, Verdict};
+
+/// The board that has not been solved.
+const NEXT: usize = 8;
+const DAY: f64 = 86_400.0;
+const MONTH: f64 = 365.25 * DAY / 12.0;
+const YEAR: f64 = 365.25 * DAY;
+
+/// What the paper says of 8×8: about so many of these.
+const SAID: [(Asked, f64, &str, f64); 2] =
+    [(Asked::DrawOrBetter, 2.0, "months", MONTH), (Asked::Win, 2.0, "years", YEAR)];
+
+/// Their times and ours, and where lines through them go.
+pub(crate) const PAPER: Paper = Paper {
+    id: "trax/figure-6",
+    what: "time against the size of the board, and an estimate for 8×8 (Kuwabara and Hoki, figure 6)",
+    seconds: 5,
+    rows,
+};
+
+fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+    let mut ours = [Vec::new(), Vec::new()];
+    for size in 4..NEXT {
+        let found = both(size, size <= 5, run)?;
+        for (points, found) in ours.iter_mut().zip(found) {
+            points.extend(found.map(|found| (size as f64, found.seconds)));
+        }
+    }
+    let mut rows = Vec::new();
+    let mut curves = Vec::new();
+    for ((asked, points), said) in Asked::ALL.into_iter().zip(&ours).zip(SAID) {
+        let theirs = printed_times(asked);
+        rows.push(of_print(said, &theirs));
+        rows.push(of_ours(asked, points));
+        for (whose, points) in [("paper, 12 cores", &theirs), ("here", points)] {
+            let name = format!("{}: {whose}", asked.name());
+            curves.push(Curve { name: name.clone(), points: points.clone() });
+            if let Some(Prediction { interval, .. }) =
+                Trend::through(points).map(|trend| trend.at(NEXT as f64))
+            {
+                let points = interval.map(|seconds| (NEXT as f64, seconds)).to_vec();
+                curves.push(Curve { name: format!("{name}, 95 % at 8×8"), points });
+            }
+        }
+    }
+    let figure = Figure {
+        title: "Limited TRAX: time to solve a board",
+        x: "rows and columns",
+        across: Across::Whole,
+        y: "seconds",
+        curves: &curves,
+    };
+    figure.write(run, "trax-figure-6")?;
+    Ok(rows)
+}
+
+/// The printed times that are not 0, which says less than half a second.
+fn printed_times(asked: Asked) -> Vec<(f64, f64)> {
+    let rows = (4..NEXT).filter_map(|size| printed(size, asked));
+    rows.filter(|row| row.seconds > 0).map(|row| (row.size as f64, row.seconds as f64)).collect()
+}
+
+/// What the paper says of 8×8, beside the line through its own times.
+fn of_print((asked, said, unit, seconds): (Asked, f64, &str, f64), points: &[(f64, f64)]) -> Row {
+    let what = format!("8×8, {}, from the printed times, {unit}", asked.name());
+    let Some(Prediction { value, error, interval }) =
+        Trend::through(points).map(|trend| trend.at(NEXT as f64))
+    else {
+        return Row::unprinted(what, json!(null));
+    };
+    // The print is one digit: anything that rounds to it is meant. How it was found is not said.
+    let [least, most] = [said - 0.5, said + 0.5].map(|bound| (bound * seconds).ln());
+    let away = (least - value.ln()).max(value.ln() - most).max(0.0);
+    let verdict = if away <= 4.0 * error { Verdict::Statistical } else { Verdict::NotReproducible };
+    let [low, high] = interval.map(|bound| bound / seconds);
+    let result = two_digits(value / seconds);
+    Row { print: Some(said.into()), verdict, ..Row::unprinted(what, result) }.noting(format!(
+        "by the line of least squares through the logarithms of {} times; 95 % prediction interval {low:.2} to \
+         {high:.2} {unit}",
+        points.len()
+    ))
+}
+
+/// Where our times go.
+fn of_ours(asked: Asked, points: &[(f64, f64)]) -> Row {
+    let what = format!("8×8, {}, from our times, days", asked.name());
+    let sizes: Vec<String> =
+        points.iter().map(|point| format!("{0:.0}×{0:.0} {1:.3} s", point.0, point.1)).collect();
+    let Some(trend) = Trend::through(points) else {
+        return Row::unprinted(what, json!(null)).noting(format!("too few points: {}", sizes.join(", ")));
+    };
+    let Prediction { value, interval: [low, high], .. } = trend.at(NEXT as f64);
+    Row::unprinted(what, two_digits(value / DAY)).noting(format!(
+        "from {}; {:.0} times as long a size; 95 % prediction interval {:.1e} to {:.1e} days; tables that are full \
+         would make it longer",
+        sizes.join(", "),
+        trend.growth(),
+        low / DAY,
+        high / DAY
+    ))
+}
+
+fn two_digits(number: f64) -> f64 {
+    let text = format!("{number:.1e}");
+    // What was written as a number is read as one.
+    text.parse().unwrap_or(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_printed_estimates_follow_from_the_printed_times() {
+        let rows = SAID.map(|said| of_print(said, &printed_times(said.0)));
+        let results = rows.each_ref().map(|row| (row.result.as_f64(), row.verdict));
+        assert_eq!(results, [(Some(1.5), Verdict::Statistical), (Some(1.9), Verdict::Statistical)]);
+        let other = (Asked::DrawOrBetter, 9.0, "months", MONTH);
+        assert_eq!(of_print(other, &printed_times(other.0)).verdict, Verdict::NotReproducible);
+    }
+
+    #[test]
+    fn a_board_that_is_not_solved_yet_is_no_failure() {
+        let row = of_ours(Asked::Win, &[(4.0, 0.01), (5.0, 0.4)]);
+        assert_eq!((row.verdict, row.result.is_null()), (Verdict::Unprinted, true));
+        let row = of_ours(Asked::Win, &[(4.0, 0.01), (5.0, 1.0), (6.0, 100.0)]);
+        assert!((row.result.as_f64().unwrap() * DAY / 1e6 - 1.0).abs() < 0.1, "{row:?}");
+    }
+}

@@ -1,0 +1,192 @@
+//! The positions of the first two plies, up to symmetry, and what follows from one for those before it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use shuban_catalog::Error;
+use shuban_core::Game;
+use shuban_trax::{Picture, Played, Position, Trax, draw_svg, format_move, parse_moves};
+
+/// A position with the ones that it comes after.
+pub(super) struct Node {
+    /// The moves to it; of several ways the last in order of the letters.
+    pub(super) played: Played,
+    /// By number, a ply before.
+    parents: BTreeSet<usize>,
+}
+
+impl Node {
+    pub(super) fn name(&self) -> String {
+        self.played.text()
+    }
+
+    pub(super) fn position(&self) -> &Position {
+        &self.played.position
+    }
+}
+
+/// The positions after no ply, one and two.
+pub(super) struct Opening {
+    trax: Trax,
+    pub(super) plies: [Vec<Node>; 3],
+}
+
+impl Opening {
+    pub(super) fn new(trax: Trax) -> Result<Self, Error> {
+        let played = parse_moves(&trax, "").map_err(Error::position)?;
+        let start = vec![Node { played, parents: BTreeSet::new() }];
+        let first = after(&trax, &start)?;
+        let second = after(&trax, &first)?;
+        Ok(Opening { trax, plies: [start, first, second] })
+    }
+
+    pub(super) fn trax(&self) -> &Trax {
+        &self.trax
+    }
+
+    /// The answers of all positions that follow from those after two plies: white chooses at the start, red after
+    /// the first tile.
+    pub(super) fn backed_up(&self, last: &[Option<bool>]) -> [Vec<Option<bool>>; 3] {
+        let back = |ply: usize, after: &[Option<bool>]| -> Vec<Option<bool>> {
+            let aim = self.trax.to_move(self.plies[ply][0].position()) == 0;
+            let of = |parent: usize| {
+                let nodes = self.plies[ply + 1].iter().zip(after);
+                let known: Vec<Option<bool>> = nodes
+                    .filter(|(node, _)| node.parents.contains(&parent))
+                    .map(|(_, known)| *known)
+                    .collect();
+                if known.contains(&Some(aim)) {
+                    Some(aim)
+                } else if known.contains(&None) {
+                    None
+                } else {
+                    Some(!aim)
+                }
+            };
+            (0..self.plies[ply].len()).map(of).collect()
+        };
+        let first = back(1, last);
+        [back(0, &first), first, last.to_vec()]
+    }
+
+    /// The graph, each position drawn with its name and a few lines about it.
+    pub(super) fn svg(&self, about: &[Vec<Vec<String>>; 3]) -> String {
+        let widest = self.plies.iter().map(Vec::len).max().unwrap_or(0);
+        let width = widest * WIDTH;
+        let place = |ply: usize, number: usize| {
+            let count = self.plies[ply].len();
+            ((2 * number + 1) * width / (2 * count), MARGIN + ply * HEIGHT)
+        };
+        let lines = about.iter().flatten().map(Vec::len).max().unwrap_or(0);
+        let height = MARGIN + 3 * HEIGHT + lines * LINE;
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+             height=\"{height}\" role=\"img\">\n<title>{}: the first two plies</title>\n\
+             <rect width=\"{width}\" height=\"{height}\" fill=\"#f4f1ea\"/>\n",
+            Game::name(&self.trax)
+        );
+        // Writing to a String cannot fail.
+        let mut put = |text: String| {
+            let _ = writeln!(svg, "{text}");
+        };
+        for ply in 1..3 {
+            for (number, node) in self.plies[ply].iter().enumerate() {
+                let (x, y) = place(ply, number);
+                for &parent in &node.parents {
+                    let (from_x, from_y) = place(ply - 1, parent);
+                    let from_y = from_y + HEIGHT - LINE;
+                    put(format!("<path d=\"M{from_x} {from_y}L{x} {y}\" stroke=\"#8a867c\"/>"));
+                }
+            }
+        }
+        for (ply, nodes) in self.plies.iter().enumerate() {
+            for (number, node) in nodes.iter().enumerate() {
+                let (x, y) = place(ply, number);
+                let picture = Picture::of(&self.trax, node.position(), node.played.last.as_ref());
+                let left = x - WIDTH / 2;
+                put(format!(
+                    "<g transform=\"translate({left} {y}) scale(0.5)\">\n{}</g>",
+                    draw_svg(&picture)
+                ));
+                let texts = std::iter::once(node.name()).chain(about[ply][number].iter().cloned());
+                for (line, text) in texts.enumerate() {
+                    let y = y + PICTURE + line * LINE;
+                    put(format!(
+                        "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\" font-family=\"sans-serif\" \
+                         font-size=\"12\">{text}</text>"
+                    ));
+                }
+            }
+        }
+        svg.push_str("</svg>\n");
+        svg
+    }
+}
+
+// In pixels: the room of a position, its picture at half its size, and a line of text.
+const WIDTH: usize = 165;
+const HEIGHT: usize = 210;
+const PICTURE: usize = 130;
+const LINE: usize = 16;
+const MARGIN: usize = 12;
+
+/// The positions a ply later, each once up to symmetry.
+fn after(trax: &Trax, before: &[Node]) -> Result<Vec<Node>, Error> {
+    let mut found: BTreeMap<Position, (String, BTreeSet<usize>)> = BTreeMap::new();
+    for (number, node) in before.iter().enumerate() {
+        let moves: Vec<String> = node.played.moves.iter().map(format_move).collect();
+        for (action, position) in trax.turns(node.position()) {
+            let name = moves.iter().cloned().chain([format_move(&action)]).collect::<Vec<_>>().join(" ");
+            let (best, parents) = found.entry(trax.canonical(&position)).or_default();
+            if name > *best {
+                *best = name;
+            }
+            parents.insert(number);
+        }
+    }
+    let mut nodes: Vec<(String, BTreeSet<usize>)> = found.into_values().collect();
+    nodes.sort();
+    let node = |(name, parents): (String, BTreeSet<usize>)| {
+        Ok(Node { played: parse_moves(trax, &name).map_err(Error::position)?, parents })
+    };
+    nodes.into_iter().rev().map(node).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use shuban_trax::Lines;
+
+    use super::*;
+
+    #[test]
+    fn two_plies_of_8x8_are_those_of_the_paper() {
+        let opening = Opening::new(Trax::new(8, Lines::Full).unwrap()).unwrap();
+        let names = opening.plies.each_ref().map(|nodes| nodes.iter().map(Node::name).collect::<Vec<_>>());
+        assert_eq!(names[0], ["start"]);
+        assert_eq!(names[1], ["@0/", "@0+"]);
+        let second =
+            ["@0/ B1\\", "@0/ B1/", "@0/ B1+", "@0/ A0\\", "@0/ A0/", "@0/ A0+", "@0+ A0+", "@0+ @1+"];
+        assert_eq!(names[2], second);
+        let shared = opening.plies[2].iter().filter(|node| node.parents.len() == 2).count();
+        assert_eq!(shared, 2, "a curve beside a straight tile, either being the first");
+        let svg = opening.svg(&opening.plies.each_ref().map(|nodes| vec![vec!["x".to_owned()]; nodes.len()]));
+        assert_eq!(svg.matches("class=\"tile\"").count(), 2 + 2 * 8);
+        assert_eq!(
+            (svg.matches("<path d=\"M").count(), svg.matches(">x</text>").count()),
+            (2 + 8 + shared, 11)
+        );
+    }
+
+    #[test]
+    fn one_good_reply_of_reds_spoils_a_first_move() {
+        let opening = Opening::new(Trax::new(8, Lines::Full).unwrap()).unwrap();
+        let mut last = vec![Some(true); 8];
+        assert_eq!(opening.backed_up(&last)[0], [Some(true)]);
+        last[0] = Some(false);
+        let [start, first, _] = opening.backed_up(&last);
+        assert_eq!((start, first), (vec![Some(true)], vec![Some(false), Some(true)]));
+        last[7] = None;
+        let [start, first, _] = opening.backed_up(&last);
+        assert_eq!((start, first), (vec![None], vec![Some(false), None]));
+    }
+}

@@ -1,0 +1,54 @@
+//! The committed ledgers of boards that take long.
+
+use shuban_catalog::{Error, ProofLedger};
+use shuban_trax::{Lines, Trax};
+
+/// The ledgers, part of the program.
+const LEDGERS: [(usize, &str); 3] = [
+    (6, include_str!("../../../../docs/ledgers/trax-6.json")),
+    (7, include_str!("../../../../docs/ledgers/trax-7.json")),
+    (8, include_str!("../../../../docs/ledgers/trax-8.json")),
+];
+
+/// Where the ledger of a board is kept.
+pub(super) fn path(size: usize) -> String {
+    format!("docs/ledgers/trax-{size}.json")
+}
+
+/// The board with full lines of so many rows and columns.
+pub(super) fn board(size: usize) -> Result<Trax, Error> {
+    Trax::new(size, Lines::Full).map_err(|error| Error::TooMuch(error.to_string()))
+}
+
+/// What is recorded of a board; nothing, if it has no ledger.
+pub(super) fn ledger(size: usize) -> Result<ProofLedger, Error> {
+    let trax = board(size)?;
+    let Some((_, text)) = LEDGERS.iter().find(|(of, _)| *of == size) else {
+        return Ok(ProofLedger::new(trax));
+    };
+    let ledger = ProofLedger::from_bytes(trax, text.as_bytes());
+    ledger.map_err(|reason| Error::Ledger { path: path(size).into(), reason })
+}
+
+#[cfg(test)]
+mod tests {
+    use shuban_trax::Position;
+
+    use super::super::print::printed;
+    use super::*;
+    use shuban_catalog::Asked;
+
+    #[test]
+    fn the_committed_ledgers_are_whole_and_nothing_in_them_speaks_against_the_paper() {
+        for (size, text) in LEDGERS {
+            let ledger = ledger(size).unwrap();
+            assert_eq!(ledger.to_text(), text, "as this program writes it: {}", path(size));
+            for asked in Asked::ALL {
+                let recorded = ledger.answer(&Position::START, asked).map(|row| row.result);
+                if let (Some(recorded), Some(printed)) = (recorded, printed(size, asked)) {
+                    assert_eq!(recorded, printed.result, "{size}×{size}, {}", asked.name());
+                }
+            }
+        }
+    }
+}

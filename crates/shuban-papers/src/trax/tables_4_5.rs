@@ -1,0 +1,155 @@
+//! Tables 4 and 5 of Kuwabara and Hoki: the values of boards of 4×4 to 7×7, and what they took.
+
+use serde_json::json;
+use shuban_catalog::{Asked, Error, ProofLedger, Settled};
+use shuban_trax::Position;
+
+use super::asking::{Found, Limits, look_up, search};
+use super::print::{Printed, printed};
+use super::recorded;
+use crate::paper::{Paper, Run};
+use crate::row::{Row, Verdict};
+
+/// The largest board that takes seconds, and the largest that is solved.
+const QUICK: usize = 5;
+const LARGEST: usize = 7;
+
+/// Both questions about each board, searched for again or as recorded.
+pub(crate) const PAPER: Paper = Paper {
+    id: "trax/tables-4-5",
+    what: "values of limited TRAX on boards of 2×2 to 7×7, nodes and seconds (Kuwabara and Hoki, tables 4 and 5)",
+    seconds: 5,
+    rows,
+};
+
+fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+    let largest_searched = if run.options.full { LARGEST } else { QUICK };
+    let mut rows = Vec::new();
+    for size in 2..=LARGEST {
+        let found = both(size, size <= largest_searched, run)?;
+        rows.extend(rows_of(size, &found));
+    }
+    Ok(rows)
+}
+
+/// What is known of both questions about the start of a board.
+pub(super) fn both(size: usize, is_searched: bool, run: &Run<'_>) -> Result<[Option<Found>; 2], Error> {
+    let (trax, ledger) = (recorded::board(size)?, recorded::ledger(size)?);
+    let mut found = [None, None];
+    for (asked, found) in Asked::ALL.into_iter().zip(&mut found) {
+        *found = if is_searched {
+            run.progress.phase(&format!("{size}×{size}, {}", asked.name()), 0);
+            // One thread takes the same nodes each time; and no answer but the search's own.
+            let threads = if size <= QUICK { 1 } else { run.options.threads };
+            let memory = if size < LARGEST { run.options.memory.min(1 << 30) } else { run.options.memory };
+            let limits = Limits { threads, memory, time: None };
+            let nothing = ProofLedger::new(trax);
+            Some(search(&trax, &Position::START, asked, &nothing, limits, run.progress)?)
+        } else {
+            look_up(&ledger, &Position::START, asked, size)
+        };
+    }
+    Ok(found)
+}
+
+/// The value, and each question.
+fn rows_of(size: usize, found: &[Option<Found>; 2]) -> Vec<Row> {
+    let [draws, wins] = found.each_ref().map(|found| found.as_ref()?.result.map(Settled::is_yes));
+    let value = match (draws, wins) {
+        (_, Some(true)) => "first",
+        (Some(false), _) => "second",
+        (Some(true), Some(false)) => "draw",
+        _ => "unknown",
+    };
+    let what = format!("{size}×{size}, value");
+    let row = match printed(size, Asked::Win) {
+        Some(_) if value == "unknown" => Row::unprinted(what, value).noting("in print a draw"),
+        Some(_) => Row::exact(what, "draw", value),
+        None => Row::unprinted(what, value),
+    };
+    let mut rows = vec![row];
+    for (asked, found) in Asked::ALL.into_iter().zip(found) {
+        rows.push(row_of(size, asked, found.as_ref()));
+    }
+    rows
+}
+
+fn row_of(size: usize, asked: Asked, found: Option<&Found>) -> Row {
+    let what = match asked {
+        Asked::DrawOrBetter => format!("{size}×{size}, draw or better (table 4)"),
+        Asked::Win => format!("{size}×{size}, win (table 5)"),
+    };
+    let print = printed(size, asked);
+    let Some(found) = found else {
+        let row = Row::unprinted(what, "unknown");
+        let Some(Printed { result, nodes, seconds, .. }) = print else { return row };
+        return row.noting(format!(
+            "not recorded yet; in print {}, {nodes} nodes, {seconds} s (`--full` searches for it, for hours)",
+            result.name()
+        ));
+    };
+    let row = Row::unprinted(what, found.json());
+    let Some(Printed { result, nodes, seconds, collections, .. }) = print else {
+        return row.noting(&found.source);
+    };
+    // Nodes and seconds are of another search, on other machines: they are shown, and not compared.
+    let verdict = if found.result == Some(result) { Verdict::Agrees } else { Verdict::Differs };
+    let print = json!({ "answer": result.name(), "nodes": nodes, "seconds": seconds });
+    let collections = match collections {
+        0 => String::new(),
+        times => format!(", whose table was full {times} times"),
+    };
+    Row { print: Some(print), verdict, ..row }.noting(format!(
+        "a node for {:.1} of theirs{collections}; {}",
+        nodes as f64 / found.nodes.max(1) as f64,
+        found.source
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_boards_have_the_printed_values() {
+        let mut verdicts = Vec::new();
+        for (size, value) in [(2, "first"), (3, "draw"), (4, "draw")] {
+            let rows = rows_of(size, &both(size, true, &Run::quick()).unwrap());
+            assert_eq!((rows.len(), rows[0].result.as_str()), (3, Some(value)));
+            verdicts.extend(rows.iter().map(|row| row.verdict));
+        }
+        assert_eq!(verdicts[..6], [Verdict::Unprinted; 6]);
+        assert_eq!(verdicts[6..], [Verdict::Agrees; 3]);
+    }
+
+    #[test]
+    fn what_is_recorded_is_not_searched_and_what_is_not_known_is_no_failure() {
+        let row = |question: &str, result: &str| {
+            json!({
+                "position": "start", "question": question, "result": result, "nodes": 1_000_000, "seconds": 30.5,
+                "runs": 1, "leaves": 0, "program": "shuban", "command": "shuban solve trax/6",
+            })
+        };
+        let rows = [row("draw-or-better", "proven"), row("win", "disproven")];
+        let text = json!({ "ledger": 1, "game": "trax/6", "rows": rows }).to_string();
+        let ledger = ProofLedger::from_bytes(recorded::board(6).unwrap(), text.as_bytes()).unwrap();
+        let six = rows_of(6, &Asked::ALL.map(|asked| look_up(&ledger, &Position::START, asked, 6)));
+        assert!(six.iter().all(|row| row.verdict == Verdict::Agrees), "{six:?}");
+        let note = "a node for 17.2 of theirs; recorded in docs/ledgers/trax-6.json: shuban solve trax/6";
+        assert_eq!(six[1].note, note);
+        assert_eq!(six[1].result, json!({ "answer": "proven", "nodes": 1_000_000, "seconds": 30.5 }));
+        let unknown = rows_of(7, &[None, None]);
+        assert!(unknown.iter().all(|row| row.verdict == Verdict::Unprinted && row.result == "unknown"));
+        assert!(unknown[2].note.contains("7678241792 nodes"), "{unknown:?}");
+    }
+
+    #[test]
+    fn an_answer_unlike_the_printed_one_differs() {
+        let found = Found { result: Some(Settled::Proven), nodes: 5, seconds: 1.0, source: String::new() };
+        let rows = rows_of(5, &[Some(found.clone()), Some(found)]);
+        assert_eq!(
+            rows.iter().map(|row| row.verdict).collect::<Vec<_>>(),
+            [Verdict::Differs, Verdict::Agrees, Verdict::Differs]
+        );
+    }
+}

@@ -1,0 +1,238 @@
+//! Figure 7 of Kuwabara and Hoki: 8×8, the eight positions after two plies and what is known of them.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use shuban_catalog::{Asked, Error, ProofLedger, Settled};
+use shuban_core::{Game, Progress};
+use shuban_trax::{Position, Trax};
+
+use super::asking::{Found, Limits, look_up, search};
+use super::opening::Opening;
+use super::recorded;
+use crate::paper::{Paper, Run};
+use crate::row::{Row, Verdict};
+
+const SIZE: usize = 8;
+/// How long a position is searched, and how long if there is time.
+const SECONDS: u64 = 30;
+const SECONDS_FULL: u64 = 1_800;
+
+/// Each position searched for a while, unless its answer is recorded.
+pub(crate) const PAPER: Paper = Paper {
+    id: "trax/8x8",
+    what: "8×8: the positions after two plies, drawn, and what is known of each (Kuwabara and Hoki, figure 7)",
+    seconds: 240,
+    rows,
+};
+
+fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+    let ledger = recorded::ledger(SIZE)?;
+    let opening = Opening::new(recorded::board(SIZE)?)?;
+    let time = Duration::from_secs(if run.options.full { SECONDS_FULL } else { SECONDS });
+    let limits = Limits { threads: run.options.threads, memory: run.options.memory, time: Some(time) };
+    let known = examine(&opening, &ledger, limits, run.progress)?;
+    run.write("trax-8x8.svg", &opening.svg(&known.about(&opening)))?;
+    Ok(known.rows(&opening))
+}
+
+/// What is known of the positions after two plies: of each both questions.
+struct Known {
+    last: Vec<[Found; 2]>,
+    /// In which of them white wins at once: the paper's G.
+    won_at_once: Vec<bool>,
+}
+
+/// Searches every position after two plies, both questions within the time.
+fn examine(
+    opening: &Opening,
+    ledger: &ProofLedger,
+    limits: Limits,
+    progress: &dyn Progress,
+) -> Result<Known, Error> {
+    let trax = opening.trax();
+    let mut last = Vec::new();
+    for node in &opening.plies[2] {
+        let begin = Instant::now();
+        let ask = |asked: Asked| {
+            if let Some(found) = look_up(ledger, node.position(), asked, trax.size()) {
+                return Ok(found);
+            }
+            progress.phase(&format!("{}, {}", node.name(), asked.name()), 0);
+            let time = limits.time.map(|most| most.saturating_sub(begin.elapsed()));
+            search(trax, node.position(), asked, ledger, Limits { time, ..limits }, progress)
+        };
+        let draws = ask(Asked::DrawOrBetter)?;
+        let wins = match draws.result {
+            Some(Settled::Proven) => ask(Asked::Win)?,
+            // Who does not draw does not win; and what is harder to prove has not been tried.
+            result => Found {
+                result,
+                nodes: 0,
+                seconds: 0.0,
+                source: match result {
+                    Some(_) => "follows: not even a draw".to_owned(),
+                    None => "not searched, since a draw is not proven".to_owned(),
+                },
+            },
+        };
+        last.push([draws, wins]);
+    }
+    let won_at_once = opening.plies[2].iter().map(|node| wins_at_once(trax, node.position())).collect();
+    Ok(Known { last, won_at_once })
+}
+
+/// Whether white, to move, has a winning move.
+fn wins_at_once(trax: &Trax, position: &Position) -> bool {
+    let wins = |after: &Position| trax.outcome(after).is_some_and(|payoffs| payoffs.of(0) > 0);
+    trax.to_move(position) == 0 && trax.turns(position).iter().any(|(_, after)| wins(after))
+}
+
+/// The question in words.
+fn words(asked: Asked) -> &'static str {
+    match asked {
+        Asked::DrawOrBetter => "draw or better",
+        Asked::Win => "win",
+    }
+}
+
+fn word(answer: Option<bool>) -> &'static str {
+    answer.map_or("unknown", |answer| if answer { "proven" } else { "disproven" })
+}
+
+impl Known {
+    /// The answers to a question for all plies, as far as they follow.
+    fn answers(&self, opening: &Opening, asked: Asked) -> [Vec<Option<bool>>; 3] {
+        let of = |found: &[Found; 2]| found[asked as usize].result.map(Settled::is_yes);
+        opening.backed_up(&self.last.iter().map(of).collect::<Vec<_>>())
+    }
+
+    /// What the picture says of each position.
+    fn about(&self, opening: &Opening) -> [Vec<Vec<String>>; 3] {
+        let answers = Asked::ALL.map(|asked| (asked, self.answers(opening, asked)));
+        std::array::from_fn(|ply| {
+            let of = |number: usize| {
+                let line = |(asked, answers): &(Asked, [Vec<Option<bool>>; 3])| {
+                    format!("{}: {}", words(*asked), word(answers[ply][number]))
+                };
+                let letter = (ply == 2 && self.won_at_once[number]).then(|| "G".to_owned());
+                answers.iter().map(line).chain(letter).collect()
+            };
+            (0..opening.plies[ply].len()).map(of).collect()
+        })
+    }
+
+    fn rows(&self, opening: &Opening) -> Vec<Row> {
+        let mut rows = vec![
+            Row::exact("positions after one ply", 2, opening.plies[1].len()),
+            Row::exact("positions after two plies", 8, opening.plies[2].len()),
+        ];
+        let at_once = self.won_at_once.iter().filter(|is_won| **is_won).count();
+        rows.push(
+            Row::exact("of these, with a white win at once (G)", 1, at_once)
+                .noting("the letters A to H stand in the picture alone; the text tells G by this"),
+        );
+        for ((node, found), is_g) in opening.plies[2].iter().zip(&self.last).zip(&self.won_at_once) {
+            let name = if *is_g { format!("{} (G)", node.name()) } else { node.name() };
+            for (asked, found) in Asked::ALL.into_iter().zip(found) {
+                let row = Row::unprinted(format!("{name}, {}", words(asked)), found.json());
+                let print = (*is_g).then(|| json!({ "answer": "proven" }));
+                let verdict = match (is_g, found.result) {
+                    (true, Some(Settled::Proven)) => Verdict::Agrees,
+                    (true, Some(Settled::Disproven)) => Verdict::Differs,
+                    _ => Verdict::Unprinted,
+                };
+                rows.push(Row { print, verdict, ..row }.noting(&found.source));
+            }
+        }
+        rows.push(self.two_letters(opening));
+        for asked in Asked::ALL {
+            let answers = self.answers(opening, asked);
+            for (nodes, answers) in opening.plies.iter().zip(&answers).take(2) {
+                for (node, answer) in nodes.iter().zip(answers) {
+                    let what = format!("{}, {}", node.name(), words(asked));
+                    rows.push(Row::unprinted(what, word(*answer)));
+                }
+            }
+        }
+        rows
+    }
+
+    /// What the answers say of C and E, which the paper proves to be draws at least, without telling in words which
+    /// they are.
+    fn two_letters(&self, opening: &Opening) -> Row {
+        let others = |wanted: Option<Settled>| -> Vec<String> {
+            let found = opening.plies[2].iter().zip(&self.last).zip(&self.won_at_once);
+            let of = found.filter(|((_, found), is_g)| !**is_g && found[0].result == wanted);
+            of.map(|((node, _), _)| node.name()).collect()
+        };
+        let [proven, open, disproven] = [Some(Settled::Proven), None, Some(Settled::Disproven)].map(others);
+        let said = |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join("; ") };
+        let what = "positions other than G that are draws at least (C and E, and maybe more)";
+        let note = format!(
+            "proven: {}; not even a draw, so neither C nor E: {}; open: {}",
+            said(&proven),
+            said(&disproven),
+            said(&open)
+        );
+        let row = Row::unprinted(what, proven.len());
+        let print = Some(json!(2));
+        match (proven.len(), open.len()) {
+            // More than two would not speak against the paper, which left five open.
+            (2.., _) => Row { print, verdict: Verdict::Agrees, ..row }.noting(note),
+            (proven, open) if proven + open < 2 => {
+                Row { print, verdict: Verdict::Differs, ..row }.noting(note)
+            }
+            _ => row.noting(format!("the paper: C in 2 hours, E in 14 days; {note}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shuban_core::Silent;
+
+    use super::*;
+
+    fn known(size: usize, time: Option<Duration>) -> (Opening, Known) {
+        let trax = recorded::board(size).unwrap();
+        let opening = Opening::new(trax).unwrap();
+        let limits = Limits { threads: 1, memory: 32 << 20, time };
+        let known = examine(&opening, &ProofLedger::new(trax), limits, &Silent).unwrap();
+        (opening, known)
+    }
+
+    #[test]
+    fn two_plies_of_4x4_tell_the_value_of_the_board() {
+        let (opening, known) = known(4, None);
+        let start = Asked::ALL.map(|asked| known.answers(&opening, asked)[0][0]);
+        assert_eq!(start, [Some(true), Some(false)], "4×4 is a draw");
+        let rows = known.rows(&opening);
+        assert!(rows.iter().all(|row| row.verdict != Verdict::Differs), "{rows:?}");
+        assert!(known.about(&opening)[0][0].contains(&"draw or better: proven".to_owned()));
+    }
+
+    #[test]
+    fn what_is_not_found_in_time_is_unprinted_and_g_is_found_at_once() {
+        let (opening, known) = known(SIZE, Some(Duration::from_millis(200)));
+        let rows = known.rows(&opening);
+        let of = |what: &str| rows.iter().find(|row| row.what == what).unwrap();
+        assert_eq!(of("@0/ A0\\ (G), win").verdict, Verdict::Agrees);
+        assert_eq!(of("@0/ B1\\, win").verdict, Verdict::Unprinted);
+        assert_eq!(of("@0/ B1\\, draw or better").result["answer"], "unknown");
+        assert_eq!(of("start, draw or better").result, "unknown");
+        assert!(rows.iter().all(|row| row.verdict != Verdict::Differs));
+    }
+
+    #[test]
+    fn too_few_positions_that_can_be_draws_differ_from_the_paper() {
+        let (opening, mut known) = known(4, None);
+        for found in &mut known.last {
+            found[0].result = Some(Settled::Disproven);
+        }
+        assert_eq!(known.two_letters(&opening).verdict, Verdict::Differs);
+        known.last[0][0].result = None;
+        known.last[7][0].result = None;
+        assert_eq!(known.two_letters(&opening).verdict, Verdict::Unprinted);
+    }
+}

@@ -1,0 +1,212 @@
+//! Backward induction as far as it goes: values that follow from each other in spite of cycles.
+//!
+//! In a layer with cycles most values cannot be worked out one after the other. Some can: a position
+//! is *valued* once, for every chance event, some after-position is a known sure win for the player to
+//! move, or all after-positions are valued. What follows is the least fixed point of that rule. It
+//! reaches a little further than [`retrograde`](shuban_solve::retrograde()), which always waits for all
+//! after-positions: a sure win makes the other plays of an event irrelevant.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use rayon::prelude::*;
+use shuban_core::{Domain, LayerId, PartId};
+use shuban_solve::needed;
+
+use crate::graph::{AfterPositions, Graph, GraphError, Outside};
+
+/// What backward induction knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ValuedState {
+    /// Nothing.
+    Unknown,
+    /// Its value to the player to move, which is not sure to win or to lose.
+    Valued(f64),
+    /// The player to move wins, whatever chance brings and the other one does: value 1.
+    Win,
+    /// The player to move loses, whatever chance brings and that player does: value −1.
+    Loss,
+}
+
+impl ValuedState {
+    /// What is known of a position with a known value. Only exactly 1 and −1 are sure results.
+    pub fn of(value: f64) -> Self {
+        match value {
+            1.0 => ValuedState::Win,
+            -1.0 => ValuedState::Loss,
+            value => ValuedState::Valued(value),
+        }
+    }
+
+    /// The value, if it is known.
+    pub fn value(self) -> Option<f64> {
+        match self {
+            ValuedState::Unknown => None,
+            ValuedState::Valued(value) => Some(value),
+            ValuedState::Win => Some(1.0),
+            ValuedState::Loss => Some(-1.0),
+        }
+    }
+
+    /// Whether the value is known.
+    pub fn is_known(self) -> bool {
+        self != ValuedState::Unknown
+    }
+}
+
+/// What [`valued`] found of a layer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Valuation {
+    /// By the numbers of the layer's graph: part after part, by rank.
+    pub standings: Vec<ValuedState>,
+    /// The numbers of each part.
+    pub parts: Vec<Range<usize>>,
+    /// Rounds until nothing more was found, the one that found nothing not counted.
+    pub rounds: u32,
+}
+
+impl Valuation {
+    /// What is known of the positions of a part, by rank.
+    pub fn part(&self, part: usize) -> &[ValuedState] {
+        &self.standings[self.parts[part].clone()]
+    }
+
+    /// How many positions of a part are valued.
+    pub fn valued(&self, part: usize) -> u64 {
+        self.part(part).iter().filter(|standing| standing.is_known()).count() as u64
+    }
+}
+
+/// Values the positions of a layer as far as their values follow from each other and from what
+/// `outside` says of positions of finished layers.
+///
+/// A round reads only what earlier rounds found, so the result does not depend on threads; it runs on
+/// the current rayon pool. A round looks once at each position still open.
+pub fn valued(graph: &Graph, outside: impl Fn(PartId, u64) -> ValuedState) -> Valuation {
+    // As in all tables of a graph, what lies outside follows the layer.
+    let mut standings = vec![ValuedState::Unknown; graph.len()];
+    standings.extend(graph.outside().iter().map(|position| match *position {
+        Outside::Over(payoff) => ValuedState::of(f64::from(payoff)),
+        Outside::Finished { part, rank } => outside(part, rank),
+    }));
+    let mut open: Vec<usize> = (0..graph.len()).collect();
+    let mut rounds = 0;
+    loop {
+        let found: Vec<ValuedState> =
+            open.par_iter().map(|&position| follow(graph, &standings, position)).collect();
+        let before = open.len();
+        let mut found = found.into_iter();
+        open.retain(|&position| {
+            let standing = found.next().unwrap_or(ValuedState::Unknown);
+            standings[position] = standing;
+            !standing.is_known()
+        });
+        if open.len() == before {
+            break;
+        }
+        rounds += 1;
+    }
+    standings.truncate(graph.len());
+    let parts = (0..graph.parts()).map(|part| graph.part(part)).collect();
+    Valuation { standings, parts, rounds }
+}
+
+/// What follows for a position from what is known of its after-positions.
+fn follow(graph: &Graph, standings: &[ValuedState], position: usize) -> ValuedState {
+    let (mut sum, mut all_won, mut all_lost) = (0.0, true, true);
+    for (weight, plays) in graph.events(position) {
+        let best = best_play(standings, plays);
+        let Some(value) = best.value() else { return ValuedState::Unknown };
+        sum += f64::from(weight) * value;
+        all_won &= best == ValuedState::Win;
+        all_lost &= best == ValuedState::Loss;
+    }
+    // Sums of rounded numbers may come to 1 where the result is not sure.
+    match (all_won, all_lost) {
+        (true, _) => ValuedState::Win,
+        (_, true) => ValuedState::Loss,
+        _ => ValuedState::Valued(sum / f64::from(graph.total_weight(position))),
+    }
+}
+
+/// What the best of some plays comes to for who plays.
+fn best_play(standings: &[ValuedState], plays: &[u32]) -> ValuedState {
+    let (mut best, mut is_known, mut is_lost) = (-1.0, true, true);
+    for &play in plays {
+        match standings[play as usize] {
+            ValuedState::Loss => return ValuedState::Win,
+            ValuedState::Unknown => is_known = false,
+            ValuedState::Valued(value) => {
+                best = f64::max(best, -value);
+                is_lost = false;
+            }
+            ValuedState::Win => {}
+        }
+    }
+    match (is_known, is_lost) {
+        (false, _) => ValuedState::Unknown,
+        (true, true) => ValuedState::Loss,
+        (true, false) => ValuedState::Valued(best),
+    }
+}
+
+/// Values a layer and all that it needs, each as far as values follow from what was valued before: so
+/// a position of a finished layer counts as known only if backward induction came to it.
+///
+/// # Errors
+/// [`GraphError`] if a layer has no [`Graph`].
+pub fn valued_layers<D: Domain>(
+    domain: &D,
+    layer: LayerId,
+    after_positions: &AfterPositions<'_, D>,
+) -> Result<BTreeMap<LayerId, Valuation>, GraphError> {
+    let mut done: BTreeMap<LayerId, Valuation> = BTreeMap::new();
+    for layer in needed(domain, layer) {
+        let graph = Graph::build_with(domain, layer, after_positions)?;
+        let valuation = valued(&graph, |part, rank| done[&part.layer].part(part.part)[rank as usize]);
+        done.insert(layer, valuation);
+    }
+    Ok(done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::tests::{FINISHED, from_lists, tiny};
+
+    #[test]
+    fn a_sure_win_makes_unknown_plays_irrelevant() {
+        let found = valued(&tiny(), |_, _| ValuedState::Unknown);
+        assert_eq!(found.standings, [ValuedState::Unknown, ValuedState::Unknown, ValuedState::Win]);
+        assert_eq!((found.rounds, found.valued(0)), (1, 1));
+    }
+
+    #[test]
+    fn a_position_waits_for_all_plays_of_a_throw_unless_one_wins() {
+        // 2 rests on 1, and 1 on what lies outside; 0 has a play that nobody knows anything about.
+        let outside = [Outside::Over(-1), Outside::Over(0), FINISHED];
+        let lists: &[&[(u32, &[u32])]] =
+            &[&[(1, &[0, 4])], &[(1, &[3, 0]), (3, &[4, 5])], &[(2, &[1]), (2, &[3])]];
+        let graph = from_lists(lists, &outside);
+        let found = valued(&graph, |_, _| ValuedState::Valued(0.5));
+        let expected = [ValuedState::Unknown, ValuedState::Valued(0.25), ValuedState::Valued(0.375)];
+        assert_eq!(found.standings, expected);
+        assert_eq!(found.rounds, 2);
+        let found = valued(&graph, |_, _| ValuedState::Unknown);
+        assert_eq!(found.standings, [ValuedState::Unknown; 3]);
+    }
+
+    #[test]
+    fn sure_results_pass_from_one_side_to_the_other() {
+        // 0 wins; whatever 1 does leads to 0; 2 can lead to 1, or to the unknown.
+        let lists: &[&[(u32, &[u32])]] =
+            &[&[(1, &[4])], &[(1, &[0]), (1, &[0, 5])], &[(1, &[1, 3])], &[(1, &[3])]];
+        let graph = from_lists(lists, &[Outside::Over(-1), Outside::Over(1)]);
+        let found = valued(&graph, |_, _| ValuedState::Unknown);
+        assert_eq!(
+            found.standings,
+            [ValuedState::Win, ValuedState::Loss, ValuedState::Win, ValuedState::Unknown]
+        );
+        assert_eq!(found.rounds, 3);
+    }
+}

@@ -1,0 +1,102 @@
+//! Reproductions as programs see them.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value as Json;
+use shuban_catalog::{ReproduceOptions, Reproductions, Silent};
+
+/// The rows and the files of one that must pass.
+fn run(id: &str, folder: &Path) -> (Vec<Json>, Vec<PathBuf>) {
+    let options = ReproduceOptions { full: false, folder: folder.to_owned(), threads: 2, memory: 1 << 30 };
+    let all = shuban_papers::reproductions();
+    let found = Reproductions::find(&all, id).unwrap().run(&options, &Silent).unwrap();
+    let json = found.table.json();
+    assert!(found.passed && json["passed"] == true, "{json}");
+    let files = json["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap().into());
+    (json["rows"].as_array().unwrap().clone(), files.collect())
+}
+
+/// Short names of the verdicts.
+fn verdicts(rows: &[Json]) -> Vec<&str> {
+    rows.iter().map(|row| row["verdict"].as_str().unwrap()).collect()
+}
+
+fn row<'r>(rows: &'r [Json], what: &str) -> &'r Json {
+    rows.iter().find(|row| row["what"] == what).unwrap_or_else(|| panic!("no row {what}"))
+}
+
+fn note(row: &Json) -> &str {
+    row["note"].as_str().unwrap()
+}
+
+const AGREES: &str = "agrees";
+const UNPRINTED: &str = "unprinted";
+const WRONG: &str = "print-wrong";
+
+#[test]
+fn bearing_off_agrees_but_for_what_is_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, files) = run("half-gammon/bearoff", folder.path());
+    let mut expected = vec![AGREES, AGREES, "not-reproducible"];
+    expected.extend([AGREES; 10]);
+    expected.extend([WRONG, AGREES, AGREES, WRONG, AGREES, WRONG, UNPRINTED, UNPRINTED]);
+    assert_eq!(verdicts(&rows), expected);
+
+    let most = row(&rows, "G 0 0 8, expected rolls");
+    assert_eq!(most["print"], 5.356_76);
+    assert!((most["result"].as_f64().unwrap() - 5.254_468_720_2).abs() < 1e-10);
+    assert!(note(most).contains("5.3567641772"));
+    let result = |what: &str| &row(&rows, what)["result"];
+    assert_eq!(result("equal pips, no empty point: at least as quick"), "142 of 328 pairs against it");
+    assert_eq!(result("equal pips, fewer checkers: at least as quick"), "31 of 550 pairs against it");
+    assert_eq!(result("fewer pips: quicker"), "705 of 12,686 pairs against it");
+    let best = row(&rows, "the fewest expected rolls: the best play");
+    assert_eq!(best["result"], "wrong in 2,071 of 92,988 choices");
+    assert!(note(best).contains("1,1,1,2,2,2,3|1,1,1,2 with 1-1: 2/off 1/off(2)"), "{best}");
+    let cost = row(&rows, "the most it costs, equity");
+    assert_eq!((cost["result"].as_f64(), note(cost)), (Some(14.0 / 81.0), "exactly 14/81"));
+
+    let lines: Vec<(String, usize)> = (files.iter())
+        .map(|file| {
+            let name = file.file_name().unwrap().to_string_lossy().into_owned();
+            (name, std::fs::read_to_string(file).unwrap().lines().count() - 1)
+        })
+        .collect();
+    let expected = [("no-gaps", 142), ("fewer-checkers", 31), ("fewer-pips", 705), ("fewest-rolls", 2_071)];
+    assert_eq!(lines, expected.map(|(name, lines)| (format!("half-gammon-{name}.csv"), lines)));
+    let pips = std::fs::read_to_string(folder.path().join("half-gammon-fewer-pips.csv")).unwrap();
+    assert!(pips.lines().any(|line| line.starts_with("G 8 0 0,8,8,3.185") && line.contains(",G 0 0 3,9,3,")));
+    let wrong = std::fs::read_to_string(folder.path().join("half-gammon-fewest-rolls.csv")).unwrap();
+    assert!(wrong.lines().nth(1).unwrap().ends_with(",14/81"));
+}
+
+#[test]
+fn races_agree_once_two_rows_are_exchanged() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, files) = run("half-gammon/races", folder.path());
+    assert!(files.is_empty());
+    let equities = [AGREES, UNPRINTED, WRONG, UNPRINTED, WRONG, UNPRINTED, AGREES, UNPRINTED];
+    assert_eq!(verdicts(&rows), [&equities[..], &[AGREES; 4]].concat());
+    for (k, fraction, visited) in
+        [(1, "5/9", 3), (2, "2453/6561", 42), (3, "215885/531441", 496), (4, "1188753737/3486784401", 1_615)]
+    {
+        assert_eq!(row(&rows, &format!("k = {k}, equity as a fraction"))["result"], fraction);
+        let row = row(&rows, &format!("k = {k}, positions visited"));
+        assert!(row["result"] == visited && note(row).contains(" ms; "), "{row}");
+    }
+    let second = row(&rows, "k = 2, equity");
+    assert!(second["print"] == 0.406_226 && note(second).contains("k = 3"), "{second}");
+}
+
+#[test]
+fn every_cell_of_tables_1_and_2_comes_out_of_the_general_rule() {
+    let (rows, _) = run("amazons/tables-1-2", Path::new("none"));
+    let count = |verdict| verdicts(&rows).into_iter().filter(|one| *one == verdict).count();
+    assert_eq!((count(AGREES), count(UNPRINTED)), (2 * 81, 2));
+}
+
+#[test]
+fn the_printed_rule_is_refuted_in_four_regions_in_nine_squares_and_if_read_as_printed() {
+    let (rows, _) = run("amazons/unsound", Path::new("none"));
+    assert_eq!(verdicts(&rows).into_iter().filter(|verdict| *verdict == WRONG).count(), 3);
+}
