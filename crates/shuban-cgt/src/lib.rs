@@ -32,9 +32,11 @@
 //!
 //! [`sums`] scores positions that fall apart by the number of moves, and bounds their scores.
 
+mod at_most;
 mod canonical;
 mod comparisons;
 mod dyadic;
+mod form_id;
 mod forms;
 mod infinitesimal;
 mod named;
@@ -46,7 +48,8 @@ mod thermograph;
 mod winner;
 
 pub use dyadic::Dyadic;
-pub use forms::{FormId, Forms};
+pub use form_id::FormId;
+pub use forms::Forms;
 pub use infinitesimal::NumberUpStar;
 pub use named::NamedForm;
 pub use outcome::{CgtOutcome, Player};

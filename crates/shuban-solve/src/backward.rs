@@ -6,7 +6,8 @@ use shuban_core::{Domain, IndexOf, LayerId, PartId, PositionOf, Unanswered};
 
 use crate::build::LayerFile;
 use crate::error::Error;
-use crate::solver::{Job, Solved, Solver, Values, facts, positions};
+use crate::job::{Job, Solved, Values, facts, positions};
+use crate::solver::Solver;
 use crate::tables::FinishedValues;
 
 /// Ranks that one thread takes at a time.

@@ -10,7 +10,8 @@ use crate::error::Error;
 use crate::iterate::{
     Bounds, ByBackup, BySweep, Iterate, Leaving, Operator, Settled, iterate, leave, settle,
 };
-use crate::solver::{Job, Solved, Solver, Values, facts, positions};
+use crate::job::{Job, Solved, Values, facts, positions};
+use crate::solver::Solver;
 use crate::tables::OpenLayer;
 
 /// Certified intervals through `backup` alone.

@@ -4,8 +4,6 @@ use std::path::PathBuf;
 
 use shuban_core::{Domain, IndexError, PartId, Unanswered, Unstorable, bytes_text};
 
-use crate::verify::Failure;
-
 /// What can go wrong with a build or a check.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -145,6 +143,21 @@ pub enum Error {
     /// A file could not be read or written.
     #[error(transparent)]
     Store(#[from] shuban_store::Error),
+}
+
+/// What is wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The file.
+    pub file: PathBuf,
+    /// The section, or `header`, `directory`, `trailer`.
+    pub section: String,
+    /// The block of the section.
+    pub block: Option<u64>,
+    /// The rank in the part.
+    pub rank: Option<u64>,
+    /// What was expected and found.
+    pub reason: String,
 }
 
 /// What was asked for could not be had: for a reason of ours, or of the domain's.

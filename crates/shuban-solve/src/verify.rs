@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use shuban_core::{Domain, Game, LayerId, ONE, PositionOf, Random, Status};
+use shuban_core::{Domain, Game, LayerId, ONE, PositionOf, Progress, Random, Status};
 use shuban_store::{Database, FileSystem, SectionKind};
 
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use crate::histogram::{HISTOGRAM, StoredHistogram};
 use crate::iterate::{leave, status_by_rules, strike_by_rules};
 use crate::solver::Solver;
 use crate::tables::{DICTIONARY, OpenLayer, Tables};
-use shuban_core::Progress;
+use crate::threads::with_threads;
 
 /// How many positions a thread takes at a time.
 const CHUNK: u64 = 1 << 10;
@@ -44,21 +44,6 @@ pub struct Verified {
     pub failure: Option<Failure>,
 }
 
-/// What is wrong with a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// The file.
-    pub file: PathBuf,
-    /// The section, or `header`, `directory`, `trailer`.
-    pub section: String,
-    /// The block of the section.
-    pub block: Option<u64>,
-    /// The rank in the part.
-    pub rank: Option<u64>,
-    /// What was expected and found.
-    pub reason: String,
-}
-
 /// Verifies a layer's file: the checksum of every block and the content hash; that the files it was
 /// built from are the ones that are there; then for every position (or a sample) that the stored value
 /// agrees with [`Domain::backup`] from the stored values of its successors; and where values need it
@@ -76,8 +61,6 @@ pub fn verify<D: Domain>(
     options: &VerifyOptions,
     progress: &dyn Progress,
 ) -> Result<Verified, Error> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
-    let pool = pool.map_err(|e| Error::Threads { threads: options.threads, reason: e.to_string() })?;
     let mut verified = Verified { positions: 0, leaving_rounds: None, failure: None };
     let work = || -> Result<(), Error> {
         let check = Check::open(files, domain, solver, layer, options, progress)?;
@@ -92,7 +75,7 @@ pub fn verify<D: Domain>(
         }
         Ok(())
     };
-    match pool.install(work) {
+    match with_threads(options.threads, work)? {
         Ok(()) => Ok(verified),
         Err(error) => match failure(domain, layer, &options.data, error) {
             Ok(failure) => Ok(Verified { failure: Some(failure), ..verified }),

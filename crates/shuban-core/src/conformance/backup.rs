@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::domain::Opened;
+use super::opened::Opened;
 use super::values::Values;
 use super::{Violation, hold};
 use crate::domain::{Domain, PartId, PositionOf, Unanswered};

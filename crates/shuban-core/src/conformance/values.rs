@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::domain::Opened;
+use super::opened::Opened;
 use super::{Violation, hold, scramble};
 use crate::dictionary::Dictionary;
 use crate::domain::{Domain, PositionOf, Unanswered};

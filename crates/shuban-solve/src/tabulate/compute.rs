@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use shuban_core::{Tabulate, Unit, Unstorable};
 
 use crate::error::Error;
-use crate::solver::Job;
+use crate::job::Job;
 use crate::tabulate::stream::{Pool, Source};
 use crate::tabulate::workers::PoolWorkers;
 use shuban_core::Progress;

@@ -9,8 +9,8 @@ use shuban_store::{RecordHasher, lock};
 
 use crate::by_shards::Tallying;
 use crate::error::Error;
+use crate::job::Job;
 use crate::ledger::{Ledger, ShardEntry, TableEntry};
-use crate::solver::Job;
 use crate::tables::OpenLayer;
 use crate::tabulate::Work;
 use crate::tabulate::compute::Compute;
