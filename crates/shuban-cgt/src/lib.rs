@@ -36,6 +36,7 @@ mod at_most;
 mod canonical;
 mod comparisons;
 mod dyadic;
+mod effort;
 mod form_id;
 mod forms;
 mod infinitesimal;
@@ -48,6 +49,7 @@ mod thermograph;
 mod winner;
 
 pub use dyadic::Dyadic;
+pub use effort::Effort;
 pub use form_id::FormId;
 pub use forms::Forms;
 pub use infinitesimal::NumberUpStar;

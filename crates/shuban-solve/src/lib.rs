@@ -19,6 +19,7 @@ mod histogram;
 pub mod iterate;
 mod job;
 mod ledger;
+pub mod ledger_file;
 mod oracle;
 mod proof_files;
 mod retrograde;

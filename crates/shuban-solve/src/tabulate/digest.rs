@@ -5,12 +5,13 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use shuban_core::{Dictionary, Histogram, LayerId, PositionOf, Progress, Random, Tabulate, Unit};
-use shuban_store::{RecordHasher, lock};
+use shuban_store::RecordHasher;
 
 use crate::by_shards::Tallying;
 use crate::error::Error;
 use crate::job::Job;
 use crate::ledger::{Ledger, ShardEntry, TableEntry};
+use crate::ledger_file;
 use crate::tables::OpenLayer;
 use crate::tabulate::Work;
 use crate::tabulate::compute::Compute;
@@ -95,7 +96,7 @@ impl<T: Tabulate> Work<'_, T> {
             }
             meter.detail = format!("shard {shard}");
             let entry = self.entry(compute, shard, check.then_some(path), &mut meter)?;
-            let _lock = lock(&*file.files, path)?;
+            let _lock = ledger_file::wait_for_lock(&*file.files, path)?;
             ledger = read()?.unwrap_or(ledger);
             ledger.is_of(&fresh).map_err(refused)?;
             match ledger.done.get(&shard.number()) {
