@@ -78,3 +78,8 @@ pub(crate) fn facts<const N: usize>(facts: [(&str, Json); N]) -> BTreeMap<String
 pub(crate) fn positions<D: Domain>(domain: &D, layer: LayerId) -> u64 {
     domain.layers()[layer.0].positions()
 }
+
+/// A size in bytes; [`u64::MAX`], which is more than any machine has, if it is too large.
+pub(crate) fn clamped(bytes: u128) -> u64 {
+    bytes.try_into().unwrap_or(u64::MAX)
+}

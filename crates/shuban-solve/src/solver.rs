@@ -5,7 +5,7 @@ use shuban_core::{Domain, LayerId, Record};
 use crate::build::LayerFile;
 use crate::by_shards::ByShards;
 use crate::error::Error;
-use crate::job::{Job, positions};
+use crate::job::{Job, clamped, positions};
 
 /// A way to solve layers of a domain.
 pub trait Solver<D: Domain>: Sync {
@@ -21,7 +21,7 @@ pub trait Solver<D: Domain>: Sync {
         // What is interned stands in the dictionary, not larger than in memory.
         let bits = columns + if domain.interns() { 8 * domain.bytes_per_value() } else { 0 };
         // A checkpoint stands beside the file.
-        (positions(domain, layer).saturating_mul(bits) / 8).saturating_mul(22) / 10
+        clamped(u128::from(positions(domain, layer)) * u128::from(bits) / 8 * 22 / 10)
     }
 
     /// Whether a stored value agrees with what backing up its successors gives: where values are exact, if
