@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 use shuban_catalog::{Asked, Error, LedgerRow, ProofLedger, Settled, resting, within, within_text};
-use shuban_core::Progress;
 use shuban_search::proof::{Knowledge, ProofOptions, ProofOutcome, prove_knowing};
 use shuban_trax::{Position, Trax};
 
 use super::recorded;
+use crate::paper::Run;
 
 /// What a search may take.
 #[derive(Clone, Copy, Debug)]
@@ -64,17 +64,15 @@ pub(super) fn search(
     asked: Asked,
     ledger: &ProofLedger,
     limits: Limits,
-    progress: &dyn Progress,
+    run: &Run<'_>,
 ) -> Result<Found, Error> {
     let options =
         ProofOptions { time: limits.time, ..within(&ProofOptions::default(), limits.memory, limits.threads) };
     let leaves = ledger.leaves(position, asked);
     let begin = Instant::now();
     let knowledge = Knowledge { leaves: &leaves, early: None };
-    let proved = prove_knowing(trax, position, asked.question(), knowledge, &options, None, progress)?;
-    if progress.interrupted() {
-        return Err(Error::Interrupted);
-    }
+    let proved = prove_knowing(trax, position, asked.question(), knowledge, &options, None, run.progress)?;
+    run.check()?;
     let numbers = match proved.outcome {
         ProofOutcome::Unknown { proof, disproof } => format!(", proof {proof}, disproof {disproof}"),
         ProofOutcome::Proven | ProofOutcome::Disproven => String::new(),
