@@ -1,7 +1,5 @@
 //! A board for the terminal.
 
-use std::fmt::Write;
-
 use crate::layout::{region_of, region_text, status};
 use crate::notation::character;
 use crate::position::Position;
@@ -15,21 +13,24 @@ const TINTS: [u8; 6] = [24, 58, 54, 22, 94, 23];
 /// who is to move and the independent regions. With `colour`, sides and regions are told apart by ANSI
 /// colours too.
 pub fn draw_board(position: &Position, colour: bool) -> String {
+    let (mut lines, _) = draw_squares(position, colour);
+    lines.extend([String::new(), format!("  {}", status(position, "X", "O"))]);
+    for region in position.subgame().regions() {
+        lines.push(format!("  {}", region_text(position, &region, "X", "O")));
+    }
+    lines.join("\n") + "\n"
+}
+
+/// The squares alone with the names of rows and columns: lines, and how many characters each of them shows.
+pub(crate) fn draw_squares(position: &Position, colour: bool) -> (Vec<String>, usize) {
     let regions: Vec<Subgame> = position.subgame().regions().collect();
-    let files: String = (0..position.width()).map(|c| format!(" {}", char::from(b'a' + c as u8))).collect();
-    let mut text = String::new();
-    for row in 0..position.height() {
-        let cells: String =
-            (0..position.width()).map(|column| cell(position, &regions, row, column, colour)).collect();
-        let rank = position.height() - row;
-        writeln!(text, " {rank:>2} {cells}").expect("a string takes everything");
-    }
-    writeln!(text, "    {files}\n\n  {}", status(position, "X", "O")).expect("a string takes everything");
-    for region in &regions {
-        let line = region_text(position, region, "X", "O");
-        writeln!(text, "  {line}").expect("a string takes everything");
-    }
-    text
+    let row = |row: usize| {
+        let cells = (0..position.width()).map(|column| cell(position, &regions, row, column, colour));
+        format!(" {:>2} {}", position.height() - row, cells.collect::<String>())
+    };
+    let files = (0..position.width()).map(|c| format!(" {}", char::from(b'a' + c as u8)));
+    let last = format!("    {}", files.collect::<String>());
+    ((0..position.height()).map(row).chain([last]).collect(), 4 + 2 * position.width())
 }
 
 /// A square with the space before it.

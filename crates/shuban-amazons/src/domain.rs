@@ -36,10 +36,13 @@ impl Default for Regions {
 }
 
 impl Regions {
+    /// The family's name.
+    pub const NAME: &str = "amazons";
+
     /// The domain.
     pub fn new() -> Self {
         let layer = |(size, &positions): (usize, &u64)| Layer {
-            name: format!("amazons/{}", size + 1),
+            name: Self::layer_name(size + 1),
             parts: vec![Part { name: "regions".to_owned(), positions: Some(positions) }],
             needs: (0..size).map(LayerId).collect(),
             cyclic: false,
@@ -55,6 +58,11 @@ impl Regions {
     /// The size of the regions of a layer.
     pub fn size(layer: LayerId) -> usize {
         layer.0 + 1
+    }
+
+    /// The name of the layer of regions of a size.
+    pub fn layer_name(size: usize) -> String {
+        format!("{}/{size}", Self::NAME)
     }
 
     /// The layer of regions of a size.
@@ -80,7 +88,7 @@ impl Domain for Regions {
     type Record = PairCode;
 
     fn name(&self) -> String {
-        "amazons".to_owned()
+        Self::NAME.to_owned()
     }
 
     fn game(&self) -> &Amazons {

@@ -40,12 +40,8 @@ impl Game for Amazons {
     }
 
     fn plays(&self, position: &Position, _chance: (), plays: &mut Vec<Play<Position, Move>>) {
-        let side = position.to_move();
-        let next = position.with_to_move(side.opponent());
-        position.subgame().for_each_move(side, |action| {
-            let after = next.with_subgame(position.subgame().after(side, action));
-            plays.push(Play { action, after });
-        });
+        let each = |action| plays.push(Play { action, after: position.after(action) });
+        position.subgame().for_each_move(position.to_move(), each);
     }
 
     /// Black to move, on the smallest board that holds what is not burnt, and of its images under the

@@ -25,15 +25,8 @@ impl<E, K: FnMut(&Subgame) -> Result<Option<Pair>, E>> Minimax<K> {
     /// # Errors
     /// As soon as `known` fails, with its error.
     pub fn value(&mut self, subgame: &Subgame) -> Result<Pair, E> {
-        let best = |values: Vec<(Move, i8)>, side| {
-            let values = values.into_iter().map(|(_, value)| value);
-            match side {
-                Side::Black => values.max(),
-                Side::White => values.min(),
-            }
-        };
-        let a = best(self.move_values(subgame, Side::Black)?, Side::Black);
-        let b = best(self.move_values(subgame, Side::White)?, Side::White);
+        let a = best_value(Side::Black, &self.move_values(subgame, Side::Black)?);
+        let b = best_value(Side::White, &self.move_values(subgame, Side::White)?);
         Ok(Pair { a, b })
     }
 
@@ -69,6 +62,15 @@ impl<E, K: FnMut(&Subgame) -> Result<Option<Pair>, E>> Minimax<K> {
         };
         self.found.insert(*subgame, value);
         Ok(value)
+    }
+}
+
+/// The best of the values of some moves for the side that makes them; `None` of none.
+pub(crate) fn best_value(side: Side, values: &[(Move, i8)]) -> Option<i8> {
+    let values = values.iter().map(|&(_, value)| value);
+    match side {
+        Side::Black => values.max(),
+        Side::White => values.min(),
     }
 }
 

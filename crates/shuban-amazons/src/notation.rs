@@ -85,6 +85,12 @@ pub fn parse_position(text: &str) -> Result<Position, NotationError> {
     Position::new(row, width.unwrap_or(0), subgame, to_move).map_err(|error| refused(error.to_string()))
 }
 
+/// Reads a side: `black` or `white`.
+pub(crate) fn parse_side(name: &str) -> Result<Side, NotationError> {
+    let found = Side::BOTH.into_iter().find(|side| side.name() == name);
+    found.ok_or_else(|| NotationError::new(name, 0, "expected one of black, white"))
+}
+
 /// Writes a position as [`parse_position`] reads it; who is to move is written only if it is White.
 pub fn format_position(position: &Position) -> String {
     let rows: Vec<String> = (0..position.height())

@@ -2,7 +2,7 @@
 
 use crate::placement::MAX_AMAZONS;
 use crate::squares::{Square, Squares};
-use crate::subgame::{Side, Subgame};
+use crate::subgame::{Move, Side, Subgame};
 
 /// Rows and columns of a board at most.
 pub const MAX_BOARD: usize = 10;
@@ -110,10 +110,11 @@ impl Position {
         Position { to_move, ..self }
     }
 
-    /// The same board with something else left on it, which must be part of what was.
-    pub(crate) fn with_subgame(self, subgame: Subgame) -> Self {
-        debug_assert!(subgame.squares().is_subset(self.subgame.squares()));
-        Position { subgame, ..self }
+    /// The position after a legal move of the side to move.
+    #[must_use]
+    pub fn after(self, action: Move) -> Self {
+        let subgame = self.subgame.after(self.to_move, action);
+        Position { subgame, to_move: self.to_move.opponent(), ..self }
     }
 
     /// Colours and turn exchanged: the same position for the player to move.

@@ -1,5 +1,7 @@
 //! What is still to be played for: squares that are not burnt, and the amazons on them.
 
+use shuban_cgt::Player;
+
 use crate::lines::queen_reach;
 use crate::placement::Placement;
 use crate::region::Region;
@@ -33,6 +35,25 @@ impl Side {
         match self {
             Side::Black => "black",
             Side::White => "white",
+        }
+    }
+}
+
+/// In combinatorial game theory Black is Left and White is Right.
+impl From<Side> for Player {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Black => Player::Left,
+            Side::White => Player::Right,
+        }
+    }
+}
+
+impl From<Player> for Side {
+    fn from(player: Player) -> Self {
+        match player {
+            Player::Left => Side::Black,
+            Player::Right => Side::White,
         }
     }
 }

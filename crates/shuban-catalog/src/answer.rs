@@ -1,8 +1,7 @@
 //! Probes of games with chance whose values are intervals.
 
 use serde::Serialize;
-use shuban_core::{Domain, Game, Interval, ONE, Play, PositionOf};
-use shuban_gammon::bearoff::{FINE_ONE, FineInterval};
+use shuban_core::{Domain, FixedPoint, Game, Interval, Play, PositionOf};
 use shuban_solve::Tables;
 
 use crate::error::Error;
@@ -21,27 +20,10 @@ pub struct Worth {
     pub upper: f64,
 }
 
-impl From<Interval> for Worth {
-    /// Exact: the integers and their mean have fewer bits than an f64.
-    fn from(interval: Interval) -> Self {
-        let number = |units: i32| f64::from(units) / f64::from(ONE);
-        Worth { value: interval.midpoint(), lower: number(interval.lower), upper: number(interval.upper) }
-    }
-}
-
-impl From<FineInterval> for Worth {
-    /// The bounds are rounded outward to the next number: what is printed is proven, too.
-    fn from(interval: FineInterval) -> Self {
-        let number = |units: i64| units as f64 / FINE_ONE as f64;
-        // Scaling by a power of two is exact, so that the numbers compare as the integers do.
-        let is_above = |number: f64, units: i64| (number * FINE_ONE as f64) as i128 > i128::from(units);
-        let is_below = |number: f64, units: i64| ((number * FINE_ONE as f64) as i128) < i128::from(units);
-        let (lower, upper) = (number(interval.lower), number(interval.upper));
-        Worth {
-            value: interval.midpoint(),
-            lower: if is_above(lower, interval.lower) { lower.next_down() } else { lower },
-            upper: if is_below(upper, interval.upper) { upper.next_up() } else { upper },
-        }
+impl<T: FixedPoint> From<Interval<T>> for Worth {
+    fn from(interval: Interval<T>) -> Self {
+        let [value, lower, upper] = interval.numbers();
+        Worth { value, lower, upper }
     }
 }
 
@@ -54,34 +36,20 @@ pub(crate) trait Bounds: Copy + std::ops::Neg<Output = Self> + Into<Worth> {
     fn larger(self, other: Self) -> Self;
 
     /// What orders values: by the middle, then by the lower bound.
-    fn order(self) -> (i128, i64);
+    fn order(self) -> (i128, i128);
 }
 
-impl Bounds for Interval {
+impl<T: FixedPoint> Bounds for Interval<T> {
     fn points(points: i16) -> Self {
-        Interval::exactly(i32::from(points) * ONE)
+        Interval::points(points)
     }
 
     fn larger(self, other: Self) -> Self {
         self.max(other)
     }
 
-    fn order(self) -> (i128, i64) {
-        (i128::from(self.lower) + i128::from(self.upper), self.lower.into())
-    }
-}
-
-impl Bounds for FineInterval {
-    fn points(points: i16) -> Self {
-        FineInterval::exactly(i64::from(points) * FINE_ONE)
-    }
-
-    fn larger(self, other: Self) -> Self {
-        self.max(other)
-    }
-
-    fn order(self) -> (i128, i64) {
-        (i128::from(self.lower) + i128::from(self.upper), self.lower)
+    fn order(self) -> (i128, i128) {
+        (self.twice_the_middle(), self.lower.units())
     }
 }
 

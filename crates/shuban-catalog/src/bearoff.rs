@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Checkers, Domain, Game, Layer, LayerId, NotationError, Random, Roll, rolls};
+use shuban_core::{Checkers, Domain, FineInterval, Game, Layer, LayerId, NotationError, Random, Roll, rolls};
 use shuban_gammon::bearoff::{
-    Alone, Distribution, FineInterval, OneSidedBearOff, TwoSidedBearOff, draw_side, draw_side_svg,
+    Alone, Distribution, OneSidedBearOff, TwoSidedBearOff, draw_side, draw_side_svg,
 };
 use shuban_gammon::{Position, Variant, parse_roll, twin};
 use shuban_solve::Retrograde;

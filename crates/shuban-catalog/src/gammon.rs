@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Domain, Interval, Layer, LayerId, NotationError, Roll, rolls};
+use shuban_core::{Domain, Interval, Layer, LayerId, NotationError, Present, Roll, rolls};
 use shuban_gammon::{Contact, Gammon, Position, Scratch, Turn, Variant, draw_board, parse_roll, twin};
 use shuban_solve::IterateBySweep;
 use shuban_store::FileSystem;
@@ -69,12 +69,15 @@ impl Playable for Gammon {
             variant.points(),
             variant.checkers(),
             variant.faces(),
-            shuban_gammon::format_position(variant, &self.start()).split('|').next().unwrap_or_default(),
+            shuban_gammon::format_position(variant, &Present::start(self))
+                .split('|')
+                .next()
+                .unwrap_or_default(),
         )
     }
 
     fn start(&self) -> Position {
-        Gammon::start(self)
+        Present::start(self)
     }
 
     fn chance_text(&self, roll: Roll) -> String {

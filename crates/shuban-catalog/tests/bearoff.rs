@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use shuban_catalog::{
     Answer, BuildOptions, ExportFormat, Report, Session, Silent, Target, VerifyOptions, Worth, catalog,
 };
-use shuban_gammon::bearoff::{FINE_ONE, FineInterval};
+use shuban_core::{FINE_ONE, FineInterval};
 
 fn build(data: &Path, name: &str) -> u64 {
     catalog().layer(name).unwrap().build(&BuildOptions::new(data), &Silent).unwrap().layer.positions

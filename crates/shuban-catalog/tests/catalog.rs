@@ -7,7 +7,7 @@ use shuban_catalog::{
     Answer, BuildOptions, Error, Fault, PerftOptions, ProofSetting, Report, Session, Silent, SolveSetting,
     Target, Worth, catalog,
 };
-use shuban_core::{Game, Interval, ONE};
+use shuban_core::{Game, Interval, ONE, Present};
 use shuban_gammon::{Gammon, Position, Variant, twin};
 
 fn options(data: &Path) -> BuildOptions {

@@ -35,6 +35,7 @@
 mod canonical;
 mod comparisons;
 mod dyadic;
+mod effort;
 mod forms;
 mod infinitesimal;
 mod named;
@@ -46,6 +47,7 @@ mod thermograph;
 mod winner;
 
 pub use dyadic::Dyadic;
+pub use effort::Effort;
 pub use forms::{FormId, Forms};
 pub use infinitesimal::NumberUpStar;
 pub use named::NamedForm;

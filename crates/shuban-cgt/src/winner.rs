@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::dyadic::Dyadic;
+use crate::effort::Effort;
 use crate::forms::{FormId, Forms};
 use crate::infinitesimal::NumberUpStar;
 use crate::outcome::Player;
@@ -25,13 +26,14 @@ impl Forms {
     /// Four games of a few moves each take about a microsecond; the worst sums of very many hot games whose
     /// means cancel take exponential time.
     pub fn winner(&self, terms: &[FormId], begins: Player) -> Player {
-        self.winner_within(terms, begins, u64::MAX).expect("a search without a limit comes to its end")
+        self.winner_within(terms, begins, Effort::of(u64::MAX))
+            .expect("a search without a limit comes to its end")
     }
 
-    /// The same, if it takes no more than so much work: sums in which moves are tried, for each of which about
-    /// 200 bytes are kept until the search ends.
-    pub fn winner_within(&self, terms: &[FormId], begins: Player, work: u64) -> Option<Player> {
-        let mut search = Search { forms: self, known: FxHashMap::default(), work };
+    /// The same, if it takes no more than this effort: sums in which moves are tried, for each of which
+    /// about 200 bytes are kept until the search ends.
+    pub fn winner_within(&self, terms: &[FormId], begins: Player, effort: Effort) -> Option<Player> {
+        let mut search = Search { forms: self, known: FxHashMap::default(), effort };
         let wins = search.wins(&Sum::of(self, terms), begins)?;
         Some(if wins { begins } else { begins.opponent() })
     }
@@ -138,7 +140,7 @@ struct Search<'f> {
     /// Whether who is to move wins.
     known: FxHashMap<(Sum, Player), bool>,
     /// In how many more sums moves may be tried.
-    work: u64,
+    effort: Effort,
 }
 
 impl Search<'_> {
@@ -165,7 +167,7 @@ impl Search<'_> {
         if let Some(&known) = self.known.get(&question) {
             return Some(known);
         }
-        self.work = self.work.checked_sub(1)?;
+        self.effort.spend(1)?;
         let wins = self.has_winning_move(sum, mover)?;
         self.known.insert(question, wins);
         Some(wins)

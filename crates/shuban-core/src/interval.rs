@@ -1,34 +1,106 @@
 //! Proven bounds of an expected result, in fixed point.
 
+use std::fmt::Debug;
+use std::hash::Hash;
 use std::ops::Neg;
 
 use crate::record::{Codec, Column, Record};
 
+/// An integer that counts units of a fixed size.
+pub trait FixedPoint: Copy + Ord + Hash + Debug + Send + Sync + 'static {
+    /// The integer that stands for 1.
+    const ONE: Self;
+
+    /// How an interval of such numbers is stored: the lower bound and the width, which is small, so
+    /// that it compresses to little.
+    const COLUMNS: &'static [Column; 2];
+
+    /// The number of units.
+    fn units(self) -> i128;
+
+    /// The number of so many units, of which the lowest bits count.
+    fn of_units(units: i128) -> Self;
+
+    /// The negative number; the largest one for the least.
+    #[must_use]
+    fn saturating_neg(self) -> Self;
+}
+
+macro_rules! fixed_point {
+    ($number:ty, $fraction_bits:literal) => {
+        impl FixedPoint for $number {
+            const ONE: Self = 1 << $fraction_bits;
+            const COLUMNS: &'static [Column; 2] = &[
+                Column {
+                    name: "lower",
+                    bits: <$number>::BITS as u8,
+                    codec: Codec::Fixed { fraction_bits: $fraction_bits },
+                },
+                Column {
+                    name: "width",
+                    bits: <$number>::BITS as u8,
+                    codec: Codec::UnsignedFixed { fraction_bits: $fraction_bits },
+                },
+            ];
+
+            fn units(self) -> i128 {
+                self.into()
+            }
+
+            fn of_units(units: i128) -> Self {
+                units as $number
+            }
+
+            fn saturating_neg(self) -> Self {
+                self.saturating_neg()
+            }
+        }
+    };
+}
+
+fixed_point!(i32, 30);
+fixed_point!(i64, 56);
+
 /// The integer that stands for 1 in the fixed point of 2⁻³⁰.
-pub const ONE: i32 = 1 << 30;
+pub const ONE: i32 = i32::ONE;
+
+/// The integer that stands for 1 in the fixed point of 2⁻⁵⁶.
+pub const FINE_ONE: i64 = i64::ONE;
 
 /// A closed interval that holds the true value, in integers of a fixed unit (2⁻³⁰ unless the domain
 /// says otherwise). Integers, so that sums are exact and every rounding is outward and on purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Interval {
+pub struct Interval<T = i32> {
     /// No more than the true value.
-    pub lower: i32,
+    pub lower: T,
     /// No less than the true value.
-    pub upper: i32,
+    pub upper: T,
 }
+
+/// An interval in integers of 2⁻⁵⁶: so fine that what rounding adds from turn to turn stays far below
+/// what anybody prints, and with room for numbers up to 127.
+pub type FineInterval = Interval<i64>;
 
 impl Interval {
     /// What is known of a result between a loss (−1) and a win (+1) before anything is known.
     pub const UNKNOWN: Interval = Interval { lower: -ONE, upper: ONE };
+}
 
+impl<T: FixedPoint> Interval<T> {
     /// The interval of one number.
-    pub fn exactly(value: i32) -> Self {
+    pub fn exactly(value: T) -> Self {
         Interval { lower: value, upper: value }
+    }
+
+    /// The interval of a whole number.
+    pub fn points(points: i16) -> Self {
+        Interval::exactly(T::of_units(i128::from(points) * T::ONE.units()))
     }
 
     /// Upper minus lower, in units. Negative for no proper interval (which only a damaged file holds).
     pub fn width(self) -> i64 {
-        i64::from(self.upper) - i64::from(self.lower)
+        let width = self.upper.units() - self.lower.units();
+        width.clamp(i64::MIN.into(), i64::MAX.into()) as i64
     }
 
     /// Whether one number is all it holds.
@@ -37,67 +109,84 @@ impl Interval {
     }
 
     /// Whether all of `inner` lies inside this interval.
-    pub fn contains(self, inner: Interval) -> bool {
+    pub fn contains(self, inner: Self) -> bool {
         self.lower <= inner.lower && inner.upper <= self.upper
     }
 
     /// The bounds of the larger of two values.
     #[must_use]
-    pub fn max(self, other: Interval) -> Self {
+    pub fn max(self, other: Self) -> Self {
         Interval { lower: self.lower.max(other.lower), upper: self.upper.max(other.upper) }
     }
 
     /// The bounds of the weighted mean: the exact sum, divided by the total weight, the lower bound
     /// rounded down and the upper one up. `None` if there is nothing to average.
-    pub fn mean(weighted: impl IntoIterator<Item = (u32, Interval)>) -> Option<Self> {
-        let (mut total, mut lower, mut upper) = (0i64, 0i64, 0i64);
+    pub fn mean(weighted: impl IntoIterator<Item = (u32, Self)>) -> Option<Self> {
+        let (mut total, mut lower, mut upper) = (0i128, 0i128, 0i128);
         for (weight, value) in weighted {
-            let weight = i64::from(weight);
+            let weight = i128::from(weight);
             total += weight;
-            lower += weight * i64::from(value.lower);
-            upper += weight * i64::from(value.upper);
+            lower += weight * value.lower.units();
+            upper += weight * value.upper.units();
         }
-        // A mean of i32 numbers is an i32 number, rounded either way.
+        // A mean of numbers of a type is one of the same type, rounded either way.
         (total > 0).then(|| Interval {
-            lower: lower.div_euclid(total) as i32,
-            upper: -(-upper).div_euclid(total) as i32,
+            lower: T::of_units(lower.div_euclid(total)),
+            upper: T::of_units(-(-upper).div_euclid(total)),
         })
     }
 
-    /// The middle as a number, one unit being 1 / [`ONE`].
+    /// The middle between both bounds, times 2: what orders intervals without rounding.
+    pub fn twice_the_middle(self) -> i128 {
+        self.lower.units() + self.upper.units()
+    }
+
+    /// The middle as a number, [`FixedPoint::ONE`] being 1.
     pub fn midpoint(self) -> f64 {
-        (f64::from(self.lower) + f64::from(self.upper)) / 2.0 / f64::from(ONE)
+        self.twice_the_middle() as f64 / 2.0 / T::ONE.units() as f64
+    }
+
+    /// The middle and both bounds as numbers. The bounds are rounded outward to the next number: what
+    /// is printed is proven, too.
+    pub fn numbers(self) -> [f64; 3] {
+        let one = T::ONE.units() as f64;
+        let nearest = |bound: T| bound.units() as f64 / one;
+        // Scaling by a power of two is exact, so that the numbers compare as the integers do.
+        let units = |number: f64| (number * one) as i128;
+        let (lower, upper) = (nearest(self.lower), nearest(self.upper));
+        [
+            self.midpoint(),
+            if units(lower) > self.lower.units() { lower.next_down() } else { lower },
+            if units(upper) < self.upper.units() { upper.next_up() } else { upper },
+        ]
     }
 }
 
-/// −[l, u] = [−u, −l]: the value for the other side. (`i32::MIN`, which only a damaged file holds,
-/// saturates.)
-impl Neg for Interval {
-    type Output = Interval;
+/// −[l, u] = [−u, −l]: the value for the other side. (The least number of all, which only a damaged
+/// file holds, saturates.)
+impl<T: FixedPoint> Neg for Interval<T> {
+    type Output = Self;
 
-    fn neg(self) -> Interval {
+    fn neg(self) -> Self {
         Interval { lower: self.upper.saturating_neg(), upper: self.lower.saturating_neg() }
     }
 }
 
-/// Stored as the lower bound and the width: the width is small, so that it compresses to little.
-impl Record for Interval {
+impl<T: FixedPoint> Record for Interval<T> {
     fn columns() -> &'static [Column] {
-        const COLUMNS: [Column; 2] = [
-            Column { name: "lower", bits: 32, codec: Codec::Fixed { fraction_bits: 30 } },
-            Column { name: "width", bits: 32, codec: Codec::UnsignedFixed { fraction_bits: 30 } },
-        ];
-        &COLUMNS
+        T::COLUMNS
     }
 
     fn to_columns(&self, raw: &mut [u64]) {
-        raw[0] = u64::from(self.lower as u32);
-        raw[1] = u64::from(self.upper.wrapping_sub(self.lower) as u32);
+        let mask = u64::MAX >> (64 - T::COLUMNS[0].bits);
+        let (lower, upper) = (self.lower.units(), self.upper.units());
+        raw[0] = lower as u64 & mask;
+        raw[1] = (upper - lower) as u64 & mask;
     }
 
     fn from_columns(raw: &[u64]) -> Self {
-        let lower = raw[0] as u32 as i32;
-        Interval { lower, upper: lower.wrapping_add(raw[1] as u32 as i32) }
+        let lower = T::of_units(raw[0].into());
+        Interval { lower, upper: T::of_units(lower.units() + i128::from(raw[1])) }
     }
 }
 
@@ -113,29 +202,66 @@ mod tests {
         assert_eq!(thirds, Interval { lower: 0, upper: 1 });
         let below = Interval::mean([(1, Interval::exactly(-1)), (2, Interval::exactly(0))]).unwrap();
         assert_eq!(below, Interval { lower: -1, upper: 0 });
-        assert_eq!(Interval::mean([]), None);
+        assert_eq!(Interval::<i32>::mean([]), None);
+    }
+
+    #[test]
+    fn records_are_the_lower_bound_and_the_width() {
+        let raw = |record: &dyn Fn(&mut [u64])| {
+            let mut raw = [0; 2];
+            record(&mut raw);
+            raw
+        };
+        let coarse = Interval { lower: -2, upper: 5 };
+        assert_eq!(raw(&|raw| coarse.to_columns(raw)), [0xFFFF_FFFE, 7]);
+        let fine = FineInterval { lower: -2, upper: 5 };
+        assert_eq!(raw(&|raw| fine.to_columns(raw)), [0xFFFF_FFFF_FFFF_FFFE, 7]);
+        let layout = |columns: &[Column]| -> Vec<(&str, u8, Codec)> {
+            columns.iter().map(|column| (column.name, column.bits, column.codec)).collect()
+        };
+        for (columns, bits, fraction_bits) in
+            [(Interval::<i32>::columns(), 32, 30), (FineInterval::columns(), 64, 56)]
+        {
+            let lower = ("lower", bits, Codec::Fixed { fraction_bits });
+            assert_eq!(layout(columns), [lower, ("width", bits, Codec::UnsignedFixed { fraction_bits })]);
+        }
+    }
+
+    fn holds_its_laws<T: FixedPoint>(values: &[(u32, i64, i64)]) -> Result<(), TestCaseError> {
+        let interval = |lower: i64, upper: i64| Interval {
+            lower: T::of_units(lower.into()),
+            upper: T::of_units(upper.into()),
+        };
+        for &(_, a, b) in values {
+            let value = interval(a, b);
+            let mut raw = [0; 2];
+            value.to_columns(&mut raw);
+            prop_assert_eq!(Interval::<T>::from_columns(&raw), value);
+        }
+        let units = |value: i64| T::of_units(value.into()).units() / 2;
+        let total: i128 = values.iter().map(|v| i128::from(v.0)).sum();
+        let exact: i128 = values.iter().map(|v| i128::from(v.0) * units(v.1)).sum();
+        let mean = Interval::<T>::mean(values.iter().map(|&(weight, value, slack)| {
+            let (value, slack) = (units(value), i128::from(slack.rem_euclid(1000)));
+            (weight, Interval { lower: T::of_units(value - slack), upper: T::of_units(value + slack) })
+        }))
+        .unwrap();
+        prop_assert!(mean.lower.units() * total <= exact && exact <= mean.upper.units() * total);
+        prop_assert_eq!(-(-mean), mean);
+        let ([middle, lower, upper], one) = (mean.numbers(), T::ONE.units() as f64);
+        prop_assert!(lower <= middle && middle <= upper);
+        prop_assert!((lower * one) as i128 <= mean.lower.units());
+        prop_assert!((upper * one) as i128 >= mean.upper.units());
+        Ok(())
     }
 
     proptest! {
         #[test]
-        fn records_round_trip(a in -ONE..=ONE, b in -ONE..=ONE) {
-            let value = Interval { lower: a.min(b), upper: a.max(b) };
-            let mut raw = [0; 2];
-            value.to_columns(&mut raw);
-            prop_assert_eq!(Interval::from_columns(&raw), value);
-        }
-
-        #[test]
-        fn negation_and_mean_keep_the_value_inside(
-            values in prop::collection::vec((1u32..=2, -ONE..=ONE, 0..1000i32), 1..40),
+        fn both_widths_keep_the_value_inside(
+            values in prop::collection::vec((1u32..=2, any::<i64>(), any::<i64>()), 1..40),
         ) {
-            let total: i64 = values.iter().map(|v| i64::from(v.0)).sum();
-            let exact: i64 = values.iter().map(|v| i64::from(v.0) * i64::from(v.1)).sum();
-            let mean = Interval::mean(values.iter().map(|&(weight, value, slack)| {
-                (weight, Interval { lower: value.saturating_sub(slack), upper: value.saturating_add(slack) })
-            })).unwrap();
-            prop_assert!(i64::from(mean.lower) * total <= exact && exact <= i64::from(mean.upper) * total);
-            prop_assert_eq!(-(-mean), mean);
+            holds_its_laws::<i32>(&values)?;
+            holds_its_laws::<i64>(&values)?;
         }
     }
 }

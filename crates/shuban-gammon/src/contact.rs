@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use shuban_core::{
-    Ask, Dictionary, Domain, Game, Index, IndexError, Interval, IntervalDomain, Layer, LayerId, ONE, Part,
-    PartId, PositionOf, TwoSided, Unanswered, rolls,
+    Ask, Dictionary, Domain, Index, IndexError, Interval, IntervalDomain, Layer, LayerId, Part, PartId,
+    PositionOf, TwoSided, Unanswered,
 };
 
+use crate::equity::expected_result;
 use crate::game::Gammon;
-use crate::moves::{Scratch, Turn};
 use crate::position::Position;
 use crate::variant::Variant;
 
@@ -119,30 +119,12 @@ impl Domain for Contact {
         self.part(position.mover.count(), position.opponent.count())
     }
 
-    /// V(p) = Σ over rolls of the probability times max over plays of −V(after the play); ±1 when the
-    /// game is over, 0 in dead positions, where nobody can ever move.
     fn backup(
         &self,
         position: &Position,
         ask: &mut dyn Ask<PositionOf<Self>, Interval>,
     ) -> Result<Interval, Unanswered> {
-        if let Some(payoffs) = self.game.outcome(position) {
-            return Ok(Interval::exactly(i32::from(payoffs.of(position.seat())) * ONE));
-        }
-        let turn = Turn::new(&self.game.variant, position);
-        let mut scratch = Scratch::default();
-        let mut by_roll = Vec::with_capacity(21);
-        for (roll, weight) in rolls(self.game.variant.faces()) {
-            let mut best: Result<Option<Interval>, Unanswered> = Ok(None);
-            turn.for_each_after(roll, &mut scratch, |after| {
-                let Ok(so_far) = best else { return };
-                let value =
-                    if after.opponent.is_empty() { Ok(Interval::exactly(-ONE)) } else { ask.ask(&after) };
-                best = value.map(|value| Some(so_far.map_or(-value, |best| best.max(-value))));
-            });
-            by_roll.push((weight, best?.ok_or(Unanswered)?));
-        }
-        Interval::mean(by_roll).ok_or(Unanswered)
+        expected_result(&self.game, position, ask)
     }
 
     fn encode(&self, value: &Interval, _dictionary: &Dictionary<Interval>) -> Interval {

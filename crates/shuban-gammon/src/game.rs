@@ -48,11 +48,6 @@ impl Gammon {
         Gammon { variant, payoff: Payoff::Money }
     }
 
-    /// The starting position, with seat 0 about to roll.
-    pub fn start(&self) -> Position {
-        Position::new(self.variant.start(), self.variant.start())
-    }
-
     /// How a game was won against these checkers, which are left.
     pub fn victory(&self, loser: Checkers) -> Victory {
         let in_winners_home =

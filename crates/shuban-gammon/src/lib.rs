@@ -36,6 +36,8 @@
 pub mod bearoff;
 mod board;
 mod contact;
+mod equity;
+mod explain;
 mod game;
 mod layout;
 mod move_notation;
@@ -43,6 +45,7 @@ mod moves;
 mod notation;
 mod position;
 mod position_id;
+mod present;
 mod reader;
 mod svg;
 mod sweep;
@@ -52,6 +55,7 @@ mod xgid;
 
 pub use board::draw_board;
 pub use contact::Contact;
+pub use explain::register;
 pub use game::{Gammon, Payoff, Victory};
 pub use move_notation::{format_move, parse_move};
 pub use moves::{Move, Scratch, Step, Turn, is_dead};

@@ -15,13 +15,21 @@ use crate::{position_id, xgid};
 /// # Errors
 /// [`NotationError`] with the place and the reason.
 pub fn parse_position(variant: &Variant, text: &str) -> Result<Position, NotationError> {
+    Ok(parse_position_and_roll(variant, text)?.0)
+}
+
+/// Reads a position, and the roll where the text has one.
+pub(crate) fn parse_position_and_roll(
+    variant: &Variant,
+    text: &str,
+) -> Result<(Position, Option<Roll>), NotationError> {
     let trimmed = text.trim();
     if trimmed.starts_with("XGID=") {
-        Ok(xgid::parse_xgid(variant, text)?.0)
+        xgid::parse_xgid(variant, text)
     } else if !trimmed.contains('|') && position_id::looks_like_one(trimmed) {
-        Ok(position_id::parse_position_id(variant, text)?.0)
+        position_id::parse_position_id(variant, text)
     } else {
-        parse_lists(variant, text)
+        Ok((parse_lists(variant, text)?, None))
     }
 }
 

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use shuban_core::{Checkers, Random, Roll};
+use shuban_core::{Checkers, Random, Roll, rolls};
 
 use crate::moves::{Scratch, Turn};
 use crate::notation::format_position;
@@ -206,6 +206,25 @@ pub fn compare_random(variant: &Variant, pairs: u64, seed: u64) -> Result<u64, M
     Ok(seen)
 }
 
+/// Compares both implementations on random sides alone at home, as [`compare_random`] does.
+///
+/// # Errors
+/// The first [`Mismatch`].
+pub fn compare_random_sides(variant: &Variant, pairs: u64, seed: u64) -> Result<u64, Mismatch> {
+    let (mut random, mut scratch) = (Random::new(seed), Scratch::default());
+    let all = rolls(variant.faces());
+    let mut seen = 0;
+    for _ in 0..pairs {
+        let count = 1 + random.place(variant.checkers());
+        let places: Vec<usize> = (0..count).map(|_| 1 + random.place(variant.home())).collect();
+        let (roll, _) = all[random.place(all.len())];
+        let side = Position::new(Checkers::from_places(places), Checkers::NONE);
+        compare(variant, &side, roll, &mut scratch)?;
+        Turn::new(variant, &side).for_each_after(roll, &mut scratch, |_| seen += 1);
+    }
+    Ok(seen)
+}
+
 /// A random position in which both sides have a checker left: of any number of checkers, scattered
 /// or in stacks, in contact, bearing off or on the bar.
 pub fn random_position(variant: &Variant, random: &mut Random) -> Position {
@@ -250,7 +269,7 @@ fn random_side(variant: &Variant, random: &mut Random, beside: Checkers) -> Chec
 
 #[cfg(test)]
 mod tests {
-    use shuban_core::{TwoSided, rolls};
+    use shuban_core::TwoSided;
 
     use super::*;
 

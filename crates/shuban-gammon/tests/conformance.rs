@@ -1,6 +1,6 @@
 //! The laws that every game, domain and sweep must keep, held against the family.
 
-use shuban_core::{Domain, LayerId, TwoSided, conformance};
+use shuban_core::{Domain, LayerId, Present, TwoSided, conformance};
 use shuban_gammon::{Contact, Gammon, Position, Variant};
 use shuban_solve::layer_named;
 

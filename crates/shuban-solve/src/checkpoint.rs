@@ -48,7 +48,7 @@ impl Checkpoint {
         for (number, part) in iterate.parts.iter().enumerate() {
             let name = number.to_string();
             let positions = part.lower.len() as u64;
-            let mut table = writer.table(&name, Interval::columns(), positions)?;
+            let mut table = writer.table(&name, Interval::<i32>::columns(), positions)?;
             table.push_records((0..part.lower.len()).map(|rank| part.get(rank)))?;
             table.finish()?;
             account.parts.push(PartEntry {

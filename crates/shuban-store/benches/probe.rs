@@ -63,7 +63,7 @@ fn write(path: &Path, options: Options) -> Published {
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let subject = Subject { domain: "bench".to_owned(), ..Subject::default() };
     let mut writer = Writer::create(files, path, subject, options).unwrap();
-    let mut table = writer.table("values", Interval::columns(), ROWS).unwrap();
+    let mut table = writer.table("values", Interval::<i32>::columns(), ROWS).unwrap();
     table.push_columns(&[&COLUMNS[0], &COLUMNS[1]]).unwrap();
     table.finish().unwrap();
     writer.publish(Account::default()).unwrap()

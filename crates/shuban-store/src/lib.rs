@@ -21,7 +21,7 @@
 //!
 //! let subject = Subject { domain: "half-gammon/contact-1-1".into(), ..Subject::default() };
 //! let mut writer = Writer::create(Arc::new(Disk::default()), &path, subject, Options::default())?;
-//! let mut table = writer.table("values", Interval::columns(), 1000)?;
+//! let mut table = writer.table("values", Interval::<i32>::columns(), 1000)?;
 //! table.push_records((0..1000).map(|rank| Interval::exactly(rank)))?;
 //! table.finish()?;
 //! let published = writer.publish(Account::default())?;

@@ -264,7 +264,7 @@ fn write_layer(path: &Path, options: Options) -> Vec<Section> {
     let subject = common::subject(DOMAIN);
     let mut writer = Writer::create(Arc::new(Disk::default()), path, subject, options).unwrap();
     for (part, positions) in LAYER_PARTS {
-        let mut table = writer.table(part, Interval::columns(), positions).unwrap();
+        let mut table = writer.table(part, Interval::<i32>::columns(), positions).unwrap();
         table.push_records((0..positions).map(|rank| layer_value(part, rank).0)).unwrap();
         table.finish().unwrap();
         let status = [column("status", 2, CodecName::Unsigned, 0)];

@@ -42,6 +42,9 @@ impl Default for CanonicalRegions {
 }
 
 impl CanonicalRegions {
+    /// The family's name.
+    pub const NAME: &str = "amazons/canonical";
+
     /// The domain, with a store of its own.
     pub fn new() -> Self {
         let regions = Regions::new();
@@ -66,7 +69,7 @@ impl CanonicalRegions {
     }
 
     /// The same regions in the domain of pairs.
-    pub(super) fn regions(&self) -> &Regions {
+    pub(crate) fn regions(&self) -> &Regions {
         &self.regions
     }
 
@@ -102,7 +105,7 @@ impl Domain for CanonicalRegions {
     type Record = ValueId;
 
     fn name(&self) -> String {
-        "amazons/canonical".to_owned()
+        Self::NAME.to_owned()
     }
 
     fn game(&self) -> &Amazons {

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
-use shuban_cgt::{CgtOutcome, Dyadic, FormId, Forms, Player, Thermograph};
+use shuban_cgt::{CgtOutcome, Dyadic, FormId, Forms, Thermograph};
 use shuban_core::{Codec, Column, Record};
 
 use crate::subgame::Side;
@@ -47,10 +47,7 @@ impl CanonicalValue {
 
     /// The side that makes the last move if this side begins.
     pub fn winner(&self, begins: Side) -> Side {
-        match self.outcome().winner(player(begins)) {
-            Player::Left => Side::Black,
-            Player::Right => Side::White,
-        }
+        self.outcome().winner(begins.into()).into()
     }
 
     /// The number of moves by which Black is ahead when only numbers are left, if Black begins and if White
@@ -77,14 +74,6 @@ impl CanonicalValue {
     /// The day on which the game is born.
     pub fn birthday(&self) -> u32 {
         self.forms.birthday(self.form)
-    }
-}
-
-/// The player of combinatorial game theory that a side is.
-pub(crate) fn player(side: Side) -> Player {
-    match side {
-        Side::Black => Player::Left,
-        Side::White => Player::Right,
     }
 }
 

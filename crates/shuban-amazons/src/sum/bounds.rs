@@ -149,10 +149,11 @@ impl SumScores {
         if self.are_one_sided_numbers() {
             return Some(true);
         }
-        let mut alone = SumScores::new(self.work_left());
+        let mut alone = SumScores::new(0);
+        alone.allow(self.effort_left());
         alone.allow_memory(self.memory_left());
         let pair = alone.pair(subgame);
-        self.allow(alone.work_left());
+        self.allow(alone.effort_left());
         pair.ok()??;
         Some(alone.are_one_sided_numbers())
     }
@@ -161,15 +162,6 @@ impl SumScores {
 impl From<Pair> for sums::Pair {
     fn from(pair: Pair) -> Self {
         sums::Pair { a: pair.a.map(Into::into), b: pair.b.map(Into::into) }
-    }
-}
-
-impl From<Side> for Player {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Black => Player::Left,
-            Side::White => Player::Right,
-        }
     }
 }
 

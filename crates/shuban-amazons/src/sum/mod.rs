@@ -18,6 +18,7 @@
 //! ```
 
 mod bounds;
+mod game;
 mod ground;
 mod pieces;
 mod scores;
@@ -26,6 +27,7 @@ mod text;
 pub use bounds::{
     ALWAYS_NUMBERS, Bounds, ahead, bounds, bounds_ahead, scores_of_winner, winner_of_score, winner_of_scores,
 };
+pub use game::Sums;
 pub use ground::MAX_GROUND;
 pub use pieces::{Piece, Pieces, Place, TooLarge};
 pub use scores::SumScores;

@@ -1,7 +1,7 @@
 //! Scores, winners and best moves of sums of regions.
 
-use shuban_cgt::Player;
 use shuban_cgt::sums::{Parts, Scores};
+use shuban_cgt::{Effort, Player};
 use shuban_core::Bound;
 
 use super::pieces::{Piece, Pieces, Place, TooLarge};
@@ -50,9 +50,9 @@ impl SumScores {
         SumScores { scores: Scores::plainly(Pieces::new(), work) }
     }
 
-    /// Allows so much work from now on.
-    pub fn allow(&mut self, work: u64) {
-        self.scores.allow(work);
+    /// Allows so much effort from now on.
+    pub fn allow(&mut self, effort: Effort) {
+        self.scores.allow(effort);
     }
 
     /// Allows so many bytes for all that is kept, about: a question that would need more is answered as if it took too
@@ -61,9 +61,9 @@ impl SumScores {
         self.scores.allow_memory(bytes);
     }
 
-    /// How much work is still allowed.
-    pub fn work_left(&self) -> u64 {
-        self.scores.work_left()
+    /// How much effort is still allowed.
+    pub fn effort_left(&self) -> Effort {
+        self.scores.effort_left()
     }
 
     /// How many positions are kept: those of regions and of sums of them.
@@ -129,10 +129,7 @@ impl SumScores {
     pub fn winner(&mut self, regions: &[SumRegion], to_move: Side) -> Result<Option<Side>, TooLarge> {
         let taken = self.taken(regions.iter().map(|region| &region.subgame))?;
         let last = self.scores.last_to_move(&taken.whole(), to_move.into());
-        Ok(last.map(|player| match player {
-            Player::Left => Side::Black,
-            Player::Right => Side::White,
-        }))
+        Ok(last.map(Side::from))
     }
 
     /// All moves of the side to move that keep a score, region after region, in the order of

@@ -7,7 +7,7 @@ use crate::position::Position;
 use crate::subgame::{Move, Side, Subgame};
 
 /// Boards of which a player moves in one and leaves the others as they are, with a side to move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sum {
     boards: Vec<Position>,
     to_move: Side,
@@ -90,6 +90,17 @@ impl Sum {
     #[must_use]
     pub fn with_to_move(&self, to_move: Side) -> Self {
         Sum::new(self.boards.iter().copied(), to_move)
+    }
+
+    /// The sum after a legal move of the side to move.
+    #[must_use]
+    pub fn after(&self, action: &SumMove) -> Self {
+        let mut after = self.with_to_move(self.to_move.opponent());
+        let moved = after.boards.iter_mut().zip(&self.boards).nth(action.board);
+        if let Some((after, before)) = moved {
+            *after = before.after(action.action);
+        }
+        after
     }
 
     /// The independent regions of all boards, those without amazons left out.

@@ -32,18 +32,18 @@ use crate::pair::{Pair, PairCode};
 
 use kernel::Kernel;
 pub(crate) use kernel::{bits, stride};
-pub use moves::Best;
+pub use moves::BestMoves;
 use plan::RegionPlan;
 
 /// What the units of a layer share.
-pub struct Plan(RegionPlan<Kernel>);
+pub struct SweepPlan(RegionPlan<Kernel>);
 
 /// Positions of a unit, about.
 const UNIT: u64 = 1 << 17;
 
 /// Working memory of one thread.
 #[derive(Default)]
-pub struct Scratch {
+pub struct SweepScratch {
     kernel: kernel::Scratch,
     /// All placements in a symmetric region.
     whole: Vec<PairCode>,
@@ -64,8 +64,8 @@ impl Regions {
 }
 
 impl Tabulate for Regions {
-    type Plan = Plan;
-    type Scratch = Scratch;
+    type Plan = SweepPlan;
+    type Scratch = SweepScratch;
 
     /// Some regions each, as many as have about 2¹⁷ placements.
     fn units(&self, part: PartId) -> Result<Units, IndexError> {
@@ -77,24 +77,24 @@ impl Tabulate for Regions {
         layer: LayerId,
         finished: &dyn FinishedTables<PairCode, Pair>,
         workers: &dyn Workers,
-    ) -> Result<Plan, Unanswered> {
+    ) -> Result<SweepPlan, Unanswered> {
         let records = |part: PartId, ranks: Range<u64>| {
             let mut records = Vec::with_capacity((ranks.end - ranks.start) as usize);
             finished.records(part, ranks, &mut |piece| records.extend_from_slice(piece))?;
             Ok(records)
         };
-        Ok(Plan(RegionPlan::new(self, layer, Kernel::new, &records, workers)?))
+        Ok(SweepPlan(RegionPlan::new(self, layer, Kernel::new, &records, workers)?))
     }
 
-    fn scratch(&self, _plan: &Plan) -> Scratch {
-        Scratch::default()
+    fn scratch(&self, _plan: &SweepPlan) -> SweepScratch {
+        SweepScratch::default()
     }
 
     fn run(
         &self,
-        plan: &Plan,
+        plan: &SweepPlan,
         unit: &Unit,
-        scratch: &mut Scratch,
+        scratch: &mut SweepScratch,
         records: &mut [PairCode],
     ) -> Result<(), Unstorable> {
         plan.0.run(unit, &mut scratch.kernel, &mut scratch.whole, records)

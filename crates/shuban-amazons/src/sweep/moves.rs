@@ -1,7 +1,7 @@
 //! A best move of each side in every placement in a region.
 
 use super::kernel::bits;
-use super::{Plan, Scratch};
+use super::{SweepPlan, SweepScratch};
 use crate::pair::{Pair, PairCode};
 use crate::placement::Placement;
 use crate::region::Region;
@@ -10,7 +10,7 @@ use crate::subgame::{Move, Side};
 /// A placement in a region with its value and, for each side, its first best move: amazons,
 /// destinations and shots each in row-major order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Best {
+pub struct BestMoves {
     /// Where the amazons are.
     pub placement: Placement,
     /// The value.
@@ -19,7 +19,7 @@ pub struct Best {
     pub moves: [Option<Move>; 2],
 }
 
-impl Plan {
+impl SweepPlan {
     /// The regions of the layer's size, in their order.
     pub fn regions(&self) -> &[Region] {
         self.0.index.regions()
@@ -27,7 +27,7 @@ impl Plan {
 
     /// Values and best moves of all placements in the region of this place, in the order of their
     /// [`Placements`](crate::Placements). A value that no code stands for is left out.
-    pub fn best_moves(&self, place: usize, scratch: &mut Scratch) -> Vec<Best> {
+    pub fn best_moves(&self, place: usize, scratch: &mut SweepScratch) -> Vec<BestMoves> {
         let region = self.0.index.regions()[place];
         let placements = self.0.index.placements(place);
         scratch.whole.resize(self.0.kernel.order.len, PairCode::OUTSIDE);
@@ -63,7 +63,7 @@ impl Plan {
                 }
                 None
             });
-            Some(Best { placement, value, moves })
+            Some(BestMoves { placement, value, moves })
         };
         let all = self.0.kernel.order.placements().zip(&scratch.whole);
         all.filter(|(placement, _)| placements.representative(*placement) == *placement)

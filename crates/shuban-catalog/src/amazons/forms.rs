@@ -2,7 +2,7 @@
 
 use shuban_amazons::sum::{SumMove, SumRegion};
 use shuban_amazons::{CanonicalSearch, CanonicalValue, Side, Subgame};
-use shuban_cgt::{FormId, Forms, Player};
+use shuban_cgt::{Effort, FormId, Forms, Player};
 
 use super::tables::RegionTables;
 use crate::error::Error;
@@ -99,7 +99,7 @@ impl<'a> ByForms<'a> {
         if !are_simple && let Some(winner) = forms.winner_by_thermographs(&terms, begins) {
             return Some((side(winner), "thermographs"));
         }
-        let winner = forms.winner_within(&terms, begins, self.work)?;
+        let winner = forms.winner_within(&terms, begins, Effort::of(self.work))?;
         Some((side(winner), "canonical values"))
     }
 }

@@ -7,6 +7,7 @@ use shuban_amazons::sum::{
     winner_of_score, winner_of_scores,
 };
 use shuban_amazons::{Amazons, MAX_SIZE, Pair, Position, Side, Subgame};
+use shuban_cgt::Effort;
 use shuban_core::{Bound, Game};
 use shuban_store::{Disk, FileSystem};
 
@@ -233,12 +234,12 @@ impl SumSolver {
         bytes: u64,
         ask: impl FnOnce(&mut SumScores) -> Result<T, TooLarge>,
     ) -> Result<T, Error> {
-        let left = self.scores.work_left();
+        let left = self.scores.effort_left().work;
         let allowed = moves.min(left);
-        self.scores.allow(allowed);
+        self.scores.allow(Effort::of(allowed));
         self.scores.allow_memory(bytes);
         let answer = ask(&mut self.scores);
-        self.scores.allow(left - (allowed - self.scores.work_left()));
+        self.scores.allow(Effort::of(left - (allowed - self.scores.effort_left().work)));
         self.scores.allow_memory(self.memory);
         answer.map_err(too_large)
     }
@@ -278,7 +279,7 @@ impl PositionSolver for SumSolver {
         if self.scores.bytes() > self.memory / 2 || !self.scores.are_one_sided_numbers() {
             self.scores.forget();
         }
-        self.scores.allow(self.work);
+        self.scores.allow(Effort::of(self.work));
         Ok(Box::new(self.sum(&sum)?))
     }
 }

@@ -1,6 +1,7 @@
 //! The search for the exact score of a sum.
 
 use super::games::{Games, Range, SumId, Terms};
+use crate::effort::Effort;
 use crate::outcome::Player;
 
 /// The search was given up: it would have taken more work or memory than allowed.
@@ -11,7 +12,7 @@ pub(super) struct Stopped;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
     /// Moves that may still be looked at.
-    pub(super) work: u64,
+    pub(super) effort: Effort,
     /// Bytes that may be kept altogether.
     pub(super) memory: u64,
     /// Of these, bytes that are kept outside the store of games.
@@ -21,7 +22,7 @@ pub(super) struct Budget {
 impl Budget {
     /// Takes so many moves from it, while the store of games keeps so many bytes.
     pub(super) fn spend(&mut self, moves: u64, bytes: u64) -> Result<(), Stopped> {
-        self.work = self.work.checked_sub(moves).ok_or(Stopped)?;
+        self.effort.spend(moves).ok_or(Stopped)?;
         if bytes.saturating_add(self.elsewhere) > self.memory { Err(Stopped) } else { Ok(()) }
     }
 }

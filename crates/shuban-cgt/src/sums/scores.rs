@@ -9,6 +9,7 @@ use super::games::{Games, NoNumber, NotAdded, Range, SumId, Terms, Theory, bytes
 use super::pair::Pair;
 use super::rules::{Parts, Rules};
 use super::score::{Budget, Stopped};
+use crate::effort::Effort;
 use crate::outcome::Player;
 
 /// Finds the exact score of sums of components: how many more moves Left makes than Right from here, if
@@ -78,13 +79,13 @@ impl<R: Rules> Scores<R> {
     }
 
     fn by(theory: Theory, rules: R, work: u64) -> Self {
-        let budget = Budget { work, memory: u64::MAX, elsewhere: 0 };
+        let budget = Budget { effort: Effort::of(work), memory: u64::MAX, elsewhere: 0 };
         Scores { rules, budget, theory, games: Games::new(theory), components: FxHashMap::default() }
     }
 
-    /// Allows so much work from now on.
-    pub fn allow(&mut self, work: u64) {
-        self.budget.work = work;
+    /// Allows so much effort from now on.
+    pub fn allow(&mut self, effort: Effort) {
+        self.budget.effort = effort;
     }
 
     /// Allows so many bytes for all that is kept, about: a question that would need more is answered as if it took too
@@ -93,9 +94,9 @@ impl<R: Rules> Scores<R> {
         self.budget.memory = bytes;
     }
 
-    /// How much work is still allowed.
-    pub fn work_left(&self) -> u64 {
-        self.budget.work
+    /// How much effort is still allowed.
+    pub fn effort_left(&self) -> Effort {
+        self.budget.effort
     }
 
     /// How many bytes may still be kept.

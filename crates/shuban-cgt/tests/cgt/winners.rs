@@ -1,7 +1,7 @@
 //! Who wins a sum, held against the canonical form of the sum and against plain play.
 
 use proptest::prelude::*;
-use shuban_cgt::{FormId, Forms, NumberUpStar, Player};
+use shuban_cgt::{Effort, FormId, Forms, NumberUpStar, Player};
 
 use crate::tree::{Tree, trees};
 
@@ -20,7 +20,7 @@ proptest! {
             let decided = forms.winner_by_thermographs(&terms, begins);
             prop_assert!(decided.is_none_or(|winner| winner == outcome.winner(begins)));
             for work in [0, 1, 3, 10] {
-                let found = forms.winner_within(&terms, begins, work);
+                let found = forms.winner_within(&terms, begins, Effort::of(work));
                 prop_assert!(found.is_none_or(|winner| winner == outcome.winner(begins)));
             }
         }
@@ -95,10 +95,11 @@ fn too_little_work_gives_no_winner() {
     let tiny = forms.parse("{0|{0|-3}}").unwrap();
     let terms = [tiny, tiny, forms.number_up_star(NumberUpStar { ups: -1, ..NumberUpStar::default() })];
     let winner = forms.winner(&terms, Player::Left);
-    let needed = (0..).find(|&work| forms.winner_within(&terms, Player::Left, work).is_some()).unwrap();
+    let needed =
+        (0..).find(|&work| forms.winner_within(&terms, Player::Left, Effort::of(work)).is_some()).unwrap();
     assert!(needed > 0);
-    assert_eq!(forms.winner_within(&terms, Player::Left, needed), Some(winner));
-    assert_eq!(forms.winner_within(&terms, Player::Left, needed - 1), None);
+    assert_eq!(forms.winner_within(&terms, Player::Left, Effort::of(needed)), Some(winner));
+    assert_eq!(forms.winner_within(&terms, Player::Left, Effort::of(needed - 1)), None);
 }
 
 #[test]

@@ -1,14 +1,13 @@
 //! Bearing off: both sides at home, where nobody is in anybody's way.
 //!
 //! * [`OneSidedBearOff`] is a side alone: how many rolls it needs, as an exact [`Distribution`].
-//! * [`TwoSidedBearOff`] is a race of two sides at home: its expected result, as a [`FineInterval`].
+//! * [`TwoSidedBearOff`] is a race of two sides at home: its expected result, as a
+//!   [`FineInterval`](shuban_core::FineInterval).
 //! * [`draw_side`] draws a side at home for a terminal, [`draw_side_svg`] for a page.
 
 mod alone;
 mod distribution;
 mod drawing;
-mod equity;
-mod fine_interval;
 mod home;
 mod one_sided;
 mod two_sided;
@@ -16,6 +15,5 @@ mod two_sided;
 pub use alone::Alone;
 pub use distribution::Distribution;
 pub use drawing::{draw_side, draw_side_svg};
-pub use fine_interval::{FINE_ONE, FineInterval};
 pub use one_sided::{BearOffRecord, OneSidedBearOff};
 pub use two_sided::TwoSidedBearOff;

@@ -3,13 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use shuban_core::{
-    Ask, Checkers, Codec, Column, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId,
-    Record, Unanswered, rolls,
+    Ask, Checkers, Codec, Column, Dictionary, Domain, FixedPoint, Index, IndexError, Layer, LayerId, Part,
+    PartId, Record, Unanswered, rolls,
 };
 
 use super::alone::Alone;
 use super::distribution::Distribution;
-use super::fine_interval::FRACTION_BITS;
 use super::home::HomeBoard;
 use crate::contact::rule_parameters;
 use crate::moves::Scratch;
@@ -61,7 +60,7 @@ impl OneSidedBearOff {
 /// What is stored of a distribution: its mean, and where in the dictionary it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BearOffRecord {
-    /// The expected number of rolls, in units of [`FineInterval`](super::FineInterval), rounded down.
+    /// The expected number of rolls, in units of [`FineInterval`](shuban_core::FineInterval), rounded down.
     pub expected: i64,
     /// Whether that is not the exact number, but less by a part of a unit.
     pub rounded: bool,
@@ -79,8 +78,8 @@ impl BearOffRecord {
 impl Record for BearOffRecord {
     fn columns() -> &'static [Column] {
         const COLUMNS: [Column; 3] = [
-            Column { name: "lower", bits: 64, codec: Codec::Fixed { fraction_bits: FRACTION_BITS } },
-            Column { name: "width", bits: 1, codec: Codec::UnsignedFixed { fraction_bits: FRACTION_BITS } },
+            <i64 as FixedPoint>::COLUMNS[0],
+            Column { bits: 1, ..<i64 as FixedPoint>::COLUMNS[1] },
             Column { name: "distribution", bits: 32, codec: Codec::Unsigned },
         ];
         &COLUMNS

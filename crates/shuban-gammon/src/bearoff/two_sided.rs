@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use shuban_core::{Ask, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId, Unanswered};
+use shuban_core::{
+    Ask, Dictionary, Domain, FINE_ONE, FineInterval, Index, IndexError, Layer, LayerId, Part, PartId,
+    Unanswered,
+};
 
-use super::equity::expected_result;
-use super::fine_interval::{FINE_ONE, FineInterval};
 use super::home::HomeBoard;
 use crate::contact::rule_parameters;
+use crate::equity::expected_result;
 use crate::game::Gammon;
 use crate::position::Position;
 use crate::variant::Variant;
@@ -97,7 +99,7 @@ impl Domain for TwoSidedBearOff {
         position: &Position,
         ask: &mut dyn Ask<Position, FineInterval>,
     ) -> Result<FineInterval, Unanswered> {
-        expected_result(&self.game, position, &mut |after| ask.ask(after))
+        expected_result(&self.game, position, ask)
     }
 
     fn encode(&self, value: &FineInterval, _dictionary: &Dictionary<FineInterval>) -> FineInterval {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use num_rational::BigRational;
 use num_traits::One;
-use shuban_core::{Checkers, Domain, Roll, rolls};
-use shuban_gammon::bearoff::{Distribution, FINE_ONE, FineInterval, OneSidedBearOff, TwoSidedBearOff};
+use shuban_core::{Checkers, Domain, FINE_ONE, FineInterval, Roll, rolls};
+use shuban_gammon::bearoff::{Distribution, OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::{Move, Position, Turn};
 
 use super::exact_races::ExactRaces;

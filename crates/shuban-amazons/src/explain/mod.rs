@@ -1,0 +1,175 @@
+//! What the domains say of their tables.
+
+mod canonical;
+mod regions;
+
+use shuban_cgt::{CgtOutcome, Wall};
+use shuban_core::{Datum, Field, Fields, LayerId, OracleError, Shelf, StoredValues, stored_values};
+
+use crate::canonical::{CanonicalRegions, CanonicalValue};
+use crate::domain::{MAX_SIZE, Regions};
+use crate::minimax::{Minimax, best_value};
+use crate::notation::format_move;
+use crate::pair::Pair;
+use crate::position::Position;
+use crate::subgame::{Side, Subgame};
+use crate::sum::MAX_GROUND;
+
+/// The stored value of a region, if its size is built.
+pub(crate) fn stored_pair(
+    stored: &StoredValues<'_, Regions>,
+    region: &Subgame,
+) -> Result<Option<Pair>, OracleError> {
+    let Some((position, swapped)) = Regions::lookup(region) else { return Ok(None) };
+    Ok(stored(&position)?.map(|value| if swapped { value.swapped() } else { value }))
+}
+
+/// The stored canonical value of a region, if its size is built.
+pub(crate) fn stored_canonical(
+    stored: &StoredValues<'_, CanonicalRegions>,
+    region: &Subgame,
+) -> Result<Option<CanonicalValue>, OracleError> {
+    let Some((position, swapped)) = Regions::lookup(region) else { return Ok(None) };
+    Ok(stored(&position)?.map(|value| if swapped { value.swapped() } else { value }))
+}
+
+/// Minimax that rests on what is stored.
+pub(crate) fn minimax<'s>(
+    stored: &'s StoredValues<'_, Regions>,
+) -> Minimax<impl FnMut(&Subgame) -> Result<Option<Pair>, OracleError> + 's> {
+    Minimax::new(move |region: &Subgame| stored_pair(stored, region))
+}
+
+/// The one region of a subgame in which something can happen, or the only one; else how many there are.
+fn one_region(subgame: &Subgame) -> Result<Subgame, usize> {
+    let inhabited = subgame.without_empty_regions();
+    let wanted = if inhabited.squares().is_empty() { *subgame } else { inhabited };
+    let mut regions = wanted.regions();
+    match (regions.next(), regions.count()) {
+        (Some(one), 0) => Ok(one),
+        (first, others) => Err(usize::from(first.is_some()) + others),
+    }
+}
+
+/// The layer that holds a position's one region, if it has at most `most` squares; or why there is none.
+/// Values do not depend on the side to move, so also where that one cannot move.
+fn layer_of(position: &Position, most: usize) -> Result<Option<LayerId>, String> {
+    match one_region(position.subgame()) {
+        Ok(region) => {
+            let size = region.squares().len();
+            let layer = Regions::layer(size).filter(|_| size <= most);
+            layer.map(Some).ok_or_else(|| {
+                format!(
+                    "its region has {size} squares, and databases hold regions of up to {most}; `solve \
+                     amazons` searches regions of up to {MAX_GROUND}"
+                )
+            })
+        }
+        Err(0) => Err("no square is left".to_owned()),
+        Err(regions) => Err(format!(
+            "it falls apart into {regions} regions, and a database holds single ones: `solve amazons` adds \
+             them up"
+        )),
+    }
+}
+
+/// A number with its sign, if it has one.
+pub(crate) fn signed(number: i32) -> String {
+    if number == 0 { "0".to_owned() } else { format!("{number:+}") }
+}
+
+/// How many more moves Black makes than White, moving first and second.
+pub(crate) fn pair_fields(value: Pair) -> Fields {
+    let field = |name, side: Side, mover: &str| {
+        let long = match value.first(side) {
+            Some(number) => {
+                format!("{} more moves of Black's than of White's if {mover} begins", signed(number.into()))
+            }
+            None => format!("{mover} has no move"),
+        };
+        Field::new(name, value.first(side).map(i64::from)).long(long)
+    };
+    let a = field("a", Side::Black, "Black").short(value.to_string());
+    Fields::new().with(a).with(field("b", Side::White, "White").not_in_lists())
+}
+
+/// Who makes the last move.
+fn outcome_field(outcome: CgtOutcome) -> Field {
+    let who = match outcome {
+        CgtOutcome::Left => "Black makes the last move, whoever moves first",
+        CgtOutcome::Right => "White makes the last move, whoever moves first",
+        CgtOutcome::Next => "the side that moves first makes the last move",
+        CgtOutcome::Previous => "the side that moves second makes the last move",
+    };
+    Field::new("outcome", outcome.to_string()).long(format!("{outcome}: {who}")).not_in_lists()
+}
+
+/// A canonical value without its outcome. Numbers are exact: they have few binary places.
+pub(crate) fn canonical_fields(value: &CanonicalValue) -> Fields {
+    let (left_stop, right_stop) = value.stops();
+    let number = |name, number: shuban_cgt::Dyadic| {
+        Field::new(name, number.to_f64()).long(number.to_string()).not_in_lists()
+    };
+    Fields::new()
+        .with(Field::new("canonical", value.to_string()))
+        .with(number("left_stop", left_stop))
+        .with(number("right_stop", right_stop))
+        .with(number("mean", value.mean()))
+        .with(number("temperature", value.temperature()))
+        .with(Field::new("birthday", i64::from(value.birthday())).not_in_lists())
+}
+
+/// The walls of the thermograph: corners as (temperature, stop), from the lowest temperature up; beyond
+/// the last one the stop stays.
+pub(crate) fn thermograph_field(value: &CanonicalValue) -> Field {
+    let corners = |wall: &Wall| {
+        let corners = wall.corners().iter();
+        Datum::list(corners.map(|(t, stop)| Datum::list([t.to_f64(), stop.to_f64()])))
+    };
+    let graph = value.thermograph();
+    let walls = [("left", corners(graph.left())), ("right", corners(graph.right()))];
+    Field::silent("thermograph", Datum::object(walls))
+}
+
+/// A stored value contradicts those of smaller regions: a file is wrong, and no move is best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the table says {stored} of a region whose moves make it {found}: verify the databases")]
+struct Contradiction {
+    stored: Pair,
+    found: Pair,
+}
+
+/// What is said of a region besides its value, with the value as the moves tell it: the best moves of both
+/// sides, and the rank in the layer of its size (of the position with its colours exchanged, where White
+/// has more amazons).
+fn region_extras(
+    domain: &Regions,
+    position: &Position,
+    shelf: &dyn Shelf,
+) -> Result<Option<(Subgame, Pair, Fields)>, OracleError> {
+    let Ok(region) = one_region(position.subgame()) else { return Ok(None) };
+    let Some((canonical, _)) = Regions::lookup(&region) else { return Ok(None) };
+    let Some(layer) = Regions::layer(region.squares().len()) else { return Ok(None) };
+    let stored = stored_values::<Regions>(shelf, Regions::NAME);
+    let mut minimax = minimax(&stored);
+    let mut best = |side| -> Result<_, OracleError> {
+        let values = minimax.move_values(&region, side)?;
+        let best = best_value(side, &values);
+        let moves = values.iter().filter(|&&(_, value)| Some(value) == best);
+        let moves: Vec<String> = moves.map(|(action, _)| format_move(position, action)).collect();
+        let name = if side == Side::Black { "best_black" } else { "best_white" };
+        let text = if moves.is_empty() { "no move".to_owned() } else { moves.join(", ") };
+        Ok((best, Field::silent(name, Datum::list(moves)).long(text)))
+    };
+    let ((a, best_black), (b, best_white)) = (best(Side::Black)?, best(Side::White)?);
+    let found = Pair { a, b };
+    if let Some(stored) = stored_pair(&stored, &region)?.filter(|stored| *stored != found) {
+        return Err(Contradiction { stored, found }.into());
+    }
+    let rank = domain.region_index(layer).as_ref();
+    let index = shuban_core::Index::rank(rank, &canonical).map(|rank| rank as i64);
+    let index = Field::new("index", index).not_in_lists();
+    Ok(Some((region, found, Fields::new().with(best_black).with(best_white).with(index))))
+}
+
+const _: () = assert!(MAX_SIZE <= MAX_GROUND);

@@ -1,0 +1,95 @@
+//! The values of regions.
+
+use std::io::Write;
+
+use shuban_cgt::CgtOutcome;
+use shuban_core::{
+    Cost, Explain, Fields, FinishedTables, Layer, LayerId, OracleError, Progress, SearchFailure, Seat, Shelf,
+    StoredValues, ValueSearch, Workers, stored_values,
+};
+
+use super::{
+    canonical_fields, layer_of, minimax, outcome_field, pair_fields, region_extras, stored_canonical,
+    thermograph_field,
+};
+use crate::canonical::CanonicalRegions;
+use crate::domain::{MAX_SIZE, Regions};
+use crate::okada;
+use crate::pair::{Pair, PairCode};
+use crate::placement::MAX_AMAZONS;
+use crate::position::Position;
+use crate::subgame::Side;
+
+/// Who makes the last move in a region: Black moving first does where a > 0, White where b < 0.
+///
+/// For who makes the last move can then go on alone, and keep the other shut in: an amazon beside an empty
+/// square goes there and shoots back. Who is to move and cannot has lost.
+fn outcome(value: Pair) -> CgtOutcome {
+    CgtOutcome::of_first_moves(value.a.is_some_and(|a| a > 0), value.b.is_some_and(|b| b < 0))
+}
+
+impl Explain for Regions {
+    fn about(&self, layer: &Layer) -> String {
+        let size = layer.name.rsplit('/').next().unwrap_or_default();
+        format!("all regions of {size} squares with up to {MAX_AMAZONS} amazons a side")
+    }
+
+    fn cost(&self, layer: &Layer) -> Cost {
+        // With the tables of sets that are no regions.
+        const SECONDS_A_POSITION: f64 = 6e-8;
+        Cost { core_seconds: layer.positions() as f64 * SECONDS_A_POSITION }
+    }
+
+    fn fields(&self, value: &Pair) -> Fields {
+        pair_fields(*value)
+    }
+
+    /// By how many more moves the seat makes from here.
+    fn merit(&self, position: &Position, value: &Pair, seat: Seat) -> i128 {
+        let ahead = i128::from(value.to_move(position.to_move()));
+        if seat == Side::Black as Seat { ahead } else { -ahead }
+    }
+
+    /// By the squares of the one region that the position is, whatever side is to move or has more amazons.
+    fn layer_for(&self, position: &Position) -> Result<Option<LayerId>, String> {
+        layer_of(position, MAX_SIZE)
+    }
+
+    fn search<'a>(&'a self, stored: &'a StoredValues<'a, Self>) -> Option<ValueSearch<'a, Self>> {
+        let mut minimax = minimax(stored);
+        Some(Box::new(move |position| minimax.value(position.subgame())))
+    }
+
+    fn extras(
+        &self,
+        position: &Position,
+        _value: Option<&Pair>,
+        shelf: &dyn Shelf,
+    ) -> Result<Fields, OracleError> {
+        let Some((region, value, extras)) = region_extras(self, position, shelf)? else {
+            return Ok(Fields::new());
+        };
+        let extras = extras.with(outcome_field(outcome(value)));
+        let stored = stored_values::<CanonicalRegions>(shelf, CanonicalRegions::NAME);
+        Ok(match stored_canonical(&stored, &region)? {
+            None => extras,
+            Some(value) => extras.and(canonical_fields(&value)).with(thermograph_field(&value)),
+        })
+    }
+
+    fn own_formats(&self) -> &'static [&'static str] {
+        &[okada::ENDING]
+    }
+
+    fn export_own(
+        &self,
+        _format: &str,
+        layer: LayerId,
+        tables: &dyn FinishedTables<PairCode, Pair>,
+        workers: &dyn Workers,
+        out: &mut dyn Write,
+        progress: &dyn Progress,
+    ) -> Result<u64, SearchFailure> {
+        okada::export(self, layer, tables, workers, out, progress)
+    }
+}

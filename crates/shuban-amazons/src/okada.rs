@@ -1,0 +1,117 @@
+//! Regions in the record of Okada, Kuroda and Kanada.
+
+use std::io::Write;
+use std::sync::{Mutex, PoisonError};
+
+use shuban_core::{FinishedTables, LayerId, PartId, Progress, SearchFailure, Tabulate, Unanswered, Workers};
+
+use crate::domain::Regions;
+use crate::pair::{Pair, PairCode};
+use crate::placement::Placements;
+use crate::record88::{self, RECORD_BYTES};
+use crate::subgame::Subgame;
+use crate::sweep::{SweepPlan, SweepScratch};
+
+/// The ending of such files.
+pub(crate) const ENDING: &str = "okada";
+
+/// Larger regions fill the disk: 11 GB of nine squares, 178 GB of ten.
+const MOST_SQUARES: usize = 8;
+
+/// Regions that are worked off between two writes.
+const WINDOW: usize = 512;
+
+/// Regions that a thread takes at once.
+const EACH: usize = 16;
+
+/// Writes one record after the other, in the order of ranks; gives how many. Best moves are found anew, and
+/// values with them, which must be those stored.
+pub(crate) fn export(
+    domain: &Regions,
+    layer: LayerId,
+    tables: &dyn FinishedTables<PairCode, Pair>,
+    workers: &dyn Workers,
+    out: &mut dyn Write,
+    progress: &dyn Progress,
+) -> Result<u64, SearchFailure> {
+    if Regions::size(layer) > MOST_SQUARES {
+        return Err(SearchFailure::TooMuch(format!(
+            "as records of {RECORD_BYTES} bytes there are regions of up to {MOST_SQUARES} squares; larger \
+             ones would fill the disk"
+        )));
+    }
+    let unanswered = |error: Unanswered| SearchFailure::Oracle(error.into());
+    let plan = domain.plan(layer, tables, workers).map_err(unanswered)?;
+    let places: Vec<usize> = (0..plan.regions().len()).collect();
+    progress.phase("exporting", domain.region_index(layer).ranks(places.len() - 1).end);
+    let mut rank = 0;
+    for window in places.chunks(WINDOW) {
+        if progress.interrupted() {
+            return Err(SearchFailure::Interrupted);
+        }
+        let pieces: Vec<&[usize]> = window.chunks(EACH).collect();
+        let done: Vec<Mutex<(Vec<u8>, Vec<Pair>)>> = pieces.iter().map(|_| Mutex::default()).collect();
+        let work = |number: usize| {
+            let found = records(&plan, pieces[number])?;
+            *done[number].lock().unwrap_or_else(PoisonError::into_inner) = found;
+            Ok(())
+        };
+        workers.each(pieces.len(), &work).map_err(unanswered)?;
+        for piece in done {
+            let (bytes, values) = piece.into_inner().unwrap_or_else(PoisonError::into_inner);
+            rank = compare(layer, tables, rank, &values)?;
+            out.write_all(&bytes)?;
+        }
+        progress.at(rank, "");
+    }
+    Ok(rank)
+}
+
+/// The records of regions, and their values. No value of up to [`MOST_SQUARES`] squares has no record.
+fn records(plan: &SweepPlan, places: &[usize]) -> Result<(Vec<u8>, Vec<Pair>), Unanswered> {
+    let mut scratch = SweepScratch::default();
+    let (mut bytes, mut values) = (Vec::new(), Vec::new());
+    for &place in places {
+        let region = plan.regions()[place];
+        let best = plan.best_moves(place, &mut scratch);
+        // One without a value would be left out.
+        if best.len() as u64 != Placements::new(region).len() {
+            return Err(Unanswered);
+        }
+        for one in best {
+            let placed = Subgame::placed(region, one.placement).ok_or(Unanswered)?;
+            let entry = record88::Entry { region: placed, value: one.value, best: one.moves };
+            bytes.extend(record88::encode(&entry).map_err(|_| Unanswered)?);
+            values.push(one.value);
+        }
+    }
+    Ok((bytes, values))
+}
+
+/// Holds values, from a rank on, against the stored ones; gives the rank after them.
+fn compare(
+    layer: LayerId,
+    tables: &dyn FinishedTables<PairCode, Pair>,
+    rank: u64,
+    values: &[Pair],
+) -> Result<u64, SearchFailure> {
+    let end = rank + values.len() as u64;
+    let mut at = 0;
+    let mut wrong = None;
+    let read = tables.records(PartId { layer, part: 0 }, rank..end, &mut |codes: &[PairCode]| {
+        for code in codes {
+            if code.pair() != values.get(at).copied() {
+                wrong.get_or_insert(rank + at as u64);
+            }
+            at += 1;
+        }
+    });
+    read.map_err(|error| SearchFailure::Oracle(error.into()))?;
+    match wrong {
+        None => Ok(end),
+        Some(rank) => {
+            let text = format!("the value stored at rank {rank} is not the one that its moves tell");
+            Err(SearchFailure::Oracle(text.into()))
+        }
+    }
+}

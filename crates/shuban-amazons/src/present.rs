@@ -1,0 +1,134 @@
+//! The game as people look at it.
+
+use shuban_core::{LastOf, Medium, NotationError, Play, Present, Random, Seat};
+
+use crate::board::draw_board;
+use crate::game::Amazons;
+use crate::notation::{format_move, format_position, parse_move, parse_side};
+use crate::placement::MAX_AMAZONS;
+use crate::position::{MAX_BOARD, Position};
+use crate::squares::{Square, Squares};
+use crate::subgame::{Move, Side, Subgame};
+use crate::svg::draw_svg;
+use crate::twin;
+
+impl Present for Amazons {
+    fn about(&self) -> String {
+        format!(
+            "boards and regions up to {MAX_BOARD} by {MAX_BOARD}, up to {MAX_AMAZONS} amazons a side; \
+             a side that cannot move loses"
+        )
+    }
+
+    fn start(&self) -> Position {
+        Position::start()
+    }
+
+    fn parse_move(
+        &self,
+        position: &Position,
+        _chance: (),
+        text: &str,
+    ) -> Result<Play<Position, Move>, NotationError> {
+        let action = parse_move(position, text.trim())?;
+        Ok(Play { action, after: position.after(action) })
+    }
+
+    fn with_to_move(&self, position: &Position, side: &str) -> Result<Position, NotationError> {
+        Ok(position.with_to_move(parse_side(side)?))
+    }
+
+    fn seat_name(&self, seat: Seat) -> String {
+        seat_name(seat)
+    }
+
+    fn draw(&self, position: &Position, _last: Option<&LastOf<Self>>, medium: Medium) -> String {
+        match medium {
+            Medium::Terminal { colour } => draw_board(position, colour).trim_end().to_owned(),
+            Medium::Svg => draw_svg(position),
+        }
+    }
+
+    fn count_plays(&self, position: &Position) -> u64 {
+        let mut count = 0;
+        position.subgame().for_each_move(position.to_move(), |_| count += 1);
+        count
+    }
+
+    fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
+        let mut random = Random::new(seed);
+        Some((0..pairs).map(|_| compare(&random_position(&mut random))).sum())
+    }
+}
+
+/// `black` or `white`.
+pub(crate) fn seat_name(seat: Seat) -> String {
+    Side::BOTH.get(seat).map_or_else(String::new, |side| side.name().to_owned())
+}
+
+/// Compares the moves of a position, and the boards after them, with those of [`twin`]: how many, or the
+/// first difference.
+fn compare(position: &Position) -> Result<u64, String> {
+    let (subgame, side) = (position.subgame(), position.to_move());
+    let mut fast = subgame.moves(side);
+    fast.sort_unstable();
+    let plain = twin::moves(subgame, side);
+    let written = |action: &Move| format_move(position, action);
+    if fast != plain {
+        let text = |moves: &[Move]| moves.iter().map(written).collect::<Vec<_>>().join(" ");
+        let (fast, plain) = (text(&fast), text(&plain));
+        return Err(format!("{}: {fast}; plainly: {plain}", format_position(position)));
+    }
+    let differs =
+        |action: &&Move| twin::squares(&subgame.after(side, **action)) != twin::after(subgame, **action);
+    match fast.iter().find(differs) {
+        Some(action) => {
+            let (position, action) = (format_position(position), written(action));
+            Err(format!("{position}: after {action} the boards differ"))
+        }
+        None => Ok(fast.len() as u64),
+    }
+}
+
+/// A board of any size, burnt here and there, with up to four amazons a side anywhere.
+fn random_position(random: &mut Random) -> Position {
+    let (height, width) = (1 + random.place(MAX_BOARD), 1 + random.place(MAX_BOARD));
+    // Of a hundred squares, so many are burnt.
+    let burnt = random.below(80);
+    let mut squares = Squares::rectangle(height, width);
+    for square in squares {
+        if random.below(100) < burnt {
+            squares = squares.without(square);
+        }
+    }
+    let mut sides = [Squares::EMPTY; 2];
+    for own in &mut sides {
+        for _ in 0..random.below(MAX_AMAZONS as u64 + 1) {
+            let square = Square::new(random.place(height), random.place(width));
+            *own = square.map_or(*own, |square| own.with(square));
+        }
+    }
+    let [black, white] = [sides[0] & squares, (sides[1] & squares) - sides[0]];
+    let to_move = Side::BOTH[random.place(2)];
+    let subgame = Subgame::new(squares, black, white).unwrap_or_default();
+    Position::new(height, width, subgame, to_move).unwrap_or_else(|_| Position::start())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_read_sides_named_and_rules_compared() {
+        let position = parse_position("X.O/..#").unwrap();
+        let play = Amazons.parse_move(&position, (), " a2-b1/a1 ").unwrap();
+        assert_eq!(format_position(&play.after), "..O/#X# white");
+        assert!(Amazons.parse_move(&position, (), "a2-c1/a1").is_err());
+        let white = Amazons.with_to_move(&position, "white").unwrap();
+        assert_eq!((white.to_move(), Amazons.seat_name(1).as_str()), (Side::White, "white"));
+        assert!(Amazons.with_to_move(&position, "red").unwrap_err().reason.contains("black, white"));
+        assert!(matches!(Amazons.compare_with_plain(50, 1), Some(Ok(1_000..))));
+    }
+
+    use crate::notation::parse_position;
+}

@@ -1,0 +1,292 @@
+//! Sums of regions: bounds, winner, score and best moves.
+
+mod by_forms;
+mod solved;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use shuban_cgt::{Effort, Forms};
+use shuban_core::{
+    Answer, Bound, Fields, OracleError, PositionSolver, SearchFailure, SearchSetting, Solve, StoredValues,
+    stored_values,
+};
+
+use crate::canonical::CanonicalRegions;
+use crate::domain::{MAX_SIZE, Regions};
+use crate::explain::{minimax, stored_canonical, stored_pair};
+use crate::pair::Pair;
+use crate::subgame::{Side, Subgame};
+use crate::sum::{
+    Bounds, Sum, SumMove, SumRegion, SumScores, Sums, TooLarge, bounds, bounds_ahead, scores_of_winner,
+    winner_of_score, winner_of_scores,
+};
+use by_forms::ByForms;
+use solved::{SolvedRegion, SolvedSum};
+
+/// Of the memory it may use, a canonical value is worked out for so many bytes.
+const BYTES_A_FORM: u64 = 800;
+
+/// For so many bytes, one move is looked at in a short search.
+const BYTES_A_MOVE_IN_SHORT: u64 = 50_000;
+
+/// Turns of which every order is looked at before a search.
+const TURNS: u32 = 1;
+
+/// Solves sums of boards by what is stored of their regions, and by search.
+pub struct SumSolver {
+    forms: Arc<Forms>,
+}
+
+impl SumSolver {
+    /// `forms` is the store of all canonical values that are looked up.
+    pub fn new(forms: Arc<Forms>) -> Self {
+        SumSolver { forms }
+    }
+}
+
+impl PositionSolver for SumSolver {
+    type Game = Sums;
+
+    fn game(&self) -> &Sums {
+        &Sums
+    }
+
+    fn begin<'a>(&'a self, setting: SearchSetting<'a>) -> Solve<'a, Sums> {
+        let mut scores = SumScores::new(0);
+        scores.allow_memory(setting.memory);
+        let mut search = SumSearch {
+            forms: &self.forms,
+            pairs: stored_values::<Regions>(setting.shelf, Regions::NAME),
+            canonical: stored_values::<CanonicalRegions>(setting.shelf, CanonicalRegions::NAME),
+            scores,
+            memory: setting.memory,
+            work: setting.nodes.unwrap_or(u64::MAX),
+            until: None,
+        };
+        Box::new(move |sum| {
+            search.until = setting.time.and_then(|time| Instant::now().checked_add(time));
+            search.answer(sum)
+        })
+    }
+}
+
+/// Solves one sum after the other.
+struct SumSearch<'a> {
+    forms: &'a Arc<Forms>,
+    pairs: Box<StoredValues<'a, Regions>>,
+    canonical: Box<StoredValues<'a, CanonicalRegions>>,
+    scores: SumScores,
+    /// Bytes that may be kept.
+    memory: u64,
+    /// Moves that may be looked at for one sum.
+    work: u64,
+    /// When the sum that is being solved has to be given up.
+    until: Option<Instant>,
+}
+
+/// What is known of a score: bounds, as far as there are any.
+#[derive(Clone, Copy)]
+struct ScoreBounds {
+    lower: Option<i32>,
+    upper: Option<i32>,
+}
+
+impl ScoreBounds {
+    /// With further bounds.
+    fn and(self, (lower, upper): (Option<i32>, Option<i32>)) -> Self {
+        ScoreBounds { lower: self.lower.max(lower), upper: self.upper.into_iter().chain(upper).min() }
+    }
+
+    fn score(self) -> Option<i32> {
+        self.lower.filter(|_| self.lower == self.upper)
+    }
+
+    fn winner(self, to_move: Side) -> Option<Side> {
+        winner_of_scores(self.lower, self.upper, to_move)
+    }
+}
+
+/// Who makes the last move, and what told.
+type Winner = Option<(Side, &'static str)>;
+
+impl SumSearch<'_> {
+    fn answer(&mut self, sum: &Sum) -> Result<Answer<Sums, Fields>, SearchFailure> {
+        // What one position needed, the slow way that takes nothing for proven, is not done to the others.
+        if self.scores.bytes() > self.memory / 2 || !self.scores.are_one_sided_numbers() {
+            self.scores.forget();
+        }
+        self.scores.allow(self.effort(self.work));
+        let solved = self.solved(sum)?;
+        let mut answer = Answer::by_rules(&Sums, sum).from("search");
+        for event in &mut answer.events {
+            // Stable: best moves first.
+            event.plays.sort_by_key(|valued| !solved.best.contains(&valued.play.action));
+        }
+        answer.value = Some(solved.value());
+        Ok(answer.with(solved.extras(sum)))
+    }
+
+    /// So much work until the time is over.
+    fn effort(&self, work: u64) -> Effort {
+        Effort::of(work).until(self.until)
+    }
+
+    /// Canonical values, worked out for a part of the memory.
+    fn by_forms(&self, part: u64) -> ByForms<'_> {
+        let effort = self.effort((self.memory / BYTES_A_FORM / part).max(1));
+        ByForms { forms: self.forms, stored: &*self.canonical, effort }
+    }
+
+    fn solved(&mut self, sum: &Sum) -> Result<SolvedSum, SearchFailure> {
+        let to_move = sum.to_move();
+        let regions = self.regions(sum)?;
+        let parts: Vec<SumRegion> = regions.iter().map(|region| region.region).collect();
+        let bounds = self.bounds(&regions, to_move);
+
+        let mut winner: Winner = bounds.winner(to_move).map(|winner| (winner, "bounds"));
+        if winner.is_none() && regions.iter().all(|region| region.canonical.is_some()) {
+            winner = self.by_forms(4).winner(&parts, to_move)?;
+        }
+        let mut known = ScoreBounds { lower: bounds.lower, upper: bounds.upper };
+        let mut score = known.score().map(|score| (score, "bounds"));
+        if score.is_none() {
+            known = known.and(self.first_turns(&regions, to_move)?);
+            score = known.score().map(|score| (score, "first turns"));
+            winner = winner.or_else(|| Some((known.winner(to_move)?, "first turns")));
+        }
+        if winner.is_none() {
+            winner = self.searched_winner(&parts, to_move)?;
+        }
+        let mut score_bounds = None;
+        if score.is_none() {
+            let (lower, upper) = match self.scores.score(&parts, to_move).map_err(too_large)? {
+                Bound::Exact(exact) => (exact, exact),
+                Bound::Within { lower, upper } => (lower, upper),
+            };
+            winner =
+                winner.or_else(|| Some((winner_of_scores(Some(lower), Some(upper), to_move)?, "search")));
+            known = known.and((Some(lower), Some(upper)));
+            if let Some((winner, _)) = winner {
+                known = known.and(scores_of_winner(winner, to_move));
+            }
+            score = known.score().map(|score| (score, "search"));
+            score_bounds = known.lower.zip(known.upper).filter(|_| score.is_none());
+        }
+        let winner = winner.or_else(|| score.map(|(score, how)| (winner_of_score(score, to_move), how)));
+        let (best, best_for) = self.best(&parts, to_move, score.map(|(score, _)| score), winner)?;
+        Ok(SolvedSum { to_move, regions, bounds, winner, score, score_bounds, best, best_for })
+    }
+
+    fn regions(&mut self, sum: &Sum) -> Result<Vec<SolvedRegion>, SearchFailure> {
+        let solved = |region: SumRegion| {
+            let stored = stored_pair(&*self.pairs, &region.subgame)?;
+            let value = match stored {
+                None => self.value(&region.subgame)?,
+                stored => stored,
+            };
+            let canonical = stored_canonical(&*self.canonical, &region.subgame)?;
+            Ok(SolvedRegion { region, value, is_stored: stored.is_some(), canonical })
+        };
+        sum.regions().into_iter().map(solved).collect()
+    }
+
+    /// The value of a region that is not stored; `None` if that takes too much work.
+    fn value(&mut self, region: &Subgame) -> Result<Option<Pair>, SearchFailure> {
+        if region.squares().len() <= MAX_SIZE {
+            return Ok(Some(minimax(&*self.pairs).value(region)?));
+        }
+        // Not all, so that something is left for the sum.
+        self.within(self.work / 8, self.memory / 8, |scores| scores.pair(region))
+    }
+
+    /// What the values of the regions alone say: nothing if one is not known.
+    fn bounds(&mut self, regions: &[SolvedRegion], to_move: Side) -> Bounds {
+        match regions.iter().map(|region| region.value).collect::<Option<Vec<Pair>>>() {
+            None => Bounds::default(),
+            Some(pairs) => bounds(&pairs, to_move, self.are_regular(regions)),
+        }
+    }
+
+    fn are_regular(&mut self, regions: &[SolvedRegion]) -> bool {
+        regions.iter().all(|region| self.scores.is_regular(&region.region.subgame) == Some(true))
+    }
+
+    /// Bounds from the values for every order of the first turns, where the regions are stored, so that
+    /// look-ups tell them.
+    fn first_turns(
+        &mut self,
+        regions: &[SolvedRegion],
+        to_move: Side,
+    ) -> Result<(Option<i32>, Option<i32>), OracleError> {
+        if !regions.iter().all(|region| region.is_stored) || !self.are_regular(regions) {
+            return Ok((None, None));
+        }
+        let parts: Vec<SumRegion> = regions.iter().map(|region| region.region).collect();
+        let mut minimax = minimax(&*self.pairs);
+        bounds_ahead(&parts, to_move, TURNS, |subgame| minimax.value(subgame))
+    }
+
+    /// Who makes the last move, by a short search for the score, by canonical values that are not stored, or
+    /// by a long search.
+    fn searched_winner(&mut self, parts: &[SumRegion], to_move: Side) -> Result<Winner, SearchFailure> {
+        let short = self.memory / BYTES_A_MOVE_IN_SHORT;
+        if let Some(winner) = self.within(short, self.memory, |scores| scores.winner(parts, to_move))? {
+            return Ok(Some((winner, "search")));
+        }
+        if parts.iter().all(|region| region.subgame.squares().len() <= MAX_SIZE)
+            && let Some(winner) = self.by_forms(64).winner(parts, to_move)?
+        {
+            return Ok(Some(winner));
+        }
+        let found = self.within(self.work / 2, self.memory, |scores| scores.winner(parts, to_move))?;
+        Ok(found.map(|winner| (winner, "search")))
+    }
+
+    /// Asks the search with so many moves and bytes, of what is allowed.
+    fn within<T>(
+        &mut self,
+        moves: u64,
+        bytes: u64,
+        ask: impl FnOnce(&mut SumScores) -> Result<T, TooLarge>,
+    ) -> Result<T, SearchFailure> {
+        let left = self.scores.effort_left().work;
+        let allowed = moves.min(left);
+        self.scores.allow(self.effort(allowed));
+        self.scores.allow_memory(bytes);
+        let answer = ask(&mut self.scores);
+        let used = allowed - self.scores.effort_left().work;
+        self.scores.allow(self.effort(left - used));
+        self.scores.allow_memory(self.memory);
+        answer.map_err(too_large)
+    }
+
+    /// All best moves, and what they keep: the score, or if that is not known the last move.
+    fn best(
+        &mut self,
+        parts: &[SumRegion],
+        to_move: Side,
+        score: Option<i32>,
+        winner: Winner,
+    ) -> Result<(Vec<SumMove>, Option<&'static str>), SearchFailure> {
+        let wins = winner.is_some_and(|(winner, _)| winner == to_move);
+        let (found, keeps) = match score {
+            Some(score) => (self.scores.moves_that_keep(parts, to_move, score).map_err(too_large)?, "score"),
+            None if !wins => (None, "winner"),
+            None => {
+                let least = if to_move == Side::Black { 1 } else { -1 };
+                let found = self.scores.moves_that_keep(parts, to_move, least).map_err(too_large)?;
+                match found {
+                    None => (self.by_forms(64).winning_moves(parts, to_move)?, "winner"),
+                    found => (found, "winner"),
+                }
+            }
+        };
+        let keeps = found.is_some().then_some(keeps);
+        Ok((found.unwrap_or_default(), keeps))
+    }
+}
+
+fn too_large(error: TooLarge) -> SearchFailure {
+    SearchFailure::TooMuch(error.to_string())
+}

@@ -1,0 +1,159 @@
+//! Sums as a game.
+
+use shuban_core::{Game, LastOf, Medium, NotationError, Payoffs, Play, Present, Seat, drawn_text};
+
+use super::text::{Sum, SumMove};
+use crate::board::draw_squares;
+use crate::game::Amazons;
+use crate::notation::parse_side;
+use crate::position::Position;
+use crate::present::seat_name;
+use crate::subgame::Side;
+
+/// Amazons on several boards at once: a player moves on one of them, and loses who cannot move on any.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sums;
+
+impl Game for Sums {
+    type Position = Sum;
+    type Chance = ();
+    type Move = SumMove;
+
+    fn name(&self) -> String {
+        Amazons.name()
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn to_move(&self, sum: &Sum) -> Seat {
+        sum.to_move() as Seat
+    }
+
+    fn outcome(&self, sum: &Sum) -> Option<Payoffs> {
+        let over: Option<Vec<Payoffs>> = sum.boards().iter().map(|board| Amazons.outcome(board)).collect();
+        over?.first().copied()
+    }
+
+    fn chances(&self, _sum: &Sum) -> Vec<((), u32)> {
+        vec![((), 1)]
+    }
+
+    fn plays(&self, sum: &Sum, _chance: (), plays: &mut Vec<Play<Sum, SumMove>>) {
+        for (board, position) in sum.boards().iter().enumerate() {
+            position.subgame().for_each_move(sum.to_move(), |action| {
+                let action = SumMove { board, action };
+                plays.push(Play { action, after: sum.after(&action) });
+            });
+        }
+    }
+
+    fn parse(&self, text: &str) -> Result<Sum, NotationError> {
+        Sum::parse(text)
+    }
+
+    fn format(&self, sum: &Sum) -> String {
+        sum.to_string()
+    }
+
+    fn format_move(&self, sum: &Sum, _chance: (), action: &SumMove) -> String {
+        sum.format_move(action)
+    }
+}
+
+impl Present for Sums {
+    fn about(&self) -> String {
+        "sums of boards joined by `+`, of which a player moves on one".to_owned()
+    }
+
+    fn start(&self) -> Sum {
+        Sum::new([Position::start()], Side::Black)
+    }
+
+    fn with_to_move(&self, sum: &Sum, side: &str) -> Result<Sum, NotationError> {
+        Ok(sum.with_to_move(parse_side(side)?))
+    }
+
+    fn seat_name(&self, seat: Seat) -> String {
+        seat_name(seat)
+    }
+
+    fn draw(&self, sum: &Sum, _last: Option<&LastOf<Self>>, medium: Medium) -> String {
+        let colour = medium == Medium::Terminal { colour: true };
+        let drawn: Vec<_> = sum.boards().iter().map(|board| draw_squares(board, colour)).collect();
+        drawn_text(&side_by_side(&drawn, 100), medium)
+    }
+}
+
+/// A drawing of a board: lines, and how many characters each of them shows.
+type Drawn = (Vec<String>, usize);
+
+/// Drawings beside each other, as many as go into a line of `width` characters.
+fn side_by_side(drawn: &[Drawn], width: usize) -> String {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut used = 0;
+    for (number, (lines, shown)) in drawn.iter().enumerate() {
+        let wide = shown.max(&10) + 3;
+        let padded = |line: &String| format!("{line}{:1$}", "", wide - shown);
+        let mut block: Vec<String> = lines.iter().map(padded).collect();
+        if drawn.len() > 1 {
+            block.push(format!("{:<wide$}", format!("  board {}", number + 1)));
+        }
+        if rows.is_empty() || used + wide > width {
+            rows.push(Vec::new());
+            used = 0;
+        }
+        let row = rows.last_mut().expect("there is one now");
+        // Boards stand on one line, whatever their heights.
+        while row.len() < block.len() {
+            row.insert(0, " ".repeat(used));
+        }
+        let missing = row.len() - block.len();
+        for (at, line) in row.iter_mut().enumerate() {
+            match at.checked_sub(missing) {
+                Some(at) => *line += &block[at],
+                None => *line += &" ".repeat(wide),
+            }
+        }
+        used += wide;
+    }
+    let rows = rows.iter().map(|row| {
+        let lines = row.iter().map(|line| line.trim_end());
+        lines.collect::<Vec<_>>().join("\n")
+    });
+    rows.collect::<Vec<_>>().join("\n\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use shuban_core::conformance;
+
+    use super::*;
+
+    #[test]
+    fn sums_keep_the_laws_of_games() {
+        let starts = ["X.O + X.O", "X..#O + ..X/O.. white", "#.", "XO + #. + ##"]
+            .map(|text| Sums.parse(text).unwrap());
+        let positions = conformance::reachable(&Sums, &starts, 1_000);
+        conformance::game(&Sums, &positions).unwrap();
+    }
+
+    #[test]
+    fn drawings_stand_beside_each_other_on_one_line() {
+        let drawn = |text: &str| {
+            let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            let wide = lines.iter().map(String::len).max().unwrap_or(0);
+            (lines, wide)
+        };
+        let boards = ["ab\ncd", "e", "f\ng\nh"].map(drawn);
+        let text = side_by_side(&boards, 30);
+        let expected = "ab\ncd           e\n  board 1      board 2\n\nf\ng\nh\n  board 3";
+        assert_eq!(text, expected);
+        assert_eq!(side_by_side(&boards[..1], 30), "ab\ncd");
+        assert_eq!(
+            side_by_side(&boards[1..], 40),
+            "             f\n             g\ne            h\n  board 1      board 2"
+        );
+    }
+}

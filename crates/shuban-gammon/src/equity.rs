@@ -1,0 +1,37 @@
+//! What a position between two sides is worth.
+
+use shuban_core::{Ask, FixedPoint, Game, Interval, Unanswered, rolls};
+
+use crate::game::Gammon;
+use crate::moves::{Scratch, Turn};
+use crate::position::Position;
+
+/// V(p) = Σ over rolls of the probability times max over plays of −V(after the play), or the result
+/// where the game is over: ±1, and 0 in dead positions, where nobody can ever move. Asks for no
+/// position where a side has borne off everything.
+pub(crate) fn expected_result<T: FixedPoint>(
+    game: &Gammon,
+    position: &Position,
+    ask: &mut dyn Ask<Position, Interval<T>>,
+) -> Result<Interval<T>, Unanswered> {
+    if let Some(payoffs) = game.outcome(position) {
+        return Ok(Interval::points(payoffs.of(position.seat())));
+    }
+    let turn = Turn::new(&game.variant, position);
+    let mut scratch = Scratch::default();
+    let mut by_roll = Vec::with_capacity(21);
+    for (roll, weight) in rolls(game.variant.faces()) {
+        let mut best: Result<Option<Interval<T>>, Unanswered> = Ok(None);
+        turn.for_each_after(roll, &mut scratch, |after| {
+            let Ok(so_far) = best else { return };
+            // Only whoever has just played can have borne off the last checker.
+            let value = match after.opponent.is_empty().then(|| game.outcome(&after)).flatten() {
+                Some(payoffs) => Ok(Interval::points(payoffs.of(after.seat()))),
+                None => ask.ask(&after),
+            };
+            best = value.map(|value| Some(so_far.map_or(-value, |best| best.max(-value))));
+        });
+        by_roll.push((weight, best?.ok_or(Unanswered)?));
+    }
+    Interval::mean(by_roll).ok_or(Unanswered)
+}

@@ -1,0 +1,157 @@
+//! What the domains of the family say of their tables to people, and how the family joins.
+
+use shuban_core::{
+    Checkers, Cost, Datum, Domain, Explain, Field, Fields, FineInterval, FixedPoint, Interval, Layer,
+    Registry, Seat, ValuedPlay, rolls,
+};
+
+use crate::bearoff::{Alone, Distribution, OneSidedBearOff, TwoSidedBearOff};
+use crate::contact::Contact;
+use crate::game::Gammon;
+use crate::position::Position;
+use crate::variant::Variant;
+
+/// Variants that start in another way on backgammon's board: the same positions, so that they share
+/// its databases.
+const ON_BACKGAMMONS_BOARD: [&str; 2] = ["nackgammon", "hypergammon"];
+
+/// Adds the games of the family, each also for a side bearing off alone, and their domains.
+pub fn register(registry: &mut impl Registry) {
+    let all = || Variant::names().into_iter().filter_map(Variant::by_name);
+    let own = || all().filter(|variant| !ON_BACKGAMMONS_BOARD.contains(&variant.name()));
+    for variant in all() {
+        registry.game(Gammon::new(variant));
+    }
+    for variant in own() {
+        registry.iterated(Contact::new(variant));
+    }
+    for variant in own() {
+        registry.game(Alone { variant: variant.clone() });
+        registry.retrograde(OneSidedBearOff::new(variant.clone()));
+        if let Some(race) = TwoSidedBearOff::new(variant) {
+            registry.retrograde(race);
+        }
+    }
+}
+
+/// What a layer costs if a position with a roll takes so many seconds.
+fn cost(layer: &Layer, variant: &Variant, seconds: f64) -> Cost {
+    Cost { core_seconds: layer.positions() as f64 * rolls(variant.faces()).len() as f64 * seconds }
+}
+
+/// An expected result between a loss and a win.
+fn result<T: FixedPoint>(value: Interval<T>) -> Fields {
+    let numbers = value.numbers();
+    Fields::bounded("value", numbers, &format!("; wins {:.4} %", 50.0 * (1.0 + numbers[0])))
+}
+
+/// By the middle, then by the lower bound.
+fn merit<T: FixedPoint>(value: Interval<T>) -> i128 {
+    (value.twice_the_middle() << 63) + value.lower.units()
+}
+
+/// As the player of a seat sees a value for the player to move.
+fn seen_by<T: FixedPoint>(value: Interval<T>, position: &Position, seat: Seat) -> Interval<T> {
+    if position.seat() == seat { value } else { -value }
+}
+
+/// The bounds of the best of all plays.
+fn best<T: FixedPoint>(plays: &[ValuedPlay<Gammon, Interval<T>>]) -> Option<Interval<T>> {
+    plays.iter().map(|play| play.value).reduce(|best, value| Some(best?.max(value?)))?
+}
+
+impl Explain for Contact {
+    fn about(&self, layer: &Layer) -> String {
+        match &layer.parts[..] {
+            [one] => format!("{} checkers left, either side to roll", one.name),
+            parts => {
+                let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
+                format!("{} checkers left", names.join(" and "))
+            }
+        }
+    }
+
+    fn cost(&self, layer: &Layer) -> Cost {
+        // About what some fifty sweeps take for each roll of a position.
+        cost(layer, &self.game().variant, 1.5e-6)
+    }
+
+    fn fields(&self, value: &Interval) -> Fields {
+        result(*value)
+    }
+
+    fn merit(&self, _position: &Position, value: &Interval, _seat: Seat) -> i128 {
+        merit(*value)
+    }
+
+    fn seen_by(&self, value: Interval, position: &Position, seat: Seat) -> Interval {
+        seen_by(value, position, seat)
+    }
+
+    fn best_value(&self, plays: &[ValuedPlay<Gammon, Interval>]) -> Option<Interval> {
+        best(plays)
+    }
+
+    fn also_holds(&self, game: &str) -> bool {
+        self.game().variant.name() == "backgammon" && ON_BACKGAMMONS_BOARD.contains(&game)
+    }
+}
+
+impl Explain for TwoSidedBearOff {
+    fn about(&self, _layer: &Layer) -> String {
+        format!("both sides with up to {} checkers at home", self.game().variant.checkers())
+    }
+
+    fn cost(&self, layer: &Layer) -> Cost {
+        cost(layer, &self.game().variant, 2e-6)
+    }
+
+    fn fields(&self, value: &FineInterval) -> Fields {
+        result(*value)
+    }
+
+    fn merit(&self, _position: &Position, value: &FineInterval, _seat: Seat) -> i128 {
+        merit(*value)
+    }
+
+    fn seen_by(&self, value: FineInterval, position: &Position, seat: Seat) -> FineInterval {
+        seen_by(value, position, seat)
+    }
+
+    fn best_value(&self, plays: &[ValuedPlay<Gammon, FineInterval>]) -> Option<FineInterval> {
+        best(plays)
+    }
+}
+
+impl Explain for OneSidedBearOff {
+    fn about(&self, _layer: &Layer) -> String {
+        let checkers = self.game().variant.checkers();
+        format!("one side alone with up to {checkers} checkers at home: how many rolls it needs")
+    }
+
+    fn cost(&self, layer: &Layer) -> Cost {
+        // The distributions are long integers, and one pass follows the other.
+        cost(layer, &self.game().variant, 1e-5)
+    }
+
+    fn fields(&self, value: &Distribution) -> Fields {
+        let [expected, lower, upper] = value.expected().numbers();
+        let chances = value.probabilities();
+        let by_number: Vec<String> = (chances.iter().enumerate())
+            .filter(|&(_, &chance)| chance > 0.0)
+            .map(|(rolls, chance)| format!("{rolls}: {:.2} %", 100.0 * chance))
+            .collect();
+        let expected = Field::new("expected_rolls", expected)
+            .short(format!("{expected:.10}"))
+            .long(format!("{expected:.10}  proven between {lower:.10} and {upper:.10}"));
+        Fields::new()
+            .with(expected)
+            .with(Field::silent("lower", lower))
+            .with(Field::silent("upper", upper))
+            .with(Field::silent("distribution", Datum::list(chances)).long(by_number.join(", ")))
+    }
+
+    fn merit(&self, _side: &Checkers, value: &Distribution, _seat: Seat) -> i128 {
+        value.merit()
+    }
+}

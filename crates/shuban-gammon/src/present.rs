@@ -1,0 +1,139 @@
+//! What the family says of itself to people.
+
+use shuban_core::{Checkers, Game, LastOf, Medium, NotationError, Play, Present, Roll, WrittenIn, rolls};
+
+use crate::bearoff::{Alone, draw_side, draw_side_svg};
+use crate::game::Gammon;
+use crate::moves::{Move, Scratch, Turn, is_dead};
+use crate::position::Position;
+use crate::{board, move_notation, notation, svg, twin};
+
+impl Present for Gammon {
+    fn about(&self) -> String {
+        let variant = &self.variant;
+        format!(
+            "{} points, {} checkers a side, dice of {} faces, starting at {}",
+            variant.points(),
+            variant.checkers(),
+            variant.faces(),
+            notation::format_side(variant, variant.start()),
+        )
+    }
+
+    /// Seat 0 is about to roll.
+    fn start(&self) -> Position {
+        Position::new(self.variant.start(), self.variant.start())
+    }
+
+    fn chance_text(&self, roll: Roll) -> Option<String> {
+        Some(roll.to_string())
+    }
+
+    fn parse_chance(&self, _position: &Position, text: &str) -> Result<Roll, NotationError> {
+        notation::parse_roll(&self.variant, text)
+    }
+
+    fn read(&self, text: &str) -> Result<WrittenIn<Self>, NotationError> {
+        let (position, chance) = notation::parse_position_and_roll(&self.variant, text)?;
+        Ok(WrittenIn::<Self> { position, last: None, chance, text: self.format(&position) })
+    }
+
+    fn parse_move(
+        &self,
+        position: &Position,
+        roll: Roll,
+        text: &str,
+    ) -> Result<Play<Position, Move>, NotationError> {
+        if self.outcome(position).is_some() {
+            return Err(NotationError::new(text, 0, "the game is over"));
+        }
+        let (action, after) = move_notation::parse_move(&self.variant, position, roll, text)?;
+        Ok(Play { action, after })
+    }
+
+    fn reason(&self, position: &Position) -> Option<String> {
+        is_dead(&self.variant, position).then(|| "stuck".to_owned())
+    }
+
+    fn draw(&self, position: &Position, _last: Option<&LastOf<Self>>, medium: Medium) -> String {
+        match medium {
+            Medium::Terminal { colour } => {
+                board::draw_board(&self.variant, position, colour).trim_end().to_owned()
+            }
+            Medium::Svg => svg::draw_svg(&self.variant, position),
+        }
+    }
+
+    fn count_plays(&self, position: &Position) -> u64 {
+        thread_local! {
+            static SCRATCH: std::cell::RefCell<Scratch> = std::cell::RefCell::default();
+        }
+        if self.outcome(position).is_some() {
+            return 0;
+        }
+        let turn = Turn::new(&self.variant, position);
+        let mut count = 0;
+        SCRATCH.with_borrow_mut(|scratch| {
+            for (roll, _) in rolls(self.variant.faces()) {
+                turn.for_each_after(roll, scratch, |_| count += 1);
+            }
+        });
+        count
+    }
+
+    fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
+        let compared = twin::compare_random(&self.variant, pairs, seed);
+        Some(compared.map_err(|mismatch| mismatch.to_string()))
+    }
+}
+
+impl Present for Alone {
+    fn about(&self) -> String {
+        let Alone { variant } = self;
+        format!(
+            "one side of {} bearing off alone from points 1 to {}, starting at {}",
+            variant.name(),
+            variant.home(),
+            self.format(&self.start()),
+        )
+    }
+
+    /// The side that is farthest from the end.
+    fn start(&self) -> Checkers {
+        Checkers::NONE.with(self.variant.home(), self.variant.checkers())
+    }
+
+    fn chance_text(&self, roll: Roll) -> Option<String> {
+        Some(roll.to_string())
+    }
+
+    fn parse_chance(&self, _side: &Checkers, text: &str) -> Result<Roll, NotationError> {
+        notation::parse_roll(&self.variant, text)
+    }
+
+    fn parse_move(
+        &self,
+        side: &Checkers,
+        roll: Roll,
+        text: &str,
+    ) -> Result<Play<Checkers, Move>, NotationError> {
+        if side.is_empty() {
+            return Err(NotationError::new(text, 0, "everything is borne off"));
+        }
+        let position = Position::new(*side, Checkers::NONE);
+        let (action, after) = move_notation::parse_move(&self.variant, &position, roll, text)?;
+        Ok(Play { action, after: after.opponent })
+    }
+
+    fn draw(&self, side: &Checkers, _last: Option<&LastOf<Self>>, medium: Medium) -> String {
+        match medium {
+            Medium::Terminal { colour } => draw_side(&self.variant, *side, colour),
+            Medium::Svg => draw_side_svg(&self.variant, *side),
+        }
+    }
+
+    fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
+        let compared = twin::compare_random_sides(&self.variant, pairs, seed);
+        Some(compared.map_err(|mismatch| mismatch.to_string()))
+    }
+}
