@@ -7,11 +7,11 @@ use shuban_core::{Group, LayerId, bytes_text, grouped};
 use shuban_solve::{BuildOptions, FileState, program_name};
 use shuban_store::layer_path;
 
-use crate::{AnyFamily, AnyGame};
 use crate::catalog::Catalog;
 use crate::error::Error;
 use crate::names::pattern;
 use crate::report::Report;
+use crate::{AnyFamily, AnyGame};
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -140,10 +140,7 @@ impl Catalog {
                 variant_of,
             })
         });
-        Ok(Listing {
-            games: games.collect(),
-            families: families.collect::<Result<_, Error>>()?,
-        })
+        Ok(Listing { games: games.collect(), families: families.collect::<Result<_, Error>>()? })
     }
 
     fn listed(

@@ -35,7 +35,6 @@ mod share;
 mod tanhinmin;
 mod timing;
 mod trax;
-mod trend;
 mod valued;
 mod zdd;
 

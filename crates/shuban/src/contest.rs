@@ -220,7 +220,8 @@ fn run(command: &Daihinmin, context: &Context<'_>) -> Result<Status, Failure> {
             context.heed_interrupts();
             let meter = context.meter();
             let players = [options.player];
-            let setup = with_threads(common.threads(), || set_up(&players, thinking, context, &meter))?.map_err(failed)?;
+            let setup = with_threads(common.threads(), || set_up(&players, thinking, context, &meter))?
+                .map_err(failed)?;
             let report = join(&options, &setup, &meter).map_err(failed)?;
             context.account(&report)?;
             Ok(Status::Success)

@@ -142,7 +142,7 @@ fn estimated(method: &Method, size: usize, printed: Option<f64>, tends_to: f64, 
             ),
         ),
     };
-    row.with(verdict).noting(format!("{note}{about}"))
+    Row { verdict, ..row }.noting(format!("{note}{about}"))
 }
 
 /// With so many digits.

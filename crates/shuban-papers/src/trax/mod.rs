@@ -7,6 +7,7 @@ mod opening;
 mod print;
 mod recorded;
 mod tables_4_5;
+mod trend;
 mod two_plies;
 
 use crate::paper::Paper;

@@ -6,6 +6,7 @@ use serde_json::json;
 use shuban_catalog::Error;
 use shuban_catalog::proof::{ProofLedger, ProofQuestion, ProofResult};
 use shuban_core::Game;
+use shuban_core::Progress;
 use shuban_trax::{Position, Trax};
 
 use super::asking::{Found, Limits, look_up, search};
@@ -30,9 +31,9 @@ pub(crate) const PAPER: Paper = Paper {
 fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let ledger = recorded::ledger(SIZE)?;
     let opening = Opening::new(recorded::board(SIZE)?)?;
-    let time = Duration::from_secs(run.size(SECONDS, SECONDS_FULL));
+    let time = Duration::from_secs(if run.options.full { SECONDS_FULL } else { SECONDS });
     let limits = Limits { threads: run.options.threads, memory: run.options.memory, time: Some(time) };
-    let known = examine(&opening, &ledger, limits, run)?;
+    let known = examine(&opening, &ledger, limits, run.progress)?;
     run.write("trax-8x8.svg", &opening.svg(&known.about(&opening)))?;
     Ok(known.rows(&opening))
 }
@@ -49,7 +50,7 @@ fn examine(
     opening: &Opening,
     ledger: &ProofLedger<Trax>,
     limits: Limits,
-    run: &Run<'_>,
+    progress: &dyn Progress,
 ) -> Result<Known, Error> {
     let trax = opening.trax();
     let mut last = Vec::new();
@@ -59,9 +60,9 @@ fn examine(
             if let Some(found) = look_up(trax, ledger, node.position(), asked) {
                 return Ok(found);
             }
-            run.progress.phase(&format!("{}, {}", node.name(), asked.name()), 0);
+            progress.phase(&format!("{}, {}", node.name(), asked.name()), 0);
             let time = limits.time.map(|most| most.saturating_sub(begin.elapsed()));
-            search(trax, node.position(), asked, ledger, Limits { time, ..limits }, run)
+            search(trax, node.position(), asked, ledger, Limits { time, ..limits }, progress)
         };
         let draws = ask(ProofQuestion::DrawOrBetter)?;
         let wins = match draws.result {
@@ -178,10 +179,13 @@ impl Known {
             said(&open)
         );
         let row = Row::unprinted(what, proven.len());
+        let print = Some(json!(2));
         match (proven.len(), open.len()) {
             // More than two would not speak against the paper, which left five open.
-            (2.., _) => row.beside(2).with(Verdict::Agrees).noting(note),
-            (proven, open) if proven + open < 2 => row.beside(2).with(Verdict::Differs).noting(note),
+            (2.., _) => Row { print, verdict: Verdict::Agrees, ..row }.noting(note),
+            (proven, open) if proven + open < 2 => {
+                Row { print, verdict: Verdict::Differs, ..row }.noting(note)
+            }
             _ => row.noting(format!("the paper: C in 2 hours, E in 14 days; {note}")),
         }
     }
@@ -189,13 +193,15 @@ impl Known {
 
 #[cfg(test)]
 mod tests {
+    use shuban_core::Silent;
+
     use super::*;
 
     fn known(size: usize, time: Option<Duration>) -> (Opening, Known) {
         let trax = recorded::board(size).unwrap();
         let opening = Opening::new(trax).unwrap();
         let limits = Limits { threads: 1, memory: 32 << 20, time };
-        let known = examine(&opening, &ProofLedger::default(), limits, &Run::quick()).unwrap();
+        let known = examine(&opening, &ProofLedger::default(), limits, &Silent).unwrap();
         (opening, known)
     }
 
