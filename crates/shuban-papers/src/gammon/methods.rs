@@ -72,7 +72,7 @@ fn curves(
     let known: &[ValuedState] = &known[&layer].standings;
 
     // Games take long where there are many starts: so many rounds fit into the time.
-    let rounds = (if run.options.full { 3e8 } else { 3e7 } / graph.len() as f64) as u64;
+    let rounds = (run.size(3e7, 3e8) / graph.len() as f64) as u64;
     let zeros = bellman.zeros();
     let mut learners: Vec<(Box<dyn Learner + '_>, u64)> = vec![
         (Box::new(Mces::new(&bellman, known, Reading::Kept, SEED)?), rounds),
@@ -118,7 +118,7 @@ fn certified(
 ) -> Result<Curve, Error> {
     let tables = built.tables(layer)?;
     let started = Instant::now();
-    let plan = domain.plan(layer, &mut tables.finished()).map_err(|unanswered| tables.why(unanswered))?;
+    let plan = domain.plan(layer, &mut tables.finished()).map_err(shuban_solve::Error::from)?;
     let lens = domain.layers()[layer.0].parts.iter().filter_map(|part| part.positions);
     let operator = BySweep::new(domain, plan, lens.map(|len| len as usize).collect());
     let mut points = Vec::new();
@@ -126,7 +126,7 @@ fn certified(
         points.push((started.elapsed().as_secs_f64(), now.width as f64 / f64::from(ONE)));
         Ok(())
     });
-    let done = done.map_err(|unanswered| tables.why(unanswered))?;
+    let done = done.map_err(shuban_solve::Error::from)?;
     let name = "interval iteration: proven gap".to_owned();
     rows.push(
         Row::unprinted(
