@@ -43,6 +43,7 @@ mod listing;
 mod names;
 mod perft;
 mod picture;
+pub mod proof;
 mod report;
 mod reproduce;
 mod room;
@@ -77,7 +78,7 @@ pub use session::Session;
 // What callers hand in and get back, so that they need no other crate of ours.
 pub use show::{Choices, Outcome, Shown, ShownRoll};
 pub use shuban_core::{Layer, LayerId, NotationError, ONE, Progress, Silent, bytes_text, grouped};
-pub use shuban_search::proof;
+
 pub use shuban_solve::{
     BuildOptions, DEFAULT_WIDTH, Error as SolveError, Estimate, Failure, LayerReport, NoShard, Shard, Tally,
     Verified, VerifyOptions,

@@ -82,7 +82,7 @@ pub use interval::{FINE_ONE, FineInterval, FixedPoint, Interval, ONE};
 pub use oracle::{Bound, Oracle};
 pub use present::{Last, LastOf, Present, Written, WrittenIn};
 pub use progress::{Progress, Silent};
-pub use provable::{FirstNumbers, Key, Open, Provable, Question, Recorded, expand_by_rules, value_by_rules};
+pub use provable::{FirstNumbers, Key, Open, Provable, Question, expand_by_rules, value_by_rules};
 pub use random::Random;
 pub use record::{Codec, Column, Record};
 pub use registry::{Example, Group, Registry};

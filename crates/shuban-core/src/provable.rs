@@ -111,7 +111,8 @@ pub trait Provable: Game<Chance = ()> {
         FirstNumbers::ONES
     }
 
-    /// No game lasts longer than this from here on, in plies.
+    /// No game lasts longer than this from here on, in plies. Every play makes it smaller, unless
+    /// nothing is known of the game's length.
     fn plies_left(&self, _position: &Self::Position) -> u32 {
         u32::MAX
     }
@@ -133,17 +134,26 @@ pub trait Provable: Game<Chance = ()> {
         expand_by_rules(self, position, question, depth, open)
     }
 
-    /// How much `expand` has done so far, in a unit of the game's own: what a rate is stated in.
+    /// How much `expand` has done so far, in the game's own [unit](Provable::work_unit).
     fn work(&self, _scratch: &Self::Scratch) -> u64 {
         0
     }
-}
 
-/// A game whose positions and moves can be written into a proof file.
-pub trait Recorded: Provable {
-    /// A position, exactly, and a move in it if there is one, as bytes that the game's documentation
-    /// explains.
-    fn record(&self, position: &Self::Position, action: Option<&Self::Move>) -> Vec<u8>;
+    /// What work is counted in, in the plural.
+    fn work_unit(&self) -> &'static str {
+        "steps"
+    }
+
+    /// About how many distinct positions a search from here meets, where that was measured.
+    fn likely_positions(&self, _position: &Self::Position) -> Option<u64> {
+        None
+    }
+
+    /// A position, exactly, and a move in it if there is one, as bytes for a proof file, which the
+    /// game's documentation explains; `None` if there are no proof files of this game.
+    fn record(&self, _position: &Self::Position, _action: Option<&Self::Move>) -> Option<Vec<u8>> {
+        None
+    }
 }
 
 /// What [`Provable::expand`] promises, by the rules alone.

@@ -3,6 +3,7 @@
 use crate::domain::IntervalDomain;
 use crate::explain::Explain;
 use crate::present::Present;
+use crate::provable::Provable;
 use crate::solver::{PositionSolver, SumGame};
 use crate::sweep::Sweep;
 use crate::tabulate::Tabulate;
@@ -67,6 +68,9 @@ pub trait Registry {
 
     /// A way to solve positions by search.
     fn solver(&mut self, solver: impl PositionSolver + 'static);
+
+    /// A game whose positions are solved by proof search.
+    fn provable(&mut self, game: impl Provable + Present + 'static);
 
     /// A position for tours.
     fn example(&mut self, _example: Example) {}

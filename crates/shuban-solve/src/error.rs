@@ -112,7 +112,7 @@ pub enum Error {
         reason: String,
     },
     /// A file is no ledger, or none of this layer, or says otherwise than what was computed.
-    #[error("{}: not the ledger of this build: {reason}", .path.display())]
+    #[error("{}: not a usable ledger: {reason}", .path.display())]
     Ledger {
         /// The file.
         path: PathBuf,

@@ -6,16 +6,14 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use shuban_core::{Class, Domain, Histogram};
-use shuban_store::{FileSystem, Need, hash_of_hashes, read_file, replace_file};
+use shuban_store::{FileSystem, Need, hash_of_hashes};
 
 use crate::build::LayerFile;
 use crate::error::Error;
 use crate::histogram::{class_from_json, class_to_json};
+use crate::ledger_file::{self, members, rows};
 use crate::tables::OpenLayer;
 use crate::tabulate::Shard;
-
-/// The version of the ledgers that this crate reads and writes.
-const VERSION: u32 = 1;
 
 /// The finished shards of a layer: hashes of their records, and how many positions of each class they have.
 ///
@@ -170,9 +168,7 @@ impl Ledger {
     /// # Errors
     /// [`Error::Ledger`] if the file is none; [`Error::Store`] if it cannot be read.
     pub fn read(files: &dyn FileSystem, path: &Path) -> Result<Option<Self>, Error> {
-        let Some(bytes) = read_file(files, path)? else { return Ok(None) };
-        let ledger = Ledger::from_bytes(&bytes);
-        ledger.map(Some).map_err(|reason| Error::Ledger { path: path.to_owned(), reason })
+        ledger_file::read(files, path, Ledger::from_bytes)
     }
 
     /// Replaces the file.
@@ -180,14 +176,14 @@ impl Ledger {
     /// # Errors
     /// [`Error::Store`]; then the file before is still there.
     pub fn write(&self, files: &dyn FileSystem, path: &Path) -> Result<(), Error> {
-        Ok(replace_file(files, path, self.to_text().as_bytes())?)
+        ledger_file::replace(files, path, &self.to_text())
     }
 
     /// A line for each member, each class and each shard, so that a change shows as one.
     fn to_text(&self) -> String {
         let classes: BTreeSet<&[Class]> =
             self.done.values().flat_map(|shard| shard.histogram.rows().map(|(class, _)| class)).collect();
-        let rows = classes.iter().map(|class| class.iter().map(class_to_json).collect::<Json>());
+        let class_rows = classes.iter().map(|class| class.iter().map(class_to_json).collect::<Json>());
         let counts = |histogram: &Histogram| -> Vec<u64> {
             classes.iter().map(|class| histogram.count(class)).collect()
         };
@@ -203,12 +199,7 @@ impl Ledger {
         let total = self.totals().map(|Totals { positions, hash, histogram }| {
             json!(WrittenTotals { positions, hash, counts: counts(&histogram) })
         });
-        let lines = |values: &mut dyn Iterator<Item = Json>| {
-            let lines: Vec<String> = values.map(|value| format!("\n    {value}")).collect();
-            format!("[{}{}]", lines.join(","), if lines.is_empty() { "" } else { "\n  " })
-        };
-        let members = [
-            ("ledger", json!(VERSION).to_string()),
+        ledger_file::document(&[
             ("domain", json!(self.domain).to_string()),
             ("parameters", json!(self.parameters).to_string()),
             ("needs", json!(self.needs).to_string()),
@@ -216,19 +207,14 @@ impl Ledger {
             ("positions", json!(self.positions).to_string()),
             ("shards", json!(self.shards).to_string()),
             ("classes", json!(self.classes).to_string()),
-            ("rows", lines(&mut rows.into_iter())),
-            ("done", lines(&mut done.into_iter())),
+            ("rows", rows(class_rows)),
+            ("done", rows(done)),
             ("total", json!(total).to_string()),
-        ];
-        let members = members.map(|(name, text)| format!("  \"{name}\": {text}"));
-        format!("{{\n{}\n}}\n", members.join(",\n"))
+        ])
     }
 
     fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
-        let written: Written = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
-        if written.ledger != VERSION {
-            return Err(format!("version {}, and this program reads version {VERSION}", written.ledger));
-        }
+        let written: Written = members(bytes)?;
         if !(1..=Shard::MOST).contains(&written.shards) {
             return Err(format!("{} shards", written.shards));
         }
@@ -282,7 +268,6 @@ impl Ledger {
 
 #[derive(Deserialize)]
 struct Written {
-    ledger: u32,
     domain: String,
     parameters: BTreeMap<String, String>,
     needs: Vec<Need>,

@@ -18,6 +18,7 @@ mod error;
 mod histogram;
 pub mod iterate;
 mod ledger;
+pub mod ledger_file;
 mod oracle;
 mod proof_files;
 mod retrograde;

@@ -6,10 +6,15 @@ use shuban_core::{FirstNumbers, Game, Key, Open, Provable, Question, expand_by_r
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::board::Board;
+use crate::proof_record::proof_record;
 use crate::replies::Replies;
-use crate::rules::{Position, Trax};
+use crate::rules::{Move, Position, Trax};
 use crate::tile::Colour;
 use crate::tracks::Wins;
+
+/// Distinct positions in the table at the end of the harder question from the start, by board size
+/// from 4: measured up to 7×7, and projected from their growth beyond.
+const POSITIONS: [u64; 5] = [400, 9_000, 270_000, 10_000_000, 600_000_000];
 
 /// What looking ahead works with.
 #[derive(Clone, Default)]
@@ -103,6 +108,19 @@ impl Provable for Trax {
     /// How many tiles were put.
     fn work(&self, scratch: &Scratch) -> u64 {
         scratch.tiles
+    }
+
+    fn work_unit(&self) -> &'static str {
+        "tiles"
+    }
+
+    fn likely_positions(&self, position: &Position) -> Option<u64> {
+        let likely = self.size().checked_sub(4).and_then(|place| POSITIONS.get(place));
+        likely.copied().filter(|_| *position == Position::START)
+    }
+
+    fn record(&self, position: &Position, action: Option<&Move>) -> Option<Vec<u8>> {
+        Some(proof_record(self, position, action))
     }
 }
 

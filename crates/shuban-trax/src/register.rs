@@ -20,6 +20,7 @@ pub fn register(registry: &mut impl Registry) {
     for (sizes, lines) in readings {
         for trax in sizes.filter_map(|size| Trax::new(size, lines).ok()) {
             registry.game(trax);
+            registry.provable(trax);
         }
     }
     registry.game(PlainTrax::UNLIMITED);

@@ -286,6 +286,7 @@ impl<'a> TraxSolver<'a> {
     ) -> Result<WrittenProof, Error> {
         let files = Arc::new(Disk::default());
         let published = write_proof(files, path, &self.trax, root, question, answer, strategy)?;
+        let published = published.expect("TRAX has proof files");
         Ok(WrittenProof { file: path.to_owned(), positions: strategy.len() as u64, bytes: published.bytes })
     }
 }

@@ -60,6 +60,16 @@ pub struct ProofOptions {
     pub time: Option<Duration>,
 }
 
+impl ProofOptions {
+    /// The same with so many threads and so much memory in all: a quarter at most is for what each
+    /// thread keeps by itself.
+    #[must_use]
+    pub fn within(self, memory: u64, threads: usize) -> Self {
+        let cache = self.cache.min(memory / 4 / threads.max(1) as u64);
+        ProofOptions { threads, memory: memory - cache * threads as u64, cache, ..self }
+    }
+}
+
 impl Default for ProofOptions {
     fn default() -> Self {
         ProofOptions {

@@ -5,11 +5,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::json;
-use shuban_core::{Question, Recorded};
+use shuban_core::{Provable, Question};
 use shuban_search::proof::{CLOSED_NODES, CLOSED_PLIES, Strategy};
 use shuban_store::{Account, FileSystem, Options, PartEntry, Published, Subject, Writer};
 
-/// Writes a proof: who has which answer at the root, and the strategy that shows it.
+/// Writes a proof: who has which answer at the root, and the strategy that shows it. `None`, and no
+/// file, if the game has no [records](Provable::record).
 ///
 /// The file is one of the store's container: the stream `root` is the root, the stream `strategy` the
 /// positions with their moves, in order of their bytes. The subject's parameters are the question (`seat`,
@@ -18,7 +19,7 @@ use shuban_store::{Account, FileSystem, Options, PartEntry, Published, Subject, 
 ///
 /// # Errors
 /// What the disk says; there is no file then.
-pub fn write_proof<G: Recorded>(
+pub fn write_proof<G: Provable>(
     files: Arc<dyn FileSystem>,
     path: &Path,
     game: &G,
@@ -26,7 +27,12 @@ pub fn write_proof<G: Recorded>(
     question: Question,
     answer: bool,
     strategy: &Strategy<G::Position, G::Move>,
-) -> Result<Published, shuban_store::Error> {
+) -> Result<Option<Published>, shuban_store::Error> {
+    let records = strategy.iter().map(|(position, action)| game.record(position, Some(action)));
+    let records: Option<Vec<Vec<u8>>> = records.collect();
+    let (Some(root_record), Some(mut records)) = (game.record(root, None), records) else {
+        return Ok(None);
+    };
     let parameters = BTreeMap::from([
         ("seat".to_owned(), question.seat.to_string()),
         ("at-least".to_owned(), question.at_least.to_string()),
@@ -37,12 +43,10 @@ pub fn write_proof<G: Recorded>(
     let name = game.name();
     let domain = format!("{name}/proof");
     let subject = Subject { domain: domain.clone(), family: domain, game: name, parameters };
-    let mut records: Vec<Vec<u8>> =
-        strategy.iter().map(|(position, action)| game.record(position, Some(action))).collect();
     records.sort_unstable();
     let mut writer = Writer::create(files, path, subject, Options::default())?;
     let mut stream = writer.stream("root")?;
-    stream.push(&game.record(root, None))?;
+    stream.push(&root_record)?;
     stream.finish()?;
     let mut stream = writer.stream("strategy")?;
     for record in &records {
@@ -56,5 +60,5 @@ pub fn write_proof<G: Recorded>(
         ..PartEntry::default()
     };
     let facts = BTreeMap::from([("root".to_owned(), json!(game.format(root)))]);
-    writer.publish(Account { parts: vec![part], facts, ..Account::default() })
+    writer.publish(Account { parts: vec![part], facts, ..Account::default() }).map(Some)
 }

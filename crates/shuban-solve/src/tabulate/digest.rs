@@ -5,11 +5,12 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use shuban_core::{Dictionary, Histogram, LayerId, Random, Tabulate, Unit};
-use shuban_store::{RecordHasher, lock};
+use shuban_store::RecordHasher;
 
 use crate::by_shards::Tallying;
 use crate::error::Error;
 use crate::ledger::{Ledger, ShardEntry, TableEntry};
+use crate::ledger_file;
 use crate::solver::Job;
 use crate::tables::{OpenLayer, answered};
 use crate::tabulate::Work;
@@ -96,7 +97,7 @@ impl<T: Tabulate> Work<'_, T> {
             }
             meter.detail = format!("shard {shard}");
             let entry = self.entry(compute, shard, check.then_some(path), &mut meter)?;
-            let _lock = lock(&*file.files, path)?;
+            let _lock = ledger_file::wait_for_lock(&*file.files, path)?;
             ledger = read()?.unwrap_or(ledger);
             ledger.is_of(&fresh).map_err(refused)?;
             match ledger.done.get(&shard.number()) {

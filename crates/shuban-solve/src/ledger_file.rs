@@ -1,0 +1,86 @@
+//! Ledgers as files: small JSON documents with a line for each row, fit to be committed.
+
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Value as Json, json};
+use shuban_store::{FileSystem, Lock, lock, read_file, replace_file};
+
+use crate::error::Error;
+
+/// The version of the ledgers that this program reads and writes.
+const VERSION: u32 = 1;
+/// The member that tells it.
+const VERSION_MEMBER: &str = "ledger";
+/// How many tenths of a second to wait for another process that adds to a ledger.
+const PATIENCE: u32 = 300;
+
+/// Writes a ledger: a line for each member, so that a change shows as one. A member with many rows
+/// is written by [`rows`].
+pub fn document(members: &[(&str, String)]) -> String {
+    let version = (VERSION_MEMBER, VERSION.to_string());
+    let lines: Vec<String> = (std::iter::once(&version).chain(members))
+        .map(|(name, text)| format!("  \"{name}\": {text}"))
+        .collect();
+    format!("{{\n{}\n}}\n", lines.join(",\n"))
+}
+
+/// A list with a line for each row, as a member of a [`document`].
+pub fn rows(rows: impl IntoIterator<Item = Json>) -> String {
+    let lines: Vec<String> = rows.into_iter().map(|row| format!("\n    {row}")).collect();
+    format!("[{}{}]", lines.join(","), if lines.is_empty() { "" } else { "\n  " })
+}
+
+/// Reads the members of a ledger.
+///
+/// # Errors
+/// Why it is not one.
+pub fn members<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+    let mut document: Json = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    let version = document.as_object_mut().and_then(|members| members.remove(VERSION_MEMBER));
+    match version {
+        Some(version) if version == json!(VERSION) => {
+            serde_json::from_value(document).map_err(|error| error.to_string())
+        }
+        Some(other) => Err(format!("version {other}, and this program reads version {VERSION}")),
+        None => Err(format!("missing field `{VERSION_MEMBER}`")),
+    }
+}
+
+/// Reads a ledger; `None` if there is no file.
+///
+/// # Errors
+/// [`Error::Ledger`] if `parse` refuses it; [`Error::Store`] if it cannot be read.
+pub fn read<T>(
+    files: &dyn FileSystem,
+    path: &Path,
+    parse: impl FnOnce(&[u8]) -> Result<T, String>,
+) -> Result<Option<T>, Error> {
+    let bytes = read_file(files, path)?;
+    let ledger = bytes.map(|bytes| parse(&bytes)).transpose();
+    ledger.map_err(|reason| Error::Ledger { path: path.to_owned(), reason })
+}
+
+/// Replaces a ledger as a whole, so that it is never half written.
+///
+/// # Errors
+/// [`Error::Store`]; then the file before is still there.
+pub fn replace(files: &dyn FileSystem, path: &Path, document: &str) -> Result<(), Error> {
+    Ok(replace_file(files, path, document.as_bytes())?)
+}
+
+/// Locks a ledger, to be read and replaced. Others may be adding to it: they take a moment.
+///
+/// # Errors
+/// [`Error::Store`] if it cannot be locked, or stays locked.
+pub fn wait_for_lock(files: &dyn FileSystem, path: &Path) -> Result<Lock, Error> {
+    for _ in 0..PATIENCE {
+        match lock(files, path) {
+            Err(shuban_store::Error::Locked { .. }) => thread::sleep(Duration::from_millis(100)),
+            locked => return Ok(locked?),
+        }
+    }
+    Ok(lock(files, path)?)
+}
