@@ -105,12 +105,12 @@ struct Game<'f> {
     left_stop: Dyadic,
     right_stop: Dyadic,
     /// Results of comparisons.
-    known: FxHashMap<Question, bool>,
+    known: FxHashMap<Comparison, bool>,
 }
 
 /// How the game is compared with a form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Question {
+enum Comparison {
     /// Whether it is at least the form.
     AtLeast(FormId),
     /// Whether it is at most the form.
@@ -160,7 +160,7 @@ impl<'f> Game<'f> {
         if self.left_stop < forms.left_stop(form) || self.right_stop < forms.right_stop(form) {
             return false;
         }
-        let question = Question::AtLeast(form);
+        let question = Comparison::AtLeast(form);
         if let Some(&known) = self.known.get(&question) {
             return known;
         }
@@ -179,7 +179,7 @@ impl<'f> Game<'f> {
         if forms.left_stop(form) < self.left_stop || forms.right_stop(form) < self.right_stop {
             return false;
         }
-        let question = Question::AtMost(form);
+        let question = Comparison::AtMost(form);
         if let Some(&known) = self.known.get(&question) {
             return known;
         }

@@ -17,7 +17,7 @@ use crate::thermograph::Thermograph;
 const SHARDS: usize = 64;
 
 /// Sums by their terms, the smaller id first.
-type Sums = FxHashMap<(FormId, FormId), FormId>;
+type KnownSums = FxHashMap<(FormId, FormId), FormId>;
 
 /// A canonical form in a [`Forms`]: two games are equal if and only if their ids are. An id means nothing
 /// to another store, and its number depends on the order of the work; what is to last is written as
@@ -43,15 +43,15 @@ impl FormId {
 ///
 /// **The order of options**: those of a form are kept in ascending [structural order](Forms::order).
 pub struct Forms {
-    nodes: boxcar::Vec<Node>,
+    nodes: boxcar::Vec<FormNode>,
     ids: Box<[Mutex<HashTable<FormId>>]>,
     pub(super) comparisons: Comparisons,
-    sums: Box<[Mutex<Sums>]>,
+    sums: Box<[Mutex<KnownSums>]>,
     numbers: RwLock<FxHashMap<Dyadic, FormId>>,
 }
 
 /// A canonical form, and what follows from it at once.
-struct Node {
+struct FormNode {
     /// Left's options, then Right's.
     options: Box<[FormId]>,
     /// How many are Left's.
@@ -73,7 +73,7 @@ pub(super) struct Stop {
     pub(super) form: FormId,
 }
 
-impl Node {
+impl FormNode {
     fn left(&self) -> &[FormId] {
         &self.options[..self.left as usize]
     }
@@ -127,7 +127,7 @@ impl Forms {
     }
 
     #[inline]
-    fn node(&self, form: FormId) -> &Node {
+    fn node(&self, form: FormId) -> &FormNode {
         &self.nodes[form.index()]
     }
 
@@ -289,7 +289,7 @@ impl Forms {
         self.left(form) == left && self.right(form) == right
     }
 
-    fn new_node(&self, id: FormId, left: &[FormId], right: &[FormId]) -> Node {
+    fn new_node(&self, id: FormId, left: &[FormId], right: &[FormId]) -> FormNode {
         let simple = NumberUpStar::of_options(self, left, right);
         let number = simple.and_then(NumberUpStar::as_number);
         let itself = number.map(|number| Stop { number, form: id });
@@ -298,7 +298,7 @@ impl Forms {
         // Every form but a number has options of both.
         let zero = Stop { number: Dyadic::ZERO, form: FormId::ZERO };
         let born = left.iter().chain(right).map(|&option| self.birthday(option) + 1).max();
-        Node {
+        FormNode {
             options: left.iter().chain(right).copied().collect(),
             left: left.len() as u32,
             birthday: born.unwrap_or(0),
@@ -349,7 +349,7 @@ impl Forms {
         self.sums_of(pair).insert(pair, sum);
     }
 
-    fn sums_of(&self, pair: (FormId, FormId)) -> MutexGuard<'_, Sums> {
+    fn sums_of(&self, pair: (FormId, FormId)) -> MutexGuard<'_, KnownSums> {
         locked(&self.sums[(FxBuildHasher.hash_one(pair) >> 32) as usize % SHARDS])
     }
 }

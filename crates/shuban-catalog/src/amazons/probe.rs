@@ -140,7 +140,12 @@ fn probe(tables: &RegionTables, position: &Position) -> Result<RegionProbe, Erro
         index,
         outcome: outcome(Pair { a, b }),
         canonical: tables.stored_canonical(&region)?.as_ref().map(CanonicalProbe::of),
-        board: squares_of(&shuban_core::Present::draw(&Amazons, position, None, shuban_core::Medium::Terminal { colour: false })),
+        board: squares_of(&shuban_core::Present::draw(
+            &Amazons,
+            position,
+            None,
+            shuban_core::Medium::Terminal { colour: false },
+        )),
         position: text,
     })
 }

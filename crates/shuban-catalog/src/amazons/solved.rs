@@ -74,8 +74,18 @@ const MORE: &str = "more takes more memory (--memory), or more nodes if their nu
 impl Report for SolvedSum {
     fn text(&self) -> String {
         let mut lines = vec![format!("{}, {} to move", self.position, self.to_move), String::new()];
-        let drawn: Vec<String> =
-            self.boards.iter().map(|board| squares_of(&shuban_core::Present::draw(&Amazons, board, None, shuban_core::Medium::Terminal { colour: false }))).collect();
+        let drawn: Vec<String> = self
+            .boards
+            .iter()
+            .map(|board| {
+                squares_of(&shuban_core::Present::draw(
+                    &Amazons,
+                    board,
+                    None,
+                    shuban_core::Medium::Terminal { colour: false },
+                ))
+            })
+            .collect();
         lines.push(side_by_side(&drawn, 100));
         lines.push(String::new());
         lines.extend(self.table());
