@@ -290,7 +290,7 @@ impl Forms {
     }
 
     fn new_node(&self, id: FormId, left: &[FormId], right: &[FormId]) -> FormNode {
-        let simple = NumberUpStar::of_options(self, left, right);
+        let simple = NumberUpStar::of_options(left, right, |&form| self.as_number_up_star(form));
         let number = simple.and_then(NumberUpStar::as_number);
         let itself = number.map(|number| Stop { number, form: id });
         let left_stop = left.iter().map(|&option| self.right_stop_form(option)).max_by_key(|s| s.number);
