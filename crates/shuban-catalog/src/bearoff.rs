@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Checkers, Domain, FineInterval, Game, Layer, LayerId, NotationError, Random, Roll, rolls};
-use shuban_gammon::bearoff::{
-    Alone, Distribution, OneSidedBearOff, TwoSidedBearOff, draw_side, draw_side_svg,
+use shuban_core::{
+    Checkers, Domain, FineInterval, Game, Layer, LayerId, Medium, NotationError, Present, Random, Roll, rolls,
 };
+use shuban_gammon::bearoff::{Alone, Distribution, OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::{Position, Variant, parse_roll, twin};
 use shuban_solve::Retrograde;
 use shuban_store::FileSystem;
@@ -73,11 +73,11 @@ impl Playable for Alone {
     }
 
     fn draw(&self, side: &Checkers, colour: bool) -> String {
-        draw_side(&self.variant, *side, colour)
+        Present::draw(self, side, None, Medium::Terminal { colour })
     }
 
     fn draw_svg(&self, side: &Checkers) -> String {
-        draw_side_svg(&self.variant, *side)
+        Present::draw(self, side, None, Medium::Svg)
     }
 
     fn compare(&self, pairs: u64, seed: u64) -> Result<u64, String> {

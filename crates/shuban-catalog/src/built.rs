@@ -1,7 +1,7 @@
 //! What a build comes to.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::Serialize;
@@ -110,6 +110,24 @@ impl PlacedLayer<'_> {
             total_seconds: started.elapsed().as_secs_f64(),
             layers,
         })
+    }
+}
+
+/// No machine has so much memory.
+const NO_MEMORY: u64 = 1 << 45;
+
+/// No machine has such a disk.
+const NO_DISK: u64 = 1 << 50;
+
+/// The error of a question that a layer would answer which is not built: to build it, or that
+/// nobody can.
+pub(crate) fn not_built(name: String, data: &Path) -> Error {
+    let estimates = catalog().layer(&name).and_then(|layer| layer.estimate(&BuildOptions::new(data)));
+    match estimates.ok().and_then(|mut estimates| estimates.pop()) {
+        Some(Estimate { memory, disk, positions, .. }) if memory >= NO_MEMORY || disk >= NO_DISK => {
+            Error::OutOfReach { name, positions }
+        }
+        _ => Error::NotBuilt(name),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What can go wrong with a question to the catalog, and who must act.
 
-use shuban_core::NotationError;
+use shuban_core::{NotationError, echo, grouped};
 use shuban_search::proof::ProofError;
 
 /// Who must act on an error.
@@ -17,7 +17,7 @@ pub enum Fault {
 #[non_exhaustive]
 pub enum Error {
     /// There is no such domain or game.
-    #[error("there is no {what} `{name}`{}", .hint)]
+    #[error("there is no {what} `{}`{hint}", echo(.name, 0))]
     Unknown {
         /// `domain` or `game`.
         what: &'static str,
@@ -95,6 +95,14 @@ pub enum Error {
     /// The position's database is not built.
     #[error("{0} is not built yet: build it with `shuban build {0}`")]
     NotBuilt(String),
+    /// The position's database is not built, and too large for any machine.
+    #[error("{name} is not built, and too large to build: {} positions", grouped(*.positions))]
+    OutOfReach {
+        /// The layer.
+        name: String,
+        /// How many positions it has.
+        positions: u64,
+    },
     /// The work was called off.
     #[error("interrupted")]
     Interrupted,
@@ -165,7 +173,7 @@ impl Error {
                 _ => "memory",
             },
             Error::Picture(_) => "picture",
-            Error::NotBuilt(_) => "not-built",
+            Error::NotBuilt(_) | Error::OutOfReach { .. } => "not-built",
             Error::Interrupted => "interrupted",
             Error::Recompute(_) => "recompute",
             Error::Solve(error) => match error {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::{Domain, Interval, Layer, LayerId, NotationError, Present, Roll, rolls};
-use shuban_gammon::{Contact, Gammon, Position, Scratch, Turn, Variant, draw_board, parse_roll, twin};
+use shuban_gammon::{Contact, Gammon, PlayScratch, Position, Turn, Variant, draw_board, parse_roll, twin};
 use shuban_solve::IterateBySweep;
 use shuban_store::FileSystem;
 
@@ -98,7 +98,7 @@ impl Playable for Gammon {
 
     fn count_plays(&self, position: &Position) -> u64 {
         thread_local! {
-            static SCRATCH: std::cell::RefCell<Scratch> = std::cell::RefCell::default();
+            static SCRATCH: std::cell::RefCell<PlayScratch> = std::cell::RefCell::default();
         }
         let turn = Turn::new(&self.variant, position);
         let mut count = 0;

@@ -161,7 +161,7 @@ impl Report for Info {
         let mut lines = vec![self.domain.clone()];
         let mut line = |name: &str, value: String| lines.push(format!("  {name:<14} {value}"));
         line("game", format!("{} {}", self.game, pairs(&self.parameters)));
-        line("positions", self.positions.to_string());
+        line("positions", grouped(self.positions));
         if let (Some(asked), Some(reached)) = (self.width_asked, self.width_reached) {
             line("widest", format!("{reached:.3e} (asked: {asked:.3e})"));
         }
@@ -174,20 +174,20 @@ impl Report for Info {
         for part in &self.parts {
             let width = part.facts.get("width_reached").and_then(Json::as_f64);
             let width = width.map_or(String::new(), |width| format!(", widest {width:.3e}"));
-            line("part", format!("{}: {} positions{width}", part.name, part.positions));
+            line("part", format!("{}: {} positions{width}", part.name, grouped(part.positions)));
         }
         line("file", self.file.display().to_string());
         let ratio = self.raw_bytes as f64 / self.bytes.max(1) as f64;
-        line("size", format!("{} ({} bytes), {ratio:.2} to 1", bytes_text(self.bytes), self.bytes));
+        line("size", format!("{} ({} bytes), {ratio:.2} to 1", bytes_text(self.bytes), grouped(self.bytes)));
         for section in &self.sections {
             let what = match &section.kind {
                 SectionKind::Table { columns, .. } => {
                     columns.iter().map(column).collect::<Vec<_>>().join(", ")
                 }
-                SectionKind::Stream { entries, .. } => format!("{entries} entries"),
+                SectionKind::Stream { entries, .. } => format!("{} entries", grouped(*entries)),
                 SectionKind::Unknown => "a kind that this version does not know".to_owned(),
             };
-            let blocks = section.blocks;
+            let blocks = grouped(section.blocks);
             line("section", format!("{}: {what}; {blocks} blocks of {}", section.name, self.block_size));
         }
         line("content hash", self.content_hash.clone());

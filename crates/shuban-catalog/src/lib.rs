@@ -77,11 +77,12 @@ pub use room::{Checked, GameRoom, Playable};
 pub use session::Session;
 // What callers hand in and get back, so that they need no other crate of ours.
 pub use show::{Choices, Outcome, Shown, ShownRoll};
-pub use shuban_core::{Layer, LayerId, NotationError, ONE, Progress, Silent, bytes_text, grouped};
-
+pub use shuban_core::{
+    Layer, LayerId, NotationError, ONE, Progress, Silent, bytes_text, grouped, safe_lines,
+};
 pub use shuban_solve::{
-    BuildOptions, DEFAULT_WIDTH, Error as SolveError, Estimate, Failure, LayerReport, NoShard, Shard, Tally,
-    Verified, VerifyOptions,
+    BuildOptions, DEFAULT_WIDTH, Error as SolveError, Estimate, Failure, FileState, LayerReport, NoShard,
+    Shard, Tally, Verified, VerifyOptions,
 };
 pub use shuban_store::{
     BLOCK_SIZES, DEFAULT_BLOCK_SIZE, Error as StoreError, Options as WriteOptions, layer_path,

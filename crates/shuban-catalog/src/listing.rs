@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 use shuban_core::bytes_text;
-use shuban_solve::BuildOptions;
+use shuban_solve::{BuildOptions, FileState};
 use shuban_store::layer_path;
 
 use crate::catalog::Catalog;
@@ -39,6 +39,8 @@ pub struct ListedLayer {
     pub positions: u64,
     /// Whether it is built in the data folder.
     pub built: bool,
+    /// What there is of it: `built`, `absent`, `damaged` or `outdated`.
+    pub state: &'static str,
     /// The file's length, if it is built.
     pub bytes: Option<u64>,
     /// What building it alone takes on the disk at most, with a checkpoint beside the file.
@@ -66,9 +68,11 @@ pub struct ListedFamily {
 }
 
 impl ListedFamily {
-    /// Whether people need not see its layers: a variant of which nothing is built.
-    fn in_brief(&self) -> bool {
-        self.variant_of.is_some() && self.layers.iter().all(|layer| !layer.built)
+    /// Whether people need not see its layers: a variant, of a family that they see, of which
+    /// nothing is built.
+    fn in_brief(&self, all: &[ListedFamily]) -> bool {
+        all.iter().any(|other| Some(&other.family) == self.variant_of.as_ref())
+            && self.layers.iter().all(|layer| layer.state == "absent")
     }
 }
 
@@ -82,22 +86,34 @@ pub struct Listing {
 }
 
 impl Catalog {
-    /// Lists all games and families, with layers of at most `most` positions and whatever is built.
+    /// Lists games and families, with layers of at most `most` positions and whatever is built: all
+    /// of them, or those with `filter` in their names. A family of that name is listed as a whole.
     ///
     /// # Errors
     /// [`Error`] if the data folder cannot be read.
-    pub fn listing(&self, options: &BuildOptions, most: u64) -> Result<Listing, Error> {
-        let games = self.games().map(|game| ListedGame {
+    pub fn listing(&self, filter: Option<&str>, options: &BuildOptions, most: u64) -> Result<Listing, Error> {
+        let matches = |name: &str| filter.is_none_or(|filter| name.contains(filter));
+        let games = self.games().filter(|game| matches(&game.name())).map(|game| ListedGame {
             game: game.name(),
             description: game.describe(),
-            in_brief: self.is_in_brief(&game.name()),
+            // Who asks for some by name wants to see them.
+            in_brief: filter.is_none() && self.is_in_brief(&game.name()),
         });
-        let families = self.families().map(|family| {
+        let families = self.families().filter_map(|family| {
+            let whole = matches(&family.name());
+            let among = |id: &LayerId| {
+                let name = &family.layers()[id.0].name;
+                whole || matches(name) || self.also_known_as(name).any(matches)
+            };
+            let ids: Vec<LayerId> = (0..family.layers().len()).map(LayerId).filter(among).collect();
+            (!ids.is_empty()).then_some((family, ids))
+        });
+        let families = families.map(|(family, ids)| {
             let mut layers = Vec::new();
             let mut left_out = 0;
-            for id in (0..family.layers().len()).map(LayerId) {
+            for id in ids {
                 let layer = self.listed(family, id, options)?;
-                if layer.built || layer.positions <= most {
+                if layer.state != "absent" || layer.positions <= most {
                     layers.push(layer);
                 } else {
                     left_out += 1;
@@ -118,13 +134,15 @@ impl Catalog {
     fn listed(&self, family: &dyn Family, id: LayerId, options: &BuildOptions) -> Result<ListedLayer, Error> {
         let layer = &family.layers()[id.0];
         let estimate = family.estimate(id, options)?.pop();
-        let built = estimate.as_ref().is_some_and(|estimate| estimate.built);
+        let state = estimate.as_ref().map_or(FileState::Absent, |estimate| estimate.state);
+        let built = state == FileState::Built;
         Ok(ListedLayer {
             domain: layer.name.clone(),
             aliases: self.also_known_as(&layer.name).map(str::to_owned).collect(),
             holds: family.describe(id),
             positions: estimate.as_ref().map_or(0, |estimate| estimate.positions),
             built,
+            state: state.name(),
             bytes: if built { length(&options.data, &layer.name) } else { None },
             estimated_bytes: estimate.as_ref().map_or(0, |estimate| estimate.disk),
             estimated_memory: estimate.as_ref().map_or(0, |estimate| estimate.memory),
@@ -159,11 +177,15 @@ fn length(data: &Path, layer: &str) -> Option<u64> {
 
 impl Report for Listing {
     fn text(&self) -> String {
-        let mut lines = vec!["Games".to_owned()];
-        for ListedGame { game, description, .. } in self.games.iter().filter(|game| !game.in_brief) {
+        if self.games.is_empty() && self.families.is_empty() {
+            return "no game, family or layer has that in its name".to_owned();
+        }
+        let mut games = self.games.iter().filter(|game| !game.in_brief).peekable();
+        let mut lines: Vec<String> = games.peek().map(|_| "Games".to_owned()).into_iter().collect();
+        for ListedGame { game, description, .. } in games {
             lines.push(format!("  {game:<22}  {description}"));
         }
-        for family in self.families.iter().filter(|family| !family.in_brief()) {
+        for family in self.families.iter().filter(|family| !family.in_brief(&self.families)) {
             lines.push(String::new());
             let names = family.layers.first().map_or_else(String::new, |layer| pattern(&layer.domain));
             lines.push(format!(
@@ -180,14 +202,18 @@ impl Report for Listing {
                     grouped(layer.positions),
                     bytes_text(layer.estimated_memory),
                     time_text(layer.estimated_seconds),
-                    if layer.built { "yes" } else { "" }
+                    match layer.state {
+                        "built" => "yes",
+                        "absent" => "",
+                        state => state,
+                    }
                 );
                 lines.push(line.trim_end().to_owned());
             }
             if family.left_out > 0 {
                 lines.push(format!("  and {} larger ones (--all)", family.left_out));
             }
-            let variants = self.families.iter().filter(|other| other.in_brief());
+            let variants = self.families.iter().filter(|other| other.in_brief(&self.families));
             let variants = variants.filter(|other| other.variant_of.as_ref() == Some(&family.family));
             let names: Vec<String> =
                 variants.filter_map(|other| Some(pattern(&other.layers.first()?.domain))).collect();

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
-use shuban_core::{Game, Progress, bytes_text};
+use shuban_core::{Game, Progress, bytes_text, grouped};
 
 use crate::error::Error;
 use crate::report::Report;
@@ -49,10 +49,11 @@ impl Report for Perft {
     fn text(&self) -> String {
         let mut lines = vec![format!("{}  from {}", self.game, self.position)];
         let distinct = if self.plies.iter().any(|ply| ply.distinct.is_some()) { "distinct" } else { "" };
-        lines.push(format!("{:>3}  {:>20}  {distinct:>12}", "ply", "sequences").trim_end().to_owned());
+        lines.push(format!("{:>3}  {:>26}  {distinct:>15}", "ply", "sequences").trim_end().to_owned());
         for PlyCount { ply, sequences, distinct } in &self.plies {
-            let distinct = distinct.map_or(String::new(), |count| count.to_string());
-            lines.push(format!("{ply:>3}  {sequences:>20}  {distinct:>12}").trim_end().to_owned());
+            let distinct = distinct.map_or_else(String::new, grouped);
+            let sequences = grouped(*sequences);
+            lines.push(format!("{ply:>3}  {sequences:>26}  {distinct:>15}").trim_end().to_owned());
         }
         lines.join("\n")
     }

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use serde::Serialize;
-use shuban_core::{Game, NotationError, Progress};
+use shuban_core::{Game, NotationError, Progress, grouped};
 
 use crate::bench::{self, PlayTiming};
 use crate::error::Error;
@@ -202,7 +202,9 @@ impl Report for Checked {
         let Checked { game, pairs, seed, plays, .. } = self;
         match &self.difference {
             None => format!(
-                "{game}: both implementations agree on {plays} plays of {pairs} positions (seed {seed})"
+                "{game}: both implementations agree on {} plays of {} positions (seed {seed})",
+                grouped(*plays),
+                grouped(*pairs),
             ),
             Some(difference) => format!("{game}: the implementations differ: {difference}"),
         }

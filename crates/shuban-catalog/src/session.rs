@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use shuban_core::LayerId;
 use shuban_store::layer_path;
 
+use crate::built::not_built;
 use crate::catalog::{Catalog, Target};
 use crate::error::Error;
 use crate::family::{Family, Located, Prober};
@@ -63,6 +64,13 @@ impl<'c> Session<'c> {
     /// [`Error`]: bad text, a position that the layer does not hold, a database that is not built or
     /// not readable.
     pub fn probe(&mut self, position: &str, roll: Option<&str>) -> Result<Box<dyn Answer>, Error> {
+        self.asked(position, roll).map_err(|error| match error {
+            Error::NotBuilt(name) => not_built(name, &self.data),
+            other => other,
+        })
+    }
+
+    fn asked(&mut self, position: &str, roll: Option<&str>) -> Result<Box<dyn Answer>, Error> {
         let game = self.game();
         let position = game.written(position)?;
         let roll = roll.map(|roll| game.roll(roll)).transpose()?;

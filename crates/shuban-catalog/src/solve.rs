@@ -169,7 +169,8 @@ impl Report for CheckedSums {
         if let Some(difference) = &self.difference {
             return format!("{game}: {difference}");
         }
-        let [sums, lower, upper, winners] = [*sums, *lower, *upper, *winners].map(grouped);
+        let [sums, lower, upper, winners] = [*sums, *lower, *upper, *winners].map(grouped::<u64>);
+        let printed_beaten = grouped(*printed_beaten);
         format!(
             "{game}: {sums} random sums of two to four regions of up to {squares} squares (seed {seed}): none of \
              {lower} lower and {upper} upper bounds is beaten by the score, and the {winners} winners that they \

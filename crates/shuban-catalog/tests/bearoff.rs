@@ -50,7 +50,7 @@ fn every_bear_off_database_is_built_verified_described_and_exported() {
     // Counted, but not built here: it takes longer than all the others.
     let mini = catalog().layer("mini-gammon/bearoff2").unwrap();
     assert_eq!(mini.get().parts[0].positions, Some(1_001 * 1_001));
-    let listing = catalog().listing(&BuildOptions::new(data.path()), 1_000).unwrap().text();
+    let listing = catalog().listing(None, &BuildOptions::new(data.path()), 1_000).unwrap().text();
     assert!(listing.contains("\nhalf-gammon/bearoff2 ") && !listing.contains("bearoff-A-B"), "{listing}");
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use shuban_catalog::{
     Answer, BuildOptions, Error, Fault, PerftOptions, ProofSetting, Report, Session, Silent, SolveSetting,
-    Target, Worth, catalog,
+    Target, Worth, catalog, layer_path,
 };
 use shuban_core::{Game, Interval, ONE, Present};
 use shuban_gammon::{Gammon, Position, Variant, twin};
@@ -140,7 +140,93 @@ fn perft_agrees_with_every_sequence_on_its_own() {
 #[test]
 fn reports_are_text_without_a_break_at_the_end() {
     let data = tempfile::tempdir().unwrap();
-    let listing = catalog().listing(&options(data.path()), 1_000_000).unwrap();
+    let listing = catalog().listing(None, &options(data.path()), 1_000_000).unwrap();
     assert!(!listing.text().ends_with('\n'));
     assert!(listing.families.iter().all(|family| family.layers.iter().all(|l| l.positions <= 1_000_000)));
+}
+
+#[test]
+fn a_list_can_be_of_some_names_only() {
+    let data = tempfile::tempdir().unwrap();
+    let listing = |filter| catalog().listing(Some(filter), &options(data.path()), u64::MAX).unwrap();
+    let half = listing("half-gammon/contact-3");
+    assert!(half.games.is_empty());
+    let names: Vec<&str> = half.families[0].layers.iter().map(|layer| layer.domain.as_str()).collect();
+    assert_eq!(names, ["half-gammon/contact-3-1", "half-gammon/contact-3-2", "half-gammon/contact-3-3"]);
+    assert!(half.text().starts_with("\nhalf-gammon/contact-A-B") && !half.text().contains("Games"));
+    // Another name of a layer, a whole family, a game in a group, and rules that only a filter shows.
+    assert!(listing("hypergammon/contact-2-1").text().contains("backgammon/contact-2-1"));
+    assert_eq!(listing("half-gammon/contact").families[0].layers.len(), 36);
+    assert!(listing("tanhinmin/4p").text().contains("Games\n  tanhinmin/4p"));
+    assert!(listing("4p-8/uecda").text().contains("  tanhinmin/4p-8/uecda "));
+    assert!(listing("chess").text().contains("no game, family or layer"));
+}
+
+#[test]
+fn a_damaged_file_is_listed_as_damaged() {
+    let data = tempfile::tempdir().unwrap();
+    let name = "half-gammon/contact-1-1";
+    let file = layer_path(data.path(), name).unwrap();
+    let listed = || {
+        let listing = catalog().listing(Some(name), &options(data.path()), 0).unwrap();
+        let line = listing.text().lines().last().unwrap_or_default().to_owned();
+        (listing, line)
+    };
+    let state = || {
+        let (listing, _) = listed();
+        let layers = &listing.families[0].layers;
+        layers.first().map_or((false, "absent"), |layer| (layer.built, layer.state))
+    };
+    assert_eq!(state(), (false, "absent"));
+    catalog().layer(name).unwrap().build(&options(data.path()), &Silent).unwrap();
+    assert_eq!(state(), (true, "built"));
+    let whole = std::fs::read(&file).unwrap();
+    std::fs::write(&file, &whole[..whole.len() - 1]).unwrap();
+    assert_eq!(state(), (false, "damaged"));
+    std::fs::write(&file, b"something else").unwrap();
+    assert_eq!(state(), (false, "damaged"));
+    assert!(listed().0.text().contains("damaged"), "{}", listed().0.text());
+    std::fs::write(&file, &whole).unwrap();
+    let mut narrow = options(data.path());
+    narrow.width /= 1_000;
+    let listing = catalog().listing(Some(name), &narrow, 0).unwrap();
+    assert_eq!(listing.families[0].layers[0].state, "outdated");
+}
+
+#[test]
+fn nobody_is_told_to_build_what_no_machine_can() {
+    let data = tempfile::tempdir().unwrap();
+    let game = catalog().game("backgammon").unwrap();
+    let ask = |position: &str| {
+        let mut session = Session::new(catalog(), Target::Game(game), data.path());
+        session.probe(position, None).err().unwrap()
+    };
+    let error = ask(&game.start());
+    assert_eq!((error.kind(), error.fault()), ("not-built", Fault::Environment));
+    let text = error.to_string();
+    assert!(text.contains("too large to build: 5,293,421,340,612,542,971 positions"), "{text}");
+    assert!(ask("24|24").to_string().contains("shuban build backgammon/contact-1-1"));
+}
+
+#[test]
+fn names_and_positions_of_any_length_are_refused_briefly() {
+    let long = format!("half-gammon/\u{1b}[31m{}", "contact-".repeat(100_000));
+    let started = std::time::Instant::now();
+    let game = catalog().game("half-gammon").unwrap();
+    for error in [
+        catalog().layer(&long).err(),
+        catalog().game(&long).err(),
+        catalog().target(&long).err(),
+        game.written(&long).err(),
+        game.written(&format!("1,{}|3", "1".repeat(1_000_000))).err(),
+        game.written(&"1,".repeat(500_000)).err(),
+        catalog().game("amazons").unwrap().written(&"X/".repeat(500_000)).err(),
+        catalog().game("trax/4").unwrap().written(&"@0/ ".repeat(200_000)).err(),
+        catalog().game("tanhinmin").unwrap().written(&"1,".repeat(200_000)).err(),
+        catalog().game("daihinmin-open").unwrap().written(&"1,".repeat(200_000)).err(),
+    ] {
+        let text = error.unwrap().to_string();
+        assert!(text.chars().count() < 2_000 && !text.contains('\u{1b}'), "{text}");
+    }
+    assert!(started.elapsed().as_secs() < 5);
 }

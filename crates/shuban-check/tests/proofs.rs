@@ -204,3 +204,10 @@ fn fill(board: &mut shuban_check::Board, position: &PlainPosition) {
         }
     }
 }
+
+#[test]
+fn a_plain_build_of_the_workspace_builds_the_checker_too() {
+    let workspace = include_str!("../../../Cargo.toml");
+    let members = workspace.lines().find(|line| line.starts_with("default-members")).unwrap();
+    assert!(members.contains("crates/shuban-check"), "{members}");
+}

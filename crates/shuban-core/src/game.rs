@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use crate::echo::{echo, safe_lines};
+
 /// A player's place at the table, from 0.
 pub type Seat = usize;
 
@@ -97,9 +99,13 @@ pub trait Game: Send + Sync {
     fn format_move(&self, position: &Self::Position, chance: Self::Chance, action: &Self::Move) -> String;
 }
 
-/// A text that is not a position (or a move) of the game: where, and why.
+/// The longest line of a reason that is shown whole, in characters: reasons repeat words of the text.
+const LONGEST_REASON: usize = 300;
+
+/// A text that is not a position (or a move) of the game: where, and why. Shown, it repeats no more of the
+/// text than the part around the place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{reason} (at character {} of `{text}`)", .at + 1)]
+#[error("{} (at character {} of `{}`)", safe_lines(.reason, LONGEST_REASON), .at + 1, echo(.text, *.at))]
 pub struct NotationError {
     /// The text that was read.
     pub text: String,

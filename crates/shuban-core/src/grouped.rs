@@ -1,8 +1,8 @@
 //! Numbers as people read them.
 
 /// A number with its digits in groups of three.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
+pub fn grouped<N: Into<u128>>(number: N) -> String {
+    let digits = number.into().to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place).is_multiple_of(3) {
@@ -19,6 +19,7 @@ mod tests {
 
     #[test]
     fn digits_come_in_groups_of_three() {
-        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped::<u64>), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(grouped(u128::from(u64::MAX) + 1), "18,446,744,073,709,551,616");
     }
 }

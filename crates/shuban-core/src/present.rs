@@ -134,6 +134,20 @@ pub trait Present: Game {
         drawn_text(&self.format(position), medium)
     }
 
+    /// Visits the position after every legal move of a position that is not over. Moves that lead to
+    /// the same position are one play, and may be several moves here, where the game tells them
+    /// apart: sequences of moves are counted so.
+    fn each_after(
+        &self,
+        position: &Self::Position,
+        chance: Self::Chance,
+        visit: &mut dyn FnMut(Self::Position),
+    ) {
+        let mut plays = Vec::new();
+        self.plays(position, chance, &mut plays);
+        plays.into_iter().for_each(|play| visit(play.after));
+    }
+
     /// How many plays a position has under all that chance may bring, as fast as the game can count.
     fn count_plays(&self, position: &Self::Position) -> u64 {
         let mut plays = Vec::new();

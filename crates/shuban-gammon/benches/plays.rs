@@ -5,7 +5,7 @@ use std::hint::black_box;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use shuban_core::{Roll, TwoSided, rolls};
-use shuban_gammon::{Position, Scratch, Turn, Variant};
+use shuban_gammon::{PlayScratch, Position, Turn, Variant};
 
 fn main() {
     divan::main();
@@ -13,7 +13,7 @@ fn main() {
 
 fn bench_positions(bencher: Bencher<'_, '_>, variant: &Variant, positions: &[Position]) {
     let rolls: Vec<Roll> = rolls(variant.faces()).into_iter().map(|(roll, _)| roll).collect();
-    let mut scratch = Scratch::default();
+    let mut scratch = PlayScratch::default();
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
         let mut sum = 0;
         for position in black_box(positions) {

@@ -51,9 +51,10 @@ impl Contact {
     }
 }
 
-/// The numbers that a variant's rules depend on.
-pub(crate) fn rule_parameters(variant: &Variant) -> BTreeMap<String, String> {
+/// What values depend on: the numbers of a variant's rules, and one thing more.
+pub(crate) fn parameters(variant: &Variant, more: (&str, &str)) -> BTreeMap<String, String> {
     [
+        (more.0, more.1.to_owned()),
         ("points", variant.points().to_string()),
         ("checkers", variant.checkers().to_string()),
         ("faces", variant.faces().to_string()),
@@ -100,8 +101,7 @@ impl Domain for Contact {
     }
 
     fn parameters(&self) -> BTreeMap<String, String> {
-        let payoff = ("payoff".to_owned(), "win".to_owned());
-        rule_parameters(&self.game.variant).into_iter().chain([payoff]).collect()
+        parameters(&self.game.variant, ("payoff", "win"))
     }
 
     fn layers(&self) -> &[Layer] {

@@ -3,7 +3,7 @@
 use shuban_core::{Ask, FixedPoint, Game, Interval, Unanswered, rolls};
 
 use crate::game::Gammon;
-use crate::moves::{Scratch, Turn};
+use crate::moves::{PlayScratch, Turn};
 use crate::position::Position;
 
 /// V(p) = Σ over rolls of the probability times max over plays of −V(after the play), or the result
@@ -18,7 +18,7 @@ pub(crate) fn expected_result<T: FixedPoint>(
         return Ok(Interval::points(payoffs.of(position.seat())));
     }
     let turn = Turn::new(&game.variant, position);
-    let mut scratch = Scratch::default();
+    let mut scratch = PlayScratch::default();
     let mut by_roll = Vec::with_capacity(21);
     for (roll, weight) in rolls(game.variant.faces()) {
         let mut best: Result<Option<Interval<T>>, Unanswered> = Ok(None);

@@ -1,62 +1,23 @@
 //! The family as a [`Game`].
 
-use shuban_core::{Checkers, Game, NotationError, Payoffs, Play, Roll, Seat, rolls};
+use shuban_core::{Game, NotationError, Payoffs, Play, Roll, Seat, rolls};
 
 use crate::moves::{Move, Turn, is_dead};
 use crate::position::Position;
 use crate::variant::Variant;
 use crate::{move_notation, notation};
 
-/// What a won game is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Payoff {
-    /// 1, however it was won.
-    #[default]
-    Win,
-    /// 1; 2 for a gammon; 3 for a backgammon.
-    Money,
-}
-
-/// How a game was won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Victory {
-    /// The loser has borne off a checker.
-    Single,
-    /// The loser has borne off none.
-    Gammon,
-    /// Besides, the loser has a checker on the bar or in the winner's home.
-    Backgammon,
-}
-
-/// One variant of the backgammon family, without a cube.
+/// One variant of the backgammon family, without a cube. A win counts 1, however it was won.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gammon {
     /// Which one.
     pub variant: Variant,
-    /// What its games are worth.
-    pub payoff: Payoff,
 }
 
 impl Gammon {
-    /// The variant with every win worth 1.
+    /// The game of a variant.
     pub fn new(variant: Variant) -> Self {
-        Gammon { variant, payoff: Payoff::Win }
-    }
-
-    /// The variant with gammons and backgammons worth 2 and 3.
-    pub fn money(variant: Variant) -> Self {
-        Gammon { variant, payoff: Payoff::Money }
-    }
-
-    /// How a game was won against these checkers, which are left.
-    pub fn victory(&self, loser: Checkers) -> Victory {
-        let in_winners_home =
-            loser.highest().is_some_and(|place| place > self.variant.points() - self.variant.home());
-        match loser.count() == self.variant.checkers() {
-            true if in_winners_home => Victory::Backgammon,
-            true => Victory::Gammon,
-            false => Victory::Single,
-        }
+        Gammon { variant }
     }
 }
 
@@ -79,18 +40,12 @@ impl Game for Gammon {
 
     /// Over when one side has borne off everything, and a draw when nobody can ever move.
     fn outcome(&self, position: &Position) -> Option<Payoffs> {
-        let (winner, loser) = if position.mover.is_empty() {
-            (position.seat(), position.opponent)
-        } else if position.opponent.is_empty() {
-            (1 - position.seat(), position.mover)
-        } else {
-            return is_dead(&self.variant, position).then(|| Payoffs::new(&[0, 0]));
+        let won = match (position.mover.is_empty(), position.opponent.is_empty()) {
+            (true, _) => 1,
+            (false, true) => -1,
+            _ => return is_dead(&self.variant, position).then(|| Payoffs::new(&[0, 0])),
         };
-        let points = match self.payoff {
-            Payoff::Win => 1,
-            Payoff::Money => self.victory(loser) as i16 + 1,
-        };
-        let first = if winner == 0 { points } else { -points };
+        let first = if position.turn == 0 { won } else { -won };
         Some(Payoffs::new(&[first, -first]))
     }
 
@@ -132,13 +87,13 @@ mod tests {
 
     use crate::twin::random_position;
 
-    fn half_gammon(payoff: Payoff) -> Gammon {
-        Gammon { variant: Variant::by_name("half-gammon").unwrap(), payoff }
+    fn half_gammon() -> Gammon {
+        Gammon::new(Variant::by_name("half-gammon").unwrap())
     }
 
     #[test]
     fn whoever_has_borne_off_everything_has_won() {
-        let game = half_gammon(Payoff::Win);
+        let game = half_gammon();
         let of_mover = |text: &str| game.outcome(&game.parse(text).unwrap()).map(|payoffs| payoffs.of(0));
         assert_eq!(of_mover("|3"), Some(1));
         assert_eq!(of_mover("3|"), Some(-1));
@@ -150,30 +105,18 @@ mod tests {
     }
 
     #[test]
-    fn gammons_and_backgammons_count_for_money() {
-        let game = half_gammon(Payoff::Money);
-        let of_mover = |text: &str| game.outcome(&game.parse(text).unwrap()).map(|payoffs| payoffs.of(0));
-        assert_eq!(of_mover("|1,1,1,1,1,1,12"), Some(1), "one is borne off");
-        assert_eq!(of_mover("|1,1,1,1,1,1,1,9"), Some(2), "none is borne off");
-        assert_eq!(of_mover("|1,1,1,1,1,1,1,10"), Some(3), "in the winner's home");
-        assert_eq!(of_mover("|1,1,1,1,1,1,1,bar"), Some(3), "on the bar");
-        assert_eq!(of_mover("1,1,1,1,1,1,1,bar|"), Some(-3));
-    }
-
-    #[test]
     fn dead_positions_are_draws_without_plays() {
-        for game in [half_gammon(Payoff::Win), half_gammon(Payoff::Money)] {
-            let position = game.parse("1,1,2,2,3,3,bar|1,1,2,2,3,3,bar").unwrap();
-            assert_eq!(game.outcome(&position), Some(Payoffs::new(&[0, 0])));
-            let mut plays = Vec::new();
-            game.plays(&position, Roll::new(3, 3), &mut plays);
-            assert_eq!(plays, []);
-        }
+        let game = half_gammon();
+        let position = game.parse("1,1,2,2,3,3,bar|1,1,2,2,3,3,bar").unwrap();
+        assert_eq!(game.outcome(&position), Some(Payoffs::new(&[0, 0])));
+        let mut plays = Vec::new();
+        game.plays(&position, Roll::new(3, 3), &mut plays);
+        assert_eq!(plays, []);
     }
 
     #[test]
     fn a_shut_out_player_passes() {
-        let game = half_gammon(Payoff::Win);
+        let game = half_gammon();
         let position = game.parse("bar|1,1,2,2,3,3").unwrap();
         let mut plays = Vec::new();
         game.plays(&position, Roll::new(3, 3), &mut plays);

@@ -75,7 +75,7 @@ struct State<T> {
 
 /// Room for the after-positions of one roll, kept so that generating plays allocates nothing.
 #[derive(Default)]
-pub struct Scratch {
+pub struct PlayScratch {
     found: Vec<State<()>>,
 }
 
@@ -127,7 +127,7 @@ impl Turn {
     /// O(after-positions), and about as much again for a non-double; no allocation once `scratch` has
     /// grown.
     #[inline]
-    pub fn for_each_after(&self, roll: Roll, scratch: &mut Scratch, mut each: impl FnMut(Position)) {
+    pub fn for_each_after(&self, roll: Roll, scratch: &mut PlayScratch, mut each: impl FnMut(Position)) {
         self.find(self.start, roll, &mut scratch.found);
         for state in &scratch.found {
             each(self.after(state));
@@ -513,7 +513,7 @@ mod tests {
                 prop_assert!(!shared, "both sides on one point in {after:?}");
             }
             let mut fast = Vec::new();
-            turn.for_each_after(roll, &mut Scratch::default(), |after| fast.push(after));
+            turn.for_each_after(roll, &mut PlayScratch::default(), |after| fast.push(after));
             prop_assert_eq!(fast, plays.iter().map(|(_, after)| *after).collect::<Vec<_>>());
         }
     }

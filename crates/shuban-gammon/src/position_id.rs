@@ -3,11 +3,13 @@
 //! A key of 80 bits in unary: for both sides, for each own point from the first and then the bar, as
 //! many ones as there are checkers, and a zero; the lowest bit of each byte first. The side that is
 //! *not* about to roll comes first. The ID is the key in base64 without padding: 14 characters. A
-//! match ID may follow after a colon: 12 characters with the player about to roll, and the dice.
+//! match ID may follow after a colon: 12 characters with the player about to roll, the dice, the cube
+//! and the match.
 
 use shuban_core::{Checkers, NotationError, Roll};
 
 use crate::position::Position;
+use crate::reader::Reader;
 use crate::variant::Variant;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -16,11 +18,24 @@ const MATCH_ID_LENGTH: usize = 12;
 /// Position and match IDs, like XGIDs, are for boards of this many points.
 pub(crate) const POINTS: usize = 24;
 
-/// Whether a text is to be read as a position ID: so many characters of base64, and perhaps
-/// something after a colon.
+/// What GNU Backgammon and others write before an ID.
+const NAMES: [&str; 4] = ["GNUBGID", "GNUBG ID", "Position ID", "GNU Backgammon  Position ID"];
+
+pub(crate) const CUBE_TURNED: &str = "the cube has been turned; values here are of games without a cube";
+pub(crate) const CUBE_OFFERED: &str =
+    "the cube is being offered, or the game given up; values here are of games without a cube";
+
+/// Why a match is refused.
+pub(crate) fn match_to(length: impl std::fmt::Display) -> String {
+    format!("a game of a match to {length}; values here are of single games")
+}
+
+/// Whether a text is to be read as a position ID: it begins with one of its names, or with so many
+/// characters of base64 and perhaps something after a colon or a space.
 pub(crate) fn looks_like_one(text: &str) -> bool {
-    let id = text.split(':').next().unwrap_or("");
-    id.len() == ID_LENGTH && id.bytes().all(|byte| ALPHABET.contains(&byte))
+    let id = text.split(|c: char| c == ':' || c.is_whitespace()).next().unwrap_or("");
+    NAMES.iter().any(|name| text.starts_with(name))
+        || id.len() == ID_LENGTH && id.bytes().all(|byte| ALPHABET.contains(&byte))
 }
 
 /// Writes the position ID, or `None` for a board that does not have 24 points. It does not tell the
@@ -45,74 +60,102 @@ pub fn format_position_id(variant: &Variant, position: &Position) -> Option<Stri
 }
 
 /// Reads a position ID, and the roll if a match ID follows that has one. Without a match ID, seat 0
-/// is about to roll; with one, seat 0 is what GNU Backgammon calls player 1 and draws as `X`.
+/// is about to roll; with one, seat 0 is what GNU Backgammon calls player 1 and draws as `X`. A match
+/// ID of a match, or with a cube that was turned or offered, is refused.
 ///
 /// # Errors
 /// [`NotationError`] with the place and the reason.
 pub fn parse_position_id(variant: &Variant, text: &str) -> Result<(Position, Option<Roll>), NotationError> {
-    let start = text.chars().take_while(|c| c.is_whitespace()).count();
-    let trimmed = text.trim();
-    let error = |at: usize, reason: String| NotationError::new(text, start + at, reason);
+    let mut reader = Reader::new(text);
+    reader.skip_spaces();
+    take_name(&mut reader, &NAMES);
     if variant.points() != POINTS {
         let points = variant.points();
-        return Err(error(
-            0,
-            format!("position IDs are for {POINTS} points; {} has {points}", variant.name()),
-        ));
+        let reason = format!("position IDs are for {POINTS} points; {} has {points}", variant.name());
+        return Err(reader.error(reason));
     }
-    let (id, match_id) = trimmed.split_once(':').map_or((trimmed, None), |(id, rest)| (id, Some(rest)));
-    let key = decode(id, ID_LENGTH).map_err(|(at, reason)| error(at, reason))?;
+    let start = reader.at;
+    let key = read_key(&mut reader, ID_LENGTH)?;
+    let error = |reason: String| Err(reader.error_at(start, reason));
     let (opponent, end) = read_side(key, 0);
     let (mover, end) = read_side(key, end);
     if end > 80 || key >> end != 0 {
-        return Err(error(0, "not the key of a position".to_owned()));
+        return error("not the key of a position".to_owned());
     }
     for (side, name) in [(mover, "player about to roll"), (opponent, "other player")] {
         let (count, most) = (side.count(), variant.checkers());
         if count > most {
-            return Err(error(0, format!("{count} checkers of the {name}; {} has {most}", variant.name())));
+            return error(format!("{count} checkers of the {name}; {} has {most}", variant.name()));
         }
     }
     if mover.is_empty() && opponent.is_empty() {
-        return Err(error(0, "both sides have borne off everything".to_owned()));
+        return error("both sides have borne off everything".to_owned());
     }
     if let Some((place, _)) =
         mover.iter().find(|&(place, _)| place <= POINTS && opponent.on(POINTS + 1 - place) > 0)
     {
-        return Err(error(0, format!("both sides on one point, {place} to the player about to roll")));
+        return error(format!("both sides on one point, {place} to the player about to roll"));
     }
-    let Some(match_id) = match_id else { return Ok((Position::new(mover, opponent), None)) };
-    let at_match_id = ID_LENGTH + 1;
-    let key = decode(match_id, MATCH_ID_LENGTH).map_err(|(at, reason)| error(at_match_id + at, reason))?;
-    let player = (key >> 6 & 1) as u8;
-    let dice = [(key >> 15 & 7) as u8, (key >> 18 & 7) as u8];
-    let roll = match dice {
+    let position = Position::new(mover, opponent);
+    reader.skip_spaces();
+    let named = take_name(&mut reader, &["Match ID"]);
+    if !named && !reader.take(":") {
+        return match reader.peek() {
+            None => Ok((position, None)),
+            Some(_) => Err(reader.error(format!("expected a match ID or the end, found {}", reader.found()))),
+        };
+    }
+    let start = reader.at;
+    let key = read_key(&mut reader, MATCH_ID_LENGTH)?;
+    let (bits, error) = (
+        |from: u32, count: u32| key >> from & ((1 << count) - 1),
+        |reason: String| Err(reader.error_at(start, reason)),
+    );
+    match (bits(0, 4), bits(4, 2), bits(12, 3), bits(21, 15)) {
+        (0, 3, 0, 0) => {}
+        (0, 3, 0, length) => return error(match_to(length)),
+        (0, 3, ..) => return error(CUBE_OFFERED.to_owned()),
+        _ => return error(CUBE_TURNED.to_owned()),
+    }
+    let roll = match [bits(15, 3) as u8, bits(18, 3) as u8] {
         [0, 0] => None,
         [a, b] if a.min(b) >= 1 && a.max(b) <= variant.faces() => Some(Roll::new(a, b)),
-        [a, b] => return Err(error(at_match_id, format!("dice {a} and {b}"))),
+        [a, b] => return error(format!("dice {a} and {b}")),
     };
-    Ok((Position { mover, opponent, turn: 1 - player }, roll))
+    Ok((Position { turn: 1 - bits(6, 1) as u8, ..position }, roll))
 }
 
-/// The bits of `length` base64 digits, as an integer whose bytes are in little-endian order.
-fn decode(text: &str, length: usize) -> Result<u128, (usize, String)> {
+/// Takes one of some names, with the colon or the equals sign behind it.
+fn take_name(reader: &mut Reader<'_>, names: &[&str]) -> bool {
+    let found = names.iter().any(|name| reader.take(name));
+    if found {
+        reader.skip_spaces();
+        let _ = reader.take(":") || reader.take("=");
+        reader.skip_spaces();
+    }
+    found
+}
+
+/// Reads `length` base64 digits: their bits as an integer whose bytes are in little-endian order.
+fn read_key(reader: &mut Reader<'_>, length: usize) -> Result<u128, NotationError> {
     let mut bits = [0u8; 16];
     let mut read = 0;
-    for c in text.chars() {
+    while let Some(c) = reader.peek().filter(|&c| c != ':' && !c.is_whitespace()) {
         let Some(digit) = ALPHABET.iter().position(|&byte| char::from(byte) == c) else {
-            return Err((read, format!("`{}` is no character of an ID", c.escape_debug())));
+            return Err(reader.error(format!("`{}` is no character of an ID", c.escape_debug())));
         };
         if read == length {
-            return Err((read, format!("more than {length} characters")));
+            return Err(reader.error(format!("more than {length} characters")));
         }
         for j in 0..6 {
             let i = 6 * read + j;
             bits[i / 8] |= ((digit >> (5 - j) & 1) as u8) << (7 - i % 8);
         }
         read += 1;
+        reader.at += 1;
     }
     if read < length {
-        return Err((read, format!("an ID of {read} characters; it takes {length}")));
+        return Err(reader.error(format!("an ID of {read} characters; it takes {length}")));
     }
     Ok(u128::from_le_bytes(bits))
 }
@@ -134,7 +177,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::notation::{format_position, parse_position};
+    use crate::notation::{format_position, parse_position, parse_position_and_roll};
     use shuban_core::Random;
 
     use crate::twin::random_position;
@@ -149,8 +192,7 @@ mod tests {
         assert_eq!(format_position_id(&backgammon(), &start).unwrap(), "4HPwATDgc/ABMA");
         assert_eq!(parse_position(&backgammon(), " 4HPwATDgc/ABMA "), Ok(start));
         // Published with the play 21/17*(2) 11/7(2) of a 4-4 and the pips 167 and 152.
-        let (position, roll) = parse_position_id(&backgammon(), "sG/BgCGMM+YAIw:cAnyAAAAGAAA").unwrap();
-        assert_eq!(roll, Some(Roll::new(4, 4)));
+        let position = parse_position(&backgammon(), "sG/BgCGMM+YAIw").unwrap();
         assert_eq!(
             format_position(&backgammon(), &position),
             "3,3,6,6,6,8,8,11,11,13,13,13,21,21,24|5,5,6,6,6,6,6,7,7,8,13,13,20,20,24"
@@ -161,8 +203,26 @@ mod tests {
     }
 
     #[test]
+    fn ids_are_read_with_their_names_and_their_dice() {
+        let start = Position::new(backgammon().start(), backgammon().start());
+        let rolled = (start, Some(Roll::new(5, 2)));
+        for text in [
+            "GNUBGID 4HPwATDgc/ABMA:cIkKAAAAAAAA",
+            "GNUBG ID: 4HPwATDgc/ABMA:cIkKAAAAAAAA",
+            "Position ID: 4HPwATDgc/ABMA Match ID: cIkKAAAAAAAA",
+            "Position ID: 4HPwATDgc/ABMA\n   Match ID   : cIkKAAAAAAAA ",
+            "4HPwATDgc/ABMA:cIkKAAAAAAAA",
+        ] {
+            assert_eq!(parse_position_and_roll(&backgammon(), text), Ok(rolled), "{text}");
+        }
+        for text in ["GNUBGID=4HPwATDgc/ABMA", "Position ID: 4HPwATDgc/ABMA"] {
+            assert_eq!(parse_position_and_roll(&backgammon(), text), Ok((start, None)), "{text}");
+        }
+    }
+
+    #[test]
     fn what_is_no_id_is_refused_with_the_place_and_the_reason() {
-        let cases: [(&str, usize, &str); 9] = [
+        let cases: [(&str, usize, &str); 13] = [
             ("4HPwATDgc/ABM", 13, "an ID of 13 characters; it takes 14"),
             ("4HPwATDgc/ABMAA", 14, "more than 14 characters"),
             (" 4HPw!TDgc/ABMA", 5, "`!` is no character"),
@@ -170,8 +230,13 @@ mod tests {
             ("4HPwATDgc/ABMB", 0, "not the key of a position"),
             ("AAAAAAAAAAAAAA", 0, "both sides have borne off everything"),
             ("AQAAAAAAAAAAAA:cAnyAAAAGAA", 26, "an ID of 11 characters"),
-            ("4HPwATDgc/ABMA:cAn4AAAAGAAA", 15, "dice"),
+            ("4HPwATDgc/ABMA:cIkeAAAAAAAA", 15, "dice"),
             ("4HPwATDgc/ABMA:cAnyAAAAGAAé", 26, "`é`"),
+            ("4HPwATDgc/ABMA 4", 15, "expected a match ID or the end, found `4`"),
+            // Centred cubes begin with bits of 3 in the owner's place.
+            ("4HPwATDgc/ABMA:cAnyAAAAGAAA", 15, "a match to 7"),
+            ("GNUBGID 4HPwATDgc/ABMA:QYkKAAAAAAAA", 23, "the cube has been turned"),
+            ("4HPwATDgc/ABMA:cBkAAAAAAAAA", 15, "the cube is being offered"),
         ];
         for (text, at, reason) in cases {
             let error = parse_position_id(&backgammon(), text).unwrap_err();

@@ -2,9 +2,9 @@
 
 use shuban_core::{Checkers, Game, LastOf, Medium, NotationError, Play, Present, Roll, WrittenIn, rolls};
 
-use crate::bearoff::{Alone, draw_side, draw_side_svg};
+use crate::bearoff::{Alone, draw_side};
 use crate::game::Gammon;
-use crate::moves::{Move, Scratch, Turn, is_dead};
+use crate::moves::{Move, PlayScratch, Turn, is_dead};
 use crate::position::Position;
 use crate::{board, move_notation, notation, svg, twin};
 
@@ -66,7 +66,7 @@ impl Present for Gammon {
 
     fn count_plays(&self, position: &Position) -> u64 {
         thread_local! {
-            static SCRATCH: std::cell::RefCell<Scratch> = std::cell::RefCell::default();
+            static SCRATCH: std::cell::RefCell<PlayScratch> = std::cell::RefCell::default();
         }
         if self.outcome(position).is_some() {
             return 0;
@@ -126,10 +126,7 @@ impl Present for Alone {
     }
 
     fn draw(&self, side: &Checkers, _last: Option<&LastOf<Self>>, medium: Medium) -> String {
-        match medium {
-            Medium::Terminal { colour } => draw_side(&self.variant, *side, colour),
-            Medium::Svg => draw_side_svg(&self.variant, *side),
-        }
+        draw_side(self, *side, medium)
     }
 
     fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {

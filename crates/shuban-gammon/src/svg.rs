@@ -1,6 +1,6 @@
-//! A picture of a position.
+//! Pictures of boards.
 
-use std::fmt::Write;
+use shuban_core::{Checkers, Svg};
 
 use crate::layout::{Layout, STACK, Side, borne_off, on_point, status};
 use crate::notation::format_position;
@@ -17,15 +17,16 @@ const HALF: usize = 242;
 const TRIANGLE: usize = 206;
 const DIAMETER: usize = 42;
 const SLAB: usize = 11;
-const CAPTION: usize = 40;
-/// Room for the caption under the smallest boards.
-const LEAST_WIDTH: usize = 400;
 
 const STYLE: &str = "\
-text{font-family:'Helvetica Neue',Helvetica,Arial,sans-serif;text-anchor:middle}\
-.number{font-size:14px;fill:#e9d9bd}\
+.number{fill:#e9d9bd}\
 .count{font-size:18px;font-weight:700}\
-.caption{font-size:17px;fill:#33261a}\
+.frame{fill:#5b3d2a}\
+.inside{fill:#e6d3ae}\
+.bar{fill:#6e4a33}\
+.tray{fill:#80604a}\
+.odd{fill:#6f7f63}\
+.even{fill:#b4553a}\
 .mover{fill:#fbf5e6;stroke:#a58f6c;stroke-width:2}\
 .opponent{fill:#3a2a26;stroke:#120b09;stroke-width:2}\
 .on-mover{fill:#5a4630}\
@@ -36,75 +37,74 @@ text{font-family:'Helvetica Neue',Helvetica,Arial,sans-serif;text-anchor:middle}
 /// where it enters; at the right what has been borne off. Points are numbered as the mover counts.
 pub fn draw_svg(variant: &Variant, position: &Position) -> String {
     let layout = Layout::new(variant);
-    let picture = Picture { variant, position, layout, svg: String::new() };
-    picture.draw()
-}
-
-struct Picture<'a> {
-    variant: &'a Variant,
-    position: &'a Position,
-    layout: Layout,
-    svg: String,
-}
-
-/// Appends formatted text; writing to a string cannot fail.
-macro_rules! put {
-    ($picture:expr, $($text:tt)*) => {
-        writeln!($picture.svg, $($text)*).expect("a string takes everything")
-    };
-}
-
-impl Picture<'_> {
-    fn draw(mut self) -> String {
-        let board = self.layout.columns * COLUMN + BAR;
-        let width = (FRAME + board + GAP + TRAY + GAP).max(LEAST_WIDTH);
-        let height = 2 * FRAME + 2 * HALF + CAPTION;
-        let title =
-            escape(&format!("{} {}", self.variant.name(), format_position(self.variant, self.position)));
-        put!(
-            self,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">"#
-        );
-        put!(self, "<title>{title}</title>\n<style>{STYLE}</style>");
-        let frame = 2 * FRAME + 2 * HALF;
-        put!(self, r##"<rect width="{width}" height="{height}" fill="#f7f1e5"/>"##);
-        put!(self, r##"<rect width="{width}" height="{frame}" rx="10" fill="#5b3d2a"/>"##);
-        let inside = 2 * HALF;
-        put!(self, r##"<rect x="{FRAME}" y="{FRAME}" width="{board}" height="{inside}" fill="#e6d3ae"/>"##);
-        for column in 1..=self.layout.columns {
-            if let Some(point) = self.layout.top(column) {
-                self.point(column, point, true);
-            }
-            self.point(column, column, false);
+    let mut board = BoardPicture::new(layout.columns, layout.home, BAR, 2 * HALF);
+    let on = |point| on_point(variant, position, point);
+    for column in 1..=layout.columns {
+        if let Some(point) = layout.top(column) {
+            board.point(column, point, true, on(point));
         }
-        self.bar();
-        self.tray(FRAME + board + GAP);
-        let status = status(self.variant, self.position, "Light", "Dark");
-        let (light, dark) = (self.position.mover.pips(), self.position.opponent.pips());
-        let caption = escape(&format!("{status} \u{2014} pips: light {light}, dark {dark}"));
-        let (x, y) = (width / 2, frame + CAPTION / 2);
-        put!(self, r#"<text class="caption" x="{x}" y="{y}" dy=".35em">{caption}</text>"#);
-        self.svg.push_str("</svg>\n");
-        self.svg
+        board.point(column, column, false, on(column));
+    }
+    let Position { mover, opponent, .. } = *position;
+    board.bar(mover.on(variant.bar()), opponent.on(variant.bar()));
+    board.tray(Side::Opponent, borne_off(variant, opponent), true);
+    board.tray(Side::Mover, borne_off(variant, mover), false);
+    let status = status(variant, position, "Light", "Dark");
+    let status = format!("{status} — pips: light {}, dark {}", mover.pips(), opponent.pips());
+    board.finish(variant.name(), &format_position(variant, position), &status)
+}
+
+/// Draws a side at home by itself as an SVG document, as [`draw_svg`] draws that part of a board.
+pub(crate) fn draw_side_svg(variant: &Variant, side: Checkers, [game, text, status]: [&str; 3]) -> String {
+    let mut board = BoardPicture::new(variant.home(), variant.home(), 0, HALF);
+    for point in 1..=variant.home() {
+        let count = side.on(point);
+        board.point(point, point, false, (count > 0).then_some((Side::Mover, count)));
+    }
+    board.tray(Side::Mover, borne_off(variant, side), false);
+    board.finish(game, text, status)
+}
+
+/// A board in a frame, with a tray at its right for what is borne off.
+struct BoardPicture {
+    svg: Svg,
+    columns: usize,
+    home: usize,
+    /// The width of the bar, and the height of the points.
+    bar: usize,
+    height: usize,
+}
+
+impl BoardPicture {
+    fn new(columns: usize, home: usize, bar: usize, height: usize) -> Self {
+        let (board, frame) = (columns * COLUMN + bar, height + 2 * FRAME);
+        let width = (FRAME + board + GAP + TRAY + GAP).max(Svg::LEAST_WIDTH);
+        let mut svg = Svg::new(width, frame);
+        svg.style(STYLE);
+        svg.element(format_args!(r#"rect class="frame" width="{width}" height="{frame}" rx="10""#));
+        svg.element(format_args!(
+            r#"rect class="inside" x="{FRAME}" y="{FRAME}" width="{board}" height="{height}""#
+        ));
+        BoardPicture { svg, columns, home, bar, height }
     }
 
-    /// The middle of a column.
-    fn x(&self, column: usize) -> usize {
-        let bar = if column <= self.layout.home { BAR } else { 0 };
-        FRAME + bar + (self.layout.columns - column) * COLUMN + COLUMN / 2
+    /// The edge at the top or at the bottom.
+    fn edge(&self, top: bool) -> usize {
+        if top { FRAME } else { FRAME + self.height }
     }
 
     /// A triangle, its number, and the checkers on it.
-    fn point(&mut self, column: usize, point: usize, top: bool) {
-        let x = self.x(column);
+    fn point(&mut self, column: usize, point: usize, top: bool, stack: Option<(Side, usize)>) {
+        let bar = if column <= self.home { self.bar } else { 0 };
+        let x = FRAME + bar + (self.columns - column) * COLUMN + COLUMN / 2;
         let (left, right) = (x - COLUMN / 2, x + COLUMN / 2);
-        let edge = if top { FRAME } else { FRAME + 2 * HALF };
+        let edge = self.edge(top);
         let tip = inward(edge, TRIANGLE, top);
-        let colour = if point.is_multiple_of(2) { "#b4553a" } else { "#6f7f63" };
-        put!(self, r#"<path d="M{left} {edge}L{right} {edge}L{x} {tip}Z" fill="{colour}"/>"#);
-        let y = if top { FRAME / 2 } else { FRAME + 2 * HALF + FRAME / 2 };
-        put!(self, r#"<text class="number" x="{x}" y="{y}" dy=".35em">{point}</text>"#);
-        if let Some((side, count)) = on_point(self.variant, self.position, point) {
+        let class = if point.is_multiple_of(2) { "even" } else { "odd" };
+        self.svg
+            .element(format_args!(r#"path class="{class}" d="M{left} {edge}L{right} {edge}L{x} {tip}Z""#));
+        self.svg.text("number", x, inward(edge, FRAME / 2, !top), &point.to_string());
+        if let Some((side, count)) = stack {
             self.stack(side, count, x, edge, top);
         }
     }
@@ -112,53 +112,53 @@ impl Picture<'_> {
     /// A stack of checkers growing away from `edge`, down if `down`; a high one shows its number.
     fn stack(&mut self, side: Side, count: usize, x: usize, edge: usize, down: bool) {
         let class = class(side);
-        let radius = DIAMETER / 2;
-        for i in 0..count.min(STACK) {
-            let y = inward(edge, radius + 1 + i * DIAMETER, down);
-            put!(self, r#"<circle class="{class}" cx="{x}" cy="{y}" r="{}"/>"#, radius - 1);
+        let (radius, shown) = (DIAMETER / 2 - 1, count.min(STACK));
+        let y = |i| inward(edge, DIAMETER / 2 + 1 + i * DIAMETER, down);
+        for i in 0..shown {
+            self.svg.element(format_args!(r#"circle class="{class}" cx="{x}" cy="{}" r="{radius}""#, y(i)));
         }
         if count > STACK {
-            let y = inward(edge, radius + 1 + (STACK - 1) * DIAMETER, down);
-            put!(self, r#"<text class="count on-{class}" x="{x}" y="{y}" dy=".35em">{count}</text>"#);
+            self.svg.text(&format!("count on-{class}"), x, y(STACK - 1), &count.to_string());
         }
     }
 
-    fn bar(&mut self) {
-        let left = FRAME + (self.layout.columns - self.layout.home) * COLUMN;
+    /// The bar, with so many checkers of both sides.
+    fn bar(&mut self, mover: usize, opponent: usize) {
+        let left = FRAME + (self.columns - self.home) * COLUMN;
         let (x, middle) = (left + BAR / 2, FRAME + HALF);
-        put!(self, r##"<rect x="{left}" y="{FRAME}" width="{BAR}" height="{}" fill="#6e4a33"/>"##, 2 * HALF);
-        let bar = self.variant.bar();
-        self.stack(Side::Mover, self.position.mover.on(bar), x, middle - GAP, false);
-        self.stack(Side::Opponent, self.position.opponent.on(bar), x, middle + GAP, true);
+        let height = self.height;
+        self.svg.element(format_args!(
+            r#"rect class="bar" x="{left}" y="{FRAME}" width="{BAR}" height="{height}""#
+        ));
+        self.stack(Side::Mover, mover, x, middle - GAP, false);
+        self.stack(Side::Opponent, opponent, x, middle + GAP, true);
     }
 
-    /// What has been borne off, as slabs seen from the side: the opponent's at the top.
-    fn tray(&mut self, left: usize) {
-        for (side, checkers, top) in
-            [(Side::Opponent, self.position.opponent, true), (Side::Mover, self.position.mover, false)]
-        {
-            let y = if top { FRAME } else { FRAME + HALF + GAP / 2 };
-            let height = HALF - GAP / 2;
-            put!(
-                self,
-                r##"<rect x="{left}" y="{y}" width="{TRAY}" height="{height}" rx="4" fill="#80604a"/>"##
-            );
-            let off = borne_off(self.variant, checkers);
-            let edge = if top { FRAME + 5 } else { FRAME + 2 * HALF - 5 };
-            for i in 0..off {
-                let y = if top { edge + i * (SLAB + 1) } else { edge - SLAB - i * (SLAB + 1) };
-                let (x, width) = (left + 6, TRAY - 12);
-                let class = class(side);
-                put!(
-                    self,
-                    r#"<rect class="{class}" x="{x}" y="{y}" width="{width}" height="{SLAB}" rx="3"/>"#
-                );
-            }
-            if off > 0 {
-                let (x, y) = (left + TRAY / 2, inward(edge, 15 * (SLAB + 1) + 16, top));
-                put!(self, r#"<text class="number" x="{x}" y="{y}" dy=".35em">{off} off</text>"#);
-            }
+    /// What a side has borne off, as slabs seen from the side.
+    fn tray(&mut self, side: Side, off: usize, top: bool) {
+        let left = FRAME + self.columns * COLUMN + self.bar + GAP;
+        let (edge, height) = (self.edge(top), HALF - GAP / 2);
+        let y = if top { edge } else { edge - height };
+        self.svg.element(format_args!(
+            r#"rect class="tray" x="{left}" y="{y}" width="{TRAY}" height="{height}" rx="4""#
+        ));
+        let class = class(side);
+        for i in 0..off {
+            let slab = inward(edge, 5 + i * (SLAB + 1), top);
+            let (x, y, width) = (left + 6, if top { slab } else { slab - SLAB }, TRAY - 12);
+            self.svg.element(format_args!(
+                r#"rect class="{class}" x="{x}" y="{y}" width="{width}" height="{SLAB}" rx="3""#
+            ));
         }
+        if off > 0 {
+            let y = inward(edge, 5 + 15 * (SLAB + 1) + 16, top);
+            self.svg.text("number", left + TRAY / 2, y, &format!("{off} off"));
+        }
+    }
+
+    fn finish(mut self, game: &str, position: &str, status: &str) -> String {
+        self.svg.caption(game, position, status);
+        self.svg.finish()
     }
 }
 
@@ -172,22 +172,6 @@ fn class(side: Side) -> &'static str {
 /// So far from an edge towards the inside of the board, which is below it if `down`.
 fn inward(edge: usize, distance: usize, down: bool) -> usize {
     if down { edge + distance } else { edge - distance }
-}
-
-/// Text as XML has to have it.
-fn escape(text: &str) -> String {
-    text.chars().fold(String::new(), |mut escaped, c| {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            // Characters that XML has no way to write.
-            c if c.is_control() => escaped.push('\u{FFFD}'),
-            c => escaped.push(c),
-        }
-        escaped
-    })
 }
 
 #[cfg(test)]
@@ -215,12 +199,5 @@ mod tests {
         assert_eq!(svg.matches(r#"<rect class="mover""#).count(), 5);
         assert_eq!(svg.matches(r#"<rect class="opponent""#).count(), 4);
         assert_eq!(svg.matches("<path").count(), 16);
-    }
-
-    #[test]
-    fn names_cannot_break_out_of_the_text() {
-        let variant = Variant::new("<a href=\"x\">&\u{0}", 7, 3, 3, &[(5, 4)]).unwrap();
-        let svg = draw_svg(&variant, &Position::new(variant.start(), variant.start()));
-        assert!(svg.contains("<title>&lt;a href=&quot;x&quot;&gt;&amp;\u{FFFD} 5,5,5,5|5,5,5,5</title>"));
     }
 }

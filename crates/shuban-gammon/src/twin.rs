@@ -8,7 +8,7 @@ use std::fmt;
 
 use shuban_core::{Checkers, Random, Roll, rolls};
 
-use crate::moves::{Scratch, Turn};
+use crate::moves::{PlayScratch, Turn};
 use crate::notation::format_position;
 use crate::position::Position;
 use crate::variant::Variant;
@@ -170,7 +170,7 @@ pub fn compare(
     variant: &Variant,
     position: &Position,
     roll: Roll,
-    scratch: &mut Scratch,
+    scratch: &mut PlayScratch,
 ) -> Result<(), Mismatch> {
     let expected = after_positions(variant, position, roll);
     let mut missing = expected.clone();
@@ -194,7 +194,7 @@ pub fn compare(
 /// The first [`Mismatch`].
 pub fn compare_random(variant: &Variant, pairs: u64, seed: u64) -> Result<u64, Mismatch> {
     let mut random = Random::new(seed);
-    let mut scratch = Scratch::default();
+    let mut scratch = PlayScratch::default();
     let mut seen = 0;
     for _ in 0..pairs {
         let position = random_position(variant, &mut random);
@@ -211,7 +211,7 @@ pub fn compare_random(variant: &Variant, pairs: u64, seed: u64) -> Result<u64, M
 /// # Errors
 /// The first [`Mismatch`].
 pub fn compare_random_sides(variant: &Variant, pairs: u64, seed: u64) -> Result<u64, Mismatch> {
-    let (mut random, mut scratch) = (Random::new(seed), Scratch::default());
+    let (mut random, mut scratch) = (Random::new(seed), PlayScratch::default());
     let all = rolls(variant.faces());
     let mut seen = 0;
     for _ in 0..pairs {
@@ -309,7 +309,7 @@ mod tests {
         let backgammon: [(usize, usize); 3] = [(1, 1), (1, 2), (2, 1)];
         for (name, layers) in [("half-gammon", &half_gammon[..]), ("backgammon", &backgammon[..])] {
             let variant = Variant::by_name(name).unwrap();
-            let mut scratch = Scratch::default();
+            let mut scratch = PlayScratch::default();
             for &(a, b) in layers {
                 let index = TwoSided::new(variant.points(), a, b).unwrap();
                 for rank in 0..index.len() {

@@ -3,13 +3,13 @@
 //! First the points 1 to 24 as the player X at the bottom counts them, between O's bar and X's: a
 //! letter for the number of checkers, capital for X. Then, separated by colons: the cube's value (as
 //! a power of 2), its owner, who is about to roll (1 for X, -1 for O), the dice (00 before the roll),
-//! both scores, the Crawford or Jacoby rule, the match length and the cube's limit. The cube and the
-//! match are read past, and written as those of a game for money.
+//! both scores, the Crawford or Jacoby rule, the match length (0 for money) and the cube's limit. Values
+//! here are those of games without a cube: a cube that was turned or offered, and a match, are refused.
 
 use shuban_core::{Checkers, NotationError, Roll};
 
 use crate::position::Position;
-use crate::position_id::POINTS;
+use crate::position_id::{CUBE_OFFERED, CUBE_TURNED, POINTS, match_to};
 use crate::variant::Variant;
 
 const PREFIX: &str = "XGID=";
@@ -51,6 +51,7 @@ pub fn parse_xgid(variant: &Variant, text: &str) -> Result<(Position, Option<Rol
     }
     let mut at = PREFIX.len();
     let (mut sides, mut turn, mut roll) = ((Checkers::NONE, Checkers::NONE), 0, None);
+    let number = |field: &str| field.parse::<i32>().map_err(|_| "expected a number".to_owned());
     let mut read = 0;
     for field in fields.split(':') {
         match read {
@@ -63,12 +64,13 @@ pub fn parse_xgid(variant: &Variant, text: &str) -> Result<(Position, Option<Rol
                 }
             }
             4 => {
-                roll = parse_dice(variant, field).ok_or_else(|| {
-                    error(at, format!("expected two dice of 1 to {}, or 00", variant.faces()))
-                })?;
+                roll = parse_dice(variant, field).map_err(|reason| error(at, reason))?;
             }
-            1..=9 if field.parse::<i32>().is_ok() => {}
-            1..=9 => return Err(error(at, "expected a number".to_owned())),
+            1..=9 => match (read, number(field).map_err(|reason| error(at, reason))?) {
+                (1 | 2, cube) if cube != 0 => return Err(error(at, CUBE_TURNED.to_owned())),
+                (8, length) if length != 0 => return Err(error(at, match_to(length))),
+                _ => {}
+            },
             _ => return Err(error(at, "more than 10 fields".to_owned())),
         }
         at += field.chars().count() + 1;
@@ -117,14 +119,16 @@ fn parse_points(variant: &Variant, field: &str) -> Result<(Checkers, Checkers), 
     }
 }
 
-/// Two dice; none before the roll and while a double is offered; nothing for any other text.
-fn parse_dice(variant: &Variant, field: &str) -> Option<Option<Roll>> {
-    let bytes = field.as_bytes();
+/// Two dice, or none before the roll.
+fn parse_dice(variant: &Variant, field: &str) -> Result<Option<Roll>, String> {
     let die = |byte: u8| Some(byte.wrapping_sub(b'0')).filter(|die| (1..=variant.faces()).contains(die));
-    match *bytes {
-        [b'0', b'0'] | [b'D' | b'B' | b'R'] => Some(None),
-        [a, b] => Some(Some(Roll::new(die(a)?, die(b)?))),
-        _ => None,
+    let roll = |a: u8, b: u8| Some(Roll::new(die(a)?, die(b)?));
+    let expected = || format!("expected two dice of 1 to {}, or 00", variant.faces());
+    match *field.as_bytes() {
+        [b'0', b'0'] => Ok(None),
+        [b'D' | b'B' | b'R'] => Err(CUBE_OFFERED.to_owned()),
+        [a, b] => roll(a, b).map(Some).ok_or_else(expected),
+        _ => Err(expected()),
     }
 }
 
@@ -153,8 +157,25 @@ mod tests {
         let rolled = START.replace(":1:00:", ":-1:13:");
         let roll = Some(Roll::new(3, 1));
         assert_eq!(parse_xgid(&backgammon(), &rolled), Ok((Position { turn: 1, ..start }, roll)));
-        let doubled = START.replace(":00:", ":D:");
-        assert_eq!(parse_xgid(&backgammon(), &doubled), Ok((start, None)));
+    }
+
+    #[test]
+    fn a_cube_and_a_match_are_refused_and_a_game_for_money_is_read() {
+        let read = |fields: &str| {
+            let position = START.split(':').next().unwrap();
+            parse_xgid(&backgammon(), &format!("{position}:{fields}")).map(|read| read.1)
+        };
+        for (fields, at, reason) in [
+            ("1:1:1:00:0:0:0:0:10", 32, "the cube has been turned"),
+            ("0:-1:1:00:0:0:0:0:10", 34, "the cube has been turned"),
+            ("0:0:1:D:0:0:0:0:10", 38, "the cube is being offered"),
+            ("0:0:1:31:2:4:0:7:10", 47, "a match to 7"),
+        ] {
+            let error = read(fields).unwrap_err();
+            assert!(error.at == at && error.reason.contains(reason), "{error}");
+        }
+        assert_eq!(read("0:0:1:31:3:0:3:0:10"), Ok(Some(Roll::new(3, 1))));
+        assert_eq!(read("0:0:1:31"), Ok(Some(Roll::new(3, 1))));
     }
 
     #[test]

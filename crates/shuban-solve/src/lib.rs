@@ -30,8 +30,8 @@ mod verify_ledger;
 
 pub use backward::Backward;
 pub use build::{
-    BuildOptions, DEFAULT_WIDTH, Estimate, LayerFile, LayerReport, Tally, build, estimate, layer_named,
-    needed, tally,
+    BuildOptions, DEFAULT_WIDTH, Estimate, FileState, LayerFile, LayerReport, Tally, build, estimate,
+    layer_named, needed, tally,
 };
 pub use by_shards::{ByShards, Tallying};
 pub use certified::{IterateByBackup, IterateBySweep};

@@ -87,7 +87,7 @@ pub trait Solver<D: Domain>: Sync {
         // What is interned stands in the dictionary, not larger than in memory.
         let bits = columns + if domain.interns() { 8 * domain.bytes_per_value() } else { 0 };
         // A checkpoint stands beside the file.
-        (positions(domain, layer).saturating_mul(bits) / 8).saturating_mul(22) / 10
+        clamped(u128::from(positions(domain, layer)) * u128::from(bits) / 8 * 22 / 10)
     }
 
     /// Whether a stored value agrees with what backing up its successors gives: where values are exact, if
@@ -124,6 +124,11 @@ pub(crate) fn facts<const N: usize>(facts: [(&str, Json); N]) -> BTreeMap<String
 }
 
 /// How many positions a layer has, as far as its description says.
+/// A size in bytes; [`u64::MAX`], which is more than any machine has, if it is too large.
+pub(crate) fn clamped(bytes: u128) -> u64 {
+    bytes.try_into().unwrap_or(u64::MAX)
+}
+
 pub(crate) fn positions<D: Domain>(domain: &D, layer: LayerId) -> u64 {
     domain.layers()[layer.0].positions()
 }

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 use crate::filesystem::{FileSystem, LockGuard, ReadAt, WriteFile};
@@ -86,11 +86,15 @@ impl FileSystem for Disk {
     }
 
     fn try_lock(&self, path: &Path) -> io::Result<Option<Box<dyn LockGuard>>> {
-        let file = File::options().create(true).truncate(false).write(true).open(path)?;
-        match file.try_lock() {
-            Ok(()) => Ok(Some(Box::new(HeldFile { _file: file }))),
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(error)) => Err(error),
+        loop {
+            let file = File::options().create(true).truncate(false).write(true).open(path)?;
+            match file.try_lock() {
+                // Whoever held it before may have removed the file since it was opened here.
+                Ok(()) if !is_at(&file, path) => {}
+                Ok(()) => return Ok(Some(Box::new(HeldFile { file, path: path.to_owned() }))),
+                Err(TryLockError::WouldBlock) => return Ok(None),
+                Err(TryLockError::Error(error)) => return Err(error),
+            }
         }
     }
 }
@@ -161,10 +165,27 @@ fn forget(file: &File) {
 #[cfg(not(target_os = "linux"))]
 fn forget(_file: &File) {}
 
+/// Whether an open file is the one that has this path now.
+fn is_at(file: &File, path: &Path) -> bool {
+    let (Ok(open), Ok(named)) = (file.metadata(), fs::metadata(path)) else { return false };
+    (open.dev(), open.ino()) == (named.dev(), named.ino())
+}
+
+/// A file that is locked as long as it is open. Only the holder of the lock removes the file, and
+/// only a lock on the file that has the path counts: so two holders never see different files.
 #[derive(Debug)]
 struct HeldFile {
-    /// Closing the file ends the lock.
-    _file: File,
+    file: File,
+    path: PathBuf,
 }
 
 impl LockGuard for HeldFile {}
+
+impl Drop for HeldFile {
+    fn drop(&mut self) {
+        if is_at(&self.file, &self.path) {
+            // A file that stays is in nobody's way.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}

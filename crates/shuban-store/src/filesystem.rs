@@ -83,7 +83,7 @@ pub trait FileSystem: Send + Sync + Debug {
     fn free_space(&self, dir: &Path) -> io::Result<u64>;
 
     /// Takes a lock that ends with the guard or with the process, however it ends; `None` if it is
-    /// held. The file is created if need be, and stays.
+    /// held. The file is created if need be, and removed by the guard.
     ///
     /// # Errors
     /// The system's.

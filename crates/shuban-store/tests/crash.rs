@@ -7,6 +7,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{account, column, path, scrambled, subject};
 use shuban_store::testing::{Fault, Keep, MemoryDisk};
@@ -325,6 +326,32 @@ fn a_lock_is_held_once_and_free_again_when_dropped() {
         drop(held);
         lock(files, &path).unwrap();
     }
+}
+
+#[test]
+fn a_lock_removes_its_file_and_lets_nobody_else_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("layer.shuban");
+    let (holders, taken) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                while taken.load(Ordering::SeqCst) < 2_000 {
+                    match lock(&Disk::default(), &path) {
+                        Ok(held) => {
+                            assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0);
+                            assert!(held.path().exists());
+                            taken.fetch_add(1, Ordering::SeqCst);
+                            holders.fetch_sub(1, Ordering::SeqCst);
+                        }
+                        Err(Error::Locked { .. }) => std::thread::yield_now(),
+                        Err(error) => panic!("{error}"),
+                    }
+                }
+            });
+        }
+    });
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[test]

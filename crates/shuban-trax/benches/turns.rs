@@ -6,7 +6,7 @@ use std::hint::black_box;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use shuban_core::{Provable, Question};
-use shuban_trax::{Lines, Position, Scratch, Trax};
+use shuban_trax::{Lines, LookaheadBuffers, Position, Trax};
 
 fn main() {
     divan::main();
@@ -73,7 +73,7 @@ fn look_two_ahead(bencher: Bencher<'_, '_>, size: usize) {
     let trax = Trax::new(size, Lines::Full).expect("sizes 2 to 8 there are");
     let (positions, _) = positions(&trax);
     let question = Question { seat: 0, at_least: 0 };
-    let (mut scratch, mut open) = (Scratch::default(), Vec::new());
+    let (mut scratch, mut open) = (LookaheadBuffers::default(), Vec::new());
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
         for position in black_box(&positions) {
             open.clear();

@@ -7,7 +7,7 @@
 use crate::bits::{each, moved, with_neighbours};
 use crate::board::Board;
 use crate::field::{Field, placements};
-use crate::lookahead::{Aims, Prospect, Scratch};
+use crate::lookahead::{Aims, LookaheadBuffers, Prospect};
 use crate::rules::{Position, Trax};
 use crate::tile::{Colour, Side, Tile};
 use crate::tracks::{Tracks, Wins};
@@ -116,7 +116,7 @@ impl Answers {
 
 impl Trax {
     /// Of a position that is not over.
-    pub(crate) fn answers(&self, position: &Position, aims: Aims, scratch: &mut Scratch) -> Answers {
+    pub(crate) fn answers(&self, position: &Position, aims: Aims, scratch: &mut LookaheadBuffers) -> Answers {
         let left = self.size() * self.size() - position.board.tiles();
         let mut answers = Answers::NONE;
         placements(&position.board, self.size(), |field| {
@@ -142,7 +142,7 @@ impl Trax {
         mut meeting: u64,
         tracks: impl Fn() -> Tracks,
         known: impl Fn(usize, usize) -> Option<Reply>,
-        scratch: &mut Scratch,
+        scratch: &mut LookaheadBuffers,
     ) -> Answers {
         let other = mover.other();
         let is_last = left == 1;

@@ -62,7 +62,7 @@ mod tracks;
 pub use board::Board;
 pub use domain::{Configurations, MAX_TABULATED};
 pub use index::PositionIndex;
-pub use lookahead::Scratch;
+pub use lookahead::LookaheadBuffers;
 pub use notation::{
     Played, format_diagram, format_move, format_position, parse_game, parse_moves, parse_position,
 };

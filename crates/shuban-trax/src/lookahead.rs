@@ -18,7 +18,7 @@ const POSITIONS: [u64; 5] = [400, 9_000, 270_000, 10_000_000, 600_000_000];
 
 /// What looking ahead works with.
 #[derive(Clone, Default)]
-pub struct Scratch {
+pub struct LookaheadBuffers {
     /// How many tiles were put, legally or not.
     pub(crate) tiles: u64,
     pub(crate) replies: Replies,
@@ -57,7 +57,7 @@ impl Aims {
 }
 
 impl Provable for Trax {
-    type Scratch = Scratch;
+    type Scratch = LookaheadBuffers;
 
     /// The hash (xxh3) of all that the future depends on.
     fn key(&self, position: &Position) -> Key {
@@ -79,7 +79,7 @@ impl Provable for Trax {
         position: &Position,
         question: &Question,
         depth: u32,
-        scratch: &mut Scratch,
+        scratch: &mut LookaheadBuffers,
         open: &mut Vec<Open<Position>>,
     ) -> Option<bool> {
         let aims = Aims::of(question);
@@ -106,7 +106,7 @@ impl Provable for Trax {
     }
 
     /// How many tiles were put.
-    fn work(&self, scratch: &Scratch) -> u64 {
+    fn work(&self, scratch: &LookaheadBuffers) -> u64 {
         scratch.tiles
     }
 
@@ -132,7 +132,7 @@ impl Trax {
         position: &Position,
         aims: Aims,
         depth: u32,
-        scratch: &mut Scratch,
+        scratch: &mut LookaheadBuffers,
         open: &mut Vec<Open<Position>>,
     ) -> Prospect {
         let mover = position.to_move;

@@ -1,7 +1,9 @@
 //! What the games say of themselves.
 
+use std::collections::BTreeSet;
+
 use shuban_core::{
-    Field, Fields, Game, LastOf, Medium, NotationError, Play, Present, Seat, Written, WrittenIn,
+    Field, Fields, Game, LastOf, Medium, NotationError, Play, Present, Random, Seat, Written, WrittenIn,
 };
 
 use crate::notation::{parse_game, play_spelt};
@@ -105,6 +107,13 @@ impl Present for Trax {
         draw(&Picture::of(self, position, last), medium)
     }
 
+    fn each_after(&self, position: &Position, (): (), visit: &mut dyn FnMut(Position)) {
+        self.each_turn(position, |_, after| {
+            visit(after);
+            true
+        });
+    }
+
     /// Moves that lead to the same position count each.
     fn count_plays(&self, position: &Position) -> u64 {
         let mut count = 0;
@@ -125,6 +134,46 @@ impl Present for Trax {
         let wins = [Colour::White, Colour::Red].map(|colour| position.wins.has(colour));
         perft_class(wins, self.ending(position))
     }
+
+    /// Positions of random games on bit-boards and on a map of tiles.
+    fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
+        Some(compare(self, pairs, seed))
+    }
+}
+
+/// How many moves were compared, or the first difference in words.
+fn compare(trax: &Trax, pairs: u64, seed: u64) -> Result<u64, String> {
+    let plain = PlainTrax::of(trax);
+    let mut random = Random::new(seed);
+    let mut position = Position::START;
+    let mut compared = 0;
+    for _ in 0..pairs {
+        let twin = PlainPosition::from(&position);
+        let differ = |what: &str| Err(format!("{position:?}: {what} differ"));
+        let ending = trax.ending(&position);
+        if ending != plain.ending(&twin) {
+            return differ("outcomes");
+        }
+        if ending.is_some() {
+            position = Position::START;
+            continue;
+        }
+        let mut fast = BTreeSet::new();
+        let mut after = Vec::new();
+        trax.each_turn(&position, |played, next| {
+            let (row, column) = (played.row.into(), played.column.into());
+            let played = PlainMove { row, column, tile: played.tile };
+            fast.insert((played, PlainPosition::from(&next)));
+            after.push(next);
+            true
+        });
+        if fast != plain.moves(&twin).into_iter().collect() {
+            return differ("moves");
+        }
+        compared += fast.len() as u64;
+        position = after[random.below(after.len() as u64) as usize];
+    }
+    Ok(compared)
 }
 
 impl Present for PlainTrax {
@@ -173,6 +222,10 @@ impl Present for PlainTrax {
         draw(&Picture::plain(self, position, last), medium)
     }
 
+    fn each_after(&self, position: &PlainPosition, (): (), visit: &mut dyn FnMut(PlainPosition)) {
+        self.moves(position).into_iter().for_each(|(_, after)| visit(after));
+    }
+
     fn perft_classes(&self) -> &'static [&'static str] {
         CLASSES
     }
@@ -180,5 +233,10 @@ impl Present for PlainTrax {
     fn perft_class(&self, position: &PlainPosition) -> Option<usize> {
         let has_won = |colour| self.features(position, colour) != (false, false);
         perft_class([Colour::White, Colour::Red].map(has_won), self.ending(position))
+    }
+
+    /// On boards of 8 by 8, as long as games are on those.
+    fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
+        Trax::new(8, Lines::Full).ok().map(|board| compare(&board, pairs, seed))
     }
 }

@@ -12,7 +12,7 @@ use crate::answers::{Answers, Reach, Reply};
 use crate::bits::{each, with_neighbours};
 use crate::board::Board;
 use crate::field::{Field, Frame, corner, placements};
-use crate::lookahead::{Aims, Prospect, Scratch};
+use crate::lookahead::{Aims, LookaheadBuffers, Prospect};
 use crate::rules::{Position, Trax};
 use crate::tile::Tile;
 use crate::tracks::{Tracks, Wins};
@@ -56,7 +56,7 @@ impl Trax {
         &self,
         position: &Position,
         aims: Aims,
-        scratch: &mut Scratch,
+        scratch: &mut LookaheadBuffers,
         open: &mut Vec<Open<Position>>,
     ) -> Prospect {
         let frame = Frame::new(self.size());
@@ -92,7 +92,7 @@ impl Trax {
         frame: Frame,
         aims: Aims,
         replies: &mut Replies,
-        scratch: &mut Scratch,
+        scratch: &mut LookaheadBuffers,
         open: &mut Vec<Open<Position>>,
     ) -> Prospect {
         let (mover, other) = (position.to_move, position.to_move.other());
@@ -194,7 +194,7 @@ impl Trax {
         tracks: &Tracks,
         known: &[[Reply; 64]],
         aims: Aims,
-        scratch: &mut Scratch,
+        scratch: &mut LookaheadBuffers,
     ) -> Answers {
         let left = self.size() * self.size() - after.board.tiles();
         let (top, first) = corner(turn.board.occupied());

@@ -60,6 +60,17 @@ fn facts_are_those_of_the_position() {
 }
 
 #[test]
+fn the_rules_agree_with_the_plain_ones() {
+    for compared in [
+        eight().compare_with_plain(300, 1),
+        Trax::new(3, Lines::None).unwrap().compare_with_plain(300, 2),
+        PlainTrax::UNLIMITED.compare_with_plain(100, 3),
+    ] {
+        assert!(compared.unwrap().unwrap() > 1_000);
+    }
+}
+
+#[test]
 fn values_are_described_and_ordered_for_each_seat() {
     let domain = Configurations::new(3).unwrap();
     let start = Position::START;

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use shuban_core::{Game, Provable, Question, Silent, conformance, expand_by_rules};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
-use shuban_trax::{Lines, Position, Reason, Scratch, Trax, parse_moves};
+use shuban_trax::{Lines, LookaheadBuffers, Position, Reason, Trax, parse_moves};
 
 const WIN: Question = Question { seat: 0, at_least: 1 };
 const DRAW_OR_BETTER: Question = Question { seat: 0, at_least: 0 };
@@ -130,7 +130,7 @@ fn plain(trax: &Trax, position: &Position, question: Question, depth: u32) -> Op
 }
 
 /// Holds looking ahead on bit-boards to plain search: the same answer, the same positions left open.
-fn compare(trax: &Trax, position: &Position, depths: RangeInclusive<u32>, scratch: &mut Scratch) {
+fn compare(trax: &Trax, position: &Position, depths: RangeInclusive<u32>, scratch: &mut LookaheadBuffers) {
     for question in
         [WIN, DRAW_OR_BETTER, Question { seat: 1, at_least: 1 }, Question { seat: 1, at_least: 0 }]
     {
@@ -157,7 +157,7 @@ fn looking_nowhere_is_done_by_the_rules() {
     for position in conformance::reachable(&trax, &[Position::START], 3_000).iter().step_by(9) {
         for depth in 0..2 {
             let (mut found, mut expected) = (Vec::new(), Vec::new());
-            let answer = trax.expand(position, &WIN, depth, &mut Scratch::default(), &mut found);
+            let answer = trax.expand(position, &WIN, depth, &mut LookaheadBuffers::default(), &mut found);
             assert_eq!(answer, expand_by_rules(&trax, position, &WIN, depth, &mut expected));
             assert_eq!(found, expected);
         }
@@ -166,7 +166,7 @@ fn looking_nowhere_is_done_by_the_rules() {
 
 #[test]
 fn looking_ahead_on_bit_boards_sees_what_the_rules_say() {
-    let mut scratch = Scratch::default();
+    let mut scratch = LookaheadBuffers::default();
     let mut state = 1u64;
     let mut below = |bound: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

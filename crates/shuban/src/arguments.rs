@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 use serde_json::json;
-use shuban_catalog::{BuildOptions, Shard};
+use shuban_catalog::{BuildOptions, Shard, safe_lines};
 
 use crate::failure::Status;
 use crate::search_flags::SearchFlags;
@@ -51,15 +51,10 @@ pub(crate) struct Common {
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
 
-    /// The data folder, where databases are written and read
-    #[arg(
-        long,
-        global = true,
-        value_name = "DIR",
-        env = "SHUBAN_DATA",
-        hide_env_values = true,
-        default_value = "data"
-    )]
+    /// The data folder, where databases are written and read [default: $SHUBAN_DATA, or data]
+    // Not clap's `env`: in messages, what comes from there looks like a flag that is required.
+    #[arg(long, global = true, value_name = "DIR", hide_default_value = true,
+          default_value_os_t = default_data())]
     pub(crate) data: PathBuf,
 
     /// Number of threads [default: all cores]
@@ -98,6 +93,8 @@ pub(crate) enum Command {
 
     /// List games and domains with size, build time, and whether they are built
     List {
+        /// Only games, families and layers with this in their names
+        filter: Option<String>,
         /// Include layers that are too large for most machines
         #[arg(long)]
         all: bool,
@@ -285,14 +282,16 @@ pub(crate) enum Command {
         /// The game
         game: String,
         /// Check the bounds of N random sums of two to four regions
-        #[arg(long, value_name = "N", conflicts_with = "pairs")]
+        #[arg(long, value_name = "N", conflicts_with = "pairs",
+              value_parser = clap::value_parser!(u64).range(1..))]
         sums: Option<u64>,
         /// With --sums: the most squares a region may have
         #[arg(long, value_name = "N", default_value_t = 5, requires = "sums",
               value_parser = clap::value_parser!(u8).range(1..=10))]
         squares: u8,
         /// Number of random positions, each with a random roll where there are dice
-        #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+        #[arg(long, value_name = "N", default_value_t = 10_000_000,
+              value_parser = clap::value_parser!(u64).range(1..))]
         pairs: u64,
         /// Seed of the random numbers
         #[arg(long, value_name = "S", default_value_t = 1)]
@@ -383,6 +382,12 @@ impl BuildFlags {
     }
 }
 
+/// The data folder where none is named.
+fn default_data() -> PathBuf {
+    let named = std::env::var_os("SHUBAN_DATA").filter(|name| !name.is_empty());
+    named.map_or_else(|| PathBuf::from("data"), PathBuf::from)
+}
+
 fn block_size(text: &str) -> Result<u32, String> {
     match text {
         "1024" => Ok(1024),
@@ -396,19 +401,54 @@ pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err("out of range".to_owned()) }
 }
 
+/// The longest line of a message about the command line: one word of it may be of any length.
+const LONGEST_LINE: usize = 500;
+
 /// Reads the command line, or prints the error or the help that was asked for.
 pub(crate) fn read() -> Result<Arguments, Status> {
     Arguments::try_parse().map_err(|error| {
-        // If standard error is closed there is no other place to report it.
-        let _ = error.print();
         if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+            // If standard error is closed there is no other place to report it.
+            let _ = error.print();
             return Status::Success;
         }
+        // Usage in the colours of the terminal, unless it repeats what is not fit for one.
+        let text = error.to_string();
+        let safe = safe_lines(&text, LONGEST_LINE);
+        let _ = match safe.lines().eq(text.lines()) {
+            true => error.print(),
+            false => writeln!(std::io::stderr(), "{safe}"),
+        };
         if std::env::args_os().any(|argument| argument == "--json") {
-            let text = error.to_string();
-            let message = text.strip_prefix("error: ").unwrap_or(&text).trim();
+            let message = safe.strip_prefix("error: ").unwrap_or(&safe).trim();
             let _ = writeln!(std::io::stdout(), "{:#}", json!({ "error": message, "kind": "usage" }));
         }
         Status::BadInput
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::Arguments;
+
+    fn refused(line: &str) -> String {
+        Arguments::try_parse_from(line.split(' ')).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn usage_shows_no_flag_as_required_that_is_not() {
+        for command in ["build", "probe half-gammon", "draw trax/8", "perft trax/8"] {
+            let error = refused(&format!("shuban {command}"));
+            assert!(error.contains("Usage: shuban") && !error.contains("--data"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_check_of_nothing_is_refused() {
+        for flags in ["--pairs 0", "--sums 0"] {
+            assert!(refused(&format!("shuban check amazons {flags}")).contains("0 is not in 1.."));
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Counts of positions ply by ply.
 
 use serde::Serialize;
-use shuban_core::{Game, Progress, bytes_text};
+use shuban_core::{Game, Progress, bytes_text, grouped};
 use shuban_trax::{PlyTally, Tally};
 
 use crate::error::Error;
@@ -82,14 +82,13 @@ impl Report for TraxPerft {
         let columns = ["ply", "positions", "white", "red", "both", "full", "stuck"];
         let line = |cells: [String; 7]| {
             let [ply, positions, others @ ..] = cells;
-            let others: String = others.iter().map(|cell| format!("  {cell:>12}")).collect();
-            format!("{ply:>3}  {positions:>14}{others}")
+            let others: String = others.iter().map(|cell| format!("  {cell:>15}")).collect();
+            format!("{ply:>3}  {positions:>18}{others}")
         };
         lines.push(line(columns.map(str::to_owned)));
         for &TraxPly { ply, positions, white, red, both, full, stuck } in &self.plies {
-            lines.push(line(
-                [ply as u64, positions, white, red, both, full, stuck].map(|cell| cell.to_string()),
-            ));
+            let cells = [ply as u64, positions, white, red, both, full, stuck];
+            lines.push(line(cells.map(grouped)));
         }
         lines.join("\n")
     }

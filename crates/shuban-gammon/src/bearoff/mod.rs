@@ -3,7 +3,6 @@
 //! * [`OneSidedBearOff`] is a side alone: how many rolls it needs, as an exact [`Distribution`].
 //! * [`TwoSidedBearOff`] is a race of two sides at home: its expected result, as a
 //!   [`FineInterval`](shuban_core::FineInterval).
-//! * [`draw_side`] draws a side at home for a terminal, [`draw_side_svg`] for a page.
 
 mod alone;
 mod distribution;
@@ -14,6 +13,6 @@ mod two_sided;
 
 pub use alone::Alone;
 pub use distribution::Distribution;
-pub use drawing::{draw_side, draw_side_svg};
+pub(crate) use drawing::draw_side;
 pub use one_sided::{BearOffRecord, OneSidedBearOff};
 pub use two_sided::TwoSidedBearOff;

@@ -10,8 +10,8 @@ use shuban_core::{
 use super::alone::Alone;
 use super::distribution::Distribution;
 use super::home::HomeBoard;
-use crate::contact::rule_parameters;
-use crate::moves::Scratch;
+use crate::contact::parameters;
+use crate::moves::PlayScratch;
 use crate::variant::Variant;
 
 /// `VARIANT/bearoff`: one side with up to all its checkers at home, and how many rolls it takes to
@@ -110,8 +110,7 @@ impl Domain for OneSidedBearOff {
     }
 
     fn parameters(&self) -> BTreeMap<String, String> {
-        let ties = ("ties".to_owned(), "greater chance of fewer rolls".to_owned());
-        rule_parameters(&self.game.variant).into_iter().chain([ties]).collect()
+        parameters(&self.game.variant, ("ties", "greater chance of fewer rolls"))
     }
 
     fn layers(&self) -> &[Layer] {
@@ -136,7 +135,7 @@ impl Domain for OneSidedBearOff {
             return Ok(Distribution::finished(self.throws()));
         }
         let turn = self.game.turn(*side);
-        let mut scratch = Scratch::default();
+        let mut scratch = PlayScratch::default();
         let mut by_roll = Vec::with_capacity(21);
         for (roll, weight) in rolls(self.game.variant.faces()) {
             let mut best: Result<Option<Distribution>, Unanswered> = Ok(None);

@@ -8,7 +8,7 @@ use shuban_core::{
 };
 
 use super::home::HomeBoard;
-use crate::contact::rule_parameters;
+use crate::contact::parameters;
 use crate::equity::expected_result;
 use crate::game::Gammon;
 use crate::position::Position;
@@ -77,8 +77,7 @@ impl Domain for TwoSidedBearOff {
     }
 
     fn parameters(&self) -> BTreeMap<String, String> {
-        let payoff = ("payoff".to_owned(), "win".to_owned());
-        rule_parameters(&self.game.variant).into_iter().chain([payoff]).collect()
+        parameters(&self.game.variant, ("payoff", "win"))
     }
 
     fn layers(&self) -> &[Layer] {

@@ -8,14 +8,14 @@
 use shuban_core::combinatorics::{multisets, rank_subset, unrank_subset};
 use shuban_core::{ONE, Pass, PassUnit, Status, UnitData};
 
-use super::plan::{Level, PartPlan, Plan, free_in_home};
+use super::plan::{Level, PartPlan, SweepPlan, free_in_home};
 
 /// No play with so many dice. Below every value.
 const IMPOSSIBLE: i32 = i32::MIN;
 
 /// Working memory of one thread.
 #[derive(Default)]
-pub struct Scratch {
+pub struct SweepScratch {
     /// By row, table and (padded) lane.
     unit: Vec<i32>,
     /// The best after die d, then die e: by d, e and lane.
@@ -25,7 +25,7 @@ pub struct Scratch {
 }
 
 /// Runs a unit with the best vector instructions that the machine has.
-pub(super) fn run(plan: &Plan, unit: PassUnit, data: UnitData<'_>, scratch: &mut Scratch) {
+pub(super) fn run(plan: &SweepPlan, unit: PassUnit, data: UnitData<'_>, scratch: &mut SweepScratch) {
     // The usual dice have code of their own, in which the loops over faces are unrolled.
     match plan.faces {
         3 => run_dice::<3>(plan, unit, data, scratch),
@@ -35,7 +35,12 @@ pub(super) fn run(plan: &Plan, unit: PassUnit, data: UnitData<'_>, scratch: &mut
     }
 }
 
-fn run_dice<const F: usize>(plan: &Plan, unit: PassUnit, data: UnitData<'_>, scratch: &mut Scratch) {
+fn run_dice<const F: usize>(
+    plan: &SweepPlan,
+    unit: PassUnit,
+    data: UnitData<'_>,
+    scratch: &mut SweepScratch,
+) {
     let level = &plan.parts[unit.part].levels[unit.stage];
     let arch = pulp::Arch::new();
     match level.stride {
@@ -51,7 +56,7 @@ fn run_dice<const F: usize>(plan: &Plan, unit: PassUnit, data: UnitData<'_>, scr
 /// What stays the same in a unit. Dice have `F` faces (0: the plan says), `V` lanes make a vector, and
 /// where `ONE_VECTOR` all of a row's.
 struct Work<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> {
-    plan: &'a Plan,
+    plan: &'a SweepPlan,
     part: &'a PartPlan,
     level: &'a Level,
     pass: Pass,
@@ -69,7 +74,7 @@ struct Work<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> {
 
 impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> Work<'a, F, V, ONE_VECTOR> {
     #[inline(always)]
-    fn new(plan: &'a Plan, unit: PassUnit) -> Self {
+    fn new(plan: &'a SweepPlan, unit: PassUnit) -> Self {
         let part = &plan.parts[unit.part];
         let level = &part.levels[unit.stage];
         let q = unrank_subset(unit.unit as u64, unit.stage, plan.points);
@@ -125,7 +130,7 @@ impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> Work<'a, F, V, 
     }
 
     #[inline(always)]
-    fn run(&self, data: UnitData<'_>, scratch: &mut Scratch) {
+    fn run(&self, data: UnitData<'_>, scratch: &mut SweepScratch) {
         let UnitData { read, before, values, carry } = data;
         let (level, faces) = (self.level, self.faces());
         let row_size = self.numbers() * self.stride();
@@ -133,7 +138,7 @@ impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> Work<'a, F, V, 
         scratch.unit.resize(scratch.unit.len().max(level.all_rows() * row_size), 0);
         scratch.pairs.resize(scratch.pairs.len().max(faces * faces * self.stride()), 0);
         scratch.fours.resize(scratch.fours.len().max(faces * self.stride()), 0);
-        let Scratch { unit, pairs, fours } = scratch;
+        let SweepScratch { unit, pairs, fours } = scratch;
 
         // Nobody left: the game is won, whatever dice remain. (With more than four checkers these are rows
         // of the fewest that a turn can leave; they are overwritten.)

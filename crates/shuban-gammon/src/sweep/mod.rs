@@ -12,37 +12,37 @@ mod kernel;
 mod plan;
 mod transitions;
 
-pub use kernel::Scratch;
-pub use plan::Plan;
+pub use kernel::SweepScratch;
+pub use plan::SweepPlan;
 use shuban_core::{Domain, Finished, Interval, LayerId, PassUnit, Stage, Sweep, Unanswered, UnitData};
 
 use crate::contact::Contact;
 
 impl Sweep for Contact {
-    type Plan = Plan;
-    type Scratch = Scratch;
+    type Plan = SweepPlan;
+    type Scratch = SweepScratch;
 
-    fn plan(&self, layer: LayerId, finished: &mut dyn Finished) -> Result<Plan, Unanswered> {
-        Plan::new(&self.game().variant, &self.sides(layer), |a, b| self.part(a, b), finished)
+    fn plan(&self, layer: LayerId, finished: &mut dyn Finished) -> Result<SweepPlan, Unanswered> {
+        SweepPlan::new(&self.game().variant, &self.sides(layer), |a, b| self.part(a, b), finished)
     }
 
-    fn scratch(&self, _plan: &Plan) -> Scratch {
-        Scratch::default()
+    fn scratch(&self, _plan: &SweepPlan) -> SweepScratch {
+        SweepScratch::default()
     }
 
-    fn partner(&self, plan: &Plan, part: usize) -> usize {
+    fn partner(&self, plan: &SweepPlan, part: usize) -> usize {
         plan.parts[part].partner
     }
 
-    fn stages(&self, plan: &Plan, part: usize) -> Vec<Stage> {
+    fn stages(&self, plan: &SweepPlan, part: usize) -> Vec<Stage> {
         plan.stages(part)
     }
 
-    fn pinned(&self, plan: &Plan, part: usize) -> Vec<(u64, Interval)> {
+    fn pinned(&self, plan: &SweepPlan, part: usize) -> Vec<(u64, Interval)> {
         plan.parts[part].pinned.clone()
     }
 
-    fn run(&self, plan: &Plan, unit: PassUnit, data: UnitData<'_>, scratch: &mut Scratch) {
+    fn run(&self, plan: &SweepPlan, unit: PassUnit, data: UnitData<'_>, scratch: &mut SweepScratch) {
         kernel::run(plan, unit, data, scratch);
     }
 

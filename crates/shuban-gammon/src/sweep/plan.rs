@@ -12,7 +12,7 @@ use crate::variant::Variant;
 pub(super) const WIDEST: usize = 16;
 
 /// What the passes over a layer share.
-pub struct Plan {
+pub struct SweepPlan {
     pub(super) parts: Vec<PartPlan>,
     pub(super) faces: usize,
     pub(super) home: usize,
@@ -67,7 +67,7 @@ impl Level {
     }
 }
 
-impl Plan {
+impl SweepPlan {
     pub(super) fn new(
         variant: &Variant,
         parts: &[(usize, usize)],
@@ -81,7 +81,7 @@ impl Plan {
                 PartPlan::new(variant, a, b, partner, &locate, finished)
             })
             .collect::<Result<Vec<_>, _>>()?;
-        Ok(Plan {
+        Ok(SweepPlan {
             parts: plans,
             faces: usize::from(variant.faces()),
             home: variant.home(),
@@ -333,7 +333,7 @@ pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize)
             let carry = 4 * index.sets(n) * all_rows * tables * binomial(b - 1, n);
             carries = carries.max(carry_before + carry);
             carry_before = carry;
-            // Scratch grows to its largest unit, and stays.
+            // The scratch grows to its largest unit, and stays.
             scratch = scratch.max(4 * all_rows * tables * stride(index.lanes(n) as usize) as u64);
         }
         working = working.max(reading).max(carries.saturating_add(scratch * threads as u64));

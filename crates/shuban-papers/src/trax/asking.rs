@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
-use shuban_catalog::{Asked, Error, LedgerRow, ProofLedger, Settled, resting, within, within_text};
+use shuban_catalog::Error;
+use shuban_catalog::proof::{LedgerRow, ProofLedger, ProofQuestion, ProofResult, resting, within_text};
 use shuban_core::Progress;
 use shuban_search::proof::{Knowledge, ProofOptions, ProofOutcome, prove_knowing};
 use shuban_trax::{Position, Trax};
@@ -22,7 +23,7 @@ pub(super) struct Limits {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Found {
     /// The answer, if there is one.
-    pub(super) result: Option<Settled>,
+    pub(super) result: Option<ProofResult>,
     pub(super) nodes: u64,
     pub(super) seconds: f64,
     /// Where it is from, in words.
@@ -33,7 +34,7 @@ impl Found {
     /// Answer, nodes and seconds.
     pub(super) fn json(&self) -> Json {
         let seconds = (self.seconds * 100.0).round() / 100.0;
-        json!({ "answer": self.result.map_or("unknown", Settled::name), "nodes": self.nodes, "seconds": seconds })
+        json!({ "answer": self.result.map_or("unknown", ProofResult::name), "nodes": self.nodes, "seconds": seconds })
     }
 
     fn of_row(row: &LedgerRow, size: usize) -> Self {
@@ -53,22 +54,27 @@ impl Found {
 }
 
 /// What a ledger has of a question.
-pub(super) fn look_up(ledger: &ProofLedger, position: &Position, asked: Asked, size: usize) -> Option<Found> {
-    ledger.answer(position, asked).map(|row| Found::of_row(row, size))
+pub(super) fn look_up(
+    trax: &Trax,
+    ledger: &ProofLedger<Trax>,
+    position: &Position,
+    asked: ProofQuestion,
+) -> Option<Found> {
+    ledger.answer(trax, position, asked).map(|row| Found::of_row(row, trax.size()))
 }
 
 /// Searches, with the answers of a ledger for leaves.
 pub(super) fn search(
     trax: &Trax,
     position: &Position,
-    asked: Asked,
-    ledger: &ProofLedger,
+    asked: ProofQuestion,
+    ledger: &ProofLedger<Trax>,
     limits: Limits,
     progress: &dyn Progress,
 ) -> Result<Found, Error> {
-    let options =
-        ProofOptions { time: limits.time, ..within(&ProofOptions::default(), limits.memory, limits.threads) };
-    let leaves = ledger.leaves(position, asked);
+    let options = ProofOptions::default().within(limits.memory, limits.threads);
+    let options = ProofOptions { time: limits.time, ..options };
+    let leaves = ledger.leaves(trax, position, asked);
     let begin = Instant::now();
     let knowledge = Knowledge { leaves: &leaves, early: None };
     let proved = prove_knowing(trax, position, asked.question(), knowledge, &options, None, progress)?;
@@ -85,7 +91,7 @@ pub(super) fn search(
     };
     let leaves = resting(leaves.len() as u64);
     Ok(Found {
-        result: Settled::of(proved.outcome),
+        result: ProofResult::of(proved.outcome),
         nodes: proved.nodes,
         seconds: begin.elapsed().as_secs_f64(),
         source: format!("searched now, {threads}{leaves}{numbers}"),

@@ -1,7 +1,8 @@
 //! Figure 6 of Kuwabara and Hoki: how long a board takes by its size, and how long 8×8 might.
 
 use serde_json::json;
-use shuban_catalog::{Asked, Error};
+use shuban_catalog::Error;
+use shuban_catalog::proof::ProofQuestion;
 
 use super::print::printed;
 use super::tables_4_5::both;
@@ -17,8 +18,8 @@ const MONTH: f64 = 365.25 * DAY / 12.0;
 const YEAR: f64 = 365.25 * DAY;
 
 /// What the paper says of 8×8: about so many of these.
-const SAID: [(Asked, f64, &str, f64); 2] =
-    [(Asked::DrawOrBetter, 2.0, "months", MONTH), (Asked::Win, 2.0, "years", YEAR)];
+const SAID: [(ProofQuestion, f64, &str, f64); 2] =
+    [(ProofQuestion::DrawOrBetter, 2.0, "months", MONTH), (ProofQuestion::Win, 2.0, "years", YEAR)];
 
 /// Their times and ours, and where lines through them go.
 pub(crate) const PAPER: Paper = Paper {
@@ -38,7 +39,7 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     }
     let mut rows = Vec::new();
     let mut curves = Vec::new();
-    for ((asked, points), said) in Asked::ALL.into_iter().zip(&ours).zip(SAID) {
+    for ((asked, points), said) in ProofQuestion::ALL.into_iter().zip(&ours).zip(SAID) {
         let theirs = printed_times(asked);
         rows.push(of_print(said, &theirs));
         rows.push(of_ours(asked, points));
@@ -65,13 +66,13 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 }
 
 /// The printed times that are not 0, which says less than half a second.
-fn printed_times(asked: Asked) -> Vec<(f64, f64)> {
+fn printed_times(asked: ProofQuestion) -> Vec<(f64, f64)> {
     let rows = (4..NEXT).filter_map(|size| printed(size, asked));
     rows.filter(|row| row.seconds > 0).map(|row| (row.size as f64, row.seconds as f64)).collect()
 }
 
 /// What the paper says of 8×8, beside the line through its own times.
-fn of_print((asked, said, unit, seconds): (Asked, f64, &str, f64), points: &[(f64, f64)]) -> Row {
+fn of_print((asked, said, unit, seconds): (ProofQuestion, f64, &str, f64), points: &[(f64, f64)]) -> Row {
     let what = format!("8×8, {}, from the printed times, {unit}", asked.name());
     let Some(Prediction { value, error, interval }) =
         Trend::through(points).map(|trend| trend.at(NEXT as f64))
@@ -92,7 +93,7 @@ fn of_print((asked, said, unit, seconds): (Asked, f64, &str, f64), points: &[(f6
 }
 
 /// Where our times go.
-fn of_ours(asked: Asked, points: &[(f64, f64)]) -> Row {
+fn of_ours(asked: ProofQuestion, points: &[(f64, f64)]) -> Row {
     let what = format!("8×8, {}, from our times, days", asked.name());
     let sizes: Vec<String> =
         points.iter().map(|point| format!("{0:.0}×{0:.0} {1:.3} s", point.0, point.1)).collect();
@@ -125,15 +126,15 @@ mod tests {
         let rows = SAID.map(|said| of_print(said, &printed_times(said.0)));
         let results = rows.each_ref().map(|row| (row.result.as_f64(), row.verdict));
         assert_eq!(results, [(Some(1.5), Verdict::Statistical), (Some(1.9), Verdict::Statistical)]);
-        let other = (Asked::DrawOrBetter, 9.0, "months", MONTH);
+        let other = (ProofQuestion::DrawOrBetter, 9.0, "months", MONTH);
         assert_eq!(of_print(other, &printed_times(other.0)).verdict, Verdict::NotReproducible);
     }
 
     #[test]
     fn a_board_that_is_not_solved_yet_is_no_failure() {
-        let row = of_ours(Asked::Win, &[(4.0, 0.01), (5.0, 0.4)]);
+        let row = of_ours(ProofQuestion::Win, &[(4.0, 0.01), (5.0, 0.4)]);
         assert_eq!((row.verdict, row.result.is_null()), (Verdict::Unprinted, true));
-        let row = of_ours(Asked::Win, &[(4.0, 0.01), (5.0, 1.0), (6.0, 100.0)]);
+        let row = of_ours(ProofQuestion::Win, &[(4.0, 0.01), (5.0, 1.0), (6.0, 100.0)]);
         assert!((row.result.as_f64().unwrap() * DAY / 1e6 - 1.0).abs() < 0.1, "{row:?}");
     }
 }

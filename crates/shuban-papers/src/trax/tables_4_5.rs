@@ -1,7 +1,8 @@
 //! Tables 4 and 5 of Kuwabara and Hoki: the values of boards of 4×4 to 7×7, and what they took.
 
 use serde_json::json;
-use shuban_catalog::{Asked, Error, ProofLedger, Settled};
+use shuban_catalog::Error;
+use shuban_catalog::proof::{ProofLedger, ProofQuestion, ProofResult};
 use shuban_trax::Position;
 
 use super::asking::{Found, Limits, look_up, search};
@@ -36,17 +37,17 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 pub(super) fn both(size: usize, is_searched: bool, run: &Run<'_>) -> Result<[Option<Found>; 2], Error> {
     let (trax, ledger) = (recorded::board(size)?, recorded::ledger(size)?);
     let mut found = [None, None];
-    for (asked, found) in Asked::ALL.into_iter().zip(&mut found) {
+    for (asked, found) in ProofQuestion::ALL.into_iter().zip(&mut found) {
         *found = if is_searched {
             run.progress.phase(&format!("{size}×{size}, {}", asked.name()), 0);
             // One thread takes the same nodes each time; and no answer but the search's own.
             let threads = if size <= QUICK { 1 } else { run.options.threads };
             let memory = if size < LARGEST { run.options.memory.min(1 << 30) } else { run.options.memory };
             let limits = Limits { threads, memory, time: None };
-            let nothing = ProofLedger::new(trax);
+            let nothing = ProofLedger::default();
             Some(search(&trax, &Position::START, asked, &nothing, limits, run.progress)?)
         } else {
-            look_up(&ledger, &Position::START, asked, size)
+            look_up(&trax, &ledger, &Position::START, asked)
         };
     }
     Ok(found)
@@ -54,7 +55,7 @@ pub(super) fn both(size: usize, is_searched: bool, run: &Run<'_>) -> Result<[Opt
 
 /// The value, and each question.
 fn rows_of(size: usize, found: &[Option<Found>; 2]) -> Vec<Row> {
-    let [draws, wins] = found.each_ref().map(|found| found.as_ref()?.result.map(Settled::is_yes));
+    let [draws, wins] = found.each_ref().map(|found| found.as_ref()?.result.map(ProofResult::is_yes));
     let value = match (draws, wins) {
         (_, Some(true)) => "first",
         (Some(false), _) => "second",
@@ -62,22 +63,22 @@ fn rows_of(size: usize, found: &[Option<Found>; 2]) -> Vec<Row> {
         _ => "unknown",
     };
     let what = format!("{size}×{size}, value");
-    let row = match printed(size, Asked::Win) {
+    let row = match printed(size, ProofQuestion::Win) {
         Some(_) if value == "unknown" => Row::unprinted(what, value).noting("in print a draw"),
         Some(_) => Row::exact(what, "draw", value),
         None => Row::unprinted(what, value),
     };
     let mut rows = vec![row];
-    for (asked, found) in Asked::ALL.into_iter().zip(found) {
+    for (asked, found) in ProofQuestion::ALL.into_iter().zip(found) {
         rows.push(row_of(size, asked, found.as_ref()));
     }
     rows
 }
 
-fn row_of(size: usize, asked: Asked, found: Option<&Found>) -> Row {
+fn row_of(size: usize, asked: ProofQuestion, found: Option<&Found>) -> Row {
     let what = match asked {
-        Asked::DrawOrBetter => format!("{size}×{size}, draw or better (table 4)"),
-        Asked::Win => format!("{size}×{size}, win (table 5)"),
+        ProofQuestion::DrawOrBetter => format!("{size}×{size}, draw or better (table 4)"),
+        ProofQuestion::Win => format!("{size}×{size}, win (table 5)"),
     };
     let print = printed(size, asked);
     let Some(found) = found else {
@@ -131,9 +132,11 @@ mod tests {
             })
         };
         let rows = [row("draw-or-better", "proven"), row("win", "disproven")];
+        let trax = recorded::board(6).unwrap();
         let text = json!({ "ledger": 1, "game": "trax/6", "rows": rows }).to_string();
-        let ledger = ProofLedger::from_bytes(recorded::board(6).unwrap(), text.as_bytes()).unwrap();
-        let six = rows_of(6, &Asked::ALL.map(|asked| look_up(&ledger, &Position::START, asked, 6)));
+        let ledger = ProofLedger::from_bytes(&trax, text.as_bytes()).unwrap();
+        let six =
+            rows_of(6, &ProofQuestion::ALL.map(|asked| look_up(&trax, &ledger, &Position::START, asked)));
         assert!(six.iter().all(|row| row.verdict == Verdict::Agrees), "{six:?}");
         let note = "a node for 17.2 of theirs; recorded in docs/ledgers/trax-6.json: shuban solve trax/6";
         assert_eq!(six[1].note, note);
@@ -145,7 +148,8 @@ mod tests {
 
     #[test]
     fn an_answer_unlike_the_printed_one_differs() {
-        let found = Found { result: Some(Settled::Proven), nodes: 5, seconds: 1.0, source: String::new() };
+        let found =
+            Found { result: Some(ProofResult::Proven), nodes: 5, seconds: 1.0, source: String::new() };
         let rows = rows_of(5, &[Some(found.clone()), Some(found)]);
         assert_eq!(
             rows.iter().map(|row| row.verdict).collect::<Vec<_>>(),

@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use shuban_catalog::{Asked, Error, ProofLedger, Settled};
+use shuban_catalog::Error;
+use shuban_catalog::proof::{ProofLedger, ProofQuestion, ProofResult};
 use shuban_core::Game;
 use shuban_core::Progress;
 use shuban_trax::{Position, Trax};
@@ -47,7 +48,7 @@ struct Known {
 /// Searches every position after two plies, both questions within the time.
 fn examine(
     opening: &Opening,
-    ledger: &ProofLedger,
+    ledger: &ProofLedger<Trax>,
     limits: Limits,
     progress: &dyn Progress,
 ) -> Result<Known, Error> {
@@ -55,17 +56,17 @@ fn examine(
     let mut last = Vec::new();
     for node in &opening.plies[2] {
         let begin = Instant::now();
-        let ask = |asked: Asked| {
-            if let Some(found) = look_up(ledger, node.position(), asked, trax.size()) {
+        let ask = |asked: ProofQuestion| {
+            if let Some(found) = look_up(trax, ledger, node.position(), asked) {
                 return Ok(found);
             }
             progress.phase(&format!("{}, {}", node.name(), asked.name()), 0);
             let time = limits.time.map(|most| most.saturating_sub(begin.elapsed()));
             search(trax, node.position(), asked, ledger, Limits { time, ..limits }, progress)
         };
-        let draws = ask(Asked::DrawOrBetter)?;
+        let draws = ask(ProofQuestion::DrawOrBetter)?;
         let wins = match draws.result {
-            Some(Settled::Proven) => ask(Asked::Win)?,
+            Some(ProofResult::Proven) => ask(ProofQuestion::Win)?,
             // Who does not draw does not win; and what is harder to prove has not been tried.
             result => Found {
                 result,
@@ -90,10 +91,10 @@ fn wins_at_once(trax: &Trax, position: &Position) -> bool {
 }
 
 /// The question in words.
-fn words(asked: Asked) -> &'static str {
+fn words(asked: ProofQuestion) -> &'static str {
     match asked {
-        Asked::DrawOrBetter => "draw or better",
-        Asked::Win => "win",
+        ProofQuestion::DrawOrBetter => "draw or better",
+        ProofQuestion::Win => "win",
     }
 }
 
@@ -103,17 +104,17 @@ fn word(answer: Option<bool>) -> &'static str {
 
 impl Known {
     /// The answers to a question for all plies, as far as they follow.
-    fn answers(&self, opening: &Opening, asked: Asked) -> [Vec<Option<bool>>; 3] {
-        let of = |found: &[Found; 2]| found[asked as usize].result.map(Settled::is_yes);
+    fn answers(&self, opening: &Opening, asked: ProofQuestion) -> [Vec<Option<bool>>; 3] {
+        let of = |found: &[Found; 2]| found[asked as usize].result.map(ProofResult::is_yes);
         opening.backed_up(&self.last.iter().map(of).collect::<Vec<_>>())
     }
 
     /// What the picture says of each position.
     fn about(&self, opening: &Opening) -> [Vec<Vec<String>>; 3] {
-        let answers = Asked::ALL.map(|asked| (asked, self.answers(opening, asked)));
+        let answers = ProofQuestion::ALL.map(|asked| (asked, self.answers(opening, asked)));
         std::array::from_fn(|ply| {
             let of = |number: usize| {
-                let line = |(asked, answers): &(Asked, [Vec<Option<bool>>; 3])| {
+                let line = |(asked, answers): &(ProofQuestion, [Vec<Option<bool>>; 3])| {
                     format!("{}: {}", words(*asked), word(answers[ply][number]))
                 };
                 let letter = (ply == 2 && self.won_at_once[number]).then(|| "G".to_owned());
@@ -135,19 +136,19 @@ impl Known {
         );
         for ((node, found), is_g) in opening.plies[2].iter().zip(&self.last).zip(&self.won_at_once) {
             let name = if *is_g { format!("{} (G)", node.name()) } else { node.name() };
-            for (asked, found) in Asked::ALL.into_iter().zip(found) {
+            for (asked, found) in ProofQuestion::ALL.into_iter().zip(found) {
                 let row = Row::unprinted(format!("{name}, {}", words(asked)), found.json());
                 let print = (*is_g).then(|| json!({ "answer": "proven" }));
                 let verdict = match (is_g, found.result) {
-                    (true, Some(Settled::Proven)) => Verdict::Agrees,
-                    (true, Some(Settled::Disproven)) => Verdict::Differs,
+                    (true, Some(ProofResult::Proven)) => Verdict::Agrees,
+                    (true, Some(ProofResult::Disproven)) => Verdict::Differs,
                     _ => Verdict::Unprinted,
                 };
                 rows.push(Row { print, verdict, ..row }.noting(&found.source));
             }
         }
         rows.push(self.two_letters(opening));
-        for asked in Asked::ALL {
+        for asked in ProofQuestion::ALL {
             let answers = self.answers(opening, asked);
             for (nodes, answers) in opening.plies.iter().zip(&answers).take(2) {
                 for (node, answer) in nodes.iter().zip(answers) {
@@ -162,12 +163,13 @@ impl Known {
     /// What the answers say of C and E, which the paper proves to be draws at least, without telling in words which
     /// they are.
     fn two_letters(&self, opening: &Opening) -> Row {
-        let others = |wanted: Option<Settled>| -> Vec<String> {
+        let others = |wanted: Option<ProofResult>| -> Vec<String> {
             let found = opening.plies[2].iter().zip(&self.last).zip(&self.won_at_once);
             let of = found.filter(|((_, found), is_g)| !**is_g && found[0].result == wanted);
             of.map(|((node, _), _)| node.name()).collect()
         };
-        let [proven, open, disproven] = [Some(Settled::Proven), None, Some(Settled::Disproven)].map(others);
+        let [proven, open, disproven] =
+            [Some(ProofResult::Proven), None, Some(ProofResult::Disproven)].map(others);
         let said = |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join("; ") };
         let what = "positions other than G that are draws at least (C and E, and maybe more)";
         let note = format!(
@@ -199,14 +201,14 @@ mod tests {
         let trax = recorded::board(size).unwrap();
         let opening = Opening::new(trax).unwrap();
         let limits = Limits { threads: 1, memory: 32 << 20, time };
-        let known = examine(&opening, &ProofLedger::new(trax), limits, &Silent).unwrap();
+        let known = examine(&opening, &ProofLedger::default(), limits, &Silent).unwrap();
         (opening, known)
     }
 
     #[test]
     fn two_plies_of_4x4_tell_the_value_of_the_board() {
         let (opening, known) = known(4, None);
-        let start = Asked::ALL.map(|asked| known.answers(&opening, asked)[0][0]);
+        let start = ProofQuestion::ALL.map(|asked| known.answers(&opening, asked)[0][0]);
         assert_eq!(start, [Some(true), Some(false)], "4×4 is a draw");
         let rows = known.rows(&opening);
         assert!(rows.iter().all(|row| row.verdict != Verdict::Differs), "{rows:?}");
@@ -229,7 +231,7 @@ mod tests {
     fn too_few_positions_that_can_be_draws_differ_from_the_paper() {
         let (opening, mut known) = known(4, None);
         for found in &mut known.last {
-            found[0].result = Some(Settled::Disproven);
+            found[0].result = Some(ProofResult::Disproven);
         }
         assert_eq!(known.two_letters(&opening).verdict, Verdict::Differs);
         known.last[0][0].result = None;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
+use std::time::Instant;
 
 use shuban_core::{Bound, Game, Oracle, Play, Seat};
 
@@ -26,10 +27,19 @@ pub enum MultiError<E> {
         /// How many were expanded.
         nodes: u64,
     },
+    /// It took too long.
+    #[error("the search was stopped after {nodes} positions, when its time was over")]
+    Time {
+        /// How many were expanded.
+        nodes: u64,
+    },
     /// A table could not be read.
     #[error(transparent)]
     Oracle(E),
 }
+
+/// The clock is looked at once in so many nodes.
+const NODES_A_LOOK: u64 = 256;
 
 type PlayOf<G> = Play<<G as Game>::Position, <G as Game>::Move>;
 
@@ -66,6 +76,7 @@ pub struct MultiSearch<'a, G: Game, S: Solution, O = NothingKnown<<S as Solution
     known: HashMap<G::Position, Option<S::Value>>,
     nodes: u64,
     limit: u64,
+    until: Option<Instant>,
 }
 
 /// A position on the path, with the plays not yet looked at and the values of the others.
@@ -93,13 +104,19 @@ impl<'a, G: Game, S: Solution, O: Oracle<G::Position, Value = S::Value>> MultiSe
     /// A search that stops where the oracle knows the value. That is to be the value for all players, whoever
     /// is to move, as the solution has it.
     pub fn with_oracle(game: &'a G, solution: S, oracle: O) -> Self {
-        MultiSearch { game, solution, oracle, known: HashMap::new(), nodes: 0, limit: u64::MAX }
+        MultiSearch { game, solution, oracle, known: HashMap::new(), nodes: 0, limit: u64::MAX, until: None }
     }
 
     /// With at most so many positions expanded, in all questions together.
     #[must_use]
     pub fn limited(self, nodes: u64) -> Self {
         MultiSearch { limit: nodes, ..self }
+    }
+
+    /// With no position expanded later than this, in all questions together; without it at any time.
+    #[must_use]
+    pub fn until(self, until: Option<Instant>) -> Self {
+        MultiSearch { until, ..self }
     }
 
     /// How many positions were expanded so far.
@@ -189,6 +206,10 @@ impl<'a, G: Game, S: Solution, O: Oracle<G::Position, Value = S::Value>> MultiSe
     fn expand(&mut self, position: G::Position) -> Result<OpenOf<G, S>, MultiError<O::Error>> {
         if self.nodes == self.limit {
             return Err(MultiError::Limit { nodes: self.nodes });
+        }
+        if self.nodes.is_multiple_of(NODES_A_LOOK) && self.until.is_some_and(|until| Instant::now() >= until)
+        {
+            return Err(MultiError::Time { nodes: self.nodes });
         }
         self.nodes += 1;
         let plays: Vec<G::Position> = self.generate(&position)?.into_iter().map(|play| play.after).collect();

@@ -9,16 +9,43 @@ use shuban_store::{CacheSize, FileSystem, layer_path};
 use crate::build::state::{BuildState, build_state};
 use crate::build::{BuildOptions, needed};
 use crate::error::Error;
-use crate::solver::{Solver, positions};
+use crate::solver::{Solver, clamped, positions};
 use crate::tabulate::{Shard, shard_bytes};
+
+/// What there is of a layer in a data folder, as far as the header and directory of its file say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileState {
+    /// There is no file.
+    Absent,
+    /// It is what a build would make.
+    Built,
+    /// It is to be built again: to a smaller width, or from other files.
+    Outdated,
+    /// It is no database of this layer, or not a whole one, or another program version's.
+    Damaged,
+}
+
+impl FileState {
+    /// As it is written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FileState::Absent => "absent",
+            FileState::Built => "built",
+            FileState::Outdated => "outdated",
+            FileState::Damaged => "damaged",
+        }
+    }
+}
 
 /// What a layer's build will take, about, or at most.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Estimate {
     /// The layer.
     pub layer: LayerId,
-    /// Whether it is published already.
+    /// Whether it is published already, and need not be built.
     pub built: bool,
+    /// What there is of it.
+    pub state: FileState,
     /// Its positions.
     pub positions: u64,
     /// Bytes of memory, about.
@@ -43,13 +70,21 @@ pub fn estimate<D: Domain>(
     let mut hashes = BTreeMap::new();
     let mut estimates = Vec::new();
     for layer in needed(domain, layer) {
-        let hash = match build_state(&**files, domain, layer, &hashes, options) {
-            Ok(BuildState::Current(hash)) if !(options.rebuild && layer == asked) => Some(hash),
-            // Another program's file is not built as far as this one goes; `build` refuses to replace it.
-            Ok(_) | Err(Error::Store(shuban_store::Error::Version { .. })) => None,
+        let (state, hash) = match build_state(&**files, domain, layer, &hashes, options) {
+            Ok(BuildState::Current(hash)) => {
+                (FileState::Built, Some(hash).filter(|_| !(options.rebuild && layer == asked)))
+            }
+            Ok(BuildState::Absent) => (FileState::Absent, None),
+            Ok(BuildState::Outdated(_)) => (FileState::Outdated, None),
+            // Another program's file is not built as far as this one goes; `build` refuses to
+            // replace it.
+            Ok(BuildState::Damaged(_))
+            | Err(Error::Store(shuban_store::Error::Version { .. } | shuban_store::Error::Foreign { .. })) => {
+                (FileState::Damaged, None)
+            }
             Err(error) => return Err(error),
         };
-        let table = |layer: LayerId| positions(domain, layer).saturating_mul(bits) / 8;
+        let table = |layer: LayerId| clamped(u128::from(positions(domain, layer)) * u128::from(bits) / 8);
         let needs = domain.layers()[layer.0].needs.iter();
         let cached: u64 = needs.map(|&need| table(need).min(CacheSize::default().0 as u64)).sum();
         // Of the layer asked for, only a shard may be.
@@ -58,6 +93,7 @@ pub fn estimate<D: Domain>(
         estimates.push(Estimate {
             layer,
             built: hash.is_some(),
+            state,
             positions: positions(domain, layer),
             memory: solver.bytes(domain, layer, options.threads).saturating_add(cached),
             // Checksums, block tables and what retrograde analysis knew add little; shards that are there

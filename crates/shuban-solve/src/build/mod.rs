@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use estimate::refuse_the_impossible;
-pub use estimate::{Estimate, estimate};
+pub use estimate::{Estimate, FileState, estimate};
 pub use layer_file::LayerFile;
 pub(crate) use layer_file::{grown, write_index};
 use serde_json::Value as Json;
@@ -225,7 +225,7 @@ impl<'a, D: Domain> Building<'a, D> {
     fn is_to_be_built(&self, layer: LayerId) -> Result<bool, Error> {
         match build_state(&**self.files, self.domain, layer, &self.hashes, self.options)? {
             BuildState::Current(_) => Ok(false),
-            BuildState::Outdated(reason) => {
+            BuildState::Outdated(reason) | BuildState::Damaged(reason) => {
                 let name = &self.domain.layers()[layer.0].name;
                 self.progress.note(&format!("{name} is built again: {reason}"));
                 Ok(true)

@@ -17,6 +17,8 @@ pub(super) enum BuildState {
     Current(String),
     /// It is to be built again: why.
     Outdated(String),
+    /// It cannot be read, or is of another layer, and is to be built again: why.
+    Damaged(String),
 }
 
 /// How a layer's file stands to a build, given the content hashes of the layers it needs (`None` for one
@@ -37,7 +39,7 @@ pub(super) fn build_state<D: Domain>(
         Ok(database) => database,
         Err(shuban_store::Error::NotFound { .. }) => return Ok(BuildState::Absent),
         Err(error @ (shuban_store::Error::Damaged { .. } | shuban_store::Error::OtherDomain { .. })) => {
-            return Ok(BuildState::Outdated(error.to_string()));
+            return Ok(BuildState::Damaged(error.to_string()));
         }
         Err(error) => return Err(error.into()),
     };

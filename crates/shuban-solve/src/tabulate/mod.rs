@@ -40,7 +40,7 @@ use crate::by_shards::{ByShards, Tallying};
 use crate::error::Error;
 use crate::histogram::StoredHistogram;
 use crate::ledger::{Ledger, TableEntry};
-use crate::solver::{Job, Solver, positions};
+use crate::solver::{Job, Solver, clamped, positions};
 use crate::tables::OpenLayer;
 use shuban_core::Progress;
 
@@ -55,7 +55,7 @@ impl<T: Tabulate> Solver<T> for Tabulation {
     fn bytes(&self, domain: &T, layer: LayerId, threads: usize) -> u64 {
         let positions = positions(domain, layer);
         // Of each block: where it lies, and its checksum.
-        let block_table = positions.saturating_mul(bits::<T>()) / 8 / 4096 * 13;
+        let block_table = clamped(u128::from(positions) * u128::from(bits::<T>()) / 8 / 4096 * 13);
         let mut bytes = (domain.bytes(layer, threads).saturating_add(block_table))
             .saturating_add(window_bytes::<T::Record>(threads));
         if domain.interns() {
@@ -75,8 +75,8 @@ impl<T: Tabulate> Solver<T> for Tabulation {
             }
             false => (2 * bits::<T>(), 0),
         };
-        let records = positions(domain, layer).saturating_mul(each) / 8;
-        records.saturating_add(2u64.saturating_mul(values)).saturating_mul(11) / 10
+        let records = u128::from(positions(domain, layer)) * u128::from(each) / 8;
+        clamped((records + 2 * u128::from(values)) * 11 / 10)
     }
 
     fn solve(&self, job: &Job<'_, T>, file: &LayerFile) -> Result<(), Error> {

@@ -40,7 +40,7 @@ pub(crate) fn run(
     let common = &arguments.common;
     match &arguments.command {
         Command::Quickstart => quickstart::run(common, output),
-        Command::List { all } => list::run(*all, common, output),
+        Command::List { filter, all } => list::run(filter.as_deref(), *all, common, output),
         Command::Build { domain, flags, histogram_only: _, ledger } => {
             build::run(domain, ledger.as_deref(), &flags.options(common), output)
         }
