@@ -40,7 +40,7 @@ impl Placement {
 
 /// The numbers of amazons that a database holds for a region of so many squares: at most
 /// [`MAX_AMAZONS`] a side, White not more than Black; ascending.
-pub fn amazon_counts(size: usize) -> impl Iterator<Item = (usize, usize)> {
+pub(crate) fn amazon_counts(size: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..=MAX_AMAZONS.min(size)).flat_map(move |b| (0..=b.min(size - b)).map(move |w| (b, w)))
 }
 

@@ -54,7 +54,7 @@ pub fn upper_bound(pairs: &[ComponentPair], to_move: Player) -> Option<i32> {
 }
 
 /// Left's spare moves less Right's, and the components in which both can move.
-fn terms(pairs: impl Iterator<Item = ComponentPair>) -> (i32, Vec<(i32, i32)>) {
+pub(super) fn terms(pairs: impl Iterator<Item = ComponentPair>) -> (i32, Vec<(i32, i32)>) {
     let mut spare = 0;
     let mut live = Vec::new();
     for pair in pairs {

@@ -1,5 +1,6 @@
 //! The bounds of a sum as Okada, Kuroda and Kanada printed them.
 
+use super::bounds::terms;
 use super::pair::ComponentPair;
 use crate::outcome::Player;
 
@@ -40,22 +41,9 @@ fn swapped(pairs: &[ComponentPair]) -> Vec<ComponentPair> {
     pairs.iter().map(|pair| pair.swapped()).collect()
 }
 
-/// C, and the values (a, b) of the components in which both can move.
-fn terms(pairs: &[ComponentPair]) -> (i32, Vec<(i32, i32)>) {
-    let c = pairs
-        .iter()
-        .map(|pair| match (pair.a, pair.b) {
-            (Some(a), None) => a,
-            (None, Some(b)) => b,
-            _ => 0,
-        })
-        .sum();
-    (c, pairs.iter().filter_map(|pair| pair.a.zip(pair.b)).collect())
-}
-
 /// The lower bound with Left to move. The numbers are those of the publication.
 fn lower(pairs: &[ComponentPair]) -> Option<i32> {
-    let (c, live) = terms(pairs);
+    let (c, live) = terms(pairs.iter().copied());
     if live.is_empty() {
         return Some(c);
     }
@@ -88,7 +76,7 @@ fn lower(pairs: &[ComponentPair]) -> Option<i32> {
 
 /// The upper bound with Left to move.
 fn upper(pairs: &[ComponentPair]) -> Option<i32> {
-    let (c, live) = terms(pairs);
+    let (c, live) = terms(pairs.iter().copied());
     if live.is_empty() {
         return Some(c);
     }
