@@ -94,7 +94,7 @@ impl Placements {
         &self.symmetries
     }
 
-    /// The ranks of the placements of each pair of [`amazon_counts`].
+    /// The numbers of black and white amazons, each with the ranks of its placements.
     pub fn classes(&self) -> impl Iterator<Item = ((usize, usize), std::ops::Range<u64>)> + '_ {
         amazon_counts(self.size).zip(self.first.windows(2).map(|ends| ends[0]..ends[1]))
     }

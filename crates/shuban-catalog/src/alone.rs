@@ -199,8 +199,11 @@ fn ranked(
 /// How many rolls a side needs: stored, or by the rules if nothing is left, so that this needs no file.
 fn needs(tables: &Tables<'_, OneSidedBearOff>, side: &Checkers) -> Result<Distribution, Error> {
     if side.is_empty() {
-        let nothing_asked = &mut |_: &Checkers| Err(Unanswered);
-        return tables.domain().backup(side, nothing_asked).map_err(|error| tables.why(error).into());
+        let nothing_asked = &mut |_: &Checkers| Err(Unanswered::default());
+        return tables
+            .domain()
+            .backup(side, nothing_asked)
+            .map_err(|error| shuban_solve::Error::from(error).into());
     }
     Ok(tables.value(side)?)
 }

@@ -100,7 +100,5 @@ pub use verified::{FileFault, Verification, VerifiedLayer};
 /// # Errors
 /// [`Error::Solve`] if they could not be started.
 pub fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| SolveError::Threads { threads, reason: error.to_string() })?;
-    Ok(pool.install(work))
+    Ok(shuban_solve::with_threads(threads, work)?)
 }

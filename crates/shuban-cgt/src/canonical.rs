@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::dyadic::Dyadic;
-use crate::forms::{FormId, Forms, Stop};
-use crate::infinitesimal::NumberUpStar;
+use crate::form_id::FormId;
+use crate::forms::{Forms, Stop};
 
 impl Forms {
     /// The canonical form of the game with these options, in any order and with repetitions.
@@ -28,66 +28,6 @@ impl Forms {
         let mut game = ReducedGame::new(self, left, right, stops);
         game.bypass();
         self.intern_best(game.left, game.right)
-    }
-
-    /// Whether a ≤ b: Left is at least as happy with b, in whatever company.
-    ///
-    /// By definition, a ≤ b unless b ≤ some Left option of a, or some Right option of b is ≤ a. Most
-    /// questions are answered by less: a ≤ b implies that the stops of a are at most those of b, and
-    /// a < b follows if the left stop of a is less than the right stop of b.
-    pub fn is_at_most(&self, a: FormId, b: FormId) -> bool {
-        if a == b {
-            return true;
-        }
-        if self.left_stop(a) < self.right_stop(b) {
-            return true;
-        }
-        if self.left_stop(b) < self.left_stop(a) || self.right_stop(b) < self.right_stop(a) {
-            return false;
-        }
-        if a == FormId::ZERO {
-            return self.outcome(b).is_at_least_zero();
-        }
-        if b == FormId::ZERO {
-            return self.outcome(a).is_at_most_zero();
-        }
-        if let (Some(a), Some(b)) = (self.as_number_up_star(a), self.as_number_up_star(b)) {
-            return (b - a).outcome().is_at_least_zero();
-        }
-        if let Some(known) = self.comparisons.get(a.index(), b.index()) {
-            return known;
-        }
-        let is_at_most = !self.left(a).iter().any(|&option| self.is_at_most(b, option))
-            && !self.right(b).iter().any(|&option| self.is_at_most(option, a));
-        self.comparisons.put(a.index(), b.index(), is_at_most);
-        is_at_most
-    }
-
-    /// The form of a number, ups and a nimber.
-    pub fn number_up_star(&self, simple: NumberUpStar) -> FormId {
-        let NumberUpStar { number, ups, nimber } = simple;
-        let same = |ups, nimber| self.number_up_star(NumberUpStar { number, ups, nimber });
-        match (ups, nimber) {
-            (0, 0) => self.number(number),
-            (0, nimber) => {
-                let mut options: Vec<FormId> = Vec::with_capacity(nimber as usize);
-                options.push(self.number(number));
-                for _ in 1..=nimber {
-                    self.sort(&mut options);
-                    let star = self.intern(&options, &options);
-                    options.push(star);
-                }
-                // The last one made is what was asked for.
-                options.pop().unwrap_or(FormId::ZERO)
-            }
-            (..0, _) => self.negative(self.number_up_star(-simple)),
-            (1, 1) => {
-                let mut left = [same(0, 0), same(0, 1)];
-                self.sort(&mut left);
-                self.intern(&left, &[same(0, 0)])
-            }
-            _ => self.intern(&[same(0, 0)], &[same(ups - 1, nimber ^ 1)]),
-        }
     }
 
     /// The form of options none of which is reversible, of a game that is not a number.

@@ -1,9 +1,11 @@
-//! What is remembered of comparisons.
+//! Comparisons that are remembered.
 
 use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU64, Ordering as Memory};
 
 use rustc_hash::FxBuildHasher;
+
+use crate::form_id::FormId;
 
 /// Ids that are remembered fit into so many bits, so that two of them and the result fit into one word.
 const ID_BITS: u32 = 31;
@@ -22,8 +24,8 @@ impl Comparisons {
 
     /// The question as one word, with the lowest bit free for the answer; `None` for ids that have no room.
     /// No question is 0, the empty word: what is equal is not asked.
-    fn question(a: usize, b: usize) -> Option<u64> {
-        let (a, b) = (a as u64, b as u64);
+    fn question(a: FormId, b: FormId) -> Option<u64> {
+        let (a, b) = (a.index() as u64, b.index() as u64);
         ((a | b) >> ID_BITS == 0).then_some((a << ID_BITS | b) << 1)
     }
 
@@ -32,14 +34,13 @@ impl Comparisons {
         &self.words[hash & (self.words.len() - 1)]
     }
 
-    /// Whether the form of one id is known to be at most that of the other.
-    pub(super) fn get(&self, a: usize, b: usize) -> Option<bool> {
+    pub(super) fn get(&self, a: FormId, b: FormId) -> Option<bool> {
         let question = Self::question(a, b)?;
         let word = self.word(question).load(Memory::Relaxed);
         (word & !1 == question).then_some(word & 1 == 1)
     }
 
-    pub(super) fn put(&self, a: usize, b: usize, is_at_most: bool) {
+    pub(super) fn put(&self, a: FormId, b: FormId, is_at_most: bool) {
         if let Some(question) = Self::question(a, b) {
             self.word(question).store(question | u64::from(is_at_most), Memory::Relaxed);
         }

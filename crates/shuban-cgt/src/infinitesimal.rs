@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
 use crate::dyadic::Dyadic;
+use crate::form_id::FormId;
 use crate::outcome::{CgtOutcome, Player};
 
 /// The game `number` + `ups`·↑ + \*`nimber`, where ↑ = {0|\*}, a negative multiple is one of ↓ = −↑, and
@@ -68,17 +69,17 @@ impl NumberUpStar {
     /// The canonical forms (Siegel, II.3): n·↑ + \*k = {0 | (n−1)·↑ + \*(k⊕1)} for n ≥ 1, but ↑ + \* =
     /// {0, \* | 0}; \*k = {0, …, \*(k−1) | the same}; the negatives; and each with a number added to all
     /// options. A number that is not whole has two numbers as its options, and lies half-way between.
-    pub(super) fn of_options<F: PartialEq>(
-        left: &[F],
-        right: &[F],
-        simple: impl Fn(&F) -> Option<Self>,
+    pub(super) fn of_options(
+        simple: &dyn Fn(&FormId) -> Option<Self>,
+        left: &[FormId],
+        right: &[FormId],
     ) -> Option<Self> {
+        let number = |form| simple(form).and_then(NumberUpStar::as_number);
         match (left, right) {
             ([], []) => return Some(NumberUpStar::default()),
             ([before], []) => return Some(simple(before)?.shifted(Dyadic::ONE)),
             ([], [after]) => return Some(simple(after)?.shifted(-Dyadic::ONE)),
             ([below], [above]) => {
-                let number = |form| simple(form).and_then(NumberUpStar::as_number);
                 if let (Some(below), Some(above)) = (number(below), number(above))
                     && below < above
                 {
@@ -88,7 +89,7 @@ impl NumberUpStar {
             _ => {}
         }
         if left == right {
-            return NumberUpStar::star_of_options(left.iter().map(simple));
+            return NumberUpStar::star_of_options(simple, left);
         }
         match (left, right) {
             ([a], [b]) => {
@@ -105,14 +106,15 @@ impl NumberUpStar {
     }
 
     /// x + \*k from the options of both sides alike.
-    fn star_of_options(options: impl Iterator<Item = Option<Self>>) -> Option<Self> {
-        let options: Vec<Self> = options.collect::<Option<_>>()?;
-        let number = options.first()?.number;
+    fn star_of_options(simple: &dyn Fn(&FormId) -> Option<Self>, options: &[FormId]) -> Option<Self> {
+        let number = simple(options.first()?)?.number;
         // Distinct nimbers below k, as many as k, are all of them.
-        let is_below = |option: &Self| {
-            option.number == number && option.ups == 0 && (option.nimber as usize) < options.len()
-        };
-        options.iter().all(is_below).then_some(NumberUpStar { number, ups: 0, nimber: options.len() as u32 })
+        let all = options.iter().all(|option| {
+            simple(option).is_some_and(|option| {
+                option.number == number && option.ups == 0 && (option.nimber as usize) < options.len()
+            })
+        });
+        all.then_some(NumberUpStar { number, ups: 0, nimber: options.len() as u32 })
     }
 
     /// x + n·↑ + \*k with n ≥ 1, but x + ↑ + \*, from its options.

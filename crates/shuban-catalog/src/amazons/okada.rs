@@ -36,7 +36,7 @@ pub(super) fn export(job: &OwnExport<'_, Regions>) -> Result<u64, Error> {
     let not_built = || shuban_solve::Error::NotBuilt { domain: format!("amazons/{size}") };
     let layer = tables.layer(job.layer).ok_or_else(not_built)?;
     job.progress.phase("exporting", layer.part_index(0).len());
-    let plan = job.domain.plan(job.layer, &tables, &OneThread).map_err(|error| tables.why(error))?;
+    let plan = job.domain.plan(job.layer, &tables, &OneThread).map_err(shuban_solve::Error::from)?;
     whole_file(job.to, |create| {
         let mut file = BufWriter::with_capacity(1 << 20, create().map_err(refused)?);
         let mut rank = 0;

@@ -72,13 +72,13 @@ impl LeadTables {
         }
         let part = PartId { layer, part: 0 };
         let plan = leads.plan(layer, &Nothing, workers)?;
-        let units = leads.units(part).map_err(|_| Unanswered)?;
+        let units = leads.units(part).map_err(Unanswered::because)?;
         let words: Vec<AtomicU64> =
             (0..units.positions().div_ceil(64)).map(|_| AtomicU64::default()).collect();
         workers.each(units.len(), &|number| {
             let unit = Unit { part, number, ranks: units.ranks(number) };
             let mut records = vec![LeadRecord::of(Winners::NOBODY); unit.len()];
-            leads.run(&plan, &unit, &mut leads.scratch(&plan), &mut records).map_err(|_| Unanswered)?;
+            leads.run(&plan, &unit, &mut leads.scratch(&plan), &mut records).map_err(Unanswered::because)?;
             for (rank, _) in unit.ranks.clone().zip(&records).filter(|(_, record)| record.wins()) {
                 // Words at the ends of a unit belong to its neighbours, too.
                 words[(rank / 64) as usize].fetch_or(1 << (rank % 64), Ordering::Relaxed);
@@ -202,10 +202,10 @@ struct Nothing;
 
 impl FinishedTables<LeadRecord, Winners> for Nothing {
     fn records(&self, _: PartId, _: Range<u64>, _: &mut dyn FnMut(&[LeadRecord])) -> Result<(), Unanswered> {
-        Err(Unanswered)
+        Err(Unanswered::default())
     }
 
     fn dictionary(&self, _: LayerId) -> Result<&Dictionary<Winners>, Unanswered> {
-        Err(Unanswered)
+        Err(Unanswered::default())
     }
 }
