@@ -1,8 +1,8 @@
 //! Solvers over any domain and game, and the way from a domain to checked files: no game is named here.
 //!
 //! * [`iterate`] narrows certified bounds over a whole layer with cycles.
-//! * [`retrograde()`] values a layer whose values follow from each other;
-//!   ones alone; [`Tabulation`] does so through the domain's own fast way.
+//! * [`retrograde()`] values a layer whose values follow from each other; [`Tabulation`] does so through the
+//!   domain's own fast way.
 //! * [`build()`] runs a [`Solver`] over a layer and all that it needs, with checkpoints, and publishes
 //!   the files; [`verify()`] checks a file through [`Domain::backup`](shuban_core::Domain::backup) alone.
 //! * [`ProofCheckpoint`] keeps the table of a proof search in a file, and [`write_proof`] makes a file of a
