@@ -1,7 +1,7 @@
 //! The record of 88 bits, and the size of a database of such records.
 
 use rayon::prelude::*;
-use shuban_amazons::record88::{self, Entry, MAX_DISTANCE, MAX_SQUARES, RECORD_BYTES};
+use shuban_amazons::record88::{self, MAX_DISTANCE, MAX_SQUARES, RECORD_BYTES, Record88};
 use shuban_amazons::{
     MAX_SIZE, Minimax, Placements, Region, Side, Squares, Subgame, Symmetry, position_counts,
 };
@@ -53,7 +53,7 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
         Row::exact("bytes", 190_034_399_247_u64, positions * RECORD_BYTES as u64)
             .noting("printed as 11 bytes × 17,275,854,477, about 190 GByte"),
     );
-    let most = if run.options.full { WRITTEN + 1 } else { WRITTEN };
+    let most = run.size(WRITTEN, WRITTEN + 1);
     for size in 1..=most {
         run.progress.phase(&format!("records of {size} squares"), 0);
         rows.push(written_and_read(size)?);
@@ -105,7 +105,7 @@ fn written_and_read(size: usize) -> Result<Row, Error> {
                     .find(|&(_, worth)| Some(worth) == value.first(side))
                     .map(|(action, _)| action)
             });
-            let entry = Entry { region: placed, value, best };
+            let entry = Record88 { region: placed, value, best };
             let record = record88::encode(&entry);
             same += usize::from(record.is_ok_and(|record| record88::decode(&record) == Ok(entry)));
             all += 1;

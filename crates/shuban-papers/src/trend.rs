@@ -7,7 +7,7 @@ use shuban_uec::matches::interval::student;
 pub(super) struct Trend {
     /// Of the sizes, and of the logarithms.
     mean: (f64, f64),
-    slope: f64,
+    pub(super) slope: f64,
     /// The sum of squares of the sizes about their mean.
     spread: f64,
     /// The standard deviation of the logarithms about the line.
