@@ -24,13 +24,13 @@ impl FinishedTables<PairCode, Pair> for Finished {
         ranks: Range<u64>,
         each: &mut dyn FnMut(&[PairCode]),
     ) -> Result<(), Unanswered> {
-        let records = self.0.get(part.layer.0).ok_or(Unanswered)?;
-        each(records.get(ranks.start as usize..ranks.end as usize).ok_or(Unanswered)?);
+        let records = self.0.get(part.layer.0).ok_or_else(Unanswered::default)?;
+        each(records.get(ranks.start as usize..ranks.end as usize).ok_or_else(Unanswered::default)?);
         Ok(())
     }
 
     fn dictionary(&self, _layer: LayerId) -> Result<&Dictionary<Pair>, Unanswered> {
-        Err(Unanswered)
+        Err(Unanswered::default())
     }
 }
 

@@ -52,7 +52,7 @@ impl SumGame for Amazons {
             (0..count).map(|_| Mutex::default()).collect();
         let work = |chunk: usize| {
             if progress.interrupted() {
-                return Err(Unanswered);
+                return Err(Unanswered::default());
             }
             let number = chunk as u64;
             let count = CHUNK.min(sums - number * CHUNK);
@@ -61,7 +61,7 @@ impl SumGame for Amazons {
             progress.at(done.fetch_add(count, Ordering::Relaxed) + count, "");
             Ok(())
         };
-        workers.each(chunks.len(), &work).map_err(|Unanswered| SearchFailure::Interrupted)?;
+        workers.each(chunks.len(), &work).map_err(|_| SearchFailure::Interrupted)?;
         let mut all = CheckedSums::default();
         for chunk in chunks {
             let chunk = chunk.into_inner().unwrap_or_else(PoisonError::into_inner);

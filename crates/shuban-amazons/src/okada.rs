@@ -76,12 +76,12 @@ fn records(plan: &SweepPlan, places: &[usize]) -> Result<(Vec<u8>, Vec<Pair>), U
         let best = plan.best_moves(place, &mut scratch);
         // One without a value would be left out.
         if best.len() as u64 != Placements::new(region).len() {
-            return Err(Unanswered);
+            return Err(Unanswered::default());
         }
         for one in best {
-            let placed = Subgame::placed(region, one.placement).ok_or(Unanswered)?;
+            let placed = Subgame::placed(region, one.placement).ok_or_else(Unanswered::default)?;
             let entry = record88::Entry { region: placed, value: one.value, best: one.moves };
-            bytes.extend(record88::encode(&entry).map_err(|_| Unanswered)?);
+            bytes.extend(record88::encode(&entry).map_err(Unanswered::because)?);
             values.push(one.value);
         }
     }

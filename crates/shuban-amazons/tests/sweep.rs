@@ -24,14 +24,15 @@ impl FinishedTables<PairCode, Pair> for Swept {
         ranks: Range<u64>,
         each: &mut dyn FnMut(&[PairCode]),
     ) -> Result<(), Unanswered> {
-        let records = self.layers.get(part.layer.0).ok_or(Unanswered)?;
-        let records = records.get(ranks.start as usize..ranks.end as usize).ok_or(Unanswered)?;
+        let records = self.layers.get(part.layer.0).ok_or_else(Unanswered::default)?;
+        let records =
+            records.get(ranks.start as usize..ranks.end as usize).ok_or_else(Unanswered::default)?;
         records.chunks(1_000).for_each(each);
         Ok(())
     }
 
     fn dictionary(&self, _layer: LayerId) -> Result<&Dictionary<Pair>, Unanswered> {
-        Err(Unanswered)
+        Err(Unanswered::default())
     }
 }
 
@@ -112,9 +113,9 @@ fn the_layer_of_size_7_is_backup_of_those_below() {
     for rank in (0..index.len()).step_by(401) {
         let position = index.unrank(rank).unwrap();
         let mut ask = |asked: &_| {
-            let part = swept.domain.locate(asked).ok_or(Unanswered)?;
-            let rank = indexes[part.layer.0].rank(asked).ok_or(Unanswered)?;
-            swept.layers[part.layer.0][rank as usize].pair().ok_or(Unanswered)
+            let part = swept.domain.locate(asked).ok_or_else(Unanswered::default)?;
+            let rank = indexes[part.layer.0].rank(asked).ok_or_else(Unanswered::default)?;
+            swept.layers[part.layer.0][rank as usize].pair().ok_or_else(Unanswered::default)
         };
         let pair = swept.domain.backup(&position, &mut ask).unwrap();
         assert_eq!(swept.layers[6][rank as usize].pair(), Some(pair), "{position:?}");

@@ -1,246 +1,386 @@
-//! Probes of games with chance whose values are intervals.
+//! An answer as people and programs get it, whatever the game.
 
-use serde::Serialize;
-use shuban_core::{Domain, FixedPoint, Game, Interval, Play, PositionOf};
-use shuban_solve::Tables;
+use serde_json::{Map, Value as Json, json};
+use shuban_core::{Answer, ChanceEvent, ValuedPlay};
+use shuban_core::{Datum, Fields, Payoffs, Present, Seat};
 
-use crate::error::Error;
-use crate::report::Report;
-use crate::room::Playable;
-use crate::show::Outcome;
+use crate::any_game::AnyPosition;
+use crate::report::{Printable, wrapped};
 
-/// A certified value: the expected result of the player to move, from a loss (−1) to a win (1).
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Worth {
-    /// The middle between both bounds.
-    pub value: f64,
-    /// No more than the true value.
-    pub lower: f64,
-    /// No less than the true value.
-    pub upper: f64,
+/// Which moves an answer lists where chance speaks first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// The best move of every roll.
+    Best,
+    /// The best move of every roll, and all moves of one.
+    Roll(String),
+    /// All moves of every roll.
+    All,
 }
 
-impl<T: FixedPoint> From<Interval<T>> for Worth {
-    fn from(interval: Interval<T>) -> Self {
-        let [value, lower, upper] = interval.numbers();
-        Worth { value, lower, upper }
-    }
+/// A play as it is told.
+pub struct AnyPlay {
+    /// The move in standard notation.
+    pub action: String,
+    /// The text of the position after it.
+    pub after: String,
+    /// That position.
+    pub position: AnyPosition,
+    /// What it is worth to the player who makes it, where that is known.
+    pub value: Option<Fields>,
 }
 
-/// Certified bounds of the expected result of the player to move.
-pub(crate) trait Bounds: Copy + std::ops::Neg<Output = Self> + Into<Worth> {
-    /// The value of a result in whole points.
-    fn points(points: i16) -> Self;
-
-    /// The bounds of the larger of two values.
-    fn larger(self, other: Self) -> Self;
-
-    /// What orders values: by the middle, then by the lower bound.
-    fn order(self) -> (i128, i128);
-}
-
-impl<T: FixedPoint> Bounds for Interval<T> {
-    fn points(points: i16) -> Self {
-        Interval::points(points)
-    }
-
-    fn larger(self, other: Self) -> Self {
-        self.max(other)
-    }
-
-    fn order(self) -> (i128, i128) {
-        (self.twice_the_middle(), self.lower.units())
-    }
-}
-
-/// The best that can be done with a roll.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ChanceLine {
-    /// The dice: `3-1`.
-    pub dice: String,
+/// What chance may bring, and what can be played then.
+pub struct AnyEvent {
+    /// What chance brings, as text; none where it plays no part.
+    pub chance: Option<String>,
     /// How probable it is.
     pub probability: f64,
-    /// The best move in standard notation.
-    pub best: String,
-    /// What it is worth to the player who makes it; the bounds are those of the best of all moves.
-    #[serde(flatten)]
-    pub worth: Worth,
+    /// What it is worth to the player to move, where that is known.
+    pub value: Option<Fields>,
+    /// The plays, best first where values are known; of an event whose moves were not asked for, the first.
+    pub plays: Vec<AnyPlay>,
 }
 
-/// One move of a roll.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct PlayLine {
-    /// The move in standard notation.
-    #[serde(rename = "move")]
-    pub action: String,
-    /// The position after it, with the opponent to move.
-    pub after: String,
-    /// What it is worth to the player who makes it.
-    #[serde(flatten)]
-    pub worth: Worth,
+/// How a game has ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ending {
+    /// The seat that won; none if several, or all, got most.
+    pub winner: Option<Seat>,
+    /// What each seat gets.
+    pub payoffs: Vec<i16>,
+    /// Why it is over, where there are several ways.
+    pub reason: Option<String>,
+    /// `won`, `lost`, `draw`, of the player to move; `finished` if nobody else plays.
+    pub outcome: &'static str,
 }
 
-/// The value of a position, and what is best with every roll.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Probe {
-    /// The layer that answers; none where the rules alone do, because the game is over.
+impl Ending {
+    fn new<G: Present>(game: &G, answer: &Answer<G, Fields>, payoffs: Payoffs) -> Self {
+        let payoffs: Vec<i16> = (0..game.seats()).map(|seat| payoffs.of(seat)).collect();
+        let most = payoffs.iter().copied().max().unwrap_or_default();
+        let mut first = (0..payoffs.len()).filter(|&seat| payoffs[seat] == most);
+        let winner = first.next().filter(|_| payoffs.len() > 1 && first.next().is_none());
+        let outcome = match winner {
+            _ if payoffs.len() == 1 => "finished",
+            Some(winner) if winner == answer.seat => "won",
+            _ if payoffs.get(answer.seat) == Some(&most) => "draw",
+            _ => "lost",
+        };
+        Ending { winner, payoffs, reason: game.reason(&answer.position), outcome }
+    }
+}
+
+/// What is known of a position: the one answer of all games.
+pub struct AnyAnswer {
+    /// The game's name.
+    pub game: String,
+    /// The layer that answers, if one does.
     pub domain: Option<String>,
-    /// The canonical text of the position.
-    pub position: String,
-    /// Its value for the player to move.
-    #[serde(flatten)]
-    pub worth: Worth,
+    /// The text of the position.
+    pub text: String,
+    /// The position.
+    pub position: AnyPosition,
+    /// Whose turn it is.
+    pub seat: Seat,
+    /// The same in words.
+    pub seat_name: String,
     /// How the game has ended, if it has.
-    pub outcome: Option<Outcome>,
-    /// The best move with every roll; none when the game is over.
-    pub rolls: Vec<ChanceLine>,
-    /// The roll that was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    pub over: Option<Ending>,
+    /// Who says so: a layer, `search`, `rules`.
+    pub source: Option<String>,
+    /// The value, for the player to move, where it is known.
+    pub value: Option<Fields>,
+    /// Whether chance speaks first in this game.
+    pub has_chance: bool,
+    /// What chance may bring; one event without a name where it plays no part.
+    pub events: Vec<AnyEvent>,
+    /// The roll whose moves were asked for.
     pub roll: Option<String>,
-    /// All moves of that roll, best first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub plays: Option<Vec<PlayLine>>,
+    /// What this game alone has to say.
+    pub facts: Fields,
+    /// The position drawn for a terminal, where it is to be shown.
+    pub drawing: Option<String>,
 }
 
-impl Report for Probe {
-    fn text(&self) -> String {
-        let mut lines = Vec::new();
-        match &self.domain {
-            Some(domain) => lines.push(format!("{domain}  {}", self.position)),
-            None => lines.push(self.position.clone()),
+impl AnyAnswer {
+    /// An answer in words. `text` is that of the position as it was read.
+    pub fn new<G: Present + 'static>(
+        game: &G,
+        text: &str,
+        answer: Answer<G, Fields>,
+        detail: &Detail,
+    ) -> Self {
+        let over = answer.over.map(|payoffs| Ending::new(game, &answer, payoffs));
+        let facts = game.facts(&answer.position).and(answer.extras);
+        let has_chance = match answer.events.first() {
+            Some(event) => game.chance_text(event.chance).is_some(),
+            None => game.chances(&game.start()).iter().any(|(chance, _)| game.chance_text(*chance).is_some()),
+        };
+        let position = &answer.position;
+        let event = |event: ChanceEvent<G, Fields>| {
+            let ChanceEvent { chance, probability, value, plays } = event;
+            let name = game.chance_text(chance);
+            let is_whole = match (detail, &name) {
+                (_, None) | (Detail::All, _) => true,
+                (Detail::Best, _) => false,
+                (Detail::Roll(roll), Some(name)) => name == roll,
+            };
+            let most = if is_whole { plays.len() } else { 1 };
+            let play = |ValuedPlay { play, value }: ValuedPlay<G, Fields>| AnyPlay {
+                action: game.format_move(position, chance, &play.action),
+                after: game.format(&play.after),
+                position: AnyPosition::new(play.after),
+                value,
+            };
+            let plays = plays.into_iter().take(most).map(play).collect();
+            AnyEvent { chance: name, probability, value, plays }
+        };
+        AnyAnswer {
+            game: shuban_core::Game::name(game),
+            domain: None,
+            text: text.to_owned(),
+            seat: answer.seat,
+            seat_name: game.seat_name(answer.seat),
+            over,
+            source: answer.source,
+            value: answer.value,
+            has_chance,
+            events: answer.events.into_iter().map(event).collect(),
+            roll: if let Detail::Roll(roll) = detail { Some(roll.clone()) } else { None },
+            facts,
+            drawing: None,
+            position: AnyPosition::new(answer.position.clone()),
         }
-        let Worth { value, lower, upper } = self.worth;
-        lines.push(match self.outcome {
-            Some(Outcome::Won) => "value  +1: the player to move has won".to_owned(),
-            Some(Outcome::Lost) => "value  -1: the player to move has lost".to_owned(),
-            Some(Outcome::Draw) => "value  0: nobody can ever move again".to_owned(),
-            Some(Outcome::Finished) => "nothing is left to do".to_owned(),
-            None => format!(
-                "value  {value:+.10}  proven between {lower:+.10} and {upper:+.10}; wins {:.4} %",
-                50.0 * (1.0 + value)
-            ),
-        });
-        if let Some(plays) = &self.plays {
-            lines.push(String::new());
-            let width = plays.iter().map(|play| play.action.len()).max().unwrap_or(0).max(4);
-            let roll = self.roll.as_deref().unwrap_or_default();
-            lines.push(format!("{roll:>4}  {:<width$}  {:>13}  after it", "move", "value"));
-            let best = plays.first().map_or(0.0, |play| play.worth.value);
-            for (number, PlayLine { action, after, worth }) in plays.iter().enumerate() {
-                let loss = match number {
-                    0 => String::new(),
-                    _ => format!("  ({:+.6})", worth.value - best),
-                };
-                lines.push(format!(
-                    "{:>4}  {action:<width$}  {:>+13.10}  {after}{loss}",
-                    number + 1,
-                    worth.value
-                ));
+    }
+
+    /// The answer of a layer.
+    #[must_use]
+    pub fn of_layer(self, name: &str) -> Self {
+        let name = Some(name.to_owned());
+        AnyAnswer { domain: name.clone(), source: name, ..self }
+    }
+
+    /// With the position drawn.
+    #[must_use]
+    pub fn drawn(self, drawing: String) -> Self {
+        AnyAnswer { drawing: Some(drawing), ..self }
+    }
+}
+
+/// A datum as JSON.
+pub(crate) fn datum_json(datum: &Datum) -> Json {
+    match datum {
+        Datum::Null | Datum::Integer(None) => Json::Null,
+        Datum::Bool(yes) => json!(yes),
+        Datum::Integer(Some(number)) => json!(number),
+        Datum::Number(number) => json!(number),
+        Datum::Text(text) => json!(text),
+        Datum::List(all) => all.iter().map(datum_json).collect(),
+        Datum::Object(members) => {
+            let members = members.iter().map(|(name, datum)| (name.clone(), datum_json(datum)));
+            Json::Object(members.collect())
+        }
+    }
+}
+
+/// Adds fields as members; of two with one name the later stays, in the place of the earlier.
+pub(crate) fn add_fields(object: &mut Map<String, Json>, fields: &Fields) {
+    for field in fields {
+        object.insert(field.name.to_owned(), datum_json(&field.datum));
+    }
+}
+
+fn plays_json(plays: &[AnyPlay]) -> Json {
+    let play = |play: &AnyPlay| {
+        let mut object = Map::new();
+        object.insert("move".to_owned(), json!(play.action));
+        object.insert("after".to_owned(), json!(play.after));
+        if let Some(value) = &play.value {
+            add_fields(&mut object, value);
+        }
+        Json::Object(object)
+    };
+    plays.iter().map(play).collect()
+}
+
+impl Printable for AnyAnswer {
+    fn json(&self) -> Json {
+        let over = self.over.as_ref().map(
+            |ending| json!({ "winner": ending.winner, "payoffs": ending.payoffs, "reason": ending.reason }),
+        );
+        let mut object = Map::new();
+        let mut add = |name: &str, member: Json| object.insert(name.to_owned(), member);
+        add("game", json!(self.game));
+        add("domain", json!(self.domain));
+        add("position", json!(self.text));
+        add("seat", json!(self.seat));
+        add("over", json!(over));
+        add("outcome", json!(self.over.as_ref().map(|ending| ending.outcome)));
+        add("source", json!(self.source));
+        if let Some(value) = &self.value {
+            add_fields(&mut object, value);
+        }
+        if self.has_chance {
+            let roll = |event: &AnyEvent| {
+                let mut object = Map::new();
+                object.insert("dice".to_owned(), json!(event.chance));
+                object.insert("probability".to_owned(), json!(event.probability));
+                let best = event.plays.first().filter(|_| event.value.is_some());
+                object.insert("best".to_owned(), json!(best.map(|play| &play.action)));
+                object.insert("after".to_owned(), json!(best.map(|play| &play.after)));
+                if let Some(value) = &event.value {
+                    add_fields(&mut object, value);
+                }
+                if self.is_whole(event) {
+                    object.insert("moves".to_owned(), plays_json(&event.plays));
+                }
+                Json::Object(object)
+            };
+            object.insert("rolls".to_owned(), self.events.iter().map(roll).collect());
+            if let Some(roll) = &self.roll {
+                object.insert("roll".to_owned(), json!(roll));
             }
-        } else if !self.rolls.is_empty() {
-            lines.push(String::new());
-            let width = self.rolls.iter().map(|line| line.best.len()).max().unwrap_or(0).max(9);
-            lines.push(format!("roll  chance  {:<width$}  {:>13}", "best move", "value"));
-            for ChanceLine { dice, probability, best, worth } in &self.rolls {
-                let percent = 100.0 * probability;
-                lines.push(format!("{dice:>4}  {percent:>4.1} %  {best:<width$}  {:>+13.10}", worth.value));
+        } else {
+            let plays: Vec<Json> = self.events.iter().map(|event| plays_json(&event.plays)).collect();
+            object.insert("moves".to_owned(), plays.into_iter().next().unwrap_or_else(|| json!([])));
+        }
+        add_fields(&mut object, &self.facts);
+        Json::Object(object)
+    }
+
+    fn text(&self) -> String {
+        let source = self.domain.as_deref().unwrap_or(&self.game);
+        let mut lines = vec![format!("{source}  {}", self.text)];
+        if let Some(drawing) = &self.drawing {
+            lines.extend([String::new(), drawing.clone(), String::new()]);
+        }
+        if let Some(ending) = &self.over {
+            let reason = ending.reason.as_ref().map_or(String::new(), |reason| format!(" ({reason})"));
+            lines.push(match (ending.outcome, ending.winner) {
+                ("finished", _) => format!("over: nothing is left to do{reason}"),
+                ("draw", _) | (_, None) => format!("over: a draw{reason}"),
+                ("won", _) => format!("over: {} to move has won{reason}", self.seat_name),
+                _ => format!("over: {} to move has lost{reason}", self.seat_name),
+            });
+        }
+        let fields = self.value.iter().flatten().chain(&self.facts);
+        let said: Vec<(&str, &String)> =
+            fields.filter_map(|field| Some((field.name, field.long.as_ref()?))).collect();
+        let width = said.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+        for (name, text) in said {
+            lines.push(format!("{:<width$}  {text}", name.replace('_', " ")).trim_end().to_owned());
+        }
+        match &self.roll {
+            _ if self.events.is_empty() => {}
+            Some(roll) => {
+                let event = self.events.iter().find(|event| event.chance.as_ref() == Some(roll));
+                lines.extend(event.map(|event| table_of_plays(roll, &event.plays)).unwrap_or_default());
             }
+            None if self.has_chance => lines.extend(self.table_of_rolls()),
+            None => lines.extend(self.events.iter().flat_map(|event| table_of_plays("", &event.plays))),
+        }
+        match self.source.as_deref() {
+            Some(source) if self.domain.is_none() => lines.push(format!("by {source}")),
+            _ => {}
         }
         lines.join("\n")
     }
 }
 
-/// Answers a probe from the layer that holds the position and those it needs; where the game is over,
-/// from the rules.
-///
-/// # Errors
-/// [`Error::Notation`] for a bad text; [`Error::NotBuilt`] or what the files say for a look-up.
-pub(crate) fn probe<D>(tables: &Tables<'_, D>, position: &str, roll: Option<&str>) -> Result<Probe, Error>
-where
-    D: Domain<Value: Bounds, Game: Playable>,
-{
-    let domain = tables.domain();
-    let game = domain.game();
-    let position = game.canonical(&game.parse(position).map_err(Error::position)?);
-    let roll = roll.map(|roll| game.parse_chance(roll).map_err(Error::roll)).transpose()?;
-    let seat = game.to_move(&position);
-    let outcome = Outcome::of(game, &position);
-    let located = if outcome.is_none() { domain.locate(&position) } else { None };
-    let mut answer = Probe {
-        domain: located.map(|place| domain.layers()[place.layer.0].name.clone()),
-        position: game.format(&position),
-        worth: worth(tables, &position, seat)?.into(),
-        outcome,
-        rolls: Vec::new(),
-        roll: roll.map(|roll| game.chance_text(roll)),
-        plays: roll.map(|_| Vec::new()),
-    };
-    if outcome.is_some() {
-        return Ok(answer);
+impl AnyAnswer {
+    /// Whether all moves of an event are listed.
+    fn is_whole(&self, event: &AnyEvent) -> bool {
+        self.value.is_none() || self.roll.is_some() && self.roll == event.chance
     }
-    let chances = game.chances(&position);
-    let total: u32 = chances.iter().map(|(_, weight)| weight).sum();
-    for (chance, weight) in chances {
-        let ranked = ranked(tables, &position, chance)?;
-        let (best, _) = ranked.first().ok_or_else(|| shuban_solve::Error::NoPosition {
-            domain: domain.name(),
-            position: answer.position.clone(),
-        })?;
-        let bounds = ranked.iter().map(|&(_, value)| value).reduce(Bounds::larger).unwrap_or(ranked[0].1);
-        answer.rolls.push(ChanceLine {
-            dice: game.chance_text(chance),
-            probability: f64::from(weight) / f64::from(total),
-            best: game.format_move(&position, chance, &best.action),
-            worth: Worth { value: ranked[0].1.into().value, ..bounds.into() },
-        });
-        if roll == Some(chance) {
-            let lines = ranked.iter().map(|(play, value)| PlayLine {
-                action: game.format_move(&position, chance, &play.action),
-                after: game.format(&play.after),
-                worth: (*value).into(),
-            });
-            answer.plays = Some(lines.collect());
+
+    fn table_of_rolls(&self) -> Vec<String> {
+        if self.value.is_none() {
+            let line = |event: &AnyEvent| {
+                let (dice, moves) = (event.chance.as_deref().unwrap_or_default(), names(&event.plays));
+                format!("{dice}  {:>9}  {}", count_of_moves(moves.len()), wrapped(&moves, 83, 16))
+            };
+            return std::iter::once(String::new()).chain(self.events.iter().map(line)).collect();
         }
+        let heading = ["roll", "chance", "best move"].map(str::to_owned).to_vec();
+        let first = self.events.first().and_then(|event| event.value.as_ref());
+        let mut rows = vec![heading.into_iter().chain(headings(first)).collect::<Vec<_>>()];
+        for event in &self.events {
+            let best = event.plays.first().map_or(String::new(), |play| play.action.clone());
+            let chance = event.chance.clone().unwrap_or_default();
+            let mut row = vec![chance, format!("{:.1} %", 100.0 * event.probability), best];
+            row.extend(cells(event.value.as_ref()));
+            rows.push(row);
+        }
+        std::iter::once(String::new()).chain(table(&rows, &[true, true, false])).collect()
     }
-    Ok(answer)
 }
 
-type PlayOf<D> = Play<PositionOf<D>, <<D as Domain>::Game as Game>::Move>;
-
-/// A play, and its value for the player who makes it.
-type RankedPlay<D> = (PlayOf<D>, <D as Domain>::Value);
-
-/// The plays of a roll with their values for the player who makes them, best first.
-fn ranked<D: Domain<Value: Bounds>>(
-    tables: &Tables<'_, D>,
-    position: &PositionOf<D>,
-    chance: <D::Game as Game>::Chance,
-) -> Result<Vec<RankedPlay<D>>, Error> {
-    let game = tables.domain().game();
-    let seat = game.to_move(position);
-    let mut plays = Vec::new();
-    game.plays(position, chance, &mut plays);
-    let mut ranked = (plays.into_iter())
-        .map(|play| {
-            let value = worth(tables, &play.after, seat)?;
-            Ok((play, value))
-        })
-        .collect::<Result<Vec<_>, Error>>()?;
-    // Stable: what is worth the same stays in the rules' order.
-    ranked.sort_by_key(|&(_, value)| std::cmp::Reverse(value.order()));
-    Ok(ranked)
+fn names(plays: &[AnyPlay]) -> Vec<String> {
+    plays.iter().map(|play| play.action.clone()).collect()
 }
 
-/// The value of a position for a seat: by the rules if the game is over, else stored.
-fn worth<D: Domain<Value: Bounds>>(
-    tables: &Tables<'_, D>,
-    position: &PositionOf<D>,
-    seat: shuban_core::Seat,
-) -> Result<D::Value, Error> {
-    let game = tables.domain().game();
-    if let Some(payoffs) = game.outcome(position) {
-        return Ok(Bounds::points(payoffs.of(seat)));
+fn count_of_moves(count: usize) -> String {
+    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
+}
+
+/// More moves than this are not listed for people.
+const MOST_LISTED: usize = 400;
+
+/// Plays, best first: a line each if their values are known, else in running lines.
+fn table_of_plays(roll: &str, plays: &[AnyPlay]) -> Vec<String> {
+    let first = plays.first().and_then(|play| play.value.as_ref());
+    if first.is_none() {
+        let moves = names(plays);
+        return vec![match moves.len() {
+            0 => return Vec::new(),
+            count if count > MOST_LISTED => format!("\n{count} moves (--json lists them)"),
+            count => format!("\n{:>9}  {}", count_of_moves(count), wrapped(&moves, 88, 11)),
+        }];
     }
-    let value = tables.value(position)?;
-    Ok(if game.to_move(position) == seat { value } else { -value })
+    let heading = [roll, "move"].map(str::to_owned).into_iter();
+    let mut rows: Vec<Vec<String>> = vec![heading.chain(headings(first)).collect()];
+    rows[0].push("after it".to_owned());
+    for (number, play) in plays.iter().enumerate().take(MOST_LISTED) {
+        let mut row = vec![(number + 1).to_string(), play.action.clone()];
+        row.extend(cells(play.value.as_ref()));
+        row.push(play.after.clone());
+        rows.push(row);
+    }
+    let mut lines = vec![String::new()];
+    lines.extend(table(&rows, &[true, false]));
+    if plays.len() > MOST_LISTED {
+        lines.push(format!("and {} more (--json lists them)", plays.len() - MOST_LISTED));
+    }
+    lines
+}
+
+fn headings(value: Option<&Fields>) -> impl Iterator<Item = String> {
+    let listed = value.into_iter().flatten().filter(|field| field.short.is_some());
+    listed.map(|field| field.name.replace('_', " "))
+}
+
+fn cells(value: Option<&Fields>) -> impl Iterator<Item = String> {
+    value.into_iter().flatten().filter_map(|field| field.short.clone())
+}
+
+/// Rows in columns of equal width. The first columns are aligned as told, right if true; all others are left.
+fn table(rows: &[Vec<String>], right: &[bool]) -> Vec<String> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().enumerate().map(|(column, cell)| {
+            let width = widths[column];
+            match right.get(column) {
+                Some(true) => format!("{cell:>width$}"),
+                _ => format!("{cell:<width$}"),
+            }
+        });
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
 }

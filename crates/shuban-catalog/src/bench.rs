@@ -4,9 +4,10 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_core::{Game, Play, Random};
+use shuban_core::{Domain, Play, PositionOf, Present, Random};
+use shuban_solve::OpenLayer;
 
-use crate::room::Playable;
+use crate::error::Error;
 
 /// How fast plays are generated, on one thread.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -34,7 +35,7 @@ pub struct ProbeTiming {
     pub nanoseconds: f64,
 }
 
-pub(crate) fn time_plays<G: Playable>(game: &G, seconds: f64, seed: u64) -> PlayTiming {
+pub(crate) fn time_plays<G: Present>(game: &G, seconds: f64, seed: u64) -> PlayTiming {
     let sample = random_games(game, 4_096, &mut Random::new(seed));
     let (mut positions, mut plays) = (0, 0);
     let started = Instant::now();
@@ -44,11 +45,11 @@ pub(crate) fn time_plays<G: Playable>(game: &G, seconds: f64, seed: u64) -> Play
         }
         positions += sample.len() as u64;
     }
-    PlayTiming { game: Game::name(game), positions, plays, seconds: started.elapsed().as_secs_f64() }
+    PlayTiming { game: game.name(), positions, plays, seconds: started.elapsed().as_secs_f64() }
 }
 
 /// The positions of random games, until there are `count`.
-fn random_games<G: Playable>(game: &G, count: usize, random: &mut Random) -> Vec<G::Position> {
+fn random_games<G: Present>(game: &G, count: usize, random: &mut Random) -> Vec<G::Position> {
     let mut all = Vec::with_capacity(count);
     let mut position = game.start();
     let mut plays: Vec<Play<_, _>> = Vec::new();
@@ -58,10 +59,35 @@ fn random_games<G: Playable>(game: &G, count: usize, random: &mut Random) -> Vec
         }
         all.push(position.clone());
         let chances = game.chances(&position);
-        let (chance, _) = chances[random.place(chances.len())];
+        let (chance, _) = chances[random.below(chances.len() as u64) as usize];
         plays.clear();
         game.plays(&position, chance, &mut plays);
-        position = plays.swap_remove(random.place(plays.len())).after;
+        position = plays.swap_remove(random.below(plays.len() as u64) as usize).after;
     }
     all
+}
+
+pub(crate) fn time_probes<D: Domain>(
+    open: &OpenLayer<'_, D>,
+    probes: u64,
+    mut random: Random,
+) -> Result<ProbeTiming, Error> {
+    let sample: Vec<PositionOf<D>> = (0..probes)
+        .filter_map(|_| {
+            let index = open.part_index(random.below(open.indexes().len() as u64) as usize);
+            index.unrank(random.below(index.len()))
+        })
+        .collect();
+    // Once over all of it to fill the caches, then the measure.
+    for position in &sample {
+        open.value(position)?;
+    }
+    let started = Instant::now();
+    for position in &sample {
+        black_box(open.value(position)?);
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    let probes = sample.len() as u64;
+    let domain = open.database().manifest().subject.domain.clone();
+    Ok(ProbeTiming { domain, probes, seconds, nanoseconds: seconds * 1e9 / probes.max(1) as f64 })
 }

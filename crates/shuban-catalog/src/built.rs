@@ -6,13 +6,12 @@ use std::time::Instant;
 
 use serde::Serialize;
 use serde_json::Value as Json;
-use shuban_core::{Progress, bytes_text};
+use shuban_core::{Progress, bytes_text, grouped};
 use shuban_solve::{BuildOptions, Estimate, LayerReport};
 
-use crate::catalog::{PlacedLayer, catalog};
+use crate::catalog::{Catalog, PlacedLayer};
 use crate::error::Error;
 use crate::report::Report;
-use shuban_core::grouped;
 
 /// A layer that was built, or was there; or a shard of one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -71,10 +70,10 @@ impl From<LayerReport> for BuiltLayer {
     }
 }
 
-impl PlacedLayer<'_> {
+impl<'c> PlacedLayer<'c> {
     /// The layer of another family that is built before this one.
-    fn companion(&self) -> Result<Option<PlacedLayer<'static>>, Error> {
-        self.family.companion(self.layer).map(|name| catalog().layer(&name)).transpose()
+    fn companion(&self) -> Result<Option<PlacedLayer<'c>>, Error> {
+        self.family.companion(self.layer).map(|name| self.catalog.layer(&name)).transpose()
     }
 
     /// What building this layer takes, with all that is built before it.
@@ -119,15 +118,17 @@ const NO_MEMORY: u64 = 1 << 45;
 /// No machine has such a disk.
 const NO_DISK: u64 = 1 << 50;
 
-/// The error of a question that a layer would answer which is not built: to build it, or that
-/// nobody can.
-pub(crate) fn not_built(name: String, data: &Path) -> Error {
-    let estimates = catalog().layer(&name).and_then(|layer| layer.estimate(&BuildOptions::new(data)));
-    match estimates.ok().and_then(|mut estimates| estimates.pop()) {
-        Some(Estimate { memory, disk, positions, .. }) if memory >= NO_MEMORY || disk >= NO_DISK => {
-            Error::OutOfReach { name, positions }
+impl Catalog {
+    /// The error of a question that a layer would answer which is not built: to build it, or that it is too
+    /// large to be built.
+    pub(crate) fn not_built(&self, name: String, data: &Path) -> Error {
+        let estimates = self.layer(&name).and_then(|layer| layer.estimate(&BuildOptions::new(data)));
+        match estimates.ok().and_then(|mut estimates| estimates.pop()) {
+            Some(Estimate { memory, disk, positions, .. }) if memory >= NO_MEMORY || disk >= NO_DISK => {
+                Error::OutOfReach { name, positions }
+            }
+            _ => Error::NotBuilt(name),
         }
-        _ => Error::NotBuilt(name),
     }
 }
 

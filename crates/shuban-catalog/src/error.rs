@@ -1,7 +1,8 @@
 //! What can go wrong with a question to the catalog, and who must act.
 
-use shuban_core::{NotationError, echo, grouped};
+use shuban_core::{NotationError, OracleError, SearchFailure, echo, grouped};
 use shuban_search::proof::ProofError;
+use shuban_solve::program_name;
 
 /// Who must act on an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,17 +76,6 @@ pub enum Error {
     /// A search was asked for something that it does not do.
     #[error("{0}")]
     NotAsked(String),
-    /// A proof could not be searched for, or its search not saved.
-    #[error(transparent)]
-    Proof(ProofError),
-    /// A file is no ledger of answers about a game's positions.
-    #[error("{}: no ledger to go by: {reason}", .path.display())]
-    Ledger {
-        /// The file.
-        path: std::path::PathBuf,
-        /// What was expected and found.
-        reason: String,
-    },
     /// A domain has no such format of its own.
     #[error("there is no .{0} file of this domain")]
     NoFormat(String),
@@ -93,7 +83,7 @@ pub enum Error {
     #[error("the picture cannot be drawn: {0}")]
     Picture(String),
     /// The position's database is not built.
-    #[error("{0} is not built yet: build it with `shuban build {0}`")]
+    #[error("{domain} is not built yet: build it with `{program} build {domain}`", domain = .0, program = program_name())]
     NotBuilt(String),
     /// The position's database is not built, and too large for any machine.
     #[error("{name} is not built, and too large to build: {} positions", grouped(*.positions))]
@@ -103,12 +93,37 @@ pub enum Error {
         /// How many positions it has.
         positions: u64,
     },
-    /// The work was called off.
-    #[error("interrupted")]
-    Interrupted,
+    /// A position of one game was given to another.
+    #[error("that is not a position of {0}")]
+    Foreign(String),
+    /// The rules of a game have no second implementation to be compared with.
+    #[error("{0} has no second implementation of its rules to compare with")]
+    NoTwin(String),
+    /// Whatever is written into could not be written; who knows the file's name adds it.
+    #[error(transparent)]
+    Write(std::io::Error),
+    /// Something that a game alone can do failed: a search, a check.
+    #[error(transparent)]
+    Search(SearchFailure),
+    /// A proof could not be searched for, or its search not saved.
+    #[error(transparent)]
+    Proof(ProofError),
     /// A published table could not be recomputed.
     #[error("{0}")]
     Recompute(String),
+    /// A capability of its own kind (a contest, a proof, a reproduction) failed.
+    #[error("{source}")]
+    Own {
+        /// A short name of the kind of error, for programs.
+        kind: &'static str,
+        /// Who must act.
+        fault: Fault,
+        /// What happened.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The work was called off.
+    #[error("interrupted")]
+    Interrupted,
     /// A build, a check or a look-up failed.
     #[error(transparent)]
     Solve(shuban_solve::Error),
@@ -118,6 +133,27 @@ impl Error {
     /// The error of a text that is no position.
     pub fn position(error: NotationError) -> Self {
         Error::Notation { what: "bad position", error }
+    }
+
+    /// The error of a text that is no side.
+    pub fn side(error: NotationError) -> Self {
+        Error::Notation { what: "bad side", error }
+    }
+
+    /// The error of a text that is no legal move.
+    pub fn move_(error: NotationError) -> Self {
+        Error::Notation { what: "bad move", error }
+    }
+
+    /// The error of a table, or of a search, whatever its type.
+    pub fn oracle(error: OracleError) -> Self {
+        match error.downcast::<Error>() {
+            Ok(error) => *error,
+            Err(error) => match error.downcast::<shuban_solve::Error>() {
+                Ok(error) => (*error).into(),
+                Err(error) => Error::Search(SearchFailure::Oracle(error)),
+            },
+        }
     }
 
     /// The error of a text that is no roll.
@@ -135,10 +171,13 @@ impl Error {
             | Error::NoSolver(_)
             | Error::NoSums(_)
             | Error::NotAsked(_)
-            | Error::Ledger { .. }
-            | Error::Proof(ProofError::Keeper(_))
             | Error::NoFormat(_)
+            | Error::NoTwin(_)
+            | Error::Proof(ProofError::Keeper(_))
+            | Error::Foreign(_)
+            | Error::Search(SearchFailure::TooMuch(_))
             | Error::LeftOut { .. } => Fault::Input,
+            Error::Own { fault, .. } => *fault,
             Error::Solve(
                 shuban_solve::Error::NoLayer(_)
                 | shuban_solve::Error::NoShards { .. }
@@ -156,6 +195,7 @@ impl Error {
             Error::Unknown { what: "reproduction", .. } => "unknown-reproduction",
             Error::Unknown { .. } | Error::Solve(shuban_solve::Error::NoLayer(_)) => "unknown-domain",
             Error::Notation { what: "bad roll", .. } => "bad-roll",
+            Error::Notation { what: "bad move", .. } => "bad-move",
             Error::Notation { .. } => "bad-position",
             Error::Elsewhere { .. } => "position-elsewhere",
             Error::TooMuch(_) => "too-much",
@@ -166,16 +206,27 @@ impl Error {
             Error::NoSolver(_) => "no-solver",
             Error::NoSums(_) => "no-sums",
             Error::NotAsked(_) => "usage",
-            Error::Ledger { .. } => "bad-ledger",
+            Error::Foreign(_) => "foreign-position",
+            Error::NoTwin(_) => "no-twin",
+            Error::Write(_) => "io",
             Error::Proof(error) => match error {
                 ProofError::Keeper(_) => "checkpoint",
                 ProofError::Threads { .. } => "threads",
                 _ => "memory",
             },
+            Error::Recompute(_) => "recompute",
+            Error::Own { kind, .. } => kind,
+            Error::Search(failure) => match failure {
+                SearchFailure::TooMuch(_) => "too-much",
+                SearchFailure::Memory(_) => "memory",
+                SearchFailure::Limit(_) => "limit",
+                SearchFailure::Interrupted => "interrupted",
+                SearchFailure::Io(_) => "io",
+                _ => "damaged",
+            },
             Error::Picture(_) => "picture",
             Error::NotBuilt(_) | Error::OutOfReach { .. } => "not-built",
             Error::Interrupted => "interrupted",
-            Error::Recompute(_) => "recompute",
             Error::Solve(error) => match error {
                 shuban_solve::Error::NotBuilt { .. } => "not-built",
                 shuban_solve::Error::Memory { .. } => "memory",
@@ -204,6 +255,17 @@ impl From<shuban_solve::Error> for Error {
             shuban_solve::Error::NotBuilt { domain } => Error::NotBuilt(domain),
             shuban_solve::Error::Interrupted => Error::Interrupted,
             other => Error::Solve(other),
+        }
+    }
+}
+
+impl From<SearchFailure> for Error {
+    fn from(failure: SearchFailure) -> Self {
+        match failure {
+            SearchFailure::Interrupted => Error::Interrupted,
+            SearchFailure::Io(error) => Error::Write(error),
+            SearchFailure::Oracle(error) => Error::oracle(error),
+            other => Error::Search(other),
         }
     }
 }

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use shuban_core::bytes_text;
+use shuban_core::{Fields, bytes_text};
 use shuban_solve::StoredHistogram;
 use shuban_store::{ColumnEntry, Database, Need, Provenance, SectionKind};
 
+use crate::answer::datum_json;
 use crate::error::Error;
 use crate::report::Report;
 use crate::tallied::histogram_rows;
@@ -96,7 +97,7 @@ impl Info {
     ///
     /// # Errors
     /// [`Error::Solve`] if its histogram cannot be read.
-    pub(crate) fn of(database: &Database) -> Result<Self, Error> {
+    pub(crate) fn of(database: &Database, own: &Fields) -> Result<Self, Error> {
         let histogram = StoredHistogram::of(database)?;
         let manifest = database.manifest().clone();
         let sections: Vec<SectionInfo> = (manifest.sections.into_iter())
@@ -108,7 +109,9 @@ impl Info {
                 hash: section.hash,
             })
             .collect();
-        let account = manifest.account;
+        let mut account = manifest.account;
+        let own = own.iter().map(|field| (field.name.to_owned(), datum_json(&field.datum)));
+        account.facts.extend(own);
         let parts: Vec<PartInfo> = (account.parts.into_iter())
             .map(|part| PartInfo {
                 name: part.name,

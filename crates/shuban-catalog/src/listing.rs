@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use serde::Serialize;
-use shuban_core::bytes_text;
-use shuban_solve::{BuildOptions, FileState};
+use shuban_core::{LayerId, bytes_text, grouped};
+use shuban_solve::{BuildOptions, FileState, program_name};
 use shuban_store::layer_path;
 
+use crate::AnyFamily;
 use crate::catalog::Catalog;
 use crate::error::Error;
+use crate::names::pattern;
 use crate::report::Report;
-use crate::{Family, LayerId};
-use shuban_core::grouped;
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -93,17 +93,22 @@ impl Catalog {
     /// [`Error`] if the data folder cannot be read.
     pub fn listing(&self, filter: Option<&str>, options: &BuildOptions, most: u64) -> Result<Listing, Error> {
         let matches = |name: &str| filter.is_none_or(|filter| name.contains(filter));
+        let groups = self.groups().iter().filter(|group| matches(&group.name)).map(|group| ListedGame {
+            game: group.name.clone(),
+            description: group.about.clone(),
+            in_brief: false,
+        });
         let games = self.games().filter(|game| matches(&game.name())).map(|game| ListedGame {
             game: game.name(),
-            description: game.describe(),
+            description: game.about(),
             // Who asks for some by name wants to see them.
-            in_brief: filter.is_none() && self.is_in_brief(&game.name()),
+            in_brief: filter.is_none() && self.is_in_group(&game.name()),
         });
         let families = self.families().filter_map(|family| {
             let whole = matches(&family.name());
             let among = |id: &LayerId| {
                 let name = &family.layers()[id.0].name;
-                whole || matches(name) || self.also_known_as(name).any(matches)
+                whole || matches(name) || self.twins(family, name).iter().any(|name| matches(name))
             };
             let ids: Vec<LayerId> = (0..family.layers().len()).map(LayerId).filter(among).collect();
             (!ids.is_empty()).then_some((family, ids))
@@ -128,18 +133,26 @@ impl Catalog {
                 variant_of,
             })
         });
-        Ok(Listing { games: games.collect(), families: families.collect::<Result<_, Error>>()? })
+        Ok(Listing {
+            games: games.chain(groups).collect(),
+            families: families.collect::<Result<_, Error>>()?,
+        })
     }
 
-    fn listed(&self, family: &dyn Family, id: LayerId, options: &BuildOptions) -> Result<ListedLayer, Error> {
+    fn listed(
+        &self,
+        family: &dyn AnyFamily,
+        id: LayerId,
+        options: &BuildOptions,
+    ) -> Result<ListedLayer, Error> {
         let layer = &family.layers()[id.0];
         let estimate = family.estimate(id, options)?.pop();
         let state = estimate.as_ref().map_or(FileState::Absent, |estimate| estimate.state);
         let built = state == FileState::Built;
         Ok(ListedLayer {
             domain: layer.name.clone(),
-            aliases: self.also_known_as(&layer.name).map(str::to_owned).collect(),
-            holds: family.describe(id),
+            aliases: self.twins(family, &layer.name),
+            holds: family.about(id),
             positions: estimate.as_ref().map_or(0, |estimate| estimate.positions),
             built,
             state: state.name(),
@@ -149,26 +162,6 @@ impl Catalog {
             estimated_seconds: family.seconds(id, options.threads),
         })
     }
-}
-
-/// The name of a layer with letters for its numbers, such as `half-gammon/contact-A-B`; as it is if it has
-/// none.
-fn pattern(name: &str) -> String {
-    let number = |word: &'_ str| word.trim_end_matches(['-', '/']).parse::<u64>().ok();
-    let words: Vec<&str> = name.split_inclusive(['-', '/']).collect();
-    let numbers = words.iter().filter(|word| number(word).is_some()).count();
-    let mut letters = if numbers == 1 { 'N'..='N' } else { 'A'..='Z' };
-    let mut text = String::new();
-    for word in words {
-        match number(word).and_then(|_| letters.next()) {
-            Some(letter) => {
-                text.push(letter);
-                text.extend(word.chars().filter(|c| !c.is_ascii_digit()));
-            }
-            None => text += word,
-        }
-    }
-    text
 }
 
 fn length(data: &Path, layer: &str) -> Option<u64> {
@@ -222,7 +215,10 @@ impl Report for Listing {
             }
         }
         lines.push(String::new());
-        lines.push("To build a layer is to build what it needs too: `shuban build DOMAIN`.".to_owned());
+        lines.push(format!(
+            "To build a layer is to build what it needs too: `{} build DOMAIN`.",
+            program_name()
+        ));
         lines.join("\n")
     }
 }

@@ -1,12 +1,219 @@
-//! What may have been meant by a name that nobody has.
+//! Finding games and layers by name, and what may have been meant by a name that there is not.
 
-use shuban_core::LONGEST_ECHO;
+use shuban_core::{Group, LONGEST_ECHO, LayerId};
+
+use crate::any_game::{AnyGame, AnyWritten};
+use crate::catalog::{Catalog, PlacedLayer, Target};
+use crate::error::Error;
 
 /// How alike two names must be, of 1, for one to be suggested in place of the other.
 const ALIKE: f64 = 0.6;
 
-/// The end of a sentence that suggests the names nearest to `name`, at most three; empty if none is
-/// near. A name that is too long for a message is compared with none: that takes long.
+/// The games of a name: one, or those of a group.
+#[derive(Clone, Copy)]
+pub struct Games<'c> {
+    catalog: &'c Catalog,
+    group: Option<&'c Group>,
+    /// The game, or the first of the group.
+    first: &'c dyn AnyGame,
+}
+
+impl<'c> Games<'c> {
+    /// The name.
+    pub fn name(&self) -> String {
+        self.group.map_or_else(|| self.first.name(), |group| group.name.clone())
+    }
+
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = &'c dyn AnyGame> + use<'c> {
+        let Games { catalog, group, first } = *self;
+        let members = group
+            .into_iter()
+            .flat_map(move |group| catalog.games().filter(|game| group.members.contains(&game.name())));
+        let alone = group.is_none().then_some(first);
+        members.chain(alone)
+    }
+
+    /// The text of the position where a game starts, or of the one that stands for the group.
+    pub fn start(&self) -> String {
+        self.group.map_or_else(|| self.first.start().text, |group| group.start.clone())
+    }
+
+    /// Reads a text, by the first of the games that can.
+    ///
+    /// # Errors
+    /// [`Error::Notation`] if none can: of the game that came farthest.
+    pub fn read(&self, text: &str) -> Result<(&'c dyn AnyGame, AnyWritten), Error> {
+        let mut farthest = None;
+        for game in self.all() {
+            match game.read(text) {
+                Ok(written) => return Ok((game, written)),
+                Err(error) => {
+                    if farthest.as_ref().is_none_or(|other: &shuban_core::NotationError| error.at > other.at)
+                    {
+                        farthest = Some(error);
+                    }
+                }
+            }
+        }
+        let nothing = || shuban_core::NotationError::new(text, 0, "no game reads it");
+        Err(Error::position(farthest.unwrap_or_else(nothing)))
+    }
+}
+
+impl Catalog {
+    /// The game of a name.
+    ///
+    /// # Errors
+    /// [`Error::Unknown`], with the nearest names.
+    pub fn game(&self, name: &str) -> Result<&dyn AnyGame, Error> {
+        self.named_game(name).ok_or_else(|| self.unknown_game(name))
+    }
+
+    /// The game or the group of a name.
+    ///
+    /// # Errors
+    /// [`Error::Unknown`], with the nearest names.
+    pub fn games_named(&self, name: &str) -> Result<Games<'_>, Error> {
+        let group = self.groups().iter().find(|group| group.name == name);
+        let first = match group {
+            Some(group) => group.members.iter().find_map(|member| self.named_game(member)),
+            None => self.named_game(name),
+        };
+        let first = first.ok_or_else(|| self.unknown_game(name))?;
+        Ok(Games { catalog: self, group, first })
+    }
+
+    /// The layer of a name: its own, or that of another game whose positions it holds too.
+    ///
+    /// # Errors
+    /// [`Error::Unknown`], with the nearest names.
+    pub fn layer(&self, name: &str) -> Result<PlacedLayer<'_>, Error> {
+        self.named_layer(name).ok_or_else(|| self.unknown_layer(name))
+    }
+
+    /// What a question is about: a game, a group or a layer.
+    ///
+    /// # Errors
+    /// [`Error::Unknown`], with the nearest names.
+    pub fn target(&self, name: &str) -> Result<Target<'_>, Error> {
+        match self.games_named(name) {
+            Ok(games) => Ok(Target::Games(games)),
+            Err(_) if name.contains('/') => self.layer(name).map(Target::Layer),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn named_game(&self, name: &str) -> Option<&dyn AnyGame> {
+        self.games().find(|game| game.name() == name)
+    }
+
+    /// Whether lists for people leave a game out, because its group stands for it.
+    pub fn is_in_group(&self, game: &str) -> bool {
+        self.groups().iter().any(|group| group.members.iter().any(|member| member == game))
+    }
+
+    /// A layer by the name that it has among the layers of another game with the same positions:
+    /// `nackgammon/contact-1-1` for `backgammon/contact-1-1`.
+    fn layer_of_twin(&self, name: &str) -> Option<PlacedLayer<'_>> {
+        let (game, layer) = name.split_once('/')?;
+        let game = self.named_game(game)?;
+        let (other, suffix) = (game.name(), format!("/{layer}"));
+        self.families().enumerate().filter(|(_, family)| family.holds(&other)).find_map(|(place, family)| {
+            let own = family.game().name();
+            let id =
+                family.layers().iter().position(|layer| layer.name.strip_prefix(&own) == Some(&suffix))?;
+            Some(PlacedLayer { catalog: self, family, place, layer: LayerId(id), game })
+        })
+    }
+
+    /// The other names of a layer, by games that have the same positions.
+    pub(crate) fn twins(&self, family: &dyn crate::AnyFamily, layer: &str) -> Vec<String> {
+        let own = family.game().name();
+        let Some(suffix) = layer.strip_prefix(&own).filter(|rest| rest.starts_with('/')) else {
+            return Vec::new();
+        };
+        let others = self.games().map(AnyGame::name).filter(|other| *other != own && family.holds(other));
+        others.map(|other| format!("{other}{suffix}")).collect()
+    }
+
+    fn unknown_game(&self, name: &str) -> Error {
+        if let Some(PlacedLayer { game, .. }) = self.named_layer(name) {
+            let (game, start) = (game.name(), game.start().text);
+            let hint = format!(
+                ": it is a database, and its positions are those of the game `{game}`, such as `{start}`"
+            );
+            return unknown("game", name, hint);
+        }
+        let names: Vec<String> = self.game_names().collect();
+        let mut hint = suggestion(name, names.iter().map(String::as_str));
+        if hint.is_empty() {
+            let names: Vec<&str> =
+                names.iter().filter(|name| !self.is_in_group(name)).map(String::as_str).collect();
+            hint = format!("; there are {}", names.join(", "));
+        }
+        unknown("game", name, hint)
+    }
+
+    fn named_layer(&self, name: &str) -> Option<PlacedLayer<'_>> {
+        let found = self.families().enumerate().find_map(|(place, family)| {
+            let layer = family.layers().iter().position(|layer| layer.name == name)?;
+            let game = family.game();
+            Some(PlacedLayer { catalog: self, family, place, layer: LayerId(layer), game })
+        });
+        found.or_else(|| self.layer_of_twin(name))
+    }
+
+    /// The names of games and groups.
+    fn game_names(&self) -> impl Iterator<Item = String> {
+        let groups = self.groups().iter().map(|group| group.name.clone());
+        self.games().map(AnyGame::name).chain(groups)
+    }
+
+    fn unknown_layer(&self, name: &str) -> Error {
+        if name.chars().nth(LONGEST_ECHO).is_some() {
+            return unknown("domain", name, String::new());
+        }
+        // A name of the form of a family's names, with numbers that it has not.
+        let form = pattern(name);
+        let alike = |family: &&dyn crate::AnyFamily| {
+            family.layers().first().is_some_and(|layer| pattern(&layer.name) == form)
+        };
+        if let Some(family) = self.families().find(alike) {
+            let turned = turned(name).filter(|turned| self.named_layer(turned).is_some());
+            let hint = match (turned, family.layers()) {
+                (Some(turned), _) => format!("; one file holds both orders: `{turned}`"),
+                (None, [first, .., last]) => {
+                    format!(": its domains are {form}, from `{}` to `{}`", first.name, last.name)
+                }
+                (None, _) => String::new(),
+            };
+            return unknown("domain", name, hint);
+        }
+        let layers: Vec<&str> =
+            self.families().flat_map(|family| family.layers()).map(|layer| layer.name.as_str()).collect();
+        let first_of = |game: &str| layers.iter().find(|layer| layer.split('/').next() == Some(game));
+        let mut hint = match first_of(name) {
+            Some(layer) => format!("; {name} is a game, and its domains are such as `{layer}`"),
+            None => suggestion(name, layers.iter().copied()),
+        };
+        if hint.is_empty() {
+            let game = name.split('/').next().unwrap_or_default();
+            hint = match first_of(game) {
+                Some(layer) => format!("; the domains of {game} are such as `{layer}`"),
+                None => format!("; `{} list` shows all", shuban_solve::program_name()),
+            };
+        }
+        unknown("domain", name, hint)
+    }
+}
+
+/// There is no such thing.
+pub(crate) fn unknown(what: &'static str, name: &str, hint: String) -> Error {
+    Error::Unknown { what, name: name.to_owned(), hint }
+}
+
+/// The end of a sentence that suggests the names nearest to `name`, at most three; empty if none is near.
 pub fn suggestion<'a>(name: &str, all: impl IntoIterator<Item = &'a str>) -> String {
     if name.chars().nth(LONGEST_ECHO).is_some() {
         return String::new();
@@ -26,25 +233,50 @@ pub fn suggestion<'a>(name: &str, all: impl IntoIterator<Item = &'a str>) -> Str
     }
 }
 
+/// The name of a layer with letters for its numbers, such as `half-gammon/contact-A-B`; as it is if it has none.
+pub(crate) fn pattern(name: &str) -> String {
+    let number = |word: &str| word.trim_end_matches(['-', '/']).parse::<u64>().ok();
+    let words: Vec<&str> = name.split_inclusive(['-', '/']).collect();
+    let numbers = words.iter().filter(|word| number(word).is_some()).count();
+    let mut letters = if numbers == 1 { 'N'..='N' } else { 'A'..='Z' };
+    let mut text = String::new();
+    for word in words {
+        match number(word).and_then(|_| letters.next()) {
+            Some(letter) => {
+                text.push(letter);
+                text.extend(word.chars().filter(|c| !c.is_ascii_digit()));
+            }
+            None => text += word,
+        }
+    }
+    text
+}
+
+/// A name with its last two numbers exchanged: `contact-2-1` for `contact-1-2`.
+fn turned(name: &str) -> Option<String> {
+    let mut words: Vec<&str> = name.rsplitn(3, '-').collect();
+    (words.len() == 3 && words[..2].iter().all(|word| word.parse::<u32>().is_ok())).then(|| {
+        words.swap(0, 1);
+        words.reverse();
+        words.join("-")
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::suggestion;
+    use super::*;
 
     #[test]
-    fn near_names_are_suggested_and_far_ones_are_not() {
-        let games = ["backgammon", "half-gammon", "mini-gammon"];
-        assert_eq!(suggestion("bakgammon", ["backgammon"]), "; did you mean `backgammon`?");
-        assert_eq!(suggestion("half-gamon", games), "; did you mean `half-gammon`?");
-        let layers = ["contact-1-1", "contact-2-1", "race"];
-        assert_eq!(suggestion("contact-2-3", layers), "; the nearest are `contact-2-1`, `contact-1-1`");
-        assert_eq!(suggestion("chess", games), "");
+    fn names_have_forms() {
+        assert_eq!(pattern("half-gammon/contact-3-3"), "half-gammon/contact-A-B");
+        assert_eq!(pattern("amazons/5/canonical"), "amazons/N/canonical");
+        assert_eq!(turned("half-gammon/contact-1-2").as_deref(), Some("half-gammon/contact-2-1"));
+        assert_eq!(turned("amazons/5"), None);
     }
 
     #[test]
     fn very_long_names_are_compared_with_none() {
         let long = "half-gammon".repeat(1_000_000);
-        let started = std::time::Instant::now();
         assert_eq!(suggestion(&long, [&*long]), "");
-        assert!(started.elapsed().as_secs() < 5);
     }
 }

@@ -4,56 +4,86 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use serde::Serialize;
-use shuban_core::{Game, Progress, bytes_text, grouped};
+use serde_json::{Map, Value as Json, json};
+use shuban_core::bytes_text;
+use shuban_core::{Present, Progress};
 
 use crate::error::Error;
-use crate::report::Report;
-use crate::room::Playable;
+use shuban_core::grouped;
+
+use crate::report::Printable;
 
 /// What to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PerftOptions {
     /// How many plies.
     pub plies: u32,
-    /// Whether to count distinct positions too, which takes memory for those of the last ply.
+    /// Whether to count distinct positions: those that are the same up to symmetry count once. Takes memory for
+    /// those of the last ply.
     pub distinct: bool,
     /// How many bytes of memory it may use, about.
     pub memory: u64,
 }
 
 /// The counts of one ply.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlyCount {
     /// Which ply, from 1.
     pub ply: u32,
     /// How many sequences of (chance event, play) lead from the start to its end.
     pub sequences: u64,
-    /// How many different positions they reach; who is to move tells positions apart.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// How many different positions they reach, if that was asked for; who is to move tells positions apart.
     pub distinct: Option<u64>,
+    /// How many of what is counted are in each class of the game.
+    pub classes: Vec<u64>,
 }
 
 /// Counts of move sequences, ply by ply.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Perft {
     /// The game's name.
     pub game: String,
     /// The position counted from.
     pub position: String,
-    /// The counts.
+    /// The names of the game's classes of positions.
+    pub classes: &'static [&'static str],
+    /// The counts; in a game that has classes they end with the last position.
     pub plies: Vec<PlyCount>,
 }
 
-impl Report for Perft {
+impl Printable for Perft {
+    fn json(&self) -> Json {
+        let ply = |count: &PlyCount| {
+            let mut object = Map::new();
+            object.insert("ply".to_owned(), json!(count.ply));
+            object.insert("positions".to_owned(), json!(count.distinct.unwrap_or(count.sequences)));
+            object.insert("sequences".to_owned(), json!(count.sequences));
+            if let Some(distinct) = count.distinct {
+                object.insert("distinct".to_owned(), json!(distinct));
+            }
+            for (name, count) in self.classes.iter().zip(&count.classes) {
+                object.insert((*name).to_owned(), json!(count));
+            }
+            Json::Object(object)
+        };
+        let plies: Vec<Json> = self.plies.iter().map(ply).collect();
+        let distinct = self.plies.iter().any(|ply| ply.distinct.is_some());
+        json!({ "game": self.game, "position": self.position, "distinct": distinct, "plies": plies })
+    }
+
     fn text(&self) -> String {
-        let mut lines = vec![format!("{}  from {}", self.game, self.position)];
+        let mut lines = vec![format!("{}  from {}", self.game, self.position).trim_end().to_owned()];
         let distinct = if self.plies.iter().any(|ply| ply.distinct.is_some()) { "distinct" } else { "" };
-        lines.push(format!("{:>3}  {:>26}  {distinct:>15}", "ply", "sequences").trim_end().to_owned());
-        for PlyCount { ply, sequences, distinct } in &self.plies {
-            let distinct = distinct.map_or_else(String::new, grouped);
-            let sequences = grouped(*sequences);
-            lines.push(format!("{ply:>3}  {sequences:>26}  {distinct:>15}").trim_end().to_owned());
+        let classes =
+            |cells: Vec<String>| -> String { cells.iter().map(|cell| format!("{cell:>13}")).collect() };
+        let names = classes(self.classes.iter().map(|&name| name.to_owned()).collect());
+        lines.push(format!("{:>3}  {:>26}  {distinct:>15}{names}", "ply", "sequences").trim_end().to_owned());
+        for count in &self.plies {
+            let PlyCount { ply, sequences, distinct, .. } = count;
+            let distinct = distinct.map_or(String::new(), grouped);
+            let counts = classes(count.classes.iter().copied().map(grouped).collect());
+            let line = format!("{ply:>3}  {:>26}  {distinct:>15}{counts}", grouped(*sequences));
+            lines.push(line.trim_end().to_owned());
         }
         lines.join("\n")
     }
@@ -62,21 +92,22 @@ impl Report for Perft {
 /// The distinct positions of a ply, with the number of sequences that lead to each.
 type Frontier<P> = FxHashMap<P, u64>;
 
-/// Counts sequences through the distinct positions of each ply, so that a position reached in many
-/// ways is expanded once.
-pub(crate) fn perft<G: Playable>(
+/// Counts sequences through the distinct positions of each ply, so that a position reached in many ways, or that
+/// is the same as another up to symmetry, is expanded once.
+pub(crate) fn perft<G: Present>(
     game: &G,
     options: PerftOptions,
     progress: &dyn Progress,
 ) -> Result<Perft, Error> {
     let start = game.start();
     let position = game.format(&start);
-    let mut frontier: Frontier<G::Position> = [(start, 1)].into_iter().collect();
+    let classes = game.perft_classes();
+    let mut frontier: Frontier<G::Position> = [(game.canonical(&start), 1)].into_iter().collect();
     let mut plies = Vec::new();
     for ply in 1..=options.plies {
         progress.phase(&format!("ply {ply}"), frontier.len() as u64);
         let done = AtomicUsize::new(0);
-        let at = |progress: &dyn Progress| {
+        let at = || {
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             if done.is_multiple_of(1 << 12) {
                 progress.at(done as u64, "");
@@ -84,12 +115,12 @@ pub(crate) fn perft<G: Playable>(
         };
         let positions: Vec<(G::Position, u64)> = frontier.into_iter().collect();
         // The last ply need only be counted.
-        let keep = options.distinct || ply < options.plies;
-        let (sequences, next) = if keep {
-            expand(game, &positions, options.memory, &|| at(progress), progress)?
+        let is_kept = options.distinct || !classes.is_empty() || ply < options.plies;
+        let (sequences, next) = if is_kept {
+            expand(game, &positions, options.memory, &at, progress)?
         } else {
             let count = |(position, ways): &(G::Position, u64)| {
-                at(progress);
+                at();
                 if progress.interrupted() {
                     return Some(0);
                 }
@@ -102,11 +133,20 @@ pub(crate) fn perft<G: Playable>(
         if progress.interrupted() {
             return Err(Error::Interrupted);
         }
+        if sequences == 0 && !classes.is_empty() {
+            break;
+        }
+        let mut counts = vec![0u64; classes.len()];
+        for (position, ways) in &next {
+            if let Some(count) = game.perft_class(position).and_then(|class| counts.get_mut(class)) {
+                *count += if options.distinct { 1 } else { *ways };
+            }
+        }
         let distinct = options.distinct.then_some(next.len() as u64);
-        plies.push(PlyCount { ply, sequences, distinct });
+        plies.push(PlyCount { ply, sequences, distinct, classes: counts });
         frontier = next;
     }
-    Ok(Perft { game: Game::name(game), position, plies })
+    Ok(Perft { game: game.name(), position, classes, plies })
 }
 
 fn too_many() -> Error {
@@ -114,7 +154,7 @@ fn too_many() -> Error {
 }
 
 /// The number of sequences one ply on, and the positions they reach.
-fn expand<G: Playable>(
+fn expand<G: Present>(
     game: &G,
     positions: &[(G::Position, u64)],
     memory: u64,
@@ -136,7 +176,7 @@ fn expand<G: Playable>(
             plays.clear();
             game.plays(position, chance, &mut plays);
             for play in &plays {
-                let count = found.entry(play.after.clone()).or_default();
+                let count = found.entry(game.canonical(&play.after)).or_default();
                 *count = count.checked_add(*ways).ok_or_else(too_many)?;
             }
         }

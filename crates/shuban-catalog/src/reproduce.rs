@@ -7,7 +7,7 @@ use shuban_core::Progress;
 
 use crate::error::Error;
 use crate::names::suggestion;
-use crate::report::{Answer, Report};
+use crate::report::{Printable, Report};
 
 /// How to recompute.
 #[derive(Clone, Debug)]
@@ -45,7 +45,7 @@ pub struct Recomputed {
     /// Whether no result differs from the print without an explanation.
     pub passed: bool,
     /// The results beside the print.
-    pub table: Box<dyn Answer>,
+    pub table: Box<dyn Printable>,
 }
 
 /// A measurement of a method that `bench` shows beside its own.
@@ -54,7 +54,7 @@ pub struct Timing {
     /// The member of the JSON document that it becomes.
     pub member: &'static str,
     /// Measures it.
-    pub run: fn(&TimingOptions, &dyn Progress) -> Result<Box<dyn Answer>, Error>,
+    pub run: fn(&TimingOptions, &dyn Progress) -> Result<Box<dyn Printable>, Error>,
 }
 
 /// How to measure.

@@ -1,141 +1,148 @@
-//! Probing one layer after the other, each opened once.
+//! Questions about positions, answered from whatever is built.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use shuban_core::LayerId;
 use shuban_store::layer_path;
 
-use crate::built::not_built;
+use crate::answer::{AnyAnswer, Detail};
+use crate::any_game::{AnyGame, AnyPosition, AnyWritten};
 use crate::catalog::{Catalog, Target};
 use crate::error::Error;
-use crate::family::{Family, Located, Prober};
-use crate::report::Answer;
-use crate::room::GameRoom;
+use crate::shelf::DataShelf;
 
-/// Answers probes of a layer or a game. Files are opened when a position first asks for them.
+/// Answers questions about positions of a layer or a game, from many threads at once. Files are opened when a
+/// position first asks for them.
 pub struct Session<'c> {
+    catalog: &'c Catalog,
     target: Target<'c>,
-    families: Vec<&'c dyn Family>,
     data: PathBuf,
-    /// Probers by family and layer; without a layer for positions where the game is over.
-    open: BTreeMap<(usize, Option<LayerId>), Box<dyn Prober + 'c>>,
+    shelf: DataShelf<'c>,
+}
+
+/// Who can answer.
+enum Place {
+    /// The family of this place in the catalog.
+    Family(usize),
+    /// The rules: the game is over, and no family has its positions.
+    Rules,
 }
 
 impl<'c> Session<'c> {
-    /// Probes of a target, from the files of a data folder. Nothing is opened yet.
+    /// Questions about a layer or a game, from the files of a data folder. Nothing is opened yet.
     pub fn new(catalog: &'c Catalog, target: Target<'c>, data: &Path) -> Self {
-        let families = match target {
-            Target::Layer(layer) => vec![layer.family],
-            Target::Game(game) => catalog.families_of(&game.name()).collect(),
-        };
-        Session { target, families, data: data.to_owned(), open: BTreeMap::new() }
+        Session { catalog, target, data: data.to_owned(), shelf: DataShelf::new(catalog, data) }
     }
 
-    fn game(&self) -> &'c dyn GameRoom {
-        match self.target {
-            Target::Layer(layer) => layer.game,
-            Target::Game(game) => game,
-        }
-    }
-
-    /// Opens the layer that was asked for, so that the first probe finds it open.
+    /// Opens the layer that was asked for, so that the first question finds it open.
     ///
     /// # Errors
     /// [`Error`] if it is not built, or damaged.
-    pub fn open(&mut self) -> Result<(), Error> {
-        if let Target::Layer(layer) = self.target {
-            self.prober(0, Some(layer.layer))?;
+    pub fn open(&self) -> Result<(), Error> {
+        match self.target {
+            Target::Layer(layer) if !layer.family.searches() => {
+                self.shelf.open_family(layer.place).open_layer(layer.layer)
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
-    fn prober(&mut self, family: usize, layer: Option<LayerId>) -> Result<&dyn Prober, Error> {
-        if !self.open.contains_key(&(family, layer)) {
-            let prober = self.families[family].open(layer, &self.data)?;
-            self.open.insert((family, layer), prober);
-        }
-        Ok(&*self.open[&(family, layer)])
-    }
-
-    /// Answers a probe; with a roll, every play of it too.
+    /// Reads a position: the game whose it is, and what the text says.
     ///
     /// # Errors
-    /// [`Error`]: bad text, a position that the layer does not hold, a database that is not built or
-    /// not readable.
-    pub fn probe(&mut self, position: &str, roll: Option<&str>) -> Result<Box<dyn Answer>, Error> {
-        self.asked(position, roll).map_err(|error| match error {
-            Error::NotBuilt(name) => not_built(name, &self.data),
+    /// [`Error::Notation`] if it is no position.
+    pub fn read(&self, text: &str) -> Result<(&'c dyn AnyGame, AnyWritten), Error> {
+        match self.target {
+            Target::Layer(layer) => Ok((layer.game, layer.game.read(text).map_err(Error::position)?)),
+            Target::Games(games) => games.read(text),
+        }
+    }
+
+    /// Answers a question in text: a position and, where there are dice, the roll of which all moves are wanted.
+    ///
+    /// # Errors
+    /// As of [`read`](Session::read) and [`ask`](Session::ask); [`Error::Notation`] if there is no such roll.
+    pub fn probe(&self, text: &str, roll: Option<&str>) -> Result<AnyAnswer, Error> {
+        let (game, written) = self.read(text)?;
+        let roll = roll.map(|roll| game.chance(&written.position, roll)).transpose()?;
+        let detail = roll.or_else(|| written.chance.clone()).map_or(Detail::Best, Detail::Roll);
+        self.ask(game, &written, &detail).map_err(|error| match error {
+            Error::NotBuilt(name) => self.catalog.not_built(name, &self.data),
             other => other,
         })
     }
 
-    fn asked(&mut self, position: &str, roll: Option<&str>) -> Result<Box<dyn Answer>, Error> {
-        let game = self.game();
-        let position = game.written(position)?;
-        let roll = roll.map(|roll| game.roll(roll)).transpose()?;
-        let (family, layer) = match self.target {
-            Target::Layer(layer) => (0, self.in_layer(&position, layer.layer)?),
-            Target::Game(_) => self.smallest(&position)?,
+    /// Answers a question about a position of a game.
+    ///
+    /// # Errors
+    /// [`Error`]: no layer holds the position, a database that is not built or not readable.
+    pub fn ask(&self, game: &dyn AnyGame, written: &AnyWritten, detail: &Detail) -> Result<AnyAnswer, Error> {
+        let place = match self.target {
+            Target::Layer(layer) => {
+                self.is_in_layer(&layer, written)?;
+                Place::Family(layer.place)
+            }
+            Target::Games(_) => self.smallest(game, written)?,
         };
-        self.prober(family, layer)?.probe(&position, roll.as_deref())
-    }
-
-    /// The layer, if it is the one that holds the position; none if the game is over.
-    fn in_layer(&self, position: &str, asked: LayerId) -> Result<Option<LayerId>, Error> {
-        let family = self.families[0];
-        let name = |layer: LayerId| family.layers()[layer.0].name.clone();
-        match family.locate(position)? {
-            Located::Over => Ok(None),
-            Located::Layer(layer) if layer == asked => Ok(Some(layer)),
-            located => Err(Error::Elsewhere {
-                position: position.to_owned(),
-                asked: name(asked),
-                reason: match located {
-                    Located::Layer(layer) => format!("it is in {}", name(layer)),
-                    Located::Nowhere(reason) => reason,
-                    Located::Foreign => format!("it is no position of {}", family.game().name()),
-                    Located::Over => "the game is over".to_owned(),
-                },
-            }),
+        match place {
+            Place::Family(place) => self.shelf.open_family(place).answer(written, detail, &self.shelf),
+            Place::Rules => game.by_rules(written),
         }
     }
 
-    /// The smallest built layer, of all families, that holds the position.
-    fn smallest(&self, position: &str) -> Result<(usize, Option<LayerId>), Error> {
-        let mut built = Vec::new();
-        let mut missing = Vec::new();
-        let mut searched = None;
-        let mut reason = None;
-        for (number, family) in self.families.iter().enumerate() {
-            match family.locate(position)? {
-                Located::Over => return Ok((number, None)),
-                Located::Layer(id) => {
+    /// Refuses a position of another layer.
+    fn is_in_layer(&self, asked: &crate::PlacedLayer<'c>, written: &AnyWritten) -> Result<(), Error> {
+        let name = |layer: LayerId| asked.family.layers()[layer.0].name.clone();
+        let reason = match asked.family.layer_for(&written.position)? {
+            Ok(None) => return Ok(()),
+            Ok(Some(layer)) if layer == asked.layer => return Ok(()),
+            Ok(Some(other)) => format!("it is in {}", name(other)),
+            Err(reason) => reason,
+        };
+        Err(Error::Elsewhere { position: written.text.clone(), asked: name(asked.layer), reason })
+    }
+
+    /// The family with the smallest built layer that holds the position, or that can search for its value.
+    fn smallest(&self, game: &dyn AnyGame, written: &AnyWritten) -> Result<Place, Error> {
+        let (mut built, mut missing) = (Vec::new(), Vec::new());
+        let (mut searching, mut reason) = (None, None);
+        let name = game.name();
+        for (place, family) in self.catalog.families().enumerate() {
+            if !family.holds(&name) {
+                continue;
+            }
+            match family.layer_for(&written.position)? {
+                Ok(None) => return Ok(Place::Family(place)),
+                Ok(Some(id)) => {
                     let layer = &family.layers()[id.0];
-                    if layer_path(&self.data, &layer.name).is_ok_and(|path| path.is_file()) {
-                        built.push((layer.positions(), number, id));
+                    if layer_path(&self.data, &layer.name)?.is_file() {
+                        built.push((layer.positions(), place));
                     } else if family.searches() {
-                        searched.get_or_insert((number, id));
+                        searching.get_or_insert(place);
                     } else {
                         missing.push((layer.positions(), layer.name.clone()));
                     }
                 }
-                Located::Nowhere(why) => {
+                Err(why) => {
                     reason.get_or_insert(why);
                 }
-                Located::Foreign => {}
             }
         }
-        let smallest = built.into_iter().min().map(|(_, family, layer)| (family, layer)).or(searched);
-        match (smallest, missing.into_iter().min()) {
-            (Some((family, layer)), _) => Ok((family, Some(layer))),
-            // The smallest is the one that is built soonest.
-            (None, Some((_, name))) => Err(Error::NotBuilt(name)),
-            (None, None) => Err(Error::Elsewhere {
-                position: position.to_owned(),
-                asked: self.game().name(),
+        // Of those that are not built, the smallest is the one that is built soonest.
+        match (built.into_iter().min(), searching, missing.into_iter().min()) {
+            (Some((_, place)), ..) | (None, Some(place), _) => Ok(Place::Family(place)),
+            (None, None, Some((_, name))) => Err(Error::NotBuilt(name)),
+            (None, None, None) if self.is_over(game, &written.position)? => Ok(Place::Rules),
+            (None, None, None) => Err(Error::Elsewhere {
+                position: written.text.clone(),
+                asked: name,
                 reason: reason.unwrap_or_else(|| "no database holds it".to_owned()),
             }),
         }
+    }
+
+    fn is_over(&self, game: &dyn AnyGame, position: &AnyPosition) -> Result<bool, Error> {
+        let written = AnyWritten::of(game, position.clone())?;
+        Ok(game.by_rules(&written)?.over.is_some())
     }
 }

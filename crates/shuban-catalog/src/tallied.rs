@@ -5,12 +5,14 @@ use std::time::Instant;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use shuban_core::{Class, Histogram, Progress, grouped};
+use shuban_core::{Class, Histogram, Progress};
 use shuban_solve::{BuildOptions, ShardEntry, Tally, Totals};
 
 use crate::built::{BuiltLayer, layer_lines};
 use crate::catalog::PlacedLayer;
 use crate::error::Error;
+use shuban_core::grouped;
+
 use crate::report::Report;
 
 /// A layer of which a ledger is kept, and no values.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 use shuban_core::Progress;
-use shuban_solve::{Verified, VerifyOptions};
+use shuban_solve::{Verified, VerifyOptions, program_name};
 use shuban_store::layer_path;
 
 use crate::catalog::PlacedLayer;
@@ -91,7 +91,7 @@ impl PlacedLayer<'_> {
             if !layer_path(&options.data, name)?.exists() {
                 return Err(Error::NotBuilt(name.clone()));
             }
-            let verified = self.family.verify(id, options, progress)?;
+            let verified = self.family.verify(id, None, options, progress)?;
             layers.push(VerifiedLayer::new(name, verified, options, None, began));
         }
         Ok(self.verification(layers, started))
@@ -109,7 +109,7 @@ impl PlacedLayer<'_> {
     ) -> Result<Verification, Error> {
         let started = Instant::now();
         progress.layer(self.name(), 1, 1);
-        let verified = self.family.verify_ledger(self.layer, ledger, options, progress)?;
+        let verified = self.family.verify(self.layer, Some(ledger), options, progress)?;
         let layer = VerifiedLayer::new(self.name(), verified, options, Some(ledger), started);
         Ok(self.verification(vec![layer], started))
     }
@@ -178,8 +178,10 @@ impl Report for Verification {
                 let rank = fault.rank.map_or(String::new(), |rank| format!(", rank {rank}"));
                 let (file, section) = (fault.file.display(), &fault.section);
                 format!(
-                    "{0}: WRONG: {file}: {section}{block}{rank}: {1}\n  `shuban build {0} --rebuild` builds it anew",
-                    layer.domain, fault.reason
+                    "{0}: WRONG: {file}: {section}{block}{rank}: {1}\n  `{2} build {0} --rebuild` builds it anew",
+                    layer.domain,
+                    fault.reason,
+                    program_name()
                 )
             }
         };

@@ -3,7 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::dyadic::Dyadic;
-use crate::forms::{FormId, Forms, Stop};
+use crate::form_id::FormId;
+use crate::forms::{Forms, Stop};
 
 impl Forms {
     /// The canonical form of the game with these options, in any order and with repetitions.

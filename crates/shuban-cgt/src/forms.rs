@@ -9,6 +9,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 
 use crate::comparisons::Comparisons;
 use crate::dyadic::Dyadic;
+use crate::form_id::FormId;
 use crate::infinitesimal::NumberUpStar;
 use crate::outcome::CgtOutcome;
 use crate::thermograph::Thermograph;
@@ -18,22 +19,6 @@ const SHARDS: usize = 64;
 
 /// Sums by their terms, the smaller id first.
 type Sums = FxHashMap<(FormId, FormId), FormId>;
-
-/// A canonical form in a [`Forms`]: two games are equal if and only if their ids are. An id means nothing
-/// to another store, and its number depends on the order of the work; what is to last is written as
-/// [text](Forms::text) and sorted by the [structural order](Forms::order).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FormId(u32);
-
-impl FormId {
-    /// The game 0 = { | }, which every store has from the beginning.
-    pub const ZERO: FormId = FormId(0);
-
-    /// Its place in the store: ids are numbered from 0 without holes.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// A growing set of short games in canonical form, each stored once (*hash-consing*), with what is known
 /// of it. Nothing is ever removed.
@@ -290,7 +275,7 @@ impl Forms {
     }
 
     fn new_node(&self, id: FormId, left: &[FormId], right: &[FormId]) -> Node {
-        let simple = NumberUpStar::of_options(self, left, right);
+        let simple = NumberUpStar::of_options(&|form| self.as_number_up_star(*form), left, right);
         let number = simple.and_then(NumberUpStar::as_number);
         let itself = number.map(|number| Stop { number, form: id });
         let left_stop = left.iter().map(|&option| self.right_stop_form(option)).max_by_key(|s| s.number);

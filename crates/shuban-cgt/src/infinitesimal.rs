@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
 use crate::dyadic::Dyadic;
-use crate::forms::{FormId, Forms};
+use crate::form_id::FormId;
 use crate::outcome::{CgtOutcome, Player};
 
 /// The game `number` + `ups`·↑ + \*`nimber`, where ↑ = {0|\*}, a negative multiple is one of ↓ = −↑, and
@@ -69,14 +69,18 @@ impl NumberUpStar {
     /// The canonical forms (Siegel, II.3): n·↑ + \*k = {0 | (n−1)·↑ + \*(k⊕1)} for n ≥ 1, but ↑ + \* =
     /// {0, \* | 0}; \*k = {0, …, \*(k−1) | the same}; the negatives; and each with a number added to all
     /// options. A number that is not whole has two numbers as its options, and lies half-way between.
-    pub(super) fn of_options(forms: &Forms, left: &[FormId], right: &[FormId]) -> Option<Self> {
-        let simple = |form: &FormId| forms.as_number_up_star(*form);
+    pub(super) fn of_options(
+        simple: &dyn Fn(&FormId) -> Option<Self>,
+        left: &[FormId],
+        right: &[FormId],
+    ) -> Option<Self> {
+        let number = |form| simple(form).and_then(NumberUpStar::as_number);
         match (left, right) {
             ([], []) => return Some(NumberUpStar::default()),
             ([before], []) => return Some(simple(before)?.shifted(Dyadic::ONE)),
             ([], [after]) => return Some(simple(after)?.shifted(-Dyadic::ONE)),
             ([below], [above]) => {
-                if let (Some(below), Some(above)) = (forms.as_number(*below), forms.as_number(*above))
+                if let (Some(below), Some(above)) = (number(below), number(above))
                     && below < above
                 {
                     return Some(NumberUpStar::of_number((below + above).half()));
@@ -85,7 +89,7 @@ impl NumberUpStar {
             _ => {}
         }
         if left == right {
-            return NumberUpStar::star_of_options(forms, left);
+            return NumberUpStar::star_of_options(simple, left);
         }
         match (left, right) {
             ([a], [b]) => {
@@ -102,11 +106,11 @@ impl NumberUpStar {
     }
 
     /// x + \*k from the options of both sides alike.
-    fn star_of_options(forms: &Forms, options: &[FormId]) -> Option<Self> {
-        let number = forms.as_number_up_star(*options.first()?)?.number;
+    fn star_of_options(simple: &dyn Fn(&FormId) -> Option<Self>, options: &[FormId]) -> Option<Self> {
+        let number = simple(options.first()?)?.number;
         // Distinct nimbers below k, as many as k, are all of them.
-        let all = options.iter().all(|&option| {
-            forms.as_number_up_star(option).is_some_and(|option| {
+        let all = options.iter().all(|option| {
+            simple(option).is_some_and(|option| {
                 option.number == number && option.ups == 0 && (option.nimber as usize) < options.len()
             })
         });
@@ -179,35 +183,6 @@ impl fmt::Display for NumberUpStar {
             0 => Ok(()),
             1 => f.write_str("*"),
             nimber => write!(f, "*{nimber}"),
-        }
-    }
-}
-
-impl Forms {
-    /// The form of a number, ups and a nimber.
-    pub fn number_up_star(&self, simple: NumberUpStar) -> FormId {
-        let NumberUpStar { number, ups, nimber } = simple;
-        let same = |ups, nimber| self.number_up_star(NumberUpStar { number, ups, nimber });
-        match (ups, nimber) {
-            (0, 0) => self.number(number),
-            (0, nimber) => {
-                let mut options: Vec<FormId> = Vec::with_capacity(nimber as usize);
-                options.push(self.number(number));
-                for _ in 1..=nimber {
-                    self.sort(&mut options);
-                    let star = self.intern(&options, &options);
-                    options.push(star);
-                }
-                // The last one made is what was asked for.
-                options.pop().unwrap_or(FormId::ZERO)
-            }
-            (..0, _) => self.negative(self.number_up_star(-simple)),
-            (1, 1) => {
-                let mut left = [same(0, 0), same(0, 1)];
-                self.sort(&mut left);
-                self.intern(&left, &[same(0, 0)])
-            }
-            _ => self.intern(&[same(0, 0)], &[same(ups - 1, nimber ^ 1)]),
         }
     }
 }

@@ -32,10 +32,12 @@
 //!
 //! [`sums`] scores positions that fall apart by the number of moves, and bounds their scores.
 
+mod at_most;
 mod canonical;
 mod comparisons;
 mod dyadic;
 mod effort;
+mod form_id;
 mod forms;
 mod infinitesimal;
 mod named;
@@ -48,7 +50,8 @@ mod winner;
 
 pub use dyadic::Dyadic;
 pub use effort::Effort;
-pub use forms::{FormId, Forms};
+pub use form_id::FormId;
+pub use forms::Forms;
 pub use infinitesimal::NumberUpStar;
 pub use named::NamedForm;
 pub use outcome::{CgtOutcome, Player};

@@ -1,7 +1,8 @@
 //! Games with a name of their own.
 
 use crate::dyadic::Dyadic;
-use crate::forms::{FormId, Forms};
+use crate::form_id::FormId;
+use crate::forms::Forms;
 use crate::infinitesimal::NumberUpStar;
 use crate::outcome::CgtOutcome;
 
@@ -48,5 +49,32 @@ impl Forms {
         let (&[FormId::ZERO], &[right]) = (self.left(form), self.right(form)) else { return None };
         let (&[FormId::ZERO], &[threat]) = (self.left(right), self.right(right)) else { return None };
         (self.outcome(threat) == CgtOutcome::Right).then(|| self.negative(threat))
+    }
+
+    /// The form of a number, ups and a nimber.
+    pub fn number_up_star(&self, simple: NumberUpStar) -> FormId {
+        let NumberUpStar { number, ups, nimber } = simple;
+        let same = |ups, nimber| self.number_up_star(NumberUpStar { number, ups, nimber });
+        match (ups, nimber) {
+            (0, 0) => self.number(number),
+            (0, nimber) => {
+                let mut options: Vec<FormId> = Vec::with_capacity(nimber as usize);
+                options.push(self.number(number));
+                for _ in 1..=nimber {
+                    self.sort(&mut options);
+                    let star = self.intern(&options, &options);
+                    options.push(star);
+                }
+                // The last one made is what was asked for.
+                options.pop().unwrap_or(FormId::ZERO)
+            }
+            (..0, _) => self.negative(self.number_up_star(-simple)),
+            (1, 1) => {
+                let mut left = [same(0, 0), same(0, 1)];
+                self.sort(&mut left);
+                self.intern(&left, &[same(0, 0)])
+            }
+            _ => self.intern(&[same(0, 0)], &[same(ups - 1, nimber ^ 1)]),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Sums of games.
 
-use crate::forms::{FormId, Forms};
+use crate::form_id::FormId;
+use crate::forms::Forms;
 use crate::infinitesimal::NumberUpStar;
 
 impl Forms {

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use shuban_core::NotationError;
 
 use crate::dyadic::Dyadic;
-use crate::forms::{FormId, Forms};
+use crate::form_id::FormId;
+use crate::forms::Forms;
 use crate::infinitesimal::NumberUpStar;
 
 /// The latest birthday of a form that is read: up to there every number that belongs to it has room.

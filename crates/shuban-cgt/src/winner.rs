@@ -4,7 +4,8 @@ use rustc_hash::FxHashMap;
 
 use crate::dyadic::Dyadic;
 use crate::effort::Effort;
-use crate::forms::{FormId, Forms};
+use crate::form_id::FormId;
+use crate::forms::Forms;
 use crate::infinitesimal::NumberUpStar;
 use crate::outcome::Player;
 use crate::thermograph::{Thermograph, Wall};

@@ -20,6 +20,7 @@ mod domain;
 mod game;
 mod hidden;
 mod index;
+mod opened;
 mod stored;
 mod sweep;
 mod tabulate;

@@ -1,6 +1,7 @@
 //! Families of positions, cut into layers, with a value defined for each position.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
 use std::fmt::Debug;
 
 use crate::dictionary::Dictionary;
@@ -57,11 +58,27 @@ pub type PositionOf<D> = <<D as Domain>::Game as Game>::Position;
 /// The index of a part of a domain.
 pub type IndexOf<D> = Box<dyn Index<Position = PositionOf<D>>>;
 
-/// A question was not answered: a table could not be read, or the work was called off. Whoever
-/// answers keeps the reason; [`Domain::backup`] only passes this on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+/// A question was not answered: a table could not be read, or the work was called off; with the reason, if
+/// whoever should have answered has one. [`Domain::backup`] only passes it on.
+#[derive(Debug, Default, thiserror::Error)]
 #[error("a value that was asked for could not be had")]
-pub struct Unanswered;
+pub struct Unanswered {
+    #[source]
+    reason: Option<Box<dyn Error + Send + Sync>>,
+}
+
+impl Unanswered {
+    /// For a reason.
+    #[cold]
+    pub fn because(reason: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Unanswered { reason: Some(reason.into()) }
+    }
+
+    /// The reason, if there is one.
+    pub fn into_reason(self) -> Option<Box<dyn Error + Send + Sync>> {
+        self.reason
+    }
+}
 
 /// Whoever knows the values of successors: finished tables, the previous iterate, a file, a list
 /// that only records what is asked.

@@ -69,11 +69,11 @@ pub trait Registry {
     /// A way to solve positions by search.
     fn solver(&mut self, solver: impl PositionSolver + 'static);
 
-    /// A game whose positions are solved by proof search.
-    fn provable(&mut self, game: impl Provable + Present + 'static);
-
     /// A position for tours.
     fn example(&mut self, _example: Example) {}
+
+    /// A game whose positions are solved by proof search.
+    fn provable(&mut self, game: impl Provable + Present + 'static);
 
     /// A game of sums with bounds to check.
     fn sums(&mut self, game: impl SumGame + 'static);

@@ -195,11 +195,11 @@ pub struct NoFinishedTables;
 
 impl<R, V> FinishedTables<R, V> for NoFinishedTables {
     fn records(&self, _: PartId, _: Range<u64>, _: &mut dyn FnMut(&[R])) -> Result<(), Unanswered> {
-        Err(Unanswered)
+        Err(Unanswered::default())
     }
 
     fn dictionary(&self, _: LayerId) -> Result<&Dictionary<V>, Unanswered> {
-        Err(Unanswered)
+        Err(Unanswered::default())
     }
 }
 

@@ -31,7 +31,7 @@ pub(crate) fn expected_result<T: FixedPoint>(
             };
             best = value.map(|value| Some(so_far.map_or(-value, |best| best.max(-value))));
         });
-        by_roll.push((weight, best?.ok_or(Unanswered)?));
+        by_roll.push((weight, best?.ok_or_else(Unanswered::default)?));
     }
-    Interval::mean(by_roll).ok_or(Unanswered)
+    Interval::mean(by_roll).ok_or_else(Unanswered::default)
 }

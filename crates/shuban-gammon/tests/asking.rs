@@ -14,7 +14,7 @@ fn variant(name: &str) -> Variant {
 /// The value of a position that is over, which asks nothing.
 fn finished<D: Domain>(domain: &D, position: &PositionOf<D>) -> D::Value {
     assert!(domain.game().outcome(position).is_some());
-    domain.backup(position, &mut |_: &PositionOf<D>| Err(Unanswered)).unwrap()
+    domain.backup(position, &mut |_: &PositionOf<D>| Err(Unanswered::default())).unwrap()
 }
 
 #[test]

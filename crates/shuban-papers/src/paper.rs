@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use shuban_catalog::{Error, Recomputed, ReproduceOptions, Reproduction, with_threads};
-use shuban_core::Progress;
-use shuban_core::{Domain, LayerId};
+use shuban_core::{Domain, LayerId, Progress};
 use shuban_solve::{BuildOptions, OpenLayer, Solver, Tables, build, layer_named};
 use shuban_store::{Disk, FileSystem};
 use tempfile::TempDir;

@@ -4,9 +4,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 use shuban_catalog::{Answer, Error, Report, Timing, TimingOptions, with_threads};
-use shuban_core::Progress;
-use shuban_core::grouped;
-use shuban_core::{Domain, PartId, Sweep};
+use shuban_core::{Domain, PartId, Progress, Sweep, grouped};
 use shuban_gammon::Contact;
 use shuban_solve::iterate::{BySweep, Operator, settle};
 use shuban_solve::{BuildOptions, IterateBySweep, layer_named};
@@ -95,10 +93,10 @@ fn retrograde(options: &TimingOptions, progress: &dyn Progress) -> Result<Box<dy
         let parts = domain.layers()[layer.0].parts.iter();
         let lens: Vec<usize> = parts.filter_map(|part| part.positions).map(|len| len as usize).collect();
         let started = Instant::now();
-        let plan = domain.plan(layer, &mut tables.finished()).map_err(|unanswered| tables.why(unanswered))?;
+        let plan = domain.plan(layer, &mut tables.finished()).map_err(shuban_solve::Error::from)?;
         let operator = BySweep::new(&domain, plan, lens.clone());
-        let settled = settle(&lens, |statuses| operator.settle(statuses))
-            .map_err(|unanswered| tables.why(unanswered))?;
+        let settled =
+            settle(&lens, |statuses| operator.settle(statuses)).map_err(shuban_solve::Error::from)?;
         Ok::<_, Error>(Retrograde {
             domain: name,
             positions: lens.iter().map(|&len| len as u64).sum(),

@@ -6,7 +6,8 @@ use shuban_core::{Domain, IndexOf, LayerId, PartId, PositionOf, Unanswered};
 
 use crate::build::LayerFile;
 use crate::error::Error;
-use crate::solver::{Job, Solved, Solver, Values, facts, positions};
+use crate::job::{Job, Solved, Values, facts, positions};
+use crate::solver::Solver;
 use crate::tables::FinishedValues;
 
 /// Ranks that one thread takes at a time.
@@ -31,17 +32,18 @@ fn backward<D: Domain>(
     let mut values: Vec<Vec<D::Value>> = indexes.iter().map(|_| Vec::new()).collect();
     for (part, index) in indexes.iter().enumerate().rev() {
         let known = |position: &PositionOf<D>| {
-            let PartId { layer: asked, part } = domain.locate(position).ok_or(Unanswered)?;
+            let PartId { layer: asked, part } = domain.locate(position).ok_or_else(Unanswered::default)?;
             if asked != layer {
                 return finished(position);
             }
             // Of this part and those before it nothing is known.
-            let rank = indexes.get(part).and_then(|index| index.rank(position)).ok_or(Unanswered)?;
-            values[part].get(rank as usize).cloned().ok_or(Unanswered)
+            let rank =
+                indexes.get(part).and_then(|index| index.rank(position)).ok_or_else(Unanswered::default)?;
+            values[part].get(rank as usize).cloned().ok_or_else(Unanswered::default)
         };
         let ranks: Vec<u64> = (0..index.len()).collect();
         let found: Vec<D::Value> = (ranks.par_iter().with_min_len(CHUNK))
-            .map(|&rank| domain.backup(&index.unrank(rank).ok_or(Unanswered)?, &mut { known }))
+            .map(|&rank| domain.backup(&index.unrank(rank).ok_or_else(Unanswered::default)?, &mut { known }))
             .collect::<Result<_, _>>()?;
         values[part] = found;
     }
@@ -63,7 +65,7 @@ impl<D: Domain> Solver<D> for Backward {
     fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
         job.progress.phase("backward, part by part", 0);
         let ask = |position: &PositionOf<D>| job.tables.ask(position);
-        let found = backward(job.domain, job.layer, job.indexes, &ask).map_err(|e| job.tables.why(e))?;
+        let found = backward(job.domain, job.layer, job.indexes, &ask)?;
         let parts: Vec<Box<dyn Values<D::Value>>> =
             found.into_iter().map(|values| Box::new(values) as Box<dyn Values<D::Value>>).collect();
         let solved = Solved {

@@ -3,14 +3,15 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use shuban_core::{Domain, Interval, IntervalDomain, LayerId, ONE, PositionOf, Sweep, Unanswered};
+use shuban_core::{Domain, Interval, IntervalDomain, LayerId, ONE, PositionOf, Sweep};
 
 use crate::build::LayerFile;
 use crate::error::Error;
 use crate::iterate::{
     Bounds, ByBackup, BySweep, Iterate, Leaving, Operator, Settled, iterate, leave, settle,
 };
-use crate::solver::{Job, Solved, Solver, Values, facts, positions};
+use crate::job::{Job, Solved, Values, facts, positions};
+use crate::solver::Solver;
 use crate::tables::OpenLayer;
 
 /// Certified intervals through `backup` alone.
@@ -81,7 +82,7 @@ impl<S: Sweep> Solver<S> for IterateBySweep {
 
     fn solve(&self, job: &Job<'_, S>, file: &LayerFile) -> Result<(), Error> {
         job.progress.phase("planning the sweeps", 0);
-        let plan = job.domain.plan(job.layer, &mut job.tables.finished()).map_err(|e| job.tables.why(e))?;
+        let plan = job.domain.plan(job.layer, &mut job.tables.finished())?;
         file.publish(job, certified(job, &BySweep::new(job.domain, plan, lens(job)))?)
     }
 }
@@ -93,16 +94,14 @@ fn certified<D: IntervalDomain>(
 ) -> Result<Solved<Interval>, Error> {
     let lens = lens(job);
     job.progress.phase("proving that play leaves the layer", 0);
-    let called_off = || if job.progress.interrupted() { Err(Unanswered) } else { Ok(()) };
-    let why = |unanswered| match job.progress.interrupted() {
-        true => Error::Interrupted,
-        false => job.tables.why(unanswered),
+    let called_off = || match job.progress.interrupted() {
+        true => Err(Error::Interrupted),
+        false => Ok(()),
     };
     let leaving = leave(operator.marks(), |marks| {
         called_off()?;
         operator.strike(marks)
-    });
-    let leaving = leaving.map_err(why)?;
+    })?;
     let needs_are_proven = job.tables.layers().all(OpenLayer::is_proven);
     if !leaving.is_proven() || !needs_are_proven {
         job.progress.note("play need not leave this layer, or one it needs: its bounds are not proven");
@@ -111,8 +110,7 @@ fn certified<D: IntervalDomain>(
     let settled = settle(&lens, |statuses| {
         called_off()?;
         operator.settle(statuses)
-    });
-    let settled = settled.map_err(why)?;
+    })?;
     let saved = job.checkpoint.as_ref().and_then(|checkpoint| {
         checkpoint.load(&lens, job.domain.unknown()).unwrap_or_else(|reason| {
             job.progress.note(&format!("the checkpoint is not used: {reason}"));
@@ -148,14 +146,9 @@ fn certified<D: IntervalDomain>(
             saved_at = Instant::now();
             saving = saved_at - started;
         }
-        if interrupted && !done { Err(Unanswered) } else { Ok(()) }
-    });
-    let done = match done {
         // Work that is done is published, even if it was called off a moment before.
-        Ok(done) => done,
-        Err(_) if job.progress.interrupted() => return Err(Error::Interrupted),
-        Err(unanswered) => return Err(job.tables.why(unanswered)),
-    };
+        if interrupted && !done { Err(Error::Interrupted.into()) } else { Ok(()) }
+    })?;
     Ok(solved(job.width, leaving.is_proven() && needs_are_proven, &leaving, settled, done))
 }
 

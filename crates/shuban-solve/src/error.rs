@@ -2,9 +2,7 @@
 
 use std::path::PathBuf;
 
-use shuban_core::{Domain, IndexError, PartId, Unstorable, bytes_text};
-
-use crate::verify::Failure;
+use shuban_core::{Domain, IndexError, PartId, Unanswered, Unstorable, bytes_text};
 
 /// What can go wrong with a build or a check.
 #[derive(Debug, thiserror::Error)]
@@ -122,6 +120,9 @@ pub enum Error {
     /// A domain's `backup` gave up, though all its questions were answered. A mistake of the domain.
     #[error("a value could not be worked out from its successors")]
     Stuck,
+    /// A question of a domain was not answered, for a reason of the domain's own.
+    #[error(transparent)]
+    Unanswered(Box<dyn std::error::Error + Send + Sync>),
     /// A stored value is wrong.
     #[error("{}: {}: {}", .0.file.display(), .0.section, .0.reason)]
     Wrong(Box<Failure>),
@@ -142,6 +143,38 @@ pub enum Error {
     /// A file could not be read or written.
     #[error(transparent)]
     Store(#[from] shuban_store::Error),
+}
+
+/// What is wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The file.
+    pub file: PathBuf,
+    /// The section, or `header`, `directory`, `trailer`.
+    pub section: String,
+    /// The block of the section.
+    pub block: Option<u64>,
+    /// The rank in the part.
+    pub rank: Option<u64>,
+    /// What was expected and found.
+    pub reason: String,
+}
+
+/// What was asked for could not be had: for a reason of ours, or of the domain's.
+impl From<Unanswered> for Error {
+    fn from(unanswered: Unanswered) -> Self {
+        let Some(reason) = unanswered.into_reason() else { return Error::Stuck };
+        match reason.downcast() {
+            Ok(reason) => *reason,
+            Err(reason) => Error::Unanswered(reason),
+        }
+    }
+}
+
+impl From<Error> for Unanswered {
+    fn from(error: Error) -> Self {
+        Unanswered::because(error)
+    }
 }
 
 impl Error {

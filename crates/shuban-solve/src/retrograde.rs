@@ -8,7 +8,8 @@ use shuban_core::{Ask, Domain, IndexOf, LayerId, PartId, PositionOf, Unanswered}
 
 use crate::build::LayerFile;
 use crate::error::Error;
-use crate::solver::{Job, Solved, Solver, Values, facts, positions};
+use crate::job::{Job, Solved, Values, facts, positions};
+use crate::solver::Solver;
 use crate::tables::FinishedValues;
 
 /// Ranks that one thread takes at a time.
@@ -102,19 +103,19 @@ impl<D: Domain> Known<'_, D> {
             for (i, value) in values.iter_mut().enumerate() {
                 *value = self.backup(part, rank_of(chunk * CHUNK + i))?;
             }
-            Ok(())
+            Ok::<_, Unanswered>(())
         })?;
         Ok(values)
     }
 
     /// The value of a position, `None` if it rests on one of the layer that is not known.
     fn backup(&self, part: usize, rank: u64) -> Result<Option<D::Value>, Unanswered> {
-        let position = self.indexes[part].unrank(rank).ok_or(Unanswered)?;
+        let position = self.indexes[part].unrank(rank).ok_or_else(Unanswered::default)?;
         let mut answers = Answers { known: self, waits: false };
         match self.domain.backup(&position, &mut answers) {
             Ok(value) => Ok(Some(value)),
-            Err(Unanswered) if answers.waits => Ok(None),
-            Err(Unanswered) => Err(Unanswered),
+            Err(_) if answers.waits => Ok(None),
+            Err(unanswered) => Err(unanswered),
         }
     }
 }
@@ -128,14 +129,19 @@ struct Answers<'a, D: Domain> {
 
 impl<D: Domain> Ask<PositionOf<D>, D::Value> for Answers<'_, D> {
     fn ask(&mut self, position: &PositionOf<D>) -> Result<D::Value, Unanswered> {
-        let PartId { layer, part } = self.known.domain.locate(position).ok_or(Unanswered)?;
+        let PartId { layer, part } = self.known.domain.locate(position).ok_or_else(Unanswered::default)?;
         if layer != self.known.layer {
             return (self.known.finished)(position);
         }
-        let rank = self.known.indexes.get(part).and_then(|index| index.rank(position)).ok_or(Unanswered)?;
+        let rank = self
+            .known
+            .indexes
+            .get(part)
+            .and_then(|index| index.rank(position))
+            .ok_or_else(Unanswered::default)?;
         let value = self.known.values[part].get(rank as usize).cloned().flatten();
         self.waits |= value.is_none();
-        value.ok_or(Unanswered)
+        value.ok_or_else(Unanswered::default)
     }
 }
 
@@ -162,7 +168,7 @@ impl<D: Domain> Solver<D> for Retrograde {
     fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
         job.progress.phase("retrograde analysis", 0);
         let ask = |position: &PositionOf<D>| job.tables.ask(position);
-        let found = retrograde(job.domain, job.layer, job.indexes, &ask).map_err(|e| job.tables.why(e))?;
+        let found = retrograde(job.domain, job.layer, job.indexes, &ask)?;
         let layer = &job.domain.layers()[job.layer.0];
         let parts = (found.values.into_iter().zip(&layer.parts))
             .map(|(values, part)| {

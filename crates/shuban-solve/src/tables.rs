@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use shuban_core::{
-    Ask, Codec, Column, Dictionary, Domain, Finished, Game, Index, IndexOf, Interval, LayerId, PartId,
-    PositionOf, Section, Status, Unanswered,
+    Codec, Column, Dictionary, Domain, Finished, Game, Index, IndexOf, Interval, LayerId, PartId, PositionOf,
+    Section, Status, Unanswered,
 };
 use shuban_store::{Database, FileSystem, SectionKind, Table, TypedTable, layer_path};
 
@@ -228,8 +228,6 @@ fn read_dictionary<D: Domain>(
 pub struct Tables<'d, D: Domain> {
     domain: &'d D,
     layers: BTreeMap<LayerId, OpenLayer<'d, D>>,
-    /// The first thing that went wrong while answering a question.
-    reason: Mutex<Option<Error>>,
 }
 
 impl<'d, D: Domain> Tables<'d, D> {
@@ -246,7 +244,7 @@ impl<'d, D: Domain> Tables<'d, D> {
         let layers = (layers.into_iter())
             .map(|layer| Ok((layer, OpenLayer::open(files, data, domain, layer)?)))
             .collect::<Result<_, Error>>()?;
-        Ok(Tables { domain, layers, reason: Mutex::new(None) })
+        Ok(Tables { domain, layers })
     }
 
     /// The domain.
@@ -272,7 +270,7 @@ impl<'d, D: Domain> Tables<'d, D> {
     /// hold it; else as [`OpenLayer::value_at`].
     pub fn value(&self, position: &PositionOf<D>) -> Result<D::Value, Error> {
         let Some(place) = self.domain.locate(position) else {
-            return answered(|ask| self.domain.backup(position, ask), &|after| self.value(after));
+            return Ok(self.domain.backup(position, &mut |after: &PositionOf<D>| self.ask(after))?);
         };
         let layer = self
             .layers
@@ -284,13 +282,12 @@ impl<'d, D: Domain> Tables<'d, D> {
         })
     }
 
-    /// As [`value`](Tables::value), in the form that `backup` asks: the reason of a failure is kept,
-    /// for [`why`](Tables::why).
+    /// As [`value`](Tables::value), in the form that `backup` asks.
     ///
     /// # Errors
     /// [`Unanswered`] if there is no value.
     pub fn ask(&self, position: &PositionOf<D>) -> Result<D::Value, Unanswered> {
-        self.value(position).map_err(|error| self.keep(error))
+        Ok(self.value(position)?)
     }
 
     /// What retrograde analysis knew of a position of a finished layer.
@@ -308,69 +305,38 @@ impl<'d, D: Domain> Tables<'d, D> {
             domain: self.domain.name(),
             position: self.domain.game().format(position),
         };
-        status().and_then(|status| status.ok_or_else(nowhere)).map_err(|error| self.keep(error))
+        Ok(status()?.ok_or_else(nowhere)?)
     }
 
     /// Bulk reads, for a sweep's plan.
     pub fn finished(&self) -> Bulk<'_, 'd, D> {
         Bulk(self)
     }
-
-    /// Keeps the reason why a question is not answered.
-    pub(crate) fn keep(&self, error: Error) -> Unanswered {
-        let mut reason = self.reason.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        reason.get_or_insert(error);
-        Unanswered
-    }
-
-    /// Why a question was not answered.
-    pub fn why(&self, _: Unanswered) -> Error {
-        let mut reason = self.reason.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        reason.take().unwrap_or_else(|| Error::NoPosition {
-            domain: self.domain.name(),
-            position: "one that the domain does not place".to_owned(),
-        })
-    }
-}
-
-/// Runs a `backup` whose questions `value` answers; if it could not answer one, the reason.
-pub(crate) fn answered<P, V>(
-    backup: impl FnOnce(&mut dyn Ask<P, V>) -> Result<V, Unanswered>,
-    value: &dyn Fn(&P) -> Result<V, Error>,
-) -> Result<V, Error> {
-    let mut reason = None;
-    let backed_up = backup(&mut |position: &P| {
-        value(position).map_err(|error| {
-            reason.get_or_insert(error);
-            Unanswered
-        })
-    });
-    backed_up.map_err(|Unanswered| reason.unwrap_or(Error::Stuck))
 }
 
 /// Values and statuses of finished layers, many at a time.
 pub struct Bulk<'a, 'd, D: Domain>(&'a Tables<'d, D>);
 
+impl<'d, D: Domain> Bulk<'_, 'd, D> {
+    fn layer(&self, part: PartId) -> Result<&OpenLayer<'d, D>, Error> {
+        let domain = self.0.domain.layers()[part.layer.0].name.clone();
+        self.0.layer(part.layer).ok_or(Error::NotBuilt { domain })
+    }
+}
+
 impl<D: Domain<Value = Interval>> Finished for Bulk<'_, '_, D> {
     fn values(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Interval>, Unanswered> {
-        let layer = self.0.layers.get(&part.layer).ok_or_else(|| {
-            self.0.keep(Error::NotBuilt { domain: self.0.domain.layers()[part.layer.0].name.clone() })
-        })?;
-        (ranks.iter())
-            .map(|&rank| layer.value_at(part.part, rank).map_err(|error| self.0.keep(error)))
-            .collect()
+        let layer = self.layer(part)?;
+        ranks.iter().map(|&rank| Ok(layer.value_at(part.part, rank)?)).collect()
     }
 
     fn statuses(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Status>, Unanswered> {
-        let name = || self.0.domain.layers()[part.layer.0].name.clone();
-        let not_built = || Error::NotBuilt { domain: name() };
-        let layer = self.0.layers.get(&part.layer).ok_or_else(|| self.0.keep(not_built()))?;
-        (ranks.iter())
-            .map(|&rank| {
-                let status = layer.status_at(part.part, rank);
-                let none = || Error::NoPosition { domain: name(), position: format!("rank {rank}") };
-                status.and_then(|status| status.ok_or_else(none)).map_err(|error| self.0.keep(error))
-            })
-            .collect()
+        let layer = self.layer(part)?;
+        let none = |rank| Error::NoPosition {
+            domain: self.0.domain.layers()[part.layer.0].name.clone(),
+            position: format!("rank {rank}"),
+        };
+        let status = |&rank| Ok(layer.status_at(part.part, rank)?.ok_or_else(|| none(rank))?);
+        ranks.iter().map(status).collect()
     }
 }

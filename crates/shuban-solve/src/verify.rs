@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use shuban_core::{Domain, Game, LayerId, ONE, PositionOf, Random, Status, Unanswered};
+use shuban_core::{Domain, Game, LayerId, ONE, PositionOf, Progress, Random, Status};
 use shuban_store::{Database, FileSystem, SectionKind};
 
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use crate::histogram::{HISTOGRAM, StoredHistogram};
 use crate::iterate::{leave, status_by_rules, strike_by_rules};
 use crate::solver::Solver;
-use crate::tables::{DICTIONARY, OpenLayer, Tables, answered};
-use shuban_core::Progress;
+use crate::tables::{DICTIONARY, OpenLayer, Tables};
+use crate::threads::with_threads;
 
 /// How many positions a thread takes at a time.
 const CHUNK: u64 = 1 << 10;
@@ -44,21 +44,6 @@ pub struct Verified {
     pub failure: Option<Failure>,
 }
 
-/// What is wrong with a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// The file.
-    pub file: PathBuf,
-    /// The section, or `header`, `directory`, `trailer`.
-    pub section: String,
-    /// The block of the section.
-    pub block: Option<u64>,
-    /// The rank in the part.
-    pub rank: Option<u64>,
-    /// What was expected and found.
-    pub reason: String,
-}
-
 /// Verifies a layer's file: the checksum of every block and the content hash; that the files it was
 /// built from are the ones that are there; then for every position (or a sample) that the stored value
 /// agrees with [`Domain::backup`] from the stored values of its successors; and where values need it
@@ -76,8 +61,6 @@ pub fn verify<D: Domain>(
     options: &VerifyOptions,
     progress: &dyn Progress,
 ) -> Result<Verified, Error> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
-    let pool = pool.map_err(|e| Error::Threads { threads: options.threads, reason: e.to_string() })?;
     let mut verified = Verified { positions: 0, leaving_rounds: None, failure: None };
     let work = || -> Result<(), Error> {
         let check = Check::open(files, domain, solver, layer, options, progress)?;
@@ -92,7 +75,7 @@ pub fn verify<D: Domain>(
         }
         Ok(())
     };
-    match pool.install(work) {
+    match with_threads(options.threads, work)? {
         Ok(()) => Ok(verified),
         Err(error) => match failure(domain, layer, &options.data, error) {
             Ok(failure) => Ok(Verified { failure: Some(failure), ..verified }),
@@ -311,9 +294,8 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             Some(values) => values[part][rank as usize].clone(),
             None => this.value_at(part, rank)?,
         };
-        // Each position keeps its own reason for a failure: positions are checked by many threads.
-        let backed_up = answered(|ask| self.domain.backup(&position, ask), &|after| self.value(after));
-        let backed_up = match backed_up {
+        let ask = &mut |after: &PositionOf<D>| Ok(self.value(after)?);
+        let backed_up = match self.domain.backup(&position, ask).map_err(Error::from) {
             // The index lacks a position, or the domain could not go on: what is stored cannot be right.
             Err(error @ (Error::NoPosition { .. } | Error::Stuck)) => {
                 return self.wrong(part, rank, error.to_string());
@@ -412,7 +394,7 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
                 return Err(Error::Interrupted);
             }
             if let Some(wrong) = wrong {
-                let (rank, code, found) = wrong.map_err(|unanswered| self.tables.why(unanswered))?;
+                let (rank, code, found) = wrong?;
                 let (code, found) = (Status::of_code(code), Status::of_code(found));
                 let reason = format!("retrograde analysis knew {code:?} of it, and {found:?} follows");
                 return self.wrong(part, rank, reason);
@@ -441,13 +423,9 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             let left = marks.iter().flatten().filter(|&&mark| mark == 1).count();
             self.progress.at((lens.iter().sum::<usize>() - left) as u64, "");
             if self.progress.interrupted() {
-                return Err(Unanswered);
+                return Err(Error::Interrupted.into());
             }
             strike_by_rules(self.domain, self.layer, this.indexes(), marks)
-        });
-        let leaving = leaving.map_err(|unanswered| match self.progress.interrupted() {
-            true => Error::Interrupted,
-            false => self.tables.why(unanswered),
         })?;
         for (part, left) in leaving.left.iter().enumerate() {
             if let Some(&rank) = left.first() {

@@ -3,15 +3,15 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Domain, LayerId};
+use shuban_core::{Domain, LayerId, Progress};
 use shuban_store::FileSystem;
 
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use crate::ledger::Ledger;
 use crate::solver::Solver;
 use crate::tables::OpenLayer;
-use crate::verify::{Failure, Verified, VerifyOptions, failure};
-use shuban_core::Progress;
+use crate::threads::with_threads;
+use crate::verify::{Verified, VerifyOptions, failure};
 
 /// Compares a layer's file with a ledger: of each shard that the ledger says is done, the hash of the
 /// records and the histogram.
@@ -28,8 +28,6 @@ pub fn verify_ledger<D: Domain>(
     options: &VerifyOptions,
     progress: &dyn Progress,
 ) -> Result<Verified, Error> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
-    let pool = pool.map_err(|e| Error::Threads { threads: options.threads, reason: e.to_string() })?;
     let name = &domain.layers()[layer.0].name;
     let refused = |reason: String| Error::Ledger { path: path.to_owned(), reason };
     let ledger = Ledger::read(&**files, path)?;
@@ -43,7 +41,7 @@ pub fn verify_ledger<D: Domain>(
         Ok((open.database().path().to_owned(), compared))
     };
     let mut verified = Verified { positions: 0, leaving_rounds: None, failure: None };
-    match pool.install(work) {
+    match with_threads(options.threads, work)? {
         Ok((file, (positions, differs))) => {
             let failure = differs.map(|table| Failure {
                 file,

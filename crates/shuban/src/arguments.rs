@@ -1,19 +1,14 @@
 //! The command line's arguments. The doc comments are the help texts.
 
-use std::io::Write;
 use std::path::PathBuf;
 
-use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
-use serde_json::json;
-use shuban_catalog::{BuildOptions, Shard, safe_lines};
+use shuban_core::ONE;
+use shuban_solve::{BuildOptions, Shard};
+use shuban_store::Options as WriteOptions;
 
-use crate::failure::Status;
 use crate::search_flags::SearchFlags;
 use crate::{machine, size};
-
-mod daihinmin;
-pub(crate) use daihinmin::Daihinmin;
 
 /// Builds, verifies and probes exact endgame databases.
 ///
@@ -21,7 +16,7 @@ pub(crate) use daihinmin::Daihinmin;
 /// data folder. A GAME is a family, such as `half-gammon`. `shuban list` lists both; `shuban
 /// quickstart` runs a tour in less than a minute.
 #[derive(Debug, Parser)]
-#[command(name = "shuban", version, max_term_width = 100, after_help = ENDING)]
+#[command(version, max_term_width = 100, after_help = ENDING)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) common: Common,
@@ -40,22 +35,23 @@ Exit codes:
   3  environment: database not built yet or damaged, no space, folder not writable, too little
      memory, build interrupted or already running";
 
+/// The global options.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Global options")]
-pub(crate) struct Common {
+pub struct Common {
     /// Print exactly one JSON document to standard output
     #[arg(long, global = true)]
-    pub(crate) json: bool,
+    pub json: bool,
 
     /// Print answers and errors only, without progress and remarks
     #[arg(short, long, global = true)]
-    pub(crate) quiet: bool,
+    pub quiet: bool,
 
     /// The data folder, where databases are written and read [default: $SHUBAN_DATA, or data]
     // Not clap's `env`: in messages, what comes from there looks like a flag that is required.
     #[arg(long, global = true, value_name = "DIR", hide_default_value = true,
           default_value_os_t = default_data())]
-    pub(crate) data: PathBuf,
+    pub data: PathBuf,
 
     /// Number of threads [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -68,17 +64,17 @@ pub(crate) struct Common {
 
 impl Common {
     /// The number of threads.
-    pub(crate) fn threads(&self) -> usize {
+    pub fn threads(&self) -> usize {
         self.threads.map_or_else(machine::default_threads, usize::from)
     }
 
     /// The memory limit in bytes.
-    pub(crate) fn memory(&self) -> u64 {
+    pub fn memory(&self) -> u64 {
         self.memory.unwrap_or_else(machine::default_memory)
     }
 
     /// Build options from these, with the defaults for the rest.
-    pub(crate) fn build_options(&self) -> BuildOptions {
+    pub fn build_options(&self) -> BuildOptions {
         let flags = BuildFlags::default();
         flags.options(self)
     }
@@ -167,7 +163,7 @@ pub(crate) enum Command {
         /// positions from standard input [default: the start]
         position: Option<String>,
         /// The side to move, if it is not the one in the position
-        #[arg(long, value_name = "SIDE", value_parser = ["black", "white"])]
+        #[arg(long, value_name = "SIDE")]
         to_move: Option<String>,
         /// Read positions from standard input, one a line; answer each with one JSON object a line
         ///
@@ -259,21 +255,6 @@ pub(crate) enum Command {
         distinct: bool,
     },
 
-    /// Recompute a published table or figure and compare it with the print; without ID, list them
-    ///
-    /// Exits with code 1 if a result differs from the print and no computation explains why. Random
-    /// numbers are seeded: all results except times are the same on every run.
-    Reproduce {
-        /// The table or figure, such as `gammon/table-1`
-        id: Option<String>,
-        /// Run the longer version, where there is one
-        #[arg(long)]
-        full: bool,
-        /// The folder for figures and their data
-        #[arg(long, value_name = "DIR", default_value = "reproduced")]
-        to: PathBuf,
-    },
-
     /// Compare the fast move generator of a game with a plain one on random positions
     ///
     /// With --sums it compares, for random sums of Amazons regions, the bounds with the score by
@@ -297,10 +278,6 @@ pub(crate) enum Command {
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
     },
-
-    /// Play Daihinmin by the rules of the UEC contest: matches, server, client, records
-    #[command(subcommand)]
-    Daihinmin(Daihinmin),
 
     /// Measure building, probing and move generation on this machine
     ///
@@ -370,9 +347,9 @@ impl BuildFlags {
             data: common.data.clone(),
             threads: common.threads(),
             memory: common.memory(),
-            width: i64::from(shuban_catalog::ONE >> self.width_bits),
+            width: i64::from(ONE >> self.width_bits),
             checkpoint_every: std::time::Duration::from_secs_f64(self.checkpoint_seconds),
-            write: shuban_catalog::WriteOptions {
+            write: WriteOptions {
                 block_size: self.block_size,
                 compression: (!self.raw).then_some(self.level),
             },
@@ -396,35 +373,13 @@ fn block_size(text: &str) -> Result<u32, String> {
     }
 }
 
-pub(crate) fn seconds(text: &str) -> Result<f64, String> {
+/// Reads a number of seconds.
+///
+/// # Errors
+/// What is wrong with it, for clap.
+pub fn seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
     if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err("out of range".to_owned()) }
-}
-
-/// The longest line of a message about the command line: one word of it may be of any length.
-const LONGEST_LINE: usize = 500;
-
-/// Reads the command line, or prints the error or the help that was asked for.
-pub(crate) fn read() -> Result<Arguments, Status> {
-    Arguments::try_parse().map_err(|error| {
-        if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-            // If standard error is closed there is no other place to report it.
-            let _ = error.print();
-            return Status::Success;
-        }
-        // Usage in the colours of the terminal, unless it repeats what is not fit for one.
-        let text = error.to_string();
-        let safe = safe_lines(&text, LONGEST_LINE);
-        let _ = match safe.lines().eq(text.lines()) {
-            true => error.print(),
-            false => writeln!(std::io::stderr(), "{safe}"),
-        };
-        if std::env::args_os().any(|argument| argument == "--json") {
-            let message = safe.strip_prefix("error: ").unwrap_or(&safe).trim();
-            let _ = writeln!(std::io::stdout(), "{:#}", json!({ "error": message, "kind": "usage" }));
-        }
-        Status::BadInput
-    })
 }
 
 #[cfg(test)]
@@ -439,7 +394,7 @@ mod tests {
 
     #[test]
     fn usage_shows_no_flag_as_required_that_is_not() {
-        for command in ["build", "probe half-gammon", "draw trax/8", "perft trax/8"] {
+        for command in ["build", "probe go", "draw go", "perft go"] {
             let error = refused(&format!("shuban {command}"));
             assert!(error.contains("Usage: shuban") && !error.contains("--data"), "{error}");
         }
@@ -448,7 +403,7 @@ mod tests {
     #[test]
     fn a_check_of_nothing_is_refused() {
         for flags in ["--pairs 0", "--sums 0"] {
-            assert!(refused(&format!("shuban check amazons {flags}")).contains("0 is not in 1.."));
+            assert!(refused(&format!("shuban check go {flags}")).contains("0 is not in 1.."));
         }
     }
 }

@@ -7,7 +7,7 @@ use shuban_catalog::{Error, Fault};
 
 /// What the exit code says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Status {
+pub enum Status {
     /// Done.
     Success = 0,
     /// Done, and the answer is no: a check failed.
@@ -26,21 +26,28 @@ impl From<Status> for ExitCode {
 
 /// Why a command came to no answer.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub enum Failure {
     /// There is something to say about it.
-    Said { status: Status, kind: &'static str, message: String },
+    Said {
+        /// The exit status.
+        status: Status,
+        /// A short name of the kind of failure, for programs.
+        kind: &'static str,
+        /// The sentence.
+        message: String,
+    },
     /// Nobody reads the output any more.
     Unread,
 }
 
 impl Failure {
     /// Wrong flags or arguments.
-    pub(crate) fn usage(message: impl Into<String>) -> Self {
+    pub fn usage(message: impl Into<String>) -> Self {
         Failure::Said { status: Status::BadInput, kind: "usage", message: message.into() }
     }
 
     /// Something that the system refused.
-    pub(crate) fn environment(kind: &'static str, message: impl Into<String>) -> Self {
+    pub fn environment(kind: &'static str, message: impl Into<String>) -> Self {
         Failure::Said { status: Status::Environment, kind, message: message.into() }
     }
 }
@@ -54,16 +61,6 @@ impl From<Error> for Failure {
             ref other => other.to_string(),
         };
         Failure::Said { status: status(&error), kind: error.kind(), message }
-    }
-}
-
-impl From<shuban_uec::Error> for Failure {
-    fn from(error: shuban_uec::Error) -> Self {
-        match error {
-            shuban_uec::Error::Interrupted => Error::Interrupted.into(),
-            shuban_uec::Error::Stored(error) => Error::from(error).into(),
-            other => Failure::environment(other.kind(), other.to_string()),
-        }
     }
 }
 

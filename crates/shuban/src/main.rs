@@ -1,32 +1,17 @@
-//! The command line: `shuban build`, `shuban probe`, ...
-//!
-//! [`arguments`] is what can be said, its comments the help; [`commands`] has one file a command. They
-//! know games only through the catalog.
+//! The program: all games of the project, the papers' tables, and the contest.
 
-mod arguments;
-mod commands;
-mod failure;
-mod interrupt;
-mod machine;
-mod meter;
-mod output;
-mod search_flags;
-mod size;
+mod contest;
 
 use std::process::ExitCode;
 
+use shuban::{Catalog, Program, Reproduce};
+
 fn main() -> ExitCode {
-    let arguments = match arguments::read() {
-        Ok(arguments) => arguments,
-        Err(status) => return status.into(),
-    };
-    let output = output::Output::new(&arguments.common);
-    let laboratory = commands::Laboratory {
-        reproductions: shuban_papers::reproductions(),
-        timings: &shuban_papers::TIMINGS,
-    };
-    match commands::run(&arguments, &laboratory, &output) {
-        Ok(status) => status.into(),
-        Err(failure) => output.failure(&failure).into(),
-    }
+    let mut catalog = Catalog::new();
+    shuban_gammon::register(&mut catalog);
+    shuban_amazons::register(&mut catalog);
+    shuban_tanhinmin::register(&mut catalog);
+    shuban_trax::register(&mut catalog);
+    let papers = Reproduce { all: shuban_papers::reproductions(), timings: &shuban_papers::TIMINGS };
+    Program::new(catalog).with(papers).with(contest::Contest).run()
 }

@@ -5,14 +5,14 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use shuban_catalog::Progress;
+use shuban_core::Progress;
 
 use crate::interrupt;
 use crate::output::Output;
 
 /// Shows how far work has come: a bar with the time left on a terminal, else a line a layer, and one now and
 /// then where there is more to say; nothing with `--quiet`.
-pub(crate) struct Meter {
+pub struct Meter {
     quiet: bool,
     bar: ProgressBar,
     phase: Mutex<String>,

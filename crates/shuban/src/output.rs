@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use serde_json::{Value as Json, json};
-use shuban_catalog::Answer;
+use shuban_catalog::Printable;
 
 use crate::arguments::Common;
 use crate::failure::{Failure, Status};
@@ -20,13 +20,13 @@ impl Output {
     }
 
     /// Prints the answer: one JSON document, or text.
-    pub(crate) fn answer(&self, answer: &dyn Answer) -> Result<(), Failure> {
+    pub(crate) fn answer(&self, answer: &dyn Printable) -> Result<(), Failure> {
         if self.json { self.document(&answer.json()) } else { self.line(&answer.text()) }
     }
 
     /// Prints an account of what was done, which nobody asked for: nothing with `--quiet`, unless as
     /// JSON.
-    pub(crate) fn account(&self, answer: &dyn Answer) -> Result<(), Failure> {
+    pub(crate) fn account(&self, answer: &dyn Printable) -> Result<(), Failure> {
         if self.quiet && !self.json { Ok(()) } else { self.answer(answer) }
     }
 

@@ -1,30 +1,41 @@
-//! Flags of proof search. The doc comments are the help texts.
+//! Limits of a search, and flags of proof search. The doc comments are the help texts.
 
 use std::path::{PathBuf, absolute};
 use std::time::Duration;
 
 use clap::parser::ValueSource;
-use clap::{Args, CommandFactory};
-use shuban_catalog::proof::{ProofOptions, Sum, When};
-use shuban_catalog::{Asked, LedgerSetting, ProofSetting};
+use clap::{Args, Command, CommandFactory};
+use shuban_catalog::proof::{LedgerSetting, ProofOptions, ProofQuestion, ProofSetting, Sum, When};
 
 use crate::arguments::{Arguments, seconds};
 use crate::size;
 
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Proof search (TRAX)")]
 pub(crate) struct SearchFlags {
+    /// Stop after N nodes (positions, moves) for each position or question
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+
+    /// Stop after this time for each position or question
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<f64>,
+
+    #[command(flatten)]
+    pub(crate) proof: ProofFlags,
+}
+
+impl SearchFlags {
+    pub(crate) fn time(&self) -> Option<Duration> {
+        self.time.map(Duration::from_secs_f64)
+    }
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Proof search")]
+pub(crate) struct ProofFlags {
     /// Ask only one question: does the first player win, or win or draw? [default: both]
     #[arg(long, value_name = "QUESTION", value_parser = ["win", "draw-or-better"])]
     question: Option<String>,
-
-    /// Stop each question after N nodes; in Amazons, each sum after N moves
-    #[arg(long, value_name = "N", help_heading = None::<&str>, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-
-    /// Stop each question after this time
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    time: Option<f64>,
 
     /// Save the search in this file, at intervals and when it stops or is interrupted
     #[arg(long, value_name = "FILE", requires = "question", conflicts_with = "json_lines")]
@@ -90,11 +101,11 @@ pub(crate) struct SearchFlags {
     collect_from: u32,
 }
 
-impl SearchFlags {
+impl ProofFlags {
     /// The search that these flags ask for.
     pub(crate) fn setting(&self) -> ProofSetting {
         ProofSetting {
-            asked: self.question.as_deref().and_then(Asked::by_name),
+            asked: self.question.as_deref().and_then(ProofQuestion::by_name),
             options: ProofOptions {
                 cache: self.cache,
                 lookahead: self.lookahead,
@@ -106,8 +117,6 @@ impl SearchFlags {
                 tell: self.tell,
                 free: self.free,
                 collect_from: self.collect_from,
-                nodes: self.nodes,
-                time: self.time.map(Duration::from_secs_f64),
                 ..ProofOptions::default()
             },
             checkpoint: self.checkpoint.clone(),
@@ -123,7 +132,7 @@ impl SearchFlags {
 
     /// Refuses to overwrite a checkpoint with a new search, or one file of the search with another.
     pub(crate) fn in_the_way(&self) -> Option<String> {
-        let SearchFlags { checkpoint, proof, ledger, resume, .. } = self;
+        let ProofFlags { checkpoint, proof, ledger, resume, .. } = self;
         if let Some(path) = checkpoint.as_ref().filter(|path| !resume && path.exists()) {
             let path = path.display();
             return Some(format!("there is a checkpoint already, {path}: --resume goes on from it"));
@@ -155,27 +164,40 @@ const NOT_TOLD: [&str; 10] = [
 
 /// The flags of `solve` on this command line, each after a space, without those of [`NOT_TOLD`].
 fn as_given() -> String {
+    let told = given().into_iter().filter(|(name, _)| !NOT_TOLD.contains(&name.as_str()));
+    told.map(|(name, values)| format!(" --{name}{values}")).collect()
+}
+
+/// The first flag of proof search on this command line, for games that are not solved so.
+pub(crate) fn first_proof_flag() -> Option<String> {
+    let command = ProofFlags::augment_args(Command::new("solve"));
+    let names: Vec<&str> = command.get_arguments().filter_map(|argument| argument.get_long()).collect();
+    given().into_iter().map(|(name, _)| name).find(|name| names.contains(&name.as_str()))
+}
+
+/// The flags of `solve` on this command line with their values, each value after a space.
+fn given() -> Vec<(String, String)> {
     let mut command = Arguments::command();
     command.build();
-    let Ok(matches) = command.clone().try_get_matches_from(std::env::args_os()) else { return String::new() };
+    let Ok(matches) = command.clone().try_get_matches_from(std::env::args_os()) else { return Vec::new() };
     let (Some(("solve", given)), Some(solve)) = (matches.subcommand(), command.find_subcommand("solve"))
     else {
-        return String::new();
+        return Vec::new();
     };
-    let mut words = String::new();
+    let mut flags = Vec::new();
     for argument in solve.get_arguments() {
-        let Some(name) = argument.get_long().filter(|name| !NOT_TOLD.contains(name)) else { continue };
-        let id = argument.get_id().as_str();
+        let (Some(name), id) = (argument.get_long(), argument.get_id().as_str()) else { continue };
         if given.try_contains_id(id).is_err() || given.value_source(id) != Some(ValueSource::CommandLine) {
             continue;
         }
-        words.push_str(&format!(" --{name}"));
+        let mut values = String::new();
         if argument.get_action().takes_values() {
-            let values = given.get_raw(id).into_iter().flatten();
-            values.for_each(|value| words.push_str(&format!(" {}", value.to_string_lossy())));
+            let raw = given.get_raw(id).into_iter().flatten();
+            raw.for_each(|value| values.push_str(&format!(" {}", value.to_string_lossy())));
         }
+        flags.push((name.to_owned(), values));
     }
-    words
+    flags
 }
 
 fn share(text: &str) -> Result<f64, String> {

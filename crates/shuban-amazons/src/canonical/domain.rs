@@ -92,7 +92,7 @@ impl CanonicalRegions {
         known: &'a mut dyn Ask<Position, CanonicalValue>,
     ) -> CanonicalSearch<impl FnMut(&Subgame) -> Result<Option<CanonicalValue>, Unanswered> + 'a> {
         CanonicalSearch::new(&self.forms, move |region: &Subgame| {
-            let (position, swapped) = Regions::lookup(region).ok_or(Unanswered)?;
+            let (position, swapped) = Regions::lookup(region).ok_or_else(Unanswered::default)?;
             let value = known.ask(&position)?;
             Ok(Some(if swapped { value.swapped() } else { value }))
         })

@@ -44,13 +44,15 @@ impl Tabulate for CanonicalRegions {
         let mut places: Vec<ValueId> = Vec::new();
         if let Some(last) = layer.0.checked_sub(1) {
             for value in finished.dictionary(LayerId(last))?.values() {
-                places.push(ValueId::new(value.form().index()).ok_or(Unanswered)?);
+                places.push(ValueId::new(value.form().index()).ok_or_else(Unanswered::default)?);
             }
         }
         let records = |part: PartId, ranks: Range<u64>| {
             let mut ids = Vec::with_capacity((ranks.end - ranks.start) as usize);
             finished.records(part, ranks, &mut |piece| ids.extend_from_slice(piece))?;
-            ids.into_iter().map(|id| places.get(id.index()).copied().ok_or(Unanswered)).collect()
+            ids.into_iter()
+                .map(|id| places.get(id.index()).copied().ok_or_else(Unanswered::default))
+                .collect()
         };
         let kernel = |size| CanonicalKernel::new(self.forms(), size);
         Ok(CanonicalPlan(RegionPlan::new(self.regions(), layer, kernel, &records, workers)?))

@@ -94,7 +94,7 @@ impl<E: Copy> Connected<E> for Published<'_, E> {
         for (place, table) in (first..last).zip(entries.chunks_mut(order.len)) {
             let own = self.index.ranks(place);
             let own = (own.start - ranks.start) as usize..(own.end - ranks.start) as usize;
-            let own = firsts.get(own).ok_or(Unanswered)?;
+            let own = firsts.get(own).ok_or_else(Unanswered::default)?;
             if self.index.is_asymmetric(place) {
                 table.copy_from_slice(own);
             } else {

@@ -126,7 +126,7 @@ impl<E: Copy + Default + PartialEq + Send + Sync> Tables<E> {
         for (i, table) in entries.chunks_mut(kernel.order().len).enumerate() {
             self.value(kernel, set(i), &mut scratch, table);
         }
-        if entries.contains(&K::OUTSIDE) { Err(Unanswered) } else { Ok(()) }
+        if entries.contains(&K::OUTSIDE) { Err(Unanswered::default()) } else { Ok(()) }
     }
 
     /// Computes the table of a set of one square more; a value that cannot be stored becomes

@@ -97,7 +97,7 @@ impl Solved {
         for layer in (0..size).map(LayerId) {
             let index = solved.domain.index(PartId { layer, part: 0 }).unwrap();
             let indexes = [index];
-            let finished = |position: &_| solved.value(position).ok_or(Unanswered);
+            let finished = |position: &_| solved.value(position).ok_or_else(Unanswered::default);
             let valued = retrograde(&solved.domain, layer, &indexes, &finished).unwrap();
             assert_eq!((valued.passes, valued.open), (1, 0));
             let values = valued.values.into_iter().flatten().flatten().collect();

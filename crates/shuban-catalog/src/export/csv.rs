@@ -1,38 +1,52 @@
 //! Comma-separated values.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
-use super::{Cell, Column, Row, Table};
+use shuban_core::{Datum, Fields};
 
-/// A file of comma-separated values; positions and other texts in quotes.
-pub(super) struct Csv(BufWriter<File>);
+use super::{Row, Table};
 
-impl Csv {
-    pub(super) fn new(file: File, columns: &[Column]) -> io::Result<Self> {
-        let mut file = BufWriter::new(file);
-        let names = columns.iter().map(|column| format!(",{}", column.name)).collect::<String>();
-        writeln!(file, "part,rank,position{names}")?;
-        Ok(Csv(file))
+/// A file of comma-separated values; positions and other texts in quotes. The fields of the first value are the
+/// columns.
+pub(super) struct Csv<W> {
+    file: W,
+    is_begun: bool,
+}
+
+impl<W: Write> Csv<W> {
+    pub(super) fn new(file: W) -> Self {
+        Csv { file, is_begun: false }
+    }
+
+    fn begin(&mut self, value: &Fields) -> io::Result<()> {
+        if self.is_begun {
+            return Ok(());
+        }
+        self.is_begun = true;
+        let names = value.iter().map(|field| format!(",{}", field.name)).collect::<String>();
+        writeln!(self.file, "part,rank,position{names}")
     }
 }
 
-impl Table for Csv {
+impl<W: Write> Table for Csv<W> {
     fn add(&mut self, row: Row<'_>) -> io::Result<()> {
-        write!(self.0, "{},{},{}", row.part, row.rank, quoted(&row.position))?;
-        for cell in &row.value {
-            match cell {
-                Cell::Number(number) => write!(self.0, ",{number}")?,
-                Cell::Integer(Some(number)) => write!(self.0, ",{number}")?,
-                Cell::Integer(None) => write!(self.0, ",null")?,
-                Cell::Text(text) => write!(self.0, ",{}", quoted(text))?,
+        self.begin(&row.value)?;
+        write!(self.file, "{},{},{}", row.part, row.rank, quoted(&row.position))?;
+        for field in &row.value {
+            match &field.datum {
+                Datum::Number(number) => write!(self.file, ",{number}")?,
+                Datum::Integer(Some(number)) => write!(self.file, ",{number}")?,
+                Datum::Integer(None) | Datum::Null => write!(self.file, ",null")?,
+                Datum::Bool(yes) => write!(self.file, ",{yes}")?,
+                other => write!(self.file, ",{}", quoted(&other.to_string()))?,
             }
         }
-        writeln!(self.0)
+        writeln!(self.file)
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
-        self.0.flush()
+        self.begin(&Fields::new())?;
+        self.file.flush()
     }
 }
 
@@ -42,30 +56,23 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use shuban_core::Field;
+
     use super::*;
-    use crate::export::ColumnKind;
 
     #[test]
     fn texts_are_quoted() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("table.csv");
-        let columns = [
-            Column { name: "a", kind: ColumnKind::Number },
-            Column { name: "b", kind: ColumnKind::Text },
-            Column { name: "c", kind: ColumnKind::Integer },
-            Column { name: "d", kind: ColumnKind::Integer },
-        ];
-        let mut table = Box::new(Csv::new(File::create(&path).unwrap(), &columns).unwrap());
-        let value = vec![
-            Cell::Number(-0.5),
-            Cell::Text("a \"b\", c".to_owned()),
-            Cell::Integer(Some(-3)),
-            Cell::Integer(None),
-        ];
+        let mut file = Vec::new();
+        let value = Fields::new()
+            .with(Field::new("a", -0.5))
+            .with(Field::new("b", "a \"b\", c"))
+            .with(Field::new("c", -3i64))
+            .with(Field::new("d", None::<i64>))
+            .with(Field::new("e", Datum::list([0.5, 0.25])));
+        let mut table = Box::new(Csv::new(&mut file));
         table.add(Row { part: "1 v 1", rank: 7, position: "1,2|3".to_owned(), value }).unwrap();
         table.finish().unwrap();
-        let text = std::fs::read_to_string(&path).unwrap();
-        let row = "1 v 1,7,\"1,2|3\",-0.5,\"a \"\"b\"\", c\",-3,null\n";
-        assert_eq!(text, format!("part,rank,position,a,b,c,d\n{row}"));
+        let row = "1 v 1,7,\"1,2|3\",-0.5,\"a \"\"b\"\", c\",-3,null,\"0.5 0.25\"\n";
+        assert_eq!(String::from_utf8(file).unwrap(), format!("part,rank,position,a,b,c,d,e\n{row}"));
     }
 }

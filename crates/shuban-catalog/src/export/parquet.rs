@@ -1,7 +1,6 @@
 //! Apache Parquet.
 
-use std::fs::File;
-use std::io;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
@@ -11,14 +10,19 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{Type, TypePtr};
 
-use super::{Cell, Column, ColumnKind, Row, Table};
+use shuban_core::{Datum, Fields};
+
+use super::{Row, Table};
 
 /// Rows that are held in memory, some ten megabytes, until they are written as one group.
 const GROUP: usize = 1 << 17;
 
-/// A Parquet file, compressed with Snappy; only columns of whole numbers have nulls.
-pub(super) struct Parquet {
-    file: SerializedFileWriter<File>,
+/// A Parquet file, compressed with Snappy; only columns of whole numbers have nulls. The fields of the first value
+/// are the columns.
+pub(super) struct Parquet<W: Write + Send> {
+    /// The file, until the first value tells its columns.
+    file: Option<W>,
+    writer: Option<SerializedFileWriter<W>>,
     parts: Vec<ByteArray>,
     ranks: Vec<i64>,
     positions: Vec<ByteArray>,
@@ -33,40 +37,58 @@ enum Values {
     Texts(Vec<ByteArray>),
 }
 
-impl Parquet {
-    pub(super) fn new(file: File, columns: &[Column]) -> io::Result<Self> {
-        let properties = WriterProperties::builder()
-            .set_compression(Compression::SNAPPY)
-            .set_created_by(concat!("shuban ", env!("CARGO_PKG_VERSION")).to_owned());
-        let writer = SerializedFileWriter::new(file, schema(columns)?, Arc::new(properties.build()))?;
-        let values = columns.iter().map(|column| match column.kind {
-            ColumnKind::Number => Values::Numbers(Vec::new()),
-            ColumnKind::Integer => Values::Integers(Vec::new(), Vec::new()),
-            ColumnKind::Text => Values::Texts(Vec::new()),
-        });
-        Ok(Parquet {
-            file: writer,
+impl Values {
+    /// An empty column for data of this kind.
+    fn of_kind(datum: &Datum) -> Self {
+        match datum {
+            Datum::Number(_) => Values::Numbers(Vec::new()),
+            Datum::Integer(_) => Values::Integers(Vec::new(), Vec::new()),
+            _ => Values::Texts(Vec::new()),
+        }
+    }
+}
+
+impl<W: Write + Send> Parquet<W> {
+    pub(super) fn new(file: W) -> Self {
+        Parquet {
+            file: Some(file),
+            writer: None,
             parts: Vec::new(),
             ranks: Vec::new(),
             positions: Vec::new(),
-            values: values.collect(),
-        })
+            values: Vec::new(),
+        }
+    }
+
+    fn begin(&mut self, value: &Fields) -> Result<()> {
+        if let Some(file) = self.file.take() {
+            let properties = WriterProperties::builder()
+                .set_compression(Compression::SNAPPY)
+                .set_created_by(concat!("shuban ", env!("CARGO_PKG_VERSION")).to_owned());
+            self.values = value.iter().map(|field| Values::of_kind(&field.datum)).collect();
+            let columns: Vec<(&str, &Values)> =
+                value.iter().map(|field| field.name).zip(&self.values).collect();
+            let schema = schema(&columns)?;
+            self.writer = Some(SerializedFileWriter::new(file, schema, Arc::new(properties.build()))?);
+        }
+        Ok(())
     }
 
     /// Writes the rows in memory.
     fn write_group(&mut self) -> Result<()> {
-        let mut group = self.file.next_row_group()?;
-        write_column::<ByteArrayType>(&mut group, &mut self.parts, None)?;
-        write_column::<Int64Type>(&mut group, &mut self.ranks, None)?;
-        write_column::<ByteArrayType>(&mut group, &mut self.positions, None)?;
+        let Some(writer) = &mut self.writer else { return Ok(()) };
+        let mut group = writer.next_row_group()?;
+        write_column::<ByteArrayType, W>(&mut group, &mut self.parts, None)?;
+        write_column::<Int64Type, W>(&mut group, &mut self.ranks, None)?;
+        write_column::<ByteArrayType, W>(&mut group, &mut self.positions, None)?;
         for values in &mut self.values {
             match values {
-                Values::Numbers(numbers) => write_column::<DoubleType>(&mut group, numbers, None)?,
+                Values::Numbers(numbers) => write_column::<DoubleType, W>(&mut group, numbers, None)?,
                 Values::Integers(numbers, there) => {
-                    write_column::<Int64Type>(&mut group, numbers, Some(there))?;
+                    write_column::<Int64Type, W>(&mut group, numbers, Some(there))?;
                     there.clear();
                 }
-                Values::Texts(texts) => write_column::<ByteArrayType>(&mut group, texts, None)?,
+                Values::Texts(texts) => write_column::<ByteArrayType, W>(&mut group, texts, None)?,
             }
         }
         group.close()?;
@@ -74,21 +96,27 @@ impl Parquet {
     }
 }
 
-impl Table for Parquet {
+impl<W: Write + Send> Table for Parquet<W> {
     fn add(&mut self, row: Row<'_>) -> io::Result<()> {
+        self.begin(&row.value)?;
         self.parts.push(row.part.into());
         // The same 64 bits: the column is marked as unsigned.
         self.ranks.push(row.rank.cast_signed());
         self.positions.push(row.position.into_bytes().into());
-        for (values, cell) in self.values.iter_mut().zip(row.value) {
-            match (values, cell) {
-                (Values::Numbers(numbers), Cell::Number(number)) => numbers.push(number),
-                (Values::Integers(numbers, there), Cell::Integer(number)) => {
-                    numbers.extend(number);
+        for (values, field) in self.values.iter_mut().zip(&row.value) {
+            match (values, &field.datum) {
+                (Values::Numbers(numbers), Datum::Number(number)) => numbers.push(*number),
+                (Values::Integers(numbers, there), Datum::Integer(number)) => {
+                    numbers.extend(*number);
                     there.push(number.is_some().into());
                 }
-                (Values::Texts(texts), Cell::Text(text)) => texts.push(text.into_bytes().into()),
-                (_, cell) => return Err(io::Error::other(format!("{cell:?} is not what its column holds"))),
+                (Values::Texts(texts), Datum::Text(text)) => texts.push(text.as_str().into()),
+                (Values::Texts(texts), Datum::List(_) | Datum::Object(_) | Datum::Bool(_)) => {
+                    texts.push(field.datum.to_string().into_bytes().into());
+                }
+                (_, datum) => {
+                    return Err(io::Error::other(format!("{datum:?} is not what its column holds")));
+                }
             }
         }
         if self.ranks.len() == GROUP {
@@ -98,18 +126,21 @@ impl Table for Parquet {
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
+        self.begin(&Fields::new())?;
         if !self.ranks.is_empty() {
             self.write_group()?;
         }
-        self.file.close()?;
+        if let Some(mut writer) = self.writer {
+            writer.finish()?;
+        }
         Ok(())
     }
 }
 
 /// Writes the next column of a group, and forgets the values. A column with nulls has `there`: for each
 /// row 1 if it has a value, else 0.
-fn write_column<T: DataType>(
-    group: &mut SerializedRowGroupWriter<'_, File>,
+fn write_column<T: DataType, W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
     values: &mut Vec<T::T>,
     there: Option<&[i16]>,
 ) -> Result<()> {
@@ -121,7 +152,7 @@ fn write_column<T: DataType>(
     Ok(())
 }
 
-fn schema(columns: &[Column]) -> Result<TypePtr> {
+fn schema(columns: &[(&str, &Values)]) -> Result<TypePtr> {
     let field = |name: &str, physical: Physical, logical: Option<LogicalType>| {
         let field = Type::primitive_type_builder(name, physical);
         field.with_repetition(Repetition::REQUIRED).with_logical_type(logical).build().map(Arc::new)
@@ -129,14 +160,14 @@ fn schema(columns: &[Column]) -> Result<TypePtr> {
     let text = |name: &str| field(name, Physical::BYTE_ARRAY, Some(LogicalType::String));
     let unsigned = LogicalType::integer(64, false);
     let mut fields = vec![text("part")?, field("rank", Physical::INT64, Some(unsigned))?, text("position")?];
-    for column in columns {
-        fields.push(match column.kind {
-            ColumnKind::Number => field(column.name, Physical::DOUBLE, None)?,
-            ColumnKind::Integer => {
-                let field = Type::primitive_type_builder(column.name, Physical::INT64);
+    for &(name, values) in columns {
+        fields.push(match values {
+            Values::Numbers(_) => field(name, Physical::DOUBLE, None)?,
+            Values::Integers(..) => {
+                let field = Type::primitive_type_builder(name, Physical::INT64);
                 Arc::new(field.with_repetition(Repetition::OPTIONAL).build()?)
             }
-            ColumnKind::Text => text(column.name)?,
+            Values::Texts(_) => text(name)?,
         });
     }
     Ok(Arc::new(Type::group_type_builder("positions").with_fields(fields).build()?))
@@ -144,64 +175,26 @@ fn schema(columns: &[Column]) -> Result<TypePtr> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
+
     use parquet::file::metadata::RowGroupMetaData;
     use parquet::file::reader::{FileReader, SerializedFileReader};
-    use parquet::record::Field;
-    use shuban_core::Silent;
-    use shuban_solve::BuildOptions;
+    use parquet::record::Field as Read;
+    use shuban_core::Field;
 
     use super::*;
-    use crate::{ExportFormat, catalog};
 
-    #[test]
-    fn a_layer_reads_back_as_its_comma_separated_values() {
-        let folder = tempfile::tempdir().unwrap();
-        let layer = catalog().layer("half-gammon/contact-2-1").unwrap();
-        layer.build(&BuildOptions::new(folder.path()), &Silent).unwrap();
-        let export = |to: &str, format| {
-            let to = folder.path().join(to);
-            assert_eq!(layer.family.export(layer.layer, folder.path(), &to, format, &Silent).unwrap(), 2_054);
-            to
-        };
-        let csv = std::fs::read_to_string(export("values.csv", ExportFormat::Csv)).unwrap();
-        let file = File::open(export("values.parquet", ExportFormat::Parquet)).unwrap();
-        let reader = SerializedFileReader::new(file).unwrap();
-        let mut lines = csv.lines();
-        let names: Vec<&str> = reader
-            .metadata()
-            .file_metadata()
-            .schema()
-            .get_fields()
-            .iter()
-            .map(|field| field.name())
-            .collect();
-        assert_eq!(lines.next(), Some(&names.join(",")[..]));
-        for (row, line) in reader.get_row_iter(None).unwrap().zip(lines.by_ref()) {
-            let row = row.unwrap();
-            let cells: Vec<String> = row
-                .get_column_iter()
-                .map(|(name, field)| match field {
-                    Field::Str(text) if name == "position" => format!("\"{text}\""),
-                    Field::Str(text) => text.clone(),
-                    Field::ULong(rank) => rank.to_string(),
-                    Field::Double(number) => number.to_string(),
-                    other => panic!("{name}: {other}"),
-                })
-                .collect();
-            assert_eq!(cells.join(","), line);
-        }
-        assert_eq!((lines.next(), reader.metadata().file_metadata().num_rows()), (None, 2_054));
+    fn row(rank: u64, datum: impl Into<Datum>) -> Row<'static> {
+        Row { part: "p", rank, position: rank.to_string(), value: Fields::new().with(Field::new("a", datum)) }
     }
 
     #[test]
     fn rows_beyond_one_group_go_into_the_next() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.parquet");
-        let columns = [Column { name: "text", kind: ColumnKind::Text }];
-        let mut table = Box::new(Parquet::new(File::create(&path).unwrap(), &columns).unwrap());
+        let mut table = Box::new(Parquet::new(File::create(&path).unwrap()));
         for rank in 0..GROUP as u64 + 3 {
-            let value = vec![Cell::Text(format!("t{rank}"))];
-            table.add(Row { part: "p", rank, position: rank.to_string(), value }).unwrap();
+            table.add(row(rank, format!("t{rank}"))).unwrap();
         }
         table.finish().unwrap();
         let reader = SerializedFileReader::new(File::open(&path).unwrap()).unwrap();
@@ -209,25 +202,23 @@ mod tests {
             reader.metadata().row_groups().iter().map(RowGroupMetaData::num_rows).collect();
         assert_eq!(groups, [GROUP as i64, 3]);
         let last = reader.get_row_iter(None).unwrap().last().unwrap().unwrap();
-        assert_eq!(last.to_string(), "{part: \"p\", rank: 131074, position: \"131074\", text: \"t131074\"}");
+        assert_eq!(last.to_string(), "{part: \"p\", rank: 131074, position: \"131074\", a: \"t131074\"}");
     }
 
     #[test]
     fn whole_numbers_may_be_missing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.parquet");
-        let columns = [Column { name: "a", kind: ColumnKind::Integer }];
-        let mut table = Box::new(Parquet::new(File::create(&path).unwrap(), &columns).unwrap());
+        let mut table = Box::new(Parquet::new(File::create(&path).unwrap()));
         let numbers = [Some(-4), None, None, Some(9)];
         for (rank, number) in (0..).zip(numbers) {
-            let value = vec![Cell::Integer(number)];
-            table.add(Row { part: "p", rank, position: String::new(), value }).unwrap();
+            table.add(row(rank, number)).unwrap();
         }
         table.finish().unwrap();
         let reader = SerializedFileReader::new(File::open(&path).unwrap()).unwrap();
         let read = reader.get_row_iter(None).unwrap().map(|row| match row.unwrap().into_columns().pop() {
-            Some((_, Field::Long(number))) => Some(number),
-            Some((_, Field::Null)) => None,
+            Some((_, Read::Long(number))) => Some(number),
+            Some((_, Read::Null)) => None,
             other => panic!("{other:?}"),
         });
         assert_eq!(read.collect::<Vec<_>>(), numbers);
@@ -235,9 +226,8 @@ mod tests {
 
     #[test]
     fn a_value_of_another_kind_than_its_column_is_refused() {
-        let columns = [Column { name: "number", kind: ColumnKind::Number }];
-        let mut table = Parquet::new(tempfile::tempfile().unwrap(), &columns).unwrap();
-        let value = vec![Cell::Text("x".to_owned())];
-        assert!(table.add(Row { part: "p", rank: 0, position: String::new(), value }).is_err());
+        let mut table = Parquet::new(tempfile::tempfile().unwrap());
+        table.add(row(0, 0.5)).unwrap();
+        assert!(table.add(row(1, "x")).is_err());
     }
 }

@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::bounds;
-use super::score::{Budget, Stopped};
+use super::budget::{Budget, Stopped};
 use crate::outcome::Player;
 
 /// A game in a [`Games`].

@@ -14,6 +14,7 @@
 
 mod ahead;
 mod bounds;
+mod budget;
 mod games;
 mod pair;
 mod printed;

@@ -5,10 +5,10 @@ use std::ops::RangeInclusive;
 use rustc_hash::FxHashMap;
 use shuban_core::Bound;
 
+use super::budget::{Budget, Stopped};
 use super::games::{Games, NoNumber, NotAdded, Range, SumId, Terms, Theory, bytes_in_table};
 use super::pair::Pair;
 use super::rules::{Parts, Rules};
-use super::score::{Budget, Stopped};
 use crate::effort::Effort;
 use crate::outcome::Player;
 

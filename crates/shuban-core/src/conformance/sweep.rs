@@ -33,7 +33,7 @@ pub fn sweep<S: Sweep>(domain: &S, layer: LayerId) -> Result<(), Violation> {
     let needs = domain.layers()[layer.0].needs.clone();
     let plan = match domain.plan(layer, &mut MadeUp { unknown: domain.unknown(), needs }) {
         Ok(plan) => plan,
-        Err(Unanswered) => {
+        Err(_) => {
             return hold(false, name, || "its plan asks for more than the layers that it needs");
         }
     };
@@ -61,7 +61,7 @@ struct MadeUp {
 impl MadeUp {
     /// Only layers that the layer says it needs are at hand.
     fn at_hand(&self, part: PartId) -> Result<(), Unanswered> {
-        if self.needs.contains(&part.layer) { Ok(()) } else { Err(Unanswered) }
+        if self.needs.contains(&part.layer) { Ok(()) } else { Err(Unanswered::default()) }
     }
 }
 
@@ -246,25 +246,26 @@ impl<S: Sweep> Examined<'_, S> {
     ) -> Result<Interval, Violation> {
         let mut elsewhere = None;
         let value = self.domain.backup(position, &mut |asked: &PositionOf<S>| {
-            let located = self.domain.locate(asked).ok_or(Unanswered)?;
+            let located = self.domain.locate(asked).ok_or_else(Unanswered::default)?;
             if located.layer == self.layer {
                 if located.part != partner {
                     elsewhere = Some(located);
                 }
-                let rank = self.indexes[located.part].rank(asked).ok_or(Unanswered)?;
+                let rank = self.indexes[located.part].rank(asked).ok_or_else(Unanswered::default)?;
                 Ok(values[located.part][rank as usize])
             } else {
-                let rank =
-                    self.finished.get(&located).and_then(|index| index.rank(asked)).ok_or(Unanswered)?;
+                let rank = self
+                    .finished
+                    .get(&located)
+                    .and_then(|index| index.rank(asked))
+                    .ok_or_else(Unanswered::default)?;
                 Ok(made_up(self.domain.unknown(), located, rank, 0))
             }
         });
         let at = || format!("{} (`{}`)", self.place(part), self.domain.game().format(position));
         hold(elsewhere.is_none(), at, || format!("asks for {elsewhere:?}, and the partner is {partner}"))?;
-        value.map_err(|Unanswered| Violation {
-            place: at(),
-            law: "backup asks for a position that has no rank".into(),
-        })
+        value
+            .map_err(|_| Violation { place: at(), law: "backup asks for a position that has no rank".into() })
     }
 
     /// The status that follows from those of the successors, by the rules alone.

@@ -26,7 +26,7 @@ pub fn tabulate<T: Tabulate>(domain: &T, layer: LayerId, sample: u64) -> Result<
     let mut worked_out = WorkedOut::new(domain, layer)?;
     let tables = worked_out.tables(layer)?;
     let plan = domain.plan(layer, &tables, &OneThread);
-    let plan = plan.map_err(|Unanswered| Violation {
+    let plan = plan.map_err(|_| Violation {
         place: name(),
         law: "its plan asks for more than the layers that it needs".into(),
     })?;
@@ -179,7 +179,7 @@ impl<'d, D: Domain> WorkedOut<'d, D> {
     }
 
     fn value(&mut self, position: &PositionOf<D>) -> Result<D::Value, Violation> {
-        self.descend(position).map_err(|Unanswered| Violation {
+        self.descend(position).map_err(|_| Violation {
             place: format!("position `{}`", self.domain.game().format(position)),
             law: "backup gives no value".into(),
         })
@@ -256,15 +256,16 @@ impl<D: Domain> FinishedTables<D::Record, D::Value> for Needed<D> {
         ranks: Range<u64>,
         each: &mut dyn FnMut(&[D::Record]),
     ) -> Result<(), Unanswered> {
-        let stored = self.0.get(&part.layer).ok_or(Unanswered)?;
-        let records = stored.records.get(part.part).ok_or(Unanswered)?;
-        let records = records.get(ranks.start as usize..ranks.end as usize).ok_or(Unanswered)?;
+        let stored = self.0.get(&part.layer).ok_or_else(Unanswered::default)?;
+        let records = stored.records.get(part.part).ok_or_else(Unanswered::default)?;
+        let records =
+            records.get(ranks.start as usize..ranks.end as usize).ok_or_else(Unanswered::default)?;
         // In short pieces, as any reader must be ready for.
         records.chunks(7).for_each(each);
         Ok(())
     }
 
     fn dictionary(&self, layer: LayerId) -> Result<&Dictionary<D::Value>, Unanswered> {
-        self.0.get(&layer).map(|stored| &stored.dictionary).ok_or(Unanswered)
+        self.0.get(&layer).map(|stored| &stored.dictionary).ok_or_else(Unanswered::default)
     }
 }

@@ -214,8 +214,8 @@ impl Domain for Toy {
             if *heap > taken {
                 match ask.ask(&(heap - taken)) {
                     Ok(theirs) => wins |= !theirs,
-                    Err(Unanswered) if self.fault == Fault::Swallowing => (),
-                    Err(Unanswered) => return Err(Unanswered),
+                    Err(_) if self.fault == Fault::Swallowing => (),
+                    Err(unanswered) => return Err(unanswered),
                 }
                 if wins && self.fault == Fault::Pruning {
                     break;

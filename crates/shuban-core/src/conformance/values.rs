@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::domain::Opened;
+use super::opened::Opened;
 use super::{Violation, hold, scramble};
 use crate::dictionary::Dictionary;
 use crate::domain::{Domain, PositionOf, Unanswered};
@@ -38,7 +38,7 @@ impl<V: Clone + Ord + Debug> Values<V> {
                 let _ = descent.value(&position, 0);
             }
         }
-        let found: BTreeSet<V> = descent.known.into_values().filter_map(Result::ok).collect();
+        let found: BTreeSet<V> = descent.known.into_values().flatten().collect();
         values.extend(found.into_iter().take(MOST_VALUES / 2));
         Values(values.into_iter().collect())
     }
@@ -49,7 +49,8 @@ impl<V: Clone + Ord + Debug> Values<V> {
 
     /// A value for a position, always the same for the same seed.
     pub(super) fn answer(&self, position: &impl Hash, seed: u64) -> Result<V, Unanswered> {
-        let pick = scramble(position, seed).checked_rem(self.0.len() as u64).ok_or(Unanswered)?;
+        let pick =
+            scramble(position, seed).checked_rem(self.0.len() as u64).ok_or_else(Unanswered::default)?;
         Ok(self.0[pick as usize].clone())
     }
 
@@ -97,24 +98,24 @@ impl<V: Clone + Ord + Debug> Values<V> {
 /// A plain recursion from a position to the values it rests on, as far as it goes.
 struct Descent<'d, D: Domain> {
     domain: &'d D,
-    known: HashMap<PositionOf<D>, Result<D::Value, Unanswered>>,
+    known: HashMap<PositionOf<D>, Option<D::Value>>,
     backups: usize,
 }
 
 impl<D: Domain> Descent<'_, D> {
     fn value(&mut self, position: &PositionOf<D>, depth: usize) -> Result<D::Value, Unanswered> {
         if let Some(known) = self.known.get(position) {
-            return known.clone();
+            return known.clone().ok_or_else(Unanswered::default);
         }
         if self.backups == MOST_BACKUPS || depth == DEEPEST {
-            return Err(Unanswered);
+            return Err(Unanswered::default());
         }
         self.backups += 1;
         // While its own value is being looked for, it has none: so the recursion ends in a cycle too.
-        self.known.insert(position.clone(), Err(Unanswered));
+        self.known.insert(position.clone(), None);
         let domain = self.domain;
         let value = domain.backup(position, &mut |asked: &PositionOf<D>| self.value(asked, depth + 1));
-        self.known.insert(position.clone(), value.clone());
+        self.known.insert(position.clone(), value.as_ref().ok().cloned());
         value
     }
 }

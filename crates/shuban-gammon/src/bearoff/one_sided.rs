@@ -43,8 +43,8 @@ impl OneSidedBearOff {
         let mut solved: Vec<(Checkers, Distribution)> = Vec::new();
         for side in (0..self.home.len()).filter_map(|rank| self.home.unrank(rank)) {
             let value = self.backup(&side, &mut |after: &Checkers| {
-                let rank = self.home.rank(*after).ok_or(Unanswered)?;
-                solved.get(rank as usize).map(|(_, value)| value.clone()).ok_or(Unanswered)
+                let rank = self.home.rank(*after).ok_or_else(Unanswered::default)?;
+                solved.get(rank as usize).map(|(_, value)| value.clone()).ok_or_else(Unanswered::default)
             });
             solved.push((side, value.expect("plays stay at home and lead to lower ranks")));
         }
@@ -147,7 +147,7 @@ impl Domain for OneSidedBearOff {
                     Ok(_) => (),
                 }
             });
-            by_roll.push((weight, best?.ok_or(Unanswered)?));
+            by_roll.push((weight, best?.ok_or_else(Unanswered::default)?));
         }
         Ok(Distribution::after_roll(self.throws(), &by_roll))
     }

@@ -53,8 +53,8 @@ impl TwoSidedBearOff {
         for rank in order {
             let Some(position) = index.unrank(rank) else { continue };
             let value = self.backup(&position, &mut |after: &Position| {
-                let rank = index.rank(after).ok_or(Unanswered)?;
-                values[rank as usize].ok_or(Unanswered)
+                let rank = index.rank(after).ok_or_else(Unanswered::default)?;
+                values[rank as usize].ok_or_else(Unanswered::default)
             });
             values[rank as usize] = value.ok();
         }

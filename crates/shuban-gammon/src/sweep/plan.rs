@@ -77,7 +77,8 @@ impl SweepPlan {
         let plans = parts
             .iter()
             .map(|&(a, b)| {
-                let partner = parts.iter().position(|&part| part == (b, a)).ok_or(Unanswered)?;
+                let partner =
+                    parts.iter().position(|&part| part == (b, a)).ok_or_else(Unanswered::default)?;
                 PartPlan::new(variant, a, b, partner, &locate, finished)
             })
             .collect::<Result<Vec<_>, _>>()?;
@@ -117,7 +118,9 @@ impl PartPlan {
         locate: &impl Fn(usize, usize) -> Option<PartId>,
         finished: &mut dyn Finished,
     ) -> Result<Self, Unanswered> {
-        let side = |mover, opponent| TwoSided::new(variant.points(), mover, opponent).ok_or(Unanswered);
+        let side = |mover, opponent| {
+            TwoSided::new(variant.points(), mover, opponent).ok_or_else(Unanswered::default)
+        };
         let (index, mirror) = (side(a, b)?, side(b, a)?);
         let mut levels = Vec::new();
         for n in 0..=index.most_points() {
@@ -197,9 +200,9 @@ impl Level {
         self.borne_off_upper = vec![0; size];
         self.borne_off_status = vec![0; size];
         for checkers in self.fewest.max(1)..a {
-            let part = locate(b, checkers).ok_or(Unanswered)?;
-            let after = TwoSided::new(variant.points(), b, checkers).ok_or(Unanswered)?;
-            let beside = TwoSided::new(variant.points(), checkers, b).ok_or(Unanswered)?;
+            let part = locate(b, checkers).ok_or_else(Unanswered::default)?;
+            let after = TwoSided::new(variant.points(), b, checkers).ok_or_else(Unanswered::default)?;
+            let beside = TwoSided::new(variant.points(), checkers, b).ok_or_else(Unanswered::default)?;
             // (rank in the finished part, place in the arrays), in the order of the file.
             let mut wanted = Vec::new();
             for set in 0..index.sets(n) {
@@ -208,7 +211,7 @@ impl Level {
                     let mover = beside.mover_of(row, q);
                     for lane in 0..self.lanes {
                         let opponent = beside.opponent_of(lane as u64, q);
-                        let rank = after.rank(opponent, mover).ok_or(Unanswered)?;
+                        let rank = after.rank(opponent, mover).ok_or_else(Unanswered::default)?;
                         let unit_row = self.offsets[checkers] + row as usize;
                         wanted.push((rank, (set as usize * small_rows + unit_row) * self.lanes + lane));
                     }
@@ -262,7 +265,7 @@ fn exchange(index: &TwoSided, mirror: &TwoSided) -> Result<Vec<u32>, Unanswered>
                     + mirror.lane(mover, set);
                 for (rank, &opponent) in unit_row.iter_mut().zip(&opponents) {
                     let other = base + mirror.row(opponent, set) * mirror.lanes(size);
-                    *rank = u32::try_from(other).map_err(|_| Unanswered)?;
+                    *rank = u32::try_from(other).map_err(Unanswered::because)?;
                 }
             }
         }

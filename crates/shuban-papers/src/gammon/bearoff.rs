@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use shuban_catalog::Error;
-use shuban_core::grouped;
-use shuban_core::{Checkers, Domain, Game, Layer};
+use shuban_core::{Checkers, Domain, Game, Layer, grouped};
 use shuban_gammon::Variant;
 use shuban_gammon::bearoff::{Alone, Distribution, OneSidedBearOff, TwoSidedBearOff};
 

@@ -118,7 +118,7 @@ fn certified(
 ) -> Result<Curve, Error> {
     let tables = built.tables(layer)?;
     let started = Instant::now();
-    let plan = domain.plan(layer, &mut tables.finished()).map_err(|unanswered| tables.why(unanswered))?;
+    let plan = domain.plan(layer, &mut tables.finished()).map_err(shuban_solve::Error::from)?;
     let lens = domain.layers()[layer.0].parts.iter().filter_map(|part| part.positions);
     let operator = BySweep::new(domain, plan, lens.map(|len| len as usize).collect());
     let mut points = Vec::new();
@@ -126,7 +126,7 @@ fn certified(
         points.push((started.elapsed().as_secs_f64(), now.width as f64 / f64::from(ONE)));
         Ok(())
     });
-    let done = done.map_err(|unanswered| tables.why(unanswered))?;
+    let done = done.map_err(shuban_solve::Error::from)?;
     let name = "interval iteration: proven gap".to_owned();
     rows.push(
         Row::unprinted(

@@ -5,8 +5,7 @@ use std::time::Instant;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use shuban_catalog::Error;
-use shuban_core::Game;
-use shuban_core::grouped;
+use shuban_core::{Game, grouped};
 use shuban_gammon::Gammon;
 
 use crate::bearing_off::{ExactRaces, PRINTED_RACES, PrintedRace};

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use shuban_core::{Domain, LayerId, Record};
 use shuban_store::{CacheSize, FileSystem, layer_path};
 
+use crate::build::options::{BuildOptions, needed};
 use crate::build::state::{BuildState, build_state};
-use crate::build::{BuildOptions, needed};
 use crate::error::Error;
-use crate::solver::{Solver, clamped, positions};
+use crate::job::{clamped, positions};
+use crate::solver::Solver;
 use crate::tabulate::{Shard, shard_bytes};
 
 /// What there is of a layer in a data folder, as far as the header and directory of its file say.

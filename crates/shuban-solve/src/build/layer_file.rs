@@ -9,7 +9,7 @@ use shuban_core::{Dictionary, Domain, Record, Section, Status};
 use shuban_store::{Account, FileSystem, Need, Options, PartEntry, Provenance, Published, Subject, Writer};
 
 use crate::error::Error;
-use crate::solver::{Job, Solved, Values};
+use crate::job::{Job, Solved, Values};
 use crate::tables::{DICTIONARY, OpenLayer, STATUS, STATUS_COLUMN, index_section};
 use shuban_core::bytes_text;
 

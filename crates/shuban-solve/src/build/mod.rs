@@ -2,10 +2,11 @@
 
 mod estimate;
 mod layer_file;
+mod options;
 mod state;
 mod tally;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,59 +15,21 @@ use estimate::refuse_the_impossible;
 pub use estimate::{Estimate, FileState, estimate};
 pub use layer_file::LayerFile;
 pub(crate) use layer_file::{grown, write_index};
+pub use options::{BuildOptions, DEFAULT_WIDTH, needed};
 use serde_json::Value as Json;
-use shuban_core::{Domain, Game, IndexOf, LayerId, ONE, PartId};
-use shuban_store::{Database, FileSystem, Need, Options, Provenance, Subject, layer_path, lock};
+use shuban_core::{Domain, Game, IndexOf, LayerId, ONE, PartId, Progress};
+use shuban_store::{Database, FileSystem, Need, Provenance, Subject, layer_path, lock};
 use state::{BuildState, build_state};
 pub use tally::{Tally, tally};
 
 use crate::by_shards::ByShards;
 use crate::checkpoint::{Checkpoint, remove_checkpoint};
 use crate::error::Error;
-use crate::solver::{Job, Solver};
+use crate::job::Job;
+use crate::solver::Solver;
 use crate::tables::{OpenLayer, Tables};
 use crate::tabulate::{Shard, remove_shards};
-use shuban_core::Progress;
-
-/// The widest interval that a build asks for by default: 2⁻²⁰.
-pub const DEFAULT_WIDTH: i64 = (ONE >> 20) as i64;
-
-/// How to build.
-#[derive(Clone, Debug)]
-pub struct BuildOptions {
-    /// The data folder.
-    pub data: PathBuf,
-    /// How many threads.
-    pub threads: usize,
-    /// How many bytes of memory it may use.
-    pub memory: u64,
-    /// The widest interval asked for, in units of [`Interval`](shuban_core::Interval).
-    pub width: i64,
-    /// How often to save work in progress; nothing is after every step.
-    pub checkpoint_every: Duration,
-    /// How the files are written.
-    pub write: Options,
-    /// Build the layer asked for anew, even if it is there.
-    pub rebuild: bool,
-    /// Of the layer asked for, compute only this shard, into a file of its own.
-    pub shard: Option<Shard>,
-}
-
-impl BuildOptions {
-    /// The usual way to build into a folder: two threads, any memory, a checkpoint every five seconds.
-    pub fn new(data: impl Into<PathBuf>) -> Self {
-        BuildOptions {
-            data: data.into(),
-            threads: 2,
-            memory: u64::MAX,
-            width: DEFAULT_WIDTH,
-            checkpoint_every: Duration::from_secs(5),
-            write: Options::default(),
-            rebuild: false,
-            shard: None,
-        }
-    }
-}
+use crate::threads::with_threads;
 
 /// A layer that a build came by, or a shard of one.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,18 +52,6 @@ pub struct LayerReport {
     pub content_hash: String,
     /// The layer's facts: sweeps, rounds.
     pub facts: BTreeMap<String, Json>,
-}
-
-/// A layer and all that it needs, in the order in which they are built.
-pub fn needed<D: Domain>(domain: &D, layer: LayerId) -> Vec<LayerId> {
-    let mut all = BTreeSet::new();
-    let mut open = vec![layer];
-    while let Some(layer) = open.pop() {
-        if all.insert(layer) {
-            open.extend(&domain.layers()[layer.0].needs);
-        }
-    }
-    all.into_iter().collect()
 }
 
 /// The layer of a name.
@@ -150,11 +101,6 @@ fn by_shards<'a, D: Domain>(
     })
 }
 
-fn pool(threads: usize) -> Result<rayon::ThreadPool, Error> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|error| Error::Threads { threads, reason: error.to_string() })
-}
-
 /// A build on its way from layer to layer.
 struct Building<'a, D: Domain> {
     files: &'a Arc<dyn FileSystem>,
@@ -186,16 +132,17 @@ impl<'a, D: Domain> Building<'a, D> {
         last: LayerId,
         work: impl FnOnce(&mut Self) -> Result<T, Error> + Send,
     ) -> Result<T, Error> {
-        let pool = pool(self.options.threads)?;
-        refuse_the_impossible(self.files, self.domain, &estimates, self.options)?;
-        let steps = estimates.len();
-        for (step, Estimate { layer, .. }) in estimates.into_iter().enumerate() {
-            self.progress.layer(&self.domain.layers()[layer.0].name, step + 1, steps);
-            if layer != last {
-                pool.install(|| self.layer(layer, false))?;
+        with_threads(self.options.threads, || {
+            refuse_the_impossible(self.files, self.domain, &estimates, self.options)?;
+            let steps = estimates.len();
+            for (step, Estimate { layer, .. }) in estimates.into_iter().enumerate() {
+                self.progress.layer(&self.domain.layers()[layer.0].name, step + 1, steps);
+                if layer != last {
+                    self.layer(layer, false)?;
+                }
             }
-        }
-        pool.install(|| work(self))
+            work(self)
+        })?
     }
 
     /// Builds one layer, those it needs being there.

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use shuban_core::{Domain, LayerId, ONE};
 use shuban_store::{Database, FileSystem, PartEntry, layer_path};
 
-use crate::build::BuildOptions;
+use crate::build::options::BuildOptions;
 use crate::error::Error;
 
 /// How the file of a layer stands to a build.

@@ -86,7 +86,7 @@ pub fn strike_by_rules<D: Domain>(
         .map(|(index, marks)| {
             (marks.par_iter().enumerate())
                 .map(|(rank, &mark)| {
-                    let position = index.unrank(rank as u64).ok_or(Unanswered)?;
+                    let position = index.unrank(rank as u64).ok_or_else(Unanswered::default)?;
                     Ok(if mark == 1 && strike(&position) { 0 } else { mark })
                 })
                 .collect()

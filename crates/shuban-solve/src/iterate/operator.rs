@@ -62,7 +62,7 @@ impl<D: IntervalDomain> ByBackup<'_, D> {
     fn backup(&self, position: &PositionOf<D>, parts: &[Bounds]) -> Result<Interval, Unanswered> {
         self.domain.backup(position, &mut |after: &PositionOf<D>| match self.domain.locate(after) {
             Some(part) if part.layer == self.layer => {
-                let rank = self.indexes[part.part].rank(after).ok_or(Unanswered)?;
+                let rank = self.indexes[part.part].rank(after).ok_or_else(Unanswered::default)?;
                 Ok(parts[part.part].get(rank as usize))
             }
             _ => (self.finished)(after),
@@ -83,11 +83,11 @@ impl<D: IntervalDomain> Operator for ByBackup<'_, D> {
                 .try_for_each(|(chunk, (lowers, uppers))| {
                     for (i, (lower, upper)) in lowers.iter_mut().zip(uppers).enumerate() {
                         let rank = (chunk * CHUNK + i) as u64;
-                        let position = index.unrank(rank).ok_or(Unanswered)?;
+                        let position = index.unrank(rank).ok_or_else(Unanswered::default)?;
                         let value = self.backup(&position, parts)?;
                         (*lower, *upper) = (value.lower, value.upper);
                     }
-                    Ok(())
+                    Ok::<_, Unanswered>(())
                 })?;
             parts[part] = next;
         }

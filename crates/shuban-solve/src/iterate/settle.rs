@@ -50,7 +50,7 @@ pub fn status_by_rules<D: Domain>(
         }
         match domain.locate(after) {
             Some(place) if place.layer == layer => {
-                let rank = indexes[place.part].rank(after).ok_or(Unanswered)?;
+                let rank = indexes[place.part].rank(after).ok_or_else(Unanswered::default)?;
                 Ok(Status::after(statuses[place.part][rank as usize]))
             }
             _ => Ok(Status::after(finished(after)?.code())),
@@ -89,7 +89,7 @@ pub fn settle_by_rules<D: Domain>(
             if status != Status::Unknown.code() {
                 return Ok(status);
             }
-            let position = index.unrank(rank as u64).ok_or(Unanswered)?;
+            let position = index.unrank(rank as u64).ok_or_else(Unanswered::default)?;
             status_by_rules(domain, layer, indexes, statuses, finished, &position)
         });
         statuses[part] = next.collect::<Result<_, _>>()?;

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use shuban_core::{Tabulate, Unit, Unstorable};
 
 use crate::error::Error;
-use crate::solver::Job;
+use crate::job::Job;
 use crate::tabulate::stream::{Pool, Source};
 use crate::tabulate::workers::PoolWorkers;
 use shuban_core::Progress;
@@ -21,9 +21,7 @@ impl<'a, T: Tabulate> Compute<'a, T> {
     pub(super) fn new(job: &Job<'a, T>) -> Result<Self, Error> {
         let (domain, progress) = (job.domain, job.progress);
         progress.phase("planning", 0);
-        let plan = domain.plan(job.layer, job.tables, &PoolWorkers { progress }).map_err(|unanswered| {
-            if progress.interrupted() { Error::Interrupted } else { job.tables.why(unanswered) }
-        })?;
+        let plan = domain.plan(job.layer, job.tables, &PoolWorkers { progress })?;
         Ok(Compute { domain, plan, scratches: Pool::default(), progress })
     }
 

@@ -4,21 +4,20 @@ use std::path::Path;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use shuban_core::{Dictionary, Histogram, LayerId, Random, Tabulate, Unit};
+use shuban_core::{Dictionary, Histogram, LayerId, PositionOf, Progress, Random, Tabulate, Unit};
 use shuban_store::RecordHasher;
 
 use crate::by_shards::Tallying;
 use crate::error::Error;
+use crate::job::Job;
 use crate::ledger::{Ledger, ShardEntry, TableEntry};
 use crate::ledger_file;
-use crate::solver::Job;
-use crate::tables::{OpenLayer, answered};
+use crate::tables::OpenLayer;
 use crate::tabulate::Work;
 use crate::tabulate::compute::Compute;
 use crate::tabulate::shards::{LayerUnits, Shard, Share};
 use crate::tabulate::stored::{Piece, Stored};
 use crate::tabulate::stream::{Meter, Source, by_unit, count, windows};
-use shuban_core::Progress;
 
 /// Sees the records of some units.
 type Look<'a, R> = dyn Fn(&[Unit], &[R]) -> Result<(), Error> + Sync + 'a;
@@ -155,7 +154,7 @@ fn back_up<T: Tabulate>(
         let position =
             position.ok_or_else(|| Error::NoPosition { domain: name(), position: format!("rank {rank}") })?;
         let computed = domain.decode(records[place as usize], &Dictionary::default());
-        let backed_up = answered(|ask| domain.backup(&position, ask), &|after| tables.value(after))?;
+        let backed_up = domain.backup(&position, &mut |after: &PositionOf<T>| tables.ask(after))?;
         if computed.as_ref() == Some(&backed_up) {
             return Ok(());
         }

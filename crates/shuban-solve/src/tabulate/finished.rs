@@ -8,13 +8,12 @@ use crate::error::Error;
 use crate::tables::{OpenLayer, Tables};
 
 impl<'d, D: Domain> Tables<'d, D> {
-    fn needed(&self, layer: LayerId) -> Result<&OpenLayer<'d, D>, Unanswered> {
+    fn needed(&self, layer: LayerId) -> Result<&OpenLayer<'d, D>, Error> {
         let not_built = || Error::NotBuilt { domain: self.domain().layers()[layer.0].name.clone() };
-        self.layer(layer).ok_or_else(|| self.keep(not_built()))
+        self.layer(layer).ok_or_else(not_built)
     }
 }
 
-/// The reason of a failure is kept, for [`Tables::why`].
 impl<D: Domain> FinishedTables<D::Record, D::Value> for Tables<'_, D> {
     fn records(
         &self,
@@ -23,7 +22,8 @@ impl<D: Domain> FinishedTables<D::Record, D::Value> for Tables<'_, D> {
         each: &mut dyn FnMut(&[D::Record]),
     ) -> Result<(), Unanswered> {
         let layer = self.needed(part.layer)?;
-        layer.records(part.part).for_each_piece(ranks, each).map_err(|error| self.keep(error.into()))
+        let read = layer.records(part.part).for_each_piece(ranks, each);
+        Ok(read.map_err(Error::from)?)
     }
 
     fn dictionary(&self, layer: LayerId) -> Result<&Dictionary<D::Value>, Unanswered> {

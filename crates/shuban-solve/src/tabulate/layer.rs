@@ -8,7 +8,7 @@ use shuban_store::PartEntry;
 use crate::build::{LayerFile, write_index};
 use crate::error::Error;
 use crate::histogram::histogram_section;
-use crate::solver::Job;
+use crate::job::Job;
 use crate::tabulate::shards::LayerUnits;
 use crate::tabulate::stream::{Meter, Source, StreamedTable, count, windows};
 

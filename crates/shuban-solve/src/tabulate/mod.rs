@@ -39,8 +39,9 @@ use crate::build::{LayerFile, grown};
 use crate::by_shards::{ByShards, Tallying};
 use crate::error::Error;
 use crate::histogram::StoredHistogram;
+use crate::job::{Job, clamped, positions};
 use crate::ledger::{Ledger, TableEntry};
-use crate::solver::{Job, Solver, clamped, positions};
+use crate::solver::Solver;
 use crate::tables::OpenLayer;
 use shuban_core::Progress;
 

@@ -7,7 +7,7 @@ use shuban_store::{Account, Database, FileSystem, PartEntry, Published, Subject,
 
 use crate::build::LayerFile;
 use crate::error::Error;
-use crate::solver::Job;
+use crate::job::Job;
 use crate::tabulate::compute::Compute;
 use crate::tabulate::intern::{Id, Interning};
 use crate::tabulate::shards::{LayerUnits, Shard};

@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 use shuban_core::{Progress, Unanswered, Workers};
 
+use crate::error::Error;
+
 /// The current rayon pool; stops when the work is called off.
 pub struct PoolWorkers<'a> {
     /// Who is told, and may call it off.
@@ -21,7 +23,7 @@ impl Workers for PoolWorkers<'_> {
         let done = AtomicU64::new(0);
         (0..count).into_par_iter().try_for_each(|number| {
             if self.progress.interrupted() {
-                return Err(Unanswered);
+                return Err(Error::Interrupted.into());
             }
             work(number)?;
             self.progress.at(done.fetch_add(1, Ordering::Relaxed) + 1, "");

@@ -358,7 +358,7 @@ impl Tabulate for Strips {
                 before.extend(records.iter().map(|id| dictionary.value(id.0).cloned()));
             })?;
         }
-        let before = before.into_iter().collect::<Option<_>>().ok_or(Unanswered)?;
+        let before = before.into_iter().collect::<Option<_>>().ok_or_else(Unanswered::default)?;
         Ok(Forms { placements: Placements { stones: layer.0 }, before, ids: Mutex::default() })
     }
 

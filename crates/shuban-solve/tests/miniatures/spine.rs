@@ -154,5 +154,5 @@ pub(crate) fn without_needs<D: Domain>(
     domain: &D,
     layer: LayerId,
 ) -> Result<shuban_solve::Valued<D::Value>, Unanswered> {
-    shuban_solve::retrograde(domain, layer, &indexes(domain, layer), &|_| Err(Unanswered))
+    shuban_solve::retrograde(domain, layer, &indexes(domain, layer), &|_| Err(Unanswered::default()))
 }

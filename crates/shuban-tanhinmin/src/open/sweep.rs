@@ -25,10 +25,10 @@ pub struct OpenScratch;
 
 impl OpenPlan {
     fn value(&self, domain: &OpenLeads, table: &OpenTable) -> Result<Winners, Unanswered> {
-        let PartId { layer, .. } = domain.locate(table).ok_or(Unanswered)?;
-        let (index, values) = self.earlier.get(layer.0).ok_or(Unanswered)?;
-        let rank = index.rank(table).ok_or(Unanswered)?;
-        values.get(rank as usize).copied().ok_or(Unanswered)
+        let PartId { layer, .. } = domain.locate(table).ok_or_else(Unanswered::default)?;
+        let (index, values) = self.earlier.get(layer.0).ok_or_else(Unanswered::default)?;
+        let rank = index.rank(table).ok_or_else(Unanswered::default)?;
+        values.get(rank as usize).copied().ok_or_else(Unanswered::default)
     }
 }
 
@@ -77,11 +77,11 @@ impl Tabulate for OpenLeads {
     ) -> Result<(), Unstorable> {
         for (rank, record) in unit.ranks.clone().zip(records) {
             let value =
-                plan.index.unrank(rank).ok_or(Unanswered).and_then(|table| {
+                plan.index.unrank(rank).ok_or_else(Unanswered::default).and_then(|table| {
                     self.backed_up(&table, &mut |asked: &OpenTable| plan.value(self, asked))
                 });
             // Units are made of ranks that there are, and smaller layers hold all that is asked for.
-            let reason = |Unanswered| Unstorable { rank, reason: "a smaller layer lacks a value".to_owned() };
+            let reason = |_| Unstorable { rank, reason: "a smaller layer lacks a value".to_owned() };
             *record = LeadRecord::of(value.map_err(reason)?);
         }
         Ok(())
@@ -124,7 +124,7 @@ impl OpenLeads {
 }
 
 /// What a deal counts as.
-pub(super) struct Kind {
+pub(super) struct LeadClass {
     pub(super) has_more: bool,
     pub(super) shape: &'static str,
     pub(super) value: Winners,
@@ -133,7 +133,7 @@ pub(super) struct Kind {
     pub(super) advice: Option<bool>,
 }
 
-impl Kind {
+impl LeadClass {
     fn row(&self, lead: &str) -> [Class; 6] {
         let advice =
             self.advice.map_or(Class::Null, |right| Class::from(if right { "right" } else { "wrong" }));

@@ -1,8 +1,7 @@
 //! Layers computed in memory, for a moment: what is compared, counted or published without files.
 
 use shuban_core::{
-    Dictionary, Histogram, LayerId, NoFinishedTables, OneThread, PartId, Tabulate, Unanswered, Unit,
-    Unstorable, Winners,
+    Dictionary, Histogram, LayerId, NoFinishedTables, OneThread, PartId, Tabulate, Unanswered, Unit, Winners,
 };
 
 use super::domain::{LeadRecord, Leads};
@@ -11,9 +10,9 @@ impl Leads {
     /// All records of a layer in the order of leads, computed on this thread; no other layer is needed.
     ///
     /// ```
-    /// use shuban_tanhinmin::{Leads, Rules};
+    /// use shuban_tanhinmin::{Leads, CardRules};
     ///
-    /// let leads = Leads::new(Rules::new(3)?)?;
+    /// let leads = Leads::new(CardRules::new(3)?)?;
     /// let records = leads.records(leads.layer(8).unwrap()).unwrap();
     /// let wins = records.iter().filter(|record| record.wins()).count();
     /// assert_eq!((records.len(), wins), (149_500, 51_714));
@@ -30,7 +29,7 @@ impl Leads {
         let mut scratch = self.scratch(&plan);
         for unit in &units {
             let of_unit = &mut records[unit.ranks.start as usize..unit.ranks.end as usize];
-            self.run(&plan, unit, &mut scratch, of_unit).map_err(|Unstorable { .. }| Unanswered)?;
+            self.run(&plan, unit, &mut scratch, of_unit).map_err(Unanswered::because)?;
         }
         Ok(records)
     }
@@ -43,7 +42,7 @@ impl Leads {
         let mut histogram = Histogram::default();
         for unit in self.all_units(layer)? {
             let ranks = unit.ranks.start as usize..unit.ranks.end as usize;
-            let of_unit = records.get(ranks).ok_or(Unanswered)?;
+            let of_unit = records.get(ranks).ok_or_else(Unanswered::default)?;
             self.count(&unit, of_unit, &Dictionary::default(), &mut histogram);
         }
         Ok(histogram)
@@ -51,7 +50,7 @@ impl Leads {
 
     fn all_units(&self, layer: LayerId) -> Result<Vec<Unit>, Unanswered> {
         let part = PartId { layer, part: 0 };
-        let units = self.units(part).map_err(|_| Unanswered)?;
+        let units = self.units(part).map_err(Unanswered::because)?;
         Ok((0..units.len()).map(|number| Unit { part, number, ranks: units.ranks(number) }).collect())
     }
 }

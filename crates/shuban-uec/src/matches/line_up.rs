@@ -145,7 +145,7 @@ impl shuban_core::Workers for Pool<'_> {
     ) -> Result<(), Unanswered> {
         (0..count).into_par_iter().try_for_each(|number| {
             if self.0.interrupted() {
-                return Err(Unanswered);
+                return Err(Unanswered::default());
             }
             work(number)
         })

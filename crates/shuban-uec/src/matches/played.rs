@@ -59,7 +59,7 @@ impl fmt::Display for MatchReport {
         let width = self.players.iter().map(|player| player.name.len()).max().unwrap_or(0);
         let mut lines = vec![format!(
             "{} games at {tables} tables, seed {seed}; all alike would have {} points",
-            grouped(*games),
+            grouped((*games).into()),
             grouped(u64::from(*games) * 3)
         )];
         lines.push(format!("{:width$}   points   95 % interval     1st    2nd    3rd    4th    5th", ""));
@@ -82,7 +82,7 @@ struct TablePlayed {
 }
 
 /// A match that was played.
-pub struct Played {
+pub struct PlayedMatch {
     /// What it came to.
     pub report: MatchReport,
     /// The points of each player in each batch of games that is taken as independent.
@@ -95,7 +95,7 @@ pub struct Played {
 ///
 /// # Errors
 /// [`Error::Io`] if records cannot be written; [`Error::Interrupted`].
-pub fn play(setup: &Setup, options: &MatchOptions, progress: &dyn Progress) -> Result<Played, Error> {
+pub fn play(setup: &Setup, options: &MatchOptions, progress: &dyn Progress) -> Result<PlayedMatch, Error> {
     if let Some(folder) = &options.records {
         records::make_folder(folder)?;
     }
@@ -132,7 +132,7 @@ pub fn play(setup: &Setup, options: &MatchOptions, progress: &dyn Progress) -> R
     });
     let players = players.collect();
     let report = MatchReport { games: options.games, tables, seed: options.seed, players };
-    Ok(Played { report, batches })
+    Ok(PlayedMatch { report, batches })
 }
 
 /// A table that is about to be played.

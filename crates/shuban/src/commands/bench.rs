@@ -1,92 +1,116 @@
-//! `shuban bench`
+//! `bench`
 
 use std::path::Path;
 
-use serde::Serialize;
-use shuban_catalog::{
-    Answer, BuildOptions, Built, PlacedLayer, PlayTiming, ProbeTiming, Report, Timing, TimingOptions,
-    WriteOptions, catalog, grouped,
-};
+use serde_json::{Map, Value as Json, json};
+use shuban_catalog::{Built, PlacedLayer, PlayTiming, Printable, ProbeTiming};
+use shuban_core::{LayerId, grouped};
+use shuban_solve::BuildOptions;
+use shuban_store::Options as WriteOptions;
 
-use crate::arguments::Common;
+use crate::context::Context;
 use crate::failure::{Failure, Status};
-use crate::interrupt;
 use crate::machine;
-use crate::meter::Meter;
-use crate::output::Output;
+use crate::program::BenchLine;
 
-/// What is always built, and what else with `--full`.
-const SMALL: &str = "half-gammon/contact-3-3";
-const LARGE: [&str; 2] = ["half-gammon/contact-4-4", "backgammon/contact-2-2"];
-
-/// Single cards: built, and probed for the leads that win.
-const CARDS: &str = "tanhinmin/3p-10";
-
-const GAMES: [&str; 2] = ["backgammon", "half-gammon"];
 const PROBES: u64 = 200_000;
 const SECONDS: f64 = 0.5;
 const SEED: u64 = 1;
 
+/// Of each family the largest layer is built that takes at most so many seconds of one core, with all it
+/// needs; with `--full` of the second number.
+const CORE_SECONDS: [f64; 2] = [4.0, 60.0];
+
 /// How fast a layer was built.
-#[derive(Serialize)]
 struct BuildTiming {
-    domain: String,
-    positions: u64,
+    built: Built,
     sweeps: u64,
-    /// Of this layer.
-    seconds: f64,
-    /// Of this layer and all it needs.
-    total_seconds: f64,
-    /// Positions by the time, the whole build of the layer counted.
-    positions_per_second: f64,
-    /// Positions of all sweeps by the time: what a sweep does in a second.
-    positions_per_second_per_sweep: f64,
-    bytes: u64,
 }
 
 /// How fast a layer is probed, by how it is stored.
-#[derive(Serialize)]
 struct Probing {
-    storage: String,
+    storage: &'static str,
     block_size: u32,
-    #[serde(flatten)]
     timing: ProbeTiming,
 }
 
-#[derive(Serialize)]
 struct Bench {
-    processor: String,
     threads: usize,
     builds: Vec<BuildTiming>,
     probes: Vec<Probing>,
     plays: Vec<PlayTiming>,
-    #[serde(flatten)]
-    methods: serde_json::Map<String, serde_json::Value>,
-    #[serde(skip)]
-    methods_text: Vec<String>,
+    others: Vec<BenchLine>,
 }
 
-impl Report for Bench {
+impl BuildTiming {
+    fn new(built: Built) -> Self {
+        let sweeps = built.layer.facts.get("sweeps").and_then(Json::as_u64).unwrap_or_default();
+        BuildTiming { built, sweeps }
+    }
+
+    /// Positions of all sweeps by the time: what a sweep does in a second.
+    fn per_sweep(&self) -> f64 {
+        self.built.layer.positions_per_second * self.sweeps as f64
+    }
+}
+
+impl Printable for Bench {
+    fn json(&self) -> Json {
+        let build = |timing: &BuildTiming| {
+            let layer = &timing.built.layer;
+            json!({
+                "domain": layer.domain,
+                "positions": layer.positions,
+                "sweeps": timing.sweeps,
+                "seconds": layer.seconds,
+                "total_seconds": timing.built.total_seconds,
+                "positions_per_second": layer.positions_per_second,
+                "positions_per_second_per_sweep": timing.per_sweep(),
+                "bytes": layer.bytes,
+            })
+        };
+        let probe = |probing: &Probing| {
+            let Probing { storage, block_size, timing } = probing;
+            let mut object = Map::new();
+            object.insert("storage".to_owned(), json!(storage));
+            object.insert("block_size".to_owned(), json!(block_size));
+            object.extend(json!(timing).as_object().cloned().unwrap_or_default());
+            Json::Object(object)
+        };
+        let mut object = Map::new();
+        object.insert("processor".to_owned(), json!(machine::processor()));
+        object.insert("threads".to_owned(), json!(self.threads));
+        object.insert("builds".to_owned(), self.builds.iter().map(build).collect());
+        object.insert("probes".to_owned(), self.probes.iter().map(probe).collect());
+        object.insert("plays".to_owned(), json!(self.plays));
+        for line in &self.others {
+            object.insert(line.member.to_owned(), line.result.json());
+        }
+        Json::Object(object)
+    }
+
     fn text(&self) -> String {
-        let mut lines = vec![format!("{}, {} threads", self.processor, self.threads), String::new()];
+        let rate = |rate: f64| grouped(rate as u64);
+        let mut lines = vec![format!("{}, {} threads", machine::processor(), self.threads), String::new()];
         lines.push("Build".to_owned());
-        for build in &self.builds {
-            let rate = |rate: f64| grouped(rate as u64);
+        for timing in &self.builds {
+            let layer = &timing.built.layer;
             // Layers that are done in one go have none.
-            let (sweeps, per_sweep) = match build.sweeps {
+            let (sweeps, per_sweep) = match timing.sweeps {
                 0 => (String::new(), String::new()),
                 sweeps => (
                     format!(" {sweeps} sweeps,"),
-                    format!(", {} positions/s per sweep", rate(build.positions_per_second_per_sweep)),
+                    format!(", {} positions/s per sweep", rate(timing.per_sweep())),
                 ),
             };
             lines.push(format!(
-                "  {:<26} {:>10} positions,{sweeps} {:.2} s ({:.2} s with all it needs); {} positions/s{per_sweep}",
-                build.domain,
-                grouped(build.positions),
-                build.seconds,
-                build.total_seconds,
-                rate(build.positions_per_second),
+                "  {:<26} {:>10} positions,{sweeps} {:.2} s ({:.2} s with all it needs); {} \
+                 positions/s{per_sweep}",
+                layer.domain,
+                grouped(layer.positions),
+                layer.seconds,
+                timing.built.total_seconds,
+                rate(layer.positions_per_second),
             ));
         }
         lines.push("Probe: random positions, warm, one thread".to_owned());
@@ -96,69 +120,62 @@ impl Report for Bench {
         }
         lines.push("Move generation: positions of random games, one thread".to_owned());
         for plays in &self.plays {
-            let rate = (plays.plays as f64 / plays.seconds) as u64;
-            lines.push(format!("  {:<26} {:>13} plays/s", plays.game, grouped(rate)));
+            lines.push(format!(
+                "  {:<26} {:>13} plays/s",
+                plays.game,
+                rate(plays.plays as f64 / plays.seconds)
+            ));
         }
-        lines.extend(self.methods_text.iter().cloned());
+        for line in &self.others {
+            lines.push(line.result.text());
+        }
         lines.join("\n")
     }
 }
 
-pub(crate) fn run(
-    timings: &[Timing],
-    full: bool,
-    common: &Common,
-    output: &Output,
-) -> Result<Status, Failure> {
-    interrupt::heed();
+pub(crate) fn run(full: bool, context: &Context<'_>) -> Result<Status, Failure> {
+    context.heed_interrupts();
+    let Context { catalog, common, .. } = *context;
     let folder = tempfile::tempdir()
         .map_err(|error| Failure::environment("io", format!("no temporary folder: {error}")))?;
-    let plays = GAMES.map(|game| Ok(catalog().game(game)?.time_plays(SECONDS, SEED)));
-    let plays = plays.into_iter().collect::<Result<_, Failure>>()?;
-    let (threads, memory) = (common.threads(), common.build_options().memory);
-    let options = TimingOptions { seconds: SECONDS, seed: SEED, threads, memory };
-    let (mut methods, mut methods_text) = (serde_json::Map::new(), Vec::new());
-    for timing in timings {
-        let timed: Box<dyn Answer> = (timing.run)(&options, &Meter::new(output))?;
-        methods_text.push(timed.text());
-        methods.insert(timing.member.to_owned(), timed.json());
+    let games = catalog.games().filter(|game| !catalog.is_in_group(&game.name()));
+    let plays = games.map(|game| game.time_plays(SECONDS, SEED)).collect();
+    let mut others = Vec::new();
+    for extension in context.extensions {
+        others.extend(extension.bench(context)?);
     }
-    let (mut builds, mut probes) = (Vec::new(), Vec::new());
+    let most = CORE_SECONDS[usize::from(full)];
+    let names: Vec<String> = (catalog.families().filter(|family| family.variant_of().is_none()))
+        .filter_map(|family| {
+            let seconds = |id: &LayerId| -> f64 {
+                family.needed(*id).iter().map(|needed| family.seconds(*needed, 1)).sum()
+            };
+            let layers = (0..family.layers().len()).map(LayerId).filter(|id| seconds(id) <= most);
+            let largest = layers.max_by_key(|id| family.layers()[id.0].positions())?;
+            Some(family.layers()[largest.0].name.clone())
+        })
+        .collect();
     let stored = WriteOptions::default();
-    for (name, write) in [
-        ("zstd 3", stored),
-        ("zstd 3", WriteOptions { block_size: 1024, ..stored }),
-        ("raw", WriteOptions { compression: None, ..stored }),
-    ] {
-        let data = folder.path().join(format!("{name}-{}", write.block_size));
-        let layer = catalog().layer(SMALL)?;
-        let built = build(&layer, &data, write, common, output)?;
-        let timing = layer.family.time_probes(layer.layer, &data, PROBES, SEED)?;
-        probes.push(Probing { storage: name.to_owned(), block_size: write.block_size, timing });
-        if builds.is_empty() {
-            builds.push(timing_of(&built));
+    let (mut builds, mut probes) = (Vec::new(), Vec::new());
+    for (number, name) in names.iter().enumerate() {
+        let layer = catalog.layer(name)?;
+        // Of the first family, the other ways to store are measured too.
+        let ways = [
+            ("zstd 3", stored),
+            ("zstd 3", WriteOptions { block_size: 1024, ..stored }),
+            ("raw", WriteOptions { compression: None, ..stored }),
+        ];
+        for (way, (storage, write)) in ways.into_iter().enumerate().take(if number == 0 { 3 } else { 1 }) {
+            let data = folder.path().join(format!("{number}-{way}"));
+            let built = build(&layer, &data, write, context)?;
+            let timing = layer.family.time_probes(layer.layer, &data, PROBES, SEED)?;
+            probes.push(Probing { storage, block_size: write.block_size, timing });
+            if way == 0 {
+                builds.push(BuildTiming::new(built));
+            }
         }
     }
-    let data = folder.path().join("cards");
-    let layer = catalog().layer(CARDS)?;
-    builds.push(timing_of(&build(&layer, &data, stored, common, output)?));
-    let timing = layer.family.time_probes(layer.layer, &data, PROBES, SEED)?;
-    probes.push(Probing { storage: "zstd 3".to_owned(), block_size: stored.block_size, timing });
-    if full {
-        for domain in LARGE {
-            let data = folder.path().join("large");
-            builds.push(timing_of(&build(&catalog().layer(domain)?, &data, stored, common, output)?));
-        }
-    }
-    output.answer(&Bench {
-        processor: machine::processor(),
-        threads: common.threads(),
-        builds,
-        probes,
-        plays,
-        methods,
-        methods_text,
-    })?;
+    context.answer(&Bench { threads: common.threads(), builds, probes, plays, others })?;
     Ok(Status::Success)
 }
 
@@ -166,24 +183,8 @@ fn build(
     layer: &PlacedLayer<'_>,
     data: &Path,
     write: WriteOptions,
-    common: &Common,
-    output: &Output,
+    context: &Context<'_>,
 ) -> Result<Built, Failure> {
-    let options = BuildOptions { data: data.to_owned(), write, ..common.build_options() };
-    Ok(layer.build(&options, &Meter::new(output))?)
-}
-
-fn timing_of(built: &Built) -> BuildTiming {
-    let layer = &built.layer;
-    let sweeps = layer.facts.get("sweeps").and_then(serde_json::Value::as_u64).unwrap_or_default();
-    BuildTiming {
-        domain: layer.domain.clone(),
-        positions: layer.positions,
-        sweeps,
-        seconds: layer.seconds,
-        total_seconds: built.total_seconds,
-        positions_per_second: layer.positions_per_second,
-        positions_per_second_per_sweep: layer.positions_per_second * sweeps as f64,
-        bytes: layer.bytes,
-    }
+    let options = BuildOptions { data: data.to_owned(), write, ..context.common.build_options() };
+    Ok(layer.build(&options, &context.meter())?)
 }

@@ -1,25 +1,25 @@
-//! `shuban build DOMAIN`
+//! `build DOMAIN`
 
 use std::path::Path;
 
-use shuban_catalog::{BuildOptions, Built, Estimate, PlacedLayer, Tallied, bytes_text, catalog, grouped};
+use shuban_catalog::{Built, PlacedLayer, Tallied};
+use shuban_core::{bytes_text, grouped};
+use shuban_solve::{BuildOptions, Estimate};
 
+use crate::context::Context;
 use crate::failure::{Failure, Status};
-use crate::interrupt;
-use crate::meter::Meter;
-use crate::output::Output;
 
 pub(crate) fn run(
     domain: &str,
     ledger: Option<&Path>,
     options: &BuildOptions,
-    output: &Output,
+    context: &Context<'_>,
 ) -> Result<Status, Failure> {
-    let layer = catalog().layer(domain)?;
-    interrupt::heed();
+    let layer = context.catalog.layer(domain)?;
+    context.heed_interrupts();
     match ledger {
-        Some(ledger) => output.account(&tally(&layer, ledger, options, output)?)?,
-        None => output.account(&build(&layer, options, output)?)?,
+        Some(ledger) => context.account(&tally(&layer, ledger, options, context)?)?,
+        None => context.account(&build(&layer, options, context)?)?,
     }
     Ok(Status::Success)
 }
@@ -28,10 +28,10 @@ pub(crate) fn run(
 pub(crate) fn build(
     layer: &PlacedLayer<'_>,
     options: &BuildOptions,
-    output: &Output,
+    context: &Context<'_>,
 ) -> Result<Built, Failure> {
-    announce(layer, &layer.estimate(options)?, options, output);
-    Ok(layer.build(options, &Meter::new(output))?)
+    announce(layer, &layer.estimate(options)?, options, context);
+    Ok(layer.build(options, &context.meter())?)
 }
 
 /// Says what it takes, and computes without keeping the values.
@@ -39,19 +39,19 @@ fn tally(
     layer: &PlacedLayer<'_>,
     ledger: &Path,
     options: &BuildOptions,
-    output: &Output,
+    context: &Context<'_>,
 ) -> Result<Tallied, Failure> {
     let mut estimates = layer.family.estimate(layer.layer, options)?;
     if let Some(last) = estimates.last_mut() {
         *last = Estimate { built: false, disk: 0, ..*last };
     }
-    announce(layer, &estimates, options, output);
-    Ok(layer.tally(ledger, options, &Meter::new(output))?)
+    announce(layer, &estimates, options, context);
+    Ok(layer.tally(ledger, options, &context.meter())?)
 }
 
-fn announce(layer: &PlacedLayer<'_>, estimates: &[Estimate], options: &BuildOptions, output: &Output) {
+fn announce(layer: &PlacedLayer<'_>, estimates: &[Estimate], options: &BuildOptions, context: &Context<'_>) {
     if let Some(takes) = announcement(estimates, options.memory) {
-        output.remark(&format!("{}: {takes}", layer.name()));
+        context.remark(&format!("{}: {takes}", layer.name()));
     }
 }
 
@@ -82,7 +82,8 @@ fn size(exactness: &str, bytes: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use shuban_catalog::{Estimate, FileState, LayerId};
+    use shuban_core::LayerId;
+    use shuban_solve::{Estimate, FileState};
 
     use super::announcement;
 

@@ -1,52 +1,43 @@
-//! `shuban check GAME`
+//! `check GAME`
 
-use shuban_catalog::{Answer, Error, GameRoom, SumsOptions, catalog, with_threads};
+use shuban_catalog::{Catalog, Error, Games, Printable, with_threads};
+use shuban_core::SumsOptions;
 
-use crate::arguments::Common;
+use crate::context::Context;
 use crate::failure::{Failure, Status};
-use crate::interrupt;
 use crate::meter::Meter;
-use crate::output::Output;
 
-pub(crate) fn run(
-    game: &str,
-    pairs: u64,
-    seed: u64,
-    common: &Common,
-    output: &Output,
-) -> Result<Status, Failure> {
-    let checked = asked(game, common, output, |game, meter| game.check(pairs, seed, meter))?;
-    tell(&checked, checked.passed, output)
+pub(crate) fn run(game: &str, pairs: u64, seed: u64, context: &Context<'_>) -> Result<Status, Failure> {
+    let check = |catalog: &Catalog, games: Games<'_>, meter: &Meter| catalog.check(games, pairs, seed, meter);
+    let checked = asked(game, context, check)?;
+    tell(&checked, checked.passed, context)
 }
 
 /// Checks the bounds of sums.
-pub(crate) fn sums(
-    game: &str,
-    options: SumsOptions,
-    common: &Common,
-    output: &Output,
-) -> Result<Status, Failure> {
-    let checked = asked(game, common, output, |game, meter| game.check_sums(options, meter))?;
-    tell(&checked, checked.passed, output)
+pub(crate) fn sums(game: &str, options: SumsOptions, context: &Context<'_>) -> Result<Status, Failure> {
+    let check =
+        |catalog: &Catalog, games: Games<'_>, meter: &Meter| catalog.check_sums(games, options, meter);
+    let checked = asked(game, context, check)?;
+    tell(&checked, checked.passed(), context)
 }
 
 fn asked<T: Send>(
     game: &str,
-    common: &Common,
-    output: &Output,
-    check: impl FnOnce(&dyn GameRoom, &Meter) -> Result<T, Error> + Send,
+    context: &Context<'_>,
+    check: impl FnOnce(&Catalog, Games<'_>, &Meter) -> Result<T, Error> + Send,
 ) -> Result<T, Failure> {
-    let game = catalog().game(game)?;
-    interrupt::heed();
-    let meter = Meter::new(output);
-    Ok(with_threads(common.threads(), || check(game, &meter))??)
+    let catalog = context.catalog;
+    let games = catalog.games_named(game)?;
+    context.heed_interrupts();
+    let meter = context.meter();
+    Ok(with_threads(context.common.threads(), || check(catalog, games, &meter))??)
 }
 
-fn tell(checked: &impl Answer, passed: bool, output: &Output) -> Result<Status, Failure> {
+fn tell(checked: &dyn Printable, passed: bool, context: &Context<'_>) -> Result<Status, Failure> {
     if passed {
-        output.account(checked)?;
+        context.account(checked)?;
         return Ok(Status::Success);
     }
-    output.answer(checked)?;
+    context.answer(checked)?;
     Ok(Status::Negative)
 }

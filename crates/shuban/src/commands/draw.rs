@@ -1,12 +1,13 @@
-//! `shuban draw GAME POSITION --to FILE`
+//! `draw GAME POSITION --to FILE`
 
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use shuban_catalog::{Report, catalog, png};
+use shuban_catalog::{Report, png};
+use shuban_core::Medium;
 
+use crate::context::Context;
 use crate::failure::{Failure, Status};
-use crate::output::Output;
 
 #[derive(Serialize)]
 struct Drawn {
@@ -26,15 +27,16 @@ pub(crate) fn run(
     position: &str,
     to: &Path,
     width: Option<u32>,
-    output: &Output,
+    context: &Context<'_>,
 ) -> Result<Status, Failure> {
-    let game = catalog().game(game)?;
+    let (game, written) = context.catalog.games_named(game)?.read(position)?;
+    let svg = || game.draw(&written, Medium::Svg);
     let picture = match to.extension().and_then(|ending| ending.to_str()) {
         Some("svg") if width.is_some() => {
             return Err(Failure::usage("--width is for .png files: an .svg file has any size"));
         }
-        Some("svg") => game.svg(position)?.into_bytes(),
-        Some("png") => png(&game.svg(position)?, width)?,
+        Some("svg") => svg()?.into_bytes(),
+        Some("png") => png(&svg()?, width)?,
         _ => {
             return Err(Failure::usage(format!(
                 "cannot draw into `{}`: the file must end in .svg or .png",
@@ -44,7 +46,7 @@ pub(crate) fn run(
     };
     std::fs::write(to, picture)
         .map_err(|error| Failure::environment("io", format!("{}: {error}", to.display())))?;
-    let position = game.written(position)?;
-    output.account(&Drawn { game: game.name(), position, file: to.to_owned() })?;
+    let position = written.text;
+    context.account(&Drawn { game: game.name(), position, file: to.to_owned() })?;
     Ok(Status::Success)
 }

@@ -1,15 +1,13 @@
-//! `shuban export DOMAIN --to FILE`
+//! `export DOMAIN --to FILE`
 
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use shuban_catalog::{ExportFormat, Report, catalog, grouped, with_threads};
+use shuban_catalog::{ExportFormat, Report, with_threads};
+use shuban_core::grouped;
 
-use crate::arguments::Common;
+use crate::context::Context;
 use crate::failure::{Failure, Status};
-use crate::interrupt;
-use crate::meter::Meter;
-use crate::output::Output;
 
 #[derive(Serialize)]
 struct Exported {
@@ -24,8 +22,8 @@ impl Report for Exported {
     }
 }
 
-pub(crate) fn run(domain: &str, to: &Path, common: &Common, output: &Output) -> Result<Status, Failure> {
-    let layer = catalog().layer(domain)?;
+pub(crate) fn run(domain: &str, to: &Path, context: &Context<'_>) -> Result<Status, Failure> {
+    let layer = context.catalog.layer(domain)?;
     let format = match to.extension().and_then(|ending| ending.to_str()) {
         Some("csv") => ExportFormat::Csv,
         Some("parquet") => ExportFormat::Parquet,
@@ -41,11 +39,12 @@ pub(crate) fn run(domain: &str, to: &Path, common: &Common, output: &Output) -> 
             ExportFormat::Own(own)
         }
     };
-    interrupt::heed();
-    let meter = Meter::new(output);
+    context.heed_interrupts();
+    let meter = context.meter();
+    let common = context.common;
     let export = || layer.family.export(layer.layer, &common.data, to, format, &meter);
     let positions = with_threads(common.threads(), export)??;
     drop(meter);
-    output.account(&Exported { domain: layer.name().to_owned(), file: to.to_owned(), positions })?;
+    context.account(&Exported { domain: layer.name().to_owned(), file: to.to_owned(), positions })?;
     Ok(Status::Success)
 }

@@ -1,13 +1,10 @@
-//! `shuban info DOMAIN`
+//! `info DOMAIN`
 
-use shuban_catalog::catalog;
-
-use crate::arguments::Common;
+use crate::context::Context;
 use crate::failure::{Failure, Status};
-use crate::output::Output;
 
-pub(crate) fn run(domain: &str, common: &Common, output: &Output) -> Result<Status, Failure> {
-    let layer = catalog().layer(domain)?;
-    output.answer(&layer.family.info(layer.layer, &common.data)?)?;
+pub(crate) fn run(domain: &str, context: &Context<'_>) -> Result<Status, Failure> {
+    let layer = context.catalog.layer(domain)?;
+    context.answer(&layer.family.info(layer.layer, &context.common.data)?)?;
     Ok(Status::Success)
 }

@@ -3,7 +3,6 @@
 mod bench;
 mod build;
 mod check;
-mod daihinmin;
 mod draw;
 mod export;
 mod info;
@@ -12,67 +11,49 @@ mod list;
 mod perft;
 mod probe;
 mod quickstart;
-mod reproduce;
 mod show;
 mod solve;
 mod verify;
 
-use shuban_catalog::{Reproduction, SumsOptions, Timing};
+use shuban_core::SumsOptions;
 
-use crate::arguments::{Arguments, Command};
+use crate::arguments::Command;
+use crate::context::Context;
 use crate::failure::{Failure, Status};
-use crate::output::Output;
-
-/// What `reproduce` and `bench` can do beyond the catalog.
-pub(crate) struct Laboratory {
-    /// Published tables.
-    pub(crate) reproductions: Vec<Box<dyn Reproduction>>,
-    /// Methods that are timed.
-    pub(crate) timings: &'static [Timing],
-}
 
 /// Runs a command.
-pub(crate) fn run(
-    arguments: &Arguments,
-    laboratory: &Laboratory,
-    output: &Output,
-) -> Result<Status, Failure> {
-    let common = &arguments.common;
-    match &arguments.command {
-        Command::Quickstart => quickstart::run(common, output),
-        Command::List { filter, all } => list::run(filter.as_deref(), *all, common, output),
+pub(crate) fn run(command: &Command, context: &Context<'_>) -> Result<Status, Failure> {
+    match command {
+        Command::Quickstart => quickstart::run(context),
+        Command::List { filter, all } => list::run(filter.as_deref(), *all, context),
         Command::Build { domain, flags, histogram_only: _, ledger } => {
-            build::run(domain, ledger.as_deref(), &flags.options(common), output)
+            build::run(domain, ledger.as_deref(), &flags.options(context.common), context)
         }
         Command::Probe { target, position, roll, json_lines } => {
             let question =
                 probe::Question { target, position, roll: roll.as_deref(), json_lines: *json_lines };
-            probe::run(&question, common, output)
+            probe::run(&question, context)
         }
         Command::Show { game, position, json_lines } => {
-            show::run(game, position.as_deref(), *json_lines, output)
+            show::run(game, position.as_deref(), *json_lines, context)
         }
         Command::Solve { game, position, to_move, json_lines, search } => {
             let (position, to_move) = (position.as_deref(), to_move.as_deref());
             let question = solve::Question { game, position, to_move, json_lines: *json_lines, search };
-            solve::run(&question, common, output)
+            solve::run(&question, context)
         }
-        Command::Draw { game, position, to, width } => draw::run(game, position, to, *width, output),
+        Command::Draw { game, position, to, width } => draw::run(game, position, to, *width, context),
         Command::Verify { domain, sample, all, ledger } => {
-            verify::run(domain, *sample, *all, ledger.as_deref(), common, output)
+            verify::run(domain, *sample, *all, ledger.as_deref(), context)
         }
-        Command::Info { domain } => info::run(domain, common, output),
-        Command::Export { domain, to } => export::run(domain, to, common, output),
-        Command::Perft { game, plies, distinct } => perft::run(game, *plies, *distinct, common, output),
+        Command::Info { domain } => info::run(domain, context),
+        Command::Export { domain, to } => export::run(domain, to, context),
+        Command::Perft { game, plies, distinct } => perft::run(game, *plies, *distinct, context),
         Command::Check { game, sums: Some(sums), squares, seed, .. } => {
             let options = SumsOptions { sums: *sums, squares: usize::from(*squares), seed: *seed };
-            check::sums(game, options, common, output)
+            check::sums(game, options, context)
         }
-        Command::Check { game, pairs, seed, .. } => check::run(game, *pairs, *seed, common, output),
-        Command::Reproduce { id, full, to } => {
-            reproduce::run(&laboratory.reproductions, id.as_deref(), *full, to, common, output)
-        }
-        Command::Daihinmin(command) => daihinmin::run(command, common, output),
-        Command::Bench { full } => bench::run(laboratory.timings, *full, common, output),
+        Command::Check { game, pairs, seed, .. } => check::run(game, *pairs, *seed, context),
+        Command::Bench { full } => bench::run(*full, context),
     }
 }

@@ -1,27 +1,20 @@
-//! `shuban perft GAME --plies N`
+//! `perft GAME --plies N`
 
-use shuban_catalog::{PerftOptions, catalog, with_threads};
+use shuban_catalog::{PerftOptions, with_threads};
 
-use crate::arguments::Common;
+use crate::context::Context;
 use crate::failure::{Failure, Status};
-use crate::interrupt;
-use crate::meter::Meter;
-use crate::output::Output;
 
-pub(crate) fn run(
-    game: &str,
-    plies: u32,
-    distinct: bool,
-    common: &Common,
-    output: &Output,
-) -> Result<Status, Failure> {
-    let game = catalog().game(game)?;
-    interrupt::heed();
-    let options = PerftOptions { plies, distinct, memory: common.memory() };
+pub(crate) fn run(game: &str, plies: u32, distinct: bool, context: &Context<'_>) -> Result<Status, Failure> {
+    let games = context.catalog.games_named(game)?;
+    // Of a group, the game of the position that stands for it.
+    let (game, _) = games.read(&games.start())?;
+    context.heed_interrupts();
+    let options = PerftOptions { plies, distinct, memory: context.common.memory() };
     let counts = {
-        let meter = Meter::new(output);
-        with_threads(common.threads(), || game.perft(options, &meter))??
+        let meter = context.meter();
+        with_threads(context.common.threads(), || game.perft(options, &meter))??
     };
-    output.answer(&*counts)?;
+    context.answer(&counts)?;
     Ok(Status::Success)
 }

@@ -1,11 +1,10 @@
-//! `shuban probe DOMAIN POSITION`
+//! `probe DOMAIN POSITION`
 
-use shuban_catalog::{Session, catalog};
+use shuban_catalog::{Printable, Session};
 
-use crate::arguments::Common;
 use crate::commands::lines;
+use crate::context::Context;
 use crate::failure::{Failure, Status};
-use crate::output::Output;
 
 /// What is asked.
 pub(crate) struct Question<'a> {
@@ -15,14 +14,14 @@ pub(crate) struct Question<'a> {
     pub(crate) json_lines: bool,
 }
 
-pub(crate) fn run(question: &Question<'_>, common: &Common, output: &Output) -> Result<Status, Failure> {
+pub(crate) fn run(question: &Question<'_>, context: &Context<'_>) -> Result<Status, Failure> {
     let Question { target, position, roll, json_lines } = *question;
     lines::agree(position, json_lines)?;
-    let mut session = Session::new(catalog(), catalog().target(target)?, &common.data);
+    let session = Session::new(context.catalog, context.catalog.target(target)?, &context.common.data);
     if json_lines {
         session.open()?;
         return lines::answer(|position| Ok(session.probe(position, roll)?.json()));
     }
-    output.answer(&*session.probe(position, roll)?)?;
+    context.answer(&session.probe(position, roll)?)?;
     Ok(Status::Success)
 }

@@ -1,128 +1,118 @@
-//! `shuban quickstart`
+//! `quickstart`
 
 use std::path::PathBuf;
 use std::time::Instant;
 
 use serde::Serialize;
 use serde_json::Value as Json;
-use shuban_catalog::{Built, Report, Session, Target, Verification, catalog, grouped};
+use shuban_catalog::{Built, Printable, Report, Session, Verification};
+use shuban_core::{Example, Medium, grouped};
+use shuban_solve::program_name;
 
-use crate::arguments::Common;
 use crate::commands::{build, verify};
+use crate::context::Context;
 use crate::failure::{Failure, Status};
-use crate::interrupt;
-use crate::meter::Meter;
-use crate::output::Output;
-
-const DOMAINS: [&str; 3] = ["half-gammon/contact-3-3", "backgammon/contact-1-1", "backgammon/contact-2-1"];
 
 /// Positions that are checked where all were checked before.
 const SAMPLE: u64 = 10_000;
 
-/// Positions worth a look: the game, the position, a roll to see all moves of, and why.
-const POSITIONS: [(&str, &str, Option<&str>, &str); 4] = [
-    (
-        "backgammon",
-        "24|24",
-        None,
-        "The longest run home: one checker each, and each has to pass the other. How good is it to roll first?",
-    ),
-    (
-        "backgammon",
-        "bar|1,2",
-        None,
-        "The last shot: the opponent bears off next turn, unless X hits from the bar.",
-    ),
-    (
-        "backgammon",
-        "6,12|20",
-        Some("5-1"),
-        "Hit the lone checker, or make the point behind it? Every move of a 5-1, best first.",
-    ),
-    (
-        "half-gammon",
-        "10,11,12|10,11,12",
-        Some("3-1"),
-        "Half-gammon is backgammon on half a board with dice of three faces. Three checkers each, all still to \
-         come home.",
-    ),
-];
-
 #[derive(Serialize)]
-struct Summary {
+struct Summary<'a> {
     data: PathBuf,
     passed: bool,
     seconds: f64,
     built: Vec<Built>,
     verified: Vec<Verification>,
     probes: Vec<Json>,
+    #[serde(skip)]
+    last: &'a Example,
 }
 
-impl Report for Summary {
+impl Report for Summary<'_> {
     fn text(&self) -> String {
-        let data = self.data.display();
+        let (data, program) = (self.data.display(), program_name());
+        let Example { layer, game, position, chance, .. } = self.last;
+        let roll = chance.as_ref().map_or(String::new(), |chance| format!(" --roll {chance}"));
+        let mut next = vec![
+            ("list".to_owned(), "what else there is"),
+            (format!("show {game} \"{position}\""), "a position, drawn"),
+            (format!("probe {game} \"{position}\"{roll}"), "its value, and that of every move"),
+            (format!("verify {layer} --all"), "check every position yourself"),
+            (format!("info {layer}"), "what a file holds"),
+        ];
+        let width = next.iter().map(|(command, _)| command.len()).max().unwrap_or_default();
+        let lines = next.drain(..).map(|(command, what)| format!("\n  {program} {command:<width$}  {what}"));
         format!(
-            "Done in {:.1} s. The files are in {data}; the next run finds them there. Try next:\n\n  \
-             shuban list                                      what else there is\n  \
-             shuban show backgammon \"6,bar|3,4\"               a board of your own\n  \
-             shuban probe backgammon \"6,bar|3\" --roll 6-4     every move of a roll\n  \
-             shuban build backgammon/contact-3-3              six million positions in some minutes\n  \
-             shuban verify half-gammon/contact-3-3 --all      check every position yourself\n  \
-             shuban info backgammon/contact-2-1               what a file holds",
-            self.seconds
+            "Done in {:.1} s. The files are in {data}; the next run finds them there. Try next:\n{}",
+            self.seconds,
+            lines.collect::<String>()
         )
     }
 }
 
-pub(crate) fn run(common: &Common, output: &Output) -> Result<Status, Failure> {
-    interrupt::heed();
+pub(crate) fn run(context: &Context<'_>) -> Result<Status, Failure> {
+    let Context { catalog, common, output, .. } = *context;
+    let examples = catalog.examples();
+    let Some(last) = examples.last() else {
+        return Err(Failure::usage("no game of this program has registered an example"));
+    };
+    context.heed_interrupts();
     let started = Instant::now();
     // Said as it goes; as JSON all of it is said at the end.
     let say = |text: &str| if output.json || output.quiet { Ok(()) } else { output.line(text) };
+    let mut layers: Vec<&str> = Vec::new();
+    for example in examples {
+        if !layers.contains(&example.layer.as_str()) {
+            layers.push(&example.layer);
+        }
+    }
 
-    say("Shuban: exact endgame databases.\n")?;
-    say("1. Build: certified values of every position, from the rules alone\n")?;
+    say(&format!("{}: exact endgame databases.\n", program_name()))?;
+    say("1. Build: the value of every position, from the rules alone\n")?;
     let mut built = Vec::new();
-    for domain in DOMAINS {
-        let result = build::build(&catalog().layer(domain)?, &common.build_options(), output)?;
+    for name in &layers {
+        let result = build::build(&catalog.layer(name)?, &common.build_options(), context)?;
         say(&line_of(&result))?;
         built.push(result);
     }
 
-    say("\n2. Verify: each stored interval must contain what follows from the positions after it\n")?;
+    say("\n2. Verify: each stored value must follow from those of the positions after it\n")?;
     let mut verified = Vec::new();
-    for (domain, built) in DOMAINS.into_iter().zip(&built) {
-        // What an earlier run has verified whole is looked at again in a sample.
+    for (name, built) in layers.iter().zip(&built) {
+        // A sample is enough for what an earlier run has verified whole.
         let sample = (!built.layers.iter().any(|layer| layer.built)).then_some(SAMPLE);
-        let meter = Meter::new(output);
-        let result = catalog().layer(domain)?.verify(&verify::options(sample, common), true, &meter)?;
+        let meter = context.meter();
+        let result = catalog.layer(name)?.verify(&verify::options(sample, common), true, &meter)?;
         drop(meter);
         if !result.passed {
-            output.answer(&result)?;
+            context.answer(&result)?;
             return Ok(Status::Negative);
         }
         say(&format!(
-            "  {domain}: {} positions in {} are right{}",
+            "  {name}: {} positions in {} are right{}",
             grouped(result.positions),
             layers_text(result.layers.len()),
-            if sample.is_some() { " (a sample; `shuban verify DOMAIN --all` checks every one)" } else { "" }
+            if sample.is_some() { " (a sample; `verify DOMAIN --all` checks every one)" } else { "" }
         ))?;
         verified.push(result);
     }
 
-    say("\n3. Probe: values from -1 (X loses) to 1 (X wins), X about to roll")?;
+    say("\n3. Probe: a few positions")?;
     let mut probes = Vec::new();
-    for (game, position, roll, why) in POSITIONS {
-        let game = catalog().game(game)?;
-        let answer = Session::new(catalog(), Target::Game(game), &common.data).probe(position, roll)?;
-        say(&format!("\n{why}\n\n{}\n\n{}", game.draw(position, output.colour())?, answer.text()))?;
+    for Example { game, position, chance, why, .. } in examples {
+        let session = Session::new(catalog, catalog.target(game)?, &common.data);
+        let (rules, written) = session.read(position)?;
+        let drawing = rules.draw(&written, Medium::Terminal { colour: output.colour() })?;
+        let answer = session.probe(position, chance.as_deref())?;
+        let answer = answer.drawn(drawing);
+        say(&format!("\n{why}\n\n{}", answer.text()))?;
         probes.push(answer.json());
     }
 
     say("")?;
     let seconds = started.elapsed().as_secs_f64();
-    let summary = Summary { data: common.data.clone(), passed: true, seconds, built, verified, probes };
-    output.account(&summary)?;
+    let summary = Summary { data: common.data.clone(), passed: true, seconds, built, verified, probes, last };
+    context.account(&summary)?;
     Ok(Status::Success)
 }
 

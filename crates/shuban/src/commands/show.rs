@@ -1,24 +1,30 @@
-//! `shuban show GAME [POSITION]`
+//! `show GAME [POSITION]`
 
-use shuban_catalog::catalog;
+use shuban_catalog::Printable;
+use shuban_core::Medium;
 
 use crate::commands::lines;
+use crate::context::Context;
 use crate::failure::{Failure, Status};
-use crate::output::Output;
 
 pub(crate) fn run(
     game: &str,
     position: Option<&str>,
     json_lines: bool,
-    output: &Output,
+    context: &Context<'_>,
 ) -> Result<Status, Failure> {
-    let game = catalog().game(game)?;
-    let start = game.start();
+    let games = context.catalog.games_named(game)?;
+    let start = games.start();
     let position = position.unwrap_or(&start);
     lines::agree(position, json_lines)?;
     if json_lines {
-        return lines::answer(|position| Ok(game.show(position, false)?.json()));
+        return lines::answer(|position| {
+            let (game, written) = games.read(position)?;
+            Ok(game.by_rules(&written)?.json())
+        });
     }
-    output.answer(&*game.show(position, output.colour())?)?;
+    let (game, written) = games.read(position)?;
+    let drawing = game.draw(&written, Medium::Terminal { colour: context.output.colour() })?;
+    context.answer(&game.by_rules(&written)?.drawn(drawing))?;
     Ok(Status::Success)
 }

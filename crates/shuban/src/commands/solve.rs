@@ -1,14 +1,13 @@
-//! `shuban solve GAME [POSITION]`
+//! `solve GAME [POSITION]`
 
-use shuban_catalog::{SolveSetting, catalog};
+use shuban_catalog::{DataShelf, Printable, Solving};
+use shuban_core::SearchSetting;
 
-use crate::arguments::Common;
 use crate::commands::lines;
+use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt;
-use crate::meter::Meter;
-use crate::output::Output;
-use crate::search_flags::SearchFlags;
+use crate::search_flags::{SearchFlags, first_proof_flag};
 
 /// What is asked.
 pub(crate) struct Question<'a> {
@@ -19,37 +18,46 @@ pub(crate) struct Question<'a> {
     pub(crate) search: &'a SearchFlags,
 }
 
-pub(crate) fn run(question: &Question<'_>, common: &Common, output: &Output) -> Result<Status, Failure> {
+pub(crate) fn run(question: &Question<'_>, context: &Context<'_>) -> Result<Status, Failure> {
     let Question { game, position, to_move, json_lines, search } = *question;
-    let game = catalog().game(game)?;
-    let start = game.start();
+    let (catalog, common) = (context.catalog, context.common);
+    let games = catalog.games_named(game)?;
+    let start = games.start();
     let position = position.unwrap_or(&start);
     lines::agree(position, json_lines)?;
-    if let Some(reason) = search.in_the_way() {
+    if !catalog.is_proven(games)
+        && let Some(flag) = first_proof_flag()
+    {
+        let reason = format!("--{flag} is for games that are solved by proof search, not {}", games.name());
         return Err(Failure::usage(reason));
     }
-    let proof = search.setting();
-    let meter = Meter::new(output);
-    let setting = SolveSetting {
-        data: &common.data,
+    if let Some(reason) = search.proof.in_the_way() {
+        return Err(Failure::usage(reason));
+    }
+    let proof = search.proof.setting();
+    let meter = context.meter();
+    let shelf = DataShelf::new(catalog, &common.data);
+    let setting = SearchSetting {
+        shelf: &shelf,
         memory: common.memory(),
         threads: common.threads(),
-        proof: &proof,
+        nodes: search.nodes,
+        time: search.time(),
         progress: &meter,
     };
-    let mut solver = game.solver(&setting)?;
-    if solver.heeds_interrupts() {
-        interrupt::heed();
+    let mut solving = Solving::begin(catalog, games, Some(&proof), setting)?;
+    if solving.heeds_interrupts() {
+        context.heed_interrupts();
     }
     if json_lines {
-        return lines::answer(|position| Ok(solver.solve(position, to_move)?.json()));
+        return lines::answer(|position| Ok(solving.solve(position, to_move)?.json()));
     }
-    let solved = solver.solve(position, to_move)?;
-    drop(solver);
+    let solved = solving.solve(position, to_move)?;
+    drop(solving);
     drop(meter);
-    output.answer(&*solved)?;
+    context.answer(&solved)?;
     if interrupt::asked() {
-        output.remark("interrupted: what is known so far");
+        context.remark("interrupted: what is known so far");
         return Ok(Status::Environment);
     }
     Ok(Status::Success)

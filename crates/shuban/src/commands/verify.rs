@@ -1,39 +1,36 @@
-//! `shuban verify DOMAIN`
+//! `verify DOMAIN`
 
 use std::path::Path;
 
-use shuban_catalog::{VerifyOptions, catalog};
+use shuban_solve::VerifyOptions;
 
 use crate::arguments::Common;
+use crate::context::Context;
 use crate::failure::{Failure, Status};
-use crate::interrupt;
-use crate::meter::Meter;
-use crate::output::Output;
 
 pub(crate) fn run(
     domain: &str,
     sample: Option<u64>,
     all: bool,
     ledger: Option<&Path>,
-    common: &Common,
-    output: &Output,
+    context: &Context<'_>,
 ) -> Result<Status, Failure> {
-    let layer = catalog().layer(domain)?;
-    interrupt::heed();
+    let layer = context.catalog.layer(domain)?;
+    context.heed_interrupts();
     let verified = {
-        let meter = Meter::new(output);
-        let options = options(sample, common);
+        let meter = context.meter();
+        let options = options(sample, context.common);
         match ledger {
             Some(ledger) => layer.verify_ledger(ledger, &options, &meter)?,
             None => layer.verify(&options, all, &meter)?,
         }
     };
     if verified.passed {
-        output.account(&verified)?;
+        context.account(&verified)?;
         return Ok(Status::Success);
     }
-    // A negative answer is an answer, and is printed however quiet it is to be.
-    output.answer(&verified)?;
+    // A negative answer is an answer: --quiet does not leave it out.
+    context.answer(&verified)?;
     Ok(Status::Negative)
 }
 

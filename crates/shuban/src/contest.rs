@@ -1,16 +1,20 @@
-//! Arguments of matches of Daihinmin.
+//! `daihinmin`: matches by the rules of the UEC contest, its server and clients, and records.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Subcommand};
+use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
+use shuban::{Common, Context, Extension, Failure, Status, seconds};
+use shuban_catalog::{Error, suggestion, with_threads};
 use shuban_tanhinmin::Clearing;
-use shuban_uec::matches::PlayerSetting;
-
-use super::Common;
+use shuban_uec::game::ContestRules;
+use shuban_uec::matches::{
+    Host, HostOptions, JoinOptions, MatchOptions, PlayerSetting, check_records, join, play, setup,
+};
+use shuban_uec::players::PlayerKind;
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum Daihinmin {
+enum Daihinmin {
     /// Play a match in this process: five players by name
     ///
     /// As in the contest, each hundred games form a table. The same seed gives the same match for
@@ -50,10 +54,10 @@ pub(crate) enum Daihinmin {
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
         /// How long to wait for the five clients
-        #[arg(long, value_name = "SECONDS", default_value_t = 600.0, value_parser = super::seconds)]
+        #[arg(long, value_name = "SECONDS", default_value_t = 600.0, value_parser = seconds)]
         joining: f64,
         /// Time limit of an answer
-        #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = super::seconds)]
+        #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
         turn: f64,
         /// Folder for the record; each match is a new file
         #[arg(long, value_name = "DIR", default_value = "records")]
@@ -78,10 +82,10 @@ pub(crate) enum Daihinmin {
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
         /// How long to try to connect
-        #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = super::seconds)]
+        #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
         reaching: f64,
         /// Disconnect if the server is silent this long
-        #[arg(long, value_name = "SECONDS", default_value_t = 600.0, value_parser = super::seconds)]
+        #[arg(long, value_name = "SECONDS", default_value_t = 600.0, value_parser = seconds)]
         silence: f64,
         #[command(flatten)]
         thinking: Thinking,
@@ -97,13 +101,13 @@ pub(crate) enum Daihinmin {
 
 /// Settings of the players' decisions.
 #[derive(Args, Debug)]
-pub(crate) struct Thinking {
+struct Thinking {
     /// Look at no more than this many deals of the unseen cards for a decision
     #[arg(long, value_name = "N", default_value_t = PlayerSetting::default().samples, value_parser = clap::value_parser!(u64).range(1..))]
     samples: u64,
 
     /// Think no longer than this for a decision; the match then depends on the machine
-    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     think: Option<f64>,
 
     /// Number of deals that endgame+ plays out for a decision
@@ -129,7 +133,7 @@ pub(crate) struct Thinking {
 }
 
 impl Thinking {
-    pub(crate) fn setting(&self, common: &Common) -> PlayerSetting {
+    fn setting(&self, common: &Common) -> PlayerSetting {
         PlayerSetting {
             data: Some(common.data.clone()),
             clearing: self.clearing,
@@ -149,5 +153,102 @@ fn parse_clearing(text: &str) -> Result<Clearing, String> {
         "tanhinmin" => Ok(Clearing::Tanhinmin),
         "uecda" => Ok(Clearing::Uecda),
         _ => Err("there are tanhinmin and uecda".to_owned()),
+    }
+}
+
+/// The contest as a command of the program.
+pub(crate) struct Contest;
+
+impl Extension for Contest {
+    fn command(&self) -> Command {
+        let about = "Play Daihinmin by the rules of the UEC contest: matches, server, client, records";
+        Daihinmin::augment_subcommands(Command::new("daihinmin").about(about).subcommand_required(true))
+    }
+
+    fn run(&self, matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure> {
+        let command = Daihinmin::from_arg_matches(matches);
+        run(&command.map_err(|error| Failure::usage(error.to_string()))?, context)
+    }
+}
+
+fn run(command: &Daihinmin, context: &Context<'_>) -> Result<Status, Failure> {
+    let common = context.common;
+    match command {
+        Daihinmin::Match { players, games, seed, records, thinking } => {
+            let players: Vec<PlayerKind> =
+                players.iter().map(|name| player(name)).collect::<Result<_, _>>()?;
+            let players =
+                players.try_into().map_err(|_| Failure::usage("a match is between five players"))?;
+            let options = MatchOptions { players, games: *games, seed: *seed, records: records.clone() };
+            context.heed_interrupts();
+            let meter = context.meter();
+            let played = with_threads(common.threads(), || {
+                let setup =
+                    setup(&options.players, ContestRules::default(), &thinking.setting(common), &meter)?;
+                play(&setup, &options, &meter)
+            })?
+            .map_err(failed)?;
+            context.answer(&played.report)?;
+            Ok(Status::Success)
+        }
+        Daihinmin::Serve { host, port, games, seed, joining, turn, records } => {
+            let options = HostOptions {
+                host: host.clone(),
+                port: *port,
+                games: *games,
+                seed: *seed,
+                joining: Duration::from_secs_f64(*joining),
+                turn: Duration::from_secs_f64(*turn),
+                records: records.clone(),
+            };
+            context.heed_interrupts();
+            let host = Host::bind(options).map_err(failed)?;
+            context.remark(&format!("listening on {}", host.address()));
+            let report = host.run(&context.meter()).map_err(failed)?;
+            context.account(&report)?;
+            Ok(Status::Success)
+        }
+        Daihinmin::Client { host, port, player, name, seed, reaching, silence, thinking } => {
+            let options = JoinOptions {
+                host: host.clone(),
+                port: *port,
+                player: self::player(player)?,
+                name: name.clone(),
+                seed: *seed,
+                setting: thinking.setting(common),
+                reaching: Duration::from_secs_f64(*reaching),
+                silence: Duration::from_secs_f64(*silence),
+            };
+            context.heed_interrupts();
+            let meter = context.meter();
+            let report = with_threads(common.threads(), || join(&options, &meter))?.map_err(failed)?;
+            context.account(&report)?;
+            Ok(Status::Success)
+        }
+        Daihinmin::Check { files } => {
+            let checked = check_records(files).map_err(failed)?;
+            context.answer(&checked)?;
+            Ok(if checked.passed { Status::Success } else { Status::Negative })
+        }
+    }
+}
+
+/// The player of a name.
+fn player(name: &str) -> Result<PlayerKind, Failure> {
+    PlayerKind::by_name(name).ok_or_else(|| {
+        let names = PlayerKind::ALL.map(PlayerKind::name);
+        let near = suggestion(name, names);
+        let hint = if near.is_empty() { format!("; there are {}", names.join(", ")) } else { near };
+        let message = format!("there is no player `{name}`{hint}");
+        Failure::Said { status: Status::BadInput, kind: "unknown-player", message }
+    })
+}
+
+/// What went wrong with a match, and who must act.
+fn failed(error: shuban_uec::Error) -> Failure {
+    match error {
+        shuban_uec::Error::Interrupted => Error::Interrupted.into(),
+        shuban_uec::Error::Stored(error) => Error::from(error).into(),
+        other => Failure::environment(other.kind(), other.to_string()),
     }
 }

@@ -1,0 +1,33 @@
+//! The databases of a data folder, of all families of a catalog.
+
+use std::path::Path;
+
+use shuban_core::{Shelf, StoredFamily};
+
+use crate::any_family::OpenFamily;
+use crate::catalog::Catalog;
+
+/// All families with their layers in one data folder, opened as they are asked for.
+pub struct DataShelf<'c> {
+    families: Vec<(String, Box<dyn OpenFamily + 'c>)>,
+}
+
+impl<'c> DataShelf<'c> {
+    /// The databases of a folder. Nothing is opened yet.
+    pub fn new(catalog: &'c Catalog, data: &Path) -> Self {
+        let open = |family: &'c dyn crate::AnyFamily| (family.name(), family.open(data));
+        DataShelf { families: catalog.families().map(open).collect() }
+    }
+
+    /// A family of the catalog by its place there.
+    pub(crate) fn open_family(&self, place: usize) -> &(dyn OpenFamily + 'c) {
+        &*self.families[place].1
+    }
+}
+
+impl Shelf for DataShelf<'_> {
+    fn family(&self, name: &str) -> Option<&dyn StoredFamily> {
+        let found = self.families.iter().find(|(family, _)| family == name);
+        found.map(|(_, family)| family.stored())
+    }
+}

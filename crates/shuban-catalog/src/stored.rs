@@ -1,0 +1,97 @@
+//! The layers of a family in a data folder, each opened when it is first asked for.
+
+use std::any::Any;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use shuban_core::{Domain, LayerId, OracleError, PositionOf, StoredFamily};
+use shuban_solve::OpenLayer;
+use shuban_store::{FileSystem, layer_path};
+
+use crate::error::Error;
+
+/// The layers of a domain. A layer that is not built is looked for again at the next question.
+pub(crate) struct StoredLayers<'d, D: Domain> {
+    domain: &'d D,
+    files: Arc<dyn FileSystem>,
+    data: PathBuf,
+    layers: Vec<OnceLock<OpenLayer<'d, D>>>,
+}
+
+impl<'d, D: Domain> StoredLayers<'d, D> {
+    /// The layers in a folder, none of them opened yet.
+    pub(crate) fn new(domain: &'d D, files: &Arc<dyn FileSystem>, data: &Path) -> Self {
+        let layers = domain.layers().iter().map(|_| OnceLock::new()).collect();
+        StoredLayers { domain, files: files.clone(), data: data.to_owned(), layers }
+    }
+
+    /// The domain.
+    pub(crate) fn domain(&self) -> &'d D {
+        self.domain
+    }
+
+    /// A layer, if it is built.
+    ///
+    /// # Errors
+    /// [`Error`] if it is damaged.
+    pub(crate) fn layer(&self, id: LayerId) -> Result<Option<&OpenLayer<'d, D>>, Error> {
+        let slot = &self.layers[id.0];
+        if let Some(open) = slot.get() {
+            return Ok(Some(open));
+        }
+        if !layer_path(&self.data, &self.domain.layers()[id.0].name)?.is_file() {
+            return Ok(None);
+        }
+        let open = OpenLayer::open(&self.files, &self.data, self.domain, id)?;
+        Ok(Some(slot.get_or_init(|| open)))
+    }
+
+    /// The value of a position for the player to move: stored; or, where no table should hold it (the game is
+    /// over, a region is cut in two), backed up from stored ones. `None` if a layer that it takes is not built.
+    ///
+    /// # Errors
+    /// [`Error`] if a file is damaged, or a layer lacks a position that it should hold.
+    pub(crate) fn value(&self, position: &PositionOf<D>) -> Result<Option<D::Value>, Error> {
+        let Some(place) = self.domain.locate(position) else {
+            let mut missing = None;
+            let value = self.domain.backup(position, &mut |asked: &PositionOf<D>| match self.value(asked) {
+                Ok(Some(value)) => Ok(value),
+                other => {
+                    missing.get_or_insert(other);
+                    Err(shuban_core::Unanswered)
+                }
+            });
+            return match (value, missing) {
+                (Ok(value), _) => Ok(Some(value)),
+                (Err(_), Some(missing)) => missing,
+                (Err(_), None) => Err(shuban_solve::Error::Stuck.into()),
+            };
+        };
+        let Some(layer) = self.layer(place.layer)? else { return Ok(None) };
+        let value = layer.value(position)?;
+        value.map(Some).ok_or_else(|| {
+            use shuban_core::Game;
+            let domain = self.domain.layers()[place.layer.0].name.clone();
+            let position = self.domain.game().format(position);
+            Error::Elsewhere { position, asked: domain, reason: "no play comes to it".to_owned() }
+        })
+    }
+}
+
+impl<D: Domain + 'static> StoredFamily for StoredLayers<'_, D> {
+    fn value(&self, position: &dyn Any, value: &mut dyn Any) -> Result<(), OracleError> {
+        let position = position.downcast_ref::<PositionOf<D>>();
+        if let (Some(position), Some(value)) = (position, value.downcast_mut::<Option<D::Value>>()) {
+            *value = StoredLayers::value(self, position)?;
+        }
+        Ok(())
+    }
+
+    fn each_value(&self, layer: LayerId, each: &mut dyn FnMut(&dyn Any)) -> Result<bool, OracleError> {
+        let Some(open) = self.layer(layer)? else { return Ok(false) };
+        for part in 0..open.indexes().len() {
+            open.values(part)?.iter().for_each(|value| each(value));
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,39 @@
+//! Which games are at least as good as which.
+
+use crate::form_id::FormId;
+use crate::forms::Forms;
+
+impl Forms {
+    /// Whether a ≤ b: Left is at least as happy with b, in whatever company.
+    ///
+    /// By definition, a ≤ b unless b ≤ some Left option of a, or some Right option of b is ≤ a. Most
+    /// questions are answered by less: a ≤ b implies that the stops of a are at most those of b, and
+    /// a < b follows if the left stop of a is less than the right stop of b.
+    pub fn is_at_most(&self, a: FormId, b: FormId) -> bool {
+        if a == b {
+            return true;
+        }
+        if self.left_stop(a) < self.right_stop(b) {
+            return true;
+        }
+        if self.left_stop(b) < self.left_stop(a) || self.right_stop(b) < self.right_stop(a) {
+            return false;
+        }
+        if a == FormId::ZERO {
+            return self.outcome(b).is_at_least_zero();
+        }
+        if b == FormId::ZERO {
+            return self.outcome(a).is_at_most_zero();
+        }
+        if let (Some(a), Some(b)) = (self.as_number_up_star(a), self.as_number_up_star(b)) {
+            return (b - a).outcome().is_at_least_zero();
+        }
+        if let Some(known) = self.comparisons.get(a, b) {
+            return known;
+        }
+        let is_at_most = !self.left(a).iter().any(|&option| self.is_at_most(b, option))
+            && !self.right(b).iter().any(|&option| self.is_at_most(option, a));
+        self.comparisons.put(a, b, is_at_most);
+        is_at_most
+    }
+}

@@ -1,0 +1,45 @@
+//! The command line: `build`, `probe`, `show` and the others, for whatever games are in a catalog.
+//!
+//! A program of one's own is a few lines: a catalog that games have joined, and [`run`].
+//!
+//! ```no_run
+//! use std::process::ExitCode;
+//!
+//! fn main() -> ExitCode {
+//!     let mut catalog = shuban::Catalog::new();
+//!     // my_game::register(&mut catalog);
+//!     shuban::run(catalog)
+//! }
+//! ```
+//!
+//! Commands that only some programs have, such as matches over a contest's protocol, are
+//! [`Extension`]s that a [`Program`] takes. [`arguments`] has what can be said, its comments are the help;
+//! [`commands`] has one file a command. They know games only through the catalog.
+
+mod arguments;
+mod commands;
+mod context;
+mod failure;
+mod interrupt;
+mod machine;
+mod meter;
+mod output;
+mod program;
+mod reproduce;
+mod search_flags;
+mod size;
+
+use std::process::ExitCode;
+
+pub use arguments::{Common, seconds};
+pub use context::Context;
+pub use failure::{Failure, Status};
+pub use meter::Meter;
+pub use program::{BenchLine, Extension, Program};
+pub use reproduce::Reproduce;
+pub use shuban_catalog::Catalog;
+
+/// Runs the command that the process's arguments say, over a catalog: gives the exit code.
+pub fn run(catalog: Catalog) -> ExitCode {
+    Program::new(catalog).run()
+}

@@ -1,0 +1,128 @@
+//! A program: a catalog, and what it can do besides the commands that all have.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
+use serde_json::json;
+use shuban_catalog::{Catalog, Printable};
+use shuban_core::safe_lines;
+use shuban_solve::program_name;
+
+use crate::arguments::{Arguments, Common};
+use crate::commands;
+use crate::context::Context;
+use crate::failure::{Failure, Status};
+use crate::output::Output;
+
+/// A figure that an extension adds to `bench`.
+pub struct BenchLine {
+    /// The member of the JSON document that it becomes.
+    pub member: &'static str,
+    /// The figures; their text begins with a heading.
+    pub result: Box<dyn Printable>,
+}
+
+/// A command of some programs only.
+pub trait Extension {
+    /// The command with its arguments, as clap has it.
+    fn command(&self) -> Command;
+
+    /// Runs it.
+    ///
+    /// # Errors
+    /// [`Failure`], which tells the exit code.
+    fn run(&self, matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure>;
+
+    /// What it adds to `bench`.
+    ///
+    /// # Errors
+    /// [`Failure`] if it could not be measured.
+    fn bench(&self, _context: &Context<'_>) -> Result<Vec<BenchLine>, Failure> {
+        Ok(Vec::new())
+    }
+}
+
+/// A program: a catalog, and what it can do besides the commands that all have.
+pub struct Program {
+    catalog: Catalog,
+    extensions: Vec<Box<dyn Extension>>,
+}
+
+impl Program {
+    /// A program with the common commands.
+    pub fn new(catalog: Catalog) -> Self {
+        Program { catalog, extensions: Vec::new() }
+    }
+
+    /// With a further command.
+    #[must_use]
+    pub fn with(mut self, extension: impl Extension + 'static) -> Self {
+        self.extensions.push(Box::new(extension));
+        self
+    }
+
+    /// Runs the command that the process's arguments say: gives the exit code.
+    pub fn run(self) -> ExitCode {
+        let matches = match self.command().try_get_matches() {
+            Ok(matches) => matches,
+            Err(error) => return usage(&error).into(),
+        };
+        match self.execute(&matches) {
+            Ok(status) => status.into(),
+            Err(error) => usage(&error).into(),
+        }
+    }
+
+    fn command(&self) -> Command {
+        // The program runs once: its name may as well stay.
+        let name: &'static str = program_name().leak();
+        let command = Arguments::command().name(name).bin_name(name);
+        self.extensions.iter().fold(command, |command, extension| command.subcommand(extension.command()))
+    }
+
+    fn execute(&self, matches: &ArgMatches) -> Result<Status, clap::Error> {
+        let common = Common::from_arg_matches(matches)?;
+        let output = Output::new(&common);
+        let context = Context {
+            catalog: &self.catalog,
+            common: &common,
+            output: &output,
+            extensions: &self.extensions,
+        };
+        let chosen = matches.subcommand().and_then(|(name, matches)| {
+            let named = |extension: &&Box<dyn Extension>| extension.command().get_name() == name;
+            Some((self.extensions.iter().find(named)?, matches))
+        });
+        let done = match chosen {
+            Some((extension, matches)) => extension.run(matches, &context),
+            None => commands::run(&Arguments::from_arg_matches(matches)?.command, &context),
+        };
+        Ok(done.unwrap_or_else(|failure| output.failure(&failure)))
+    }
+}
+
+/// The longest line of a message about the arguments: one word of them may be of any length.
+const LONGEST_LINE: usize = 500;
+
+/// Says what is wrong with the arguments (or what was asked about them).
+fn usage(error: &clap::Error) -> Status {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        // A closed output is not an error here.
+        let _ = error.print();
+        return Status::Success;
+    }
+    // Usage in the colours of the terminal, unless it repeats what is not fit for one.
+    let text = error.to_string();
+    let safe = safe_lines(&text, LONGEST_LINE);
+    let _ = match safe.lines().eq(text.lines()) {
+        true => error.print(),
+        false => writeln!(std::io::stderr(), "{safe}"),
+    };
+    if std::env::args_os().any(|argument| argument == "--json") {
+        let message = safe.strip_prefix("error: ").unwrap_or(&safe).trim();
+        let _ = writeln!(std::io::stdout(), "{:#}", json!({ "error": message, "kind": "usage" }));
+    }
+    Status::BadInput
+}

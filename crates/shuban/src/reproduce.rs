@@ -1,0 +1,69 @@
+//! `reproduce [ID]`: published tables, recomputed.
+
+use std::path::PathBuf;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use shuban_catalog::{ReproduceOptions, Reproduction, Reproductions, Timing, TimingOptions};
+
+use crate::context::Context;
+use crate::failure::{Failure, Status};
+use crate::program::{BenchLine, Extension};
+
+/// Recompute a published table or figure and compare it with the print; without ID, list them
+///
+/// Exits with code 1 if a result differs from the print and no computation explains why. Random
+/// numbers are seeded: all results except times are the same on every run.
+#[derive(Args, Debug)]
+struct Flags {
+    /// The table or figure, such as `gammon/table-1`
+    id: Option<String>,
+    /// Run the longer version, where there is one
+    #[arg(long)]
+    full: bool,
+    /// The folder for figures and their data
+    #[arg(long, value_name = "DIR", default_value = "reproduced")]
+    to: PathBuf,
+}
+
+/// The command `reproduce` over a list of published tables, and what `bench` measures of their methods.
+pub struct Reproduce {
+    /// The tables.
+    pub all: Vec<Box<dyn Reproduction>>,
+    /// The measurements.
+    pub timings: &'static [Timing],
+}
+
+impl Extension for Reproduce {
+    fn command(&self) -> Command {
+        Flags::augment_args(Command::new("reproduce"))
+    }
+
+    fn run(&self, matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure> {
+        let Flags { id, full, to } =
+            Flags::from_arg_matches(matches).map_err(|error| Failure::usage(error.to_string()))?;
+        let Some(id) = id else {
+            context.answer(&Reproductions::list(&self.all))?;
+            return Ok(Status::Success);
+        };
+        let chosen = Reproductions::find(&self.all, &id)?;
+        context.heed_interrupts();
+        let (threads, memory) = (context.common.threads(), context.common.memory());
+        let options = ReproduceOptions { full, folder: to, threads, memory };
+        let reproduced = {
+            let meter = context.meter();
+            chosen.run(&options, &meter)?
+        };
+        context.answer(&*reproduced.table)?;
+        Ok(if reproduced.passed { Status::Success } else { Status::Negative })
+    }
+
+    fn bench(&self, context: &Context<'_>) -> Result<Vec<BenchLine>, Failure> {
+        let (threads, memory) = (context.common.threads(), context.common.memory());
+        let options = TimingOptions { seconds: 0.5, seed: 1, threads, memory };
+        let line = |timing: &Timing| {
+            let result = (timing.run)(&options, &context.meter())?;
+            Ok(BenchLine { member: timing.member, result })
+        };
+        self.timings.iter().map(line).collect()
+    }
+}
