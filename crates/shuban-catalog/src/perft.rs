@@ -171,14 +171,17 @@ fn expand<G: Present>(
             return Ok(found);
         }
         let before = found.len();
-        let mut plays = Vec::new();
+        let mut is_too_large = false;
         for (chance, _) in game.chances(position) {
-            plays.clear();
-            game.plays(position, chance, &mut plays);
-            for play in &plays {
-                let count = found.entry(game.canonical(&play.after)).or_default();
-                *count = count.checked_add(*ways).ok_or_else(too_many)?;
-            }
+            game.each_after(position, chance, &mut |after| {
+                let count = found.entry(game.canonical(&after)).or_default();
+                let sum = count.checked_add(*ways);
+                is_too_large |= sum.is_none();
+                *count = sum.unwrap_or(*count);
+            });
+        }
+        if is_too_large {
+            return Err(too_many());
         }
         let added = found.len() - before;
         if held.fetch_add(added, Ordering::Relaxed) + added > most {
