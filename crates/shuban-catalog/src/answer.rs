@@ -340,10 +340,17 @@ fn table_of_plays(roll: &str, plays: &[AnyPlay]) -> Vec<String> {
     }
     let heading = [roll, "move"].map(str::to_owned).into_iter();
     let mut rows: Vec<Vec<String>> = vec![heading.chain(headings(first)).collect()];
+    let best = plays.first().and_then(first_number);
+    if best.is_some() {
+        rows[0].push("loss".to_owned());
+    }
     rows[0].push("after it".to_owned());
     for (number, play) in plays.iter().enumerate().take(MOST_LISTED) {
         let mut row = vec![(number + 1).to_string(), play.action.clone()];
         row.extend(cells(play.value.as_ref()));
+        if let (Some(best), Some(value)) = (best, first_number(play)) {
+            row.push(if number == 0 { String::new() } else { format!("{:.6}", (best - value).abs()) });
+        }
         row.push(play.after.clone());
         rows.push(row);
     }
@@ -353,6 +360,14 @@ fn table_of_plays(roll: &str, plays: &[AnyPlay]) -> Vec<String> {
         lines.push(format!("and {} more (--json lists them)", plays.len() - MOST_LISTED));
     }
     lines
+}
+
+/// The first field of a play's value, if it is a number.
+fn first_number(play: &AnyPlay) -> Option<f64> {
+    match play.value.iter().flatten().next()?.datum {
+        Datum::Number(number) => Some(number),
+        _ => None,
+    }
 }
 
 fn headings(value: Option<&Fields>) -> impl Iterator<Item = String> {

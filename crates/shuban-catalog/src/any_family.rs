@@ -30,8 +30,13 @@ pub trait AnyFamily: Send + Sync {
     /// Whose positions they are.
     fn game(&self) -> &dyn AnyGame;
 
-    /// Whether it holds positions of a game: its own, or another with the same positions and values.
-    fn holds(&self, game: &str) -> bool;
+    /// Whether a layer holds positions of a game: its own, or another with the same positions and values.
+    fn layer_holds(&self, layer: LayerId, game: &str) -> bool;
+
+    /// Whether some layer holds positions of a game.
+    fn holds(&self, game: &str) -> bool {
+        (0..self.layers().len()).any(|layer| self.layer_holds(LayerId(layer), game))
+    }
 
     /// The layers, each needing only earlier ones.
     fn layers(&self) -> &[Layer];
@@ -175,8 +180,9 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
         self.domain.game()
     }
 
-    fn holds(&self, game: &str) -> bool {
-        AnyGame::name(self.domain.game()) == game || self.domain.also_holds(game)
+    fn layer_holds(&self, layer: LayerId, game: &str) -> bool {
+        let also = || self.domain.also_holds(game, &self.domain.layers()[layer.0]);
+        AnyGame::name(self.domain.game()) == game || also()
     }
 
     fn layers(&self) -> &[Layer] {

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::Serialize;
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 use shuban_core::{Fields, bytes_text};
 use shuban_solve::StoredHistogram;
-use shuban_store::{ColumnEntry, Database, Need, Provenance, SectionKind};
+use shuban_store::{ColumnCost, ColumnEntry, Database, Need, Provenance, SectionKind};
 
 use crate::answer::datum_json;
 use crate::error::Error;
@@ -98,6 +98,7 @@ impl Info {
     /// # Errors
     /// [`Error::Solve`] if its histogram cannot be read.
     pub(crate) fn of(database: &Database, own: &Fields) -> Result<Self, Error> {
+        let columns = column_facts(database)?;
         let histogram = StoredHistogram::of(database)?;
         let manifest = database.manifest().clone();
         let sections: Vec<SectionInfo> = (manifest.sections.into_iter())
@@ -112,6 +113,7 @@ impl Info {
         let mut account = manifest.account;
         let own = own.iter().map(|field| (field.name.to_owned(), datum_json(&field.datum)));
         account.facts.extend(own);
+        account.facts.insert("columns".to_owned(), columns);
         let parts: Vec<PartInfo> = (account.parts.into_iter())
             .map(|part| PartInfo {
                 name: part.name,
@@ -146,6 +148,27 @@ impl Info {
             parts,
         })
     }
+}
+
+/// Records of a table that are measured, at most, evenly from the whole table.
+const MEASURED: u64 = 4_000_000;
+
+/// What each column of the first part's table takes: its width, the bits that a record takes in it as stored
+/// (each column compressed by itself, as the blocks of the file are), and the entropy of its values alone.
+fn column_facts(database: &Database) -> Result<Json, Error> {
+    let Some(part) = database.manifest().account.parts.first() else { return Ok(Json::Null) };
+    let rounded = |number: f64| (number * 1e4).round() / 1e4;
+    let column = |cost: ColumnCost| {
+        json!({
+            "name": cost.name,
+            "bits": cost.bits,
+            "stored_bits": rounded(cost.stored_bits),
+            "entropy": cost.entropy.map(rounded),
+            "entries_measured": cost.entries,
+        })
+    };
+    let costs = database.table(&part.name)?.column_costs(MEASURED)?;
+    Ok(costs.into_iter().map(column).collect())
 }
 
 fn raw_bytes(kind: &SectionKind) -> u64 {

@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use serde::Serialize;
-use shuban_core::{LayerId, bytes_text, grouped};
+use shuban_core::{Group, LayerId, bytes_text, grouped};
 use shuban_solve::{BuildOptions, FileState, program_name};
 use shuban_store::layer_path;
 
-use crate::AnyFamily;
 use crate::catalog::Catalog;
 use crate::error::Error;
 use crate::names::pattern;
 use crate::report::Report;
+use crate::{AnyFamily, AnyGame};
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -93,22 +93,29 @@ impl Catalog {
     /// [`Error`] if the data folder cannot be read.
     pub fn listing(&self, filter: Option<&str>, options: &BuildOptions, most: u64) -> Result<Listing, Error> {
         let matches = |name: &str| filter.is_none_or(|filter| name.contains(filter));
-        let groups = self.groups().iter().filter(|group| matches(&group.name)).map(|group| ListedGame {
+        // Who asks for some by name wants to see them all.
+        let game = |game: &dyn AnyGame| ListedGame {
+            game: game.name(),
+            description: game.about(),
+            in_brief: filter.is_none() && self.is_in_group(&game.name()),
+        };
+        let group = |group: &Group| ListedGame {
             game: group.name.clone(),
             description: group.about.clone(),
             in_brief: false,
+        };
+        // A group stands before the first of its members.
+        let games = self.games().flat_map(|one| {
+            let name = one.name();
+            let first = self.groups().iter().filter(|group| group.members.first() == Some(&name));
+            first.map(group).chain([game(one)]).collect::<Vec<_>>()
         });
-        let games = self.games().filter(|game| matches(&game.name())).map(|game| ListedGame {
-            game: game.name(),
-            description: game.about(),
-            // Who asks for some by name wants to see them.
-            in_brief: filter.is_none() && self.is_in_group(&game.name()),
-        });
+        let games = games.filter(|game| matches(&game.game));
         let families = self.families().filter_map(|family| {
             let whole = matches(&family.name());
             let among = |id: &LayerId| {
                 let name = &family.layers()[id.0].name;
-                whole || matches(name) || self.twins(family, name).iter().any(|name| matches(name))
+                whole || matches(name) || self.twins(family, *id).iter().any(|name| matches(name))
             };
             let ids: Vec<LayerId> = (0..family.layers().len()).map(LayerId).filter(among).collect();
             (!ids.is_empty()).then_some((family, ids))
@@ -133,10 +140,7 @@ impl Catalog {
                 variant_of,
             })
         });
-        Ok(Listing {
-            games: games.chain(groups).collect(),
-            families: families.collect::<Result<_, Error>>()?,
-        })
+        Ok(Listing { games: games.collect(), families: families.collect::<Result<_, Error>>()? })
     }
 
     fn listed(
@@ -151,7 +155,7 @@ impl Catalog {
         let built = state == FileState::Built;
         Ok(ListedLayer {
             domain: layer.name.clone(),
-            aliases: self.twins(family, &layer.name),
+            aliases: self.twins(family, id),
             holds: family.about(id),
             positions: estimate.as_ref().map_or(0, |estimate| estimate.positions),
             built,

@@ -2,6 +2,7 @@
 
 use shuban_core::{Group, LONGEST_ECHO, LayerId};
 
+use crate::any_family::AnyFamily;
 use crate::any_game::{AnyGame, AnyWritten};
 use crate::catalog::{Catalog, PlacedLayer, Target};
 use crate::error::Error;
@@ -128,12 +129,14 @@ impl Catalog {
     }
 
     /// The other names of a layer, by games that have the same positions.
-    pub(crate) fn twins(&self, family: &dyn crate::AnyFamily, layer: &str) -> Vec<String> {
+    pub(crate) fn twins(&self, family: &dyn AnyFamily, id: LayerId) -> Vec<String> {
         let own = family.game().name();
-        let Some(suffix) = layer.strip_prefix(&own).filter(|rest| rest.starts_with('/')) else {
+        let Some(suffix) = family.layers()[id.0].name.strip_prefix(&own).filter(|rest| rest.starts_with('/'))
+        else {
             return Vec::new();
         };
-        let others = self.games().map(AnyGame::name).filter(|other| *other != own && family.holds(other));
+        let others = self.games().map(AnyGame::name);
+        let others = others.filter(|other| *other != own && family.layer_holds(id, other));
         others.map(|other| format!("{other}{suffix}")).collect()
     }
 
@@ -176,7 +179,7 @@ impl Catalog {
         }
         // A name of the form of a family's names, with numbers that it has not.
         let form = pattern(name);
-        let alike = |family: &&dyn crate::AnyFamily| {
+        let alike = |family: &&dyn AnyFamily| {
             family.layers().first().is_some_and(|layer| pattern(&layer.name) == form)
         };
         if let Some(family) = self.families().find(alike) {

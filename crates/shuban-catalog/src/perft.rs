@@ -18,8 +18,7 @@ use crate::report::Printable;
 pub struct PerftOptions {
     /// How many plies.
     pub plies: u32,
-    /// Whether to count distinct positions: those that are the same up to symmetry count once. Takes memory for
-    /// those of the last ply.
+    /// Whether to count distinct positions too, which takes memory for those of the last ply.
     pub distinct: bool,
     /// How many bytes of memory it may use, about.
     pub memory: u64,
@@ -92,8 +91,8 @@ impl Printable for Perft {
 /// The distinct positions of a ply, with the number of sequences that lead to each.
 type Frontier<P> = FxHashMap<P, u64>;
 
-/// Counts sequences through the distinct positions of each ply, so that a position reached in many ways, or that
-/// is the same as another up to symmetry, is expanded once.
+/// Counts sequences through the distinct positions of each ply, so that a position reached in many ways is
+/// expanded once. In a game that counts by classes, positions that are the same up to symmetry are one.
 pub(crate) fn perft<G: Present>(
     game: &G,
     options: PerftOptions,
@@ -102,7 +101,7 @@ pub(crate) fn perft<G: Present>(
     let start = game.start();
     let position = game.format(&start);
     let classes = game.perft_classes();
-    let mut frontier: Frontier<G::Position> = [(game.canonical(&start), 1)].into_iter().collect();
+    let mut frontier: Frontier<G::Position> = [(start, 1)].into_iter().collect();
     let mut plies = Vec::new();
     for ply in 1..=options.plies {
         progress.phase(&format!("ply {ply}"), frontier.len() as u64);
@@ -165,23 +164,21 @@ fn expand<G: Present>(
     let bytes_each = 3 * (size_of::<(G::Position, u64)>() + 1) as u64;
     let most = (memory / bytes_each) as usize;
     let held = AtomicUsize::new(positions.len());
+    let up_to_symmetry = !game.perft_classes().is_empty();
     let one = |mut found: Frontier<G::Position>, (position, ways): &(G::Position, u64)| {
         at();
         if game.outcome(position).is_some() || progress.interrupted() {
             return Ok(found);
         }
         let before = found.len();
-        let mut is_too_large = false;
+        let mut plays = Vec::new();
         for (chance, _) in game.chances(position) {
-            game.each_after(position, chance, &mut |after| {
-                let count = found.entry(game.canonical(&after)).or_default();
-                let sum = count.checked_add(*ways);
-                is_too_large |= sum.is_none();
-                *count = sum.unwrap_or(*count);
-            });
-        }
-        if is_too_large {
-            return Err(too_many());
+            game.each_after(position, chance, &mut |after| plays.push(after));
+            for after in plays.drain(..) {
+                let after = if up_to_symmetry { game.canonical(&after) } else { after };
+                let count = found.entry(after).or_default();
+                *count = count.checked_add(*ways).ok_or_else(too_many)?;
+            }
         }
         let added = found.len() - before;
         if held.fetch_add(added, Ordering::Relaxed) + added > most {

@@ -58,7 +58,7 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
                 Ok(Some(value)) => Ok(value),
                 other => {
                     missing.get_or_insert(other);
-                    Err(shuban_core::Unanswered)
+                    Err(shuban_core::Unanswered::default())
                 }
             });
             return match (value, missing) {

@@ -119,8 +119,8 @@ pub trait Explain: Domain<Game: Present> {
         Vec::new()
     }
 
-    /// Other games whose positions it holds too, with the same values and the same texts.
-    fn also_holds(&self, _game: &str) -> bool {
+    /// Whether a layer holds positions of another game too, with the same values and the same texts.
+    fn also_holds(&self, _game: &str, _layer: &Layer) -> bool {
         false
     }
 

@@ -92,8 +92,11 @@ impl Explain for Contact {
         best(plays)
     }
 
-    fn also_holds(&self, game: &str) -> bool {
-        self.game().variant.name() == "backgammon" && ON_BACKGAMMONS_BOARD.contains(&game)
+    fn also_holds(&self, game: &str, layer: &Layer) -> bool {
+        let is_here = self.game().variant.name() == "backgammon" && ON_BACKGAMMONS_BOARD.contains(&game);
+        let sizes = |most: usize| (1..=most).flat_map(move |a| (1..=a).map(move |b| (a, b)));
+        let named = |(a, b)| layer.name == format!("backgammon/contact-{a}-{b}");
+        is_here && Variant::by_name(game).is_some_and(|other| sizes(other.checkers()).any(named))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_catalog::{Answer, Error, Report, Timing, TimingOptions, with_threads};
+use shuban_catalog::{Error, Printable, Report, Timing, TimingOptions, with_threads};
 use shuban_core::{Domain, PartId, Progress, Sweep, grouped};
 use shuban_gammon::Contact;
 use shuban_solve::iterate::{BySweep, Operator, settle};
@@ -61,7 +61,7 @@ impl Report for Retrograde {
 }
 
 /// Plays for some time on backgammon 1 v 1, where 14 checkers a side are off.
-fn monte_carlo(options: &TimingOptions, _: &dyn Progress) -> Result<Box<dyn Answer>, Error> {
+fn monte_carlo(options: &TimingOptions, _: &dyn Progress) -> Result<Box<dyn Printable>, Error> {
     let domain = Contact::new(variant("backgammon")?);
     let name = "backgammon/contact-1-1";
     let timing = with_threads(1, || {
@@ -81,7 +81,7 @@ fn monte_carlo(options: &TimingOptions, _: &dyn Progress) -> Result<Box<dyn Answ
 }
 
 /// Goes through backgammon 2 v 2, after building what that needs in a folder of its own.
-fn retrograde(options: &TimingOptions, progress: &dyn Progress) -> Result<Box<dyn Answer>, Error> {
+fn retrograde(options: &TimingOptions, progress: &dyn Progress) -> Result<Box<dyn Printable>, Error> {
     let domain = Contact::new(variant("backgammon")?);
     let TimingOptions { threads, memory, .. } = *options;
     let build = BuildOptions { threads, memory, ..BuildOptions::new("") };

@@ -65,7 +65,7 @@ impl Explain for Leads {
     }
 
     /// Without ties the rules are those with ties, so that either family knows the values of such deals.
-    fn also_holds(&self, game: &str) -> bool {
+    fn also_holds(&self, game: &str, _layer: &Layer) -> bool {
         let alike =
             |rules: &CardRules| (rules.players(), rules.passing(), rules.clearing(), rules.points().to_vec());
         CardRules::by_name(game).is_some_and(|other| alike(&other) == alike(self.rules()))

@@ -4,14 +4,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
-use shuban::{Common, Context, Extension, Failure, Status, seconds};
-use shuban_catalog::{Error, suggestion, with_threads};
+use shuban::{Context, Extension, Failure, Meter, Status, seconds};
+use shuban_catalog::{DataShelf, Error, suggestion, with_threads};
+use shuban_solve::PoolWorkers;
 use shuban_tanhinmin::Clearing;
 use shuban_uec::game::ContestRules;
 use shuban_uec::matches::{
     Host, HostOptions, JoinOptions, MatchOptions, PlayerSetting, check_records, join, play, setup,
 };
-use shuban_uec::players::PlayerKind;
+use shuban_uec::players::{PlayerKind, Setup};
 
 #[derive(Debug, Subcommand)]
 enum Daihinmin {
@@ -133,9 +134,8 @@ struct Thinking {
 }
 
 impl Thinking {
-    fn setting(&self, common: &Common) -> PlayerSetting {
+    fn setting(&self) -> PlayerSetting {
         PlayerSetting {
-            data: Some(common.data.clone()),
             clearing: self.clearing,
             cards: self.cards as usize,
             samples: self.samples,
@@ -183,8 +183,7 @@ fn run(command: &Daihinmin, context: &Context<'_>) -> Result<Status, Failure> {
             context.heed_interrupts();
             let meter = context.meter();
             let played = with_threads(common.threads(), || {
-                let setup =
-                    setup(&options.players, ContestRules::default(), &thinking.setting(common), &meter)?;
+                let setup = set_up(&options.players, thinking, context, &meter)?;
                 play(&setup, &options, &meter)
             })?
             .map_err(failed)?;
@@ -215,13 +214,15 @@ fn run(command: &Daihinmin, context: &Context<'_>) -> Result<Status, Failure> {
                 player: self::player(player)?,
                 name: name.clone(),
                 seed: *seed,
-                setting: thinking.setting(common),
                 reaching: Duration::from_secs_f64(*reaching),
                 silence: Duration::from_secs_f64(*silence),
             };
             context.heed_interrupts();
             let meter = context.meter();
-            let report = with_threads(common.threads(), || join(&options, &meter))?.map_err(failed)?;
+            let players = [options.player];
+            let setup = with_threads(common.threads(), || set_up(&players, thinking, context, &meter))?
+                .map_err(failed)?;
+            let report = join(&options, &setup, &meter).map_err(failed)?;
             context.account(&report)?;
             Ok(Status::Success)
         }
@@ -231,6 +232,18 @@ fn run(command: &Daihinmin, context: &Context<'_>) -> Result<Status, Failure> {
             Ok(if checked.passed { Status::Success } else { Status::Negative })
         }
     }
+}
+
+/// What these players need, on the threads of the current pool.
+fn set_up(
+    players: &[PlayerKind],
+    thinking: &Thinking,
+    context: &Context<'_>,
+    meter: &Meter,
+) -> Result<Setup, shuban_uec::Error> {
+    let shelf = DataShelf::new(context.catalog, &context.common.data);
+    let workers = PoolWorkers { progress: meter };
+    setup(players, ContestRules::default(), &thinking.setting(), &shelf, &workers, meter)
 }
 
 /// The player of a name.
@@ -248,7 +261,7 @@ fn player(name: &str) -> Result<PlayerKind, Failure> {
 fn failed(error: shuban_uec::Error) -> Failure {
     match error {
         shuban_uec::Error::Interrupted => Error::Interrupted.into(),
-        shuban_uec::Error::Stored(error) => Error::from(error).into(),
+        shuban_uec::Error::Stored(error) => Error::oracle(error).into(),
         other => Failure::environment(other.kind(), other.to_string()),
     }
 }

@@ -25,7 +25,7 @@ pub struct BenchLine {
 }
 
 /// A command of some programs only.
-pub trait Extension {
+pub trait Extension: Sync {
     /// The command with its arguments, as clap has it.
     fn command(&self) -> Command;
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_catalog::{Error, catalog};
+use shuban_catalog::{Catalog, Error};
 use shuban_solve::{BuildOptions, StoredHistogram};
 use shuban_store::{Database, Disk, FileSystem, layer_path};
 use shuban_tanhinmin::{ShapeCounts, Shapes};
@@ -26,10 +26,12 @@ pub(crate) const PAPER: Paper = Paper {
 fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let folder = tempfile::tempdir().map_err(|source| Error::Io { path: std::env::temp_dir(), source })?;
     let build = BuildOptions { data: folder.path().to_owned(), ..run.build_options() };
+    let mut catalog = Catalog::new();
+    shuban_tanhinmin::register(&mut catalog);
     let mut rows = Vec::new();
     let more = MORE.iter().filter(|_| run.options.full);
     for name in LAYERS.iter().chain(more) {
-        catalog().layer(name)?.build(&build, run.progress)?;
+        catalog.layer(name)?.build(&build, run.progress)?;
         rows.extend(layer_rows(name, folder.path())?);
     }
     Ok(rows)

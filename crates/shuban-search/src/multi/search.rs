@@ -27,12 +27,18 @@ pub enum MultiError<E> {
         nodes: u64,
     },
     /// It was told to stop.
-    #[error("the search was stopped")]
-    Stopped,
+    #[error("the search was told to stop after {nodes} positions")]
+    Stopped {
+        /// How many were expanded.
+        nodes: u64,
+    },
     /// A table could not be read.
     #[error(transparent)]
     Oracle(E),
 }
+
+/// Nodes between two checks whether to stop.
+const NODES_A_LOOK: u64 = 256;
 
 type PlayOf<G> = Play<<G as Game>::Position, <G as Game>::Move>;
 
@@ -71,9 +77,6 @@ pub struct MultiSearch<'a, G: Game, S: Solution, O = NothingKnown<<S as Solution
     limit: u64,
     stop: Option<&'a dyn Fn() -> bool>,
 }
-
-/// Positions expanded between two looks at whether to stop.
-const CHECKED_EVERY: u64 = 1 << 10;
 
 /// A position on the path, with the plays not yet looked at and the values of the others.
 struct Open<P, V> {
@@ -203,8 +206,8 @@ impl<'a, G: Game, S: Solution, O: Oracle<G::Position, Value = S::Value>> MultiSe
         if self.nodes == self.limit {
             return Err(MultiError::Limit { nodes: self.nodes });
         }
-        if self.nodes.is_multiple_of(CHECKED_EVERY) && self.stop.is_some_and(|stop| stop()) {
-            return Err(MultiError::Stopped);
+        if self.nodes.is_multiple_of(NODES_A_LOOK) && self.stop.is_some_and(|stop| stop()) {
+            return Err(MultiError::Stopped { nodes: self.nodes });
         }
         self.nodes += 1;
         let plays: Vec<G::Position> = self.generate(&position)?.into_iter().map(|play| play.after).collect();

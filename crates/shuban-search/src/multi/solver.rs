@@ -120,8 +120,11 @@ impl<G: Game<Chance = ()>> Task<'_, G> {
                 grouped(nodes),
                 bytes_text(self.setting.memory)
             )),
-            MultiError::Stopped if self.setting.progress.interrupted() => SearchFailure::Interrupted,
-            MultiError::Stopped => SearchFailure::Limit("nothing is known in this time".to_owned()),
+            MultiError::Stopped { .. } if self.setting.progress.interrupted() => SearchFailure::Interrupted,
+            MultiError::Stopped { nodes } => SearchFailure::Limit(format!(
+                "nothing is known in this time, after {} positions",
+                grouped(nodes)
+            )),
             other => SearchFailure::TooMuch(other.to_string()),
         }
     }

@@ -59,7 +59,7 @@ impl fmt::Display for MatchReport {
         let width = self.players.iter().map(|player| player.name.len()).max().unwrap_or(0);
         let mut lines = vec![format!(
             "{} games at {tables} tables, seed {seed}; all alike would have {} points",
-            grouped((*games).into()),
+            grouped(*games),
             grouped(u64::from(*games) * 3)
         )];
         lines.push(format!("{:width$}   points   95 % interval     1st    2nd    3rd    4th    5th", ""));

@@ -1,6 +1,7 @@
 //! `probe DOMAIN POSITION`
 
 use shuban_catalog::{Printable, Session};
+use shuban_core::Medium;
 
 use crate::commands::lines;
 use crate::context::Context;
@@ -22,6 +23,9 @@ pub(crate) fn run(question: &Question<'_>, context: &Context<'_>) -> Result<Stat
         session.open()?;
         return lines::answer(|position| Ok(session.probe(position, roll)?.json()));
     }
-    context.answer(&session.probe(position, roll)?)?;
+    let answer = session.probe(position, roll)?;
+    let (game, written) = session.read(position)?;
+    let drawing = game.draw(&written, Medium::Terminal { colour: context.output.colour() })?;
+    context.answer(&answer.drawn(drawing))?;
     Ok(Status::Success)
 }
