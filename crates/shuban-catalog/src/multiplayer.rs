@@ -1,6 +1,8 @@
 //! Games of several players, each for itself, searched to the end.
 
 use shuban_core::Answer;
+use std::time::Instant;
+
 use shuban_core::{
     Datum, Field, Fields, Game, Payoffs, PositionSolver, Present, SearchFailure, SearchSetting, Solve,
     Winners, bytes_text, grouped,
@@ -36,9 +38,13 @@ fn solved<G: Present<Chance = ()> + 'static>(
     let seats = game.seats();
     let by_memory = (setting.memory / BYTES_A_POSITION).max(1);
     let most = by_memory.min(setting.nodes.unwrap_or(u64::MAX));
+    let deadline = setting.time.and_then(|time| Instant::now().checked_add(time));
     let failed = |error: MultiError<_>| match error {
         MultiError::Limit { nodes } if nodes < by_memory => {
             SearchFailure::Limit(format!("not solved after {} positions (--nodes)", grouped(nodes)))
+        }
+        MultiError::Time { nodes } => {
+            SearchFailure::Limit(format!("not solved in this time (--time), after {} positions", grouped(nodes)))
         }
         MultiError::Limit { nodes } => SearchFailure::Memory(format!(
             "more than {} positions do not fit into {}: allow more (--memory)",
@@ -47,14 +53,14 @@ fn solved<G: Present<Chance = ()> + 'static>(
         )),
         other => SearchFailure::TooMuch(other.to_string()),
     };
-    let mut search = MultiSearch::new(game, Singleton { seats }).limited(most);
+    let mut search = MultiSearch::new(game, Singleton { seats }).limited(most).until(deadline);
     let value = |position: &G::Position, _| search.value(position).map(Some);
     let merit = |_: &G::Position, value: &Winners, seat| merit(*value, seat);
     let answer = Answer::new(game, position, value, merit).map_err(failed)?;
     let points = |payoffs: &Payoffs| Datum::list((0..seats).map(|seat| i64::from(payoffs.of(seat))));
     let within = most / VECTOR_SHARE;
-    let max_n = found_within(game, MaxN { tie: Tie::First }, position, within);
-    let soft = found_within(game, SoftMaxN { dominance: Dominance::Strict }, position, within);
+    let max_n = found_within(game, MaxN { tie: Tie::First }, position, within, deadline);
+    let soft = found_within(game, SoftMaxN { dominance: Dominance::Strict }, position, within, deadline);
     let vector = |name, datum: Option<Datum>| match datum {
         Some(datum) => Field::new(name, datum),
         None => Field::new(name, Datum::Null).long("unknown within this memory (--memory)"),
@@ -76,8 +82,9 @@ fn found_within<G: Game<Chance = ()>, S: Solution>(
     solution: S,
     position: &G::Position,
     most: u64,
+    deadline: Option<Instant>,
 ) -> Option<S::Value> {
-    MultiSearch::new(game, solution).limited(most).value(position).ok()
+    MultiSearch::new(game, solution).limited(most).until(deadline).value(position).ok()
 }
 
 /// To win alone is best; then to be among those that may win, the fewer the better.

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use shuban_core::{Domain, LayerId, OracleError, PositionOf, StoredFamily};
+use shuban_core::{Domain, Game, LayerId, OracleError, PositionOf, StoredFamily};
 use shuban_solve::OpenLayer;
 use shuban_store::{FileSystem, layer_path};
 
@@ -52,7 +52,9 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
     /// # Errors
     /// [`Error`] if a file is damaged, or a layer lacks a position that it should hold.
     pub(crate) fn value(&self, position: &PositionOf<D>) -> Result<Option<D::Value>, Error> {
-        let Some(place) = self.domain.locate(position) else {
+        // A finished position has its value from the rules, whether or not a layer holds it.
+        let is_over = self.domain.game().outcome(position).is_some();
+        let Some(place) = self.domain.locate(position).filter(|_| !is_over) else {
             let mut missing = None;
             let value = self.domain.backup(position, &mut |asked: &PositionOf<D>| match self.value(asked) {
                 Ok(Some(value)) => Ok(value),
@@ -70,7 +72,6 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
         let Some(layer) = self.layer(place.layer)? else { return Ok(None) };
         let value = layer.value(position)?;
         value.map(Some).ok_or_else(|| {
-            use shuban_core::Game;
             let domain = self.domain.layers()[place.layer.0].name.clone();
             let position = self.domain.game().format(position);
             Error::Elsewhere { position, asked: domain, reason: "no play comes to it".to_owned() }

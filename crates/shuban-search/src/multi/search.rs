@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
+use std::time::Instant;
 
 use shuban_core::{Bound, Game, Oracle, Play, Seat};
 
@@ -26,9 +27,9 @@ pub enum MultiError<E> {
         /// How many were expanded.
         nodes: u64,
     },
-    /// It was told to stop.
-    #[error("the search was told to stop after {nodes} positions")]
-    Stopped {
+    /// It took too long.
+    #[error("the search was stopped after {nodes} positions, when its time was over")]
+    Time {
         /// How many were expanded.
         nodes: u64,
     },
@@ -37,7 +38,7 @@ pub enum MultiError<E> {
     Oracle(E),
 }
 
-/// Nodes between two checks whether to stop.
+/// The clock is looked at once in so many nodes.
 const NODES_A_LOOK: u64 = 256;
 
 type PlayOf<G> = Play<<G as Game>::Position, <G as Game>::Move>;
@@ -75,7 +76,7 @@ pub struct MultiSearch<'a, G: Game, S: Solution, O = NothingKnown<<S as Solution
     known: HashMap<G::Position, Option<S::Value>>,
     nodes: u64,
     limit: u64,
-    stop: Option<&'a dyn Fn() -> bool>,
+    until: Option<Instant>,
 }
 
 /// A position on the path, with the plays not yet looked at and the values of the others.
@@ -103,7 +104,7 @@ impl<'a, G: Game, S: Solution, O: Oracle<G::Position, Value = S::Value>> MultiSe
     /// A search that stops where the oracle knows the value. That is to be the value for all players, whoever
     /// is to move, as the solution has it.
     pub fn with_oracle(game: &'a G, solution: S, oracle: O) -> Self {
-        MultiSearch { game, solution, oracle, known: HashMap::new(), nodes: 0, limit: u64::MAX, stop: None }
+        MultiSearch { game, solution, oracle, known: HashMap::new(), nodes: 0, limit: u64::MAX, until: None }
     }
 
     /// With at most so many positions expanded, in all questions together.
@@ -112,10 +113,10 @@ impl<'a, G: Game, S: Solution, O: Oracle<G::Position, Value = S::Value>> MultiSe
         MultiSearch { limit: nodes, ..self }
     }
 
-    /// Stopped as soon as this says so.
+    /// With no position expanded later than this, in all questions together; without it at any time.
     #[must_use]
-    pub fn until(self, stop: &'a dyn Fn() -> bool) -> Self {
-        MultiSearch { stop: Some(stop), ..self }
+    pub fn until(self, until: Option<Instant>) -> Self {
+        MultiSearch { until, ..self }
     }
 
     /// How many positions were expanded so far.
@@ -206,8 +207,9 @@ impl<'a, G: Game, S: Solution, O: Oracle<G::Position, Value = S::Value>> MultiSe
         if self.nodes == self.limit {
             return Err(MultiError::Limit { nodes: self.nodes });
         }
-        if self.nodes.is_multiple_of(NODES_A_LOOK) && self.stop.is_some_and(|stop| stop()) {
-            return Err(MultiError::Stopped { nodes: self.nodes });
+        if self.nodes.is_multiple_of(NODES_A_LOOK) && self.until.is_some_and(|until| Instant::now() >= until)
+        {
+            return Err(MultiError::Time { nodes: self.nodes });
         }
         self.nodes += 1;
         let plays: Vec<G::Position> = self.generate(&position)?.into_iter().map(|play| play.after).collect();
