@@ -46,9 +46,10 @@ fn solved<G: Present<Chance = ()> + 'static>(
             SearchFailure::Limit(format!("not solved after {} positions (--nodes)", grouped(nodes)))
         }
         MultiError::Stopped { .. } if setting.progress.interrupted() => SearchFailure::Interrupted,
-        MultiError::Stopped { nodes } => {
-            SearchFailure::Limit(format!("not solved in this time (--time), after {} positions", grouped(nodes)))
-        }
+        MultiError::Stopped { nodes } => SearchFailure::Limit(format!(
+            "not solved in this time (--time), after {} positions",
+            grouped(nodes)
+        )),
         MultiError::Limit { nodes } => SearchFailure::Memory(format!(
             "more than {} positions do not fit into {}: allow more (--memory)",
             grouped(nodes),
