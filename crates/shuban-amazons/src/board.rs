@@ -12,7 +12,7 @@ const TINTS: [u8; 6] = [24, 58, 54, 22, 94, 23];
 /// Draws a position, several lines of text: black amazons `X`, white ones `O`, burnt squares `#`, then
 /// who is to move and the independent regions. With `colour`, sides and regions are told apart by ANSI
 /// colours too.
-pub fn draw_board(position: &Position, colour: bool) -> String {
+pub(crate) fn draw_board(position: &Position, colour: bool) -> String {
     let (mut lines, _) = draw_squares(position, colour);
     lines.extend([String::new(), format!("  {}", status(position, "X", "O"))]);
     for region in position.subgame().regions() {

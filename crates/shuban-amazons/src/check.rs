@@ -18,7 +18,7 @@ use crate::placement::Placements;
 use crate::position::Position;
 use crate::region::Region;
 use crate::subgame::{Side, Subgame};
-use crate::sum::{Bounds, Sum, SumRegion, SumScores, bounds, winner_of_score};
+use crate::sum::{Sum, SumBounds, SumRegion, SumScores, bounds, winner_of_score};
 
 /// Sums that are checked in one go: each such chunk has a seed of its own, so that the sums do not depend on
 /// the threads.
@@ -104,8 +104,8 @@ impl CheckedSums {
         CheckReport { passed, fields, text: format!("{game}: {text}") }
     }
 
-    fn add(&mut self, sum: &[SumRegion], side: Side, bounds: Bounds, score: i32, winner: Side) {
-        let Bounds { lower, upper, printed_lower, printed_upper } = bounds;
+    fn add(&mut self, sum: &[SumRegion], side: Side, bounds: SumBounds, score: i32, winner: Side) {
+        let SumBounds { lower, upper, printed_lower, printed_upper } = bounds;
         let is_beaten = |lower: Option<i32>, upper: Option<i32>| {
             u64::from(lower.is_some_and(|lower| lower > score))
                 + u64::from(upper.is_some_and(|upper| upper < score))

@@ -13,7 +13,6 @@
 //! * [`CanonicalRegions`] is the domain of the same regions with a [`CanonicalValue`] each: as combinatorial games
 //!   their values add, and decide who wins any sum.
 //! * [`sum`] has sums of regions: their scores, winners and best moves.
-//! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
 //! * [`record88`] reads and writes the record of 88 bits in which such a database was first published.
 //! * [`twin`] has the rules once more, plainly.
 //!
@@ -65,7 +64,6 @@ mod sweep;
 mod symmetry;
 pub mod twin;
 
-pub use board::draw_board;
 pub use canonical::{
     CanonicalPlan, CanonicalRegions, CanonicalScratch, CanonicalSearch, CanonicalValue, MAX_CANONICAL_SIZE,
     ValueId, canonical_by_search,
@@ -76,15 +74,14 @@ pub use game::Amazons;
 pub use index::RegionIndex;
 pub use lines::queen_reach;
 pub use minimax::{Minimax, value_by_search};
-pub use notation::{format_move, format_position, format_square, parse_move, parse_position};
+pub use notation::{format_move, format_position, parse_move, parse_position};
 pub use pair::{Pair, PairCode};
-pub use placement::{MAX_AMAZONS, Placement, Placements, amazon_counts};
+pub use placement::{MAX_AMAZONS, Placement, Placements};
 pub use position::{MAX_BOARD, Position, PositionError};
 pub use region::{MAX_REGION, Permutation, Region};
 pub use register::register;
 pub use solver::SumSolver;
 pub use squares::{BOX, Components, Square, Squares, SquaresIter};
 pub use subgame::{Move, Side, Subgame};
-pub use svg::draw_svg;
 pub use sweep::{BestMoves, SweepPlan, SweepScratch};
-pub use symmetry::{Symmetry, canonical_shape};
+pub use symmetry::Symmetry;

@@ -113,7 +113,7 @@ pub(crate) fn character(subgame: &Subgame, row: usize, column: usize) -> char {
 
 /// A square of a board of so many rows as text: its file from the left, `a` first, and its rank from the
 /// bottom, 1 first.
-pub fn format_square(height: usize, square: Square) -> String {
+pub(crate) fn format_square(height: usize, square: Square) -> String {
     let file = char::from(b'a' + square.column() as u8);
     format!("{file}{}", height.saturating_sub(square.row()))
 }

@@ -80,7 +80,7 @@ fn records(plan: &SweepPlan, places: &[usize]) -> Result<(Vec<u8>, Vec<Pair>), U
         }
         for one in best {
             let placed = Subgame::placed(region, one.placement).ok_or_else(Unanswered::default)?;
-            let entry = record88::Entry { region: placed, value: one.value, best: one.moves };
+            let entry = record88::Record88 { region: placed, value: one.value, best: one.moves };
             bytes.extend(record88::encode(&entry).map_err(Unanswered::because)?);
             values.push(one.value);
         }

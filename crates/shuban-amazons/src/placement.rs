@@ -40,7 +40,7 @@ impl Placement {
 
 /// The numbers of amazons that a database holds for a region of so many squares: at most
 /// [`MAX_AMAZONS`] a side, White not more than Black; ascending.
-pub fn amazon_counts(size: usize) -> impl Iterator<Item = (usize, usize)> {
+pub(crate) fn amazon_counts(size: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..=MAX_AMAZONS.min(size)).flat_map(move |b| (0..=b.min(size - b)).map(move |w| (b, w)))
 }
 
@@ -94,7 +94,7 @@ impl Placements {
         &self.symmetries
     }
 
-    /// The ranks of the placements of each pair of [`amazon_counts`].
+    /// The numbers of black and white amazons, each with the ranks of its placements.
     pub fn classes(&self) -> impl Iterator<Item = ((usize, usize), std::ops::Range<u64>)> + '_ {
         amazon_counts(self.size).zip(self.first.windows(2).map(|ends| ends[0]..ends[1]))
     }

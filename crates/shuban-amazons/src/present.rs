@@ -4,6 +4,7 @@ use shuban_core::{LastOf, Medium, NotationError, Play, Present, Random, Seat};
 
 use crate::board::draw_board;
 use crate::game::Amazons;
+use crate::layout::status;
 use crate::notation::{format_move, format_position, parse_move, parse_side};
 use crate::placement::MAX_AMAZONS;
 use crate::position::{MAX_BOARD, Position};
@@ -45,7 +46,10 @@ impl Present for Amazons {
     fn draw(&self, position: &Position, _last: Option<&LastOf<Self>>, medium: Medium) -> String {
         match medium {
             Medium::Terminal { colour } => draw_board(position, colour).trim_end().to_owned(),
-            Medium::Svg => draw_svg(position),
+            Medium::Svg => {
+                let text = format_position(position);
+                draw_svg(&[*position], &text, &status(position, "Black", "White"))
+            }
         }
     }
 

@@ -79,7 +79,7 @@ fn turned(squares: Squares, height: usize, width: usize) -> Squares {
 /// The canonical form of a shape, and the symmetry that leads there from the shape shifted to the corner:
 /// of all images at the top left corner that are at least as high as wide, the smallest as a
 /// number.
-pub fn canonical_shape(squares: Squares) -> (Squares, Symmetry) {
+pub(crate) fn canonical_shape(squares: Squares) -> (Squares, Symmetry) {
     let squares = squares.at_corner();
     let extent = squares.extent();
     Symmetry::to_portrait(extent)

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use shuban_amazons::sum::{Sum, SumMove, SumRegion, SumScores, ahead, bounds, bounds_ahead};
 use shuban_amazons::{Placement, Placements, Position, Region, Side, Square, Squares, Subgame};
 use shuban_cgt::sums::{
-    Ahead, Pair, lower_bound, lower_bound_ahead, printed_lower_bound, printed_upper_bound, upper_bound,
-    upper_bound_ahead,
+    Ahead, ComponentPair, lower_bound, lower_bound_ahead, printed_lower_bound, printed_upper_bound,
+    upper_bound, upper_bound_ahead,
 };
 use shuban_core::{Bound, Random};
 
@@ -53,7 +53,7 @@ fn exact(scores: &mut SumScores, sum: &[SumRegion], to_move: Side) -> i32 {
     }
 }
 
-fn pair(scores: &mut SumScores, subgame: &Subgame) -> Pair {
+fn pair(scores: &mut SumScores, subgame: &Subgame) -> ComponentPair {
     scores.pair(subgame).unwrap().unwrap().into()
 }
 
@@ -171,7 +171,7 @@ fn amazons_alone_make_as_many_moves_as_they_can() {
 }
 
 /// All positions of up to so many squares, with their values.
-fn valued(scores: &mut SumScores, size: usize) -> Vec<(Subgame, Pair)> {
+fn valued(scores: &mut SumScores, size: usize) -> Vec<(Subgame, ComponentPair)> {
     let all = (1..=size).flat_map(subgames);
     all.map(|subgame| (subgame, pair(scores, &subgame))).collect()
 }
@@ -185,8 +185,8 @@ fn random_sums_do_not_beat_the_bounds() {
     let mut draw = Draw::new(5);
     let (mut known, mut printed_wrong) = (0, 0);
     for _ in 0..300_000 {
-        let picks: Vec<&(Subgame, Pair)> = (0..2 + draw.below(3)).map(|_| draw.one(&all)).collect();
-        let values: Vec<Pair> = picks.iter().map(|pick| pick.1).collect();
+        let picks: Vec<&(Subgame, ComponentPair)> = (0..2 + draw.below(3)).map(|_| draw.one(&all)).collect();
+        let values: Vec<ComponentPair> = picks.iter().map(|pick| pick.1).collect();
         let sum: Vec<SumRegion> = picks.iter().map(|pick| SumRegion { board: 0, subgame: pick.0 }).collect();
         let side = Side::BOTH[draw.below(2)];
         let score = exact(&mut scores, &sum, side);
@@ -221,7 +221,7 @@ fn the_winners_of_random_sums_do_not_beat_the_bounds() {
             sum.push(SumRegion { board, subgame });
         }
         let side = Side::BOTH[draw.below(2)];
-        let pairs: Vec<Pair> = sum
+        let pairs: Vec<ComponentPair> = sum
             .iter()
             .map(|region| *values.entry(region.subgame).or_insert_with(|| pair(&mut scores, &region.subgame)))
             .collect();
@@ -247,8 +247,17 @@ fn the_printed_bound_is_wrong_for_a_sum_of_four_regions() {
     let sum = Sum::parse(COUNTEREXAMPLE).unwrap();
     let mut scores = SumScores::new(u64::MAX);
     let regions = sum.regions();
-    let values: Vec<Pair> = regions.iter().map(|region| pair(&mut scores, &region.subgame)).collect();
-    assert_eq!(values, [Pair::both(-4, -6), Pair::spare(6), Pair::both(-3, -3), Pair::both(4, -4)]);
+    let values: Vec<ComponentPair> =
+        regions.iter().map(|region| pair(&mut scores, &region.subgame)).collect();
+    assert_eq!(
+        values,
+        [
+            ComponentPair::both(-4, -6),
+            ComponentPair::spare(6),
+            ComponentPair::both(-3, -3),
+            ComponentPair::both(4, -4)
+        ]
+    );
     assert_eq!(printed_lower_bound(&values, Side::Black.into()), Some(1));
     assert_eq!(lower_bound(&values, Side::Black.into()), None);
     assert_eq!(exact(&mut scores, &regions, Side::Black), -1);
@@ -267,8 +276,9 @@ fn a_bound_can_be_far_below_the_score() {
     let sum = Sum::parse(".X##/##OO/#..#/##X#/###. + ####X/.#O.X/#..O#").unwrap();
     let mut scores = SumScores::new(u64::MAX);
     let regions = sum.regions();
-    let values: Vec<Pair> = regions.iter().map(|region| pair(&mut scores, &region.subgame)).collect();
-    assert_eq!(values, [Pair::both(4, 0), Pair::both(1, -4)]);
+    let values: Vec<ComponentPair> =
+        regions.iter().map(|region| pair(&mut scores, &region.subgame)).collect();
+    assert_eq!(values, [ComponentPair::both(4, 0), ComponentPair::both(1, -4)]);
     assert_eq!(lower_bound(&values, Side::Black.into()), Some(1));
     assert_eq!(exact(&mut scores, &regions, Side::Black), 4);
 }
@@ -384,12 +394,12 @@ fn in_eleven_squares_one_sided_moves_are_not_always_spare_moves() {
     let mut scores = SumScores::new(u64::MAX);
     let subgame = sum.regions()[0].subgame;
     assert_eq!(subgame.squares().len(), 11);
-    assert_eq!(pair(&mut scores, &subgame), Pair::spare(6));
+    assert_eq!(pair(&mut scores, &subgame), ComponentPair::spare(6));
     assert_eq!(Twin::default().value(&subgame), scores.pair(&subgame).unwrap().unwrap());
     // Six spare moves of White's.
     let six = Sum::parse("O......").unwrap().regions()[0];
     let together = [SumRegion { board: 0, subgame }, six];
-    let values = [Pair::spare(6), pair(&mut scores, &six.subgame)];
+    let values = [ComponentPair::spare(6), pair(&mut scores, &six.subgame)];
     assert_eq!(lower_bound(&values, Side::Black.into()), Some(0));
     assert_eq!(exact(&mut scores, &together, Side::Black), -1);
 }

@@ -6,13 +6,12 @@ use std::time::Instant;
 
 use serde::Serialize;
 use serde_json::Value as Json;
-use shuban_core::{Progress, bytes_text};
+use shuban_core::{Progress, bytes_text, grouped};
 use shuban_solve::{BuildOptions, Estimate, LayerReport};
 
 use crate::catalog::{PlacedLayer, catalog};
 use crate::error::Error;
 use crate::report::Report;
-use shuban_core::grouped;
 
 /// A layer that was built, or was there; or a shard of one.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -5,14 +5,13 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use shuban_core::bytes_text;
+use shuban_core::{bytes_text, grouped};
 use shuban_solve::StoredHistogram;
 use shuban_store::{ColumnEntry, Database, Need, Provenance, SectionKind};
 
 use crate::error::Error;
 use crate::report::Report;
 use crate::tallied::histogram_rows;
-use shuban_core::grouped;
 
 /// What a layer's file holds.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -59,7 +59,7 @@ pub use amazons::{CanonicalProbe, RegionProbe, SolvedRegion, SolvedSum, Walls};
 pub use answer::{ChanceLine, PlayLine, Probe, Worth};
 pub use bench::{PlayTiming, ProbeTiming};
 pub use built::{Built, BuiltLayer};
-pub use cards::{CardProbe, DealCounts, Patterns, ShapeCounts, Shapes, SolvedCards};
+pub use cards::{CardProbe, LeadShelf, SolvedCards};
 pub use catalog::{Catalog, PlacedLayer, Target, catalog};
 pub use error::{Error, Fault};
 pub use export::{Cell, Column, ColumnKind, ExportFormat};
@@ -82,7 +82,7 @@ pub use shuban_core::{
 };
 pub use shuban_solve::{
     BuildOptions, DEFAULT_WIDTH, Error as SolveError, Estimate, Failure, FileState, LayerReport, NoShard,
-    Shard, Tally, Verified, VerifyOptions,
+    PoolWorkers, Shard, Tally, Verified, VerifyOptions,
 };
 pub use shuban_store::{
     BLOCK_SIZES, DEFAULT_BLOCK_SIZE, Error as StoreError, Options as WriteOptions, layer_path,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde::Serialize;
-use shuban_core::bytes_text;
+use shuban_core::{bytes_text, grouped};
 use shuban_solve::{BuildOptions, FileState};
 use shuban_store::layer_path;
 
@@ -11,7 +11,6 @@ use crate::catalog::Catalog;
 use crate::error::Error;
 use crate::report::Report;
 use crate::{Family, LayerId};
-use shuban_core::grouped;
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -3,14 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use shuban_core::{Progress, Question};
+use shuban_core::{Progress, Question, grouped};
 use shuban_search::proof::ProofOptions;
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::report::{Answer, Report};
-use shuban_core::grouped;
 
 /// What a search may use.
 #[derive(Clone, Copy)]

@@ -4,14 +4,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_core::Progress;
+use shuban_core::{Progress, grouped};
 use shuban_solve::{Verified, VerifyOptions};
 use shuban_store::layer_path;
 
 use crate::catalog::PlacedLayer;
 use crate::error::Error;
 use crate::report::Report;
-use shuban_core::grouped;
 
 /// What is wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

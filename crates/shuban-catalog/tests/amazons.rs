@@ -1,6 +1,6 @@
 //! Databases of regions, in every form that they are asked for.
 
-use shuban_amazons::record88::{Entry, RECORD_BYTES, decode};
+use shuban_amazons::record88::{RECORD_BYTES, Record88, decode};
 use shuban_amazons::{Position, Side, format_move, format_position};
 use shuban_catalog::{BuildOptions, Error, ExportFormat, Session, Silent, Target, catalog};
 
@@ -15,7 +15,7 @@ fn exported_records_are_what_a_probe_says() {
     assert_eq!(export(&to, ExportFormat::Own("okada")).unwrap(), 12_016);
     assert!(matches!(export(&to, ExportFormat::Own("gnubg")), Err(Error::NoFormat(_))));
     let bytes = std::fs::read(&to).unwrap();
-    let entries: Vec<Entry> =
+    let entries: Vec<Record88> =
         bytes.chunks(RECORD_BYTES).map(|record| decode(record.try_into().unwrap()).unwrap()).collect();
     assert_eq!(entries.len(), 12_016);
     let mut session = Session::new(catalog(), Target::Layer(layer), folder.path());

@@ -25,7 +25,7 @@ impl Forms {
             return self.number(number);
         }
         let stops = [left_stop, right_stop].map(|stop| stop.map_or(Dyadic::ZERO, |stop| stop.number));
-        let mut game = Game::new(self, left, right, stops);
+        let mut game = ReducedGame::new(self, left, right, stops);
         game.bypass();
         self.intern_best(game.left, game.right)
     }
@@ -99,26 +99,26 @@ fn keep_best(options: &mut Vec<FormId>, is_at_most: impl Fn(FormId, FormId) -> b
 }
 
 /// A game on the way to its canonical form, not a number. Its options change, its value never does.
-struct Game<'f> {
+struct ReducedGame<'f> {
     forms: &'f Forms,
     left: Vec<FormId>,
     right: Vec<FormId>,
     left_stop: Dyadic,
     right_stop: Dyadic,
     /// Results of comparisons.
-    known: FxHashMap<Question, bool>,
+    known: FxHashMap<Comparison, bool>,
 }
 
 /// How the game is compared with a form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Question {
+enum Comparison {
     /// Whether it is at least the form.
     AtLeast(FormId),
     /// Whether it is at most the form.
     AtMost(FormId),
 }
 
-impl<'f> Game<'f> {
+impl<'f> ReducedGame<'f> {
     fn new(forms: &'f Forms, left: &[FormId], right: &[FormId], stops: [Dyadic; 2]) -> Self {
         let [mut left, mut right] = [left.to_vec(), right.to_vec()];
         left.sort_unstable();
@@ -129,7 +129,7 @@ impl<'f> Game<'f> {
         keep_best(&mut left, |a, b| forms.is_at_most(a, b));
         keep_best(&mut right, |a, b| forms.is_at_most(b, a));
         let [left_stop, right_stop] = stops;
-        Game { forms, left, right, left_stop, right_stop, known: FxHashMap::default() }
+        ReducedGame { forms, left, right, left_stop, right_stop, known: FxHashMap::default() }
     }
 
     /// Replaces each Left option that has an answer ≤ the game by the Left options of that answer, and
@@ -161,7 +161,7 @@ impl<'f> Game<'f> {
         if self.left_stop < forms.left_stop(form) || self.right_stop < forms.right_stop(form) {
             return false;
         }
-        let question = Question::AtLeast(form);
+        let question = Comparison::AtLeast(form);
         if let Some(&known) = self.known.get(&question) {
             return known;
         }
@@ -180,7 +180,7 @@ impl<'f> Game<'f> {
         if forms.left_stop(form) < self.left_stop || forms.right_stop(form) < self.right_stop {
             return false;
         }
-        let question = Question::AtMost(form);
+        let question = Comparison::AtMost(form);
         if let Some(&known) = self.known.get(&question) {
             return known;
         }

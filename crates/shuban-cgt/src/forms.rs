@@ -18,7 +18,7 @@ use crate::thermograph::Thermograph;
 const SHARDS: usize = 64;
 
 /// Sums by their terms, the smaller id first.
-type Sums = FxHashMap<(FormId, FormId), FormId>;
+type KnownSums = FxHashMap<(FormId, FormId), FormId>;
 
 /// A growing set of short games in canonical form, each stored once (*hash-consing*), with what is known
 /// of it. Nothing is ever removed.
@@ -28,15 +28,15 @@ type Sums = FxHashMap<(FormId, FormId), FormId>;
 ///
 /// **The order of options**: those of a form are kept in ascending [structural order](Forms::order).
 pub struct Forms {
-    nodes: boxcar::Vec<Node>,
+    nodes: boxcar::Vec<FormNode>,
     ids: Box<[Mutex<HashTable<FormId>>]>,
     pub(super) comparisons: Comparisons,
-    sums: Box<[Mutex<Sums>]>,
+    sums: Box<[Mutex<KnownSums>]>,
     numbers: RwLock<FxHashMap<Dyadic, FormId>>,
 }
 
 /// A canonical form, and what follows from it at once.
-struct Node {
+struct FormNode {
     /// Left's options, then Right's.
     options: Box<[FormId]>,
     /// How many are Left's.
@@ -58,7 +58,7 @@ pub(super) struct Stop {
     pub(super) form: FormId,
 }
 
-impl Node {
+impl FormNode {
     fn left(&self) -> &[FormId] {
         &self.options[..self.left as usize]
     }
@@ -112,7 +112,7 @@ impl Forms {
     }
 
     #[inline]
-    fn node(&self, form: FormId) -> &Node {
+    fn node(&self, form: FormId) -> &FormNode {
         &self.nodes[form.index()]
     }
 
@@ -274,7 +274,7 @@ impl Forms {
         self.left(form) == left && self.right(form) == right
     }
 
-    fn new_node(&self, id: FormId, left: &[FormId], right: &[FormId]) -> Node {
+    fn new_node(&self, id: FormId, left: &[FormId], right: &[FormId]) -> FormNode {
         let simple = NumberUpStar::of_options(&|form| self.as_number_up_star(*form), left, right);
         let number = simple.and_then(NumberUpStar::as_number);
         let itself = number.map(|number| Stop { number, form: id });
@@ -283,7 +283,7 @@ impl Forms {
         // Every form but a number has options of both.
         let zero = Stop { number: Dyadic::ZERO, form: FormId::ZERO };
         let born = left.iter().chain(right).map(|&option| self.birthday(option) + 1).max();
-        Node {
+        FormNode {
             options: left.iter().chain(right).copied().collect(),
             left: left.len() as u32,
             birthday: born.unwrap_or(0),
@@ -334,7 +334,7 @@ impl Forms {
         self.sums_of(pair).insert(pair, sum);
     }
 
-    fn sums_of(&self, pair: (FormId, FormId)) -> MutexGuard<'_, Sums> {
+    fn sums_of(&self, pair: (FormId, FormId)) -> MutexGuard<'_, KnownSums> {
         locked(&self.sums[(FxBuildHasher.hash_one(pair) >> 32) as usize % SHARDS])
     }
 }

@@ -49,7 +49,7 @@ impl Forms {
     /// # Errors
     /// [`NotationError`] for any other text, and for games with a birthday above [`MAX_BIRTHDAY`].
     pub fn parse(&self, text: &str) -> Result<FormId, NotationError> {
-        let mut reader = Reader { forms: self, text, rest: text.trim_end() };
+        let mut reader = FormReader { forms: self, text, rest: text.trim_end() };
         let form = reader.game(0)?;
         match reader.peek() {
             None => Ok(form),
@@ -59,13 +59,13 @@ impl Forms {
 }
 
 /// Goes through a text.
-struct Reader<'a> {
+struct FormReader<'a> {
     forms: &'a Forms,
     text: &'a str,
     rest: &'a str,
 }
 
-impl Reader<'_> {
+impl FormReader<'_> {
     fn refuse(&self, reason: impl Into<String>) -> NotationError {
         let read = self.text.trim_end().len() - self.rest.len();
         NotationError::new(self.text, self.text[..read].chars().count(), reason)

@@ -34,8 +34,8 @@ impl Forms {
     /// The same, if it takes no more than this effort: sums in which moves are tried, for each of which
     /// about 200 bytes are kept until the search ends.
     pub fn winner_within(&self, terms: &[FormId], begins: Player, effort: Effort) -> Option<Player> {
-        let mut search = Search { forms: self, known: FxHashMap::default(), effort };
-        let wins = search.wins(&Sum::of(self, terms), begins)?;
+        let mut search = WinnerSearch { forms: self, known: FxHashMap::default(), effort };
+        let wins = search.wins(&FormSum::of(self, terms), begins)?;
         Some(if wins { begins } else { begins.opponent() })
     }
 
@@ -58,7 +58,7 @@ impl Forms {
     /// walls, the lower ones as the largest of several and the upper ones as the smallest: so if any t
     /// decides, 0, a corner or the hottest temperature does.
     pub fn winner_by_thermographs(&self, terms: &[FormId], begins: Player) -> Option<Player> {
-        let sum = Sum::of(self, terms);
+        let sum = FormSum::of(self, terms);
         let wins = if sum.terms.is_empty() {
             sum.simple.outcome().winner(begins) == begins
         } else {
@@ -70,16 +70,16 @@ impl Forms {
 
 /// A sum of games, as simple as can be at once.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
-struct Sum {
+struct FormSum {
     /// Numbers, ups and nimbers.
     simple: NumberUpStar,
     /// All else, by ascending ids, no game beside its negative.
     terms: Vec<FormId>,
 }
 
-impl Sum {
+impl FormSum {
     fn of(forms: &Forms, terms: &[FormId]) -> Self {
-        let mut sum = Sum::default();
+        let mut sum = FormSum::default();
         for &term in terms {
             sum.add(forms, term);
         }
@@ -136,17 +136,17 @@ impl Sum {
 }
 
 /// A search over moves in a sum.
-struct Search<'f> {
+struct WinnerSearch<'f> {
     forms: &'f Forms,
     /// Whether who is to move wins.
-    known: FxHashMap<(Sum, Player), bool>,
+    known: FxHashMap<(FormSum, Player), bool>,
     /// In how many more sums moves may be tried.
     effort: Effort,
 }
 
-impl Search<'_> {
+impl WinnerSearch<'_> {
     /// Whether who is to move wins; `None` if that takes too much work.
-    fn wins(&mut self, sum: &Sum, mover: Player) -> Option<bool> {
+    fn wins(&mut self, sum: &FormSum, mover: Player) -> Option<bool> {
         let forms = self.forms;
         let no_more = sum.simple == NumberUpStar::default();
         match sum.terms[..] {
@@ -174,7 +174,7 @@ impl Search<'_> {
         Some(wins)
     }
 
-    fn has_winning_move(&mut self, sum: &Sum, mover: Player) -> Option<bool> {
+    fn has_winning_move(&mut self, sum: &FormSum, mover: Player) -> Option<bool> {
         let forms = self.forms;
         for (place, option) in ordered_moves(forms, sum, mover) {
             if !self.wins(&sum.with_move(forms, place, option), mover.opponent())? {
@@ -182,7 +182,7 @@ impl Search<'_> {
             }
         }
         for simple in sum.simple.infinitesimal_options(mover) {
-            if !self.wins(&Sum { simple, ..sum.clone() }, mover.opponent())? {
+            if !self.wins(&FormSum { simple, ..sum.clone() }, mover.opponent())? {
                 return Some(true);
             }
         }
@@ -192,7 +192,7 @@ impl Search<'_> {
 
 /// The moves of a side in the terms of a sum, what promises most first: what gains most when every move
 /// is taxed by the temperature of the second hottest game, which is commonly where the answer comes.
-fn ordered_moves(forms: &Forms, sum: &Sum, mover: Player) -> Vec<(usize, FormId)> {
+fn ordered_moves(forms: &Forms, sum: &FormSum, mover: Player) -> Vec<(usize, FormId)> {
     let temperatures = sum.terms.iter().map(|&term| forms.thermograph(term).temperature());
     let (_, second) = temperatures.fold((Dyadic::ZERO, Dyadic::ZERO), |(first, second), t| {
         if first < t { (t, first) } else { (first, second.max(t)) }

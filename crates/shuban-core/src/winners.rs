@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::fields::{Datum, Field, Fields};
 use crate::game::{MAX_SEATS, Payoffs, Seat};
 
 /// A set of seats that may win, bit i for seat i.
@@ -96,6 +97,20 @@ impl Winners {
         let all = (1u16 << seats) - 1;
         let bits = self.0 as u16;
         Winners(((bits >> first | bits << (seats - first)) & all) as u8)
+    }
+
+    /// Who may win, the players counted from 1, and whether the one of a seat does so alone: for answers.
+    pub fn fields_for(self, seat: Seat) -> Fields {
+        let players: Vec<usize> = self.iter().map(|seat| seat + 1).collect();
+        let words = players.iter().map(usize::to_string).collect::<Vec<_>>().join(" or ");
+        let wins = self == Winners::only(seat);
+        let long = match wins {
+            true => format!("{words}: player {words} wins, whatever the others do"),
+            false => words.clone(),
+        };
+        let value = Field::new("value", Datum::list(players)).short(words).long(long);
+        let wins = Field::silent("wins", wins).short(if wins { "wins" } else { "" });
+        [value, wins].into_iter().collect()
     }
 
     /// The seats in it, ascending.

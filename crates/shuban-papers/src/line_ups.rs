@@ -3,9 +3,11 @@
 use std::fmt::Write as _;
 
 use shuban_catalog::Error;
-use shuban_uec::game::{PLAYERS, Rules};
+use shuban_core::EmptyShelf;
+use shuban_solve::PoolWorkers;
+use shuban_uec::game::{ContestRules, PLAYERS};
 use shuban_uec::matches::interval::interval;
-use shuban_uec::matches::{MatchOptions, Played, PlayerReport, PlayerSetting, play, setup};
+use shuban_uec::matches::{MatchOptions, PlayedMatch, PlayerReport, PlayerSetting, play, setup};
 use shuban_uec::players::PlayerKind;
 use shuban_uec::players::PlayerKind::{Base, Default, Endgame};
 
@@ -34,7 +36,9 @@ pub(crate) const PAPER: Paper = Paper {
 
 fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let setting = PlayerSetting::default();
-    let setup = setup(&PlayerKind::ALL, Rules::default(), &setting, run.progress).map_err(failed)?;
+    let (shelf, workers) = (EmptyShelf, PoolWorkers { progress: run.progress });
+    let rules = ContestRules::default();
+    let setup = setup(&PlayerKind::ALL, rules, &setting, &shelf, &workers, run.progress).map_err(failed)?;
     // As many as printed, or more.
     let games = run.size(5_000, 100_000);
     let mut rows = Vec::new();
@@ -52,16 +56,13 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     Ok(rows)
 }
 
-/// The error of a match without clients and records.
-fn failed(error: shuban_uec::Error) -> Error {
-    match error {
-        shuban_uec::Error::Stored(error) => error.into(),
-        _ => Error::Interrupted,
-    }
+/// A match without clients, records and databases fails only if it is called off.
+fn failed(_: shuban_uec::Error) -> Error {
+    Error::Interrupted
 }
 
 /// The total of each player. They are printed as bars without numbers or scale.
-fn totals(number: usize, played: &Played) -> Vec<Row> {
+fn totals(number: usize, played: &PlayedMatch) -> Vec<Row> {
     let row = |player: &PlayerReport| {
         let [low, high] = player.ci95.unwrap_or_default();
         let places = player.places.map(|count| count.to_string()).join(", ");
@@ -73,7 +74,7 @@ fn totals(number: usize, played: &Played) -> Vec<Row> {
 }
 
 /// Writes the figure and its numbers.
-fn drawn(number: usize, played: &Played, run: &Run<'_>) -> Result<(), Error> {
+fn drawn(number: usize, played: &PlayedMatch, run: &Run<'_>) -> Result<(), Error> {
     let report = &played.report;
     let bars: Vec<Bar> = (report.players.iter())
         .map(|player| Bar {
@@ -105,7 +106,7 @@ struct Difference {
 
 impl Difference {
     /// Of the first player and the mean of some others of one match.
-    fn of_first(played: &Played, others: std::ops::Range<usize>) -> Self {
+    fn of_first(played: &PlayedMatch, others: std::ops::Range<usize>) -> Self {
         let mean = |batch: &[f64; PLAYERS]| batch[others.clone()].iter().sum::<f64>() / others.len() as f64;
         Difference::of(played.batches.iter().map(|batch| batch[0] - mean(batch)))
     }
@@ -123,9 +124,9 @@ impl Difference {
 }
 
 /// What the paper says about its figures, each as a difference that it takes to be positive.
-fn findings(played: &[Played]) -> Vec<Row> {
+fn findings(played: &[PlayedMatch]) -> Vec<Row> {
     let [one, two, three, four, five] = played else { return Vec::new() };
-    let first = |played: &Played| Difference::of(played.batches.iter().map(|batch| batch[0]));
+    let first = |played: &PlayedMatch| Difference::of(played.batches.iter().map(|batch| batch[0]));
     let over_base = Difference::of_first(one, 1..5);
     vec![
         finding("figure 1: endgame has more points than base, four times", &over_base),

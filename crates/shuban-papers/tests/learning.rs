@@ -12,7 +12,7 @@ use shuban_papers::learning::{
 use shuban_papers::{Mces, Reading, ValuedState, valued, valued_layers};
 use shuban_solve::{BuildOptions, IterateBySweep, OpenLayer, Tables, build, layer_named};
 use shuban_store::{Disk, FileSystem};
-use shuban_tanhinmin::{Leads, Rules};
+use shuban_tanhinmin::{CardRules, Leads};
 
 fn half_gammon() -> Contact {
     Contact::new(Variant::by_name("half-gammon").unwrap())
@@ -175,7 +175,7 @@ fn values_by_backward_induction_lie_in_certified_intervals() {
 
 #[test]
 fn games_of_three_have_no_graph_of_two_sides() {
-    let leads = Leads::new(Rules::by_name("tanhinmin/3p").unwrap()).unwrap();
+    let leads = Leads::new(CardRules::by_name("tanhinmin/3p").unwrap()).unwrap();
     let refused = Graph::build(&leads, leads.layer(6).unwrap()).unwrap_err();
     assert!(matches!(refused, GraphError::Unfit { reason: "it is not a game for two", .. }), "{refused}");
 }

@@ -10,7 +10,7 @@ use shuban_core::{
 };
 use shuban_solve::{BuildOptions, OpenLayer, Tabulation, build};
 use shuban_store::{Disk, FileSystem};
-use shuban_tanhinmin::{LeadRecord, Leads, Plan, Rules, Table};
+use shuban_tanhinmin::{CardRules, CardTable, LeadPlan, LeadRecord, Leads};
 
 fn main() {
     divan::main();
@@ -21,13 +21,13 @@ const LAYERS: [(&str, usize); 4] =
     [("tanhinmin/3p", 10), ("tanhinmin/3p/uecda", 9), ("tanhinmin/4p", 8), ("tanhinmin/4p-distinct", 10)];
 
 fn layer((name, cards): (&str, usize)) -> (Leads, LayerId) {
-    let rules = Rules::by_name(name).expect("a name of rules");
+    let rules = CardRules::by_name(name).expect("a name of rules");
     let leads = Leads::new(rules).expect("the first place alone has points");
     let layer = leads.layer(cards).expect("no more cards than there are layers for");
     (leads, layer)
 }
 
-fn plan(leads: &Leads, layer: LayerId) -> Plan {
+fn plan(leads: &Leads, layer: LayerId) -> LeadPlan {
     leads.plan(layer, &NoFinishedTables, &OneThread).expect("nothing is asked for")
 }
 
@@ -58,7 +58,7 @@ fn swept(bencher: Bencher<'_, '_>, of: (&str, usize)) {
 }
 
 /// Moments in an order that is hard to foresee: the multiplier is odd and large, the length small.
-fn moments(index: &dyn Index<Position = Table>) -> Vec<Table> {
+fn moments(index: &dyn Index<Position = CardTable>) -> Vec<CardTable> {
     let ranks = (1..=10_000u64).map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20).map(|i| i % index.len());
     ranks.filter_map(|rank| index.unrank(rank)).collect()
 }
@@ -78,7 +78,7 @@ fn ranked(bencher: Bencher<'_, '_>, of: (&str, usize)) {
 const ASKED: (&str, usize) = ("tanhinmin/3p", 10);
 
 /// Calls `asked` with the layer, open, and with moments of it.
-fn with_file(asked: impl FnOnce(&OpenLayer<'_, Leads>, &[Table])) {
+fn with_file(asked: impl FnOnce(&OpenLayer<'_, Leads>, &[CardTable])) {
     let (leads, layer) = layer(ASKED);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
@@ -105,7 +105,7 @@ fn wins_by_number_from_a_file(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn wins_from_a_file(bencher: Bencher<'_, '_>) {
     with_file(|open, moments| {
-        let wins = |table: &Table| {
+        let wins = |table: &CardTable| {
             let rank = open.part_index(0).rank(table).expect("a moment of the layer");
             open.records(0).get(rank).expect("a whole file").wins()
         };

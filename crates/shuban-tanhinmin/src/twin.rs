@@ -17,7 +17,7 @@ pub struct PlainRules {
 
 /// A position as its text says it: player 1 leads, or its cards lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Plain {
+struct PlainPosition {
     hands: Vec<Vec<u8>>,
     eights: Option<u8>,
     on: Option<(u8, usize)>,
@@ -38,7 +38,7 @@ struct Plain {
 /// assert_eq!(moves, expected.map(|(name, after)| (name.to_owned(), after.to_owned())));
 /// ```
 pub fn plain_moves(rules: PlainRules, text: &str) -> Option<Vec<(String, String)>> {
-    let position = Plain::read(rules, text)?;
+    let position = PlainPosition::read(rules, text)?;
     let players = position.hands.len();
     let clear = position.on.is_none_or(|(rank, _)| position.eights == Some(rank));
     let mover = if clear { 0 } else { (1..players).find(|&seat| !position.passed[seat]).unwrap_or(0) };
@@ -71,8 +71,8 @@ pub fn plain_moves(rules: PlainRules, text: &str) -> Option<Vec<(String, String)
     Some(moves)
 }
 
-impl Plain {
-    fn read(rules: PlainRules, text: &str) -> Option<Plain> {
+impl PlainPosition {
+    fn read(rules: PlainRules, text: &str) -> Option<PlainPosition> {
         let mut words = text.split(' ');
         let mut eights = None;
         let mut card = |word: &str| -> Option<u8> {
@@ -99,10 +99,10 @@ impl Plain {
                 _ => return None,
             }
         }
-        Some(Plain { hands, eights: eights.filter(|_| rules.sets), on, passed, revolution })
+        Some(PlainPosition { hands, eights: eights.filter(|_| rules.sets), on, passed, revolution })
     }
 
-    fn after_cards(&self, rules: PlainRules, mover: usize, rank: u8, size: usize) -> Plain {
+    fn after_cards(&self, rules: PlainRules, mover: usize, rank: u8, size: usize) -> PlainPosition {
         let mut after = self.clone();
         for _ in 0..size {
             let place = after.hands[mover].iter().position(|&card| card == rank);
@@ -121,7 +121,7 @@ impl Plain {
     }
 
     /// Without what lies, if nobody may play on it.
-    fn cleared(mut self, rules: PlainRules) -> Plain {
+    fn cleared(mut self, rules: PlainRules) -> PlainPosition {
         let is_over = self.hands.iter().any(Vec::is_empty);
         let is_eights = self.on.is_some_and(|(rank, _)| self.eights == Some(rank));
         let goes_on = rules.last_may_go_on && !self.passed[0];

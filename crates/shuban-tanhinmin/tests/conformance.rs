@@ -8,13 +8,13 @@ use std::collections::HashMap;
 use common::sweep;
 use shuban_core::{Domain, Game, LayerId, PartId, PositionOf, Unanswered, Winners, conformance};
 use shuban_search::multi::{Coalition, MultiSearch, Singleton, Solution};
-use shuban_tanhinmin::{Action, Clearing, Leads, Passing, Rules, Table, Tanhinmin};
+use shuban_tanhinmin::{Action, CardRules, CardTable, Clearing, Leads, Passing, Tanhinmin};
 
-fn all_rules(players: usize) -> Vec<Rules> {
+fn all_rules(players: usize) -> Vec<CardRules> {
     let mut all = Vec::new();
     for passing in [Passing::Voluntary, Passing::Print, Passing::Forced] {
         for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
-            let rules = Rules::new(players).unwrap().with_passing(passing).with_clearing(clearing);
+            let rules = CardRules::new(players).unwrap().with_passing(passing).with_clearing(clearing);
             all.extend([rules.clone(), rules.distinct()]);
         }
     }
@@ -33,12 +33,12 @@ fn domains_keep_the_laws() {
             }
         }
     }
-    let places = Rules::new(3).unwrap().with_points(&[2, 1, 0]).unwrap();
+    let places = CardRules::new(3).unwrap().with_points(&[2, 1, 0]).unwrap();
     assert!(Leads::new(places).is_err());
 }
 
 /// The set of seats that may win, by the rules alone; with the print's pass shortcut if the rules say so.
-fn twin(game: &Tanhinmin, table: &Table, known: &mut HashMap<Table, Winners>) -> Winners {
+fn twin(game: &Tanhinmin, table: &CardTable, known: &mut HashMap<CardTable, Winners>) -> Winners {
     if let Some(payoffs) = game.outcome(table) {
         return Singleton { seats: game.seats() }.leaf(&payoffs);
     }
@@ -117,14 +117,14 @@ fn the_sweep_equals_backup_on_larger_layers() {
         ("tanhinmin/5p", 7, 211),
         ("tanhinmin/5p-distinct/print", 9, 811),
     ] {
-        let leads = Leads::new(Rules::by_name(name).unwrap()).unwrap();
+        let leads = Leads::new(CardRules::by_name(name).unwrap()).unwrap();
         backed_up(&leads, LayerId(cards - leads.rules().players()), every);
     }
 }
 
 #[test]
 fn the_leader_alone_may_win_if_and_only_if_the_coalition_loses() {
-    for rules in [Rules::new(3).unwrap(), Rules::new(3).unwrap().with_clearing(Clearing::Uecda)] {
+    for rules in [CardRules::new(3).unwrap(), CardRules::new(3).unwrap().with_clearing(Clearing::Uecda)] {
         let leads = Leads::new(rules.clone()).unwrap();
         let layer = LayerId(4);
         let index = leads.index(PartId { layer, part: 0 }).unwrap();

@@ -9,7 +9,7 @@ use shuban_search::multi::{Coalition, MultiSearch, Singleton, Solution};
 use shuban_solve::{BuildOptions, StoredHistogram, Tables, Tabulation, VerifyOptions, build, verify};
 use shuban_store::{Disk, FileSystem};
 use shuban_tanhinmin::{
-    Clearing, OpenAction, OpenDaihinmin, OpenLeads, OpenRules, OpenTable, Rules, Tanhinmin,
+    CardRules, Clearing, OpenAction, OpenDaihinmin, OpenLeads, OpenRules, OpenTable, Tanhinmin,
 };
 
 fn all_rules(players: usize) -> [OpenRules; 2] {
@@ -229,10 +229,10 @@ fn without_sets_and_eights_the_value_is_that_of_single_cards() {
 #[test]
 fn single_cards_of_different_ranks_are_tanhinmin() {
     for (open, single) in [
-        (OpenRules::new(3).unwrap(), Rules::new(3).unwrap()),
+        (OpenRules::new(3).unwrap(), CardRules::new(3).unwrap()),
         (
             OpenRules::new(3).unwrap().with_clearing(Clearing::Uecda),
-            Rules::new(3).unwrap().with_clearing(Clearing::Uecda),
+            CardRules::new(3).unwrap().with_clearing(Clearing::Uecda),
         ),
     ] {
         let (open, single) = (game(open), Tanhinmin::new(single));

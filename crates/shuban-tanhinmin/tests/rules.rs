@@ -3,13 +3,13 @@
 use proptest::prelude::*;
 use shuban_core::{Game, Winners, conformance};
 use shuban_search::multi::{MultiSearch, Places, Singleton};
-use shuban_tanhinmin::{Clearing, Passing, Rules, Table, Tanhinmin};
+use shuban_tanhinmin::{CardRules, CardTable, Clearing, Passing, Tanhinmin};
 
-fn all_rules(players: usize) -> Vec<Rules> {
+fn all_rules(players: usize) -> Vec<CardRules> {
     let mut all = Vec::new();
     for passing in [Passing::Voluntary, Passing::Print, Passing::Forced] {
         for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
-            let rules = Rules::new(players).unwrap().with_passing(passing).with_clearing(clearing);
+            let rules = CardRules::new(players).unwrap().with_passing(passing).with_clearing(clearing);
             let places: Vec<i16> = (0..players as i16).rev().collect();
             all.extend([rules.clone(), rules.clone().distinct(), rules.with_points(&places).unwrap()]);
         }
@@ -27,7 +27,7 @@ fn the_rules_keep_the_laws_of_games() {
     ] {
         for rules in all_rules(players) {
             let game = Tanhinmin::new(rules);
-            let starts: Vec<Table> = starts.iter().filter_map(|start| game.parse(start).ok()).collect();
+            let starts: Vec<CardTable> = starts.iter().filter_map(|start| game.parse(start).ok()).collect();
             assert!(!starts.is_empty());
             conformance::game(&game, &conformance::reachable(&game, &starts, 1_500)).unwrap();
         }
@@ -36,11 +36,11 @@ fn the_rules_keep_the_laws_of_games() {
 
 #[test]
 fn hidden_hands_are_dealt_fairly_from_what_a_seat_sees() {
-    let game = Tanhinmin::new(Rules::new(3).unwrap());
+    let game = Tanhinmin::new(CardRules::new(3).unwrap());
     // All hands of these cards, with the numbers of cards that players hold.
     let cards = [1, 2, 3, 3, 4];
     for trick in ["", " on 2", " on 3 passed 2"] {
-        let mut tables: Vec<Table> = Vec::new();
+        let mut tables: Vec<CardTable> = Vec::new();
         for owners in 0..3usize.pow(5) {
             let mut hands = [const { Vec::new() }; 3];
             (0..5).for_each(|i| hands[owners / 3usize.pow(i as u32) % 3].push(cards[i].to_string()));
@@ -53,7 +53,7 @@ fn hidden_hands_are_dealt_fairly_from_what_a_seat_sees() {
         }
         // The two threes are dealt in twice as many ways to two hands as to one.
         let is_split =
-            |table: &Table| !(0..3).any(|seat| table.hand(seat).windows(2).any(|two| two == [3, 3]));
+            |table: &CardTable| !(0..3).any(|seat| table.hand(seat).windows(2).any(|two| two == [3, 3]));
         conformance::hidden(&game, &tables, |table| 1 + u64::from(is_split(table))).unwrap();
     }
 }
@@ -67,15 +67,15 @@ fn set(game: &Tanhinmin, text: &str) -> Winners {
 fn strengths_of_one_player_alone_do_not_merge_where_it_may_play_twice() {
     // The server's rule: the leader plays 5, is passed by all, and plays 6 on it while the others are locked.
     let (apart, merged) = ("1,5,6|2|3,4,7", "1,4,4|2|3,3,5");
-    let uecda = Tanhinmin::new(Rules::new(3).unwrap().with_clearing(Clearing::Uecda));
+    let uecda = Tanhinmin::new(CardRules::new(3).unwrap().with_clearing(Clearing::Uecda));
     assert_eq!([set(&uecda, apart), set(&uecda, merged)], [Winners::only(0), Winners::of([1, 2])]);
-    let tanhinmin = Tanhinmin::new(Rules::new(3).unwrap());
+    let tanhinmin = Tanhinmin::new(CardRules::new(3).unwrap());
     assert_eq!(set(&tanhinmin, apart), set(&tanhinmin, merged));
 }
 
 #[test]
 fn who_goes_out_second_matters_where_places_have_points() {
-    let game = Tanhinmin::new(Rules::new(3).unwrap().with_points(&[2, 1, 0]).unwrap());
+    let game = Tanhinmin::new(CardRules::new(3).unwrap().with_points(&[2, 1, 0]).unwrap());
     let table = game.parse("1|2|3,3").unwrap();
     // 1 is out at once; the second player follows or is locked out by the third, who leads then.
     let orders = MultiSearch::new(&game, Places).value(&table).unwrap();
@@ -108,8 +108,8 @@ proptest! {
         players in 3..5usize, text in deals(3, true), other in deals(4, true), apart in deals(3, false),
     ) {
         for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
-            let ties = Tanhinmin::new(Rules::new(players).unwrap().with_clearing(clearing));
-            let distinct = Tanhinmin::new(Rules::new(3).unwrap().distinct().with_clearing(clearing));
+            let ties = Tanhinmin::new(CardRules::new(players).unwrap().with_clearing(clearing));
+            let distinct = Tanhinmin::new(CardRules::new(3).unwrap().distinct().with_clearing(clearing));
             for (game, text) in [(&ties, if players == 3 { &text } else { &other }), (&distinct, &apart)] {
                 let start = game.parse(text).unwrap();
                 let mut search = MultiSearch::new(game, Singleton { seats: game.seats() });

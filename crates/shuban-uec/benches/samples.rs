@@ -7,9 +7,9 @@ use std::sync::{Arc, LazyLock};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use shuban_core::{Domain, Game, Hidden, OneThread, PartId, Random};
-use shuban_tanhinmin::{Clearing, Counts, MAX_PLAYERS, Table};
-use shuban_uec::game::{Daihinmin, Rules, View};
-use shuban_uec::players::endgame::{LeadTables, Limits, Poll, WinningLeads};
+use shuban_tanhinmin::{CardTable, Clearing, GroupCounts, MAX_PLAYERS};
+use shuban_uec::game::{ContestRules, Daihinmin, SeatView};
+use shuban_uec::players::endgame::{EndgameLimits, LeadTables, Poll, WinningLeads};
 
 fn main() {
     divan::main();
@@ -30,8 +30,8 @@ const POSITIONS: [(&str, &str); 2] = [
     ("4 players, 10 cards", "S4,HK||H3,S6,D9|C5,ST,HA|DJ,C2 turn=0 places=1:1"),
 ];
 
-fn view(position: &str) -> View {
-    let game = Daihinmin::new(Rules::default());
+fn view(position: &str) -> SeatView {
+    let game = Daihinmin::new(ContestRules::default());
     game.view(&game.parse(position).expect("a position"), 0)
 }
 
@@ -50,7 +50,7 @@ fn all(bencher: Bencher<'_, '_>, (_, position): (&str, &str)) {
 
 fn polled(bencher: Bencher<'_, '_>, position: &str, samples: u64) {
     let view = view(position);
-    let limits = Limits { samples, ..Limits::default() };
+    let limits = EndgameLimits { samples, ..EndgameLimits::default() };
     let mut poll = Poll::new(TABLES.clone(), limits, Random::new(1));
     let deals = poll.votes(&view).expect("the tables hold ten cards").deals;
     bencher.counter(ItemsCount::new(deals)).bench_local(|| poll.votes(&view));
@@ -68,15 +68,15 @@ fn wins_from_memory(bencher: Bencher<'_, '_>) {
     // An order that is hard to foresee: the multiplier is odd and large, the length small.
     let ranks = (1..=10_000u64).map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20).map(|i| i % index.len());
     let moments = ranks.filter_map(|rank| index.unrank(rank));
-    let deals: Vec<Vec<Counts>> = moments.map(|table| before_the_lead(&table)).collect();
+    let deals: Vec<Vec<GroupCounts>> = moments.map(|table| before_the_lead(&table)).collect();
     bencher.counter(ItemsCount::new(deals.len())).bench_local(|| {
-        let winning = |deal: &Vec<Counts>| TABLES.winning_leads(3, deal).expect("all hold cards");
+        let winning = |deal: &Vec<GroupCounts>| TABLES.winning_leads(3, deal).expect("all hold cards");
         black_box(&deals).iter().fold(0, |all, deal| all ^ winning(deal))
     });
 }
 
 /// How many cards of each strength each player has before the lead, the weakest first.
-fn before_the_lead(table: &Table) -> Vec<Counts> {
+fn before_the_lead(table: &CardTable) -> Vec<GroupCounts> {
     let mut groups = vec![[0; MAX_PLAYERS]; CARDS + 1];
     let led = table.trick().map(|trick| trick.card);
     let own = (0..3).flat_map(|seat| table.hand(seat).iter().map(move |&card| (seat, card)));

@@ -1,16 +1,17 @@
 //! Matches of Daihinmin: in this process, and over the wire with clients that misbehave.
 
+use std::any::Any;
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::Mutex;
 use std::time::Duration;
 
-use shuban_core::{Random, Silent};
-use shuban_solve::{BuildOptions, Tabulation, build};
-use shuban_store::{Disk, FileSystem, layer_path};
+use shuban_core::{
+    Domain, EmptyShelf, LayerId, OneThread, OracleError, Progress, Random, Shelf, Silent, StoredFamily,
+};
 use shuban_tanhinmin::Leads;
-use shuban_uec::game::Rules;
+use shuban_uec::game::ContestRules;
 use shuban_uec::matches::{
     Error, Host, HostOptions, HostReport, JoinOptions, MatchOptions, MatchReport, PlayerSetting,
     check_records, join, play, setup,
@@ -24,7 +25,8 @@ fn played(players: [PlayerKind; 5], games: u32, threads: usize, records: Option<
     let setting = PlayerSetting { cards: 7, samples: 100, playouts: 3, ..PlayerSetting::default() };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
-        let setup = setup(&players, Rules::default(), &setting, &Silent).unwrap();
+        let setup =
+            setup(&players, ContestRules::default(), &setting, &EmptyShelf, &OneThread, &Silent).unwrap();
         play(&setup, &options, &Silent).unwrap().report
     })
 }
@@ -55,30 +57,56 @@ fn a_match_does_not_depend_on_the_number_of_threads() {
     assert_eq!(points, one.players[0].points);
 }
 
+/// Tables of one family with six cards; with seven they cannot be read.
+struct SixCards(Leads);
+
+impl Shelf for SixCards {
+    fn family(&self, name: &str) -> Option<&dyn StoredFamily> {
+        (self.0.name() == name).then_some(self)
+    }
+}
+
+impl StoredFamily for SixCards {
+    fn value(&self, _: &dyn Any, _: &mut dyn Any) -> Result<(), OracleError> {
+        Ok(())
+    }
+
+    fn each_value(&self, layer: LayerId, each: &mut dyn FnMut(&dyn Any)) -> Result<bool, OracleError> {
+        match self.0.cards(layer) {
+            6 => self.0.records(layer)?.iter().for_each(|record| each(&record.winners())),
+            7 => return Err("damaged".into()),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// Keeps what it is told.
+#[derive(Default)]
+struct Notes(Mutex<Vec<String>>);
+
+impl Progress for Notes {
+    fn note(&self, text: &str) {
+        self.0.lock().unwrap().push(text.to_owned());
+    }
+}
+
 #[test]
-fn tables_are_read_from_the_data_folder_where_they_are_built() {
-    let folder = tempfile::tempdir().unwrap();
-    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
-    let leads = Leads::new(shuban_tanhinmin::Rules::new(3).unwrap()).unwrap();
-    let (layer, options) = (leads.layer(6).unwrap(), BuildOptions::new(folder.path()));
-    build(&files, &leads, &Tabulation, layer, &options, &Silent).unwrap();
-    let with = |data: Option<&Path>| -> Result<MatchReport, Error> {
-        let options = MatchOptions {
-            players: [Endgame, Endgame, Base, Default, Base],
-            games: 30,
-            seed: 1,
-            records: None,
-        };
-        let setting = PlayerSetting { data: data.map(Path::to_owned), cards: 6, ..PlayerSetting::default() };
-        let setup = setup(&options.players, Rules::default(), &setting, &Silent)?;
+fn tables_that_are_built_are_read_and_the_others_worked_out() {
+    let shelf = SixCards(Leads::new(shuban_tanhinmin::CardRules::new(3).unwrap()).unwrap());
+    let notes = Notes::default();
+    let with = |shelf: &dyn Shelf, cards: usize| -> Result<MatchReport, Error> {
+        let players = [Endgame, Endgame, Base, Default, Base];
+        let options = MatchOptions { players, games: 30, seed: 1, records: None };
+        let setting = PlayerSetting { cards, ..PlayerSetting::default() };
+        let setup = setup(&players, ContestRules::default(), &setting, shelf, &OneThread, &notes)?;
         Ok(play(&setup, &options, &Silent)?.report)
     };
-    assert_eq!(with(Some(folder.path())).unwrap(), with(None).unwrap());
-    // A file that is damaged is told, and not worked around.
-    let path = layer_path(folder.path(), "tanhinmin/3p-6").unwrap();
-    let bytes = std::fs::read(&path).unwrap();
-    std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
-    assert!(matches!(with(Some(folder.path())), Err(Error::Stored(_))));
+    assert_eq!(with(&shelf, 6).unwrap(), with(&EmptyShelf, 6).unwrap());
+    let told = notes.0.lock().unwrap().clone();
+    assert!(told[0].starts_with("11 endgame tables") && told[1].starts_with("12 endgame tables"), "{told:?}");
+    // A table that is damaged is told, and not worked around.
+    assert!(matches!(with(&shelf, 7), Err(Error::Stored(_))));
 }
 
 #[test]
@@ -132,7 +160,7 @@ enum Manners {
 /// Plays by the protocol, but for its manners; whether it saw the end of the match.
 fn misbehaves(address: SocketAddr, manners: Manners, seed: u64) -> bool {
     let mut random = Random::new(seed);
-    let rules = Rules::default();
+    let rules = ContestRules::default();
     let mut client = Client::new(rules, Default.player(&Setup::new(rules, seed), 0));
     let mut stream = TcpStream::connect(address).unwrap();
     // Bounded, so that a server that is stuck fails the test.
@@ -257,11 +285,10 @@ fn who_does_not_introduce_itself_is_turned_away() {
                 player,
                 name: None,
                 seed: 1,
-                setting: PlayerSetting { cards: 6, ..PlayerSetting::default() },
                 reaching: Duration::from_secs(60),
                 silence: Duration::from_secs(60),
             };
-            std::thread::spawn(move || join(&options, &Silent))
+            std::thread::spawn(move || join(&options, &Setup::new(ContestRules::default(), 1), &Silent))
         })
         .collect();
     let report = server.join().unwrap().unwrap();
@@ -285,13 +312,18 @@ fn waits_are_bounded() {
         player: Base,
         name: None,
         seed: 1,
-        setting: PlayerSetting::default(),
         reaching: Duration::from_millis(50),
         silence: Duration::from_millis(50),
     };
-    assert!(matches!(join(&options, &Silent), Err(Error::Network { .. })));
+    assert!(matches!(
+        join(&options, &Setup::new(ContestRules::default(), 1), &Silent),
+        Err(Error::Network { .. })
+    ));
     // Somebody listens, and says nothing.
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let options = JoinOptions { port: silent.local_addr().unwrap().port(), ..options };
-    assert!(matches!(join(&options, &Silent), Err(Error::Network { .. })));
+    assert!(matches!(
+        join(&options, &Setup::new(ContestRules::default(), 1), &Silent),
+        Err(Error::Network { .. })
+    ));
 }

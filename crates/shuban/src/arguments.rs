@@ -13,7 +13,7 @@ use crate::search_flags::SearchFlags;
 use crate::{machine, size};
 
 mod daihinmin;
-pub(crate) use daihinmin::Daihinmin;
+pub(crate) use daihinmin::{Daihinmin, Thinking};
 
 /// Builds, verifies and probes exact endgame databases.
 ///

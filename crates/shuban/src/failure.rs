@@ -61,7 +61,10 @@ impl From<shuban_uec::Error> for Failure {
     fn from(error: shuban_uec::Error) -> Self {
         match error {
             shuban_uec::Error::Interrupted => Error::Interrupted.into(),
-            shuban_uec::Error::Stored(error) => Error::from(error).into(),
+            shuban_uec::Error::Stored(error) => match error.downcast::<Error>() {
+                Ok(error) => (*error).into(),
+                Err(error) => Failure::environment("damaged", error.to_string()),
+            },
             other => Failure::environment(other.kind(), other.to_string()),
         }
     }

@@ -15,14 +15,14 @@ const MOST_PAIRS: usize = 1 << 21;
 ///
 /// Ids here are places in the store of forms.
 #[derive(Default)]
-pub(super) struct Options {
+pub(super) struct OptionSets {
     /// Numbers for sets of ids, ascending.
     sets: FxHashMap<Box<[ValueId]>, u32>,
     /// The value with these sets of options.
     values: FxHashMap<(u32, u32), ValueId>,
 }
 
-impl Options {
+impl OptionSets {
     /// The value of the game with these options, in any order; [`ValueId::OUTSIDE`] if the store has more
     /// forms than ids can number. The lists are left sorted.
     pub(super) fn value(
@@ -32,7 +32,7 @@ impl Options {
         right: &mut Vec<ValueId>,
     ) -> ValueId {
         if self.sets.len() > MOST_SETS || self.values.len() > MOST_PAIRS {
-            *self = Options::default();
+            *self = OptionSets::default();
         }
         let sets = (self.set(left), self.set(right));
         *self.values.entry(sets).or_insert_with(|| {

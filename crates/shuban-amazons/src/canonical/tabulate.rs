@@ -9,7 +9,7 @@ use shuban_core::{
 };
 
 use super::domain::CanonicalRegions;
-use super::kernel::{CanonicalKernel, Scratch, scratch_bytes};
+use super::kernel::{CanonicalKernel, FormScratch, scratch_bytes};
 use super::value::{CanonicalValue, ValueId};
 use crate::domain::Regions;
 use crate::sweep::plan::{RegionPlan, chunk_bytes, plan_bytes};
@@ -21,7 +21,7 @@ pub struct CanonicalPlan(RegionPlan<CanonicalKernel>);
 /// Working memory of one thread.
 #[derive(Default)]
 pub struct CanonicalScratch {
-    kernel: Scratch,
+    kernel: FormScratch,
     /// All placements in a symmetric region.
     whole: Vec<ValueId>,
 }

@@ -13,15 +13,15 @@ use crate::pair::PairCode;
 use crate::placement::Placements;
 use crate::sweep::kernel::Kernel;
 use crate::sweep::order::Order;
-use crate::sweep::tables::{SetKernel, Tables, fold};
+use crate::sweep::tables::{SetKernel, SetTables, fold};
 
 /// The tables of sizes from 1 on, one after the other.
 fn for_each_size<K: SetKernel>(
     sizes: usize,
     kernel: impl Fn(usize) -> K,
-    mut each: impl FnMut(usize, &Tables<K::Entry>),
+    mut each: impl FnMut(usize, &SetTables<K::Entry>),
 ) {
-    let mut tables = Tables::empty();
+    let mut tables = SetTables::empty();
     for size in 1..=sizes {
         tables = tables.next(&kernel(size), None, &OneThread).unwrap();
         each(size, &tables);
@@ -29,7 +29,7 @@ fn for_each_size<K: SetKernel>(
 }
 
 /// The entries of all positions of a size, each once, in the order of ranks.
-fn entries<E: Copy + Default + PartialEq + Send + Sync>(size: usize, tables: &Tables<E>) -> Vec<E> {
+fn entries<E: Copy + Default + PartialEq + Send + Sync>(size: usize, tables: &SetTables<E>) -> Vec<E> {
     let order = Order::new(size);
     let mut all = Vec::new();
     for (region, table) in tables.regions() {

@@ -18,7 +18,7 @@ use crate::explain::{minimax, stored_canonical, stored_pair};
 use crate::pair::Pair;
 use crate::subgame::{Side, Subgame};
 use crate::sum::{
-    Bounds, Sum, SumMove, SumRegion, SumScores, Sums, TooLarge, bounds, bounds_ahead, scores_of_winner,
+    Sum, SumBounds, SumMove, SumRegion, SumScores, Sums, TooLarge, bounds, bounds_ahead, scores_of_winner,
     winner_of_score, winner_of_scores,
 };
 use by_forms::ByForms;
@@ -201,9 +201,9 @@ impl SumSearch<'_> {
     }
 
     /// What the values of the regions alone say: nothing if one is not known.
-    fn bounds(&mut self, regions: &[SolvedRegion], to_move: Side) -> Bounds {
+    fn bounds(&mut self, regions: &[SolvedRegion], to_move: Side) -> SumBounds {
         match regions.iter().map(|region| region.value).collect::<Option<Vec<Pair>>>() {
-            None => Bounds::default(),
+            None => SumBounds::default(),
             Some(pairs) => bounds(&pairs, to_move, self.are_regular(regions)),
         }
     }

@@ -10,7 +10,7 @@ use crate::notation::format_position;
 use crate::pair::Pair;
 use crate::position::Position;
 use crate::subgame::Side;
-use crate::sum::{Bounds, Sum, SumMove, SumRegion};
+use crate::sum::{Sum, SumBounds, SumMove, SumRegion};
 
 /// A region of a sum, with what is known of it.
 pub(super) struct SolvedRegion {
@@ -28,7 +28,7 @@ pub(super) struct SolvedSum {
     /// The independent regions with amazons.
     pub(super) regions: Vec<SolvedRegion>,
     /// What the values of the regions alone say.
-    pub(super) bounds: Bounds,
+    pub(super) bounds: SumBounds,
     /// Who makes the last move, and what decided it: `bounds` (the values of the regions alone), `first
     /// turns` (their values for every order of the first turns), `thermographs`, `canonical values` or
     /// `search`.
@@ -119,7 +119,7 @@ impl SolvedSum {
             None => Field::silent(name, None::<i64>),
             Some(bound) => Field::silent(name, i64::from(bound)).long(text),
         };
-        let Bounds { lower, upper, printed_lower, printed_upper } = self.bounds;
+        let SumBounds { lower, upper, printed_lower, printed_upper } = self.bounds;
         let proven = |name, number: Option<i32>| {
             let text = format!("{} by the values of the regions alone", signed(number.unwrap_or(0)));
             bound(name, number, text)

@@ -15,7 +15,7 @@ pub const ALWAYS_NUMBERS: usize = 8;
 /// What the values of regions say of their sum: how many more moves Black makes than White, at least and at
 /// most, where they say something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bounds {
+pub struct SumBounds {
     /// Not more than the score: proven.
     pub lower: Option<i32>,
     /// Not less than the score: proven.
@@ -26,7 +26,7 @@ pub struct Bounds {
     pub printed_upper: Option<i32>,
 }
 
-impl Bounds {
+impl SumBounds {
     /// Who makes the last move, if the proven bounds tell.
     pub fn winner(&self, to_move: Side) -> Option<Side> {
         winner_of_scores(self.lower, self.upper, to_move)
@@ -62,11 +62,11 @@ pub fn scores_of_winner(winner: Side, to_move: Side) -> (Option<i32>, Option<i32
 
 /// Bounds from the values of regions with a side to move. With `are_regular`, all regions are known to be
 /// regular (see [`SumScores::is_regular`]); else nothing is proven.
-pub fn bounds(pairs: &[Pair], to_move: Side, are_regular: bool) -> Bounds {
-    let pairs: Vec<sums::Pair> = pairs.iter().map(|&pair| pair.into()).collect();
+pub fn bounds(pairs: &[Pair], to_move: Side, are_regular: bool) -> SumBounds {
+    let pairs: Vec<sums::ComponentPair> = pairs.iter().map(|&pair| pair.into()).collect();
     let player = Player::from(to_move);
     let proven = |bound: Option<i32>| bound.filter(|_| are_regular);
-    Bounds {
+    SumBounds {
         lower: proven(sums::lower_bound(&pairs, player)),
         upper: proven(sums::upper_bound(&pairs, player)),
         printed_lower: sums::printed_lower_bound(&pairs, player),
@@ -159,9 +159,9 @@ impl SumScores {
     }
 }
 
-impl From<Pair> for sums::Pair {
+impl From<Pair> for sums::ComponentPair {
     fn from(pair: Pair) -> Self {
-        sums::Pair { a: pair.a.map(Into::into), b: pair.b.map(Into::into) }
+        sums::ComponentPair { a: pair.a.map(Into::into), b: pair.b.map(Into::into) }
     }
 }
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use shuban_cgt::Player;
-use shuban_cgt::sums::{Parts, Rules};
+use shuban_cgt::sums::{Parts, SumRules};
 
 use super::ground::{Ground, MAX_GROUND};
 use crate::squares::Squares;
@@ -19,7 +19,7 @@ const MOST_ALONE_EVER: u32 = 4_000_000;
 /// A connected set of squares with amazons of which one can move: of both sides, or of one side if it is hard
 /// to tell how many moves they have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Piece {
+pub struct SumPiece {
     /// The number of the squares that it is a part of.
     ground: u32,
     empty: u32,
@@ -29,7 +29,7 @@ pub struct Piece {
 
 /// Squares on which regions can be taken to pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct GroundPlace {
     number: u32,
     squares: Squares,
 }
@@ -52,18 +52,18 @@ pub struct TooLarge {
 /// not hard to tell. (A part with amazons of both sides of whom one can never move again is a component like
 /// others.)
 #[derive(Debug, Default)]
-pub struct Pieces {
+pub struct SumPieces {
     grounds: Vec<Ground>,
     numbers: FxHashMap<Squares, u32>,
     /// The most moves of amazons alone, by the number of the ground, empty squares, and amazons.
     alone: FxHashMap<(u32, u32, u32), u32>,
     /// Pieces of which that is hard to tell.
-    hard: FxHashSet<Piece>,
+    hard: FxHashSet<SumPiece>,
     /// Positions looked at for it.
     looked_at: u32,
 }
 
-impl Pieces {
+impl SumPieces {
     /// Nothing laid out yet.
     pub fn new() -> Self {
         Self::default()
@@ -73,7 +73,7 @@ impl Pieces {
     ///
     /// # Errors
     /// [`TooLarge`] if there are more than 32 squares.
-    pub fn lay(&mut self, squares: Squares) -> Result<Place, TooLarge> {
+    pub fn lay(&mut self, squares: Squares) -> Result<GroundPlace, TooLarge> {
         let corner = squares.at_corner();
         let number = match self.numbers.get(&corner) {
             Some(&number) => number,
@@ -85,22 +85,25 @@ impl Pieces {
                 number
             }
         };
-        Ok(Place { number, squares })
+        Ok(GroundPlace { number, squares })
     }
 
     /// The pieces of a subgame whose squares lie within a place.
-    pub fn parts(&mut self, place: Place, subgame: &Subgame) -> Parts<Piece> {
+    pub fn parts(&mut self, place: GroundPlace, subgame: &Subgame) -> Parts<SumPiece> {
         let number = |square| place.squares.number_of(square);
         let mask = |set: Squares| set.iter().fold(0, |mask, square| mask | 1 << number(square));
         let [black, white] = Side::BOTH.map(|side| mask(subgame.amazons(side)));
         let mut parts = Parts::default();
-        self.divide(Piece { ground: place.number, empty: mask(subgame.empty()), black, white }, &mut parts);
+        self.divide(
+            SumPiece { ground: place.number, empty: mask(subgame.empty()), black, white },
+            &mut parts,
+        );
         parts
     }
 
     /// Divides squares into independent pieces, over what `parts` was before.
-    fn divide(&mut self, whole: Piece, parts: &mut Parts<Piece>) {
-        let Piece { ground, empty, black, white } = whole;
+    fn divide(&mut self, whole: SumPiece, parts: &mut Parts<SumPiece>) {
+        let SumPiece { ground, empty, black, white } = whole;
         (parts.left, parts.right) = (0, 0);
         parts.components.clear();
         let all = empty | black | white;
@@ -110,7 +113,7 @@ impl Pieces {
             let squares = ground_of.connected(amazons & amazons.wrapping_neg(), all);
             amazons &= !squares;
             let piece =
-                Piece { ground, empty: empty & squares, black: black & squares, white: white & squares };
+                SumPiece { ground, empty: empty & squares, black: black & squares, white: white & squares };
             let alone = match (piece.black, piece.white) {
                 (own, 0) => self.most_alone(piece, own).map(|moves| parts.left += moves),
                 (0, own) => self.most_alone(piece, own).map(|moves| parts.right += moves),
@@ -124,7 +127,7 @@ impl Pieces {
     }
 
     /// The most moves that amazons can make alone on connected squares; `None` if that is hard to tell.
-    fn most_alone(&mut self, piece: Piece, own: u32) -> Option<u32> {
+    fn most_alone(&mut self, piece: SumPiece, own: u32) -> Option<u32> {
         if self.hard.contains(&piece) {
             return None;
         }
@@ -181,17 +184,17 @@ impl Pieces {
     }
 }
 
-impl Rules for Pieces {
-    type Component = Piece;
+impl SumRules for SumPieces {
+    type Component = SumPiece;
 
-    fn for_each_move(&mut self, piece: &Piece, player: Player, mut each: impl FnMut(&Parts<Piece>)) {
-        let Piece { ground, empty, black, white } = *piece;
+    fn for_each_move(&mut self, piece: &SumPiece, player: Player, mut each: impl FnMut(&Parts<SumPiece>)) {
+        let SumPiece { ground, empty, black, white } = *piece;
         let mut after = Vec::new();
         let own = if player == Player::Left { black } else { white };
         self.grounds[ground as usize].for_each_move(empty, own, |empty, own| {
             after.push(match player {
-                Player::Left => Piece { ground, empty, black: own, white },
-                Player::Right => Piece { ground, empty, black, white: own },
+                Player::Left => SumPiece { ground, empty, black: own, white },
+                Player::Right => SumPiece { ground, empty, black, white: own },
             });
         });
         let mut parts = Parts::default();
@@ -201,7 +204,7 @@ impl Rules for Pieces {
         }
     }
 
-    fn most_moves(&self, piece: &Piece, player: Player) -> u32 {
+    fn most_moves(&self, piece: &SumPiece, player: Player) -> u32 {
         let own = if player == Player::Left { piece.black } else { piece.white };
         // Each move, whosoever, burns a square.
         if own == 0 { 0 } else { piece.empty.count_ones() }

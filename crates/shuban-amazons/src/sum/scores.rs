@@ -4,35 +4,35 @@ use shuban_cgt::sums::{Parts, Scores};
 use shuban_cgt::{Effort, Player};
 use shuban_core::Bound;
 
-use super::pieces::{Piece, Pieces, Place, TooLarge};
+use super::pieces::{GroundPlace, SumPiece, SumPieces, TooLarge};
 use super::text::{SumMove, SumRegion};
 use crate::pair::Pair;
 use crate::subgame::{Side, Subgame};
 
 /// Works out scores of sums of regions by search; what it finds out of a region serves other sums too.
 pub struct SumScores {
-    scores: Scores<Pieces>,
+    scores: Scores<SumPieces>,
 }
 
 /// A sum taken to pieces.
 struct Taken {
-    places: Vec<Place>,
-    parts: Vec<Parts<Piece>>,
+    places: Vec<GroundPlace>,
+    parts: Vec<Parts<SumPiece>>,
 }
 
 impl Taken {
     /// The pieces of the whole sum, with other ones in the place of one region's.
-    fn with(&self, region: usize, changed: Parts<Piece>) -> Parts<Piece> {
+    fn with(&self, region: usize, changed: Parts<SumPiece>) -> Parts<SumPiece> {
         let others = self.parts.iter().enumerate().filter(|&(i, _)| i != region).map(|(_, parts)| parts);
         others.fold(changed, joined)
     }
 
-    fn whole(&self) -> Parts<Piece> {
+    fn whole(&self) -> Parts<SumPiece> {
         self.parts.iter().fold(Parts::default(), joined)
     }
 }
 
-fn joined(mut all: Parts<Piece>, parts: &Parts<Piece>) -> Parts<Piece> {
+fn joined(mut all: Parts<SumPiece>, parts: &Parts<SumPiece>) -> Parts<SumPiece> {
     all.components.extend_from_slice(&parts.components);
     (all.left, all.right) = (all.left + parts.left, all.right + parts.right);
     all
@@ -42,12 +42,12 @@ impl SumScores {
     /// Questions may look at so many moves in regions and in sums of them altogether. What comes of a move is
     /// kept if it is new, until [`forget`](SumScores::forget): see [`allow_memory`](SumScores::allow_memory).
     pub fn new(work: u64) -> Self {
-        SumScores { scores: Scores::new(Pieces::new(), work) }
+        SumScores { scores: Scores::new(SumPieces::new(), work) }
     }
 
     /// The same scores by plain search, slower: see [`Scores::plainly`].
     pub fn plainly(work: u64) -> Self {
-        SumScores { scores: Scores::plainly(Pieces::new(), work) }
+        SumScores { scores: Scores::plainly(SumPieces::new(), work) }
     }
 
     /// Allows so much effort from now on.
@@ -89,7 +89,7 @@ impl SumScores {
 
     /// Frees the memory.
     pub fn forget(&mut self) {
-        *self.scores.rules_mut() = Pieces::new();
+        *self.scores.rules_mut() = SumPieces::new();
         self.scores.forget();
     }
 

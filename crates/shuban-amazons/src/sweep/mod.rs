@@ -44,7 +44,7 @@ const UNIT: u64 = 1 << 17;
 /// Working memory of one thread.
 #[derive(Default)]
 pub struct SweepScratch {
-    kernel: kernel::Scratch,
+    kernel: kernel::KernelScratch,
     /// All placements in a symmetric region.
     whole: Vec<PairCode>,
 }

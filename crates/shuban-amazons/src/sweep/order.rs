@@ -12,13 +12,13 @@ pub(crate) struct Order {
     /// How many placements there are.
     pub(crate) len: usize,
     /// By the numbers of amazons, in order.
-    pub(crate) classes: Vec<Class>,
+    pub(crate) classes: Vec<CountClass>,
     /// For each mask, its place among those of as many bits.
     pub(crate) places: Vec<u16>,
 }
 
 /// The placements with certain numbers of amazons.
-pub(crate) struct Class {
+pub(crate) struct CountClass {
     /// The place of the first one among all.
     pub(crate) first: usize,
     /// How many there are.
@@ -43,7 +43,7 @@ impl Order {
         let mut classes = Vec::new();
         let mut first = 0;
         for (b, w) in amazon_counts(size) {
-            let class = Class::new(size, first, b, w);
+            let class = CountClass::new(size, first, b, w);
             first += class.len;
             classes.push(class);
         }
@@ -73,7 +73,7 @@ impl Order {
     }
 }
 
-impl Class {
+impl CountClass {
     fn new(size: usize, first: usize, b: usize, w: usize) -> Self {
         let whites = binomial(size - b, w);
         let place = |black: u16, white: u16| {
@@ -87,7 +87,7 @@ impl Class {
             let moving = moving.map(|(still, own)| (own, place(still, own))).collect();
             Turns { movers, still, moving }
         };
-        Class {
+        CountClass {
             first,
             len: (binomial(size, b) * whites) as usize,
             turns: [

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use shuban_core::{LayerId, PartId, Unanswered, Unit, Unstorable, Workers};
 
 use super::order::Order;
-use super::tables::{Connected, SetKernel, Tables, fold, unfold};
+use super::tables::{Connected, SetKernel, SetTables, fold, unfold};
 use crate::domain::Regions;
 use crate::index::{POSITIONS, RegionIndex};
 
@@ -15,7 +15,7 @@ use crate::index::{POSITIONS, RegionIndex};
 pub(crate) struct RegionPlan<K: SetKernel> {
     pub(super) index: Arc<RegionIndex>,
     pub(super) kernel: K,
-    pub(super) below: Tables<K::Entry>,
+    pub(super) below: SetTables<K::Entry>,
 }
 
 /// Whoever reads a range of ranks of a finished layer as entries of tables.
@@ -33,10 +33,10 @@ impl<K: SetKernel> RegionPlan<K> {
         finished: &FinishedEntries<'_, K::Entry>,
         workers: &dyn Workers,
     ) -> Result<Self, Unanswered> {
-        let mut below = Tables::empty();
+        let mut below = SetTables::empty();
         for layer in (0..layer.0).map(LayerId) {
             let part = PartId { layer, part: 0 };
-            let published = Published { index: domain.region_index(layer), part, finished };
+            let published = PublishedTables { index: domain.region_index(layer), part, finished };
             below = below.next(&kernel(Regions::size(layer)), Some(&published), workers)?;
         }
         let index = Arc::clone(domain.region_index(layer));
@@ -80,13 +80,13 @@ impl<K: SetKernel> RegionPlan<K> {
 }
 
 /// The tables of a finished layer.
-struct Published<'a, E> {
+struct PublishedTables<'a, E> {
     index: &'a RegionIndex,
     part: PartId,
     finished: &'a FinishedEntries<'a, E>,
 }
 
-impl<E: Copy> Connected<E> for Published<'_, E> {
+impl<E: Copy> Connected<E> for PublishedTables<'_, E> {
     fn fill(&self, order: &Order, first: usize, entries: &mut [E]) -> Result<(), Unanswered> {
         let last = first + entries.len() / order.len;
         let ranks = self.index.ranks(first).start..self.index.ranks(last - 1).end;

@@ -7,16 +7,16 @@ use crate::squares::{Square, Squares};
 
 /// Squares of several regions that have nothing to do with each other, numbered one region after the
 /// other, each in row-major order of its canonical form.
-pub(crate) struct Shape {
+pub(crate) struct SetShape {
     regions: Vec<Region>,
     /// The first number of each region.
     first: Vec<usize>,
 }
 
 /// A set of squares in pieces: each region with the numbers of its squares in the set it is a part of.
-pub(crate) type Pieces = Vec<(Region, [u8; MAX_REGION])>;
+pub(crate) type SetPieces = Vec<(Region, [u8; MAX_REGION])>;
 
-impl Shape {
+impl SetShape {
     pub(crate) fn new(regions: Vec<Region>) -> Self {
         let sizes = regions.iter().scan(0, |first, region| {
             let this = *first;
@@ -24,7 +24,7 @@ impl Shape {
             Some(this)
         });
         let first = sizes.collect();
-        Shape { regions, first }
+        SetShape { regions, first }
     }
 
     /// How many squares there are.
@@ -61,7 +61,7 @@ impl Shape {
     }
 
     /// What is left when the square of a number is burnt.
-    pub(crate) fn without(&self, burnt: usize) -> Pieces {
+    pub(crate) fn without(&self, burnt: usize) -> SetPieces {
         let mut pieces = Vec::new();
         for (&region, &first) in self.regions.iter().zip(&self.first) {
             let squares = region.squares();

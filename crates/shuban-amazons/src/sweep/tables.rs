@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use shuban_core::{Unanswered, Workers};
 
 use super::order::Order;
-use super::shape::{Pieces, Shape};
+use super::shape::{SetPieces, SetShape};
 use crate::placement::{Placement, Placements};
 use crate::region::{MAX_REGION, Region};
 
@@ -32,7 +32,7 @@ pub(crate) trait SetKernel: Sync {
     /// value that cannot be stored becomes [`OUTSIDE`](Self::OUTSIDE).
     fn run(
         &self,
-        shape: &Shape,
+        shape: &SetShape,
         left: &[Left<'_, Self::Entry>],
         scratch: &mut Self::Scratch,
         table: &mut [Self::Entry],
@@ -69,7 +69,7 @@ pub(crate) fn ternary_numbers<E>(size: usize, left: &[Left<'_, E>], ternary: &mu
 /// A set is what it is up to symmetry of each of its connected regions: which regions it has, and how
 /// often. Each set has a table with an entry for each placement in the set's [`Order`], where its squares
 /// are numbered region by region, smaller regions first.
-pub(crate) struct Tables<E> {
+pub(crate) struct SetTables<E> {
     /// Entries of a table.
     len: usize,
     /// The connected sets, ascending.
@@ -80,11 +80,11 @@ pub(crate) struct Tables<E> {
     entries: Vec<E>,
 }
 
-impl<E: Copy + Default + PartialEq + Send + Sync> Tables<E> {
+impl<E: Copy + Default + PartialEq + Send + Sync> SetTables<E> {
     /// No square: one table, with one entry.
     pub(crate) fn empty() -> Self {
         let divided = FxHashMap::from_iter([(Vec::new(), 0)]);
-        Tables { len: 1, regions: Vec::new(), divided, entries: vec![E::default()] }
+        SetTables { len: 1, regions: Vec::new(), divided, entries: vec![E::default()] }
     }
 
     /// The sets of one square more than these tables', which is the size of the kernel. The tables of the
@@ -112,7 +112,7 @@ impl<E: Copy + Default + PartialEq + Send + Sync> Tables<E> {
             self.values(kernel, |i| others[first + i].clone(), entries)
         })?;
         let divided = others.into_iter().enumerate().map(|(i, set)| (set, regions.len() + i)).collect();
-        Ok(Tables { len, regions, divided, entries })
+        Ok(SetTables { len, regions, divided, entries })
     }
 
     /// Computes the tables of sets of one square more, one behind the other.
@@ -138,13 +138,13 @@ impl<E: Copy + Default + PartialEq + Send + Sync> Tables<E> {
         scratch: &mut K::Scratch,
         table: &mut [E],
     ) {
-        let shape = Shape::new(set);
+        let shape = SetShape::new(set);
         let left: Vec<Left<'_, E>> = (0..shape.size()).map(|burnt| self.left(shape.without(burnt))).collect();
         kernel.run(&shape, &left, scratch, table);
     }
 
     /// The table of a set in pieces, and the numbers in it of the squares.
-    fn left(&self, mut pieces: Pieces) -> Left<'_, E> {
+    fn left(&self, mut pieces: SetPieces) -> Left<'_, E> {
         pieces.sort_unstable_by_key(|&(region, _)| (region.size(), region));
         let table = match &pieces[..] {
             [(region, _)] => self.regions.binary_search(region).ok(),

@@ -70,7 +70,7 @@ fn records(
     let mut bytes = Vec::with_capacity(best.len() * RECORD_BYTES);
     for one in &best {
         let placed = Subgame::placed(region, one.placement);
-        let entry = placed.map(|region| record88::Entry { region, value: one.value, best: one.moves });
+        let entry = placed.map(|region| record88::Record88 { region, value: one.value, best: one.moves });
         let record = entry.and_then(|entry| record88::encode(&entry).ok());
         bytes.extend(record.ok_or(shuban_solve::Error::Stuck)?);
     }

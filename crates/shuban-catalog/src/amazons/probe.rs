@@ -1,7 +1,7 @@
 //! Probes of a region: its value, and the best moves of both sides.
 
 use serde::{Serialize, Serializer};
-use shuban_amazons::{Amazons, Move, Pair, Position, Regions, Side, draw_board, format_move};
+use shuban_amazons::{Amazons, Move, Pair, Position, Regions, Side, format_move};
 use shuban_cgt::CgtOutcome;
 use shuban_core::{Game, grouped};
 
@@ -140,7 +140,12 @@ fn probe(tables: &RegionTables, position: &Position) -> Result<RegionProbe, Erro
         index,
         outcome: outcome(Pair { a, b }),
         canonical: tables.stored_canonical(&region)?.as_ref().map(CanonicalProbe::of),
-        board: squares_of(&draw_board(position, false)),
+        board: squares_of(&shuban_core::Present::draw(
+            &Amazons,
+            position,
+            None,
+            shuban_core::Medium::Terminal { colour: false },
+        )),
         position: text,
     })
 }

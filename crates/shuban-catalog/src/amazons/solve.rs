@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use shuban_amazons::sum::{
-    Bounds, Sum, SumMove, SumRegion, SumScores, TooLarge, bounds, bounds_ahead, scores_of_winner,
+    Sum, SumBounds, SumMove, SumRegion, SumScores, TooLarge, bounds, bounds_ahead, scores_of_winner,
     winner_of_score, winner_of_scores,
 };
 use shuban_amazons::{Amazons, MAX_SIZE, Pair, Position, Side, Subgame};
@@ -179,9 +179,9 @@ impl SumSolver {
     }
 
     /// What the values of the regions alone say: nothing if one is not known.
-    fn bounds(&mut self, regions: &[Region], to_move: Side) -> Result<Bounds, Error> {
+    fn bounds(&mut self, regions: &[Region], to_move: Side) -> Result<SumBounds, Error> {
         let Some(pairs) = regions.iter().map(|region| region.value).collect::<Option<Vec<Pair>>>() else {
-            return Ok(Bounds::default());
+            return Ok(SumBounds::default());
         };
         let are_regular = self.are_regular(regions)?;
         Ok(bounds(&pairs, to_move, are_regular))

@@ -1,7 +1,7 @@
 //! A sum of regions as it is answered.
 
 use serde::Serialize;
-use shuban_amazons::{Pair, Position, draw_board};
+use shuban_amazons::{Amazons, Pair, Position};
 
 use super::canonical::CanonicalProbe;
 use super::probe::{signed, squares_of};
@@ -74,8 +74,18 @@ const MORE: &str = "more takes more memory (--memory), or more nodes if their nu
 impl Report for SolvedSum {
     fn text(&self) -> String {
         let mut lines = vec![format!("{}, {} to move", self.position, self.to_move), String::new()];
-        let drawn: Vec<String> =
-            self.boards.iter().map(|board| squares_of(&draw_board(board, false))).collect();
+        let drawn: Vec<String> = self
+            .boards
+            .iter()
+            .map(|board| {
+                squares_of(&shuban_core::Present::draw(
+                    &Amazons,
+                    board,
+                    None,
+                    shuban_core::Medium::Terminal { colour: false },
+                ))
+            })
+            .collect();
         lines.push(side_by_side(&drawn, 100));
         lines.push(String::new());
         lines.extend(self.table());

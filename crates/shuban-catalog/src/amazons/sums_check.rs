@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use shuban_amazons::sum::{Bounds, Sum, SumRegion, SumScores, bounds, winner_of_score};
+use shuban_amazons::sum::{Sum, SumBounds, SumRegion, SumScores, bounds, winner_of_score};
 use shuban_amazons::{
     CanonicalSearch, CanonicalValue, Minimax, Pair, Placements, Position, Region, Side, Subgame,
 };
@@ -110,8 +110,8 @@ fn text(sum: &[SumRegion], side: Side) -> Sum {
 }
 
 impl Tally {
-    fn add(&mut self, sum: &[SumRegion], side: Side, bounds: Bounds, score: i32, winner: Side) {
-        let Bounds { lower, upper, printed_lower, printed_upper } = bounds;
+    fn add(&mut self, sum: &[SumRegion], side: Side, bounds: SumBounds, score: i32, winner: Side) {
+        let SumBounds { lower, upper, printed_lower, printed_upper } = bounds;
         let is_beaten = |lower: Option<i32>, upper: Option<i32>| {
             u64::from(lower.is_some_and(|lower| lower > score))
                 + u64::from(upper.is_some_and(|upper| upper < score))

@@ -2,18 +2,19 @@
 
 mod any;
 mod columns;
-mod counts;
 mod game;
 mod open;
 mod probe;
+mod shelf;
 mod solve;
 mod tanhinmin;
 
-pub use counts::{DealCounts, Patterns, ShapeCounts, Shapes};
 pub use probe::CardProbe;
+pub use shelf::LeadShelf;
 use shuban_solve::Tabulation;
 use shuban_tanhinmin::{
-    Clearing, Leads, MAX_PLAYERS, OpenDaihinmin, OpenLeads, OpenRules, Passing, Rules, Tanhinmin, most_cards,
+    CardRules, Clearing, Leads, MAX_PLAYERS, OpenDaihinmin, OpenLeads, OpenRules, Passing, Tanhinmin,
+    most_cards,
 };
 pub use solve::SolvedCards;
 
@@ -28,12 +29,12 @@ const TANHINMIN: &str = "tanhinmin";
 const OPEN: &str = "daihinmin-open";
 
 /// The most common rules for each number of players.
-fn common_rules() -> impl Iterator<Item = Rules> {
-    (2..=MAX_PLAYERS).filter_map(|players| Rules::new(players).ok())
+fn common_rules() -> impl Iterator<Item = CardRules> {
+    (2..=MAX_PLAYERS).filter_map(|players| CardRules::new(players).ok())
 }
 
 /// All rules that there are databases for.
-fn all_rules() -> impl Iterator<Item = Rules> {
+fn all_rules() -> impl Iterator<Item = CardRules> {
     let with_ties_or_without = common_rules().flat_map(|rules| [rules.clone(), rules.distinct()]);
     with_ties_or_without.flat_map(|rules| {
         let print = rules.clone().with_passing(Passing::Print);
@@ -71,7 +72,7 @@ pub(crate) fn list(catalog: &mut Catalog) {
 }
 
 /// The same rules with points for all places but the last; no other than the common ones for two players.
-fn with_places(rules: Rules) -> Option<Rules> {
+fn with_places(rules: CardRules) -> Option<CardRules> {
     let points: Vec<i16> = (0..rules.players() as i16).rev().collect();
     rules.with_points(&points).ok().filter(|rules| rules.players() > 2)
 }
@@ -80,7 +81,7 @@ fn with_places(rules: Rules) -> Option<Rules> {
 fn hint(name: &str) -> Option<String> {
     let layer = name.strip_prefix("tanhinmin/")?;
     let (players, rest) = layer.split_once('p')?;
-    let rules = Rules::new(players.parse().ok()?).ok()?;
+    let rules = CardRules::new(players.parse().ok()?).ok()?;
     let rules = if rest.contains("distinct") { rules.distinct() } else { rules };
     let (fewest, most) = (rules.players(), most_cards(&rules));
     let names = |cards| rules.name_with_cards(cards);

@@ -10,7 +10,6 @@ use shuban_solve::OpenLayer;
 use shuban_store::FileSystem;
 use shuban_tanhinmin::{Clearing, OpenLeads, OpenRules, OpenTable, parse_open};
 
-use super::counts::{DealCounts, Shapes};
 use super::tanhinmin::{EXPORT_COLUMNS, export_winners, placed};
 use super::{OPEN, columns, probe};
 use crate::error::Error;
@@ -77,14 +76,6 @@ impl Answering for OpenLeads {
     }
 
     fn account(&self, layer: &OpenLayer<'_, Self>) -> Result<BTreeMap<String, Json>, Error> {
-        let mut facts = match DealCounts::stored(layer.database())? {
-            Some(counts) => counts.facts(None),
-            None => BTreeMap::new(),
-        };
-        if let Some(shapes) = Shapes::stored(layer.database())? {
-            facts.insert("single_cards".to_owned(), shapes.json());
-        }
-        facts.extend(columns::facts(layer.records(0).table())?);
-        Ok(facts)
+        columns::facts(self, layer)
     }
 }

@@ -8,9 +8,8 @@ use serde_json::Value as Json;
 use shuban_core::{Domain, Game, Layer, LayerId, PositionOf, Winners};
 use shuban_solve::OpenLayer;
 use shuban_store::FileSystem;
-use shuban_tanhinmin::{Clearing, Leads, Passing, Rules, Table};
+use shuban_tanhinmin::{CardRules, CardTable, Clearing, Leads, Passing};
 
-use super::counts::DealCounts;
 use super::{TANHINMIN, columns, probe};
 use crate::error::Error;
 use crate::export::{Cell, Column, ColumnKind};
@@ -60,7 +59,7 @@ impl Answering for Leads {
 
     /// A moment after a lead is in a table. A deal is where its leads are; and what comes of any other moment is
     /// where its cards would be led.
-    fn place(&self, table: &Table) -> Result<Located, Error> {
+    fn place(&self, table: &CardTable) -> Result<Located, Error> {
         Ok(placed(self, table, table.cards(), self.layer(table.cards())))
     }
 
@@ -69,7 +68,7 @@ impl Answering for Leads {
         match self.game().parse(text) {
             Ok(table) => self.place(&table),
             Err(error) => {
-                let rules = Rules::new(text.matches('|').count() + 1);
+                let rules = CardRules::new(text.matches('|').count() + 1);
                 let other = rules.ok().map(|rules| rules.with_clearing(self.rules().clearing()));
                 let is_foreign = other.is_some_and(|rules| {
                     rules.name() != self.rules().name() && shuban_tanhinmin::parse_table(&rules, text).is_ok()
@@ -83,9 +82,10 @@ impl Answering for Leads {
     fn serves(&self, game: &str) -> bool {
         let rules = self.rules();
         let is_common = rules.passing() == Passing::Voluntary && rules.clearing() == Clearing::Tanhinmin;
-        let twin = Rules::by_name(game).is_some_and(|other| {
-            let alike =
-                |rules: &Rules| (rules.players(), rules.passing(), rules.clearing(), rules.points().to_vec());
+        let twin = CardRules::by_name(game).is_some_and(|other| {
+            let alike = |rules: &CardRules| {
+                (rules.players(), rules.passing(), rules.clearing(), rules.points().to_vec())
+            };
             alike(&other) == alike(rules)
         });
         game == TANHINMIN && is_common || twin
@@ -93,17 +93,13 @@ impl Answering for Leads {
 
     fn variant_of(&self) -> Option<String> {
         let rules = self.rules();
-        let common = Rules::new(rules.players()).ok()?;
+        let common = CardRules::new(rules.players()).ok()?;
         let common = if rules.ties() { common } else { common.distinct() };
         (common != *rules).then(|| common.name())
     }
 
     fn account(&self, layer: &OpenLayer<'_, Self>) -> Result<BTreeMap<String, Json>, Error> {
-        let mut facts = DealCounts::stored(layer.database())?
-            .map(|counts| counts.facts(Some((self.numbering(), self.rules(), self.cards(layer.layer())))))
-            .unwrap_or_default();
-        facts.extend(columns::facts(layer.records(0).table())?);
-        Ok(facts)
+        columns::facts(self, layer)
     }
 }
 

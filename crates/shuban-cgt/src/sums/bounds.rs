@@ -1,6 +1,6 @@
 //! Proven bounds of a sum from the values of its components alone.
 
-use super::pair::Pair;
+use super::pair::ComponentPair;
 use crate::outcome::Player;
 
 /// A number that the score of a sum is not below, if the pairs of its components alone say one.
@@ -31,30 +31,30 @@ use crate::outcome::Player;
 ///
 /// ```
 /// use shuban_cgt::Player;
-/// use shuban_cgt::sums::{Pair, lower_bound, upper_bound};
+/// use shuban_cgt::sums::{ComponentPair, lower_bound, upper_bound};
 ///
-/// let sum = [Pair::both(4, 0), Pair::both(1, -4)];
+/// let sum = [ComponentPair::both(4, 0), ComponentPair::both(1, -4)];
 /// assert_eq!(lower_bound(&sum, Player::Left), Some(1));
 /// assert_eq!(upper_bound(&sum, Player::Left), None);
 ///
 /// // With five spare moves of Left's, Right cannot bring Left into trouble.
-/// let sum = [Pair::both(4, 0), Pair::both(1, -4), Pair::spare(5)];
+/// let sum = [ComponentPair::both(4, 0), ComponentPair::both(1, -4), ComponentPair::spare(5)];
 /// assert_eq!(lower_bound(&sum, Player::Right), Some(1));
 /// ```
-pub fn lower_bound(pairs: &[Pair], to_move: Player) -> Option<i32> {
+pub fn lower_bound(pairs: &[ComponentPair], to_move: Player) -> Option<i32> {
     let (spare, live) = terms(pairs.iter().copied());
     lower(spare, &live, to_move)
 }
 
 /// A number that the score of a sum is not above, if the pairs of its components alone say one: what
 /// [`lower_bound`] says with the sides exchanged.
-pub fn upper_bound(pairs: &[Pair], to_move: Player) -> Option<i32> {
+pub fn upper_bound(pairs: &[ComponentPair], to_move: Player) -> Option<i32> {
     let (spare, live) = terms(pairs.iter().map(|pair| pair.swapped()));
     lower(spare, &live, to_move.opponent()).map(|bound| -bound)
 }
 
 /// Left's spare moves less Right's, and the components in which both can move.
-fn terms(pairs: impl Iterator<Item = Pair>) -> (i32, Vec<(i32, i32)>) {
+pub(super) fn terms(pairs: impl Iterator<Item = ComponentPair>) -> (i32, Vec<(i32, i32)>) {
     let mut spare = 0;
     let mut live = Vec::new();
     for pair in pairs {
@@ -172,9 +172,9 @@ mod tests {
             spare in -8..8i32,
             live in prop::collection::vec((-5..6i32, -5..6i32), 0..6),
         ) {
-            let mut pairs: Vec<Pair> = live.iter().map(|&(a, b)| Pair::both(a, b)).collect();
-            pairs.push(Pair::spare(spare));
-            let swapped: Vec<Pair> = pairs.iter().map(|pair| pair.swapped()).collect();
+            let mut pairs: Vec<ComponentPair> = live.iter().map(|&(a, b)| ComponentPair::both(a, b)).collect();
+            pairs.push(ComponentPair::spare(spare));
+            let swapped: Vec<ComponentPair> = pairs.iter().map(|pair| pair.swapped()).collect();
             for to_move in [Player::Left, Player::Right] {
                 let bound = lower_bound(&pairs, to_move);
                 prop_assert_eq!(bound, upper_bound(&swapped, to_move.opponent()).map(|bound| -bound));

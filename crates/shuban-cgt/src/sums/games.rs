@@ -58,7 +58,7 @@ impl Range {
 }
 
 /// A game: what the moves of each player lead to.
-struct Game {
+struct GraphGame {
     options: [Box<[SumId]>; 2],
     /// The scores with Left and with Right to move first. Known of reduced games only.
     values: Option<(i32, i32)>,
@@ -83,7 +83,7 @@ pub(super) enum Theory {
 /// A store of games and of sums of them, with what is known of the scores.
 pub(super) struct Games {
     theory: Theory,
-    games: Vec<Game>,
+    games: Vec<GraphGame>,
     /// The sum that a game with such options is, before and after reduction.
     by_options: FxHashMap<[Box<[SumId]>; 2], SumId>,
     sums: IndexSet<Terms, FxBuildHasher>,
@@ -241,8 +241,8 @@ impl Games {
         }
         let game = GameId(self.games.len() as u32);
         let ids = options.each_ref().map(|sums| bytes_of_ids(sums.len()));
-        self.bytes += size_of::<Game>() as u64 + ids[0] + ids[1];
-        self.games.push(Game { options, values, floor, ceiling });
+        self.bytes += size_of::<GraphGame>() as u64 + ids[0] + ids[1];
+        self.games.push(GraphGame { options, values, floor, ceiling });
         Ok(self.sum(Terms { games: vec![game], ..Terms::default() }))
     }
 

@@ -8,7 +8,7 @@
 //! * [`lower_bound`] and [`upper_bound`] tell what the values (a|b) of the components alone prove;
 //!   [`printed_lower_bound`] and [`printed_upper_bound`] are what was published.
 //! * [`lower_bound_ahead`] and [`upper_bound_ahead`] know more: values for every order of the first turns.
-//! * [`Scores`] finds the exact score of any sum by search, given the [`Rules`] of the game.
+//! * [`Scores`] finds the exact score of any sum by search, given the [`SumRules`] of the game.
 //!
 //! The proofs are in `docs/amazons.md`, "Bounds of sums".
 
@@ -24,7 +24,7 @@ mod scores;
 
 pub use ahead::{Ahead, lower_bound_ahead, upper_bound_ahead};
 pub use bounds::{lower_bound, upper_bound};
-pub use pair::Pair;
+pub use pair::ComponentPair;
 pub use printed::{printed_lower_bound, printed_upper_bound};
-pub use rules::{Parts, Rules};
+pub use rules::{Parts, SumRules};
 pub use scores::Scores;

@@ -26,7 +26,7 @@ impl<C> Default for Parts<C> {
 ///
 /// Every play is finite. Two components that are equal have the same moves, up to symmetries: the more
 /// positions are made equal, the less work there is.
-pub trait Rules {
+pub trait SumRules {
     /// A part of a position that does not touch the rest of it.
     type Component: Clone + Eq + Hash + Debug;
 

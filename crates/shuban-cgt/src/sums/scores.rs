@@ -7,8 +7,8 @@ use shuban_core::Bound;
 
 use super::budget::{Budget, Stopped};
 use super::games::{Games, NoNumber, NotAdded, Range, SumId, Terms, Theory, bytes_in_table};
-use super::pair::Pair;
-use super::rules::{Parts, Rules};
+use super::pair::ComponentPair;
+use super::rules::{Parts, SumRules};
 use crate::effort::Effort;
 use crate::outcome::Player;
 
@@ -19,18 +19,18 @@ use crate::outcome::Player;
 /// the same are one, components worth a number become spare moves, and moves that are never better than
 /// others are left out; what remains is searched by alpha-beta with null windows and a table of all sums met,
 /// cut short by the bounds of [`lower_bound`](super::lower_bound). Nothing is assumed of the game but
-/// [`Rules`]: that one-sided positions are numbers is checked of each that comes up, and where one is not,
+/// [`SumRules`]: that one-sided positions are numbers is checked of each that comes up, and where one is not,
 /// all is done again without what rests on it, slower.
 ///
 /// ```
 /// use shuban_core::Bound;
 /// use shuban_cgt::Player;
-/// use shuban_cgt::sums::{Parts, Rules, Scores};
+/// use shuban_cgt::sums::{Parts, SumRules, Scores};
 ///
 /// /// Bricks in a row, laid flat: Left takes two neighbours, Right takes one and the bricks fall apart there.
 /// struct Bricks;
 ///
-/// impl Rules for Bricks {
+/// impl SumRules for Bricks {
 ///     type Component = u32;
 ///
 ///     fn for_each_move(&mut self, &row: &u32, player: Player, mut each: impl FnMut(&Parts<u32>)) {
@@ -55,7 +55,7 @@ use crate::outcome::Player;
 /// assert_eq!(scores.score(&sum, Player::Left), Bound::Exact(-3));
 /// assert_eq!(scores.last_to_move(&sum, Player::Left), Some(Player::Right));
 /// ```
-pub struct Scores<R: Rules> {
+pub struct Scores<R: SumRules> {
     rules: R,
     budget: Budget,
     /// What is used as long as nothing speaks against it.
@@ -64,7 +64,7 @@ pub struct Scores<R: Rules> {
     components: FxHashMap<R::Component, SumId>,
 }
 
-impl<R: Rules> Scores<R> {
+impl<R: SumRules> Scores<R> {
     /// Scores by these rules. Questions may look at so many moves in components and in sums of them altogether.
     /// What comes of a move is kept if it is new, until [`forget`](Scores::forget): see
     /// [`allow_memory`](Scores::allow_memory).
@@ -136,7 +136,7 @@ impl<R: Rules> Scores<R> {
     }
 
     /// The value (a|b) of a component; `None` if that takes too much work.
-    pub fn pair(&mut self, component: &R::Component) -> Option<Pair> {
+    pub fn pair(&mut self, component: &R::Component) -> Option<ComponentPair> {
         let alone = Parts { components: vec![component.clone()], ..Parts::default() };
         let mut first = |player| {
             let mut can_move = false;
@@ -147,7 +147,7 @@ impl<R: Rules> Scores<R> {
                 Bound::Within { .. } => None,
             }
         };
-        Some(Pair { a: first(Player::Left)?, b: first(Player::Right)? })
+        Some(ComponentPair { a: first(Player::Left)?, b: first(Player::Right)? })
     }
 
     /// The score of a sum with a player to move; bounds of it if that takes too much work.

@@ -2,14 +2,16 @@
 
 use proptest::prelude::*;
 use shuban_cgt::Player;
-use shuban_cgt::sums::{Pair, Parts, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound};
+use shuban_cgt::sums::{
+    ComponentPair, Parts, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound,
+};
 
 use crate::trees::{BOTH, Tree, Trees, Twin, alone, spare};
 
 /// The pairs of a sum of games and spare moves.
-fn pairs(twin: &mut Twin, sum: &Parts<Tree>) -> Vec<Pair> {
-    let mut pairs: Vec<Pair> = sum.components.iter().map(|&tree| twin.pair(tree)).collect();
-    pairs.extend([Pair::spare(sum.left as i32), Pair::spare(-(sum.right as i32))]);
+fn pairs(twin: &mut Twin, sum: &Parts<Tree>) -> Vec<ComponentPair> {
+    let mut pairs: Vec<ComponentPair> = sum.components.iter().map(|&tree| twin.pair(tree)).collect();
+    pairs.extend([ComponentPair::spare(sum.left as i32), ComponentPair::spare(-(sum.right as i32))]);
     pairs
 }
 
@@ -105,7 +107,7 @@ proptest! {
         let mut twin = Twin::new(&trees);
         let pairs = pairs(&mut twin, &sum);
         for (pair, &(a, b)) in pairs.iter().zip(&values) {
-            prop_assert_eq!(*pair, Pair::both(a, b));
+            prop_assert_eq!(*pair, ComponentPair::both(a, b));
         }
         for to_move in BOTH {
             let score = twin.score(&sum, to_move);
@@ -118,7 +120,7 @@ proptest! {
 }
 
 /// The value of [`touchy`] games says what the printed rule gets wrong.
-fn worst(values: &[(i32, i32)], moves: i32, to_move: Player) -> (Vec<Pair>, i32) {
+fn worst(values: &[(i32, i32)], moves: i32, to_move: Player) -> (Vec<ComponentPair>, i32) {
     let mut trees = Trees::default();
     let components = values.iter().map(|&(a, b)| touchy(&mut trees, a, b, 100)).collect();
     let sum = Parts { components, ..spare(moves) };
@@ -136,7 +138,7 @@ fn the_printed_rules_are_wrong_for_some_sums() {
     // The upper bound leaves out the least value, though more of them are negative.
     let mirrored: Vec<(i32, i32)> = [(2, 0), (2, 0), (-5, -6), (-5, -6)].map(|(a, b)| (-b, -a)).into();
     let (pairs, score) = worst(&mirrored, 3, Player::Right);
-    let swapped: Vec<Pair> = pairs.iter().map(|pair| pair.swapped()).collect();
+    let swapped: Vec<ComponentPair> = pairs.iter().map(|pair| pair.swapped()).collect();
     assert_eq!(printed_upper_bound(&swapped, Player::Left), Some(2 + 2 - 5 - 5 - 3));
     assert!(-score > 2 + 2 - 5 - 5 - 3);
     assert_eq!(upper_bound(&swapped, Player::Left), None);

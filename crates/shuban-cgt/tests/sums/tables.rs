@@ -1,7 +1,7 @@
 //! Tables 1 and 2 of Okada, Kuroda, Kanada: the bounds of a sum of two components, Left to move.
 
 use shuban_cgt::Player;
-use shuban_cgt::sums::{Pair, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound};
+use shuban_cgt::sums::{ComponentPair, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound};
 
 /// What a cell says of the values of two components.
 #[derive(Debug, PartialEq)]
@@ -34,7 +34,7 @@ fn cells(csv: &str) -> Vec<(String, String, String)> {
 }
 
 /// Whether two values are of the signs that a row or a column is for: `A>0 B>=0`, `C=null D<0`, `A>0 null`.
-fn fits(signs: &str, pair: Pair) -> bool {
+fn fits(signs: &str, pair: ComponentPair) -> bool {
     let is = |condition: &str, value: Option<i32>| match condition.trim_start_matches(['A', 'B', 'C', 'D']) {
         ">0" => value.is_some_and(|value| value > 0),
         ">=0" => value.is_some_and(|value| value >= 0),
@@ -48,7 +48,7 @@ fn fits(signs: &str, pair: Pair) -> bool {
 }
 
 /// The number that a cell stands for: `A+max{C,D}`, `unknown`, `-`.
-fn evaluate(cell: &str, first: Pair, second: Pair) -> Cell {
+fn evaluate(cell: &str, first: ComponentPair, second: ComponentPair) -> Cell {
     let atom = |name: &str| -> i32 {
         let value = match name {
             "A" => first.a,
@@ -79,10 +79,10 @@ fn evaluate(cell: &str, first: Pair, second: Pair) -> Cell {
 
 /// All values that a component can have, each number from -6 to 6: a side that can move while the other
 /// cannot gains by it.
-fn pairs() -> Vec<Pair> {
+fn pairs() -> Vec<ComponentPair> {
     let values = || (-6..=6).map(Some).chain([None]);
-    let all = values().flat_map(|a| values().map(move |b| Pair { a, b }));
-    let possible = |pair: &Pair| match (pair.a, pair.b) {
+    let all = values().flat_map(|a| values().map(move |b| ComponentPair { a, b }));
+    let possible = |pair: &ComponentPair| match (pair.a, pair.b) {
         (None, Some(b)) => b < 0,
         (Some(a), None) => a > 0,
         _ => true,
@@ -90,7 +90,7 @@ fn pairs() -> Vec<Pair> {
     all.filter(possible).collect()
 }
 
-type Rule = fn(&[Pair], Player) -> Option<i32>;
+type Rule = fn(&[ComponentPair], Player) -> Option<i32>;
 
 fn check(csv: &str, rules: [Rule; 2]) {
     let cells = cells(csv);

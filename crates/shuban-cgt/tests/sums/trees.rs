@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use shuban_cgt::Player;
-use shuban_cgt::sums::{Pair, Parts, Rules};
+use shuban_cgt::sums::{ComponentPair, Parts, SumRules};
 
 pub(crate) const BOTH: [Player; 2] = [Player::Left, Player::Right];
 
@@ -41,7 +41,7 @@ pub(crate) fn alone(tree: Tree) -> Parts<Tree> {
     Parts { components: vec![tree], ..Parts::default() }
 }
 
-impl Rules for &Trees {
+impl SumRules for &Trees {
     type Component = Tree;
 
     fn for_each_move(&mut self, &tree: &Tree, player: Player, each: impl FnMut(&Parts<Tree>)) {
@@ -110,12 +110,12 @@ impl<'a> Twin<'a> {
         winner
     }
 
-    pub(crate) fn pair(&mut self, tree: Tree) -> Pair {
+    pub(crate) fn pair(&mut self, tree: Tree) -> ComponentPair {
         let mut first = |player| {
             let has_move = !self.trees.options(tree, player).is_empty();
             has_move.then(|| self.score(&alone(tree), player))
         };
-        Pair { a: first(Player::Left), b: first(Player::Right) }
+        ComponentPair { a: first(Player::Left), b: first(Player::Right) }
     }
 
     pub(crate) fn after(&self, sum: &Parts<Tree>, player: Player) -> Vec<Parts<Tree>> {

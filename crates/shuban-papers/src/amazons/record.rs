@@ -1,7 +1,7 @@
 //! The record of 88 bits, and the size of a database of such records.
 
 use rayon::prelude::*;
-use shuban_amazons::record88::{self, Entry, MAX_DISTANCE, MAX_SQUARES, RECORD_BYTES};
+use shuban_amazons::record88::{self, MAX_DISTANCE, MAX_SQUARES, RECORD_BYTES, Record88};
 use shuban_amazons::{
     MAX_SIZE, Minimax, Placements, Region, Side, Squares, Subgame, Symmetry, position_counts,
 };
@@ -105,7 +105,7 @@ fn written_and_read(size: usize) -> Result<Row, Error> {
                     .find(|&(_, worth)| Some(worth) == value.first(side))
                     .map(|(action, _)| action)
             });
-            let entry = Entry { region: placed, value, best };
+            let entry = Record88 { region: placed, value, best };
             let record = record88::encode(&entry);
             same += usize::from(record.is_ok_and(|record| record88::decode(&record) == Ok(entry)));
             all += 1;

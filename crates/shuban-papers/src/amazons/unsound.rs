@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use shuban_amazons::sum::{Bounds, Sum, SumRegion, bounds, winner_of_score};
+use shuban_amazons::sum::{Sum, SumBounds, SumRegion, bounds, winner_of_score};
 use shuban_amazons::{CanonicalValue, Pair, Placements, Region, Side, Subgame, canonical_by_search};
 use shuban_catalog::Error;
 use shuban_cgt::{FormId, Forms, Player};
@@ -55,7 +55,7 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 /// A sum with its regions' values, the scores, and what the rules say of them.
 struct Examined {
     values: Vec<Pair>,
-    known: Bounds,
+    known: SumBounds,
     score: i32,
 }
 

@@ -6,7 +6,7 @@ use shuban_catalog::Error;
 use shuban_core::{Domain, Game, Payoffs, Seat, Winners};
 use shuban_search::multi::printed::{TABLE_1, UnionRow};
 use shuban_search::multi::{Dominance, MaxN, MultiSearch, Singleton, SoftMaxN, Solution, Tie};
-use shuban_tanhinmin::{Rules, Tanhinmin};
+use shuban_tanhinmin::{CardRules, Tanhinmin};
 
 use super::Computed;
 use crate::paper::{Paper, Run};
@@ -123,7 +123,7 @@ fn four_plays() -> Vec<Row> {
 }
 
 /// The values of all leads of a deal by search.
-fn lead_values(rules: Rules, deal: &str) -> Result<Vec<(String, String)>, Error> {
+fn lead_values(rules: CardRules, deal: &str) -> Result<Vec<(String, String)>, Error> {
     let game = Tanhinmin::new(rules);
     let table = game.parse(deal).map_err(Error::position)?;
     let mut search = MultiSearch::new(&game, Singleton { seats: game.seats() });
@@ -140,7 +140,7 @@ fn no_players(error: impl std::fmt::Display) -> Error {
 /// Sections 3.5 and 3.7: deals and the values of their leads. The text tells who wins after each lead.
 fn leads() -> Result<Vec<Row>, Error> {
     let mut rows = Vec::new();
-    let four = Rules::new(4).map_err(no_players)?;
+    let four = CardRules::new(4).map_err(no_players)?;
     let what = |lead: &str| format!("3.5: [[1,3,10],[2],[4,6,8],[5,7,9]], lead {lead}: who may win");
     for (lead, set) in lead_values(four.clone(), "1,3,10|2|4,6,8|5,7,9")? {
         rows.push(match lead.as_str() {
@@ -157,7 +157,7 @@ fn leads() -> Result<Vec<Row>, Error> {
             _ => Row::unprinted(what, set).noting("the text: player 3 or 4"),
         });
     }
-    let three = Rules::new(3).map_err(no_players)?;
+    let three = CardRules::new(3).map_err(no_players)?;
     let found = lead_values(three, "1,3,5,5,5|2,4|2,2,6")?;
     let winning: Vec<&str> =
         found.iter().filter(|(_, set)| set == "1").map(|(lead, _)| lead.as_str()).collect();
@@ -170,7 +170,7 @@ fn leads() -> Result<Vec<Row>, Error> {
 
 /// Section 3.6: what reduction makes of hands.
 fn reductions() -> Result<Vec<Row>, Error> {
-    let game = Tanhinmin::new(Rules::new(2).map_err(no_players)?);
+    let game = Tanhinmin::new(CardRules::new(2).map_err(no_players)?);
     let reduced = |deal: &str| -> Result<String, Error> {
         Ok(game.format(&game.canonical(&game.parse(deal).map_err(Error::position)?)))
     };
@@ -187,7 +187,7 @@ fn reductions() -> Result<Vec<Row>, Error> {
 /// A win that needs a pass of the leader's, and what the print's rule makes of it.
 fn voluntary_pass() -> Result<Row, Error> {
     const DEAL: &str = "1,6,7,10|2|5|3,4,8,9";
-    let exact = lead_values(Rules::new(4).map_err(no_players)?, DEAL)?;
+    let exact = lead_values(CardRules::new(4).map_err(no_players)?, DEAL)?;
     let leads: Vec<String> = exact.into_iter().filter(|(_, set)| set == "1").map(|(lead, _)| lead).collect();
     let print = Computed::new("tanhinmin/4p-distinct/print", 10)?;
     let table = print.leads.game().parse(DEAL).map_err(Error::position)?;

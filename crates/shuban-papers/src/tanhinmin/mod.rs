@@ -7,9 +7,9 @@ mod slips;
 mod table_2;
 mod table_3;
 
-use shuban_catalog::{DealCounts, Error};
+use shuban_catalog::Error;
 use shuban_core::{Domain, Tabulate};
-use shuban_tanhinmin::{LeadRecord, Leads, Rules};
+use shuban_tanhinmin::{CardRules, DealCounts, LeadRecord, Leads};
 
 use crate::paper::Paper;
 use crate::row::Row;
@@ -29,7 +29,8 @@ impl Computed {
     /// The layer of some rules, by the name of their family.
     fn new(family: &str, cards: usize) -> Result<Self, Error> {
         let unknown = || Error::Unknown { what: "domain", name: family.to_owned(), hint: String::new() };
-        let leads = Rules::by_name(family).and_then(|rules| Leads::new(rules).ok()).ok_or_else(unknown)?;
+        let leads =
+            CardRules::by_name(family).and_then(|rules| Leads::new(rules).ok()).ok_or_else(unknown)?;
         let layer = leads.layer(cards).ok_or_else(unknown)?;
         let stuck = |_| Error::from(shuban_solve::Error::Stuck);
         let records = leads.records(layer).map_err(stuck)?;

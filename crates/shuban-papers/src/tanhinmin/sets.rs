@@ -3,9 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_catalog::{Error, ShapeCounts, Shapes, catalog};
-use shuban_solve::BuildOptions;
+use shuban_catalog::{Error, catalog};
+use shuban_solve::{BuildOptions, StoredHistogram};
 use shuban_store::{Database, Disk, FileSystem, layer_path};
+use shuban_tanhinmin::{ShapeCounts, Shapes};
 
 use crate::paper::{Paper, Run};
 use crate::row::Row;
@@ -38,7 +39,9 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 fn layer_rows(name: &str, data: &Path) -> Result<Vec<Row>, Error> {
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let database = Database::open_as(&*files, &layer_path(data, name)?, name)?;
-    let shapes = Shapes::stored(&database)?.ok_or(shuban_solve::Error::Stuck)?;
+    let shapes = StoredHistogram::of(&database)?
+        .and_then(|stored| Shapes::of(&stored.columns, &stored.histogram))
+        .ok_or(shuban_solve::Error::Stuck)?;
     let cards = name.rsplit('/').next().unwrap_or_default();
     let mut rows = Vec::new();
     for (shape, counts) in &shapes.rows {

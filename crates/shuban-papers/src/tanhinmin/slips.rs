@@ -1,6 +1,7 @@
 //! What is printed wrong, each with what explains it.
 
-use shuban_catalog::{Error, Patterns};
+use shuban_catalog::Error;
+use shuban_tanhinmin::Patterns;
 
 use super::{Computed, table_2};
 use crate::paper::{Paper, Run};
@@ -90,7 +91,7 @@ fn percent(what: &str, print: u64, part: u64, whole: u64) -> Row {
 /// Who exchanges one card: sections 3.2 and 4.1 do not agree, and the contest's rules decide.
 fn exchange() -> Row {
     const PLAYERS: usize = 5;
-    let rules = shuban_uec::game::Rules::default();
+    let rules = shuban_uec::game::ContestRules::default();
     let pairs: Vec<String> = (1..)
         .zip(rules.exchange)
         .filter(|&(_, cards)| cards == 1)

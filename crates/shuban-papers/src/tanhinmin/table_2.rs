@@ -1,8 +1,8 @@
 //! Table 2: three players, ten cards.
 
-use shuban_catalog::{Error, Patterns};
+use shuban_catalog::Error;
 use shuban_core::{Domain, PartId};
-use shuban_tanhinmin::Numbering;
+use shuban_tanhinmin::{Numbering, Patterns};
 
 use super::{Computed, lead_rows};
 use crate::paper::{Paper, Run};

@@ -1,29 +1,19 @@
-//! Hands of cards drawn for a terminal, and as a picture.
+//! Hands of ranks as a picture.
 
 use super::notation::format_open;
 use super::rules::OpenRules;
 use super::table::OpenTable;
-use crate::picture::{Picture, Row};
+use crate::picture::{HandRow, HandsPicture};
 
-/// Draws a position: a row of cards for each player, from the one to lead or whose cards lie, and what is to
-/// happen. Eights are marked with `*`.
-pub fn draw_open(rules: &OpenRules, table: &OpenTable) -> String {
-    picture(rules, table).text()
-}
-
-/// Draws a position as an SVG document; what lies stands to the right of the first row. Whoever is to move is
-/// marked.
-pub fn draw_open_svg(rules: &OpenRules, table: &OpenTable) -> String {
-    picture(rules, table).svg()
-}
-
-fn picture(rules: &OpenRules, table: &OpenTable) -> Picture {
+/// A row of cards for each player, from the one to lead or whose cards lie; these stand to the right of the
+/// first row. Eights are marked with `*`, and whoever is to move is marked.
+pub(crate) fn picture(rules: &OpenRules, table: &OpenTable) -> HandsPicture {
     let players = rules.players();
     let table = table.rotated(table.first(), players);
     let winner = table.winner(players);
     let turn = table.turn(players);
     let name = |rank: u8| format!("{rank}{}", if table.eights() == Some(rank) { "*" } else { "" });
-    let row = |seat: usize| Row {
+    let row = |seat: usize| HandRow {
         cards: (1u8..)
             .zip(&table.ranks)
             .flat_map(|(rank, counts)| vec![name(rank); usize::from(counts[seat])])
@@ -42,8 +32,9 @@ fn picture(rules: &OpenRules, table: &OpenTable) -> Picture {
         }
         (None, _) => format!("player {} to lead{revolution}", turn + 1),
     };
-    Picture {
-        title: format!("{} {}", rules.name(), format_open(rules, &table)),
+    HandsPicture {
+        game: rules.name(),
+        position: format_open(rules, &table),
         rows: (0..players).map(row).collect(),
         lying: lying.unwrap_or_default(),
         status,
@@ -52,6 +43,8 @@ fn picture(rules: &OpenRules, table: &OpenTable) -> Picture {
 
 #[cfg(test)]
 mod tests {
+    use shuban_core::Medium;
+
     use super::*;
     use crate::open::parse_open;
 
@@ -59,16 +52,17 @@ mod tests {
     fn sets_are_drawn_card_by_card() {
         let rules = OpenRules::new(3).unwrap();
         let table = parse_open(&rules, "1,3*|2,4|3*,4 on 1x2 passed 2").unwrap();
-        let drawn = draw_open(&rules, &table);
+        let text = |table: &OpenTable| picture(&rules, table).drawn(Medium::Terminal { colour: false });
+        let drawn = text(&table);
         assert!(drawn.contains(" 1 │ 1│3*│      │ 1│ 1│"), "{drawn}");
-        assert!(drawn.ends_with("player 3 to answer 1x2\n"), "{drawn}");
-        let svg = draw_open_svg(&rules, &table);
+        assert!(drawn.ends_with("player 3 to answer 1x2"), "{drawn}");
+        let svg = picture(&rules, &table).drawn(Medium::Svg);
         assert_eq!(svg.matches("class=\"card\"").count(), 6);
         assert_eq!(svg.matches("class=\"card lying\"").count(), 2);
         assert_eq!(svg.matches(">passed<").count(), 1);
         let led = parse_open(&rules, "1,3*|2,4|3*,4 on 3*x1 revolution").unwrap();
-        assert!(draw_open(&rules, &led).ends_with("player 1 to lead; revolution\n"));
+        assert!(text(&led).ends_with("player 1 to lead; revolution"));
         let over = parse_open(&rules, "|2,4|3*,4 on 1x1").unwrap();
-        assert!(draw_open(&rules, &over).ends_with("player 1 was out first\n"));
+        assert!(text(&over).ends_with("player 1 was out first"));
     }
 }

@@ -13,7 +13,7 @@ mod sweep;
 mod table;
 
 pub use domain::{OpenLeads, most_open_cards};
-pub use draw::{draw_open, draw_open_svg};
+pub(crate) use draw::picture;
 pub use game::OpenDaihinmin;
 pub use notation::{format_open, parse_open};
 pub use rules::OpenRules;

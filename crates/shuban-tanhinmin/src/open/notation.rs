@@ -39,7 +39,7 @@ pub fn format_open(rules: &OpenRules, table: &OpenTable) -> String {
 /// # Errors
 /// [`NotationError`] with the place and the reason.
 pub fn parse_open(rules: &OpenRules, text: &str) -> Result<OpenTable, NotationError> {
-    let mut words = Words { text, at: 0 };
+    let mut words = PositionWords { text, at: 0 };
     let mut table = OpenTable::EMPTY;
     let hands = words.next().unwrap_or((0, ""));
     read_hands(rules, text, hands, &mut table)?;
@@ -68,12 +68,12 @@ pub fn parse_open(rules: &OpenRules, text: &str) -> Result<OpenTable, NotationEr
 }
 
 /// Words between spaces, each with the character where it begins.
-struct Words<'a> {
+struct PositionWords<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl<'a> Iterator for Words<'a> {
+impl<'a> Iterator for PositionWords<'a> {
     type Item = (usize, &'a str);
 
     fn next(&mut self) -> Option<(usize, &'a str)> {

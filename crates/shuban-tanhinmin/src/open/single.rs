@@ -3,8 +3,8 @@
 use shuban_core::Winners;
 
 use super::rules::OpenRules;
-use super::sweep::Kind;
-use crate::tanhinmin::{Alphabet, LeadRecord, Leads, Rules, Word};
+use super::sweep::LeadClass;
+use crate::tanhinmin::{Alphabet, CardRules, LeadRecord, Leads, Word};
 
 /// The values of Tanhinmin for deals of so many cards.
 pub(super) struct SingleCards {
@@ -16,13 +16,13 @@ pub(super) struct SingleCards {
 impl SingleCards {
     /// Computes them; `None` if there is no such layer.
     pub(super) fn new(rules: &OpenRules, cards: usize) -> Option<Self> {
-        let leads = Leads::new(Rules::new(rules.players()).ok()?.with_clearing(rules.clearing())).ok()?;
+        let leads = Leads::new(CardRules::new(rules.players()).ok()?.with_clearing(rules.clearing())).ok()?;
         let records = leads.records(leads.layer(cards)?).ok()?;
         Some(SingleCards { leads, cards, records })
     }
 
     /// Compares the values of a deal's leads with those of the same cards played one by one.
-    pub(super) fn compare(&self, sets: &Alphabet, word: &Word, records: &[LeadRecord]) -> Kind {
+    pub(super) fn compare(&self, sets: &Alphabet, word: &Word, records: &[LeadRecord]) -> LeadClass {
         let numbering = self.leads.numbering();
         let mut single = Word::default();
         // By single-card lead: the number of the lead, among those of sets, of one card of its weakest rank.
@@ -57,6 +57,6 @@ impl SingleCards {
             (false, true) => "eights",
             (true, true) => "sets and eights",
         };
-        Kind { has_more: own > 1, shape, value: united(records), single_card: united(of_single), advice }
+        LeadClass { has_more: own > 1, shape, value: united(records), single_card: united(of_single), advice }
     }
 }

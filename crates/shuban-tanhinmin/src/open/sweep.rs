@@ -124,7 +124,7 @@ impl OpenLeads {
 }
 
 /// What a deal counts as.
-pub(super) struct Kind {
+pub(super) struct LeadClass {
     pub(super) has_more: bool,
     pub(super) shape: &'static str,
     pub(super) value: Winners,
@@ -133,7 +133,7 @@ pub(super) struct Kind {
     pub(super) advice: Option<bool>,
 }
 
-impl Kind {
+impl LeadClass {
     fn row(&self, lead: &str) -> [Class; 6] {
         let advice =
             self.advice.map_or(Class::Null, |right| Class::from(if right { "right" } else { "wrong" }));

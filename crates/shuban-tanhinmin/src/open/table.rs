@@ -3,7 +3,7 @@
 use shuban_core::{Payoffs, Play, Seat, Winners};
 
 use super::rules::OpenRules;
-use crate::tanhinmin::{Clearing, Counts, MAX_PLAYERS};
+use crate::tanhinmin::{Clearing, GroupCounts, MAX_PLAYERS};
 
 /// The highest rank.
 pub const MAX_RANK: usize = 16;
@@ -40,7 +40,7 @@ pub struct OpenTrick {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OpenTable {
     /// By rank, from 1 (which stands first): how many cards each seat holds.
-    pub(crate) ranks: [Counts; MAX_RANK],
+    pub(crate) ranks: [GroupCounts; MAX_RANK],
     /// The rank of the eights; 0 where there are none.
     pub(crate) eights: u8,
     /// Whether the order of ranks is turned round.
@@ -61,7 +61,7 @@ impl OpenTable {
     };
 
     /// How many cards of a rank (from 1) each seat holds.
-    pub fn rank(&self, rank: u8) -> &Counts {
+    pub fn rank(&self, rank: u8) -> &GroupCounts {
         &self.ranks[usize::from(rank) - 1]
     }
 
@@ -107,7 +107,7 @@ impl OpenTable {
 
     /// Who has no card left: the winner.
     pub(crate) fn winner(&self, players: usize) -> Option<Seat> {
-        let mut held: Counts = [0; MAX_PLAYERS];
+        let mut held: GroupCounts = [0; MAX_PLAYERS];
         for counts in &self.ranks {
             held.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         }

@@ -11,9 +11,9 @@ use shuban_core::{
 use super::game::Tanhinmin;
 use super::numbering::Numbering;
 use super::reduce;
-use super::rules::{Clearing, Passing, Rules, RulesError};
+use super::rules::{CardRules, Clearing, Passing, RulesError};
 use super::sweep::Cut;
-use super::table::{Action, Table};
+use super::table::{Action, CardTable};
 use super::totals;
 use crate::moments::Moments;
 
@@ -37,7 +37,7 @@ pub struct Leads {
 
 /// The leads of a deal in the tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deal {
+pub struct DealLeads {
     /// Where they are.
     pub part: PartId,
     /// The rank of the weakest; the others follow.
@@ -48,7 +48,7 @@ pub struct Deal {
 }
 
 /// The most cards of a deal that there is a layer for.
-pub fn most_cards(rules: &Rules) -> usize {
+pub fn most_cards(rules: &CardRules) -> usize {
     match (rules.players(), rules.ties()) {
         (2, true) => 14,
         (3, true) => 12,
@@ -66,7 +66,7 @@ impl Leads {
     ///
     /// # Errors
     /// [`RulesError::Places`] if other places than the first have points: tables hold winners.
-    pub fn new(rules: Rules) -> Result<Self, RulesError> {
+    pub fn new(rules: CardRules) -> Result<Self, RulesError> {
         if rules.points()[0] != 1 || rules.points()[1..].iter().any(|&points| points != 0) {
             return Err(RulesError::Places);
         }
@@ -85,7 +85,7 @@ impl Leads {
     }
 
     /// The rules.
-    pub fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &CardRules {
         &self.game.rules
     }
 
@@ -99,16 +99,16 @@ impl Leads {
     ///
     /// ```
     /// use shuban_core::{Domain, Game};
-    /// use shuban_tanhinmin::{Leads, Rules};
+    /// use shuban_tanhinmin::{Leads, CardRules};
     ///
-    /// let leads = Leads::new(Rules::new(3)?)?;
+    /// let leads = Leads::new(CardRules::new(3)?)?;
     /// let deal = leads.game().parse("3,7,8,12|9|5,8,10").unwrap();
     /// let found = leads.deal(&deal).unwrap();
     /// // 7 and 8 are not alike: somebody else has an 8 as well.
     /// assert_eq!(found.cards, [(3, 0), (7, 1), (8, 2), (12, 3)]);
     /// # Ok::<_, shuban_tanhinmin::RulesError>(())
     /// ```
-    pub fn deal(&self, table: &Table) -> Option<Deal> {
+    pub fn deal(&self, table: &CardTable) -> Option<DealLeads> {
         let rules = self.rules();
         let everybody_holds = (0..rules.players()).all(|seat| !table.hand(seat).is_empty());
         if table.trick().is_some() || !everybody_holds || table.has_ties() && !rules.ties() {
@@ -123,7 +123,7 @@ impl Leads {
             found.extend(strengths.next().map(|strength| (strength, lead as u8)));
         });
         let first_lead = self.numbering().rank(cards, &word?)?.first_lead;
-        Some(Deal { part: PartId { layer, part: 0 }, first_lead, cards: found })
+        Some(DealLeads { part: PartId { layer, part: 0 }, first_lead, cards: found })
     }
 
     pub(super) fn shared_numbering(&self) -> &Arc<Numbering> {
@@ -148,11 +148,11 @@ impl Leads {
 }
 
 impl Moments for Leads {
-    fn first(&self, table: &Table) -> Seat {
+    fn first(&self, table: &CardTable) -> Seat {
         table.first()
     }
 
-    fn is_lead(&self, table: &Table) -> bool {
+    fn is_lead(&self, table: &CardTable) -> bool {
         table.trick().is_none()
     }
 
@@ -203,12 +203,12 @@ impl Domain for Leads {
         &self.layers
     }
 
-    fn index(&self, part: PartId) -> Result<Box<dyn Index<Position = Table>>, IndexError> {
+    fn index(&self, part: PartId) -> Result<Box<dyn Index<Position = CardTable>>, IndexError> {
         let (rules, numbering) = (self.rules().clone(), Arc::clone(self.shared_numbering()));
         Ok(Box::new(LeadIndex { rules, numbering, cards: self.cards(part.layer) }))
     }
 
-    fn locate(&self, table: &Table) -> Option<PartId> {
+    fn locate(&self, table: &CardTable) -> Option<PartId> {
         let players = self.rules().players();
         let others_hold = (0..players).all(|seat| seat == table.first() || !table.hand(seat).is_empty());
         let nobody_else_is_out = table.gone() == usize::from(table.hand(table.first()).is_empty());
@@ -218,7 +218,11 @@ impl Domain for Leads {
         self.layer(table.cards() + 1).map(|layer| PartId { layer, part: 0 })
     }
 
-    fn backup(&self, table: &Table, ask: &mut dyn Ask<Table, Winners>) -> Result<Winners, Unanswered> {
+    fn backup(
+        &self,
+        table: &CardTable,
+        ask: &mut dyn Ask<CardTable, Winners>,
+    ) -> Result<Winners, Unanswered> {
         self.backed_up(table, ask)
     }
 
@@ -289,19 +293,19 @@ impl Record for LeadRecord {
 /// from the weakest. A moment that only the names of seats or the reduction keep apart from one of these has its
 /// number too.
 struct LeadIndex {
-    rules: Rules,
+    rules: CardRules,
     numbering: Arc<Numbering>,
     cards: usize,
 }
 
 impl Index for LeadIndex {
-    type Position = Table;
+    type Position = CardTable;
 
     fn len(&self) -> u64 {
         self.numbering.leads_of(self.cards, self.numbering.everybody(), false)
     }
 
-    fn rank(&self, table: &Table) -> Option<u64> {
+    fn rank(&self, table: &CardTable) -> Option<u64> {
         if !table.is_led() || table.cards() + 1 != self.cards || table.has_ties() && !self.rules.ties() {
             return None;
         }
@@ -313,7 +317,7 @@ impl Index for LeadIndex {
         Some(ranked.first_lead + lead as u64)
     }
 
-    fn unrank(&self, rank: u64) -> Option<Table> {
+    fn unrank(&self, rank: u64) -> Option<CardTable> {
         let (word, lead) = self.numbering.unrank(self.cards, rank)?;
         let alphabet = self.numbering.alphabet();
         let card = *reduce::leads(&self.rules, alphabet, &word).get(lead)?;

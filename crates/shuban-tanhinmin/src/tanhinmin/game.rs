@@ -5,25 +5,25 @@ use shuban_core::{Game, Hidden, NotationError, Payoffs, Play, Seat, shuffle};
 use super::hand::Hand;
 use super::notation::{format_table, parse_table};
 use super::reduce;
-use super::rules::{MAX_PLAYERS, Rules};
-use super::table::{Action, Table, Trick};
+use super::rules::{CardRules, MAX_PLAYERS};
+use super::table::{Action, CardTable, Trick};
 
-/// The game of some [`Rules`].
+/// The game of some [`CardRules`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tanhinmin {
     /// The rules.
-    pub rules: Rules,
+    pub rules: CardRules,
 }
 
 impl Tanhinmin {
     /// The game of some rules.
-    pub fn new(rules: Rules) -> Self {
+    pub fn new(rules: CardRules) -> Self {
         Tanhinmin { rules }
     }
 }
 
 impl Game for Tanhinmin {
-    type Position = Table;
+    type Position = CardTable;
     type Chance = ();
     type Move = Action;
 
@@ -35,37 +35,37 @@ impl Game for Tanhinmin {
         self.rules.players()
     }
 
-    fn to_move(&self, table: &Table) -> Seat {
+    fn to_move(&self, table: &CardTable) -> Seat {
         table.turn(self.rules.players())
     }
 
-    fn outcome(&self, table: &Table) -> Option<Payoffs> {
+    fn outcome(&self, table: &CardTable) -> Option<Payoffs> {
         table.outcome(&self.rules)
     }
 
-    fn chances(&self, _: &Table) -> Vec<((), u32)> {
+    fn chances(&self, _: &CardTable) -> Vec<((), u32)> {
         vec![((), 1)]
     }
 
     /// Cards in ascending order, then the pass.
-    fn plays(&self, table: &Table, (): (), plays: &mut Vec<Play<Table, Action>>) {
+    fn plays(&self, table: &CardTable, (): (), plays: &mut Vec<Play<CardTable, Action>>) {
         table.plays(&self.rules, plays);
     }
 
     /// Who leads, or whose card lies, sits at 0; strengths are reduced.
-    fn canonical(&self, table: &Table) -> Table {
+    fn canonical(&self, table: &CardTable) -> CardTable {
         reduce::canonical(&self.rules, table)
     }
 
-    fn parse(&self, text: &str) -> Result<Table, NotationError> {
+    fn parse(&self, text: &str) -> Result<CardTable, NotationError> {
         parse_table(&self.rules, text)
     }
 
-    fn format(&self, table: &Table) -> String {
+    fn format(&self, table: &CardTable) -> String {
         format_table(&self.rules, table)
     }
 
-    fn format_move(&self, _: &Table, (): (), action: &Action) -> String {
+    fn format_move(&self, _: &CardTable, (): (), action: &Action) -> String {
         match action {
             Action::Card(card) => card.to_string(),
             Action::Pass => "pass".to_owned(),
@@ -76,7 +76,7 @@ impl Game for Tanhinmin {
 /// What a seat sees where hands are hidden: its own cards, and of the others how many each holds and, since all
 /// have seen what was played, which cards these are together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Seen {
+pub struct CardView {
     own: Hand,
     counts: [usize; MAX_PLAYERS],
     /// Together, as counts by strength: they may be more than one hand can hold.
@@ -89,9 +89,9 @@ pub struct Seen {
 const UNSEEN: usize = 256;
 
 impl Hidden for Tanhinmin {
-    type View = Seen;
+    type View = CardView;
 
-    fn view(&self, table: &Table, seat: Seat) -> Seen {
+    fn view(&self, table: &CardTable, seat: Seat) -> CardView {
         let mut unseen = [0; UNSEEN];
         for (other, hand) in table.hands.iter().enumerate() {
             if other != seat {
@@ -99,11 +99,11 @@ impl Hidden for Tanhinmin {
             }
         }
         let counts = table.hands.each_ref().map(|hand| hand.len());
-        let Table { places, first, trick, .. } = *table;
-        Seen { own: table.hands[seat], counts, unseen, places, first, trick }
+        let CardTable { places, first, trick, .. } = *table;
+        CardView { own: table.hands[seat], counts, unseen, places, first, trick }
     }
 
-    fn deal(&self, seen: &Seen, seat: Seat, random: &mut dyn FnMut(u64) -> u64) -> Option<Table> {
+    fn deal(&self, seen: &CardView, seat: Seat, random: &mut dyn FnMut(u64) -> u64) -> Option<CardTable> {
         let mut unseen: Vec<u8> = (0..=u8::MAX)
             .flat_map(|card| std::iter::repeat_n(card, usize::from(seen.unseen[usize::from(card)])))
             .collect();
@@ -120,6 +120,6 @@ impl Hidden for Tanhinmin {
             };
         }
         let (places, first, trick) = (seen.places, seen.first, seen.trick);
-        unseen.is_empty().then_some(Table { hands, places, first, trick })
+        unseen.is_empty().then_some(CardTable { hands, places, first, trick })
     }
 }

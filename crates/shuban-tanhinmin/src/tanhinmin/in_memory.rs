@@ -10,9 +10,9 @@ impl Leads {
     /// All records of a layer in the order of leads, computed on this thread; no other layer is needed.
     ///
     /// ```
-    /// use shuban_tanhinmin::{Leads, Rules};
+    /// use shuban_tanhinmin::{Leads, CardRules};
     ///
-    /// let leads = Leads::new(Rules::new(3)?)?;
+    /// let leads = Leads::new(CardRules::new(3)?)?;
     /// let records = leads.records(leads.layer(8).unwrap()).unwrap();
     /// let wins = records.iter().filter(|record| record.wins()).count();
     /// assert_eq!((records.len(), wins), (149_500, 51_714));

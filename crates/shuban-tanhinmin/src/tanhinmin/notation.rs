@@ -7,14 +7,14 @@
 use shuban_core::{NotationError, Winners};
 
 use super::hand::{Hand, MAX_HAND};
-use super::rules::{Clearing, MAX_PLAYERS, Rules};
-use super::table::{Table, Trick};
+use super::rules::{CardRules, Clearing, MAX_PLAYERS};
+use super::table::{CardTable, Trick};
 
 /// The strongest card that can be written.
 pub const MAX_STRENGTH: u8 = 99;
 
 /// Writes a position, with the seats counted from the first player.
-pub fn format_table(rules: &Rules, table: &Table) -> String {
+pub fn format_table(rules: &CardRules, table: &CardTable) -> String {
     let players = rules.players();
     let table = table.rotated(table.first(), players);
     let hand = |seat: usize| match table.place(seat) {
@@ -36,21 +36,21 @@ pub fn format_table(rules: &Rules, table: &Table) -> String {
 ///
 /// # Errors
 /// [`NotationError`] with the place and the reason.
-pub fn parse_table(rules: &Rules, text: &str) -> Result<Table, NotationError> {
-    Reader { rules, text, at: 0 }.table()
+pub fn parse_table(rules: &CardRules, text: &str) -> Result<CardTable, NotationError> {
+    TableReader { rules, text, at: 0 }.table()
 }
 
-struct Reader<'a> {
-    rules: &'a Rules,
+struct TableReader<'a> {
+    rules: &'a CardRules,
     text: &'a str,
     /// The byte where reading goes on.
     at: usize,
 }
 
-impl Reader<'_> {
-    fn table(&mut self) -> Result<Table, NotationError> {
+impl TableReader<'_> {
+    fn table(&mut self) -> Result<CardTable, NotationError> {
         let players = self.rules.players();
-        let mut table = Table::deal(&[]);
+        let mut table = CardTable::deal(&[]);
         for seat in 0..players {
             if seat > 0 && !self.take("|") {
                 let found = self.found();
@@ -75,7 +75,7 @@ impl Reader<'_> {
         }
     }
 
-    fn hand(&mut self, table: &mut Table, seat: usize) -> Result<(), NotationError> {
+    fn hand(&mut self, table: &mut CardTable, seat: usize) -> Result<(), NotationError> {
         self.skip_spaces();
         let start = self.at;
         if self.take("#") {
@@ -104,12 +104,12 @@ impl Reader<'_> {
         }
     }
 
-    fn holds(&self, table: &Table, seat: usize, hand: &Hand, card: u8) -> bool {
+    fn holds(&self, table: &CardTable, seat: usize, hand: &Hand, card: u8) -> bool {
         hand.contains(&card) || table.hands[..seat].iter().any(|other| other.contains(&card))
     }
 
     /// Whoever is out has gone out at places 1, 2, …, and not all are out.
-    fn places(&self, table: &Table) -> Result<(), NotationError> {
+    fn places(&self, table: &CardTable) -> Result<(), NotationError> {
         let gone = table.gone();
         let mut places: Vec<u8> = table.places.iter().copied().filter(|&place| place > 0).collect();
         places.sort_unstable();
@@ -124,7 +124,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn trick(&mut self, table: &mut Table) -> Result<(), NotationError> {
+    fn trick(&mut self, table: &mut CardTable) -> Result<(), NotationError> {
         let start = self.at_next();
         let card = self.number("the strength of the card that lies", MAX_STRENGTH)?;
         if !self.rules.ties() && table.hands.iter().any(|hand| hand.contains(&card)) {
@@ -217,17 +217,17 @@ mod tests {
 
     use super::*;
 
-    fn rewritten(rules: &Rules, text: &str) -> String {
+    fn rewritten(rules: &CardRules, text: &str) -> String {
         format_table(rules, &parse_table(rules, text).unwrap())
     }
 
     #[test]
     fn deals_and_tricks_are_read_and_written() {
-        let four = Rules::new(4).unwrap().distinct();
+        let four = CardRules::new(4).unwrap().distinct();
         assert_eq!(rewritten(&four, "1,3,10|2|4,6,8|5,7,9"), "1,3,10|2|4,6,8|5,7,9");
         assert_eq!(rewritten(&four, " 10, 3,1 |2|8,6,4 | 9,7,5 "), "1,3,10|2|4,6,8|5,7,9");
         assert_eq!(rewritten(&four, "1,10|2|4|5  on 3passed 4 ,2"), "1,10|2|4|5 on 3 passed 2,4");
-        let three = Rules::new(3).unwrap();
+        let three = CardRules::new(3).unwrap();
         assert_eq!(rewritten(&three, "#1|2|2,2 on 2"), "#1|2|2,2 on 2");
         let places = three.clone().with_points(&[2, 1, 0]).unwrap();
         assert_eq!(rewritten(&places, "5|#1|3,4"), "5|#1|3,4");
@@ -238,9 +238,9 @@ mod tests {
 
     #[test]
     fn bad_text_is_refused_with_the_place_and_the_reason() {
-        let four = Rules::new(4).unwrap().distinct();
-        let three = Rules::new(3).unwrap().with_points(&[2, 1, 0]).unwrap();
-        let cases: [(&Rules, &str, usize, &str); 20] = [
+        let four = CardRules::new(4).unwrap().distinct();
+        let three = CardRules::new(3).unwrap().with_points(&[2, 1, 0]).unwrap();
+        let cases: [(&CardRules, &str, usize, &str); 20] = [
             (&four, "", 0, "an empty hand"),
             (&four, "1|2|3", 5, "`|` and hand 4, found the end"),
             (&four, "1|2|3|4|5", 7, "a hand too many; there are 4 players"),
@@ -275,7 +275,7 @@ mod tests {
     proptest! {
         #[test]
         fn whatever_is_read_is_a_position(text in "([0-9]{1,2}|#[0-9]|[,| ]| on | passed |\\PC){0,14}", players in 2..5usize) {
-            let rules = Rules::new(players).unwrap().with_points(&[2, 1, 0, 0][..players]).unwrap();
+            let rules = CardRules::new(players).unwrap().with_points(&[2, 1, 0, 0][..players]).unwrap();
             match parse_table(&rules, &text) {
                 Ok(table) => prop_assert_eq!(parse_table(&rules, &format_table(&rules, &table)), Ok(table)),
                 Err(error) => prop_assert!(error.at <= text.chars().count(), "{}", error),

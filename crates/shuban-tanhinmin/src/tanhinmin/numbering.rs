@@ -1,7 +1,7 @@
 //! Words in order, and how many there are: the closed form behind every table of Tanhinmin.
 
 use super::pattern::{Alphabet, Letter, Word};
-use super::rules::Rules;
+use super::rules::CardRules;
 
 /// Counts and ranks of words of up to so many cards.
 ///
@@ -50,7 +50,7 @@ pub struct Ranked {
 impl Numbering {
     /// Counts words of up to `cards` cards. Takes time and memory for each letter, number of cards and set of
     /// missing players: some megabytes at most up to [`most_cards`](super::most_cards).
-    pub fn new(rules: &Rules, cards: usize) -> Self {
+    pub fn new(rules: &CardRules, cards: usize) -> Self {
         Numbering::of(Alphabet::new(rules, cards), cards)
     }
 
@@ -261,8 +261,8 @@ impl Numbering {
 mod tests {
     use super::*;
 
-    fn rules(players: usize) -> Rules {
-        Rules::new(players).unwrap()
+    fn rules(players: usize) -> CardRules {
+        CardRules::new(players).unwrap()
     }
 
     #[test]

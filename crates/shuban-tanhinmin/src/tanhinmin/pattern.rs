@@ -2,20 +2,20 @@
 //!
 //! Only the order of strengths matters, so a deal is a sequence of groups of equal strength, the weakest first:
 //! how many cards of it each player holds. Where adjacent strengths that one and the same player alone holds
-//! make no difference ([`Rules::merges`]), they are one group; a group that two players share never merges.
+//! make no difference ([`CardRules::merges`]), they are one group; a group that two players share never merges.
 //!
 //! A **word** writes such a sequence down without any condition on neighbours: a group of one player alone is
 //! that many single letters, and a shared group is one letter of its own. Alike letters in a row are one group
 //! again, so that words and reduced patterns correspond one to one, any two words can be put together, and the
 //! number of words is a plain recurrence. (Where groups do not merge every group is one letter.)
 
-use super::rules::{MAX_PLAYERS, Rules};
+use super::rules::{CardRules, MAX_PLAYERS};
 
 /// The most cards of a reduced pattern.
 pub const MAX_CARDS: usize = 16;
 
 /// How many cards of one strength each player holds; players are counted from the one to lead.
-pub type Counts = [u8; MAX_PLAYERS];
+pub type GroupCounts = [u8; MAX_PLAYERS];
 
 /// A letter, by its place in the [`Alphabet`].
 pub type Letter = u16;
@@ -57,9 +57,9 @@ impl std::fmt::Debug for Word {
 
 /// One letter: a card of one player, or a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct CardGroup {
     /// How many cards each player holds.
-    pub counts: Counts,
+    pub counts: GroupCounts,
     /// How many cards that are.
     pub cards: u8,
     /// Who holds any, bit i for player i.
@@ -68,11 +68,11 @@ pub struct Group {
     pub eights: bool,
 }
 
-impl Group {
-    fn new(counts: Counts) -> Self {
+impl CardGroup {
+    fn new(counts: GroupCounts) -> Self {
         let owners =
             (0..MAX_PLAYERS).filter(|&player| counts[player] > 0).fold(0, |all, player| all | 1 << player);
-        Group { counts, cards: counts.iter().sum(), owners, eights: false }
+        CardGroup { counts, cards: counts.iter().sum(), owners, eights: false }
     }
 
     /// Whether a player holds a card of it.
@@ -88,14 +88,14 @@ pub struct Alphabet {
     players: usize,
     merges: bool,
     has_sets: bool,
-    groups: Vec<Group>,
+    groups: Vec<CardGroup>,
     /// How many letters have at most so many cards, from 0.
     up_to: Vec<usize>,
 }
 
 impl Alphabet {
     /// The letters that a word of up to `cards` cards can have.
-    pub fn new(rules: &Rules, cards: usize) -> Self {
+    pub fn new(rules: &CardRules, cards: usize) -> Self {
         let merges = rules.merges();
         let most = if rules.ties() { cards } else { 1 };
         Alphabet::of(rules.players(), cards, most, merges, |group, groups| {
@@ -108,7 +108,7 @@ impl Alphabet {
     /// The letters where sets are played: every rank has up to four cards, never merges, and may be the eights.
     pub fn with_sets(players: usize, cards: usize) -> Self {
         let letters = Alphabet::of(players, cards, 4, false, |group, groups| {
-            groups.extend([group, Group { eights: true, ..group }]);
+            groups.extend([group, CardGroup { eights: true, ..group }]);
         });
         Alphabet { has_sets: true, ..letters }
     }
@@ -119,9 +119,9 @@ impl Alphabet {
         cards: usize,
         most: usize,
         merges: bool,
-        add: impl Fn(Group, &mut Vec<Group>),
+        add: impl Fn(CardGroup, &mut Vec<CardGroup>),
     ) -> Self {
-        let mut groups: Vec<Group> = Vec::new();
+        let mut groups: Vec<CardGroup> = Vec::new();
         let mut up_to = vec![0];
         for weight in 1..=cards {
             if weight <= most {
@@ -129,7 +129,7 @@ impl Alphabet {
                 all_counts(&mut counts[..players], weight as u8, &mut |counts| {
                     let mut all = [0; MAX_PLAYERS];
                     all[..players].copy_from_slice(counts);
-                    add(Group::new(all), &mut groups);
+                    add(CardGroup::new(all), &mut groups);
                 });
             }
             up_to.push(groups.len());
@@ -158,7 +158,7 @@ impl Alphabet {
     }
 
     /// All letters.
-    pub fn groups(&self) -> &[Group] {
+    pub fn groups(&self) -> &[CardGroup] {
         &self.groups
     }
 
@@ -166,7 +166,7 @@ impl Alphabet {
     ///
     /// # Panics
     /// If there is no such letter.
-    pub fn group(&self, letter: Letter) -> &Group {
+    pub fn group(&self, letter: Letter) -> &CardGroup {
         &self.groups[usize::from(letter)]
     }
 
@@ -176,7 +176,7 @@ impl Alphabet {
     }
 
     /// The letter of these counts, if it is one.
-    pub fn letter(&self, counts: &Counts) -> Option<Letter> {
+    pub fn letter(&self, counts: &GroupCounts) -> Option<Letter> {
         let cards: usize = counts.iter().map(|&count| usize::from(count)).sum();
         if cards == 0 || cards >= self.up_to.len() {
             return None;
@@ -188,7 +188,7 @@ impl Alphabet {
     }
 
     /// The letter of the eights with these counts, where eights are told apart.
-    pub fn eights(&self, counts: &Counts) -> Option<Letter> {
+    pub fn eights(&self, counts: &GroupCounts) -> Option<Letter> {
         // Each stands behind the letter of the same counts.
         self.letter(counts).filter(|_| self.has_sets).map(|letter| letter + 1)
     }
@@ -201,7 +201,7 @@ impl Alphabet {
     /// Appends a group of equal strength to a word, as one letter or several; `None` if it is none of this
     /// alphabet, or the word is full.
     #[must_use = "a full word stays as it is"]
-    pub fn push_group(&self, word: &mut Word, counts: &Counts) -> Option<()> {
+    pub fn push_group(&self, word: &mut Word, counts: &GroupCounts) -> Option<()> {
         let mut owners = (0..self.players).filter(|&player| counts[player] > 0);
         match (owners.next(), owners.next()) {
             (Some(player), None) if self.merges => {
@@ -212,8 +212,8 @@ impl Alphabet {
     }
 
     /// The groups of a word, the weakest first: alike single letters in a row are one where groups merge.
-    pub fn groups_of(&self, word: &Word) -> Vec<Counts> {
-        let mut groups: Vec<Counts> = Vec::new();
+    pub fn groups_of(&self, word: &Word) -> Vec<GroupCounts> {
+        let mut groups: Vec<GroupCounts> = Vec::new();
         let mut before = None;
         for &letter in word.letters() {
             let counts = self.group(letter).counts;
@@ -265,7 +265,7 @@ mod tests {
     use super::*;
 
     fn alphabet(players: usize, cards: usize) -> Alphabet {
-        Alphabet::new(&Rules::new(players).unwrap(), cards)
+        Alphabet::new(&CardRules::new(players).unwrap(), cards)
     }
 
     #[test]
@@ -280,7 +280,7 @@ mod tests {
         assert_eq!(three.letter(&[2, 0, 0, 0, 0]), None);
         assert_eq!(three.letter(&[0, 0, 0, 1, 0]), None);
         let apart =
-            Alphabet::new(&Rules::new(3).unwrap().with_clearing(super::super::rules::Clearing::Uecda), 2);
+            Alphabet::new(&CardRules::new(3).unwrap().with_clearing(super::super::rules::Clearing::Uecda), 2);
         assert_eq!(apart.up_to(2), 3 + 6);
         assert!(apart.letter(&[2, 0, 0, 0, 0]).is_some());
     }

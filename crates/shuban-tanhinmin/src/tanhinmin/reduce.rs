@@ -3,13 +3,13 @@
 use shuban_core::{Seat, Winners};
 
 use super::hand::Hand;
-use super::pattern::{Alphabet, Counts, Word};
-use super::rules::{MAX_PLAYERS, Rules};
-use super::table::{Table, Trick};
+use super::pattern::{Alphabet, GroupCounts, Word};
+use super::rules::{CardRules, MAX_PLAYERS};
+use super::table::{CardTable, Trick};
 
 /// Calls `each` for every strength, from the weakest: how many cards of it each player holds, counted from the
 /// first one, and whether one of these lies on the table. The lying card counts as one of its player's.
-fn each_group(rules: &Rules, table: &Table, mut each: impl FnMut(&Counts, bool)) {
+fn each_group(rules: &CardRules, table: &CardTable, mut each: impl FnMut(&GroupCounts, bool)) {
     let players = rules.players();
     let mut rests: [&[u8]; MAX_PLAYERS] = [&[]; MAX_PLAYERS];
     for (player, rest) in rests[..players].iter_mut().enumerate() {
@@ -34,7 +34,7 @@ fn each_group(rules: &Rules, table: &Table, mut each: impl FnMut(&Counts, bool))
 }
 
 /// Whether only player 0 holds cards of a strength.
-fn is_leaders_alone(counts: &Counts) -> bool {
+fn is_leaders_alone(counts: &GroupCounts) -> bool {
     counts[0] > 0 && counts[1..].iter().all(|&count| count == 0)
 }
 
@@ -42,9 +42,9 @@ fn is_leaders_alone(counts: &Counts) -> bool {
 /// strength of that player, from the weakest, with the number of the lead that it is, and whether it lies. `None`
 /// for a word past what the alphabet knows.
 pub(crate) fn pattern(
-    rules: &Rules,
+    rules: &CardRules,
     alphabet: &Alphabet,
-    table: &Table,
+    table: &CardTable,
     mut lead: impl FnMut(usize, bool),
 ) -> Option<Word> {
     let mut word = Some(Word::default());
@@ -63,17 +63,17 @@ pub(crate) fn pattern(
 
 /// The deal of a pattern, before the lead of seat 0: with equal strengths for a run where cards may tie, else
 /// with a strength for each card.
-pub(crate) fn deal(rules: &Rules, alphabet: &Alphabet, word: &Word) -> Option<Table> {
+pub(crate) fn deal(rules: &CardRules, alphabet: &Alphabet, word: &Word) -> Option<CardTable> {
     let mut hands = [Hand::EMPTY; MAX_PLAYERS];
     for (strength, counts) in (1..).zip(groups_of(rules, alphabet, word)) {
         for (hand, count) in hands.iter_mut().zip(counts) {
             (0..count).try_for_each(|_| hand.add(strength))?;
         }
     }
-    Some(Table::deal(&hands))
+    Some(CardTable::deal(&hands))
 }
 
-fn groups_of(rules: &Rules, alphabet: &Alphabet, word: &Word) -> Vec<Counts> {
+fn groups_of(rules: &CardRules, alphabet: &Alphabet, word: &Word) -> Vec<GroupCounts> {
     if rules.ties() {
         alphabet.groups_of(word)
     } else {
@@ -83,9 +83,9 @@ fn groups_of(rules: &Rules, alphabet: &Alphabet, word: &Word) -> Vec<Counts> {
 
 /// The strengths of seat 0's distinct leads in the deal of a pattern, from the weakest: of a run the weakest
 /// card.
-pub(crate) fn leads(rules: &Rules, alphabet: &Alphabet, word: &Word) -> Vec<u8> {
+pub(crate) fn leads(rules: &CardRules, alphabet: &Alphabet, word: &Word) -> Vec<u8> {
     let mut leads = Vec::new();
-    let mut before: Option<Counts> = None;
+    let mut before: Option<GroupCounts> = None;
     for (strength, counts) in (1..).zip(groups_of(rules, alphabet, word)) {
         let is_same_run =
             alphabet.merges() && is_leaders_alone(&counts) && before.as_ref().is_some_and(is_leaders_alone);
@@ -98,7 +98,7 @@ pub(crate) fn leads(rules: &Rules, alphabet: &Alphabet, word: &Word) -> Vec<u8> 
 }
 
 /// The position after a lead of seat 0 from a deal.
-pub(crate) fn led(mut table: Table, card: u8) -> Option<Table> {
+pub(crate) fn led(mut table: CardTable, card: u8) -> Option<CardTable> {
     table.hands[0].take(card)?;
     if table.hands[0].is_empty() {
         table.places[0] = 1;
@@ -111,7 +111,7 @@ pub(crate) fn led(mut table: Table, card: u8) -> Option<Table> {
 /// leads, or its card lies; strengths count from 1 without gaps, the lying card's among them; adjacent ones of
 /// one player alone are one where that makes no difference (where cards may not tie they keep strengths of
 /// their own, and the weakest of a run is what lies).
-pub(crate) fn canonical(rules: &Rules, table: &Table) -> Table {
+pub(crate) fn canonical(rules: &CardRules, table: &CardTable) -> CardTable {
     let players = rules.players();
     let mut canonical = table.rotated(table.first(), players);
     canonical.hands = [Hand::EMPTY; MAX_PLAYERS];

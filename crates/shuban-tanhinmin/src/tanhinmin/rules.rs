@@ -53,15 +53,15 @@ pub enum RulesError {
 /// hand is first. Places behind it are played for if they have [`points`](Rules::with_points) of their own.
 ///
 /// ```
-/// use shuban_tanhinmin::{Clearing, Rules};
+/// use shuban_tanhinmin::{Clearing, CardRules};
 ///
-/// let rules = Rules::new(4)?.distinct().with_clearing(Clearing::Uecda);
+/// let rules = CardRules::new(4)?.distinct().with_clearing(Clearing::Uecda);
 /// assert_eq!(rules.name(), "tanhinmin/4p-distinct/uecda");
-/// assert_eq!(Rules::by_name("tanhinmin/4p-distinct/uecda"), Some(rules));
+/// assert_eq!(CardRules::by_name("tanhinmin/4p-distinct/uecda"), Some(rules));
 /// # Ok::<_, shuban_tanhinmin::RulesError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Rules {
+pub struct CardRules {
     players: usize,
     ties: bool,
     passing: Passing,
@@ -69,7 +69,7 @@ pub struct Rules {
     points: [i16; MAX_PLAYERS],
 }
 
-impl Rules {
+impl CardRules {
     /// Tanhinmin for so many players: cards may tie, anybody may pass, the last player leads when all others have
     /// passed, and the first empty hand gets the one point that there is.
     ///
@@ -80,25 +80,25 @@ impl Rules {
             return Err(RulesError::Players(players));
         }
         let (passing, clearing) = (Passing::default(), Clearing::default());
-        Ok(Rules { players, ties: true, passing, clearing, points: [1, 0, 0, 0, 0] })
+        Ok(CardRules { players, ties: true, passing, clearing, points: [1, 0, 0, 0, 0] })
     }
 
     /// With all strengths different.
     #[must_use]
     pub fn distinct(self) -> Self {
-        Rules { ties: false, ..self }
+        CardRules { ties: false, ..self }
     }
 
     /// With another rule for passing.
     #[must_use]
     pub fn with_passing(self, passing: Passing) -> Self {
-        Rules { passing, ..self }
+        CardRules { passing, ..self }
     }
 
     /// With another rule for the end of a trick.
     #[must_use]
     pub fn with_clearing(self, clearing: Clearing) -> Self {
-        Rules { clearing, ..self }
+        CardRules { clearing, ..self }
     }
 
     /// With points for each place, the first place first: `[2, 1, 0]`. The game goes on until the places that are
@@ -113,7 +113,7 @@ impl Rules {
         }
         let mut all = [0; MAX_PLAYERS];
         all[..points.len()].copy_from_slice(points);
-        Ok(Rules { points: all, ..self })
+        Ok(CardRules { points: all, ..self })
     }
 
     /// How many players there are.
@@ -189,7 +189,7 @@ impl Rules {
         let (players, ties) =
             players.strip_suffix("-distinct").map_or((players, true), |players| (players, false));
         let players: usize = players.strip_suffix('p')?.parse().ok()?;
-        let mut rules = Rules { ties, ..Rules::new(players).ok()? };
+        let mut rules = CardRules { ties, ..CardRules::new(players).ok()? };
         for part in parts {
             rules = match part {
                 "print" => rules.with_passing(Passing::Print),
@@ -208,7 +208,7 @@ impl Rules {
 }
 
 /// By its name.
-impl fmt::Display for Rules {
+impl fmt::Display for CardRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name())
     }
@@ -225,19 +225,19 @@ mod tests {
                 for passing in [Passing::Voluntary, Passing::Print, Passing::Forced] {
                     for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
                         let rules =
-                            Rules::new(players).unwrap().with_passing(passing).with_clearing(clearing);
+                            CardRules::new(players).unwrap().with_passing(passing).with_clearing(clearing);
                         let rules = if ties { rules } else { rules.distinct() };
-                        assert_eq!(Rules::by_name(&rules.name()), Some(rules.clone()));
+                        assert_eq!(CardRules::by_name(&rules.name()), Some(rules.clone()));
                         let places: Vec<i16> = (0..players as i16).rev().collect();
                         let places = rules.with_points(&places);
                         // Of two players 1 and 0 are the points that there are anyway.
-                        assert_eq!(Rules::by_name(&places.clone().unwrap().name()), places.ok());
+                        assert_eq!(CardRules::by_name(&places.clone().unwrap().name()), places.ok());
                     }
                 }
             }
         }
-        assert_eq!(Rules::new(3).unwrap().name_with_cards(10), "tanhinmin/3p-10");
-        let print = Rules::new(4).unwrap().distinct().with_passing(Passing::Print);
+        assert_eq!(CardRules::new(3).unwrap().name_with_cards(10), "tanhinmin/3p-10");
+        let print = CardRules::new(4).unwrap().distinct().with_passing(Passing::Print);
         assert_eq!(print.name_with_cards(10), "tanhinmin/4p-10-distinct/print");
     }
 
@@ -258,10 +258,10 @@ mod tests {
             "tanhinmin/3p/0,1,2",
             "trax/3p",
         ] {
-            assert_eq!(Rules::by_name(name), None, "{name}");
+            assert_eq!(CardRules::by_name(name), None, "{name}");
         }
-        assert_eq!(Rules::new(6), Err(RulesError::Players(6)));
-        let points = |points: &[i16]| Rules::new(3).unwrap().with_points(points);
+        assert_eq!(CardRules::new(6), Err(RulesError::Players(6)));
+        let points = |points: &[i16]| CardRules::new(3).unwrap().with_points(points);
         assert_eq!(
             [points(&[1, 0]), points(&[0, 0, 0]), points(&[2, 0, 1])],
             [const { Err(RulesError::Points) }; 3]

@@ -3,7 +3,7 @@
 use shuban_core::{Payoffs, Play, Seat, Winners};
 
 use super::hand::Hand;
-use super::rules::{Clearing, MAX_PLAYERS, Passing, Rules};
+use super::rules::{CardRules, Clearing, MAX_PLAYERS, Passing};
 
 /// What a player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,7 +25,7 @@ pub struct Trick {
 
 /// A position. All that matters is here; the rules are elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Table {
+pub struct CardTable {
     /// The hands by seat; seats that nobody takes have none.
     pub(crate) hands: [Hand; MAX_PLAYERS],
     /// The place of each player that has gone out, from 1; 0 of those who play on.
@@ -36,14 +36,14 @@ pub struct Table {
     pub(crate) trick: Option<Trick>,
 }
 
-impl Table {
+impl CardTable {
     /// Before a lead of seat 0. Seats without a hand have none left over: give one hand a player.
     pub fn deal(hands: &[Hand]) -> Self {
         let mut all = [Hand::EMPTY; MAX_PLAYERS];
         for (place, hand) in all.iter_mut().zip(hands) {
             *place = *hand;
         }
-        Table { hands: all, places: [0; MAX_PLAYERS], first: 0, trick: None }
+        CardTable { hands: all, places: [0; MAX_PLAYERS], first: 0, trick: None }
     }
 
     /// A seat's cards.
@@ -106,7 +106,7 @@ impl Table {
     }
 
     /// The payoffs, once the places that are left are worth the same.
-    pub(crate) fn outcome(&self, rules: &Rules) -> Option<Payoffs> {
+    pub(crate) fn outcome(&self, rules: &CardRules) -> Option<Payoffs> {
         let points = rules.points();
         let left = &points[self.gone().min(points.len() - 1)..];
         if left.first() != left.last() {
@@ -118,7 +118,7 @@ impl Table {
     }
 
     /// Appends every legal action with the position after it: cards in ascending order, then the pass.
-    pub(crate) fn plays(&self, rules: &Rules, plays: &mut Vec<Play<Table, Action>>) {
+    pub(crate) fn plays(&self, rules: &CardRules, plays: &mut Vec<Play<CardTable, Action>>) {
         if self.outcome(rules).is_some() {
             return;
         }
@@ -136,7 +136,7 @@ impl Table {
         }
     }
 
-    fn after_card(&self, rules: &Rules, turn: Seat, card: u8) -> Table {
+    fn after_card(&self, rules: &CardRules, turn: Seat, card: u8) -> CardTable {
         let mut after = *self;
         after.hands[turn].take(card);
         if after.hands[turn].is_empty() {
@@ -148,7 +148,7 @@ impl Table {
         after.cleared(rules)
     }
 
-    fn after_pass(&self, rules: &Rules, turn: Seat) -> Table {
+    fn after_pass(&self, rules: &CardRules, turn: Seat) -> CardTable {
         let mut after = *self;
         if let Some(trick) = &mut after.trick {
             trick.passed = trick.passed.union(Winners::only(turn));
@@ -158,7 +158,7 @@ impl Table {
 
     /// The table with the trick taken away if nobody may play on it. If whose card lay has gone out, the next
     /// one in order leads.
-    fn cleared(mut self, rules: &Rules) -> Table {
+    fn cleared(mut self, rules: &CardRules) -> CardTable {
         let (players, first) = (rules.players(), self.first());
         // With the server's rule the player whose card lies has a turn of its own at last.
         let may_play_again = rules.clearing() == Clearing::Uecda
@@ -174,7 +174,7 @@ impl Table {
 
     /// The same position with the seats counted from `first`, which becomes seat 0.
     #[must_use]
-    pub(crate) fn rotated(&self, first: Seat, players: usize) -> Table {
+    pub(crate) fn rotated(&self, first: Seat, players: usize) -> CardTable {
         let mut rotated = *self;
         for seat in 0..players {
             let from = (seat + first) % players;

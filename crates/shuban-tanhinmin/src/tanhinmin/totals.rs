@@ -1,11 +1,11 @@
 //! How many leads there are, without the tables that number them.
 
-use super::rules::{MAX_PLAYERS, Rules};
+use super::rules::{CardRules, MAX_PLAYERS};
 
 const SETS: usize = 1 << MAX_PLAYERS;
 
 /// Letters that count alike: of so many cards, with these owners.
-struct Kind {
+struct LetterKind {
     cards: usize,
     owners: usize,
     letters: u64,
@@ -15,7 +15,7 @@ struct Kind {
 
 /// How many leads all deals of each number of cards up to `cards` have together, no hand being empty: what
 /// [`Numbering`](super::Numbering) counts letter by letter, in a small part of its time.
-pub(super) fn leads(rules: &Rules, cards: usize) -> Vec<u64> {
+pub(super) fn leads(rules: &CardRules, cards: usize) -> Vec<u64> {
     let players = rules.players();
     let kinds = kinds(rules, cards);
     // By cards and players still missing: words, and their leads below any letter, or below a run of player 0.
@@ -39,7 +39,7 @@ pub(super) fn leads(rules: &Rules, cards: usize) -> Vec<u64> {
     leads.iter().map(|leads| leads[(1 << players) - 1][0]).collect()
 }
 
-fn kinds(rules: &Rules, cards: usize) -> Vec<Kind> {
+fn kinds(rules: &CardRules, cards: usize) -> Vec<LetterKind> {
     let most = if rules.ties() { cards } else { 1 };
     let all = (1..=most).flat_map(|cards| (1..1usize << rules.players()).map(move |owners| (cards, owners)));
     all.filter_map(|(cards, owners)| {
@@ -50,7 +50,7 @@ fn kinds(rules: &Rules, cards: usize) -> Vec<Kind> {
         }
         // Cards are split so that every owner has one.
         let letters = binomial(cards - 1, owners.count_ones() as usize - 1);
-        Some(Kind { cards, owners, letters, is_run: merges && owners == 1 })
+        Some(LetterKind { cards, owners, letters, is_run: merges && owners == 1 })
     })
     .collect()
 }
@@ -71,7 +71,7 @@ mod tests {
     fn leads_are_as_many_as_are_numbered() {
         for players in 2..=MAX_PLAYERS {
             for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
-                let rules = Rules::new(players).unwrap().with_clearing(clearing);
+                let rules = CardRules::new(players).unwrap().with_clearing(clearing);
                 for rules in [rules.clone(), rules.distinct()] {
                     let most = players + 3;
                     let numbering = Numbering::new(&rules, most);
@@ -80,6 +80,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(leads(&Rules::new(3).unwrap(), 12)[12], 81_893_174);
+        assert_eq!(leads(&CardRules::new(3).unwrap(), 12)[12], 81_893_174);
     }
 }

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use shuban_core::{Class, Histogram, LayerId, Winners};
-use shuban_tanhinmin::{LeadRecord, Leads, Rules};
+use shuban_tanhinmin::{CardRules, LeadRecord, Leads};
 
 /// The domain of a family by its name.
 #[allow(dead_code)] // not all tests name families
 pub(crate) fn leads(name: &str) -> Leads {
-    Leads::new(Rules::by_name(name).unwrap()).unwrap()
+    Leads::new(CardRules::by_name(name).unwrap()).unwrap()
 }
 
 /// All values of a layer through its sweep, and how many there are of each kind.

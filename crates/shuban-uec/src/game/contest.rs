@@ -6,27 +6,27 @@ use super::cards::{Card, Cards};
 use super::legal::Illegal;
 use super::meld::Meld;
 use super::record::{GameRecord, Gift};
-use super::round::{Round, View};
-use super::rules::{PLAYERS, Rules};
+use super::round::{Round, SeatView};
+use super::rules::{ContestRules, PLAYERS};
 use shuban_core::Random;
 
 /// A player's number, 0 to 4: the same in every game of a match, whatever the seat.
-pub type Player = usize;
+pub type PlayerNumber = usize;
 
 /// What a match waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ask {
+pub enum Awaited {
     /// So many cards that a player gives away, the first before the second: [`Contest::give`].
     Gift {
         /// Whose.
-        player: Player,
+        player: PlayerNumber,
         /// How many.
         count: usize,
     },
     /// The meld or the pass of a player: [`Contest::play`].
     Action {
         /// Whose.
-        player: Player,
+        player: PlayerNumber,
     },
     /// That the next game begins, the last one being over: [`Contest::next_game`].
     NextGame,
@@ -34,24 +34,24 @@ pub enum Ask {
     Nothing,
 }
 
-/// A match of some games, played out by answering what it [asks](Contest::ask). Everything that chance
+/// A match of some games, played out by answering what it [awaits](Contest::awaits). Everything that chance
 /// does (seats, deals, places of those who are in when a game is stuck) depends on the seed alone.
 ///
 /// ```
-/// use shuban_uec::game::{Ask, Contest, Rules};
+/// use shuban_uec::game::{Awaited, Contest, ContestRules};
 ///
 /// // Players who give what they must and pass for ever: chance gives the places.
-/// let mut contest = Contest::new(Rules::default(), 2, 1);
+/// let mut contest = Contest::new(ContestRules::default(), 2, 1);
 /// let mut passes = 0;
 /// loop {
-///     match contest.ask() {
-///         Ask::Gift { .. } => assert!(contest.give(None).is_err()),
-///         Ask::Action { .. } => {
+///     match contest.awaits() {
+///         Awaited::Gift { .. } => assert!(contest.give(None).is_err()),
+///         Awaited::Action { .. } => {
 ///             contest.play(None).unwrap();
 ///             passes += 1;
 ///         }
-///         Ask::NextGame => contest.next_game(),
-///         Ask::Nothing => break,
+///         Awaited::NextGame => contest.next_game(),
+///         Awaited::Nothing => break,
 ///     }
 /// }
 /// assert_eq!((passes, contest.games_played()), (40, 2));
@@ -59,16 +59,16 @@ pub enum Ask {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Contest {
-    rules: Rules,
+    rules: ContestRules,
     random: Random,
     games: u32,
     /// The game that is played, from 1.
     number: u32,
     /// The players in the order of turns.
-    seats: [Player; PLAYERS],
+    seats: [PlayerNumber; PLAYERS],
     /// The players by class, the first first, unless classes are forgotten.
-    ranking: Option<[Player; PLAYERS]>,
-    stage: Stage,
+    ranking: Option<[PlayerNumber; PLAYERS]>,
+    stage: ContestStage,
     round: Round,
     record: GameRecord,
     /// How often each player came to each place.
@@ -76,7 +76,7 @@ pub struct Contest {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum ContestStage {
     /// The player of this class gives next.
     Gift(usize),
     Action,
@@ -104,7 +104,7 @@ pub enum BadGift {
 
 impl Contest {
     /// A match of so many games (at least one), the first one dealt.
-    pub fn new(rules: Rules, games: u32, seed: u64) -> Self {
+    pub fn new(rules: ContestRules, games: u32, seed: u64) -> Self {
         let mut contest = Contest {
             rules,
             random: Random::new(seed),
@@ -112,7 +112,7 @@ impl Contest {
             number: 0,
             seats: [0, 1, 2, 3, 4],
             ranking: None,
-            stage: Stage::Over,
+            stage: ContestStage::Over,
             round: Round::new(&rules, [Cards::NONE; PLAYERS]),
             record: GameRecord::default(),
             places: [[0; PLAYERS]; PLAYERS],
@@ -122,20 +122,20 @@ impl Contest {
     }
 
     /// What it waits for.
-    pub fn ask(&self) -> Ask {
+    pub fn awaits(&self) -> Awaited {
         match self.stage {
-            Stage::Gift(class) => Ask::Gift {
+            ContestStage::Gift(class) => Awaited::Gift {
                 player: self.ranking.map_or(0, |ranking| ranking[class]),
                 count: usize::from(self.rules.exchange[class]),
             },
-            Stage::Action => Ask::Action { player: self.seats[self.round.table.turn] },
-            Stage::Over if self.number < self.games => Ask::NextGame,
-            Stage::Over => Ask::Nothing,
+            ContestStage::Action => Awaited::Action { player: self.seats[self.round.table.turn] },
+            ContestStage::Over if self.number < self.games => Awaited::NextGame,
+            ContestStage::Over => Awaited::Nothing,
         }
     }
 
     /// The rules.
-    pub fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &ContestRules {
         &self.rules
     }
 
@@ -151,16 +151,16 @@ impl Contest {
 
     /// How many games are over.
     pub fn games_played(&self) -> u32 {
-        if self.stage == Stage::Over { self.number } else { self.number - 1 }
+        if self.stage == ContestStage::Over { self.number } else { self.number - 1 }
     }
 
     /// The players in the order of turns.
-    pub fn seats(&self) -> [Player; PLAYERS] {
+    pub fn seats(&self) -> [PlayerNumber; PLAYERS] {
         self.seats
     }
 
     /// Where a player sits.
-    pub fn seat_of(&self, player: Player) -> Seat {
+    pub fn seat_of(&self, player: PlayerNumber) -> Seat {
         self.seats.iter().position(|&other| other == player).unwrap_or(0)
     }
 
@@ -179,12 +179,12 @@ impl Contest {
     }
 
     /// The cards of a player.
-    pub fn hand(&self, player: Player) -> Cards {
+    pub fn hand(&self, player: PlayerNumber) -> Cards {
         self.round.hands[self.seat_of(player)]
     }
 
     /// What a player knows.
-    pub fn view(&self, player: Player) -> View {
+    pub fn view(&self, player: PlayerNumber) -> SeatView {
         self.round.view(self.seat_of(player))
     }
 
@@ -211,7 +211,7 @@ impl Contest {
     /// # Errors
     /// [`BadGift`] if it was replaced. Asked at another time it does nothing.
     pub fn give(&mut self, cards: Option<Cards>) -> Result<(), BadGift> {
-        let (Stage::Gift(class), Some(ranking)) = (self.stage, self.ranking) else { return Ok(()) };
+        let (ContestStage::Gift(class), Some(ranking)) = (self.stage, self.ranking) else { return Ok(()) };
         let (giver, taker) = (ranking[class], ranking[PLAYERS - 1 - class]);
         let due = usize::from(self.rules.exchange[class]);
         let hand = self.hand(giver);
@@ -231,7 +231,7 @@ impl Contest {
     /// # Errors
     /// [`Illegal`] if the meld was. Asked at another time it does nothing but say that the game is over.
     pub fn play(&mut self, action: Option<Meld>) -> Result<(), Illegal> {
-        if self.stage != Stage::Action {
+        if self.stage != ContestStage::Action {
             return Err(Illegal::Over);
         }
         let judged = self.round.play(&self.rules, action);
@@ -248,7 +248,7 @@ impl Contest {
 
     /// Begins the next game, if the last one is over and there is another.
     pub fn next_game(&mut self) {
-        if self.ask() == Ask::NextGame {
+        if self.awaits() == Awaited::NextGame {
             self.deal();
         }
     }
@@ -291,15 +291,15 @@ impl Contest {
     fn next_gift(&mut self, from: usize) {
         let gives = |&class: &usize| self.ranking.is_some() && self.rules.exchange[class] > 0;
         self.stage = match (from..self.rules.exchange.len()).find(gives) {
-            Some(class) => Stage::Gift(class),
+            Some(class) => ContestStage::Gift(class),
             None => {
                 self.round = Round::new(&self.rules, self.round.hands);
-                Stage::Action
+                ContestStage::Action
             }
         };
     }
 
-    fn hand_over(&mut self, from: Player, to: Player, cards: Cards) {
+    fn hand_over(&mut self, from: PlayerNumber, to: PlayerNumber, cards: Cards) {
         if !cards.is_empty() {
             let (giver, taker) = (self.seat_of(from), self.seat_of(to));
             self.round.hands[giver] -= cards;
@@ -312,7 +312,7 @@ impl Contest {
     fn finish(&mut self) {
         let mut places = self.round.table.places;
         while let Some(place) = (0..PLAYERS as u8).find(|&place| !places.contains(&Some(place))) {
-            let left: Vec<Player> =
+            let left: Vec<PlayerNumber> =
                 (0..PLAYERS).filter(|&player| places[self.seat_of(player)].is_none()).collect();
             let chosen = left[self.random.place(left.len())];
             places[self.seat_of(chosen)] = Some(place);
@@ -325,7 +325,7 @@ impl Contest {
         }
         self.record.ranking = ranking;
         self.ranking = Some(ranking);
-        self.stage = Stage::Over;
+        self.stage = ContestStage::Over;
     }
 }
 

@@ -5,18 +5,18 @@ use shuban_core::{Game, Hidden, NotationError, Payoffs, Play, Seat, shuffle};
 use super::cards::{Card, Cards};
 use super::legal::melds;
 use super::meld::Meld;
-use super::round::{Round, View};
+use super::round::{Round, SeatView};
 use super::round_text;
-use super::rules::{PLAYERS, Rules};
+use super::rules::{ContestRules, PLAYERS};
 
 /// Daihinmin from the first lead on, by these rules. Exchange, seats and classes are the
 /// [contest's](super::Contest).
 ///
 /// ```
 /// use shuban_core::Game;
-/// use shuban_uec::game::{Daihinmin, Rules};
+/// use shuban_uec::game::{Daihinmin, ContestRules};
 ///
-/// let game = Daihinmin::new(Rules::default());
+/// let game = Daihinmin::new(ContestRules::default());
 /// let position = game.parse("S3,S4|D5|JK|HT,H2|CQ turn=0").unwrap();
 /// let mut plays = Vec::new();
 /// game.plays(&position, (), &mut plays);
@@ -27,12 +27,12 @@ use super::rules::{PLAYERS, Rules};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Daihinmin {
     /// The rules.
-    pub rules: Rules,
+    pub rules: ContestRules,
 }
 
 impl Daihinmin {
     /// The game by these rules.
-    pub fn new(rules: Rules) -> Self {
+    pub fn new(rules: ContestRules) -> Self {
         Daihinmin { rules }
     }
 
@@ -117,14 +117,14 @@ impl Game for Daihinmin {
 }
 
 impl Hidden for Daihinmin {
-    type View = View;
+    type View = SeatView;
 
-    fn view(&self, round: &Round, seat: Seat) -> View {
+    fn view(&self, round: &Round, seat: Seat) -> SeatView {
         round.view(seat)
     }
 
     /// Where more cards are unseen than the others hold, some stay out of the deal.
-    fn deal(&self, view: &View, seat: Seat, random: &mut dyn FnMut(u64) -> u64) -> Option<Round> {
+    fn deal(&self, view: &SeatView, seat: Seat, random: &mut dyn FnMut(u64) -> u64) -> Option<Round> {
         let mut unseen: Vec<Card> = view.unseen.iter().collect();
         shuffle(&mut unseen, random);
         let mut unseen = unseen.into_iter();

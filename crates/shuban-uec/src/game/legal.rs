@@ -3,9 +3,9 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::cards::{Card, Cards, Strength, Suit, Suits};
-use super::meld::{Kind, Meld, Role};
-use super::rules::Rules;
-use super::table::Table;
+use super::meld::{Meld, MeldKind, Role};
+use super::rules::ContestRules;
+use super::table::ContestTable;
 
 /// Why a meld may not be played. The rules look in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,22 +34,22 @@ pub enum Illegal {
 ///
 /// # Errors
 /// [`Illegal`], the first reason why not.
-pub fn check(rules: &Rules, hand: Cards, table: &Table, meld: &Meld) -> Result<(), Illegal> {
+pub fn check(rules: &ContestRules, hand: Cards, table: &ContestTable, meld: &Meld) -> Result<(), Illegal> {
     if !meld.cards().is_subset(hand) {
         return Err(Illegal::NotHeld);
     }
-    if meld.kind() == Kind::Run && !rules.runs {
+    if meld.kind() == MeldKind::Run && !rules.runs {
         return Err(Illegal::NoRuns);
     }
     let Some(top) = table.top else { return Ok(()) };
-    if top.kind() == Kind::Joker {
+    if top.kind() == MeldKind::Joker {
         let answers = rules.spade_three && meld.cards() == Cards::only(Card::SPADE_THREE);
         return if answers { Ok(()) } else { Err(Illegal::LoneJoker) };
     }
     if !meld.beats(&top, table.reversed()) {
         return Err(Illegal::TooWeak);
     }
-    if table.locked && meld.kind() != Kind::Joker && meld.suits() != top.suits() {
+    if table.locked && meld.kind() != MeldKind::Joker && meld.suits() != top.suits() {
         return Err(Illegal::Locked);
     }
     Ok(())
@@ -59,7 +59,7 @@ pub fn check(rules: &Rules, hand: Cards, table: &Table, meld: &Meld) -> Result<(
 /// sets, then runs; upwards by strength, and by suits within a strength. A pass is always possible besides.
 ///
 /// Takes time by the number of melds, and for runs a look at every stretch of the four suits.
-pub fn melds(rules: &Rules, hand: Cards, table: &Table, melds: &mut Vec<Meld>) {
+pub fn melds(rules: &ContestRules, hand: Cards, table: &ContestTable, melds: &mut Vec<Meld>) {
     let Some(top) = table.top else {
         (1..=13).for_each(|strength| singles(hand, strength, Suits::ALL, melds));
         if hand.has_joker() {
@@ -81,26 +81,26 @@ pub fn melds(rules: &Rules, hand: Cards, table: &Table, melds: &mut Vec<Meld>) {
     let stronger = if table.reversed() { 0..top.lowest() } else { top.highest() + 1..15 };
     let lock = table.locked.then(|| top.suits());
     match top.kind() {
-        Kind::Joker => {
+        MeldKind::Joker => {
             if rules.spade_three && hand.contains(Card::SPADE_THREE) {
                 melds.push(Meld::single(Card::SPADE_THREE));
             }
         }
-        Kind::Single => {
+        MeldKind::Single => {
             stronger.for_each(|strength| singles(hand, strength, lock.unwrap_or(Suits::ALL), melds));
             if hand.has_joker() {
                 melds.push(Meld::LONE_JOKER);
             }
         }
-        Kind::Set => stronger.for_each(|strength| sets(hand, strength, top.len(), lock, melds)),
-        Kind::Run if rules.runs => {
+        MeldKind::Set => stronger.for_each(|strength| sets(hand, strength, top.len(), lock, melds)),
+        MeldKind::Run if rules.runs => {
             let size = top.len() as u8;
             let suits = lock.unwrap_or(Suits::ALL);
             for suit in Suit::ALL.into_iter().filter(|&suit| suits.contains(suit)) {
                 runs(hand, suit, size..=size, stronger.clone(), melds);
             }
         }
-        Kind::Run => {}
+        MeldKind::Run => {}
     }
 }
 

@@ -4,7 +4,7 @@ use super::cards::{Card, Cards, EIGHT, Strength, Suit, Suits};
 
 /// The three sorts of meld, and the lone joker, which is a single of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum MeldKind {
     /// One card other than the joker.
     Single,
     /// Two to five cards of one strength.
@@ -28,7 +28,7 @@ pub enum Role {
 /// A single card, a set or a run. Every value is a proper meld: [`Meld::lay`] makes no other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Meld {
-    kind: Kind,
+    kind: MeldKind,
     lowest: Strength,
     suits: Suits,
     role: Option<Role>,
@@ -38,13 +38,13 @@ pub struct Meld {
 impl Meld {
     /// The joker alone.
     pub const LONE_JOKER: Meld =
-        Meld { kind: Kind::Joker, lowest: 14, suits: Suits::NONE, role: None, cards: Cards::JOKER };
+        Meld { kind: MeldKind::Joker, lowest: 14, suits: Suits::NONE, role: None, cards: Cards::JOKER };
 
     /// One card, the joker too.
     pub fn single(card: Card) -> Self {
         let Some(suit) = card.suit() else { return Meld::LONE_JOKER };
         Meld {
-            kind: Kind::Single,
+            kind: MeldKind::Single,
             lowest: card.strength(),
             suits: Suits::only(suit),
             role: None,
@@ -60,14 +60,14 @@ impl Meld {
             Some(Role::Fifth) | None => naturals,
         };
         let cards = Cards::of(strength, naturals) | joker_of(role);
-        Meld { kind: Kind::Set, lowest: strength, suits, role, cards }
+        Meld { kind: MeldKind::Set, lowest: strength, suits, role, cards }
     }
 
     /// A run from its lowest strength, with the joker among it if it has a role.
     #[inline]
     pub(crate) fn run(lowest: Strength, suit: Suit, naturals: Cards, role: Option<Role>) -> Self {
         let cards = naturals | joker_of(role);
-        Meld { kind: Kind::Run, lowest, suits: Suits::only(suit), role, cards }
+        Meld { kind: MeldKind::Run, lowest, suits: Suits::only(suit), role, cards }
     }
 
     /// The meld of these cards, of which none is the joker, and of a joker in this role; `None` if they
@@ -96,7 +96,7 @@ impl Meld {
     }
 
     /// Which sort.
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> MeldKind {
         self.kind
     }
 
@@ -128,7 +128,7 @@ impl Meld {
     /// The highest strength.
     pub const fn highest(&self) -> Strength {
         match self.kind {
-            Kind::Run => self.lowest + self.cards.len() as u8 - 1,
+            MeldKind::Run => self.lowest + self.cards.len() as u8 - 1,
             _ => self.lowest,
         }
     }
@@ -140,7 +140,7 @@ impl Meld {
 
     /// Whether it shows a strength, the joker's role counted; a lone joker shows none.
     pub const fn shows(&self, strength: Strength) -> bool {
-        !matches!(self.kind, Kind::Joker) && self.lowest <= strength && strength <= self.highest()
+        !matches!(self.kind, MeldKind::Joker) && self.lowest <= strength && strength <= self.highest()
     }
 
     /// Whether an eight is in it.
@@ -154,8 +154,8 @@ impl Meld {
     #[inline]
     pub fn beats(&self, top: &Meld, reversed: bool) -> bool {
         match (self.kind, top.kind) {
-            (Kind::Joker, Kind::Single) => true,
-            (Kind::Joker, _) | (_, Kind::Joker) => false,
+            (MeldKind::Joker, MeldKind::Single) => true,
+            (MeldKind::Joker, _) | (_, MeldKind::Joker) => false,
             (kind, other) if kind != other || self.len() != top.len() => false,
             _ if reversed => self.highest() < top.lowest(),
             _ => self.lowest() > top.highest(),
@@ -198,16 +198,16 @@ mod tests {
     #[test]
     fn melds_are_singles_sets_and_runs() {
         let kinds = [
-            ("S3", Kind::Single, 1, 1),
-            ("JK", Kind::Joker, 14, 1),
-            ("S3,C3", Kind::Set, 1, 2),
-            ("S3,JK=H3", Kind::Set, 1, 2),
-            ("S2,H2,D2,C2", Kind::Set, 13, 4),
-            ("S2,H2,D2,C2,JK", Kind::Set, 13, 5),
-            ("S3,S4,S5", Kind::Run, 1, 3),
-            ("S3,JK=S4,S5", Kind::Run, 1, 3),
-            ("JK=S-,S3,S4", Kind::Run, 0, 3),
-            ("DA,D2,JK=D+", Kind::Run, 12, 3),
+            ("S3", MeldKind::Single, 1, 1),
+            ("JK", MeldKind::Joker, 14, 1),
+            ("S3,C3", MeldKind::Set, 1, 2),
+            ("S3,JK=H3", MeldKind::Set, 1, 2),
+            ("S2,H2,D2,C2", MeldKind::Set, 13, 4),
+            ("S2,H2,D2,C2,JK", MeldKind::Set, 13, 5),
+            ("S3,S4,S5", MeldKind::Run, 1, 3),
+            ("S3,JK=S4,S5", MeldKind::Run, 1, 3),
+            ("JK=S-,S3,S4", MeldKind::Run, 0, 3),
+            ("DA,D2,JK=D+", MeldKind::Run, 12, 3),
         ];
         for (text, kind, lowest, len) in kinds {
             let found = meld(text);

@@ -15,11 +15,11 @@ mod table;
 pub mod twin;
 
 pub use cards::{Card, Cards, EIGHT, Strength, Suit, Suits};
-pub use contest::{Ask, BadGift, Contest, Player};
+pub use contest::{Awaited, BadGift, Contest, PlayerNumber};
 pub use daihinmin::Daihinmin;
 pub use legal::{Illegal, check, melds};
-pub use meld::{Kind, Meld, Role};
-pub use record::{Fault, GameRecord, Gift, MatchRecord, RecordError};
-pub use round::{Round, View};
-pub use rules::{Clearing, PLAYERS, Rules};
-pub use table::{Seats, Table};
+pub use meld::{Meld, MeldKind, Role};
+pub use record::{GameRecord, Gift, MatchRecord, MatchRecordError, RecordFault};
+pub use round::{Round, SeatView};
+pub use rules::{ContestRules, PLAYERS, TableClearing};
+pub use table::{ContestTable, Seats};

@@ -11,7 +11,7 @@ use std::str::FromStr;
 use shuban_core::NotationError;
 
 use super::cards::{Card, Cards, Strength, Suit};
-use super::meld::{Kind, Meld, Role};
+use super::meld::{Meld, MeldKind, Role};
 
 /// The ranks by strength, with the two places that only a joker takes.
 const RANKS: [char; 15] = ['-', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A', '2', '+'];
@@ -163,7 +163,7 @@ impl FromStr for Meld {
         if text == JOKER {
             return Ok(Meld::LONE_JOKER);
         }
-        let meld = Meld::lay(naturals, role).filter(|meld| meld.kind() != Kind::Joker);
+        let meld = Meld::lay(naturals, role).filter(|meld| meld.kind() != MeldKind::Joker);
         meld.ok_or_else(|| NotationError::new(text, 0, "neither a single card nor a set nor a run"))
     }
 }

@@ -5,20 +5,20 @@ mod read;
 mod replay;
 mod write;
 
-pub use error::{Fault, RecordError};
+pub use error::{MatchRecordError, RecordFault};
 
 use super::cards::Cards;
-use super::contest::Player;
+use super::contest::PlayerNumber;
 use super::meld::Meld;
-use super::rules::{PLAYERS, Rules};
+use super::rules::{ContestRules, PLAYERS};
 
 /// Cards that one player gave another before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gift {
     /// Whose they were.
-    pub from: Player,
+    pub from: PlayerNumber,
     /// Whose they are.
-    pub to: Player,
+    pub to: PlayerNumber,
     /// The cards.
     pub cards: Cards,
 }
@@ -29,7 +29,7 @@ pub struct GameRecord {
     /// Which game of the match, from 1.
     pub number: u32,
     /// The players in the order of turns.
-    pub seats: [Player; PLAYERS],
+    pub seats: [PlayerNumber; PLAYERS],
     /// The cards dealt to each player.
     pub dealt: [Cards; PLAYERS],
     /// The exchange, in order.
@@ -37,7 +37,7 @@ pub struct GameRecord {
     /// The melds and passes, in order.
     pub actions: Vec<Option<Meld>>,
     /// The players from the first place to the last.
-    pub ranking: [Player; PLAYERS],
+    pub ranking: [PlayerNumber; PLAYERS],
 }
 
 /// A match: by which rules, how many games, who, and all of them.
@@ -46,16 +46,16 @@ pub struct GameRecord {
 /// plays every game again, and refuses what is not by the rules or not whole.
 ///
 /// ```
-/// use shuban_uec::game::{MatchRecord, Rules};
+/// use shuban_uec::game::{MatchRecord, ContestRules};
 ///
-/// let (rules, names) = (Rules::default(), Default::default());
+/// let (rules, names) = (ContestRules::default(), Default::default());
 /// let empty = MatchRecord { rules, seed: 7, due: 0, names, games: vec![] };
 /// assert_eq!(empty.to_string().parse::<MatchRecord>().unwrap(), empty);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchRecord {
     /// The rules.
-    pub rules: Rules,
+    pub rules: ContestRules,
     /// Where chance began.
     pub seed: u64,
     /// How many games it has when it is whole: a match is written down game by game, and may be cut off.

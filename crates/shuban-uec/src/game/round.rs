@@ -4,9 +4,9 @@ use shuban_core::Seat;
 
 use super::cards::{Cards, Strength};
 use super::legal::{Illegal, check};
-use super::meld::{Kind, Meld};
-use super::rules::{Clearing, PLAYERS, Rules};
-use super::table::{Seats, Table};
+use super::meld::{Meld, MeldKind};
+use super::rules::{ContestRules, PLAYERS, TableClearing};
+use super::table::{ContestTable, Seats};
 
 const FIVE: Strength = 3;
 const SIX: Strength = 4;
@@ -17,12 +17,12 @@ const JACK: Strength = 9;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Round {
     pub(crate) hands: [Cards; PLAYERS],
-    pub(crate) table: Table,
+    pub(crate) table: ContestTable,
 }
 
 /// What one seat knows of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct View {
+pub struct SeatView {
     /// Whose view this is.
     pub seat: Seat,
     /// Its cards.
@@ -33,15 +33,15 @@ pub struct View {
     /// How many cards each seat has, the own too.
     pub counts: [u8; PLAYERS],
     /// What everybody sees.
-    pub table: Table,
+    pub table: ContestTable,
 }
 
 impl Round {
     /// A game after the exchange, before the first lead. If nobody has the card that tells who leads,
     /// seat 0 does.
-    pub fn new(rules: &Rules, hands: [Cards; PLAYERS]) -> Self {
+    pub fn new(rules: &ContestRules, hands: [Cards; PLAYERS]) -> Self {
         let leader = hands.iter().position(|hand| hand.contains(rules.first)).unwrap_or(0);
-        Round { hands, table: Table::new(leader) }
+        Round { hands, table: ContestTable::new(leader) }
     }
 
     /// The cards of each seat.
@@ -50,12 +50,12 @@ impl Round {
     }
 
     /// What everybody sees.
-    pub fn table(&self) -> &Table {
+    pub fn table(&self) -> &ContestTable {
         &self.table
     }
 
     /// Whether there were so many passes in a row that the game ends without places for all.
-    pub fn is_stuck(&self, rules: &Rules) -> bool {
+    pub fn is_stuck(&self, rules: &ContestRules) -> bool {
         self.table.passes >= rules.most_passes && !self.is_placed()
     }
 
@@ -65,14 +65,14 @@ impl Round {
     }
 
     /// Whether the game is over.
-    pub fn is_over(&self, rules: &Rules) -> bool {
+    pub fn is_over(&self, rules: &ContestRules) -> bool {
         self.is_placed() || self.is_stuck(rules)
     }
 
     /// What a seat knows.
-    pub fn view(&self, seat: Seat) -> View {
+    pub fn view(&self, seat: Seat) -> SeatView {
         let others = self.hands.iter().enumerate().filter(|&(other, _)| other != seat);
-        View {
+        SeatView {
             seat,
             hand: self.hands[seat],
             unseen: others.fold(Cards::NONE, |all, (_, &hand)| all | hand),
@@ -85,7 +85,7 @@ impl Round {
     ///
     /// # Errors
     /// [`Illegal`] if it may not be played; nothing has changed then.
-    pub fn play(&mut self, rules: &Rules, action: Option<Meld>) -> Result<(), Illegal> {
+    pub fn play(&mut self, rules: &ContestRules, action: Option<Meld>) -> Result<(), Illegal> {
         if self.is_over(rules) {
             return Err(Illegal::Over);
         }
@@ -100,11 +100,11 @@ impl Round {
     }
 }
 
-impl Table {
+impl ContestTable {
     /// The table after a legal action of the seat whose turn it is, which goes out by it or not. Whoever
     /// follows a game without seeing the hands can tell the table by this. Where nobody is in any more the turn
     /// stays where it is.
-    pub fn play(&mut self, rules: &Rules, action: Option<Meld>, out: bool) {
+    pub fn play(&mut self, rules: &ContestRules, action: Option<Meld>, out: bool) {
         let turn = self.turn;
         let (mut cleared, mut skip) = (false, false);
         match action {
@@ -119,7 +119,7 @@ impl Table {
                 let forbidden = rules.forbidden_finish && self.forbids(&meld);
                 let answers_joker = self.lone_joker();
                 self.locked = match self.top {
-                    Some(top) if rules.suit_lock && meld.kind() != Kind::Joker => {
+                    Some(top) if rules.suit_lock && meld.kind() != MeldKind::Joker => {
                         self.locked || top.suits() == meld.suits()
                     }
                     _ => false,
@@ -143,7 +143,7 @@ impl Table {
             players.iter().for_each(|seat| self.place(seat, false));
             return;
         }
-        if rules.clearing == Clearing::OthersPassed {
+        if rules.clearing == TableClearing::OthersPassed {
             players = players.iter().filter(|&seat| seat != self.last).collect();
         }
         if cleared || players.is_subset(self.passed) {

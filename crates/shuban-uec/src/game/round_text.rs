@@ -7,10 +7,10 @@
 use shuban_core::{NotationError, Seat};
 
 use super::cards::Cards;
-use super::meld::{Kind, Meld};
+use super::meld::{Meld, MeldKind};
 use super::round::Round;
-use super::rules::{PLAYERS, Rules};
-use super::table::{Seats, Table};
+use super::rules::{ContestRules, PLAYERS};
+use super::table::{ContestTable, Seats};
 
 pub(super) fn format(round: &Round) -> String {
     let table = &round.table;
@@ -39,10 +39,10 @@ pub(super) fn format(round: &Round) -> String {
     text
 }
 
-pub(super) fn parse(rules: &Rules, text: &str) -> Result<Round, NotationError> {
+pub(super) fn parse(rules: &ContestRules, text: &str) -> Result<Round, NotationError> {
     let (hands, rest) = text.split_once(' ').unwrap_or((text, ""));
     let hands = self::hands(text, hands)?;
-    let mut table = Table::new(0);
+    let mut table = ContestTable::new(0);
     let mut last = None;
     let mut at = text.chars().count() - rest.chars().count();
     for word in rest.split(' ').filter(|word| !word.is_empty() || !rest.is_empty()) {
@@ -78,7 +78,7 @@ pub(super) fn parse(rules: &Rules, text: &str) -> Result<Round, NotationError> {
 }
 
 /// Takes the value of one of the words that have a list of seats.
-fn set(table: &mut Table, last: &mut Option<Seat>, name: &str, value: &str) -> Option<()> {
+fn set(table: &mut ContestTable, last: &mut Option<Seat>, name: &str, value: &str) -> Option<()> {
     match name {
         "turn" => table.turn = seat(value)?,
         "last" => *last = Some(seat(value)?),
@@ -129,7 +129,7 @@ fn places(text: &str) -> Option<[Option<u8>; PLAYERS]> {
 }
 
 /// Why play cannot come to this.
-fn contradiction(rules: &Rules, round: &Round) -> Option<&'static str> {
+fn contradiction(rules: &ContestRules, round: &Round) -> Option<&'static str> {
     let Round { hands, table } = round;
     let held = hands.iter().fold(Cards::NONE, |all, &hand| all | hand);
     let placed: Vec<u8> = table.places.iter().flatten().copied().collect();
@@ -151,7 +151,7 @@ fn contradiction(rules: &Rules, round: &Round) -> Option<&'static str> {
     if table.top.is_some_and(|top| top.cards().meets(held)) {
         return Some("a card both on the table and in a hand");
     }
-    if table.locked && table.top.is_none_or(|top| top.kind() == Kind::Joker) {
+    if table.locked && table.top.is_none_or(|top| top.kind() == MeldKind::Joker) {
         return Some("nothing lies there whose suits could be locked");
     }
     if table.top.is_none() && (table.back || !over && out(table.last)) {

@@ -1,14 +1,14 @@
 //! What can be set about the rules, with the contest's settings as the default.
 
 use super::cards::Card;
-use super::meld::{Kind, Meld};
+use super::meld::{Meld, MeldKind};
 
 /// How many play.
 pub const PLAYERS: usize = 5;
 
 /// When the table is cleared because of passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Clearing {
+pub enum TableClearing {
     /// When all who are still in have passed, whoever laid the last meld included: in the contest he may
     /// go on against his own meld.
     AllPassed,
@@ -19,14 +19,14 @@ pub enum Clearing {
 /// The rules, the UEC contest's by default (`tndhms` 0.32).
 ///
 /// ```
-/// use shuban_uec::game::Rules;
+/// use shuban_uec::game::ContestRules;
 ///
-/// let contest = Rules::default();
+/// let contest = ContestRules::default();
 /// assert!(contest.eight_cut && contest.suit_lock && !contest.eleven_back);
 /// assert_eq!((contest.reset_every, contest.reseat_every, contest.most_passes), (100, 3, 20));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rules {
+pub struct ContestRules {
     /// Whether runs may be played.
     pub runs: bool,
     /// Whether large sets and long runs turn the order of strengths round, for the rest of the game.
@@ -52,7 +52,7 @@ pub struct Rules {
     /// three) comes last of those who are not yet placed. Off in the contest.
     pub forbidden_finish: bool,
     /// When passes clear the table.
-    pub clearing: Clearing,
+    pub clearing: TableClearing,
     /// Whose holder leads first.
     pub first: Card,
     /// So many passes in a row end the game, and chance places who is still in.
@@ -67,21 +67,21 @@ pub struct Rules {
     pub points: [u16; PLAYERS],
 }
 
-impl Rules {
+impl ContestRules {
     /// Whether a meld turns round the order of strengths for the rest of the game.
     pub fn is_revolution(&self, meld: &Meld) -> bool {
         let least = match meld.kind() {
-            Kind::Set => self.revolution_set,
-            Kind::Run => self.revolution_run,
-            Kind::Single | Kind::Joker => return false,
+            MeldKind::Set => self.revolution_set,
+            MeldKind::Run => self.revolution_run,
+            MeldKind::Single | MeldKind::Joker => return false,
         };
         self.revolution && meld.len() >= usize::from(least)
     }
 }
 
-impl Default for Rules {
+impl Default for ContestRules {
     fn default() -> Self {
-        Rules {
+        ContestRules {
             runs: true,
             revolution: true,
             revolution_set: 4,
@@ -93,7 +93,7 @@ impl Default for Rules {
             six_reverse: false,
             eleven_back: false,
             forbidden_finish: false,
-            clearing: Clearing::AllPassed,
+            clearing: TableClearing::AllPassed,
             first: Card::DIAMOND_THREE,
             most_passes: 20,
             exchange: [2, 1],

@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use shuban_core::NotationError;
 
-use super::rules::{Clearing, Rules};
+use super::rules::{ContestRules, TableClearing};
 
 const DEFAULT: &str = "default";
 
-impl Rules {
+impl ContestRules {
     /// Every setting with its name and its value as text.
     fn settings(&self) -> [(&'static str, String); 18] {
         let switch = |on: bool| if on { "on" } else { "off" }.to_owned();
@@ -26,7 +26,7 @@ impl Rules {
             ("six-reverse", switch(self.six_reverse)),
             ("eleven-back", switch(self.eleven_back)),
             ("forbidden-finish", switch(self.forbidden_finish)),
-            ("clearing", if self.clearing == Clearing::AllPassed { "all" } else { "others" }.to_owned()),
+            ("clearing", if self.clearing == TableClearing::AllPassed { "all" } else { "others" }.to_owned()),
             ("first", self.first.to_string()),
             ("most-passes", self.most_passes.to_string()),
             ("exchange", joined(&self.exchange.map(u16::from))),
@@ -57,8 +57,8 @@ impl Rules {
             "forbidden-finish" => self.forbidden_finish = switch?,
             "clearing" => {
                 self.clearing = match value {
-                    "all" => Clearing::AllPassed,
-                    "others" => Clearing::OthersPassed,
+                    "all" => TableClearing::AllPassed,
+                    "others" => TableClearing::OthersPassed,
                     _ => return None,
                 }
             }
@@ -83,9 +83,9 @@ fn numbers<T: FromStr, const N: usize>(text: &str) -> Option<[T; N]> {
     numbers?.try_into().ok()
 }
 
-impl fmt::Display for Rules {
+impl fmt::Display for ContestRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let contest = Rules::default().settings();
+        let contest = ContestRules::default().settings();
         let changed: Vec<String> = self
             .settings()
             .into_iter()
@@ -97,11 +97,11 @@ impl fmt::Display for Rules {
 }
 
 /// Reads settings parted by spaces; what is not told is as in the contest.
-impl FromStr for Rules {
+impl FromStr for ContestRules {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let mut rules = Rules::default();
+        let mut rules = ContestRules::default();
         if text.trim() == DEFAULT {
             return Ok(rules);
         }
@@ -109,7 +109,7 @@ impl FromStr for Rules {
             let set = word.split_once('=').and_then(|(name, value)| rules.set(name, value));
             set.ok_or_else(|| {
                 let at = word.as_ptr() as usize - text.as_ptr() as usize;
-                let names = Rules::default().settings().map(|(name, value)| format!("{name}={value}"));
+                let names = ContestRules::default().settings().map(|(name, value)| format!("{name}={value}"));
                 let reason = format!("not a setting of the rules; these are {}", names.join(" "));
                 NotationError::new(text, text[..at].chars().count(), reason)
             })?;
@@ -127,12 +127,12 @@ mod tests {
 
     #[test]
     fn rules_are_written_as_what_differs() {
-        assert_eq!(Rules::default().to_string(), "default");
-        let rules: Rules = "five-skip=on  clearing=others points=4,3,2,1,0".parse().unwrap();
+        assert_eq!(ContestRules::default().to_string(), "default");
+        let rules: ContestRules = "five-skip=on  clearing=others points=4,3,2,1,0".parse().unwrap();
         assert_eq!(rules.to_string(), "five-skip=on clearing=others points=4,3,2,1,0");
-        assert_eq!("".parse(), Ok(Rules::default()));
+        assert_eq!("".parse(), Ok(ContestRules::default()));
         for (text, at) in [("runs", 0), ("runs=on jokers=2", 8), ("exchange=11,0", 0), ("most-passes=0", 0)] {
-            assert_eq!(text.parse::<Rules>().unwrap_err().at, at, "{text}");
+            assert_eq!(text.parse::<ContestRules>().unwrap_err().at, at, "{text}");
         }
     }
 
@@ -140,7 +140,7 @@ mod tests {
         #[test]
         fn rules_round_trip(switches in 0u16..2048, numbers: [u16; 5], most in 1u8.., card in 0usize..53) {
             let bit = |n: u8| switches >> n & 1 == 1;
-            let rules = Rules {
+            let rules = ContestRules {
                 runs: bit(0),
                 revolution: bit(1),
                 revolution_set: numbers[0] as u8,
@@ -152,7 +152,7 @@ mod tests {
                 six_reverse: bit(6),
                 eleven_back: bit(7),
                 forbidden_finish: bit(8),
-                clearing: if bit(9) { Clearing::AllPassed } else { Clearing::OthersPassed },
+                clearing: if bit(9) { TableClearing::AllPassed } else { TableClearing::OthersPassed },
                 first: crate::game::Cards::ALL.iter().nth(card).unwrap_or(Card::JOKER),
                 most_passes: most,
                 exchange: [most % 11, most % 7],
@@ -165,7 +165,7 @@ mod tests {
 
         #[test]
         fn no_text_makes_reading_panic(text in "[a-z=0-9, -]{0,40}|\\PC{0,20}") {
-            let _ = text.parse::<Rules>();
+            let _ = text.parse::<ContestRules>();
         }
     }
 }

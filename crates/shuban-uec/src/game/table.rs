@@ -2,7 +2,7 @@
 
 use shuban_core::Seat;
 
-use super::meld::{Kind, Meld};
+use super::meld::{Meld, MeldKind};
 use super::rules::PLAYERS;
 
 /// A set of seats.
@@ -58,7 +58,7 @@ impl FromIterator<Seat> for Seats {
 /// The public state of a game: what lies on the table, who may still play on it, who is out. Seats are
 /// numbered in the order of turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Table {
+pub struct ContestTable {
     /// Whose turn it is.
     pub turn: Seat,
     /// The last meld laid since the table was cleared.
@@ -81,10 +81,10 @@ pub struct Table {
     pub passes: u8,
 }
 
-impl Table {
+impl ContestTable {
     /// The table before the first meld.
     pub fn new(leader: Seat) -> Self {
-        Table {
+        ContestTable {
             turn: leader,
             top: None,
             locked: false,
@@ -106,7 +106,7 @@ impl Table {
 
     /// Whether a lone joker lies on the table.
     pub fn lone_joker(&self) -> bool {
-        self.top.is_some_and(|top| top.kind() == Kind::Joker)
+        self.top.is_some_and(|top| top.kind() == MeldKind::Joker)
     }
 
     /// Who is still in.

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use super::cards::{Cards, Suit};
 use super::meld::{Meld, Role};
-use super::rules::{Clearing, PLAYERS, Rules};
-use super::table::Table;
+use super::rules::{ContestRules, PLAYERS, TableClearing};
+use super::table::ContestTable;
 
 /// Five rows (spade, heart, diamond, club, the fifth of a kind) of 15 columns by strength: 1 is a card,
 /// 2 the joker.
@@ -34,7 +34,11 @@ struct Laid {
 
 /// The legal melds of a hand by trying every subset of its cards with the joker in every cell: each as
 /// its cards and its joker's role (none for a lone joker). Takes time by 2 to the number of cards.
-pub fn legal_melds(rules: &Rules, hand: Cards, table: &Table) -> BTreeSet<(Cards, Option<Role>)> {
+pub fn legal_melds(
+    rules: &ContestRules,
+    hand: Cards,
+    table: &ContestTable,
+) -> BTreeSet<(Cards, Option<Role>)> {
     let naturals: Vec<_> = hand.naturals().iter().collect();
     let mut found = BTreeSet::new();
     for subset in 0u32..1 << naturals.len() {
@@ -70,7 +74,7 @@ pub fn legal_melds(rules: &Rules, hand: Cards, table: &Table) -> BTreeSet<(Cards
     found
 }
 
-fn is_legal(rules: &Rules, table: &Table, cells: &Cells) -> bool {
+fn is_legal(rules: &ContestRules, table: &ContestTable, cells: &Cells) -> bool {
     let Some(laid) = shape(cells) else { return false };
     if laid.shape == Shape::Run && !rules.runs {
         return false;
@@ -140,7 +144,7 @@ fn cells_of(meld: &Meld) -> Cells {
 /// is played, and says whose turn it is.
 #[derive(Clone, Debug)]
 pub struct PlainGame {
-    rules: Rules,
+    rules: ContestRules,
     /// How many cards each seat has.
     pub counts: [usize; PLAYERS],
     /// Whose turn it is.
@@ -165,7 +169,7 @@ pub struct PlainGame {
 
 impl PlainGame {
     /// A game before the first lead.
-    pub fn new(rules: &Rules, counts: [usize; PLAYERS], leader: usize) -> Self {
+    pub fn new(rules: &ContestRules, counts: [usize; PLAYERS], leader: usize) -> Self {
         PlainGame {
             rules: *rules,
             counts,
@@ -252,8 +256,8 @@ impl PlainGame {
             return;
         }
         let all_passed = playing.iter().all(|&seat| match self.rules.clearing {
-            Clearing::AllPassed => self.passed[seat],
-            Clearing::OthersPassed => self.passed[seat] || seat == self.last,
+            TableClearing::AllPassed => self.passed[seat],
+            TableClearing::OthersPassed => self.passed[seat] || seat == self.last,
         });
         if all_passed || clear {
             self.top = None;

@@ -38,7 +38,7 @@ pub enum Error {
     },
     /// A database could not be read.
     #[error(transparent)]
-    Stored(#[from] shuban_solve::Error),
+    Stored(#[from] shuban_core::OracleError),
     /// The work was called off.
     #[error("interrupted")]
     Interrupted,

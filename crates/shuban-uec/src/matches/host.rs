@@ -16,8 +16,8 @@ use super::guest::Guest;
 use super::interval::{batch, interval};
 use super::played::PlayerReport;
 use super::records;
-use crate::game::{Contest, GameRecord, MatchRecord, PLAYERS, Rules};
-use crate::wire::{Server, Step};
+use crate::game::{Contest, ContestRules, GameRecord, MatchRecord, PLAYERS};
+use crate::wire::{Server, ServerStep};
 
 /// How the contest's server runs.
 #[derive(Clone, Debug)]
@@ -114,7 +114,7 @@ impl Host {
     pub fn run(self, progress: &dyn Progress) -> Result<HostReport, Error> {
         let HostOptions { games, seed, joining, turn, .. } = self.options;
         let guests = Door::new(&self.listener, turn, progress).wait(Instant::now() + joining)?;
-        let rules = Rules::default();
+        let rules = ContestRules::default();
         let names = guests.each_ref().map(|guest| guest.name.clone());
         let record = MatchRecord { rules, seed, due: games, names, games: Vec::new() };
         let (path, file) = new_file(&self.options.records)?;
@@ -162,8 +162,8 @@ impl AtTable {
         self.write(&self.record.head())?;
         loop {
             match self.server.step() {
-                Step::Send { player, message } => self.guests[player].send(&message),
-                Step::Receive { player } => {
+                ServerStep::Send { player, message } => self.guests[player].send(&message),
+                ServerStep::Receive { player } => {
                     let guest = &mut self.guests[player];
                     let answer = guest.answer(progress).map_err(|_| Error::Interrupted)?;
                     if let Err(why) = self.server.receive(answer.as_ref()) {
@@ -181,7 +181,7 @@ impl AtTable {
                         return Err(Error::Interrupted);
                     }
                 }
-                Step::Finished => {
+                ServerStep::Finished => {
                     self.guests.iter_mut().for_each(Guest::leave);
                     return Ok(());
                 }

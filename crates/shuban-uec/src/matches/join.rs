@@ -9,9 +9,7 @@ use serde::Serialize;
 use shuban_core::Progress;
 
 use super::error::Error;
-use super::line_up::{PlayerSetting, setup};
 use super::link::{Missed, read_until};
-use crate::game::Rules;
 use crate::players::{PlayerKind, Setup};
 use crate::wire::{Client, Expected, Grid, NUMBER_BYTES, TABLE_BYTES, profile};
 
@@ -28,8 +26,6 @@ pub struct JoinOptions {
     pub name: Option<String>,
     /// Where its random numbers begin.
     pub seed: u64,
-    /// How it thinks.
-    pub setting: PlayerSetting,
     /// How long it tries to reach the server.
     pub reaching: Duration,
     /// How long the server may say nothing.
@@ -56,21 +52,19 @@ impl fmt::Display for JoinReport {
 /// So long between two tries to reach the server.
 const AGAIN: Duration = Duration::from_millis(50);
 
-/// Plays a match on a server to its end. What the player asks is made ready before it introduces itself, since
-/// servers wait for that no longer than some seconds; the threads of the current pool do it.
+/// Plays a match on a server to its end, with a `setup` made for this player: before it introduces itself, since
+/// servers wait for that no longer than some seconds.
 ///
 /// # Errors
 /// [`Error::Network`] if the server cannot be reached, says nothing or is gone; [`Error::Wire`] if what it
-/// says means nothing; [`Error::Interrupted`]; and what reading a database may come to.
-pub fn join(options: &JoinOptions, progress: &dyn Progress) -> Result<JoinReport, Error> {
-    let rules = Rules::default();
-    let setup = setup(&[options.player], rules, &options.setting, progress)?;
-    let setup = Setup { seed: options.seed, ..setup };
+/// says means nothing; [`Error::Interrupted`].
+pub fn join(options: &JoinOptions, setup: &Setup, progress: &dyn Progress) -> Result<JoinReport, Error> {
+    let setup = Setup { seed: options.seed, ..setup.clone() };
     let place = format!("{}:{}", options.host, options.port);
     let lost = |source| Error::Network { place: place.clone(), source };
     let mut stream = reach(options, progress)?.map_err(lost)?;
     let name = options.name.as_deref().unwrap_or(options.player.name());
-    let mut client = Client::new(rules, options.player.player(&setup, 0));
+    let mut client = Client::new(setup.rules, options.player.player(&setup, 0));
     let send = |stream: &mut TcpStream, grid: &Grid| stream.write_all(&grid.to_bytes()).map_err(lost);
     stream.set_nodelay(true).and_then(|()| stream.set_write_timeout(Some(options.silence))).map_err(lost)?;
     send(&mut stream, &profile(name))?;

@@ -1,25 +1,20 @@
 //! Players by name, with the databases that they ask.
 
-use std::path::{Path, PathBuf};
+use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rayon::prelude::*;
-use shuban_core::{Domain, LayerId, Progress, Unanswered};
-use shuban_solve::OpenLayer;
-use shuban_store::{Disk, FileSystem};
-use shuban_tanhinmin::{Clearing, Leads};
+use shuban_core::{Domain, Progress, Shelf, Winners, Workers};
+use shuban_tanhinmin::Clearing;
 
 use super::error::Error;
-use crate::game::Rules;
-use crate::players::endgame::{LeadTables, Limits, WinBits, WinningLeads};
+use crate::game::ContestRules;
+use crate::players::endgame::{EndgameLimits, LeadTables, WinBits};
 use crate::players::{PlayerKind, Playouts, Setup};
 
 /// How players think.
 #[derive(Clone, Debug)]
 pub struct PlayerSetting {
-    /// The data folder: layers that are built there are read. All others are worked out.
-    pub data: Option<PathBuf>,
     /// How `endgame` thinks: the databases are those of this rule for the end of a trick.
     pub clearing: Clearing,
     /// They are asked once so few cards are left in all hands.
@@ -38,40 +33,45 @@ pub struct PlayerSetting {
 
 impl Default for PlayerSetting {
     fn default() -> Self {
-        let Limits { cards, samples, time, .. } = Limits::default();
+        let EndgameLimits { cards, samples, time, .. } = EndgameLimits::default();
         let Playouts { deals: playouts, tries, cards: playout_cards, .. } = Playouts::default();
         let clearing = Clearing::Tanhinmin;
-        PlayerSetting { data: None, clearing, cards, samples, time, playouts, tries, playout_cards }
+        PlayerSetting { clearing, cards, samples, time, playouts, tries, playout_cards }
     }
 }
 
-/// What players of these kinds need; tables are only made, on the threads of the current pool, if one of them
-/// asks any.
+/// What players of these kinds need. Endgame tables are only made if one of them asks any: read where they are
+/// built, else worked out by the workers.
 ///
 /// # Errors
-/// [`Error::Interrupted`], and what reading a database may come to.
+/// [`Error::Interrupted`], and [`Error::Stored`] if a table cannot be read.
 pub fn setup(
     kinds: &[PlayerKind],
-    rules: Rules,
+    rules: ContestRules,
     setting: &PlayerSetting,
+    shelf: &dyn Shelf,
+    workers: &dyn Workers,
     progress: &dyn Progress,
 ) -> Result<Setup, Error> {
-    let limits =
-        Limits { cards: setting.cards, samples: setting.samples, time: setting.time, ..Limits::default() };
-    let leads: Arc<dyn WinningLeads> = if kinds.contains(&PlayerKind::Endgame) {
-        Arc::new(tables(&limits, setting, progress)?)
-    } else {
-        Arc::new(LeadTables::new(setting.clearing))
-    };
+    let PlayerSetting { cards, samples, time, .. } = *setting;
+    let limits = EndgameLimits { cards, samples, time, ..EndgameLimits::default() };
+    let mut leads = LeadTables::new(setting.clearing);
+    if kinds.contains(&PlayerKind::Endgame) {
+        fill(&mut leads, &limits, shelf, workers, progress)?;
+    }
     let PlayerSetting { playouts: deals, tries, playout_cards: cards, .. } = *setting;
     let playouts = Playouts { deals, tries, cards, ..Playouts::default() };
-    Ok(Setup { rules, seed: 0, leads, limits, playouts })
+    Ok(Setup { rules, seed: 0, leads: Arc::new(leads), limits, playouts })
 }
 
-/// The tables that are asked within these limits: those of the data folder, and the others worked out.
-fn tables(limits: &Limits, setting: &PlayerSetting, progress: &dyn Progress) -> Result<LeadTables, Error> {
-    let mut tables = LeadTables::new(setting.clearing);
-    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+/// Fills in the tables that are asked within these limits.
+fn fill(
+    tables: &mut LeadTables,
+    limits: &EndgameLimits,
+    shelf: &dyn Shelf,
+    workers: &dyn Workers,
+    progress: &dyn Progress,
+) -> Result<(), Error> {
     let (fewest, most) = limits.players;
     let mut missing = Vec::new();
     for players in fewest..=most {
@@ -79,33 +79,32 @@ fn tables(limits: &Limits, setting: &PlayerSetting, progress: &dyn Progress) -> 
             let Some(leads) = tables.domain(players) else { continue };
             let Some(layer) = leads.layer(cards) else { continue };
             let name = leads.layers()[layer.0].name.clone();
-            let read = match &setting.data {
-                Some(data) => read(&files, data, leads, layer)?,
-                None => None,
+            let mut wins = WinBits::default();
+            let mut push = |value: &dyn Any| {
+                wins.push(value.downcast_ref().is_some_and(|set: &Winners| *set == Winners::only(0)));
             };
-            // As many as the layer has, which opening has made sure of.
-            if !read.is_some_and(|wins| tables.insert(players, cards, wins)) {
+            let is_built = match shelf.family(&leads.name()) {
+                Some(family) => family.each_value(layer, &mut push).map_err(Error::Stored)?,
+                None => false,
+            };
+            if !(is_built && tables.insert(players, cards, wins)) {
                 missing.push(Missing { players, cards, name });
             }
         }
     }
-    let folder = setting.data.as_ref().map_or(String::new(), |data| format!(" not in {}", data.display()));
-    match &missing[..] {
-        [] => {}
-        [one] => progress.note(&format!("1 endgame table{folder} ({}): worked out for this match", one.name)),
+    let names = match &missing[..] {
+        [] => return Ok(()),
+        [one] => format!("1 endgame table not in the data folder ({})", one.name),
         [first, .., last] => {
             let (count, first, last) = (missing.len(), &first.name, &last.name);
-            progress.note(&format!(
-                "{count} endgame tables{folder} ({first} to {last}): worked out for this match"
-            ));
+            format!("{count} endgame tables not in the data folder ({first} to {last})")
         }
+    };
+    progress.note(&format!("{names}: worked out for this match"));
+    for Missing { players, cards, .. } in missing {
+        tables.compute(players, cards, workers).map_err(|_| Error::Interrupted)?;
     }
-    progress.phase("endgame tables", missing.len() as u64);
-    for (done, Missing { players, cards, .. }) in (1..).zip(missing) {
-        tables.compute(players, cards, &Pool(progress)).map_err(|_| Error::Interrupted)?;
-        progress.at(done, "");
-    }
-    Ok(tables)
+    Ok(())
 }
 
 /// A table that is not built.
@@ -113,41 +112,4 @@ struct Missing {
     players: usize,
     cards: usize,
     name: String,
-}
-
-/// Whether each lead of a layer wins, from its file; `None` if it is not built.
-fn read(
-    files: &Arc<dyn FileSystem>,
-    data: &Path,
-    leads: &Leads,
-    layer: LayerId,
-) -> Result<Option<WinBits>, Error> {
-    let open = match OpenLayer::open(files, data, leads, layer) {
-        Err(shuban_solve::Error::NotBuilt { .. }) => return Ok(None),
-        open => open?,
-    };
-    let records = open.records(0);
-    let mut wins = WinBits::default();
-    records
-        .for_each(0..records.len(), |_, lead| wins.push(lead.wins()))
-        .map_err(shuban_solve::Error::from)?;
-    Ok(Some(wins))
-}
-
-/// The current rayon pool; stops when the work is called off.
-struct Pool<'a>(&'a dyn Progress);
-
-impl shuban_core::Workers for Pool<'_> {
-    fn each(
-        &self,
-        count: usize,
-        work: &(dyn Fn(usize) -> Result<(), Unanswered> + Sync),
-    ) -> Result<(), Unanswered> {
-        (0..count).into_par_iter().try_for_each(|number| {
-            if self.0.interrupted() {
-                return Err(Unanswered::default());
-            }
-            work(number)
-        })
-    }
 }

@@ -15,5 +15,5 @@ pub use error::Error;
 pub use host::{Host, HostOptions, HostReport};
 pub use join::{JoinOptions, JoinReport, join};
 pub use line_up::{PlayerSetting, setup};
-pub use played::{MatchOptions, MatchReport, Played, PlayerReport, play};
+pub use played::{MatchOptions, MatchReport, PlayedMatch, PlayerReport, play};
 pub use records::{CheckedRecord, CheckedRecords, PlayerPoints, check_records};

@@ -82,7 +82,7 @@ struct TablePlayed {
 }
 
 /// A match that was played.
-pub struct Played {
+pub struct PlayedMatch {
     /// What it came to.
     pub report: MatchReport,
     /// The points of each player in each batch of games that is taken as independent.
@@ -95,7 +95,7 @@ pub struct Played {
 ///
 /// # Errors
 /// [`Error::Io`] if records cannot be written; [`Error::Interrupted`].
-pub fn play(setup: &Setup, options: &MatchOptions, progress: &dyn Progress) -> Result<Played, Error> {
+pub fn play(setup: &Setup, options: &MatchOptions, progress: &dyn Progress) -> Result<PlayedMatch, Error> {
     if let Some(folder) = &options.records {
         records::make_folder(folder)?;
     }
@@ -132,7 +132,7 @@ pub fn play(setup: &Setup, options: &MatchOptions, progress: &dyn Progress) -> R
     });
     let players = players.collect();
     let report = MatchReport { games: options.games, tables, seed: options.seed, players };
-    Ok(Played { report, batches })
+    Ok(PlayedMatch { report, batches })
 }
 
 /// A table that is about to be played.

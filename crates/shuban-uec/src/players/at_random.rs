@@ -1,20 +1,20 @@
 //! Plays at random.
 
 use super::Player;
-use crate::game::{Card, Cards, Meld, Rules, View, melds};
+use crate::game::{Card, Cards, ContestRules, Meld, SeatView, melds};
 use shuban_core::Random;
 
 /// Plays any legal meld or passes, each equally likely, and gives any cards away.
 #[derive(Clone, Debug)]
 pub struct AtRandom {
-    rules: Rules,
+    rules: ContestRules,
     random: Random,
     found: Vec<Meld>,
 }
 
 impl AtRandom {
     /// A player with its own random numbers.
-    pub fn new(rules: Rules, random: Random) -> Self {
+    pub fn new(rules: ContestRules, random: Random) -> Self {
         AtRandom { rules, random, found: Vec::new() }
     }
 }
@@ -26,7 +26,7 @@ impl Player for AtRandom {
         cards.into_iter().take(count).collect()
     }
 
-    fn play(&mut self, view: &View) -> Option<Meld> {
+    fn play(&mut self, view: &SeatView) -> Option<Meld> {
         self.found.clear();
         melds(&self.rules, view.hand, &view.table, &mut self.found);
         let chosen = self.random.below(self.found.len() as u64 + 1) as usize;

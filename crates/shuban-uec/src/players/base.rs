@@ -2,7 +2,7 @@
 
 use super::control::{fewest_cards, power};
 use super::{Player, split, weakest};
-use crate::game::{Cards, Meld, Rules, View, melds};
+use crate::game::{Cards, ContestRules, Meld, SeatView, melds};
 
 /// Plays by rules of moderate strength. It thinks of its hand as the melds of its [`split`]; the power of a
 /// meld is the strength of its weakest card, counted from the other end in a revolution.
@@ -27,7 +27,7 @@ use crate::game::{Cards, Meld, Rules, View, melds};
 /// It does not count what the others can still have, nor look ahead.
 #[derive(Clone, Debug)]
 pub struct Base {
-    rules: Rules,
+    rules: ContestRules,
     found: Vec<Meld>,
 }
 
@@ -36,16 +36,16 @@ const FEW_CARDS: usize = 6;
 
 impl Base {
     /// A player by these rules of the game.
-    pub fn new(rules: Rules) -> Self {
+    pub fn new(rules: ContestRules) -> Self {
         Base { rules, found: Vec::new() }
     }
 
     /// The rules of the game.
-    pub(super) fn rules(&self) -> &Rules {
+    pub(super) fn rules(&self) -> &ContestRules {
         &self.rules
     }
 
-    fn lead(&self, view: &View, own: &[Meld]) -> Option<Meld> {
+    fn lead(&self, view: &SeatView, own: &[Meld]) -> Option<Meld> {
         let reversed = view.table.reversed();
         let worth = |meld: &&Meld| {
             let late = self.is_control(meld, reversed) || self.turns_badly(view, meld);
@@ -60,7 +60,7 @@ impl Base {
     }
 
     /// Whether a meld would turn the strengths round and the rest of the hand is worse for it.
-    fn turns_badly(&self, view: &View, meld: &Meld) -> bool {
+    fn turns_badly(&self, view: &SeatView, meld: &Meld) -> bool {
         let mut after = view.table;
         after.play(&self.rules, Some(*meld), false);
         if after.revolution == view.table.revolution {
@@ -73,7 +73,7 @@ impl Base {
         high != view.table.reversed()
     }
 
-    fn follow(&self, view: &View, own: &[Meld]) -> Option<Meld> {
+    fn follow(&self, view: &SeatView, own: &[Meld]) -> Option<Meld> {
         let reversed = view.table.reversed();
         let weakest = self.found.iter().filter(|meld| own.contains(meld) && !self.turns_badly(view, meld));
         let weakest = weakest.min_by_key(|meld| power(meld, reversed));
@@ -96,7 +96,7 @@ impl Player for Base {
         gifts.into_iter().min_by_key(worth).unwrap_or_else(|| weakest(hand, count))
     }
 
-    fn play(&mut self, view: &View) -> Option<Meld> {
+    fn play(&mut self, view: &SeatView) -> Option<Meld> {
         self.found.clear();
         melds(&self.rules, view.hand, &view.table, &mut self.found);
         if let Some(last) = self.found.iter().find(|meld| meld.cards() == view.hand) {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::endgame::{LeadSolver, Limits, WinningLeads};
-use super::{AtRandom, Base, Endgame, EndgamePlus, Plain, Player, Playouts};
-use crate::game::Rules;
+use super::endgame::{EndgameLimits, LeadSolver, WinningLeads};
+use super::{AtRandom, Base, Endgame, EndgamePlus, PlainPlayer, Player, Playouts};
+use crate::game::ContestRules;
 use shuban_core::Random;
 use shuban_tanhinmin::Clearing;
 
@@ -13,7 +13,7 @@ use shuban_tanhinmin::Clearing;
 pub enum PlayerKind {
     /// Any legal meld or the pass, each equally likely.
     Random,
-    /// Plain rules, much as the client that comes with the contest's kit: [`Plain`].
+    /// Plain rules, much as the client that comes with the contest's kit: [`PlainPlayer`].
     Default,
     /// Rules of moderate strength: [`Base`].
     Base,
@@ -27,21 +27,21 @@ pub enum PlayerKind {
 #[derive(Clone)]
 pub struct Setup {
     /// The rules of the match.
-    pub rules: Rules,
+    pub rules: ContestRules,
     /// Where the random numbers of the first player begin; the others' follow from it.
     pub seed: u64,
     /// What [`Endgame`] asks.
     pub leads: Arc<dyn WinningLeads>,
     /// And when.
-    pub limits: Limits,
+    pub limits: EndgameLimits,
     /// How much [`EndgamePlus`] thinks.
     pub playouts: Playouts,
 }
 
 impl Setup {
     /// With a solver for the endgame's deals, which all players made with this share.
-    pub fn new(rules: Rules, seed: u64) -> Self {
-        let limits = Limits::default();
+    pub fn new(rules: ContestRules, seed: u64) -> Self {
+        let limits = EndgameLimits::default();
         let leads = Arc::new(LeadSolver::new(Clearing::Tanhinmin, limits.cards));
         Setup { rules, seed, leads, limits, playouts: Playouts::default() }
     }
@@ -78,7 +78,7 @@ impl PlayerKind {
         let random = Random::of_part(setup.seed, number as u64);
         match self {
             PlayerKind::Random => Box::new(AtRandom::new(setup.rules, random)),
-            PlayerKind::Default => Box::new(Plain::new(setup.rules)),
+            PlayerKind::Default => Box::new(PlainPlayer::new(setup.rules)),
             PlayerKind::Base => Box::new(Base::new(setup.rules)),
             PlayerKind::Endgame => {
                 let leads = Arc::clone(&setup.leads);

@@ -13,13 +13,13 @@ pub use at_random::AtRandom;
 pub use base::Base;
 pub use endgame::Endgame;
 pub use kind::{PlayerKind, Setup};
-pub use plain::Plain;
+pub use plain::PlainPlayer;
 pub use plus::{EndgamePlus, Playouts};
 pub use split::split;
 
 use shuban_core::Seat;
 
-use crate::game::{Ask, Cards, Contest, GameRecord, Meld, PLAYERS, Table, View};
+use crate::game::{Awaited, Cards, Contest, ContestTable, GameRecord, Meld, PLAYERS, SeatView};
 
 /// Whoever can play for a seat. What it does depends on what it was told and on its seed alone.
 pub trait Player: Send {
@@ -28,13 +28,13 @@ pub trait Player: Send {
     fn give(&mut self, hand: Cards, count: usize) -> Cards;
 
     /// Plays in its turn: a meld, or a pass. What is illegal counts as a pass.
-    fn play(&mut self, view: &View) -> Option<Meld>;
+    fn play(&mut self, view: &SeatView) -> Option<Meld>;
 
     /// Is told that a game begins, with what it knows after the exchange.
-    fn begin(&mut self, _view: &View) {}
+    fn begin(&mut self, _view: &SeatView) {}
 
     /// Is told what a seat did: itself or another one. `table` is how it was before.
-    fn see(&mut self, _table: &Table, _seat: Seat, _action: Option<&Meld>) {}
+    fn see(&mut self, _table: &ContestTable, _seat: Seat, _action: Option<&Meld>) {}
 }
 
 /// Plays a match to its end and hands each game's record to `each` when it is over.
@@ -45,13 +45,13 @@ pub fn play_match(
 ) {
     let mut begun = 0;
     loop {
-        match contest.ask() {
-            Ask::Gift { player, count } => {
+        match contest.awaits() {
+            Awaited::Gift { player, count } => {
                 let gift = players[player].give(contest.hand(player), count);
                 // A bad choice is replaced, as the rules have it.
                 let _ = contest.give(Some(gift));
             }
-            Ask::Action { player } => {
+            Awaited::Action { player } => {
                 if begun < contest.number() {
                     begun = contest.number();
                     (0..PLAYERS).for_each(|player| players[player].begin(&contest.view(player)));
@@ -61,11 +61,11 @@ pub fn play_match(
                 let action = if contest.play(action).is_ok() { action } else { None };
                 players.iter_mut().for_each(|player| player.see(&view.table, view.seat, action.as_ref()));
             }
-            Ask::NextGame => {
+            Awaited::NextGame => {
                 each(contest.record());
                 contest.next_game();
             }
-            Ask::Nothing => {
+            Awaited::Nothing => {
                 each(contest.record());
                 return;
             }

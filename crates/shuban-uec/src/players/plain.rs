@@ -2,7 +2,7 @@
 
 use super::control::power;
 use super::{Player, split, weakest};
-use crate::game::{Cards, Kind, Meld, Rules, View, melds};
+use crate::game::{Cards, ContestRules, Meld, MeldKind, SeatView, melds};
 
 /// Plays by plain rules, much as the client that comes with the contest's kit does:
 ///
@@ -16,35 +16,35 @@ use crate::game::{Cards, Kind, Meld, Rules, View, melds};
 ///    if there is none without.
 /// 5. Upon a lone joker it lays the spade three. It passes only if these rules find nothing.
 #[derive(Clone, Debug)]
-pub struct Plain {
-    rules: Rules,
+pub struct PlainPlayer {
+    rules: ContestRules,
     found: Vec<Meld>,
 }
 
-impl Plain {
+impl PlainPlayer {
     /// A player by these rules of the game.
-    pub fn new(rules: Rules) -> Self {
-        Plain { rules, found: Vec::new() }
+    pub fn new(rules: ContestRules) -> Self {
+        PlainPlayer { rules, found: Vec::new() }
     }
 }
 
-impl Player for Plain {
+impl Player for PlainPlayer {
     fn give(&mut self, hand: Cards, count: usize) -> Cards {
-        let alone = split(&self.rules, hand).into_iter().filter(|meld| meld.kind() == Kind::Single);
+        let alone = split(&self.rules, hand).into_iter().filter(|meld| meld.kind() == MeldKind::Single);
         let gift: Cards = alone.take(count).flat_map(|meld| meld.cards().iter()).collect();
         gift | weakest(hand - gift, count - gift.len())
     }
 
-    fn play(&mut self, view: &View) -> Option<Meld> {
+    fn play(&mut self, view: &SeatView) -> Option<Meld> {
         let reversed = view.table.reversed();
         let own = split(&self.rules, view.hand);
         let Some(top) = view.table.top else {
             let rank = |meld: &&Meld| {
                 let sort = match meld.kind() {
-                    Kind::Run => 0,
-                    Kind::Set => 1,
-                    Kind::Single => 2,
-                    Kind::Joker => 3,
+                    MeldKind::Run => 0,
+                    MeldKind::Set => 1,
+                    MeldKind::Single => 2,
+                    MeldKind::Joker => 3,
                 };
                 (sort, usize::MAX - meld.len(), power(meld, reversed))
             };
@@ -52,7 +52,7 @@ impl Player for Plain {
         };
         self.found.clear();
         melds(&self.rules, view.hand, &view.table, &mut self.found);
-        if top.kind() == Kind::Single {
+        if top.kind() == MeldKind::Single {
             self.found.retain(|meld| own.contains(meld));
         }
         // The lone joker is the strongest; within sets and runs it is the last resort.

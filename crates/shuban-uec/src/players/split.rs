@@ -1,6 +1,6 @@
 //! A hand as the melds it falls into.
 
-use crate::game::{Cards, Kind, Meld, Rules, Strength, Table, melds};
+use crate::game::{Cards, ContestRules, ContestTable, Meld, MeldKind, Strength, melds};
 
 /// Cuts a hand into as few melds as possible: disjoint runs, and for each strength what is left of it
 /// together. The joker stays alone. Of several ways with as few melds the one with the fewest cards in runs,
@@ -11,20 +11,21 @@ use crate::game::{Cards, Kind, Meld, Rules, Strength, Table, melds};
 ///
 /// ```
 /// use shuban_uec::players::split;
-/// use shuban_uec::game::Rules;
+/// use shuban_uec::game::ContestRules;
 ///
 /// let hand = "S3,H4,S5,H5,S6,H6,S7,JK".parse().unwrap();
-/// let melds: Vec<String> = split(&Rules::default(), hand).iter().map(|meld| meld.to_string()).collect();
+/// let melds: Vec<String> = split(&ContestRules::default(), hand).iter().map(|meld| meld.to_string()).collect();
 /// assert_eq!(melds, ["S3", "H4,H5,H6", "S5,S6,S7", "JK"]);
 /// ```
-pub fn split(rules: &Rules, hand: Cards) -> Vec<Meld> {
+pub fn split(rules: &ContestRules, hand: Cards) -> Vec<Meld> {
     let naturals = hand.naturals();
     let mut runs = Vec::new();
     if rules.runs {
-        melds(rules, naturals, &Table::new(0), &mut runs);
-        runs.retain(|meld| meld.kind() == Kind::Run);
+        melds(rules, naturals, &ContestTable::new(0), &mut runs);
+        runs.retain(|meld| meld.kind() == MeldKind::Run);
     }
-    let mut search = Search { runs, chosen: Vec::new(), best: Vec::new(), best_cost: usize::MAX, looked: 0 };
+    let mut search =
+        SplitSearch { runs, chosen: Vec::new(), best: Vec::new(), best_cost: usize::MAX, looked: 0 };
     search.choose(0, naturals, 0);
     let mut found: Vec<Meld> = search.best;
     let left = found.iter().fold(naturals, |left, run| left - run.cards());
@@ -39,7 +40,7 @@ pub fn split(rules: &Rules, hand: Cards) -> Vec<Meld> {
 /// Looks at no more choices of runs than this.
 const MOST_LOOKED_AT: usize = 4_096;
 
-struct Search {
+struct SplitSearch {
     runs: Vec<Meld>,
     chosen: Vec<Meld>,
     best: Vec<Meld>,
@@ -47,7 +48,7 @@ struct Search {
     looked: usize,
 }
 
-impl Search {
+impl SplitSearch {
     /// Tries all choices of disjoint runs from this one on; so many cards are in runs already.
     fn choose(&mut self, from: usize, left: Cards, in_runs: usize) {
         self.looked += 1;
@@ -81,20 +82,20 @@ mod tests {
     use super::*;
     use crate::game::Card;
 
-    fn texts(rules: &Rules, hand: &str) -> String {
+    fn texts(rules: &ContestRules, hand: &str) -> String {
         let melds = split(rules, hand.parse().unwrap());
         melds.iter().map(Meld::to_string).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
     fn sets_and_runs_are_cut_so_that_few_melds_are_left() {
-        let rules = Rules::default();
+        let rules = ContestRules::default();
         assert_eq!(texts(&rules, ""), "");
         assert_eq!(texts(&rules, "S3,H3,D3,S5"), "S3,H3,D3 S5");
         assert_eq!(texts(&rules, "S3,H3,S4,H4,S5,H5"), "S3,S4,S5 H3,H4,H5");
         assert_eq!(texts(&rules, "S3,S4,S5,H3"), "H3 S3,S4,S5");
         assert_eq!(texts(&rules, "S3,S4,S5,S6,S7,S8,S9"), "S3,S4,S5,S6,S7,S8,S9");
-        let no_runs = Rules { runs: false, ..rules };
+        let no_runs = ContestRules { runs: false, ..rules };
         assert_eq!(texts(&no_runs, "S3,S4,S5,JK"), "S3 S4 S5 JK");
     }
 
@@ -104,7 +105,7 @@ mod tests {
             Cards::ALL.iter().collect::<Vec<Card>>(), 0..16,
         )) {
             let hand: Cards = cards.into_iter().collect();
-            let found = split(&Rules::default(), hand);
+            let found = split(&ContestRules::default(), hand);
             let union = found.iter().fold(Cards::NONE, |all, meld| all | meld.cards());
             prop_assert_eq!(union, hand);
             prop_assert_eq!(found.iter().map(crate::game::Meld::len).sum::<usize>(), hand.len());

@@ -1,9 +1,14 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::game::{MatchRecord, Rules};
+use crate::game::{ContestRules, MatchRecord};
 
-fn match_of(kinds: [PlayerKind; PLAYERS], rules: Rules, games: u32, seed: u64) -> (Contest, MatchRecord) {
+fn match_of(
+    kinds: [PlayerKind; PLAYERS],
+    rules: ContestRules,
+    games: u32,
+    seed: u64,
+) -> (Contest, MatchRecord) {
     let setup = Setup::new(rules, seed);
     let mut number = 0..;
     let mut players = kinds.map(|kind| kind.player(&setup, number.next().unwrap_or_default()));
@@ -16,7 +21,7 @@ fn match_of(kinds: [PlayerKind; PLAYERS], rules: Rules, games: u32, seed: u64) -
 
 #[test]
 fn better_players_win_more() {
-    let points = |kinds: [PlayerKind; PLAYERS]| match_of(kinds, Rules::default(), 2_000, 3).0.points();
+    let points = |kinds: [PlayerKind; PLAYERS]| match_of(kinds, ContestRules::default(), 2_000, 3).0.points();
     // Of 30,000 points 6,000 are a fifth, and the standard deviation is some 105.
     let of_default = points([
         PlayerKind::Default,
@@ -45,7 +50,7 @@ fn every_kind_has_a_name() {
 }
 
 /// A player that must not do anything illegal.
-struct Honest(Rules, Box<dyn Player>);
+struct Honest(ContestRules, Box<dyn Player>);
 
 impl Player for Honest {
     fn give(&mut self, hand: Cards, count: usize) -> Cards {
@@ -54,7 +59,7 @@ impl Player for Honest {
         gift
     }
 
-    fn play(&mut self, view: &View) -> Option<Meld> {
+    fn play(&mut self, view: &SeatView) -> Option<Meld> {
         let meld = self.1.play(view);
         if let Some(meld) = meld {
             let judged = crate::game::check(&self.0, view.hand, &view.table, &meld);
@@ -69,13 +74,13 @@ proptest! {
 
     #[test]
     fn no_player_does_anything_illegal(seed: u64, house: bool, exchange in 0u8..4, from in 0usize..5) {
-        let rules = Rules {
+        let rules = ContestRules {
             five_skip: house,
             six_reverse: house,
             eleven_back: house,
             forbidden_finish: house,
             exchange: [exchange, exchange / 2],
-            ..Rules::default()
+            ..ContestRules::default()
         };
         let playouts = Playouts { cards: 30, deals: 3, ..Playouts::default() };
         let setup = Setup { playouts, ..Setup::new(rules, seed) };
@@ -92,7 +97,7 @@ proptest! {
     #[test]
     fn a_seed_tells_all(seed: u64) {
         let line_up = [PlayerKind::Random, PlayerKind::Base, PlayerKind::Default, PlayerKind::Random, PlayerKind::Base];
-        let once = match_of(line_up, Rules::default(), 3, seed).1;
-        prop_assert_eq!(match_of(line_up, Rules::default(), 3, seed).1, once);
+        let once = match_of(line_up, ContestRules::default(), 3, seed).1;
+        prop_assert_eq!(match_of(line_up, ContestRules::default(), 3, seed).1, once);
     }
 }

@@ -2,9 +2,9 @@
 
 use super::cells::{cards_of, grid_of_cards, grid_of_meld, meld_of};
 use super::follow::Following;
-use super::{Grid, State, WireError};
-use crate::game::{Cards, Meld, Player, Rules, check};
-use crate::players::Player as Mind;
+use super::{Grid, TableState, WireError};
+use crate::game::{Cards, ContestRules, Meld, PlayerNumber, check};
+use crate::players::Player;
 
 /// What a client waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum Expected {
 
 /// Where in the match a client is: what comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum ClientStage {
     /// Its own number.
     MyNumber,
     /// The hand before a game.
@@ -39,28 +39,28 @@ enum Stage {
 /// [comes](Client::expects), and send what it answers. By what the server has told last that is always legal,
 /// whatever the player thinks and however little what it was told agrees.
 pub struct Client {
-    mind: Box<dyn Mind>,
-    stage: Stage,
-    me: Player,
+    mind: Box<dyn Player>,
+    stage: ClientStage,
+    me: PlayerNumber,
     following: Following,
     /// Whose turn it is.
-    mover: Player,
+    mover: PlayerNumber,
     games: u32,
 }
 
 impl Client {
     /// A player by these rules.
-    pub fn new(rules: Rules, mind: Box<dyn Mind>) -> Self {
+    pub fn new(rules: ContestRules, mind: Box<dyn Player>) -> Self {
         let following = Following::new(rules);
-        Client { mind, stage: Stage::MyNumber, me: 0, following, mover: 0, games: 0 }
+        Client { mind, stage: ClientStage::MyNumber, me: 0, following, mover: 0, games: 0 }
     }
 
     /// What it waits for.
     pub fn expects(&self) -> Expected {
         match self.stage {
-            Stage::MyNumber | Stage::Verdict | Stage::GoesOn => Expected::Number,
-            Stage::Hand | Stage::Turn | Stage::Lying => Expected::Table,
-            Stage::Over => Expected::Nothing,
+            ClientStage::MyNumber | ClientStage::Verdict | ClientStage::GoesOn => Expected::Number,
+            ClientStage::Hand | ClientStage::Turn | ClientStage::Lying => Expected::Table,
+            ClientStage::Over => Expected::Nothing,
         }
     }
 
@@ -70,7 +70,7 @@ impl Client {
     }
 
     /// The player's number in the match, once the server has told it.
-    pub fn me(&self) -> Player {
+    pub fn me(&self) -> PlayerNumber {
         self.me
     }
 
@@ -81,21 +81,21 @@ impl Client {
     pub fn number(&mut self, number: i32) -> Result<(), WireError> {
         let bad = |what| Err(WireError::Number { what, value: number });
         self.stage = match (self.stage, number) {
-            (Stage::MyNumber, 0..=4) => {
-                self.me = number as Player;
-                Stage::Hand
+            (ClientStage::MyNumber, 0..=4) => {
+                self.me = number as PlayerNumber;
+                ClientStage::Hand
             }
-            (Stage::MyNumber, _) => return bad("the own number"),
-            (Stage::Verdict, 8 | 9) => Stage::Lying,
-            (Stage::Verdict, _) => return bad("whether a meld was accepted"),
-            (Stage::GoesOn, 0) => Stage::Turn,
-            (Stage::GoesOn, 1 | 2) => {
+            (ClientStage::MyNumber, _) => return bad("the own number"),
+            (ClientStage::Verdict, 8 | 9) => ClientStage::Lying,
+            (ClientStage::Verdict, _) => return bad("whether a meld was accepted"),
+            (ClientStage::GoesOn, 0) => ClientStage::Turn,
+            (ClientStage::GoesOn, 1 | 2) => {
                 self.games += 1;
                 self.following.reset();
-                if number == 1 { Stage::Hand } else { Stage::Over }
+                if number == 1 { ClientStage::Hand } else { ClientStage::Over }
             }
-            (Stage::GoesOn, _) => return bad("whether the game goes on"),
-            (Stage::Hand | Stage::Turn | Stage::Lying | Stage::Over, _) => {
+            (ClientStage::GoesOn, _) => return bad("whether the game goes on"),
+            (ClientStage::Hand | ClientStage::Turn | ClientStage::Lying | ClientStage::Over, _) => {
                 return Err(WireError::Unexpected { found: "number", expected: self.due() });
             }
         };
@@ -108,38 +108,38 @@ impl Client {
     /// [`WireError`] if it means nothing; the match cannot go on then.
     pub fn table(&mut self, grid: &Grid) -> Result<Option<Grid>, WireError> {
         match self.stage {
-            Stage::Hand => {
-                let (hand, state) = (cards_of(grid)?, State::read(grid)?);
+            ClientStage::Hand => {
+                let (hand, state) = (cards_of(grid)?, TableState::read(grid)?);
                 if state.give > hand.len() {
                     let value = state.give as i32;
                     return Err(WireError::Number { what: "the number of cards to give", value });
                 }
-                self.stage = Stage::Turn;
+                self.stage = ClientStage::Turn;
                 Ok((state.give > 0).then(|| grid_of_cards(self.gift(hand, state.give))))
             }
-            Stage::Turn => {
-                let (hand, state) = (cards_of(grid)?, State::read(grid)?);
+            ClientStage::Turn => {
+                let (hand, state) = (cards_of(grid)?, TableState::read(grid)?);
                 self.mover = state.turn;
                 let (view, first) = self.following.turn(self.me, hand, &state);
                 if first {
                     self.mind.begin(&view);
                 }
                 if !state.my_turn {
-                    self.stage = Stage::Lying;
+                    self.stage = ClientStage::Lying;
                     return Ok(None);
                 }
-                self.stage = Stage::Verdict;
+                self.stage = ClientStage::Verdict;
                 let action = self.mind.play(&view);
                 let is_legal = |meld: &Meld| check(self.following.rules(), hand, &view.table, meld).is_ok();
                 Ok(Some(grid_of_meld(action.filter(is_legal).as_ref())))
             }
-            Stage::Lying => {
+            ClientStage::Lying => {
                 let lies = meld_of(grid)?;
-                self.stage = Stage::GoesOn;
+                self.stage = ClientStage::GoesOn;
                 self.following.ends(self.mover, lies, self.mind.as_mut());
                 Ok(None)
             }
-            Stage::MyNumber | Stage::Verdict | Stage::GoesOn | Stage::Over => {
+            ClientStage::MyNumber | ClientStage::Verdict | ClientStage::GoesOn | ClientStage::Over => {
                 Err(WireError::Unexpected { found: "table", expected: self.due() })
             }
         }

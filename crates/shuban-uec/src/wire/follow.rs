@@ -1,16 +1,16 @@
 //! A game as a client sees it go by.
 
-use super::State;
-use crate::game::{Cards, Meld, PLAYERS, Player, Rules, Seats, Table, View};
-use crate::players::Player as Mind;
+use super::TableState;
+use crate::game::{Cards, ContestRules, ContestTable, Meld, PLAYERS, PlayerNumber, SeatView, Seats};
+use crate::players::Player;
 
 /// What a client knows of the game that is played. The server's messages tell little of what was; so it
 /// follows every turn by the rules, and where a message says otherwise the message is right.
 pub(super) struct Following {
-    rules: Rules,
+    rules: ContestRules,
     /// Seats in the order of turns; `None` before the first turn of a game.
-    table: Option<Table>,
-    seats: [Player; PLAYERS],
+    table: Option<ContestTable>,
+    seats: [PlayerNumber; PLAYERS],
     counts: [u8; PLAYERS],
     unseen: Cards,
     /// What the server showed on the table last.
@@ -18,13 +18,13 @@ pub(super) struct Following {
 }
 
 impl Following {
-    pub(super) fn new(rules: Rules) -> Self {
+    pub(super) fn new(rules: ContestRules) -> Self {
         let (seats, counts) = ([0, 1, 2, 3, 4], [0; PLAYERS]);
         Following { rules, table: None, seats, counts, unseen: Cards::NONE, lying: None }
     }
 
     /// The rules.
-    pub(super) fn rules(&self) -> &Rules {
+    pub(super) fn rules(&self) -> &ContestRules {
         &self.rules
     }
 
@@ -35,9 +35,10 @@ impl Following {
 
     /// A turn begins, and the server tells how the game stands. What the player then knows; whether this is
     /// the first turn of the game.
-    pub(super) fn turn(&mut self, me: Player, hand: Cards, state: &State) -> (View, bool) {
+    pub(super) fn turn(&mut self, me: PlayerNumber, hand: Cards, state: &TableState) -> (SeatView, bool) {
         self.seats = state.seats;
-        let seat_of = |player: Player| state.seats.iter().position(|&other| other == player).unwrap_or(0);
+        let seat_of =
+            |player: PlayerNumber| state.seats.iter().position(|&other| other == player).unwrap_or(0);
         let seat = seat_of(me);
         let turn = if state.my_turn { seat } else { seat_of(state.turn) };
         let first = self.table.is_none();
@@ -46,7 +47,7 @@ impl Following {
         }
         self.unseen -= hand;
         self.counts = state.seats.map(|player| state.counts[player]);
-        let table = self.table.get_or_insert_with(|| Table::new(turn));
+        let table = self.table.get_or_insert_with(|| ContestTable::new(turn));
         table.revolution = state.revolution;
         table.back = state.back;
         if state.empty && table.top.is_some() {
@@ -58,13 +59,13 @@ impl Following {
         }
         table.locked = state.locked && table.top.is_some();
         table.turn = turn;
-        let view = View { seat, hand, unseen: self.unseen, counts: self.counts, table: *table };
+        let view = SeatView { seat, hand, unseen: self.unseen, counts: self.counts, table: *table };
         (view, first)
     }
 
     /// A turn ends with a meld on the table, or with what lay there before. The player is told what
     /// happened.
-    pub(super) fn ends(&mut self, mover: Player, lies: Option<Meld>, mind: &mut dyn Mind) {
+    pub(super) fn ends(&mut self, mover: PlayerNumber, lies: Option<Meld>, mind: &mut dyn Player) {
         self.lying = lies;
         let Some(table) = &mut self.table else { return };
         let seat = self.seats.iter().position(|&player| player == mover).unwrap_or(0);
@@ -81,6 +82,6 @@ impl Following {
         }
         table.turn = seat;
         table.play(&self.rules, action, *count == 0);
-        mind.see(&Table { turn: seat, ..before }, seat, action.as_ref());
+        mind.see(&ContestTable { turn: seat, ..before }, seat, action.as_ref());
     }
 }

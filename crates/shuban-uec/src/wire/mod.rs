@@ -8,11 +8,11 @@
 //!
 //! ```
 //! use shuban_uec::players::{PlayerKind, Setup};
-//! use shuban_uec::game::{Contest, Rules};
-//! use shuban_uec::wire::{Client, Expected, Message, Server, Step};
+//! use shuban_uec::game::{Contest, ContestRules};
+//! use shuban_uec::wire::{Client, Expected, Message, Server, ServerStep};
 //!
 //! // A match of one game with everything but sockets.
-//! let rules = Rules::default();
+//! let rules = ContestRules::default();
 //! let setup = Setup::new(rules, 7);
 //! let mut clients: Vec<Client> =
 //!     (0..5).map(|number| Client::new(rules, PlayerKind::Default.player(&setup, number))).collect();
@@ -23,12 +23,12 @@
 //! let mut answer = None;
 //! loop {
 //!     match server.step() {
-//!         Step::Send { player, message: Message::Table(table) } => {
+//!         ServerStep::Send { player, message: Message::Table(table) } => {
 //!             answer = clients[player].table(&table)?.or(answer);
 //!         }
-//!         Step::Send { player, message: Message::Number(number) } => clients[player].number(number)?,
-//!         Step::Receive { .. } => server.receive(answer.take().as_ref()).unwrap(),
-//!         Step::Finished => break,
+//!         ServerStep::Send { player, message: Message::Number(number) } => clients[player].number(number)?,
+//!         ServerStep::Receive { .. } => server.receive(answer.take().as_ref()).unwrap(),
+//!         ServerStep::Finished => break,
 //!     }
 //! }
 //! assert!(clients.iter().all(|client| client.expects() == Expected::Nothing));
@@ -52,8 +52,8 @@ pub use client::{Client, Expected};
 pub use error::WireError;
 pub use grid::{COLUMNS, Grid, NUMBER_BYTES, ROWS, TABLE_BYTES};
 pub use profile::{profile, read_profile};
-pub use server::{Message, Rejected, Server, Step};
-pub use state::State;
+pub use server::{Message, Rejected, Server, ServerStep};
+pub use state::TableState;
 
 /// The version of the protocol.
 pub const VERSION: i32 = 20070;

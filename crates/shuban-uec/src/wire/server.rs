@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use super::cells::{gift_of, grid_of_cards, grid_of_meld, meld_of};
-use super::{Grid, State, WireError};
-use crate::game::{Ask, BadGift, Cards, Contest, GameRecord, Illegal, PLAYERS, Player};
+use super::{Grid, TableState, WireError};
+use crate::game::{Awaited, BadGift, Cards, Contest, GameRecord, Illegal, PLAYERS, PlayerNumber};
 
 /// Something to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,18 +27,18 @@ impl Message {
 
 /// What the server does next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum ServerStep {
     /// Sends a message to a player.
     Send {
         /// To whom.
-        player: Player,
+        player: PlayerNumber,
         /// What.
         message: Message,
     },
     /// Waits for a table from a player, and hands it to [`Server::receive`].
     Receive {
         /// From whom.
-        player: Player,
+        player: PlayerNumber,
     },
     /// Nothing more: all have been told that the match is over.
     Finished,
@@ -70,11 +70,11 @@ const GAME_OVER: i32 = 1;
 const MATCH_OVER: i32 = 2;
 
 /// A match as the server plays it with five clients that have their numbers: [`step`](Server::step) until
-/// [`Step::Finished`].
+/// [`ServerStep::Finished`].
 #[derive(Clone, Debug)]
 pub struct Server {
     contest: Contest,
-    queue: VecDeque<(Player, Message)>,
+    queue: VecDeque<(PlayerNumber, Message)>,
     /// What lies on the table, as it was sent.
     lying: Grid,
     /// The game that has been begun.
@@ -108,24 +108,24 @@ impl Server {
     }
 
     /// What to do next; asked again instead of receiving, the same.
-    pub fn step(&mut self) -> Step {
+    pub fn step(&mut self) -> ServerStep {
         if let Some((player, message)) = self.queue.pop_front() {
-            return Step::Send { player, message };
+            return ServerStep::Send { player, message };
         }
-        if self.contest.ask() == Ask::NextGame {
+        if self.contest.awaits() == Awaited::NextGame {
             self.contest.next_game();
         }
-        match self.contest.ask() {
-            Ask::Nothing | Ask::NextGame => Step::Finished,
+        match self.contest.awaits() {
+            Awaited::Nothing | Awaited::NextGame => ServerStep::Finished,
             _ if self.begun < self.contest.number() => {
                 self.begun = self.contest.number();
                 self.lying = Grid::EMPTY;
                 self.tell_hands_before();
                 self.step()
             }
-            Ask::Gift { player, .. } => Step::Receive { player },
-            Ask::Action { player } if self.told => Step::Receive { player },
-            Ask::Action { .. } => {
+            Awaited::Gift { player, .. } => ServerStep::Receive { player },
+            Awaited::Action { player } if self.told => ServerStep::Receive { player },
+            Awaited::Action { .. } => {
                 self.told = true;
                 self.tell_turn();
                 self.step()
@@ -139,8 +139,8 @@ impl Server {
     /// # Errors
     /// [`Rejected`] if it counts as something else than was sent, for a remark. The match goes on.
     pub fn receive(&mut self, grid: Option<&Grid>) -> Result<(), Rejected> {
-        match self.contest.ask() {
-            Ask::Gift { .. } => {
+        match self.contest.awaits() {
+            Awaited::Gift { .. } => {
                 let gift = match grid {
                     None => Err(Rejected::Missing),
                     Some(grid) => gift_of(grid).map_err(Rejected::from),
@@ -148,12 +148,12 @@ impl Server {
                 let judged = self.contest.give(gift.as_ref().ok().copied());
                 gift.and_then(|_| judged.map_err(Rejected::from))
             }
-            Ask::Action { player } => self.take_turn(player, grid),
-            Ask::NextGame | Ask::Nothing => Ok(()),
+            Awaited::Action { player } => self.take_turn(player, grid),
+            Awaited::NextGame | Awaited::Nothing => Ok(()),
         }
     }
 
-    fn take_turn(&mut self, player: Player, grid: Option<&Grid>) -> Result<(), Rejected> {
+    fn take_turn(&mut self, player: PlayerNumber, grid: Option<&Grid>) -> Result<(), Rejected> {
         self.told = false;
         let empty = self.contest.round().table().top.is_none();
         let meld = match grid {
@@ -171,10 +171,10 @@ impl Server {
             self.lying = grid_of_meld(Some(meld));
         }
         self.tell_table(player);
-        let over = match self.contest.ask() {
-            Ask::NextGame => GAME_OVER,
-            Ask::Nothing => MATCH_OVER,
-            Ask::Gift { .. } | Ask::Action { .. } => GO_ON,
+        let over = match self.contest.awaits() {
+            Awaited::NextGame => GAME_OVER,
+            Awaited::Nothing => MATCH_OVER,
+            Awaited::Gift { .. } | Awaited::Action { .. } => GO_ON,
         };
         (0..PLAYERS).for_each(|player| self.queue.push_back((player, Message::Number(over))));
         if self.contest.round().table().top.is_none() {
@@ -198,7 +198,8 @@ impl Server {
                 if sees_dealt { self.contest.record().dealt[player] } else { self.contest.hand(player) };
             // In the exchange everybody counts as having the cards that were dealt.
             let counts = self.contest.record().dealt.map(|hand| hand.len() as u8);
-            let state = State { exchange: true, give: give.into(), empty: false, counts, ..self.state() };
+            let state =
+                TableState { exchange: true, give: give.into(), empty: false, counts, ..self.state() };
             self.tell(player, hand, &state);
         }
     }
@@ -207,12 +208,12 @@ impl Server {
         let state = self.state();
         for player in 0..PLAYERS {
             let my_turn = player == state.turn;
-            self.tell(player, self.contest.hand(player), &State { my_turn, ..state });
+            self.tell(player, self.contest.hand(player), &TableState { my_turn, ..state });
         }
     }
 
-    fn tell_table(&mut self, mover: Player) {
-        let state = State { turn: mover, empty: self.lying == Grid::EMPTY, ..self.state() };
+    fn tell_table(&mut self, mover: PlayerNumber) {
+        let state = TableState { turn: mover, empty: self.lying == Grid::EMPTY, ..self.state() };
         let mut grid = self.lying.clone();
         state.write(&mut grid);
         for player in 0..PLAYERS {
@@ -220,17 +221,17 @@ impl Server {
         }
     }
 
-    fn tell(&mut self, player: Player, hand: Cards, state: &State) {
+    fn tell(&mut self, player: PlayerNumber, hand: Cards, state: &TableState) {
         let mut grid = grid_of_cards(hand);
         state.write(&mut grid);
         self.queue.push_back((player, Message::Table(Box::new(grid))));
     }
 
     /// How the game stands, nobody's turn yet.
-    fn state(&self) -> State {
+    fn state(&self) -> TableState {
         let table = self.contest.round().table();
         let seats = self.contest.seats();
-        State {
+        TableState {
             exchange: false,
             give: 0,
             my_turn: false,

@@ -1,11 +1,11 @@
 //! Rows 5 and 6 of a table: how the game stands.
 
 use super::{Grid, WireError};
-use crate::game::{PLAYERS, Player};
+use crate::game::{PLAYERS, PlayerNumber};
 
 /// What the server tells beside the cards. Players are told by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct State {
+pub struct TableState {
     /// Whether this is the hand before a game.
     pub exchange: bool,
     /// How many cards are to be given away.
@@ -13,7 +13,7 @@ pub struct State {
     /// Whether it is the receiver's turn.
     pub my_turn: bool,
     /// Whose turn it is; not told before a game.
-    pub turn: Player,
+    pub turn: PlayerNumber,
     /// Whether the table is empty.
     pub empty: bool,
     /// Whether jacks have turned round the strengths.
@@ -27,13 +27,13 @@ pub struct State {
     /// The class of each player, 0 for last game's first; all 0 where classes are forgotten.
     pub classes: [u8; PLAYERS],
     /// The players in the order of turns.
-    pub seats: [Player; PLAYERS],
+    pub seats: [PlayerNumber; PLAYERS],
 }
 
 /// The server tells this for the turn before a game.
 const NOBODY: i32 = 6;
 
-impl State {
+impl TableState {
     /// Writes the rows.
     pub fn write(&self, grid: &mut Grid) {
         let turn = if self.exchange { NOBODY } else { self.turn as i32 };
@@ -77,18 +77,18 @@ impl State {
             counts[player] = number("a number of cards", grid.get(6, player), 53)? as u8;
             classes[player] = number("a class", grid.get(6, player + 5), 4)? as u8;
         }
-        Ok(State {
+        Ok(TableState {
             exchange,
             give: number("the number of cards to give", grid.get(5, 1), 53)? as usize,
             my_turn: flag(2),
-            turn: turn as Player,
+            turn: turn as PlayerNumber,
             empty: flag(4),
             back: flag(5),
             revolution: flag(6),
             locked: flag(7),
             counts,
             classes,
-            seats: told.map(|player| player as Player),
+            seats: told.map(|player| player as PlayerNumber),
         })
     }
 }

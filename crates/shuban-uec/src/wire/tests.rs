@@ -6,9 +6,10 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::game::{
-    Ask, Card, Cards, Contest, MatchRecord, Meld, PLAYERS, Role, Rules, Suit, Table, View, melds,
+    Awaited, Card, Cards, Contest, ContestRules, ContestTable, MatchRecord, Meld, PLAYERS, Role, SeatView,
+    Suit, melds,
 };
-use crate::players::{Player as Mind, PlayerKind, Setup};
+use crate::players::{Player, PlayerKind, Setup};
 use shuban_core::Random;
 
 fn text(grid: &Grid) -> Vec<(usize, usize, i32)> {
@@ -100,7 +101,7 @@ fn profiles_tell_version_and_name() {
 
 #[test]
 fn states_out_of_range_are_told() {
-    let state = State {
+    let state = TableState {
         exchange: false,
         give: 0,
         my_turn: true,
@@ -115,7 +116,7 @@ fn states_out_of_range_are_told() {
     };
     let mut grid = Grid::EMPTY;
     state.write(&mut grid);
-    assert_eq!(State::read(&grid), Ok(state));
+    assert_eq!(TableState::read(&grid), Ok(state));
     for (row, column, value, what) in [
         (5, 1, -1, "the number of cards to give is -1"),
         (5, 1, 54, "the number of cards to give is 54"),
@@ -126,44 +127,44 @@ fn states_out_of_range_are_told() {
     ] {
         let mut bad = grid.clone();
         bad.set(row, column, value);
-        let error = State::read(&bad).unwrap_err().to_string();
+        let error = TableState::read(&bad).unwrap_err().to_string();
         assert!(error.contains(what), "{error}");
     }
 }
 
 /// Tells what it is asked, and plays like another one.
-struct Spy(Box<dyn Mind>, Arc<Mutex<Option<View>>>);
+struct Spy(Box<dyn Player>, Arc<Mutex<Option<SeatView>>>);
 
-impl Mind for Spy {
+impl Player for Spy {
     fn give(&mut self, hand: Cards, count: usize) -> Cards {
         self.0.give(hand, count)
     }
 
-    fn play(&mut self, view: &View) -> Option<Meld> {
+    fn play(&mut self, view: &SeatView) -> Option<Meld> {
         *self.1.lock().unwrap() = Some(view.clone());
         self.0.play(view)
     }
 
-    fn begin(&mut self, view: &View) {
+    fn begin(&mut self, view: &SeatView) {
         assert_eq!(view.hand.len() + view.unseen.len(), 53);
         self.0.begin(view);
     }
 
-    fn see(&mut self, table: &Table, seat: usize, action: Option<&Meld>) {
+    fn see(&mut self, table: &ContestTable, seat: usize, action: Option<&Meld>) {
         self.0.see(table, seat, action);
     }
 }
 
 /// A match over the wire without sockets: each answer goes through `disturb` before the server gets it.
 fn match_by_wire(
-    rules: Rules,
+    rules: ContestRules,
     kinds: [PlayerKind; PLAYERS],
     games: u32,
     seed: u64,
     disturb: &mut dyn FnMut(usize, Grid) -> Option<Grid>,
 ) -> (Contest, MatchRecord) {
     let setup = Setup::new(rules, seed);
-    let asked: Arc<Mutex<Option<View>>> = Arc::default();
+    let asked: Arc<Mutex<Option<SeatView>>> = Arc::default();
     let mut number = 0;
     let mut clients = kinds.map(|kind| {
         number += 1;
@@ -179,7 +180,7 @@ fn match_by_wire(
     let mut answers: [Option<Grid>; PLAYERS] = Default::default();
     loop {
         match server.step() {
-            Step::Send { player, message } => {
+            ServerStep::Send { player, message } => {
                 let client = &mut clients[player];
                 match message {
                     Message::Table(grid) => {
@@ -196,8 +197,8 @@ fn match_by_wire(
                     Message::Number(number) => client.number(number).unwrap(),
                 }
             }
-            Step::Receive { player } => {
-                if let Ask::Action { .. } = server.contest().ask() {
+            ServerStep::Receive { player } => {
+                if let Awaited::Action { .. } = server.contest().awaits() {
                     let view = asked.lock().unwrap().take().unwrap();
                     assert_eq!(view, server.contest().view(player), "the client follows the game");
                 }
@@ -206,7 +207,7 @@ fn match_by_wire(
                 let _ = server.receive(disturb(player, answer).as_ref());
                 record.games.extend(server.take_records());
             }
-            Step::Finished => break,
+            ServerStep::Finished => break,
         }
     }
     for client in &clients {
@@ -218,7 +219,7 @@ fn match_by_wire(
 #[test]
 fn a_match_over_the_wire_is_the_match() {
     use PlayerKind::{Base, Default, Endgame, Random};
-    let rules = Rules::default();
+    let rules = ContestRules::default();
     for (kinds, seed) in [([Base, Default, Random, Endgame, Base], 1), ([Random; 5], 2)] {
         let (contest, record) = match_by_wire(rules, kinds, 8, seed, &mut |_, grid| Some(grid));
         assert_eq!(record.validate(), Ok(()));
@@ -253,7 +254,7 @@ proptest! {
     #[test]
     fn a_match_ends_whatever_clients_send(seed: u64, silent in 0usize..=PLAYERS, rate in 1u64..6) {
         let mut random = Random::new(seed);
-        let rules = Rules::default();
+        let rules = ContestRules::default();
         let (contest, record) =
             match_by_wire(rules, [PlayerKind::Default; PLAYERS], 3, seed, &mut |player, grid| {
                 match random.below(rate) {
@@ -269,7 +270,7 @@ proptest! {
 
     #[test]
     fn clients_follow_house_rules_too(seed: u64) {
-        let rules = Rules { eleven_back: true, forbidden_finish: true, most_passes: 9, ..Rules::default() };
+        let rules = ContestRules { eleven_back: true, forbidden_finish: true, most_passes: 9, ..ContestRules::default() };
         match_by_wire(rules, [PlayerKind::Random; PLAYERS], 4, seed, &mut |_, grid| Some(grid));
     }
 
@@ -281,7 +282,7 @@ proptest! {
         prop_assert_eq!(cards_of(&grid_of_cards(hand)), Ok(hand));
         prop_assert_eq!(gift_of(&grid_of_cards(hand)), Ok(hand));
         let mut found = Vec::new();
-        melds(&Rules::default(), hand, &Table::new(0), &mut found);
+        melds(&ContestRules::default(), hand, &ContestTable::new(0), &mut found);
         for meld in found {
             let sent = Grid::from_bytes(&grid_of_meld(Some(&meld)).to_bytes());
             prop_assert_eq!(meld_of(&sent), Ok(Some(meld)));
@@ -299,7 +300,7 @@ proptest! {
                 let lone = meld == Meld::LONE_JOKER;
                 prop_assert!(lone || (0..5).all(|row| again.row(row) == grid.row(row)));
             }
-            let _ = (cards_of(&grid), gift_of(&grid), State::read(&grid), read_profile(&grid));
+            let _ = (cards_of(&grid), gift_of(&grid), TableState::read(&grid), read_profile(&grid));
         }
     }
 }
@@ -308,26 +309,26 @@ proptest! {
 #[derive(Default)]
 struct Told(usize);
 
-impl Mind for Told {
+impl Player for Told {
     fn give(&mut self, _hand: Cards, _count: usize) -> Cards {
         Cards::NONE
     }
 
-    fn play(&mut self, _view: &View) -> Option<Meld> {
+    fn play(&mut self, _view: &SeatView) -> Option<Meld> {
         None
     }
 
-    fn see(&mut self, _table: &Table, _seat: usize, _action: Option<&Meld>) {
+    fn see(&mut self, _table: &ContestTable, _seat: usize, _action: Option<&Meld>) {
         self.0 += 1;
     }
 }
 
 /// How many of these turns, one player after the other and each with one card, are followed.
 fn followed(turns: usize, lies: impl Fn(usize) -> Option<Meld>) -> usize {
-    let mut following = follow::Following::new(Rules::default());
+    let mut following = follow::Following::new(ContestRules::default());
     let mut told = Told::default();
     for turn in 0..turns {
-        let state = State {
+        let state = TableState {
             exchange: false,
             give: 0,
             my_turn: false,
@@ -357,7 +358,7 @@ fn a_server_that_goes_on_past_the_end_is_not_followed() {
 
 #[test]
 fn what_comes_out_of_turn_is_refused() {
-    let rules = Rules::default();
+    let rules = ContestRules::default();
     let mut client = Client::new(rules, PlayerKind::Base.player(&Setup::new(rules, 1), 0));
     let unexpected = |found, expected| Err(WireError::Unexpected { found, expected });
     assert_eq!(client.table(&Grid::EMPTY).map(|_| ()), unexpected("table", "a number"));
@@ -370,17 +371,17 @@ fn what_comes_out_of_turn_is_refused() {
 
 #[test]
 fn the_server_tells_what_was_wrong() {
-    let server = || Server::new(Contest::new(Rules::default(), 1, 1));
+    let server = || Server::new(Contest::new(ContestRules::default(), 1, 1));
     let rejected = |answer: Option<Grid>| {
         let mut server = server();
-        while !matches!(server.step(), Step::Receive { .. }) {}
+        while !matches!(server.step(), ServerStep::Receive { .. }) {}
         let result = server.receive(answer.as_ref());
         let mover = server.contest().seats().into_iter().find(|&player| {
             server.contest().round().table().passed.contains(server.contest().seat_of(player))
         });
         // The verdict is the first thing that is sent then.
         match (server.step(), mover) {
-            (Step::Send { player, message: Message::Number(verdict) }, Some(mover)) => {
+            (ServerStep::Send { player, message: Message::Number(verdict) }, Some(mover)) => {
                 assert_eq!(player, mover);
                 (result.map_err(|error| error.to_string()), verdict)
             }

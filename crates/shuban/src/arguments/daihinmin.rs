@@ -7,8 +7,6 @@ use clap::{Args, Subcommand};
 use shuban_tanhinmin::Clearing;
 use shuban_uec::matches::PlayerSetting;
 
-use super::Common;
-
 #[derive(Debug, Subcommand)]
 pub(crate) enum Daihinmin {
     /// Play a match in this process: five players by name
@@ -129,9 +127,8 @@ pub(crate) struct Thinking {
 }
 
 impl Thinking {
-    pub(crate) fn setting(&self, common: &Common) -> PlayerSetting {
+    pub(crate) fn setting(&self) -> PlayerSetting {
         PlayerSetting {
-            data: Some(common.data.clone()),
             clearing: self.clearing,
             cards: self.cards as usize,
             samples: self.samples,

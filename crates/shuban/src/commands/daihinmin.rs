@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use shuban_catalog::{suggestion, with_threads};
-use shuban_uec::game::Rules;
+use shuban_catalog::{LeadShelf, PoolWorkers, suggestion, with_threads};
+use shuban_uec::game::ContestRules;
 use shuban_uec::matches::{Host, HostOptions, JoinOptions, MatchOptions, check_records, join, play, setup};
-use shuban_uec::players::PlayerKind;
+use shuban_uec::players::{PlayerKind, Setup};
 
-use crate::arguments::{Common, Daihinmin};
+use crate::arguments::{Common, Daihinmin, Thinking};
 use crate::failure::{Failure, Status};
 use crate::interrupt;
 use crate::meter::Meter;
@@ -24,7 +24,7 @@ pub(crate) fn run(command: &Daihinmin, common: &Common, output: &Output) -> Resu
             interrupt::heed();
             let meter = Meter::new(output);
             let played = with_threads(common.threads(), || {
-                let setup = setup(&options.players, Rules::default(), &thinking.setting(common), &meter)?;
+                let setup = set_up(&options.players, thinking, common, &meter)?;
                 play(&setup, &options, &meter)
             })??;
             output.answer(&played.report)?;
@@ -54,13 +54,14 @@ pub(crate) fn run(command: &Daihinmin, common: &Common, output: &Output) -> Resu
                 player: self::player(player)?,
                 name: name.clone(),
                 seed: *seed,
-                setting: thinking.setting(common),
                 reaching: Duration::from_secs_f64(*reaching),
                 silence: Duration::from_secs_f64(*silence),
             };
             interrupt::heed();
             let meter = Meter::new(output);
-            let report = with_threads(common.threads(), || join(&options, &meter))??;
+            let players = [options.player];
+            let setup = with_threads(common.threads(), || set_up(&players, thinking, common, &meter))??;
+            let report = join(&options, &setup, &meter)?;
             output.account(&report)?;
             Ok(Status::Success)
         }
@@ -70,6 +71,17 @@ pub(crate) fn run(command: &Daihinmin, common: &Common, output: &Output) -> Resu
             Ok(if checked.passed { Status::Success } else { Status::Negative })
         }
     }
+}
+
+/// What these players need, on the threads of the current pool.
+fn set_up(
+    players: &[PlayerKind],
+    thinking: &Thinking,
+    common: &Common,
+    meter: &Meter,
+) -> Result<Setup, shuban_uec::Error> {
+    let (shelf, workers) = (LeadShelf::new(&common.data), PoolWorkers { progress: meter });
+    setup(players, ContestRules::default(), &thinking.setting(), &shelf, &workers, meter)
 }
 
 /// The player of a name.

@@ -5,13 +5,13 @@ use shuban_core::{Class, Histogram, Unit, Winners};
 use super::super::domain::{LeadRecord, Leads};
 use super::super::numbering::Numbering;
 use super::super::pattern::{Letter, MAX_CARDS};
-use super::super::rules::{MAX_PLAYERS, Rules};
+use super::super::rules::{CardRules, MAX_PLAYERS};
 
 const SETS: usize = 1 << MAX_PLAYERS;
 
 /// What a deal counts as: whether its leader holds one card or more, its value, and the strength of the lowest
 /// lead that wins, 0 for none.
-type Kind = (usize, usize, usize);
+type LeadClass = (usize, usize, usize);
 
 /// Counts the deals of a unit, and their leads.
 pub(super) fn count(domain: &Leads, unit: &Unit, records: &[LeadRecord], histogram: &mut Histogram) {
@@ -40,7 +40,7 @@ pub(super) fn count(domain: &Leads, unit: &Unit, records: &[LeadRecord], histogr
     }
 }
 
-fn class((leader, set, lowest): Kind, lead: &str) -> [Class; 4] {
+fn class((leader, set, lowest): LeadClass, lead: &str) -> [Class; 4] {
     let leader = if leader == 0 { "one card" } else { "more cards" };
     let value = Winners::from_bits(set as u8).to_string();
     let lowest = (lowest > 0).then_some(lowest as i64);
@@ -49,7 +49,7 @@ fn class((leader, set, lowest): Kind, lead: &str) -> [Class; 4] {
 
 /// A walk through deals in their order, from the strongest letter down.
 struct Deals<'a> {
-    rules: &'a Rules,
+    rules: &'a CardRules,
     numbering: &'a Numbering,
     /// Those of the deals that are still to come.
     records: &'a [LeadRecord],

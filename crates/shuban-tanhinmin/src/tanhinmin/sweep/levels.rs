@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use shuban_core::{Unanswered, Workers};
 
 use super::super::pattern::{Alphabet, Letter};
-use super::super::rules::Rules;
+use super::super::rules::CardRules;
 use super::codes::Codes;
 use super::trick::{BATCH, Batch, State, Turn, unwind};
 use super::walk::Walk;
@@ -15,7 +15,7 @@ use super::words::Words;
 
 /// What all levels are computed with.
 pub(super) struct Context<'a> {
-    pub(super) rules: &'a Rules,
+    pub(super) rules: &'a CardRules,
     pub(super) alphabet: &'a Alphabet,
     pub(super) words: &'a Words,
     pub(super) codes: &'a Codes,

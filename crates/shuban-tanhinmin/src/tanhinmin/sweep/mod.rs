@@ -26,12 +26,12 @@ mod words;
 use std::sync::Arc;
 
 pub(crate) use plan::Cut;
-pub use plan::Plan;
+pub use plan::LeadPlan;
 use shuban_core::{
     Dictionary, FinishedTables, Histogram, IndexError, LayerId, PartId, Tabulate, Unanswered, Unit, Units,
     Unstorable, Winners, Workers,
 };
-pub use unit::Scratch;
+pub use unit::LeadScratch;
 use unit::Work;
 
 use super::domain::{LeadRecord, Leads};
@@ -39,8 +39,8 @@ use super::domain::{LeadRecord, Leads};
 /// Every value follows from cards and rules alone: the plan works out what it needs of smaller deals anew, in a
 /// fraction of the time that the layer takes, and reads no finished layer.
 impl Tabulate for Leads {
-    type Plan = Plan;
-    type Scratch = Scratch;
+    type Plan = LeadPlan;
+    type Scratch = LeadScratch;
 
     fn units(&self, part: PartId) -> Result<Units, IndexError> {
         let cut = self.cut(part.layer);
@@ -52,8 +52,8 @@ impl Tabulate for Leads {
         layer: LayerId,
         _: &dyn FinishedTables<LeadRecord, Winners>,
         workers: &dyn Workers,
-    ) -> Result<Plan, Unanswered> {
-        Plan::new(
+    ) -> Result<LeadPlan, Unanswered> {
+        LeadPlan::new(
             self.rules(),
             Arc::clone(self.shared_numbering()),
             Arc::clone(self.cut(layer)),
@@ -62,15 +62,15 @@ impl Tabulate for Leads {
         )
     }
 
-    fn scratch(&self, _: &Plan) -> Scratch {
-        Scratch::new()
+    fn scratch(&self, _: &LeadPlan) -> LeadScratch {
+        LeadScratch::new()
     }
 
     fn run(
         &self,
-        plan: &Plan,
+        plan: &LeadPlan,
         unit: &Unit,
-        scratch: &mut Scratch,
+        scratch: &mut LeadScratch,
         records: &mut [LeadRecord],
     ) -> Result<(), Unstorable> {
         Work::new(plan, scratch, records).run(unit.number);
@@ -78,7 +78,7 @@ impl Tabulate for Leads {
     }
 
     fn bytes(&self, layer: LayerId, threads: usize) -> u64 {
-        Plan::bytes(self.rules(), self.numbering(), self.cards(layer), threads)
+        LeadPlan::bytes(self.rules(), self.numbering(), self.cards(layer), threads)
     }
 
     /// Of the deal: whether its leader holds one card or more, its value (with the leader as player 1), and the

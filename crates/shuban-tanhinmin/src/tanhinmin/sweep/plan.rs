@@ -7,7 +7,7 @@ use shuban_core::{Unanswered, Workers};
 
 use super::super::numbering::Numbering;
 use super::super::pattern::{Alphabet, Letter};
-use super::super::rules::Rules;
+use super::super::rules::CardRules;
 use super::codes::Codes;
 use super::levels::{Asked, Context, Level};
 use super::trick::State;
@@ -17,8 +17,8 @@ use super::words::Words;
 const UNIT: u64 = 1 << 16;
 
 /// Tables of all that may follow a lead, and how the deals of a layer are cut into units.
-pub struct Plan {
-    pub(super) rules: Rules,
+pub struct LeadPlan {
+    pub(super) rules: CardRules,
     pub(super) numbering: Arc<Numbering>,
     pub(super) words: Words,
     pub(super) codes: Codes,
@@ -33,13 +33,13 @@ pub struct Plan {
     pub(super) spreads: Vec<Spread>,
 }
 
-impl Plan {
+impl LeadPlan {
     /// Computes all that may follow a lead from deals of `cards` cards.
     ///
     /// # Errors
     /// [`Unanswered`] if the work was called off.
     pub(super) fn new(
-        rules: &Rules,
+        rules: &CardRules,
         numbering: Arc<Numbering>,
         cut: Arc<Cut>,
         cards: usize,
@@ -55,7 +55,7 @@ impl Plan {
         let mut leads = context.leads(cards - 1, &[0].into(), before.as_ref(), workers)?;
         let passed = std::mem::take(&mut leads[0]);
         let spreads = Spread::all(&numbering, cut.below);
-        Ok(Plan {
+        Ok(LeadPlan {
             rules: rules.clone(),
             numbering,
             words,
@@ -69,7 +69,7 @@ impl Plan {
     }
 
     /// Bytes that the tables take while they are made, about, with so many threads.
-    pub(super) fn bytes(rules: &Rules, numbering: &Numbering, cards: usize, threads: usize) -> u64 {
+    pub(super) fn bytes(rules: &CardRules, numbering: &Numbering, cards: usize, threads: usize) -> u64 {
         let count = |cards: usize| numbering.words(cards, 0);
         let level = |cards: usize, asked: &Asked| {
             let ends: u64 = (0..=cards).map(|end| count(end) * count(cards - end)).sum();
@@ -96,7 +96,7 @@ impl Plan {
 }
 
 /// What of each level, from no cards on, a lead from a deal of `cards` cards depends on.
-fn asked(rules: &Rules, cards: usize) -> Vec<Asked> {
+fn asked(rules: &CardRules, cards: usize) -> Vec<Asked> {
     let mut all = vec![Asked::default(); cards.saturating_sub(1)];
     let mut above = Asked { states: [State::led(0, rules.players())].into(), leaders: [0].into() };
     for asked in all.iter_mut().rev() {

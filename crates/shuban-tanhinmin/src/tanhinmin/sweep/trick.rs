@@ -1,6 +1,6 @@
 //! Who may still answer a card, and what follows from whose answer.
 
-use super::super::rules::{Clearing, Rules};
+use super::super::rules::{CardRules, Clearing};
 use super::codes::Codes;
 use super::walk::Walk;
 
@@ -29,7 +29,7 @@ impl State {
     }
 
     /// The turns if all pass one after the other, until the trick is over and `last` leads.
-    pub(super) fn turns(self, rules: &Rules) -> Vec<Turn> {
+    pub(super) fn turns(self, rules: &CardRules) -> Vec<Turn> {
         let players = rules.players();
         let mut turns = Vec::new();
         let mut still = self.still;

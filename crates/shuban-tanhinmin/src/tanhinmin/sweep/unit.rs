@@ -4,19 +4,19 @@ use shuban_core::Winners;
 
 use super::super::domain::LeadRecord;
 use super::super::pattern::Letter;
-use super::plan::{Plan, Prefix};
+use super::plan::{LeadPlan, Prefix};
 use super::trick::{BATCH, Batch, State, unwind};
 use super::walk::Walk;
 
 /// Working memory of one thread.
-pub struct Scratch {
+pub struct LeadScratch {
     batch: Batch,
     sets: Vec<u8>,
 }
 
-impl Scratch {
+impl LeadScratch {
     pub(super) fn new() -> Self {
-        Scratch { batch: Batch::new(), sets: vec![0; BATCH] }
+        LeadScratch { batch: Batch::new(), sets: vec![0; BATCH] }
     }
 }
 
@@ -34,11 +34,11 @@ struct Deals {
 
 /// The computation of a unit.
 pub(super) struct Work<'a> {
-    plan: &'a Plan,
+    plan: &'a LeadPlan,
     /// The turns after a lead, with the values after each answer.
     turns: Vec<(usize, &'a [u8])>,
     walk: Walk<'a>,
-    scratch: &'a mut Scratch,
+    scratch: &'a mut LeadScratch,
     records: &'a mut [LeadRecord],
 }
 
@@ -56,7 +56,11 @@ struct Lead {
 
 impl<'a> Work<'a> {
     /// `records` gets the values of the unit's leads, in their order.
-    pub(super) fn new(plan: &'a Plan, scratch: &'a mut Scratch, records: &'a mut [LeadRecord]) -> Self {
+    pub(super) fn new(
+        plan: &'a LeadPlan,
+        scratch: &'a mut LeadScratch,
+        records: &'a mut [LeadRecord],
+    ) -> Self {
         let turns = State::led(0, plan.rules.players()).turns(&plan.rules);
         let table = |state| plan.answered.as_ref().map_or(&[][..], |level| level.table(state));
         let turns = turns.iter().map(|turn| (turn.mover, table(turn.after_card))).collect();

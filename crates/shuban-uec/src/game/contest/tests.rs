@@ -4,30 +4,30 @@ use super::*;
 use crate::game::{MatchRecord, melds};
 
 /// Plays a match at random, and gives the records of its games.
-fn played(rules: Rules, games: u32, seed: u64) -> (Contest, Vec<GameRecord>) {
+fn played(rules: ContestRules, games: u32, seed: u64) -> (Contest, Vec<GameRecord>) {
     let mut contest = Contest::new(rules, games, seed);
     let mut random = Random::of_part(seed, 1);
     let mut found = Vec::new();
     let mut records = Vec::new();
     loop {
-        match contest.ask() {
-            Ask::Gift { player, count } => {
+        match contest.awaits() {
+            Awaited::Gift { player, count } => {
                 let mut hand: Vec<Card> = contest.hand(player).iter().collect();
                 random.shuffle(&mut hand);
                 contest.give(Some(hand.into_iter().take(count).collect())).unwrap();
             }
-            Ask::Action { player } => {
+            Awaited::Action { player } => {
                 let view = contest.view(player);
                 found.clear();
                 melds(&rules, view.hand, &view.table, &mut found);
                 let chosen = random.below(found.len() as u64 + 1) as usize;
                 contest.play(found.get(chosen).copied()).unwrap();
             }
-            Ask::NextGame => {
+            Awaited::NextGame => {
                 records.push(contest.record().clone());
                 contest.next_game();
             }
-            Ask::Nothing => break,
+            Awaited::Nothing => break,
         }
     }
     records.push(contest.record().clone());
@@ -36,9 +36,9 @@ fn played(rules: Rules, games: u32, seed: u64) -> (Contest, Vec<GameRecord>) {
 
 #[test]
 fn seats_and_classes_change_when_they_should() {
-    let rules = Rules { reset_every: 7, ..Rules::default() };
+    let rules = ContestRules { reset_every: 7, ..ContestRules::default() };
     let (contest, records) = played(rules, 21, 5);
-    assert_eq!((contest.games_played(), contest.ask()), (21, Ask::Nothing));
+    assert_eq!((contest.games_played(), contest.awaits()), (21, Awaited::Nothing));
     for pair in records.windows(2) {
         if pair[0].seats != pair[1].seats {
             assert_eq!(pair[1].number % 3, 1);
@@ -56,7 +56,7 @@ fn seats_and_classes_change_when_they_should() {
 
 #[test]
 fn the_last_gives_the_strongest_and_the_first_what_he_likes() {
-    let (_, records) = played(Rules::default(), 2, 9);
+    let (_, records) = played(ContestRules::default(), 2, 9);
     let (ranking, game) = (records[0].ranking, &records[1]);
     let partners: Vec<(usize, usize, usize)> =
         game.gifts.iter().map(|gift| (gift.from, gift.to, gift.cards.len())).collect();
@@ -77,14 +77,14 @@ fn the_last_gives_the_strongest_and_the_first_what_he_likes() {
 #[test]
 fn bad_gifts_are_replaced_by_the_strongest_cards() {
     let second_game = || {
-        let mut contest = Contest::new(Rules::default(), 2, 3);
-        while contest.ask() != Ask::NextGame {
+        let mut contest = Contest::new(ContestRules::default(), 2, 3);
+        while contest.awaits() != Awaited::NextGame {
             contest.play(None).unwrap();
         }
         contest.next_game();
         contest
     };
-    let Ask::Gift { player, count: 2 } = second_game().ask() else { panic!("the first gives two") };
+    let Awaited::Gift { player, count: 2 } = second_game().awaits() else { panic!("the first gives two") };
     let hand = second_game().hand(player);
     let elsewhere = Cards::ALL - hand;
     for (cards, reason) in [
@@ -101,19 +101,19 @@ fn bad_gifts_are_replaced_by_the_strongest_cards() {
 
 #[test]
 fn an_illegal_meld_is_a_pass() {
-    let mut contest = Contest::new(Rules::default(), 1, 3);
-    let Ask::Action { player } = contest.ask() else { panic!("no exchange in the first game") };
+    let mut contest = Contest::new(ContestRules::default(), 1, 3);
+    let Awaited::Action { player } = contest.awaits() else { panic!("no exchange in the first game") };
     let elsewhere = Cards::ALL - contest.hand(player);
     let meld = Meld::single(elsewhere.first().unwrap());
     assert_eq!(contest.play(Some(meld)), Err(Illegal::NotHeld));
     assert_eq!(contest.record().actions, [None]);
-    assert_ne!(contest.ask(), Ask::Action { player });
+    assert_ne!(contest.awaits(), Awaited::Action { player });
 }
 
 #[test]
 fn the_same_seed_is_the_same_match() {
-    assert_eq!(played(Rules::default(), 4, 11).1, played(Rules::default(), 4, 11).1);
-    assert_ne!(played(Rules::default(), 1, 11).1, played(Rules::default(), 1, 12).1);
+    assert_eq!(played(ContestRules::default(), 4, 11).1, played(ContestRules::default(), 4, 11).1);
+    assert_ne!(played(ContestRules::default(), 1, 11).1, played(ContestRules::default(), 1, 12).1);
 }
 
 proptest! {
@@ -121,7 +121,7 @@ proptest! {
 
     #[test]
     fn every_match_gives_a_record_that_reads_back(seed: u64, games in 1u32..5, reset in 0u32..4) {
-        let rules = Rules { reset_every: reset, reseat_every: reset / 2, ..Rules::default() };
+        let rules = ContestRules { reset_every: reset, reseat_every: reset / 2, ..ContestRules::default() };
         let due = games;
         let (contest, games) = played(rules, games, seed);
         let names = ["a", "b", "c", "d", "e"].map(str::to_owned);

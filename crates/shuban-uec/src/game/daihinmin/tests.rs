@@ -15,20 +15,20 @@ fn position(game: &Daihinmin, random: &mut Random, cards: u64) -> Round {
 }
 
 /// Games with all rules on, so that every word of the notation comes up.
-fn all_rules() -> Rules {
-    Rules {
+fn all_rules() -> ContestRules {
+    ContestRules {
         five_skip: true,
         six_reverse: true,
         eleven_back: true,
         forbidden_finish: true,
         most_passes: 12,
-        ..Rules::default()
+        ..ContestRules::default()
     }
 }
 
 #[test]
 fn the_rules_keep_the_laws_of_games() {
-    for (rules, seed) in [(Rules::default(), 1), (all_rules(), 2)] {
+    for (rules, seed) in [(ContestRules::default(), 1), (all_rules(), 2)] {
         let game = Daihinmin::new(rules);
         let mut random = Random::new(seed);
         for cards in [7, 12, 20, 53] {
@@ -41,7 +41,7 @@ fn the_rules_keep_the_laws_of_games() {
 
 #[test]
 fn what_seats_see_keeps_the_laws_of_hidden_hands() {
-    let game = Daihinmin::new(Rules::default());
+    let game = Daihinmin::new(ContestRules::default());
     let mut random = Random::new(3);
     let small = position(&game, &mut random, 7);
     let positions = conformance::reachable(&game, &[small], 25);
@@ -54,7 +54,7 @@ fn what_seats_see_keeps_the_laws_of_hidden_hands() {
 
 #[test]
 fn positions_that_cannot_be_are_refused_with_the_place() {
-    let game = Daihinmin::new(Rules::default());
+    let game = Daihinmin::new(ContestRules::default());
     for (text, at, reason) in [
         ("S3|S4|S5|S6", 11, "4 hands"),
         ("S3|S4|S5|S6|S3", 12, "S3 twice"),
@@ -80,7 +80,7 @@ fn positions_that_cannot_be_are_refused_with_the_place() {
 
 #[test]
 fn payoffs_are_half_points() {
-    let game = Daihinmin::new(Rules::default());
+    let game = Daihinmin::new(ContestRules::default());
     let of = |text: &str| {
         let payoffs = game.outcome(&game.parse(text).unwrap());
         payoffs.map(|payoffs| (0..PLAYERS).map(|seat| payoffs.of(seat)).collect::<Vec<_>>())

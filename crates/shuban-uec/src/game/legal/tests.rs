@@ -9,14 +9,19 @@ fn cards(text: &str) -> Cards {
     text.parse().unwrap()
 }
 
-fn table(top: &str, locked: bool, revolution: bool) -> Table {
-    Table { top: (!top.is_empty()).then(|| top.parse().unwrap()), locked, revolution, ..Table::new(0) }
+fn table(top: &str, locked: bool, revolution: bool) -> ContestTable {
+    ContestTable {
+        top: (!top.is_empty()).then(|| top.parse().unwrap()),
+        locked,
+        revolution,
+        ..ContestTable::new(0)
+    }
 }
 
 /// The legal melds as text, joined by spaces.
-fn listed(hand: &str, table: &Table) -> String {
+fn listed(hand: &str, table: &ContestTable) -> String {
     let mut found = Vec::new();
-    melds(&Rules::default(), cards(hand), table, &mut found);
+    melds(&ContestRules::default(), cards(hand), table, &mut found);
     found.iter().map(Meld::to_string).collect::<Vec<_>>().join(" ")
 }
 
@@ -50,17 +55,17 @@ fn a_run_below_the_threes_is_beaten_by_nothing_in_a_revolution() {
 #[test]
 fn only_the_spade_three_answers_a_lone_joker() {
     assert_eq!(listed("S3,H3,S2", &table("JK", false, false)), "S3");
-    let rules = Rules { spade_three: false, ..Rules::default() };
+    let rules = ContestRules { spade_three: false, ..ContestRules::default() };
     let three = Meld::single(Card::SPADE_THREE);
     let joker = table("JK", false, false);
-    assert_eq!(check(&Rules::default(), cards("S3"), &joker, &three), Ok(()));
+    assert_eq!(check(&ContestRules::default(), cards("S3"), &joker, &three), Ok(()));
     assert_eq!(check(&rules, cards("S3"), &joker, &three), Err(Illegal::LoneJoker));
 }
 
 #[test]
 fn what_is_illegal_is_told_why() {
-    let rules = Rules::default();
-    let told = |hand: &str, table: &Table, meld: &str| {
+    let rules = ContestRules::default();
+    let told = |hand: &str, table: &ContestTable, meld: &str| {
         check(&rules, cards(hand), table, &meld.parse().unwrap()).unwrap_err()
     };
     let locked = table("H4", true, false);
@@ -69,7 +74,7 @@ fn what_is_illegal_is_told_why() {
     assert_eq!(told("S5,H5", &locked, "S5,H5"), Illegal::TooWeak);
     assert_eq!(told("S5", &locked, "S5"), Illegal::Locked);
     assert_eq!(told("S2", &table("JK", false, false), "S2"), Illegal::LoneJoker);
-    let no_runs = Rules { runs: false, ..rules };
+    let no_runs = ContestRules { runs: false, ..rules };
     let run = "S3,S4,S5".parse().unwrap();
     assert_eq!(check(&no_runs, cards("S3,S4,S5"), &table("", false, false), &run), Err(Illegal::NoRuns));
 }
@@ -93,13 +98,13 @@ proptest! {
     #[test]
     fn legal_melds_are_those_of_the_twin(hand in hands(), other in hands(), switches in 0u8..16) {
         let bit = |n: u8| switches >> n & 1 == 1;
-        let rules = Rules { runs: !bit(0) || bit(3), spade_three: !bit(1) || bit(3), ..Rules::default() };
+        let rules = ContestRules { runs: !bit(0) || bit(3), spade_three: !bit(1) || bit(3), ..ContestRules::default() };
         let mut tops = Vec::new();
         melds(&rules, other, &table("", false, false), &mut tops);
         let every = tops.len().div_ceil(12).max(1);
         let tops = tops.into_iter().step_by(every).map(Some).chain([None]);
         for top in tops {
-            let table = Table { top, locked: bit(1) && top.is_some(), revolution: bit(2), ..Table::new(0) };
+            let table = ContestTable { top, locked: bit(1) && top.is_some(), revolution: bit(2), ..ContestTable::new(0) };
             let mut found = Vec::new();
             melds(&rules, hand, &table, &mut found);
             let set: BTreeSet<_> = found.iter().map(|meld| (meld.cards(), meld.role())).collect();
@@ -119,10 +124,10 @@ proptest! {
 }
 
 fn role_of(meld: &Meld) -> Option<Role> {
-    if meld.kind() == Kind::Joker { Some(Role::As(1, Suit::Heart)) } else { meld.role() }
+    if meld.kind() == MeldKind::Joker { Some(Role::As(1, Suit::Heart)) } else { meld.role() }
 }
 
-fn tops_of(rules: &Rules, hand: Cards) -> Vec<Meld> {
+fn tops_of(rules: &ContestRules, hand: Cards) -> Vec<Meld> {
     let mut all = Vec::new();
     melds(rules, hand, &table("", false, false), &mut all);
     all

@@ -7,16 +7,16 @@ use crate::game::legal::Illegal;
 /// A text that is not the record of a match, with the line, from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
-pub struct RecordError {
+pub struct MatchRecordError {
     /// The line.
     pub line: usize,
     /// What is wrong there.
-    pub fault: Fault,
+    pub fault: RecordFault,
 }
 
 /// What is wrong with a line of a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum RecordFault {
     /// Something else should stand there.
     #[error("`{found}` where {expected} should be")]
     Expected {

@@ -3,27 +3,27 @@
 use std::iter::{Enumerate, Peekable};
 use std::str::{FromStr, Lines};
 
-use super::error::{Fault, RecordError};
+use super::error::{MatchRecordError, RecordFault};
 use super::replay::is_order;
 use super::write::{HEADER, PASS, cleared};
 use super::{GameRecord, Gift, MatchRecord};
-use crate::game::contest::Player;
+use crate::game::contest::PlayerNumber;
 use crate::game::meld::Meld;
 use crate::game::round::Round;
-use crate::game::rules::{PLAYERS, Rules};
+use crate::game::rules::{ContestRules, PLAYERS};
 
 impl FromStr for MatchRecord {
-    type Err = RecordError;
+    type Err = MatchRecordError;
 
     /// Reads a record and plays it again. Lines that are empty or begin with `#` say nothing.
-    fn from_str(text: &str) -> Result<Self, RecordError> {
-        let mut lines = Reader { lines: text.lines().enumerate().peekable(), line: 0 };
+    fn from_str(text: &str) -> Result<Self, MatchRecordError> {
+        let mut lines = RecordReader { lines: text.lines().enumerate().peekable(), line: 0 };
         let header = lines.next("the header")?;
         if header != HEADER {
             return Err(lines.expected(HEADER, header));
         }
         let rules = lines.field("rules")?;
-        let rules = Rules::from_str(rules).map_err(|error| lines.fault(error.into()))?;
+        let rules = ContestRules::from_str(rules).map_err(|error| lines.fault(error.into()))?;
         let seed = lines.field("seed")?;
         let seed = seed.parse().map_err(|_| lines.expected("a number", seed))?;
         let due = lines.field("games")?;
@@ -43,10 +43,10 @@ impl FromStr for MatchRecord {
 }
 
 fn game(
-    lines: &mut Reader<'_>,
-    rules: &Rules,
+    lines: &mut RecordReader<'_>,
+    rules: &ContestRules,
     before: Option<&GameRecord>,
-) -> Result<GameRecord, RecordError> {
+) -> Result<GameRecord, MatchRecordError> {
     let number = lines.field("game")?;
     let due = before.map_or(1, |before| before.number + 1);
     if number.parse() != Ok(due) {
@@ -59,7 +59,7 @@ fn game(
         let hand = lines.field("hand")?;
         let cards = hand.strip_prefix(&format!("{player} "));
         let cards = cards.ok_or_else(|| lines.expected("the hand of the next player", hand))?;
-        game.dealt[player] = cards.parse().map_err(|error| lines.fault(Fault::Notation(error)))?;
+        game.dealt[player] = cards.parse().map_err(|error| lines.fault(RecordFault::Notation(error)))?;
     }
     while let Some(gift) = lines.field_if("gift") {
         let gift = self::gift(lines, gift)?;
@@ -76,24 +76,24 @@ fn game(
     Ok(game)
 }
 
-fn gift(lines: &Reader<'_>, text: &str) -> Result<Gift, RecordError> {
+fn gift(lines: &RecordReader<'_>, text: &str) -> Result<Gift, MatchRecordError> {
     let bad = || lines.expected("a gift as in `4>0 JK,S2`", text);
     let (players, cards) = text.split_once(' ').ok_or_else(bad)?;
     let (from, to) = players.split_once('>').ok_or_else(bad)?;
-    let player = |text: &str| text.parse::<Player>().ok().filter(|&player| player < PLAYERS);
+    let player = |text: &str| text.parse::<PlayerNumber>().ok().filter(|&player| player < PLAYERS);
     let (from, to) = (player(from).ok_or_else(bad)?, player(to).ok_or_else(bad)?);
-    let cards = cards.parse().map_err(|error| lines.fault(Fault::Notation(error)))?;
+    let cards = cards.parse().map_err(|error| lines.fault(RecordFault::Notation(error)))?;
     Ok(Gift { from, to, cards })
 }
 
 /// A line of actions, the leader first, up to when the table is cleared.
 fn trick(
-    lines: &Reader<'_>,
-    rules: &Rules,
+    lines: &RecordReader<'_>,
+    rules: &ContestRules,
     text: &str,
     game: &mut GameRecord,
     round: &mut Round,
-) -> Result<(), RecordError> {
+) -> Result<(), MatchRecordError> {
     let mut words = text.split(' ');
     let leader = game.seats[round.table.turn];
     if words.next() != Some(&leader.to_string()) {
@@ -107,11 +107,11 @@ fn trick(
         }
         let action = match word {
             PASS => None,
-            meld => Some(meld.parse::<Meld>().map_err(|error| lines.fault(Fault::Notation(error)))?),
+            meld => Some(meld.parse::<Meld>().map_err(|error| lines.fault(RecordFault::Notation(error)))?),
         };
         round
             .play(rules, action)
-            .map_err(|reason| lines.fault(Fault::Illegal { player, meld: word.to_owned(), reason }))?;
+            .map_err(|reason| lines.fault(RecordFault::Illegal { player, meld: word.to_owned(), reason }))?;
         game.actions.push(action);
         open = true;
     }
@@ -123,23 +123,25 @@ fn trick(
 }
 
 /// The lines that say something, one after the other.
-struct Reader<'t> {
+struct RecordReader<'t> {
     lines: Peekable<Enumerate<Lines<'t>>>,
     /// The line read last, from 1.
     line: usize,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> RecordReader<'t> {
     /// Whether there is another line.
     fn more(&mut self) -> bool {
         while self.lines.next_if(|(_, line)| line.trim().is_empty() || line.starts_with('#')).is_some() {}
         self.lines.peek().is_some()
     }
 
-    fn next(&mut self, expected: &'static str) -> Result<&'t str, RecordError> {
+    fn next(&mut self, expected: &'static str) -> Result<&'t str, MatchRecordError> {
         self.more();
-        let (index, line) =
-            self.lines.next().ok_or(RecordError { line: self.line + 1, fault: Fault::Ended { expected } })?;
+        let (index, line) = self
+            .lines
+            .next()
+            .ok_or(MatchRecordError { line: self.line + 1, fault: RecordFault::Ended { expected } })?;
         self.line = index + 1;
         Ok(line.trim_end())
     }
@@ -154,7 +156,7 @@ impl<'t> Reader<'t> {
         Some(text)
     }
 
-    fn field(&mut self, name: &'static str) -> Result<&'t str, RecordError> {
+    fn field(&mut self, name: &'static str) -> Result<&'t str, MatchRecordError> {
         match self.field_if(name) {
             Some(text) => Ok(text),
             None => {
@@ -165,24 +167,24 @@ impl<'t> Reader<'t> {
     }
 
     /// The five players in some order.
-    fn order(&self, text: &str) -> Result<[Player; PLAYERS], RecordError> {
-        let players: Option<Vec<Player>> = text.split(' ').map(|word| word.parse().ok()).collect();
+    fn order(&self, text: &str) -> Result<[PlayerNumber; PLAYERS], MatchRecordError> {
+        let players: Option<Vec<PlayerNumber>> = text.split(' ').map(|word| word.parse().ok()).collect();
         let players = players.filter(|players| is_order(players));
         players
             .and_then(|players| players.try_into().ok())
             .ok_or_else(|| self.expected("the five players in some order", text))
     }
 
-    fn fault(&self, fault: Fault) -> RecordError {
-        RecordError { line: self.line, fault }
+    fn fault(&self, fault: RecordFault) -> MatchRecordError {
+        MatchRecordError { line: self.line, fault }
     }
 
-    fn expected(&self, expected: &'static str, found: &str) -> RecordError {
+    fn expected(&self, expected: &'static str, found: &str) -> MatchRecordError {
         let found = found.chars().take(60).collect();
-        self.fault(Fault::Expected { expected, found })
+        self.fault(RecordFault::Expected { expected, found })
     }
 
-    fn contradiction(&self, text: String) -> RecordError {
-        self.fault(Fault::Contradiction(text))
+    fn contradiction(&self, text: String) -> MatchRecordError {
+        self.fault(RecordFault::Contradiction(text))
     }
 }

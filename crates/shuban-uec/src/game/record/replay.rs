@@ -3,7 +3,7 @@
 use super::{GameRecord, MatchRecord};
 use crate::game::cards::Cards;
 use crate::game::round::Round;
-use crate::game::rules::{PLAYERS, Rules};
+use crate::game::rules::{ContestRules, PLAYERS};
 
 impl GameRecord {
     /// The hands by seat, after the exchange.
@@ -18,7 +18,7 @@ impl GameRecord {
 
     /// Whether seats, hands and gifts can be those of a game after that one (`None` where classes are
     /// forgotten, or it is the first).
-    pub(super) fn check_deal(&self, rules: &Rules, before: Option<&GameRecord>) -> Result<(), String> {
+    pub(super) fn check_deal(&self, rules: &ContestRules, before: Option<&GameRecord>) -> Result<(), String> {
         let begins = |every: u32| every > 0 && self.number % every == 1 % every;
         if let Some(before) = before
             && self.seats != before.seats
@@ -44,7 +44,7 @@ impl GameRecord {
         self.check_gifts(rules, classes)
     }
 
-    fn check_gifts(&self, rules: &Rules, classes: Option<[usize; PLAYERS]>) -> Result<(), String> {
+    fn check_gifts(&self, rules: &ContestRules, classes: Option<[usize; PLAYERS]>) -> Result<(), String> {
         let mut due = Vec::new();
         if let Some(ranking) = classes {
             let pairs = || {
@@ -74,7 +74,7 @@ impl GameRecord {
     }
 
     /// Whether the ranking can be that of a round that is over.
-    pub(super) fn check_ranking(&self, rules: &Rules, round: &Round) -> Result<(), String> {
+    pub(super) fn check_ranking(&self, rules: &ContestRules, round: &Round) -> Result<(), String> {
         if !round.is_over(rules) {
             return Err("the game is not over".to_owned());
         }
@@ -117,7 +117,7 @@ impl MatchRecord {
 }
 
 impl GameRecord {
-    fn validate(&self, rules: &Rules, before: Option<&GameRecord>) -> Result<(), String> {
+    fn validate(&self, rules: &ContestRules, before: Option<&GameRecord>) -> Result<(), String> {
         for order in [self.seats, self.ranking] {
             if !is_order(&order) {
                 return Err(format!("{order:?} are not the five players"));

@@ -4,27 +4,27 @@ use super::*;
 
 /// A short game of a seed, players who lay single cards and pass.
 fn record() -> MatchRecord {
-    use crate::game::{Ask, Contest, melds};
-    let rules = Rules::default();
+    use crate::game::{Awaited, Contest, melds};
+    let rules = ContestRules::default();
     let mut contest = Contest::new(rules, 2, 4);
     let mut games = Vec::new();
     loop {
-        match contest.ask() {
-            Ask::Gift { player, count } => {
+        match contest.awaits() {
+            Awaited::Gift { player, count } => {
                 let hand = contest.hand(player);
                 contest.give(Some(hand.iter().take(count).collect())).unwrap();
             }
-            Ask::Action { player } => {
+            Awaited::Action { player } => {
                 let view = contest.view(player);
                 let mut found = Vec::new();
                 melds(&rules, view.hand, &view.table, &mut found);
                 contest.play(found.last().copied()).unwrap();
             }
-            Ask::NextGame => {
+            Awaited::NextGame => {
                 games.push(contest.record().clone());
                 contest.next_game();
             }
-            Ask::Nothing => break,
+            Awaited::Nothing => break,
         }
     }
     games.push(contest.record().clone());

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{GameRecord, MatchRecord};
 use crate::game::meld::Meld;
 use crate::game::round::Round;
-use crate::game::rules::Rules;
+use crate::game::rules::ContestRules;
 
 /// The first line: what it is, and which version of it.
 pub(super) const HEADER: &str = "shuban daihinmin record 1";
@@ -31,7 +31,7 @@ impl MatchRecord {
 
 impl GameRecord {
     /// The lines of one game: a line for each hand, each gift and each time that the table was empty.
-    pub fn text(&self, rules: &Rules) -> String {
+    pub fn text(&self, rules: &ContestRules) -> String {
         let mut text = format!("\ngame {}\nseats {}\n", self.number, numbers(&self.seats));
         for (player, hand) in self.dealt.iter().enumerate() {
             text += &format!("hand {player} {hand}\n");

@@ -7,8 +7,8 @@ use crate::game::{Card, Cards};
 use shuban_core::Random;
 
 /// A game of these hands after these actions (`.` is a pass), seat 0 first.
-fn played_by(rules: &Rules, hands: [&str; PLAYERS], actions: &str) -> Round {
-    let rules = Rules { first: Card::JOKER, ..*rules };
+fn played_by(rules: &ContestRules, hands: [&str; PLAYERS], actions: &str) -> Round {
+    let rules = ContestRules { first: Card::JOKER, ..*rules };
     let mut round = Round::new(&rules, hands.map(|hand| hand.parse().unwrap()));
     round.table.turn = 0;
     round.table.last = 0;
@@ -20,14 +20,14 @@ fn played_by(rules: &Rules, hands: [&str; PLAYERS], actions: &str) -> Round {
 }
 
 fn played(hands: [&str; PLAYERS], actions: &str) -> Round {
-    played_by(&Rules::default(), hands, actions)
+    played_by(&ContestRules::default(), hands, actions)
 }
 
 const MANY: [&str; PLAYERS] = ["S3,S8,SJ,SK", "H4,H9,HQ,HA", "D5,DT,DK,D2", "C6,CT,CJ,JK", "C7,S9,CQ,CA"];
 
 #[test]
 fn the_diamond_three_leads() {
-    let rules = Rules::default();
+    let rules = ContestRules::default();
     let hands = ["S3", "H3", "C3", "D3", "S4"].map(|hand| hand.parse().unwrap());
     assert_eq!(Round::new(&rules, hands).table().turn, 3);
     assert_eq!(Round::new(&rules, [Cards::NONE; PLAYERS]).table().turn, 0);
@@ -42,7 +42,7 @@ fn the_table_is_cleared_when_the_last_player_has_passed_too() {
     let cleared = played(MANY, "S3 . . . . .");
     assert_eq!((cleared.table().turn, cleared.table().top), (0, None));
 
-    let others = Rules { clearing: Clearing::OthersPassed, ..Rules::default() };
+    let others = ContestRules { clearing: TableClearing::OthersPassed, ..ContestRules::default() };
     let cleared = played_by(&others, MANY, "S3 . . . .");
     assert_eq!((cleared.table().turn, cleared.table().top), (0, None));
 }
@@ -58,7 +58,7 @@ fn who_has_passed_is_out_until_the_table_is_cleared() {
 fn an_eight_clears_the_table() {
     let round = played(MANY, "S8");
     assert_eq!((round.table().turn, round.table().top), (0, None));
-    let off = Rules { eight_cut: false, ..Rules::default() };
+    let off = ContestRules { eight_cut: false, ..ContestRules::default() };
     assert_eq!(played_by(&off, MANY, "S8").table().turn, 1);
 }
 
@@ -93,15 +93,15 @@ fn the_last_place_is_given_without_play() {
     let hands = ["S3", "H4", "D5", "C6", "C7,C9"];
     let round = played(hands, "S3 H4 D5 C6");
     assert_eq!(round.table().places, [Some(0), Some(1), Some(2), Some(3), Some(4)]);
-    assert!(round.is_over(&Rules::default()) && !round.is_stuck(&Rules::default()));
+    assert!(round.is_over(&ContestRules::default()) && !round.is_stuck(&ContestRules::default()));
     let mut over = round.clone();
-    assert_eq!(over.play(&Rules::default(), None), Err(Illegal::Over));
+    assert_eq!(over.play(&ContestRules::default(), None), Err(Illegal::Over));
     assert_eq!(over, round);
     // Whoever follows a server that goes on all the same comes to an end, too.
     for action in [None, Some(Meld::LONE_JOKER)] {
         let mut table = *round.table();
         for out in [false, true] {
-            table.play(&Rules::default(), action, out);
+            table.play(&ContestRules::default(), action, out);
             assert_eq!(table.places, round.table().places);
         }
     }
@@ -115,14 +115,14 @@ fn revolutions_turn_the_strengths_round() {
     let runs = ["S3,S4,S5,S6,JK,H4", "C5", "H3", "C6", "C7"];
     assert!(played(runs, "S3,S4,S5,S6,JK=S7").table().revolution);
     assert!(!played(runs, "S3,S4,S5,S6").table().revolution);
-    let off = Rules { revolution: false, ..Rules::default() };
+    let off = ContestRules { revolution: false, ..ContestRules::default() };
     assert!(!played_by(&off, runs, "S3,S4,S5,S6,JK=S7").table().revolution);
 }
 
 #[test]
 fn twenty_passes_end_the_game() {
     let passes = ". ".repeat(20);
-    let rules = Rules::default();
+    let rules = ContestRules::default();
     assert!(!played(MANY, &passes[..38]).is_over(&rules));
     let stuck = played(MANY, &passes);
     assert!(stuck.is_stuck(&rules) && stuck.is_over(&rules) && !stuck.is_placed());
@@ -131,16 +131,16 @@ fn twenty_passes_end_the_game() {
 #[test]
 fn house_rules_are_off_by_default() {
     let hands = ["S5,S6,SJ", "H6,H7", "D3,D4", "C6,CT", "C7,C9"];
-    let turn = |rules: Rules, actions: &str| played_by(&rules, hands, actions).table().turn;
-    let default = Rules::default();
+    let turn = |rules: ContestRules, actions: &str| played_by(&rules, hands, actions).table().turn;
+    let default = ContestRules::default();
     assert_eq!(turn(default, "S5"), 1);
-    assert_eq!(turn(Rules { five_skip: true, ..default }, "S5"), 2);
-    assert_eq!(turn(Rules { six_reverse: true, ..default }, "S6"), 4);
-    let back = Rules { eleven_back: true, ..default };
+    assert_eq!(turn(ContestRules { five_skip: true, ..default }, "S5"), 2);
+    assert_eq!(turn(ContestRules { six_reverse: true, ..default }, "S6"), 4);
+    let back = ContestRules { eleven_back: true, ..default };
     assert!(played_by(&back, hands, "SJ").table().reversed());
     assert!(played_by(&back, hands, "SJ . D4").table().reversed());
     assert!(!played_by(&back, hands, "SJ . . . . .").table().reversed());
-    let forbidden = Rules { forbidden_finish: true, ..default };
+    let forbidden = ContestRules { forbidden_finish: true, ..default };
     let eights = ["S8", "H8", "D4", "C6,CT", "C7,C9"];
     let round = played_by(&forbidden, eights, "S8 H8 D4");
     assert_eq!(round.table().places, [Some(4), Some(3), Some(0), None, None]);
@@ -162,14 +162,14 @@ proptest! {
     #[test]
     fn games_go_as_those_of_the_twin(seed: u64, switches in 0u8..64, cards in 5usize..=53) {
         let bit = |n: u8| switches >> n & 1 == 1;
-        let rules = Rules {
+        let rules = ContestRules {
             five_skip: bit(0),
             six_reverse: bit(1),
             eleven_back: bit(2),
             forbidden_finish: bit(3),
-            clearing: if bit(4) { Clearing::OthersPassed } else { Clearing::AllPassed },
+            clearing: if bit(4) { TableClearing::OthersPassed } else { TableClearing::AllPassed },
             revolution_set: if bit(5) { 2 } else { 4 },
-            ..Rules::default()
+            ..ContestRules::default()
         };
         let mut random = Random::new(seed);
         let mut round = Round::new(&rules, random_hands(&mut random, cards));

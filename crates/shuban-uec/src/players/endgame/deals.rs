@@ -2,9 +2,9 @@
 
 use shuban_core::Seat;
 
-use crate::game::{Card, PLAYERS, Strength, View};
+use crate::game::{Card, PLAYERS, SeatView, Strength};
 use shuban_core::Random;
-use shuban_tanhinmin::{Counts, MAX_PLAYERS};
+use shuban_tanhinmin::{GroupCounts, MAX_PLAYERS};
 
 /// No more cards than this are dealt: their groups are bits of a number.
 const MOST_CARDS: usize = 20;
@@ -12,24 +12,24 @@ const MOST_CARDS: usize = 20;
 /// All ways to deal the unseen cards to the others who are in, or some of them. The player itself is player
 /// 0, the others follow in the order of turns.
 #[derive(Clone, Debug)]
-pub(super) struct Deals {
+pub(super) struct UnseenDeals {
     players: usize,
     /// The strengths that there are, from the weakest: 14 is the joker's.
     strengths: Vec<Strength>,
     /// The player's own cards by group.
-    own: Vec<Counts>,
+    own: Vec<GroupCounts>,
     /// The group of each unseen card, ascending.
     group: Vec<u8>,
     /// Who gets each unseen card in the present deal.
     owner: Vec<u8>,
     /// The present deal.
-    groups: Vec<Counts>,
+    groups: Vec<GroupCounts>,
 }
 
-impl Deals {
+impl UnseenDeals {
     /// The deals that look like this; `None` if there are none, since the unseen cards are not as many as
     /// the others hold, or if they are too many.
-    pub(super) fn new(view: &View) -> Option<Self> {
+    pub(super) fn new(view: &SeatView) -> Option<Self> {
         let all = view.hand | view.unseen;
         let others = others(view);
         let owner: Vec<u8> = (1..)
@@ -52,7 +52,7 @@ impl Deals {
         let mut group: Vec<u8> = view.unseen.iter().map(|card| place(card) as u8).collect();
         group.sort_unstable();
         let mut deals =
-            Deals { players: others.len() + 1, strengths, groups: own.clone(), own, group, owner };
+            UnseenDeals { players: others.len() + 1, strengths, groups: own.clone(), own, group, owner };
         deals.count_up();
         Some(deals)
     }
@@ -68,7 +68,7 @@ impl Deals {
     }
 
     /// The present deal: how many cards of each group each player has.
-    pub(super) fn groups(&self) -> &[Counts] {
+    pub(super) fn groups(&self) -> &[GroupCounts] {
         &self.groups
     }
 
@@ -125,7 +125,7 @@ impl Deals {
 }
 
 /// The other seats that are in, in the order of turns.
-pub(super) fn others(view: &View) -> Vec<Seat> {
+pub(super) fn others(view: &SeatView) -> Vec<Seat> {
     let mut seats = Vec::new();
     let mut seat = view.table.next_seat(view.seat);
     while seat != view.seat && seats.len() < PLAYERS {
@@ -138,7 +138,7 @@ pub(super) fn others(view: &View) -> Vec<Seat> {
 }
 
 /// How many cards there are in all hands.
-pub(in crate::players) fn cards_in_play(view: &View) -> usize {
+pub(in crate::players) fn cards_in_play(view: &SeatView) -> usize {
     (0..PLAYERS)
         .filter(|&seat| view.table.places[seat].is_none())
         .map(|seat| usize::from(view.counts[seat]))

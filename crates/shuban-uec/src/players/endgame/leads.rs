@@ -1,6 +1,6 @@
 //! What the player wants of a database.
 
-use shuban_tanhinmin::Counts;
+use shuban_tanhinmin::GroupCounts;
 
 /// Whoever knows which leads win: tables, or a solver.
 pub trait WinningLeads: Send + Sync {
@@ -11,5 +11,5 @@ pub trait WinningLeads: Send + Sync {
     /// bit i for the i-th one. `groups` are the strengths from the weakest, each with how many cards of it
     /// each player holds; players follow each other in the order of turns, and all hands are open. `None`
     /// if the deal is not [held](WinningLeads::holds).
-    fn winning_leads(&self, players: usize, groups: &[Counts]) -> Option<u32>;
+    fn winning_leads(&self, players: usize, groups: &[GroupCounts]) -> Option<u32>;
 }

@@ -20,12 +20,12 @@ pub(super) use deals::cards_in_play;
 
 use super::control::certain_win;
 use super::{Base, Player, split};
-use crate::game::{Cards, Meld, Rules, View, melds};
+use crate::game::{Cards, ContestRules, Meld, SeatView, melds};
 use shuban_core::Random;
 
 /// When the databases are asked, and how often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct EndgameLimits {
     /// From so many cards on, in all hands together.
     pub cards: usize,
     /// With so many players still in, at least and at most.
@@ -39,18 +39,18 @@ pub struct Limits {
     pub certain: bool,
 }
 
-impl Limits {
+impl EndgameLimits {
     /// Whether the databases are asked.
-    fn hold(&self, view: &View) -> bool {
+    fn hold(&self, view: &SeatView) -> bool {
         let (fewest, most) = self.players;
         cards_in_play(view) <= self.cards && (fewest..=most).contains(&view.table.players_in().len())
     }
 }
 
 /// Ten cards, two to four players, as the paper has them.
-impl std::default::Default for Limits {
+impl std::default::Default for EndgameLimits {
     fn default() -> Self {
-        Limits { cards: 10, players: (2, 4), samples: 10_000, time: None, certain: true }
+        EndgameLimits { cards: 10, players: (2, 4), samples: 10_000, time: None, certain: true }
     }
 }
 
@@ -66,7 +66,7 @@ impl std::default::Default for Limits {
 ///   whom all may still answer is just as a lead; who has passed can only make it better. So the votes for
 ///   the cards that may be laid say what they say for leads.
 /// * The databases know no sets, runs and eights. So it first looks for a win that is certain without any
-///   database: melds that nobody can answer one after the other, and one more. ([`Limits::certain`] turns
+///   database: melds that nobody can answer one after the other, and one more. ([`EndgameLimits::certain`] turns
 ///   this off.)
 /// * Of several cards with as many votes it lays the weakest; without any vote it plays like [`Base`].
 /// * In a revolution the strengths are reversed, and the joker is the strongest card.
@@ -79,7 +79,12 @@ pub struct Endgame {
 
 impl Endgame {
     /// A player by these rules that asks this database.
-    pub fn new(rules: Rules, leads: Arc<dyn WinningLeads>, limits: Limits, random: Random) -> Self {
+    pub fn new(
+        rules: ContestRules,
+        leads: Arc<dyn WinningLeads>,
+        limits: EndgameLimits,
+        random: Random,
+    ) -> Self {
         Endgame { base: Base::new(rules), poll: Poll::new(leads, limits, random), legal: Vec::new() }
     }
 }
@@ -89,7 +94,7 @@ impl Player for Endgame {
         self.base.give(hand, count)
     }
 
-    fn play(&mut self, view: &View) -> Option<Meld> {
+    fn play(&mut self, view: &SeatView) -> Option<Meld> {
         if !self.poll.limits().hold(view) {
             return self.base.play(view);
         }
@@ -108,7 +113,7 @@ impl Player for Endgame {
 
 impl Endgame {
     /// The single card with the most votes of those that may be laid.
-    fn most_votes(&mut self, view: &View) -> Option<Meld> {
+    fn most_votes(&mut self, view: &SeatView) -> Option<Meld> {
         // Of each strength the first suit that may be laid.
         self.legal.retain(|meld| meld.len() == 1);
         self.legal.dedup_by_key(|meld| meld.lowest());

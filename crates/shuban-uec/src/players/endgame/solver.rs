@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use rustc_hash::FxHashMap;
 
 use super::WinningLeads;
-use shuban_tanhinmin::{Clearing, Counts, MAX_PLAYERS};
+use shuban_tanhinmin::{Clearing, GroupCounts, MAX_PLAYERS};
 
 /// A card takes four bits of a deal's key, and three bits tell whose win is asked for.
 const MOST_CARDS: usize = 15;
@@ -42,7 +42,7 @@ impl LeadSolver {
     }
 
     /// Whether the target can force to be first when player 0 leads.
-    fn wins(&self, deal: &Deal, target: usize) -> bool {
+    fn wins(&self, deal: &OpenDeal, target: usize) -> bool {
         let key = deal.key() | (target as u64) << 60;
         if let Some(&known) = part(&self.known, key).get(&key) {
             return known;
@@ -53,8 +53,8 @@ impl LeadSolver {
     }
 
     /// The first lead after which the answer to whether the target wins is one that stops.
-    fn by_lead(&self, deal: &Deal, target: usize, stops: impl Fn(bool) -> bool) -> Option<usize> {
-        let mut search = Search { solver: self, deal: *deal, target };
+    fn by_lead(&self, deal: &OpenDeal, target: usize, stops: impl Fn(bool) -> bool) -> Option<usize> {
+        let mut search = TrickSearch { solver: self, deal: *deal, target };
         (0..deal.len).find(|&group| deal.groups[group][0] > 0 && stops(search.card(0, group, 0)))
     }
 }
@@ -71,15 +71,15 @@ impl WinningLeads for LeadSolver {
         (2..=MAX_PLAYERS).contains(&players) && cards <= self.most_cards
     }
 
-    fn winning_leads(&self, players: usize, groups: &[Counts]) -> Option<u32> {
-        let (deal, to) = Deal::new(players, groups, self.clearing)?;
+    fn winning_leads(&self, players: usize, groups: &[GroupCounts]) -> Option<u32> {
+        let (deal, to) = OpenDeal::new(players, groups, self.clearing)?;
         if deal.cards() > self.most_cards || deal.left.iter().take(players).any(|&left| left == 0) {
             return None;
         }
         let key = deal.key();
         let known = part(&self.leads, key).get(&key).copied();
         let winning = known.unwrap_or_else(|| {
-            let mut search = Search { solver: self, deal, target: 0 };
+            let mut search = TrickSearch { solver: self, deal, target: 0 };
             let wins = |&group: &usize| deal.groups[group][0] > 0 && search.card(0, group, 0);
             let winning = (0..deal.len).filter(wins).fold(0, |set, group| set | 1 << group);
             part(&self.leads, key).insert(key, winning);
@@ -93,19 +93,19 @@ impl WinningLeads for LeadSolver {
 /// Hands as groups of equal strength, without gaps; where nobody plays twice in a trick, adjacent groups of
 /// one and the same player alone are one.
 #[derive(Clone, Copy)]
-struct Deal {
+struct OpenDeal {
     players: usize,
     len: usize,
-    groups: [Counts; MOST_CARDS],
+    groups: [GroupCounts; MOST_CARDS],
     /// How many cards each player has.
-    left: Counts,
+    left: GroupCounts,
 }
 
-impl Deal {
+impl OpenDeal {
     /// The reduced deal, and the group of it that each group goes into. `None` if it is too large.
-    fn new(players: usize, groups: &[Counts], clearing: Clearing) -> Option<(Self, Vec<u8>)> {
+    fn new(players: usize, groups: &[GroupCounts], clearing: Clearing) -> Option<(Self, Vec<u8>)> {
         let mut deal =
-            Deal { players, len: 0, groups: [[0; MAX_PLAYERS]; MOST_CARDS], left: [0; MAX_PLAYERS] };
+            OpenDeal { players, len: 0, groups: [[0; MAX_PLAYERS]; MOST_CARDS], left: [0; MAX_PLAYERS] };
         let mut to = Vec::with_capacity(groups.len());
         for counts in groups {
             deal.push(counts, clearing)?;
@@ -114,12 +114,12 @@ impl Deal {
         (deal.cards() <= MOST_CARDS).then_some((deal, to))
     }
 
-    fn push(&mut self, counts: &Counts, clearing: Clearing) -> Option<()> {
+    fn push(&mut self, counts: &GroupCounts, clearing: Clearing) -> Option<()> {
         let owners = counts.iter().filter(|&&count| count > 0).count();
         if owners == 0 {
             return Some(());
         }
-        let alone = |counts: &Counts, other: &Counts| {
+        let alone = |counts: &GroupCounts, other: &GroupCounts| {
             owners == 1 && counts.iter().zip(other).all(|(&one, &two)| (one > 0) == (two > 0))
         };
         let merges =
@@ -140,9 +140,9 @@ impl Deal {
     }
 
     /// The deal with the players counted from another one.
-    fn rotated(&self, first: usize, clearing: Clearing) -> Deal {
+    fn rotated(&self, first: usize, clearing: Clearing) -> OpenDeal {
         let mut rotated =
-            Deal { len: 0, groups: [[0; MAX_PLAYERS]; MOST_CARDS], left: [0; MAX_PLAYERS], ..*self };
+            OpenDeal { len: 0, groups: [[0; MAX_PLAYERS]; MOST_CARDS], left: [0; MAX_PLAYERS], ..*self };
         for group in &self.groups[..self.len] {
             let mut counts = [0; MAX_PLAYERS];
             for player in 0..self.players {
@@ -171,13 +171,13 @@ impl Deal {
 }
 
 /// A trick from a deal, played through.
-struct Search<'s> {
+struct TrickSearch<'s> {
     solver: &'s LeadSolver,
-    deal: Deal,
+    deal: OpenDeal,
     target: usize,
 }
 
-impl Search<'_> {
+impl TrickSearch<'_> {
     /// Whether the target wins when a player plays a card of a group, others having passed.
     fn card(&mut self, player: usize, group: usize, passed: u8) -> bool {
         self.deal.groups[group][player] -= 1;

@@ -8,7 +8,7 @@ use shuban_core::{
 };
 
 use super::WinningLeads;
-use shuban_tanhinmin::{Clearing, Counts, LeadRecord, Leads, MAX_PLAYERS, Rules, Word};
+use shuban_tanhinmin::{CardRules, Clearing, GroupCounts, LeadRecord, Leads, MAX_PLAYERS, Word};
 
 /// The databases of Tanhinmin for two to five players in memory, cut down to what a player needs of them:
 /// whether a lead wins. Layers come in one by one, [computed](LeadTables::compute) or
@@ -27,11 +27,11 @@ use shuban_tanhinmin::{Clearing, Counts, LeadRecord, Leads, MAX_PLAYERS, Rules, 
 /// assert!(tables.holds(3, 4) && !tables.holds(3, 5));
 /// ```
 pub struct LeadTables {
-    families: Vec<Family>,
+    families: Vec<LeadFamily>,
 }
 
 /// The tables for so many players.
-struct Family {
+struct LeadFamily {
     leads: Leads,
     /// By layer: a bit for each lead.
     wins: Vec<Option<WinBits>>,
@@ -42,9 +42,9 @@ impl LeadTables {
     pub fn new(clearing: Clearing) -> Self {
         let family = |players: usize| {
             // There are rules for so few players, and places behind the first have no points.
-            let leads = Leads::new(Rules::new(players).ok()?.with_clearing(clearing)).ok()?;
+            let leads = Leads::new(CardRules::new(players).ok()?.with_clearing(clearing)).ok()?;
             let wins = leads.layers().iter().map(|_| None).collect();
-            Some(Family { leads, wins })
+            Some(LeadFamily { leads, wins })
         };
         LeadTables { families: (2..=MAX_PLAYERS).map_while(family).collect() }
     }
@@ -102,7 +102,7 @@ impl LeadTables {
         fits
     }
 
-    fn layer(&mut self, players: usize, cards: usize) -> Option<(&mut Family, LayerId)> {
+    fn layer(&mut self, players: usize, cards: usize) -> Option<(&mut LeadFamily, LayerId)> {
         let family = self.families.get_mut(players.checked_sub(2)?)?;
         let layer = family.leads.layer(cards)?;
         Some((family, layer))
@@ -117,14 +117,14 @@ impl WinningLeads for LeadTables {
         })
     }
 
-    fn winning_leads(&self, players: usize, groups: &[Counts]) -> Option<u32> {
+    fn winning_leads(&self, players: usize, groups: &[GroupCounts]) -> Option<u32> {
         self.families.get(players.checked_sub(2)?)?.winning_leads(groups)
     }
 }
 
-impl Family {
+impl LeadFamily {
     /// The winning leads among the groups: reduces the deal, looks up all its leads at once, and goes back.
-    fn winning_leads(&self, groups: &[Counts]) -> Option<u32> {
+    fn winning_leads(&self, groups: &[GroupCounts]) -> Option<u32> {
         let numbering = self.leads.numbering();
         let alphabet = numbering.alphabet();
         let mut word = Word::default();

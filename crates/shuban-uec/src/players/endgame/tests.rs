@@ -4,13 +4,13 @@ use proptest::prelude::*;
 use shuban_core::{Domain, Game, OneThread, PartId, Winners};
 use shuban_search::multi::{MultiSearch, Singleton};
 
-use super::deals::Deals;
+use super::deals::UnseenDeals;
 use super::*;
 use crate::game::{Card, PLAYERS, Round};
-use shuban_tanhinmin::{Clearing, Counts, MAX_PLAYERS, Rules as Single, Tanhinmin};
+use shuban_tanhinmin::{CardRules as Single, Clearing, GroupCounts, MAX_PLAYERS, Tanhinmin};
 
 /// The winning leads by the search that knows nothing of coalitions or reduction.
-fn by_singleton(players: usize, clearing: Clearing, groups: &[Counts]) -> u32 {
+fn by_singleton(players: usize, clearing: Clearing, groups: &[GroupCounts]) -> u32 {
     let game = Tanhinmin::new(Single::new(players).unwrap().with_clearing(clearing));
     let hand = |player: usize| -> String {
         let strengths = (1..).zip(groups).flat_map(|(strength, counts)| {
@@ -28,10 +28,10 @@ fn by_singleton(players: usize, clearing: Clearing, groups: &[Counts]) -> u32 {
 }
 
 /// Groups of up to eight cards of two to four players, none of whom is without.
-fn deals() -> impl Strategy<Value = (usize, Vec<Counts>)> {
+fn deals() -> impl Strategy<Value = (usize, Vec<GroupCounts>)> {
     let card = (0..4usize, any::<bool>());
     (2..=4usize, prop::collection::vec(card, 4..=8)).prop_map(|(players, cards)| {
-        let mut groups: Vec<Counts> = Vec::new();
+        let mut groups: Vec<GroupCounts> = Vec::new();
         for (i, (player, joins)) in cards.into_iter().enumerate() {
             // The first cards make sure that everybody has one.
             let player = if i < players { i } else { player % players };
@@ -149,8 +149,8 @@ fn what_is_no_deal_has_no_answer() {
     assert_eq!(solver.winning_leads(2, &[[9; MAX_PLAYERS]; 20]), None, "far too many");
 }
 
-fn view(hands: [&str; PLAYERS]) -> View {
-    let rules = Rules { first: Card::JOKER, ..Rules::default() };
+fn view(hands: [&str; PLAYERS]) -> SeatView {
+    let rules = ContestRules { first: Card::JOKER, ..ContestRules::default() };
     let mut round = Round::new(&rules, hands.map(|hand| hand.parse().unwrap()));
     for seat in 0..PLAYERS {
         // Who has no cards came in before, in the order of seats.
@@ -167,12 +167,12 @@ fn view(hands: [&str; PLAYERS]) -> View {
 #[test]
 fn every_deal_comes_once() {
     let view = view(["S3,H3,JK", "S4,S5", "", "S6,H6,D9", "CT"]);
-    let mut deals = Deals::new(&view).unwrap();
+    let mut deals = UnseenDeals::new(&view).unwrap();
     assert_eq!(deals.players(), 4);
     assert_eq!(deals.strengths(), [1, 2, 3, 4, 7, 8, 14]);
     assert_eq!((deals.number(60), deals.number(59)), (Some(60), None));
     deals.first();
-    let mut seen: Vec<Vec<Counts>> = vec![deals.groups().to_vec()];
+    let mut seen: Vec<Vec<GroupCounts>> = vec![deals.groups().to_vec()];
     while deals.next() {
         seen.push(deals.groups().to_vec());
     }
@@ -183,7 +183,7 @@ fn every_deal_comes_once() {
         assert_eq!([groups[0][0], groups[6][0]], [2, 1]);
     }
     // The two sixes are alike, so that some deals look the same.
-    let distinct: HashSet<&Vec<Counts>> = seen.iter().collect();
+    let distinct: HashSet<&Vec<GroupCounts>> = seen.iter().collect();
     assert!(distinct.len() < 60);
     // Drawn deals are as often as they are many.
     let mut random = Random::new(1);
@@ -202,25 +202,25 @@ fn every_deal_comes_once() {
 fn a_revolution_reverses_all_but_the_joker() {
     let mut view = view(["S3,JK", "S4", "S5", "S6", "S7"]);
     view.table.revolution = true;
-    assert_eq!(Deals::new(&view).unwrap().strengths(), [5, 4, 3, 2, 1, 14]);
+    assert_eq!(UnseenDeals::new(&view).unwrap().strengths(), [5, 4, 3, 2, 1, 14]);
     view.unseen |= Cards::only(Card::DIAMOND_THREE);
-    assert!(Deals::new(&view).is_none(), "a card that nobody can hold");
+    assert!(UnseenDeals::new(&view).is_none(), "a card that nobody can hold");
 }
 
-fn poll(limits: Limits) -> Poll {
+fn poll(limits: EndgameLimits) -> Poll {
     Poll::new(Arc::new(LeadSolver::new(Clearing::Tanhinmin, 10)), limits, Random::new(1))
 }
 
 #[test]
 fn votes_are_counted_over_all_deals_or_samples() {
     let view = view(["S3,SK,S2", "SA,S4", "S5,S6,S7", "S8", ""]);
-    let all = poll(Limits::default()).votes(&view).unwrap();
+    let all = poll(EndgameLimits::default()).votes(&view).unwrap();
     assert_eq!(all.deals, 60);
     assert_eq!(all.by_strength.iter().map(|&(strength, _)| strength).collect::<Vec<_>>(), [1, 11, 13]);
-    let some = poll(Limits { samples: 59, ..Limits::default() }).votes(&view).unwrap();
+    let some = poll(EndgameLimits { samples: 59, ..EndgameLimits::default() }).votes(&view).unwrap();
     assert_eq!(some.deals, 59);
     // Samples tell the same within some percent.
-    let many = poll(Limits { samples: 59, ..Limits::default() });
+    let many = poll(EndgameLimits { samples: 59, ..EndgameLimits::default() });
     let mut share = [0.0; 15];
     let mut many = many;
     for _ in 0..200 {
@@ -235,28 +235,28 @@ fn votes_are_counted_over_all_deals_or_samples() {
 #[test]
 fn the_limits_are_kept() {
     let view = view(["S3,SK,S2", "SA,S4", "S5,S6,S7", "S8", ""]);
-    let limits = Limits::default();
+    let limits = EndgameLimits::default();
     for other in [
-        Limits { cards: 8, ..limits },
-        Limits { players: (2, 3), ..limits },
-        Limits { players: (5, 5), ..limits },
+        EndgameLimits { cards: 8, ..limits },
+        EndgameLimits { players: (2, 3), ..limits },
+        EndgameLimits { players: (5, 5), ..limits },
     ] {
         assert_eq!(poll(other).votes(&view), None);
     }
-    let none = poll(Limits { samples: 0, ..limits }).votes(&view).unwrap();
+    let none = poll(EndgameLimits { samples: 0, ..limits }).votes(&view).unwrap();
     assert_eq!((none.deals, none.of(1)), (0, 0));
-    let timed = Limits { samples: 1, time: Some(Duration::ZERO), ..limits };
+    let timed = EndgameLimits { samples: 1, time: Some(Duration::ZERO), ..limits };
     assert_eq!(poll(timed).votes(&view).unwrap().deals, 1);
 }
 
-fn endgame(limits: Limits) -> Endgame {
+fn endgame(limits: EndgameLimits) -> Endgame {
     let leads = Arc::new(LeadSolver::new(Clearing::Tanhinmin, 10));
-    Endgame::new(Rules::default(), leads, limits, Random::new(1))
+    Endgame::new(ContestRules::default(), leads, limits, Random::new(1))
 }
 
 #[test]
 fn the_player_leads_what_wins_most_deals() {
-    let limits = Limits { certain: false, ..Limits::default() };
+    let limits = EndgameLimits { certain: false, ..EndgameLimits::default() };
     let mut others = 0;
     for seed in 0..200 {
         let mut random = Random::new(seed);
@@ -268,7 +268,7 @@ fn the_player_leads_what_wins_most_deals() {
         let votes = poll(limits).votes(&view);
         let most = votes.as_ref().and_then(|votes| votes.by_strength.iter().map(|&(_, votes)| votes).max());
         let played = endgame(limits).play(&view).unwrap();
-        let base = Base::new(Rules::default()).play(&view).unwrap();
+        let base = Base::new(ContestRules::default()).play(&view).unwrap();
         match (votes, most) {
             (Some(votes), Some(most @ 1..)) => {
                 assert_eq!((played.len(), votes.of(played.lowest())), (1, most), "{view:?}");
@@ -284,7 +284,7 @@ fn the_player_leads_what_wins_most_deals() {
 fn wins_that_no_database_knows_go_first() {
     // The pair of nines cannot be answered, the three goes out.
     let view = view(["S3,S9,H9", "SA,S4", "S5,S6", "S7", ""]);
-    let limits = Limits::default();
+    let limits = EndgameLimits::default();
     assert_eq!(endgame(limits).play(&view).unwrap().to_string(), "S9,H9");
-    assert_eq!(endgame(Limits { certain: false, ..limits }).play(&view).unwrap().len(), 1);
+    assert_eq!(endgame(EndgameLimits { certain: false, ..limits }).play(&view).unwrap().len(), 1);
 }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::deals::{Deals, cards_in_play};
-use super::{Limits, WinningLeads};
-use crate::game::{Strength, View};
+use super::deals::{UnseenDeals, cards_in_play};
+use super::{EndgameLimits, WinningLeads};
+use crate::game::{SeatView, Strength};
 use shuban_core::Random;
 
 /// How many deals say that a lead wins, by the strength of the card: 14 is the joker's.
@@ -28,7 +28,7 @@ impl Votes {
 #[derive(Clone)]
 pub struct Poll {
     leads: Arc<dyn WinningLeads>,
-    limits: Limits,
+    limits: EndgameLimits,
     random: Random,
 }
 
@@ -37,18 +37,18 @@ const DEALS_A_LOOK: u64 = 256;
 
 impl Poll {
     /// A poll of a database.
-    pub fn new(leads: Arc<dyn WinningLeads>, limits: Limits, random: Random) -> Self {
+    pub fn new(leads: Arc<dyn WinningLeads>, limits: EndgameLimits, random: Random) -> Self {
         Poll { leads, limits, random }
     }
 
     /// When it is asked.
-    pub fn limits(&self) -> &Limits {
+    pub fn limits(&self) -> &EndgameLimits {
         &self.limits
     }
 
     /// The votes for the leads of a player, were the table empty; `None` if the limits or the
     /// database have nothing to say: too many cards or players, only one lead, or cards unaccounted for.
-    pub fn votes(&mut self, view: &View) -> Option<Votes> {
+    pub fn votes(&mut self, view: &SeatView) -> Option<Votes> {
         let (fewest, most) = self.limits.players;
         let players = view.table.players_in().len();
         let cards = cards_in_play(view);
@@ -58,7 +58,7 @@ impl Poll {
         {
             return None;
         }
-        let mut deals = Deals::new(view)?;
+        let mut deals = UnseenDeals::new(view)?;
         let own: Vec<usize> =
             (0..deals.strengths().len()).filter(|&group| deals.groups()[group][0] > 0).collect();
         if own.len() < 2 {
@@ -72,7 +72,7 @@ impl Poll {
     }
 
     /// Counts the votes of all deals, if they are so few, or of samples; how many.
-    fn count(&mut self, deals: &mut Deals, all: Option<u64>, votes: &mut [u64]) -> Option<u64> {
+    fn count(&mut self, deals: &mut UnseenDeals, all: Option<u64>, votes: &mut [u64]) -> Option<u64> {
         let began = Instant::now();
         let goal = all.unwrap_or(self.limits.samples);
         deals.first();

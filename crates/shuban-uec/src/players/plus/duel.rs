@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use shuban_core::Seat;
 
-use crate::game::{Meld, Round, Rules, melds};
+use crate::game::{ContestRules, Meld, Round, melds};
 
 /// What is known of the side to move when two are left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,10 +21,10 @@ pub(super) enum Duel {
 /// All that the other may do is looked at, passes on an empty table and too many passes in a row as well. The side
 /// itself never needs to pass on an empty table: the other may pass in turn, and then the same side leads as before,
 /// nothing has changed but for the number of passes, and some meld must do in the end.
-pub(super) fn duel(rules: &Rules, round: &Round, positions: usize) -> Duel {
+pub(super) fn duel(rules: &ContestRules, round: &Round, positions: usize) -> Duel {
     let hero = round.table.turn;
     let Some(other) = round.table.players_in().iter().find(|&seat| seat != hero) else { return Duel::Open };
-    let mut search = Search { rules, hero, other, known: FxHashMap::default(), left: positions };
+    let mut search = DuelSearch { rules, hero, other, known: FxHashMap::default(), left: positions };
     match search.decisive(round) {
         Some(Some(action)) => Duel::Won(action),
         Some(None) => Duel::NotWon,
@@ -32,8 +32,8 @@ pub(super) fn duel(rules: &Rules, round: &Round, positions: usize) -> Duel {
     }
 }
 
-struct Search<'r> {
-    rules: &'r Rules,
+struct DuelSearch<'r> {
+    rules: &'r ContestRules,
     /// Who wants to come in first.
     hero: Seat,
     /// Who else is in.
@@ -43,7 +43,7 @@ struct Search<'r> {
     left: usize,
 }
 
-impl Search<'_> {
+impl DuelSearch<'_> {
     /// The first action by which whoever is to move has its way: the hero's win, or the other's way round it. `None`
     /// if the search is given up.
     #[expect(clippy::option_option, reason = "given up, no such action, or the action: a pass is one")]

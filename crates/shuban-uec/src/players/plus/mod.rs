@@ -8,11 +8,11 @@ mod tests;
 use shuban_core::{Hidden, Seat};
 
 use self::duel::{Duel, duel};
-use self::seen::Seen;
+use self::seen::SeenTurns;
 use super::control::certain_win;
 use super::endgame::cards_in_play;
 use super::{Base, Player, split};
-use crate::game::{Cards, Daihinmin, Meld, PLAYERS, Round, Rules, Table, View, melds};
+use crate::game::{Cards, ContestRules, ContestTable, Daihinmin, Meld, PLAYERS, Round, SeatView, melds};
 use shuban_core::Random;
 
 /// How much [`EndgamePlus`] thinks.
@@ -52,7 +52,7 @@ pub struct EndgamePlus {
     game: Daihinmin,
     playouts: Playouts,
     random: Random,
-    seen: Seen,
+    seen: SeenTurns,
     legal: Vec<Meld>,
 }
 
@@ -61,13 +61,13 @@ const STAGES: u32 = 3;
 
 impl EndgamePlus {
     /// A player by these rules.
-    pub fn new(rules: Rules, playouts: Playouts, random: Random) -> Self {
+    pub fn new(rules: ContestRules, playouts: Playouts, random: Random) -> Self {
         let (base, game) = (Base::new(rules), Daihinmin::new(rules));
-        EndgamePlus { base, game, playouts, random, seen: Seen::default(), legal: Vec::new() }
+        EndgamePlus { base, game, playouts, random, seen: SeenTurns::default(), legal: Vec::new() }
     }
 
     /// What it may do, what [`Base`] does first; melds that differ in suits alone count as one.
-    fn choices(&mut self, view: &View) -> Vec<Option<Meld>> {
+    fn choices(&mut self, view: &SeatView) -> Vec<Option<Meld>> {
         let mut choices = vec![self.base.play(view)];
         let shape = |meld: Meld| (meld.kind(), meld.len(), meld.lowest(), meld.cards().has_joker());
         for meld in &self.legal {
@@ -82,7 +82,7 @@ impl EndgamePlus {
     }
 
     /// A deal of the unseen cards that goes well with what was seen.
-    fn deal(&mut self, view: &View) -> Option<Round> {
+    fn deal(&mut self, view: &SeatView) -> Option<Round> {
         let mut best: Option<(u32, Round)> = None;
         for _ in 0..self.playouts.tries.max(1) {
             let round = self.game.deal(view, view.seat, &mut |n| self.random.below(n))?;
@@ -99,7 +99,7 @@ impl EndgamePlus {
 
     /// The choice with most points; `None` if there is no deal that looks like this.
     #[expect(clippy::option_option, reason = "no answer, or one: a pass is one")]
-    fn by_playouts(&mut self, view: &View) -> Option<Option<Meld>> {
+    fn by_playouts(&mut self, view: &SeatView) -> Option<Option<Meld>> {
         let choices = self.choices(view);
         let mut left: Vec<(u64, usize)> = (0..choices.len()).map(|number| (0, number)).collect();
         for _ in 0..STAGES {
@@ -144,7 +144,7 @@ impl Player for EndgamePlus {
         self.base.give(hand, count)
     }
 
-    fn play(&mut self, view: &View) -> Option<Meld> {
+    fn play(&mut self, view: &SeatView) -> Option<Meld> {
         if cards_in_play(view) > self.playouts.cards {
             return self.base.play(view);
         }
@@ -170,11 +170,11 @@ impl Player for EndgamePlus {
         }
     }
 
-    fn begin(&mut self, view: &View) {
+    fn begin(&mut self, view: &SeatView) {
         self.seen.begin(view);
     }
 
-    fn see(&mut self, table: &Table, seat: Seat, action: Option<&Meld>) {
+    fn see(&mut self, table: &ContestTable, seat: Seat, action: Option<&Meld>) {
         self.seen.see(table, seat, action);
     }
 }

@@ -2,7 +2,7 @@
 
 use shuban_core::Seat;
 
-use crate::game::{Cards, Meld, PLAYERS, Table, View};
+use crate::game::{Cards, ContestTable, Meld, PLAYERS, SeatView};
 use crate::players::{Base, Player};
 
 /// So many of the last turns of each seat are held against a deal.
@@ -10,31 +10,31 @@ const TURNS: usize = 4;
 
 /// The turns of a game.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Seen {
-    turns: Vec<Turn>,
+pub(super) struct SeenTurns {
+    turns: Vec<SeenTurn>,
     /// How many cards each seat has.
     counts: [u8; PLAYERS],
 }
 
 #[derive(Clone, Debug)]
-struct Turn {
+struct SeenTurn {
     seat: Seat,
     /// Before it.
-    table: Table,
+    table: ContestTable,
     counts: [u8; PLAYERS],
     action: Option<Meld>,
 }
 
-impl Seen {
+impl SeenTurns {
     /// A game begins.
-    pub(super) fn begin(&mut self, view: &View) {
+    pub(super) fn begin(&mut self, view: &SeatView) {
         self.turns.clear();
         self.counts = view.counts;
     }
 
     /// A seat has played or passed.
-    pub(super) fn see(&mut self, table: &Table, seat: Seat, action: Option<&Meld>) {
-        let turn = Turn { seat, table: *table, counts: self.counts, action: action.copied() };
+    pub(super) fn see(&mut self, table: &ContestTable, seat: Seat, action: Option<&Meld>) {
+        let turn = SeenTurn { seat, table: *table, counts: self.counts, action: action.copied() };
         self.turns.push(turn);
         let laid = action.map_or(0, Meld::len) as u8;
         self.counts[seat] = self.counts[seat].saturating_sub(laid);
@@ -48,7 +48,8 @@ impl Seen {
             let mut hand = hands[seat];
             for turn in self.turns.iter().rev().filter(|turn| turn.seat == seat).take(TURNS) {
                 hand = turn.action.map_or(hand, |meld| hand | meld.cards());
-                let view = View { seat, hand, unseen: Cards::NONE, counts: turn.counts, table: turn.table };
+                let view =
+                    SeatView { seat, hand, unseen: Cards::NONE, counts: turn.counts, table: turn.table };
                 let shape = |meld: Meld| (meld.kind(), meld.len(), meld.lowest());
                 count += u32::from(base.play(&view).map(shape) != turn.action.map(shape));
             }

@@ -5,11 +5,11 @@ use shuban_core::Game;
 use super::*;
 
 fn round(text: &str) -> Round {
-    Daihinmin::new(Rules::default()).parse(text).unwrap()
+    Daihinmin::new(ContestRules::default()).parse(text).unwrap()
 }
 
 /// Whether a seat can force to come in before the other, by plain search with all actions, every pass too.
-fn plainly_wins(rules: &Rules, round: &Round, hero: Seat, known: &mut HashMap<Round, bool>) -> bool {
+fn plainly_wins(rules: &ContestRules, round: &Round, hero: Seat, known: &mut HashMap<Round, bool>) -> bool {
     if round.is_over(rules) {
         // Three are out, and the next place is the fourth.
         return round.table.places[hero] == Some(3);
@@ -33,7 +33,7 @@ fn the_last_two_are_solved_as_by_plain_search() {
         // Where few passes end the game they decide more often.
         let most_passes = [20, 6, 5, 4, 3][number % 5];
         let forbidden_finish = number % 2 == 1;
-        let rules = Rules { most_passes, forbidden_finish, ..Rules::default() };
+        let rules = ContestRules { most_passes, forbidden_finish, ..ContestRules::default() };
         let mut pack: Vec<_> = Cards::ALL.iter().collect();
         random.shuffle(&mut pack);
         let (own, others) = (1 + random.below(4) as usize, 1 + random.below(4) as usize);
@@ -58,14 +58,14 @@ fn the_last_two_are_solved_as_by_plain_search() {
 #[test]
 fn a_search_is_given_up_in_time() {
     let round = round("S3,H4,D5,C6,S7,H9,DT||S4,H5,D6,C7,S9,HT,DJ|| turn=0 places=1:1,3:2,4:3");
-    assert_eq!(duel(&Rules::default(), &round, 3), Duel::Open);
+    assert_eq!(duel(&ContestRules::default(), &round, 3), Duel::Open);
 }
 
 #[test]
 fn what_a_seat_did_speaks_for_its_hand() {
-    let rules = Rules::default();
+    let rules = ContestRules::default();
     let mut base = Base::new(rules);
-    let mut seen = Seen::default();
+    let mut seen = SeenTurns::default();
     let begun = round("S3|S4,S9|S5,H5|S6|S7 turn=0");
     seen.begin(&begun.view(0));
     let mut after = begun.clone();
@@ -86,7 +86,7 @@ fn what_a_seat_did_speaks_for_its_hand() {
 
 #[test]
 fn it_plays_a_win_that_only_a_search_finds() {
-    let rules = Rules::default();
+    let rules = ContestRules::default();
     let playouts = Playouts::default();
     let mut player = EndgamePlus::new(rules, playouts, Random::new(1));
     let mut found = 0;

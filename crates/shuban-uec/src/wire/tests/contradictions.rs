@@ -4,25 +4,25 @@
 use proptest::prelude::*;
 
 use super::garbage;
-use crate::game::{Ask, Card, Cards, Contest, Meld, PLAYERS, Rules, Table, check, melds};
+use crate::game::{Awaited, Card, Cards, Contest, ContestRules, ContestTable, Meld, PLAYERS, check, melds};
 use crate::players::{PlayerKind, Playouts, Setup};
 use crate::wire::{
-    Client, Expected, Grid, Message, Server, State, Step, WireError, cards_of, gift_of, grid_of_cards,
-    grid_of_meld, meld_of,
+    Client, Expected, Grid, Message, Server, ServerStep, TableState, WireError, cards_of, gift_of,
+    grid_of_cards, grid_of_meld, meld_of,
 };
 use shuban_core::Random;
 
 /// A client, and what it was told last.
 struct Heard {
     client: Client,
-    rules: Rules,
+    rules: ContestRules,
     lying: Option<Meld>,
 }
 
 impl Heard {
     /// A player of some kind that thinks little.
     fn new(seed: u64) -> Self {
-        let rules = Rules::default();
+        let rules = ContestRules::default();
         let playouts = Playouts { deals: 3, tries: 2, cards: 20, ..Playouts::default() };
         let setup = Setup { playouts, ..Setup::new(rules, seed) };
         let kind = PlayerKind::ALL[seed as usize % PlayerKind::ALL.len()];
@@ -51,14 +51,14 @@ impl Heard {
     }
 
     fn judge(&self, told: &Grid, answer: &Grid) {
-        let (hand, state) = (cards_of(told).unwrap(), State::read(told).unwrap());
+        let (hand, state) = (cards_of(told).unwrap(), TableState::read(told).unwrap());
         if self.client.expects() == Expected::Table {
             let gift = gift_of(answer).unwrap();
             assert!(gift.is_subset(hand) && gift.len() == state.give, "{gift} of {hand}");
             return;
         }
         let Some(meld) = meld_of(answer).unwrap() else { return };
-        let mut table = Table::new(0);
+        let mut table = ContestTable::new(0);
         table.top = self.lying.filter(|_| !state.empty);
         (table.locked, table.revolution, table.back) = (state.locked, state.revolution, state.back);
         assert_eq!(check(&self.rules, hand, &table, &meld), Ok(()), "{meld} of {hand} upon {:?}", table.top);
@@ -76,15 +76,15 @@ fn some_cards(random: &mut Random) -> Cards {
 /// A meld of some hand, or nothing.
 fn some_meld(random: &mut Random) -> Option<Meld> {
     let mut found = Vec::new();
-    melds(&Rules::default(), some_cards(random), &Table::new(0), &mut found);
+    melds(&ContestRules::default(), some_cards(random), &ContestTable::new(0), &mut found);
     let number = random.below(found.len() as u64 + 1) as usize;
     found.get(number).copied()
 }
 
-fn some_state(random: &mut Random) -> State {
+fn some_state(random: &mut Random) -> TableState {
     let mut seats = [0, 1, 2, 3, 4];
     random.shuffle(&mut seats);
-    State {
+    TableState {
         exchange: random.below(2) == 0,
         give: random.below(3) as usize,
         my_turn: random.below(2) == 0,
@@ -101,7 +101,7 @@ fn some_state(random: &mut Random) -> State {
 
 /// The table with something else in one place.
 fn contradicted(grid: &Grid, random: &mut Random) -> Grid {
-    let (mut state, other) = (State::read(grid).unwrap(), some_state(random));
+    let (mut state, other) = (TableState::read(grid).unwrap(), some_state(random));
     let mut grid = grid.clone();
     match random.below(10) {
         0 => grid = grid_of_cards(some_cards(random)),
@@ -131,7 +131,7 @@ fn answers_to_contradictions(seed: u64, rate: u64) -> usize {
     heard.number(0).unwrap();
     loop {
         match server.step() {
-            Step::Send { player: 0, message: Message::Table(grid) } => {
+            ServerStep::Send { player: 0, message: Message::Table(grid) } => {
                 if heard.client.expects() == Expected::Number {
                     // It answered where it was not asked.
                     heard.number(8).unwrap();
@@ -146,15 +146,15 @@ fn answers_to_contradictions(seed: u64, rate: u64) -> usize {
                 }
             }
             // Whether its meld was accepted, of which it does not know.
-            Step::Send { player: 0, message: Message::Number(8 | 9) }
+            ServerStep::Send { player: 0, message: Message::Number(8 | 9) }
                 if heard.client.expects() != Expected::Number => {}
-            Step::Send { player: 0, message: Message::Number(number) } => heard.number(number).unwrap(),
-            Step::Send { .. } => {}
-            Step::Receive { player } => {
+            ServerStep::Send { player: 0, message: Message::Number(number) } => heard.number(number).unwrap(),
+            ServerStep::Send { .. } => {}
+            ServerStep::Receive { player } => {
                 let contest = server.contest();
-                let grid = match contest.ask() {
+                let grid = match contest.awaits() {
                     _ if player == 0 => answer.take(),
-                    Ask::Gift { count, .. } => {
+                    Awaited::Gift { count, .. } => {
                         Some(grid_of_cards(others[player].give(contest.hand(player), count)))
                     }
                     _ => Some(grid_of_meld(others[player].play(&contest.view(player)).as_ref())),
@@ -162,7 +162,7 @@ fn answers_to_contradictions(seed: u64, rate: u64) -> usize {
                 // What is wrong with an answer to something else than was asked is the server's affair.
                 let _ = server.receive(grid.as_ref());
             }
-            Step::Finished => return answers,
+            ServerStep::Finished => return answers,
         }
     }
 }

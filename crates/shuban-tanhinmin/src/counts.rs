@@ -2,13 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value as Json, json};
-use shuban_core::{Class, Histogram};
-use shuban_solve::StoredHistogram;
-use shuban_store::Database;
-use shuban_tanhinmin::{Numbering, Rules};
+use shuban_core::{Class, Datum, Field, Histogram};
 
-use crate::error::Error;
+use crate::tanhinmin::{CardRules, Numbering};
 
 /// What is counted of the deals of a layer, in which no hand is empty. Non-trivial are those whose leader has two
 /// cards or more: who has one leads it and has won.
@@ -35,12 +31,6 @@ fn place(columns: &[impl AsRef<str>], name: &str) -> Option<usize> {
 }
 
 impl DealCounts {
-    /// The counts of a file's histogram, if it has one.
-    pub(crate) fn stored(database: &Database) -> Result<Option<Self>, Error> {
-        let stored = StoredHistogram::of(database)?;
-        Ok(stored.and_then(|stored| DealCounts::of(&stored.columns, &stored.histogram)))
-    }
-
     /// The counts of a histogram of leads; `None` if it is none.
     pub fn of(columns: &[impl AsRef<str>], histogram: &Histogram) -> Option<Self> {
         let [leader, value, lead] = ["leader", "value", "lead"].map(|name| place(columns, name));
@@ -76,26 +66,25 @@ impl DealCounts {
         (1..=most).map(|lead| self.lowest_lead.get(&lead).copied().unwrap_or_default()).collect()
     }
 
-    /// What `info` says. `patterns` and `wins` are counted as Nishino and Nishino do in their tables, for which
-    /// it takes the numbering of single cards: see [`Patterns`].
-    pub(super) fn facts(&self, single: Option<(&Numbering, &Rules, usize)>) -> BTreeMap<String, Json> {
+    /// What `info` says. `patterns` and `wins` are counted as Nishino and Nishino do in their tables, which
+    /// takes the numbering of single cards: see [`Patterns`].
+    pub fn facts(&self, single: Option<(&Numbering, &CardRules, usize)>) -> Vec<Field> {
         let patterns = match single {
             Some((numbering, rules, cards)) => Patterns::new(numbering, rules, cards),
             None => Patterns { all: self.deals, leader_empty: 0 },
         };
-        let mut facts: BTreeMap<String, Json> = [
-            ("patterns", json!(patterns.all)),
-            ("wins", json!(self.wins + patterns.leader_empty)),
-            ("deals", json!(self.deals)),
-            ("deals_won", json!(self.wins)),
-            ("nontrivial", json!(self.nontrivial)),
-            ("wins_nontrivial", json!(self.nontrivial_wins)),
-            ("values", json!(self.values)),
-        ]
-        .map(|(name, fact)| (name.to_owned(), fact))
-        .into();
+        let values = self.values.iter().map(|(set, &count)| (set.clone(), count.into()));
+        let mut facts = vec![
+            Field::new("patterns", patterns.all),
+            Field::new("wins", self.wins + patterns.leader_empty),
+            Field::new("deals", self.deals),
+            Field::new("deals_won", self.wins),
+            Field::new("nontrivial", self.nontrivial),
+            Field::new("wins_nontrivial", self.nontrivial_wins),
+            Field::new("values", Datum::Object(values.collect())),
+        ];
         if single.is_some() {
-            facts.insert("lowest_lead".to_owned(), json!(self.by_lowest_lead()));
+            facts.push(Field::new("lowest_lead", Datum::list(self.by_lowest_lead())));
         }
         facts
     }
@@ -113,7 +102,7 @@ pub struct Patterns {
 
 impl Patterns {
     /// The patterns of so many cards.
-    pub fn new(numbering: &Numbering, rules: &Rules, cards: usize) -> Self {
+    pub fn new(numbering: &Numbering, rules: &CardRules, cards: usize) -> Self {
         const LEADER: usize = 1;
         if !rules.ties() {
             return Patterns { all: numbering.words(cards, numbering.everybody()), leader_empty: 0 };
@@ -150,18 +139,9 @@ pub struct ShapeCounts {
 }
 
 /// The name of the row of all shapes.
-pub(super) const ALL_SHAPES: &str = "all";
+pub const ALL_SHAPES: &str = "all";
 
 impl Shapes {
-    /// The counts of a file's histogram, if it has one.
-    ///
-    /// # Errors
-    /// [`Error`] if the file cannot be read.
-    pub fn stored(database: &Database) -> Result<Option<Self>, Error> {
-        let stored = StoredHistogram::of(database)?;
-        Ok(stored.and_then(|stored| Shapes::of(&stored.columns, &stored.histogram)))
-    }
-
     /// The counts of a histogram of leads of sets; `None` if it is none.
     pub fn of(columns: &[impl AsRef<str>], histogram: &Histogram) -> Option<Self> {
         let names = ["leader", "shape", "value", "single_card", "advice", "lead"];
@@ -191,21 +171,20 @@ impl Shapes {
         Some(Shapes { rows })
     }
 
-    pub(super) fn json(&self) -> Json {
+    /// What `info` says.
+    pub fn fact(&self) -> Field {
         let row = |(shape, counts): (&String, &ShapeCounts)| {
-            let ShapeCounts { deals, same_value, same_verdict, claimed, claimed_right, lead_right, won } =
-                *counts;
-            json!({
-                "shape": shape,
-                "deals": deals,
-                "same_value": same_value,
-                "same_verdict": same_verdict,
-                "claimed_wins": claimed,
-                "claimed_wins_right": claimed_right,
-                "winning_leads_right": lead_right,
-                "wins": won,
-            })
+            Datum::object([
+                ("shape", shape.as_str().into()),
+                ("deals", counts.deals.into()),
+                ("same_value", counts.same_value.into()),
+                ("same_verdict", counts.same_verdict.into()),
+                ("claimed_wins", counts.claimed.into()),
+                ("claimed_wins_right", counts.claimed_right.into()),
+                ("winning_leads_right", counts.lead_right.into()),
+                ("wins", counts.won.into()),
+            ])
         };
-        self.rows.iter().map(row).collect::<Vec<_>>().into()
+        Field::new("single_cards", Datum::list(self.rows.iter().map(row)))
     }
 }

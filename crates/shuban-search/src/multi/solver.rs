@@ -1,0 +1,147 @@
+//! Positions of games of several players, solved by search to the end: for what is in no database, and for what
+//! none holds, all that ties could give.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::time::Instant;
+
+use shuban_core::{
+    Answer, Datum, Field, Fields, Game, Payoffs, Play, PositionSolver, Present, SearchFailure, SearchSetting,
+    Solve, Winners, bytes_text, grouped,
+};
+
+use super::{Dominance, MaxN, MultiError, MultiSearch, Singleton, SoftMaxN, Solution, Tie};
+
+/// Bytes that a search keeps for a position, about.
+const BYTES_A_POSITION: u64 = 400;
+
+/// Of the positions that memory has room for, the share of each vector search: it keeps sets of vectors.
+const VECTOR_SHARE: u64 = 4;
+
+/// Solves positions of a game without chance in which no position comes back: who may win, and after which
+/// play, and what max^n and soft-max^n give.
+pub struct MultiSolver<G> {
+    game: G,
+}
+
+impl<G> MultiSolver<G> {
+    /// A solver for positions of a game.
+    pub fn new(game: G) -> Self {
+        MultiSolver { game }
+    }
+}
+
+impl<G: Present<Chance = ()> + 'static> PositionSolver for MultiSolver<G> {
+    type Game = G;
+
+    fn game(&self) -> &G {
+        &self.game
+    }
+
+    fn begin<'a>(&'a self, setting: SearchSetting<'a>) -> Solve<'a, G> {
+        Box::new(move |position| {
+            let deadline = setting.time.map(|time| Instant::now() + time);
+            let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let stop = || setting.progress.interrupted() || is_late();
+            let room = (setting.memory / BYTES_A_POSITION).max(1);
+            Task { game: &self.game, position, setting, room, stop: &stop }.solve()
+        })
+    }
+}
+
+/// A position that is being solved.
+struct Task<'a, G: Game> {
+    game: &'a G,
+    position: &'a G::Position,
+    setting: SearchSetting<'a>,
+    /// How many positions memory has room for.
+    room: u64,
+    stop: &'a dyn Fn() -> bool,
+}
+
+impl<G: Game<Chance = ()>> Task<'_, G> {
+    fn solve(&self) -> Result<Answer<G, Fields>, SearchFailure> {
+        let Task { game, position, .. } = *self;
+        let failed = |error| self.failure(error);
+        let mut search = self.search(Singleton { seats: game.seats() }, self.room);
+        let value = |position: &G::Position, _| search.value(position).map(Some).map_err(failed);
+        let answer = Answer::new(game, position, value, |_, set, seat| Reverse(set.tier(seat)))?;
+        let mut plays = Vec::new();
+        if answer.over.is_none() {
+            game.plays(position, (), &mut plays);
+        }
+        let mut by_name = Vec::with_capacity(plays.len());
+        for Play { action, after } in &plays {
+            let players = search.value(after).map_err(failed)?.iter().map(|seat| seat + 1);
+            by_name.push((game.format_move(position, (), action), Datum::list(players)));
+        }
+        let player = answer.over.is_none().then(|| answer.seat as i64 + 1);
+        let max_n = self.vectors(MaxN { tie: Tie::First }, |one| vec![one])?;
+        let all = |all: BTreeSet<Payoffs>| all.into_iter().collect();
+        let soft_max_n = self.vectors(SoftMaxN { dominance: Dominance::Strict }, all)?;
+        let extras = Fields::new()
+            .with(Field::silent("player", player))
+            .with(Field::silent("plays", Datum::Object(by_name)))
+            .with(vectors_field("max_n", max_n, |mut one| one.pop().unwrap_or(Datum::Null)))
+            .with(vectors_field("soft_max_n", soft_max_n, Datum::List))
+            .with(Field::new("nodes", search.nodes()).long(grouped(search.nodes())));
+        let seat = answer.seat;
+        Ok(answer.map(|set: Winners| set.fields_for(seat)).from("search").with(extras))
+    }
+
+    /// A search that keeps to all limits.
+    fn search<S: Solution>(&self, solution: S, room: u64) -> MultiSearch<'_, G, S> {
+        let most = self.setting.nodes.map_or(room, |nodes| nodes.min(room));
+        MultiSearch::new(self.game, solution).limited(most).until(self.stop)
+    }
+
+    /// What each seat gets in the vectors that another solution gives; nothing if its search takes too much.
+    fn vectors<S: Solution>(
+        &self,
+        solution: S,
+        vectors: impl Fn(S::Value) -> Vec<Payoffs>,
+    ) -> Result<Option<Vec<Vec<i64>>>, SearchFailure> {
+        let points = |all: &Payoffs| (0..self.game.seats()).map(|seat| i64::from(all.of(seat))).collect();
+        match self.search(solution, self.room / VECTOR_SHARE).value(self.position) {
+            Ok(value) => Ok(Some(vectors(value).iter().map(points).collect())),
+            Err(_) if self.setting.progress.interrupted() => Err(SearchFailure::Interrupted),
+            Err(_) => Ok(None),
+        }
+    }
+
+    fn failure(&self, error: MultiError<Infallible>) -> SearchFailure {
+        match error {
+            MultiError::Limit { nodes } if Some(nodes) == self.setting.nodes => {
+                SearchFailure::Limit(format!("nothing is known after {} positions", grouped(nodes)))
+            }
+            MultiError::Limit { nodes } => SearchFailure::Memory(format!(
+                "more than {} positions do not fit into {}: allow more (--memory)",
+                grouped(nodes),
+                bytes_text(self.setting.memory)
+            )),
+            MultiError::Stopped { .. } if self.setting.progress.interrupted() => SearchFailure::Interrupted,
+            MultiError::Stopped { nodes } => SearchFailure::Limit(format!(
+                "nothing is known in this time, after {} positions",
+                grouped(nodes)
+            )),
+            other => SearchFailure::TooMuch(other.to_string()),
+        }
+    }
+}
+
+/// Vectors as a field: `(1,0,0)` on a line of its own.
+fn vectors_field(
+    name: &'static str,
+    vectors: Option<Vec<Vec<i64>>>,
+    datum: impl Fn(Vec<Datum>) -> Datum,
+) -> Field {
+    let Some(vectors) = vectors else {
+        let unknown = "unknown: its search takes more memory, nodes or time";
+        return Field::silent(name, Datum::Null).long(unknown);
+    };
+    let text =
+        |points: &Vec<i64>| format!("({})", points.iter().map(i64::to_string).collect::<Vec<_>>().join(","));
+    let text = vectors.iter().map(text).collect::<Vec<_>>().join(" ");
+    Field::silent(name, datum(vectors.into_iter().map(Datum::list).collect())).long(text)
+}

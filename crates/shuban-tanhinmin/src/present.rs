@@ -1,0 +1,88 @@
+//! What the games say of themselves.
+
+use shuban_core::{Game, LastOf, Medium, Present};
+
+use crate::compare::{compare, random_hands, random_sets};
+use crate::open::{self, OpenDaihinmin, OpenTable};
+use crate::tanhinmin::{self, CardTable, Clearing, Passing, Tanhinmin};
+use crate::twin::PlainRules;
+
+impl Present for Tanhinmin {
+    fn about(&self) -> String {
+        let Tanhinmin { rules } = self;
+        let mut text = "single cards, open hands; the first empty hand wins".to_owned();
+        if !rules.ties() {
+            text += "; all strengths differ";
+        }
+        if rules.clearing() == Clearing::Uecda {
+            text += "; the last player may go on alone";
+        }
+        if rules.passing() == Passing::Print {
+            text += "; passes count where no card leaves a chance";
+        }
+        if rules.points()[1..].iter().any(|&points| points > 0) {
+            text += "; later places count as well";
+        }
+        text
+    }
+
+    /// Ten cards, dealt round.
+    fn start(&self) -> CardTable {
+        dealt_round(self, |card| card.to_string())
+    }
+
+    fn draw(&self, table: &CardTable, _: Option<&LastOf<Self>>, medium: Medium) -> String {
+        tanhinmin::picture(&self.rules, table).drawn(medium)
+    }
+
+    /// Where places behind the first count there is no plain implementation: the game goes on when somebody
+    /// is out.
+    fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
+        let Tanhinmin { rules } = self;
+        if rules.points()[1..].iter().any(|&points| points > 0) {
+            return None;
+        }
+        let plain = PlainRules {
+            sets: false,
+            last_may_go_on: rules.clearing() == Clearing::Uecda,
+            forced: rules.passing() == Passing::Forced,
+        };
+        let deal = |random: &mut _| random_hands(random, rules.players(), rules.ties());
+        Some(compare(self, plain, pairs, seed, deal))
+    }
+}
+
+impl Present for OpenDaihinmin {
+    fn about(&self) -> String {
+        let last = match self.rules.clearing() {
+            Clearing::Tanhinmin => "",
+            Clearing::Uecda => "; the last player may go on alone",
+        };
+        format!("sets, eights and revolutions, open hands without suits; the first empty hand wins{last}")
+    }
+
+    /// Ten cards of four ranks and the eights, dealt round.
+    fn start(&self) -> OpenTable {
+        dealt_round(self, |card| ["1", "2", "3*", "4", "5"][(card - 1) % 5].to_owned())
+    }
+
+    fn draw(&self, table: &OpenTable, _: Option<&LastOf<Self>>, medium: Medium) -> String {
+        open::picture(&self.rules, table).drawn(medium)
+    }
+
+    fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
+        let last_may_go_on = self.rules.clearing() == Clearing::Uecda;
+        let plain = PlainRules { sets: true, last_may_go_on, forced: false };
+        let deal = |random: &mut _| random_sets(random, self.rules.players());
+        Some(compare(self, plain, pairs, seed, deal))
+    }
+}
+
+/// Ten cards 1, 2, … of these names, one for each player in turn.
+fn dealt_round<G: Game>(game: &G, name: impl Fn(usize) -> String) -> G::Position {
+    const CARDS: usize = 10;
+    let seats = game.seats();
+    let hand = |seat: usize| (seat + 1..=CARDS).step_by(seats).map(&name).collect::<Vec<_>>().join(",");
+    let text = (0..seats).map(hand).collect::<Vec<_>>().join("|");
+    game.parse(&text).expect("a deal in which everybody has a card")
+}

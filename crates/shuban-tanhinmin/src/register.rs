@@ -1,0 +1,67 @@
+//! What there is of these games, for whoever lists it.
+
+use shuban_core::{Game, Group, Present, Registry};
+
+use crate::open::{OpenDaihinmin, OpenLeads, OpenRules};
+use crate::tanhinmin::{CardRules, Clearing, Leads, MAX_PLAYERS, Passing, Tanhinmin};
+
+/// The common rules for each number of players.
+fn common_rules() -> impl Iterator<Item = CardRules> {
+    (2..=MAX_PLAYERS).filter_map(|players| CardRules::new(players).ok())
+}
+
+fn common_open_rules() -> impl Iterator<Item = OpenRules> {
+    (2..=MAX_PLAYERS).filter_map(|players| OpenRules::new(players).ok())
+}
+
+/// All rules that there are databases for.
+fn all_rules() -> impl Iterator<Item = CardRules> {
+    let with_ties_or_without = common_rules().flat_map(|rules| [rules.clone(), rules.distinct()]);
+    with_ties_or_without.flat_map(|rules| {
+        let print = rules.clone().with_passing(Passing::Print);
+        let uecda = rules.clone().with_clearing(Clearing::Uecda);
+        [rules, print, uecda]
+    })
+}
+
+/// The same rules with points for all places but the last; no other than the common ones for two players.
+fn with_places(rules: CardRules) -> Option<CardRules> {
+    let points: Vec<i16> = (0..rules.players() as i16).rev().collect();
+    rules.with_points(&points).ok().filter(|rules| rules.players() > 2)
+}
+
+/// One name for games of any number of players.
+fn group<G: Present>(name: &str, start: &str, games: impl Iterator<Item = G>) -> Group {
+    let games: Vec<G> = games.collect();
+    let members: Vec<String> = games.iter().map(Game::name).collect();
+    let about = match (&games[..], &members[..]) {
+        ([game, ..], [first, .., last]) => format!("{} ({first} to {last})", game.about()),
+        _ => String::new(),
+    };
+    Group { name: name.to_owned(), about, start: start.to_owned(), members }
+}
+
+/// Adds the games and their domains.
+pub fn register(registry: &mut impl Registry) {
+    let single = common_rules().map(Tanhinmin::new);
+    registry.group(group("tanhinmin", "1,3,10|2|4,6,8|5,7,9", single));
+    let open = common_open_rules().map(|rules| OpenDaihinmin { rules });
+    registry.group(group("daihinmin-open", "1,1,3*,5|2,2,4|3*,4,4", open));
+    for rules in all_rules() {
+        registry.game(Tanhinmin::new(rules.clone()));
+        // The print's shortcut is no rule of play: values by it are in its tables alone.
+        if rules.passing() != Passing::Print {
+            registry.multiplayer(Tanhinmin::new(rules.clone()));
+        }
+        registry.tabulated(Leads::new(rules).expect("the first place alone has points in all of these"));
+    }
+    for rules in common_open_rules().flat_map(|rules| [rules, rules.with_clearing(Clearing::Uecda)]) {
+        registry.game(OpenDaihinmin { rules });
+        registry.multiplayer(OpenDaihinmin { rules });
+        registry.tabulated(OpenLeads::new(rules));
+    }
+    for rules in common_rules().filter_map(with_places) {
+        registry.game(Tanhinmin::new(rules.clone()));
+        registry.multiplayer(Tanhinmin::new(rules));
+    }
+}
