@@ -72,6 +72,7 @@ pub use picture::png;
 pub use report::{Answer, Report};
 pub use reproduce::{
     Recomputed, ReproduceOptions, Reproduction, ReproductionLine, Reproductions, Timing, TimingOptions,
+    TimingRun,
 };
 pub use room::{Checked, GameRoom, Playable};
 pub use session::Session;
