@@ -10,8 +10,8 @@ use crate::any_family::{AnyFamily, Family};
 use crate::any_game::AnyGame;
 use crate::any_solver::{AnyProver, AnySolver};
 use crate::check::AnySums;
-use shuban_search::multi::MultiSolver;
 use crate::names::Games;
+use shuban_search::multi::MultiSolver;
 
 /// Everything that can be built, asked and drawn: games add themselves through [`Registry`].
 ///
