@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use shuban_core::{Progress, SearchSetting, SumsOptions};
+use shuban_core::{Medium, Progress, SearchSetting, SumsOptions};
 
 use crate::answer::AnyAnswer;
 use crate::any_solver::AnySolve;
@@ -58,11 +58,17 @@ impl<'a> Solving<'a> {
         self.solvers.iter().any(|(_, heeds, _)| *heeds)
     }
 
-    /// Solves a position, with a side to move by name if it is another one than the position says.
+    /// Solves a position, with a side to move by name if it is another one than the position says. It
+    /// is drawn besides if a medium is given.
     ///
     /// # Errors
     /// [`Error`]: bad text, a position that is too large, a file that cannot be read.
-    pub fn solve(&mut self, text: &str, to_move: Option<&str>) -> Result<AnyAnswer, Error> {
+    pub fn solve(
+        &mut self,
+        text: &str,
+        to_move: Option<&str>,
+        medium: Option<Medium>,
+    ) -> Result<AnyAnswer, Error> {
         let mut farthest: Option<shuban_core::NotationError> = None;
         for (game, _, solve) in &mut self.solvers {
             match game.read(text) {
@@ -70,7 +76,11 @@ impl<'a> Solving<'a> {
                     if let Some(side) = to_move {
                         written = game.with_to_move(&written.position, side)?;
                     }
-                    return solve(&written);
+                    let solved = solve(&written)?;
+                    return Ok(match medium {
+                        Some(medium) => solved.drawn(game.draw(&written, medium)?),
+                        None => solved,
+                    });
                 }
                 Err(error) if farthest.as_ref().is_none_or(|other| error.at > other.at) => {
                     farthest = Some(error);
