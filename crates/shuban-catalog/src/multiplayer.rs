@@ -39,11 +39,14 @@ fn solved<G: Present<Chance = ()> + 'static>(
     let by_memory = (setting.memory / BYTES_A_POSITION).max(1);
     let most = by_memory.min(setting.nodes.unwrap_or(u64::MAX));
     let deadline = setting.time.and_then(|time| Instant::now().checked_add(time));
+    let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let stop = || is_late() || setting.progress.interrupted();
     let failed = |error: MultiError<_>| match error {
         MultiError::Limit { nodes } if nodes < by_memory => {
             SearchFailure::Limit(format!("not solved after {} positions (--nodes)", grouped(nodes)))
         }
-        MultiError::Time { nodes } => {
+        MultiError::Stopped { .. } if setting.progress.interrupted() => SearchFailure::Interrupted,
+        MultiError::Stopped { nodes } => {
             SearchFailure::Limit(format!("not solved in this time (--time), after {} positions", grouped(nodes)))
         }
         MultiError::Limit { nodes } => SearchFailure::Memory(format!(
@@ -53,14 +56,14 @@ fn solved<G: Present<Chance = ()> + 'static>(
         )),
         other => SearchFailure::TooMuch(other.to_string()),
     };
-    let mut search = MultiSearch::new(game, Singleton { seats }).limited(most).until(deadline);
+    let mut search = MultiSearch::new(game, Singleton { seats }).limited(most).until(&stop);
     let value = |position: &G::Position, _| search.value(position).map(Some);
     let merit = |_: &G::Position, value: &Winners, seat| merit(*value, seat);
     let answer = Answer::new(game, position, value, merit).map_err(failed)?;
     let points = |payoffs: &Payoffs| Datum::list((0..seats).map(|seat| i64::from(payoffs.of(seat))));
     let within = most / VECTOR_SHARE;
-    let max_n = found_within(game, MaxN { tie: Tie::First }, position, within, deadline);
-    let soft = found_within(game, SoftMaxN { dominance: Dominance::Strict }, position, within, deadline);
+    let max_n = found_within(game, MaxN { tie: Tie::First }, position, within, &stop);
+    let soft = found_within(game, SoftMaxN { dominance: Dominance::Strict }, position, within, &stop);
     let vector = |name, datum: Option<Datum>| match datum {
         Some(datum) => Field::new(name, datum),
         None => Field::new(name, Datum::Null).long("unknown within this memory (--memory)"),
@@ -82,9 +85,9 @@ fn found_within<G: Game<Chance = ()>, S: Solution>(
     solution: S,
     position: &G::Position,
     most: u64,
-    deadline: Option<Instant>,
+    stop: &dyn Fn() -> bool,
 ) -> Option<S::Value> {
-    MultiSearch::new(game, solution).limited(most).until(deadline).value(position).ok()
+    MultiSearch::new(game, solution).limited(most).until(stop).value(position).ok()
 }
 
 /// To win alone is best; then to be among those that may win, the fewer the better.

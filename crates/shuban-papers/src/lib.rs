@@ -35,6 +35,7 @@ mod share;
 mod tanhinmin;
 mod timing;
 mod trax;
+mod trend;
 mod valued;
 mod zdd;
 

@@ -52,8 +52,8 @@ impl Share {
 impl Row {
     /// A drawn share against a printed one that was drawn, too.
     pub(crate) fn sampled(what: impl Into<String>, print: Share, result: Share) -> Self {
-        let verdict = if result.fits(print) { Verdict::Statistical } else { Verdict::Differs };
-        let row = Row { verdict, ..Row::exact(what, print.cases, result.among(print.of)) };
+        let row = Row::exact(what, print.cases, result.among(print.of));
+        let row = row.with(Verdict::Statistical).differing_if(!result.fits(print));
         let error = result.error(print) * print.of as f64;
         let apart = result.errors_apart(print);
         row.noting(format!("{apart:+.1} standard errors of the difference, ±{error:.1}"))
@@ -70,16 +70,11 @@ impl Row {
     ) -> Self {
         let row = Row::sampled(what, print, result);
         let apart = explained.errors_apart(print);
-        let verdict = match row.verdict {
-            Verdict::Differs if apart.abs() <= MOST_ERRORS_EXPLAINED => Verdict::PrintWrong,
-            verdict => verdict,
-        };
+        let is_explained = row.verdict == Verdict::Differs && apart.abs() <= MOST_ERRORS_EXPLAINED;
+        let verdict = if is_explained { Verdict::PrintWrong } else { row.verdict };
         let explained = explained.among(print.of);
-        Row {
-            verdict,
-            note: format!("{}; {note}: {explained}, {apart:+.1} standard errors from the print", row.note),
-            ..row
-        }
+        let note = format!("{}; {note}: {explained}, {apart:+.1} standard errors from the print", row.note);
+        row.with(verdict).noting(note)
     }
 }
 

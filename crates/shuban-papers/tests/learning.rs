@@ -85,7 +85,7 @@ fn a_graph_backs_up_what_the_domain_does() {
                 Ok(some(part, domain.index(part).unwrap().rank(after).unwrap()))
             });
             let expected = expected.unwrap().midpoint();
-            let found = bellman.backup(&table, graph.number(part.part, rank));
+            let found = bellman.backup(&table, graph.part(part.part).start + rank as usize);
             assert!((found - expected).abs() < 1e-8, "{rank}: {found}, not {expected}");
         }
     }

@@ -88,7 +88,7 @@ fn best_alone(regions: &[SumRegion], values: &[Pair], moves: &[SumMove]) -> Resu
 
 /// The scores of drawn sums with the values of the figure.
 fn how_common(run: &Run<'_>) -> Result<Vec<Row>, Error> {
-    let count = if run.options.full { DRAWN_FULL } else { DRAWN };
+    let count = run.size(DRAWN, DRAWN_FULL);
     let drawn = drawn(count, run)?;
     run.progress.phase("scores of sums with these values", count * count);
     let pairs: Vec<[SumRegion; 2]> = (drawn[0].iter())

@@ -4,10 +4,10 @@ use rayon::prelude::*;
 use shuban_amazons::sum::{SumRegion, bounds, bounds_ahead, winner_of_score, winner_of_scores};
 use shuban_amazons::{Pair, Side};
 use shuban_catalog::Error;
-use shuban_core::Progress;
 
 use super::draw::Draw;
 use super::exact::Exact;
+use crate::paper::Run;
 
 /// Sums that are judged between two looks at the clock.
 const AT_ONCE: usize = 128;
@@ -77,20 +77,14 @@ pub(super) struct Judged {
 }
 
 /// Judges sums, in their order: the exact winner always, the exact score on demand.
-pub(super) fn judge(
-    sums: &[Vec<SumRegion>],
-    with_scores: bool,
-    progress: &dyn Progress,
-) -> Result<Vec<Judged>, Error> {
-    progress.phase("drawn sums, exactly", sums.len() as u64);
+pub(super) fn judge(sums: &[Vec<SumRegion>], with_scores: bool, run: &Run<'_>) -> Result<Vec<Judged>, Error> {
+    run.progress.phase("drawn sums, exactly", sums.len() as u64);
     let mut judged = Vec::with_capacity(sums.len());
     for some in sums.chunks(AT_ONCE) {
-        if progress.interrupted() {
-            return Err(Error::Interrupted);
-        }
+        run.check()?;
         let some: Result<Vec<Judged>, Error> = some.par_iter().map(|sum| one(sum, with_scores)).collect();
         judged.extend(some?);
-        progress.at(judged.len() as u64, "");
+        run.progress.at(judged.len() as u64, "");
     }
     Ok(judged)
 }
@@ -121,8 +115,6 @@ fn one(sum: &[SumRegion], with_score: bool) -> Result<Judged, Error> {
 
 #[cfg(test)]
 mod tests {
-    use shuban_core::Silent;
-
     use super::*;
 
     const SMALL: Kind = Kind { squares: 5, amazons: (2, 1), regions: 3, seed: 1 };
@@ -142,8 +134,8 @@ mod tests {
     #[test]
     fn proven_bounds_are_never_wrong_and_one_more_turn_never_knows_less() {
         let sums = SMALL.draw(150);
-        let judged = judge(&sums, true, &Silent).unwrap();
-        let winners = judge(&sums, false, &Silent).unwrap();
+        let judged = judge(&sums, true, &Run::quick()).unwrap();
+        let winners = judge(&sums, false, &Run::quick()).unwrap();
         for (sum, winner) in judged.iter().zip(&winners) {
             let score = sum.score.unwrap();
             assert!(!sum.proven.is_wrong(score) && !sum.twice.is_wrong(score));

@@ -53,7 +53,7 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
         Row::exact("bytes", 190_034_399_247_u64, positions * RECORD_BYTES as u64)
             .noting("printed as 11 bytes × 17,275,854,477, about 190 GByte"),
     );
-    let most = if run.options.full { WRITTEN + 1 } else { WRITTEN };
+    let most = run.size(WRITTEN, WRITTEN + 1);
     for size in 1..=most {
         run.progress.phase(&format!("records of {size} squares"), 0);
         rows.push(written_and_read(size)?);

@@ -25,7 +25,7 @@ pub(crate) const PAPER: Paper = Paper {
 };
 
 fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
-    let largest = if run.options.full { MAX_REGION } else { MAX_SIZE };
+    let largest = run.size(MAX_SIZE, MAX_REGION);
     let mut by_size = Vec::new();
     for size in 1..=largest {
         run.progress.phase(&format!("{size} squares, by the formula"), 0);
@@ -37,7 +37,7 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
             Row::unprinted(format!("{MAX_REGION} squares, {black} black, {white} white"), count)
         }));
     }
-    let most = if run.options.full { MOST_COUNTED + 1 } else { MOST_COUNTED };
+    let most = run.size(MOST_COUNTED, MOST_COUNTED + 1);
     for size in 1..=most {
         run.progress.phase(&format!("{size} squares, one by one"), 0);
         run.check()?;

@@ -36,13 +36,13 @@ pub(crate) const PAPER: Paper = Paper {
 };
 
 fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
-    let count = if run.options.full { FULL * SUMS } else { SUMS };
+    let count = run.size(SUMS, FULL * SUMS);
     let mut rows = Vec::new();
     let mut differences = Vec::new();
     for (table, kind) in KINDS {
         let name = format!("table {table}");
         let sums = kind.draw(count);
-        let judged = judge(&sums, true, run.progress)?;
+        let judged = judge(&sums, true, run)?;
         rows.extend(exactness(table, kind.squares, &judged));
         rows.extend(decided::rows(&name, &judged));
         run.progress.phase("canonical values", 0);

@@ -33,9 +33,9 @@ pub(crate) const PAPER: Paper = Paper {
 };
 
 fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
-    let count = if run.options.full { FULL * SUMS } else { SUMS };
+    let count = run.size(SUMS, FULL * SUMS);
     let sums = SIX.draw(count);
-    let six = judge(&sums, true, run.progress)?;
+    let six = judge(&sums, true, run)?;
     let mut rows = how_many(7, &SIX, &six);
     rows.extend(decided::rows("table 7", &six));
     rows.push(generous_bounds(&six));
@@ -43,7 +43,7 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     drop(sums);
 
     let sums = TEN.draw(count);
-    let ten = judge(&sums, false, run.progress)?;
+    let ten = judge(&sums, false, run)?;
     rows.extend(how_many(8, &TEN, &ten));
     rows.extend(remark(&ten));
     rows.extend(signs(&ten));
@@ -162,14 +162,12 @@ fn by_canonical_values(sums: &[Vec<SumRegion>], judged: &[Judged], run: &Run<'_>
 
 #[cfg(test)]
 mod tests {
-    use shuban_core::Silent;
-
     use super::*;
     use crate::row::Verdict;
 
     #[test]
     fn table_7_comes_out_but_for_the_corner_which_is_explained() {
-        let judged = judge(&SIX.draw(SUMS), true, &Silent).unwrap();
+        let judged = judge(&SIX.draw(SUMS), true, &Run::quick()).unwrap();
         let rows = how_many(7, &SIX, &judged);
         assert_eq!(rows[0].verdict, Verdict::PrintWrong, "{:?}", rows[0]);
         assert!(rows[1..].iter().all(|row| row.verdict == Verdict::Statistical), "{rows:?}");

@@ -12,7 +12,7 @@ use shuban_core::Random;
 use super::exact::Exact;
 use super::unsearched;
 use crate::paper::{Paper, Run};
-use crate::row::{Row, Verdict};
+use crate::row::Row;
 
 /// (-4|-6) + (6|null) + (-3|-3) + (4|-4): White plays out the first and the third, which leaves Black no spare
 /// move in the middle of the last.
@@ -75,9 +75,8 @@ fn text(values: &[Pair]) -> String {
 fn disproved(what: impl Into<String>, bound: Option<i32>, values: &[Pair], score: i32) -> Row {
     let at_least = bound.map_or("anything".to_owned(), |bound| bound.to_string());
     let claim = format!("score of {} at least {at_least}", text(values));
-    let verdict =
-        if bound.is_some_and(|bound| score < bound) { Verdict::PrintWrong } else { Verdict::Differs };
-    Row { verdict, ..Row::settled(what, claim, score, false) }
+    let holds = bound.is_none_or(|bound| score >= bound);
+    Row::settled(what, claim, score, false).differing_if(holds)
 }
 
 /// A sum of which the printed bound is more than the score. With `by_forms`, the winner by canonical values, too.
@@ -190,7 +189,7 @@ impl Wrong {
 
 /// Random sums of two to four small regions.
 fn at_random(all: &[(Subgame, Pair)], run: &Run<'_>) -> Result<Vec<Row>, Error> {
-    let count = if run.options.full { DRAWN_FULL } else { DRAWN };
+    let count = run.size(DRAWN, DRAWN_FULL);
     run.progress.phase("random sums", count);
     let some = |part: u64| -> Result<Wrong, Error> {
         let mut random = Random::of_part(SEED, part);
@@ -230,11 +229,10 @@ fn at_random(all: &[(Subgame, Pair)], run: &Run<'_>) -> Result<Vec<Row>, Error> 
     let of = format!("of {count} sums of two to four regions of up to {MOST_SQUARES} squares");
     let proven = Row::unprinted("random sums with a proven bound", wrong.known)
         .noting(format!("{of}; wrong: {}", wrong.proven));
-    let verdict = if wrong.proven > 0 { Verdict::Differs } else { proven.verdict };
     Ok(vec![
         Row::unprinted("random sums with a printed bound", wrong.printed_known).noting(of),
         Row::unprinted("random sums whose printed bounds are wrong", wrong.printed)
             .noting(format!("of them, those where they name the wrong winner: {}", wrong.printed_winner)),
-        Row { verdict, ..proven },
+        proven.differing_if(wrong.proven > 0),
     ])
 }

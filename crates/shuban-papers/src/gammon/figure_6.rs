@@ -11,6 +11,7 @@ use crate::mces::{Mces, Reading};
 use crate::paper::{Paper, Run};
 use crate::plot::{Across, Curve, Figure};
 use crate::row::{Row, Verdict};
+use crate::trend::Trend;
 use crate::valued::{ValuedState, valued};
 
 const SEED: u64 = 6;
@@ -83,20 +84,17 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 /// with some noise.
 fn of_slope(what: String, slope: f64) -> Row {
     let holds = (slope + 0.5).abs() <= SLOPE_TOLERANCE;
-    let verdict = if holds { Verdict::Statistical } else { Verdict::Differs };
-    Row { verdict, ..Row::unprinted(what, slope) }
+    Row::unprinted(what, slope)
+        .with(Verdict::Statistical)
+        .differing_if(!holds)
         .noting(format!("must be within {SLOPE_TOLERANCE} of -0.5, one over the root of iterations"))
 }
 
 /// The slope of the line of least squares through the second half of a curve on logarithmic axes.
 fn slope(points: &[(f64, f64)]) -> f64 {
-    let half: Vec<(f64, f64)> =
-        points[points.len() / 2..].iter().filter(|p| p.1 > 0.0).map(|p| (p.0.ln(), p.1.ln())).collect();
-    let count = half.len() as f64;
-    let mean = |of: fn(&(f64, f64)) -> f64| half.iter().map(of).sum::<f64>() / count;
-    let (x, y) = (mean(|p| p.0), mean(|p| p.1));
-    let over: f64 = half.iter().map(|p| (p.0 - x) * (p.1 - y)).sum();
-    over / half.iter().map(|p| (p.0 - x) * (p.0 - x)).sum::<f64>()
+    let half = points[points.len() / 2..].iter().filter(|point| point.1 > 0.0);
+    let half: Vec<(f64, f64)> = half.map(|&(x, y)| (x.ln(), y)).collect();
+    Trend::through(&half).map_or(f64::NAN, |trend| trend.slope)
 }
 
 #[cfg(test)]

@@ -72,7 +72,7 @@ fn curves(
     let known: &[ValuedState] = &known[&layer].standings;
 
     // Games take long where there are many starts: so many rounds fit into the time.
-    let rounds = (if run.options.full { 3e8 } else { 3e7 } / graph.len() as f64) as u64;
+    let rounds = (run.size(3e7, 3e8) / graph.len() as f64) as u64;
     let zeros = bellman.zeros();
     let mut learners: Vec<(Box<dyn Learner + '_>, u64)> = vec![
         (Box::new(Mces::new(&bellman, known, Reading::Kept, SEED)?), rounds),

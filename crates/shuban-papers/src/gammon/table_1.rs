@@ -9,7 +9,7 @@ use shuban_solve::layer_named;
 
 use crate::paper::{Paper, Run};
 use crate::restricted::restricted_after_positions;
-use crate::row::{Row, Verdict};
+use crate::row::Row;
 use crate::valued::{Valuation, ValuedState, valued_layers};
 
 /// Positions and valued positions of small backgammon layers, and the first positions beyond.
@@ -91,5 +91,5 @@ fn overlooked(
         && lost.iter().all(|&rank| by_rules[rank] == ValuedState::Win);
     let row = Row::unprinted("(13,14), 1 v 2: valued by the rules alone", lost.len())
         .noting("must be the sure wins {4 | k,23}, k = 1..20, one by one");
-    Ok(Row { verdict: if holds { row.verdict } else { Verdict::Differs }, ..row })
+    Ok(row.differing_if(!holds))
 }

@@ -119,11 +119,6 @@ impl Graph {
         self.part_starts.len() - 1
     }
 
-    /// The number of a position by part and rank, which must be in range.
-    pub fn number(&self, part: usize, rank: u64) -> usize {
-        self.part_starts[part] + rank as usize
-    }
-
     /// The numbers of the positions of a part, in the order of ranks.
     pub fn part(&self, part: usize) -> Range<usize> {
         self.part_starts[part]..self.part_starts[part + 1]
@@ -133,17 +128,6 @@ impl Graph {
     /// has number `len() + i`.
     pub fn outside(&self) -> &[Outside] {
         &self.outside
-    }
-
-    /// How many plays there are, of all positions and chance events.
-    pub fn plays(&self) -> usize {
-        self.plays.len()
-    }
-
-    /// Bytes that it takes.
-    pub fn bytes(&self) -> u64 {
-        let words = self.event_starts.len() + self.play_starts.len() + self.plays.len();
-        (4 * words + 2 * self.chances_of.len() + size_of_val(&*self.outside)) as u64
     }
 
     /// The chance events of a position: the weight of each, and the numbers of the after-positions

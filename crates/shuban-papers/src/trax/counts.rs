@@ -142,7 +142,7 @@ fn estimated(method: &Method, size: usize, printed: Option<f64>, tends_to: f64, 
             ),
         ),
     };
-    Row { verdict, ..row }.noting(format!("{note}{about}"))
+    row.with(verdict).noting(format!("{note}{about}"))
 }
 
 /// With so many digits.

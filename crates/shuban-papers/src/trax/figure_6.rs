@@ -6,10 +6,10 @@ use shuban_catalog::proof::ProofQuestion;
 
 use super::print::printed;
 use super::tables_4_5::both;
-use super::trend::{Prediction, Trend};
 use crate::paper::{Paper, Run};
 use crate::plot::{Across, Curve, Figure};
 use crate::row::{Row, Verdict};
+use crate::trend::{Prediction, Trend};
 
 /// The board that has not been solved.
 const NEXT: usize = 8;
@@ -85,7 +85,7 @@ fn of_print((asked, said, unit, seconds): (ProofQuestion, f64, &str, f64), point
     let verdict = if away <= 4.0 * error { Verdict::Statistical } else { Verdict::NotReproducible };
     let [low, high] = interval.map(|bound| bound / seconds);
     let result = two_digits(value / seconds);
-    Row { print: Some(said.into()), verdict, ..Row::unprinted(what, result) }.noting(format!(
+    Row::unprinted(what, result).beside(said).with(verdict).noting(format!(
         "by the line of least squares through the logarithms of {} times; 95 % prediction interval {low:.2} to \
          {high:.2} {unit}",
         points.len()

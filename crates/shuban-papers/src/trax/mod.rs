@@ -7,7 +7,6 @@ mod opening;
 mod print;
 mod recorded;
 mod tables_4_5;
-mod trend;
 mod two_plies;
 
 use crate::paper::Paper;

@@ -24,7 +24,7 @@ pub(crate) const PAPER: Paper = Paper {
 };
 
 fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
-    let largest_searched = if run.options.full { LARGEST } else { QUICK };
+    let largest_searched = run.size(QUICK, LARGEST);
     let mut rows = Vec::new();
     for size in 2..=LARGEST {
         let found = both(size, size <= largest_searched, run)?;
@@ -45,7 +45,7 @@ pub(super) fn both(size: usize, is_searched: bool, run: &Run<'_>) -> Result<[Opt
             let memory = if size < LARGEST { run.options.memory.min(1 << 30) } else { run.options.memory };
             let limits = Limits { threads, memory, time: None };
             let nothing = ProofLedger::default();
-            Some(search(&trax, &Position::START, asked, &nothing, limits, run.progress)?)
+            Some(search(&trax, &Position::START, asked, &nothing, limits, run)?)
         } else {
             look_up(&trax, &ledger, &Position::START, asked)
         };
@@ -94,13 +94,13 @@ fn row_of(size: usize, asked: ProofQuestion, found: Option<&Found>) -> Row {
         return row.noting(&found.source);
     };
     // Nodes and seconds are of another search, on other machines: they are shown, and not compared.
-    let verdict = if found.result == Some(result) { Verdict::Agrees } else { Verdict::Differs };
     let print = json!({ "answer": result.name(), "nodes": nodes, "seconds": seconds });
     let collections = match collections {
         0 => String::new(),
         times => format!(", whose table was full {times} times"),
     };
-    Row { print: Some(print), verdict, ..row }.noting(format!(
+    let row = row.beside(print).with(Verdict::Agrees).differing_if(found.result != Some(result));
+    row.noting(format!(
         "a node for {:.1} of theirs{collections}; {}",
         nodes as f64 / found.nodes.max(1) as f64,
         found.source

@@ -6,7 +6,6 @@ use serde_json::json;
 use shuban_catalog::Error;
 use shuban_catalog::proof::{ProofLedger, ProofQuestion, ProofResult};
 use shuban_core::Game;
-use shuban_core::Progress;
 use shuban_trax::{Position, Trax};
 
 use super::asking::{Found, Limits, look_up, search};
@@ -31,9 +30,9 @@ pub(crate) const PAPER: Paper = Paper {
 fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let ledger = recorded::ledger(SIZE)?;
     let opening = Opening::new(recorded::board(SIZE)?)?;
-    let time = Duration::from_secs(if run.options.full { SECONDS_FULL } else { SECONDS });
+    let time = Duration::from_secs(run.size(SECONDS, SECONDS_FULL));
     let limits = Limits { threads: run.options.threads, memory: run.options.memory, time: Some(time) };
-    let known = examine(&opening, &ledger, limits, run.progress)?;
+    let known = examine(&opening, &ledger, limits, run)?;
     run.write("trax-8x8.svg", &opening.svg(&known.about(&opening)))?;
     Ok(known.rows(&opening))
 }
@@ -50,7 +49,7 @@ fn examine(
     opening: &Opening,
     ledger: &ProofLedger<Trax>,
     limits: Limits,
-    progress: &dyn Progress,
+    run: &Run<'_>,
 ) -> Result<Known, Error> {
     let trax = opening.trax();
     let mut last = Vec::new();
@@ -60,9 +59,9 @@ fn examine(
             if let Some(found) = look_up(trax, ledger, node.position(), asked) {
                 return Ok(found);
             }
-            progress.phase(&format!("{}, {}", node.name(), asked.name()), 0);
+            run.progress.phase(&format!("{}, {}", node.name(), asked.name()), 0);
             let time = limits.time.map(|most| most.saturating_sub(begin.elapsed()));
-            search(trax, node.position(), asked, ledger, Limits { time, ..limits }, progress)
+            search(trax, node.position(), asked, ledger, Limits { time, ..limits }, run)
         };
         let draws = ask(ProofQuestion::DrawOrBetter)?;
         let wins = match draws.result {
@@ -179,13 +178,10 @@ impl Known {
             said(&open)
         );
         let row = Row::unprinted(what, proven.len());
-        let print = Some(json!(2));
         match (proven.len(), open.len()) {
             // More than two would not speak against the paper, which left five open.
-            (2.., _) => Row { print, verdict: Verdict::Agrees, ..row }.noting(note),
-            (proven, open) if proven + open < 2 => {
-                Row { print, verdict: Verdict::Differs, ..row }.noting(note)
-            }
+            (2.., _) => row.beside(2).with(Verdict::Agrees).noting(note),
+            (proven, open) if proven + open < 2 => row.beside(2).with(Verdict::Differs).noting(note),
             _ => row.noting(format!("the paper: C in 2 hours, E in 14 days; {note}")),
         }
     }
@@ -193,15 +189,13 @@ impl Known {
 
 #[cfg(test)]
 mod tests {
-    use shuban_core::Silent;
-
     use super::*;
 
     fn known(size: usize, time: Option<Duration>) -> (Opening, Known) {
         let trax = recorded::board(size).unwrap();
         let opening = Opening::new(trax).unwrap();
         let limits = Limits { threads: 1, memory: 32 << 20, time };
-        let known = examine(&opening, &ProofLedger::default(), limits, &Silent).unwrap();
+        let known = examine(&opening, &ProofLedger::default(), limits, &Run::quick()).unwrap();
         (opening, known)
     }
 

@@ -64,6 +64,7 @@ pub mod printed;
 mod search;
 mod singleton;
 mod soft_max_n;
+mod solver;
 #[cfg(test)]
 mod tests;
 
@@ -76,6 +77,7 @@ pub use search::{MultiError, MultiSearch, NothingKnown, ValuedPlays};
 use shuban_core::{Payoffs, Seat};
 pub use singleton::Singleton;
 pub use soft_max_n::{Dominance, SoftMaxN};
+pub use solver::MultiSolver;
 
 /// A way to hand values up the tree of a game without chance.
 pub trait Solution {

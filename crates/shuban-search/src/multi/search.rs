@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::time::Instant;
 
 use shuban_core::{Bound, Game, Oracle, Play, Seat};
 
@@ -27,9 +26,9 @@ pub enum MultiError<E> {
         /// How many were expanded.
         nodes: u64,
     },
-    /// It took too long.
-    #[error("the search was stopped after {nodes} positions, when its time was over")]
-    Time {
+    /// It was told to stop.
+    #[error("the search was told to stop after {nodes} positions")]
+    Stopped {
         /// How many were expanded.
         nodes: u64,
     },
@@ -38,7 +37,7 @@ pub enum MultiError<E> {
     Oracle(E),
 }
 
-/// The clock is looked at once in so many nodes.
+/// Nodes between two checks whether to stop.
 const NODES_A_LOOK: u64 = 256;
 
 type PlayOf<G> = Play<<G as Game>::Position, <G as Game>::Move>;
@@ -76,7 +75,7 @@ pub struct MultiSearch<'a, G: Game, S: Solution, O = NothingKnown<<S as Solution
     known: HashMap<G::Position, Option<S::Value>>,
     nodes: u64,
     limit: u64,
-    until: Option<Instant>,
+    stop: Option<&'a dyn Fn() -> bool>,
 }
 
 /// A position on the path, with the plays not yet looked at and the values of the others.
@@ -104,7 +103,7 @@ impl<'a, G: Game, S: Solution, O: Oracle<G::Position, Value = S::Value>> MultiSe
     /// A search that stops where the oracle knows the value. That is to be the value for all players, whoever
     /// is to move, as the solution has it.
     pub fn with_oracle(game: &'a G, solution: S, oracle: O) -> Self {
-        MultiSearch { game, solution, oracle, known: HashMap::new(), nodes: 0, limit: u64::MAX, until: None }
+        MultiSearch { game, solution, oracle, known: HashMap::new(), nodes: 0, limit: u64::MAX, stop: None }
     }
 
     /// With at most so many positions expanded, in all questions together.
@@ -113,10 +112,10 @@ impl<'a, G: Game, S: Solution, O: Oracle<G::Position, Value = S::Value>> MultiSe
         MultiSearch { limit: nodes, ..self }
     }
 
-    /// With no position expanded later than this, in all questions together; without it at any time.
+    /// Stopped as soon as this says so.
     #[must_use]
-    pub fn until(self, until: Option<Instant>) -> Self {
-        MultiSearch { until, ..self }
+    pub fn until(self, stop: &'a dyn Fn() -> bool) -> Self {
+        MultiSearch { stop: Some(stop), ..self }
     }
 
     /// How many positions were expanded so far.
@@ -207,9 +206,8 @@ impl<'a, G: Game, S: Solution, O: Oracle<G::Position, Value = S::Value>> MultiSe
         if self.nodes == self.limit {
             return Err(MultiError::Limit { nodes: self.nodes });
         }
-        if self.nodes.is_multiple_of(NODES_A_LOOK) && self.until.is_some_and(|until| Instant::now() >= until)
-        {
-            return Err(MultiError::Time { nodes: self.nodes });
+        if self.nodes.is_multiple_of(NODES_A_LOOK) && self.stop.is_some_and(|stop| stop()) {
+            return Err(MultiError::Stopped { nodes: self.nodes });
         }
         self.nodes += 1;
         let plays: Vec<G::Position> = self.generate(&position)?.into_iter().map(|play| play.after).collect();
