@@ -31,7 +31,6 @@ mod error;
 mod export;
 mod info;
 mod listing;
-mod multiplayer;
 mod names;
 mod perft;
 mod picture;
