@@ -1,8 +1,8 @@
 //! What the domains of the family say of their tables to people, and how the family joins.
 
 use shuban_core::{
-    Checkers, Cost, Datum, Domain, Explain, Field, Fields, FineInterval, FixedPoint, Interval, Layer,
-    Registry, Seat, ValuedPlay, rolls,
+    Checkers, Cost, Datum, Domain, Example, Explain, Field, Fields, FineInterval, FixedPoint, Interval,
+    Layer, Registry, Seat, ValuedPlay, rolls,
 };
 
 use crate::bearoff::{Alone, Distribution, OneSidedBearOff, TwoSidedBearOff};
@@ -32,7 +32,46 @@ pub fn register(registry: &mut impl Registry) {
             registry.retrograde(race);
         }
     }
+    for example in EXAMPLES {
+        let [layer, game, position, chance, why] = example.map(str::to_owned);
+        let chance = Some(chance).filter(|chance| !chance.is_empty());
+        registry.example(Example { layer, game, position, chance, why });
+    }
 }
+
+/// Positions for tours: the layer, the game, the position, a roll to see all moves of, if one, and why.
+const EXAMPLES: [[&str; 5]; 4] = [
+    [
+        "backgammon/contact-1-1",
+        "backgammon",
+        "24|24",
+        "",
+        "The longest run home: one checker each, and each has to pass the other. How good is it to roll \
+         first?",
+    ],
+    [
+        "backgammon/contact-2-1",
+        "backgammon",
+        "bar|1,2",
+        "",
+        "The last shot: the opponent bears off next turn, unless X hits from the bar.",
+    ],
+    [
+        "backgammon/contact-2-1",
+        "backgammon",
+        "6,12|20",
+        "5-1",
+        "Hit the lone checker, or make the point behind it? Every move of a 5-1, best first.",
+    ],
+    [
+        "half-gammon/contact-3-3",
+        "half-gammon",
+        "10,11,12|10,11,12",
+        "3-1",
+        "Half-gammon is backgammon on half a board with dice of three faces. Three checkers each, all \
+         still to come home.",
+    ],
+];
 
 /// What a layer costs if a position with a roll takes so many seconds.
 fn cost(layer: &Layer, variant: &Variant, seconds: f64) -> Cost {

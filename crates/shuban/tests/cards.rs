@@ -231,6 +231,12 @@ fn hands_are_shown_and_drawn_as_cards() {
         let svg = std::fs::read_to_string(&to).unwrap();
         assert_eq!(svg.matches("class=\"card\"").count(), cards);
     }
+}
+
+#[test]
+#[cfg(feature = "png")]
+fn hands_are_drawn_as_pixels() {
+    let data = tempfile::tempdir().unwrap();
     let png = data.path().join("hands.png");
     shuban(data.path(), &["draw", "tanhinmin", EXAMPLE, "--to", png.to_str().unwrap(), "-q"]).with_code(0);
     assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
@@ -278,10 +284,14 @@ fn what_no_database_holds_is_solved_by_search() {
     let sets = solve("daihinmin-open", "1,1,3*|2,4|3*,4");
     assert!(!sets["value"].as_array().unwrap().is_empty());
     let text = shuban(data.path(), &["solve", "tanhinmin", EXAMPLE]).with_code(0).out;
-    assert!(text.contains("max^n       (1,0,0,0)") && text.contains("found by search"), "{text}");
+    assert!(text.contains("max n       (1,0,0,0)") && text.contains("by search"), "{text}");
     for (arguments, kind, reason) in [
         (&["solve", "tanhinmin/3p/print", "1|2|3"][..], "no-solver", "not solved by search"),
-        (&["solve", "tanhinmin", "1|2|3", "--to-move", "black"], "bad-position", "no black side"),
+        (
+            &["solve", "tanhinmin", "1|2|3", "--to-move", "black"],
+            "bad-position",
+            "whose turn it is follows from the position",
+        ),
         (&["solve", "tanhinmin", "1||3"], "bad-position", "an empty hand"),
     ] {
         let ran = shuban(data.path(), &[arguments, &["--json"]].concat()).with_code(2);

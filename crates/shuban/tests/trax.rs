@@ -179,7 +179,11 @@ fn small_boards_are_solved() {
         assert!(question[key].is_number(), "{key} in {question}");
     }
     let text = shuban(data.path(), &["solve", "trax/3"]).with_code(0);
-    assert!(text.out.contains("value  a draw") && text.err.contains("trax/3 draw-or-better"), "{}", text.out);
+    assert!(
+        text.out.contains("value      a draw") && text.err.contains("trax/3 draw-or-better"),
+        "{}",
+        text.out
+    );
     let lines = with_input(data.path(), &["solve", "trax/3", "-", "--json-lines"], "@0/\n@0+\n@0/ A0b\n")
         .with_code(0)
         .out;
