@@ -284,6 +284,9 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
         progress: &dyn Progress,
     ) -> Result<u64, Error> {
         let Family { domain, files, .. } = self;
+        if let ExportFormat::Own(format) = format {
+            domain.fits_own_format(format, layer)?;
+        }
         // The layer itself first: if nothing is built, it is the one to name.
         let open = OpenLayer::open(files, data, domain, layer)?;
         let ExportFormat::Own(format) = format else {

@@ -4,13 +4,13 @@ use shuban_core::{
     Example, Explain, Group, IntervalDomain, LayerId, PositionSolver, Present, Provable, Registry, SumGame,
     Sweep, Tabulate,
 };
+use shuban_search::multi::MultiSolver;
 use shuban_solve::{IterateByBackup, IterateBySweep, Retrograde, Tabulation};
 
 use crate::any_family::{AnyFamily, Family};
 use crate::any_game::AnyGame;
 use crate::any_solver::{AnyProver, AnySolver};
 use crate::check::AnySums;
-use shuban_search::multi::MultiSolver;
 use crate::names::Games;
 
 /// Everything that can be built, asked and drawn: games add themselves through [`Registry`].

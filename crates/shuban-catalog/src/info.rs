@@ -237,9 +237,10 @@ fn fact_lines(fact: &Json) -> Vec<String> {
 
 fn fact_text(fact: &Json) -> String {
     let parts = |parts: &Map<String, Json>| {
+        let known = parts.iter().filter(|(_, value)| !value.is_null());
         let part =
             |(name, value): (&String, &Json)| format!("{} {}", name.replace('_', " "), fact_text(value));
-        parts.iter().map(part).collect::<Vec<_>>().join(", ")
+        known.map(part).collect::<Vec<_>>().join(", ")
     };
     match fact {
         Json::String(text) => text.clone(),

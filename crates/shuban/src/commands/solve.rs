@@ -1,7 +1,7 @@
 //! `solve GAME [POSITION]`
 
 use shuban_catalog::{DataShelf, Printable, Solving};
-use shuban_core::SearchSetting;
+use shuban_core::{Medium, SearchSetting};
 
 use crate::commands::lines;
 use crate::context::Context;
@@ -50,9 +50,10 @@ pub(crate) fn run(question: &Question<'_>, context: &Context<'_>) -> Result<Stat
         context.heed_interrupts();
     }
     if json_lines {
-        return lines::answer(|position| Ok(solving.solve(position, to_move)?.json()));
+        return lines::answer(|position| Ok(solving.solve(position, to_move, None)?.json()));
     }
-    let solved = solving.solve(position, to_move)?;
+    let medium = Medium::Terminal { colour: context.output.colour() };
+    let solved = solving.solve(position, to_move, Some(medium))?;
     drop(solving);
     drop(meter);
     context.answer(&solved)?;
