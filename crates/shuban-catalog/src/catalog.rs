@@ -12,6 +12,7 @@ use crate::any_game::AnyGame;
 use crate::any_solver::{AnyProver, AnySolver};
 use crate::check::AnySums;
 use crate::names::Games;
+use shuban_search::multi::MultiSolver;
 
 /// Everything that can be built, asked and drawn: games add themselves through [`Registry`].
 ///

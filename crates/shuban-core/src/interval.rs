@@ -227,6 +227,31 @@ mod tests {
         }
     }
 
+    #[test]
+    fn coarse_bounds_as_numbers_are_exact_and_in_order() {
+        let bounds = [-ONE, -ONE + 1, -1, 0, 1, 12_345_678, ONE - 1, ONE];
+        for (i, &lower) in bounds.iter().enumerate() {
+            for &upper in &bounds[i..] {
+                let numbers = Interval { lower, upper }.numbers();
+                assert!(numbers[1] <= numbers[0] && numbers[0] <= numbers[2]);
+                assert_eq!(numbers[1] * f64::from(ONE), f64::from(lower));
+                assert_eq!(numbers[2] * f64::from(ONE), f64::from(upper));
+            }
+        }
+    }
+
+    #[test]
+    fn fine_bounds_as_numbers_are_rounded_outward_and_by_little() {
+        let exact = |number: f64| (number * FINE_ONE as f64) as i128;
+        let bounds =
+            [-FINE_ONE, -FINE_ONE + 1, -3, 0, 1, 123_456_789_012_345_677, FINE_ONE - 1, 5 * FINE_ONE / 3];
+        for (lower, upper) in bounds.iter().flat_map(|&l| [(l, l), (l, l + 1), (l, l + 7)]) {
+            let [middle, below, above] = FineInterval { lower, upper }.numbers();
+            assert!(exact(below) <= lower.into() && i128::from(upper) <= exact(above), "{lower}");
+            assert!(below <= middle && middle <= above && above - below < 1e-14);
+        }
+    }
+
     fn holds_its_laws<T: FixedPoint>(values: &[(u32, i64, i64)]) -> Result<(), TestCaseError> {
         let interval = |lower: i64, upper: i64| Interval {
             lower: T::of_units(lower.into()),

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
-use shuban_catalog::{ReproduceOptions, Reproductions, Silent};
+use shuban_catalog::{ReproduceOptions, Reproductions};
+use shuban_core::Silent;
 
 /// The rows and the files of one that must pass.
 fn run(id: &str, folder: &Path) -> (Vec<Json>, Vec<PathBuf>) {
