@@ -10,6 +10,7 @@ use crate::any_family::{AnyFamily, Family};
 use crate::any_game::AnyGame;
 use crate::any_solver::{AnyProver, AnySolver};
 use crate::check::AnySums;
+use crate::expectimax::ExpectimaxSolver;
 use crate::multiplayer::MultiplayerSolver;
 use crate::names::Games;
 
@@ -135,6 +136,10 @@ impl Registry for Catalog {
 
     fn provable(&mut self, game: impl Provable + Present + 'static) {
         self.provers.push(Box::new(game));
+    }
+
+    fn expectimax(&mut self, domain: impl IntervalDomain + Explain + 'static) {
+        self.solvers.push(Box::new(ExpectimaxSolver(domain)));
     }
 
     fn multiplayer(&mut self, game: impl Present<Chance = ()> + 'static) {
