@@ -112,8 +112,11 @@ pub trait Domain: Send + Sync {
     /// The rules.
     fn game(&self) -> &Self::Game;
 
-    /// Everything besides the name that the values depend on, for the file's manifest.
-    fn parameters(&self) -> BTreeMap<String, String>;
+    /// Everything besides the name that the values depend on, for the file's manifest: nothing, unless
+    /// a domain says so.
+    fn parameters(&self) -> BTreeMap<String, String> {
+        BTreeMap::new()
+    }
 
     /// All layers; each needs only earlier ones.
     fn layers(&self) -> &[Layer];

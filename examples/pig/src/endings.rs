@@ -1,7 +1,6 @@
 //! Tables: all positions of Pig, layer by layer by the points that are still needed.
 
-use std::collections::BTreeMap;
-use std::ops::Range;
+use std::ops::RangeInclusive;
 
 use shuban_core::{
     Ask, Cost, Dictionary, Domain, Explain, Fields, Game, Index, IndexError, IndexOf, Interval,
@@ -14,20 +13,9 @@ use crate::game::{GOAL, Pig, Position};
 /// than N − 10. Points at stake may be lost, so positions come back; points that are kept are not.
 pub struct Endings(Vec<Layer>);
 
-/// Positions whose players, the mover first, need numbers of points from two ranges, with all stakes
-/// that do not win yet: ordered by the mover's need, the other's, the stake.
-struct Needs {
-    mover: Range<u64>,
-    other: Range<u64>,
-}
-
-/// The parts of a layer.
-fn parts(layer: usize) -> Vec<Needs> {
-    let (least, most) = (10 * layer as u64 + 1, 10 * layer as u64 + 11);
-    let behind = Needs { mover: least..most, other: 1..most };
-    let ahead = Needs { mover: 1..least, other: least..most };
-    [behind, ahead].into_iter().filter(|needs| !needs.mover.is_empty()).collect()
-}
+/// The positions of a layer, ordered by the mover's need, the other's, and the stake, which is less
+/// than the mover's need. Both need at most 10 points more than so many, and one of them more.
+struct Needs(u64);
 
 /// How many points mover and other need.
 fn needed(position: &Position) -> (u64, u64) {
@@ -36,10 +24,16 @@ fn needed(position: &Position) -> (u64, u64) {
 }
 
 impl Needs {
-    /// How many positions come before those in which the mover needs so many: a need of n has n stakes.
-    fn before(&self, need: u64) -> u64 {
+    /// What the other may need.
+    fn others(&self, mover: u64) -> RangeInclusive<u64> {
+        let least = if mover > self.0 { 1 } else { self.0 + 1 };
+        least..=self.0 + 10
+    }
+
+    /// How many positions come before those in which the mover needs so many points.
+    fn before(&self, mover: u64) -> u64 {
         let stakes = |need: u64| need * (need - 1) / 2;
-        (stakes(need) - stakes(self.mover.start)) * (self.other.end - self.other.start)
+        10 * stakes(mover) + self.0 * stakes(mover).saturating_sub(stakes(self.0 + 1))
     }
 }
 
@@ -47,30 +41,28 @@ impl Index for Needs {
     type Position = Position;
 
     fn len(&self) -> u64 {
-        self.before(self.mover.end)
+        self.before(self.0 + 11)
     }
 
     fn rank(&self, position: &Position) -> Option<u64> {
         let ((mover, other), stake) = (needed(position), u64::from(position.stake));
-        let is_here = self.mover.contains(&mover) && self.other.contains(&other) && stake < mover;
-        is_here.then(|| self.before(mover) + (other - self.other.start) * mover + stake)
+        let is_here = stake < mover && mover <= self.0 + 10 && self.others(mover).contains(&other);
+        is_here.then(|| self.before(mover) + (other - self.others(mover).start()) * mover + stake)
     }
 
     fn unrank(&self, rank: u64) -> Option<Position> {
-        let mover = self.mover.clone().find(|need| rank < self.before(need + 1))?;
+        let mover = (1..=self.0 + 10).find(|need| rank < self.before(need + 1))?;
         let rest = rank - self.before(mover);
-        let points = |need: u64| GOAL - need as u8;
-        let other = points(self.other.start + rest / mover);
-        Some(Position { mover: points(mover), other, stake: (rest % mover) as u8, seat: 0 })
+        let (other, stake) = (self.others(mover).start() + rest / mover, (rest % mover) as u8);
+        Some(Position { mover: GOAL - mover as u8, other: GOAL - other as u8, stake, seat: 0 })
     }
 }
 
 impl Default for Endings {
     fn default() -> Self {
-        let part = |(needs, name): (&Needs, &str)| Part { name: name.into(), positions: Some(needs.len()) };
         let layer = |number: usize| Layer {
             name: format!("pig/{}", 10 * (number + 1)),
-            parts: parts(number).iter().zip(["behind", "ahead"]).map(part).collect(),
+            parts: vec![Part { name: "all".into(), positions: Some(Needs(10 * number as u64).len()) }],
             needs: (0..number).map(LayerId).collect(),
             cyclic: true,
         };
@@ -91,24 +83,19 @@ impl Domain for Endings {
         &Pig
     }
 
-    fn parameters(&self) -> BTreeMap<String, String> {
-        [("goal".to_owned(), GOAL.to_string()), ("faces".to_owned(), "6".to_owned())].into()
-    }
-
     fn layers(&self) -> &[Layer] {
         &self.0
     }
 
     fn index(&self, part: PartId) -> Result<IndexOf<Self>, IndexError> {
-        Ok(Box::new(parts(part.layer.0).swap_remove(part.part)))
+        Ok(Box::new(Needs(10 * part.layer.0 as u64)))
     }
 
     fn locate(&self, position: &Position) -> Option<PartId> {
-        let (mover, other) = needed(position);
-        let layer = (mover.max(other) as usize).checked_sub(1)? / 10;
-        let part = usize::from(mover <= 10 * layer as u64);
         // Finished positions are in no table.
-        (mover > 0 && other > 0).then_some(PartId { layer: LayerId(layer), part })
+        let (mover, other) = needed(position);
+        let layer = LayerId((mover.max(other) as usize).checked_sub(1)? / 10);
+        (mover > 0 && other > 0).then_some(PartId { layer, part: 0 })
     }
 
     fn backup(
@@ -140,8 +127,7 @@ impl Explain for Endings {
     }
 
     fn fields(&self, value: &Interval) -> Fields {
-        let numbers = value.numbers();
-        Fields::bounded("value", numbers, &format!("; wins {:.4} %", 50.0 * (1.0 + numbers[0])))
+        Fields::expected_result(*value)
     }
 
     fn merit(&self, _: &Position, value: &Interval, _: Seat) -> i128 {
@@ -150,15 +136,5 @@ impl Explain for Endings {
 
     fn seen_by(&self, value: Interval, position: &Position, seat: Seat) -> Interval {
         if Pig.to_move(position) == seat { value } else { -value }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use shuban_core::conformance;
-
-    #[test]
-    fn the_tables_keep_the_laws() {
-        conformance::domain(&super::Endings::default(), 200).unwrap();
     }
 }

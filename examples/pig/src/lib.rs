@@ -21,3 +21,19 @@ pub fn register(registry: &mut impl Registry) {
         why: "The opponent needs 5 points. Is it time to hold, with 18 of the 20 that win?".to_owned(),
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use shuban_core::{Game, conformance};
+
+    use super::{endings::Endings, game::Pig};
+
+    #[test]
+    fn rules_and_tables_keep_the_laws() {
+        let starts = ["0|0", "99|98", "90+8|10", "12|100"].map(|text| Pig.parse(text).unwrap());
+        conformance::game(&Pig, &conformance::reachable(&Pig, &starts, 5_000)).unwrap();
+        conformance::domain(&Endings::default(), 200).unwrap();
+        assert_eq!(Pig.parse("75+8|x").unwrap_err().at, 5);
+        assert!(Pig.parse("95+5|20").is_err());
+    }
+}
