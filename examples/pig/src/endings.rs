@@ -26,8 +26,7 @@ fn needed(position: &Position) -> (u64, u64) {
 impl Needs {
     /// What the other may need.
     fn others(&self, mover: u64) -> RangeInclusive<u64> {
-        let least = if mover > self.0 { 1 } else { self.0 + 1 };
-        least..=self.0 + 10
+        (if mover > self.0 { 1 } else { self.0 + 1 })..=self.0 + 10
     }
 
     /// How many positions come before those in which the mover needs so many points.

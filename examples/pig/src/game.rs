@@ -48,16 +48,15 @@ impl Game for Pig {
         let ended = |points| Position { mover: other, other: points, stake: 0, seat: 1 - seat };
         let reached = mover + stake + die;
         match die {
-            _ if other == GOAL => {}
+            _ if other == GOAL => return,
             1 => plays.push(Play { action: "pass", after: ended(mover) }),
             _ => plays.push(Play { action: "hold", after: ended(reached.min(GOAL)) }),
         }
-        if other < GOAL && die > 1 && reached < GOAL {
+        if die > 1 && reached < GOAL {
             plays.push(Play { action: "roll", after: Position { stake: stake + die, ..*position } });
         }
     }
 
-    /// Nothing but points matters.
     fn canonical(&self, position: &Position) -> Position {
         Position { seat: 0, ..*position }
     }
@@ -75,17 +74,14 @@ impl Game for Pig {
         let (at_stake, at_other) = (mover.chars().count() + 1, own.chars().count() + 1);
         let (mover, stake) = (number(0, mover)?, number(at_stake.min(at_other), stake)?);
         let other = number(at_other, other)?;
-        match mover + stake < GOAL && (other < GOAL || stake == 0) {
-            true => Ok(Position { mover, other, stake, seat: 0 }),
-            false => Err(refuse(0, "the game was over before this")),
-        }
+        let is_position = mover + stake < GOAL && (other < GOAL || stake == 0);
+        let position = is_position.then_some(Position { mover, other, stake, seat: 0 });
+        position.ok_or_else(|| refuse(0, "the game was over before this"))
     }
 
     fn format(&self, position: &Position) -> String {
-        match *position {
-            Position { mover, other, stake: 0, .. } => format!("{mover}|{other}"),
-            Position { mover, other, stake, .. } => format!("{mover}+{stake}|{other}"),
-        }
+        let Position { mover, other, stake, .. } = position;
+        if *stake == 0 { format!("{mover}|{other}") } else { format!("{mover}+{stake}|{other}") }
     }
 
     fn format_move(&self, _: &Position, _: u8, choice: &&'static str) -> String {
