@@ -150,8 +150,8 @@ pub trait Domain: Send + Sync {
     /// prunes, and asks the same questions in the same order whatever the answers are. It asks only
     /// for positions that [`locate`](Domain::locate) places.
     ///
-    /// Of a finished position it gives the payoff and asks nothing. It is called for finished
-    /// positions, and for others that `locate` does not place, whenever somebody wants their value.
+    /// It is also called for positions that `locate` does not place, whenever somebody wants their
+    /// value. Of a finished position it commonly gives the payoff and asks nothing.
     ///
     /// Most domains need one line here: [`backup_expected`](crate::backup_expected) for expected
     /// results, [`backup_ordered`](crate::backup_ordered) for wins, draws and losses.

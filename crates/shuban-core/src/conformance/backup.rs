@@ -35,6 +35,7 @@ pub(super) fn played<D: Domain>(
     part: PartId,
     rank: u64,
     position: &PositionOf<D>,
+    values: &Values<D::Value>,
 ) -> Result<(), Violation> {
     let (domain, game) = (opened.domain, opened.domain.game());
     if game.outcome(position).is_some() {
@@ -54,12 +55,10 @@ pub(super) fn played<D: Domain>(
                  positions that are not canonical, too"
             )
         })?;
-        if game.outcome(&after).is_some() {
-            let ended = trace(domain, &after, |_, _| Err(Unanswered::default()));
-            hold(ended.questions.is_empty() && ended.value.is_ok(), at, || {
-                format!("the game is over, and backup of {after:?} gives no value without asking")
-            })?;
-        }
+        let gives_value = || trace(domain, &after, |_, asked| values.answer(asked, 1)).value.is_ok();
+        hold(game.outcome(&after).is_none() || values.is_empty() || gives_value(), at, || {
+            format!("the game is over, and backup gives no value of {after:?}")
+        })?;
     }
     Ok(())
 }

@@ -51,7 +51,7 @@ pub fn layers<D: Domain>(domain: &D) -> Result<(), Violation> {
 ///   in that part, and what the index stores opens again to the same bijection, while damaged
 ///   sections are refused or, at least, give a bijection;
 /// * a position after a play, as play produces it, has a rank where `locate` places it; if it is over,
-///   `backup` gives its value and asks nothing;
+///   `backup` gives its value all the same;
 /// * `backup` asks the same questions whatever the answers are, only for positions that the layer
 ///   or those it needs hold, and stops at a question that is not answered;
 /// * a layer that is not cyclic has no cycle (examined where its positions are no more than `sample`);
@@ -84,12 +84,12 @@ pub fn layer<D: Domain>(domain: &D, layer: LayerId, sample: u64) -> Result<(), V
             for other in opened.indexes.values() {
                 let _ = other.rank(&position);
             }
-            played(&opened, part, rank, &position)?;
         }
     }
     let values = Values::gather(&opened);
     for part in opened.parts() {
         for (rank, position) in opened.sampled(part, sample) {
+            played(&opened, part, rank, &position, &values)?;
             backup(&opened, part, rank, &position, &values)?;
         }
     }
