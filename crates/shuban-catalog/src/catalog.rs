@@ -138,6 +138,10 @@ impl Registry for Catalog {
         self.provers.push(Box::new(game));
     }
 
+    fn expectimax(&mut self, domain: impl IntervalDomain + Explain + 'static) {
+        self.solvers.push(Box::new(ExpectimaxSolver(domain)));
+    }
+
     fn multiplayer(&mut self, game: impl Present<Chance = ()> + 'static) {
         self.solver(MultiSolver::new(game));
     }

@@ -28,6 +28,7 @@ mod built;
 mod catalog;
 mod check;
 mod error;
+mod expectimax;
 mod export;
 mod info;
 mod listing;

@@ -69,6 +69,11 @@ pub trait Registry {
     /// a [game](Registry::game) besides.
     fn multiplayer(&mut self, game: impl Present<Chance = ()> + 'static);
 
+    /// A domain of expected results in the unit of [`ONE`](crate::ONE), built or not: positions of its
+    /// game are solved by looking ahead, turn by turn, to what is known at an end or from tables
+    /// that are built. It is registered as a domain besides.
+    fn expectimax(&mut self, domain: impl IntervalDomain + Explain + 'static);
+
     /// A way to solve positions by search.
     fn solver(&mut self, solver: impl PositionSolver + 'static);
 
