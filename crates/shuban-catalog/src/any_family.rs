@@ -15,7 +15,8 @@ use shuban_solve::{
 use shuban_store::{Disk, FileSystem};
 
 use crate::answer::{AnyAnswer, Detail};
-use crate::any_game::{AnyGame, AnyPosition, AnyWritten, typed};
+use crate::any_game::{AnyGame, AnyWritten, typed};
+use crate::any_position::AnyPosition;
 use crate::bench::{ProbeTiming, time_probes};
 use crate::error::Error;
 use crate::export::{self, ExportFormat};

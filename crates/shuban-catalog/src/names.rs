@@ -4,11 +4,42 @@ use shuban_core::{Group, LONGEST_ECHO, LayerId};
 
 use crate::any_family::AnyFamily;
 use crate::any_game::{AnyGame, AnyWritten};
-use crate::catalog::{Catalog, PlacedLayer, Target};
+use crate::catalog::Catalog;
 use crate::error::Error;
 
 /// How alike two names must be, of 1, for one to be suggested in place of the other.
 const ALIKE: f64 = 0.6;
+
+/// A layer by name.
+#[derive(Clone, Copy)]
+pub struct PlacedLayer<'c> {
+    /// The catalog it is in.
+    pub(crate) catalog: &'c Catalog,
+    /// Its family.
+    pub family: &'c dyn AnyFamily,
+    /// The family's place in the catalog.
+    pub(crate) place: usize,
+    /// Which of its layers.
+    pub layer: LayerId,
+    /// The game by whose rules positions are read: that of the family, or one that has the same positions.
+    pub game: &'c dyn AnyGame,
+}
+
+impl<'c> PlacedLayer<'c> {
+    /// Its name: that of its file, whatever name it was found by.
+    pub fn name(&self) -> &'c str {
+        &self.family.layers()[self.layer.0].name
+    }
+}
+
+/// What a question may be about.
+#[derive(Clone, Copy)]
+pub enum Target<'c> {
+    /// Positions of one layer.
+    Layer(PlacedLayer<'c>),
+    /// Positions of a game, or of the games of a group, in whatever database is built.
+    Games(Games<'c>),
+}
 
 /// The games of a name: one, or those of a group.
 #[derive(Clone, Copy)]
