@@ -92,7 +92,7 @@ fn a_session_gives_many_threads_the_answers_that_it_gives_one() {
     }
     let points = 1..=12;
     let races = points.clone().flat_map(|a| points.clone().map(move |b| format!("{a}|{b}")));
-    let shots = points.map(|a| format!("{a},12|{a}"));
+    let shots = points.clone().map(|a| format!("{a},12|{a}"));
     let questions: Vec<_> =
         races.chain(shots).chain(["x".to_owned()]).map(|text| (text, Some("2-1"))).collect();
     hold(data.path(), "half-gammon", &questions);

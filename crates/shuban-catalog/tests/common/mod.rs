@@ -21,12 +21,12 @@ static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
 });
 
 /// All games.
-pub fn catalog() -> &'static Catalog {
+pub(crate) fn catalog() -> &'static Catalog {
     &CATALOG
 }
 
 /// Builds a layer; gives it.
-pub fn build(data: &Path, name: &str) -> PlacedLayer<'static> {
+pub(crate) fn build(data: &Path, name: &str) -> PlacedLayer<'static> {
     let layer = catalog().layer(name).unwrap();
     let built = layer.build(&BuildOptions::new(data), &Silent).unwrap();
     assert_eq!(built.layer.domain, layer.name());
@@ -34,40 +34,40 @@ pub fn build(data: &Path, name: &str) -> PlacedLayer<'static> {
 }
 
 /// Questions about a game, a group or a layer.
-pub fn session(data: &Path, target: &str) -> Session<'static> {
+pub(crate) fn session(data: &Path, target: &str) -> Session<'static> {
     Session::new(catalog(), catalog().target(target).unwrap(), data)
 }
 
 /// Questions about a layer, though a game may have the same name.
-pub fn of_layer(data: &Path, layer: PlacedLayer<'static>) -> Session<'static> {
+pub(crate) fn of_layer(data: &Path, layer: PlacedLayer<'static>) -> Session<'static> {
     Session::new(catalog(), Target::Layer(layer), data)
 }
 
 /// An answer that there is.
-pub fn probe(data: &Path, target: &str, position: &str, roll: Option<&str>) -> AnyAnswer {
+pub(crate) fn probe(data: &Path, target: &str, position: &str, roll: Option<&str>) -> AnyAnswer {
     session(data, target).probe(position, roll).unwrap()
 }
 
 /// Why there is no answer.
-pub fn refused(data: &Path, target: &str, position: &str) -> Error {
+pub(crate) fn refused(data: &Path, target: &str, position: &str) -> Error {
     session(data, target).probe(position, None).err().unwrap()
 }
 
 /// What the rules say of a position of a game.
-pub fn shown(game: &str, position: &str) -> AnyAnswer {
+pub(crate) fn shown(game: &str, position: &str) -> AnyAnswer {
     let game = catalog().game(game).unwrap();
     game.by_rules(&game.read(position).unwrap()).unwrap()
 }
 
 /// All moves of the roll that was asked for.
-pub fn moves_of_roll(answer: &Json) -> &[Json] {
+pub(crate) fn moves_of_roll(answer: &Json) -> &[Json] {
     let rolls = answer["rolls"].as_array().unwrap();
     let asked = rolls.iter().find(|roll| roll["dice"] == answer["roll"]).unwrap();
     asked["moves"].as_array().unwrap()
 }
 
 /// The rows of a file of comma-separated values, the heading first.
-pub fn csv(path: &Path) -> Vec<Vec<String>> {
+pub(crate) fn csv(path: &Path) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(path).unwrap();
     let row = |line: &str| {
         let (mut cells, mut quoted) = (vec![String::new()], false);
