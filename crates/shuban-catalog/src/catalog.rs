@@ -4,7 +4,6 @@ use shuban_core::{
     Example, Explain, Group, IntervalDomain, LayerId, PositionSolver, Present, Provable, Registry, SumGame,
     Sweep, Tabulate,
 };
-use shuban_search::multi::MultiSolver;
 use shuban_solve::{IterateByBackup, IterateBySweep, Retrograde, Tabulation};
 
 use crate::any_family::{AnyFamily, Family};
@@ -12,6 +11,7 @@ use crate::any_game::AnyGame;
 use crate::any_solver::{AnyProver, AnySolver};
 use crate::check::AnySums;
 use crate::names::Games;
+use shuban_search::multi::MultiSolver;
 
 /// Everything that can be built, asked and drawn: games add themselves through [`Registry`].
 ///
@@ -138,7 +138,7 @@ impl Registry for Catalog {
     }
 
     fn multiplayer(&mut self, game: impl Present<Chance = ()> + 'static) {
-        self.solvers.push(Box::new(MultiSolver::new(game)));
+        self.solver(MultiSolver::new(game));
     }
 
     fn example(&mut self, example: Example) {

@@ -63,6 +63,7 @@ pub use picture::png;
 pub use report::{Printable, Report, wrapped};
 pub use reproduce::{
     Recomputed, ReproduceOptions, Reproduction, ReproductionLine, Reproductions, Timing, TimingOptions,
+    TimingRun,
 };
 pub use session::Session;
 pub use shelf::DataShelf;

@@ -189,8 +189,11 @@ impl Catalog {
             };
             return unknown("domain", name, hint);
         }
-        let layers: Vec<&str> =
-            self.families().flat_map(|family| family.layers()).map(|layer| layer.name.as_str()).collect();
+        let layers: Vec<&str> = self
+            .families()
+            .flat_map(super::any_family::AnyFamily::layers)
+            .map(|layer| layer.name.as_str())
+            .collect();
         let first_of = |game: &str| layers.iter().find(|layer| layer.split('/').next() == Some(game));
         let mut hint = match first_of(name) {
             Some(layer) => format!("; {name} is a game, and its domains are such as `{layer}`"),

@@ -54,8 +54,11 @@ pub struct Timing {
     /// The member of the JSON document that it becomes.
     pub member: &'static str,
     /// Measures it.
-    pub run: fn(&TimingOptions, &dyn Progress) -> Result<Box<dyn Printable>, Error>,
+    pub run: TimingRun,
 }
+
+/// Measures something, which may be interrupted.
+pub type TimingRun = fn(&TimingOptions, &dyn Progress) -> Result<Box<dyn Printable>, Error>;
 
 /// How to measure.
 #[derive(Clone, Copy, Debug)]
@@ -91,12 +94,9 @@ pub struct ReproductionLine {
 impl Reproductions {
     /// The list of these.
     pub fn list(all: &[Box<dyn Reproduction>]) -> Self {
-        let line = |one: &Box<dyn Reproduction>| ReproductionLine {
-            id: one.id(),
-            what: one.what(),
-            seconds: one.seconds(),
-        };
-        Reproductions { reproductions: all.iter().map(line).collect() }
+        let lines =
+            all.iter().map(|one| ReproductionLine { id: one.id(), what: one.what(), seconds: one.seconds() });
+        Reproductions { reproductions: lines.collect() }
     }
 
     /// The reproduction of a name.

@@ -8,12 +8,12 @@ use shuban_core::{Game, Question, Silent};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 use shuban_solve::write_proof;
 use shuban_store::Disk;
-use shuban_trax::{Lines, PlainPosition, PlainTrax, Position, Trax, parse_moves};
+use shuban_trax::{Lines, PlainPosition, PlainTrax, Position, Trax};
 use tempfile::TempDir;
 
 /// Finds the answer by search, and writes its proof.
 fn written(trax: &Trax, moves: &str, at_least: i16, options: &ProofOptions) -> (TempDir, PathBuf) {
-    let root = parse_moves(trax, moves).unwrap().position;
+    let root = trax.parse(moves).unwrap();
     let question = Question { seat: 0, at_least };
     let options = ProofOptions { strategy: true, memory: 32 << 20, ..options.clone() };
     let proved = prove(trax, &root, question, &options, None, &Silent).unwrap();

@@ -1,11 +1,11 @@
-//! What the domains of the family say of their tables to people, and how the family joins.
+//! What the domains of the family say of their tables to people.
 
 use shuban_core::{
-    Checkers, Cost, Datum, Domain, Example, Explain, Field, Fields, FineInterval, FixedPoint, Interval,
-    Layer, Registry, Seat, ValuedPlay, rolls,
+    Checkers, Cost, Datum, Domain, Explain, Field, Fields, FineInterval, FixedPoint, Interval, Layer, Seat,
+    ValuedPlay, rolls,
 };
 
-use crate::bearoff::{Alone, Distribution, OneSidedBearOff, TwoSidedBearOff};
+use crate::bearoff::{Distribution, OneSidedBearOff, TwoSidedBearOff};
 use crate::contact::Contact;
 use crate::game::Gammon;
 use crate::position::Position;
@@ -13,65 +13,7 @@ use crate::variant::Variant;
 
 /// Variants that start in another way on backgammon's board: the same positions, so that they share
 /// its databases.
-const ON_BACKGAMMONS_BOARD: [&str; 2] = ["nackgammon", "hypergammon"];
-
-/// Adds the games of the family, each also for a side bearing off alone, and their domains.
-pub fn register(registry: &mut impl Registry) {
-    let all = || Variant::names().into_iter().filter_map(Variant::by_name);
-    let own = || all().filter(|variant| !ON_BACKGAMMONS_BOARD.contains(&variant.name()));
-    for variant in all() {
-        registry.game(Gammon::new(variant));
-    }
-    for variant in own() {
-        registry.iterated(Contact::new(variant));
-    }
-    for variant in own() {
-        registry.game(Alone { variant: variant.clone() });
-        registry.retrograde(OneSidedBearOff::new(variant.clone()));
-        if let Some(race) = TwoSidedBearOff::new(variant) {
-            registry.retrograde(race);
-        }
-    }
-    for example in EXAMPLES {
-        let [layer, game, position, chance, why] = example.map(str::to_owned);
-        let chance = Some(chance).filter(|chance| !chance.is_empty());
-        registry.example(Example { layer, game, position, chance, why });
-    }
-}
-
-/// Positions for tours: the layer, the game, the position, a roll to see all moves of, if one, and why.
-const EXAMPLES: [[&str; 5]; 4] = [
-    [
-        "backgammon/contact-1-1",
-        "backgammon",
-        "24|24",
-        "",
-        "The longest run home: one checker each, and each has to pass the other. How good is it to roll \
-         first?",
-    ],
-    [
-        "backgammon/contact-2-1",
-        "backgammon",
-        "bar|1,2",
-        "",
-        "The last shot: the opponent bears off next turn, unless X hits from the bar.",
-    ],
-    [
-        "backgammon/contact-2-1",
-        "backgammon",
-        "6,12|20",
-        "5-1",
-        "Hit the lone checker, or make the point behind it? Every move of a 5-1, best first.",
-    ],
-    [
-        "half-gammon/contact-3-3",
-        "half-gammon",
-        "10,11,12|10,11,12",
-        "3-1",
-        "Half-gammon is backgammon on half a board with dice of three faces. Three checkers each, all \
-         still to come home.",
-    ],
-];
+pub(crate) const ON_BACKGAMMONS_BOARD: [&str; 2] = ["nackgammon", "hypergammon"];
 
 /// What a layer costs if a position with a roll takes so many seconds.
 fn cost(layer: &Layer, variant: &Variant, seconds: f64) -> Cost {

@@ -62,8 +62,11 @@ fn printed_expectations_agree_except_the_maximum_which_a_fixed_rule_explains() {
     let heaviest = domain.game().parse("G 0 0 8").unwrap();
     assert!((best[&heaviest] - 5.254_468_720_2).abs() < 0.5e-10);
     assert!((fixed[&heaviest] - 5.356_764_177_2).abs() < 0.5e-10 && as_printed(fixed[&heaviest], "5.35676"));
+    // The fixed policy is worked out in floating point, where equal numbers differ in their last digits.
     for (side, rolls) in &best {
-        assert!(*rolls <= best[&heaviest] && *rolls <= fixed[side] && fixed[side] <= fixed[&heaviest]);
+        let fixed_here = fixed[side] + 1e-12;
+        assert!(*rolls <= best[&heaviest] && *rolls <= fixed_here, "{side:?}: {rolls}, {fixed_here}");
+        assert!(fixed[side] <= fixed[&heaviest]);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
 
-use crate::notation::{format_move, format_position, parse_position};
+use crate::notation::{format_move, format_position, read};
 use crate::rules::{Lines, Move, Position, Trax};
 
 impl Trax {
@@ -58,7 +58,7 @@ impl Game for Trax {
     }
 
     fn parse(&self, text: &str) -> Result<Position, NotationError> {
-        parse_position(self, text)
+        read(self, text).map(|written| written.position)
     }
 
     fn format(&self, position: &Position) -> String {

@@ -303,7 +303,7 @@ impl Game for PlainTrax {
 
     /// Moves in the standard notation.
     fn parse(&self, text: &str) -> Result<PlainPosition, NotationError> {
-        self.played(text).map(|played| played.position)
+        self.read_moves(text).map(|written| written.position)
     }
 
     /// Moves that lead to the position or an image of it, found by putting its tiles beside each other.

@@ -2,53 +2,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use shuban_core::{Last, LastOf, NotationError};
+use shuban_core::{Last, NotationError, Written, WrittenIn};
 
-use crate::notation::{START, Spelling, read_move, words, write_move};
+use crate::notation::{START, Spelling, read_move, text_of, words, write_move};
 use crate::plain::{Cell, PlainMove, PlainPosition, PlainTrax, around, cornered, settle};
 use crate::rules::Ending;
 use crate::tile::{Colour, Tile};
 
-/// A game that was read: where it has come to, and by which last move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlainPlayed {
-    /// The moves.
-    pub moves: Vec<PlainMove>,
-    /// The last move; none before the first.
-    pub last: Option<LastOf<PlainTrax>>,
-    /// The position.
-    pub position: PlainPosition,
-}
-
-impl PlainPlayed {
-    /// The moves in the standard notation.
-    pub fn text(&self) -> String {
-        let text = |played: &PlainMove| write_move(played.row, played.column, played.tile.shape());
-        if self.moves.is_empty() {
-            return START.to_owned();
-        }
-        self.moves.iter().map(text).collect::<Vec<_>>().join(" ")
-    }
-}
-
 impl PlainTrax {
     /// Reads moves from the start, in the standard notation. Nothing, or `start`, is the start itself.
-    ///
-    /// # Errors
-    /// [`NotationError`] with the place and the reason.
-    pub fn played(&self, text: &str) -> Result<PlainPlayed, NotationError> {
-        let mut played = PlainPlayed { moves: Vec::new(), last: None, position: PlainPosition::start() };
-        if text.trim() == START {
-            return Ok(played);
-        }
-        for (at, word) in words(text) {
+    pub(crate) fn read_moves(&self, text: &str) -> Result<WrittenIn<Self>, NotationError> {
+        let (mut position, mut last, mut moves) = (PlainPosition::start(), None, Vec::new());
+        for (at, word) in words(text).filter(|_| text.trim() != START) {
             let error = |(within, reason): (usize, String)| NotationError::new(text, at + within, reason);
-            let (action, after) = self.play_spelt(&played.position, word).map_err(error)?;
-            played.moves.push(action);
-            let before = std::mem::replace(&mut played.position, after);
-            played.last = Some(Last { before, action });
+            let (action, after) = self.play_spelt(&position, word).map_err(error)?;
+            moves.push(write_move(action.row, action.column, action.tile.shape()));
+            last = Some(Last { before: std::mem::replace(&mut position, after), action });
         }
-        Ok(played)
+        Ok(Written { position, last, chance: None, text: text_of(&moves) })
     }
 
     /// Plays a move as it is written. The error is the character, from 0, where it went wrong, and why.

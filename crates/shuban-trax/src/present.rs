@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use shuban_core::{
-    Field, Fields, Game, LastOf, Medium, NotationError, Play, Present, Random, Seat, Written, WrittenIn,
+    Field, Fields, Game, LastOf, Medium, NotationError, Play, Present, Random, Seat, WrittenIn,
 };
 
-use crate::notation::{parse_game, play_spelt};
+use crate::notation::{play_spelt, read};
 use crate::picture::Picture;
 use crate::plain::{PlainMove, PlainPosition, PlainTrax};
 use crate::rules::{Ending, Lines, Move, Position, Reason, Trax};
@@ -75,8 +75,7 @@ impl Present for Trax {
     }
 
     fn read(&self, text: &str) -> Result<WrittenIn<Self>, NotationError> {
-        let played = parse_game(self, text)?;
-        Ok(Written { text: played.text(), position: played.position, last: played.last, chance: None })
+        read(self, text)
     }
 
     fn parse_move(
@@ -189,8 +188,7 @@ impl Present for PlainTrax {
     }
 
     fn read(&self, text: &str) -> Result<WrittenIn<Self>, NotationError> {
-        let played = self.played(text)?;
-        Ok(Written { text: played.text(), position: played.position, last: played.last, chance: None })
+        self.read_moves(text)
     }
 
     fn parse_move(

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use shuban_core::{Game, Provable, Question, Silent, conformance, expand_by_rules};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
-use shuban_trax::{Lines, LookaheadBuffers, Position, Reason, Trax, parse_moves};
+use shuban_trax::{Lines, LookaheadBuffers, Position, Reason, Trax};
 
 const WIN: Question = Question { seat: 0, at_least: 1 };
 const DRAW_OR_BETTER: Question = Question { seat: 0, at_least: 0 };
@@ -101,7 +101,7 @@ fn a_table_much_too_small_only_costs_time() {
 #[test]
 fn the_u_is_a_first_player_win_on_8x8() {
     let trax = trax(8);
-    let position = parse_moves(&trax, r"@0/ A0\").unwrap().position;
+    let position = trax.parse(r"@0/ A0\").unwrap();
     let proved = prove(&trax, &position, WIN, &options(), None, &Silent).unwrap();
     assert_eq!((proved.outcome, proved.nodes), (ProofOutcome::Proven, 1), "looking ahead sees it");
 }

@@ -92,8 +92,8 @@ impl Program {
             extensions: &self.extensions,
         };
         let chosen = matches.subcommand().and_then(|(name, matches)| {
-            let named = |extension: &&Box<dyn Extension>| extension.command().get_name() == name;
-            Some((self.extensions.iter().find(named)?, matches))
+            let mut all = self.extensions.iter();
+            Some((all.find(|extension| extension.command().get_name() == name)?, matches))
         });
         let done = match chosen {
             Some((extension, matches)) => extension.run(matches, &context),

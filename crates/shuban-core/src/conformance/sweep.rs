@@ -31,11 +31,8 @@ pub fn sweep<S: Sweep>(domain: &S, layer: LayerId) -> Result<(), Violation> {
         finished.extend(opened.map(|(part, index)| (PartId { layer: need, part }, index)));
     }
     let needs = domain.layers()[layer.0].needs.clone();
-    let plan = match domain.plan(layer, &mut MadeUp { unknown: domain.unknown(), needs }) {
-        Ok(plan) => plan,
-        Err(_) => {
-            return hold(false, name, || "its plan asks for more than the layers that it needs");
-        }
+    let Ok(plan) = domain.plan(layer, &mut MadeUp { unknown: domain.unknown(), needs }) else {
+        return hold(false, name, || "its plan asks for more than the layers that it needs");
     };
     let examined = Examined { domain, layer, indexes, finished, plan };
     for part in 0..examined.indexes.len() {

@@ -228,7 +228,7 @@ fn finish<G: Provable>(
         time: begin.elapsed(),
         earlier: kept.earlier,
         known: kept.earlier.known,
-        table_entries: table.len(),
+        table_entries: table.entries(),
         table_capacity: table.capacity(),
         collections: table.collections(),
         principal,
@@ -293,7 +293,7 @@ fn run<G: Provable>(
         }
         drop(sender);
         let mut saved = Instant::now();
-        let mut pause = kept.checkpoint.map(|checkpoint| checkpoint.every());
+        let mut pause = kept.checkpoint.map(super::keeper::TableKeeper::every);
         let mut told = Instant::now();
         while let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(next_tick(shared.options, begin)) {
             let elapsed = begin.elapsed();
@@ -394,7 +394,7 @@ impl<G: Provable> Report<'_, '_, G> {
             ProofOutcome::Disproven => "disproven".to_owned(),
         };
         let nodes = shared.nodes.load(Ordering::Relaxed);
-        let filled = 100.0 * shared.table.len() as f64 / shared.table.capacity() as f64;
+        let filled = 100.0 * shared.table.entries() as f64 / shared.table.capacity() as f64;
         let path: Vec<String> = self.path_text();
         format!(
             "{numbers}, {nodes} nodes, {:.0} nodes/s, table {filled:.1} % full, {} collections, {}",

@@ -152,7 +152,7 @@ impl<'m> Table<'m> {
     }
 
     /// How many entries there are.
-    pub fn len(&self) -> u64 {
+    pub fn entries(&self) -> u64 {
         self.entries.load(Ordering::Relaxed)
     }
 
@@ -169,7 +169,7 @@ impl<'m> Table<'m> {
     /// Whether so many entries are there that small ones should be collected.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
-        self.len() >= self.full
+        self.entries() >= self.full
     }
 
     /// SmallTreeGC (Nagai, "A New Depth-First-Search Algorithm for AND/OR Trees", 1999): removes the entries
@@ -271,7 +271,7 @@ mod tests {
             let mut distinct = numbers.clone();
             distinct.sort_unstable();
             distinct.dedup();
-            prop_assert_eq!(table.len(), distinct.len() as u64);
+            prop_assert_eq!(table.entries(), distinct.len() as u64);
             prop_assert_eq!(table.get(key(99)), None);
         }
     }
@@ -290,7 +290,7 @@ mod tests {
             assert_eq!(table.get(found), Some(entry));
             kept.push(entry.work);
         });
-        assert_eq!(kept.len() as u64, table.len());
+        assert_eq!(kept.len() as u64, table.entries());
         assert!(kept.len() >= 120 && kept.iter().all(|&work| work > 9_500), "{kept:?}");
     }
 
@@ -303,17 +303,17 @@ mod tests {
             table.put(key(number), some_entry(number));
             number += 1;
         }
-        let before = table.len();
+        let before = table.entries();
         table.collect(1, 0.3);
         assert_eq!(table.collections(), 1);
-        assert!(table.len() <= table.capacity() * 7 / 10 && table.len() * 10 > table.capacity() * 6);
+        assert!(table.entries() <= table.capacity() * 7 / 10 && table.entries() * 10 > table.capacity() * 6);
         let (mut left, mut least) = (0, u32::MAX);
         table.each(|_, entry| {
             left += 1;
             least = least.min(entry.work);
         });
-        assert_eq!(left, table.len());
-        assert!(u64::from(least) > (before - table.len()) / 2);
+        assert_eq!(left, table.entries());
+        assert!(u64::from(least) > (before - table.entries()) / 2);
         assert_eq!(table.get(key(1)), None);
     }
 

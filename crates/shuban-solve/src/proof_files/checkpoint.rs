@@ -83,7 +83,7 @@ impl TableKeeper for ProofCheckpoint {
 
     fn save(&self, table: &Table<'_>, spent: Spent) -> Result<(), KeeperError> {
         // The rows must be known beforehand, and threads may add some meanwhile.
-        let rows = table.len();
+        let rows = table.entries();
         let mut writer =
             Writer::create(self.files.clone(), &self.path, self.subject.clone(), Options::raw())?;
         let mut entries = writer.table(ENTRIES, &COLUMNS, rows)?;

@@ -1,9 +1,8 @@
 //! The same cards played one by one.
 
-use shuban_core::Winners;
+use shuban_core::{Class, Winners};
 
 use super::rules::OpenRules;
-use super::sweep::LeadClass;
 use crate::tanhinmin::{Alphabet, CardRules, LeadRecord, Leads, Word};
 
 /// The values of Tanhinmin for deals of so many cards.
@@ -58,5 +57,31 @@ impl SingleCards {
             (true, true) => "sets and eights",
         };
         LeadClass { has_more: own > 1, shape, value: united(records), single_card: united(of_single), advice }
+    }
+}
+
+/// What a deal counts as.
+pub(super) struct LeadClass {
+    pub(super) has_more: bool,
+    pub(super) shape: &'static str,
+    pub(super) value: Winners,
+    pub(super) single_card: Winners,
+    /// Whether the lowest lead that wins with single cards does win; `None` if none does.
+    pub(super) advice: Option<bool>,
+}
+
+impl LeadClass {
+    /// The classes of a lead of the deal: the `weakest`, or an `other`.
+    pub(super) fn row(&self, lead: &str) -> [Class; 6] {
+        let advice =
+            self.advice.map_or(Class::Null, |right| Class::from(if right { "right" } else { "wrong" }));
+        [
+            Class::from(if self.has_more { "more cards" } else { "one card" }),
+            Class::from(self.shape),
+            Class::from(&*self.value.to_string()),
+            Class::from(&*self.single_card.to_string()),
+            advice,
+            Class::from(lead),
+        ]
     }
 }

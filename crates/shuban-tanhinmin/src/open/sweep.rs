@@ -1,8 +1,8 @@
 //! All values of a layer at once, and how often the values of single cards are still right.
 
 use shuban_core::{
-    Class, Dictionary, Domain, FinishedTables, Histogram, Index, IndexError, LayerId, PartId, Tabulate,
-    Unanswered, Unit, Units, Unstorable, Winners, Workers,
+    Dictionary, Domain, FinishedTables, Histogram, Index, IndexError, LayerId, PartId, Tabulate, Unanswered,
+    Unit, Units, Unstorable, Winners, Workers,
 };
 
 use super::domain::{OpenIndex, OpenLeads};
@@ -120,30 +120,5 @@ impl Tabulate for OpenLeads {
 impl OpenLeads {
     pub(super) fn single_cards(&self, layer: LayerId) -> Option<&SingleCards> {
         self.single[layer.0].get_or_init(|| SingleCards::new(self.rules(), self.cards(layer))).as_ref()
-    }
-}
-
-/// What a deal counts as.
-pub(super) struct LeadClass {
-    pub(super) has_more: bool,
-    pub(super) shape: &'static str,
-    pub(super) value: Winners,
-    pub(super) single_card: Winners,
-    /// Whether the lowest lead that wins with single cards does win; `None` if none does.
-    pub(super) advice: Option<bool>,
-}
-
-impl LeadClass {
-    fn row(&self, lead: &str) -> [Class; 6] {
-        let advice =
-            self.advice.map_or(Class::Null, |right| Class::from(if right { "right" } else { "wrong" }));
-        [
-            Class::from(if self.has_more { "more cards" } else { "one card" }),
-            Class::from(self.shape),
-            Class::from(&*self.value.to_string()),
-            Class::from(&*self.single_card.to_string()),
-            advice,
-            Class::from(lead),
-        ]
     }
 }

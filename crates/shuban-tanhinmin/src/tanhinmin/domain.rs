@@ -8,11 +8,11 @@ use shuban_core::{
     Unanswered, Winners,
 };
 
+use super::cut::Cut;
 use super::game::Tanhinmin;
 use super::numbering::Numbering;
 use super::reduce;
 use super::rules::{CardRules, Clearing, Passing, RulesError};
-use super::sweep::Cut;
 use super::table::{Action, CardTable};
 use super::totals;
 use crate::moments::Moments;

@@ -7,11 +7,8 @@ use super::legal::Illegal;
 use super::meld::Meld;
 use super::record::{GameRecord, Gift};
 use super::round::{Round, SeatView};
-use super::rules::{ContestRules, PLAYERS};
+use super::rules::{ContestRules, PLAYERS, PlayerNumber};
 use shuban_core::Random;
-
-/// A player's number, 0 to 4: the same in every game of a match, whatever the seat.
-pub type PlayerNumber = usize;
 
 /// What a match waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,9 +8,8 @@ mod write;
 pub use error::{MatchRecordError, RecordFault};
 
 use super::cards::Cards;
-use super::contest::PlayerNumber;
 use super::meld::Meld;
-use super::rules::{ContestRules, PLAYERS};
+use super::rules::{ContestRules, PLAYERS, PlayerNumber};
 
 /// Cards that one player gave another before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

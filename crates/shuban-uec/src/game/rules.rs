@@ -6,6 +6,9 @@ use super::meld::{Meld, MeldKind};
 /// How many play.
 pub const PLAYERS: usize = 5;
 
+/// A player's number, 0 to 4: the same in every game of a match, whatever the seat.
+pub type PlayerNumber = usize;
+
 /// When the table is cleared because of passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TableClearing {

@@ -25,7 +25,6 @@ mod words;
 
 use std::sync::Arc;
 
-pub(crate) use plan::Cut;
 pub use plan::LeadPlan;
 use shuban_core::{
     Dictionary, FinishedTables, Histogram, IndexError, LayerId, PartId, Tabulate, Unanswered, Unit, Units,

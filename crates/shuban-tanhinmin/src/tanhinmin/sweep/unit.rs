@@ -2,9 +2,10 @@
 
 use shuban_core::Winners;
 
+use super::super::cut::Prefix;
 use super::super::domain::LeadRecord;
 use super::super::pattern::Letter;
-use super::plan::{LeadPlan, Prefix};
+use super::plan::LeadPlan;
 use super::trick::{BATCH, Batch, State, unwind};
 use super::walk::Walk;
 

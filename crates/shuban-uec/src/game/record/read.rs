@@ -7,9 +7,9 @@ use super::error::{MatchRecordError, RecordFault};
 use super::replay::is_order;
 use super::write::{HEADER, PASS, cleared};
 use super::{GameRecord, Gift, MatchRecord};
-use crate::game::contest::PlayerNumber;
 use crate::game::meld::Meld;
 use crate::game::round::Round;
+use crate::game::rules::PlayerNumber;
 use crate::game::rules::{ContestRules, PLAYERS};
 
 impl FromStr for MatchRecord {
