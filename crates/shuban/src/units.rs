@@ -36,7 +36,7 @@ pub fn seconds(text: &str) -> Result<f64, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use super::size;
 
     #[test]
     fn sizes_are_read_with_units_of_1024() {
