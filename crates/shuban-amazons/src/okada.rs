@@ -24,6 +24,17 @@ const WINDOW: usize = 512;
 /// Regions that a thread takes at once.
 const EACH: usize = 16;
 
+/// Refuses regions that are too large.
+pub(crate) fn fits(layer: LayerId) -> Result<(), SearchFailure> {
+    if Regions::size(layer) > MOST_SQUARES {
+        return Err(SearchFailure::TooMuch(format!(
+            "as records of {RECORD_BYTES} bytes there are regions of up to {MOST_SQUARES} squares; larger \
+             ones would fill the disk"
+        )));
+    }
+    Ok(())
+}
+
 /// Writes one record after the other, in the order of ranks; gives how many. Best moves are found anew, and
 /// values with them, which must be those stored.
 pub(crate) fn export(
@@ -34,12 +45,6 @@ pub(crate) fn export(
     out: &mut dyn Write,
     progress: &dyn Progress,
 ) -> Result<u64, SearchFailure> {
-    if Regions::size(layer) > MOST_SQUARES {
-        return Err(SearchFailure::TooMuch(format!(
-            "as records of {RECORD_BYTES} bytes there are regions of up to {MOST_SQUARES} squares; larger \
-             ones would fill the disk"
-        )));
-    }
     let unanswered = |error: Unanswered| SearchFailure::Oracle(error.into());
     let plan = domain.plan(layer, tables, workers).map_err(unanswered)?;
     let places: Vec<usize> = (0..plan.regions().len()).collect();

@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json, json};
 use shuban_core::{Answer, ChanceEvent, ValuedPlay};
 use shuban_core::{Datum, Fields, Payoffs, Present, Seat};
 
-use crate::any_game::AnyPosition;
+use crate::any_position::AnyPosition;
 use crate::report::{Printable, wrapped};
 
 /// Which moves an answer lists where chance speaks first.

@@ -15,7 +15,8 @@ use shuban_solve::{
 use shuban_store::{Disk, FileSystem};
 
 use crate::answer::{AnyAnswer, Detail};
-use crate::any_game::{AnyGame, AnyPosition, AnyWritten, typed};
+use crate::any_game::{AnyGame, AnyWritten, typed};
+use crate::any_position::AnyPosition;
 use crate::bench::{ProbeTiming, time_probes};
 use crate::error::Error;
 use crate::export::{self, ExportFormat};
@@ -284,6 +285,9 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
         progress: &dyn Progress,
     ) -> Result<u64, Error> {
         let Family { domain, files, .. } = self;
+        if let ExportFormat::Own(format) = format {
+            domain.fits_own_format(format, layer)?;
+        }
         // The layer itself first: if nothing is built, it is the one to name.
         let open = OpenLayer::open(files, data, domain, layer)?;
         let ExportFormat::Own(format) = format else {

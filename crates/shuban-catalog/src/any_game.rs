@@ -7,26 +7,11 @@ use shuban_core::Answer;
 use shuban_core::{Fields, LastOf, Medium, NotationError, Play, Present, Progress, Written, WrittenIn};
 
 use crate::answer::{AnyAnswer, Detail};
+use crate::any_position::AnyPosition;
 use crate::bench::{self, PlayTiming};
 use crate::check::{self, Checked};
 use crate::error::Error;
 use crate::perft::{self, Perft, PerftOptions};
-
-/// A position of some game, as a value. Only that game (or one with the same type of positions) can read it.
-#[derive(Clone)]
-pub struct AnyPosition(Arc<dyn Any + Send + Sync>);
-
-impl AnyPosition {
-    /// A position of a known type.
-    pub fn new<P: Any + Send + Sync>(position: P) -> Self {
-        AnyPosition(Arc::new(position))
-    }
-
-    /// The position, if it has this type.
-    pub fn get<P: Any>(&self) -> Option<&P> {
-        self.0.downcast_ref()
-    }
-}
 
 /// What a text says: see [`Written`].
 #[derive(Clone)]

@@ -9,8 +9,9 @@ use serde_json::Value as Json;
 use shuban_core::{Progress, bytes_text, grouped};
 use shuban_solve::{BuildOptions, Estimate, LayerReport};
 
-use crate::catalog::{Catalog, PlacedLayer};
+use crate::catalog::Catalog;
 use crate::error::Error;
+use crate::names::PlacedLayer;
 use crate::report::Report;
 
 /// A layer that was built, or was there; or a shard of one.

@@ -5,14 +5,13 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
-use shuban_core::{Fields, bytes_text};
+use shuban_core::{Class, Fields, Histogram, bytes_text};
 use shuban_solve::StoredHistogram;
 use shuban_store::{ColumnCost, ColumnEntry, Database, Need, Provenance, SectionKind};
 
 use crate::answer::datum_json;
 use crate::error::Error;
 use crate::report::Report;
-use crate::tallied::histogram_rows;
 use shuban_core::grouped;
 
 /// What a layer's file holds.
@@ -171,6 +170,20 @@ fn column_facts(database: &Database) -> Result<Json, Error> {
     Ok(costs.into_iter().map(column).collect())
 }
 
+/// A histogram as a list of objects: the entries of a class by name, and its `count`.
+pub(crate) fn histogram_rows(columns: &[String], histogram: &Histogram) -> Vec<Map<String, Json>> {
+    let entry = |class: &Class| match class {
+        Class::Null => Json::Null,
+        Class::Number(number) => Json::from(*number),
+        Class::Text(text) => Json::from(text.clone()),
+    };
+    let row = |(class, count): (&[Class], u64)| {
+        let entries = columns.iter().cloned().zip(class.iter().map(entry));
+        entries.chain([("count".to_owned(), Json::from(count))]).collect()
+    };
+    histogram.rows().map(row).collect()
+}
+
 fn raw_bytes(kind: &SectionKind) -> u64 {
     match kind {
         SectionKind::Table { rows, columns } => {
@@ -237,9 +250,10 @@ fn fact_lines(fact: &Json) -> Vec<String> {
 
 fn fact_text(fact: &Json) -> String {
     let parts = |parts: &Map<String, Json>| {
+        let known = parts.iter().filter(|(_, value)| !value.is_null());
         let part =
             |(name, value): (&String, &Json)| format!("{} {}", name.replace('_', " "), fact_text(value));
-        parts.iter().map(part).collect::<Vec<_>>().join(", ")
+        known.map(part).collect::<Vec<_>>().join(", ")
     };
     match fact {
         Json::String(text) => text.clone(),

@@ -6,9 +6,11 @@ use shuban_core::LayerId;
 use shuban_store::layer_path;
 
 use crate::answer::{AnyAnswer, Detail};
-use crate::any_game::{AnyGame, AnyPosition, AnyWritten};
-use crate::catalog::{Catalog, Target};
+use crate::any_game::{AnyGame, AnyWritten};
+use crate::any_position::AnyPosition;
+use crate::catalog::Catalog;
 use crate::error::Error;
+use crate::names::Target;
 use crate::shelf::DataShelf;
 
 /// Answers questions about positions of a layer or a game, from many threads at once. Files are opened when a

@@ -5,12 +5,13 @@ use std::time::Instant;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use shuban_core::{Class, Histogram, Progress};
+use shuban_core::Progress;
 use shuban_solve::{BuildOptions, ShardEntry, Tally, Totals};
 
 use crate::built::{BuiltLayer, layer_lines};
-use crate::catalog::PlacedLayer;
 use crate::error::Error;
+use crate::info::histogram_rows;
+use crate::names::PlacedLayer;
 use shuban_core::grouped;
 
 use crate::report::Report;
@@ -44,20 +45,6 @@ pub struct Tallied {
     pub histogram: Option<Vec<Map<String, Json>>>,
     /// The layers that it needs, in the order of building.
     pub layers: Vec<BuiltLayer>,
-}
-
-/// A histogram as a list of objects: the entries of a class by name, and its `count`.
-pub(crate) fn histogram_rows(columns: &[String], histogram: &Histogram) -> Vec<Map<String, Json>> {
-    let entry = |class: &Class| match class {
-        Class::Null => Json::Null,
-        Class::Number(number) => Json::from(*number),
-        Class::Text(text) => Json::from(text.clone()),
-    };
-    let row = |(class, count): (&[Class], u64)| {
-        let entries = columns.iter().cloned().zip(class.iter().map(entry));
-        entries.chain([("count".to_owned(), Json::from(count))]).collect()
-    };
-    histogram.rows().map(row).collect()
 }
 
 impl PlacedLayer<'_> {

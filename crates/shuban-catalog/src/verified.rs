@@ -8,8 +8,8 @@ use shuban_core::Progress;
 use shuban_solve::{Verified, VerifyOptions, program_name};
 use shuban_store::layer_path;
 
-use crate::catalog::PlacedLayer;
 use crate::error::Error;
+use crate::names::PlacedLayer;
 use crate::report::Report;
 use shuban_core::grouped;
 

@@ -112,8 +112,11 @@ pub trait Domain: Send + Sync {
     /// The rules.
     fn game(&self) -> &Self::Game;
 
-    /// Everything besides the name that the values depend on, for the file's manifest.
-    fn parameters(&self) -> BTreeMap<String, String>;
+    /// Everything besides the name that the values depend on, for the file's manifest: nothing, unless
+    /// a domain says so.
+    fn parameters(&self) -> BTreeMap<String, String> {
+        BTreeMap::new()
+    }
 
     /// All layers; each needs only earlier ones.
     fn layers(&self) -> &[Layer];
@@ -132,13 +135,26 @@ pub trait Domain: Send + Sync {
         self.index(part)
     }
 
-    /// The part that holds a position, or `None`: over, or in no table (then `backup` works out its
-    /// value itself).
+    /// The part that holds a position; `None` if no table does.
+    ///
+    /// Positions come as play produces them and as people write them: any seat to move, any
+    /// orientation. So what is placed is any position whose value can be looked up, not only its
+    /// canonical form, and the part's [`Index::rank`] has to have a rank for it.
+    ///
+    /// A finished position needs no table: commonly it is not placed, and `backup` gives its payoff.
+    /// (TRAX places finished positions too, because it stores them.) Other positions that no table
+    /// holds, such as a region cut in two, are not placed either; `backup` works out their value.
     fn locate(&self, position: &PositionOf<Self>) -> Option<PartId>;
 
     /// **The definition of a position's value**, from the values of its successors. Plain: it never
     /// prunes, and asks the same questions in the same order whatever the answers are. It asks only
     /// for positions that [`locate`](Domain::locate) places.
+    ///
+    /// It is also called for positions that `locate` does not place, whenever somebody wants their
+    /// value. Of a finished position it commonly gives the payoff and asks nothing.
+    ///
+    /// Most domains need one line here: [`backup_expected`](crate::backup_expected) for expected
+    /// results, [`backup_ordered`](crate::backup_ordered) for wins, draws and losses.
     ///
     /// # Errors
     /// [`Unanswered`] as soon as a question is not answered.

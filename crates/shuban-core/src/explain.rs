@@ -140,11 +140,19 @@ pub trait Explain: Domain<Game: Present> {
         &[]
     }
 
+    /// Refuses a layer that is too large for one of these formats, before anything is opened.
+    ///
+    /// # Errors
+    /// [`SearchFailure::TooMuch`], with what fits.
+    fn fits_own_format(&self, _format: &str, _layer: LayerId) -> Result<(), SearchFailure> {
+        Ok(())
+    }
+
     /// Writes all positions of a layer in one of these formats; gives how many. `tables` has the layer and
     /// those it needs.
     ///
     /// # Errors
-    /// [`SearchFailure`] if a table cannot be read, or the layer is too large for the format.
+    /// [`SearchFailure`] if a table cannot be read.
     fn export_own(
         &self,
         _format: &str,

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::interval::{FixedPoint, Interval};
+
 /// One piece of data, whatever is made from it: a column of a table, a member of a JSON object, a
 /// word in a line of text.
 #[derive(Clone, Debug, PartialEq)]
@@ -173,6 +175,12 @@ impl Fields {
         let long = format!("{value:+.10}  proven between {lower:+.10} and {upper:+.10}{remark}");
         let value = Field::new(name, value).short(format!("{value:+.10}")).long(long);
         Fields(vec![value, Field::silent("lower", lower), Field::silent("upper", upper)])
+    }
+
+    /// An expected result between a loss and a win, with its bounds, and the chance of winning.
+    pub fn expected_result<T: FixedPoint>(value: Interval<T>) -> Self {
+        let numbers = value.numbers();
+        Fields::bounded("value", numbers, &format!("; wins {:.4} %", 50.0 * (1.0 + numbers[0])))
     }
 
     /// With one more field.

@@ -58,8 +58,10 @@ pub trait Game: Send + Sync {
     /// The game with its parameter, as the command line writes it: `half-gammon`, `trax/8`.
     fn name(&self) -> String;
 
-    /// How many players there are, at most [`MAX_SEATS`].
-    fn seats(&self) -> usize;
+    /// How many players there are, at most [`MAX_SEATS`]: two, unless a game says otherwise.
+    fn seats(&self) -> usize {
+        2
+    }
 
     /// Whose turn it is.
     fn to_move(&self, position: &Self::Position) -> Seat;

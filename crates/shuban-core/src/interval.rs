@@ -113,6 +113,11 @@ impl<T: FixedPoint> Interval<T> {
         self.lower <= inner.lower && inner.upper <= self.upper
     }
 
+    /// The same if it is a proper interval inside of another: what a table may hold.
+    pub fn within(self, range: Self) -> Option<Self> {
+        (self.lower <= self.upper && range.contains(self)).then_some(self)
+    }
+
     /// The bounds of the larger of two values.
     #[must_use]
     pub fn max(self, other: Self) -> Self {

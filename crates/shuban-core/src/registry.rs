@@ -2,15 +2,16 @@
 
 use crate::domain::IntervalDomain;
 use crate::explain::Explain;
+use crate::game::NotationError;
 use crate::present::Present;
 use crate::provable::Provable;
 use crate::solver::{PositionSolver, SumGame};
 use crate::sweep::Sweep;
 use crate::tabulate::Tabulate;
 
-/// One name for several games that differ in a number, such as that of players: a text is read by the first of
-/// them that can read it. Lists for people show the group in place of its members.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One name for several games that differ in a number, such as that of players: a text tells which of
+/// them it is of. Lists for people show the group in place of its members and their variants.
+#[derive(Clone, Debug)]
 pub struct Group {
     /// The name.
     pub name: String,
@@ -20,6 +21,8 @@ pub struct Group {
     pub start: String,
     /// The names of the games, which are registered themselves.
     pub members: Vec<String>,
+    /// Which of the games a text is a position of, as the number of a member; or why of none.
+    pub member_of: fn(&str) -> Result<usize, NotationError>,
 }
 
 /// A position worth a look, for tours of what is there.
@@ -65,6 +68,11 @@ pub trait Registry {
     /// positions are solved by searching to the end who may win, and what max^n gives. It is registered as
     /// a [game](Registry::game) besides.
     fn multiplayer(&mut self, game: impl Present<Chance = ()> + 'static);
+
+    /// A domain of expected results in the unit of [`ONE`](crate::ONE), built or not: positions of its
+    /// game are solved by looking ahead, turn by turn, to what is known at an end or from tables
+    /// that are built. It is registered as a domain besides.
+    fn expectimax(&mut self, domain: impl IntervalDomain + Explain + 'static);
 
     /// A way to solve positions by search.
     fn solver(&mut self, solver: impl PositionSolver + 'static);

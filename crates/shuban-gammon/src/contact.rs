@@ -132,7 +132,7 @@ impl Domain for Contact {
     }
 
     fn decode(&self, record: Interval, _dictionary: &Dictionary<Interval>) -> Option<Interval> {
-        (record.lower <= record.upper && Interval::UNKNOWN.contains(record)).then_some(record)
+        record.within(Interval::UNKNOWN)
     }
 }
 

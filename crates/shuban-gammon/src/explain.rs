@@ -20,12 +20,6 @@ fn cost(layer: &Layer, variant: &Variant, seconds: f64) -> Cost {
     Cost { core_seconds: layer.positions() as f64 * rolls(variant.faces()).len() as f64 * seconds }
 }
 
-/// An expected result between a loss and a win.
-fn result<T: FixedPoint>(value: Interval<T>) -> Fields {
-    let numbers = value.numbers();
-    Fields::bounded("value", numbers, &format!("; wins {:.4} %", 50.0 * (1.0 + numbers[0])))
-}
-
 /// By the middle, then by the lower bound.
 fn merit<T: FixedPoint>(value: Interval<T>) -> i128 {
     (value.twice_the_middle() << 63) + value.lower.units()
@@ -58,7 +52,7 @@ impl Explain for Contact {
     }
 
     fn fields(&self, value: &Interval) -> Fields {
-        result(*value)
+        Fields::expected_result(*value)
     }
 
     fn merit(&self, _position: &Position, value: &Interval, _seat: Seat) -> i128 {
@@ -91,7 +85,7 @@ impl Explain for TwoSidedBearOff {
     }
 
     fn fields(&self, value: &FineInterval) -> Fields {
-        result(*value)
+        Fields::expected_result(*value)
     }
 
     fn merit(&self, _position: &Position, value: &FineInterval, _seat: Seat) -> i128 {

@@ -69,8 +69,15 @@ fn the_other_side_sees_the_negative_and_a_roll_has_the_bounds_of_all_plays() {
         value: Some(Interval { lower, upper }),
     };
     assert_eq!(contact.best_value(&[play(2, 4), play(1, 5)]), Some(Interval { lower: 2, upper: 5 }));
-    assert!(Contact::new(variant("backgammon")).also_holds("nackgammon"));
-    assert!(!contact.also_holds("backgammon"));
+    let backgammon = Contact::new(variant("backgammon"));
+    let named = |name: &str| {
+        let found = backgammon.layers().iter().find(|layer| layer.name == name);
+        found.unwrap_or_else(|| panic!("{name}"))
+    };
+    assert!(backgammon.also_holds("nackgammon", named("backgammon/contact-15-15")));
+    assert!(backgammon.also_holds("hypergammon", named("backgammon/contact-3-3")));
+    assert!(!backgammon.also_holds("hypergammon", named("backgammon/contact-4-1")));
+    assert!(!contact.also_holds("backgammon", &contact.layers()[0]));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use shuban_core::{LayerId, Silent};
 use shuban_solve::{BuildOptions, Tabulation, build, estimate, tally};
 use shuban_store::{Disk, FileSystem};
 
-#[path = "miniatures/numbers.rs"]
+#[path = "streaming/numbers.rs"]
 #[expect(dead_code, reason = "other tests use more of it")]
 mod numbers;
 

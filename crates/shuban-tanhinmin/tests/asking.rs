@@ -166,6 +166,7 @@ impl Registry for Names {
 
     fn iterated(&mut self, _: impl Sweep + Explain + 'static) {}
     fn iterated_by_backup(&mut self, _: impl IntervalDomain + Explain + 'static) {}
+    fn expectimax(&mut self, _: impl IntervalDomain + Explain + 'static) {}
     fn retrograde(&mut self, _: impl Explain + 'static) {}
     fn provable(&mut self, _: impl Provable + Present + 'static) {}
     fn solver(&mut self, _: impl PositionSolver + 'static) {}

@@ -13,6 +13,11 @@ fn list(value: &Json) -> &Vec<Json> {
     value.as_array().unwrap_or_else(|| panic!("no array: {value}"))
 }
 
+/// The names of the moves of an answer, or of a roll in it.
+fn moves(value: &Json) -> Vec<&str> {
+    list(&value["moves"]).iter().map(|play| play["move"].as_str().unwrap()).collect()
+}
+
 #[test]
 fn list_tells_what_is_built() {
     let data = small();
@@ -121,7 +126,7 @@ fn info_tells_what_a_file_holds() {
     assert_eq!(info["needs"][0]["domain"], "half-gammon/contact-1-1");
     assert_eq!(info["provenance"]["program"], "shuban");
     let text = shuban(data.path(), &["info", "half-gammon/contact-2-1"]).with_code(0).out;
-    assert!(text.contains("leaving rounds 4") && text.contains("2 v 1: 1027 positions"), "{text}");
+    assert!(text.contains("leaving rounds 4") && text.contains("2 v 1: 1,027 positions"), "{text}");
 }
 
 #[test]
@@ -160,12 +165,16 @@ fn a_roll_lists_its_moves_best_first() {
     let arguments = ["probe", "half-gammon", "3,bar|3", "--json", "--roll", "1-3"];
     let probe = shuban(data.path(), &arguments).with_code(0).json();
     assert_eq!(probe["roll"], "3-1");
-    let plays = list(&probe["plays"]);
+    assert!(probe.get("moves").is_none() && probe.get("plays").is_none());
+    let roll = list(&probe["rolls"]).iter().find(|roll| roll["dice"] == "3-1").unwrap();
+    let plays = list(&roll["moves"]);
     assert!(plays.len() > 1);
+    let whole = list(&probe["rolls"]).iter().filter(|roll| roll.get("moves").is_some());
+    assert_eq!(whole.count(), 1, "the moves of the roll that was asked for, and of no other");
     let values: Vec<f64> = plays.iter().map(|play| number(&play["value"])).collect();
     assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
-    let roll = list(&probe["rolls"]).iter().find(|roll| roll["dice"] == "3-1").unwrap();
     assert_eq!((&roll["best"], &roll["value"]), (&plays[0]["move"], &plays[0]["value"]));
+    assert_eq!(roll["after"], plays[0]["after"]);
     // After a play, its value is that of the opponent's position, the other way round.
     for play in plays {
         let after = play["after"].as_str().unwrap();
@@ -226,14 +235,15 @@ fn show_draws_the_position_with_its_moves() {
     let shown = shuban(data.path(), &["show", "half-gammon", "3,bar|1,2", "--json"]).with_code(0).json();
     assert_eq!(shown["game"], "half-gammon");
     assert_eq!(shown["position"], "3,bar|1,2");
-    assert_eq!(shown["to_move"], 0);
-    assert!(shown["outcome"].is_null());
+    assert_eq!(shown["seat"], 0);
+    assert!(shown["outcome"].is_null() && shown["over"].is_null() && shown["domain"].is_null());
     assert_eq!(shown["rolls"][5]["dice"], "3-3");
-    assert_eq!(list(&shown["rolls"][5]["moves"]), &["bar/1"]);
+    assert_eq!(moves(&shown["rolls"][5]), ["bar/1"]);
+    assert_eq!(shown["rolls"][5]["moves"][0]["after"], "1,2|1,3");
     let text = shuban(data.path(), &["show", "half-gammon", "3,bar|1,2"]).with_code(0).out;
     assert!(text.contains("X to roll") && text.contains("bar/12*/9"), "{text}");
     let blocked = shuban(data.path(), &["show", "half-gammon", "bar|1,1,2,2,3,3", "--json"]).json();
-    assert_eq!(list(&blocked["rolls"][0]["moves"]), &["no play"]);
+    assert_eq!(moves(&blocked["rolls"][0]), ["no play"]);
 }
 
 #[test]
@@ -278,14 +288,14 @@ fn pictures_of_pixels_need_a_feature() {
 fn xgids_and_position_ids_are_read() {
     let data = tempfile::tempdir().unwrap();
     let start = "6,6,6,6,6,8,8,8,13,13,13,13,13,24,24";
-    for (id, to_move) in [
+    for (id, seat) in [
         ("4HPwATDgc/ABMA", 0),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", 0),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:0:10", 1),
     ] {
         let shown = shuban(data.path(), &["show", "backgammon", id, "--json"]).with_code(0).json();
         assert_eq!(shown["position"], format!("{start}|{start}"));
-        assert_eq!(shown["to_move"], to_move);
+        assert_eq!(shown["seat"], seat);
     }
 }
 
@@ -314,11 +324,11 @@ fn export_writes_every_position_with_its_bounds() {
     let text = std::fs::read_to_string(&to).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 158);
-    assert_eq!(lines[0], "part,rank,position,lower,upper");
+    assert_eq!(lines[0], "part,rank,position,value,lower,upper");
     let line = lines.iter().find(|line| line.contains("\"12|12\"")).unwrap();
-    let bounds: Vec<f64> = line.rsplit(',').take(2).map(|bound| bound.parse().unwrap()).collect();
+    let bounds: Vec<f64> = line.rsplit(',').take(3).map(|bound| bound.parse().unwrap()).collect();
     let probe = shuban(data.path(), &["probe", "half-gammon", "12|12", "--json"]).json();
-    assert_eq!(bounds, [number(&probe["upper"]), number(&probe["lower"])]);
+    assert_eq!(bounds, ["upper", "lower", "value"].map(|name| number(&probe[name])));
     assert!(!data.path().join("values.csv.partial").exists());
 }
 

@@ -50,7 +50,8 @@ fn a_position_is_shown_with_its_moves_and_how_it_has_ended() {
         expected
     );
     assert_eq!(shown["moves"].as_array().unwrap().len(), 16);
-    assert_eq!(show("trax/8", "start")["moves"], json!(["@0/", "@0+"]));
+    let first = [("@0/", "@0/"), ("@0+", "@0+")].map(|(name, after)| json!({ "move": name, "after": after }));
+    assert_eq!(show("trax/8", "start")["moves"], json!(first));
     for (game, moves, tiles, outcome, reason) in ENDINGS {
         let shown = show(game, moves);
         let found = json!(["tiles", "legal", "outcome", "reason"].map(|key| &shown[key]));
@@ -178,7 +179,11 @@ fn small_boards_are_solved() {
         assert!(question[key].is_number(), "{key} in {question}");
     }
     let text = shuban(data.path(), &["solve", "trax/3"]).with_code(0);
-    assert!(text.out.contains("value  a draw") && text.err.contains("trax/3 draw-or-better"), "{}", text.out);
+    assert!(
+        text.out.contains("value      a draw") && text.err.contains("trax/3 draw-or-better"),
+        "{}",
+        text.out
+    );
     let lines = with_input(data.path(), &["solve", "trax/3", "-", "--json-lines"], "@0/\n@0+\n@0/ A0b\n")
         .with_code(0)
         .out;

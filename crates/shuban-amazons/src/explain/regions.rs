@@ -81,6 +81,10 @@ impl Explain for Regions {
         &[okada::ENDING]
     }
 
+    fn fits_own_format(&self, _format: &str, layer: LayerId) -> Result<(), SearchFailure> {
+        okada::fits(layer)
+    }
+
     fn export_own(
         &self,
         _format: &str,

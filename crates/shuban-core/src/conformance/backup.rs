@@ -6,6 +6,7 @@ use super::opened::Opened;
 use super::values::Values;
 use super::{Violation, hold};
 use crate::domain::{Domain, PartId, PositionOf, Unanswered};
+use crate::game::{Game, Play};
 
 /// What one call of `backup` asked, and what came of it.
 pub(super) struct Trace<P, V> {
@@ -25,6 +26,41 @@ pub(super) fn trace<D: Domain>(
         answer(questions.len() - 1, asked)
     });
     Trace { questions, value }
+}
+
+/// Holds the positions after all plays of one, as they are, to the laws of `locate` and `rank`; those
+/// that are over to that of `backup`.
+pub(super) fn played<D: Domain>(
+    opened: &Opened<'_, D>,
+    part: PartId,
+    rank: u64,
+    position: &PositionOf<D>,
+    values: &Values<D::Value>,
+) -> Result<(), Violation> {
+    let (domain, game) = (opened.domain, opened.domain.game());
+    if game.outcome(position).is_some() {
+        return Ok(());
+    }
+    let mut plays = Vec::new();
+    for (chance, _) in game.chances(position) {
+        game.plays(position, chance, &mut plays);
+    }
+    for Play { action, after } in plays {
+        let at = || format!("{}, after {action:?}", opened.at(part, rank, position));
+        let located = domain.locate(&after);
+        let index = located.and_then(|place| opened.indexes.get(&place));
+        hold(index.is_none_or(|index| index.rank(&after).is_some()), at, || {
+            format!(
+                "{after:?} has no rank in {located:?}, where locate places it: rank must take \
+                 positions that are not canonical, too"
+            )
+        })?;
+        let gives_value = || trace(domain, &after, |_, asked| values.answer(asked, 1)).value.is_ok();
+        hold(game.outcome(&after).is_none() || values.is_empty() || gives_value(), at, || {
+            format!("the game is over, and backup gives no value of {after:?}")
+        })?;
+    }
+    Ok(())
 }
 
 /// Holds `backup` to its laws at one position.

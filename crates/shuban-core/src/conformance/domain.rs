@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::backup::{acyclic, backup};
+use super::backup::{acyclic, backup, played};
 use super::opened::Opened;
 use super::stored::stored;
 use super::values::{Values, records};
@@ -50,6 +50,8 @@ pub fn layers<D: Domain>(domain: &D) -> Result<(), Violation> {
 /// * each part's index is a bijection over as many positions as stated, `locate` places each of them
 ///   in that part, and what the index stores opens again to the same bijection, while damaged
 ///   sections are refused or, at least, give a bijection;
+/// * a position after a play, as play produces it, has a rank where `locate` places it; if it is over,
+///   `backup` gives its value all the same;
 /// * `backup` asks the same questions whatever the answers are, only for positions that the layer
 ///   or those it needs hold, and stops at a question that is not answered;
 /// * a layer that is not cyclic has no cycle (examined where its positions are no more than `sample`);
@@ -87,6 +89,7 @@ pub fn layer<D: Domain>(domain: &D, layer: LayerId, sample: u64) -> Result<(), V
     let values = Values::gather(&opened);
     for part in opened.parts() {
         for (rank, position) in opened.sampled(part, sample) {
+            played(&opened, part, rank, &position, &values)?;
             backup(&opened, part, rank, &position, &values)?;
         }
     }

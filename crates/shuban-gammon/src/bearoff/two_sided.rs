@@ -107,7 +107,7 @@ impl Domain for TwoSidedBearOff {
 
     fn decode(&self, record: FineInterval, _dictionary: &Dictionary<FineInterval>) -> Option<FineInterval> {
         let possible = FineInterval { lower: -FINE_ONE, upper: FINE_ONE };
-        (record.lower <= record.upper && possible.contains(record)).then_some(record)
+        record.within(possible)
     }
 }
 

@@ -8,10 +8,9 @@ use shuban_core::{LayerId, grouped};
 use shuban_solve::BuildOptions;
 use shuban_store::Options as WriteOptions;
 
-use crate::context::Context;
+use crate::context::{BenchLine, Context};
 use crate::failure::{Failure, Status};
 use crate::machine;
-use crate::program::BenchLine;
 
 const PROBES: u64 = 200_000;
 const SECONDS: f64 = 0.5;

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
+use miniatures::interned::Strips;
+use miniatures::pairs::Regions;
 use shuban_core::{Domain, LayerId, Progress, Silent, Tabulate, conformance};
 use shuban_solve::{
     BuildOptions, Error, LayerReport, Ledger, Retrograde, Shard, StoredHistogram, Tabulation, VerifyOptions,
@@ -15,9 +17,7 @@ use shuban_solve::{
 use shuban_store::testing::{Fault, Keep, MemoryDisk};
 use shuban_store::{Database, FileSystem, layer_path, lock};
 
-use crate::interned::Strips;
 use crate::numbers::{Harm, Numbers};
-use crate::pairs::Regions;
 
 const LEDGER: &str = "/ledgers/layer.json";
 
@@ -105,7 +105,7 @@ fn numbers(checkpoint: u64) -> Numbers {
 }
 
 fn strips(checkpoint: u64) -> Strips {
-    let mut strips = Strips::new();
+    let mut strips = Strips::default();
     strips.checkpoint = checkpoint;
     strips
 }
