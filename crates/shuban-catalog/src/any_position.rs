@@ -3,7 +3,8 @@
 use std::any::Any;
 use std::sync::Arc;
 
-/// A position of some game, as a value. Only that game (or one with the same type of positions) can read it.
+/// A position of some game, as a value. Only that game (or one with the same type of positions) can
+/// read it.
 #[derive(Clone)]
 pub struct AnyPosition(Arc<dyn Any + Send + Sync>);
 

@@ -1,8 +1,8 @@
 //! The list of games and domains, and how games join it.
 
 use shuban_core::{
-    Example, Explain, Group, IntervalDomain, PositionSolver, Present, Provable, Registry, SumGame, Sweep,
-    Tabulate,
+    Example, Explain, Group, IntervalDomain, PositionSolver, Present, Provable, Registry, SumGame,
+    Sweep, Tabulate,
 };
 use shuban_solve::{IterateByBackup, IterateBySweep, Retrograde, Tabulation};
 

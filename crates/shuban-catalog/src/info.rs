@@ -152,8 +152,9 @@ impl Info {
 /// Records of a table that are measured, at most, evenly from the whole table.
 const MEASURED: u64 = 4_000_000;
 
-/// What each column of the first part's table takes: its width, the bits that a record takes in it as stored
-/// (each column compressed by itself, as the blocks of the file are), and the entropy of its values alone.
+/// What each column of the first part's table takes: its width, the bits that a record takes in it
+/// as stored (each column compressed by itself, as the blocks of the file are), and the entropy of
+/// its values alone.
 fn column_facts(database: &Database) -> Result<Json, Error> {
     let Some(part) = database.manifest().account.parts.first() else { return Ok(Json::Null) };
     let rounded = |number: f64| (number * 1e4).round() / 1e4;
@@ -205,7 +206,10 @@ impl Report for Info {
             line("widest", format!("{reached:.3e} (asked: {asked:.3e})"));
         }
         if let Some(rows) = &self.histogram {
-            line("histogram", format!("{} classes (--json lists them)", grouped(rows.len() as u64)));
+            line(
+                "histogram",
+                format!("{} classes (--json lists them)", grouped(rows.len() as u64)),
+            );
         }
         for (name, value) in &self.facts {
             fact_lines(value).into_iter().for_each(|text| line(&name.replace('_', " "), text));
@@ -217,7 +221,10 @@ impl Report for Info {
         }
         line("file", self.file.display().to_string());
         let ratio = self.raw_bytes as f64 / self.bytes.max(1) as f64;
-        line("size", format!("{} ({} bytes), {ratio:.2} to 1", bytes_text(self.bytes), grouped(self.bytes)));
+        line(
+            "size",
+            format!("{} ({} bytes), {ratio:.2} to 1", bytes_text(self.bytes), grouped(self.bytes)),
+        );
         for section in &self.sections {
             let what = match &section.kind {
                 SectionKind::Table { columns, .. } => {
@@ -227,14 +234,18 @@ impl Report for Info {
                 SectionKind::Unknown => "a kind that this version does not know".to_owned(),
             };
             let blocks = grouped(section.blocks);
-            line("section", format!("{}: {what}; {blocks} blocks of {}", section.name, self.block_size));
+            line(
+                "section",
+                format!("{}: {what}; {blocks} blocks of {}", section.name, self.block_size),
+            );
         }
         line("content hash", self.content_hash.clone());
         for need in &self.needs {
             line("built from", format!("{} {}", need.domain, need.content_hash));
         }
         let Provenance { program, version, solver, settings } = &self.provenance;
-        let settings = if settings.is_empty() { String::new() } else { format!(", {}", pairs(settings)) };
+        let settings =
+            if settings.is_empty() { String::new() } else { format!(", {}", pairs(settings)) };
         line("built by", format!("{program} {version}, {solver}{settings}"));
         lines.join("\n")
     }
@@ -251,8 +262,9 @@ fn fact_lines(fact: &Json) -> Vec<String> {
 fn fact_text(fact: &Json) -> String {
     let parts = |parts: &Map<String, Json>| {
         let known = parts.iter().filter(|(_, value)| !value.is_null());
-        let part =
-            |(name, value): (&String, &Json)| format!("{} {}", name.replace('_', " "), fact_text(value));
+        let part = |(name, value): (&String, &Json)| {
+            format!("{} {}", name.replace('_', " "), fact_text(value))
+        };
         known.map(part).collect::<Vec<_>>().join(", ")
     };
     match fact {

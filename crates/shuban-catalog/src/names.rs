@@ -21,7 +21,8 @@ pub struct PlacedLayer<'c> {
     pub(crate) place: usize,
     /// Which of its layers.
     pub layer: LayerId,
-    /// The game by whose rules positions are read: that of the family, or one that has the same positions.
+    /// The game by whose rules positions are read: that of the family, or one that has the same
+    /// positions.
     pub game: &'c dyn AnyGame,
 }
 
@@ -59,9 +60,9 @@ impl<'c> Games<'c> {
     /// All of them.
     pub fn all(&self) -> impl Iterator<Item = &'c dyn AnyGame> + use<'c> {
         let Games { catalog, group, first } = *self;
-        let members = group
-            .into_iter()
-            .flat_map(move |group| catalog.games().filter(|game| group.members.contains(&game.name())));
+        let members = group.into_iter().flat_map(move |group| {
+            catalog.games().filter(|game| group.members.contains(&game.name()))
+        });
         let alone = group.is_none().then_some(first);
         members.chain(alone)
     }
@@ -138,8 +139,8 @@ impl Catalog {
         self.games().find(|game| game.name() == name)
     }
 
-    /// Whether lists for people leave a game out, because a group stands for it: a member, or one by
-    /// other rules under a longer name, such as `tanhinmin/3p/uecda`.
+    /// Whether lists for people leave a game out, because a group stands for it: a member, or one
+    /// by other rules under a longer name, such as `tanhinmin/3p/uecda`.
     pub fn is_in_group(&self, game: &str) -> bool {
         let variant = |member: &String| {
             let rest = game.strip_prefix(member.as_str());
@@ -206,10 +207,13 @@ impl Catalog {
         let form = pattern(name);
         let game = name.split('/').next().unwrap_or_default();
         for family in self.families() {
-            let names: Vec<String> = match names_in(family, game).map(|(_, name)| name).collect::<Vec<_>>() {
-                names if names.is_empty() => family.layers().iter().map(|layer| layer.name.clone()).collect(),
-                names => names,
-            };
+            let names: Vec<String> =
+                match names_in(family, game).map(|(_, name)| name).collect::<Vec<_>>() {
+                    names if names.is_empty() => {
+                        family.layers().iter().map(|layer| layer.name.clone()).collect()
+                    }
+                    names => names,
+                };
             let [first, .., last] = &names[..] else { continue };
             if pattern(first) != form && family.name() != name {
                 continue;
@@ -225,7 +229,8 @@ impl Catalog {
             .flat_map(super::any_family::AnyFamily::layers)
             .map(|layer| layer.name.as_str())
             .collect();
-        let first_of = |game: &str| layers.iter().find(|layer| layer.split('/').next() == Some(game));
+        let first_of =
+            |game: &str| layers.iter().find(|layer| layer.split('/').next() == Some(game));
         let mut hint = match first_of(name) {
             Some(layer) => format!("; {name} is a game, and its domains are such as `{layer}`"),
             None => suggestion(name, layers.iter().copied()),
@@ -240,14 +245,18 @@ impl Catalog {
     }
 }
 
-/// The name of a layer among those of a game, if it holds positions of that game and is named after its own.
+/// The name of a layer among those of a game, if it holds positions of that game and is named after
+/// its own.
 fn name_of(family: &dyn AnyFamily, id: LayerId, game: &str) -> Option<String> {
     let rest = family.layers()[id.0].name.strip_prefix(&family.game().name())?;
     (rest.starts_with('/') && family.layer_holds(id, game)).then(|| format!("{game}{rest}"))
 }
 
 /// The layers of a family that hold positions of a game, by their names among that game's.
-fn names_in<'f>(family: &'f dyn AnyFamily, game: &'f str) -> impl Iterator<Item = (LayerId, String)> + 'f {
+fn names_in<'f>(
+    family: &'f dyn AnyFamily,
+    game: &'f str,
+) -> impl Iterator<Item = (LayerId, String)> + 'f {
     let ids = (0..family.layers().len()).map(LayerId);
     ids.filter_map(move |id| Some((id, name_of(family, id, game)?)))
 }
@@ -257,7 +266,8 @@ pub(crate) fn unknown(what: &'static str, name: &str, hint: String) -> Error {
     Error::Unknown { what, name: name.to_owned(), hint }
 }
 
-/// The end of a sentence that suggests the names nearest to `name`, at most three; empty if none is near.
+/// The end of a sentence that suggests the names nearest to `name`, at most three; empty if none is
+/// near.
 pub fn suggestion<'a>(name: &str, all: impl IntoIterator<Item = &'a str>) -> String {
     if name.chars().nth(LONGEST_ECHO).is_some() {
         return String::new();
@@ -271,13 +281,15 @@ pub fn suggestion<'a>(name: &str, all: impl IntoIterator<Item = &'a str>) -> Str
         [] => String::new(),
         [(_, only)] => format!("; did you mean `{only}`?"),
         several => {
-            let names: Vec<String> = several.iter().take(3).map(|(_, name)| format!("`{name}`")).collect();
+            let names: Vec<String> =
+                several.iter().take(3).map(|(_, name)| format!("`{name}`")).collect();
             format!("; the nearest are {}", names.join(", "))
         }
     }
 }
 
-/// The name of a layer with letters for its numbers, such as `half-gammon/contact-A-B`; as it is if it has none.
+/// The name of a layer with letters for its numbers, such as `half-gammon/contact-A-B`; as it is if
+/// it has none.
 pub(crate) fn pattern(name: &str) -> String {
     let number = |word: &str| word.trim_end_matches(['-', '/']).parse::<u64>().ok();
     let words: Vec<&str> = name.split_inclusive(['-', '/']).collect();

@@ -2,10 +2,11 @@
 
 use crate::error::Error;
 
-/// Draws an SVG document as a PNG file's bytes, so many pixels wide, or twice as wide as the document says.
+/// Draws an SVG document as a PNG file's bytes, so many pixels wide, or twice as wide as the
+/// document says.
 ///
-/// Texts are set in DejaVu Sans Condensed, whatever fonts the machine has: pictures have their numbers
-/// where it has none, and the same document gives the same bytes everywhere.
+/// Texts are set in DejaVu Sans Condensed, whatever fonts the machine has: pictures have their
+/// numbers where it has none, and the same document gives the same bytes everywhere.
 ///
 /// # Errors
 /// [`Error::Picture`] if the text is no SVG document, or the picture would be empty or too large;
@@ -36,7 +37,8 @@ pub fn png(_svg: &str, _width: Option<u32>) -> Result<Vec<u8>, Error> {
     Err(Error::LeftOut { what: ".png files", feature: "png" })
 }
 
-/// The fonts of every picture: condensed, so that captions keep to the width that they have in Arial.
+/// The fonts of every picture: condensed, so that captions keep to the width that they have in
+/// Arial.
 #[cfg(feature = "png")]
 fn fonts() -> std::sync::Arc<resvg::usvg::fontdb::Database> {
     use std::sync::{Arc, LazyLock};

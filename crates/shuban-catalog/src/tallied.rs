@@ -48,8 +48,8 @@ pub struct Tallied {
 }
 
 impl PlacedLayer<'_> {
-    /// Builds all that this layer needs, and computes it shard by shard without keeping its values: what a
-    /// ledger says of them is added to the file at `ledger`.
+    /// Builds all that this layer needs, and computes it shard by shard without keeping its values:
+    /// what a ledger says of them is added to the file at `ledger`.
     ///
     /// # Errors
     /// [`Error`]. Whatever happens, the shards in the ledger stay in it.
@@ -103,7 +103,10 @@ impl Report for Tallied {
             lines.push(format!("hash          {hash}"));
         }
         if let Some(rows) = &self.histogram {
-            lines.push(format!("histogram     {} classes (--json lists them)", grouped(rows.len() as u64)));
+            lines.push(format!(
+                "histogram     {} classes (--json lists them)",
+                grouped(rows.len() as u64)
+            ));
         }
         lines.push(format!("total         {:.2} s", self.total_seconds));
         lines.join("\n")

@@ -1,8 +1,8 @@
 //! What the domains of the family say of their tables to people.
 
 use shuban_core::{
-    Checkers, Cost, Datum, Domain, Explain, Field, Fields, FineInterval, FixedPoint, Interval, Layer, Seat,
-    ValuedPlay, rolls,
+    Checkers, Cost, Datum, Domain, Explain, Field, Fields, FineInterval, FixedPoint, Interval,
+    Layer, Seat, ValuedPlay, rolls,
 };
 
 use crate::bearoff::{Distribution, OneSidedBearOff, TwoSidedBearOff};
@@ -68,7 +68,8 @@ impl Explain for Contact {
     }
 
     fn also_holds(&self, game: &str, layer: &Layer) -> bool {
-        let is_here = self.game().variant.name() == "backgammon" && ON_BACKGAMMONS_BOARD.contains(&game);
+        let is_here =
+            self.game().variant.name() == "backgammon" && ON_BACKGAMMONS_BOARD.contains(&game);
         let sizes = |most: usize| (1..=most).flat_map(move |a| (1..=a).map(move |b| (a, b)));
         let named = |(a, b)| layer.name == format!("backgammon/contact-{a}-{b}");
         is_here && Variant::by_name(game).is_some_and(|other| sizes(other.checkers()).any(named))

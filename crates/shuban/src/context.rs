@@ -46,7 +46,8 @@ impl Context<'_> {
         Meter::new(self.output)
     }
 
-    /// From now on signals ask the work to stop at the next good moment; a second one ends the program.
+    /// From now on signals ask the work to stop at the next good moment; a second one ends the
+    /// program.
     pub fn heed_interrupts(&self) {
         interrupt::heed();
     }

@@ -29,7 +29,8 @@ pub(crate) fn as_given() -> String {
 /// The first flag of proof search on this command line, for games that are not solved so.
 pub(crate) fn first_proof_flag() -> Option<String> {
     let command = ProofFlags::augment_args(Command::new("solve"));
-    let names: Vec<&str> = command.get_arguments().filter_map(|argument| argument.get_long()).collect();
+    let names: Vec<&str> =
+        command.get_arguments().filter_map(|argument| argument.get_long()).collect();
     given().into_iter().map(|(name, _)| name).find(|name| names.contains(&name.as_str()))
 }
 
@@ -37,15 +38,20 @@ pub(crate) fn first_proof_flag() -> Option<String> {
 fn given() -> Vec<(String, String)> {
     let mut command = Arguments::command();
     command.build();
-    let Ok(matches) = command.clone().try_get_matches_from(std::env::args_os()) else { return Vec::new() };
-    let (Some(("solve", given)), Some(solve)) = (matches.subcommand(), command.find_subcommand("solve"))
+    let Ok(matches) = command.clone().try_get_matches_from(std::env::args_os()) else {
+        return Vec::new();
+    };
+    let (Some(("solve", given)), Some(solve)) =
+        (matches.subcommand(), command.find_subcommand("solve"))
     else {
         return Vec::new();
     };
     let mut flags = Vec::new();
     for argument in solve.get_arguments() {
         let (Some(name), id) = (argument.get_long(), argument.get_id().as_str()) else { continue };
-        if given.try_contains_id(id).is_err() || given.value_source(id) != Some(ValueSource::CommandLine) {
+        if given.try_contains_id(id).is_err()
+            || given.value_source(id) != Some(ValueSource::CommandLine)
+        {
             continue;
         }
         let mut values = String::new();

@@ -51,7 +51,9 @@ impl Program {
         // The program runs once: its name may as well stay.
         let name: &'static str = program_name().leak();
         let command = Arguments::command().name(name).bin_name(name);
-        self.extensions.iter().fold(command, |command, extension| command.subcommand(extension.command()))
+        self.extensions
+            .iter()
+            .fold(command, |command, extension| command.subcommand(extension.command()))
     }
 
     fn execute(&self, matches: &ArgMatches) -> Result<Status, clap::Error> {

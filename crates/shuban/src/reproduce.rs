@@ -24,7 +24,8 @@ struct Flags {
     to: PathBuf,
 }
 
-/// The command `reproduce` over a list of published tables, and what `bench` measures of their methods.
+/// The command `reproduce` over a list of published tables, and what `bench` measures of their
+/// methods.
 pub struct Reproduce {
     /// The tables.
     pub all: Vec<Box<dyn Reproduction>>,

@@ -133,11 +133,13 @@ impl ProofFlags {
         let ProofFlags { checkpoint, proof, ledger, resume, .. } = self;
         if let Some(path) = checkpoint.as_ref().filter(|path| !resume && path.exists()) {
             let path = path.display();
-            return Some(format!("there is a checkpoint already, {path}: --resume goes on from it"));
+            return Some(format!(
+                "there is a checkpoint already, {path}: --resume goes on from it"
+            ));
         }
         // A path that cannot be made absolute cannot be written either.
-        let files =
-            [checkpoint, proof, ledger].map(|file| file.as_ref().and_then(|file| absolute(file).ok()));
+        let files = [checkpoint, proof, ledger]
+            .map(|file| file.as_ref().and_then(|file| absolute(file).ok()));
         let [checkpoint, proof, ledger] = &files;
         [(checkpoint, proof), (checkpoint, ledger), (proof, ledger)].into_iter().find_map(|(one, other)| {
             let path = one.as_ref().filter(|_| one == other)?.display();

@@ -11,10 +11,13 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
         "m" | "mb" | "mib" => 20,
         "g" | "gb" | "gib" => 30,
         "t" | "tb" | "tib" => 40,
-        other => return Err(format!("`{other}` is no unit: write K, M, G or T, as in `512M` or `2G`")),
+        other => {
+            return Err(format!("`{other}` is no unit: write K, M, G or T, as in `512M` or `2G`"));
+        }
     };
-    let number: f64 =
-        number.parse().map_err(|_| format!("`{number}` is no number: write a size as `512M` or `2G`"))?;
+    let number: f64 = number
+        .parse()
+        .map_err(|_| format!("`{number}` is no number: write a size as `512M` or `2G`"))?;
     let bytes = number * (1u64 << shift) as f64;
     if bytes < 1.0 {
         return Err("a size must be at least one byte".to_owned());

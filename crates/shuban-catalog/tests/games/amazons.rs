@@ -10,15 +10,18 @@ use shuban_core::Silent;
 fn exported_records_are_what_a_probe_says() {
     let folder = tempfile::tempdir().unwrap();
     let layer = build(folder.path(), "amazons/5");
-    let export =
-        |to: &std::path::Path, format| layer.family.export(layer.layer, folder.path(), to, format, &Silent);
+    let export = |to: &std::path::Path, format| {
+        layer.family.export(layer.layer, folder.path(), to, format, &Silent)
+    };
     let to = folder.path().join("five.okada");
     assert_eq!(layer.family.own_formats(), ["okada"]);
     assert_eq!(export(&to, ExportFormat::Own("okada")).unwrap(), 12_016);
     assert!(matches!(export(&to, ExportFormat::Own("gnubg")), Err(Error::NoFormat(_))));
     let bytes = std::fs::read(&to).unwrap();
-    let entries: Vec<Record88> =
-        bytes.chunks(RECORD_BYTES).map(|record| decode(record.try_into().unwrap()).unwrap()).collect();
+    let entries: Vec<Record88> = bytes
+        .chunks(RECORD_BYTES)
+        .map(|record| decode(record.try_into().unwrap()).unwrap())
+        .collect();
     assert_eq!(entries.len(), 12_016);
     let session = session(folder.path(), "amazons/5");
     for (rank, entry) in entries.iter().enumerate() {

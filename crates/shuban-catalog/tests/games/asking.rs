@@ -26,7 +26,11 @@ fn played(game: &dyn AnyGame, random: &mut Random) -> usize {
         let play = &event.plays[choose(event.plays.len())];
         let next = game.play(&written.position, event.chance.as_deref(), &play.action).unwrap();
         let place = format!("{name} {}: {}", written.text, play.action);
-        assert_eq!((&next.text, &game.write(&play.position).unwrap()), (&play.after, &play.after), "{place}");
+        assert_eq!(
+            (&next.text, &game.write(&play.position).unwrap()),
+            (&play.after, &play.after),
+            "{place}"
+        );
         assert_eq!(game.write(&next.position).unwrap(), play.after, "{place}");
         // The text stands for the position: what can be done there is the same.
         if moves % 16 == 0 {
@@ -34,7 +38,10 @@ fn played(game: &dyn AnyGame, random: &mut Random) -> usize {
             let [read, next] = [&read, &next].map(|written| game.by_rules(written).unwrap().json());
             assert_eq!(read, next, "{place}");
         }
-        assert!(game.play(&written.position, event.chance.as_deref(), "no move").is_err(), "{place}");
+        assert!(
+            game.play(&written.position, event.chance.as_deref(), "no move").is_err(),
+            "{place}"
+        );
         written = next;
     }
     panic!("{name} does not end");
@@ -76,7 +83,10 @@ fn hold(data: &Path, target: &str, questions: &[(String, Option<&str>)]) {
         })
     };
     let [alone] = &answers(1)[..] else { panic!("one thread") };
-    assert!(alone.iter().filter(|answer| answer.is_object()).count() * 2 > alone.len(), "{alone:?}");
+    assert!(
+        alone.iter().filter(|answer| answer.is_object()).count() * 2 > alone.len(),
+        "{alone:?}"
+    );
     for together in answers(8) {
         assert_eq!(&together, alone, "{target}");
     }

@@ -20,10 +20,18 @@ fn every_bear_off_database_is_built_verified_described_and_exported() {
         ("half-gammon/bearoff2", 27_225),
     ] {
         let layer = build(data.path(), name);
-        let options =
-            VerifyOptions { data: data.path().to_owned(), threads: 2, memory: 1 << 30, sample: Some(2_000) };
+        let options = VerifyOptions {
+            data: data.path().to_owned(),
+            threads: 2,
+            memory: 1 << 30,
+            sample: Some(2_000),
+        };
         let verified = layer.verify(&options, false, &Silent).unwrap();
-        assert!(verified.passed && verified.positions == positions.min(2_000), "{}", Report::text(&verified));
+        assert!(
+            verified.passed && verified.positions == positions.min(2_000),
+            "{}",
+            Report::text(&verified)
+        );
         let info = layer.family.info(layer.layer, data.path()).unwrap();
         assert_eq!((info.domain.as_str(), info.positions), (name, positions));
         assert!(!layer.family.about(layer.layer).is_empty());
@@ -40,7 +48,10 @@ fn every_bear_off_database_is_built_verified_described_and_exported() {
     assert_eq!(mini.family.layers()[mini.layer.0].parts[0].positions, Some(1_001 * 1_001));
     let listing = catalog().listing(None, &BuildOptions::new(data.path()), 1_000).unwrap();
     let listing = Report::text(&listing);
-    assert!(listing.contains("\nhalf-gammon/bearoff2 ") && !listing.contains("bearoff-A-B"), "{listing}");
+    assert!(
+        listing.contains("\nhalf-gammon/bearoff2 ") && !listing.contains("bearoff-A-B"),
+        "{listing}"
+    );
 }
 
 #[test]
@@ -50,7 +61,10 @@ fn exports_of_a_side_alone_have_its_distribution() {
     let to = data.path().join("values.csv");
     layer.family.export(layer.layer, data.path(), &to, ExportFormat::Csv, &Silent).unwrap();
     let rows = csv(&to);
-    assert_eq!(rows[0], ["part", "rank", "position", "expected_rolls", "lower", "upper", "distribution"]);
+    assert_eq!(
+        rows[0],
+        ["part", "rank", "position", "expected_rolls", "lower", "upper", "distribution"]
+    );
     assert_eq!(rows[1], ["8 checkers", "0", "off", "0", "0", "0", "1"]);
     let one = rows.iter().find(|row| row[2] == "1,1,1,1").unwrap();
     let chances: Vec<f64> = one[6].split(' ').map(|p| p.parse().unwrap()).collect();
@@ -72,18 +86,29 @@ fn a_side_alone_is_probed_in_both_notations() {
             );
             let (lower, rolls, upper) =
                 (number(&json["lower"]), number(&json["expected_rolls"]), number(&json["upper"]));
-            assert!(lower <= rolls && rolls <= upper && upper - lower < 1e-15 && json.get("roll").is_none());
+            assert!(
+                lower <= rolls
+                    && rolls <= upper
+                    && upper - lower < 1e-15
+                    && json.get("roll").is_none()
+            );
             assert!((rolls - 2.135_802_469_1).abs() < 1e-10);
-            let chances: Vec<f64> = json["distribution"].as_array().unwrap().iter().map(number).collect();
+            let chances: Vec<f64> =
+                json["distribution"].as_array().unwrap().iter().map(number).collect();
             assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-12 && chances[0] == 0.0);
-            let mean: f64 = (0u8..).zip(&chances).map(|(rolls, chance)| f64::from(rolls) * chance).sum();
+            let mean: f64 =
+                (0u8..).zip(&chances).map(|(rolls, chance)| f64::from(rolls) * chance).sum();
             assert!((mean - rolls).abs() < 1e-12);
             // One roll, and then what its best play leaves.
             let lines = json["rolls"].as_array().unwrap();
-            let after: f64 =
-                lines.iter().map(|l| number(&l["probability"]) * number(&l["expected_rolls"])).sum();
+            let after: f64 = lines
+                .iter()
+                .map(|l| number(&l["probability"]) * number(&l["expected_rolls"]))
+                .sum();
             assert!(lines.len() == 6 && (1.0 + after - rolls).abs() < 1e-12);
-            for word in ["expected rolls  2.1358024691", "best move", "100.00 %", "half-gammon/bearoff"] {
+            for word in
+                ["expected rolls  2.1358024691", "best move", "100.00 %", "half-gammon/bearoff"]
+            {
                 assert!(answer.text().contains(word), "{}", answer.text());
             }
         }
@@ -101,7 +126,8 @@ fn a_roll_of_a_side_alone_lists_its_plays_fewest_rolls_first() {
     assert!(plays.len() > 1 && rolls.is_sorted());
     assert_eq!((&json["roll"], &json["rolls"][1]["best"]), (&"2-1".into(), &plays[0]["move"]));
     for play in plays {
-        let after = probe(data.path(), "half-gammon/bearoff", play["after"].as_str().unwrap(), None).json();
+        let after =
+            probe(data.path(), "half-gammon/bearoff", play["after"].as_str().unwrap(), None).json();
         assert_eq!(after["expected_rolls"], play["expected_rolls"]);
     }
     assert!(answer.text().contains("expected rolls  ") && !answer.text().contains("best move"));
@@ -112,7 +138,10 @@ fn a_side_that_is_done_needs_no_roll_and_no_database() {
     let data = tempfile::tempdir().unwrap();
     let answer = probe(data.path(), "half-gammon/bearoff", "off", None);
     let json = answer.json();
-    assert_eq!((number(&json["expected_rolls"]), &json["distribution"]), (0.0, &serde_json::json!([1.0])));
+    assert_eq!(
+        (number(&json["expected_rolls"]), &json["distribution"]),
+        (0.0, &serde_json::json!([1.0]))
+    );
     assert!(json["domain"].is_null() && json["outcome"] == "finished");
     assert_eq!(json["rolls"].as_array().unwrap().len(), 0);
     let shown = shown("bearoff/half-gammon", "off");
@@ -125,7 +154,8 @@ fn a_side_that_is_done_needs_no_roll_and_no_database() {
 #[test]
 fn a_race_comes_from_the_smallest_database_that_is_built_and_holds_it() {
     let data = tempfile::tempdir().unwrap();
-    let domain = |position: &str| probe(data.path(), "half-gammon", position, None).json()["domain"].clone();
+    let domain =
+        |position: &str| probe(data.path(), "half-gammon", position, None).json()["domain"].clone();
     let missing = |position: &str| refused(data.path(), "half-gammon", position).to_string();
     // Nothing is built: the smallest is named.
     assert!(missing("1|1").contains("half-gammon/contact-1-1"));

@@ -49,7 +49,8 @@ fn columns_are_the_fields_of_the_values() {
             let names: Vec<&str> = value.iter().map(|field| field.name).collect();
             assert_eq!(columns[3..], names, "{name}");
             // Both say the same of the player to move; a game with more players may turn seats.
-            if answer.seat == 0 && layer.family.layer_for(&written.position).unwrap() == Ok(Some(layer.layer))
+            if answer.seat == 0
+                && layer.family.layer_for(&written.position).unwrap() == Ok(Some(layer.layer))
             {
                 let cells: Vec<String> = value.iter().map(|field| cell(&field.datum)).collect();
                 assert_eq!(row[3..], cells, "{name}: {}", row[2]);
@@ -104,7 +105,8 @@ fn without_the_feature_parquet_is_left_out() {
     let data = tempfile::tempdir().unwrap();
     let layer = build(data.path(), "trax/2");
     let to = data.path().join("table.parquet");
-    let refused = layer.family.export(layer.layer, data.path(), &to, ExportFormat::Parquet, &Silent);
+    let refused =
+        layer.family.export(layer.layer, data.path(), &to, ExportFormat::Parquet, &Silent);
     assert_eq!(refused.err().unwrap().kind(), "left-out");
     assert!(!to.exists());
 }

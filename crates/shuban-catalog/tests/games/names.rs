@@ -31,7 +31,8 @@ fn every_layer_is_found_by_its_name_and_by_its_other_names() {
     }
     let layers = catalog().families().map(|family| family.layers().len()).sum::<usize>();
     assert_eq!(listing.families.iter().map(|family| family.layers.len()).sum::<usize>(), layers);
-    // Pairs of 1 to 15 checkers, of which one file holds both orders, in nackgammon; of 1 to 3 in hypergammon.
+    // Pairs of 1 to 15 checkers, of which one file holds both orders, in nackgammon; of 1 to 3 in
+    // hypergammon.
     assert_eq!(others, 120 + 6);
     assert!(catalog().layer("nackgammon/contact-15-15").is_ok());
     assert!(catalog().layer("hypergammon/contact-3-3").is_ok());
@@ -45,7 +46,10 @@ fn what_may_have_been_meant_follows_from_the_names() {
     for (error, hint) in [
         (layer("half-gammon/contact-1-2"), "`half-gammon/contact-2-1`"),
         (layer("amazons/99"), "from `amazons/1` to `amazons/22`"),
-        (layer("half-gammon/contact-9-9"), "from `half-gammon/contact-1-1` to `half-gammon/contact-8-8`"),
+        (
+            layer("half-gammon/contact-9-9"),
+            "from `half-gammon/contact-1-1` to `half-gammon/contact-8-8`",
+        ),
         (layer("half-gamon/bearoff"), "`half-gammon/bearoff`"),
         (layer("half-gammon"), "such as `half-gammon/contact-1-1`"),
         (game("half-gamon"), "`half-gammon`"),
@@ -78,9 +82,11 @@ fn every_game_starts_and_is_shown() {
         for medium in [Medium::Terminal { colour: false }, Medium::Svg] {
             assert!(!game.draw(&game.start(), medium).unwrap().is_empty(), "{name}");
         }
-        // Whatever has no database is at least searched, but for Trax without a board, which need not end.
+        // Whatever has no database is at least searched, but for Trax without a board, which need
+        // not end.
         let (shelf, progress) = (&EmptyShelf, &Silent);
-        let setting = SearchSetting { shelf, memory: 1 << 20, threads: 1, nodes: None, time: None, progress };
+        let setting =
+            SearchSetting { shelf, memory: 1 << 20, threads: 1, nodes: None, time: None, progress };
         let is_held = catalog().families().any(|family| family.holds(&name));
         let games = catalog().games_named(&name).unwrap();
         let is_solved = Solving::begin(catalog(), games, None, setting).is_ok();
@@ -92,7 +98,8 @@ fn every_game_starts_and_is_shown() {
 fn errors_say_who_must_act() {
     let data = tempfile::tempdir().unwrap();
     let session = session(data.path(), "half-gammon");
-    let fault = |result: Result<AnyAnswer, Error>| result.err().map(|error| (error.fault(), error.kind()));
+    let fault =
+        |result: Result<AnyAnswer, Error>| result.err().map(|error| (error.fault(), error.kind()));
     assert_eq!(fault(session.probe("x", None)), Some((Fault::Input, "bad-position")));
     assert_eq!(fault(session.probe("1|1", Some("9-9"))), Some((Fault::Input, "bad-roll")));
     assert_eq!(fault(session.probe("1|1", None)), Some((Fault::Environment, "not-built")));
@@ -133,7 +140,9 @@ fn plain_perft(game: &Gammon, plies: usize) -> Vec<(u64, u64)> {
 
 #[test]
 fn perft_agrees_with_every_sequence_on_its_own() {
-    for (name, plies) in [("half-gammon", 3), ("mini-gammon", 2), ("hypergammon", 2), ("backgammon", 1)] {
+    for (name, plies) in
+        [("half-gammon", 3), ("mini-gammon", 2), ("hypergammon", 2), ("backgammon", 1)]
+    {
         let expected = plain_perft(&Gammon::new(Variant::by_name(name).unwrap()), plies);
         for distinct in [true, false] {
             let options = PerftOptions { plies: plies as u32, distinct, memory: 1 << 30 };
@@ -142,7 +151,11 @@ fn perft_agrees_with_every_sequence_on_its_own() {
             assert_eq!(counts.len(), plies);
             for (ply, &(sequences, positions)) in counts.iter().zip(&expected) {
                 assert_eq!(ply["sequences"], sequences, "{name}, {ply}");
-                assert_eq!(ply["distinct"].as_u64(), distinct.then_some(positions), "{name}, {ply}");
+                assert_eq!(
+                    ply["distinct"].as_u64(),
+                    distinct.then_some(positions),
+                    "{name}, {ply}"
+                );
             }
         }
     }
@@ -153,20 +166,34 @@ fn reports_are_text_without_a_break_at_the_end() {
     let data = tempfile::tempdir().unwrap();
     let listing = catalog().listing(None, &options(data.path()), 1_000_000).unwrap();
     assert!(!Report::text(&listing).ends_with('\n'));
-    assert!(listing.families.iter().all(|family| family.layers.iter().all(|l| l.positions <= 1_000_000)));
+    assert!(
+        listing
+            .families
+            .iter()
+            .all(|family| family.layers.iter().all(|l| l.positions <= 1_000_000))
+    );
 }
 
 #[test]
 fn a_list_can_be_of_some_names_only() {
     let data = tempfile::tempdir().unwrap();
-    let listing = |filter| catalog().listing(Some(filter), &options(data.path()), u64::MAX).unwrap();
+    let listing =
+        |filter| catalog().listing(Some(filter), &options(data.path()), u64::MAX).unwrap();
     let half = listing("half-gammon/contact-3");
     assert!(half.games.is_empty());
-    let names: Vec<&str> = half.families[0].layers.iter().map(|layer| layer.domain.as_str()).collect();
-    assert_eq!(names, ["half-gammon/contact-3-1", "half-gammon/contact-3-2", "half-gammon/contact-3-3"]);
+    let names: Vec<&str> =
+        half.families[0].layers.iter().map(|layer| layer.domain.as_str()).collect();
+    assert_eq!(
+        names,
+        ["half-gammon/contact-3-1", "half-gammon/contact-3-2", "half-gammon/contact-3-3"]
+    );
     let text = |listing| Report::text(&listing);
-    assert!(text(half.clone()).starts_with("\nhalf-gammon/contact-A-B") && !text(half).contains("Games"));
-    // Another name of a layer, a whole family, a game in a group, and rules that only a filter shows.
+    assert!(
+        text(half.clone()).starts_with("\nhalf-gammon/contact-A-B")
+            && !text(half).contains("Games")
+    );
+    // Another name of a layer, a whole family, a game in a group, and rules that only a filter
+    // shows.
     assert!(text(listing("hypergammon/contact-2-1")).contains("backgammon/contact-2-1"));
     assert_eq!(listing("half-gammon/contact").families[0].layers.len(), 36);
     assert!(text(listing("tanhinmin/4p")).contains("Games\n  tanhinmin/4p"));

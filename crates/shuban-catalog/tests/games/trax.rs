@@ -9,7 +9,8 @@ use shuban_solve::VerifyOptions;
 /// The value by proof search.
 fn solved(game: &str, position: &str) -> String {
     let (shelf, progress) = (&EmptyShelf, &Silent);
-    let setting = SearchSetting { shelf, memory: 16 << 20, threads: 1, nodes: None, time: None, progress };
+    let setting =
+        SearchSetting { shelf, memory: 16 << 20, threads: 1, nodes: None, time: None, progress };
     let games = catalog().games_named(game).unwrap();
     assert!(catalog().is_proven(games));
     let mut solving = Solving::begin(catalog(), games, None, setting).unwrap();
@@ -33,18 +34,23 @@ fn hold(session: &Session<'_>, game: &str, position: &str) -> Json {
 fn every_position_of_3x3_is_built_verified_and_has_the_value_of_proof_search() {
     let data = tempfile::tempdir().unwrap();
     let layer = build(data.path(), "trax/3");
-    let options = VerifyOptions { data: data.path().to_owned(), threads: 1, memory: 64 << 20, sample: None };
+    let options =
+        VerifyOptions { data: data.path().to_owned(), threads: 1, memory: 64 << 20, sample: None };
     let verified = layer.family.verify(layer.layer, None, &options, &Silent).unwrap();
     assert!(verified.failure.is_none() && verified.positions == 4_944);
 
     let to = data.path().join("three.csv");
-    let rows = layer.family.export(layer.layer, data.path(), &to, ExportFormat::Csv, &Silent).unwrap();
+    let rows =
+        layer.family.export(layer.layer, data.path(), &to, ExportFormat::Csv, &Silent).unwrap();
     assert_eq!(rows, 4_944);
     let session = of_layer(data.path(), layer);
     for row in csv(&to).into_iter().skip(1).step_by(3) {
         let [part, rank, position, value] = &row[..] else { panic!("{row:?}") };
         let probe = hold(&session, "trax/3", position);
-        assert_eq!((probe["value"].as_str(), probe["index"].to_string()), (Some(&**value), rank.clone()));
+        assert_eq!(
+            (probe["value"].as_str(), probe["index"].to_string()),
+            (Some(&**value), rank.clone())
+        );
         assert_eq!(part.split(' ').next().unwrap(), probe["tiles"].to_string());
     }
 }
@@ -63,7 +69,9 @@ fn a_sample_of_4x4_has_the_values_of_proof_search() {
             if choice.is_empty() {
                 break;
             }
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             let chosen = &choice[(state >> 33) as usize % choice.len()]["move"];
             moves = format!("{moves} {}", chosen.as_str().unwrap());
         }

@@ -29,7 +29,8 @@ pub(crate) fn run(question: &Question<'_>, context: &Context<'_>) -> Result<Stat
     if !catalog.is_proven(games)
         && let Some(flag) = first_proof_flag()
     {
-        let reason = format!("--{flag} is for games that are solved by proof search, not {}", games.name());
+        let reason =
+            format!("--{flag} is for games that are solved by proof search, not {}", games.name());
         return Err(Failure::usage(reason));
     }
     if let Some(reason) = search.proof.in_the_way() {
