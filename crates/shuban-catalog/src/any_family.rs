@@ -301,6 +301,9 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
     ) -> Result<u64, Error> {
         let Family { domain, files, .. } = self;
         if let ExportFormat::Own(format) = format {
+            if !domain.own_formats().contains(&format) {
+                return Err(Error::NoFormat(format.to_owned()));
+            }
             domain.fits_own_format(format, layer)?;
         }
         // The layer itself first: if nothing is built, it is the one to name.

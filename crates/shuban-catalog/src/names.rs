@@ -224,11 +224,8 @@ impl Catalog {
             };
             return unknown("domain", name, hint);
         }
-        let layers: Vec<&str> = self
-            .families()
-            .flat_map(super::any_family::AnyFamily::layers)
-            .map(|layer| layer.name.as_str())
-            .collect();
+        let layers: Vec<&str> =
+            self.families().flat_map(AnyFamily::layers).map(|layer| layer.name.as_str()).collect();
         let first_of =
             |game: &str| layers.iter().find(|layer| layer.split('/').next() == Some(game));
         let mut hint = match first_of(name) {

@@ -116,10 +116,12 @@ impl Explain for OneSidedBearOff {
     fn fields(&self, value: &Distribution) -> Fields {
         let [expected, lower, upper] = value.expected().numbers();
         let chances = value.probabilities();
-        let by_number: Vec<String> = (chances.iter().enumerate())
-            .filter(|&(_, &chance)| chance > 0.0)
-            .map(|(rolls, chance)| format!("{rolls}: {:.2} %", 100.0 * chance))
-            .collect();
+        let mut table = "\nrolls    chance  done by then".to_owned();
+        let mut sum = 0.0;
+        for (rolls, chance) in chances.iter().enumerate().filter(|&(_, &chance)| chance > 0.0) {
+            sum += chance;
+            table += &format!("\n{rolls:>5}  {:>6.2} %  {:>10.2} %", 100.0 * chance, 100.0 * sum);
+        }
         let expected = Field::new("expected_rolls", expected)
             .short(format!("{expected:.10}"))
             .long(format!("{expected:.10}  proven between {lower:.10} and {upper:.10}"));
@@ -127,7 +129,7 @@ impl Explain for OneSidedBearOff {
             .with(expected)
             .with(Field::silent("lower", lower))
             .with(Field::silent("upper", upper))
-            .with(Field::silent("distribution", Datum::list(chances)).long(by_number.join(", ")))
+            .with(Field::silent("distribution", Datum::list(chances)).long(table))
     }
 
     fn merit(&self, _side: &Checkers, value: &Distribution, _seat: Seat) -> i128 {

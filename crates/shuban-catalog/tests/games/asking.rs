@@ -32,10 +32,13 @@ fn played(game: &dyn AnyGame, random: &mut Random) -> usize {
             "{place}"
         );
         assert_eq!(game.write(&next.position).unwrap(), play.after, "{place}");
-        // The text stands for the position: what can be done there is the same.
+        // The text stands for the position, but for the seat: what can be done there is the same.
         if moves % 16 == 0 {
             let read = game.read(&play.after).unwrap();
-            let [read, next] = [&read, &next].map(|written| game.by_rules(written).unwrap().json());
+            let [read, next] = [&read, &next].map(|written| {
+                let mut told = game.by_rules(written).unwrap().json();
+                [told["rolls"].take(), told["moves"].take()]
+            });
             assert_eq!(read, next, "{place}");
         }
         assert!(
@@ -104,7 +107,7 @@ fn a_session_gives_many_threads_the_answers_that_it_gives_one() {
     let questions: Vec<_> =
         races.chain(shots).chain(["x".to_owned()]).map(|text| (text, Some("2-1"))).collect();
     hold(data.path(), "half-gammon", &questions);
-    let regions = ["LR/.../.../", "L../.R./...", "L.", "L.R", "LR/..", "L.../...R", "LX./.R."];
+    let regions = ["X..", "X.O", "XO/..", "X./.. white", "X.../#..O", "X.X/.O.", "X/./."];
     hold(data.path(), "amazons", &regions.map(|text| (text.to_owned(), None)));
     let boards = ["start", "@0/", "@0+", "@0/ A0\\", "@0/ A0+", "@0/ B1/", "@0+ A0+ A0+", "x"];
     hold(data.path(), "trax/3", &boards.map(|text| (text.to_owned(), None)));

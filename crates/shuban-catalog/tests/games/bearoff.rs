@@ -195,7 +195,7 @@ fn the_rules_of_a_side_alone_are_compared_and_counted() {
         assert!(game.time_plays(0.01, 1).plays > 0);
     }
     for (name, hint) in [
-        ("backgammon/bearoff2", "`backgammon/bearoff`, one side alone"),
+        ("backgammon/bearoff2", "`backgammon/bearoff`"),
         ("nackgammon/bearoff", "`backgammon/bearoff`"),
         ("hypergammon/bearoff2", "`backgammon/bearoff`"),
         ("half-gammon/bearof", "`half-gammon/bearoff`"),

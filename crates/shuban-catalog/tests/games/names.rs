@@ -45,7 +45,7 @@ fn what_may_have_been_meant_follows_from_the_names() {
     let game = |name: &str| catalog().games_named(name).err().unwrap().to_string();
     for (error, hint) in [
         (layer("half-gammon/contact-1-2"), "`half-gammon/contact-2-1`"),
-        (layer("amazons/99"), "from `amazons/1` to `amazons/22`"),
+        (layer("amazons/99"), "from `amazons/1` to `amazons/10`"),
         (
             layer("half-gammon/contact-9-9"),
             "from `half-gammon/contact-1-1` to `half-gammon/contact-8-8`",
@@ -236,7 +236,8 @@ fn nobody_is_told_to_build_what_no_machine_can() {
     assert_eq!((error.kind(), error.fault()), ("not-built", Fault::Environment));
     let text = error.to_string();
     assert!(text.contains("too large to build: 5,293,421,340,612,542,971 positions"), "{text}");
-    assert!(ask("24|24").to_string().contains("shuban build backgammon/contact-1-1"));
+    let advice = format!("`{} build backgammon/contact-1-1`", shuban_solve::program_name());
+    assert!(ask("24|24").to_string().contains(&advice));
 }
 
 #[test]
