@@ -3,7 +3,9 @@
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 
-use shuban_core::{FinishedTables, LayerId, PartId, Progress, SearchFailure, Tabulate, Unanswered, Workers};
+use shuban_core::{
+    FinishedTables, LayerId, PartId, Progress, SearchFailure, Tabulate, Unanswered, Workers,
+};
 
 use crate::domain::Regions;
 use crate::pair::{Pair, PairCode};
@@ -35,8 +37,8 @@ pub(crate) fn fits(layer: LayerId) -> Result<(), SearchFailure> {
     Ok(())
 }
 
-/// Writes one record after the other, in the order of ranks; gives how many. Best moves are found anew, and
-/// values with them, which must be those stored.
+/// Writes one record after the other, in the order of ranks; gives how many. Best moves are found
+/// anew, and values with them, which must be those stored.
 pub(crate) fn export(
     domain: &Regions,
     layer: LayerId,
@@ -55,7 +57,8 @@ pub(crate) fn export(
             return Err(SearchFailure::Interrupted);
         }
         let pieces: Vec<&[usize]> = window.chunks(EACH).collect();
-        let done: Vec<Mutex<(Vec<u8>, Vec<Pair>)>> = pieces.iter().map(|_| Mutex::default()).collect();
+        let done: Vec<Mutex<(Vec<u8>, Vec<Pair>)>> =
+            pieces.iter().map(|_| Mutex::default()).collect();
         let work = |number: usize| {
             let found = records(&plan, pieces[number])?;
             *done[number].lock().unwrap_or_else(PoisonError::into_inner) = found;
@@ -72,7 +75,8 @@ pub(crate) fn export(
     Ok(rank)
 }
 
-/// The records of regions, and their values. No value of up to [`MOST_SQUARES`] squares has no record.
+/// The records of regions, and their values. No value of up to [`MOST_SQUARES`] squares has no
+/// record.
 fn records(plan: &SweepPlan, places: &[usize]) -> Result<(Vec<u8>, Vec<Pair>), Unanswered> {
     let mut scratch = SweepScratch::default();
     let (mut bytes, mut values) = (Vec::new(), Vec::new());
@@ -115,7 +119,8 @@ fn compare(
     match wrong {
         None => Ok(end),
         Some(rank) => {
-            let text = format!("the value stored at rank {rank} is not the one that its moves tell");
+            let text =
+                format!("the value stored at rank {rank} is not the one that its moves tell");
             Err(SearchFailure::Oracle(text.into()))
         }
     }

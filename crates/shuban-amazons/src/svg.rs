@@ -32,8 +32,9 @@ const STYLE: &str = "\
 .burnt{fill:#4a3d36}\
 .arrow{fill:none;stroke:#b7a48f;stroke-width:3;stroke-linecap:round}";
 
-/// Draws boards beside each other as an SVG document: the amazons as queens, burnt squares with the arrow
-/// that burnt them, and each independent region of a board in a tint of its own (which repeat after six).
+/// Draws boards beside each other as an SVG document: the amazons as queens, burnt squares with the
+/// arrow that burnt them, and each independent region of a board in a tint of its own (which repeat
+/// after six).
 pub(crate) fn draw_svg(boards: &[Position], text: &str, status: &str) -> String {
     let wide = |board: &Position| board.width() * CELL + 2 * FRAME;
     let high = |board: &Position| board.height() * CELL + 2 * FRAME;
@@ -69,15 +70,31 @@ fn draw_board(svg: &mut Svg, board: &Position, left: usize, top: usize) {
         for column in 0..columns {
             let region = Square::new(row, column).and_then(|square| region_of(&regions, square));
             let (x, y) = (left + FRAME + column * CELL, top + FRAME + row * CELL);
-            draw_square(svg, character(board.subgame(), row, column), region, (row + column) % 2, x, y);
+            draw_square(
+                svg,
+                character(board.subgame(), row, column),
+                region,
+                (row + column) % 2,
+                x,
+                y,
+            );
         }
     }
 }
 
 /// A square whose top left corner is at (x, y), and what is on it.
-fn draw_square(svg: &mut Svg, content: char, region: Option<usize>, shade: usize, x: usize, y: usize) {
+fn draw_square(
+    svg: &mut Svg,
+    content: char,
+    region: Option<usize>,
+    shade: usize,
+    x: usize,
+    y: usize,
+) {
     let mut rect = |attribute: &str| {
-        svg.element(format_args!(r#"rect {attribute} x="{x}" y="{y}" width="{CELL}" height="{CELL}""#));
+        svg.element(format_args!(
+            r#"rect {attribute} x="{x}" y="{y}" width="{CELL}" height="{CELL}""#
+        ));
     };
     match region {
         None => rect(r#"class="burnt""#),
@@ -121,7 +138,8 @@ mod tests {
         assert_eq!(svg.matches(r#"<rect class="burnt""#).count(), 11);
         assert_eq!(svg.matches(r#"<path class="arrow""#).count(), 11);
         assert_eq!(svg.matches(r#"width="48" height="48""#).count(), 24);
-        let tints = TINTS.iter().filter(|tints| tints.iter().any(|tint| svg.contains(tint))).count();
+        let tints =
+            TINTS.iter().filter(|tints| tints.iter().any(|tint| svg.contains(tint))).count();
         assert_eq!(tints, 3, "one for each region");
         assert!(svg.contains("White to move"));
     }
@@ -130,6 +148,9 @@ mod tests {
     fn boards_of_a_sum_stand_beside_each_other() {
         let boards = ["X.O", "..X/O.."].map(|text| parse_position(text).unwrap());
         let svg = draw_svg(&boards, "X.O + ..X/O..", "Black to move");
-        assert!(svg.contains(r#"width="456" height="224""#) && svg.contains("X.O + ..X/O.."), "{svg}");
+        assert!(
+            svg.contains(r#"width="456" height="224""#) && svg.contains("X.O + ..X/O.."),
+            "{svg}"
+        );
     }
 }

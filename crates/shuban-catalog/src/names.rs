@@ -4,11 +4,43 @@ use shuban_core::{Group, LONGEST_ECHO, LayerId};
 
 use crate::any_family::AnyFamily;
 use crate::any_game::{AnyGame, AnyWritten};
-use crate::catalog::{Catalog, PlacedLayer, Target};
+use crate::catalog::Catalog;
 use crate::error::Error;
 
 /// How alike two names must be, of 1, for one to be suggested in place of the other.
 const ALIKE: f64 = 0.6;
+
+/// A layer by name.
+#[derive(Clone, Copy)]
+pub struct PlacedLayer<'c> {
+    /// The catalog it is in.
+    pub(crate) catalog: &'c Catalog,
+    /// Its family.
+    pub family: &'c dyn AnyFamily,
+    /// The family's place in the catalog.
+    pub(crate) place: usize,
+    /// Which of its layers.
+    pub layer: LayerId,
+    /// The game by whose rules positions are read: that of the family, or one that has the same
+    /// positions.
+    pub game: &'c dyn AnyGame,
+}
+
+impl<'c> PlacedLayer<'c> {
+    /// Its name: that of its file, whatever name it was found by.
+    pub fn name(&self) -> &'c str {
+        &self.family.layers()[self.layer.0].name
+    }
+}
+
+/// What a question may be about.
+#[derive(Clone, Copy)]
+pub enum Target<'c> {
+    /// Positions of one layer.
+    Layer(PlacedLayer<'c>),
+    /// Positions of a game, or of the games of a group, in whatever database is built.
+    Games(Games<'c>),
+}
 
 /// The games of a name: one, or those of a group.
 #[derive(Clone, Copy)]
@@ -28,9 +60,9 @@ impl<'c> Games<'c> {
     /// All of them.
     pub fn all(&self) -> impl Iterator<Item = &'c dyn AnyGame> + use<'c> {
         let Games { catalog, group, first } = *self;
-        let members = group
-            .into_iter()
-            .flat_map(move |group| catalog.games().filter(|game| group.members.contains(&game.name())));
+        let members = group.into_iter().flat_map(move |group| {
+            catalog.games().filter(|game| group.members.contains(&game.name()))
+        });
         let alone = group.is_none().then_some(first);
         members.chain(alone)
     }
@@ -107,8 +139,8 @@ impl Catalog {
         self.games().find(|game| game.name() == name)
     }
 
-    /// Whether lists for people leave a game out, because a group stands for it: a member, or one by
-    /// other rules under a longer name, such as `tanhinmin/3p/uecda`.
+    /// Whether lists for people leave a game out, because a group stands for it: a member, or one
+    /// by other rules under a longer name, such as `tanhinmin/3p/uecda`.
     pub fn is_in_group(&self, game: &str) -> bool {
         let variant = |member: &String| {
             let rest = game.strip_prefix(member.as_str());
@@ -175,10 +207,13 @@ impl Catalog {
         let form = pattern(name);
         let game = name.split('/').next().unwrap_or_default();
         for family in self.families() {
-            let names: Vec<String> = match names_in(family, game).map(|(_, name)| name).collect::<Vec<_>>() {
-                names if names.is_empty() => family.layers().iter().map(|layer| layer.name.clone()).collect(),
-                names => names,
-            };
+            let names: Vec<String> =
+                match names_in(family, game).map(|(_, name)| name).collect::<Vec<_>>() {
+                    names if names.is_empty() => {
+                        family.layers().iter().map(|layer| layer.name.clone()).collect()
+                    }
+                    names => names,
+                };
             let [first, .., last] = &names[..] else { continue };
             if pattern(first) != form && family.name() != name {
                 continue;
@@ -194,7 +229,8 @@ impl Catalog {
             .flat_map(super::any_family::AnyFamily::layers)
             .map(|layer| layer.name.as_str())
             .collect();
-        let first_of = |game: &str| layers.iter().find(|layer| layer.split('/').next() == Some(game));
+        let first_of =
+            |game: &str| layers.iter().find(|layer| layer.split('/').next() == Some(game));
         let mut hint = match first_of(name) {
             Some(layer) => format!("; {name} is a game, and its domains are such as `{layer}`"),
             None => suggestion(name, layers.iter().copied()),
@@ -209,14 +245,18 @@ impl Catalog {
     }
 }
 
-/// The name of a layer among those of a game, if it holds positions of that game and is named after its own.
+/// The name of a layer among those of a game, if it holds positions of that game and is named after
+/// its own.
 fn name_of(family: &dyn AnyFamily, id: LayerId, game: &str) -> Option<String> {
     let rest = family.layers()[id.0].name.strip_prefix(&family.game().name())?;
     (rest.starts_with('/') && family.layer_holds(id, game)).then(|| format!("{game}{rest}"))
 }
 
 /// The layers of a family that hold positions of a game, by their names among that game's.
-fn names_in<'f>(family: &'f dyn AnyFamily, game: &'f str) -> impl Iterator<Item = (LayerId, String)> + 'f {
+fn names_in<'f>(
+    family: &'f dyn AnyFamily,
+    game: &'f str,
+) -> impl Iterator<Item = (LayerId, String)> + 'f {
     let ids = (0..family.layers().len()).map(LayerId);
     ids.filter_map(move |id| Some((id, name_of(family, id, game)?)))
 }
@@ -226,7 +266,8 @@ pub(crate) fn unknown(what: &'static str, name: &str, hint: String) -> Error {
     Error::Unknown { what, name: name.to_owned(), hint }
 }
 
-/// The end of a sentence that suggests the names nearest to `name`, at most three; empty if none is near.
+/// The end of a sentence that suggests the names nearest to `name`, at most three; empty if none is
+/// near.
 pub fn suggestion<'a>(name: &str, all: impl IntoIterator<Item = &'a str>) -> String {
     if name.chars().nth(LONGEST_ECHO).is_some() {
         return String::new();
@@ -240,13 +281,15 @@ pub fn suggestion<'a>(name: &str, all: impl IntoIterator<Item = &'a str>) -> Str
         [] => String::new(),
         [(_, only)] => format!("; did you mean `{only}`?"),
         several => {
-            let names: Vec<String> = several.iter().take(3).map(|(_, name)| format!("`{name}`")).collect();
+            let names: Vec<String> =
+                several.iter().take(3).map(|(_, name)| format!("`{name}`")).collect();
             format!("; the nearest are {}", names.join(", "))
         }
     }
 }
 
-/// The name of a layer with letters for its numbers, such as `half-gammon/contact-A-B`; as it is if it has none.
+/// The name of a layer with letters for its numbers, such as `half-gammon/contact-A-B`; as it is if
+/// it has none.
 pub(crate) fn pattern(name: &str) -> String {
     let number = |word: &str| word.trim_end_matches(['-', '/']).parse::<u64>().ok();
     let words: Vec<&str> = name.split_inclusive(['-', '/']).collect();

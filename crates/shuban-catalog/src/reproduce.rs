@@ -37,7 +37,8 @@ pub trait Reproduction: Send + Sync {
     ///
     /// # Errors
     /// [`Error`] if it could not be computed. That a result differs from the print is no error.
-    fn run(&self, options: &ReproduceOptions, progress: &dyn Progress) -> Result<Recomputed, Error>;
+    fn run(&self, options: &ReproduceOptions, progress: &dyn Progress)
+    -> Result<Recomputed, Error>;
 }
 
 /// A recomputed table.
@@ -94,8 +95,11 @@ pub struct ReproductionLine {
 impl Reproductions {
     /// The list of these.
     pub fn list(all: &[Box<dyn Reproduction>]) -> Self {
-        let lines =
-            all.iter().map(|one| ReproductionLine { id: one.id(), what: one.what(), seconds: one.seconds() });
+        let lines = all.iter().map(|one| ReproductionLine {
+            id: one.id(),
+            what: one.what(),
+            seconds: one.seconds(),
+        });
         Reproductions { reproductions: lines.collect() }
     }
 
@@ -103,7 +107,10 @@ impl Reproductions {
     ///
     /// # Errors
     /// [`Error::Unknown`].
-    pub fn find<'a>(all: &'a [Box<dyn Reproduction>], id: &str) -> Result<&'a dyn Reproduction, Error> {
+    pub fn find<'a>(
+        all: &'a [Box<dyn Reproduction>],
+        id: &str,
+    ) -> Result<&'a dyn Reproduction, Error> {
         let found = all.iter().find(|one| one.id() == id);
         found.map(|one| &**one).ok_or_else(|| Error::Unknown {
             what: "reproduction",

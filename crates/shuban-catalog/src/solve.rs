@@ -53,13 +53,14 @@ impl<'a> Solving<'a> {
         }
     }
 
-    /// Whether it stops by itself when its progress says that it is interrupted, with something worth keeping.
+    /// Whether it stops by itself when its progress says that it is interrupted, with something
+    /// worth keeping.
     pub fn heeds_interrupts(&self) -> bool {
         self.solvers.iter().any(|(_, heeds, _)| *heeds)
     }
 
-    /// Solves a position, with a side to move by name if it is another one than the position says. It
-    /// is drawn besides if a medium is given.
+    /// Solves a position, with a side to move by name if it is another one than the position says.
+    /// It is drawn besides if a medium is given.
     ///
     /// # Errors
     /// [`Error`]: bad text, a position that is too large, a file that cannot be read.
@@ -90,7 +91,8 @@ impl Catalog {
         games.all().any(|game| self.provers().any(|prover| prover.game().name() == game.name()))
     }
 
-    /// Compares the rules of games with second implementations of them, on random positions that they share.
+    /// Compares the rules of games with second implementations of them, on random positions that
+    /// they share.
     ///
     /// # Errors
     /// [`Error::NoTwin`] if there is none; [`Error::Interrupted`].
@@ -114,7 +116,8 @@ impl Catalog {
         all.ok_or_else(|| Error::NoTwin(games.name()))
     }
 
-    /// Holds bounds of random sums of a game against scores and winners that are found without them.
+    /// Holds bounds of random sums of a game against scores and winners that are found without
+    /// them.
     ///
     /// # Errors
     /// [`Error::NoSums`] if positions of the game are no sums; [`Error::Interrupted`].

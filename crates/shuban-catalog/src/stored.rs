@@ -46,8 +46,9 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
         Ok(Some(slot.get_or_init(|| open)))
     }
 
-    /// The value of a position for the player to move: stored; or, where no table should hold it (the game is
-    /// over, a region is cut in two), backed up from stored ones. `None` if a layer that it takes is not built.
+    /// The value of a position for the player to move: stored; or, where no table should hold it
+    /// (the game is over, a region is cut in two), backed up from stored ones. `None` if a layer
+    /// that it takes is not built.
     ///
     /// # Errors
     /// [`Error`] if a file is damaged, or a layer lacks a position that it should hold.
@@ -56,7 +57,9 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
         let is_over = self.domain.game().outcome(position).is_some();
         let Some(place) = self.domain.locate(position).filter(|_| !is_over) else {
             let mut missing = None;
-            let value = self.domain.backup(position, &mut |asked: &PositionOf<D>| match self.value(asked) {
+            let value = self.domain.backup(position, &mut |asked: &PositionOf<D>| match self
+                .value(asked)
+            {
                 Ok(Some(value)) => Ok(value),
                 other => {
                     missing.get_or_insert(other);
@@ -82,13 +85,18 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
 impl<D: Domain + 'static> StoredFamily for StoredLayers<'_, D> {
     fn value(&self, position: &dyn Any, value: &mut dyn Any) -> Result<(), OracleError> {
         let position = position.downcast_ref::<PositionOf<D>>();
-        if let (Some(position), Some(value)) = (position, value.downcast_mut::<Option<D::Value>>()) {
+        if let (Some(position), Some(value)) = (position, value.downcast_mut::<Option<D::Value>>())
+        {
             *value = StoredLayers::value(self, position)?;
         }
         Ok(())
     }
 
-    fn each_value(&self, layer: LayerId, each: &mut dyn FnMut(&dyn Any)) -> Result<bool, OracleError> {
+    fn each_value(
+        &self,
+        layer: LayerId,
+        each: &mut dyn FnMut(&dyn Any),
+    ) -> Result<bool, OracleError> {
         let Some(open) = self.layer(layer)? else { return Ok(false) };
         for part in 0..open.indexes().len() {
             open.values(part)?.iter().for_each(|value| each(value));

@@ -13,27 +13,32 @@ use crate::thermograph::{Thermograph, Wall};
 impl Forms {
     /// Who wins the sum of some games if `begins` begins. Exact, whatever it takes.
     ///
-    /// Numbers, ups and nimbers are added up, and a game and its negative cancel. Then, at every node of
-    /// a search over moves in the sum: at most two games are compared; the [thermographs](Self::winner_by_thermographs)
-    /// decide most other sums; else moves are tried, those in hot games first, and results are remembered
-    /// until the search ends.
+    /// Numbers, ups and nimbers are added up, and a game and its negative cancel. Then, at every
+    /// node of a search over moves in the sum: at most two games are compared; the
+    /// [thermographs](Self::winner_by_thermographs) decide most other sums; else moves are tried,
+    /// those in hot games first, and results are remembered until the search ends.
     ///
-    /// **Moves in the number x are never tried.** The thermographs have decided for Left if it is to move and
-    /// the mean of the sum is above 0. If it is not, and the sum is a number, Left has no winning move at
-    /// all. If the sum is no number, neither is the sum of all else, and then, if Left has any winning move, it
-    /// has one that is not in x (*number avoidance*; Siegel, *Combinatorial Game Theory*, II.3). For Right
-    /// likewise.
+    /// **Moves in the number x are never tried.** The thermographs have decided for Left if it is
+    /// to move and the mean of the sum is above 0. If it is not, and the sum is a number, Left has
+    /// no winning move at all. If the sum is no number, neither is the sum of all else, and then,
+    /// if Left has any winning move, it has one that is not in x (*number avoidance*; Siegel,
+    /// *Combinatorial Game Theory*, II.3). For Right likewise.
     ///
-    /// Four games of a few moves each take about a microsecond; the worst sums of very many hot games whose
-    /// means cancel take exponential time.
+    /// Four games of a few moves each take about a microsecond; the worst sums of very many hot
+    /// games whose means cancel take exponential time.
     pub fn winner(&self, terms: &[FormId], begins: Player) -> Player {
         self.winner_within(terms, begins, Effort::of(u64::MAX))
             .expect("a search without a limit comes to its end")
     }
 
-    /// The same, if it takes no more than this effort: sums in which moves are tried, for each of which
-    /// about 200 bytes are kept until the search ends.
-    pub fn winner_within(&self, terms: &[FormId], begins: Player, effort: Effort) -> Option<Player> {
+    /// The same, if it takes no more than this effort: sums in which moves are tried, for each of
+    /// which about 200 bytes are kept until the search ends.
+    pub fn winner_within(
+        &self,
+        terms: &[FormId],
+        begins: Player,
+        effort: Effort,
+    ) -> Option<Player> {
         let mut search = WinnerSearch { forms: self, known: FxHashMap::default(), effort };
         let wins = search.wins(&FormSum::of(self, terms), begins)?;
         Some(if wins { begins } else { begins.opponent() })
@@ -41,22 +46,24 @@ impl Forms {
 
     /// Who wins the sum of some games if `begins` begins, if thermographs alone tell.
     ///
-    /// Let S be the sum of games Gᵢ, L(t) and R(t) the walls of their thermographs at a temperature t ≥ 0. For
-    /// each t, and for each i,
+    /// Let S be the sum of games Gᵢ, L(t) and R(t) the walls of their thermographs at a temperature
+    /// t ≥ 0. For each t, and for each i,
     ///
-    /// * the left stop of S is at least Lᵢ(t) + Σ Rⱼ(t) over the others j, and at most Σ Lⱼ(t) over all + t;
-    /// * the right stop of S is at most Rᵢ(t) + Σ Lⱼ(t) over the others j, and at least Σ Rⱼ(t) over all − t.
+    /// * the left stop of S is at least Lᵢ(t) + Σ Rⱼ(t) over the others j, and at most Σ Lⱼ(t) over
+    ///   all + t;
+    /// * the right stop of S is at most Rᵢ(t) + Σ Lⱼ(t) over the others j, and at least Σ Rⱼ(t)
+    ///   over all − t.
     ///
-    /// For the walls at t are the stops of the games cooled by t; cooling goes over into sums; and stops of
-    /// any two games keep L(A) + R(B) ≤ L(A+B) ≤ L(A) + L(B). That bounds the left stop of S cooled by t,
-    /// which is at most the left stop of S itself and less than it by at most t, since left walls have no
-    /// slopes but 0 and −1. (Berlekamp, Conway, Guy, *Winning Ways*, chapter 6; the lower bound of the left
-    /// stop is what the strategy *thermostrat* secures.)
+    /// For the walls at t are the stops of the games cooled by t; cooling goes over into sums; and
+    /// stops of any two games keep L(A) + R(B) ≤ L(A+B) ≤ L(A) + L(B). That bounds the left stop of
+    /// S cooled by t, which is at most the left stop of S itself and less than it by at most t,
+    /// since left walls have no slopes but 0 and −1. (Berlekamp, Conway, Guy, *Winning Ways*,
+    /// chapter 6; the lower bound of the left stop is what the strategy *thermostrat* secures.)
     ///
-    /// If Left begins it wins if the left stop of S is above 0, and loses if it is below 0: so the bounds
-    /// decide if one of them does at some t. They are made of straight pieces between the corners of the
-    /// walls, the lower ones as the largest of several and the upper ones as the smallest: so if any t
-    /// decides, 0, a corner or the hottest temperature does.
+    /// If Left begins it wins if the left stop of S is above 0, and loses if it is below 0: so the
+    /// bounds decide if one of them does at some t. They are made of straight pieces between the
+    /// corners of the walls, the lower ones as the largest of several and the upper ones as the
+    /// smallest: so if any t decides, 0, a corner or the hottest temperature does.
     pub fn winner_by_thermographs(&self, terms: &[FormId], begins: Player) -> Option<Player> {
         let sum = FormSum::of(self, terms);
         let wins = if sum.terms.is_empty() {
@@ -107,9 +114,11 @@ impl FormSum {
 
     /// Whether who is to move wins, if the thermographs tell. There is at least one term.
     fn wins_by_thermographs(&self, forms: &Forms, mover: Player) -> Option<bool> {
-        let graphs: Vec<&Thermograph> = self.terms.iter().map(|&term| forms.thermograph(term)).collect();
+        let graphs: Vec<&Thermograph> =
+            self.terms.iter().map(|&term| forms.thermograph(term)).collect();
         let at = |t| {
-            let (mut left, mut right, mut widest) = (self.simple.number, self.simple.number, Dyadic::ZERO);
+            let (mut left, mut right, mut widest) =
+                (self.simple.number, self.simple.number, Dyadic::ZERO);
             for graph in &graphs {
                 let (left_stop, right_stop) = (graph.left().at(t), graph.right().at(t));
                 left += left_stop;
@@ -190,8 +199,9 @@ impl WinnerSearch<'_> {
     }
 }
 
-/// The moves of a side in the terms of a sum, what promises most first: what gains most when every move
-/// is taxed by the temperature of the second hottest game, which is commonly where the answer comes.
+/// The moves of a side in the terms of a sum, what promises most first: what gains most when every
+/// move is taxed by the temperature of the second hottest game, which is commonly where the answer
+/// comes.
 fn ordered_moves(forms: &Forms, sum: &FormSum, mover: Player) -> Vec<(usize, FormId)> {
     let temperatures = sum.terms.iter().map(|&term| forms.thermograph(term).temperature());
     let (_, second) = temperatures.fold((Dyadic::ZERO, Dyadic::ZERO), |(first, second), t| {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::interval::{FixedPoint, Interval};
+
 /// One piece of data, whatever is made from it: a column of a table, a member of a JSON object, a
 /// word in a line of text.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,9 +106,11 @@ impl fmt::Display for Datum {
                 }
                 datum.fmt(f)
             }),
-            Datum::Object(members) => members.iter().enumerate().try_for_each(|(at, (name, datum))| {
-                write!(f, "{}{name} {datum}", if at > 0 { ", " } else { "" })
-            }),
+            Datum::Object(members) => {
+                members.iter().enumerate().try_for_each(|(at, (name, datum))| {
+                    write!(f, "{}{name} {datum}", if at > 0 { ", " } else { "" })
+                })
+            }
         }
     }
 }
@@ -156,8 +160,8 @@ impl Field {
     }
 }
 
-/// What a value, or a position, comes to: fields in order. A domain gives the same names and kinds for
-/// each of its values, so that the fields of the first are the columns of a table.
+/// What a value, or a position, comes to: fields in order. A domain gives the same names and kinds
+/// for each of its values, so that the fields of the first are the columns of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fields(Vec<Field>);
 
@@ -173,6 +177,12 @@ impl Fields {
         let long = format!("{value:+.10}  proven between {lower:+.10} and {upper:+.10}{remark}");
         let value = Field::new(name, value).short(format!("{value:+.10}")).long(long);
         Fields(vec![value, Field::silent("lower", lower), Field::silent("upper", upper)])
+    }
+
+    /// An expected result between a loss and a win, with its bounds, and the chance of winning.
+    pub fn expected_result<T: FixedPoint>(value: Interval<T>) -> Self {
+        let numbers = value.numbers();
+        Fields::bounded("value", numbers, &format!("; wins {:.4} %", 50.0 * (1.0 + numbers[0])))
     }
 
     /// With one more field.

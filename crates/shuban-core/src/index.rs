@@ -18,6 +18,11 @@ pub trait Index: Send + Sync {
 
     /// The number of a position, or `None` if it is not among them. Whatever `position` is, this
     /// must not panic.
+    ///
+    /// It takes positions that are not canonical, too: those that [`unrank`](Index::unrank) never
+    /// gives, but that stand for one that it gives, such as the same position with the other seat
+    /// to move. Every position that [`Domain::locate`](crate::Domain::locate) places in the part
+    /// and that play can reach has a rank.
     fn rank(&self, position: &Self::Position) -> Option<u64>;
 
     /// The position of a number, or `None` from `len()` on. `rank(unrank(r)) == r`.

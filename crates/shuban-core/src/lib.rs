@@ -10,12 +10,33 @@
 //!   [`Tabulate`] where exact values follow at once.
 //! * [`Oracle`] is how search and players ask tables: a [`Bound`] of a value, or none.
 //! * [`Hidden`] adds what a seat sees of a position, and dealing what it does not see.
-//! * [`Provable`] is what proof search asks of a game besides its rules; [`Winners`] are values of games
-//!   of several players.
+//! * [`Provable`] is what proof search asks of a game besides its rules; [`Winners`] are values of
+//!   games of several players.
 //! * [`conformance`] is the suite that every implementation of these traits must pass.
 //!
-//! Building blocks that many share are here too: [dice](Roll), the closed-form index of two armies that
-//! share no point ([`TwoSided`]), [random numbers](Random), and who is told of [progress](Progress).
+//! What to implement for a game of one's own, and where to look for an example; the first four are
+//! enough for every command. `docs/adding-a-game.md` goes through them step by step.
+//!
+//! | trait | what it adds | implemented by |
+//! | --- | --- | --- |
+//! | [`Game`] | rules and notation | every game |
+//! | [`Present`] | start, names, drawing: `show`, `draw`, `perft` | every game |
+//! | [`Index`], [`Domain`] | tables: `build`, `verify` | gammon's `Contact`, Amazons, TRAX, Tanhinmin |
+//! | [`Explain`] | values in words: `probe`, `info`, `export` | every domain |
+//! | [`IntervalDomain`] | certified bounds where play can go in circles | gammon's `Contact` |
+//! | [`Sweep`] | such bounds faster than by `backup` | gammon's `Contact` |
+//! | [`Tabulate`] | exact values faster than by `backup` | Amazons, Tanhinmin |
+//! | [`Provable`] | `solve` by proof search | TRAX |
+//! | [`PositionSolver`] | `solve` by a search of one's own | Amazons |
+//! | [`Hidden`] | what a seat sees | Daihinmin |
+//! | [`SumGame`] | `check --sums` | Amazons |
+//!
+//! A domain that implements neither `Sweep` nor `Tabulate` is registered with
+//! [`Registry::retrograde`] or [`Registry::iterated_by_backup`], and is built by `backup` alone.
+//!
+//! Building blocks that many share are here too: [dice](Roll), the closed-form index of two armies
+//! that share no point ([`TwoSided`]), [random numbers](Random), and who is told of
+//! [progress](Progress).
 //!
 //! ```
 //! use shuban_core::{Checkers, TwoSided};
@@ -32,6 +53,7 @@
 //! ```
 
 mod answer;
+mod backup;
 mod bytes;
 mod checkers;
 pub mod combinatorics;
@@ -64,6 +86,7 @@ mod two_sided;
 mod winners;
 
 pub use answer::{Answer, ChanceEvent, ValuedPlay};
+pub use backup::{backup_expected, backup_ordered, mean_of_best};
 pub use bytes::bytes_text;
 pub use checkers::{Checkers, MAX_CHECKERS, MAX_POINTS};
 pub use dice::{Roll, rolls};
@@ -89,8 +112,12 @@ pub use random::Random;
 pub use record::{Codec, Column, Record};
 pub use registry::{Example, Group, Registry};
 pub use shelf::{EmptyShelf, OracleError, Shelf, StoredFamily, StoredValues, stored_values};
-pub use solver::{CheckReport, PositionSolver, SearchFailure, SearchSetting, Solve, SumGame, SumsOptions};
+pub use solver::{
+    CheckReport, PositionSolver, SearchFailure, SearchSetting, Solve, SumGame, SumsOptions,
+};
 pub use sweep::{Finished, Pass, PassUnit, Stage, Status, Sweep, UnitData};
-pub use tabulate::{FinishedTables, NoFinishedTables, OneThread, Tabulate, Unit, Units, Unstorable, Workers};
+pub use tabulate::{
+    FinishedTables, NoFinishedTables, OneThread, Tabulate, Unit, Units, Unstorable, Workers,
+};
 pub use two_sided::TwoSided;
 pub use winners::Winners;

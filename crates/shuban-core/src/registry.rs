@@ -9,8 +9,8 @@ use crate::solver::{PositionSolver, SumGame};
 use crate::sweep::Sweep;
 use crate::tabulate::Tabulate;
 
-/// One name for several games that differ in a number, such as that of players: a text tells which of
-/// them it is of. Lists for people show the group in place of its members and their variants.
+/// One name for several games that differ in a number, such as that of players: a text tells which
+/// of them it is of. Lists for people show the group in place of its members and their variants.
 #[derive(Clone, Debug)]
 pub struct Group {
     /// The name.
@@ -40,11 +40,12 @@ pub struct Example {
     pub why: String,
 }
 
-/// Takes what a game's crate has to offer: the catalog implements it, and owns solvers, files and threads.
+/// Takes what a game's crate has to offer: the catalog implements it, and owns solvers, files and
+/// threads.
 ///
-/// A crate that has a game offers one function,
-/// `pub fn register(registry: &mut impl Registry)`, which calls these methods. Names must be unique: of
-/// two things with one name, the first is found.
+/// A crate that has a game offers one function, `pub fn register(registry: &mut impl Registry)`,
+/// which calls these methods. Names must be unique: of two things with one name, the first is
+/// found.
 pub trait Registry {
     /// A game: positions are shown, drawn, counted and played.
     fn game(&mut self, game: impl Present + 'static);
@@ -64,10 +65,15 @@ pub trait Registry {
     /// A domain without cycles whose values follow by `backup` alone.
     fn retrograde(&mut self, domain: impl Explain + 'static);
 
-    /// A game without chance, of any number of players each for itself, in which no position comes back:
-    /// positions are solved by searching to the end who may win, and what max^n gives. It is registered as
-    /// a [game](Registry::game) besides.
+    /// A game without chance, of any number of players each for itself, in which no position comes
+    /// back: positions are solved by searching to the end who may win, and what max^n gives. It is
+    /// registered as a [game](Registry::game) besides.
     fn multiplayer(&mut self, game: impl Present<Chance = ()> + 'static);
+
+    /// A domain of expected results in the unit of [`ONE`](crate::ONE), built or not: positions of
+    /// its game are solved by looking ahead, turn by turn, to what is known at an end or from
+    /// tables that are built. It is registered as a domain besides.
+    fn expectimax(&mut self, domain: impl IntervalDomain + Explain + 'static);
 
     /// A way to solve positions by search.
     fn solver(&mut self, solver: impl PositionSolver + 'static);

@@ -1,6 +1,6 @@
 //! What a position between two sides is worth.
 
-use shuban_core::{Ask, FixedPoint, Game, Interval, Unanswered, rolls};
+use shuban_core::{Ask, FixedPoint, Game, Interval, Unanswered, mean_of_best, rolls};
 
 use crate::game::Gammon;
 use crate::moves::{PlayScratch, Turn};
@@ -19,19 +19,13 @@ pub(crate) fn expected_result<T: FixedPoint>(
     }
     let turn = Turn::new(&game.variant, position);
     let mut scratch = PlayScratch::default();
-    let mut by_roll = Vec::with_capacity(21);
-    for (roll, weight) in rolls(game.variant.faces()) {
-        let mut best: Result<Option<Interval<T>>, Unanswered> = Ok(None);
-        turn.for_each_after(roll, &mut scratch, |after| {
-            let Ok(so_far) = best else { return };
-            // Only whoever has just played can have borne off the last checker.
-            let value = match after.opponent.is_empty().then(|| game.outcome(&after)).flatten() {
-                Some(payoffs) => Ok(Interval::points(payoffs.of(after.seat()))),
-                None => ask.ask(&after),
-            };
-            best = value.map(|value| Some(so_far.map_or(-value, |best| best.max(-value))));
-        });
-        by_roll.push((weight, best?.ok_or_else(Unanswered::default)?));
-    }
-    Interval::mean(by_roll).ok_or_else(Unanswered::default)
+    let each_after =
+        |roll, visit: &mut dyn FnMut(Position)| turn.for_each_after(roll, &mut scratch, visit);
+    mean_of_best(rolls(game.variant.faces()), each_after, |after| {
+        // Only whoever has just played can have borne off the last checker.
+        match after.opponent.is_empty().then(|| game.outcome(after)).flatten() {
+            Some(payoffs) => Ok(-Interval::points(payoffs.of(after.seat()))),
+            None => Ok(-ask.ask(after)?),
+        }
+    })
 }

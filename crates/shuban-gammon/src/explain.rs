@@ -1,8 +1,8 @@
 //! What the domains of the family say of their tables to people.
 
 use shuban_core::{
-    Checkers, Cost, Datum, Domain, Explain, Field, Fields, FineInterval, FixedPoint, Interval, Layer, Seat,
-    ValuedPlay, rolls,
+    Checkers, Cost, Datum, Domain, Explain, Field, Fields, FineInterval, FixedPoint, Interval,
+    Layer, Seat, ValuedPlay, rolls,
 };
 
 use crate::bearoff::{Distribution, OneSidedBearOff, TwoSidedBearOff};
@@ -18,12 +18,6 @@ pub(crate) const ON_BACKGAMMONS_BOARD: [&str; 2] = ["nackgammon", "hypergammon"]
 /// What a layer costs if a position with a roll takes so many seconds.
 fn cost(layer: &Layer, variant: &Variant, seconds: f64) -> Cost {
     Cost { core_seconds: layer.positions() as f64 * rolls(variant.faces()).len() as f64 * seconds }
-}
-
-/// An expected result between a loss and a win.
-fn result<T: FixedPoint>(value: Interval<T>) -> Fields {
-    let numbers = value.numbers();
-    Fields::bounded("value", numbers, &format!("; wins {:.4} %", 50.0 * (1.0 + numbers[0])))
 }
 
 /// By the middle, then by the lower bound.
@@ -58,7 +52,7 @@ impl Explain for Contact {
     }
 
     fn fields(&self, value: &Interval) -> Fields {
-        result(*value)
+        Fields::expected_result(*value)
     }
 
     fn merit(&self, _position: &Position, value: &Interval, _seat: Seat) -> i128 {
@@ -74,7 +68,8 @@ impl Explain for Contact {
     }
 
     fn also_holds(&self, game: &str, layer: &Layer) -> bool {
-        let is_here = self.game().variant.name() == "backgammon" && ON_BACKGAMMONS_BOARD.contains(&game);
+        let is_here =
+            self.game().variant.name() == "backgammon" && ON_BACKGAMMONS_BOARD.contains(&game);
         let sizes = |most: usize| (1..=most).flat_map(move |a| (1..=a).map(move |b| (a, b)));
         let named = |(a, b)| layer.name == format!("backgammon/contact-{a}-{b}");
         is_here && Variant::by_name(game).is_some_and(|other| sizes(other.checkers()).any(named))
@@ -91,7 +86,7 @@ impl Explain for TwoSidedBearOff {
     }
 
     fn fields(&self, value: &FineInterval) -> Fields {
-        result(*value)
+        Fields::expected_result(*value)
     }
 
     fn merit(&self, _position: &Position, value: &FineInterval, _seat: Seat) -> i128 {
@@ -121,12 +116,10 @@ impl Explain for OneSidedBearOff {
     fn fields(&self, value: &Distribution) -> Fields {
         let [expected, lower, upper] = value.expected().numbers();
         let chances = value.probabilities();
-        let mut table = "\nrolls    chance  done by then".to_owned();
-        let mut sum = 0.0;
-        for (rolls, chance) in chances.iter().enumerate().filter(|&(_, &chance)| chance > 0.0) {
-            sum += chance;
-            table += &format!("\n{rolls:>5}  {:>6.2} %  {:>10.2} %", 100.0 * chance, 100.0 * sum);
-        }
+        let by_number: Vec<String> = (chances.iter().enumerate())
+            .filter(|&(_, &chance)| chance > 0.0)
+            .map(|(rolls, chance)| format!("{rolls}: {:.2} %", 100.0 * chance))
+            .collect();
         let expected = Field::new("expected_rolls", expected)
             .short(format!("{expected:.10}"))
             .long(format!("{expected:.10}  proven between {lower:.10} and {upper:.10}"));
@@ -134,7 +127,7 @@ impl Explain for OneSidedBearOff {
             .with(expected)
             .with(Field::silent("lower", lower))
             .with(Field::silent("upper", upper))
-            .with(Field::silent("distribution", Datum::list(chances)).long(table))
+            .with(Field::silent("distribution", Datum::list(chances)).long(by_number.join(", ")))
     }
 
     fn merit(&self, _side: &Checkers, value: &Distribution, _seat: Seat) -> i128 {

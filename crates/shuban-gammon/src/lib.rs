@@ -1,8 +1,8 @@
 //! The backgammon family: rules, notation, drawing, index, domain, sweep.
 //!
-//! A [`Variant`] holds the numbers of one member: points, checkers, faces of a die, home, start. Each
-//! side counts the points from its own bear-off edge; a [`Position`] is always seen by the player
-//! about to roll.
+//! A [`Variant`] holds the numbers of one member: points, checkers, faces of a die, home, start.
+//! Each side counts the points from its own bear-off edge; a [`Position`] is always seen by the
+//! player about to roll.
 //!
 //! * [`Turn`] generates the plays of a roll, each distinct after-position once; [`Gammon`] is the
 //!   whole as a [`Game`](shuban_core::Game).
@@ -10,7 +10,8 @@
 //!   ([`parse_position_id`]) or XGIDs ([`parse_xgid`]); moves in the usual way ([`parse_move`]).
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
 //! * [`Contact`] is the domain of all positions with so many checkers left, with a fast sweep.
-//! * [`bearoff`] holds the domains of bearing off, alone and against each other, and races as fractions.
+//! * [`bearoff`] holds the domains of bearing off, alone and against each other, and races as
+//!   fractions.
 //! * [`twin`] is the plain reference implementation that the fast one is compared with.
 //!
 //! ```

@@ -12,8 +12,8 @@ use shuban_catalog::Report;
 pub(crate) enum Verdict {
     /// Equal to all printed digits.
     Agrees,
-    /// The print is wrong: the right value, and what explains the print, are both computed; or it is a
-    /// claim in words, and the cases against it are.
+    /// The print is wrong: the right value, and what explains the print, are both computed; or it
+    /// is a claim in words, and the cases against it are.
     PrintWrong,
     /// Nothing is printed.
     Unprinted,
@@ -63,14 +63,23 @@ impl Row {
     }
 
     /// A result that must equal the print exactly.
-    pub(crate) fn exact(what: impl Into<String>, print: impl Into<Json>, result: impl Into<Json>) -> Self {
+    pub(crate) fn exact(
+        what: impl Into<String>,
+        print: impl Into<Json>,
+        result: impl Into<Json>,
+    ) -> Self {
         let (print, result) = (print.into(), result.into());
         let differs = print != result;
         Row::new(what, Some(print), result, Verdict::Agrees).differing_if(differs)
     }
 
     /// A result of which so many decimals are printed.
-    pub(crate) fn decimals(what: impl Into<String>, print: f64, result: f64, decimals: i32) -> Self {
+    pub(crate) fn decimals(
+        what: impl Into<String>,
+        print: f64,
+        result: f64,
+        decimals: i32,
+    ) -> Self {
         let differs = !is_printed_as(result, print, decimals);
         Row::new(what, Some(print.into()), result.into(), Verdict::Agrees).differing_if(differs)
     }
@@ -80,15 +89,20 @@ impl Row {
         Row::new(what, None, result.into(), Verdict::Unprinted)
     }
 
-    /// A result of which nothing is printed, found in two ways. If they do not agree, the row differs.
-    pub(crate) fn twice(what: impl Into<String>, result: impl Into<Json>, again: impl Into<Json>) -> Self {
+    /// A result of which nothing is printed, found in two ways. If they do not agree, the row
+    /// differs.
+    pub(crate) fn twice(
+        what: impl Into<String>,
+        result: impl Into<Json>,
+        again: impl Into<Json>,
+    ) -> Self {
         let (result, again) = (result.into(), again.into());
         let differs = result != again;
         Row::unprinted(what, result).differing_if(differs)
     }
 
-    /// A print that is wrong: it is `explained` by something else that was computed and is equal to it.
-    /// If that is not equal to the print, or the result is, the row differs.
+    /// A print that is wrong: it is `explained` by something else that was computed and is equal to
+    /// it. If that is not equal to the print, or the result is, the row differs.
     pub(crate) fn print_wrong(
         what: impl Into<String>,
         print: impl Into<Json>,
@@ -117,8 +131,8 @@ impl Row {
             .noting(note)
     }
 
-    /// A claim in words, held against all cases it speaks of. It `stands`, or the cases against it are
-    /// computed.
+    /// A claim in words, held against all cases it speaks of. It `stands`, or the cases against it
+    /// are computed.
     pub(crate) fn settled(
         what: impl Into<String>,
         claim: impl Into<Json>,
@@ -186,7 +200,10 @@ impl Report for Reproduced {
             Json::String(text) => text.clone(),
             Json::Object(members) => {
                 let members = members.iter().map(|(name, value)| {
-                    format!("{name} {}", value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+                    format!(
+                        "{name} {}",
+                        value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+                    )
                 });
                 members.collect::<Vec<_>>().join(", ")
             }

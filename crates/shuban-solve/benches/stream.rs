@@ -1,7 +1,7 @@
 //! What streaming a layer costs besides computing it: `cargo bench -p shuban-solve`.
 //!
-//! A position has one byte and takes a nanosecond or two to compute. One thread computes, encodes, hashes and
-//! writes; the file is read back before it is published, which `reading` measures alone.
+//! A position has one byte and takes a nanosecond or two to compute. One thread computes, encodes,
+//! hashes and writes; the file is read back before it is published, which `reading` measures alone.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use shuban_core::{LayerId, Silent};
 use shuban_solve::{BuildOptions, Tabulation, build, tally};
 use shuban_store::{Database, Disk, FileSystem, Options, layer_path};
 
-#[path = "../tests/miniatures/numbers.rs"]
+#[path = "../tests/streaming/numbers.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
 mod numbers;
 

@@ -24,7 +24,8 @@ fn all_rules() -> impl Iterator<Item = CardRules> {
     })
 }
 
-/// The same rules with points for all places but the last; no other than the common ones for two players.
+/// The same rules with points for all places but the last; no other than the common ones for two
+/// players.
 fn with_places(rules: CardRules) -> Option<CardRules> {
     let points: Vec<i16> = (0..rules.players() as i16).rev().collect();
     rules.with_points(&points).ok().filter(|rules| rules.players() > 2)
@@ -33,8 +34,9 @@ fn with_places(rules: CardRules) -> Option<CardRules> {
 /// The group's game of a text: a hand is there for each player.
 fn by_hands(text: &str) -> Result<usize, NotationError> {
     let hands = text.split('|').count();
-    let too_few_or_many =
-        || NotationError::new(text, 0, format!("{hands} hands; it is played by 2 to {MAX_PLAYERS}"));
+    let too_few_or_many = || {
+        NotationError::new(text, 0, format!("{hands} hands; it is played by 2 to {MAX_PLAYERS}"))
+    };
     hands.checked_sub(2).filter(|_| hands <= MAX_PLAYERS).ok_or_else(too_few_or_many)
 }
 
@@ -61,9 +63,12 @@ pub fn register(registry: &mut impl Registry) {
         if rules.passing() != Passing::Print {
             registry.multiplayer(Tanhinmin::new(rules.clone()));
         }
-        registry.tabulated(Leads::new(rules).expect("the first place alone has points in all of these"));
+        registry.tabulated(
+            Leads::new(rules).expect("the first place alone has points in all of these"),
+        );
     }
-    for rules in common_open_rules().flat_map(|rules| [rules, rules.with_clearing(Clearing::Uecda)]) {
+    for rules in common_open_rules().flat_map(|rules| [rules, rules.with_clearing(Clearing::Uecda)])
+    {
         registry.game(OpenDaihinmin { rules });
         registry.multiplayer(OpenDaihinmin { rules });
         registry.tabulated(OpenLeads::new(rules));

@@ -1,7 +1,8 @@
 //! Limited TRAX: rules on bit-boards, notation, drawing, counts of positions.
 //!
-//! A [`Board`] is four words, the tiles that are white in the north, the east, the south and the west.
-//! Where a tile fits, what it forces, and the chain it sets off are worked out for all cells at once.
+//! A [`Board`] is four words, the tiles that are white in the north, the east, the south and the
+//! west. Where a tile fits, what it forces, and the chain it sets off are worked out for all cells
+//! at once.
 //!
 //! * [`Trax`] is the game on boards of up to n×n, n = 2..8, as a [`Game`](shuban_core::Game);
 //!   [`each_turn`](Trax::each_turn) is its fast generator, [`canonical`](Trax::canonical) the
@@ -9,8 +10,8 @@
 //! * The standard notation of moves is read and written, and positions are drawn, by its
 //!   [`Present`](shuban_core::Present).
 //! * [`Configurations`] is the domain of all positions of a small board, for databases.
-//! * [`PlainTrax`] is the rules on a map of tiles, done the obvious way: Trax without a board, and the
-//!   twin that the bit-boards are compared with.
+//! * [`PlainTrax`] is the rules on a map of tiles, done the obvious way: Trax without a board, and
+//!   the twin that the bit-boards are compared with.
 //!
 //! ```
 //! use shuban_core::Game;

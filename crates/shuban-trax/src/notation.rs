@@ -16,8 +16,8 @@ pub(crate) struct Spelling {
     pub(crate) shape: Shape,
 }
 
-/// Writes a cell and a shape: the column as a letter, `@` for a new one at the left, then `A`, …, `Z`, `AA`,
-/// …; the row as a number, 0 for a new one at the top; the shape.
+/// Writes a cell and a shape: the column as a letter, `@` for a new one at the left, then `A`, …,
+/// `Z`, `AA`, …; the row as a number, 0 for a new one at the top; the shape.
 pub(crate) fn write_move(row: i32, column: i32, shape: Shape) -> String {
     format!("{}{}{}", column_name(column), row + 1, shape.symbol())
 }
@@ -50,18 +50,23 @@ pub(crate) fn read_move(word: &str) -> Result<Spelling, (usize, String)> {
     let column = if characters[..letters] == ['@'] {
         Some(-1)
     } else {
-        let digit = |c: char| c.is_ascii_alphabetic().then(|| c.to_ascii_uppercase() as i32 - 'A' as i32 + 1);
+        let digit = |c: char| {
+            c.is_ascii_alphabetic().then(|| c.to_ascii_uppercase() as i32 - 'A' as i32 + 1)
+        };
         let number = |number: i32, c: &char| number.checked_mul(26)?.checked_add(digit(*c)?);
         characters[..letters].iter().try_fold(0, number).map(|number| number - 1)
     };
     let column = column.ok_or_else(|| (0, format!("`{word}` has no column that there can be")))?;
     let row: String = characters[letters..letters + digits].iter().collect();
-    let row = row.parse::<i32>().map_err(|_| (letters, format!("`{word}` has no row that there can be")))?;
+    let row = row
+        .parse::<i32>()
+        .map_err(|_| (letters, format!("`{word}` has no row that there can be")))?;
     let shape = match characters[letters + digits..] {
         [symbol] => Shape::from_symbol(symbol),
         _ => None,
     };
-    let expected = || format!("`{word}` does not end in one shape: `/` (or `s`), `\\` (or `b`) or `+`");
+    let expected =
+        || format!("`{word}` does not end in one shape: `/` (or `s`), `\\` (or `b`) or `+`");
     let shape = shape.ok_or_else(|| (letters + digits, expected()))?;
     Ok(Spelling { row: row - 1, column, shape })
 }
@@ -79,12 +84,13 @@ pub fn format_move(played: &Move) -> String {
     write_move(i32::from(played.row), i32::from(played.column), played.tile.shape())
 }
 
-/// Reads moves from the start, in the standard notation: `@0/ B1\`. Nothing, or `start`, is the start
-/// itself.
+/// Reads moves from the start, in the standard notation: `@0/ B1\`. Nothing, or `start`, is the
+/// start itself.
 fn parse_moves(trax: &Trax, text: &str) -> Result<WrittenIn<Trax>, NotationError> {
     let (mut position, mut last, mut moves) = (Position::START, None, Vec::new());
     for (at, word) in words(text).filter(|_| text.trim() != START) {
-        let error = |(within, reason): (usize, String)| NotationError::new(text, at + within, reason);
+        let error =
+            |(within, reason): (usize, String)| NotationError::new(text, at + within, reason);
         let (action, after) = play_spelt(trax, &position, word).map_err(error)?;
         moves.push(format_move(&action));
         last = Some(Last { before: position, action });
@@ -115,8 +121,8 @@ pub(crate) const START: &str = "start";
 
 /// Reads a position: the moves to it, or a diagram.
 ///
-/// A diagram is the colour to move, a colon, and the rows from the top joined by `|`; a tile is written
-/// as its two white sides (`NS`, `EW`, `NW`, `SE`, `NE`, `SW`), an empty cell as `..`.
+/// A diagram is the colour to move, a colon, and the rows from the top joined by `|`; a tile is
+/// written as its two white sides (`NS`, `EW`, `NW`, `SE`, `NE`, `SW`), an empty cell as `..`.
 pub(crate) fn read(trax: &Trax, text: &str) -> Result<WrittenIn<Trax>, NotationError> {
     let trimmed = text.trim_start();
     let before = text.chars().count() - trimmed.chars().count();
@@ -134,8 +140,8 @@ pub(crate) fn read(trax: &Trax, text: &str) -> Result<WrittenIn<Trax>, NotationE
     parse_moves(trax, text)
 }
 
-/// Writes a position as moves that lead to it, or to an image of it if none lead to itself; as a diagram if
-/// none are found, for a position that no game leads to.
+/// Writes a position as moves that lead to it, or to an image of it if none lead to itself; as a
+/// diagram if none are found, for a position that no game leads to.
 pub(crate) fn format_position(trax: &Trax, position: &Position) -> String {
     if position.board == Board::EMPTY && position.to_move == Colour::White {
         return START.to_owned();
@@ -190,7 +196,8 @@ fn parse_diagram(
                 continue;
             }
             let tile = Tile::ALL.into_iter().find(|&tile| code(tile) == pair);
-            let unknown = || error(at + 2 * column, format!("`{pair}` is no tile; `..` is an empty cell"));
+            let unknown =
+                || error(at + 2 * column, format!("`{pair}` is no tile; `..` is an empty cell"));
             board.put(1 << (8 * row + column), tile.ok_or_else(unknown)?);
         }
         at += characters.len() + 1;

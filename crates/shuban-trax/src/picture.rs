@@ -52,7 +52,9 @@ impl Picture {
         };
         Picture {
             game: trax.name(),
-            rows: (0..rows).map(|row| (0..columns).map(|column| shown(row, column)).collect()).collect(),
+            rows: (0..rows)
+                .map(|row| (0..columns).map(|column| shown(row, column)).collect())
+                .collect(),
             status: status(trax.ending(position), position.to_move()),
         }
     }
@@ -73,7 +75,9 @@ impl Picture {
         };
         Picture {
             game: trax.name(),
-            rows: (0..rows).map(|row| (0..columns).map(|column| shown(row, column)).collect()).collect(),
+            rows: (0..rows)
+                .map(|row| (0..columns).map(|column| shown(row, column)).collect())
+                .collect(),
             status: status(trax.ending(position), position.to_move()),
         }
     }

@@ -10,11 +10,13 @@ use crate::rules::Ending;
 use crate::tile::{Colour, Tile};
 
 impl PlainTrax {
-    /// Reads moves from the start, in the standard notation. Nothing, or `start`, is the start itself.
+    /// Reads moves from the start, in the standard notation. Nothing, or `start`, is the start
+    /// itself.
     pub(crate) fn read_moves(&self, text: &str) -> Result<WrittenIn<Self>, NotationError> {
         let (mut position, mut last, mut moves) = (PlainPosition::start(), None, Vec::new());
         for (at, word) in words(text).filter(|_| text.trim() != START) {
-            let error = |(within, reason): (usize, String)| NotationError::new(text, at + within, reason);
+            let error =
+                |(within, reason): (usize, String)| NotationError::new(text, at + within, reason);
             let (action, after) = self.play_spelt(&position, word).map_err(error)?;
             moves.push(write_move(action.row, action.column, action.tile.shape()));
             last = Some(Last { before: std::mem::replace(&mut position, after), action });
@@ -22,7 +24,8 @@ impl PlainTrax {
         Ok(Written { position, last, chance: None, text: text_of(&moves) })
     }
 
-    /// Plays a move as it is written. The error is the character, from 0, where it went wrong, and why.
+    /// Plays a move as it is written. The error is the character, from 0, where it went wrong, and
+    /// why.
     pub(crate) fn play_spelt(
         &self,
         position: &PlainPosition,
@@ -32,8 +35,9 @@ impl PlainTrax {
         if let Some(Ending { reason, .. }) = self.ending(position) {
             return Err((0, format!("`{word}`: the game is over ({reason})")));
         }
-        let is_it =
-            |played: &PlainMove| (played.row, played.column, played.tile.shape()) == (row, column, shape);
+        let is_it = |played: &PlainMove| {
+            (played.row, played.column, played.tile.shape()) == (row, column, shape)
+        };
         let found = self.moves(position).into_iter().find(|(action, _)| is_it(action));
         found.ok_or_else(|| (0, format!("`{word}`: this tile cannot be put there")))
     }
@@ -49,7 +53,11 @@ impl PlainTrax {
 }
 
 /// The cells of a turn, first the one of the tile that was put.
-pub(crate) fn cells_of_turn(before: &PlainPosition, action: PlainMove, after: &PlainPosition) -> Vec<Cell> {
+pub(crate) fn cells_of_turn(
+    before: &PlainPosition,
+    action: PlainMove,
+    after: &PlainPosition,
+) -> Vec<Cell> {
     let (down, right) = (i32::from(action.row < 0), i32::from(action.column < 0));
     let put = (action.row + down, action.column + right);
     let is_new = |&(row, column): &Cell| !before.tiles.contains_key(&(row - down, column - right));

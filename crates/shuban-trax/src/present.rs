@@ -17,8 +17,8 @@ use crate::tile::Colour;
 /// The names of [`perft_class`].
 const CLASSES: &[&str] = &["white", "red", "both", "full", "stuck"];
 
-/// The class of a position: who has a loop or a line (the mover wins if both have one), a full board
-/// without, or a player to move who is stuck.
+/// The class of a position: who has a loop or a line (the mover wins if both have one), a full
+/// board without, or a player to move who is stuck.
 fn perft_class(wins: [bool; 2], ending: Option<Ending>) -> Option<usize> {
     match wins {
         [true, true] => Some(2),
@@ -85,7 +85,8 @@ impl Present for Trax {
         text: &str,
     ) -> Result<Play<Position, Move>, NotationError> {
         let played = play_spelt(self, position, text.trim());
-        let (action, after) = played.map_err(|(at, reason)| NotationError::new(text, at, reason))?;
+        let (action, after) =
+            played.map_err(|(at, reason)| NotationError::new(text, at, reason))?;
         Ok(Play { action, after })
     }
 
@@ -198,7 +199,8 @@ impl Present for PlainTrax {
         text: &str,
     ) -> Result<Play<PlainPosition, PlainMove>, NotationError> {
         let played = self.play_spelt(position, text.trim());
-        let (action, after) = played.map_err(|(at, reason)| NotationError::new(text, at, reason))?;
+        let (action, after) =
+            played.map_err(|(at, reason)| NotationError::new(text, at, reason))?;
         Ok(Play { action, after })
     }
 
@@ -216,7 +218,12 @@ impl Present for PlainTrax {
         facts(position.to_move(), position.tiles(), plays.len(), self.ending(position))
     }
 
-    fn draw(&self, position: &PlainPosition, last: Option<&LastOf<Self>>, medium: Medium) -> String {
+    fn draw(
+        &self,
+        position: &PlainPosition,
+        last: Option<&LastOf<Self>>,
+        medium: Medium,
+    ) -> String {
         draw(&Picture::plain(self, position, last), medium)
     }
 

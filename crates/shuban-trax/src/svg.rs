@@ -91,7 +91,10 @@ mod tests {
     fn positions_are_drawn() {
         let trax = Trax::new(8, Lines::Full).unwrap();
         let played = read(&trax, r"@0/ A0\ @1/").unwrap();
-        insta::assert_snapshot!("svg", draw_svg(&Picture::of(&trax, &played.position, played.last.as_ref())));
+        insta::assert_snapshot!(
+            "svg",
+            draw_svg(&Picture::of(&trax, &played.position, played.last.as_ref()))
+        );
     }
 
     #[test]
@@ -106,7 +109,8 @@ mod tests {
         let last = played.last.expect("moves were played");
         let (turn, _) = trax.play_move(&last.before, last.action).unwrap();
         let turn = (turn.put | turn.forced).count_ones() as usize;
-        let marks = svg.matches(r#"class="put""#).count() + svg.matches(r#"class="forced""#).count();
+        let marks =
+            svg.matches(r#"class="put""#).count() + svg.matches(r#"class="forced""#).count();
         assert_eq!(marks, turn);
     }
 }

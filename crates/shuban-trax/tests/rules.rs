@@ -23,7 +23,8 @@ fn compare(trax: &Trax, position: &Position) {
     }
     let mut fast = BTreeSet::new();
     trax.each_turn(position, |played, after| {
-        let played = PlainMove { row: played.row.into(), column: played.column.into(), tile: played.tile };
+        let played =
+            PlainMove { row: played.row.into(), column: played.column.into(), tile: played.tile };
         assert!(fast.insert((played, PlainPosition::from(&after))));
         true
     });
@@ -41,8 +42,9 @@ fn random_game(trax: &Trax, random: &mut Random) -> Vec<Position> {
         if turns.is_empty() {
             return positions;
         }
-        let going_on: Vec<Position> =
-            (turns.iter().map(|turn| turn.1)).filter(|after| trax.ending(after).is_none()).collect();
+        let going_on: Vec<Position> = (turns.iter().map(|turn| turn.1))
+            .filter(|after| trax.ending(after).is_none())
+            .collect();
         positions.push(if going_on.is_empty() || random.below(20) == 0 {
             turns[random.place(turns.len())].1
         } else {
@@ -94,8 +96,11 @@ fn every_size_keeps_the_laws_of_games() {
         }
     }
     let unlimited = PlainTrax::UNLIMITED;
-    conformance::game(&unlimited, &conformance::reachable(&unlimited, &[PlainPosition::start()], 300))
-        .unwrap();
+    conformance::game(
+        &unlimited,
+        &conformance::reachable(&unlimited, &[PlainPosition::start()], 300),
+    )
+    .unwrap();
 }
 
 #[test]
@@ -116,18 +121,23 @@ fn ending(size: usize, moves: &str) -> Option<(Option<Colour>, Reason)> {
 
 #[test]
 fn a_loop_wins_for_its_colour() {
-    // Two white curves side by side, and the tile that closes their track from below forces the last.
+    // Two white curves side by side, and the tile that closes their track from below forces the
+    // last.
     assert_eq!(ending(8, r"@0/ A0\"), None);
     let trax = trax(8);
     let start = trax.parse(r"@0/ A0\").unwrap();
     let closing: Vec<_> = trax
         .turns(&start)
         .into_iter()
-        .filter(|(_, after)| trax.ending(after).is_some_and(|outcome| outcome.reason == Reason::Loop))
+        .filter(|(_, after)| {
+            trax.ending(after).is_some_and(|outcome| outcome.reason == Reason::Loop)
+        })
         .collect();
     assert!(!closing.is_empty());
     assert!(closing.iter().all(|(_, after)| after.board().tiles() == 4));
-    assert!(closing.iter().all(|(_, after)| trax.ending(after).unwrap().winner == Some(Colour::White)));
+    assert!(
+        closing.iter().all(|(_, after)| trax.ending(after).unwrap().winner == Some(Colour::White))
+    );
 }
 
 #[test]

@@ -35,7 +35,9 @@ fn a_board_is_shown_with_its_regions_and_moves() {
     assert_eq!((names.len(), names[0]), (15, "a3-b4/c4"));
     assert_eq!(shown["moves"][0]["after"], "XO##../...#.X/#####O/..####");
     let text = shuban(data.path(), &["show", "amazons", CUT]).with_code(0).out;
-    for part in ["X to move", "6 squares at a4: 1 X, 1 O", "2 squares at a1: 0 X, 0 O", "moves  a4-b4/"] {
+    for part in
+        ["X to move", "6 squares at a4: 1 X, 1 O", "2 squares at a1: 0 X, 0 O", "moves  a4-b4/"]
+    {
         assert!(text.contains(part), "no `{part}` in {text}");
     }
     let over = shuban(data.path(), &["show", "amazons", "XO#..", "--json"]).with_code(0).json();
@@ -55,7 +57,8 @@ fn a_picture_is_drawn_of_the_position_as_it_lies() {
 #[test]
 fn moves_from_the_start_are_counted_and_compared() {
     let data = tempfile::tempdir().unwrap();
-    let counts = shuban(data.path(), &["perft", "amazons", "--plies", "2", "--json"]).with_code(0).json();
+    let counts =
+        shuban(data.path(), &["perft", "amazons", "--plies", "2", "--json"]).with_code(0).json();
     assert_eq!(
         (&counts["plies"][0]["sequences"], &counts["plies"][1]["sequences"]),
         (&2_176.into(), &4_307_152.into())
@@ -88,7 +91,8 @@ fn bad_boards_are_refused_with_the_place() {
 #[test]
 fn there_are_no_dice_in_amazons() {
     let data = tempfile::tempdir().unwrap();
-    let ran = shuban(data.path(), &["probe", "amazons", "X.O", "--roll", "3-1", "--json"]).with_code(2);
+    let ran =
+        shuban(data.path(), &["probe", "amazons", "X.O", "--roll", "3-1", "--json"]).with_code(2);
     assert_eq!(ran.json()["kind"], "bad-roll");
     assert!(ran.err.contains("nothing is rolled in amazons"), "{}", ran.err);
 }
@@ -137,7 +141,9 @@ fn a_region_is_probed_with_the_best_moves_of_both_sides() {
     assert_eq!(found["outcome"], "N");
     assert_eq!(found, probe(&data, "amazons/5", "X../.#O"));
     let text = shuban(data.path(), &["probe", "amazons", "X../.#O"]).with_code(0).out;
-    for part in ["2  X . .", "+3 more moves of Black's", "best black  a2-b2/c2", "(2|null)", "amazons/5  X"] {
+    for part in
+        ["2  X . .", "+3 more moves of Black's", "best black  a2-b2/c2", "(2|null)", "amazons/5  X"]
+    {
         assert!(text.contains(part), "no `{part}` in {text}");
     }
 }
@@ -176,7 +182,8 @@ fn moves_are_those_of_the_board_as_it_lies() {
 #[test]
 fn what_is_not_built_is_searched_and_says_so() {
     let (nothing, data) = (tempfile::tempdir().unwrap(), built(5));
-    for position in ["X../.#O", "OO./.#X/#.#", "X.../..O.", "XOX./..O.", "X..", "..", "X...O/....."] {
+    for position in ["X../.#O", "OO./.#X/#.#", "X.../..O.", "XOX./..O.", "X..", "..", "X...O/....."]
+    {
         let searched = probe(&nothing, "amazons", position);
         assert_eq!((&searched["source"], &searched["domain"]), (&"search".into(), &Json::Null));
         let mut found = probe(&data, "amazons", position);
@@ -197,8 +204,10 @@ fn what_is_not_built_is_searched_and_says_so() {
 fn positions_come_in_lines_too() {
     let data = built(4);
     let input = "X..O\nX.?\nX..../.....\nX./.O white\n";
-    let ran = with_input(data.path(), &["probe", "amazons", "-", "--json-lines"], input).with_code(2);
-    let lines: Vec<Json> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let ran =
+        with_input(data.path(), &["probe", "amazons", "-", "--json-lines"], input).with_code(2);
+    let lines: Vec<Json> =
+        ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 4);
     assert_eq!((&lines[0]["source"], &lines[0]["a"]), (&"amazons/4".into(), &2.into()));
     assert_eq!((&lines[1]["line"], &lines[1]["kind"]), (&2.into(), &"bad-position".into()));
@@ -207,7 +216,8 @@ fn positions_come_in_lines_too() {
         (&"search".into(), &9.into(), &Json::Null)
     );
     assert_eq!(lines[3]["position"], "X./.O white");
-    let shown = with_input(data.path(), &["show", "amazons", "-", "--json-lines"], "X.O\n").with_code(0);
+    let shown =
+        with_input(data.path(), &["show", "amazons", "-", "--json-lines"], "X.O\n").with_code(0);
     let shown: Json = serde_json::from_str(&shown.out).unwrap();
     assert_eq!(shown["moves"], json!([{ "move": "a1-b1/a1", "after": "#XO white" }]));
 }
@@ -217,7 +227,11 @@ fn what_is_no_single_region_of_ten_squares_is_refused_with_what_is_possible() {
     let data = tempfile::tempdir().unwrap();
     for (target, position, reason) in [
         ("amazons", "X.#.O/..#.X", "falls apart into 2 regions"),
-        ("amazons", "X..../.O.../....#", "its region has 14 squares, and databases hold regions of up to 10"),
+        (
+            "amazons",
+            "X..../.O.../....#",
+            "its region has 14 squares, and databases hold regions of up to 10",
+        ),
         ("amazons/4", "X....", "it is in amazons/5"),
         ("amazons/4", "X..../.O.../.....", "regions of up to 10"),
     ] {
@@ -243,10 +257,12 @@ fn what_is_no_single_region_of_ten_squares_is_refused_with_what_is_possible() {
 #[test]
 fn a_database_is_built_verified_described_and_exported() {
     let data = built(5);
-    let verified = shuban(data.path(), &["verify", "amazons/5", "--all", "--json"]).with_code(0).json();
+    let verified =
+        shuban(data.path(), &["verify", "amazons/5", "--all", "--json"]).with_code(0).json();
     assert_eq!((&verified["passed"], &verified["positions"]), (&true.into(), &12_869.into()));
-    let sample =
-        shuban(data.path(), &["verify", "amazons/5", "--sample", "100", "--json"]).with_code(0).json();
+    let sample = shuban(data.path(), &["verify", "amazons/5", "--sample", "100", "--json"])
+        .with_code(0)
+        .json();
     assert_eq!(sample["positions"], 100);
     let info = shuban(data.path(), &["info", "amazons/5", "--json"]).with_code(0).json();
     assert_eq!((&info["positions"], &info["game"]), (&12_016.into(), &"amazons".into()));
@@ -262,7 +278,10 @@ fn a_database_is_built_verified_described_and_exported() {
         let cells: Vec<&str> = line.split(',').collect();
         let found = probe(&data, "amazons/3", cells[2].trim_matches('"'));
         assert_eq!(found["index"].to_string(), cells[1]);
-        assert_eq!((found["a"].to_string(), found["b"].to_string()), (cells[3].into(), cells[4].into()));
+        assert_eq!(
+            (found["a"].to_string(), found["b"].to_string()),
+            (cells[3].into(), cells[4].into())
+        );
     }
 }
 
@@ -298,7 +317,8 @@ fn canonical_values_are_built_with_the_pairs_and_told_by_a_probe() {
     assert_eq!((layers[3].as_str(), layers[7].as_str()), ("amazons/4", "amazons/4/canonical"));
     shuban(data.path(), &["verify", "amazons/4/canonical", "--all", "-q"]).with_code(0);
 
-    // (1|-1), and whoever moves leaves nothing: star, whose move is worth nothing but being the last.
+    // (1|-1), and whoever moves leaves nothing: star, whose move is worth nothing but being the
+    // last.
     let found = probe(&data, "amazons", "X.O");
     assert_eq!((&found["a"], &found["b"]), (&1.into(), &(-1).into()));
     assert_eq!((&found["canonical"], &found["outcome"]), (&"*".into(), &"N".into()));
@@ -317,20 +337,28 @@ fn canonical_values_are_built_with_the_pairs_and_told_by_a_probe() {
             assert_eq!(member, &canonical[name], "{name}");
         }
     }
-    assert_eq!((&found["moves"][0]["a"], &canonical["moves"][0]["canonical"]), (&Json::Null, &"0".into()));
+    assert_eq!(
+        (&found["moves"][0]["a"], &canonical["moves"][0]["canonical"]),
+        (&Json::Null, &"0".into())
+    );
     // Two spare moves of White's.
     let two = probe(&data, "amazons", "O../###");
     assert_eq!((&two["canonical"], two["mean"].as_f64()), (&"-2".into(), Some(-2.0)));
     let text = shuban(data.path(), &["probe", "amazons", "X.O"]).with_code(0).out;
-    assert!(told(&text, "canonical *") && told(&text, "mean 0") && told(&text, "temperature 0"), "{text}");
+    assert!(
+        told(&text, "canonical *") && told(&text, "mean 0") && told(&text, "temperature 0"),
+        "{text}"
+    );
 
     // Of a size that is not built there is no canonical value.
     let five = probe(&data, "amazons", "X.O..");
     assert!(five.get("canonical").is_none() && five["source"] == "search");
-    let missing = shuban(data.path(), &["probe", "amazons/5/canonical", "X.O..", "--json"]).with_code(3);
+    let missing =
+        shuban(data.path(), &["probe", "amazons/5/canonical", "X.O..", "--json"]).with_code(3);
     assert_eq!(missing.json()["kind"], "not-built");
     let to = data.path().join("canonical.csv");
-    shuban(data.path(), &["export", "amazons/3/canonical", "--to", to.to_str().unwrap(), "-q"]).with_code(0);
+    shuban(data.path(), &["export", "amazons/3/canonical", "--to", to.to_str().unwrap(), "-q"])
+        .with_code(0);
     let text = std::fs::read_to_string(&to).unwrap();
     assert!(text.starts_with(
         "part,rank,position,canonical,outcome,left_stop,right_stop,mean,temperature,birthday\n"

@@ -22,11 +22,16 @@ fn moves(value: &Json) -> Vec<&str> {
 fn list_tells_what_is_built() {
     let data = small();
     let all = shuban(data.path(), &["list", "--json"]).with_code(0).json();
-    let games: Vec<&str> = list(&all["games"]).iter().map(|game| game["game"].as_str().unwrap()).collect();
-    assert_eq!(games[..5], ["backgammon", "nackgammon", "hypergammon", "half-gammon", "mini-gammon"]);
+    let games: Vec<&str> =
+        list(&all["games"]).iter().map(|game| game["game"].as_str().unwrap()).collect();
+    assert_eq!(
+        games[..5],
+        ["backgammon", "nackgammon", "hypergammon", "half-gammon", "mini-gammon"]
+    );
     assert_eq!(games[5..8], ["bearoff/backgammon", "bearoff/half-gammon", "bearoff/mini-gammon"]);
     assert_eq!(games[8], "amazons");
-    for game in ["tanhinmin", "tanhinmin/4p-distinct/uecda", "daihinmin-open", "daihinmin-open/3p"] {
+    for game in ["tanhinmin", "tanhinmin/4p-distinct/uecda", "daihinmin-open", "daihinmin-open/3p"]
+    {
         assert!(games.contains(&game), "{game}");
     }
     let families: Vec<&str> =
@@ -53,7 +58,9 @@ fn list_tells_what_is_built() {
     assert_eq!(layers[1]["positions"], 2_054);
     assert!(number(&layers[1]["bytes"]) > 1_000.0 && layers[2]["bytes"].is_null());
     for layer in layers {
-        assert!(number(&layer["estimated_seconds"]) > 0.0 && number(&layer["estimated_bytes"]) > 0.0);
+        assert!(
+            number(&layer["estimated_seconds"]) > 0.0 && number(&layer["estimated_bytes"]) > 0.0
+        );
     }
     let aliases = &all["families"][0]["layers"][0]["aliases"];
     assert_eq!(list(aliases), &["nackgammon/contact-1-1", "hypergammon/contact-1-1"]);
@@ -61,7 +68,10 @@ fn list_tells_what_is_built() {
     let everything = shuban(data.path(), &["list", "--json", "--all"]).with_code(0).json();
     assert_eq!(everything["families"][0]["left_out"], 0);
     let text = shuban(data.path(), &["list"]).with_code(0).out;
-    assert!(text.contains("half-gammon/contact-8-8") && text.contains("larger ones (--all)"), "{text}");
+    assert!(
+        text.contains("half-gammon/contact-8-8") && text.contains("larger ones (--all)"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -81,10 +91,15 @@ fn a_build_ends_with_its_figures() {
 
     let text = shuban(data.path(), &["build", "half-gammon/contact-2-1"]).with_code(0).out;
     assert!(text.contains("was there already") && text.contains("content hash"), "{text}");
-    let narrower =
-        shuban(data.path(), &["build", "half-gammon/contact-2-1", "--width-bits", "24"]).with_code(0);
-    assert!(narrower.err.contains("built again: it was built to a larger width"), "{}", narrower.err);
-    let again = shuban(data.path(), &["build", "half-gammon/contact-2-1", "--rebuild"]).with_code(0);
+    let narrower = shuban(data.path(), &["build", "half-gammon/contact-2-1", "--width-bits", "24"])
+        .with_code(0);
+    assert!(
+        narrower.err.contains("built again: it was built to a larger width"),
+        "{}",
+        narrower.err
+    );
+    let again =
+        shuban(data.path(), &["build", "half-gammon/contact-2-1", "--rebuild"]).with_code(0);
     assert!(!again.out.contains("half-gammon/contact-2-1 was there already"), "{}", again.out);
 }
 
@@ -94,7 +109,8 @@ fn how_a_file_is_stored_does_not_change_its_content() {
         let data = tempfile::tempdir().unwrap();
         let build = ["build", "half-gammon/contact-2-1", "--json"];
         shuban(data.path(), &[&build, flags].concat()).with_code(0);
-        let info = shuban(data.path(), &["info", "half-gammon/contact-2-1", "--json"]).with_code(0).json();
+        let info =
+            shuban(data.path(), &["info", "half-gammon/contact-2-1", "--json"]).with_code(0).json();
         (info["content_hash"].clone(), number(&info["bytes"]), info["block_size"].clone())
     };
     let (plain, bytes, size) = hash(&[]);
@@ -112,7 +128,8 @@ fn how_a_file_is_stored_does_not_change_its_content() {
 #[test]
 fn info_tells_what_a_file_holds() {
     let data = small();
-    let info = shuban(data.path(), &["info", "half-gammon/contact-2-1", "--json"]).with_code(0).json();
+    let info =
+        shuban(data.path(), &["info", "half-gammon/contact-2-1", "--json"]).with_code(0).json();
     assert_eq!(info["domain"], "half-gammon/contact-2-1");
     assert_eq!(info["positions"], 2_054);
     assert_eq!(number(&info["width_asked"]), 0.5f64.powi(20));
@@ -149,7 +166,10 @@ fn a_probe_tells_the_value_and_every_rolls_best_move() {
         let sum = |what: &str| -> f64 {
             rolls.iter().map(|roll| number(&roll["probability"]) * number(&roll[what])).sum()
         };
-        assert!((rolls.iter().map(|roll| number(&roll["probability"])).sum::<f64>() - 1.0).abs() < 1e-12);
+        assert!(
+            (rolls.iter().map(|roll| number(&roll["probability"])).sum::<f64>() - 1.0).abs()
+                < 1e-12
+        );
         // The position's interval contains what follows from its rolls.
         assert!(lower <= sum("lower") + 1e-12 && sum("upper") <= upper + 1e-12);
         assert_eq!(rolls[5]["best"], "12/off");
@@ -178,7 +198,8 @@ fn a_roll_lists_its_moves_best_first() {
     // After a play, its value is that of the opponent's position, the other way round.
     for play in plays {
         let after = play["after"].as_str().unwrap();
-        let other = shuban(data.path(), &["probe", "half-gammon", after, "--json"]).with_code(0).json();
+        let other =
+            shuban(data.path(), &["probe", "half-gammon", after, "--json"]).with_code(0).json();
         assert_eq!(number(&other["value"]), -number(&play["value"]));
         assert_eq!(number(&other["lower"]), -number(&play["upper"]));
     }
@@ -193,13 +214,15 @@ fn finished_and_dead_positions_need_no_database() {
     let cases = [("|1", 1.0, "won"), ("1|", -1.0, "lost")];
     for (position, value, outcome) in cases {
         for target in ["half-gammon", "half-gammon/contact-1-1"] {
-            let probe = shuban(data.path(), &["probe", target, position, "--json"]).with_code(0).json();
+            let probe =
+                shuban(data.path(), &["probe", target, position, "--json"]).with_code(0).json();
             for bound in ["value", "lower", "upper"] {
                 assert_eq!(number(&probe[bound]), value);
             }
             assert_eq!((&probe["outcome"], list(&probe["rolls"]).len()), (&outcome.into(), 0));
         }
-        let shown = shuban(data.path(), &["show", "half-gammon", position, "--json"]).with_code(0).json();
+        let shown =
+            shuban(data.path(), &["show", "half-gammon", position, "--json"]).with_code(0).json();
         assert_eq!((&shown["outcome"], list(&shown["rolls"]).len()), (&outcome.into(), 0));
     }
     // One side on the bar against a closed home is not dead: the other can open it.
@@ -216,7 +239,8 @@ fn finished_and_dead_positions_need_no_database() {
 #[test]
 fn games_on_one_board_share_their_databases() {
     let data = tempfile::tempdir().unwrap();
-    let built = shuban(data.path(), &["build", "hypergammon/contact-1-1", "--json"]).with_code(0).json();
+    let built =
+        shuban(data.path(), &["build", "hypergammon/contact-1-1", "--json"]).with_code(0).json();
     assert_eq!(built["domain"], "backgammon/contact-1-1");
     for target in ["backgammon", "nackgammon", "hypergammon", "nackgammon/contact-1-1"] {
         let probe = shuban(data.path(), &["probe", target, "24|24", "--json"]).with_code(0).json();
@@ -232,7 +256,8 @@ fn games_on_one_board_share_their_databases() {
 #[test]
 fn show_draws_the_position_with_its_moves() {
     let data = tempfile::tempdir().unwrap();
-    let shown = shuban(data.path(), &["show", "half-gammon", "3,bar|1,2", "--json"]).with_code(0).json();
+    let shown =
+        shuban(data.path(), &["show", "half-gammon", "3,bar|1,2", "--json"]).with_code(0).json();
     assert_eq!(shown["game"], "half-gammon");
     assert_eq!(shown["position"], "3,bar|1,2");
     assert_eq!(shown["seat"], 0);
@@ -256,7 +281,8 @@ fn draw_writes_a_picture() {
     shuban(data.path(), &["draw", "half-gammon", "1|2", "--to", "position.gif"]).with_code(2);
     shuban(data.path(), &["draw", "half-gammon", "1|x", "--to", to.to_str().unwrap()]).with_code(2);
     let nowhere = data.path().join("none/position.svg");
-    shuban(data.path(), &["draw", "half-gammon", "1|2", "--to", nowhere.to_str().unwrap()]).with_code(3);
+    shuban(data.path(), &["draw", "half-gammon", "1|2", "--to", nowhere.to_str().unwrap()])
+        .with_code(3);
 }
 
 #[test]
@@ -280,7 +306,8 @@ fn draw_writes_a_picture_of_pixels() {
 #[cfg(not(feature = "png"))]
 fn pictures_of_pixels_need_a_feature() {
     let data = tempfile::tempdir().unwrap();
-    let ran = shuban(data.path(), &["draw", "half-gammon", "1|2", "--to", "position.png"]).with_code(2);
+    let ran =
+        shuban(data.path(), &["draw", "half-gammon", "1|2", "--to", "position.png"]).with_code(2);
     assert!(ran.err.contains("--features png"), "{}", ran.err);
 }
 
@@ -306,8 +333,12 @@ fn verify_says_what_was_verified() {
     let one = shuban(data.path(), &["verify", name, "--json"]).with_code(0).json();
     assert_eq!((&one["passed"], &one["positions"]), (&true.into(), &2_054.into()));
     assert_eq!(one["layers"][0]["leaving_rounds"], 4);
-    let sample = shuban(data.path(), &["verify", name, "--json", "--sample", "100"]).with_code(0).json();
-    assert_eq!((&sample["positions"], &sample["layers"][0]["sampled"]), (&100.into(), &true.into()));
+    let sample =
+        shuban(data.path(), &["verify", name, "--json", "--sample", "100"]).with_code(0).json();
+    assert_eq!(
+        (&sample["positions"], &sample["layers"][0]["sampled"]),
+        (&100.into(), &true.into())
+    );
     let all = shuban(data.path(), &["verify", name, "--json", "--all"]).with_code(0).json();
     assert_eq!((&all["positions"], list(&all["layers"]).len()), (&2_211.into(), 2));
     let text = shuban(data.path(), &["verify", name]).with_code(0).out;
@@ -319,7 +350,8 @@ fn export_writes_every_position_with_its_bounds() {
     let data = small();
     let to = data.path().join("values.csv");
     let to_text = to.to_str().unwrap();
-    let done = shuban(data.path(), &["export", "half-gammon/contact-1-1", "--to", to_text, "--json"]);
+    let done =
+        shuban(data.path(), &["export", "half-gammon/contact-1-1", "--to", to_text, "--json"]);
     assert_eq!(done.with_code(0).json()["positions"], 157);
     let text = std::fs::read_to_string(&to).unwrap();
     let lines: Vec<&str> = text.lines().collect();
@@ -337,7 +369,8 @@ fn export_writes_every_position_with_its_bounds() {
 fn export_writes_a_parquet_file() {
     let data = small();
     let to = data.path().join("values.parquet");
-    shuban(data.path(), &["export", "half-gammon/contact-1-1", "--to", to.to_str().unwrap()]).with_code(0);
+    shuban(data.path(), &["export", "half-gammon/contact-1-1", "--to", to.to_str().unwrap()])
+        .with_code(0);
     let bytes = std::fs::read(&to).unwrap();
     assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
 }
@@ -357,12 +390,15 @@ fn parquet_files_need_a_feature() {
 #[test]
 fn perft_counts_sequences_and_positions() {
     let data = tempfile::tempdir().unwrap();
-    let counts = shuban(data.path(), &["perft", "half-gammon", "--plies", "3", "--json"]).with_code(0).json();
+    let counts = shuban(data.path(), &["perft", "half-gammon", "--plies", "3", "--json"])
+        .with_code(0)
+        .json();
     let sequences: Vec<u64> =
         list(&counts["plies"]).iter().map(|ply| ply["sequences"].as_u64().unwrap()).collect();
     assert_eq!(sequences, [20, 741, 26_102]);
     assert!(counts["plies"][0].get("distinct").is_none());
-    let distinct = ["perft", "half-gammon", "--plies", "3", "--distinct", "--json", "--threads", "3"];
+    let distinct =
+        ["perft", "half-gammon", "--plies", "3", "--distinct", "--json", "--threads", "3"];
     let counts = shuban(data.path(), &distinct).with_code(0).json();
     assert_eq!(counts["plies"][2]["sequences"], 26_102);
     assert_eq!(counts["plies"][2]["distinct"], 18_944);
@@ -374,12 +410,24 @@ fn perft_counts_sequences_and_positions() {
 fn the_fast_rules_are_compared_with_the_plain_ones() {
     let data = tempfile::tempdir().unwrap();
     let check = |threads| {
-        let arguments =
-            ["check", "mini-gammon", "--pairs", "30000", "--seed", "7", "--json", "--threads", threads];
+        let arguments = [
+            "check",
+            "mini-gammon",
+            "--pairs",
+            "30000",
+            "--seed",
+            "7",
+            "--json",
+            "--threads",
+            threads,
+        ];
         shuban(data.path(), &arguments).with_code(0).json()
     };
     let one = check("1");
-    assert_eq!((&one["passed"], &one["pairs"], &one["seed"]), (&true.into(), &30_000.into(), &7.into()));
+    assert_eq!(
+        (&one["passed"], &one["pairs"], &one["seed"]),
+        (&true.into(), &30_000.into(), &7.into())
+    );
     assert!(one["plays"].as_u64().unwrap() > 30_000);
     assert_eq!(one, check("2"));
 }
@@ -394,7 +442,8 @@ fn bench_leaves_the_data_folder_alone() {
     for figure in ["sweeps", "seconds", "positions_per_second_per_sweep"] {
         assert!(number(&bench["builds"][0][figure]) > 0.0);
     }
-    let storage: Vec<&Json> = list(&bench["probes"]).iter().map(|probe| &probe["storage"]).collect();
+    let storage: Vec<&Json> =
+        list(&bench["probes"]).iter().map(|probe| &probe["storage"]).collect();
     assert_eq!(storage, ["zstd 3", "zstd 3", "raw", "zstd 3"]);
     assert_eq!(bench["probes"][3]["domain"], "tanhinmin/3p-10");
     assert!(number(&bench["probes"][0]["nanoseconds"]) > 0.0);

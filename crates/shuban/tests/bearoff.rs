@@ -19,7 +19,10 @@ fn a_side_alone_is_built_verified_and_probed() {
     assert_eq!(built["positions"], 165);
     let verified = shuban(data.path(), &["verify", name, "--json"]).with_code(0).json();
     assert_eq!((&verified["passed"], &verified["positions"]), (&true.into(), &165.into()));
-    assert_eq!(shuban(data.path(), &["info", name, "--json"]).with_code(0).json()["positions"], 165);
+    assert_eq!(
+        shuban(data.path(), &["info", name, "--json"]).with_code(0).json()["positions"],
+        165
+    );
 
     let probe = shuban(data.path(), &["probe", name, "G 1 2 1", "--json"]).with_code(0).json();
     let keys: Vec<&String> = probe.as_object().unwrap().keys().collect();
@@ -41,16 +44,32 @@ fn a_side_alone_is_built_verified_and_probed() {
     ];
     assert_eq!(keys, shape);
     let keys: Vec<&String> = probe["rolls"][0].as_object().unwrap().keys().collect();
-    let shape = ["dice", "probability", "best", "after", "expected_rolls", "lower", "upper", "distribution"];
+    let shape = [
+        "dice",
+        "probability",
+        "best",
+        "after",
+        "expected_rolls",
+        "lower",
+        "upper",
+        "distribution",
+    ];
     assert_eq!(keys, shape);
     assert!((number(&probe["expected_rolls"]) - 2.135_802_469_1).abs() < 1e-10);
-    let rolled =
-        shuban(data.path(), &["probe", name, "1,2,2,3", "--roll", "21", "--json"]).with_code(0).json();
+    let rolled = shuban(data.path(), &["probe", name, "1,2,2,3", "--roll", "21", "--json"])
+        .with_code(0)
+        .json();
     let roll = &rolled["rolls"][1];
     assert_eq!((&rolled["roll"], &roll["dice"]), (&"2-1".into(), &"2-1".into()));
-    assert_eq!((&roll["moves"][0]["move"], &roll["moves"][0]["after"]), (&roll["best"], &roll["after"]));
+    assert_eq!(
+        (&roll["moves"][0]["move"], &roll["moves"][0]["after"]),
+        (&roll["best"], &roll["after"])
+    );
     let text = shuban(data.path(), &["probe", name, "1,2,2,3"]).with_code(0).out;
-    assert!(text.contains("expected rolls  2.1358024691") && text.contains("done by then"), "{text}");
+    assert!(
+        text.contains("expected rolls  2.1358024691") && text.contains("done by then"),
+        "{text}"
+    );
 
     for (position, reason) in
         [("1,4", "beyond the home points"), ("1|1", "at character"), ("G 1 2", "point 3")]
@@ -73,8 +92,8 @@ fn a_race_is_probed_as_contact_is() {
         assert_eq!(probe["domain"], "half-gammon/bearoff2");
         let keys: Vec<&String> = probe.as_object().unwrap().keys().collect();
         let shape = [
-            "game", "domain", "position", "seat", "over", "outcome", "source", "value", "lower", "upper",
-            "rolls", "roll", "part", "index",
+            "game", "domain", "position", "seat", "over", "outcome", "source", "value", "lower",
+            "upper", "rolls", "roll", "part", "index",
         ];
         assert_eq!(keys, shape);
         let keys: Vec<&String> = probe["rolls"][0].as_object().unwrap().keys().collect();

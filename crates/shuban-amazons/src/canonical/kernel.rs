@@ -1,5 +1,5 @@
-//! The canonical values of all placements in one set of squares, from the tables of what is left after
-//! each shot.
+//! The canonical values of all placements in one set of squares, from the tables of what is left
+//! after each shot.
 
 use std::sync::Arc;
 
@@ -15,13 +15,14 @@ use crate::sweep::{bits, stride};
 
 /// What all sets of a size share. Values are given by their places in the store of forms.
 ///
-/// A set in pieces is worked off as a connected one: what comes out is the sum of the values of its pieces,
-/// for that is what the game of all of them is.
+/// A set in pieces is worked off as a connected one: what comes out is the sum of the values of its
+/// pieces, for that is what the game of all of them is.
 pub(super) struct CanonicalKernel {
     forms: Arc<Forms>,
     order: Order,
     placements: Vec<Placement>,
-    /// The placements of one square less, in order: as numbers in base 3, and with the colours exchanged.
+    /// The placements of one square less, in order: as numbers in base 3, and with the colours
+    /// exchanged.
     below: Vec<[u16; 2]>,
 }
 
@@ -47,10 +48,17 @@ impl CanonicalKernel {
         CanonicalKernel { forms: Arc::clone(forms), order, placements, below }
     }
 
-    /// The ids of all values after a move of the side whose amazons are `own`, which have the digit `weight`
-    /// in base 3; some of them several times.
+    /// The ids of all values after a move of the side whose amazons are `own`, which have the digit
+    /// `weight` in base 3; some of them several times.
     #[inline(always)]
-    fn after_moves(&self, scratch: &FormScratch, own: u16, still: u16, weight: u16, ids: &mut Vec<ValueId>) {
+    fn after_moves(
+        &self,
+        scratch: &FormScratch,
+        own: u16,
+        still: u16,
+        weight: u16,
+        ids: &mut Vec<ValueId>,
+    ) {
         let size = self.order.size;
         let (stride, all) = (stride(size), (1u16 << size) - 1);
         let FormScratch { after, ternary, seen, .. } = scratch;

@@ -23,8 +23,8 @@ pub(super) struct OptionSets {
 }
 
 impl OptionSets {
-    /// The value of the game with these options, in any order; [`ValueId::OUTSIDE`] if the store has more
-    /// forms than ids can number. The lists are left sorted.
+    /// The value of the game with these options, in any order; [`ValueId::OUTSIDE`] if the store
+    /// has more forms than ids can number. The lists are left sorted.
     pub(super) fn value(
         &mut self,
         forms: &Arc<Forms>,
@@ -37,7 +37,8 @@ impl OptionSets {
         let sets = (self.set(left), self.set(right));
         *self.values.entry(sets).or_insert_with(|| {
             let form = |id: &ValueId| forms.get(id.index()).unwrap_or(FormId::ZERO);
-            let [left, right] = [left, right].map(|ids| ids.iter().map(form).collect::<Vec<FormId>>());
+            let [left, right] =
+                [left, right].map(|ids| ids.iter().map(form).collect::<Vec<FormId>>());
             ValueId::new(forms.form(&left, &right).index()).unwrap_or(ValueId::OUTSIDE)
         })
     }

@@ -11,7 +11,8 @@ use crate::present::seat_name;
 use crate::subgame::Side;
 use crate::svg::draw_svg;
 
-/// Amazons on several boards at once: a player moves on one of them, and loses who cannot move on any.
+/// Amazons on several boards at once: a player moves on one of them, and loses who cannot move on
+/// any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums;
 
@@ -33,7 +34,8 @@ impl Game for Sums {
     }
 
     fn outcome(&self, sum: &Sum) -> Option<Payoffs> {
-        let over: Option<Vec<Payoffs>> = sum.boards().iter().map(|board| Amazons.outcome(board)).collect();
+        let over: Option<Vec<Payoffs>> =
+            sum.boards().iter().map(|board| Amazons.outcome(board)).collect();
         over?.first().copied()
     }
 

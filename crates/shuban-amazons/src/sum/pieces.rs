@@ -16,8 +16,8 @@ const MOST_ALONE: u32 = 50_000;
 /// The same for all pieces together; then none is taken for easy that is not known yet.
 const MOST_ALONE_EVER: u32 = 4_000_000;
 
-/// A connected set of squares with amazons of which one can move: of both sides, or of one side if it is hard
-/// to tell how many moves they have.
+/// A connected set of squares with amazons of which one can move: of both sides, or of one side if
+/// it is hard to tell how many moves they have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SumPiece {
     /// The number of the squares that it is a part of.
@@ -47,10 +47,10 @@ pub struct TooLarge {
 
 /// Amazons for [`Scores`](shuban_cgt::sums::Scores). Left is Black, Right is White.
 ///
-/// What is left after a move is divided: parts without amazons and parts where no amazon can move are
-/// dropped; a part with amazons of one side is so many spare moves, as many as they can make alone, if that is
-/// not hard to tell. (A part with amazons of both sides of whom one can never move again is a component like
-/// others.)
+/// What is left after a move is divided: parts without amazons and parts where no amazon can move
+/// are dropped; a part with amazons of one side is so many spare moves, as many as they can make
+/// alone, if that is not hard to tell. (A part with amazons of both sides of whom one can never
+/// move again is a component like others.)
 #[derive(Debug, Default)]
 pub struct SumPieces {
     grounds: Vec<Ground>,
@@ -112,21 +112,27 @@ impl SumPieces {
             let ground_of = &self.grounds[ground as usize];
             let squares = ground_of.connected(amazons & amazons.wrapping_neg(), all);
             amazons &= !squares;
-            let piece =
-                SumPiece { ground, empty: empty & squares, black: black & squares, white: white & squares };
+            let piece = SumPiece {
+                ground,
+                empty: empty & squares,
+                black: black & squares,
+                white: white & squares,
+            };
             let alone = match (piece.black, piece.white) {
                 (own, 0) => self.most_alone(piece, own).map(|moves| parts.left += moves),
                 (0, own) => self.most_alone(piece, own).map(|moves| parts.right += moves),
                 _ => None,
             };
-            let can_move = |ground: &Ground| ground.can_move(piece.empty, piece.black | piece.white);
+            let can_move =
+                |ground: &Ground| ground.can_move(piece.empty, piece.black | piece.white);
             if alone.is_none() && can_move(&self.grounds[ground as usize]) {
                 parts.components.push(piece);
             }
         }
     }
 
-    /// The most moves that amazons can make alone on connected squares; `None` if that is hard to tell.
+    /// The most moves that amazons can make alone on connected squares; `None` if that is hard to
+    /// tell.
     fn most_alone(&mut self, piece: SumPiece, own: u32) -> Option<u32> {
         if self.hard.contains(&piece) {
             return None;
@@ -150,8 +156,8 @@ impl SumPieces {
             return Some(known);
         }
         *work = work.checked_sub(1)?;
-        // No more moves are left than squares that some amazon may come to. The most of them first, and then
-        // what burns squares that have fewest others beside them.
+        // No more moves are left than squares that some amazon may come to. The most of them first,
+        // and then what burns squares that have fewest others beside them.
         let mut after = Vec::new();
         let squares = &self.grounds[ground as usize];
         squares.for_each_move(empty, own, |rest, moved| {
@@ -159,7 +165,9 @@ impl SumPieces {
             let burnt = (empty | own) & !(rest | moved);
             after.push((most, squares.beside(burnt, rest), rest, moved));
         });
-        after.sort_unstable_by_key(|&(most, beside, rest, moved)| (Reverse(most), beside, rest, moved));
+        after.sort_unstable_by_key(|&(most, beside, rest, moved)| {
+            (Reverse(most), beside, rest, moved)
+        });
         let mut best = 0;
         for (most, _, rest, moved) in after {
             if most < best {
@@ -187,7 +195,12 @@ impl SumPieces {
 impl SumRules for SumPieces {
     type Component = SumPiece;
 
-    fn for_each_move(&mut self, piece: &SumPiece, player: Player, mut each: impl FnMut(&Parts<SumPiece>)) {
+    fn for_each_move(
+        &mut self,
+        piece: &SumPiece,
+        player: Player,
+        mut each: impl FnMut(&Parts<SumPiece>),
+    ) {
         let SumPiece { ground, empty, black, white } = *piece;
         let mut after = Vec::new();
         let own = if player == Player::Left { black } else { white };

@@ -1,4 +1,5 @@
-//! The values of all placements in one set of squares, from the tables of what is left after each shot.
+//! The values of all placements in one set of squares, from the tables of what is left after each
+//! shot.
 
 use shuban_core::combinatorics::binomial;
 
@@ -56,8 +57,8 @@ pub(crate) struct KernelScratch {
     ternary: Vec<[u16; 16]>,
     /// See [`SetShape::seen`].
     seen: Vec<u16>,
-    /// By mask of the mover's amazons without one: for the square that one goes to, the best that its
-    /// shots reach.
+    /// By mask of the mover's amazons without one: for the square that one goes to, the best that
+    /// its shots reach.
     arrived: Vec<Lanes>,
     /// What each side reaches with the first move, by placement of a class.
     reached: [Vec<u8>; 2],
@@ -159,9 +160,9 @@ impl Kernel {
 
     /// What a side reaches by its first move, for all placements of a class.
     ///
-    /// The shot depends on the placement after the amazon's move and where it went, not on where it came
-    /// from. So first, for each placement and each amazon, the best of its shots (`arrived`); then, for each
-    /// placement and each amazon, the best of the squares it can go to.
+    /// The shot depends on the placement after the amazon's move and where it went, not on where it
+    /// came from. So first, for each placement and each amazon, the best of its shots (`arrived`);
+    /// then, for each placement and each amazon, the best of the squares it can go to.
     #[inline(always)]
     fn turns(&self, side: Side, turns: &Turns, scratch: &mut KernelScratch) {
         let size = self.order.size;
@@ -179,7 +180,8 @@ impl Kernel {
         let (own_weight, still_weight) = if side == Side::Black { (1, 2) } else { (2, 1) };
         let each = turns.moving.len() / turns.still.len();
         for (&still, moving) in turns.still.iter().zip(turns.moving.chunks_exact(each)) {
-            let still_numbers = ternary[usize::from(still)].map(|number| number.wrapping_mul(still_weight));
+            let still_numbers =
+                ternary[usize::from(still)].map(|number| number.wrapping_mul(still_weight));
             for &(own, _) in moving {
                 let own_numbers = &ternary[usize::from(own)];
                 let numbers: [u16; 16] = std::array::from_fn(|lane| {
@@ -230,8 +232,8 @@ pub(crate) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// From the dense table of one burnt square to the next: 3^(size - 1), and so many more that they do not all
-/// compete for the same places of the cache.
+/// From the dense table of one burnt square to the next: 3^(size - 1), and so many more that they
+/// do not all compete for the same places of the cache.
 pub(crate) fn stride(size: usize) -> usize {
     3usize.pow(size as u32 - 1).next_multiple_of(128) + 64
 }

@@ -1,4 +1,5 @@
-//! The placements in a set of squares in the order of a table, and the order in which they are worked off.
+//! The placements in a set of squares in the order of a table, and the order in which they are
+//! worked off.
 
 use shuban_core::combinatorics::{binomial, rank_subset};
 
@@ -62,13 +63,14 @@ impl Order {
         })
     }
 
-    /// Each placement as a number in base 3: for square k the digit of weight 3^k is 1 under a black
-    /// amazon, 2 under a white one. And the number with the colours exchanged.
+    /// Each placement as a number in base 3: for square k the digit of weight 3^k is 1 under a
+    /// black amazon, 2 under a white one. And the number with the colours exchanged.
     pub(crate) fn ternary(&self) -> Vec<[u16; 2]> {
         let number = |mask: u16| -> u16 {
             (0..self.size).filter(|k| mask >> k & 1 == 1).map(|k| 3u16.pow(k as u32)).sum()
         };
-        let numbers = self.placements().map(|placement| (number(placement.black), number(placement.white)));
+        let numbers =
+            self.placements().map(|placement| (number(placement.black), number(placement.white)));
         numbers.map(|(black, white)| [black + 2 * white, white + 2 * black]).collect()
     }
 }
@@ -82,7 +84,8 @@ impl CountClass {
         let turns = |movers: usize, standing: usize, place: &dyn Fn(u16, u16) -> u16| {
             let still: Vec<u16> = subsets(size, standing).collect();
             let moving = still.iter().flat_map(|&still| {
-                subsets(size - standing, movers).map(move |mask| (still, expanded(mask.into(), still)))
+                subsets(size - standing, movers)
+                    .map(move |mask| (still, expanded(mask.into(), still)))
             });
             let moving = moving.map(|(still, own)| (own, place(still, own))).collect();
             Turns { movers, still, moving }

@@ -10,8 +10,8 @@ use super::tables::{Connected, SetKernel, SetTables, fold, unfold};
 use crate::domain::Regions;
 use crate::index::{POSITIONS, RegionIndex};
 
-/// The tables of all sets of squares of one size less than a layer's, and what all sets of the layer's
-/// size share.
+/// The tables of all sets of squares of one size less than a layer's, and what all sets of the
+/// layer's size share.
 pub(crate) struct RegionPlan<K: SetKernel> {
     pub(super) index: Arc<RegionIndex>,
     pub(super) kernel: K,
@@ -19,7 +19,8 @@ pub(crate) struct RegionPlan<K: SetKernel> {
 }
 
 /// Whoever reads a range of ranks of a finished layer as entries of tables.
-pub(crate) type FinishedEntries<'a, E> = dyn Fn(PartId, Range<u64>) -> Result<Vec<E>, Unanswered> + Sync + 'a;
+pub(crate) type FinishedEntries<'a, E> =
+    dyn Fn(PartId, Range<u64>) -> Result<Vec<E>, Unanswered> + Sync + 'a;
 
 impl<K: SetKernel> RegionPlan<K> {
     /// The plan of a layer, with a kernel for each size up to its own.
@@ -107,7 +108,8 @@ impl<E: Copy> Connected<E> for PublishedTables<'_, E> {
 
 /// Bytes of a plan of entries of so many bytes while it is made, about, without what threads need.
 pub(crate) fn plan_bytes(layer: LayerId, entry: usize) -> u64 {
-    // A table has an entry for each placement, alike or not, and there are a third more sets than regions.
+    // A table has an entry for each placement, alike or not, and there are a third more sets than
+    // regions.
     let tables = |size: usize| size.checked_sub(1).map_or(0, |size| POSITIONS[size] * 3 / 2);
     let size = Regions::size(layer);
     (tables(size - 1) + tables(size.saturating_sub(2))) * entry as u64 + (1 << 24)

@@ -15,8 +15,9 @@ use crate::region::Region;
 use crate::subgame::Subgame;
 
 fn tables_of(size: usize) -> SetTables<PairCode> {
-    (1..=size)
-        .fold(SetTables::empty(), |tables, size| tables.next(&Kernel::new(size), None, &OneThread).unwrap())
+    (1..=size).fold(SetTables::empty(), |tables, size| {
+        tables.next(&Kernel::new(size), None, &OneThread).unwrap()
+    })
 }
 
 #[test]
@@ -55,7 +56,8 @@ fn one_ply_from_the_tables_gives_the_next_size() {
     let known = |subgame: &Subgame| -> Result<Option<Pair>, ()> {
         let swap = subgame.white().len() > subgame.black().len();
         let heavy = if swap { subgame.swapped() } else { *subgame };
-        let Some((region, placement)) = heavy.region().filter(|(region, _)| region.size() == 7) else {
+        let Some((region, placement)) = heavy.region().filter(|(region, _)| region.size() == 7)
+        else {
             return Ok(None);
         };
         let pair = by_region[&region][full.rank(placement).unwrap() as usize].pair();

@@ -8,8 +8,8 @@ use crate::outcome::Player;
 
 /// A component whose moves are known some plies ahead, and then the values of what they lead to.
 ///
-/// The value (a|b) after a move tells what comes next if the same player moves again as well as if the
-/// other one does: with n plies, values for every order of the first n turns.
+/// The value (a|b) after a move tells what comes next if the same player moves again as well as if
+/// the other one does: with n plies, values for every order of the first n turns.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ahead {
     pair: (Option<i32>, Option<i32>),
@@ -46,11 +46,12 @@ impl Ahead {
     }
 }
 
-/// A number that the score of a sum is not below, if the values of its components a few plies ahead say one.
+/// A number that the score of a sum is not below, if the values of its components a few plies ahead
+/// say one.
 ///
 /// Looks so many plies ahead in the whole sum, as far as all moves are known, and takes there what
-/// [`lower_bound`](super::lower_bound) says, under whose condition it holds. Takes time like the number of
-/// sequences of moves.
+/// [`lower_bound`](super::lower_bound) says, under whose condition it holds. Takes time like the
+/// number of sequences of moves.
 ///
 /// ```
 /// use shuban_cgt::Player;
@@ -104,7 +105,9 @@ fn after_a_move(live: &[&Ahead], spare: i32, to_move: Player, plies: u32) -> Opt
     let mut is_open = false;
     let mut consider = |after: Option<i32>| match (to_move, after) {
         (Player::Left, after) => best = best.max(after.map(|after| after + 1)),
-        (Player::Right, Some(after)) => best = Some(best.map_or(after - 1, |best| best.min(after - 1))),
+        (Player::Right, Some(after)) => {
+            best = Some(best.map_or(after - 1, |best| best.min(after - 1)))
+        }
         (Player::Right, None) => is_open = true,
     };
     let opponent = to_move.opponent();

@@ -4,10 +4,11 @@ use std::fmt;
 
 use crate::outcome::Player;
 
-/// The value (a|b) of a component of a sum: how many more moves Left makes in it than Right if they move in
-/// turn, play nowhere else, and do it best.
+/// The value (a|b) of a component of a sum: how many more moves Left makes in it than Right if they
+/// move in turn, play nowhere else, and do it best.
 ///
-/// In the publication that introduced these pairs (Okada, Kuroda, Kanada) Left is Black and Right White.
+/// In the publication that introduced these pairs (Okada, Kuroda, Kanada) Left is Black and Right
+/// White.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ComponentPair {
     /// With Left to move first; `None` if Left has no move.

@@ -4,12 +4,13 @@ use super::bounds::terms;
 use super::pair::ComponentPair;
 use crate::outcome::Player;
 
-/// The lower bound of a sum by the rule of section 3.3 of Okada, Kuroda, Kanada ("Subgame Database for
-/// Amazons"), whose tables 1 and 2 are what it and [`printed_upper_bound`] say of two components.
+/// The lower bound of a sum by the rule of section 3.3 of Okada, Kuroda, Kanada ("Subgame Database
+/// for Amazons"), whose tables 1 and 2 are what it and [`printed_upper_bound`] say of two
+/// components.
 ///
-/// **It is wrong for some sums** of three and more components: use [`lower_bound`](super::lower_bound). It
-/// is here so that what was published can be recomputed. In case 4 the two conditions are both needed, though
-/// the print joins them by "or".
+/// **It is wrong for some sums** of three and more components: use
+/// [`lower_bound`](super::lower_bound). It is here so that what was published can be recomputed. In
+/// case 4 the two conditions are both needed, though the print joins them by "or".
 ///
 /// ```
 /// use shuban_cgt::Player;
@@ -29,7 +30,8 @@ pub fn printed_lower_bound(pairs: &[ComponentPair], to_move: Player) -> Option<i
 
 /// The upper bound of a sum by the same rule.
 ///
-/// **It is wrong for some sums** of four and more components: use [`upper_bound`](super::upper_bound).
+/// **It is wrong for some sums** of four and more components: use
+/// [`upper_bound`](super::upper_bound).
 pub fn printed_upper_bound(pairs: &[ComponentPair], to_move: Player) -> Option<i32> {
     match to_move {
         Player::Left => upper(pairs),

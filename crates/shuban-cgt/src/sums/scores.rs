@@ -12,15 +12,15 @@ use super::rules::{Parts, SumRules};
 use crate::effort::Effort;
 use crate::outcome::Player;
 
-/// Finds the exact score of sums of components: how many more moves Left makes than Right from here, if
-/// both do their best and a player passes only where there is no move in the whole sum.
+/// Finds the exact score of sums of components: how many more moves Left makes than Right from
+/// here, if both do their best and a player passes only where there is no move in the whole sum.
 ///
-/// Every position of a component is worked out once, whatever sum it is in. Positions whose moves lead to
-/// the same are one, components worth a number become spare moves, and moves that are never better than
-/// others are left out; what remains is searched by alpha-beta with null windows and a table of all sums met,
-/// cut short by the bounds of [`lower_bound`](super::lower_bound). Nothing is assumed of the game but
-/// [`SumRules`]: that one-sided positions are numbers is checked of each that comes up, and where one is not,
-/// all is done again without what rests on it, slower.
+/// Every position of a component is worked out once, whatever sum it is in. Positions whose moves
+/// lead to the same are one, components worth a number become spare moves, and moves that are never
+/// better than others are left out; what remains is searched by alpha-beta with null windows and a
+/// table of all sums met, cut short by the bounds of [`lower_bound`](super::lower_bound). Nothing
+/// is assumed of the game but [`SumRules`]: that one-sided positions are numbers is checked of each
+/// that comes up, and where one is not, all is done again without what rests on it, slower.
 ///
 /// ```
 /// use shuban_core::Bound;
@@ -65,22 +65,28 @@ pub struct Scores<R: SumRules> {
 }
 
 impl<R: SumRules> Scores<R> {
-    /// Scores by these rules. Questions may look at so many moves in components and in sums of them altogether.
-    /// What comes of a move is kept if it is new, until [`forget`](Scores::forget): see
+    /// Scores by these rules. Questions may look at so many moves in components and in sums of them
+    /// altogether. What comes of a move is kept if it is new, until [`forget`](Scores::forget): see
     /// [`allow_memory`](Scores::allow_memory).
     pub fn new(rules: R, work: u64) -> Self {
         Scores::by(Theory::Regular, rules, work)
     }
 
-    /// The same scores by plain search with a table, slower: nothing that is proven of sums is used, so that it
-    /// can be held against this.
+    /// The same scores by plain search with a table, slower: nothing that is proven of sums is
+    /// used, so that it can be held against this.
     pub fn plainly(rules: R, work: u64) -> Self {
         Scores::by(Theory::None, rules, work)
     }
 
     fn by(theory: Theory, rules: R, work: u64) -> Self {
         let budget = Budget { effort: Effort::of(work), memory: u64::MAX, elsewhere: 0 };
-        Scores { rules, budget, theory, games: Games::new(theory), components: FxHashMap::default() }
+        Scores {
+            rules,
+            budget,
+            theory,
+            games: Games::new(theory),
+            components: FxHashMap::default(),
+        }
     }
 
     /// Allows so much effort from now on.
@@ -88,8 +94,8 @@ impl<R: SumRules> Scores<R> {
         self.budget.effort = effort;
     }
 
-    /// Allows so many bytes for all that is kept, about: a question that would need more is answered as if it took too
-    /// much work.
+    /// Allows so many bytes for all that is kept, about: a question that would need more is
+    /// answered as if it took too much work.
     pub fn allow_memory(&mut self, bytes: u64) {
         self.budget.memory = bytes;
     }
@@ -124,7 +130,8 @@ impl<R: SumRules> Scores<R> {
         self.components.len() as u64 * component + self.rules.bytes()
     }
 
-    /// Whether nothing had to be worked out the slow way: every one-sided position met is known to be a number.
+    /// Whether nothing had to be worked out the slow way: every one-sided position met is known to
+    /// be a number.
     pub fn are_one_sided_numbers(&self) -> bool {
         self.games.theory() == Theory::Regular
     }
@@ -167,17 +174,23 @@ impl<R: SumRules> Scores<R> {
         Bound::Within { lower: range.lower, upper: range.upper }
     }
 
-    /// Whether the score of a sum with a player to move is at least `bound`; `None` if that takes too much
-    /// work. Often much less work than the score.
-    pub fn reaches(&mut self, sum: &Parts<R::Component>, to_move: Player, bound: i32) -> Option<bool> {
+    /// Whether the score of a sum with a player to move is at least `bound`; `None` if that takes
+    /// too much work. Often much less work than the score.
+    pub fn reaches(
+        &mut self,
+        sum: &Parts<R::Component>,
+        to_move: Player,
+        bound: i32,
+    ) -> Option<bool> {
         self.with_sum(sum, |games, sum, budget| games.reaches(sum, to_move, bound, budget).ok())?
     }
 
-    /// Who makes the last move of a sum with a player to move, and so wins where who cannot move loses;
-    /// `None` if that takes too much work.
+    /// Who makes the last move of a sum with a player to move, and so wins where who cannot move
+    /// loses; `None` if that takes too much work.
     ///
-    /// For games in which a player who can move while the other cannot has a move after which the other one
-    /// still cannot: there the winner is seen from the sign of the score. (Theorem 5 of "Bounds of sums".)
+    /// For games in which a player who can move while the other cannot has a move after which the
+    /// other one still cannot: there the winner is seen from the sign of the score. (Theorem 5 of
+    /// "Bounds of sums".)
     pub fn last_to_move(&mut self, sum: &Parts<R::Component>, to_move: Player) -> Option<Player> {
         let least = match to_move {
             Player::Left => 1,
@@ -190,14 +203,15 @@ impl<R: SumRules> Scores<R> {
     /// From the most moves that Right could make alone to the most of Left's.
     fn most(&self, sum: &Parts<R::Component>) -> RangeInclusive<i32> {
         let most = |player, spare: u32| {
-            let moves = sum.components.iter().map(|component| self.rules.most_moves(component, player));
+            let moves =
+                sum.components.iter().map(|component| self.rules.most_moves(component, player));
             (moves.sum::<u32>() + spare) as i32
         };
         -most(Player::Right, sum.right)..=most(Player::Left, sum.left)
     }
 
-    /// Answers a question about a sum, with reduced games if that is allowed; `None` if it takes too much
-    /// work to know the games.
+    /// Answers a question about a sum, with reduced games if that is allowed; `None` if it takes
+    /// too much work to know the games.
     fn with_sum<T>(
         &mut self,
         sum: &Parts<R::Component>,
@@ -238,12 +252,16 @@ impl<R: SumRules> Scores<R> {
             let Scores { rules, games, components, .. } = &mut *self;
             rules.for_each_move(component, player, |parts| {
                 moves += 1;
-                let known: Option<Vec<SumId>> =
-                    parts.components.iter().map(|component| components.get(component).copied()).collect();
+                let known: Option<Vec<SumId>> = parts
+                    .components
+                    .iter()
+                    .map(|component| components.get(component).copied())
+                    .collect();
                 match known {
                     None => unknown.push(parts.clone()),
                     Some(known) => {
-                        let mut terms = Terms { games: Vec::new(), spare: [parts.left, parts.right] };
+                        let mut terms =
+                            Terms { games: Vec::new(), spare: [parts.left, parts.right] };
                         known.iter().for_each(|&sum| terms.add(games.terms(sum)));
                         options[player as usize].push(games.sum(terms));
                     }

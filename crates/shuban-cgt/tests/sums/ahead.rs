@@ -1,8 +1,10 @@
-//! Bounds from the values a few plies ahead: never beaten, better with every ply, and exact in the end.
+//! Bounds from the values a few plies ahead: never beaten, better with every ply, and exact in the
+//! end.
 
 use proptest::prelude::*;
 use shuban_cgt::sums::{
-    Ahead, ComponentPair, Parts, SumRules, lower_bound, lower_bound_ahead, upper_bound, upper_bound_ahead,
+    Ahead, ComponentPair, Parts, SumRules, lower_bound, lower_bound_ahead, upper_bound,
+    upper_bound_ahead,
 };
 
 use crate::scores::{seeds, trees};

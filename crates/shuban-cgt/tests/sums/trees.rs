@@ -51,7 +51,8 @@ impl SumRules for &Trees {
     fn most_moves(&self, &tree: &Tree, player: Player) -> u32 {
         let after = BOTH.into_iter().flat_map(|mover| {
             self.options(tree, mover).iter().map(move |parts| {
-                let inside: u32 = parts.components.iter().map(|tree| self.most_moves(tree, player)).sum();
+                let inside: u32 =
+                    parts.components.iter().map(|tree| self.most_moves(tree, player)).sum();
                 let spare = if player == Player::Left { parts.left } else { parts.right };
                 inside + spare + u32::from(mover == player)
             })
@@ -90,8 +91,12 @@ impl<'a> Twin<'a> {
         let value = match (self.after(sum, to_move), to_move) {
             (after, _) if after.is_empty() && self.after(sum, to_move.opponent()).is_empty() => 0,
             (after, _) if after.is_empty() => self.score(sum, to_move.opponent()),
-            (after, Player::Left) => after.iter().map(|s| 1 + self.score(s, Player::Right)).max().unwrap(),
-            (after, Player::Right) => after.iter().map(|s| -1 + self.score(s, Player::Left)).min().unwrap(),
+            (after, Player::Left) => {
+                after.iter().map(|s| 1 + self.score(s, Player::Right)).max().unwrap()
+            }
+            (after, Player::Right) => {
+                after.iter().map(|s| -1 + self.score(s, Player::Left)).min().unwrap()
+            }
         };
         self.scores.insert(key, value);
         value
@@ -104,7 +109,8 @@ impl<'a> Twin<'a> {
             return found;
         }
         let opponent = to_move.opponent();
-        let wins = self.after(sum, to_move).iter().any(|after| self.winner(after, opponent) == to_move);
+        let wins =
+            self.after(sum, to_move).iter().any(|after| self.winner(after, opponent) == to_move);
         let winner = if wins { to_move } else { opponent };
         self.winners.insert(key, winner);
         winner

@@ -30,6 +30,8 @@ enum Fault {
     Swallowing,
     HiddenCycle,
     Rootless,
+    EndPlaced,
+    EndWithoutValue,
     TwoRecords,
     ForgottenIds,
     LooseBytes,
@@ -199,16 +201,25 @@ impl Domain for Toy {
             [entry] if self.fault == Fault::LooseSections && entry.len() == 1 => {
                 Ok(Box::new(Heaps { first: entry[0], fault: Fault::Hole }))
             }
-            _ => Err(IndexError::Malformed { section: "first".into(), reason: "another heap".into() }),
+            _ => Err(IndexError::Malformed {
+                section: "first".into(),
+                reason: "another heap".into(),
+            }),
         }
     }
 
     fn locate(&self, heap: &u8) -> Option<PartId> {
         let high = if self.fault == Fault::Misplaced { 4 } else { 5 };
-        (1..=8).contains(heap).then(|| PartId { layer: LayerId((*heap >= high).into()), part: 0 })
+        let first = if self.fault == Fault::EndPlaced { 0 } else { 1 };
+        (first..=8)
+            .contains(heap)
+            .then(|| PartId { layer: LayerId((*heap >= high).into()), part: 0 })
     }
 
     fn backup(&self, heap: &u8, ask: &mut dyn Ask<u8, bool>) -> Result<bool, Unanswered> {
+        if self.fault == Fault::EndWithoutValue && *heap == 0 {
+            return Err(Unanswered::default());
+        }
         let mut wins = *heap <= 2;
         for taken in 1..=2 {
             if *heap > taken {
@@ -298,6 +309,8 @@ fn every_fault_is_caught_and_named() {
         (Fault::Swallowing, "is not answered, yet"),
         (Fault::HiddenCycle, "asks for its own value"),
         (Fault::Rootless, "no value is at hand"),
+        (Fault::EndPlaced, "rank must take positions that are not canonical"),
+        (Fault::EndWithoutValue, "the game is over, and backup gives no value of 0"),
         (Fault::TwoRecords, "which is stored as"),
         (Fault::ForgottenIds, "does not keep the ids"),
         (Fault::LooseBytes, "which are not its bytes"),
@@ -312,7 +325,8 @@ fn every_fault_is_caught_and_named() {
 #[test]
 fn a_twin_that_says_otherwise_is_reported() {
     let toy = Toy::new(Fault::Nothing);
-    let solved = |part: PartId, rank: u64| Some(!(rank + 1 + 4 * part.layer.0 as u64).is_multiple_of(3));
+    let solved =
+        |part: PartId, rank: u64| Some(!(rank + 1 + 4 * part.layer.0 as u64).is_multiple_of(3));
     brute_force(&toy, LayerId(1), solved, |heap| heap % 3 != 0).unwrap();
     let found = brute_force(&toy, LayerId(1), solved, |heap| heap % 4 != 0).unwrap_err();
     assert_eq!(

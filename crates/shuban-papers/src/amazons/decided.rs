@@ -28,7 +28,8 @@ pub(super) fn rows(name: &str, judged: &[Judged]) -> Vec<Row> {
     let unknown: Vec<&Judged> = judged.iter().filter(|sum| sum.printed.is_nothing()).collect();
     let bounded = unknown.iter().filter(|sum| !sum.twice.is_nothing()).count();
     let told = unknown.iter().filter(|sum| sum.twice.winner().is_some()).count();
-    let what = format!("{name}: sums without printed bounds that get one if one side moves twice running");
+    let what =
+        format!("{name}: sums without printed bounds that get one if one side moves twice running");
     let note = format!("of {}; the winner of {told} of them is told", unknown.len());
     rows.push(Row::unprinted(what, bounded).noting(note));
     let black = judged.iter().filter(|sum| sum.winner == Side::Black).count();

@@ -12,8 +12,8 @@ use crate::paper::Run;
 /// Sums that are judged between two looks at the clock.
 const AT_ONCE: usize = 128;
 
-/// Sums of regions with so many amazons of Black and White each; of every second one the colours are exchanged
-/// if they are not as many.
+/// Sums of regions with so many amazons of Black and White each; of every second one the colours
+/// are exchanged if they are not as many.
 pub(super) struct Kind {
     pub(super) squares: usize,
     pub(super) amazons: (u32, u32),
@@ -55,7 +55,8 @@ impl Known {
 
     /// Whether a score is not within them.
     pub(super) fn is_wrong(self, score: i32) -> bool {
-        self.lower.is_some_and(|lower| lower > score) || self.upper.is_some_and(|upper| upper < score)
+        self.lower.is_some_and(|lower| lower > score)
+            || self.upper.is_some_and(|upper| upper < score)
     }
 }
 
@@ -67,8 +68,8 @@ pub(super) struct Judged {
     pub(super) printed: Known,
     /// By the proven rule.
     pub(super) proven: Known,
-    /// By the proven rule, from the values after every first move, which tell what happens if the side that made it
-    /// moves again.
+    /// By the proven rule, from the values after every first move, which tell what happens if the
+    /// side that made it moves again.
     pub(super) twice: Known,
     /// The exact score, if it was asked for.
     pub(super) score: Option<i32>,
@@ -77,12 +78,17 @@ pub(super) struct Judged {
 }
 
 /// Judges sums, in their order: the exact winner always, the exact score on demand.
-pub(super) fn judge(sums: &[Vec<SumRegion>], with_scores: bool, run: &Run<'_>) -> Result<Vec<Judged>, Error> {
+pub(super) fn judge(
+    sums: &[Vec<SumRegion>],
+    with_scores: bool,
+    run: &Run<'_>,
+) -> Result<Vec<Judged>, Error> {
     run.progress.phase("drawn sums, exactly", sums.len() as u64);
     let mut judged = Vec::with_capacity(sums.len());
     for some in sums.chunks(AT_ONCE) {
         run.check()?;
-        let some: Result<Vec<Judged>, Error> = some.par_iter().map(|sum| one(sum, with_scores)).collect();
+        let some: Result<Vec<Judged>, Error> =
+            some.par_iter().map(|sum| one(sum, with_scores)).collect();
         judged.extend(some?);
         run.progress.at(judged.len() as u64, "");
     }
@@ -124,8 +130,9 @@ mod tests {
         let sums = SMALL.draw(20);
         assert_eq!(sums, SMALL.draw(20));
         for sum in &sums {
-            let amazons =
-                sum.iter().map(|region| (region.subgame.black().len(), region.subgame.white().len()));
+            let amazons = sum
+                .iter()
+                .map(|region| (region.subgame.black().len(), region.subgame.white().len()));
             assert_eq!(amazons.collect::<Vec<_>>(), [(2, 1), (1, 2), (2, 1)]);
         }
         assert_ne!(sums[0], sums[1]);

@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 use shuban_catalog::Error;
-use shuban_catalog::proof::{LedgerRow, ProofLedger, ProofQuestion, ProofResult, resting, within_text};
+use shuban_catalog::proof::{
+    LedgerRow, ProofLedger, ProofQuestion, ProofResult, resting, within_text,
+};
 use shuban_search::proof::{Knowledge, ProofOptions, ProofOutcome, prove_knowing};
 use shuban_trax::{Position, Trax};
 
@@ -77,10 +79,13 @@ pub(super) fn search(
     let leaves = ledger.leaves(trax, position, asked);
     let begin = Instant::now();
     let knowledge = Knowledge { leaves: &leaves, early: None };
-    let proved = prove_knowing(trax, position, asked.question(), knowledge, &options, None, run.progress)?;
+    let proved =
+        prove_knowing(trax, position, asked.question(), knowledge, &options, None, run.progress)?;
     run.check()?;
     let numbers = match proved.outcome {
-        ProofOutcome::Unknown { proof, disproof } => format!(", proof {proof}, disproof {disproof}"),
+        ProofOutcome::Unknown { proof, disproof } => {
+            format!(", proof {proof}, disproof {disproof}")
+        }
         ProofOutcome::Proven | ProofOutcome::Disproven => String::new(),
     };
     let threads = match limits.threads {

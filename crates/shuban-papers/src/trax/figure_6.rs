@@ -72,7 +72,10 @@ fn printed_times(asked: ProofQuestion) -> Vec<(f64, f64)> {
 }
 
 /// What the paper says of 8×8, beside the line through its own times.
-fn of_print((asked, said, unit, seconds): (ProofQuestion, f64, &str, f64), points: &[(f64, f64)]) -> Row {
+fn of_print(
+    (asked, said, unit, seconds): (ProofQuestion, f64, &str, f64),
+    points: &[(f64, f64)],
+) -> Row {
     let what = format!("8×8, {}, from the printed times, {unit}", asked.name());
     let Some(Prediction { value, error, interval }) =
         Trend::through(points).map(|trend| trend.at(NEXT as f64))
@@ -98,7 +101,8 @@ fn of_ours(asked: ProofQuestion, points: &[(f64, f64)]) -> Row {
     let sizes: Vec<String> =
         points.iter().map(|point| format!("{0:.0}×{0:.0} {1:.3} s", point.0, point.1)).collect();
     let Some(trend) = Trend::through(points) else {
-        return Row::unprinted(what, json!(null)).noting(format!("too few points: {}", sizes.join(", ")));
+        return Row::unprinted(what, json!(null))
+            .noting(format!("too few points: {}", sizes.join(", ")));
     };
     let Prediction { value, interval: [low, high], .. } = trend.at(NEXT as f64);
     Row::unprinted(what, two_digits(value / DAY)).noting(format!(

@@ -1,4 +1,5 @@
-//! The positions of the first two plies, up to symmetry, and what follows from one for those before it.
+//! The positions of the first two plies, up to symmetry, and what follows from one for those before
+//! it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -44,8 +45,8 @@ impl Opening {
         &self.trax
     }
 
-    /// The answers of all positions that follow from those after two plies: white chooses at the start, red after
-    /// the first tile.
+    /// The answers of all positions that follow from those after two plies: white chooses at the
+    /// start, red after the first tile.
     pub(super) fn backed_up(&self, last: &[Option<bool>]) -> [Vec<Option<bool>>; 3] {
         let back = |ply: usize, after: &[Option<bool>]| -> Vec<Option<bool>> {
             let aim = self.trax.to_move(self.plies[ply][0].position()) == 0;
@@ -160,15 +161,19 @@ mod tests {
     #[test]
     fn two_plies_of_8x8_are_those_of_the_paper() {
         let opening = Opening::new(Trax::new(8, Lines::Full).unwrap()).unwrap();
-        let names = opening.plies.each_ref().map(|nodes| nodes.iter().map(Node::name).collect::<Vec<_>>());
+        let names =
+            opening.plies.each_ref().map(|nodes| nodes.iter().map(Node::name).collect::<Vec<_>>());
         assert_eq!(names[0], ["start"]);
         assert_eq!(names[1], ["@0/", "@0+"]);
-        let second =
-            ["@0/ B1\\", "@0/ B1/", "@0/ B1+", "@0/ A0\\", "@0/ A0/", "@0/ A0+", "@0+ A0+", "@0+ @1+"];
+        let second = [
+            "@0/ B1\\", "@0/ B1/", "@0/ B1+", "@0/ A0\\", "@0/ A0/", "@0/ A0+", "@0+ A0+",
+            "@0+ @1+",
+        ];
         assert_eq!(names[2], second);
         let shared = opening.plies[2].iter().filter(|node| node.parents.len() == 2).count();
         assert_eq!(shared, 2, "a curve beside a straight tile, either being the first");
-        let svg = opening.svg(&opening.plies.each_ref().map(|nodes| vec![vec!["x".to_owned()]; nodes.len()]));
+        let svg = opening
+            .svg(&opening.plies.each_ref().map(|nodes| vec![vec!["x".to_owned()]; nodes.len()]));
         assert_eq!(svg.matches("class=\"tile\"").count(), 2 + 2 * 8);
         assert_eq!(
             (svg.matches("<path d=\"M").count(), svg.matches(">x</text>").count()),

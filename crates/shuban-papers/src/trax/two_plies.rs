@@ -1,4 +1,5 @@
-//! Figure 7 of Kuwabara and Hoki: 8×8, the eight positions after two plies and what is known of them.
+//! Figure 7 of Kuwabara and Hoki: 8×8, the eight positions after two plies and what is known of
+//! them.
 
 use std::time::{Duration, Instant};
 
@@ -31,7 +32,8 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let ledger = recorded::ledger(SIZE)?;
     let opening = Opening::new(recorded::board(SIZE)?)?;
     let time = Duration::from_secs(run.size(SECONDS, SECONDS_FULL));
-    let limits = Limits { threads: run.options.threads, memory: run.options.memory, time: Some(time) };
+    let limits =
+        Limits { threads: run.options.threads, memory: run.options.memory, time: Some(time) };
     let known = examine(&opening, &ledger, limits, run)?;
     run.write("trax-8x8.svg", &opening.svg(&known.about(&opening)))?;
     Ok(known.rows(&opening))
@@ -79,7 +81,8 @@ fn examine(
         };
         last.push([draws, wins]);
     }
-    let won_at_once = opening.plies[2].iter().map(|node| wins_at_once(trax, node.position())).collect();
+    let won_at_once =
+        opening.plies[2].iter().map(|node| wins_at_once(trax, node.position())).collect();
     Ok(Known { last, won_at_once })
 }
 
@@ -133,7 +136,8 @@ impl Known {
             Row::exact("of these, with a white win at once (G)", 1, at_once)
                 .noting("the letters A to H stand in the picture alone; the text tells G by this"),
         );
-        for ((node, found), is_g) in opening.plies[2].iter().zip(&self.last).zip(&self.won_at_once) {
+        for ((node, found), is_g) in opening.plies[2].iter().zip(&self.last).zip(&self.won_at_once)
+        {
             let name = if *is_g { format!("{} (G)", node.name()) } else { node.name() };
             for (asked, found) in ProofQuestion::ALL.into_iter().zip(found) {
                 let row = Row::unprinted(format!("{name}, {}", words(asked)), found.json());
@@ -159,8 +163,8 @@ impl Known {
         rows
     }
 
-    /// What the answers say of C and E, which the paper proves to be draws at least, without telling in words which
-    /// they are.
+    /// What the answers say of C and E, which the paper proves to be draws at least, without
+    /// telling in words which they are.
     fn two_letters(&self, opening: &Opening) -> Row {
         let others = |wanted: Option<ProofResult>| -> Vec<String> {
             let found = opening.plies[2].iter().zip(&self.last).zip(&self.won_at_once);
@@ -169,7 +173,8 @@ impl Known {
         };
         let [proven, open, disproven] =
             [Some(ProofResult::Proven), None, Some(ProofResult::Disproven)].map(others);
-        let said = |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join("; ") };
+        let said =
+            |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join("; ") };
         let what = "positions other than G that are draws at least (C and E, and maybe more)";
         let note = format!(
             "proven: {}; not even a draw, so neither C nor E: {}; open: {}",
@@ -181,7 +186,9 @@ impl Known {
         match (proven.len(), open.len()) {
             // More than two would not speak against the paper, which left five open.
             (2.., _) => row.beside(2).with(Verdict::Agrees).noting(note),
-            (proven, open) if proven + open < 2 => row.beside(2).with(Verdict::Differs).noting(note),
+            (proven, open) if proven + open < 2 => {
+                row.beside(2).with(Verdict::Differs).noting(note)
+            }
             _ => row.noting(format!("the paper: C in 2 hours, E in 14 days; {note}")),
         }
     }

@@ -11,9 +11,10 @@ pub(super) const UNIT: u32 = 1;
 
 /// One family of sets, and with it all those that it is made of.
 ///
-/// The sets are numbered in the order in which one that has a variable comes after all that do not and
-/// agree on the variables before. So each node needs one count: how many of its sets do not have
-/// its variable. A walk from the root adds the counts of those nodes whose variable the set has.
+/// The sets are numbered in the order in which one that has a variable comes after all that do not
+/// and agree on the variables before. So each node needs one count: how many of its sets do not
+/// have its variable. A walk from the root adds the counts of those nodes whose variable the set
+/// has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Diagram {
     /// The two terminals, then the nodes, each after those it refers to; the last one is the root.
@@ -35,8 +36,8 @@ pub(super) struct Node {
 const TERMINAL: Node = Node { before: 0, without: NOTHING, with: NOTHING, variable: u16::MAX };
 
 impl Diagram {
-    /// The diagram of a family that has a set, which depends on the family alone, not on how it came
-    /// about; `None` if there are 2⁶⁴ sets or more.
+    /// The diagram of a family that has a set, which depends on the family alone, not on how it
+    /// came about; `None` if there are 2⁶⁴ sets or more.
     pub(super) fn of(family: &Family) -> Option<Self> {
         let mut all = Gathered { nodes: Vec::new(), known: HashMap::new() };
         all.gather(family);
@@ -168,7 +169,10 @@ mod tests {
         if all.insert(family.clone()) {
             let (mut with, without): (Sets, Sets) =
                 family.iter().cloned().partition(|set| set.contains(&first));
-            with = with.into_iter().map(|set| set.into_iter().filter(|&v| v != first).collect()).collect();
+            with = with
+                .into_iter()
+                .map(|set| set.into_iter().filter(|&v| v != first).collect())
+                .collect();
             split_up(&with, all);
             split_up(&without, all);
         }

@@ -27,10 +27,10 @@ const SECTION: &str = "zdd";
 /// All positions with so many checkers of the mover and of the opponent, as [`TwoSided`] has them,
 /// numbered by a zero-suppressed decision diagram.
 ///
-/// **The order of ranks**: a position is the set of the statements "k checkers of this side stand here"
-/// that hold of it. These are ordered by place (the points from the mover's lowest up, the mover's bar,
-/// the opponent's bar), on one place the mover's first, then by k ascending. Of two positions, the one
-/// of which the first statement that tells them apart holds has the higher rank.
+/// **The order of ranks**: a position is the set of the statements "k checkers of this side stand
+/// here" that hold of it. These are ordered by place (the points from the mover's lowest up, the
+/// mover's bar, the opponent's bar), on one place the mover's first, then by k ascending. Of two
+/// positions, the one of which the first statement that tells them apart holds has the higher rank.
 ///
 /// Rank and unrank walk down the diagram, past at most each statement once: O(points · checkers).
 /// Whose turn it is does not matter.
@@ -46,7 +46,9 @@ pub struct ZddIndex {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ZddError {
     /// More points or checkers than a board here can have, or 2⁶⁴ positions or more.
-    #[error("positions with {mover} checkers against {opponent} on {points} points cannot be numbered")]
+    #[error(
+        "positions with {mover} checkers against {opponent} on {points} points cannot be numbered"
+    )]
     TooMany {
         /// Points of the board.
         points: usize,
@@ -67,8 +69,8 @@ impl From<OutOfMemory> for ZddError {
 }
 
 impl ZddIndex {
-    /// Builds the diagram of `mover` checkers against `opponent` checkers on `points` points, in time
-    /// proportional to its nodes, not to the positions.
+    /// Builds the diagram of `mover` checkers against `opponent` checkers on `points` points, in
+    /// time proportional to its nodes, not to the positions.
     ///
     /// # Errors
     /// [`ZddError`].
@@ -130,7 +132,8 @@ impl Index for ZddIndex {
 fn positions(variables: Variables) -> Result<Family, OutOfMemory> {
     let Variables { points, mover, opponent } = variables;
     let meanings: Vec<Meaning> = variables.meanings().collect();
-    let most_nodes = (points + 2) * (mover + 1) * (opponent + 1) * (mover + opponent) + meanings.len();
+    let most_nodes =
+        (points + 2) * (mover + 1) * (opponent + 1) * (mover + opponent) + meanings.len();
     // Twice as many: each union leaves a node behind that only it needed.
     let families = Families::new(meanings.len() as u32, 2 * most_nodes + 64);
     let mut ways = vec![vec![families.nothing(); opponent + 1]; mover + 1];
@@ -210,13 +213,16 @@ mod tests {
                 let mut all = Vec::new();
                 for point in 1..=points {
                     all.extend((1..=mover).map(|k| position.mover.on(point) == k));
-                    all.extend((1..=opponent).map(|k| position.opponent.on(points + 1 - point) == k));
+                    all.extend(
+                        (1..=opponent).map(|k| position.opponent.on(points + 1 - point) == k),
+                    );
                 }
                 all.extend((1..=mover).map(|k| position.mover.on(points + 1) == k));
                 all.extend((1..=opponent).map(|k| position.opponent.on(points + 1) == k));
                 all
             };
-            let all: Vec<_> = (0..zdd.len()).map(|rank| statements(zdd.unrank(rank).unwrap())).collect();
+            let all: Vec<_> =
+                (0..zdd.len()).map(|rank| statements(zdd.unrank(rank).unwrap())).collect();
             assert!(all.is_sorted());
         }
     }
@@ -235,7 +241,8 @@ mod tests {
 
     #[test]
     fn diagrams_of_backgammon_are_as_large_as_documented() {
-        for (mover, opponent, nodes) in [(2, 1, 214), (1, 2, 214), (3, 3, 1_107), (15, 15, 85_455)] {
+        for (mover, opponent, nodes) in [(2, 1, 214), (1, 2, 214), (3, 3, 1_107), (15, 15, 85_455)]
+        {
             let zdd = ZddIndex::new(24, mover, opponent).unwrap();
             assert_eq!(zdd.nodes(), nodes);
             assert_eq!(zdd.sections()[0].entries[0].len(), 10 * nodes);
@@ -245,12 +252,17 @@ mod tests {
     #[test]
     fn positions_of_other_parts_have_no_rank() {
         let zdd = ZddIndex::new(12, 2, 1).unwrap();
-        let position =
-            |mover: &[usize], opponent: &[usize]| -> Position { Position::new(from(mover), from(opponent)) };
+        let position = |mover: &[usize], opponent: &[usize]| -> Position {
+            Position::new(from(mover), from(opponent))
+        };
         assert!(zdd.rank(&position(&[1, 2], &[3])).is_some());
-        for (mover, opponent) in
-            [(&[1][..], &[3][..]), (&[1, 2, 2], &[3]), (&[1, 2], &[3, 3]), (&[1, 14], &[3]), (&[1, 2], &[11])]
-        {
+        for (mover, opponent) in [
+            (&[1][..], &[3][..]),
+            (&[1, 2, 2], &[3]),
+            (&[1, 2], &[3, 3]),
+            (&[1, 14], &[3]),
+            (&[1, 2], &[11]),
+        ] {
             assert_eq!(zdd.rank(&position(mover, opponent)), None, "{mover:?} {opponent:?}");
         }
     }

@@ -58,7 +58,8 @@ impl Cut {
     ) {
         let alphabet = numbering.alphabet();
         let run = prefix.letters.last().is_some_and(|&letter| alphabet.is_run(letter, 0));
-        prefix.leads = above * numbering.words(left, missing) + numbering.leads_of(left, missing, run);
+        prefix.leads =
+            above * numbering.words(left, missing) + numbering.leads_of(left, missing, run);
         if prefix.leads == 0 {
             return;
         }

@@ -1,7 +1,8 @@
 //! Tanhinmin: Daihinmin with single cards and open hands (Nishino and Nishino, 2010).
 //!
-//! [`CardRules`] has the parameters; [`Tanhinmin`] is the [`Game`](shuban_core::Game), a [`CardTable`] its position.
-//! Reduced patterns are [`Word`]s over an [`Alphabet`], numbered without gaps by [`Numbering`].
+//! [`CardRules`] has the parameters; [`Tanhinmin`] is the [`Game`](shuban_core::Game), a
+//! [`CardTable`] its position. Reduced patterns are [`Word`]s over an [`Alphabet`], numbered
+//! without gaps by [`Numbering`].
 
 mod cut;
 mod domain;

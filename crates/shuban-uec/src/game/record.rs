@@ -41,8 +41,8 @@ pub struct GameRecord {
 
 /// A match: by which rules, how many games, who, and all of them.
 ///
-/// Its text is what [`Display`](std::fmt::Display) writes and [`FromStr`](std::str::FromStr) reads; reading
-/// plays every game again, and refuses what is not by the rules or not whole.
+/// Its text is what [`Display`](std::fmt::Display) writes and [`FromStr`](std::str::FromStr) reads;
+/// reading plays every game again, and refuses what is not by the rules or not whole.
 ///
 /// ```
 /// use shuban_uec::game::{MatchRecord, ContestRules};
@@ -57,7 +57,8 @@ pub struct MatchRecord {
     pub rules: ContestRules,
     /// Where chance began.
     pub seed: u64,
-    /// How many games it has when it is whole: a match is written down game by game, and may be cut off.
+    /// How many games it has when it is whole: a match is written down game by game, and may be cut
+    /// off.
     pub due: u32,
     /// The name of each player.
     pub names: [String; PLAYERS],

@@ -44,7 +44,8 @@ impl LeadPlan {
     ) -> Result<Self, Unanswered> {
         let words = Words::new(&numbering, cards, cards - 1);
         let codes = Codes::new(rules.players(), rules.passing());
-        let context = Context { rules, alphabet: numbering.alphabet(), words: &words, codes: &codes };
+        let context =
+            Context { rules, alphabet: numbering.alphabet(), words: &words, codes: &codes };
         let mut before: Option<Level> = None;
         for (cards, asked) in asked(rules, cards).iter().enumerate() {
             before = Some(Level::new(&context, cards, asked, before.as_ref(), workers)?);
@@ -66,19 +67,26 @@ impl LeadPlan {
     }
 
     /// Bytes that the tables take while they are made, about, with so many threads.
-    pub(super) fn bytes(rules: &CardRules, numbering: &Numbering, cards: usize, threads: usize) -> u64 {
+    pub(super) fn bytes(
+        rules: &CardRules,
+        numbering: &Numbering,
+        cards: usize,
+        threads: usize,
+    ) -> u64 {
         let count = |cards: usize| numbering.words(cards, 0);
         let level = |cards: usize, asked: &Asked| {
             let ends: u64 = (0..=cards).map(|end| count(end) * count(cards - end)).sum();
             ends * asked.states.len() as u64 + count(cards) * asked.leaders.len() as u64
         };
         let asked = asked(rules, cards);
-        let levels: Vec<u64> = asked.iter().enumerate().map(|(cards, asked)| level(cards, asked)).collect();
+        let levels: Vec<u64> =
+            asked.iter().enumerate().map(|(cards, asked)| level(cards, asked)).collect();
         // Two levels at a time; and by thread the unions of what may be led with one card fewer.
         let two = levels.windows(2).map(|two| two[0] + two[1]).max().unwrap_or_default();
         let passed = count(cards - 1);
         let unions = 4 * threads as u64 * count(cards.saturating_sub(2));
-        // Lists of words without some player, addresses by letter, and where units spread their values.
+        // Lists of words without some player, addresses by letter, and where units spread their
+        // values.
         let lists = 4 * passed + (8 << 20);
         two.max(levels.last().unwrap_or(&0) + passed + unions) + lists
     }
@@ -97,7 +105,8 @@ fn asked(rules: &CardRules, cards: usize) -> Vec<Asked> {
     let mut all = vec![Asked::default(); cards.saturating_sub(1)];
     let mut above = Asked { states: [State::led(0, rules.players())].into(), leaders: [0].into() };
     for asked in all.iter_mut().rev() {
-        let answers = above.states.iter().flat_map(|state| state.turns(rules)).map(|turn| turn.after_card);
+        let answers =
+            above.states.iter().flat_map(|state| state.turns(rules)).map(|turn| turn.after_card);
         let led = above.leaders.iter().map(|&leader| State::led(leader, rules.players()));
         asked.states = answers.chain(led).collect();
         asked.leaders = asked.states.iter().map(|state| state.last).collect();
@@ -106,8 +115,8 @@ fn asked(rules: &CardRules, cards: usize) -> Vec<Asked> {
     all
 }
 
-/// Where the leads of deals with one strong end go: all words that may stand below it are valued together, and
-/// those in which the missing players hold cards are deals.
+/// Where the leads of deals with one strong end go: all words that may stand below it are valued
+/// together, and those in which the missing players hold cards are deals.
 pub(super) struct Spread {
     /// The ranks, among all words, of those that give a deal; `None` if all do.
     pub(super) words: Option<Vec<u32>>,
@@ -134,13 +143,19 @@ impl Spread {
                         let left = cards - usize::from(group.cards);
                         let still = missing & !usize::from(group.owners);
                         let is_run = alphabet.is_run(letter, 0);
-                        let rest = &all[((left << alphabet.players()) | still) << 1 | usize::from(is_run)];
+                        let rest =
+                            &all[((left << alphabet.players()) | still) << 1 | usize::from(is_run)];
                         let own = u32::from(numbering.is_lead(letter, run));
                         let first = numbering.words_before(cards, 0)[usize::from(letter)] as u32;
                         let mut so_far = 0;
                         for (place, &with_before) in rest.leads.iter().enumerate() {
-                            words
-                                .push(first + rest.words.as_ref().map_or(place as u32, |words| words[place]));
+                            words.push(
+                                first
+                                    + rest
+                                        .words
+                                        .as_ref()
+                                        .map_or(place as u32, |words| words[place]),
+                            );
                             sum += with_before - so_far + own;
                             so_far = with_before;
                             leads.push(sum);

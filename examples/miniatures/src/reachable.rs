@@ -1,22 +1,20 @@
-//! Noughts and crosses: the positions that play can reach, one of each symmetry class, are enumerated
-//! once and stored, as for TRAX.
+//! Noughts and crosses: the positions that play can reach, one of each symmetry class, are
+//! enumerated once and stored, as for TRAX.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use shuban_core::{
-    Ask, Codec, Column, Dictionary, Domain, Game, Index, IndexError, Layer, LayerId, NotationError, Part,
-    PartId, Payoffs, Play, Record, Seat, Section, Unanswered, conformance,
+    Ask, Codec, Column, Cost, Dictionary, Domain, Explain, Field, Fields, Game, Index, IndexError,
+    LastOf, Layer, LayerId, Medium, NotationError, Part, PartId, Payoffs, Play, Present, Record,
+    Seat, Section, Unanswered, backup_ordered, drawn_text,
 };
-use shuban_solve::Retrograde;
-
-use crate::spine::spine;
 
 const FULL: u16 = 0x1FF;
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 /// The squares taken by each side, three bits a row from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Board {
+pub struct Board {
     mover: u16,
     other: u16,
 }
@@ -66,7 +64,8 @@ impl Board {
     }
 }
 
-struct NoughtsAndCrosses;
+/// The rules.
+pub struct NoughtsAndCrosses;
 
 impl Game for NoughtsAndCrosses {
     type Position = Board;
@@ -75,10 +74,6 @@ impl Game for NoughtsAndCrosses {
 
     fn name(&self) -> String {
         "noughts-and-crosses".into()
-    }
-
-    fn seats(&self) -> usize {
-        2
     }
 
     fn to_move(&self, board: &Board) -> Seat {
@@ -137,7 +132,11 @@ impl Game for NoughtsAndCrosses {
             (noughts, crosses)
         };
         let board = Board { mover, other };
-        if board.is_position() { Ok(board) } else { refuse(0, "crosses begin, and sides take turns") }
+        if board.is_position() {
+            Ok(board)
+        } else {
+            refuse(0, "crosses begin, and sides take turns")
+        }
     }
 
     fn format(&self, board: &Board) -> String {
@@ -156,16 +155,38 @@ impl Game for NoughtsAndCrosses {
     }
 }
 
+impl Present for NoughtsAndCrosses {
+    fn about(&self) -> String {
+        "noughts and crosses: three in a row win".to_owned()
+    }
+
+    fn start(&self) -> Board {
+        Board::EMPTY
+    }
+
+    fn draw(&self, board: &Board, _: Option<&LastOf<Self>>, medium: Medium) -> String {
+        drawn_text(&self.format(board).replace('/', "\n"), medium)
+    }
+}
+
 /// What the player to move gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Result3 {
+pub enum Result3 {
+    /// Nothing.
     Loss,
+    /// Half.
     Draw,
+    /// All.
     Win,
 }
 
 impl Result3 {
     const ALL: [Result3; 3] = [Result3::Loss, Result3::Draw, Result3::Win];
+
+    /// Of a payoff to the player to move.
+    fn of(payoff: i16) -> Self {
+        Result3::ALL[(payoff + 1) as usize]
+    }
 
     fn for_the_other(self) -> Self {
         Result3::ALL[2 - self as usize]
@@ -174,7 +195,7 @@ impl Result3 {
 
 /// Its number among the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stored(u64);
+pub struct Stored(u64);
 
 impl Record for Stored {
     fn columns() -> &'static [Column] {
@@ -191,7 +212,7 @@ impl Record for Stored {
 }
 
 /// The canonical boards that play can reach and that are not over, ascending.
-struct Reachable(Vec<Board>);
+pub struct Reachable(Vec<Board>);
 
 impl Reachable {
     fn enumerate(game: &NoughtsAndCrosses) -> Self {
@@ -246,15 +267,16 @@ impl Index for Reachable {
     }
 }
 
-struct Boards {
+/// All boards in play, in one layer.
+pub struct Boards {
     game: NoughtsAndCrosses,
     layers: Vec<Layer>,
 }
 
-impl Boards {
-    fn new() -> Self {
-        // One layer, though it asks for itself: stones are never removed, so it is not cyclic. Only the
-        // enumeration tells how many positions it has.
+impl Default for Boards {
+    fn default() -> Self {
+        // One layer, though it asks for itself: stones are never removed, so it is not cyclic. Only
+        // the enumeration tells how many positions it has.
         let part = Part { name: "in play".into(), positions: None };
         let name = "noughts-and-crosses/all".into();
         let layer = Layer { name, parts: vec![part], needs: Vec::new(), cyclic: false };
@@ -273,10 +295,6 @@ impl Domain for Boards {
 
     fn game(&self) -> &NoughtsAndCrosses {
         &self.game
-    }
-
-    fn parameters(&self) -> BTreeMap<String, String> {
-        BTreeMap::new()
     }
 
     fn layers(&self) -> &[Layer] {
@@ -299,19 +317,12 @@ impl Domain for Boards {
         (!board.is_over()).then_some(PartId { layer: LayerId(0), part: 0 })
     }
 
-    fn backup(&self, board: &Board, ask: &mut dyn Ask<Board, Result3>) -> Result<Result3, Unanswered> {
-        let mut plays = Vec::new();
-        self.game.plays(board, (), &mut plays);
-        let mut best = Result3::Loss;
-        for Play { after, .. } in plays {
-            let theirs = match (after.is_won_by_other(), after.is_over()) {
-                (true, _) => Result3::Loss,
-                (false, true) => Result3::Draw,
-                (false, false) => ask.ask(&after)?,
-            };
-            best = best.max(theirs.for_the_other());
-        }
-        Ok(best)
+    fn backup(
+        &self,
+        board: &Board,
+        ask: &mut dyn Ask<Board, Result3>,
+    ) -> Result<Result3, Unanswered> {
+        backup_ordered(self, board, ask, &Result3::of, &Result3::for_the_other)
     }
 
     fn encode(&self, value: &Result3, _: &Dictionary<Result3>) -> Stored {
@@ -323,63 +334,27 @@ impl Domain for Boards {
     }
 }
 
-/// Plain negamax on a list of squares, with no symmetry and no masks.
-fn twin(squares: &mut [char; 9], side: char) -> Result3 {
-    let other = if side == 'x' { 'o' } else { 'x' };
-    let lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
-    if lines.iter().any(|line| line.iter().all(|&square| squares[square] == other)) {
-        return Result3::Loss;
+impl Explain for Boards {
+    fn about(&self, _: &Layer) -> String {
+        "every board that play can reach and that is not over, up to symmetry".to_owned()
     }
-    let mut best = None;
-    for square in 0..9 {
-        if squares[square] == '.' {
-            squares[square] = side;
-            best = best.max(Some(twin(squares, other).for_the_other()));
-            squares[square] = '.';
-        }
+
+    fn cost(&self, _: &Layer) -> Cost {
+        Cost { core_seconds: 0.01 }
     }
-    best.unwrap_or(Result3::Draw)
+
+    fn fields(&self, value: &Result3) -> Fields {
+        Fields::new().with(Field::new("value", ["loss", "draw", "win"][*value as usize]))
+    }
+
+    fn merit(&self, _: &Board, value: &Result3, _: Seat) -> i128 {
+        *value as i128
+    }
+
+    fn seen_by(&self, value: Result3, board: &Board, seat: Seat) -> Result3 {
+        if board.seat() == seat { value } else { value.for_the_other() }
+    }
 }
 
-#[test]
-fn the_rules_keep_the_laws() {
-    let game = NoughtsAndCrosses;
-    let boards = conformance::reachable(&game, &[Board::EMPTY], usize::MAX);
-    // 5,478 boards are known to be reachable, 765 up to symmetry.
-    assert_eq!(boards.len(), 5_478);
-    assert_eq!(boards.iter().map(|board| game.canonical(board)).collect::<BTreeSet<_>>().len(), 765);
-    conformance::game(&game, &boards).unwrap();
-    assert_eq!(game.parse("x../.q./...").unwrap_err().at, 5);
-    assert_eq!(game.format(&game.parse("x../.o./...").unwrap()), "x../.o./...");
-}
-
-#[test]
-fn every_reachable_position_has_the_value_of_plain_search() {
-    let boards = Boards::new();
-    let solved = spine(&boards, &Retrograde);
-    // 138 of the 765 are over. A pass settles the boards with one stone less than the last.
-    let report = solved.report(LayerId(0));
-    assert_eq!((report.positions, &report.facts["passes"]), (627, &9.into()));
-    assert_eq!(solved.value(&Board::EMPTY), Result3::Draw);
-    conformance::brute_force(
-        &boards,
-        LayerId(0),
-        |part, rank| solved.at(part, rank),
-        |board| {
-            let mut squares = ['.'; 9];
-            let text = boards.game.format(board).replace('/', "");
-            squares.iter_mut().zip(text.chars()).for_each(|(square, stone)| *square = stone);
-            twin(&mut squares, if board.seat() == 0 { 'x' } else { 'o' })
-        },
-    )
-    .unwrap();
-}
-
-#[test]
-fn a_key_that_is_no_position_is_refused_by_name() {
-    let keys = |entries| [Section { name: "keys".into(), entries }];
-    let refused = |entries| Reachable::open(&keys(entries)).err().unwrap().to_string();
-    assert!(refused(vec![vec![0, 0, 0], vec![0, 0, 0]]).contains("entry 1 is not above"));
-    assert!(refused(vec![vec![0, 2, 1]]).contains("entry 0 is no canonical board"));
-    assert!(Reachable::open(&[]).err().unwrap().to_string().contains("needs section `keys`"));
-}
+#[cfg(test)]
+mod tests;

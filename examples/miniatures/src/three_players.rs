@@ -1,22 +1,20 @@
-//! A tiny Tanhinmin: three open hands, a trick is led and beaten by stronger cards, the first empty hand
-//! is first. Values are sets of possible winners; a table holds as many values for a deal as it has
-//! distinct leads.
+//! A tiny Tanhinmin: three open hands, a trick is led and beaten by stronger cards, the first empty
+//! hand is first. Values are sets of possible winners; a table holds as many values for a deal as
+//! it has distinct leads.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use shuban_core::{
-    Ask, Codec, Column, Dictionary, Domain, Game, Hidden, Index, IndexError, Layer, LayerId, NotationError,
-    Part, PartId, Payoffs, Play, Record, Seat, Section, Unanswered, conformance, shuffle,
+    Ask, Codec, Column, Dictionary, Domain, Game, Hidden, Index, IndexError, Layer, LayerId,
+    NotationError, Part, PartId, Payoffs, Play, Present, Record, Seat, Section, Unanswered,
+    shuffle,
 };
-use shuban_solve::Retrograde;
-
-use crate::spine::{Built, spine};
 
 const SEATS: usize = 3;
 
 /// A moment of a trick, or before a lead.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Table {
+pub struct Table {
     /// Strengths, ascending.
     hands: [Vec<u8>; SEATS],
     /// The card to be beaten; `None` before a lead.
@@ -52,13 +50,17 @@ impl Table {
     }
 }
 
+/// What a player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Action {
+pub enum Action {
+    /// Plays a card.
     Card(u8),
+    /// Leaves the trick.
     Pass,
 }
 
-struct Tanhinmin;
+/// The rules.
+pub struct Tanhinmin;
 
 impl Game for Tanhinmin {
     type Position = Table;
@@ -113,8 +115,8 @@ impl Game for Tanhinmin {
         }
     }
 
-    /// Only the order of strengths matters, and only how the seats follow on the player to move: who
-    /// leads or just led sits at 0.
+    /// Only the order of strengths matters, and only how the seats follow on the player to move:
+    /// who leads or just led sits at 0.
     fn canonical(&self, table: &Table) -> Table {
         let all: BTreeSet<u8> = table.hands.iter().flatten().copied().chain(table.card).collect();
         let closed = |card: &u8| all.range(..=card).count() as u8;
@@ -139,7 +141,8 @@ impl Game for Tanhinmin {
         for (seat, hand) in dealt.split('|').enumerate() {
             let cards = hand.split(',').filter(|_| !hand.is_empty()).map(str::parse);
             let cards: Result<Vec<u8>, _> = cards.collect();
-            let to = table.hands.get_mut(seat).ok_or_else(|| refuse(at, "there are three hands"))?;
+            let to =
+                table.hands.get_mut(seat).ok_or_else(|| refuse(at, "there are three hands"))?;
             *to = cards.map_err(|_| refuse(at, "a hand is strengths below 256, with commas"))?;
             to.sort_unstable();
             at += hand.chars().count() + 1;
@@ -147,12 +150,15 @@ impl Game for Tanhinmin {
         if table.hands.iter().filter(|hand| hand.is_empty()).count() > 1 {
             return Err(refuse(0, "the first empty hand ends the game"));
         }
-        let (state, passed) = state.split_once('-').map_or((state, None), |(state, who)| (state, Some(who)));
-        let (turn, card) = state.split_once('>').map_or((state, None), |(turn, card)| (turn, Some(card)));
+        let (state, passed) =
+            state.split_once('-').map_or((state, None), |(state, who)| (state, Some(who)));
+        let (turn, card) =
+            state.split_once('>').map_or((state, None), |(turn, card)| (turn, Some(card)));
         let seat = |name: &str| ["a", "b", "c"].iter().position(|seat| *seat == name);
         table.turn = seat(turn).ok_or_else(|| refuse(at, "expected who is to move: a, b or c"))?;
         if let Some(card) = card {
-            table.card = Some(card.parse().map_err(|_| refuse(at, "after > comes the card that lies"))?);
+            table.card =
+                Some(card.parse().map_err(|_| refuse(at, "after > comes the card that lies"))?);
         }
         if let Some(who) = passed {
             let seat = seat(who).filter(|&seat| seat != table.turn && table.card.is_some());
@@ -165,7 +171,8 @@ impl Game for Tanhinmin {
     fn format(&self, table: &Table) -> String {
         let name = |seat: Seat| char::from(b'a' + seat as u8);
         let hand = |hand: &Vec<u8>| hand.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
-        let mut text = format!("{} {}", table.hands.each_ref().map(hand).join("|"), name(table.turn));
+        let mut text =
+            format!("{} {}", table.hands.each_ref().map(hand).join("|"), name(table.turn));
         text.extend(table.card.map(|card| format!(">{card}")));
         text.extend(table.passed.map(|seat| format!("-{}", name(seat))));
         text
@@ -179,10 +186,20 @@ impl Game for Tanhinmin {
     }
 }
 
-/// What a seat sees where the hands are hidden: its own, and of the others how many cards they hold and,
-/// since all know the pack and see what is played, which cards these are together.
+impl Present for Tanhinmin {
+    fn about(&self) -> String {
+        "three open hands; the first to be empty wins".to_owned()
+    }
+
+    fn start(&self) -> Table {
+        Table::deal([vec![1, 4], vec![2, 3], vec![1, 5]])
+    }
+}
+
+/// What a seat sees where the hands are hidden: its own, and of the others how many cards they hold
+/// and, since all know the pack and see what is played, which cards these are together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Seen {
+pub struct Seen {
     own: Vec<u8>,
     counts: [usize; SEATS],
     /// Ascending.
@@ -206,7 +223,9 @@ impl Hidden for Tanhinmin {
 
     fn deal(&self, seen: &Seen, seat: Seat, random: &mut dyn FnMut(u64) -> u64) -> Option<Table> {
         let held = seen.counts.iter().try_fold(0usize, |sum, &count| sum.checked_add(count))?;
-        if seen.counts.get(seat) != Some(&seen.own.len()) || held != seen.own.len() + seen.unseen.len() {
+        if seen.counts.get(seat) != Some(&seen.own.len())
+            || held != seen.own.len() + seen.unseen.len()
+        {
             return None;
         }
         let mut unseen = seen.unseen.clone();
@@ -224,10 +243,10 @@ impl Hidden for Tanhinmin {
     }
 }
 
-/// A set of seats that may win, bit i for the one i places after the player to move. So it is the same
-/// wherever that player sits.
+/// A set of seats that may win, bit i for the one i places after the player to move. So it is the
+/// same wherever that player sits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Winners(u8);
+pub struct Winners(u8);
 
 impl Winners {
     const ALL: u8 = 0b111;
@@ -242,7 +261,8 @@ impl Winners {
         Winners((self.0 >> shift | self.0 << (SEATS - shift)) & Winners::ALL)
     }
 
-    /// How much the player to move likes it: alone best, then with ever more others, then not at all.
+    /// How much the player to move likes it: alone best, then with ever more others, then not at
+    /// all.
     fn tier(self) -> u32 {
         if self.0 & 1 == 1 { self.0.count_ones() } else { SEATS as u32 + 1 }
     }
@@ -250,7 +270,8 @@ impl Winners {
     /// The singleton rule: the union of all sets of the best tier.
     fn best_of(options: &[Winners]) -> Self {
         let best = options.iter().map(|set| set.tier()).min();
-        let union = options.iter().filter(|set| Some(set.tier()) == best).fold(0, |all, set| all | set.0);
+        let union =
+            options.iter().filter(|set| Some(set.tier()) == best).fold(0, |all, set| all | set.0);
         Winners(union)
     }
 }
@@ -272,16 +293,17 @@ impl Record for Winners {
 /// Who holds how many cards of each strength, the weakest first.
 type Deal = Vec<[u8; SEATS]>;
 
-/// Deals of so many cards, in ascending order, with each distinct lead of seat 0, which has a second
-/// card (who leads the last one has won).
-struct Leads {
+/// Deals of so many cards, in ascending order, with each distinct lead of seat 0, which has a
+/// second card (who leads the last one has won).
+pub struct Leads {
     deals: Vec<Deal>,
     /// The rank of each deal's first lead, and the length as one more.
     offsets: Vec<u64>,
 }
 
 impl Leads {
-    fn new(deals: Vec<Deal>) -> Self {
+    /// All layers.
+    pub fn new(deals: Vec<Deal>) -> Self {
         let mut offsets = vec![0];
         for deal in &deals {
             offsets.push(offsets[offsets.len() - 1] + leads(deal).count() as u64);
@@ -366,7 +388,8 @@ impl Index for Leads {
         let deal = self.deals.get(number)?;
         let lead = leads(deal).nth((rank - self.offsets[number]) as usize)?;
         let mut hands = [0, 1, 2].map(|seat| {
-            let held = (1..).zip(deal).flat_map(|(card, group)| vec![card; usize::from(group[seat])]);
+            let held =
+                (1..).zip(deal).flat_map(|(card, group)| vec![card; usize::from(group[seat])]);
             held.collect::<Vec<u8>>()
         });
         let led = hands[0].iter().position(|&card| usize::from(card) == lead + 1)?;
@@ -381,7 +404,7 @@ impl Index for Leads {
 }
 
 /// Positions just after a lead, a layer for each number of cards before it.
-struct Deals {
+pub struct Deals {
     game: Tanhinmin,
     layers: Vec<Layer>,
 }
@@ -390,7 +413,8 @@ struct Deals {
 const FEWEST: usize = 4;
 
 impl Deals {
-    fn new(most: usize) -> Self {
+    /// All layers.
+    pub fn new(most: usize) -> Self {
         let layer = |cards: usize| Layer {
             name: format!("tiny-tanhinmin/{cards}"),
             parts: vec![Part { name: "leads".into(), positions: None }],
@@ -400,8 +424,13 @@ impl Deals {
         Deals { game: Tanhinmin, layers: (FEWEST..=most).map(layer).collect() }
     }
 
-    /// The set for the player to move, from the sets of all plays; what is in no table is played on.
-    fn played_on(&self, table: &Table, ask: &mut dyn Ask<Table, Winners>) -> Result<Winners, Unanswered> {
+    /// The set for the player to move, from the sets of all plays; what is in no table is played
+    /// on.
+    fn played_on(
+        &self,
+        table: &Table,
+        ask: &mut dyn Ask<Table, Winners>,
+    ) -> Result<Winners, Unanswered> {
         let mut plays = Vec::new();
         self.game.plays(table, (), &mut plays);
         let mut options = Vec::new();
@@ -454,7 +483,11 @@ impl Domain for Deals {
         (table.is_led() && layer.0 < self.layers.len()).then_some(PartId { layer, part: 0 })
     }
 
-    fn backup(&self, table: &Table, ask: &mut dyn Ask<Table, Winners>) -> Result<Winners, Unanswered> {
+    fn backup(
+        &self,
+        table: &Table,
+        ask: &mut dyn Ask<Table, Winners>,
+    ) -> Result<Winners, Unanswered> {
         self.played_on(table, ask)
     }
 
@@ -467,154 +500,5 @@ impl Domain for Deals {
     }
 }
 
-/// The definition, played out to the end of the game, as a set of seats (bit i for seat i).
-fn twin(table: &Table, known: &mut HashMap<Table, u8>) -> u8 {
-    if let Some(winner) = table.winner() {
-        return 1 << winner;
-    }
-    if let Some(&seats) = known.get(table) {
-        return seats;
-    }
-    let mut plays = Vec::new();
-    Tanhinmin.plays(table, (), &mut plays);
-    let sets: Vec<u8> = plays.iter().map(|play| twin(&play.after, known)).collect();
-    let me = 1 << table.turn;
-    let united =
-        |liked: &dyn Fn(u8) -> bool| sets.iter().filter(|set| liked(**set)).fold(0, |all, set| all | set);
-    let tiers = [
-        united(&|set| set == me),
-        united(&|set| set & me != 0 && set.count_ones() == 2),
-        united(&|set| set == Winners::ALL),
-        united(&|_| true),
-    ];
-    let seats = tiers.into_iter().find(|united| *united != 0).unwrap();
-    known.insert(table.clone(), seats);
-    seats
-}
-
-/// Whether `hero` is first whatever all others do together.
-fn beats_all(table: &Table, hero: Seat, known: &mut HashMap<Table, bool>) -> bool {
-    if let Some(winner) = table.winner() {
-        return winner == hero;
-    }
-    if let Some(&wins) = known.get(table) {
-        return wins;
-    }
-    let mut plays = Vec::new();
-    Tanhinmin.plays(table, (), &mut plays);
-    let mut results = plays.iter().map(|play| beats_all(&play.after, hero, known));
-    let wins = if table.turn == hero { results.any(|wins| wins) } else { results.all(|wins| wins) };
-    known.insert(table.clone(), wins);
-    wins
-}
-
-fn seats(solved: &Built<'_, Deals>, table: &Table) -> u8 {
-    solved.value(table).seen_from(table.turn, 0).0
-}
-
-#[test]
-fn the_rules_keep_the_laws() {
-    let starts = ["1,3,3|2,4|2,3 a", "1,1|1|1 b>2-c"].map(|text| Tanhinmin.parse(text).unwrap());
-    let tables = conformance::reachable(&Tanhinmin, &starts, 3_000);
-    conformance::game(&Tanhinmin, &tables).unwrap();
-    assert_eq!(Tanhinmin.parse("1|2|x a").unwrap_err().at, 4);
-    assert_eq!(Tanhinmin.format(&Tanhinmin.parse("3,1|2|4,2 b>2-c").unwrap()), "1,3|2|2,4 b>2-c");
-}
-
-/// In how many of the equally likely deals of single cards a table comes: alike cards are exchanged
-/// between hands. (Of all deals, not of those that a seat
-/// still holds possible; the cards that it sees itself only add a factor.)
-fn deals(table: &Table) -> u64 {
-    let factorial = |n: usize| (1..=n as u64).product::<u64>();
-    let all: BTreeSet<u8> = table.hands.iter().flatten().copied().collect();
-    let alike = |card: u8| {
-        let held = table.hands.each_ref().map(|hand| hand.iter().filter(|other| **other == card).count());
-        factorial(held.iter().sum()) / held.into_iter().map(factorial).product::<u64>()
-    };
-    all.into_iter().map(alike).product()
-}
-
-/// All tables with these cards in hands of these sizes, with this trick.
-fn all_tables(cards: &[u8], sizes: [usize; SEATS], trick: &Table) -> Vec<Table> {
-    let mut tables = BTreeSet::new();
-    for owners in 0..SEATS.pow(cards.len() as u32) {
-        let mut hands = [const { Vec::new() }; SEATS];
-        for (i, &card) in cards.iter().enumerate() {
-            hands[owners / SEATS.pow(i as u32) % SEATS].push(card);
-        }
-        if hands.each_ref().map(Vec::len) == sizes {
-            tables.insert(hands);
-        }
-    }
-    tables.into_iter().map(|hands| Table { hands, ..trick.clone() }).collect()
-}
-
-#[test]
-fn hidden_hands_are_dealt_fairly_from_what_a_seat_sees() {
-    let tricks = ["1|1|1 a", "1|1|1 b>2", "1|1|1 c>1-b", "1|1|1 a>3-c"];
-    let tricks = tricks.map(|text| Tanhinmin.parse(text).unwrap());
-    for trick in tricks {
-        // All different; some alike; a hand that is empty, so that the game is over.
-        for (cards, sizes) in
-            [(&[1, 2, 3, 4, 5][..], [2, 2, 1]), (&[1, 2, 2, 2, 3, 3], [1, 2, 3]), (&[1, 3, 3, 4], [2, 2, 0])]
-        {
-            let tables = all_tables(cards, sizes, &trick);
-            conformance::hidden(&Tanhinmin, &tables, deals).unwrap();
-        }
-    }
-    // Too many to be gone through.
-    let large = Tanhinmin.parse("1,2,3,4|5,6,7,8|9,10,11,12 a").unwrap();
-    conformance::hidden(&Tanhinmin, [&large], deals).unwrap();
-}
-
-#[test]
-fn a_seat_sees_of_other_hands_only_how_many_cards_they_hold() {
-    let tables = all_tables(&[1, 2, 3, 4, 5], [2, 2, 1], &Table::deal([const { Vec::new() }; SEATS]));
-    assert_eq!(tables.len(), 30);
-    let views = |seat| tables.iter().map(|table| Tanhinmin.view(table, seat)).collect::<HashSet<_>>().len();
-    // As many as hands of its own.
-    assert_eq!([views(0), views(1), views(2)], [10, 10, 5]);
-}
-
-#[test]
-fn nothing_is_dealt_from_what_no_seat_sees() {
-    let seen = Tanhinmin.view(&Tanhinmin.parse("1,3|2|2,4 a").unwrap(), 0);
-    let dealt = |seen: &Seen, seat| Tanhinmin.deal(seen, seat, &mut |_| 0);
-    assert!(dealt(&seen, 0).is_some());
-    assert_eq!([dealt(&seen, 1), dealt(&seen, 3)], [None, None]);
-    assert_eq!(dealt(&Seen { unseen: vec![2, 2], ..seen.clone() }, 0), None);
-    assert_eq!(dealt(&Seen { counts: [2, usize::MAX, 1], ..seen }, 0), None);
-}
-
-#[test]
-fn every_lead_has_the_set_that_playing_on_gives() {
-    let deals = Deals::new(6);
-    let solved = spine(&deals, &Retrograde);
-    let mut found = BTreeSet::new();
-    for layer in (0..3).map(LayerId) {
-        assert_eq!(solved.report(layer).facts["passes"], 1);
-        for (table, value) in solved.positions(layer) {
-            found.insert(value);
-            assert_eq!(twin(&table, &mut HashMap::new()), value.seen_from(table.turn, 0).0, "{table:?}");
-            // Whatever the rule for ties, the set is one seat alone iff that seat beats all others.
-            let wins = beats_all(&table, 0, &mut HashMap::new());
-            assert_eq!(wins, value.seen_from(table.turn, 0) == Winners(1), "{table:?}");
-        }
-    }
-    // That anybody may still win takes more cards.
-    assert_eq!(found, (1..Winners::ALL).map(Winners).collect());
-}
-
-#[test]
-fn what_no_table_holds_is_worked_out() {
-    let deals = Deals::new(6);
-    let solved = spine(&deals, &Retrograde);
-    let starts = ["1,3,3|2,4|2 a", "2|1,4|1,2,3 c", "1,5|2,2|3,4 b"];
-    for text in starts {
-        for table in conformance::reachable(&deals.game, &[deals.game.parse(text).unwrap()], 500) {
-            if table.winner().is_none() {
-                assert_eq!(seats(&solved, &table), twin(&table, &mut HashMap::new()), "{table:?}");
-            }
-        }
-    }
-}
+#[cfg(test)]
+mod tests;

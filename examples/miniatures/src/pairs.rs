@@ -1,32 +1,32 @@
 //! Amazons on a strip one square wide: values are pairs, half of the regions are stored with the
 //! colours exchanged, and a region that an arrow cuts in two is in no table.
 
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use shuban_core::combinatorics::{binomial, rank_subset, unrank_subset};
 use shuban_core::{
-    Ask, Class, Codec, Column, Dictionary, Domain, FinishedTables, Game, Histogram, Index, IndexError, Layer,
-    LayerId, NotationError, Part, PartId, Payoffs, Play, Record, Seat, Tabulate, Unanswered, Unit, Units,
-    Unstorable, Workers, conformance,
+    Ask, Class, Codec, Column, Dictionary, Domain, FinishedTables, Game, Histogram, Index,
+    IndexError, Layer, LayerId, NotationError, Part, PartId, Payoffs, Play, Present, Record, Seat,
+    Tabulate, Unanswered, Unit, Units, Unstorable, Workers,
 };
-use shuban_solve::{Retrograde, Tabulation};
-
-use crate::spine::{spine, without_needs};
 
 const BLACK: Seat = 0;
 const WHITE: Seat = 1;
 
+/// What is on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Square {
+pub enum Square {
+    /// Nothing.
     Empty,
+    /// An amazon of a seat.
     Amazon(Seat),
+    /// An arrow.
     Burnt,
 }
 
 /// A strip of squares, and who is to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Strip {
+pub struct Strip {
     squares: Vec<Square>,
     turn: Seat,
 }
@@ -64,7 +64,8 @@ impl Strip {
     }
 }
 
-pub(crate) struct StripAmazons;
+/// The rules.
+pub struct StripAmazons;
 
 /// Squares by number from the left: from, to, arrow.
 type Turn = (usize, usize, usize);
@@ -78,10 +79,6 @@ impl Game for StripAmazons {
         "strip-amazons".into()
     }
 
-    fn seats(&self) -> usize {
-        2
-    }
-
     fn to_move(&self, strip: &Strip) -> Seat {
         strip.turn
     }
@@ -90,7 +87,9 @@ impl Game for StripAmazons {
     fn outcome(&self, strip: &Strip) -> Option<Payoffs> {
         let mut plays = Vec::new();
         self.plays(strip, (), &mut plays);
-        plays.is_empty().then(|| Payoffs::new(if strip.turn == BLACK { &[-1, 1] } else { &[1, -1] }))
+        plays
+            .is_empty()
+            .then(|| Payoffs::new(if strip.turn == BLACK { &[-1, 1] } else { &[1, -1] }))
     }
 
     fn chances(&self, _: &Strip) -> Vec<((), u32)> {
@@ -137,7 +136,12 @@ impl Game for StripAmazons {
         let turn = match rest.next() {
             Some((_, 'X')) => BLACK,
             Some((_, 'O')) => WHITE,
-            _ => return refuse(text.chars().count(), "expected who is to move, X or O, after a space"),
+            _ => {
+                return refuse(
+                    text.chars().count(),
+                    "expected who is to move, X or O, after a space",
+                );
+            }
         };
         match rest.next() {
             Some((at, _)) => refuse(at, "the text goes on after the side to move"),
@@ -161,10 +165,22 @@ impl Game for StripAmazons {
     }
 }
 
+impl Present for StripAmazons {
+    fn about(&self) -> String {
+        "Amazons on a strip one square wide".to_owned()
+    }
+
+    fn start(&self) -> Strip {
+        let empty = [Square::Empty; 4];
+        let squares = [&[Square::Amazon(BLACK)], &empty[..], &[Square::Amazon(WHITE)]].concat();
+        Strip { squares, turn: BLACK }
+    }
+}
+
 /// How many more moves Black can make than White if Black moves first, and if White does; `None`
 /// where the named first player has no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Pair {
+pub struct Pair {
     a: Option<i8>,
     b: Option<i8>,
 }
@@ -206,7 +222,7 @@ impl Record for Pair {
 
 /// Regions of one size with so many amazons: first the set of Black's squares, then that of White's
 /// among the others.
-struct Placements {
+pub struct Placements {
     squares: usize,
     black: usize,
     white: usize,
@@ -265,19 +281,24 @@ impl Index for Placements {
 
 /// All regions of 1 to `most` squares without a gap, Black having no fewer amazons than White; as
 /// positions they have Black to move, though their value speaks of both.
-pub(crate) struct Regions {
+pub struct Regions {
     game: StripAmazons,
     layers: Vec<Layer>,
     /// How many positions are worth a checkpoint.
-    pub(crate) checkpoint: u64,
+    pub checkpoint: u64,
     /// The numbers of black and of white amazons, by layer and part.
     amazons: Vec<Vec<(usize, usize)>>,
 }
 
 impl Regions {
-    pub(crate) fn new(most: usize) -> Self {
-        let mut regions =
-            Regions { game: StripAmazons, layers: Vec::new(), checkpoint: u64::MAX, amazons: Vec::new() };
+    /// Layers of 1 to `most` squares.
+    pub fn new(most: usize) -> Self {
+        let mut regions = Regions {
+            game: StripAmazons,
+            layers: Vec::new(),
+            checkpoint: u64::MAX,
+            amazons: Vec::new(),
+        };
         for squares in 1..=most {
             let amazons: Vec<(usize, usize)> = (0..=squares)
                 .flat_map(|black| (0..=black.min(squares - black)).map(move |white| (black, white)))
@@ -298,8 +319,8 @@ impl Regions {
     }
 
     /// The difference with best play from here: from the tables where nothing is cut, else by plain
-    /// minimax on all that is left, **one** alternation of moves over all pieces, since differences of
-    /// pieces do not add.
+    /// minimax on all that is left, **one** alternation of moves over all pieces, since differences
+    /// of pieces do not add.
     fn difference(&self, strip: &Strip, ask: &mut dyn Ask<Strip, Pair>) -> Result<i8, Unanswered> {
         let region = strip.trimmed();
         if region.is_empty() {
@@ -320,7 +341,11 @@ impl Regions {
     }
 
     /// The difference if the side to move moves now, `None` if it cannot.
-    fn first(&self, strip: &Strip, ask: &mut dyn Ask<Strip, Pair>) -> Result<Option<i8>, Unanswered> {
+    fn first(
+        &self,
+        strip: &Strip,
+        ask: &mut dyn Ask<Strip, Pair>,
+    ) -> Result<Option<i8>, Unanswered> {
         let mut plays = Vec::new();
         self.game.plays(strip, (), &mut plays);
         let mut differences = Vec::new();
@@ -347,10 +372,6 @@ impl Domain for Regions {
 
     fn game(&self) -> &StripAmazons {
         &self.game
-    }
-
-    fn parameters(&self) -> BTreeMap<String, String> {
-        BTreeMap::new()
     }
 
     fn layers(&self) -> &[Layer] {
@@ -388,7 +409,7 @@ impl Domain for Regions {
 }
 
 /// The tables of all smaller regions, by layer and part.
-pub(crate) struct Smaller(Vec<Vec<Vec<Pair>>>);
+pub struct Smaller(Vec<Vec<Vec<Pair>>>);
 
 /// Regions that have Black's amazons on the same squares are a unit.
 impl Tabulate for Regions {
@@ -407,24 +428,36 @@ impl Tabulate for Regions {
         finished: &dyn FinishedTables<Pair, Pair>,
         workers: &dyn Workers,
     ) -> Result<Smaller, Unanswered> {
-        let parts = |layer: LayerId| (0..self.amazons[layer.0].len()).map(move |part| PartId { layer, part });
+        let parts = |layer: LayerId| {
+            (0..self.amazons[layer.0].len()).map(move |part| PartId { layer, part })
+        };
         let needs = &self.layers[layer.0].needs;
         let all: Vec<PartId> = needs.iter().flat_map(|&need| parts(need)).collect();
         let read: Vec<OnceLock<Vec<Pair>>> = all.iter().map(|_| OnceLock::new()).collect();
         workers.each(all.len(), &|number| {
             let part = all[number];
             let mut table = Vec::new();
-            let positions = self.layers[part.layer.0].parts[part.part].positions.unwrap_or_default();
-            finished.records(part, 0..positions, &mut |records| table.extend_from_slice(records))?;
+            let positions =
+                self.layers[part.layer.0].parts[part.part].positions.unwrap_or_default();
+            finished
+                .records(part, 0..positions, &mut |records| table.extend_from_slice(records))?;
             read[number].set(table).map_err(|_| Unanswered::default())
         })?;
         let mut read = read.into_iter().filter_map(OnceLock::into_inner);
-        Ok(Smaller(needs.iter().map(|&need| parts(need).filter_map(|_| read.next()).collect()).collect()))
+        Ok(Smaller(
+            needs.iter().map(|&need| parts(need).filter_map(|_| read.next()).collect()).collect(),
+        ))
     }
 
     fn scratch(&self, _: &Smaller) {}
 
-    fn run(&self, plan: &Smaller, unit: &Unit, (): &mut (), records: &mut [Pair]) -> Result<(), Unstorable> {
+    fn run(
+        &self,
+        plan: &Smaller,
+        unit: &Unit,
+        (): &mut (),
+        records: &mut [Pair],
+    ) -> Result<(), Unstorable> {
         let look_up = |strip: &Strip| {
             let PartId { layer, part } = self.locate(strip).ok_or_else(Unanswered::default)?;
             let (black, white) = self.amazons[layer.0][part];
@@ -457,7 +490,13 @@ impl Tabulate for Regions {
         &["black", "white", "a", "b"]
     }
 
-    fn count(&self, unit: &Unit, records: &[Pair], _: &Dictionary<Pair>, histogram: &mut Histogram) {
+    fn count(
+        &self,
+        unit: &Unit,
+        records: &[Pair],
+        _: &Dictionary<Pair>,
+        histogram: &mut Histogram,
+    ) {
         let (black, white) = self.amazons[unit.part.layer.0][unit.part.part];
         for pair in records {
             let value = |value: Option<i8>| Class::from(value.map(i64::from));
@@ -468,100 +507,5 @@ impl Tabulate for Regions {
     }
 }
 
-/// Plain minimax on a text: knows nothing of regions, turns of colours or tables.
-fn twin(strip: &str, side: char) -> Option<i8> {
-    let other = if side == 'X' { 'O' } else { 'X' };
-    let gain = if side == 'X' { 1 } else { -1 };
-    let free = |cells: &[char], from: usize, to: usize| {
-        let between = if from < to { from + 1..to + 1 } else { to..from };
-        from != to && cells[between].iter().all(|cell| *cell == '.')
-    };
-    let cells: Vec<char> = strip.chars().collect();
-    let mut best: Option<i8> = None;
-    for from in (0..cells.len()).filter(|&from| cells[from] == side) {
-        for to in (0..cells.len()).filter(|&to| free(&cells, from, to)) {
-            let mut moved = cells.clone();
-            moved[from] = '.';
-            moved[to] = side;
-            for arrow in (0..cells.len()).filter(|&arrow| free(&moved, to, arrow)) {
-                let mut shot = moved.clone();
-                shot[arrow] = '#';
-                let after: String = shot.into_iter().collect();
-                let rest = twin(&after, other).or_else(|| twin(&after, side)).unwrap_or(0);
-                let here = gain + rest;
-                best = Some(best.map_or(here, |best| if gain > 0 { best.max(here) } else { best.min(here) }));
-            }
-        }
-    }
-    best
-}
-
-fn twin_pair(game: &StripAmazons, strip: &Strip) -> Pair {
-    let text = game.format(strip);
-    let squares = text.split(' ').next().unwrap();
-    Pair { a: twin(squares, 'X'), b: twin(squares, 'O') }
-}
-
-/// Whether the side to move makes the last move, by the rules alone.
-fn wins(game: &StripAmazons, strip: &Strip) -> bool {
-    let mut plays = Vec::new();
-    game.plays(strip, (), &mut plays);
-    plays.iter().any(|play| !wins(game, &play.after))
-}
-
-#[test]
-fn the_rules_keep_the_laws() {
-    let starts = ["X...O X", "..X.O. O", "X.O#.X. X", "## X"].map(|text| StripAmazons.parse(text).unwrap());
-    let strips = conformance::reachable(&StripAmazons, &starts, 2_000);
-    conformance::game(&StripAmazons, &strips).unwrap();
-    assert_eq!(StripAmazons.parse("X.Z X").unwrap_err().at, 2);
-}
-
-#[test]
-fn every_region_has_the_value_of_plain_minimax() {
-    let regions = Regions::new(6);
-    let solved = spine(&regions, &Retrograde);
-    let mut cut = 0;
-    for layer in (0..6).map(LayerId) {
-        assert_eq!(solved.report(layer).facts["passes"], 1);
-        let solved_value = |part, rank| solved.at(part, rank);
-        conformance::brute_force(&regions, layer, solved_value, |strip| twin_pair(&regions.game, strip))
-            .unwrap();
-        for (strip, value) in solved.positions(layer) {
-            // The sign is the winner of the game itself, whose loser is who first cannot move.
-            let [black_wins, white_wins] =
-                [BLACK, WHITE].map(|turn| wins(&regions.game, &strip.with_turn(turn)));
-            assert_eq!((value.a > Some(0), value.b.is_some_and(|b| b < 0)), (black_wins, white_wins));
-            // What is in no table: colours exchanged, and what is left after an arrow cut the region.
-            let exchanged = strip.colours_exchanged();
-            assert_eq!(solved.value(&exchanged), value.colours_exchanged());
-            let mut plays = Vec::new();
-            regions.game.plays(&strip, (), &mut plays);
-            for Play { after, .. } in plays {
-                cut += usize::from(after.trimmed().contains(&Square::Burnt));
-                assert_eq!(solved.value(&after), twin_pair(&regions.game, &after));
-            }
-        }
-    }
-    assert!(cut > 1_000, "only {cut} plays cut a region");
-}
-
-#[test]
-fn the_fast_way_gives_the_same_records() {
-    let regions = Regions::new(6);
-    for layer in (0..6).map(LayerId) {
-        conformance::tabulate(&regions, layer, 500).unwrap();
-    }
-    let [fast, plain] = [spine(&regions, &Tabulation), spine(&regions, &Retrograde)];
-    for layer in (0..6).map(LayerId) {
-        assert!(fast.positions(layer).eq(plain.positions(layer)));
-    }
-}
-
-#[test]
-fn a_layer_whose_needs_cannot_be_read_gets_no_values() {
-    let regions = Regions::new(3);
-    // Regions of one square have no moves and ask nothing.
-    assert_eq!(without_needs(&regions, LayerId(0)).unwrap().open, 0);
-    assert!(without_needs(&regions, LayerId(2)).is_err());
-}
+#[cfg(test)]
+mod tests;

@@ -1,25 +1,22 @@
-//! Clobber on a strip: values are canonical forms of combinatorial games, interned in a dictionary that
-//! grows from layer to layer.
+//! Clobber on a strip: values are canonical forms of combinatorial games, interned in a dictionary
+//! that grows from layer to layer.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
 use shuban_core::combinatorics::{binomial, rank_subset, unrank_subset};
 use shuban_core::{
-    Ask, Class, Codec, Column, Dictionary, Domain, FinishedTables, Game, Histogram, Index, IndexError, Layer,
-    LayerId, NotationError, Part, PartId, Payoffs, Play, Record, Seat, Tabulate, Unanswered, Unit, Units,
-    Unstorable, Workers, conformance,
+    Ask, Class, Codec, Column, Dictionary, Domain, FinishedTables, Game, Histogram, Index,
+    IndexError, Layer, LayerId, NotationError, Part, PartId, Payoffs, Play, Present, Record, Seat,
+    Tabulate, Unanswered, Unit, Units, Unstorable, Workers,
 };
-use shuban_solve::{Retrograde, Tabulation};
-
-use crate::spine::spine;
 
 const LEFT: Seat = 0;
 const SQUARES: usize = 6;
 
 /// The stones of Left (seat 0) and Right on a strip, bit i for square i, and who is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Strip {
+pub struct Strip {
     stones: [u8; 2],
     turn: Seat,
 }
@@ -30,7 +27,8 @@ impl Strip {
     }
 }
 
-pub(crate) struct Clobber;
+/// The rules.
+pub struct Clobber;
 
 impl Game for Clobber {
     type Position = Strip;
@@ -40,10 +38,6 @@ impl Game for Clobber {
 
     fn name(&self) -> String {
         "strip-clobber".into()
-    }
-
-    fn seats(&self) -> usize {
-        2
     }
 
     fn to_move(&self, strip: &Strip) -> Seat {
@@ -109,9 +103,19 @@ impl Game for Clobber {
     }
 }
 
+impl Present for Clobber {
+    fn about(&self) -> String {
+        format!("Clobber on a strip of {SQUARES} squares")
+    }
+
+    fn start(&self) -> Strip {
+        Strip { stones: [0b010101, 0b101010], turn: LEFT }
+    }
+}
+
 /// A game in canonical form: its options in ascending order, none dominated, none reversible.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Form {
+pub struct Form {
     left: Vec<Form>,
     right: Vec<Form>,
 }
@@ -136,16 +140,21 @@ impl Form {
             }
             let whole = Form { left: left.clone(), right: right.clone() };
             // An option whose answer is as good as the game itself is bypassed.
-            let reversed =
-                |option: &Form| option.right.iter().find(|answer| answer.is_at_most(&whole)).cloned();
-            if let Some((i, answer)) = left.iter().enumerate().find_map(|(i, o)| Some((i, reversed(o)?))) {
+            let reversed = |option: &Form| {
+                option.right.iter().find(|answer| answer.is_at_most(&whole)).cloned()
+            };
+            if let Some((i, answer)) =
+                left.iter().enumerate().find_map(|(i, o)| Some((i, reversed(o)?)))
+            {
                 left.remove(i);
                 left.extend(answer.left);
                 continue;
             }
             let reversed =
                 |option: &Form| option.left.iter().find(|answer| whole.is_at_most(answer)).cloned();
-            if let Some((i, answer)) = right.iter().enumerate().find_map(|(i, o)| Some((i, reversed(o)?))) {
+            if let Some((i, answer)) =
+                right.iter().enumerate().find_map(|(i, o)| Some((i, reversed(o)?)))
+            {
                 right.remove(i);
                 right.extend(answer.right);
                 continue;
@@ -162,9 +171,11 @@ impl Form {
     }
 
     fn read(bytes: &mut &[u8], depth: usize) -> Option<Form> {
-        let (&[left, right], rest) = bytes.split_first_chunk::<2>().filter(|_| depth < Form::DEEPEST)?;
+        let (&[left, right], rest) =
+            bytes.split_first_chunk::<2>().filter(|_| depth < Form::DEEPEST)?;
         *bytes = rest;
-        let mut options = |count: u8| (0..count).map(|_| Form::read(bytes, depth + 1)).collect::<Option<_>>();
+        let mut options =
+            |count: u8| (0..count).map(|_| Form::read(bytes, depth + 1)).collect::<Option<_>>();
         Some(Form { left: options(left)?, right: options(right)? })
     }
 
@@ -176,7 +187,7 @@ impl Form {
 
 /// The id of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Id(u32);
+pub struct Id(u32);
 
 impl Record for Id {
     fn columns() -> &'static [Column] {
@@ -193,7 +204,7 @@ impl Record for Id {
 }
 
 /// Strips with so many stones: the set of their squares, then, a bit each, their colours.
-struct Placements {
+pub struct Placements {
     stones: usize,
 }
 
@@ -207,10 +218,12 @@ impl Index for Placements {
     fn rank(&self, strip: &Strip) -> Option<u64> {
         let [left, right] = strip.stones;
         let taken = left | right;
-        let is_here =
-            taken.count_ones() as usize == self.stones && left & right == 0 && taken >> SQUARES == 0;
+        let is_here = taken.count_ones() as usize == self.stones
+            && left & right == 0
+            && taken >> SQUARES == 0;
         let squares = (0..SQUARES).filter(|i| taken >> i & 1 == 1);
-        let colours = squares.enumerate().fold(0, |all, (n, i)| all | u64::from(right >> i & 1) << n);
+        let colours =
+            squares.enumerate().fold(0, |all, (n, i)| all | u64::from(right >> i & 1) << n);
         (is_here && strip.turn == LEFT).then(|| rank_subset(taken.into()) << self.stones | colours)
     }
 
@@ -225,27 +238,36 @@ impl Index for Placements {
     }
 }
 
-/// All strips, a layer for each number of stones; as positions they have Left to move, though a value
-/// speaks of both.
-pub(crate) struct Strips {
+/// All strips, a layer for each number of stones; as positions they have Left to move, though a
+/// value speaks of both.
+pub struct Strips {
     game: Clobber,
     layers: Vec<Layer>,
     /// How many positions are worth a checkpoint.
-    pub(crate) checkpoint: u64,
+    pub checkpoint: u64,
 }
 
-impl Strips {
-    pub(crate) fn new() -> Self {
+impl Default for Strips {
+    fn default() -> Self {
         let layer = |stones: usize| Layer {
             name: format!("strip-clobber/{stones}"),
-            parts: vec![Part { name: "strips".into(), positions: Some(Placements { stones }.len()) }],
+            parts: vec![Part {
+                name: "strips".into(),
+                positions: Some(Placements { stones }.len()),
+            }],
             needs: stones.checked_sub(1).map(LayerId).into_iter().collect(),
             cyclic: false,
         };
         Strips { game: Clobber, layers: (0..=SQUARES).map(layer).collect(), checkpoint: u64::MAX }
     }
+}
 
-    fn options(&self, strip: Strip, ask: &mut dyn Ask<Strip, Form>) -> Result<Vec<Form>, Unanswered> {
+impl Strips {
+    fn options(
+        &self,
+        strip: Strip,
+        ask: &mut dyn Ask<Strip, Form>,
+    ) -> Result<Vec<Form>, Unanswered> {
         let mut plays = Vec::new();
         self.game.plays(&strip, (), &mut plays);
         plays.iter().map(|play| ask.ask(&play.after.with_turn(LEFT))).collect()
@@ -316,7 +338,7 @@ impl Domain for Strips {
 }
 
 /// The forms of the layer before, by rank, and a table of all forms that threads came to.
-pub(crate) struct Forms {
+pub struct Forms {
     placements: Placements,
     before: Vec<Form>,
     /// Ids of the plan's own, in whatever order threads ask for them.
@@ -354,9 +376,13 @@ impl Tabulate for Strips {
         if let Some(stones) = layer.0.checked_sub(1) {
             let layer = LayerId(stones);
             let dictionary = finished.dictionary(layer)?;
-            finished.records(PartId { layer, part: 0 }, 0..Placements { stones }.len(), &mut |records| {
-                before.extend(records.iter().map(|id| dictionary.value(id.0).cloned()));
-            })?;
+            finished.records(
+                PartId { layer, part: 0 },
+                0..Placements { stones }.len(),
+                &mut |records| {
+                    before.extend(records.iter().map(|id| dictionary.value(id.0).cloned()));
+                },
+            )?;
         }
         let before = before.into_iter().collect::<Option<_>>().ok_or_else(Unanswered::default)?;
         Ok(Forms { placements: Placements { stones: layer.0 }, before, ids: Mutex::default() })
@@ -406,7 +432,13 @@ impl Tabulate for Strips {
         &["outcome"]
     }
 
-    fn count(&self, _: &Unit, records: &[Id], dictionary: &Dictionary<Form>, histogram: &mut Histogram) {
+    fn count(
+        &self,
+        _: &Unit,
+        records: &[Id],
+        dictionary: &Dictionary<Form>,
+        histogram: &mut Histogram,
+    ) {
         for form in records.iter().filter_map(|record| dictionary.value(record.0)) {
             let class = match (Form::ZERO.is_at_most(form), form.is_at_most(&Form::ZERO)) {
                 (true, true) => "P",
@@ -419,111 +451,5 @@ impl Tabulate for Strips {
     }
 }
 
-/// Whether the side to move makes the last move, by play on a text of any length.
-fn wins(strip: &str, side: char, known: &mut HashMap<(String, char), bool>) -> bool {
-    let key = (strip.to_owned(), side);
-    if let Some(&wins) = known.get(&key) {
-        return wins;
-    }
-    let other = if side == 'X' { 'O' } else { 'X' };
-    let mut found = false;
-    for i in 1..strip.len() {
-        for (from, to) in [(i - 1, i), (i, i - 1)] {
-            if strip[from..].starts_with(side) && strip[to..].starts_with(other) {
-                let mut after: Vec<char> = strip.chars().collect();
-                (after[from], after[to]) = ('.', side);
-                found |= !wins(&after.into_iter().collect::<String>(), other, known);
-            }
-        }
-    }
-    known.insert(key, found);
-    found
-}
-
-/// The squares as text.
-fn text(strip: &Strip) -> String {
-    Clobber.format(strip)[..SQUARES].to_owned()
-}
-
-/// a - b as one strip: b with the colours exchanged, and a gap.
-fn difference(a: &str, b: &str) -> String {
-    let exchanged = b.chars().map(|stone| match stone {
-        'X' => 'O',
-        'O' => 'X',
-        same => same,
-    });
-    a.chars().chain(['.']).chain(exchanged).collect()
-}
-
-#[test]
-fn the_rules_keep_the_laws() {
-    let starts = ["XOXOXO X", "XXOOX. O", "...... X"].map(|text| Clobber.parse(text).unwrap());
-    conformance::game(&Clobber, &conformance::reachable(&Clobber, &starts, 1_000)).unwrap();
-    assert_eq!(Clobber.parse("XOXOX? X").unwrap_err().at, 5);
-}
-
-#[test]
-fn values_are_the_games_that_play_itself_tells_apart() {
-    let strips = Strips::new();
-    let solved = spine(&strips, &Retrograde);
-    let value = |text: &str| solved.value(&strips.game.parse(text).unwrap());
-    let star = Form { left: vec![Form::ZERO], right: vec![Form::ZERO] };
-    assert_eq!(value("XO.... X"), star);
-    assert_eq!(value("XXO... X"), Form { left: vec![Form::ZERO], right: vec![star] });
-
-    // One strip of each value; every other strip of that value minus it is lost for whoever begins.
-    let mut known = HashMap::new();
-    let mut samples: BTreeMap<Form, String> = BTreeMap::new();
-    for layer in (0..strips.layers.len()).map(LayerId) {
-        for (strip, form) in solved.positions(layer) {
-            let sample = samples.entry(form.clone()).or_insert_with(|| text(&strip));
-            let game = difference(&text(&strip), sample);
-            assert!(
-                !wins(&game, 'X', &mut known) && !wins(&game, 'O', &mut known),
-                "{strip:?} is not {sample}"
-            );
-        }
-    }
-    assert!(samples.len() > 20, "only {} values", samples.len());
-    for (a, a_text) in &samples {
-        for (b, b_text) in &samples {
-            // a ≤ b iff Right, moving second, does not lose a - b.
-            let by_play = !wins(&difference(a_text, b_text), 'X', &mut known);
-            assert_eq!(a.is_at_most(b), by_play, "{a_text} and {b_text}");
-        }
-    }
-    let all = solved.dictionary(LayerId(SQUARES));
-    assert_eq!(all.values().iter().collect::<BTreeSet<_>>(), samples.keys().collect());
-}
-
-#[test]
-fn the_fast_way_gives_the_same_dictionaries_and_records() {
-    let strips = Strips::new();
-    for layer in (0..strips.layers.len()).map(LayerId) {
-        conformance::tabulate(&strips, layer, u64::MAX).unwrap();
-    }
-    let [fast, plain] = [spine(&strips, &Tabulation), spine(&strips, &Retrograde)];
-    for layer in (0..strips.layers.len()).map(LayerId) {
-        assert_eq!(fast.dictionary(layer), plain.dictionary(layer));
-        assert!(fast.positions(layer).eq(plain.positions(layer)));
-    }
-}
-
-#[test]
-fn later_layers_keep_the_ids_and_bytes_of_earlier_ones() {
-    let strips = Strips::new();
-    let solved = spine(&strips, &Retrograde);
-    let bytes = |dictionary: &Dictionary<Form>| -> Vec<Vec<u8>> {
-        dictionary.values().iter().map(|form| strips.value_to_bytes(form)).collect()
-    };
-    for layer in 1..strips.layers.len() {
-        let [earlier, later] = [layer - 1, layer].map(|layer| solved.dictionary(LayerId(layer)));
-        assert!(bytes(later).starts_with(&bytes(earlier)));
-        let read: Option<Vec<Form>> =
-            bytes(later).iter().map(|bytes| strips.value_from_bytes(bytes)).collect();
-        assert_eq!(read.as_deref(), Some(later.values()));
-    }
-    // {0, 0|} is not canonical, and a tower of options is no form on this strip.
-    assert_eq!(strips.value_from_bytes(&[2, 0, 0, 0, 0, 0]), None);
-    assert_eq!(strips.value_from_bytes(&[1, 0].repeat(100_000)), None);
-}
+#[cfg(test)]
+mod tests;

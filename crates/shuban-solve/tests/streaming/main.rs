@@ -1,0 +1,5 @@
+//! Layers that are streamed, of numbers as large as that wants, and of two of the miniatures in
+//! `examples/miniatures`.
+
+mod numbers;
+mod streamed;

@@ -1,0 +1,40 @@
+//! The dice game Pig: a game of chance as somebody outside of the project would add it.
+//!
+//! [`game`] has the rules and what people see of them, [`endings`] the tables. With [`register`]
+//! the game joins a catalog; `main.rs` makes a program of it. `docs/adding-a-game.md` explains each
+//! step.
+
+pub mod endings;
+pub mod game;
+
+use shuban_core::{Example, Registry};
+
+/// Adds the game, its tables, and a search that looks ahead to them.
+pub fn register(registry: &mut impl Registry) {
+    registry.game(game::Pig);
+    registry.iterated_by_backup(endings::Endings::default());
+    registry.expectimax(endings::Endings::default());
+    registry.example(Example {
+        layer: "pig/20".to_owned(),
+        game: "pig".to_owned(),
+        position: "80+14|95".to_owned(),
+        chance: Some("4".to_owned()),
+        why: "The opponent needs 5 points. Is it time to hold, with 18 of the 20 that win?"
+            .to_owned(),
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use shuban_core::{Game, conformance};
+
+    use super::{endings::Endings, game::Pig};
+
+    #[test]
+    fn rules_and_tables_keep_the_laws() {
+        let starts = ["0|0", "99|98", "90+8|10", "12|100"].map(|text| Pig.parse(text).unwrap());
+        conformance::game(&Pig, &conformance::reachable(&Pig, &starts, 5_000)).unwrap();
+        conformance::domain(&Endings::default(), 200).unwrap();
+        assert_eq!(Pig.parse("75+8|x").unwrap_err().at, 5);
+    }
+}
