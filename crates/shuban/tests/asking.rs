@@ -9,7 +9,12 @@ use serde_json::{Value as Json, json};
 const LEADING: [&str; 7] = ["game", "domain", "position", "seat", "over", "outcome", "source"];
 
 fn names(object: &Json) -> Vec<&str> {
-    object.as_object().unwrap_or_else(|| panic!("no object: {object}")).keys().map(String::as_str).collect()
+    object
+        .as_object()
+        .unwrap_or_else(|| panic!("no object: {object}"))
+        .keys()
+        .map(String::as_str)
+        .collect()
 }
 
 fn list(value: &Json) -> &Vec<Json> {
@@ -52,7 +57,8 @@ fn fields(answer: &Json) -> Vec<&str> {
 fn every_game_is_shown_in_the_same_shape() {
     let data = tempfile::tempdir().unwrap();
     let all = shuban(data.path(), &["list", "--json"]).with_code(0).json();
-    let games: Vec<&str> = list(&all["games"]).iter().map(|game| game["game"].as_str().unwrap()).collect();
+    let games: Vec<&str> =
+        list(&all["games"]).iter().map(|game| game["game"].as_str().unwrap()).collect();
     assert!(games.len() > 30, "{games:?}");
     for game in games {
         let shown = shuban(data.path(), &["show", game, "--json"]).with_code(0).json();
@@ -140,7 +146,10 @@ fn lists_are_of_what_is_asked_for() {
     shuban(data.path(), &["build", "trax/2", "-q"]).with_code(0);
     let of = |filter: &str| shuban(data.path(), &["list", filter, "--json"]).with_code(0).json();
     let of_games = |listed: &Json| -> Vec<String> {
-        list(&listed["games"]).iter().map(|game| game["game"].as_str().unwrap().to_owned()).collect()
+        list(&listed["games"])
+            .iter()
+            .map(|game| game["game"].as_str().unwrap().to_owned())
+            .collect()
     };
     let of_layers = |listed: &Json| -> Vec<String> {
         let layers = list(&listed["families"]).iter().flat_map(|family| list(&family["layers"]));
@@ -158,7 +167,8 @@ fn lists_are_of_what_is_asked_for() {
     let twin = of_layers(&of("hypergammon/contact-2"));
     assert_eq!(twin, ["backgammon/contact-2-1", "backgammon/contact-2-2"]);
     // Of a group the members and their variants are left out unless they are asked for.
-    let text = |filter: &[&str]| shuban(data.path(), &[&["list"], filter].concat()).with_code(0).out;
+    let text =
+        |filter: &[&str]| shuban(data.path(), &[&["list"], filter].concat()).with_code(0).out;
     assert!(!text(&[]).contains("\n  tanhinmin/3p  ") && text(&[]).contains("\n  tanhinmin  "));
     assert!(!text(&[]).contains("\n  tanhinmin/3p/uecda  "));
     assert!(text(&["tanhinmin/3p"]).contains("\n  tanhinmin/3p/uecda  "));
@@ -170,7 +180,8 @@ fn lists_are_of_what_is_asked_for() {
 #[test]
 fn flags_that_a_game_cannot_use_are_refused_by_name() {
     let data = tempfile::tempdir().unwrap();
-    for (game, position) in [("tanhinmin", "1|2|3"), ("tanhinmin/3p", "1|2|3"), ("amazons", "X.O")] {
+    for (game, position) in [("tanhinmin", "1|2|3"), ("tanhinmin/3p", "1|2|3"), ("amazons", "X.O")]
+    {
         for (flag, value) in [("--question", "win"), ("--ledger", "l.json"), ("--lookahead", "1")] {
             let asked = ["solve", game, position, flag, value, "--json"];
             let ran = shuban(data.path(), &asked).with_code(2);
@@ -181,7 +192,8 @@ fn flags_that_a_game_cannot_use_are_refused_by_name() {
     assert_eq!(std::fs::read_dir(data.path()).unwrap().count(), 0, "nothing was written");
     // Limits are heeded by every search.
     let hands = "1,9,12,17,20|2,8,13,18|3,7,14,16,21|4,6,11,15,19";
-    let ran = shuban(data.path(), &["solve", "tanhinmin", hands, "--nodes", "10", "--json"]).with_code(3);
+    let ran =
+        shuban(data.path(), &["solve", "tanhinmin", hands, "--nodes", "10", "--json"]).with_code(3);
     assert_eq!(ran.json()["kind"], "limit");
 }
 
@@ -195,7 +207,8 @@ fn a_line_tells_which_game_of_a_group_it_is_of() {
     for command in ["show", "probe", "solve"] {
         let arguments = [command, "tanhinmin", "-", "--json-lines"];
         let ran = with_input(data.path(), &arguments, input).with_code(2);
-        let lines: Vec<Json> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let lines: Vec<Json> =
+            ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(lines.len(), 5, "{command}");
         let games: Vec<&Json> = [0, 1, 4].iter().map(|&line| &lines[line]["game"]).collect();
         assert_eq!(games, ["tanhinmin/2p", "tanhinmin/3p", "tanhinmin/2p"], "{command}");
