@@ -33,7 +33,7 @@ impl Searched {
         if self.0.locate(table).is_some() {
             return stored(table).unwrap_or(Winners::NOBODY);
         }
-        self.0.backup(table, &mut stored).unwrap_or_else(|Unanswered { .. }| Winners::NOBODY)
+        self.0.backup(table, &mut stored).unwrap_or(Winners::NOBODY)
     }
 }
 
