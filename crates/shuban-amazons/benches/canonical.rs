@@ -22,7 +22,8 @@ fn built(size: usize) -> (Arc<dyn FileSystem>, u64) {
     let domain = CanonicalRegions::new();
     let layer = CanonicalRegions::layer(size).expect("there is such a layer");
     let options = BuildOptions { threads: 1, ..BuildOptions::new("/data") };
-    let reports = build(&disk, &domain, &Tabulation, layer, &options, &Silent).expect("nothing hinders it");
+    let reports =
+        build(&disk, &domain, &Tabulation, layer, &options, &Silent).expect("nothing hinders it");
     (disk, reports.iter().map(|report| report.positions).sum())
 }
 
@@ -60,7 +61,8 @@ fn winner_of_four_regions(bencher: Bencher, size: usize) {
     let ranks = (0..).map(|i: u64| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) % len);
     let alone = ranks.filter(|&rank| {
         let position = layer.part_index(0).unrank(rank);
-        position.is_some_and(|it| it.subgame().black().len() == 1 && it.subgame().white().len() == 1)
+        position
+            .is_some_and(|it| it.subgame().black().len() == 1 && it.subgame().white().len() == 1)
     });
     let values: Vec<FormId> =
         alone.take(4_000).filter_map(|rank| Some(layer.value_at(0, rank).ok()?.form())).collect();

@@ -25,10 +25,11 @@ fn open_the_index(bencher: Bencher, size: usize) {
 #[divan::bench(args = [8, 10], sample_count = 20)]
 fn rank_positions(bencher: Bencher, size: usize) {
     let index = RegionIndex::new(size);
-    let positions: Vec<_> = (0..1_000).filter_map(|i| index.unrank(index.len() / 1_000 * i)).collect();
-    bencher
-        .counter(ItemsCount::new(positions.len()))
-        .bench_local(|| positions.iter().filter_map(|position| index.rank(black_box(position))).sum::<u64>());
+    let positions: Vec<_> =
+        (0..1_000).filter_map(|i| index.unrank(index.len() / 1_000 * i)).collect();
+    bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
+        positions.iter().filter_map(|position| index.rank(black_box(position))).sum::<u64>()
+    });
 }
 
 #[divan::bench(args = [7, 8], sample_count = 5, sample_size = 1)]
@@ -36,6 +37,9 @@ fn value_without_tables(bencher: Bencher, size: usize) {
     let index = RegionIndex::new(size);
     let positions: Vec<_> = (0..100).filter_map(|i| index.unrank(index.len() / 100 * i)).collect();
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
-        positions.iter().filter_map(|position| value_by_search(position.subgame()).first(Side::Black)).count()
+        positions
+            .iter()
+            .filter_map(|position| value_by_search(position.subgame()).first(Side::Black))
+            .count()
     });
 }

@@ -6,7 +6,8 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use shuban_amazons::{Pair, PairCode, Regions, SweepPlan};
 use shuban_core::{
-    Dictionary, FinishedTables, LayerId, OneThread, PartId, Record, Tabulate, Unanswered, Unit, Units,
+    Dictionary, FinishedTables, LayerId, OneThread, PartId, Record, Tabulate, Unanswered, Unit,
+    Units,
 };
 
 fn main() {
@@ -25,7 +26,11 @@ impl FinishedTables<PairCode, Pair> for Finished {
         each: &mut dyn FnMut(&[PairCode]),
     ) -> Result<(), Unanswered> {
         let records = self.0.get(part.layer.0).ok_or_else(Unanswered::default)?;
-        each(records.get(ranks.start as usize..ranks.end as usize).ok_or_else(Unanswered::default)?);
+        each(
+            records
+                .get(ranks.start as usize..ranks.end as usize)
+                .ok_or_else(Unanswered::default)?,
+        );
         Ok(())
     }
 
@@ -65,10 +70,13 @@ fn units_of_a_layer(bencher: Bencher, size: usize) {
     let plan = planned(&domain, layer);
     let units = domain.units(part).unwrap();
     // At most sixteen units, evenly spread.
-    let some: Vec<Unit> =
-        (0..units.len()).step_by(units.len().div_ceil(16)).map(|number| unit(part, &units, number)).collect();
+    let some: Vec<Unit> = (0..units.len())
+        .step_by(units.len().div_ceil(16))
+        .map(|number| unit(part, &units, number))
+        .collect();
     let positions: usize = some.iter().map(Unit::len).sum();
-    let mut records = vec![PairCode::from_columns(&[0]); some.iter().map(Unit::len).max().unwrap_or(0)];
+    let mut records =
+        vec![PairCode::from_columns(&[0]); some.iter().map(Unit::len).max().unwrap_or(0)];
     let mut scratch = domain.scratch(&plan);
     bencher.counter(ItemsCount::new(positions)).bench_local(|| {
         for unit in &some {

@@ -1,17 +1,20 @@
-//! Checks that regions in which only one side can move are numbers: that it can make as many moves as its value
-//! says at any time, keeping the other side shut in, and gains nothing by letting it in.
+//! Checks that regions in which only one side can move are numbers: that it can make as many moves
+//! as its value says at any time, keeping the other side shut in, and gains nothing by letting it
+//! in.
 //!
-//! `cargo run --release -p shuban-amazons --example one_sided -- SIZE` looks at every connected region of SIZE
-//! squares with one to four amazons of each side of which White's cannot move and Black's can. Where Black
-//! can burn all empty squares but two, White staying shut in, nothing is left to show: see theorem 6 in
-//! `docs/amazons.md`, "Bounds of sums". All others are searched. Exits with 1 if one is no number.
+//! `cargo run --release -p shuban-amazons --example one_sided -- SIZE` looks at every connected
+//! region of SIZE squares with one to four amazons of each side of which White's cannot move and
+//! Black's can. Where Black can burn all empty squares but two, White staying shut in, nothing is
+//! left to show: see theorem 6 in `docs/amazons.md`, "Bounds of sums". All others are searched.
+//! Exits with 1 if one is no number.
 
 use std::collections::HashMap;
 use std::process::ExitCode;
 
 use shuban_amazons::sum::{SumScores, TooLarge};
 use shuban_amazons::{
-    Move, Pair, Placement, Position, Region, Side, Square, Squares, Subgame, format_position, queen_reach,
+    Move, Pair, Placement, Position, Region, Side, Square, Squares, Subgame, format_position,
+    queen_reach,
 };
 
 fn main() -> ExitCode {
@@ -35,7 +38,9 @@ fn main() -> ExitCode {
             }
         });
     }
-    println!("{size} squares: {one_sided} one-sided positions, {searched} searched, {wrong} no numbers");
+    println!(
+        "{size} squares: {one_sided} one-sided positions, {searched} searched, {wrong} no numbers"
+    );
     ExitCode::from(u8::from(wrong > 0))
 }
 
@@ -50,11 +55,14 @@ fn for_each_shut_in(region: Region, mut each: impl FnMut(Subgame)) {
         .iter()
         .map(|&square| {
             let grown = Squares::from(square).grown();
-            (0..squares.len()).filter(|&i| grown.contains(squares[i])).fold(0, |mask, i| mask | 1 << i)
+            (0..squares.len())
+                .filter(|&i| grown.contains(squares[i]))
+                .fold(0, |mask, i| mask | 1 << i)
         })
         .collect();
     let around = |mask: u16| {
-        (0..squares.len()).filter(|&i| mask >> i & 1 == 1).fold(0, |around, i| around | beside[i]) & !mask
+        (0..squares.len()).filter(|&i| mask >> i & 1 == 1).fold(0, |around, i| around | beside[i])
+            & !mask
     };
     let all = (1u16 << squares.len()) - 1;
     for white in (1..=all).filter(|mask| mask.count_ones() <= 4) {

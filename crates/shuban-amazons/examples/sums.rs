@@ -4,9 +4,9 @@
 //! cargo run --release -p shuban-amazons --example sums -- SIZE BLACK WHITE REGIONS COUNT [SEED]
 //! ```
 //!
-//! makes COUNT sums of REGIONS regions of SIZE squares with BLACK and WHITE amazons each (in every second one with the
-//! colours exchanged if they are not as many), all such regions up to symmetry being equally likely, and
-//! scores them with Black to move, each with nothing known before.
+//! makes COUNT sums of REGIONS regions of SIZE squares with BLACK and WHITE amazons each (in every
+//! second one with the colours exchanged if they are not as many), all such regions up to symmetry
+//! being equally likely, and scores them with Black to move, each with nothing known before.
 
 use std::time::Duration;
 
@@ -28,7 +28,8 @@ fn main() {
         let sum: Vec<SumRegion> = (0..regions)
             .map(|i| {
                 let subgame = sample.subgame(black as u32, white as u32);
-                let subgame = if black != white && i % 2 == 1 { subgame.swapped() } else { subgame };
+                let subgame =
+                    if black != white && i % 2 == 1 { subgame.swapped() } else { subgame };
                 SumRegion { board: 0, subgame }
             })
             .collect();
@@ -46,7 +47,9 @@ fn main() {
         kept.push(scores.kept());
     }
     print_percentiles("CPU seconds", &mut seconds, |time| format!("{:.6}", time.as_secs_f64()));
-    print_percentiles("of these, the search alone", &mut search, |time| format!("{:.6}", time.as_secs_f64()));
+    print_percentiles("of these, the search alone", &mut search, |time| {
+        format!("{:.6}", time.as_secs_f64())
+    });
     print_percentiles("positions kept", &mut kept, usize::to_string);
     for limit in [0.1, 10.0] {
         let within = seconds.iter().filter(|&&time| time <= Duration::from_secs_f64(limit)).count();
@@ -102,7 +105,8 @@ impl Sample {
             images.sort_unstable();
             images.dedup();
             if self.below(images.len()) == 0 {
-                return Subgame::placed(region, placement).expect("amazons stand on different squares");
+                return Subgame::placed(region, placement)
+                    .expect("amazons stand on different squares");
             }
         }
     }

@@ -9,10 +9,10 @@ use crate::subgame::Subgame;
 /// Backgrounds that tell neighbouring regions apart, from the 256 colours of terminals.
 const TINTS: [u8; 6] = [24, 58, 54, 22, 94, 23];
 
-/// Draws a position, several lines of text: black amazons `X`, white ones `O`, burnt squares `#`, then
-/// who is to move and the independent regions. With `colour`, sides and regions are told apart by ANSI
-/// colours too.
-pub fn draw_board(position: &Position, colour: bool) -> String {
+/// Draws a position, several lines of text: black amazons `X`, white ones `O`, burnt squares `#`,
+/// then who is to move and the independent regions. With `colour`, sides and regions are told apart
+/// by ANSI colours too.
+pub(crate) fn draw_board(position: &Position, colour: bool) -> String {
     let (mut lines, _) = draw_squares(position, colour);
     lines.extend([String::new(), format!("  {}", status(position, "X", "O"))]);
     for region in position.subgame().regions() {
@@ -21,11 +21,13 @@ pub fn draw_board(position: &Position, colour: bool) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The squares alone with the names of rows and columns: lines, and how many characters each of them shows.
+/// The squares alone with the names of rows and columns: lines, and how many characters each of
+/// them shows.
 pub(crate) fn draw_squares(position: &Position, colour: bool) -> (Vec<String>, usize) {
     let regions: Vec<Subgame> = position.subgame().regions().collect();
     let row = |row: usize| {
-        let cells = (0..position.width()).map(|column| cell(position, &regions, row, column, colour));
+        let cells =
+            (0..position.width()).map(|column| cell(position, &regions, row, column, colour));
         format!(" {:>2} {}", position.height() - row, cells.collect::<String>())
     };
     let files = (0..position.width()).map(|c| format!(" {}", char::from(b'a' + c as u8)));
@@ -34,7 +36,13 @@ pub(crate) fn draw_squares(position: &Position, colour: bool) -> (Vec<String>, u
 }
 
 /// A square with the space before it.
-fn cell(position: &Position, regions: &[Subgame], row: usize, column: usize, colour: bool) -> String {
+fn cell(
+    position: &Position,
+    regions: &[Subgame],
+    row: usize,
+    column: usize,
+    colour: bool,
+) -> String {
     let c = character(position.subgame(), row, column);
     let region = Square::new(row, column).and_then(|square| region_of(regions, square));
     match region.filter(|_| colour) {
@@ -63,7 +71,10 @@ mod tests {
     fn boards_are_drawn() {
         insta::assert_snapshot!("board-start", draw_board(&Position::start(), false));
         insta::assert_snapshot!("board-cut", draw_board(&parse_position(CUT).unwrap(), false));
-        insta::assert_snapshot!("board-over", draw_board(&parse_position("X#.O white").unwrap(), false));
+        insta::assert_snapshot!(
+            "board-over",
+            draw_board(&parse_position("X#.O white").unwrap(), false)
+        );
         insta::assert_snapshot!("board-lost", draw_board(&parse_position("X#.O").unwrap(), false));
     }
 

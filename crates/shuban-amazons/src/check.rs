@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use shuban_cgt::{FormId, Forms};
 use shuban_core::{
-    Bound, CheckReport, Datum, Field, Fields, Game, Progress, Random, SearchFailure, SumGame, SumsOptions,
-    Unanswered, Workers,
+    Bound, CheckReport, Datum, Field, Fields, Game, Progress, Random, SearchFailure, SumGame,
+    SumsOptions, Unanswered, Workers,
 };
 
 use crate::canonical::{CanonicalSearch, CanonicalValue};
@@ -18,10 +18,10 @@ use crate::placement::Placements;
 use crate::position::Position;
 use crate::region::Region;
 use crate::subgame::{Side, Subgame};
-use crate::sum::{Bounds, Sum, SumRegion, SumScores, bounds, winner_of_score};
+use crate::sum::{Sum, SumBounds, SumRegion, SumScores, bounds, winner_of_score};
 
-/// Sums that are checked in one go: each such chunk has a seed of its own, so that the sums do not depend on
-/// the threads.
+/// Sums that are checked in one go: each such chunk has a seed of its own, so that the sums do not
+/// depend on the threads.
 const CHUNK: u64 = 1_000;
 
 /// What came out of some sums.
@@ -35,8 +35,8 @@ struct CheckedSums {
 }
 
 impl SumGame for Amazons {
-    /// Sums of two to four regions. Each region is drawn by its size, its shape, its placement up to symmetry
-    /// and its colouring, every choice with equal chances.
+    /// Sums of two to four regions. Each region is drawn by its size, its shape, its placement up
+    /// to symmetry and its colouring, every choice with equal chances.
     fn check_sums(
         &self,
         options: SumsOptions,
@@ -98,14 +98,15 @@ impl CheckedSums {
             ("winners", winners.into()),
             ("printed_beaten", printed_beaten.into()),
         ];
-        let fields: Fields = numbers.into_iter().map(|(name, number)| Field::new(name, number)).collect();
+        let fields: Fields =
+            numbers.into_iter().map(|(name, number)| Field::new(name, number)).collect();
         let passed = difference.is_none();
         let fields = fields.with(Field::new("difference", difference));
         CheckReport { passed, fields, text: format!("{game}: {text}") }
     }
 
-    fn add(&mut self, sum: &[SumRegion], side: Side, bounds: Bounds, score: i32, winner: Side) {
-        let Bounds { lower, upper, printed_lower, printed_upper } = bounds;
+    fn add(&mut self, sum: &[SumRegion], side: Side, bounds: SumBounds, score: i32, winner: Side) {
+        let SumBounds { lower, upper, printed_lower, printed_upper } = bounds;
         let is_beaten = |lower: Option<i32>, upper: Option<i32>| {
             u64::from(lower.is_some_and(|lower| lower > score))
                 + u64::from(upper.is_some_and(|upper| upper < score))
@@ -138,14 +139,18 @@ fn check_chunk(
     let (mut scores, mut regular) = (SumScores::plainly(u64::MAX), SumScores::new(u64::MAX));
     let mut checked = CheckedSums::default();
     for _ in 0..count {
-        let undrawn = || SearchFailure::TooMuch("a region of some size could not be drawn".to_owned());
+        let undrawn =
+            || SearchFailure::TooMuch("a region of some size could not be drawn".to_owned());
         let sum = random_sum(regions, &mut random).ok_or_else(undrawn)?;
         let side = Side::BOTH[random.place(2)];
-        let pairs: Vec<Pair> = sum.iter().map(|region| known(values.value(&region.subgame))).collect();
-        let are_regular = sum.iter().all(|region| regular.is_regular(&region.subgame) == Some(true));
+        let pairs: Vec<Pair> =
+            sum.iter().map(|region| known(values.value(&region.subgame))).collect();
+        let are_regular =
+            sum.iter().all(|region| regular.is_regular(&region.subgame) == Some(true));
         let bounds = bounds(&pairs, side, are_regular);
-        let terms: Vec<FormId> =
-            (sum.iter()).map(|region| CanonicalValue::form(&known(canonical.sum(&region.subgame)))).collect();
+        let terms: Vec<FormId> = (sum.iter())
+            .map(|region| CanonicalValue::form(&known(canonical.sum(&region.subgame))))
+            .collect();
         let winner = forms.winner(&terms, side.into()).into();
         let Ok(Bound::Exact(score)) = scores.score(&sum, side) else {
             // Without a limit the score is exact, and these regions are not too large.
@@ -169,7 +174,10 @@ fn random_sum(regions: &[Vec<Region>], random: &mut Random) -> Option<Vec<SumReg
         let placements = Placements::new(region);
         let placement = placements.unrank(random.below(placements.len()))?;
         let subgame = Subgame::placed(region, placement)?;
-        Some(SumRegion { board, subgame: if random.below(2) == 0 { subgame } else { subgame.swapped() } })
+        Some(SumRegion {
+            board,
+            subgame: if random.below(2) == 0 { subgame } else { subgame.swapped() },
+        })
     };
     let count = 2 + random.place(3);
     (0..count).map(|board| region(board, random)).collect()

@@ -18,11 +18,11 @@ use crate::subgame::{Side, Subgame};
 /// The largest regions that the domain has a layer for.
 pub const MAX_SIZE: usize = POSITIONS.len();
 
-/// `amazons`: every region of up to ten squares with every placement of up to four amazons a side, White
-/// with not more than Black (the others by exchanging colours), with its value [`Pair`].
+/// `amazons`: every region of up to ten squares with every placement of up to four amazons a side,
+/// White with not more than Black (the others by exchanging colours), with its value [`Pair`].
 ///
-/// Layer `amazons/N` holds the regions of exactly N squares. Each move burns a square, so layers ask for
-/// smaller ones alone.
+/// Layer `amazons/N` holds the regions of exactly N squares. Each move burns a square, so layers
+/// ask for smaller ones alone.
 pub struct Regions {
     layers: Vec<Layer>,
     /// Of each layer, once it was asked for.
@@ -47,7 +47,10 @@ impl Regions {
             needs: (0..size).map(LayerId).collect(),
             cyclic: false,
         };
-        Regions { layers: POSITIONS.iter().enumerate().map(layer).collect(), indexes: Default::default() }
+        Regions {
+            layers: POSITIONS.iter().enumerate().map(layer).collect(),
+            indexes: Default::default(),
+        }
     }
 
     /// The index of a layer; its regions are enumerated once.
@@ -70,9 +73,9 @@ impl Regions {
         (1..=MAX_SIZE).contains(&size).then(|| LayerId(size - 1))
     }
 
-    /// The position that a table is asked for to know a connected subgame: its region in canonical form,
-    /// Black with at least as many amazons as White; and whether the colours were exchanged for that.
-    /// `None` if no table holds it.
+    /// The position that a table is asked for to know a connected subgame: its region in canonical
+    /// form, Black with at least as many amazons as White; and whether the colours were exchanged
+    /// for that. `None` if no table holds it.
     pub fn lookup(subgame: &Subgame) -> Option<(Position, bool)> {
         let swap = subgame.white().len() > subgame.black().len();
         let heavy = if swap { subgame.swapped() } else { *subgame };
@@ -98,7 +101,10 @@ impl Domain for Regions {
     fn parameters(&self) -> BTreeMap<String, String> {
         [
             ("amazons-per-side", MAX_AMAZONS.to_string()),
-            ("value", "Black's moves less White's, alternating, passing only without a move".to_owned()),
+            (
+                "value",
+                "Black's moves less White's, alternating, passing only without a move".to_owned(),
+            ),
         ]
         .map(|(name, value)| (name.to_owned(), value))
         .into()
@@ -123,14 +129,19 @@ impl Domain for Regions {
     fn locate(&self, position: &Position) -> Option<PartId> {
         let subgame = position.subgame();
         let layer = Self::layer(subgame.squares().len())?;
-        let held = subgame.white().len() <= subgame.black().len() && subgame.squares().is_connected();
+        let held =
+            subgame.white().len() <= subgame.black().len() && subgame.squares().is_connected();
         held.then_some(PartId { layer, part: 0 })
     }
 
-    /// a = 1 + the largest value after a move of Black's with White to move, b = -1 + the smallest after
-    /// a move of White's with Black to move. What falls apart is worked out as one position, down to
-    /// where what is left is one region.
-    fn backup(&self, position: &Position, ask: &mut dyn Ask<Position, Pair>) -> Result<Pair, Unanswered> {
+    /// a = 1 + the largest value after a move of Black's with White to move, b = -1 + the smallest
+    /// after a move of White's with Black to move. What falls apart is worked out as one position,
+    /// down to where what is left is one region.
+    fn backup(
+        &self,
+        position: &Position,
+        ask: &mut dyn Ask<Position, Pair>,
+    ) -> Result<Pair, Unanswered> {
         let known = |subgame: &Subgame| -> Result<Option<Pair>, Unanswered> {
             let Some((position, swapped)) = Self::lookup(subgame) else { return Ok(None) };
             let pair = ask.ask(&position)?;
@@ -139,7 +150,8 @@ impl Domain for Regions {
         Minimax::new(known).value(position.subgame())
     }
 
-    /// A pair that no code stands for, which the value of a region never is, becomes a record that `decode` refuses.
+    /// A pair that no code stands for, which the value of a region never is, becomes a record that
+    /// `decode` refuses.
     fn encode(&self, value: &Pair, _dictionary: &Dictionary<Pair>) -> PairCode {
         PairCode::of(*value).unwrap_or(PairCode::OUTSIDE)
     }

@@ -44,10 +44,11 @@ impl Game for Amazons {
         position.subgame().for_each_move(position.to_move(), each);
     }
 
-    /// Black to move, on the smallest board that holds what is not burnt, and of its images under the
-    /// symmetries the smallest.
+    /// Black to move, on the smallest board that holds what is not burnt, and of its images under
+    /// the symmetries the smallest.
     fn canonical(&self, position: &Position) -> Position {
-        let black_moves = if position.to_move() == Side::White { position.swapped() } else { *position };
+        let black_moves =
+            if position.to_move() == Side::White { position.swapped() } else { *position };
         let canonical = black_moves.subgame().canonical();
         Position::around(canonical, Side::Black).expect("it fits on the board that it comes from")
     }
@@ -82,15 +83,22 @@ mod tests {
     fn the_start_has_the_known_numbers_of_moves() {
         let first = plays(&Position::start());
         assert_eq!(first.len(), 2_176);
-        let second: usize = first.iter().map(|play| play.after.subgame().moves(Side::White).len()).sum();
+        let second: usize =
+            first.iter().map(|play| play.after.subgame().moves(Side::White).len()).sum();
         assert_eq!(second, 4_307_152);
     }
 
     #[test]
     fn amazons_keeps_the_laws_of_games() {
-        let starts =
-            ["X..O", "X../.#O", "X...O/#.#../O...X", "#", "XXXX/OOOO/....", "X.#O./##.#./..#.X white"]
-                .map(|text| Amazons.parse(text).unwrap());
+        let starts = [
+            "X..O",
+            "X../.#O",
+            "X...O/#.#../O...X",
+            "#",
+            "XXXX/OOOO/....",
+            "X.#O./##.#./..#.X white",
+        ]
+        .map(|text| Amazons.parse(text).unwrap());
         let mut positions = conformance::reachable(&Amazons, &starts, 1_500);
         positions.push(Position::start());
         conformance::game(&Amazons, &positions).unwrap();

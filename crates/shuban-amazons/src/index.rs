@@ -20,11 +20,11 @@ const ENTRY: usize = 512;
 pub(crate) const POSITIONS: [u64; 10] =
     [2, 8, 61, 782, 12_016, 203_934, 3_519_293, 60_262_915, 1_006_971_646, 16_204_883_820];
 
-/// All positions whose squares are one region of a given size: first by region, in ascending order, then
-/// by placement, as [`Placements`] numbers them.
+/// All positions whose squares are one region of a given size: first by region, in ascending order,
+/// then by placement, as [`Placements`] numbers them.
 ///
-/// Which way round a position lies and who is to move does not matter to its rank; a position in which
-/// White has more amazons has none (its colours are to be exchanged first).
+/// Which way round a position lies and who is to move does not matter to its rank; a position in
+/// which White has more amazons has none (its colours are to be exchanged first).
 pub struct RegionIndex {
     size: usize,
     /// Ascending.
@@ -48,7 +48,11 @@ impl RegionIndex {
         first.push(end);
         for region in &regions {
             let symmetries = region.symmetries();
-            end += if symmetries.is_empty() { asymmetric.len() } else { Placements::new(*region).len() };
+            end += if symmetries.is_empty() {
+                asymmetric.len()
+            } else {
+                Placements::new(*region).len()
+            };
             first.push(end);
         }
         RegionIndex { size, regions, first, asymmetric }
@@ -61,7 +65,8 @@ impl RegionIndex {
     pub fn open(size: usize, sections: &[Section]) -> Result<Self, IndexError> {
         let section = sections.iter().find(|section| section.name == REGIONS);
         let section = section.ok_or_else(|| IndexError::Missing(REGIONS.to_owned()))?;
-        let malformed = |reason: String| IndexError::Malformed { section: REGIONS.to_owned(), reason };
+        let malformed =
+            |reason: String| IndexError::Malformed { section: REGIONS.to_owned(), reason };
         let mut regions: Vec<Region> = Vec::new();
         for (number, entry) in section.entries.iter().enumerate() {
             let bad = |what: &str| malformed(format!("entry {number} {what}"));
@@ -80,7 +85,9 @@ impl RegionIndex {
         }
         let index = Self::of(size, regions);
         let expected = POSITIONS.get(size.wrapping_sub(1)).copied();
-        if expected.is_some_and(|expected| expected != index.len()) || index.sections()[0] != *section {
+        if expected.is_some_and(|expected| expected != index.len())
+            || index.sections()[0] != *section
+        {
             return Err(malformed("it does not list all regions of this size".to_owned()));
         }
         Ok(index)
@@ -91,7 +98,8 @@ impl RegionIndex {
         &self.regions
     }
 
-    /// The ranks of the positions in one of the regions, by its place among [`regions`](Self::regions).
+    /// The ranks of the positions in one of the regions, by its place among
+    /// [`regions`](Self::regions).
     pub fn ranks(&self, region: usize) -> std::ops::Range<u64> {
         self.first[region]..self.first[region + 1]
     }
@@ -120,13 +128,15 @@ impl RegionIndex {
 
     /// The place of a subgame's region and its placement there.
     fn place(&self, subgame: &Subgame) -> Option<(usize, Placement)> {
-        let find =
-            |squares: Squares| self.regions.binary_search_by(|region| region.squares().cmp(&squares)).ok();
+        let find = |squares: Squares| {
+            self.regions.binary_search_by(|region| region.squares().cmp(&squares)).ok()
+        };
         // Who asks often asks for canonical forms.
         if let Some(place) = find(subgame.squares()) {
             return Some((place, subgame.numbered()));
         }
-        let (region, placement) = subgame.region().filter(|(region, _)| region.size() == self.size)?;
+        let (region, placement) =
+            subgame.region().filter(|(region, _)| region.size() == self.size)?;
         Some((find(region.squares())?, placement))
     }
 }

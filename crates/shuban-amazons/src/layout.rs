@@ -26,9 +26,17 @@ pub(crate) fn status(position: &Position, black: &str, white: &str) -> String {
 }
 
 /// A region in words: `5 squares at a2: 1 X, 1 O`.
-pub(crate) fn region_text(position: &Position, region: &Subgame, black: &str, white: &str) -> String {
+pub(crate) fn region_text(
+    position: &Position,
+    region: &Subgame,
+    black: &str,
+    white: &str,
+) -> String {
     let size = region.squares().len();
-    let at = region.squares().first().map_or(String::new(), |first| format_square(position.height(), first));
+    let at = region
+        .squares()
+        .first()
+        .map_or(String::new(), |first| format_square(position.height(), first));
     let plural = if size == 1 { "" } else { "s" };
     let (b, w) = (region.black().len(), region.white().len());
     format!("{size} square{plural} at {at}: {b} {black}, {w} {white}")

@@ -1,20 +1,21 @@
 //! Amazons: regions, rules, notation, index, domain, drawing.
 //!
-//! * [`Squares`] is a set of squares as a bit-board, [`queen_reach`] where a queen gets to on it, and
-//!   [`Subgame`] a set of squares that are not burnt with the amazons on them: a region, several, or a
-//!   whole board; it has moves and falls apart into independent regions.
+//! * [`Squares`] is a set of squares as a bit-board, [`queen_reach`] where a queen gets to on it,
+//!   and [`Subgame`] a set of squares that are not burnt with the amazons on them: a region,
+//!   several, or a whole board; it has moves and falls apart into independent regions.
 //! * [`Region`] is a connected set up to symmetry, [`Region::all`] enumerates those of a size, and
 //!   [`Placements`] numbers the ways to put amazons into one.
 //! * [`Position`] is a board with a side to move, and [`Amazons`] the whole as a
 //!   [`Game`](shuban_core::Game), with the notation of [`parse_position`] and [`parse_move`].
-//! * The value of a region is a [`Pair`] (a|b); [`Regions`] is the domain of all regions of up to ten
-//!   squares, numbered by [`RegionIndex`], and [`Minimax`] the plain way to values and best moves; as a [`Tabulate`](shuban_core::Tabulate)
-//!   it values whole layers, tens of millions of positions a second.
-//! * [`CanonicalRegions`] is the domain of the same regions with a [`CanonicalValue`] each: as combinatorial games
-//!   their values add, and decide who wins any sum.
+//! * The value of a region is a [`Pair`] (a|b); [`Regions`] is the domain of all regions of up to
+//!   ten squares, numbered by [`RegionIndex`], and [`Minimax`] the plain way to values and best
+//!   moves; as a [`Tabulate`](shuban_core::Tabulate) it values whole layers, tens of millions of
+//!   positions a second.
+//! * [`CanonicalRegions`] is the domain of the same regions with a [`CanonicalValue`] each: as
+//!   combinatorial games their values add, and decide who wins any sum.
 //! * [`sum`] has sums of regions: their scores, winners and best moves.
-//! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
-//! * [`record88`] reads and writes the record of 88 bits in which such a database was first published.
+//! * [`record88`] reads and writes the record of 88 bits in which such a database was first
+//!   published.
 //! * [`twin`] has the rules once more, plainly.
 //!
 //! ```
@@ -65,10 +66,9 @@ mod sweep;
 mod symmetry;
 pub mod twin;
 
-pub use board::draw_board;
 pub use canonical::{
-    CanonicalPlan, CanonicalRegions, CanonicalScratch, CanonicalSearch, CanonicalValue, MAX_CANONICAL_SIZE,
-    ValueId, canonical_by_search,
+    CanonicalPlan, CanonicalRegions, CanonicalScratch, CanonicalSearch, CanonicalValue,
+    MAX_CANONICAL_SIZE, ValueId, canonical_by_search,
 };
 pub use count::position_counts;
 pub use domain::{MAX_SIZE, Regions};
@@ -76,15 +76,14 @@ pub use game::Amazons;
 pub use index::RegionIndex;
 pub use lines::queen_reach;
 pub use minimax::{Minimax, value_by_search};
-pub use notation::{format_move, format_position, format_square, parse_move, parse_position};
+pub use notation::{format_move, format_position, parse_move, parse_position};
 pub use pair::{Pair, PairCode};
-pub use placement::{MAX_AMAZONS, Placement, Placements, amazon_counts};
+pub use placement::{MAX_AMAZONS, Placement, Placements};
 pub use position::{MAX_BOARD, Position, PositionError};
 pub use region::{MAX_REGION, Permutation, Region};
 pub use register::register;
 pub use solver::SumSolver;
 pub use squares::{BOX, Components, Square, Squares, SquaresIter};
 pub use subgame::{Move, Side, Subgame};
-pub use svg::draw_svg;
 pub use sweep::{BestMoves, SweepPlan, SweepScratch};
-pub use symmetry::{Symmetry, canonical_shape};
+pub use symmetry::Symmetry;

@@ -5,7 +5,8 @@ use crate::squares::{BOX, Square, Squares};
 const SQUARES: usize = BOX * BOX;
 
 /// Steps (rows, columns) of the eight directions; the first four lead to larger square numbers.
-const STEPS: [(i32, i32); 8] = [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
+const STEPS: [(i32, i32); 8] =
+    [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
 const FORWARD: usize = 4;
 
 /// For every direction and square, the squares of the line from there to the edge of the box.
@@ -42,8 +43,11 @@ pub fn queen_reach(from: Square, free: Squares) -> Squares {
         let beyond = if blocked == 0 {
             0
         } else {
-            let first =
-                if direction < FORWARD { blocked.trailing_zeros() } else { 127 - blocked.leading_zeros() };
+            let first = if direction < FORWARD {
+                blocked.trailing_zeros()
+            } else {
+                127 - blocked.leading_zeros()
+            };
             rays[first as usize] | 1 << first
         };
         reach |= ray & !beyond;

@@ -7,8 +7,8 @@ use crate::subgame::{Move, Side, Subgame};
 
 /// Works out values of subgames by minimax, one ply after the other, and remembers them.
 ///
-/// A subgame that falls apart stays *one* position with one alternation: values of its regions do not
-/// add. Regions without amazons are dropped, for nothing happens in them.
+/// A subgame that falls apart stays *one* position with one alternation: values of its regions do
+/// not add. Regions without amazons are dropped, for nothing happens in them.
 pub struct Minimax<K> {
     known: K,
     found: FxHashMap<Subgame, Pair>,
@@ -30,8 +30,9 @@ impl<E, K: FnMut(&Subgame) -> Result<Option<Pair>, E>> Minimax<K> {
         Ok(Pair { a, b })
     }
 
-    /// Every move of a side with the value of the subgame if it begins with this move: how many more
-    /// moves Black makes than White. Black's best moves have the largest number, White's the smallest.
+    /// Every move of a side with the value of the subgame if it begins with this move: how many
+    /// more moves Black makes than White. Black's best moves have the largest number, White's the
+    /// smallest.
     ///
     /// # Errors
     /// As soon as `known` fails, with its error.
@@ -74,8 +75,9 @@ pub(crate) fn best_value(side: Side, values: &[(Move, i8)]) -> Option<i8> {
     }
 }
 
-/// The value of a subgame with nothing known. Time and memory grow steeply with the squares that are empty:
-/// of regions of eight squares the longest take some 10 milliseconds, of ten squares some 50.
+/// The value of a subgame with nothing known. Time and memory grow steeply with the squares that
+/// are empty: of regions of eight squares the longest take some 10 milliseconds, of ten squares
+/// some 50.
 pub fn value_by_search(subgame: &Subgame) -> Pair {
     let nothing = |_: &Subgame| Ok::<_, std::convert::Infallible>(None);
     let Ok(value) = Minimax::new(nothing).value(subgame);

@@ -7,25 +7,26 @@ use crate::position::{MAX_BOARD, Position};
 use crate::squares::{Square, Squares};
 use crate::subgame::{Move, Side, Subgame};
 
-/// Reads a position: its rows from the top, joined by `/`; `.` is an empty square, `X` (or `B`) a black
-/// amazon, `O` (or `W`) a white one, `#` a burnt square. Black is to move, or who is named after a
-/// space: `X../.#O white`.
+/// Reads a position: its rows from the top, joined by `/`; `.` is an empty square, `X` (or `B`) a
+/// black amazon, `O` (or `W`) a white one, `#` a burnt square. Black is to move, or who is named
+/// after a space: `X../.#O white`.
 ///
 /// # Errors
-/// [`NotationError`] with the place: a sum of boards, unknown characters, rows of different lengths, a board larger than
-/// 10 by 10, more than four amazons a side.
+/// [`NotationError`] with the place: a sum of boards, unknown characters, rows of different
+/// lengths, a board larger than 10 by 10, more than four amazons a side.
 pub fn parse_position(text: &str) -> Result<Position, NotationError> {
     if let Some(at) = text.chars().position(|c| c == '+') {
-        let reason =
-            "`+` joins the boards of a sum, and this is asked of one position: `solve amazons` takes sums";
+        let reason = "`+` joins the boards of a sum, and this is asked of one position: `solve amazons` takes sums";
         return Err(NotationError::new(text, at, reason));
     }
-    let (board, turn) = text.split_once(' ').map_or((text, None), |(board, turn)| (board, Some(turn)));
+    let (board, turn) =
+        text.split_once(' ').map_or((text, None), |(board, turn)| (board, Some(turn)));
     let to_move = match turn {
         None | Some("black") => Side::Black,
         Some("white") => Side::White,
         Some(_) => {
-            let reason = "after the board and a space, `black` or `white` is expected: who is to move";
+            let reason =
+                "after the board and a space, `black` or `white` is expected: who is to move";
             return Err(NotationError::new(text, board.chars().count() + 1, reason));
         }
     };
@@ -50,7 +51,9 @@ pub fn parse_position(text: &str) -> Result<Position, NotationError> {
             }
             continue;
         }
-        let Some(square) = Square::new(row, column).filter(|_| row < MAX_BOARD && column < MAX_BOARD) else {
+        let Some(square) =
+            Square::new(row, column).filter(|_| row < MAX_BOARD && column < MAX_BOARD)
+        else {
             return error(format!("a board has at most {MAX_BOARD} rows of {MAX_BOARD} squares"));
         };
         let side = match c {
@@ -80,9 +83,10 @@ pub fn parse_position(text: &str) -> Result<Position, NotationError> {
     }
     let [black, white] = amazons;
     let refused = |reason: String| NotationError::new(text, 0, reason);
-    let subgame =
-        Subgame::new(squares, black, white).ok_or_else(|| refused("amazons stand on squares".into()))?;
-    Position::new(row, width.unwrap_or(0), subgame, to_move).map_err(|error| refused(error.to_string()))
+    let subgame = Subgame::new(squares, black, white)
+        .ok_or_else(|| refused("amazons stand on squares".into()))?;
+    Position::new(row, width.unwrap_or(0), subgame, to_move)
+        .map_err(|error| refused(error.to_string()))
 }
 
 /// Reads a side: `black` or `white`.
@@ -94,7 +98,9 @@ pub(crate) fn parse_side(name: &str) -> Result<Side, NotationError> {
 /// Writes a position as [`parse_position`] reads it; who is to move is written only if it is White.
 pub fn format_position(position: &Position) -> String {
     let rows: Vec<String> = (0..position.height())
-        .map(|row| (0..position.width()).map(|column| character(position.subgame(), row, column)).collect())
+        .map(|row| {
+            (0..position.width()).map(|column| character(position.subgame(), row, column)).collect()
+        })
         .collect();
     let turn = if position.to_move() == Side::White { " white" } else { "" };
     rows.join("/") + turn
@@ -102,7 +108,8 @@ pub fn format_position(position: &Position) -> String {
 
 /// What stands on a square, as positions are written.
 pub(crate) fn character(subgame: &Subgame, row: usize, column: usize) -> char {
-    let on = |squares: Squares| Square::new(row, column).is_some_and(|square| squares.contains(square));
+    let on =
+        |squares: Squares| Square::new(row, column).is_some_and(|square| squares.contains(square));
     match () {
         () if on(subgame.black()) => 'X',
         () if on(subgame.white()) => 'O',
@@ -111,17 +118,17 @@ pub(crate) fn character(subgame: &Subgame, row: usize, column: usize) -> char {
     }
 }
 
-/// A square of a board of so many rows as text: its file from the left, `a` first, and its rank from the
-/// bottom, 1 first.
-pub fn format_square(height: usize, square: Square) -> String {
+/// A square of a board of so many rows as text: its file from the left, `a` first, and its rank
+/// from the bottom, 1 first.
+pub(crate) fn format_square(height: usize, square: Square) -> String {
     let file = char::from(b'a' + square.column() as u8);
     format!("{file}{}", height.saturating_sub(square.row()))
 }
 
 /// A move on a board as text: from, to, and what is burnt: `a1-b2/c3`.
 pub fn format_move(position: &Position, action: &Move) -> String {
-    let [from, to, shot] =
-        [action.from, action.to, action.shot].map(|square| format_square(position.height(), square));
+    let [from, to, shot] = [action.from, action.to, action.shot]
+        .map(|square| format_square(position.height(), square));
     format!("{from}-{to}/{shot}")
 }
 
@@ -144,8 +151,11 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError
         let length = text[at..].find(['-', '/']).unwrap_or(text.len() - at);
         let word = &text[at..at + length];
         let place = text[..at].chars().count();
-        *slot =
-            (parse_square(position, word).map_err(|reason| NotationError::new(text, place, reason))?, place);
+        *slot = (
+            parse_square(position, word)
+                .map_err(|reason| NotationError::new(text, place, reason))?,
+            place,
+        );
         at += length;
     }
     let error = |at: usize, reason: &str| Err(NotationError::new(text, at, reason));
@@ -172,14 +182,19 @@ fn parse_square(position: &Position, word: &str) -> Result<Square, String> {
     let found = word.chars().next().filter(char::is_ascii_lowercase).and_then(|file| {
         let column = usize::from(file as u8 - b'a');
         // Digits alone, and no zero in front, so that a square has one name.
-        let digits = word[1..].bytes().all(|digit| digit.is_ascii_digit()) && !word[1..].starts_with('0');
+        let digits =
+            word[1..].bytes().all(|digit| digit.is_ascii_digit()) && !word[1..].starts_with('0');
         let rank: usize = word[1..].parse().ok().filter(|_| digits)?;
         let row = height.checked_sub(rank)?;
         Square::new(row, column).filter(|_| rank > 0 && column < width)
     });
     found.ok_or_else(|| {
-        let last = format_square(height, Square::new(0, width - 1).expect("a board lies in the box"));
-        format!("`{}` is no square of this board, whose squares are a1 to {last}", word.escape_debug())
+        let last =
+            format_square(height, Square::new(0, width - 1).expect("a board lies in the box"));
+        format!(
+            "`{}` is no square of this board, whose squares are a1 to {last}",
+            word.escape_debug()
+        )
     })
 }
 
@@ -210,14 +225,23 @@ mod tests {
 
     #[test]
     fn bad_positions_are_refused_with_the_place() {
-        assert_eq!(refusal("X../.#"), (6, "row 2 from the top has 2 squares, the first has 3".into()));
-        assert_eq!(refusal("X./..."), (6, "row 2 from the top has 3 squares, the first has 2".into()));
+        assert_eq!(
+            refusal("X../.#"),
+            (6, "row 2 from the top has 2 squares, the first has 3".into())
+        );
+        assert_eq!(
+            refusal("X./..."),
+            (6, "row 2 from the top has 3 squares, the first has 2".into())
+        );
         assert_eq!(refusal("").0, 0);
         assert_eq!(refusal("../").0, 3);
         assert_eq!(refusal("X.?").0, 2);
         assert_eq!(refusal("X.x").0, 2);
         assert_eq!(refusal("XXXX.X"), (5, "black has more than 4 amazons".into()));
-        assert_eq!(refusal("..........."), (10, "a board has at most 10 rows of 10 squares".into()));
+        assert_eq!(
+            refusal("..........."),
+            (10, "a board has at most 10 rows of 10 squares".into())
+        );
         assert_eq!(refusal("./././././././././././.").0, 20);
         assert_eq!(refusal("X.. red").0, 4);
         assert_eq!(refusal("終X.. white").0, 0);
@@ -242,9 +266,17 @@ mod tests {
         assert_eq!(of("a2-a1").unwrap_err().0, 5);
         assert_eq!(of("a2/a1-a2").unwrap_err().0, 2);
         assert_eq!(of("a2-a1/a2/a1").unwrap_err(), (8, "the move ends here".into()));
-        for bad in
-            ["", "a", "終-a1/a1", "a2-終/a1", "d2-a1/a2", "a02-a1/a2", "a0-a1/a2", "a3-a1/a2", "a+2-a1/a2"]
-        {
+        for bad in [
+            "",
+            "a",
+            "終-a1/a1",
+            "a2-終/a1",
+            "d2-a1/a2",
+            "a02-a1/a2",
+            "a0-a1/a2",
+            "a3-a1/a2",
+            "a+2-a1/a2",
+        ] {
             assert!(of(bad).is_err(), "{bad}");
         }
     }

@@ -3,7 +3,9 @@
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 
-use shuban_core::{FinishedTables, LayerId, PartId, Progress, SearchFailure, Tabulate, Unanswered, Workers};
+use shuban_core::{
+    FinishedTables, LayerId, PartId, Progress, SearchFailure, Tabulate, Unanswered, Workers,
+};
 
 use crate::domain::Regions;
 use crate::pair::{Pair, PairCode};
@@ -24,8 +26,19 @@ const WINDOW: usize = 512;
 /// Regions that a thread takes at once.
 const EACH: usize = 16;
 
-/// Writes one record after the other, in the order of ranks; gives how many. Best moves are found anew, and
-/// values with them, which must be those stored.
+/// Refuses regions that are too large.
+pub(crate) fn fits(layer: LayerId) -> Result<(), SearchFailure> {
+    if Regions::size(layer) > MOST_SQUARES {
+        return Err(SearchFailure::TooMuch(format!(
+            "as records of {RECORD_BYTES} bytes there are regions of up to {MOST_SQUARES} squares; larger \
+             ones would fill the disk"
+        )));
+    }
+    Ok(())
+}
+
+/// Writes one record after the other, in the order of ranks; gives how many. Best moves are found
+/// anew, and values with them, which must be those stored.
 pub(crate) fn export(
     domain: &Regions,
     layer: LayerId,
@@ -34,12 +47,6 @@ pub(crate) fn export(
     out: &mut dyn Write,
     progress: &dyn Progress,
 ) -> Result<u64, SearchFailure> {
-    if Regions::size(layer) > MOST_SQUARES {
-        return Err(SearchFailure::TooMuch(format!(
-            "as records of {RECORD_BYTES} bytes there are regions of up to {MOST_SQUARES} squares; larger \
-             ones would fill the disk"
-        )));
-    }
     let unanswered = |error: Unanswered| SearchFailure::Oracle(error.into());
     let plan = domain.plan(layer, tables, workers).map_err(unanswered)?;
     let places: Vec<usize> = (0..plan.regions().len()).collect();
@@ -50,7 +57,8 @@ pub(crate) fn export(
             return Err(SearchFailure::Interrupted);
         }
         let pieces: Vec<&[usize]> = window.chunks(EACH).collect();
-        let done: Vec<Mutex<(Vec<u8>, Vec<Pair>)>> = pieces.iter().map(|_| Mutex::default()).collect();
+        let done: Vec<Mutex<(Vec<u8>, Vec<Pair>)>> =
+            pieces.iter().map(|_| Mutex::default()).collect();
         let work = |number: usize| {
             let found = records(&plan, pieces[number])?;
             *done[number].lock().unwrap_or_else(PoisonError::into_inner) = found;
@@ -67,7 +75,8 @@ pub(crate) fn export(
     Ok(rank)
 }
 
-/// The records of regions, and their values. No value of up to [`MOST_SQUARES`] squares has no record.
+/// The records of regions, and their values. No value of up to [`MOST_SQUARES`] squares has no
+/// record.
 fn records(plan: &SweepPlan, places: &[usize]) -> Result<(Vec<u8>, Vec<Pair>), Unanswered> {
     let mut scratch = SweepScratch::default();
     let (mut bytes, mut values) = (Vec::new(), Vec::new());
@@ -80,7 +89,7 @@ fn records(plan: &SweepPlan, places: &[usize]) -> Result<(Vec<u8>, Vec<Pair>), U
         }
         for one in best {
             let placed = Subgame::placed(region, one.placement).ok_or_else(Unanswered::default)?;
-            let entry = record88::Entry { region: placed, value: one.value, best: one.moves };
+            let entry = record88::Record88 { region: placed, value: one.value, best: one.moves };
             bytes.extend(record88::encode(&entry).map_err(Unanswered::because)?);
             values.push(one.value);
         }
@@ -110,7 +119,8 @@ fn compare(
     match wrong {
         None => Ok(end),
         Some(rank) => {
-            let text = format!("the value stored at rank {rank} is not the one that its moves tell");
+            let text =
+                format!("the value stored at rank {rank} is not the one that its moves tell");
             Err(SearchFailure::Oracle(text.into()))
         }
     }

@@ -6,8 +6,8 @@ use shuban_core::{Codec, Column, Record};
 
 use crate::subgame::Side;
 
-/// The value of a region: how many more moves Black makes in it than White under best play, when both
-/// alternate inside it and a side passes only where it has no move.
+/// The value of a region: how many more moves Black makes in it than White under best play, when
+/// both alternate inside it and a side passes only where it has no move.
 ///
 /// Written (a|b). The sides' best moves are the ones that reach these numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,10 +88,11 @@ static PAIRS: [Pair; CODES] = {
 /// | 10..=18 | (null\|-k), k = 1..=9 |
 /// | 19..=243 | (a\|b): 19 + 15·(a + 6) + (b + 8), a = -6..=8, b = -8..=6 |
 ///
-/// There are no others in up to ten squares, connected or not. Each move burns one of the squares without
-/// amazons, so with amazons of both there are at most 8 moves; if Black can move first, it makes at
-/// least one of these, and a is at least 1 - 7; b likewise. If White cannot move and Black can, an amazon of
-/// Black's that goes to an empty square beside it and shoots back frees nobody, so a is at least 1.
+/// There are no others in up to ten squares, connected or not. Each move burns one of the squares
+/// without amazons, so with amazons of both there are at most 8 moves; if Black can move first, it
+/// makes at least one of these, and a is at least 1 - 7; b likewise. If White cannot move and Black
+/// can, an amazon of Black's that goes to an empty square beside it and shoots back frees nobody,
+/// so a is at least 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PairCode(u8);
 
@@ -176,7 +177,9 @@ mod tests {
         let bytes: Vec<usize> = codes.iter().map(|code| code.byte().into()).collect();
         assert_eq!(bytes, (0..PairCode::COUNT).collect::<Vec<_>>());
         assert_eq!(PairCode::COUNT, 244);
-        assert!((PairCode::COUNT..256).all(|byte| PairCode::from_byte(byte as u8).pair().is_none()));
+        assert!(
+            (PairCode::COUNT..256).all(|byte| PairCode::from_byte(byte as u8).pair().is_none())
+        );
         assert_eq!(PairCode::OUTSIDE.pair(), None);
     }
 

@@ -7,8 +7,8 @@ use crate::region::{Permutation, Region};
 /// Amazons of one side at most.
 pub const MAX_AMAZONS: usize = 4;
 
-/// The amazons in a region of up to 11 squares: bit k of a mask stands for the k-th square in row-major
-/// order.
+/// The amazons in a region of up to 11 squares: bit k of a mask stands for the k-th square in
+/// row-major order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement {
     /// Where Black's amazons are.
@@ -40,16 +40,16 @@ impl Placement {
 
 /// The numbers of amazons that a database holds for a region of so many squares: at most
 /// [`MAX_AMAZONS`] a side, White not more than Black; ascending.
-pub fn amazon_counts(size: usize) -> impl Iterator<Item = (usize, usize)> {
+pub(crate) fn amazon_counts(size: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..=MAX_AMAZONS.min(size)).flat_map(move |b| (0..=b.min(size - b)).map(move |w| (b, w)))
 }
 
 /// A bijection between integers and the placements in a region, up to the region's own symmetries:
 /// at most [`MAX_AMAZONS`] a side, and White with not more than Black.
 ///
-/// Placements are ordered by the numbers of amazons (Black's, then White's), then by Black's mask as a
-/// number, then by White's. Of all that a symmetry of the region maps to each other, only the first
-/// counts. Ranks are computed when asked for: nothing is stored but the symmetries.
+/// Placements are ordered by the numbers of amazons (Black's, then White's), then by Black's mask
+/// as a number, then by White's. Of all that a symmetry of the region maps to each other, only the
+/// first counts. Ranks are computed when asked for: nothing is stored but the symmetries.
 #[derive(Clone, Debug)]
 pub struct Placements {
     size: usize,
@@ -94,7 +94,7 @@ impl Placements {
         &self.symmetries
     }
 
-    /// The ranks of the placements of each pair of [`amazon_counts`].
+    /// The numbers of black and white amazons, each with the ranks of its placements.
     pub fn classes(&self) -> impl Iterator<Item = ((usize, usize), std::ops::Range<u64>)> + '_ {
         amazon_counts(self.size).zip(self.first.windows(2).map(|ends| ends[0]..ends[1]))
     }
@@ -127,7 +127,8 @@ impl Placements {
         let below = if fixing.is_empty() {
             rank_subset(compressed(white, black))
         } else {
-            self.white_masks(black, counts.1, &fixing).take_while(|&mask| mask < white).count() as u64
+            self.white_masks(black, counts.1, &fixing).take_while(|&mask| mask < white).count()
+                as u64
         };
         Some(self.first[class] + before + below)
     }
@@ -172,7 +173,8 @@ impl Placements {
         })
     }
 
-    /// The symmetries that leave Black's amazons in place, or `None` if one leads to a smaller mask.
+    /// The symmetries that leave Black's amazons in place, or `None` if one leads to a smaller
+    /// mask.
     fn fixing(&self, black: u16) -> Option<Vec<&Permutation>> {
         let mut fixing = Vec::new();
         for symmetry in &self.symmetries {
@@ -189,13 +191,15 @@ impl Placements {
     fn whites(&self, black: u16, w: usize) -> u64 {
         match self.fixing(black) {
             None => 0,
-            Some(fixing) if fixing.is_empty() => binomial(self.size - black.count_ones() as usize, w),
+            Some(fixing) if fixing.is_empty() => {
+                binomial(self.size - black.count_ones() as usize, w)
+            }
             Some(fixing) => self.white_masks(black, w, &fixing).count() as u64,
         }
     }
 
-    /// White's masks beside these of Black's, ascending; of those that the symmetries which leave Black's
-    /// in place map to each other, the first.
+    /// White's masks beside these of Black's, ascending; of those that the symmetries which leave
+    /// Black's in place map to each other, the first.
     fn white_masks<'a>(
         &self,
         black: u16,
@@ -214,12 +218,13 @@ impl Placements {
 /// each leaves in place (Burnside).
 pub(crate) fn orbits(size: usize, symmetries: &[Permutation], b: usize, w: usize) -> u64 {
     let identity = binomial(size, b) * binomial(size - b, w);
-    let others: u64 = symmetries.iter().map(|symmetry| placements_fixed(&symmetry.cycles(), b, w)).sum();
+    let others: u64 =
+        symmetries.iter().map(|symmetry| placements_fixed(&symmetry.cycles(), b, w)).sum();
     (identity + others) / (symmetries.len() as u64 + 1)
 }
 
-/// How many ways there are to give whole cycles to Black and White: the coefficient of x^b y^w in the
-/// product of 1 + x^c + y^c over the cycle lengths c.
+/// How many ways there are to give whole cycles to Black and White: the coefficient of x^b y^w in
+/// the product of 1 + x^c + y^c over the cycle lengths c.
 fn placements_fixed(cycles: &[usize], b: usize, w: usize) -> u64 {
     let Some((&cycle, rest)) = cycles.split_first() else { return (b == 0 && w == 0).into() };
     let mut ways = placements_fixed(rest, b, w);
@@ -289,7 +294,10 @@ mod tests {
                     assert_eq!(placements.unrank(rank as u64), Some(placement));
                     assert_eq!(placements.representative(placement), placement);
                     for symmetry in region.symmetries() {
-                        assert_eq!(placements.rank(placement.permuted(&symmetry)), Some(rank as u64));
+                        assert_eq!(
+                            placements.rank(placement.permuted(&symmetry)),
+                            Some(rank as u64)
+                        );
                         seen.insert(placement.permuted(&symmetry));
                     }
                     seen.insert(placement);

@@ -45,7 +45,12 @@ impl Position {
     ///
     /// # Errors
     /// [`PositionError`] if the board or a side is too large, or squares lie outside of the board.
-    pub fn new(height: usize, width: usize, subgame: Subgame, to_move: Side) -> Result<Self, PositionError> {
+    pub fn new(
+        height: usize,
+        width: usize,
+        subgame: Subgame,
+        to_move: Side,
+    ) -> Result<Self, PositionError> {
         if !(1..=MAX_BOARD).contains(&height) || !(1..=MAX_BOARD).contains(&width) {
             return Err(PositionError::Board { height, width });
         }

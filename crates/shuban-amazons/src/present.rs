@@ -4,6 +4,7 @@ use shuban_core::{LastOf, Medium, NotationError, Play, Present, Random, Seat};
 
 use crate::board::draw_board;
 use crate::game::Amazons;
+use crate::layout::status;
 use crate::notation::{format_move, format_position, parse_move, parse_side};
 use crate::placement::MAX_AMAZONS;
 use crate::position::{MAX_BOARD, Position};
@@ -45,7 +46,10 @@ impl Present for Amazons {
     fn draw(&self, position: &Position, _last: Option<&LastOf<Self>>, medium: Medium) -> String {
         match medium {
             Medium::Terminal { colour } => draw_board(position, colour).trim_end().to_owned(),
-            Medium::Svg => draw_svg(position),
+            Medium::Svg => {
+                let text = format_position(position);
+                draw_svg(&[*position], &text, &status(position, "Black", "White"))
+            }
         }
     }
 
@@ -66,8 +70,8 @@ pub(crate) fn seat_name(seat: Seat) -> String {
     Side::BOTH.get(seat).map_or_else(String::new, |side| side.name().to_owned())
 }
 
-/// Compares the moves of a position, and the boards after them, with those of [`twin`]: how many, or the
-/// first difference.
+/// Compares the moves of a position, and the boards after them, with those of [`twin`]: how many,
+/// or the first difference.
 fn compare(position: &Position) -> Result<u64, String> {
     let (subgame, side) = (position.subgame(), position.to_move());
     let mut fast = subgame.moves(side);
@@ -79,8 +83,9 @@ fn compare(position: &Position) -> Result<u64, String> {
         let (fast, plain) = (text(&fast), text(&plain));
         return Err(format!("{}: {fast}; plainly: {plain}", format_position(position)));
     }
-    let differs =
-        |action: &&Move| twin::squares(&subgame.after(side, **action)) != twin::after(subgame, **action);
+    let differs = |action: &&Move| {
+        twin::squares(&subgame.after(side, **action)) != twin::after(subgame, **action)
+    };
     match fast.iter().find(differs) {
         Some(action) => {
             let (position, action) = (format_position(position), written(action));
@@ -126,7 +131,9 @@ mod tests {
         assert!(Amazons.parse_move(&position, (), "a2-c1/a1").is_err());
         let white = Amazons.with_to_move(&position, "white").unwrap();
         assert_eq!((white.to_move(), Amazons.seat_name(1).as_str()), (Side::White, "white"));
-        assert!(Amazons.with_to_move(&position, "red").unwrap_err().reason.contains("black, white"));
+        assert!(
+            Amazons.with_to_move(&position, "red").unwrap_err().reason.contains("black, white")
+        );
         assert!(matches!(Amazons.compare_with_plain(50, 1), Some(Ok(1_000..))));
     }
 

@@ -6,14 +6,15 @@ use crate::symmetry::{Symmetry, canonical_shape};
 /// Regions up to this many squares can be enumerated: they fit into the box in any orientation.
 pub const MAX_REGION: usize = BOX;
 
-/// A connected set of 1 to [`MAX_REGION`] squares in canonical form. Its squares are numbered from 0 in
-/// row-major order.
+/// A connected set of 1 to [`MAX_REGION`] squares in canonical form. Its squares are numbered from
+/// 0 in row-major order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Region(Squares);
 
 impl Region {
     /// The region of a connected set, anywhere and any way round, with the symmetry that leads from
-    /// the set shifted to the corner to the region; `None` if it is not connected, empty or too large.
+    /// the set shifted to the corner to the region; `None` if it is not connected, empty or too
+    /// large.
     pub fn of(squares: Squares) -> Option<(Self, Symmetry)> {
         let lawful = (1..=MAX_REGION).contains(&squares.len()) && squares.is_connected();
         lawful.then(|| {
@@ -63,22 +64,25 @@ impl Region {
             .iter()
             .skip(1)
             .filter(|symmetry| symmetry.apply(self.0, extent) == self.0)
-            .map(|symmetry| Permutation::of(self.0, self.0, |square| symmetry.apply(square, extent)))
+            .map(|symmetry| {
+                Permutation::of(self.0, self.0, |square| symmetry.apply(square, extent))
+            })
             .collect()
     }
 
-    /// All regions of so many squares, ascending: one of each free polyplet (polyominoes whose squares
-    /// may also touch at corners, up to symmetry). None for 0 and beyond [`MAX_REGION`].
+    /// All regions of so many squares, ascending: one of each free polyplet (polyominoes whose
+    /// squares may also touch at corners, up to symmetry). None for 0 and beyond [`MAX_REGION`].
     ///
-    /// Each region of a size is a smaller one and a square beside it; takes as much time as there are
-    /// such pairs, 3 million for 10 squares, and 16 bytes for each.
+    /// Each region of a size is a smaller one and a square beside it; takes as much time as there
+    /// are such pairs, 3 million for 10 squares, and 16 bytes for each.
     pub fn all(size: usize) -> Vec<Region> {
         if !(1..=MAX_REGION).contains(&size) {
             return Vec::new();
         }
         let one = Region(Squares::rectangle(1, 1));
         (1..size).fold(vec![one], |smaller, _| {
-            let mut larger: Vec<Region> = smaller.iter().flat_map(|region| region.extended()).collect();
+            let mut larger: Vec<Region> =
+                smaller.iter().flat_map(|region| region.extended()).collect();
             larger.sort_unstable();
             larger.dedup();
             larger.shrink_to_fit();
@@ -86,16 +90,19 @@ impl Region {
         })
     }
 
-    /// The regions of one square more that hold this one; some several times. For regions smaller than
-    /// [`MAX_REGION`].
+    /// The regions of one square more that hold this one; some several times. For regions smaller
+    /// than [`MAX_REGION`].
     fn extended(self) -> impl Iterator<Item = Region> {
-        // A row above and a column at the left are needed for new squares there. The largest regions
-        // have then no room left at the other edges, which the regions not moved have.
+        // A row above and a column at the left are needed for new squares there. The largest
+        // regions have then no room left at the other edges, which the regions not moved have.
         let (height, width) = self.0.extent();
-        let shifts: &[usize] = if height.max(width) + 1 < BOX { &[BOX + 1] } else { &[0, 1, BOX, BOX + 1] };
+        let shifts: &[usize] =
+            if height.max(width) + 1 < BOX { &[BOX + 1] } else { &[0, 1, BOX, BOX + 1] };
         shifts.iter().flat_map(move |shift| {
             let moved = Squares::of(self.0.bits() << shift);
-            (moved.grown() - moved).iter().map(move |square| Region(canonical_shape(moved.with(square)).0))
+            (moved.grown() - moved)
+                .iter()
+                .map(move |square| Region(canonical_shape(moved.with(square)).0))
         })
     }
 }
@@ -175,7 +182,11 @@ mod tests {
             assert_eq!(regions.len(), count, "size {size}");
             assert!(regions.is_sorted());
             assert!(regions.iter().all(|&region| region.size() == size));
-            assert!(regions.iter().all(|region| Region::from_canonical(region.squares()) == Some(*region)));
+            assert!(
+                regions
+                    .iter()
+                    .all(|region| Region::from_canonical(region.squares()) == Some(*region))
+            );
         }
         assert_eq!(Region::all(MAX_REGION + 1), []);
     }
@@ -183,9 +194,11 @@ mod tests {
     #[test]
     fn the_counts_of_symmetries_give_the_fixed_polyplets() {
         // Fixed polyplets: 1, 4, 20, 110, 638, 3832, 23592 (OEIS A006770).
-        for (size, fixed) in [(1, 1), (2, 4), (3, 20), (4, 110), (5, 638), (6, 3_832), (7, 23_592)] {
+        for (size, fixed) in [(1, 1), (2, 4), (3, 20), (4, 110), (5, 638), (6, 3_832), (7, 23_592)]
+        {
             let regions = Region::all(size);
-            let count: usize = regions.iter().map(|region| 8 / (region.symmetries().len() + 1)).sum();
+            let count: usize =
+                regions.iter().map(|region| 8 / (region.symmetries().len() + 1)).sum();
             assert_eq!(count, fixed, "size {size}");
         }
     }
@@ -195,7 +208,8 @@ mod tests {
         // A straight line and a line with its end bent, as long as the box is wide.
         let line = Squares::rectangle(10, 1);
         let ends: BTreeSet<Region> = Region(line).extended().collect();
-        // Straight on, bent at the end (one way up to symmetry), and beside each of half the squares.
+        // Straight on, bent at the end (one way up to symmetry), and beside each of half the
+        // squares.
         assert_eq!(ends.len(), 1 + 1 + 5);
         let diagonal: Squares = (0..10).map(|i| crate::Square::new(i, i).unwrap()).collect();
         let diagonal = Region::of(diagonal).unwrap().0;
@@ -235,10 +249,12 @@ mod tests {
     #[test]
     fn permutations_have_cycles() {
         let square = Region::of(Squares::rectangle(2, 2)).unwrap().0;
-        let mut cycles: Vec<Vec<usize>> = square.symmetries().iter().map(Permutation::cycles).collect();
+        let mut cycles: Vec<Vec<usize>> =
+            square.symmetries().iter().map(Permutation::cycles).collect();
         cycles.iter_mut().for_each(|lengths| lengths.sort_unstable());
         cycles.sort_unstable();
-        let expected: [&[usize]; 7] = [&[1, 1, 2], &[1, 1, 2], &[2, 2], &[2, 2], &[2, 2], &[4], &[4]];
+        let expected: [&[usize]; 7] =
+            [&[1, 1, 2], &[1, 1, 2], &[2, 2], &[2, 2], &[2, 2], &[4], &[4]];
         assert_eq!(cycles, expected);
     }
 }

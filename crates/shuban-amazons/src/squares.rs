@@ -21,8 +21,8 @@ const LEFT: u128 = {
     column
 };
 
-/// A square of the box, by its number in row-major order: row × [`BOX`] + column, both from 0 at the
-/// top left.
+/// A square of the box, by its number in row-major order: row × [`BOX`] + column, both from 0 at
+/// the top left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
@@ -63,7 +63,8 @@ impl Squares {
     /// No square.
     pub const EMPTY: Squares = Squares(0);
 
-    /// The set of a bit-board, bit k for the square of number k; `None` if a bit is none of a square.
+    /// The set of a bit-board, bit k for the square of number k; `None` if a bit is none of a
+    /// square.
     pub fn from_bits(bits: u128) -> Option<Self> {
         (bits & !ALL == 0).then_some(Squares(bits))
     }
@@ -292,7 +293,9 @@ impl fmt::Debug for Squares {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (height, width) = self.extent();
         let rows: Vec<String> = (0..height)
-            .map(|row| (0..width).map(|c| if self.row(row) >> c & 1 == 1 { '.' } else { '#' }).collect())
+            .map(|row| {
+                (0..width).map(|c| if self.row(row) >> c & 1 == 1 { '.' } else { '#' }).collect()
+            })
             .collect();
         write!(f, "{}", rows.join("/"))
     }

@@ -58,7 +58,8 @@ impl From<Player> for Side {
     }
 }
 
-/// One turn: an amazon moves like a queen, then shoots an arrow along a queen line, which burns a square.
+/// One turn: an amazon moves like a queen, then shoots an arrow along a queen line, which burns a
+/// square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// Where the amazon comes from.
@@ -69,8 +70,8 @@ pub struct Move {
     pub shot: Square,
 }
 
-/// Squares that are not burnt with the amazons on them: a region, several, or a whole board. What lies
-/// around them does not matter.
+/// Squares that are not burnt with the amazons on them: a region, several, or a whole board. What
+/// lies around them does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Subgame {
     squares: Squares,
@@ -92,7 +93,10 @@ impl Subgame {
         let lawful = black & white == 0 && (black | white) >> region.size() == 0;
         let on = |mask: u16| {
             let squares = region.squares().iter().enumerate();
-            squares.filter(|(number, _)| mask >> number & 1 == 1).map(|(_, square)| square).collect()
+            squares
+                .filter(|(number, _)| mask >> number & 1 == 1)
+                .map(|(_, square)| square)
+                .collect()
         };
         lawful.then(|| Subgame { squares: region.squares(), black: on(black), white: on(white) })
     }
@@ -130,7 +134,8 @@ impl Subgame {
         self.squares - self.black - self.white
     }
 
-    /// Calls `each` with every move of a side: amazons, destinations and shots each in row-major order.
+    /// Calls `each` with every move of a side: amazons, destinations and shots each in row-major
+    /// order.
     pub fn for_each_move(&self, side: Side, mut each: impl FnMut(Move)) {
         for from in self.amazons(side) {
             // Leaving its square, an amazon may shoot there and beyond.
@@ -150,8 +155,8 @@ impl Subgame {
         moves
     }
 
-    /// Whether a side can move: one of its amazons has an empty square beside it, where it can go and
-    /// shoot back to where it came from.
+    /// Whether a side can move: one of its amazons has an empty square beside it, where it can go
+    /// and shoot back to where it came from.
     pub fn can_move(&self, side: Side) -> bool {
         !(self.amazons(side).grown() & self.empty()).is_empty()
     }
@@ -179,11 +184,15 @@ impl Subgame {
     /// The part of it that lies in some squares.
     #[must_use]
     pub fn within(&self, squares: Squares) -> Self {
-        Subgame { squares: self.squares & squares, black: self.black & squares, white: self.white & squares }
+        Subgame {
+            squares: self.squares & squares,
+            black: self.black & squares,
+            white: self.white & squares,
+        }
     }
 
-    /// The independent regions: no amazon or arrow gets from one to another. By their first squares in
-    /// row-major order.
+    /// The independent regions: no amazon or arrow gets from one to another. By their first squares
+    /// in row-major order.
     pub fn regions(&self) -> impl Iterator<Item = Subgame> + '_ {
         self.squares.components().map(|squares| self.within(squares))
     }
@@ -200,8 +209,8 @@ impl Subgame {
         Subgame { black: self.white, white: self.black, ..*self }
     }
 
-    /// The region with its placement, if it is one: a connected set of up to 11 squares. The placement
-    /// is one of those that the region's symmetries map to each other.
+    /// The region with its placement, if it is one: a connected set of up to 11 squares. The
+    /// placement is one of those that the region's symmetries map to each other.
     pub fn region(&self) -> Option<(Region, Placement)> {
         let (region, symmetry) = Region::of(self.squares)?;
         Some((region, self.image(symmetry).numbered()))
@@ -209,13 +218,14 @@ impl Subgame {
 
     /// The amazons by the numbers of their squares among all of at most 16 squares.
     pub(crate) fn numbered(&self) -> Placement {
-        let numbers =
-            |set: Squares| set.iter().fold(0, |mask, square| mask | 1 << self.squares.number_of(square));
+        let numbers = |set: Squares| {
+            set.iter().fold(0, |mask, square| mask | 1 << self.squares.number_of(square))
+        };
         Placement { black: numbers(self.black), white: numbers(self.white) }
     }
 
-    /// The smallest image of it, shifted to the corner, under the symmetries that make it at least as
-    /// high as it is wide; by squares, then Black's, then White's.
+    /// The smallest image of it, shifted to the corner, under the symmetries that make it at least
+    /// as high as it is wide; by squares, then Black's, then White's.
     #[must_use]
     pub fn canonical(&self) -> Self {
         let (squares, _) = canonical_shape(self.squares);
@@ -256,17 +266,19 @@ pub(crate) mod tests {
     /// Some squares of a board with some amazons, up to four a side.
     pub(crate) fn any_subgame(height: usize, width: usize) -> impl Strategy<Value = Subgame> {
         let amazons = prop::collection::vec(any::<prop::sample::Index>(), 0..=8);
-        (squares_within(height, width), amazons, 0usize..=4).prop_map(|(squares, amazons, black)| {
-            let mut sides = [Squares::EMPTY; 2];
-            for (i, pick) in amazons.iter().enumerate() {
-                let free: Vec<Square> = (squares - sides[0] - sides[1]).iter().collect();
-                let side = usize::from(i >= black);
-                if !free.is_empty() && sides[side].len() < 4 {
-                    sides[side] = sides[side].with(*pick.get(&free));
+        (squares_within(height, width), amazons, 0usize..=4).prop_map(
+            |(squares, amazons, black)| {
+                let mut sides = [Squares::EMPTY; 2];
+                for (i, pick) in amazons.iter().enumerate() {
+                    let free: Vec<Square> = (squares - sides[0] - sides[1]).iter().collect();
+                    let side = usize::from(i >= black);
+                    if !free.is_empty() && sides[side].len() < 4 {
+                        sides[side] = sides[side].with(*pick.get(&free));
+                    }
                 }
-            }
-            Subgame::new(squares, sides[0], sides[1]).unwrap()
-        })
+                Subgame::new(squares, sides[0], sides[1]).unwrap()
+            },
+        )
     }
 
     fn square(row: usize, column: usize) -> Square {
@@ -278,8 +290,11 @@ pub(crate) mod tests {
         let line = Squares::rectangle(1, 4);
         let subgame = Subgame::new(line, square(0, 2).into(), square(0, 3).into()).unwrap();
         let moves = subgame.moves(Side::Black);
-        let there =
-            |to: usize, shot: usize| Move { from: square(0, 2), to: square(0, to), shot: square(0, shot) };
+        let there = |to: usize, shot: usize| Move {
+            from: square(0, 2),
+            to: square(0, to),
+            shot: square(0, shot),
+        };
         assert_eq!(moves, [there(0, 1), there(0, 2), there(1, 0), there(1, 2)]);
         assert!(!subgame.can_move(Side::White));
         assert_eq!(subgame.moves(Side::White), []);

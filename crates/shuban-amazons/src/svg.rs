@@ -1,114 +1,112 @@
-//! A picture of a position.
+//! Pictures of positions.
 
-use std::fmt::Write;
+use shuban_core::{Game, Svg};
 
-use crate::layout::{region_of, status};
-use crate::notation::{character, format_position};
+use crate::game::Amazons;
+use crate::layout::region_of;
+use crate::notation::character;
 use crate::position::Position;
 use crate::squares::Square;
 use crate::subgame::Subgame;
 
-// Everything in pixels, whole numbers only, so that the same position gives the same bytes.
+// Everything in pixels.
 const CELL: usize = 48;
 const FRAME: usize = 36;
-const CAPTION: usize = 40;
-/// Room for the caption under the smallest boards.
-const LEAST_WIDTH: usize = 320;
+/// Between two boards.
+const GAP: usize = 24;
 
 /// Tints of regions, for light and dark squares.
-const TINTS: [(&str, &str); 6] = [
-    ("#f3dfb4", "#e2c48c"),
-    ("#cfe3c4", "#aecb9f"),
-    ("#cbdcee", "#a6c0dc"),
-    ("#ecd0d6", "#d9a9b4"),
-    ("#ddd2ee", "#bdabd9"),
-    ("#cfe8e6", "#a2cfcb"),
+const TINTS: [[&str; 2]; 6] = [
+    ["#f3dfb4", "#e2c48c"],
+    ["#cfe3c4", "#aecb9f"],
+    ["#cbdcee", "#a6c0dc"],
+    ["#ecd0d6", "#d9a9b4"],
+    ["#ddd2ee", "#bdabd9"],
+    ["#cfe8e6", "#a2cfcb"],
 ];
 
 const STYLE: &str = "\
-text{font-family:'Helvetica Neue',Helvetica,Arial,sans-serif;text-anchor:middle}\
-.number{font-size:14px;fill:#e9d9bd}\
-.caption{font-size:17px;fill:#33261a}\
+.number{fill:#e9d9bd}\
 .black{fill:#3a2a26;stroke:#120b09;stroke-width:2}\
 .white{fill:#fbf5e6;stroke:#5f4a30;stroke-width:2}\
 .burnt{fill:#4a3d36}\
 .arrow{fill:none;stroke:#b7a48f;stroke-width:3;stroke-linecap:round}";
 
-/// Draws a position as an SVG document: the amazons as queens, burnt squares with the arrow that burnt
-/// them, and each independent region in a tint of its own (which repeat after six).
-pub fn draw_svg(position: &Position) -> String {
-    let picture = Picture { position, regions: position.subgame().regions().collect(), svg: String::new() };
-    picture.draw()
+/// Draws boards beside each other as an SVG document: the amazons as queens, burnt squares with the
+/// arrow that burnt them, and each independent region of a board in a tint of its own (which repeat
+/// after six).
+pub(crate) fn draw_svg(boards: &[Position], text: &str, status: &str) -> String {
+    let wide = |board: &Position| board.width() * CELL + 2 * FRAME;
+    let high = |board: &Position| board.height() * CELL + 2 * FRAME;
+    let gaps = boards.len().saturating_sub(1) * GAP;
+    let all = boards.iter().map(wide).sum::<usize>() + gaps;
+    let (width, height) = (all.max(Svg::LEAST_WIDTH), boards.iter().map(high).max().unwrap_or(0));
+    let mut svg = Svg::new(width, height);
+    svg.style(STYLE);
+    let mut left = (width - all) / 2;
+    for board in boards {
+        draw_board(&mut svg, board, left, height - high(board));
+        left += wide(board) + GAP;
+    }
+    svg.caption(&Amazons.name(), text, status);
+    svg.finish()
 }
 
-struct Picture<'a> {
-    position: &'a Position,
-    regions: Vec<Subgame>,
-    svg: String,
-}
-
-/// Appends formatted text; writing to a string cannot fail.
-macro_rules! put {
-    ($picture:expr, $($text:tt)*) => {
-        writeln!($picture.svg, $($text)*).expect("a string takes everything")
-    };
-}
-
-impl Picture<'_> {
-    fn draw(mut self) -> String {
-        let (rows, columns) = (self.position.height(), self.position.width());
-        let (board_width, board_height) = (columns * CELL + 2 * FRAME, rows * CELL + 2 * FRAME);
-        let (width, height) = (board_width.max(LEAST_WIDTH), board_height + CAPTION);
-        // The notation has no characters that XML could misread.
-        let title = format_position(self.position);
-        put!(
-            self,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">"#
-        );
-        put!(self, "<title>amazons {title}</title>\n<style>{STYLE}</style>");
-        put!(self, r##"<rect width="{width}" height="{height}" fill="#f7f1e5"/>"##);
-        let left = (width - board_width) / 2;
-        put!(
-            self,
-            r##"<rect x="{left}" width="{board_width}" height="{board_height}" rx="10" fill="#5b3d2a"/>"##
-        );
+/// Draws a board whose top left corner is at (left, top).
+fn draw_board(svg: &mut Svg, board: &Position, left: usize, top: usize) {
+    let (rows, columns) = (board.height(), board.width());
+    let (width, height) = (columns * CELL + 2 * FRAME, rows * CELL + 2 * FRAME);
+    svg.element(format_args!(
+        r##"rect x="{left}" y="{top}" width="{width}" height="{height}" rx="10" fill="#5b3d2a""##
+    ));
+    let middle = |number: usize| FRAME + number * CELL + CELL / 2;
+    for column in 0..columns {
+        let file = char::from(b'a' + column as u8).to_string();
+        svg.text("number", left + middle(column), top + height - FRAME / 2, &file);
+    }
+    let regions: Vec<Subgame> = board.subgame().regions().collect();
+    for row in 0..rows {
+        svg.text("number", left + FRAME / 2, top + middle(row), &(rows - row).to_string());
         for column in 0..columns {
-            let (x, y) = (left + FRAME + column * CELL + CELL / 2, board_height - FRAME / 2);
-            let file = char::from(b'a' + column as u8);
-            put!(self, r#"<text class="number" x="{x}" y="{y}" dy=".35em">{file}</text>"#);
+            let region = Square::new(row, column).and_then(|square| region_of(&regions, square));
+            let (x, y) = (left + FRAME + column * CELL, top + FRAME + row * CELL);
+            draw_square(
+                svg,
+                character(board.subgame(), row, column),
+                region,
+                (row + column) % 2,
+                x,
+                y,
+            );
         }
-        for row in 0..rows {
-            let (x, y) = (left + FRAME / 2, FRAME + row * CELL + CELL / 2);
-            put!(self, r#"<text class="number" x="{x}" y="{y}" dy=".35em">{}</text>"#, rows - row);
-            for column in 0..columns {
-                self.square(row, column, left + FRAME + column * CELL, FRAME + row * CELL);
-            }
-        }
-        let caption = status(self.position, "Black", "White");
-        let (x, y) = (width / 2, board_height + CAPTION / 2);
-        put!(self, r#"<text class="caption" x="{x}" y="{y}" dy=".35em">{caption}</text>"#);
-        self.svg.push_str("</svg>\n");
-        self.svg
     }
+}
 
-    /// A square whose top left corner is at (x, y), and what is on it.
-    fn square(&mut self, row: usize, column: usize, x: usize, y: usize) {
-        let region = Square::new(row, column).and_then(|square| region_of(&self.regions, square));
-        let Some(region) = region else {
-            put!(self, r#"<rect class="burnt" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>"#);
-            put!(self, r#"<path class="arrow" transform="translate({x} {y})" d="{ARROW}"/>"#);
-            return;
-        };
-        let (light, dark) = TINTS[region % TINTS.len()];
-        let fill = if (row + column).is_multiple_of(2) { light } else { dark };
-        put!(self, r#"<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}"/>"#);
-        let class = match character(self.position.subgame(), row, column) {
-            'X' => "black",
-            'O' => "white",
-            _ => return,
-        };
-        put!(self, r#"<path class="{class}" transform="translate({x} {y})" d="{QUEEN}"/>"#);
+/// A square whose top left corner is at (x, y), and what is on it.
+fn draw_square(
+    svg: &mut Svg,
+    content: char,
+    region: Option<usize>,
+    shade: usize,
+    x: usize,
+    y: usize,
+) {
+    let mut rect = |attribute: &str| {
+        svg.element(format_args!(
+            r#"rect {attribute} x="{x}" y="{y}" width="{CELL}" height="{CELL}""#
+        ));
+    };
+    match region {
+        None => rect(r#"class="burnt""#),
+        Some(region) => rect(&format!(r#"fill="{}""#, TINTS[region % TINTS.len()][shade])),
     }
+    let (class, path) = match content {
+        'X' => ("black", QUEEN),
+        'O' => ("white", QUEEN),
+        '#' => ("arrow", ARROW),
+        _ => return,
+    };
+    svg.element(format_args!(r#"path class="{class}" transform="translate({x} {y})" d="{path}""#));
 }
 
 /// A crown on a base, within a square of 48 pixels.
@@ -119,23 +117,40 @@ const ARROW: &str = "M34 14L15 33M15 24V33H24M29 13V19H35";
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::status;
     use crate::notation::parse_position;
+
+    fn drawn(text: &str) -> String {
+        let position = parse_position(text).unwrap();
+        draw_svg(&[position], text, &status(&position, "Black", "White"))
+    }
 
     #[test]
     fn positions_are_drawn() {
-        insta::assert_snapshot!("svg-cut", draw_svg(&parse_position("X..#../O..#.X/#####O/..####").unwrap()));
+        insta::assert_snapshot!("svg-cut", drawn("X..#../O..#.X/#####O/..####"));
     }
 
     #[test]
     fn a_picture_shows_every_square_once() {
-        let svg = draw_svg(&parse_position("X..#../O..#.X/#####O/..#### white").unwrap());
+        let svg = drawn("X..#../O..#.X/#####O/..#### white");
         assert_eq!(svg.matches(r#"<path class="black""#).count(), 2);
         assert_eq!(svg.matches(r#"<path class="white""#).count(), 2);
         assert_eq!(svg.matches(r#"<rect class="burnt""#).count(), 11);
         assert_eq!(svg.matches(r#"<path class="arrow""#).count(), 11);
         assert_eq!(svg.matches(r#"width="48" height="48""#).count(), 24);
-        let tints = TINTS.iter().filter(|(light, dark)| svg.contains(light) || svg.contains(dark)).count();
+        let tints =
+            TINTS.iter().filter(|tints| tints.iter().any(|tint| svg.contains(tint))).count();
         assert_eq!(tints, 3, "one for each region");
         assert!(svg.contains("White to move"));
+    }
+
+    #[test]
+    fn boards_of_a_sum_stand_beside_each_other() {
+        let boards = ["X.O", "..X/O.."].map(|text| parse_position(text).unwrap());
+        let svg = draw_svg(&boards, "X.O + ..X/O..", "Black to move");
+        assert!(
+            svg.contains(r#"width="456" height="224""#) && svg.contains("X.O + ..X/O.."),
+            "{svg}"
+        );
     }
 }

@@ -15,8 +15,8 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// All eight; first the one that changes nothing, and the four that keep height and width before
-    /// those that exchange them.
+    /// All eight; first the one that changes nothing, and the four that keep height and width
+    /// before those that exchange them.
     pub const ALL: [Symmetry; 8] = {
         let mut all = [Symmetry { transpose: false, flip: false, turn: false }; 8];
         let mut i = 0;
@@ -45,8 +45,8 @@ impl Symmetry {
         image
     }
 
-    /// The symmetries that keep a shape of so many rows and columns at least as high as it is wide, or
-    /// make it so.
+    /// The symmetries that keep a shape of so many rows and columns at least as high as it is wide,
+    /// or make it so.
     pub(crate) fn to_portrait((height, width): (usize, usize)) -> &'static [Symmetry] {
         match height.cmp(&width) {
             std::cmp::Ordering::Greater => &Self::ALL[..4],
@@ -76,10 +76,10 @@ fn turned(squares: Squares, height: usize, width: usize) -> Squares {
     Squares::of(squares.bits().reverse_bits() >> (127 - last))
 }
 
-/// The canonical form of a shape, and the symmetry that leads there from the shape shifted to the corner:
-/// of all images at the top left corner that are at least as high as wide, the smallest as a
-/// number.
-pub fn canonical_shape(squares: Squares) -> (Squares, Symmetry) {
+/// The canonical form of a shape, and the symmetry that leads there from the shape shifted to the
+/// corner: of all images at the top left corner that are at least as high as wide, the smallest as
+/// a number.
+pub(crate) fn canonical_shape(squares: Squares) -> (Squares, Symmetry) {
     let squares = squares.at_corner();
     let extent = squares.extent();
     Symmetry::to_portrait(extent)
@@ -102,7 +102,8 @@ mod tests {
     #[test]
     fn symmetries_are_eight_ways_to_move_a_corner_piece() {
         // Rows `..#` and `#.#`: no symmetry maps it to itself.
-        let squares = [(0, 0), (0, 1), (1, 1)].map(|(row, column)| Square::new(row, column).unwrap());
+        let squares =
+            [(0, 0), (0, 1), (1, 1)].map(|(row, column)| Square::new(row, column).unwrap());
         let shape = Squares::from_iter(squares).with(Square::new(1, 2).unwrap());
         let images: BTreeSet<Squares> =
             Symmetry::ALL.iter().map(|symmetry| symmetry.apply(shape, (2, 3))).collect();

@@ -1,6 +1,6 @@
-//! The plain reference implementation of the rules: everything on a board of characters, step by step. It
-//! shares nothing with [`Subgame`] but the types of its arguments: tests and the `check` command hold
-//! the two together.
+//! The plain reference implementation of the rules: everything on a board of characters, step by
+//! step. It shares nothing with [`Subgame`] but the types of its arguments: tests and the `check`
+//! command hold the two together.
 
 use crate::squares::{BOX, Square};
 use crate::subgame::{Move, Side, Subgame};
@@ -22,7 +22,8 @@ pub fn moves(subgame: &Subgame, side: Side) -> Vec<Move> {
             moved[from.0][from.1] = '.';
             moved[to.0][to.1] = own;
             for shot in walks(&moved, to) {
-                let square = |(row, column)| Square::new(row, column).expect("walks stay in the box");
+                let square =
+                    |(row, column)| Square::new(row, column).expect("walks stay in the box");
                 moves.push(Move { from: square(from), to: square(to), shot: square(shot) });
             }
         }
@@ -71,7 +72,9 @@ fn squares_with(board: &Board, wanted: char) -> Vec<(usize, usize)> {
 /// Where a queen gets to: along every direction until something is in the way.
 fn walks(board: &Board, from: (usize, usize)) -> Vec<(usize, usize)> {
     let mut reached = Vec::new();
-    for (down, right) in (-1..=1).flat_map(|down: isize| (-1..=1).map(move |right: isize| (down, right))) {
+    for (down, right) in
+        (-1..=1).flat_map(|down: isize| (-1..=1).map(move |right: isize| (down, right)))
+    {
         let step = |(row, column): (usize, usize)| {
             let (row, column) = (row.checked_add_signed(down)?, column.checked_add_signed(right)?);
             (*board.get(row)?.get(column)? == '.').then_some((row, column))

@@ -1,4 +1,5 @@
-//! What is said of positions and sums, held against what was answered by earlier versions of the program.
+//! What is said of positions and sums, held against what was answered by earlier versions of the
+//! program.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -11,8 +12,8 @@ use shuban_amazons::{
 };
 use shuban_cgt::Forms;
 use shuban_core::{
-    Answer, Datum, EmptyShelf, Explain, Fields, Game, LayerId, OracleError, PositionSolver, SearchFailure,
-    SearchSetting, Shelf, Silent, StoredFamily, ask, stored_values,
+    Answer, Datum, EmptyShelf, Explain, Fields, Game, LayerId, OracleError, PositionSolver,
+    SearchFailure, SearchSetting, Shelf, Silent, StoredFamily, ask, stored_values,
 };
 
 /// Databases of regions of up to so many squares, of which the values are found by search.
@@ -27,7 +28,11 @@ impl<V: 'static> StoredFamily for Stored<V> {
         Ok(())
     }
 
-    fn each_value(&self, _layer: LayerId, _each: &mut dyn FnMut(&dyn Any)) -> Result<bool, OracleError> {
+    fn each_value(
+        &self,
+        _layer: LayerId,
+        _each: &mut dyn FnMut(&dyn Any),
+    ) -> Result<bool, OracleError> {
         Ok(false)
     }
 }
@@ -99,7 +104,12 @@ fn regions_are_valued_as_ever() {
         let (position, expected) = line.trim_start().split_once(": ").unwrap();
         let (answer, extras) = probed(position, &shelf);
         let value = Regions::new().fields(&answer.value.unwrap());
-        let found = [text(&value, "a"), text(&value, "b"), text(&extras, "outcome"), text(&extras, "index")];
+        let found = [
+            text(&value, "a"),
+            text(&value, "b"),
+            text(&extras, "outcome"),
+            text(&extras, "index"),
+        ];
         let best = [best(&extras, "best_black"), best(&extras, "best_white")];
         let canonical = [text(&extras, "canonical"), text(&extras, "temperature")];
         let found = found.into_iter().chain(best).chain(canonical).collect::<Vec<_>>().join(" ");
@@ -121,8 +131,9 @@ fn moves_stand_best_first_and_the_first_ones_are_the_best_moves() {
         let Some(Datum::List(best)) = extras.get(name).cloned() else { panic!("no {name}") };
         let plays = &answer.events[0].plays;
         let first = plays.iter().take(best.len());
-        let first: Vec<Datum> =
-            first.map(|play| Amazons.format_move(&position, (), &play.play.action).into()).collect();
+        let first: Vec<Datum> = first
+            .map(|play| Amazons.format_move(&position, (), &play.play.action).into())
+            .collect();
         assert_eq!(first, best, "{position:?}");
     }
 }
@@ -162,7 +173,10 @@ fn canonical_values_are_explained_with_the_values_of_regions() {
     ];
     assert_eq!(names, expected);
     let walls = "left -1 2 1 0, right -1 -2 1 0";
-    assert_eq!((text(&fields, "thermograph"), text(&fields, "index")), (walls.to_owned(), "101".to_owned()));
+    assert_eq!(
+        (text(&fields, "thermograph"), text(&fields, "index")),
+        (walls.to_owned(), "101".to_owned())
+    );
     // To make the last move counts most.
     let merit = |text: &str| {
         let position = Amazons.parse(text).unwrap();
@@ -178,8 +192,14 @@ fn solver<T>(
     use_it: impl FnOnce(&mut dyn FnMut(&Sum) -> Result<Answer<Sums, Fields>, SearchFailure>) -> T,
     forms: &Arc<Forms>,
 ) -> T {
-    let mut setting =
-        SearchSetting { shelf, memory: 4 << 30, threads: 1, nodes: None, time: None, progress: &Silent };
+    let mut setting = SearchSetting {
+        shelf,
+        memory: 4 << 30,
+        threads: 1,
+        nodes: None,
+        time: None,
+        progress: &Silent,
+    };
     change(&mut setting);
     let solver = SumSolver::new(Arc::clone(forms));
     let mut solve = solver.begin(setting);
@@ -197,7 +217,11 @@ const BOARD: &str = "..#X###.#./.O##..#.#./####..####/#..#.O#..O/X..####.#./####
 #[test]
 fn sums_are_solved_as_ever() {
     let all = [
-        ("X../.#O + ..O/X..", "black null null null null black 1 null search search score 7 1:a2-b2/c2", ""),
+        (
+            "X../.#O + ..O/X..",
+            "black null null null null black 1 null search search score 7 1:a2-b2/c2",
+            "",
+        ),
         (
             "O../.#X + ..X/O.. white",
             "white null null null null white -1 null search search score 7 1:a2-b2/c2",
@@ -218,7 +242,11 @@ fn sums_are_solved_as_ever() {
             "",
         ),
         ("X.. white", "white 2 2 2 2 black 2 null bounds bounds score 0 ", ""),
-        ("X.O/..# + ..X/O..", "black null null null null black 1 null search search score 20 1:a2-b2/a2", ""),
+        (
+            "X.O/..# + ..X/O..",
+            "black null null null null black 1 null search search score 20 1:a2-b2/a2",
+            "",
+        ),
         (
             "X.O + X.O + X.O",
             "black null null null null black 1 null search search score 3 1:a1-b1/a1",
@@ -235,12 +263,15 @@ fn sums_are_solved_as_ever() {
     for (shelf, built) in [(&EmptyShelf as &dyn Shelf, false), (&shelf, true)] {
         let check = |solve: &mut dyn FnMut(&Sum) -> Result<Answer<Sums, Fields>, SearchFailure>| {
             for (sum, with_nothing, with_tables) in all {
-                let expected = if built && !with_tables.is_empty() { with_tables } else { with_nothing };
+                let expected =
+                    if built && !with_tables.is_empty() { with_tables } else { with_nothing };
                 let sum = Sum::parse(sum).unwrap();
                 let answer = solve(&sum).unwrap();
                 assert_eq!(said(&answer), expected, "{sum}");
                 // Best moves come first.
-                let Some(Datum::List(best)) = answer.extras.get("best") else { panic!("no best moves") };
+                let Some(Datum::List(best)) = answer.extras.get("best") else {
+                    panic!("no best moves")
+                };
                 let plays = answer.events.iter().flat_map(|event| &event.plays).take(best.len());
                 let first: Vec<Datum> =
                     plays.map(|valued| sum.format_move(&valued.play.action).into()).collect();
@@ -289,5 +320,7 @@ fn limits_leave_what_is_known() {
     assert!(timed.starts_with("black null null null null") && timed.contains(','), "{timed}");
     assert!(started.elapsed() < Duration::from_secs(20));
     let refused = solved("X......../........./........./........O", &|_| {}).unwrap_err();
-    assert!(matches!(refused, SearchFailure::TooMuch(reason) if reason.contains("up to 32 squares")));
+    assert!(
+        matches!(refused, SearchFailure::TooMuch(reason) if reason.contains("up to 32 squares"))
+    );
 }

@@ -1,12 +1,13 @@
-//! Files of canonical values: built on any threads and in shards, held against backup, search and laws.
+//! Files of canonical values: built on any threads and in shards, held against backup, search and
+//! laws.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use proptest::prelude::*;
 use shuban_amazons::{
-    CanonicalRegions, CanonicalValue, MAX_CANONICAL_SIZE, Position, Regions, Side, Square, Squares, Subgame,
-    Symmetry, ValueId, canonical_by_search, parse_position,
+    CanonicalRegions, CanonicalValue, MAX_CANONICAL_SIZE, Position, Regions, Side, Square, Squares,
+    Subgame, Symmetry, ValueId, canonical_by_search, parse_position,
 };
 use shuban_cgt::{Forms, Player};
 use shuban_core::{Class, Dictionary, Domain, LayerId, Record, Silent, conformance};
@@ -26,12 +27,14 @@ fn files(disk: &MemoryDisk) -> Arc<dyn FileSystem> {
 fn built(disk: &MemoryDisk, size: usize, threads: usize, shard: Option<Shard>) -> LayerReport {
     let layer = CanonicalRegions::layer(size).unwrap();
     let options = BuildOptions { threads, shard, ..BuildOptions::new(DATA) };
-    let reports = build(&files(disk), &CanonicalRegions::new(), &Tabulation, layer, &options, &Silent);
+    let reports =
+        build(&files(disk), &CanonicalRegions::new(), &Tabulation, layer, &options, &Silent);
     reports.unwrap().into_iter().next_back().unwrap()
 }
 
 fn contents(disk: &MemoryDisk, size: usize) -> Vec<u8> {
-    disk.contents(&layer_path(Path::new(DATA), &format!("amazons/{size}/canonical")).unwrap()).unwrap()
+    disk.contents(&layer_path(Path::new(DATA), &format!("amazons/{size}/canonical")).unwrap())
+        .unwrap()
 }
 
 /// What holds the layers up to size 6, built once.
@@ -112,11 +115,19 @@ fn files_are_what_backup_alone_gives() {
             assert_eq!(hash, Some(&section.hash));
         }
     }
-    for (size, sample) in [(1, None), (2, None), (3, None), (4, None), (5, None), (6, Some(20_000))] {
+    for (size, sample) in [(1, None), (2, None), (3, None), (4, None), (5, None), (6, Some(20_000))]
+    {
         let options = VerifyOptions { data: DATA.into(), threads: 2, memory: 1 << 28, sample };
         let layer = CanonicalRegions::layer(size).unwrap();
-        let verified =
-            verify(&files(whole()), &CanonicalRegions::new(), &Tabulation, layer, &options, &Silent).unwrap();
+        let verified = verify(
+            &files(whole()),
+            &CanonicalRegions::new(),
+            &Tabulation,
+            layer,
+            &options,
+            &Silent,
+        )
+        .unwrap();
         assert_eq!(verified.failure, None);
         assert!(verified.positions > 0);
     }
@@ -214,7 +225,8 @@ fn what_is_no_value_is_refused() {
 #[test]
 fn values_of_different_stores_are_compared_by_their_forms() {
     let [one, other] = [CanonicalRegions::new(), CanonicalRegions::new()];
-    let read = |domain: &CanonicalRegions, text: &str| domain.value_from_bytes(text.as_bytes()).unwrap();
+    let read =
+        |domain: &CanonicalRegions, text: &str| domain.value_from_bytes(text.as_bytes()).unwrap();
     read(&other, "{1|0,{1|0}}");
     for a in ["0", "1", "*", "{1|-1}", "{1|*}"] {
         for b in ["0", "1", "*", "{1|-1}", "{1|*}"] {
@@ -228,7 +240,10 @@ fn values_of_different_stores_are_compared_by_their_forms() {
 /// Whether the side to move makes the last move in some squares, by play.
 fn wins(subgame: &Subgame, side: Side) -> bool {
     let subgame = subgame.without_empty_regions();
-    subgame.moves(side).into_iter().any(|action| !wins(&subgame.after(side, action), side.opponent()))
+    subgame
+        .moves(side)
+        .into_iter()
+        .any(|action| !wins(&subgame.after(side, action), side.opponent()))
 }
 
 proptest! {
@@ -279,7 +294,10 @@ proptest! {
 fn beside(a: &Subgame, b: &Subgame) -> Subgame {
     let down = a.squares().extent().0 + 1;
     let moved = |squares: Squares| -> Squares {
-        squares.iter().map(|square| Square::new(square.row() + down, square.column()).unwrap()).collect()
+        squares
+            .iter()
+            .map(|square| Square::new(square.row() + down, square.column()).unwrap())
+            .collect()
     };
     let both = |of: fn(&Subgame) -> Squares| of(a) | moved(of(b));
     Subgame::new(both(Subgame::squares), both(Subgame::black), both(Subgame::white)).unwrap()

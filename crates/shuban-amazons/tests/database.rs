@@ -1,4 +1,5 @@
-//! Files of layers: built by the sweep on any threads and in shards, held against what is published.
+//! Files of layers: built by the sweep on any threads and in shards, held against what is
+//! published.
 
 mod common;
 
@@ -9,8 +10,8 @@ use common::{Row, published_histogram};
 use shuban_amazons::{Regions, Subgame, value_by_search};
 use shuban_core::{Class, Domain, LayerId, Silent};
 use shuban_solve::{
-    BuildOptions, LayerReport, OpenLayer, Retrograde, Shard, StoredHistogram, Tabulation, VerifyOptions,
-    build, verify,
+    BuildOptions, LayerReport, OpenLayer, Retrograde, Shard, StoredHistogram, Tabulation,
+    VerifyOptions, build, verify,
 };
 use shuban_store::testing::MemoryDisk;
 use shuban_store::{Database, FileSystem, layer_path};
@@ -22,7 +23,8 @@ fn files(disk: &MemoryDisk) -> Arc<dyn FileSystem> {
 fn built(disk: &MemoryDisk, size: usize, threads: usize, shard: Option<Shard>) -> LayerReport {
     let layer = Regions::layer(size).unwrap();
     let options = BuildOptions { threads, shard, ..BuildOptions::new("/data") };
-    let reports = build(&files(disk), &Regions::new(), &Tabulation, layer, &options, &Silent).unwrap();
+    let reports =
+        build(&files(disk), &Regions::new(), &Tabulation, layer, &options, &Silent).unwrap();
     reports.into_iter().next_back().unwrap()
 }
 
@@ -104,7 +106,8 @@ fn files_are_what_backup_alone_gives() {
         let options = VerifyOptions { data: "/data".into(), threads: 2, memory: u64::MAX, sample };
         let layer = Regions::layer(size).unwrap();
         let verified =
-            verify(&files(whole()), &Regions::new(), &Tabulation, layer, &options, &Silent).unwrap();
+            verify(&files(whole()), &Regions::new(), &Tabulation, layer, &options, &Silent)
+                .unwrap();
         assert_eq!(verified.failure, None);
         assert!(verified.positions > 0);
     }

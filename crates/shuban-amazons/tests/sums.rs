@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use shuban_amazons::sum::{Sum, SumMove, SumRegion, SumScores, ahead, bounds, bounds_ahead};
 use shuban_amazons::{Placement, Placements, Position, Region, Side, Square, Squares, Subgame};
 use shuban_cgt::sums::{
-    Ahead, Pair, lower_bound, lower_bound_ahead, printed_lower_bound, printed_upper_bound, upper_bound,
-    upper_bound_ahead,
+    Ahead, ComponentPair, lower_bound, lower_bound_ahead, printed_lower_bound, printed_upper_bound,
+    upper_bound, upper_bound_ahead,
 };
 use shuban_core::{Bound, Random};
 
@@ -53,7 +53,7 @@ fn exact(scores: &mut SumScores, sum: &[SumRegion], to_move: Side) -> i32 {
     }
 }
 
-fn pair(scores: &mut SumScores, subgame: &Subgame) -> Pair {
+fn pair(scores: &mut SumScores, subgame: &Subgame) -> ComponentPair {
     scores.pair(subgame).unwrap().unwrap().into()
 }
 
@@ -64,7 +64,12 @@ fn beside(first: &Subgame, second: &Subgame) -> Subgame {
         set.iter().map(|square| Square::new(square.row(), square.column() + by).unwrap()).collect()
     };
     let joined = |side| first.amazons(side) | moved(second.amazons(side));
-    Subgame::new(first.squares() | moved(second.squares()), joined(Side::Black), joined(Side::White)).unwrap()
+    Subgame::new(
+        first.squares() | moved(second.squares()),
+        joined(Side::Black),
+        joined(Side::White),
+    )
+    .unwrap()
 }
 
 #[test]
@@ -86,7 +91,8 @@ fn scores_and_best_moves_are_those_of_minimax() {
         for side in Side::BOTH {
             // As regions of one board, and as boards of their own.
             let position = Position::around(board, side);
-            let mut sums = vec![Sum::new([first, second].map(|s| Position::around(s, side).unwrap()), side)];
+            let mut sums =
+                vec![Sum::new([first, second].map(|s| Position::around(s, side).unwrap()), side)];
             sums.extend(position.ok().map(|position| Sum::new([position], side)));
             for sum in sums {
                 let regions = sum.regions();
@@ -102,7 +108,12 @@ fn scores_and_best_moves_are_those_of_minimax() {
                             if sum.boards().len() == 1 {
                                 let [black, white] =
                                     Side::BOTH.map(|s| whole.amazons(s) | other.subgame.amazons(s));
-                                Subgame::new(whole.squares() | other.subgame.squares(), black, white).unwrap()
+                                Subgame::new(
+                                    whole.squares() | other.subgame.squares(),
+                                    black,
+                                    white,
+                                )
+                                .unwrap()
                             } else {
                                 beside(&whole, &other.subgame)
                             }
@@ -116,7 +127,10 @@ fn scores_and_best_moves_are_those_of_minimax() {
                 }
                 let best = scores.moves_that_keep(&regions, side, score).unwrap().unwrap();
                 assert_eq!(best, by_twin, "{sum}");
-                assert_eq!(best.is_empty(), !regions.iter().any(|region| region.subgame.can_move(side)));
+                assert_eq!(
+                    best.is_empty(),
+                    !regions.iter().any(|region| region.subgame.can_move(side))
+                );
             }
         }
     }
@@ -133,12 +147,14 @@ fn values_by_search_over_pieces_are_those_of_minimax() {
 
 #[test]
 fn plain_search_finds_the_same_scores() {
-    let all: Vec<Subgame> = (2..=7).flat_map(|size| subgames(size.min(5)).into_iter().step_by(7)).collect();
+    let all: Vec<Subgame> =
+        (2..=7).flat_map(|size| subgames(size.min(5)).into_iter().step_by(7)).collect();
     let (mut fast, mut plain) = (SumScores::new(u64::MAX), SumScores::plainly(u64::MAX));
     let mut draw = Draw::new(13);
     for _ in 0..2_000 {
-        let sum: Vec<SumRegion> =
-            (0..2 + draw.below(4)).map(|board| SumRegion { board, subgame: *draw.one(&all) }).collect();
+        let sum: Vec<SumRegion> = (0..2 + draw.below(4))
+            .map(|board| SumRegion { board, subgame: *draw.one(&all) })
+            .collect();
         for side in Side::BOTH {
             assert_eq!(exact(&mut fast, &sum, side), exact(&mut plain, &sum, side), "{sum:?}");
         }
@@ -166,18 +182,20 @@ fn amazons_alone_make_as_many_moves_as_they_can() {
     let mut scores = SumScores::new(1_000);
     match scores.score(&comb.regions(), Side::Black).unwrap() {
         Bound::Exact(moves) => assert!((20..=31).contains(&moves), "{moves}"),
-        Bound::Within { lower, upper } => assert!(lower < upper && upper <= 32, "{lower}..={upper}"),
+        Bound::Within { lower, upper } => {
+            assert!(lower < upper && upper <= 32, "{lower}..={upper}")
+        }
     }
 }
 
 /// All positions of up to so many squares, with their values.
-fn valued(scores: &mut SumScores, size: usize) -> Vec<(Subgame, Pair)> {
+fn valued(scores: &mut SumScores, size: usize) -> Vec<(Subgame, ComponentPair)> {
     let all = (1..=size).flat_map(subgames);
     all.map(|subgame| (subgame, pair(scores, &subgame))).collect()
 }
 
-/// The search that finds scores in practice uses the bounds itself: here one does that knows nothing of them.
-/// (`shuban check amazons --sums 1000000` does more.)
+/// The search that finds scores in practice uses the bounds itself: here one does that knows
+/// nothing of them. (`shuban check amazons --sums 1000000` does more.)
 #[test]
 fn random_sums_do_not_beat_the_bounds() {
     let mut scores = SumScores::plainly(u64::MAX);
@@ -185,20 +203,26 @@ fn random_sums_do_not_beat_the_bounds() {
     let mut draw = Draw::new(5);
     let (mut known, mut printed_wrong) = (0, 0);
     for _ in 0..300_000 {
-        let picks: Vec<&(Subgame, Pair)> = (0..2 + draw.below(3)).map(|_| draw.one(&all)).collect();
-        let values: Vec<Pair> = picks.iter().map(|pick| pick.1).collect();
-        let sum: Vec<SumRegion> = picks.iter().map(|pick| SumRegion { board: 0, subgame: pick.0 }).collect();
+        let picks: Vec<&(Subgame, ComponentPair)> =
+            (0..2 + draw.below(3)).map(|_| draw.one(&all)).collect();
+        let values: Vec<ComponentPair> = picks.iter().map(|pick| pick.1).collect();
+        let sum: Vec<SumRegion> =
+            picks.iter().map(|pick| SumRegion { board: 0, subgame: pick.0 }).collect();
         let side = Side::BOTH[draw.below(2)];
         let score = exact(&mut scores, &sum, side);
         let (lower, upper) = (lower_bound(&values, side.into()), upper_bound(&values, side.into()));
         assert!(lower.is_none_or(|lower| lower <= score), "{sum:?}");
         assert!(upper.is_none_or(|upper| upper >= score), "{sum:?}");
         known += u32::from(lower.is_some()) + u32::from(upper.is_some());
-        let printed = (printed_lower_bound(&values, side.into()), printed_upper_bound(&values, side.into()));
+        let printed =
+            (printed_lower_bound(&values, side.into()), printed_upper_bound(&values, side.into()));
         printed_wrong += u32::from(printed.0.is_some_and(|lower| lower > score));
         printed_wrong += u32::from(printed.1.is_some_and(|upper| upper < score));
     }
-    println!("{known} bounds; {printed_wrong} of the printed ones are wrong; {} kept", scores.kept());
+    println!(
+        "{known} bounds; {printed_wrong} of the printed ones are wrong; {} kept",
+        scores.kept()
+    );
     assert!(known > 150_000, "{known}");
 }
 
@@ -221,9 +245,11 @@ fn the_winners_of_random_sums_do_not_beat_the_bounds() {
             sum.push(SumRegion { board, subgame });
         }
         let side = Side::BOTH[draw.below(2)];
-        let pairs: Vec<Pair> = sum
+        let pairs: Vec<ComponentPair> = sum
             .iter()
-            .map(|region| *values.entry(region.subgame).or_insert_with(|| pair(&mut scores, &region.subgame)))
+            .map(|region| {
+                *values.entry(region.subgame).or_insert_with(|| pair(&mut scores, &region.subgame))
+            })
             .collect();
         let winner = scores.winner(&sum, side).unwrap().unwrap();
         let least = if side == Side::Black { 1 } else { 0 };
@@ -247,8 +273,17 @@ fn the_printed_bound_is_wrong_for_a_sum_of_four_regions() {
     let sum = Sum::parse(COUNTEREXAMPLE).unwrap();
     let mut scores = SumScores::new(u64::MAX);
     let regions = sum.regions();
-    let values: Vec<Pair> = regions.iter().map(|region| pair(&mut scores, &region.subgame)).collect();
-    assert_eq!(values, [Pair::both(-4, -6), Pair::spare(6), Pair::both(-3, -3), Pair::both(4, -4)]);
+    let values: Vec<ComponentPair> =
+        regions.iter().map(|region| pair(&mut scores, &region.subgame)).collect();
+    assert_eq!(
+        values,
+        [
+            ComponentPair::both(-4, -6),
+            ComponentPair::spare(6),
+            ComponentPair::both(-3, -3),
+            ComponentPair::both(4, -4)
+        ]
+    );
     assert_eq!(printed_lower_bound(&values, Side::Black.into()), Some(1));
     assert_eq!(lower_bound(&values, Side::Black.into()), None);
     assert_eq!(exact(&mut scores, &regions, Side::Black), -1);
@@ -256,7 +291,8 @@ fn the_printed_bound_is_wrong_for_a_sum_of_four_regions() {
 
     // Six regions of one move each are as good as one of six.
     let one_move = Sum::parse("X.").unwrap().regions()[0];
-    let mut apart: Vec<SumRegion> = regions.iter().copied().filter(|region| region.board != 1).collect();
+    let mut apart: Vec<SumRegion> =
+        regions.iter().copied().filter(|region| region.board != 1).collect();
     apart.extend([one_move; 6]);
     assert_eq!(exact(&mut scores, &apart, Side::Black), -1);
 }
@@ -267,14 +303,16 @@ fn a_bound_can_be_far_below_the_score() {
     let sum = Sum::parse(".X##/##OO/#..#/##X#/###. + ####X/.#O.X/#..O#").unwrap();
     let mut scores = SumScores::new(u64::MAX);
     let regions = sum.regions();
-    let values: Vec<Pair> = regions.iter().map(|region| pair(&mut scores, &region.subgame)).collect();
-    assert_eq!(values, [Pair::both(4, 0), Pair::both(1, -4)]);
+    let values: Vec<ComponentPair> =
+        regions.iter().map(|region| pair(&mut scores, &region.subgame)).collect();
+    assert_eq!(values, [ComponentPair::both(4, 0), ComponentPair::both(1, -4)]);
     assert_eq!(lower_bound(&values, Side::Black.into()), Some(1));
     assert_eq!(exact(&mut scores, &regions, Side::Black), 4);
 }
 
-/// A region of nine squares where Black has four moves more than White if White must answer where Black lets it
-/// out, but three otherwise. Such regions are known: then nothing is claimed of their sums.
+/// A region of nine squares where Black has four moves more than White if White must answer where
+/// Black lets it out, but three otherwise. Such regions are known: then nothing is claimed of their
+/// sums.
 #[test]
 fn in_nine_squares_one_sided_moves_are_not_always_spare_moves() {
     let sum = Sum::parse(".#./#X#/O#./X##/#../.## + O/./././.").unwrap();
@@ -283,14 +321,18 @@ fn in_nine_squares_one_sided_moves_are_not_always_spare_moves() {
     let region = &regions[0].subgame;
     let values: Vec<shuban_amazons::Pair> =
         regions.iter().map(|region| scores.pair(&region.subgame).unwrap().unwrap()).collect();
-    assert_eq!(values.iter().map(ToString::to_string).collect::<Vec<_>>(), ["(4|null)", "(null|-4)"]);
+    assert_eq!(
+        values.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["(4|null)", "(null|-4)"]
+    );
     assert_eq!(values[0], Twin::default().value(region));
     assert_eq!(Twin::default().value(&beside(region, &regions[1].subgame)).a, Some(-1));
     for side in Side::BOTH {
         assert_eq!(exact(&mut scores, &regions, side), -1);
         assert_eq!(scores.winner(&regions, side), Ok(Some(Side::White)));
         // The rule alone is wrong here; asked whether it holds, it says nothing.
-        let are_regular = regions.iter().all(|region| scores.is_regular(&region.subgame) == Some(true));
+        let are_regular =
+            regions.iter().all(|region| scores.is_regular(&region.subgame) == Some(true));
         assert_eq!(bounds(&values, side, true).lower, Some(0));
         assert_eq!(
             (bounds(&values, side, are_regular).lower, bounds(&values, side, are_regular).upper),
@@ -324,10 +366,21 @@ fn regions_are_regular_where_that_is_proven() {
     assert_eq!(scores.is_regular(&region("X..../O..X.")), Some(true), "found by search");
     assert_eq!(scores.is_regular(&region("X......./.......O")), Some(true), "one amazon a side");
     assert_eq!(scores.is_regular(&region(".#./#X#/O#./X##/#../.##")), Some(false));
-    assert_eq!(scores.is_regular(&region(".#./#X#/O#./X##/#../.##/##.")), Some(false), "one more square");
-    assert_eq!(scores.is_regular(&region("X..../O..X.")), Some(true), "one that was met before is not");
+    assert_eq!(
+        scores.is_regular(&region(".#./#X#/O#./X##/#../.##/##.")),
+        Some(false),
+        "one more square"
+    );
+    assert_eq!(
+        scores.is_regular(&region("X..../O..X.")),
+        Some(true),
+        "one that was met before is not"
+    );
     assert_eq!(SumScores::new(10).is_regular(&region("X..../O..X.")), None);
-    assert_eq!(SumScores::plainly(1_000_000).is_regular(&region(".#./#X#/O#./X##/#../.##")), Some(false));
+    assert_eq!(
+        SumScores::plainly(1_000_000).is_regular(&region(".#./#X#/O#./X##/#../.##")),
+        Some(false)
+    );
 }
 
 #[test]
@@ -343,11 +396,16 @@ fn values_after_the_first_turns_give_better_bounds() {
         let score = exact(&mut scores, &sum, side);
         for turns in 0..=2 {
             let mut value = |subgame: &Subgame| scores.pair(subgame).map(|pair| pair.unwrap());
-            let ahead: Vec<Ahead> =
-                sum.iter().map(|region| ahead(&region.subgame, turns, &mut value).unwrap()).collect();
+            let ahead: Vec<Ahead> = sum
+                .iter()
+                .map(|region| ahead(&region.subgame, turns, &mut value).unwrap())
+                .collect();
             let lower = lower_bound_ahead(&ahead, side.into(), turns);
             let upper = upper_bound_ahead(&ahead, side.into(), turns);
-            assert!(lower.is_none_or(|lower| lower <= score) && upper.is_none_or(|upper| upper >= score));
+            assert!(
+                lower.is_none_or(|lower| lower <= score)
+                    && upper.is_none_or(|upper| upper >= score)
+            );
             let known = u32::from(lower == Some(score)) + u32::from(upper == Some(score));
             if turns == 0 {
                 without += known;
@@ -359,8 +417,8 @@ fn values_after_the_first_turns_give_better_bounds() {
     assert!(with > without + 50, "{without} bounds are exact without, {with} with two turns");
 }
 
-/// The winning move of this sum is a best one in neither region: the values alone do not show it, but the values for
-/// every order of a few turns do.
+/// The winning move of this sum is a best one in neither region: the values alone do not show it,
+/// but the values for every order of a few turns do.
 #[test]
 fn two_turns_tell_the_score() {
     let sum = Sum::parse("#W#/BW#/#../#B#/#.#/#.# + BW###/##.##/#.##W/##..#/#B###").unwrap();
@@ -377,19 +435,19 @@ fn two_turns_tell_the_score() {
 
 #[test]
 fn in_eleven_squares_one_sided_moves_are_not_always_spare_moves() {
-    // White can move only if Black lets it; Black gains six moves only if it lets White move once, which it
-    // can do when White has nothing better.
+    // White can move only if Black lets it; Black gains six moves only if it lets White move once,
+    // which it can do when White has nothing better.
     let region = "######.#/#####.##/####.###/###X####/##.#O###/#.###X##/.#####.#/#######.";
     let sum = Sum::parse(region).unwrap();
     let mut scores = SumScores::new(u64::MAX);
     let subgame = sum.regions()[0].subgame;
     assert_eq!(subgame.squares().len(), 11);
-    assert_eq!(pair(&mut scores, &subgame), Pair::spare(6));
+    assert_eq!(pair(&mut scores, &subgame), ComponentPair::spare(6));
     assert_eq!(Twin::default().value(&subgame), scores.pair(&subgame).unwrap().unwrap());
     // Six spare moves of White's.
     let six = Sum::parse("O......").unwrap().regions()[0];
     let together = [SumRegion { board: 0, subgame }, six];
-    let values = [Pair::spare(6), pair(&mut scores, &six.subgame)];
+    let values = [ComponentPair::spare(6), pair(&mut scores, &six.subgame)];
     assert_eq!(lower_bound(&values, Side::Black.into()), Some(0));
     assert_eq!(exact(&mut scores, &together, Side::Black), -1);
 }
@@ -403,7 +461,9 @@ fn a_whole_board_is_divided() {
     let mut scores = SumScores::new(1_000_000);
     let regions = sum.regions();
     assert!(regions.len() > 5);
-    let Bound::Exact(score) = scores.score(&regions, Side::Black).unwrap() else { panic!("easily found") };
+    let Bound::Exact(score) = scores.score(&regions, Side::Black).unwrap() else {
+        panic!("easily found")
+    };
     let best = scores.moves_that_keep(&regions, Side::Black, score).unwrap().unwrap();
     assert!(!best.is_empty());
     // One board or many: the same sum.

@@ -7,8 +7,8 @@ use std::ops::Range;
 use common::{Row, published_histogram};
 use shuban_amazons::{Minimax, Pair, PairCode, Placements, Regions, Side, Subgame};
 use shuban_core::{
-    Class, Dictionary, Domain, FinishedTables, Histogram, LayerId, OneThread, PartId, Record, Tabulate,
-    Unanswered, Unit,
+    Class, Dictionary, Domain, FinishedTables, Histogram, LayerId, OneThread, PartId, Record,
+    Tabulate, Unanswered, Unit,
 };
 
 /// Layers in memory, made by the sweep alone.
@@ -25,8 +25,9 @@ impl FinishedTables<PairCode, Pair> for Swept {
         each: &mut dyn FnMut(&[PairCode]),
     ) -> Result<(), Unanswered> {
         let records = self.layers.get(part.layer.0).ok_or_else(Unanswered::default)?;
-        let records =
-            records.get(ranks.start as usize..ranks.end as usize).ok_or_else(Unanswered::default)?;
+        let records = records
+            .get(ranks.start as usize..ranks.end as usize)
+            .ok_or_else(Unanswered::default)?;
         records.chunks(1_000).for_each(each);
         Ok(())
     }
@@ -95,8 +96,9 @@ fn layers_are_counted_as_published() {
     assert_eq!(histogram.positions(), 3_519_293);
     let pairs: std::collections::BTreeSet<_> = rows.iter().map(|row| (row.2, row.3)).collect();
     assert_eq!(pairs.len(), 88);
-    let of =
-        |which: &dyn Fn(&Row) -> bool| -> u64 { rows.iter().filter(|row| which(row)).map(|row| row.4).sum() };
+    let of = |which: &dyn Fn(&Row) -> bool| -> u64 {
+        rows.iter().filter(|row| which(row)).map(|row| row.4).sum()
+    };
     assert_eq!(of(&|row| row.2.zip(row.3).is_some_and(|(a, b)| a < b)), 3_339, "mutual zugzwang");
     let null = of(&|row| row.2.is_none() || row.3.is_none()) as f64 / 3_519_293.0;
     assert!((null - 0.356).abs() < 0.000_5);
@@ -107,8 +109,9 @@ fn the_layer_of_size_7_is_backup_of_those_below() {
     let swept = Swept::up_to(7);
     let layer = LayerId(6);
     let index = swept.domain.index(PartId { layer, part: 0 }).unwrap();
-    let indexes: Vec<_> =
-        (0..6).map(|layer| swept.domain.index(PartId { layer: LayerId(layer), part: 0 }).unwrap()).collect();
+    let indexes: Vec<_> = (0..6)
+        .map(|layer| swept.domain.index(PartId { layer: LayerId(layer), part: 0 }).unwrap())
+        .collect();
     let mut zugzwang = 0;
     for rank in (0..index.len()).step_by(401) {
         let position = index.unrank(rank).unwrap();
@@ -147,9 +150,14 @@ fn best_moves_are_the_first_that_search_finds() {
                     assert_eq!(minimax.value(&subgame), Ok(best.value));
                     for side in Side::BOTH {
                         let values = minimax.move_values(&subgame, side).unwrap();
-                        let first =
-                            values.into_iter().find(|&(_, value)| Some(value) == best.value.first(side));
-                        assert_eq!(best.moves[side as usize], first.map(|(action, _)| action), "{subgame:?}");
+                        let first = values
+                            .into_iter()
+                            .find(|&(_, value)| Some(value) == best.value.first(side));
+                        assert_eq!(
+                            best.moves[side as usize],
+                            first.map(|(action, _)| action),
+                            "{subgame:?}"
+                        );
                     }
                 }
                 rank += 1;
@@ -180,7 +188,8 @@ fn values_that_cannot_be_are_refused() {
     let units = swept.domain.units(part).unwrap();
     let unit = Unit { part, number: 0, ranks: units.ranks(0) };
     let mut records = vec![PairCode::from_columns(&[0]); unit.len()];
-    let error = swept.domain.run(&plan, &unit, &mut swept.domain.scratch(&plan), &mut records).unwrap_err();
+    let error =
+        swept.domain.run(&plan, &unit, &mut swept.domain.scratch(&plan), &mut records).unwrap_err();
     let index = swept.domain.index(part).unwrap();
     let subgame: Subgame = *index.unrank(error.rank).unwrap().subgame();
     assert!(subgame.can_move(Side::Black) || subgame.can_move(Side::White));

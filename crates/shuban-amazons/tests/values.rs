@@ -5,8 +5,8 @@ mod common;
 use common::{Solved, Twin, amazons, histogram, published_histogram};
 use proptest::prelude::*;
 use shuban_amazons::{
-    MAX_SIZE, Minimax, Pair, PairCode, Placements, Region, RegionIndex, Regions, Side, Subgame, Symmetry,
-    position_counts, value_by_search,
+    MAX_SIZE, Minimax, Pair, PairCode, Placements, Region, RegionIndex, Regions, Side, Subgame,
+    Symmetry, position_counts, value_by_search,
 };
 use shuban_core::{Index, LayerId, conformance};
 
@@ -101,8 +101,9 @@ fn table_3_is_counted_in_closed_form_and_by_enumeration() {
 
 #[test]
 fn known_regions_have_known_values() {
-    let value =
-        |text: &str| value_by_search(shuban_amazons::parse_position(text).unwrap().subgame()).to_string();
+    let value = |text: &str| {
+        value_by_search(shuban_amazons::parse_position(text).unwrap().subgame()).to_string()
+    };
     assert_eq!(value("X"), "(null|null)");
     assert_eq!(value("XO"), "(null|null)");
     assert_eq!(value("X."), "(1|null)");

@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json, json};
 use shuban_core::{Answer, ChanceEvent, ValuedPlay};
 use shuban_core::{Datum, Fields, Payoffs, Present, Seat};
 
-use crate::any_game::AnyPosition;
+use crate::any_position::AnyPosition;
 use crate::report::{Printable, wrapped};
 
 /// Which moves an answer lists where chance speaks first.
@@ -38,7 +38,8 @@ pub struct AnyEvent {
     pub probability: f64,
     /// What it is worth to the player to move, where that is known.
     pub value: Option<Fields>,
-    /// The plays, best first where values are known; of an event whose moves were not asked for, the first.
+    /// The plays, best first where values are known; of an event whose moves were not asked for,
+    /// the first.
     pub plays: Vec<AnyPlay>,
 }
 
@@ -115,7 +116,10 @@ impl AnyAnswer {
         let facts = game.facts(&answer.position).and(answer.extras);
         let has_chance = match answer.events.first() {
             Some(event) => game.chance_text(event.chance).is_some(),
-            None => game.chances(&game.start()).iter().any(|(chance, _)| game.chance_text(*chance).is_some()),
+            None => game
+                .chances(&game.start())
+                .iter()
+                .any(|(chance, _)| game.chance_text(*chance).is_some()),
         };
         let position = &answer.position;
         let event = |event: ChanceEvent<G, Fields>| {
@@ -242,8 +246,10 @@ impl Printable for AnyAnswer {
                 object.insert("roll".to_owned(), json!(roll));
             }
         } else {
-            let plays: Vec<Json> = self.events.iter().map(|event| plays_json(&event.plays)).collect();
-            object.insert("moves".to_owned(), plays.into_iter().next().unwrap_or_else(|| json!([])));
+            let plays: Vec<Json> =
+                self.events.iter().map(|event| plays_json(&event.plays)).collect();
+            object
+                .insert("moves".to_owned(), plays.into_iter().next().unwrap_or_else(|| json!([])));
         }
         add_fields(&mut object, &self.facts);
         Json::Object(object)
@@ -256,7 +262,8 @@ impl Printable for AnyAnswer {
             lines.extend([String::new(), drawing.clone(), String::new()]);
         }
         if let Some(ending) = &self.over {
-            let reason = ending.reason.as_ref().map_or(String::new(), |reason| format!(" ({reason})"));
+            let reason =
+                ending.reason.as_ref().map_or(String::new(), |reason| format!(" ({reason})"));
             lines.push(match (ending.outcome, ending.winner) {
                 ("finished", _) => format!("over: nothing is left to do{reason}"),
                 ("draw", _) | (_, None) => format!("over: a draw{reason}"),
@@ -275,10 +282,14 @@ impl Printable for AnyAnswer {
             _ if self.events.is_empty() => {}
             Some(roll) => {
                 let event = self.events.iter().find(|event| event.chance.as_ref() == Some(roll));
-                lines.extend(event.map(|event| table_of_plays(roll, &event.plays)).unwrap_or_default());
+                lines.extend(
+                    event.map(|event| table_of_plays(roll, &event.plays)).unwrap_or_default(),
+                );
             }
             None if self.has_chance => lines.extend(self.table_of_rolls()),
-            None => lines.extend(self.events.iter().flat_map(|event| table_of_plays("", &event.plays))),
+            None => {
+                lines.extend(self.events.iter().flat_map(|event| table_of_plays("", &event.plays)))
+            }
         }
         match self.source.as_deref() {
             Some(source) if self.domain.is_none() => lines.push(format!("by {source}")),
@@ -297,7 +308,8 @@ impl AnyAnswer {
     fn table_of_rolls(&self) -> Vec<String> {
         if self.value.is_none() {
             let line = |event: &AnyEvent| {
-                let (dice, moves) = (event.chance.as_deref().unwrap_or_default(), names(&event.plays));
+                let (dice, moves) =
+                    (event.chance.as_deref().unwrap_or_default(), names(&event.plays));
                 format!("{dice}  {:>9}  {}", count_of_moves(moves.len()), wrapped(&moves, 83, 16))
             };
             return std::iter::once(String::new()).chain(self.events.iter().map(line)).collect();
@@ -349,7 +361,11 @@ fn table_of_plays(roll: &str, plays: &[AnyPlay]) -> Vec<String> {
         let mut row = vec![(number + 1).to_string(), play.action.clone()];
         row.extend(cells(play.value.as_ref()));
         if let (Some(best), Some(value)) = (best, first_number(play)) {
-            row.push(if number == 0 { String::new() } else { format!("{:.6}", (best - value).abs()) });
+            row.push(if number == 0 {
+                String::new()
+            } else {
+                format!("{:.6}", (best - value).abs())
+            });
         }
         row.push(play.after.clone());
         rows.push(row);
@@ -379,7 +395,8 @@ fn cells(value: Option<&Fields>) -> impl Iterator<Item = String> {
     value.into_iter().flatten().filter_map(|field| field.short.clone())
 }
 
-/// Rows in columns of equal width. The first columns are aligned as told, right if true; all others are left.
+/// Rows in columns of equal width. The first columns are aligned as told, right if true; all others
+/// are left.
 fn table(rows: &[Vec<String>], right: &[bool]) -> Vec<String> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
     let width = |column: usize| {

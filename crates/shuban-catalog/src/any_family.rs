@@ -5,17 +5,18 @@ use std::sync::Arc;
 
 use shuban_core::Answer;
 use shuban_core::{
-    Explain, Field, Fields, Layer, LayerId, OracleError, PositionOf, Progress, Random, Shelf, StoredFamily,
-    StoredValues, ask,
+    Explain, Field, Fields, Layer, LayerId, OracleError, PositionOf, Progress, Random, Shelf,
+    StoredFamily, StoredValues, ask,
 };
 use shuban_solve::{
-    BuildOptions, Estimate, LayerReport, OpenLayer, PoolWorkers, Solver, StoredHistogram, Tables, Tally,
-    Verified, VerifyOptions,
+    BuildOptions, Estimate, LayerReport, OpenLayer, PoolWorkers, Solver, StoredHistogram, Tables,
+    Tally, Verified, VerifyOptions,
 };
 use shuban_store::{Disk, FileSystem};
 
 use crate::answer::{AnyAnswer, Detail};
-use crate::any_game::{AnyGame, AnyPosition, AnyWritten, typed};
+use crate::any_game::{AnyGame, AnyWritten, typed};
+use crate::any_position::AnyPosition;
 use crate::bench::{ProbeTiming, time_probes};
 use crate::error::Error;
 use crate::export::{self, ExportFormat};
@@ -30,7 +31,8 @@ pub trait AnyFamily: Send + Sync {
     /// Whose positions they are.
     fn game(&self) -> &dyn AnyGame;
 
-    /// Whether a layer holds positions of a game: its own, or another with the same positions and values.
+    /// Whether a layer holds positions of a game: its own, or another with the same positions and
+    /// values.
     fn layer_holds(&self, layer: LayerId, game: &str) -> bool;
 
     /// Whether some layer holds positions of a game.
@@ -50,7 +52,8 @@ pub trait AnyFamily: Send + Sync {
     /// How many seconds a layer takes to build with so many threads, about, without those it needs.
     fn seconds(&self, layer: LayerId, threads: usize) -> f64;
 
-    /// The family of the same positions by more common rules, under which lists name this one in brief.
+    /// The family of the same positions by more common rules, under which lists name this one in
+    /// brief.
     fn variant_of(&self) -> Option<String>;
 
     /// A layer of another family that is built before a layer.
@@ -103,8 +106,8 @@ pub trait AnyFamily: Send + Sync {
     /// [`Error`] if it is not built, or damaged.
     fn info(&self, layer: LayerId, data: &Path) -> Result<Info, Error>;
 
-    /// The layer that must be open for a question about a position; none if the game is over; or why no layer
-    /// holds it.
+    /// The layer that must be open for a question about a position; none if the game is over; or
+    /// why no layer holds it.
     ///
     /// # Errors
     /// [`Error::Foreign`] if it is a position of another game.
@@ -132,11 +135,18 @@ pub trait AnyFamily: Send + Sync {
         progress: &dyn Progress,
     ) -> Result<u64, Error>;
 
-    /// Measures how fast random positions of a built layer are looked up: position to rank to block to value.
+    /// Measures how fast random positions of a built layer are looked up: position to rank to block
+    /// to value.
     ///
     /// # Errors
     /// [`Error`] if the layer is not built, or damaged.
-    fn time_probes(&self, layer: LayerId, data: &Path, probes: u64, seed: u64) -> Result<ProbeTiming, Error>;
+    fn time_probes(
+        &self,
+        layer: LayerId,
+        data: &Path,
+        probes: u64,
+        seed: u64,
+    ) -> Result<ProbeTiming, Error>;
 }
 
 /// A family's layers in a data folder, opened as they are asked for; for any number of threads.
@@ -150,8 +160,14 @@ pub trait OpenFamily: Send + Sync {
     /// What is known of a position and all plays; `shelf` has other families, too.
     ///
     /// # Errors
-    /// [`Error`]: a layer that it takes is not built and values are not searched for, a file is damaged.
-    fn answer(&self, written: &AnyWritten, detail: &Detail, shelf: &dyn Shelf) -> Result<AnyAnswer, Error>;
+    /// [`Error`]: a layer that it takes is not built and values are not searched for, a file is
+    /// damaged.
+    fn answer(
+        &self,
+        written: &AnyWritten,
+        detail: &Detail,
+        shelf: &dyn Shelf,
+    ) -> Result<AnyAnswer, Error>;
 
     /// Its stored values.
     fn stored(&self) -> &dyn StoredFamily;
@@ -242,9 +258,9 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
     ) -> Result<Verified, Error> {
         let Family { domain, solver, files } = self;
         Ok(match ledger {
-            Some(ledger) => {
-                shuban_solve::verify_ledger(files, domain, solver, layer, ledger, options, progress)?
-            }
+            Some(ledger) => shuban_solve::verify_ledger(
+                files, domain, solver, layer, ledger, options, progress,
+            )?,
             None => shuban_solve::verify(files, domain, solver, layer, options, progress)?,
         })
     }
@@ -284,6 +300,9 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
         progress: &dyn Progress,
     ) -> Result<u64, Error> {
         let Family { domain, files, .. } = self;
+        if let ExportFormat::Own(format) = format {
+            domain.fits_own_format(format, layer)?;
+        }
         // The layer itself first: if nothing is built, it is the one to name.
         let open = OpenLayer::open(files, data, domain, layer)?;
         let ExportFormat::Own(format) = format else {
@@ -292,14 +311,23 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
         let layers = domain.layers()[layer.0].needs.iter().copied().chain([layer]);
         let tables = Tables::open(files, data, domain, layers)?;
         let workers = PoolWorkers { progress };
-        export::whole_file(
-            to,
-            |file| Ok(domain.export_own(format, layer, &tables, &workers, file, progress)?),
-        )
+        export::whole_file(to, |file| {
+            Ok(domain.export_own(format, layer, &tables, &workers, file, progress)?)
+        })
     }
 
-    fn time_probes(&self, layer: LayerId, data: &Path, probes: u64, seed: u64) -> Result<ProbeTiming, Error> {
-        time_probes(&OpenLayer::open(&self.files, data, &self.domain, layer)?, probes, Random::new(seed))
+    fn time_probes(
+        &self,
+        layer: LayerId,
+        data: &Path,
+        probes: u64,
+        seed: u64,
+    ) -> Result<ProbeTiming, Error> {
+        time_probes(
+            &OpenLayer::open(&self.files, data, &self.domain, layer)?,
+            probes,
+            Random::new(seed),
+        )
     }
 }
 
@@ -309,7 +337,12 @@ impl<D: Explain + 'static> OpenFamily for StoredLayers<'_, D> {
         self.layer(layer)?.map(|_| ()).ok_or_else(not_built)
     }
 
-    fn answer(&self, written: &AnyWritten, detail: &Detail, shelf: &dyn Shelf) -> Result<AnyAnswer, Error> {
+    fn answer(
+        &self,
+        written: &AnyWritten,
+        detail: &Detail,
+        shelf: &dyn Shelf,
+    ) -> Result<AnyAnswer, Error> {
         let domain = self.domain();
         let game = domain.game();
         let as_read = typed(game, &written.position)?;

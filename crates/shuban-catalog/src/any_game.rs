@@ -4,29 +4,16 @@ use std::any::Any;
 use std::sync::Arc;
 
 use shuban_core::Answer;
-use shuban_core::{Fields, LastOf, Medium, NotationError, Play, Present, Progress, Written, WrittenIn};
+use shuban_core::{
+    Fields, LastOf, Medium, NotationError, Play, Present, Progress, Written, WrittenIn,
+};
 
 use crate::answer::{AnyAnswer, Detail};
+use crate::any_position::AnyPosition;
 use crate::bench::{self, PlayTiming};
 use crate::check::{self, Checked};
 use crate::error::Error;
 use crate::perft::{self, Perft, PerftOptions};
-
-/// A position of some game, as a value. Only that game (or one with the same type of positions) can read it.
-#[derive(Clone)]
-pub struct AnyPosition(Arc<dyn Any + Send + Sync>);
-
-impl AnyPosition {
-    /// A position of a known type.
-    pub fn new<P: Any + Send + Sync>(position: P) -> Self {
-        AnyPosition(Arc::new(position))
-    }
-
-    /// The position, if it has this type.
-    pub fn get<P: Any>(&self) -> Option<&P> {
-        self.0.downcast_ref()
-    }
-}
 
 /// What a text says: see [`Written`].
 #[derive(Clone)]
@@ -87,12 +74,17 @@ pub trait AnyGame: Send + Sync {
     /// [`Error::Notation`] if chance cannot bring that.
     fn chance(&self, position: &AnyPosition, text: &str) -> Result<String, Error>;
 
-    /// Steps: the position after a move, which is read as the game writes it. Where chance plays a part,
-    /// `chance` is what it brought.
+    /// Steps: the position after a move, which is read as the game writes it. Where chance plays a
+    /// part, `chance` is what it brought.
     ///
     /// # Errors
     /// [`Error::Notation`] if it is not a legal move.
-    fn play(&self, position: &AnyPosition, chance: Option<&str>, action: &str) -> Result<AnyWritten, Error>;
+    fn play(
+        &self,
+        position: &AnyPosition,
+        chance: Option<&str>,
+        action: &str,
+    ) -> Result<AnyWritten, Error>;
 
     /// What the rules say: outcome and legal moves, without values.
     ///
@@ -175,7 +167,12 @@ impl<G: Present + 'static> AnyGame for G {
         Ok(self.chance_text(chance).unwrap_or_default())
     }
 
-    fn play(&self, position: &AnyPosition, chance: Option<&str>, action: &str) -> Result<AnyWritten, Error> {
+    fn play(
+        &self,
+        position: &AnyPosition,
+        chance: Option<&str>,
+        action: &str,
+    ) -> Result<AnyWritten, Error> {
         let before = typed(self, position)?;
         let chance = match chance {
             Some(text) => self.parse_chance(before, text).map_err(Error::roll)?,
@@ -184,7 +181,8 @@ impl<G: Present + 'static> AnyGame for G {
                 _ => return Err(Error::roll(NotationError::new("", 0, "a roll is needed"))),
             },
         };
-        let Play { action, after } = self.parse_move(before, chance, action).map_err(Error::move_)?;
+        let Play { action, after } =
+            self.parse_move(before, chance, action).map_err(Error::move_)?;
         let text = self.format(&after);
         let last = shuban_core::Last { before: before.clone(), action };
         Ok(erased(self, Written { position: after, last: Some(last), chance: None, text }))

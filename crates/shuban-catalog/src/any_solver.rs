@@ -18,7 +18,8 @@ pub trait AnySolver: Send + Sync {
     /// Begins to solve.
     fn begin<'a>(&'a self, setting: SearchSetting<'a>) -> AnySolve<'a>;
 
-    /// Whether it stops by itself when its progress says that it is interrupted, with something worth keeping.
+    /// Whether it stops by itself when its progress says that it is interrupted, with something
+    /// worth keeping.
     fn heeds_interrupts(&self) -> bool;
 }
 

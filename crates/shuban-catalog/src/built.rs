@@ -9,8 +9,9 @@ use serde_json::Value as Json;
 use shuban_core::{Progress, bytes_text, grouped};
 use shuban_solve::{BuildOptions, Estimate, LayerReport};
 
-use crate::catalog::{Catalog, PlacedLayer};
+use crate::catalog::Catalog;
 use crate::error::Error;
+use crate::names::PlacedLayer;
 use crate::report::Report;
 
 /// A layer that was built, or was there; or a shard of one.
@@ -53,8 +54,17 @@ pub struct Built {
 
 impl From<LayerReport> for BuiltLayer {
     fn from(report: LayerReport) -> Self {
-        let LayerReport { name, shard, file: _, built, positions, seconds, bytes, content_hash, facts } =
-            report;
+        let LayerReport {
+            name,
+            shard,
+            file: _,
+            built,
+            positions,
+            seconds,
+            bytes,
+            content_hash,
+            facts,
+        } = report;
         let positions_per_second = if seconds > 0.0 { positions as f64 / seconds } else { 0.0 };
         BuiltLayer {
             domain: name,
@@ -96,7 +106,9 @@ impl<'c> PlacedLayer<'c> {
     pub fn build(&self, options: &BuildOptions, progress: &dyn Progress) -> Result<Built, Error> {
         let started = Instant::now();
         let mut reports = match self.companion()? {
-            Some(before) => before.family.build(before.layer, &companion_options(options), progress)?,
+            Some(before) => {
+                before.family.build(before.layer, &companion_options(options), progress)?
+            }
             None => Vec::new(),
         };
         reports.extend(self.family.build(self.layer, options, progress)?);
@@ -119,12 +131,15 @@ const NO_MEMORY: u64 = 1 << 45;
 const NO_DISK: u64 = 1 << 50;
 
 impl Catalog {
-    /// The error of a question that a layer would answer which is not built: to build it, or that it is too
-    /// large to be built.
+    /// The error of a question that a layer would answer which is not built: to build it, or that
+    /// it is too large to be built.
     pub(crate) fn not_built(&self, name: String, data: &Path) -> Error {
-        let estimates = self.layer(&name).and_then(|layer| layer.estimate(&BuildOptions::new(data)));
+        let estimates =
+            self.layer(&name).and_then(|layer| layer.estimate(&BuildOptions::new(data)));
         match estimates.ok().and_then(|mut estimates| estimates.pop()) {
-            Some(Estimate { memory, disk, positions, .. }) if memory >= NO_MEMORY || disk >= NO_DISK => {
+            Some(Estimate { memory, disk, positions, .. })
+                if memory >= NO_MEMORY || disk >= NO_DISK =>
+            {
                 Error::OutOfReach { name, positions }
             }
             _ => Error::NotBuilt(name),
@@ -164,7 +179,11 @@ pub(crate) fn layer_lines(layers: &[BuiltLayer]) -> Vec<String> {
             false => "was there already".to_owned(),
         };
         let size = bytes_text(layer.bytes);
-        format!("{:<width$}  {:>15} positions  {size:>10}  {time}", name(layer), grouped(layer.positions))
+        format!(
+            "{:<width$}  {:>15} positions  {size:>10}  {time}",
+            name(layer),
+            grouped(layer.positions)
+        )
     };
     layers.iter().map(line).collect()
 }

@@ -1,7 +1,7 @@
 //! The list of games and domains, and how games join it.
 
 use shuban_core::{
-    Example, Explain, Group, IntervalDomain, LayerId, PositionSolver, Present, Provable, Registry, SumGame,
+    Example, Explain, Group, IntervalDomain, PositionSolver, Present, Provable, Registry, SumGame,
     Sweep, Tabulate,
 };
 use shuban_solve::{IterateByBackup, IterateBySweep, Retrograde, Tabulation};
@@ -11,8 +11,7 @@ use crate::any_game::AnyGame;
 use crate::any_solver::{AnyProver, AnySolver};
 use crate::check::AnySums;
 use crate::expectimax::ExpectimaxSolver;
-use crate::multiplayer::MultiplayerSolver;
-use crate::names::Games;
+use shuban_search::multi::MultiSolver;
 
 /// Everything that can be built, asked and drawn: games add themselves through [`Registry`].
 ///
@@ -30,37 +29,6 @@ pub struct Catalog {
     provers: Vec<Box<dyn AnyProver>>,
     sums: Vec<Box<dyn AnySums>>,
     examples: Vec<Example>,
-}
-
-/// A layer by name.
-#[derive(Clone, Copy)]
-pub struct PlacedLayer<'c> {
-    /// The catalog it is in.
-    pub(crate) catalog: &'c Catalog,
-    /// Its family.
-    pub family: &'c dyn AnyFamily,
-    /// The family's place in the catalog.
-    pub(crate) place: usize,
-    /// Which of its layers.
-    pub layer: LayerId,
-    /// The game by whose rules positions are read: that of the family, or one that has the same positions.
-    pub game: &'c dyn AnyGame,
-}
-
-impl<'c> PlacedLayer<'c> {
-    /// Its name: that of its file, whatever name it was found by.
-    pub fn name(&self) -> &'c str {
-        &self.family.layers()[self.layer.0].name
-    }
-}
-
-/// What a question may be about.
-#[derive(Clone, Copy)]
-pub enum Target<'c> {
-    /// Positions of one layer.
-    Layer(PlacedLayer<'c>),
-    /// Positions of a game, or of the games of a group, in whatever database is built.
-    Games(Games<'c>),
 }
 
 impl Catalog {
@@ -143,7 +111,7 @@ impl Registry for Catalog {
     }
 
     fn multiplayer(&mut self, game: impl Present<Chance = ()> + 'static) {
-        self.solvers.push(Box::new(MultiplayerSolver(game)));
+        self.solver(MultiSolver::new(game));
     }
 
     fn example(&mut self, example: Example) {

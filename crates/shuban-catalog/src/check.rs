@@ -58,8 +58,8 @@ impl Checked {
     }
 }
 
-/// Pairs that are compared in one go: each such chunk has a seed of its own, so that the positions do not depend
-/// on the threads.
+/// Pairs that are compared in one go: each such chunk has a seed of its own, so that the positions
+/// do not depend on the threads.
 const CHUNK: u64 = 10_000;
 
 pub(crate) fn compare<G: Present>(
@@ -78,8 +78,10 @@ pub(crate) fn compare<G: Present>(
             }
             let count = CHUNK.min(pairs - chunk * CHUNK);
             // Far apart in the generator's sequence: an odd multiplier never brings two together.
-            let plays =
-                game.compare_with_plain(count, (seed ^ chunk << 32).wrapping_mul(0xD134_2543_DE82_EF95));
+            let plays = game.compare_with_plain(
+                count,
+                (seed ^ chunk << 32).wrapping_mul(0xD134_2543_DE82_EF95),
+            );
             progress.at(done.fetch_add(count, Ordering::Relaxed) + count, "");
             plays
         })

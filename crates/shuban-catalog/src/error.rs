@@ -193,7 +193,9 @@ impl Error {
         match self {
             Error::Unknown { what: "game", .. } => "unknown-game",
             Error::Unknown { what: "reproduction", .. } => "unknown-reproduction",
-            Error::Unknown { .. } | Error::Solve(shuban_solve::Error::NoLayer(_)) => "unknown-domain",
+            Error::Unknown { .. } | Error::Solve(shuban_solve::Error::NoLayer(_)) => {
+                "unknown-domain"
+            }
             Error::Notation { what: "bad roll", .. } => "bad-roll",
             Error::Notation { what: "bad move", .. } => "bad-move",
             Error::Notation { .. } => "bad-position",

@@ -69,7 +69,10 @@ fn solved<D: IntervalDomain + Explain + 'static>(
         Field::new("depth", u64::from(depth)).long(format!("{depth} turns ahead")),
         Field::new("nodes", nodes).long(format!("{} positions", grouped(nodes))),
     ];
-    Ok(answer.map(|value| domain.fields_for(&value, seat)).from("search").with(extras.into_iter().collect()))
+    Ok(answer
+        .map(|value| domain.fields_for(&value, seat))
+        .from("search")
+        .with(extras.into_iter().collect()))
 }
 
 fn deepest<D: IntervalDomain + Explain + 'static>(
@@ -94,7 +97,9 @@ fn deepest<D: IntervalDomain + Explain + 'static>(
         let found = match expectimax(domain.game(), position, &oracle, &options) {
             Ok(found) => found,
             Err(SearchError::Oracle(Halt::Stopped)) => break,
-            Err(SearchError::Oracle(Halt::Table(error))) => return Err(SearchFailure::Oracle(error)),
+            Err(SearchError::Oracle(Halt::Table(error))) => {
+                return Err(SearchFailure::Oracle(error));
+            }
             Err(SearchError::Unfit { reason, .. }) => {
                 return Err(SearchFailure::TooMuch(format!("{}: {reason}", domain.game().name())));
             }

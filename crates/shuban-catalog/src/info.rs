@@ -5,14 +5,13 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
-use shuban_core::{Fields, bytes_text};
+use shuban_core::{Class, Fields, Histogram, bytes_text};
 use shuban_solve::StoredHistogram;
 use shuban_store::{ColumnCost, ColumnEntry, Database, Need, Provenance, SectionKind};
 
 use crate::answer::datum_json;
 use crate::error::Error;
 use crate::report::Report;
-use crate::tallied::histogram_rows;
 use shuban_core::grouped;
 
 /// What a layer's file holds.
@@ -153,8 +152,9 @@ impl Info {
 /// Records of a table that are measured, at most, evenly from the whole table.
 const MEASURED: u64 = 4_000_000;
 
-/// What each column of the first part's table takes: its width, the bits that a record takes in it as stored
-/// (each column compressed by itself, as the blocks of the file are), and the entropy of its values alone.
+/// What each column of the first part's table takes: its width, the bits that a record takes in it
+/// as stored (each column compressed by itself, as the blocks of the file are), and the entropy of
+/// its values alone.
 fn column_facts(database: &Database) -> Result<Json, Error> {
     let Some(part) = database.manifest().account.parts.first() else { return Ok(Json::Null) };
     let rounded = |number: f64| (number * 1e4).round() / 1e4;
@@ -169,6 +169,20 @@ fn column_facts(database: &Database) -> Result<Json, Error> {
     };
     let costs = database.table(&part.name)?.column_costs(MEASURED)?;
     Ok(costs.into_iter().map(column).collect())
+}
+
+/// A histogram as a list of objects: the entries of a class by name, and its `count`.
+pub(crate) fn histogram_rows(columns: &[String], histogram: &Histogram) -> Vec<Map<String, Json>> {
+    let entry = |class: &Class| match class {
+        Class::Null => Json::Null,
+        Class::Number(number) => Json::from(*number),
+        Class::Text(text) => Json::from(text.clone()),
+    };
+    let row = |(class, count): (&[Class], u64)| {
+        let entries = columns.iter().cloned().zip(class.iter().map(entry));
+        entries.chain([("count".to_owned(), Json::from(count))]).collect()
+    };
+    histogram.rows().map(row).collect()
 }
 
 fn raw_bytes(kind: &SectionKind) -> u64 {
@@ -192,7 +206,10 @@ impl Report for Info {
             line("widest", format!("{reached:.3e} (asked: {asked:.3e})"));
         }
         if let Some(rows) = &self.histogram {
-            line("histogram", format!("{} classes (--json lists them)", grouped(rows.len() as u64)));
+            line(
+                "histogram",
+                format!("{} classes (--json lists them)", grouped(rows.len() as u64)),
+            );
         }
         for (name, value) in &self.facts {
             fact_lines(value).into_iter().for_each(|text| line(&name.replace('_', " "), text));
@@ -204,7 +221,10 @@ impl Report for Info {
         }
         line("file", self.file.display().to_string());
         let ratio = self.raw_bytes as f64 / self.bytes.max(1) as f64;
-        line("size", format!("{} ({} bytes), {ratio:.2} to 1", bytes_text(self.bytes), grouped(self.bytes)));
+        line(
+            "size",
+            format!("{} ({} bytes), {ratio:.2} to 1", bytes_text(self.bytes), grouped(self.bytes)),
+        );
         for section in &self.sections {
             let what = match &section.kind {
                 SectionKind::Table { columns, .. } => {
@@ -214,14 +234,18 @@ impl Report for Info {
                 SectionKind::Unknown => "a kind that this version does not know".to_owned(),
             };
             let blocks = grouped(section.blocks);
-            line("section", format!("{}: {what}; {blocks} blocks of {}", section.name, self.block_size));
+            line(
+                "section",
+                format!("{}: {what}; {blocks} blocks of {}", section.name, self.block_size),
+            );
         }
         line("content hash", self.content_hash.clone());
         for need in &self.needs {
             line("built from", format!("{} {}", need.domain, need.content_hash));
         }
         let Provenance { program, version, solver, settings } = &self.provenance;
-        let settings = if settings.is_empty() { String::new() } else { format!(", {}", pairs(settings)) };
+        let settings =
+            if settings.is_empty() { String::new() } else { format!(", {}", pairs(settings)) };
         line("built by", format!("{program} {version}, {solver}{settings}"));
         lines.join("\n")
     }
@@ -237,9 +261,11 @@ fn fact_lines(fact: &Json) -> Vec<String> {
 
 fn fact_text(fact: &Json) -> String {
     let parts = |parts: &Map<String, Json>| {
-        let part =
-            |(name, value): (&String, &Json)| format!("{} {}", name.replace('_', " "), fact_text(value));
-        parts.iter().map(part).collect::<Vec<_>>().join(", ")
+        let known = parts.iter().filter(|(_, value)| !value.is_null());
+        let part = |(name, value): (&String, &Json)| {
+            format!("{} {}", name.replace('_', " "), fact_text(value))
+        };
+        known.map(part).collect::<Vec<_>>().join(", ")
     };
     match fact {
         Json::String(text) => text.clone(),

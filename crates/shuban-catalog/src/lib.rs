@@ -7,9 +7,9 @@
 //! * [`AnyFamily`]s, the domains, each with its layers: build, verify, describe, open, export;
 //! * [`AnySolver`]s: search for what no database holds.
 //!
-//! A [`Session`] answers questions about positions of a layer, or of a game, where it picks the smallest built
-//! database that holds the position. There is one [`AnyAnswer`] for all games; whatever else is told is a
-//! plain struct. All are [`Printable`]: as JSON and as text.
+//! A [`Session`] answers questions about positions of a layer, or of a game, where it picks the
+//! smallest built database that holds the position. There is one [`AnyAnswer`] for all games;
+//! whatever else is told is a plain struct. All are [`Printable`]: as JSON and as text.
 //!
 //! ```
 //! use shuban_catalog::Catalog;
@@ -22,6 +22,7 @@
 mod answer;
 mod any_family;
 mod any_game;
+mod any_position;
 mod any_solver;
 mod bench;
 mod built;
@@ -32,7 +33,6 @@ mod expectimax;
 mod export;
 mod info;
 mod listing;
-mod multiplayer;
 mod names;
 mod perft;
 mod picture;
@@ -48,23 +48,25 @@ mod verified;
 
 pub use answer::{AnyAnswer, AnyEvent, AnyPlay, Detail, Ending};
 pub use any_family::{AnyFamily, OpenFamily};
-pub use any_game::{AnyGame, AnyPosition, AnyWritten};
+pub use any_game::{AnyGame, AnyWritten};
+pub use any_position::AnyPosition;
 pub use any_solver::{AnyProver, AnySolve, AnySolver};
 pub use bench::{PlayTiming, ProbeTiming};
 pub use built::{Built, BuiltLayer};
-pub use catalog::{Catalog, PlacedLayer, Target};
+pub use catalog::Catalog;
 pub use check::{Checked, CheckedSums};
 pub use error::{Error, Fault};
 pub use export::ExportFormat;
 pub use info::{Info, PartInfo, SectionInfo};
 pub use listing::{ListedFamily, ListedGame, ListedLayer, Listing};
-pub use names::Games;
 pub use names::suggestion;
+pub use names::{Games, PlacedLayer, Target};
 pub use perft::{Perft, PerftOptions, PlyCount};
 pub use picture::png;
 pub use report::{Printable, Report, wrapped};
 pub use reproduce::{
-    Recomputed, ReproduceOptions, Reproduction, ReproductionLine, Reproductions, Timing, TimingOptions,
+    Recomputed, ReproduceOptions, Reproduction, ReproductionLine, Reproductions, Timing,
+    TimingOptions, TimingRun,
 };
 pub use session::Session;
 pub use shelf::DataShelf;
@@ -79,6 +81,7 @@ pub use verified::{FileFault, Verification, VerifiedLayer};
 /// [`Error::Solve`] if they could not be started.
 pub fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| shuban_solve::Error::Threads { threads, reason: error.to_string() })?;
+    let pool =
+        pool.map_err(|error| shuban_solve::Error::Threads { threads, reason: error.to_string() })?;
     Ok(pool.install(work))
 }

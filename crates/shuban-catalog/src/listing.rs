@@ -91,7 +91,12 @@ impl Catalog {
     ///
     /// # Errors
     /// [`Error`] if the data folder cannot be read.
-    pub fn listing(&self, filter: Option<&str>, options: &BuildOptions, most: u64) -> Result<Listing, Error> {
+    pub fn listing(
+        &self,
+        filter: Option<&str>,
+        options: &BuildOptions,
+        most: u64,
+    ) -> Result<Listing, Error> {
         let matches = |name: &str| filter.is_none_or(|filter| name.contains(filter));
         // Who asks for some by name wants to see them all.
         let game = |game: &dyn AnyGame| ListedGame {
@@ -184,7 +189,8 @@ impl Report for Listing {
         }
         for family in self.families.iter().filter(|family| !family.in_brief(&self.families)) {
             lines.push(String::new());
-            let names = family.layers.first().map_or_else(String::new, |layer| pattern(&layer.domain));
+            let names =
+                family.layers.first().map_or_else(String::new, |layer| pattern(&layer.domain));
             lines.push(format!(
                 "{names:<26}  {:>16}  {:>10}  {:>10}  {:>9}  built",
                 "positions", "disk", "memory", "time"
@@ -211,7 +217,8 @@ impl Report for Listing {
                 lines.push(format!("  and {} larger ones (--all)", family.left_out));
             }
             let variants = self.families.iter().filter(|other| other.in_brief(&self.families));
-            let variants = variants.filter(|other| other.variant_of.as_ref() == Some(&family.family));
+            let variants =
+                variants.filter(|other| other.variant_of.as_ref() == Some(&family.family));
             let names: Vec<String> =
                 variants.filter_map(|other| Some(pattern(&other.layers.first()?.domain))).collect();
             if !names.is_empty() {
@@ -246,7 +253,12 @@ mod tests {
 
     #[test]
     fn numbers_in_names_become_letters() {
-        let names = ["half-gammon/contact-1-1", "half-gammon/bearoff2", "amazons/1", "amazons/10/canonical"];
+        let names = [
+            "half-gammon/contact-1-1",
+            "half-gammon/bearoff2",
+            "amazons/1",
+            "amazons/10/canonical",
+        ];
         let patterns =
             ["half-gammon/contact-A-B", "half-gammon/bearoff2", "amazons/N", "amazons/N/canonical"];
         assert_eq!(names.map(pattern), patterns);

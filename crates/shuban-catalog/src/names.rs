@@ -4,11 +4,43 @@ use shuban_core::{Group, LONGEST_ECHO, LayerId};
 
 use crate::any_family::AnyFamily;
 use crate::any_game::{AnyGame, AnyWritten};
-use crate::catalog::{Catalog, PlacedLayer, Target};
+use crate::catalog::Catalog;
 use crate::error::Error;
 
 /// How alike two names must be, of 1, for one to be suggested in place of the other.
 const ALIKE: f64 = 0.6;
+
+/// A layer by name.
+#[derive(Clone, Copy)]
+pub struct PlacedLayer<'c> {
+    /// The catalog it is in.
+    pub(crate) catalog: &'c Catalog,
+    /// Its family.
+    pub family: &'c dyn AnyFamily,
+    /// The family's place in the catalog.
+    pub(crate) place: usize,
+    /// Which of its layers.
+    pub layer: LayerId,
+    /// The game by whose rules positions are read: that of the family, or one that has the same
+    /// positions.
+    pub game: &'c dyn AnyGame,
+}
+
+impl<'c> PlacedLayer<'c> {
+    /// Its name: that of its file, whatever name it was found by.
+    pub fn name(&self) -> &'c str {
+        &self.family.layers()[self.layer.0].name
+    }
+}
+
+/// What a question may be about.
+#[derive(Clone, Copy)]
+pub enum Target<'c> {
+    /// Positions of one layer.
+    Layer(PlacedLayer<'c>),
+    /// Positions of a game, or of the games of a group, in whatever database is built.
+    Games(Games<'c>),
+}
 
 /// The games of a name: one, or those of a group.
 #[derive(Clone, Copy)]
@@ -28,9 +60,9 @@ impl<'c> Games<'c> {
     /// All of them.
     pub fn all(&self) -> impl Iterator<Item = &'c dyn AnyGame> + use<'c> {
         let Games { catalog, group, first } = *self;
-        let members = group
-            .into_iter()
-            .flat_map(move |group| catalog.games().filter(|game| group.members.contains(&game.name())));
+        let members = group.into_iter().flat_map(move |group| {
+            catalog.games().filter(|game| group.members.contains(&game.name()))
+        });
         let alone = group.is_none().then_some(first);
         members.chain(alone)
     }
@@ -40,25 +72,23 @@ impl<'c> Games<'c> {
         self.group.map_or_else(|| self.first.start().text, |group| group.start.clone())
     }
 
-    /// Reads a text, by the first of the games that can.
+    /// The game whose position a text is.
     ///
     /// # Errors
-    /// [`Error::Notation`] if none can: of the game that came farthest.
+    /// [`Error::Notation`] if it is of none of a group's games.
+    pub fn game_of(&self, text: &str) -> Result<&'c dyn AnyGame, Error> {
+        let Some(group) = self.group else { return Ok(self.first) };
+        let member = (group.member_of)(text).map_err(Error::position)?;
+        self.catalog.game(&group.members[member])
+    }
+
+    /// Reads a text.
+    ///
+    /// # Errors
+    /// [`Error::Notation`] if it is no position.
     pub fn read(&self, text: &str) -> Result<(&'c dyn AnyGame, AnyWritten), Error> {
-        let mut farthest = None;
-        for game in self.all() {
-            match game.read(text) {
-                Ok(written) => return Ok((game, written)),
-                Err(error) => {
-                    if farthest.as_ref().is_none_or(|other: &shuban_core::NotationError| error.at > other.at)
-                    {
-                        farthest = Some(error);
-                    }
-                }
-            }
-        }
-        let nothing = || shuban_core::NotationError::new(text, 0, "no game reads it");
-        Err(Error::position(farthest.unwrap_or_else(nothing)))
+        let game = self.game_of(text)?;
+        Ok((game, game.read(text).map_err(Error::position)?))
     }
 }
 
@@ -109,35 +139,31 @@ impl Catalog {
         self.games().find(|game| game.name() == name)
     }
 
-    /// Whether lists for people leave a game out, because its group stands for it.
+    /// Whether lists for people leave a game out, because a group stands for it: a member, or one
+    /// by other rules under a longer name, such as `tanhinmin/3p/uecda`.
     pub fn is_in_group(&self, game: &str) -> bool {
-        self.groups().iter().any(|group| group.members.iter().any(|member| member == game))
+        let variant = |member: &String| {
+            let rest = game.strip_prefix(member.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '-']))
+        };
+        self.groups().iter().any(|group| group.members.iter().any(variant))
     }
 
     /// A layer by the name that it has among the layers of another game with the same positions:
     /// `nackgammon/contact-1-1` for `backgammon/contact-1-1`.
     fn layer_of_twin(&self, name: &str) -> Option<PlacedLayer<'_>> {
-        let (game, layer) = name.split_once('/')?;
-        let game = self.named_game(game)?;
-        let (other, suffix) = (game.name(), format!("/{layer}"));
-        self.families().enumerate().filter(|(_, family)| family.holds(&other)).find_map(|(place, family)| {
-            let own = family.game().name();
-            let id =
-                family.layers().iter().position(|layer| layer.name.strip_prefix(&own) == Some(&suffix))?;
-            Some(PlacedLayer { catalog: self, family, place, layer: LayerId(id), game })
+        let game = self.named_game(name.split_once('/')?.0)?;
+        self.families().enumerate().find_map(|(place, family)| {
+            let (layer, _) = names_in(family, &game.name()).find(|(_, other)| other == name)?;
+            Some(PlacedLayer { catalog: self, family, place, layer, game })
         })
     }
 
     /// The other names of a layer, by games that have the same positions.
     pub(crate) fn twins(&self, family: &dyn AnyFamily, id: LayerId) -> Vec<String> {
         let own = family.game().name();
-        let Some(suffix) = family.layers()[id.0].name.strip_prefix(&own).filter(|rest| rest.starts_with('/'))
-        else {
-            return Vec::new();
-        };
-        let others = self.games().map(AnyGame::name);
-        let others = others.filter(|other| *other != own && family.layer_holds(id, other));
-        others.map(|other| format!("{other}{suffix}")).collect()
+        let others = self.games().map(AnyGame::name).filter(|other| *other != own);
+        others.filter_map(|other| name_of(family, id, &other)).collect()
     }
 
     fn unknown_game(&self, name: &str) -> Error {
@@ -179,29 +205,37 @@ impl Catalog {
         }
         // A name of the form of a family's names, with numbers that it has not.
         let form = pattern(name);
-        let alike = |family: &&dyn AnyFamily| {
-            family.layers().first().is_some_and(|layer| pattern(&layer.name) == form)
-        };
-        if let Some(family) = self.families().find(alike) {
-            let turned = turned(name).filter(|turned| self.named_layer(turned).is_some());
-            let hint = match (turned, family.layers()) {
-                (Some(turned), _) => format!("; one file holds both orders: `{turned}`"),
-                (None, [first, .., last]) => {
-                    format!(": its domains are {form}, from `{}` to `{}`", first.name, last.name)
-                }
-                (None, _) => String::new(),
+        let game = name.split('/').next().unwrap_or_default();
+        for family in self.families() {
+            let names: Vec<String> =
+                match names_in(family, game).map(|(_, name)| name).collect::<Vec<_>>() {
+                    names if names.is_empty() => {
+                        family.layers().iter().map(|layer| layer.name.clone()).collect()
+                    }
+                    names => names,
+                };
+            let [first, .., last] = &names[..] else { continue };
+            if pattern(first) != form && family.name() != name {
+                continue;
+            }
+            let hint = match turned(name).filter(|turned| self.named_layer(turned).is_some()) {
+                Some(turned) => format!("; one file holds both orders: `{turned}`"),
+                None => format!(": its domains are {}, from `{first}` to `{last}`", pattern(first)),
             };
             return unknown("domain", name, hint);
         }
-        let layers: Vec<&str> =
-            self.families().flat_map(|family| family.layers()).map(|layer| layer.name.as_str()).collect();
-        let first_of = |game: &str| layers.iter().find(|layer| layer.split('/').next() == Some(game));
+        let layers: Vec<&str> = self
+            .families()
+            .flat_map(super::any_family::AnyFamily::layers)
+            .map(|layer| layer.name.as_str())
+            .collect();
+        let first_of =
+            |game: &str| layers.iter().find(|layer| layer.split('/').next() == Some(game));
         let mut hint = match first_of(name) {
             Some(layer) => format!("; {name} is a game, and its domains are such as `{layer}`"),
             None => suggestion(name, layers.iter().copied()),
         };
         if hint.is_empty() {
-            let game = name.split('/').next().unwrap_or_default();
             hint = match first_of(game) {
                 Some(layer) => format!("; the domains of {game} are such as `{layer}`"),
                 None => format!("; `{} list` shows all", shuban_solve::program_name()),
@@ -211,12 +245,29 @@ impl Catalog {
     }
 }
 
+/// The name of a layer among those of a game, if it holds positions of that game and is named after
+/// its own.
+fn name_of(family: &dyn AnyFamily, id: LayerId, game: &str) -> Option<String> {
+    let rest = family.layers()[id.0].name.strip_prefix(&family.game().name())?;
+    (rest.starts_with('/') && family.layer_holds(id, game)).then(|| format!("{game}{rest}"))
+}
+
+/// The layers of a family that hold positions of a game, by their names among that game's.
+fn names_in<'f>(
+    family: &'f dyn AnyFamily,
+    game: &'f str,
+) -> impl Iterator<Item = (LayerId, String)> + 'f {
+    let ids = (0..family.layers().len()).map(LayerId);
+    ids.filter_map(move |id| Some((id, name_of(family, id, game)?)))
+}
+
 /// There is no such thing.
 pub(crate) fn unknown(what: &'static str, name: &str, hint: String) -> Error {
     Error::Unknown { what, name: name.to_owned(), hint }
 }
 
-/// The end of a sentence that suggests the names nearest to `name`, at most three; empty if none is near.
+/// The end of a sentence that suggests the names nearest to `name`, at most three; empty if none is
+/// near.
 pub fn suggestion<'a>(name: &str, all: impl IntoIterator<Item = &'a str>) -> String {
     if name.chars().nth(LONGEST_ECHO).is_some() {
         return String::new();
@@ -230,13 +281,15 @@ pub fn suggestion<'a>(name: &str, all: impl IntoIterator<Item = &'a str>) -> Str
         [] => String::new(),
         [(_, only)] => format!("; did you mean `{only}`?"),
         several => {
-            let names: Vec<String> = several.iter().take(3).map(|(_, name)| format!("`{name}`")).collect();
+            let names: Vec<String> =
+                several.iter().take(3).map(|(_, name)| format!("`{name}`")).collect();
             format!("; the nearest are {}", names.join(", "))
         }
     }
 }
 
-/// The name of a layer with letters for its numbers, such as `half-gammon/contact-A-B`; as it is if it has none.
+/// The name of a layer with letters for its numbers, such as `half-gammon/contact-A-B`; as it is if
+/// it has none.
 pub(crate) fn pattern(name: &str) -> String {
     let number = |word: &str| word.trim_end_matches(['-', '/']).parse::<u64>().ok();
     let words: Vec<&str> = name.split_inclusive(['-', '/']).collect();

@@ -31,7 +31,8 @@ pub struct PlyCount {
     pub ply: u32,
     /// How many sequences of (chance event, play) lead from the start to its end.
     pub sequences: u64,
-    /// How many different positions they reach, if that was asked for; who is to move tells positions apart.
+    /// How many different positions they reach, if that was asked for; who is to move tells
+    /// positions apart.
     pub distinct: Option<u64>,
     /// How many of what is counted are in each class of the game.
     pub classes: Vec<u64>,
@@ -71,12 +72,19 @@ impl Printable for Perft {
     }
 
     fn text(&self) -> String {
-        let mut lines = vec![format!("{}  from {}", self.game, self.position).trim_end().to_owned()];
-        let distinct = if self.plies.iter().any(|ply| ply.distinct.is_some()) { "distinct" } else { "" };
-        let classes =
-            |cells: Vec<String>| -> String { cells.iter().map(|cell| format!("{cell:>13}")).collect() };
+        let mut lines =
+            vec![format!("{}  from {}", self.game, self.position).trim_end().to_owned()];
+        let distinct =
+            if self.plies.iter().any(|ply| ply.distinct.is_some()) { "distinct" } else { "" };
+        let classes = |cells: Vec<String>| -> String {
+            cells.iter().map(|cell| format!("{cell:>13}")).collect()
+        };
         let names = classes(self.classes.iter().map(|&name| name.to_owned()).collect());
-        lines.push(format!("{:>3}  {:>26}  {distinct:>15}{names}", "ply", "sequences").trim_end().to_owned());
+        lines.push(
+            format!("{:>3}  {:>26}  {distinct:>15}{names}", "ply", "sequences")
+                .trim_end()
+                .to_owned(),
+        );
         for count in &self.plies {
             let PlyCount { ply, sequences, distinct, .. } = count;
             let distinct = distinct.map_or(String::new(), grouped);
@@ -91,8 +99,9 @@ impl Printable for Perft {
 /// The distinct positions of a ply, with the number of sequences that lead to each.
 type Frontier<P> = FxHashMap<P, u64>;
 
-/// Counts sequences through the distinct positions of each ply, so that a position reached in many ways is
-/// expanded once. In a game that counts by classes, positions that are the same up to symmetry are one.
+/// Counts sequences through the distinct positions of each ply, so that a position reached in many
+/// ways is expanded once. In a game that counts by classes, positions that are the same up to
+/// symmetry are one.
 pub(crate) fn perft<G: Present>(
     game: &G,
     options: PerftOptions,
@@ -123,7 +132,8 @@ pub(crate) fn perft<G: Present>(
                 if progress.interrupted() {
                     return Some(0);
                 }
-                let plays = if game.outcome(position).is_some() { 0 } else { game.count_plays(position) };
+                let plays =
+                    if game.outcome(position).is_some() { 0 } else { game.count_plays(position) };
                 plays.checked_mul(*ways)
             };
             let sum = positions.par_iter().map(count).try_reduce(|| 0, u64::checked_add);
@@ -137,7 +147,8 @@ pub(crate) fn perft<G: Present>(
         }
         let mut counts = vec![0u64; classes.len()];
         for (position, ways) in &next {
-            if let Some(count) = game.perft_class(position).and_then(|class| counts.get_mut(class)) {
+            if let Some(count) = game.perft_class(position).and_then(|class| counts.get_mut(class))
+            {
                 *count += if options.distinct { 1 } else { *ways };
             }
         }
@@ -204,6 +215,7 @@ fn expand<G: Present>(
     let next = (positions.par_chunks(piece))
         .map(|positions| positions.iter().try_fold(Frontier::default(), one))
         .try_reduce(Frontier::default, merge)?;
-    let sequences = next.values().try_fold(0u64, |sum, &ways| sum.checked_add(ways)).ok_or_else(too_many)?;
+    let sequences =
+        next.values().try_fold(0u64, |sum, &ways| sum.checked_add(ways)).ok_or_else(too_many)?;
     Ok((sequences, next))
 }

@@ -2,10 +2,11 @@
 
 use crate::error::Error;
 
-/// Draws an SVG document as a PNG file's bytes, so many pixels wide, or twice as wide as the document says.
+/// Draws an SVG document as a PNG file's bytes, so many pixels wide, or twice as wide as the
+/// document says.
 ///
-/// Texts are set in DejaVu Sans Condensed, whatever fonts the machine has: pictures have their numbers
-/// where it has none, and the same document gives the same bytes everywhere.
+/// Texts are set in DejaVu Sans Condensed, whatever fonts the machine has: pictures have their
+/// numbers where it has none, and the same document gives the same bytes everywhere.
 ///
 /// # Errors
 /// [`Error::Picture`] if the text is no SVG document, or the picture would be empty or too large;
@@ -36,7 +37,8 @@ pub fn png(_svg: &str, _width: Option<u32>) -> Result<Vec<u8>, Error> {
     Err(Error::LeftOut { what: ".png files", feature: "png" })
 }
 
-/// The fonts of every picture: condensed, so that captions keep to the width that they have in Arial.
+/// The fonts of every picture: condensed, so that captions keep to the width that they have in
+/// Arial.
 #[cfg(feature = "png")]
 fn fonts() -> std::sync::Arc<resvg::usvg::fontdb::Database> {
     use std::sync::{Arc, LazyLock};
@@ -60,8 +62,15 @@ mod tests {
 
     use resvg::tiny_skia::Pixmap;
 
+    use shuban_core::{Game, Medium, Present};
+    use shuban_gammon::{Gammon, Variant};
+
     use super::*;
-    use crate::catalog;
+
+    fn board(variant: &str, position: &str) -> String {
+        let game = Gammon::new(Variant::by_name(variant).unwrap());
+        game.draw(&game.parse(position).unwrap(), None, Medium::Svg)
+    }
 
     fn pixels(svg: &str, width: Option<u32>) -> Pixmap {
         Pixmap::decode_png(&png(svg, width).unwrap()).unwrap()
@@ -86,15 +95,15 @@ mod tests {
 
     #[test]
     fn a_board_shows_its_numbers_and_its_caption() {
-        let svg = catalog().game("half-gammon").unwrap().svg("1,1,1,1,1,1,bar|2,8,bar").unwrap();
-        let board = pixels(&svg, None);
-        assert_eq!((board.width(), board.height()), (936, 1_224));
+        let svg = board("half-gammon", "1,1,1,1,1,1,bar|2,8,bar");
+        let whole = pixels(&svg, None);
+        assert_eq!((whole.width(), whole.height()), (936, 1_224));
         // Without its texts the picture differs where they stand, and nowhere else.
         let bare: String = svg.lines().filter(|line| !line.starts_with("<text")).collect();
         let bare = pixels(&bare, None);
         let differ = |x: std::ops::Range<u32>, y: std::ops::Range<u32>| {
             x.flat_map(|x| y.clone().map(move |y| (x, y)))
-                .filter(|&(x, y)| board.pixel(x, y) != bare.pixel(x, y))
+                .filter(|&(x, y)| whole.pixel(x, y) != bare.pixel(x, y))
                 .count()
         };
         let (point_12, point_6) = (differ(690..734, 20..52), differ(98..142, 1_060..1_092));
@@ -106,7 +115,7 @@ mod tests {
 
     #[test]
     fn the_width_is_met_to_the_pixel() {
-        let svg = catalog().game("backgammon").unwrap().svg("1|2").unwrap();
+        let svg = board("backgammon", "1|2");
         for width in [16, 333, 1_001] {
             assert_eq!(pixels(&svg, Some(width)).width(), width);
         }

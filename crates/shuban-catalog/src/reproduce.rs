@@ -37,7 +37,8 @@ pub trait Reproduction: Send + Sync {
     ///
     /// # Errors
     /// [`Error`] if it could not be computed. That a result differs from the print is no error.
-    fn run(&self, options: &ReproduceOptions, progress: &dyn Progress) -> Result<Recomputed, Error>;
+    fn run(&self, options: &ReproduceOptions, progress: &dyn Progress)
+    -> Result<Recomputed, Error>;
 }
 
 /// A recomputed table.
@@ -54,8 +55,11 @@ pub struct Timing {
     /// The member of the JSON document that it becomes.
     pub member: &'static str,
     /// Measures it.
-    pub run: fn(&TimingOptions, &dyn Progress) -> Result<Box<dyn Printable>, Error>,
+    pub run: TimingRun,
 }
+
+/// Measures something, which may be interrupted.
+pub type TimingRun = fn(&TimingOptions, &dyn Progress) -> Result<Box<dyn Printable>, Error>;
 
 /// How to measure.
 #[derive(Clone, Copy, Debug)]
@@ -91,19 +95,22 @@ pub struct ReproductionLine {
 impl Reproductions {
     /// The list of these.
     pub fn list(all: &[Box<dyn Reproduction>]) -> Self {
-        let line = |one: &Box<dyn Reproduction>| ReproductionLine {
+        let lines = all.iter().map(|one| ReproductionLine {
             id: one.id(),
             what: one.what(),
             seconds: one.seconds(),
-        };
-        Reproductions { reproductions: all.iter().map(line).collect() }
+        });
+        Reproductions { reproductions: lines.collect() }
     }
 
     /// The reproduction of a name.
     ///
     /// # Errors
     /// [`Error::Unknown`].
-    pub fn find<'a>(all: &'a [Box<dyn Reproduction>], id: &str) -> Result<&'a dyn Reproduction, Error> {
+    pub fn find<'a>(
+        all: &'a [Box<dyn Reproduction>],
+        id: &str,
+    ) -> Result<&'a dyn Reproduction, Error> {
         let found = all.iter().find(|one| one.id() == id);
         found.map(|one| &**one).ok_or_else(|| Error::Unknown {
             what: "reproduction",

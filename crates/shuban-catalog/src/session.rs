@@ -6,13 +6,15 @@ use shuban_core::LayerId;
 use shuban_store::layer_path;
 
 use crate::answer::{AnyAnswer, Detail};
-use crate::any_game::{AnyGame, AnyPosition, AnyWritten};
-use crate::catalog::{Catalog, Target};
+use crate::any_game::{AnyGame, AnyWritten};
+use crate::any_position::AnyPosition;
+use crate::catalog::Catalog;
 use crate::error::Error;
+use crate::names::Target;
 use crate::shelf::DataShelf;
 
-/// Answers questions about positions of a layer or a game, from many threads at once. Files are opened when a
-/// position first asks for them.
+/// Answers questions about positions of a layer or a game, from many threads at once. Files are
+/// opened when a position first asks for them.
 pub struct Session<'c> {
     catalog: &'c Catalog,
     target: Target<'c>,
@@ -53,15 +55,19 @@ impl<'c> Session<'c> {
     /// [`Error::Notation`] if it is no position.
     pub fn read(&self, text: &str) -> Result<(&'c dyn AnyGame, AnyWritten), Error> {
         match self.target {
-            Target::Layer(layer) => Ok((layer.game, layer.game.read(text).map_err(Error::position)?)),
+            Target::Layer(layer) => {
+                Ok((layer.game, layer.game.read(text).map_err(Error::position)?))
+            }
             Target::Games(games) => games.read(text),
         }
     }
 
-    /// Answers a question in text: a position and, where there are dice, the roll of which all moves are wanted.
+    /// Answers a question in text: a position and, where there are dice, the roll of which all
+    /// moves are wanted.
     ///
     /// # Errors
-    /// As of [`read`](Session::read) and [`ask`](Session::ask); [`Error::Notation`] if there is no such roll.
+    /// As of [`read`](Session::read) and [`ask`](Session::ask); [`Error::Notation`] if there is no
+    /// such roll.
     pub fn probe(&self, text: &str, roll: Option<&str>) -> Result<AnyAnswer, Error> {
         let (game, written) = self.read(text)?;
         let roll = roll.map(|roll| game.chance(&written.position, roll)).transpose()?;
@@ -76,7 +82,12 @@ impl<'c> Session<'c> {
     ///
     /// # Errors
     /// [`Error`]: no layer holds the position, a database that is not built or not readable.
-    pub fn ask(&self, game: &dyn AnyGame, written: &AnyWritten, detail: &Detail) -> Result<AnyAnswer, Error> {
+    pub fn ask(
+        &self,
+        game: &dyn AnyGame,
+        written: &AnyWritten,
+        detail: &Detail,
+    ) -> Result<AnyAnswer, Error> {
         let place = match self.target {
             Target::Layer(layer) => {
                 self.is_in_layer(&layer, written)?;
@@ -85,13 +96,19 @@ impl<'c> Session<'c> {
             Target::Games(_) => self.smallest(game, written)?,
         };
         match place {
-            Place::Family(place) => self.shelf.open_family(place).answer(written, detail, &self.shelf),
+            Place::Family(place) => {
+                self.shelf.open_family(place).answer(written, detail, &self.shelf)
+            }
             Place::Rules => game.by_rules(written),
         }
     }
 
     /// Refuses a position of another layer.
-    fn is_in_layer(&self, asked: &crate::PlacedLayer<'c>, written: &AnyWritten) -> Result<(), Error> {
+    fn is_in_layer(
+        &self,
+        asked: &crate::PlacedLayer<'c>,
+        written: &AnyWritten,
+    ) -> Result<(), Error> {
         let name = |layer: LayerId| asked.family.layers()[layer.0].name.clone();
         let reason = match asked.family.layer_for(&written.position)? {
             Ok(None) => return Ok(()),
@@ -102,7 +119,8 @@ impl<'c> Session<'c> {
         Err(Error::Elsewhere { position: written.text.clone(), asked: name(asked.layer), reason })
     }
 
-    /// The family with the smallest built layer that holds the position, or that can search for its value.
+    /// The family with the smallest built layer that holds the position, or that can search for its
+    /// value.
     fn smallest(&self, game: &dyn AnyGame, written: &AnyWritten) -> Result<Place, Error> {
         let (mut built, mut missing) = (Vec::new(), Vec::new());
         let (mut searching, mut reason) = (None, None);

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use shuban_core::{Progress, SearchSetting, SumsOptions};
+use shuban_core::{Medium, Progress, SearchSetting, SumsOptions};
 
 use crate::answer::AnyAnswer;
 use crate::any_solver::AnySolve;
@@ -14,7 +14,7 @@ use crate::proof::ProofSetting;
 
 /// Solves one position after the other of a game, or of the games of a group.
 pub struct Solving<'a> {
-    name: String,
+    games: Games<'a>,
     /// The solvers of the games, in their order.
     solvers: Vec<(&'a dyn crate::AnyGame, bool, AnySolve<'a>)>,
 }
@@ -49,37 +49,39 @@ impl<'a> Solving<'a> {
         }
         match solvers.is_empty() {
             true => Err(Error::NoSolver(games.name())),
-            false => Ok(Solving { name: games.name(), solvers }),
+            false => Ok(Solving { games, solvers }),
         }
     }
 
-    /// Whether it stops by itself when its progress says that it is interrupted, with something worth keeping.
+    /// Whether it stops by itself when its progress says that it is interrupted, with something
+    /// worth keeping.
     pub fn heeds_interrupts(&self) -> bool {
         self.solvers.iter().any(|(_, heeds, _)| *heeds)
     }
 
     /// Solves a position, with a side to move by name if it is another one than the position says.
+    /// It is drawn besides if a medium is given.
     ///
     /// # Errors
     /// [`Error`]: bad text, a position that is too large, a file that cannot be read.
-    pub fn solve(&mut self, text: &str, to_move: Option<&str>) -> Result<AnyAnswer, Error> {
-        let mut farthest: Option<shuban_core::NotationError> = None;
-        for (game, _, solve) in &mut self.solvers {
-            match game.read(text) {
-                Ok(mut written) => {
-                    if let Some(side) = to_move {
-                        written = game.with_to_move(&written.position, side)?;
-                    }
-                    return solve(&written);
-                }
-                Err(error) if farthest.as_ref().is_none_or(|other| error.at > other.at) => {
-                    farthest = Some(error);
-                }
-                Err(_) => {}
-            }
+    pub fn solve(
+        &mut self,
+        text: &str,
+        to_move: Option<&str>,
+        medium: Option<Medium>,
+    ) -> Result<AnyAnswer, Error> {
+        let name = self.games.game_of(text)?.name();
+        let solver = self.solvers.iter_mut().find(|(game, ..)| game.name() == name);
+        let (game, _, solve) = solver.ok_or(Error::NoSolver(name))?;
+        let mut written = game.read(text).map_err(Error::position)?;
+        if let Some(side) = to_move {
+            written = game.with_to_move(&written.position, side)?;
         }
-        let nothing = || shuban_core::NotationError::new(text, 0, format!("no position of {}", self.name));
-        Err(Error::position(farthest.unwrap_or_else(nothing)))
+        let solved = solve(&written)?;
+        Ok(match medium {
+            Some(medium) => solved.drawn(game.draw(&written, medium)?),
+            None => solved,
+        })
     }
 }
 
@@ -89,7 +91,8 @@ impl Catalog {
         games.all().any(|game| self.provers().any(|prover| prover.game().name() == game.name()))
     }
 
-    /// Compares the rules of games with second implementations of them, on random positions that they share.
+    /// Compares the rules of games with second implementations of them, on random positions that
+    /// they share.
     ///
     /// # Errors
     /// [`Error::NoTwin`] if there is none; [`Error::Interrupted`].
@@ -113,7 +116,8 @@ impl Catalog {
         all.ok_or_else(|| Error::NoTwin(games.name()))
     }
 
-    /// Holds bounds of random sums of a game against scores and winners that are found without them.
+    /// Holds bounds of random sums of a game against scores and winners that are found without
+    /// them.
     ///
     /// # Errors
     /// [`Error::NoSums`] if positions of the game are no sums; [`Error::Interrupted`].

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use shuban_core::{Domain, LayerId, OracleError, PositionOf, StoredFamily};
+use shuban_core::{Domain, Game, LayerId, OracleError, PositionOf, StoredFamily};
 use shuban_solve::OpenLayer;
 use shuban_store::{FileSystem, layer_path};
 
@@ -46,15 +46,20 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
         Ok(Some(slot.get_or_init(|| open)))
     }
 
-    /// The value of a position for the player to move: stored; or, where no table should hold it (the game is
-    /// over, a region is cut in two), backed up from stored ones. `None` if a layer that it takes is not built.
+    /// The value of a position for the player to move: stored; or, where no table should hold it
+    /// (the game is over, a region is cut in two), backed up from stored ones. `None` if a layer
+    /// that it takes is not built.
     ///
     /// # Errors
     /// [`Error`] if a file is damaged, or a layer lacks a position that it should hold.
     pub(crate) fn value(&self, position: &PositionOf<D>) -> Result<Option<D::Value>, Error> {
-        let Some(place) = self.domain.locate(position) else {
+        // A finished position has its value from the rules, whether or not a layer holds it.
+        let is_over = self.domain.game().outcome(position).is_some();
+        let Some(place) = self.domain.locate(position).filter(|_| !is_over) else {
             let mut missing = None;
-            let value = self.domain.backup(position, &mut |asked: &PositionOf<D>| match self.value(asked) {
+            let value = self.domain.backup(position, &mut |asked: &PositionOf<D>| match self
+                .value(asked)
+            {
                 Ok(Some(value)) => Ok(value),
                 other => {
                     missing.get_or_insert(other);
@@ -70,7 +75,6 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
         let Some(layer) = self.layer(place.layer)? else { return Ok(None) };
         let value = layer.value(position)?;
         value.map(Some).ok_or_else(|| {
-            use shuban_core::Game;
             let domain = self.domain.layers()[place.layer.0].name.clone();
             let position = self.domain.game().format(position);
             Error::Elsewhere { position, asked: domain, reason: "no play comes to it".to_owned() }
@@ -81,13 +85,18 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
 impl<D: Domain + 'static> StoredFamily for StoredLayers<'_, D> {
     fn value(&self, position: &dyn Any, value: &mut dyn Any) -> Result<(), OracleError> {
         let position = position.downcast_ref::<PositionOf<D>>();
-        if let (Some(position), Some(value)) = (position, value.downcast_mut::<Option<D::Value>>()) {
+        if let (Some(position), Some(value)) = (position, value.downcast_mut::<Option<D::Value>>())
+        {
             *value = StoredLayers::value(self, position)?;
         }
         Ok(())
     }
 
-    fn each_value(&self, layer: LayerId, each: &mut dyn FnMut(&dyn Any)) -> Result<bool, OracleError> {
+    fn each_value(
+        &self,
+        layer: LayerId,
+        each: &mut dyn FnMut(&dyn Any),
+    ) -> Result<bool, OracleError> {
         let Some(open) = self.layer(layer)? else { return Ok(false) };
         for part in 0..open.indexes().len() {
             open.values(part)?.iter().for_each(|value| each(value));

@@ -5,12 +5,13 @@ use std::time::Instant;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use shuban_core::{Class, Histogram, Progress};
+use shuban_core::Progress;
 use shuban_solve::{BuildOptions, ShardEntry, Tally, Totals};
 
 use crate::built::{BuiltLayer, layer_lines};
-use crate::catalog::PlacedLayer;
 use crate::error::Error;
+use crate::info::histogram_rows;
+use crate::names::PlacedLayer;
 use shuban_core::grouped;
 
 use crate::report::Report;
@@ -46,23 +47,9 @@ pub struct Tallied {
     pub layers: Vec<BuiltLayer>,
 }
 
-/// A histogram as a list of objects: the entries of a class by name, and its `count`.
-pub(crate) fn histogram_rows(columns: &[String], histogram: &Histogram) -> Vec<Map<String, Json>> {
-    let entry = |class: &Class| match class {
-        Class::Null => Json::Null,
-        Class::Number(number) => Json::from(*number),
-        Class::Text(text) => Json::from(text.clone()),
-    };
-    let row = |(class, count): (&[Class], u64)| {
-        let entries = columns.iter().cloned().zip(class.iter().map(entry));
-        entries.chain([("count".to_owned(), Json::from(count))]).collect()
-    };
-    histogram.rows().map(row).collect()
-}
-
 impl PlacedLayer<'_> {
-    /// Builds all that this layer needs, and computes it shard by shard without keeping its values: what a
-    /// ledger says of them is added to the file at `ledger`.
+    /// Builds all that this layer needs, and computes it shard by shard without keeping its values:
+    /// what a ledger says of them is added to the file at `ledger`.
     ///
     /// # Errors
     /// [`Error`]. Whatever happens, the shards in the ledger stay in it.
@@ -116,7 +103,10 @@ impl Report for Tallied {
             lines.push(format!("hash          {hash}"));
         }
         if let Some(rows) = &self.histogram {
-            lines.push(format!("histogram     {} classes (--json lists them)", grouped(rows.len() as u64)));
+            lines.push(format!(
+                "histogram     {} classes (--json lists them)",
+                grouped(rows.len() as u64)
+            ));
         }
         lines.push(format!("total         {:.2} s", self.total_seconds));
         lines.join("\n")

@@ -8,8 +8,8 @@ use shuban_core::Progress;
 use shuban_solve::{Verified, VerifyOptions, program_name};
 use shuban_store::layer_path;
 
-use crate::catalog::PlacedLayer;
 use crate::error::Error;
+use crate::names::PlacedLayer;
 use crate::report::Report;
 use shuban_core::grouped;
 
@@ -87,7 +87,8 @@ impl PlacedLayer<'_> {
             let name = &self.family.layers()[id.0].name;
             progress.layer(name, step + 1, ids.len());
             let began = Instant::now();
-            // A file that is missing is not a wrong one, even if the layers it needs are missing too.
+            // A file that is missing is not a wrong one, even if the layers it needs are missing
+            // too.
             if !layer_path(&options.data, name)?.exists() {
                 return Err(Error::NotBuilt(name.clone()));
             }
@@ -159,7 +160,10 @@ impl Report for Verification {
         let line = |layer: &VerifiedLayer| match &layer.fault {
             None if layer.ledger.is_some() => {
                 let (positions, seconds) = (grouped(layer.positions), layer.seconds);
-                format!("{}: {positions} positions are those of the ledger ({seconds:.2} s)", layer.domain)
+                format!(
+                    "{}: {positions} positions are those of the ledger ({seconds:.2} s)",
+                    layer.domain
+                )
             }
             None => {
                 let which = if layer.sampled { "sampled positions" } else { "positions" };

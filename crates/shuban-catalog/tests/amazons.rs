@@ -1,24 +1,31 @@
 //! Databases of regions, in every form that they are asked for.
 
-use shuban_amazons::record88::{Entry, RECORD_BYTES, decode};
+mod common;
+
+use common::{build, session};
+use shuban_amazons::record88::{RECORD_BYTES, Record88, decode};
 use shuban_amazons::{Position, Side, format_move, format_position};
-use shuban_catalog::{BuildOptions, Error, ExportFormat, Session, Silent, Target, catalog};
+use shuban_catalog::{Error, ExportFormat, Printable};
+use shuban_core::Silent;
 
 #[test]
 fn exported_records_are_what_a_probe_says() {
     let folder = tempfile::tempdir().unwrap();
-    let layer = catalog().layer("amazons/5").unwrap();
-    layer.build(&BuildOptions::new(folder.path()), &Silent).unwrap();
-    let export =
-        |to: &std::path::Path, format| layer.family.export(layer.layer, folder.path(), to, format, &Silent);
+    let layer = build(folder.path(), "amazons/5");
+    let export = |to: &std::path::Path, format| {
+        layer.family.export(layer.layer, folder.path(), to, format, &Silent)
+    };
     let to = folder.path().join("five.okada");
+    assert_eq!(layer.family.own_formats(), ["okada"]);
     assert_eq!(export(&to, ExportFormat::Own("okada")).unwrap(), 12_016);
     assert!(matches!(export(&to, ExportFormat::Own("gnubg")), Err(Error::NoFormat(_))));
     let bytes = std::fs::read(&to).unwrap();
-    let entries: Vec<Entry> =
-        bytes.chunks(RECORD_BYTES).map(|record| decode(record.try_into().unwrap()).unwrap()).collect();
+    let entries: Vec<Record88> = bytes
+        .chunks(RECORD_BYTES)
+        .map(|record| decode(record.try_into().unwrap()).unwrap())
+        .collect();
     assert_eq!(entries.len(), 12_016);
-    let mut session = Session::new(catalog(), Target::Layer(layer), folder.path());
+    let session = session(folder.path(), "amazons/5");
     for (rank, entry) in entries.iter().enumerate() {
         if rank % 7 != 0 {
             continue;

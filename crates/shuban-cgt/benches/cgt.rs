@@ -57,7 +57,8 @@ const VALUES: [&str; 40] = [
 /// Sums of four, each of the values in many of them.
 fn sums(forms: &Forms) -> Vec<[FormId; 4]> {
     let values = VALUES.map(|text| forms.parse(text).expect("each is a game"));
-    let place = |sum: usize, term: usize| (sum * (2 * term + 1) + 7 * term + sum / 40) % values.len();
+    let place =
+        |sum: usize, term: usize| (sum * (2 * term + 1) + 7 * term + sum / 40) % values.len();
     (0..400).map(|sum| std::array::from_fn(|term| values[place(sum, term)])).collect()
 }
 
@@ -75,8 +76,9 @@ fn winner_of_four(bencher: Bencher) {
 fn winner_of_four_by_thermographs_alone(bencher: Bencher) {
     let forms = Forms::new();
     let sums = sums(&forms);
-    let decided =
-        |terms: &[FormId; 4]| forms.winner_by_thermographs(black_box(terms), Player::Left).is_some();
+    let decided = |terms: &[FormId; 4]| {
+        forms.winner_by_thermographs(black_box(terms), Player::Left).is_some()
+    };
     bencher
         .counter(ItemsCount::new(sums.len()))
         .bench_local(|| sums.iter().filter(|sum| decided(sum)).count());
@@ -84,16 +86,17 @@ fn winner_of_four_by_thermographs_alone(bencher: Bencher) {
 
 #[divan::bench]
 fn canonical_sums_of_two(bencher: Bencher) {
-    bencher.counter(ItemsCount::new(VALUES.len())).with_inputs(Forms::new).bench_local_refs(|forms| {
-        let sums = sums(forms);
-        sums[..VALUES.len()].iter().map(|[a, b, ..]| forms.sum(*a, *b)).max()
-    });
+    bencher.counter(ItemsCount::new(VALUES.len())).with_inputs(Forms::new).bench_local_refs(
+        |forms| {
+            let sums = sums(forms);
+            sums[..VALUES.len()].iter().map(|[a, b, ..]| forms.sum(*a, *b)).max()
+        },
+    );
 }
 
 #[divan::bench]
 fn texts_read(bencher: Bencher) {
-    bencher
-        .counter(ItemsCount::new(VALUES.len()))
-        .with_inputs(Forms::new)
-        .bench_local_refs(|forms| VALUES.iter().filter(|text| forms.parse(black_box(text)).is_ok()).count());
+    bencher.counter(ItemsCount::new(VALUES.len())).with_inputs(Forms::new).bench_local_refs(
+        |forms| VALUES.iter().filter(|text| forms.parse(black_box(text)).is_ok()).count(),
+    );
 }

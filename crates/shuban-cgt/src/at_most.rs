@@ -6,9 +6,9 @@ use crate::forms::Forms;
 impl Forms {
     /// Whether a ≤ b: Left is at least as happy with b, in whatever company.
     ///
-    /// By definition, a ≤ b unless b ≤ some Left option of a, or some Right option of b is ≤ a. Most
-    /// questions are answered by less: a ≤ b implies that the stops of a are at most those of b, and
-    /// a < b follows if the left stop of a is less than the right stop of b.
+    /// By definition, a ≤ b unless b ≤ some Left option of a, or some Right option of b is ≤ a.
+    /// Most questions are answered by less: a ≤ b implies that the stops of a are at most those of
+    /// b, and a < b follows if the left stop of a is less than the right stop of b.
     pub fn is_at_most(&self, a: FormId, b: FormId) -> bool {
         if a == b {
             return true;

@@ -9,9 +9,9 @@ use crate::forms::{Forms, Stop};
 impl Forms {
     /// The canonical form of the game with these options, in any order and with repetitions.
     ///
-    /// A game that has a number between its options is the simplest of these. Any other game gets its
-    /// canonical form by bypassing reversible options and leaving out dominated ones, until there are
-    /// none (Siegel, *Combinatorial Game Theory*, II.2).
+    /// A game that has a number between its options is the simplest of these. Any other game gets
+    /// its canonical form by bypassing reversible options and leaving out dominated ones, until
+    /// there are none (Siegel, *Combinatorial Game Theory*, II.2).
     ///
     /// # Panics
     /// If it is a number of more than 96 binary places, which takes a birthday above 96.
@@ -24,8 +24,9 @@ impl Forms {
         if let Some(number) = self.number_between(left, right, left_stop, right_stop) {
             return self.number(number);
         }
-        let stops = [left_stop, right_stop].map(|stop| stop.map_or(Dyadic::ZERO, |stop| stop.number));
-        let mut game = Game::new(self, left, right, stops);
+        let stops =
+            [left_stop, right_stop].map(|stop| stop.map_or(Dyadic::ZERO, |stop| stop.number));
+        let mut game = ReducedGame::new(self, left, right, stops);
         game.bypass();
         self.intern_best(game.left, game.right)
     }
@@ -39,12 +40,12 @@ impl Forms {
         self.intern(&left, &right)
     }
 
-    /// The number that the game with these options is, if it is one: the simplest x such that no Left
-    /// option is ≥ x and no Right option ≤ x (*the simplicity theorem*).
+    /// The number that the game with these options is, if it is one: the simplest x such that no
+    /// Left option is ≥ x and no Right option ≤ x (*the simplicity theorem*).
     ///
-    /// A Left option is ≥ x if its right stop is above x, and is not if that is below x: so x lies between
-    /// the largest of these right stops and the smallest of the left stops of Right's options, and may be
-    /// one of the two only if no option forbids it.
+    /// A Left option is ≥ x if its right stop is above x, and is not if that is below x: so x lies
+    /// between the largest of these right stops and the smallest of the left stops of Right's
+    /// options, and may be one of the two only if no option forbids it.
     fn number_between(
         &self,
         left: &[FormId],
@@ -55,10 +56,12 @@ impl Forms {
         let is_inside = |number: Dyadic| {
             left_stop.is_none_or(|stop| {
                 stop.number < number
-                    || (stop.number == number && !left.iter().any(|&o| self.is_at_most(stop.form, o)))
+                    || (stop.number == number
+                        && !left.iter().any(|&o| self.is_at_most(stop.form, o)))
             }) && right_stop.is_none_or(|stop| {
                 number < stop.number
-                    || (stop.number == number && !right.iter().any(|&o| self.is_at_most(o, stop.form)))
+                    || (stop.number == number
+                        && !right.iter().any(|&o| self.is_at_most(o, stop.form)))
             })
         };
         let bound = |stop: Option<Stop>, inside| stop.map(|stop| (stop.number, inside));
@@ -78,8 +81,8 @@ impl Forms {
         Some(number.expect("a number of a game has at most 96 binary places"))
     }
 
-    /// Whether the form of these options, each list in ascending structural order, is canonical as it
-    /// stands.
+    /// Whether the form of these options, each list in ascending structural order, is canonical as
+    /// it stands.
     pub fn is_canonical(&self, left: &[FormId], right: &[FormId]) -> bool {
         let form = self.form(left, right);
         self.left(form) == left && self.right(form) == right
@@ -99,26 +102,26 @@ fn keep_best(options: &mut Vec<FormId>, is_at_most: impl Fn(FormId, FormId) -> b
 }
 
 /// A game on the way to its canonical form, not a number. Its options change, its value never does.
-struct Game<'f> {
+struct ReducedGame<'f> {
     forms: &'f Forms,
     left: Vec<FormId>,
     right: Vec<FormId>,
     left_stop: Dyadic,
     right_stop: Dyadic,
     /// Results of comparisons.
-    known: FxHashMap<Question, bool>,
+    known: FxHashMap<Comparison, bool>,
 }
 
 /// How the game is compared with a form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Question {
+enum Comparison {
     /// Whether it is at least the form.
     AtLeast(FormId),
     /// Whether it is at most the form.
     AtMost(FormId),
 }
 
-impl<'f> Game<'f> {
+impl<'f> ReducedGame<'f> {
     fn new(forms: &'f Forms, left: &[FormId], right: &[FormId], stops: [Dyadic; 2]) -> Self {
         let [mut left, mut right] = [left.to_vec(), right.to_vec()];
         left.sort_unstable();
@@ -129,11 +132,11 @@ impl<'f> Game<'f> {
         keep_best(&mut left, |a, b| forms.is_at_most(a, b));
         keep_best(&mut right, |a, b| forms.is_at_most(b, a));
         let [left_stop, right_stop] = stops;
-        Game { forms, left, right, left_stop, right_stop, known: FxHashMap::default() }
+        ReducedGame { forms, left, right, left_stop, right_stop, known: FxHashMap::default() }
     }
 
-    /// Replaces each Left option that has an answer ≤ the game by the Left options of that answer, and
-    /// likewise for Right, until there is none.
+    /// Replaces each Left option that has an answer ≤ the game by the Left options of that answer,
+    /// and likewise for Right, until there is none.
     fn bypass(&mut self) {
         let forms = self.forms;
         let mut i = 0;
@@ -161,7 +164,7 @@ impl<'f> Game<'f> {
         if self.left_stop < forms.left_stop(form) || self.right_stop < forms.right_stop(form) {
             return false;
         }
-        let question = Question::AtLeast(form);
+        let question = Comparison::AtLeast(form);
         if let Some(&known) = self.known.get(&question) {
             return known;
         }
@@ -180,7 +183,7 @@ impl<'f> Game<'f> {
         if forms.left_stop(form) < self.left_stop || forms.right_stop(form) < self.right_stop {
             return false;
         }
-        let question = Question::AtMost(form);
+        let question = Comparison::AtMost(form);
         if let Some(&known) = self.known.get(&question) {
             return known;
         }

@@ -1,8 +1,9 @@
 //! The name of a form in its store.
 
-/// A canonical form in a [`Forms`](crate::Forms): two games are equal if and only if their ids are. An id means nothing
-/// to another store, and its number depends on the order of the work; what is to last is written as
-/// [text](crate::Forms::text) and sorted by the [structural order](crate::Forms::order).
+/// A canonical form in a [`Forms`](crate::Forms): two games are equal if and only if their ids are.
+/// An id means nothing to another store, and its number depends on the order of the work; what is
+/// to last is written as [text](crate::Forms::text) and sorted by the [structural
+/// order](crate::Forms::order).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FormId(pub(crate) u32);
 

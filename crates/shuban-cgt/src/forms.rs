@@ -18,25 +18,27 @@ use crate::thermograph::Thermograph;
 const SHARDS: usize = 64;
 
 /// Sums by their terms, the smaller id first.
-type Sums = FxHashMap<(FormId, FormId), FormId>;
+type KnownSums = FxHashMap<(FormId, FormId), FormId>;
 
-/// A growing set of short games in canonical form, each stored once (*hash-consing*), with what is known
-/// of it. Nothing is ever removed.
+/// A growing set of short games in canonical form, each stored once (*hash-consing*), with what is
+/// known of it. Nothing is ever removed.
 ///
-/// All methods take `&self`, and any number of threads may use one store at once: a form that two of them
-/// meet at the same time gets one id. Nothing that is computed depends on threads but the numbers of ids.
+/// All methods take `&self`, and any number of threads may use one store at once: a form that two
+/// of them meet at the same time gets one id. Nothing that is computed depends on threads but the
+/// numbers of ids.
 ///
-/// **The order of options**: those of a form are kept in ascending [structural order](Forms::order).
+/// **The order of options**: those of a form are kept in ascending [structural
+/// order](Forms::order).
 pub struct Forms {
-    nodes: boxcar::Vec<Node>,
+    nodes: boxcar::Vec<FormNode>,
     ids: Box<[Mutex<HashTable<FormId>>]>,
     pub(super) comparisons: Comparisons,
-    sums: Box<[Mutex<Sums>]>,
+    sums: Box<[Mutex<KnownSums>]>,
     numbers: RwLock<FxHashMap<Dyadic, FormId>>,
 }
 
 /// A canonical form, and what follows from it at once.
-struct Node {
+struct FormNode {
     /// Left's options, then Right's.
     options: Box<[FormId]>,
     /// How many are Left's.
@@ -58,7 +60,7 @@ pub(super) struct Stop {
     pub(super) form: FormId,
 }
 
-impl Node {
+impl FormNode {
     fn left(&self) -> &[FormId] {
         &self.options[..self.left as usize]
     }
@@ -80,8 +82,8 @@ impl Forms {
         Forms::with_comparisons(1 << 14)
     }
 
-    /// A store that remembers so many results of comparisons (rounded up to a power of two; 8 bytes each).
-    /// Later ones replace earlier ones: it is a matter of speed alone.
+    /// A store that remembers so many results of comparisons (rounded up to a power of two; 8 bytes
+    /// each). Later ones replace earlier ones: it is a matter of speed alone.
     pub fn with_comparisons(remembered: usize) -> Self {
         let forms = Forms {
             nodes: boxcar::Vec::new(),
@@ -112,7 +114,7 @@ impl Forms {
     }
 
     #[inline]
-    fn node(&self, form: FormId) -> &Node {
+    fn node(&self, form: FormId) -> &FormNode {
         &self.nodes[form.index()]
     }
 
@@ -193,7 +195,8 @@ impl Forms {
         let node = self.node(form);
         *node.negative.get_or_init(|| {
             let negated = |options: &[FormId]| -> Vec<FormId> {
-                let mut negated: Vec<FormId> = options.iter().map(|&option| self.negative(option)).collect();
+                let mut negated: Vec<FormId> =
+                    options.iter().map(|&option| self.negative(option)).collect();
                 self.sort(&mut negated);
                 negated
             };
@@ -206,10 +209,10 @@ impl Forms {
         })
     }
 
-    /// **The structural order**, a total order on canonical forms that depends on nothing but them: by
-    /// birthday; then by the lists of Left's options; then by those of Right's. Lists, each in ascending
-    /// order, are compared as words are: by the first place where they differ, a list before its
-    /// continuations. (It has nothing to do with which game is better.)
+    /// **The structural order**, a total order on canonical forms that depends on nothing but them:
+    /// by birthday; then by the lists of Left's options; then by those of Right's. Lists, each in
+    /// ascending order, are compared as words are: by the first place where they differ, a list
+    /// before its continuations. (It has nothing to do with which game is better.)
     ///
     /// At most as many steps down as the birthday, each past one list of options.
     pub fn order(&self, a: FormId, b: FormId) -> Ordering {
@@ -226,8 +229,8 @@ impl Forms {
             .then_with(|| lists(a.right(), b.right()))
     }
 
-    /// The structural order of a form of this store and one of another. Takes longer, for equal forms are
-    /// told by nothing but all their followers.
+    /// The structural order of a form of this store and one of another. Takes longer, for equal
+    /// forms are told by nothing but all their followers.
     pub fn order_across(&self, a: FormId, other: &Forms, b: FormId) -> Ordering {
         let lists = |a: &[FormId], b: &[FormId]| {
             let mut pairs = a.iter().zip(b).map(|(&a, &b)| self.order_across(a, other, b));
@@ -274,16 +277,18 @@ impl Forms {
         self.left(form) == left && self.right(form) == right
     }
 
-    fn new_node(&self, id: FormId, left: &[FormId], right: &[FormId]) -> Node {
+    fn new_node(&self, id: FormId, left: &[FormId], right: &[FormId]) -> FormNode {
         let simple = NumberUpStar::of_options(&|form| self.as_number_up_star(*form), left, right);
         let number = simple.and_then(NumberUpStar::as_number);
         let itself = number.map(|number| Stop { number, form: id });
-        let left_stop = left.iter().map(|&option| self.right_stop_form(option)).max_by_key(|s| s.number);
-        let right_stop = right.iter().map(|&option| self.left_stop_form(option)).min_by_key(|s| s.number);
+        let left_stop =
+            left.iter().map(|&option| self.right_stop_form(option)).max_by_key(|s| s.number);
+        let right_stop =
+            right.iter().map(|&option| self.left_stop_form(option)).min_by_key(|s| s.number);
         // Every form but a number has options of both.
         let zero = Stop { number: Dyadic::ZERO, form: FormId::ZERO };
         let born = left.iter().chain(right).map(|&option| self.birthday(option) + 1).max();
-        Node {
+        FormNode {
             options: left.iter().chain(right).copied().collect(),
             left: left.len() as u32,
             birthday: born.unwrap_or(0),
@@ -303,7 +308,8 @@ impl Forms {
     ///
     /// When first asked for, a whole number n takes |n| forms, another one its binary places more.
     pub fn number(&self, number: Dyadic) -> FormId {
-        let known = self.numbers.read().unwrap_or_else(PoisonError::into_inner).get(&number).copied();
+        let known =
+            self.numbers.read().unwrap_or_else(PoisonError::into_inner).get(&number).copied();
         if let Some(known) = known {
             return known;
         }
@@ -334,7 +340,7 @@ impl Forms {
         self.sums_of(pair).insert(pair, sum);
     }
 
-    fn sums_of(&self, pair: (FormId, FormId)) -> MutexGuard<'_, Sums> {
+    fn sums_of(&self, pair: (FormId, FormId)) -> MutexGuard<'_, KnownSums> {
         locked(&self.sums[(FxBuildHasher.hash_one(pair) >> 32) as usize % SHARDS])
     }
 }

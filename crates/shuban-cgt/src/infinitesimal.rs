@@ -1,4 +1,5 @@
-//! Sums of a number, a multiple of up, and a nimber: the games that are added and compared by arithmetic.
+//! Sums of a number, a multiple of up, and a nimber: the games that are added and compared by
+//! arithmetic.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -8,8 +9,8 @@ use crate::dyadic::Dyadic;
 use crate::form_id::FormId;
 use crate::outcome::{CgtOutcome, Player};
 
-/// The game `number` + `ups`·↑ + \*`nimber`, where ↑ = {0|\*}, a negative multiple is one of ↓ = −↑, and
-/// \*0 = 0, \*1 = \* = {0|0}.
+/// The game `number` + `ups`·↑ + \*`nimber`, where ↑ = {0|\*}, a negative multiple is one of ↓ =
+/// −↑, and \*0 = 0, \*1 = \* = {0|0}.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NumberUpStar {
     /// The number.
@@ -32,8 +33,8 @@ impl NumberUpStar {
         (self.ups == 0 && self.nimber == 0).then_some(self.number)
     }
 
-    /// Who wins. Any number outweighs the rest. Then n·↑ + \*k with n ≥ 1 is positive but for ↑ + \*,
-    /// which is confused with 0 (Berlekamp, Conway, Guy, *Winning Ways*, chapter 3; Siegel,
+    /// Who wins. Any number outweighs the rest. Then n·↑ + \*k with n ≥ 1 is positive but for ↑ +
+    /// \*, which is confused with 0 (Berlekamp, Conway, Guy, *Winning Ways*, chapter 3; Siegel,
     /// *Combinatorial Game Theory*, II.3).
     #[inline]
     pub fn outcome(self) -> CgtOutcome {
@@ -66,9 +67,10 @@ impl NumberUpStar {
 
     /// What the canonical form of these options is, if it is such a sum.
     ///
-    /// The canonical forms (Siegel, II.3): n·↑ + \*k = {0 | (n−1)·↑ + \*(k⊕1)} for n ≥ 1, but ↑ + \* =
-    /// {0, \* | 0}; \*k = {0, …, \*(k−1) | the same}; the negatives; and each with a number added to all
-    /// options. A number that is not whole has two numbers as its options, and lies half-way between.
+    /// The canonical forms (Siegel, II.3): n·↑ + \*k = {0 | (n−1)·↑ + \*(k⊕1)} for n ≥ 1, but ↑ +
+    /// \* = {0, \* | 0}; \*k = {0, …, \*(k−1) | the same}; the negatives; and each with a number
+    /// added to all options. A number that is not whole has two numbers as its options, and lies
+    /// half-way between.
     pub(super) fn of_options(
         simple: &dyn Fn(&FormId) -> Option<Self>,
         left: &[FormId],
@@ -99,19 +101,25 @@ impl NumberUpStar {
             }
             ([a, b], [c]) => NumberUpStar::up_star_of_options([simple(a)?, simple(b)?], simple(c)?),
             ([c], [a, b]) => {
-                NumberUpStar::up_star_of_options([-simple(a)?, -simple(b)?], -simple(c)?).map(Neg::neg)
+                NumberUpStar::up_star_of_options([-simple(a)?, -simple(b)?], -simple(c)?)
+                    .map(Neg::neg)
             }
             _ => None,
         }
     }
 
     /// x + \*k from the options of both sides alike.
-    fn star_of_options(simple: &dyn Fn(&FormId) -> Option<Self>, options: &[FormId]) -> Option<Self> {
+    fn star_of_options(
+        simple: &dyn Fn(&FormId) -> Option<Self>,
+        options: &[FormId],
+    ) -> Option<Self> {
         let number = simple(options.first()?)?.number;
         // Distinct nimbers below k, as many as k, are all of them.
         let all = options.iter().all(|option| {
             simple(option).is_some_and(|option| {
-                option.number == number && option.ups == 0 && (option.nimber as usize) < options.len()
+                option.number == number
+                    && option.ups == 0
+                    && (option.nimber as usize) < options.len()
             })
         });
         all.then_some(NumberUpStar { number, ups: 0, nimber: options.len() as u32 })
@@ -132,7 +140,11 @@ impl NumberUpStar {
     fn up_star_of_options(left: [Self; 2], right: Self) -> Option<Self> {
         let number = right.as_number()?;
         let star = NumberUpStar { nimber: 1, ..right };
-        (left == [right, star] || left == [star, right]).then_some(NumberUpStar { number, ups: 1, nimber: 1 })
+        (left == [right, star] || left == [star, right]).then_some(NumberUpStar {
+            number,
+            ups: 1,
+            nimber: 1,
+        })
     }
 }
 
@@ -165,8 +177,8 @@ impl Sub for NumberUpStar {
     }
 }
 
-/// As the literature writes it: the number (0 only where nothing else follows), `^`, `^^`, `^3` … or
-/// `v`, `vv`, `v3` …, and `*`, `*2` ….
+/// As the literature writes it: the number (0 only where nothing else follows), `^`, `^^`, `^3` …
+/// or `v`, `vv`, `v3` …, and `*`, `*2` ….
 impl fmt::Display for NumberUpStar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.number != Dyadic::ZERO || self.as_number().is_some() {

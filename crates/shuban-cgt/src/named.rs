@@ -17,7 +17,8 @@ pub enum NamedForm {
     NumberUpStar(NumberUpStar),
     /// {a|b} with numbers a > b.
     Switch(Dyadic, Dyadic),
-    /// Tiny-G = {0|{0|−G}} for the positive game G: an infinitesimal smaller than every ↑ⁿ if G is a number.
+    /// Tiny-G = {0|{0|−G}} for the positive game G: an infinitesimal smaller than every ↑ⁿ if G is
+    /// a number.
     Tiny(FormId),
     /// Miny-G, the negative of tiny-G.
     Miny(FormId),
@@ -31,7 +32,9 @@ impl Forms {
         if let Some(simple) = self.as_number_up_star(form) {
             return match (simple.as_number(), simple) {
                 (Some(number), _) => NamedForm::Number(number),
-                (None, NumberUpStar { number: Dyadic::ZERO, ups: 0, nimber }) => NamedForm::Nimber(nimber),
+                (None, NumberUpStar { number: Dyadic::ZERO, ups: 0, nimber }) => {
+                    NamedForm::Nimber(nimber)
+                }
                 (None, _) => NamedForm::NumberUpStar(simple),
             };
         }
@@ -47,7 +50,9 @@ impl Forms {
     /// G, if the form is tiny-G.
     fn threat(&self, form: FormId) -> Option<FormId> {
         let (&[FormId::ZERO], &[right]) = (self.left(form), self.right(form)) else { return None };
-        let (&[FormId::ZERO], &[threat]) = (self.left(right), self.right(right)) else { return None };
+        let (&[FormId::ZERO], &[threat]) = (self.left(right), self.right(right)) else {
+            return None;
+        };
         (self.outcome(threat) == CgtOutcome::Right).then(|| self.negative(threat))
     }
 

@@ -9,13 +9,15 @@ use crate::form_id::FormId;
 use crate::forms::Forms;
 use crate::infinitesimal::NumberUpStar;
 
-/// The latest birthday of a form that is read: up to there every number that belongs to it has room.
+/// The latest birthday of a form that is read: up to there every number that belongs to it has
+/// room.
 pub const MAX_BIRTHDAY: u32 = 96;
 
 impl Forms {
-    /// The canonical form as the literature writes it: a number, ups and a nimber one after the other
-    /// (`0`, `1/2`, `-3*`, `^`, `2vv*3`, `v3`), or else `{`, Left's options, `|`, Right's options, `}`, the
-    /// options separated by commas and in ascending [structural order](Forms::order).
+    /// The canonical form as the literature writes it: a number, ups and a nimber one after the
+    /// other (`0`, `1/2`, `-3*`, `^`, `2vv*3`, `v3`), or else `{`, Left's options, `|`, Right's
+    /// options, `}`, the options separated by commas and in ascending [structural
+    /// order](Forms::order).
     ///
     /// One form has one text, whatever the store.
     pub fn text(&self, form: FormId) -> String {
@@ -42,14 +44,14 @@ impl Forms {
         text.push('}');
     }
 
-    /// Reads any game and gives its canonical form: what [`text`](Forms::text) writes; options in any
-    /// order, dominated and reversible ones too, or none (`{|}`, `{0|}`); `^2` for `^^`; `+-` or `±` and
-    /// a game x for {x|−x}. Spaces may stand between the parts.
+    /// Reads any game and gives its canonical form: what [`text`](Forms::text) writes; options in
+    /// any order, dominated and reversible ones too, or none (`{|}`, `{0|}`); `^2` for `^^`; `+-`
+    /// or `±` and a game x for {x|−x}. Spaces may stand between the parts.
     ///
     /// # Errors
     /// [`NotationError`] for any other text, and for games with a birthday above [`MAX_BIRTHDAY`].
     pub fn parse(&self, text: &str) -> Result<FormId, NotationError> {
-        let mut reader = Reader { forms: self, text, rest: text.trim_end() };
+        let mut reader = FormReader { forms: self, text, rest: text.trim_end() };
         let form = reader.game(0)?;
         match reader.peek() {
             None => Ok(form),
@@ -59,13 +61,13 @@ impl Forms {
 }
 
 /// Goes through a text.
-struct Reader<'a> {
+struct FormReader<'a> {
     forms: &'a Forms,
     text: &'a str,
     rest: &'a str,
 }
 
-impl Reader<'_> {
+impl FormReader<'_> {
     fn refuse(&self, reason: impl Into<String>) -> NotationError {
         let read = self.text.trim_end().len() - self.rest.len();
         NotationError::new(self.text, self.text[..read].chars().count(), reason)

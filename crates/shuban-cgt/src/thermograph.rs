@@ -9,8 +9,8 @@ const LOWEST: i32 = -1;
 /// straight pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wall {
-    /// Temperature and stop at the corners, by ascending temperature; the first is at −1, and after the
-    /// last the wall is constant.
+    /// Temperature and stop at the corners, by ascending temperature; the first is at −1, and after
+    /// the last the wall is constant.
     corners: Box<[(Dyadic, Dyadic)]>,
 }
 
@@ -72,13 +72,15 @@ fn between(from: (Dyadic, Dyadic), to: (Dyadic, Dyadic), temperature: Dyadic) ->
 
 /// The thermograph of a game, from temperature −1 up.
 ///
-/// At temperature t, Left's stop is L(t) and Right's R(t). For a whole number n both are n. For any other
-/// canonical form they are the largest R(t) of a Left option − t and the smallest L(t) of a Right option
-/// \+ t, as long as the first is above the second; the least t where they meet is the **temperature**,
-/// what they have come to is the **mean**, and from there on both are the mean (the mast).
+/// At temperature t, Left's stop is L(t) and Right's R(t). For a whole number n both are n. For any
+/// other canonical form they are the largest R(t) of a Left option − t and the smallest L(t) of a
+/// Right option \+ t, as long as the first is above the second; the least t where they meet is the
+/// **temperature**, what they have come to is the **mean**, and from there on both are the mean
+/// (the mast).
 ///
-/// By this convention (Siegel, *Combinatorial Game Theory*, II.5) the temperature of a whole number is −1 and
-/// that of m/2ᵏ, in lowest terms, is −1/2ᵏ; that of \*, of ↑ and of every other infinitesimal is 0.
+/// By this convention (Siegel, *Combinatorial Game Theory*, II.5) the temperature of a whole number
+/// is −1 and that of m/2ᵏ, in lowest terms, is −1/2ᵏ; that of \*, of ↑ and of every other
+/// infinitesimal is 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thermograph {
     left: Wall,
@@ -142,7 +144,10 @@ fn temperatures(a: &Wall, b: &Wall) -> Vec<Dyadic> {
 }
 
 /// The wall that is at each temperature the better one of some walls.
-fn envelope<'w>(mut walls: impl Iterator<Item = &'w Wall>, is_better: fn(Dyadic, Dyadic) -> bool) -> Wall {
+fn envelope<'w>(
+    mut walls: impl Iterator<Item = &'w Wall>,
+    is_better: fn(Dyadic, Dyadic) -> bool,
+) -> Wall {
     let first = walls.next().map_or_else(|| Wall { corners: Box::default() }, Wall::clone);
     walls.fold(first, |a, b| {
         let mut corners: Vec<(Dyadic, Dyadic)> = Vec::new();
@@ -152,7 +157,8 @@ fn envelope<'w>(mut walls: impl Iterator<Item = &'w Wall>, is_better: fn(Dyadic,
             if let Some((before, x_before, y_before)) = last
                 && ((x_before < y_before && y < x) || (y_before < x_before && x < y))
             {
-                // They cross. Their slopes differ by 1, so that the distance is the time until then.
+                // They cross. Their slopes differ by 1, so that the distance is the time until
+                // then.
                 let crossing = before + (x_before - y_before).abs();
                 corners.push((crossing, a.at(crossing)));
             }

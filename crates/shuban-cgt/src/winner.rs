@@ -13,52 +13,59 @@ use crate::thermograph::{Thermograph, Wall};
 impl Forms {
     /// Who wins the sum of some games if `begins` begins. Exact, whatever it takes.
     ///
-    /// Numbers, ups and nimbers are added up, and a game and its negative cancel. Then, at every node of
-    /// a search over moves in the sum: at most two games are compared; the [thermographs](Self::winner_by_thermographs)
-    /// decide most other sums; else moves are tried, those in hot games first, and results are remembered
-    /// until the search ends.
+    /// Numbers, ups and nimbers are added up, and a game and its negative cancel. Then, at every
+    /// node of a search over moves in the sum: at most two games are compared; the
+    /// [thermographs](Self::winner_by_thermographs) decide most other sums; else moves are tried,
+    /// those in hot games first, and results are remembered until the search ends.
     ///
-    /// **Moves in the number x are never tried.** The thermographs have decided for Left if it is to move and
-    /// the mean of the sum is above 0. If it is not, and the sum is a number, Left has no winning move at
-    /// all. If the sum is no number, neither is the sum of all else, and then, if Left has any winning move, it
-    /// has one that is not in x (*number avoidance*; Siegel, *Combinatorial Game Theory*, II.3). For Right
-    /// likewise.
+    /// **Moves in the number x are never tried.** The thermographs have decided for Left if it is
+    /// to move and the mean of the sum is above 0. If it is not, and the sum is a number, Left has
+    /// no winning move at all. If the sum is no number, neither is the sum of all else, and then,
+    /// if Left has any winning move, it has one that is not in x (*number avoidance*; Siegel,
+    /// *Combinatorial Game Theory*, II.3). For Right likewise.
     ///
-    /// Four games of a few moves each take about a microsecond; the worst sums of very many hot games whose
-    /// means cancel take exponential time.
+    /// Four games of a few moves each take about a microsecond; the worst sums of very many hot
+    /// games whose means cancel take exponential time.
     pub fn winner(&self, terms: &[FormId], begins: Player) -> Player {
         self.winner_within(terms, begins, Effort::of(u64::MAX))
             .expect("a search without a limit comes to its end")
     }
 
-    /// The same, if it takes no more than this effort: sums in which moves are tried, for each of which
-    /// about 200 bytes are kept until the search ends.
-    pub fn winner_within(&self, terms: &[FormId], begins: Player, effort: Effort) -> Option<Player> {
-        let mut search = Search { forms: self, known: FxHashMap::default(), effort };
-        let wins = search.wins(&Sum::of(self, terms), begins)?;
+    /// The same, if it takes no more than this effort: sums in which moves are tried, for each of
+    /// which about 200 bytes are kept until the search ends.
+    pub fn winner_within(
+        &self,
+        terms: &[FormId],
+        begins: Player,
+        effort: Effort,
+    ) -> Option<Player> {
+        let mut search = WinnerSearch { forms: self, known: FxHashMap::default(), effort };
+        let wins = search.wins(&FormSum::of(self, terms), begins)?;
         Some(if wins { begins } else { begins.opponent() })
     }
 
     /// Who wins the sum of some games if `begins` begins, if thermographs alone tell.
     ///
-    /// Let S be the sum of games Gᵢ, L(t) and R(t) the walls of their thermographs at a temperature t ≥ 0. For
-    /// each t, and for each i,
+    /// Let S be the sum of games Gᵢ, L(t) and R(t) the walls of their thermographs at a temperature
+    /// t ≥ 0. For each t, and for each i,
     ///
-    /// * the left stop of S is at least Lᵢ(t) + Σ Rⱼ(t) over the others j, and at most Σ Lⱼ(t) over all + t;
-    /// * the right stop of S is at most Rᵢ(t) + Σ Lⱼ(t) over the others j, and at least Σ Rⱼ(t) over all − t.
+    /// * the left stop of S is at least Lᵢ(t) + Σ Rⱼ(t) over the others j, and at most Σ Lⱼ(t) over
+    ///   all + t;
+    /// * the right stop of S is at most Rᵢ(t) + Σ Lⱼ(t) over the others j, and at least Σ Rⱼ(t)
+    ///   over all − t.
     ///
-    /// For the walls at t are the stops of the games cooled by t; cooling goes over into sums; and stops of
-    /// any two games keep L(A) + R(B) ≤ L(A+B) ≤ L(A) + L(B). That bounds the left stop of S cooled by t,
-    /// which is at most the left stop of S itself and less than it by at most t, since left walls have no
-    /// slopes but 0 and −1. (Berlekamp, Conway, Guy, *Winning Ways*, chapter 6; the lower bound of the left
-    /// stop is what the strategy *thermostrat* secures.)
+    /// For the walls at t are the stops of the games cooled by t; cooling goes over into sums; and
+    /// stops of any two games keep L(A) + R(B) ≤ L(A+B) ≤ L(A) + L(B). That bounds the left stop of
+    /// S cooled by t, which is at most the left stop of S itself and less than it by at most t,
+    /// since left walls have no slopes but 0 and −1. (Berlekamp, Conway, Guy, *Winning Ways*,
+    /// chapter 6; the lower bound of the left stop is what the strategy *thermostrat* secures.)
     ///
-    /// If Left begins it wins if the left stop of S is above 0, and loses if it is below 0: so the bounds
-    /// decide if one of them does at some t. They are made of straight pieces between the corners of the
-    /// walls, the lower ones as the largest of several and the upper ones as the smallest: so if any t
-    /// decides, 0, a corner or the hottest temperature does.
+    /// If Left begins it wins if the left stop of S is above 0, and loses if it is below 0: so the
+    /// bounds decide if one of them does at some t. They are made of straight pieces between the
+    /// corners of the walls, the lower ones as the largest of several and the upper ones as the
+    /// smallest: so if any t decides, 0, a corner or the hottest temperature does.
     pub fn winner_by_thermographs(&self, terms: &[FormId], begins: Player) -> Option<Player> {
-        let sum = Sum::of(self, terms);
+        let sum = FormSum::of(self, terms);
         let wins = if sum.terms.is_empty() {
             sum.simple.outcome().winner(begins) == begins
         } else {
@@ -70,16 +77,16 @@ impl Forms {
 
 /// A sum of games, as simple as can be at once.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
-struct Sum {
+struct FormSum {
     /// Numbers, ups and nimbers.
     simple: NumberUpStar,
     /// All else, by ascending ids, no game beside its negative.
     terms: Vec<FormId>,
 }
 
-impl Sum {
+impl FormSum {
     fn of(forms: &Forms, terms: &[FormId]) -> Self {
-        let mut sum = Sum::default();
+        let mut sum = FormSum::default();
         for &term in terms {
             sum.add(forms, term);
         }
@@ -107,9 +114,11 @@ impl Sum {
 
     /// Whether who is to move wins, if the thermographs tell. There is at least one term.
     fn wins_by_thermographs(&self, forms: &Forms, mover: Player) -> Option<bool> {
-        let graphs: Vec<&Thermograph> = self.terms.iter().map(|&term| forms.thermograph(term)).collect();
+        let graphs: Vec<&Thermograph> =
+            self.terms.iter().map(|&term| forms.thermograph(term)).collect();
         let at = |t| {
-            let (mut left, mut right, mut widest) = (self.simple.number, self.simple.number, Dyadic::ZERO);
+            let (mut left, mut right, mut widest) =
+                (self.simple.number, self.simple.number, Dyadic::ZERO);
             for graph in &graphs {
                 let (left_stop, right_stop) = (graph.left().at(t), graph.right().at(t));
                 left += left_stop;
@@ -136,17 +145,17 @@ impl Sum {
 }
 
 /// A search over moves in a sum.
-struct Search<'f> {
+struct WinnerSearch<'f> {
     forms: &'f Forms,
     /// Whether who is to move wins.
-    known: FxHashMap<(Sum, Player), bool>,
+    known: FxHashMap<(FormSum, Player), bool>,
     /// In how many more sums moves may be tried.
     effort: Effort,
 }
 
-impl Search<'_> {
+impl WinnerSearch<'_> {
     /// Whether who is to move wins; `None` if that takes too much work.
-    fn wins(&mut self, sum: &Sum, mover: Player) -> Option<bool> {
+    fn wins(&mut self, sum: &FormSum, mover: Player) -> Option<bool> {
         let forms = self.forms;
         let no_more = sum.simple == NumberUpStar::default();
         match sum.terms[..] {
@@ -174,7 +183,7 @@ impl Search<'_> {
         Some(wins)
     }
 
-    fn has_winning_move(&mut self, sum: &Sum, mover: Player) -> Option<bool> {
+    fn has_winning_move(&mut self, sum: &FormSum, mover: Player) -> Option<bool> {
         let forms = self.forms;
         for (place, option) in ordered_moves(forms, sum, mover) {
             if !self.wins(&sum.with_move(forms, place, option), mover.opponent())? {
@@ -182,7 +191,7 @@ impl Search<'_> {
             }
         }
         for simple in sum.simple.infinitesimal_options(mover) {
-            if !self.wins(&Sum { simple, ..sum.clone() }, mover.opponent())? {
+            if !self.wins(&FormSum { simple, ..sum.clone() }, mover.opponent())? {
                 return Some(true);
             }
         }
@@ -190,9 +199,10 @@ impl Search<'_> {
     }
 }
 
-/// The moves of a side in the terms of a sum, what promises most first: what gains most when every move
-/// is taxed by the temperature of the second hottest game, which is commonly where the answer comes.
-fn ordered_moves(forms: &Forms, sum: &Sum, mover: Player) -> Vec<(usize, FormId)> {
+/// The moves of a side in the terms of a sum, what promises most first: what gains most when every
+/// move is taxed by the temperature of the second hottest game, which is commonly where the answer
+/// comes.
+fn ordered_moves(forms: &Forms, sum: &FormSum, mover: Player) -> Vec<(usize, FormId)> {
     let temperatures = sum.terms.iter().map(|&term| forms.thermograph(term).temperature());
     let (_, second) = temperatures.fold((Dyadic::ZERO, Dyadic::ZERO), |(first, second), t| {
         if first < t { (t, first) } else { (first, second.max(t)) }

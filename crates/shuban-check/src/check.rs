@@ -55,7 +55,11 @@ pub fn check(proof: &Proof) -> Result<Checked, Refusal> {
     let mut check = Check { proof, listed, checked };
     if proof.to_move == proof.claim.side {
         if !check.is_covered(&proof.root) {
-            return Err(refusal(None, "is neither listed nor decided by plain search", &proof.root));
+            return Err(refusal(
+                None,
+                "is neither listed nor decided by plain search",
+                &proof.root,
+            ));
         }
     } else {
         check.replies(None, &proof.root)?;
@@ -95,7 +99,9 @@ impl Check<'_> {
                 Some(ending) if keeps(claim, ending) => continue,
                 Some(_) => "a reply ends the game against the claim",
                 None if self.is_covered(&after) => continue,
-                None => "a reply leads to a position that is neither listed nor decided by plain search",
+                None => {
+                    "a reply leads to a position that is neither listed nor decided by plain search"
+                }
             };
             return Err(refusal(node, reason, &after));
         }

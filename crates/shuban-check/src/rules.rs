@@ -99,7 +99,8 @@ impl Board {
     /// The cells row by row, `size` of each row.
     pub fn rows(&self) -> Vec<Tile> {
         let rows = FIRST..FIRST + self.size;
-        rows.flat_map(|row| self.cells[row * WIDTH + FIRST..][..self.size].iter().copied()).collect()
+        rows.flat_map(|row| self.cells[row * WIDTH + FIRST..][..self.size].iter().copied())
+            .collect()
     }
 
     /// How many tiles there are.
@@ -131,8 +132,11 @@ impl Board {
         let mut piece = vec![first];
         let mut next = 0;
         while next < piece.len() {
-            let beside: Vec<usize> = (0..4).map(|side| beside(piece[next], side)).filter(is_tile).collect();
-            piece.extend(beside.into_iter().filter(|cell| !piece.contains(cell)).collect::<Vec<_>>());
+            let beside: Vec<usize> =
+                (0..4).map(|side| beside(piece[next], side)).filter(is_tile).collect();
+            piece.extend(
+                beside.into_iter().filter(|cell| !piece.contains(cell)).collect::<Vec<_>>(),
+            );
             next += 1;
         }
         let agrees = |&cell: &usize| {
@@ -141,7 +145,9 @@ impl Board {
         };
         let forces = |&cell: &usize| {
             let mut around = (0..4).map(|side| beside(cell, side)).filter(|cell| !is_tile(cell));
-            around.any(|cell| self.ends(cell).0.count_ones() > 1 || self.ends(cell).1.count_ones() > 1)
+            around.any(|cell| {
+                self.ends(cell).0.count_ones() > 1 || self.ends(cell).1.count_ones() > 1
+            })
         };
         let wins = |&cell: &usize| self.wins(cell, Colour::White) || self.wins(cell, Colour::Red);
         tiles.iter().any(|cell| cell / WIDTH == FIRST)
@@ -154,8 +160,8 @@ impl Board {
 
     /// All legal turns.
     pub fn turns(&self, mover: Colour) -> impl Iterator<Item = After> {
-        let cells =
-            (0..=self.height + 1).flat_map(|row| (0..=self.width + 1).map(move |column| (row, column)));
+        let cells = (0..=self.height + 1)
+            .flat_map(|row| (0..=self.width + 1).map(move |column| (row, column)));
         let free = cells.filter(|&(row, column)| {
             let cell = (row + FIRST - 1) * WIDTH + column + FIRST - 1;
             self.tiles == 0 || self.cells[cell] == 0 && self.ends(cell) != (0, 0)
@@ -177,7 +183,8 @@ impl Board {
         }
         let too_high = rows == self.size && (row == 0 || row > rows);
         let too_wide = columns == self.size && (column == 0 || column > columns);
-        if row > rows + 1 || column > columns + 1 || too_high || too_wide || !TILES.contains(&tile) {
+        if row > rows + 1 || column > columns + 1 || too_high || too_wide || !TILES.contains(&tile)
+        {
             return None;
         }
         // Make room before the first row or column: only empty border cells leave the field.

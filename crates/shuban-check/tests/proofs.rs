@@ -8,12 +8,12 @@ use shuban_core::{Game, Question, Silent};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 use shuban_solve::write_proof;
 use shuban_store::Disk;
-use shuban_trax::{Lines, PlainPosition, PlainTrax, Position, Trax, parse_moves};
+use shuban_trax::{Lines, PlainPosition, PlainTrax, Position, Trax};
 use tempfile::TempDir;
 
 /// Finds the answer by search, and writes its proof.
 fn written(trax: &Trax, moves: &str, at_least: i16, options: &ProofOptions) -> (TempDir, PathBuf) {
-    let root = parse_moves(trax, moves).unwrap().position;
+    let root = trax.parse(moves).unwrap();
     let question = Question { seat: 0, at_least };
     let options = ProofOptions { strategy: true, memory: 32 << 20, ..options.clone() };
     let proved = prove(trax, &root, question, &options, None, &Silent).unwrap();
@@ -21,7 +21,8 @@ fn written(trax: &Trax, moves: &str, at_least: i16, options: &ProofOptions) -> (
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof.shuban");
     let strategy = proved.strategy.expect("the question is settled");
-    write_proof(Arc::new(Disk::default()), &path, trax, &root, question, answer, &strategy).unwrap();
+    write_proof(Arc::new(Disk::default()), &path, trax, &root, question, answer, &strategy)
+        .unwrap();
     (folder, path)
 }
 
@@ -97,9 +98,15 @@ fn a_proof_without_one_of_its_positions_is_refused() {
         assert!(is_missed, "position {missing} of {} is not needed", proof.nodes.len());
     }
     assert!(!is_accepted(&proof, |proof| proof.nodes.push(proof.nodes[0].clone())), "listed twice");
-    assert!(!is_accepted(&proof, |proof| proof.closed_plies = 0), "nothing is left to plain search");
+    assert!(
+        !is_accepted(&proof, |proof| proof.closed_plies = 0),
+        "nothing is left to plain search"
+    );
     assert!(!is_accepted(&proof, |proof| proof.claim.wins = true), "the game is a draw");
-    assert!(!is_accepted(&proof, |proof| proof.claim.side = Colour::Red), "the other side's positions");
+    assert!(
+        !is_accepted(&proof, |proof| proof.claim.side = Colour::Red),
+        "the other side's positions"
+    );
     assert!(!is_accepted(&proof, |proof| proof.to_move = Colour::Red), "red does not begin");
 }
 
@@ -118,7 +125,10 @@ fn a_proof_from_no_position_is_refused() {
     assert!(with(&[(1, 0, north_south)]) && with(&[(0, 1, north_south)]), "not at the top left");
     assert!(with(&[(0, 0, north_west), (0, 2, north_west)]), "in two pieces");
     assert!(with(&[(0, 0, north_south), (0, 1, north_west)]), "red beside white");
-    assert!(with(&[(0, 0, north_west), (1, 0, 6), (1, 1, 5), (0, 2, 5)]), "forced, if in one piece");
+    assert!(
+        with(&[(0, 0, north_west), (1, 0, 6), (1, 1, 5), (0, 2, 5)]),
+        "forced, if in one piece"
+    );
 }
 
 #[test]
@@ -167,14 +177,17 @@ fn the_rules_are_those_of_the_plain_twin() {
                     let mut board = shuban_check::Board::new(size, true);
                     fill(&mut board, &after);
                     let is_over = twin.ending(&after);
-                    let is_over = is_over.is_some_and(|outcome| outcome.reason != shuban_trax::Reason::Stuck);
+                    let is_over =
+                        is_over.is_some_and(|outcome| outcome.reason != shuban_trax::Reason::Stuck);
                     assert_eq!(board.is_open(mover.other()), !is_over, "{after:?}");
                     expected.push((board.rows(), is_over));
                 }
                 found.sort();
                 expected.sort();
                 assert_eq!(found, expected, "{position:?}");
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
                 position = plays.swap_remove((state >> 33) as usize % plays.len()).after;
                 mover = mover.other();
             }

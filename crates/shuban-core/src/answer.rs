@@ -25,8 +25,8 @@ pub struct ChanceEvent<G: Game, V> {
     pub plays: Vec<ValuedPlay<G, V>>,
 }
 
-/// What is known of a position: the same for every game, whoever answers (a table, a search, a ledger,
-/// or the rules alone, which know no values).
+/// What is known of a position: the same for every game, whoever answers (a table, a search, a
+/// ledger, or the rules alone, which know no values).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer<G: Game, V> {
     /// The position.
@@ -46,8 +46,8 @@ pub struct Answer<G: Game, V> {
 }
 
 impl<G: Game, V> Answer<G, V> {
-    /// What the rules say of a position, and of each position after a play what `value` says, for the
-    /// player who makes it. `merit` orders plays: larger is better for that player.
+    /// What the rules say of a position, and of each position after a play what `value` says, for
+    /// the player who makes it. `merit` orders plays: larger is better for that player.
     ///
     /// # Errors
     /// The first error of `value`.
@@ -92,8 +92,10 @@ impl<G: Game, V> Answer<G, V> {
     /// The same with values of another type.
     pub fn map<W>(self, describe: impl Fn(V) -> W) -> Answer<G, W> {
         let Answer { position, seat, over, value, source, events, extras } = self;
-        let play =
-            |ValuedPlay { play, value }: ValuedPlay<G, V>| ValuedPlay { play, value: value.map(&describe) };
+        let play = |ValuedPlay { play, value }: ValuedPlay<G, V>| ValuedPlay {
+            play,
+            value: value.map(&describe),
+        };
         let events = (events.into_iter())
             .map(|ChanceEvent { chance, probability, value, plays }| ChanceEvent {
                 chance,

@@ -9,8 +9,8 @@ use crate::interval::{FixedPoint, Interval};
 ///
 /// It asks for every position after a play that [`Domain::locate`] places, and works out the others
 /// in the same way: finished ones by their payoff, and from any other all play must lead on into
-/// tables or to an end. A value counts for the player to move: it is negated where that is the other
-/// player, and kept where the same one goes on.
+/// tables or to an end. A value counts for the player to move: it is negated where that is the
+/// other player, and kept where the same one goes on.
 ///
 /// # Errors
 /// [`Unanswered`] as soon as a question is not answered.
@@ -39,7 +39,8 @@ pub fn backup_expected<T: FixedPoint, D: Domain<Value = Interval<T>>>(
 }
 
 /// The mean over chance of the best play: what [`backup_expected`] does, for games that visit the
-/// positions after their plays in a faster way of their own. `value` counts for the player who plays.
+/// positions after their plays in a faster way of their own. `value` counts for the player who
+/// plays.
 ///
 /// # Errors
 /// The first error of `value`.
@@ -62,14 +63,16 @@ pub fn mean_of_best<C, P, T: FixedPoint>(
         match (best, failed) {
             (_, Some(unanswered)) => return Err(unanswered),
             (Some(best), None) => by_chance.push((weight, best)),
-            (None, None) => return Err(Unanswered::because("a position is not over and has no plays")),
+            (None, None) => {
+                return Err(Unanswered::because("a position is not over and has no plays"));
+            }
         }
     }
     Interval::mean(by_chance).ok_or_else(|| Unanswered::because("chance brings nothing"))
 }
 
-/// The best of all plays, in a game for two without chance whose values are ordered: the larger, the
-/// better for the player to move. `ending` is the value of a payoff to the player to move,
+/// The best of all plays, in a game for two without chance whose values are ordered: the larger,
+/// the better for the player to move. `ending` is the value of a payoff to the player to move,
 /// `reversed` what a value is for the other player.
 ///
 /// It asks as [`backup_expected`] does.

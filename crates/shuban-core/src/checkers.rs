@@ -66,9 +66,11 @@ impl Checkers {
     pub fn count(self) -> usize {
         // Sums of neighbours in bytes, then all bytes at once into the top one (at most 15 · 31).
         let bytes = (self.0 & (u128::MAX / 0x11)) + (self.0 >> 4 & (u128::MAX / 0x11));
-        let low = (bytes as u64 & 0x00FF_00FF_00FF_00FF) + (bytes as u64 >> 8 & 0x00FF_00FF_00FF_00FF);
+        let low =
+            (bytes as u64 & 0x00FF_00FF_00FF_00FF) + (bytes as u64 >> 8 & 0x00FF_00FF_00FF_00FF);
         let high = bytes >> 64;
-        let high = (high as u64 & 0x00FF_00FF_00FF_00FF) + (high as u64 >> 8 & 0x00FF_00FF_00FF_00FF);
+        let high =
+            (high as u64 & 0x00FF_00FF_00FF_00FF) + (high as u64 >> 8 & 0x00FF_00FF_00FF_00FF);
         ((low + high).wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize
     }
 

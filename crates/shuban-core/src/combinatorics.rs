@@ -76,7 +76,8 @@ pub fn unrank_subset(mut rank: u64, size: usize, universe: usize) -> u64 {
 }
 
 /// Ranks a multiset in colexicographic order (the largest element is the most significant), one
-/// kind at a time from the lowest: call [`push`](MultisetRank::push) for each kind in ascending order.
+/// kind at a time from the lowest: call [`push`](MultisetRank::push) for each kind in ascending
+/// order.
 ///
 /// As sorted elements x₁ ≤ x₂ ≤ … the rank is Σ C(xₖ + k - 1, k); a run of equal elements is summed
 /// in one step, since Σ_{k ≤ m} C(x + k - 1, k) = C(x + m, m) - 1.
@@ -93,7 +94,8 @@ impl MultisetRank {
         if count > 0 {
             let before = self.elements;
             self.elements += count;
-            self.rank += binomial(kind + self.elements, self.elements) - binomial(kind + before, before);
+            self.rank +=
+                binomial(kind + self.elements, self.elements) - binomial(kind + before, before);
         }
     }
 
@@ -107,7 +109,12 @@ impl MultisetRank {
 /// The inverse of [`MultisetRank`]: calls `each(kind, count)` for the kinds present, from the
 /// highest, of the multiset of `size` elements over `0..kinds` with this rank.
 #[inline]
-pub fn unrank_multiset(mut rank: u64, size: usize, kinds: usize, mut each: impl FnMut(usize, usize)) {
+pub fn unrank_multiset(
+    mut rank: u64,
+    size: usize,
+    kinds: usize,
+    mut each: impl FnMut(usize, usize),
+) {
     let mut kind = kinds;
     let mut left = size;
     while left > 0 {

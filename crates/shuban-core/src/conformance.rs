@@ -3,12 +3,13 @@
 //! Each function examines one thing and returns the first [`Violation`] it finds: which position,
 //! rank or layer, and which law it broke. A game's tests call them and unwrap:
 //!
-//! * [`game`] holds the rules to what [`Game`](crate::Game) promises; [`reachable`] gathers positions
-//!   for it;
-//! * [`hidden`] holds what seats see, and deals from it, to what [`Hidden`](crate::Hidden) promises;
+//! * [`game`] holds the rules to what [`Game`](crate::Game) promises; [`reachable`] gathers
+//!   positions for it;
+//! * [`hidden`] holds what seats see, and deals from it, to what [`Hidden`](crate::Hidden)
+//!   promises;
 //! * [`index`] holds a bijection to its two directions;
-//! * [`domain`] (or [`layers`] and [`layer`], where some layers are too large to enumerate in a test)
-//!   holds layers, indexes, `backup` and records to what [`Domain`](crate::Domain) promises;
+//! * [`domain`] (or [`layers`] and [`layer`], where some layers are too large to enumerate in a
+//!   test) holds layers, indexes, `backup` and records to what [`Domain`](crate::Domain) promises;
 //! * [`sweep`] holds a [`Sweep`](crate::Sweep) to `backup`, bit for bit, and [`tabulate`] a
 //!   [`Tabulate`](crate::Tabulate);
 //! * [`brute_force`] and [`brute_force_within`] hold solved values to a plain twin.

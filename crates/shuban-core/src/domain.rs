@@ -26,7 +26,8 @@ pub struct PartId {
 /// What is solved, published and opened together: one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layer {
-    /// The name by which it is built and probed, unique among all domains: `half-gammon/contact-2-1`.
+    /// The name by which it is built and probed, unique among all domains:
+    /// `half-gammon/contact-2-1`.
     pub name: String,
     /// Its parts, each one range of integers.
     pub parts: Vec<Part>,
@@ -58,8 +59,8 @@ pub type PositionOf<D> = <<D as Domain>::Game as Game>::Position;
 /// The index of a part of a domain.
 pub type IndexOf<D> = Box<dyn Index<Position = PositionOf<D>>>;
 
-/// A question was not answered: a table could not be read, or the work was called off; with the reason, if
-/// whoever should have answered has one. [`Domain::backup`] only passes it on.
+/// A question was not answered: a table could not be read, or the work was called off; with the
+/// reason, if whoever should have answered has one. [`Domain::backup`] only passes it on.
 #[derive(Debug, Default, thiserror::Error)]
 #[error("a value that was asked for could not be had")]
 pub struct Unanswered {
@@ -112,8 +113,8 @@ pub trait Domain: Send + Sync {
     /// The rules.
     fn game(&self) -> &Self::Game;
 
-    /// Everything besides the name that the values depend on, for the file's manifest: nothing, unless
-    /// a domain says so.
+    /// Everything besides the name that the values depend on, for the file's manifest: nothing,
+    /// unless a domain says so.
     fn parameters(&self) -> BTreeMap<String, String> {
         BTreeMap::new()
     }
@@ -141,9 +142,10 @@ pub trait Domain: Send + Sync {
     /// orientation. So what is placed is any position whose value can be looked up, not only its
     /// canonical form, and the part's [`Index::rank`] has to have a rank for it.
     ///
-    /// A finished position needs no table: commonly it is not placed, and `backup` gives its payoff.
-    /// (TRAX places finished positions too, because it stores them.) Other positions that no table
-    /// holds, such as a region cut in two, are not placed either; `backup` works out their value.
+    /// A finished position needs no table: commonly it is not placed, and `backup` gives its
+    /// payoff. (TRAX places finished positions too, because it stores them.) Other positions that
+    /// no table holds, such as a region cut in two, are not placed either; `backup` works out their
+    /// value.
     fn locate(&self, position: &PositionOf<Self>) -> Option<PartId>;
 
     /// **The definition of a position's value**, from the values of its successors. Plain: it never
@@ -184,16 +186,20 @@ pub trait Domain: Send + Sync {
     fn encode(&self, value: &Self::Value, dictionary: &Dictionary<Self::Value>) -> Self::Record;
 
     /// The value that a record stands for, or `None` if `encode` never gives that record.
-    fn decode(&self, record: Self::Record, dictionary: &Dictionary<Self::Value>) -> Option<Self::Value>;
+    fn decode(
+        &self,
+        record: Self::Record,
+        dictionary: &Dictionary<Self::Value>,
+    ) -> Option<Self::Value>;
 
-    /// Bytes of memory that a value takes, about, for estimates: with all that it points to, which its
-    /// clones are held to share.
+    /// Bytes of memory that a value takes, about, for estimates: with all that it points to, which
+    /// its clones are held to share.
     fn bytes_per_value(&self) -> u64 {
         size_of::<Self::Value>() as u64
     }
 
-    /// How many distinct values a layer and those it needs have, where values are interned; about, for
-    /// estimates.
+    /// How many distinct values a layer and those it needs have, where values are interned; about,
+    /// for estimates.
     fn distinct_values(&self, layer: LayerId) -> u64 {
         self.layers()[layer.0].positions()
     }

@@ -73,12 +73,15 @@ impl Svg {
     /// Adds a text of a class, its middle at a place.
     pub fn text(&mut self, class: &str, x: usize, y: usize, text: &str) {
         let text = escaped(text);
-        let _ = writeln!(self.body, r#"<text class="{class}" x="{x}" y="{y}" dy=".35em">{text}</text>"#);
+        let _ = writeln!(
+            self.body,
+            r#"<text class="{class}" x="{x}" y="{y}" dy=".35em">{text}</text>"#
+        );
     }
 
-    /// Adds two lines below the picture: the game and the position, and whose turn it is or what ended
-    /// the game. They make the document's title too. A line too long for the picture is set smaller,
-    /// and at last cut.
+    /// Adds two lines below the picture: the game and the position, and whose turn it is or what
+    /// ended the game. They make the document's title too. A line too long for the picture is set
+    /// smaller, and at last cut.
     pub fn caption(&mut self, game: &str, position: &str, status: &str) {
         self.title = format!("{game}  {position}: {status}");
         for line in [format!("{game}  {position}"), status.to_owned()] {
@@ -144,7 +147,9 @@ mod tests {
         };
         let short = captions("1|2");
         assert!(short.contains(">&lt;a href=\"x\"&gt;&amp;\u{FFFD}  1|2</text>"), "{short}");
-        assert!(short.contains("<title>&lt;a href=\"x\"&gt;&amp;\u{FFFD}  1|2: White to move</title>"));
+        assert!(
+            short.contains("<title>&lt;a href=\"x\"&gt;&amp;\u{FFFD}  1|2: White to move</title>")
+        );
         assert!(short.contains("viewBox=\"0 0 320 66\"") && short.contains("font-size=\"16\""));
         let long = captions(&"<".repeat(100));
         assert!(long.contains("font-size=\"10\"") && long.contains("&lt;…</text>"), "{long}");

@@ -20,12 +20,13 @@ pub struct Cost {
     pub core_seconds: f64,
 }
 
-/// Finds values of positions that no table holds. It keeps what it has found, for the next position.
+/// Finds values of positions that no table holds. It keeps what it has found, for the next
+/// position.
 pub type ValueSearch<'a, D> =
     Box<dyn FnMut(&PositionOf<D>) -> Result<<D as Domain>::Value, OracleError> + 'a>;
 
-/// What is known of a position and of every play, by the values that `value` gives (each for the player to
-/// move there).
+/// What is known of a position and of every play, by the values that `value` gives (each for the
+/// player to move there).
 ///
 /// # Errors
 /// The first error of `value`.
@@ -37,7 +38,8 @@ pub fn ask<D: Explain, E>(
     let seen = |position: &PositionOf<D>, seat| {
         Ok(value(position)?.map(|value| domain.seen_by(value, position, seat)))
     };
-    let merit = |position: &PositionOf<D>, value: &D::Value, seat| domain.merit(position, value, seat);
+    let merit =
+        |position: &PositionOf<D>, value: &D::Value, seat| domain.merit(position, value, seat);
     let mut answer = Answer::new(domain.game(), position, seen, merit)?;
     for event in &mut answer.events {
         event.value = domain.best_value(&event.plays);
@@ -45,8 +47,8 @@ pub fn ask<D: Explain, E>(
     Ok(answer)
 }
 
-/// What a domain says of its tables. [`fields`](Explain::fields) is the one description of a value: JSON,
-/// texts, exports and pages are made from it.
+/// What a domain says of its tables. [`fields`](Explain::fields) is the one description of a value:
+/// JSON, texts, exports and pages are made from it.
 pub trait Explain: Domain<Game: Present> {
     /// What a layer holds, in a line.
     fn about(&self, layer: &Layer) -> String;
@@ -57,30 +59,36 @@ pub trait Explain: Domain<Game: Present> {
     /// A value in fields, the same names and kinds for every value.
     fn fields(&self, value: &Self::Value) -> Fields;
 
-    /// A value in fields as the seat that asks reads it, in answers: the same as in tables, unless a
-    /// field is about whoever asks. `value` is that of a position as `seat` [sees](Explain::seen_by) it.
+    /// A value in fields as the seat that asks reads it, in answers: the same as in tables, unless
+    /// a field is about whoever asks. `value` is that of a position as `seat`
+    /// [sees](Explain::seen_by) it.
     fn fields_for(&self, value: &Self::Value, _seat: Seat) -> Fields {
         self.fields(value)
     }
 
-    /// How good a value is for a seat, in an order of the domain's own: larger is better. `value` is that of
-    /// `position`, as `seat` [sees](Explain::seen_by) it.
+    /// How good a value is for a seat, in an order of the domain's own: larger is better. `value`
+    /// is that of `position`, as `seat` [sees](Explain::seen_by) it.
     fn merit(&self, position: &PositionOf<Self>, value: &Self::Value, seat: Seat) -> i128;
 
-    /// The value of a position as a seat sees it: `value` is stored for the player to move there. A value
-    /// that means the same to everybody stays as it is.
-    fn seen_by(&self, value: Self::Value, _position: &PositionOf<Self>, _seat: Seat) -> Self::Value {
+    /// The value of a position as a seat sees it: `value` is stored for the player to move there. A
+    /// value that means the same to everybody stays as it is.
+    fn seen_by(
+        &self,
+        value: Self::Value,
+        _position: &PositionOf<Self>,
+        _seat: Seat,
+    ) -> Self::Value {
         value
     }
 
-    /// The value of a chance event under the best of its plays, which are sorted best first: commonly that of
-    /// the first. (Bounds are the largest of all plays' bounds.)
+    /// The value of a chance event under the best of its plays, which are sorted best first:
+    /// commonly that of the first. (Bounds are the largest of all plays' bounds.)
     fn best_value(&self, plays: &[ValuedPlay<Self::Game, Self::Value>]) -> Option<Self::Value> {
         plays.first()?.value.clone()
     }
 
-    /// The layer that has to be open for a question about a position, or why there is none. Of a position
-    /// that is over, none has to be.
+    /// The layer that has to be open for a question about a position, or why there is none. Of a
+    /// position that is over, none has to be.
     ///
     /// # Errors
     /// Why no layer holds it, as the end of a sentence.
@@ -94,14 +102,14 @@ pub trait Explain: Domain<Game: Present> {
         }
     }
 
-    /// How values are found of positions whose layers are not built, with the help of what is; `None` if
-    /// they are not.
+    /// How values are found of positions whose layers are not built, with the help of what is;
+    /// `None` if they are not.
     fn search<'a>(&'a self, _stored: &'a StoredValues<'a, Self>) -> Option<ValueSearch<'a, Self>> {
         None
     }
 
-    /// What this domain alone has to say of a position and its value, beside what is said of all. `shelf`
-    /// has all that is built, of this family and of others.
+    /// What this domain alone has to say of a position and its value, beside what is said of all.
+    /// `shelf` has all that is built, of this family and of others.
     ///
     /// # Errors
     /// [`OracleError`] if a table cannot be read.
@@ -119,12 +127,14 @@ pub trait Explain: Domain<Game: Present> {
         Vec::new()
     }
 
-    /// Whether a layer holds positions of another game too, with the same values and the same texts.
+    /// Whether a layer holds positions of another game too, with the same values and the same
+    /// texts.
     fn also_holds(&self, _game: &str, _layer: &Layer) -> bool {
         false
     }
 
-    /// The family of the same positions by more common rules, under which lists name this one in brief.
+    /// The family of the same positions by more common rules, under which lists name this one in
+    /// brief.
     fn variant_of(&self) -> Option<String> {
         None
     }
@@ -134,17 +144,25 @@ pub trait Explain: Domain<Game: Present> {
         None
     }
 
-    /// The endings of files, without the point, of formats in which tables of this domain were published
-    /// elsewhere.
+    /// The endings of files, without the point, of formats in which tables of this domain were
+    /// published elsewhere.
     fn own_formats(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Writes all positions of a layer in one of these formats; gives how many. `tables` has the layer and
-    /// those it needs.
+    /// Refuses a layer that is too large for one of these formats, before anything is opened.
     ///
     /// # Errors
-    /// [`SearchFailure`] if a table cannot be read, or the layer is too large for the format.
+    /// [`SearchFailure::TooMuch`], with what fits.
+    fn fits_own_format(&self, _format: &str, _layer: LayerId) -> Result<(), SearchFailure> {
+        Ok(())
+    }
+
+    /// Writes all positions of a layer in one of these formats; gives how many. `tables` has the
+    /// layer and those it needs.
+    ///
+    /// # Errors
+    /// [`SearchFailure`] if a table cannot be read.
     fn export_own(
         &self,
         _format: &str,

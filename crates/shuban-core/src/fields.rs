@@ -106,9 +106,11 @@ impl fmt::Display for Datum {
                 }
                 datum.fmt(f)
             }),
-            Datum::Object(members) => members.iter().enumerate().try_for_each(|(at, (name, datum))| {
-                write!(f, "{}{name} {datum}", if at > 0 { ", " } else { "" })
-            }),
+            Datum::Object(members) => {
+                members.iter().enumerate().try_for_each(|(at, (name, datum))| {
+                    write!(f, "{}{name} {datum}", if at > 0 { ", " } else { "" })
+                })
+            }
         }
     }
 }
@@ -158,8 +160,8 @@ impl Field {
     }
 }
 
-/// What a value, or a position, comes to: fields in order. A domain gives the same names and kinds for
-/// each of its values, so that the fields of the first are the columns of a table.
+/// What a value, or a position, comes to: fields in order. A domain gives the same names and kinds
+/// for each of its values, so that the fields of the first are the columns of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fields(Vec<Field>);
 

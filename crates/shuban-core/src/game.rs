@@ -43,10 +43,10 @@ pub struct Play<P, M> {
 
 /// The rules of a game for one or more players, with or without chance, all information open.
 ///
-/// A turn is: chance speaks ([`chances`](Game::chances)), then the player to move chooses one of the
-/// [`plays`](Game::plays). A game without chance has one chance event, of weight 1. A player who can
-/// do nothing but is not out of the game has exactly one play, a pass: `plays` is never empty while
-/// [`outcome`](Game::outcome) is `None`.
+/// A turn is: chance speaks ([`chances`](Game::chances)), then the player to move chooses one of
+/// the [`plays`](Game::plays). A game without chance has one chance event, of weight 1. A player
+/// who can do nothing but is not out of the game has exactly one play, a pass: `plays` is never
+/// empty while [`outcome`](Game::outcome) is `None`.
 pub trait Game: Send + Sync {
     /// A position before chance speaks. It knows whose turn it is.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
@@ -98,14 +98,20 @@ pub trait Game: Send + Sync {
     fn format(&self, position: &Self::Position) -> String;
 
     /// Writes a move in the game's standard notation. `position` is the one it is played in.
-    fn format_move(&self, position: &Self::Position, chance: Self::Chance, action: &Self::Move) -> String;
+    fn format_move(
+        &self,
+        position: &Self::Position,
+        chance: Self::Chance,
+        action: &Self::Move,
+    ) -> String;
 }
 
-/// The longest line of a reason that is shown whole, in characters: reasons repeat words of the text.
+/// The longest line of a reason that is shown whole, in characters: reasons repeat words of the
+/// text.
 const LONGEST_REASON: usize = 300;
 
-/// A text that is not a position (or a move) of the game: where, and why. Shown, it repeats no more of the
-/// text than the part around the place.
+/// A text that is not a position (or a move) of the game: where, and why. Shown, it repeats no more
+/// of the text than the part around the place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} (at character {} of `{}`)", safe_lines(.reason, LONGEST_REASON), .at + 1, echo(.text, *.at))]
 pub struct NotationError {

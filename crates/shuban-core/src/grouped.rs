@@ -19,7 +19,10 @@ mod tests {
 
     #[test]
     fn digits_come_in_groups_of_three() {
-        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped::<u64>), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(
+            [0, 999, 1_000, 1_234_567].map(grouped::<u64>),
+            ["0", "999", "1,000", "1,234,567"]
+        );
         assert_eq!(grouped(u128::from(u64::MAX) + 1), "18,446,744,073,709,551,616");
     }
 }

@@ -31,8 +31,9 @@ impl From<&str> for Class {
     }
 }
 
-/// How many positions of each class there are. A class is a row of entries, one a column, such as the
-/// amazons of both sides and the two numbers of a value. Classes are kept in the order of their entries.
+/// How many positions of each class there are. A class is a row of entries, one a column, such as
+/// the amazons of both sides and the two numbers of a value. Classes are kept in the order of their
+/// entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Histogram {
     counts: BTreeMap<Vec<Class>, u64>,

@@ -77,8 +77,8 @@ pub struct Interval<T = i32> {
     pub upper: T,
 }
 
-/// An interval in integers of 2⁻⁵⁶: so fine that what rounding adds from turn to turn stays far below
-/// what anybody prints, and with room for numbers up to 127.
+/// An interval in integers of 2⁻⁵⁶: so fine that what rounding adds from turn to turn stays far
+/// below what anybody prints, and with room for numbers up to 127.
 pub type FineInterval = Interval<i64>;
 
 impl Interval {
@@ -97,7 +97,8 @@ impl<T: FixedPoint> Interval<T> {
         Interval::exactly(T::of_units(i128::from(points) * T::ONE.units()))
     }
 
-    /// Upper minus lower, in units. Negative for no proper interval (which only a damaged file holds).
+    /// Upper minus lower, in units. Negative for no proper interval (which only a damaged file
+    /// holds).
     pub fn width(self) -> i64 {
         let width = self.upper.units() - self.lower.units();
         width.clamp(i64::MIN.into(), i64::MAX.into()) as i64
@@ -151,8 +152,8 @@ impl<T: FixedPoint> Interval<T> {
         self.twice_the_middle() as f64 / 2.0 / T::ONE.units() as f64
     }
 
-    /// The middle and both bounds as numbers. The bounds are rounded outward to the next number: what
-    /// is printed is proven, too.
+    /// The middle and both bounds as numbers. The bounds are rounded outward to the next number:
+    /// what is printed is proven, too.
     pub fn numbers(self) -> [f64; 3] {
         let one = T::ONE.units() as f64;
         let nearest = |bound: T| bound.units() as f64 / one;
@@ -203,9 +204,11 @@ mod tests {
 
     #[test]
     fn the_mean_rounds_outward() {
-        let thirds = Interval::mean([(1, Interval::exactly(1)), (2, Interval::exactly(0))]).unwrap();
+        let thirds =
+            Interval::mean([(1, Interval::exactly(1)), (2, Interval::exactly(0))]).unwrap();
         assert_eq!(thirds, Interval { lower: 0, upper: 1 });
-        let below = Interval::mean([(1, Interval::exactly(-1)), (2, Interval::exactly(0))]).unwrap();
+        let below =
+            Interval::mean([(1, Interval::exactly(-1)), (2, Interval::exactly(0))]).unwrap();
         assert_eq!(below, Interval { lower: -1, upper: 0 });
         assert_eq!(Interval::<i32>::mean([]), None);
     }
@@ -228,7 +231,43 @@ mod tests {
             [(Interval::<i32>::columns(), 32, 30), (FineInterval::columns(), 64, 56)]
         {
             let lower = ("lower", bits, Codec::Fixed { fraction_bits });
-            assert_eq!(layout(columns), [lower, ("width", bits, Codec::UnsignedFixed { fraction_bits })]);
+            assert_eq!(
+                layout(columns),
+                [lower, ("width", bits, Codec::UnsignedFixed { fraction_bits })]
+            );
+        }
+    }
+
+    #[test]
+    fn coarse_bounds_as_numbers_are_exact_and_in_order() {
+        let bounds = [-ONE, -ONE + 1, -1, 0, 1, 12_345_678, ONE - 1, ONE];
+        for (i, &lower) in bounds.iter().enumerate() {
+            for &upper in &bounds[i..] {
+                let numbers = Interval { lower, upper }.numbers();
+                assert!(numbers[1] <= numbers[0] && numbers[0] <= numbers[2]);
+                assert_eq!(numbers[1] * f64::from(ONE), f64::from(lower));
+                assert_eq!(numbers[2] * f64::from(ONE), f64::from(upper));
+            }
+        }
+    }
+
+    #[test]
+    fn fine_bounds_as_numbers_are_rounded_outward_and_by_little() {
+        let exact = |number: f64| (number * FINE_ONE as f64) as i128;
+        let bounds = [
+            -FINE_ONE,
+            -FINE_ONE + 1,
+            -3,
+            0,
+            1,
+            123_456_789_012_345_677,
+            FINE_ONE - 1,
+            5 * FINE_ONE / 3,
+        ];
+        for (lower, upper) in bounds.iter().flat_map(|&l| [(l, l), (l, l + 1), (l, l + 7)]) {
+            let [middle, below, above] = FineInterval { lower, upper }.numbers();
+            assert!(exact(below) <= lower.into() && i128::from(upper) <= exact(above), "{lower}");
+            assert!(below <= middle && middle <= above && above - below < 1e-14);
         }
     }
 
@@ -248,7 +287,10 @@ mod tests {
         let exact: i128 = values.iter().map(|v| i128::from(v.0) * units(v.1)).sum();
         let mean = Interval::<T>::mean(values.iter().map(|&(weight, value, slack)| {
             let (value, slack) = (units(value), i128::from(slack.rem_euclid(1000)));
-            (weight, Interval { lower: T::of_units(value - slack), upper: T::of_units(value + slack) })
+            (
+                weight,
+                Interval { lower: T::of_units(value - slack), upper: T::of_units(value + slack) },
+            )
         }))
         .unwrap();
         prop_assert!(mean.lower.units() * total <= exact && exact <= mean.upper.units() * total);

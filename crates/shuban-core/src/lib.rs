@@ -10,8 +10,8 @@
 //!   [`Tabulate`] where exact values follow at once.
 //! * [`Oracle`] is how search and players ask tables: a [`Bound`] of a value, or none.
 //! * [`Hidden`] adds what a seat sees of a position, and dealing what it does not see.
-//! * [`Provable`] is what proof search asks of a game besides its rules; [`Winners`] are values of games
-//!   of several players.
+//! * [`Provable`] is what proof search asks of a game besides its rules; [`Winners`] are values of
+//!   games of several players.
 //! * [`conformance`] is the suite that every implementation of these traits must pass.
 //!
 //! What to implement for a game of one's own, and where to look for an example; the first four are
@@ -34,8 +34,9 @@
 //! A domain that implements neither `Sweep` nor `Tabulate` is registered with
 //! [`Registry::retrograde`] or [`Registry::iterated_by_backup`], and is built by `backup` alone.
 //!
-//! Building blocks that many share are here too: [dice](Roll), the closed-form index of two armies that
-//! share no point ([`TwoSided`]), [random numbers](Random), and who is told of [progress](Progress).
+//! Building blocks that many share are here too: [dice](Roll), the closed-form index of two armies
+//! that share no point ([`TwoSided`]), [random numbers](Random), and who is told of
+//! [progress](Progress).
 //!
 //! ```
 //! use shuban_core::{Checkers, TwoSided};
@@ -111,8 +112,12 @@ pub use random::Random;
 pub use record::{Codec, Column, Record};
 pub use registry::{Example, Group, Registry};
 pub use shelf::{EmptyShelf, OracleError, Shelf, StoredFamily, StoredValues, stored_values};
-pub use solver::{CheckReport, PositionSolver, SearchFailure, SearchSetting, Solve, SumGame, SumsOptions};
+pub use solver::{
+    CheckReport, PositionSolver, SearchFailure, SearchSetting, Solve, SumGame, SumsOptions,
+};
 pub use sweep::{Finished, Pass, PassUnit, Stage, Status, Sweep, UnitData};
-pub use tabulate::{FinishedTables, NoFinishedTables, OneThread, Tabulate, Unit, Units, Unstorable, Workers};
+pub use tabulate::{
+    FinishedTables, NoFinishedTables, OneThread, Tabulate, Unit, Units, Unstorable, Workers,
+};
 pub use two_sided::TwoSided;
 pub use winners::Winners;

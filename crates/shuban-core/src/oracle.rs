@@ -17,13 +17,13 @@ pub enum Bound<V> {
     },
 }
 
-/// Whoever can answer some positions without playing on: an open database, a rule that knows a kind of
-/// position, several of these in turn.
+/// Whoever can answer some positions without playing on: an open database, a rule that knows a kind
+/// of position, several of these in turn.
 ///
-/// Expectimax, rollouts, proof search and players ask it at every node and stop where it answers; that
-/// joined forward search and endgame databases solve what neither solves alone (Schaeffer et al.,
-/// "Checkers Is Solved", Science 317, 2007). Any function from a position to a result of the right type
-/// is an oracle too.
+/// Expectimax, rollouts, proof search and players ask it at every node and stop where it answers;
+/// that joined forward search and endgame databases solve what neither solves alone (Schaeffer et
+/// al., "Checkers Is Solved", Science 317, 2007). Any function from a position to a result of the
+/// right type is an oracle too.
 ///
 /// ```
 /// use std::convert::Infallible;
@@ -44,7 +44,8 @@ pub trait Oracle<P> {
     /// Why a table that should answer cannot.
     type Error;
 
-    /// What is known of a position's value, **for the player to move**; `None` if no table holds it.
+    /// What is known of a position's value, **for the player to move**; `None` if no table holds
+    /// it.
     ///
     /// # Errors
     /// If a table holds the position and cannot be read. A damaged file is never a missing answer:

@@ -48,12 +48,16 @@ pub trait Present: Game {
         None
     }
 
-    /// Reads what chance may bring in a position: one of the texts of its events. A game that accepts
-    /// other spellings (`1-3` for `3-1`) reads them here.
+    /// Reads what chance may bring in a position: one of the texts of its events. A game that
+    /// accepts other spellings (`1-3` for `3-1`) reads them here.
     ///
     /// # Errors
     /// [`NotationError`] with the place and the reason.
-    fn parse_chance(&self, position: &Self::Position, text: &str) -> Result<Self::Chance, NotationError> {
+    fn parse_chance(
+        &self,
+        position: &Self::Position,
+        text: &str,
+    ) -> Result<Self::Chance, NotationError> {
         let mut names = Vec::new();
         for (chance, _) in self.chances(position) {
             match self.chance_text(chance) {
@@ -81,7 +85,8 @@ pub trait Present: Game {
         Ok(Written { position, last: None, chance: None, text })
     }
 
-    /// Reads a move: the play whose text it is. A game that accepts other spellings reads them here.
+    /// Reads a move: the play whose text it is. A game that accepts other spellings reads them
+    /// here.
     ///
     /// # Errors
     /// [`NotationError`] if no legal play is written so.
@@ -96,16 +101,21 @@ pub trait Present: Game {
             self.plays(position, chance, &mut plays);
         }
         let text = text.trim();
-        let found = plays.into_iter().find(|play| self.format_move(position, chance, &play.action) == text);
+        let found =
+            plays.into_iter().find(|play| self.format_move(position, chance, &play.action) == text);
         found.ok_or_else(|| NotationError::new(text, 0, "not a legal move here"))
     }
 
-    /// The same position with another player to move, by that side's name, where the game knows sides
-    /// that may both be asked about.
+    /// The same position with another player to move, by that side's name, where the game knows
+    /// sides that may both be asked about.
     ///
     /// # Errors
     /// [`NotationError`] if whose turn it is follows from the position, or there is no such side.
-    fn with_to_move(&self, _position: &Self::Position, side: &str) -> Result<Self::Position, NotationError> {
+    fn with_to_move(
+        &self,
+        _position: &Self::Position,
+        side: &str,
+    ) -> Result<Self::Position, NotationError> {
         let reason = format!("whose turn it is follows from the position in {}", self.name());
         Err(NotationError::new(side, 0, reason))
     }
@@ -120,22 +130,27 @@ pub trait Present: Game {
         None
     }
 
-    /// What this game alone has to say of a position (how many tiles there are, which side is to move
-    /// by name), beside what is said of all games.
+    /// What this game alone has to say of a position (how many tiles there are, which side is to
+    /// move by name), beside what is said of all games.
     fn facts(&self, _position: &Self::Position) -> Fields {
         Fields::new()
     }
 
     /// Draws a position, with the last move marked if it is known and the game marks it.
-    fn draw(&self, position: &Self::Position, _last: Option<&LastOf<Self>>, medium: Medium) -> String
+    fn draw(
+        &self,
+        position: &Self::Position,
+        _last: Option<&LastOf<Self>>,
+        medium: Medium,
+    ) -> String
     where
         Self: Sized,
     {
         drawn_text(&self.format(position), medium)
     }
 
-    /// Visits the position after every legal move of a position that is not over. Moves that lead to
-    /// the same position are one play, and may be several moves here, where the game tells them
+    /// Visits the position after every legal move of a position that is not over. Moves that lead
+    /// to the same position are one play, and may be several moves here, where the game tells them
     /// apart: sequences of moves are counted so.
     fn each_after(
         &self,
@@ -148,7 +163,8 @@ pub trait Present: Game {
         plays.into_iter().for_each(|play| visit(play.after));
     }
 
-    /// How many plays a position has under all that chance may bring, as fast as the game can count.
+    /// How many plays a position has under all that chance may bring, as fast as the game can
+    /// count.
     fn count_plays(&self, position: &Self::Position) -> u64 {
         let mut plays = Vec::new();
         if self.outcome(position).is_none() {

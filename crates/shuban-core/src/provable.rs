@@ -24,12 +24,13 @@ impl Question {
     }
 }
 
-/// 96 bits that stand for a position, and for all that have the same future (see [`Provable::key`]).
+/// 96 bits that stand for a position, and for all that have the same future (see
+/// [`Provable::key`]).
 ///
-/// Two positions with one key would be taken for one. A look-up compares all bits with those of the eight
-/// entries of one bucket, which agree with it in the bits that chose the bucket: in a table of 2^b buckets
-/// it is fooled with a probability of at most 8 · 2^(b−96), if keys are like random ones. So 4 · 10^10
-/// look-ups in 2^27 buckets (24 GiB) go wrong with a probability below 10^−9.
+/// Two positions with one key would be taken for one. A look-up compares all bits with those of the
+/// eight entries of one bucket, which agree with it in the bits that chose the bucket: in a table
+/// of 2^b buckets it is fooled with a probability of at most 8 · 2^(b−96), if keys are like random
+/// ones. So 4 · 10^10 look-ups in 2^27 buckets (24 GiB) go wrong with a probability below 10^−9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key {
     /// The high bits, by which a table chooses a place.
@@ -68,8 +69,9 @@ impl Key {
     }
 }
 
-/// How hard an open position seems to its player to move before anybody has searched it: what its proof
-/// numbers start with (heuristic initialization: Kishimoto and Müller, "Df-pn in Go", 2003). At least 1 each.
+/// How hard an open position seems to its player to move before anybody has searched it: what its
+/// proof numbers start with (heuristic initialization: Kishimoto and Müller, "Df-pn in Go", 2003).
+/// At least 1 each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirstNumbers {
     /// To get what the player wants.
@@ -99,9 +101,9 @@ pub trait Provable: Game<Chance = ()> {
     /// What [`expand`](Provable::expand) works with; each thread has its own.
     type Scratch: Default + Send;
 
-    /// The same for positions with the same canonical form. Others may share it only if they have the same
-    /// future: they are over in the same way, or the same player is to move and the moves can be paired so
-    /// that each pair leads to one key again.
+    /// The same for positions with the same canonical form. Others may share it only if they have
+    /// the same future: they are over in the same way, or the same player is to move and the moves
+    /// can be paired so that each pair leads to one key again.
     fn key(&self, position: &Self::Position) -> Key {
         Key::of(&self.canonical(position))
     }
@@ -117,12 +119,13 @@ pub trait Provable: Game<Chance = ()> {
         u32::MAX
     }
 
-    /// Searches so many plies ahead, full width: the answer if they give one. Otherwise `open` gets the
-    /// positions that the player to move has a choice of: those that this search did not decide against
-    /// the player, with first numbers that may know more than
-    /// [`first_numbers`](Provable::first_numbers); repetitions, of images too, do no harm. At depth 0 only the
-    /// position itself is looked at, at depth 1 those after it too, and so on. A game may see less than so many
-    /// plies show, such as that somebody has no move at the end of them; what it says must be true.
+    /// Searches so many plies ahead, full width: the answer if they give one. Otherwise `open` gets
+    /// the positions that the player to move has a choice of: those that this search did not decide
+    /// against the player, with first numbers that may know more than
+    /// [`first_numbers`](Provable::first_numbers); repetitions, of images too, do no harm. At depth
+    /// 0 only the position itself is looked at, at depth 1 those after it too, and so on. A game
+    /// may see less than so many plies show, such as that somebody has no move at the end of them;
+    /// what it says must be true.
     fn expand(
         &self,
         position: &Self::Position,
@@ -170,13 +173,18 @@ pub fn expand_by_rules<G: Provable + ?Sized>(
     let aim = game.to_move(position) == question.seat;
     let before = open.len();
     for play in plays(game, position) {
-        match depth.checked_sub(1).and_then(|depth| value_by_rules(game, &play.after, question, depth)) {
+        match depth
+            .checked_sub(1)
+            .and_then(|depth| value_by_rules(game, &play.after, question, depth))
+        {
             Some(value) if value == aim => {
                 open.truncate(before);
                 return Some(aim);
             }
             Some(_) => (),
-            None => open.push(Open { first: game.first_numbers(&play.after), position: play.after }),
+            None => {
+                open.push(Open { first: game.first_numbers(&play.after), position: play.after })
+            }
         }
     }
     (open.len() == before).then_some(!aim)
@@ -206,7 +214,10 @@ pub fn value_by_rules<G: Game<Chance = ()> + ?Sized>(
     (!is_open).then_some(!aim)
 }
 
-fn plays<G: Game<Chance = ()> + ?Sized>(game: &G, position: &G::Position) -> Vec<Play<G::Position, G::Move>> {
+fn plays<G: Game<Chance = ()> + ?Sized>(
+    game: &G,
+    position: &G::Position,
+) -> Vec<Play<G::Position, G::Move>> {
     let mut plays = Vec::new();
     game.plays(position, (), &mut plays);
     plays

@@ -26,16 +26,16 @@ impl Random {
         self.0.next_u64()
     }
 
-    /// One of `0..sides`, faster than [`below`](Random::below). Some come more often than others by less than
-    /// `sides` · 2⁻³², which no experiment here can see.
+    /// One of `0..sides`, faster than [`below`](Random::below). Some come more often than others by
+    /// less than `sides` · 2⁻³², which no experiment here can see.
     #[inline]
     pub fn throw(&mut self, sides: u32) -> usize {
         let bits = self.bits() >> 32;
         ((bits * u64::from(sides)) >> 32) as usize
     }
 
-    /// One of `0..n`, each equally likely (Lemire, "Fast Random Integer Generation in an Interval", ACM
-    /// TOMACS 29, 2019). 0 for n = 0.
+    /// One of `0..n`, each equally likely (Lemire, "Fast Random Integer Generation in an Interval",
+    /// ACM TOMACS 29, 2019). 0 for n = 0.
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         let mut product = u128::from(self.bits()) * u128::from(n);

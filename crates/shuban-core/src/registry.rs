@@ -2,15 +2,16 @@
 
 use crate::domain::IntervalDomain;
 use crate::explain::Explain;
+use crate::game::NotationError;
 use crate::present::Present;
 use crate::provable::Provable;
 use crate::solver::{PositionSolver, SumGame};
 use crate::sweep::Sweep;
 use crate::tabulate::Tabulate;
 
-/// One name for several games that differ in a number, such as that of players: a text is read by the first of
-/// them that can read it. Lists for people show the group in place of its members.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One name for several games that differ in a number, such as that of players: a text tells which
+/// of them it is of. Lists for people show the group in place of its members and their variants.
+#[derive(Clone, Debug)]
 pub struct Group {
     /// The name.
     pub name: String,
@@ -20,6 +21,8 @@ pub struct Group {
     pub start: String,
     /// The names of the games, which are registered themselves.
     pub members: Vec<String>,
+    /// Which of the games a text is a position of, as the number of a member; or why of none.
+    pub member_of: fn(&str) -> Result<usize, NotationError>,
 }
 
 /// A position worth a look, for tours of what is there.
@@ -37,11 +40,12 @@ pub struct Example {
     pub why: String,
 }
 
-/// Takes what a game's crate has to offer: the catalog implements it, and owns solvers, files and threads.
+/// Takes what a game's crate has to offer: the catalog implements it, and owns solvers, files and
+/// threads.
 ///
-/// A crate that has a game offers one function,
-/// `pub fn register(registry: &mut impl Registry)`, which calls these methods. Names must be unique: of
-/// two things with one name, the first is found.
+/// A crate that has a game offers one function, `pub fn register(registry: &mut impl Registry)`,
+/// which calls these methods. Names must be unique: of two things with one name, the first is
+/// found.
 pub trait Registry {
     /// A game: positions are shown, drawn, counted and played.
     fn game(&mut self, game: impl Present + 'static);
@@ -61,14 +65,14 @@ pub trait Registry {
     /// A domain without cycles whose values follow by `backup` alone.
     fn retrograde(&mut self, domain: impl Explain + 'static);
 
-    /// A game without chance, of any number of players each for itself, in which no position comes back:
-    /// positions are solved by searching to the end who may win, and what max^n gives. It is registered as
-    /// a [game](Registry::game) besides.
+    /// A game without chance, of any number of players each for itself, in which no position comes
+    /// back: positions are solved by searching to the end who may win, and what max^n gives. It is
+    /// registered as a [game](Registry::game) besides.
     fn multiplayer(&mut self, game: impl Present<Chance = ()> + 'static);
 
-    /// A domain of expected results in the unit of [`ONE`](crate::ONE), built or not: positions of its
-    /// game are solved by looking ahead, turn by turn, to what is known at an end or from tables
-    /// that are built. It is registered as a domain besides.
+    /// A domain of expected results in the unit of [`ONE`](crate::ONE), built or not: positions of
+    /// its game are solved by looking ahead, turn by turn, to what is known at an end or from
+    /// tables that are built. It is registered as a domain besides.
     fn expectimax(&mut self, domain: impl IntervalDomain + Explain + 'static);
 
     /// A way to solve positions by search.

@@ -7,26 +7,30 @@ use crate::domain::{Domain, LayerId, PositionOf};
 /// Why a table that should answer cannot: the store's own error, whatever its type.
 pub type OracleError = Box<dyn std::error::Error + Send + Sync>;
 
-/// The stored values of a domain: of a position whose layer is built, the value for the player to move;
-/// `None` of any other. For any number of threads at once.
+/// The stored values of a domain: of a position whose layer is built, the value for the player to
+/// move; `None` of any other. For any number of threads at once.
 pub type StoredValues<'s, D> =
     dyn Fn(&PositionOf<D>) -> Result<Option<<D as Domain>::Value>, OracleError> + Send + Sync + 's;
 
 /// The databases of one family, whatever the types of its positions and values.
 pub trait StoredFamily: Send + Sync {
-    /// Puts the stored value of a position into `value`, an `Option` of the family's type of values;
-    /// `None` if its layer is not built. What has another type than it should is not found.
+    /// Puts the stored value of a position into `value`, an `Option` of the family's type of
+    /// values; `None` if its layer is not built. What has another type than it should is not found.
     ///
     /// # Errors
     /// [`OracleError`] if the table cannot be read.
     fn value(&self, position: &dyn Any, value: &mut dyn Any) -> Result<(), OracleError>;
 
-    /// Hands over all values of a layer, part by part in the order of ranks, each of the family's type of
-    /// values: much faster than asking for each position. Whether the layer is built.
+    /// Hands over all values of a layer, part by part in the order of ranks, each of the family's
+    /// type of values: much faster than asking for each position. Whether the layer is built.
     ///
     /// # Errors
     /// [`OracleError`] if the layer cannot be read.
-    fn each_value(&self, layer: LayerId, each: &mut dyn FnMut(&dyn Any)) -> Result<bool, OracleError>;
+    fn each_value(
+        &self,
+        layer: LayerId,
+        each: &mut dyn FnMut(&dyn Any),
+    ) -> Result<bool, OracleError>;
 }
 
 /// The databases of a data folder, by family. Files are opened when they are first asked for.

@@ -15,7 +15,8 @@ use crate::tabulate::Workers;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SearchFailure {
-    /// The position, or what was asked of it, is more than this search can do: the caller must ask for less.
+    /// The position, or what was asked of it, is more than this search can do: the caller must ask
+    /// for less.
     #[error("{0}")]
     TooMuch(String),
     /// It would not fit into the memory it may use.
@@ -58,8 +59,8 @@ pub type Solve<'a, G> =
 
 /// A way to solve positions of a game by search.
 pub trait PositionSolver: Send + Sync {
-    /// The game whose positions it solves: it reads and writes them. It may have another type than the game of
-    /// the same name, such as sums of boards where that has single ones.
+    /// The game whose positions it solves: it reads and writes them. It may have another type than
+    /// the game of the same name, such as sums of boards where that has single ones.
     type Game: Present + 'static;
 
     /// That game; its name is the one by which positions are solved.
@@ -68,7 +69,8 @@ pub trait PositionSolver: Send + Sync {
     /// Begins to solve.
     fn begin<'a>(&'a self, setting: SearchSetting<'a>) -> Solve<'a, Self::Game>;
 
-    /// Whether it stops by itself when its progress says that it is interrupted, with something worth keeping.
+    /// Whether it stops by itself when its progress says that it is interrupted, with something
+    /// worth keeping.
     fn heeds_interrupts(&self) -> bool {
         false
     }
@@ -98,8 +100,8 @@ pub struct CheckReport {
 
 /// A game whose positions fall apart into sums, with bounds that can be checked.
 pub trait SumGame: Present {
-    /// Holds bounds of random sums against scores and winners that are found without them. The sums depend on
-    /// the options alone.
+    /// Holds bounds of random sums against scores and winners that are found without them. The sums
+    /// depend on the options alone.
     ///
     /// # Errors
     /// [`SearchFailure::Interrupted`], and what scoring a sum may come to.

@@ -21,8 +21,9 @@ pub enum Pass {
 }
 
 /// What retrograde analysis knows of a position, for the player about to move. The numbers are such
-/// that the best play for the mover is the one of the largest number after which the opponent's status
-/// is turned round ([`after`](Status::after)): a sure win decides; else anything unknown does.
+/// that the best play for the mover is the one of the largest number after which the opponent's
+/// status is turned round ([`after`](Status::after)): a sure win decides; else anything unknown
+/// does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(i32)]
 pub enum Status {
@@ -145,7 +146,13 @@ pub trait Sweep: IntervalDomain {
     }
 
     /// Runs one unit.
-    fn run(&self, plan: &Self::Plan, unit: PassUnit, data: UnitData<'_>, scratch: &mut Self::Scratch);
+    fn run(
+        &self,
+        plan: &Self::Plan,
+        unit: PassUnit,
+        data: UnitData<'_>,
+        scratch: &mut Self::Scratch,
+    );
 
     /// Bytes that plan, carries and the scratch of `threads` threads take for a layer, about.
     fn bytes(&self, layer: LayerId, threads: usize) -> u64;

@@ -8,29 +8,30 @@ use crate::histogram::Histogram;
 use crate::index::IndexError;
 
 /// A fast way to value all positions of a layer that is not cyclic, a run of ranks at a time: what
-/// [`Sweep`](crate::Sweep) is for intervals that have to be narrowed, for exact values that follow at once.
+/// [`Sweep`](crate::Sweep) is for intervals that have to be narrowed, for exact values that follow
+/// at once.
 ///
-/// A layer is cut into [`Units`], fixed by the domain. Each is computed from the layer's `Plan` alone,
-/// so that units run in any order, on any thread, in another process or not at all: a layer is streamed
-/// to the disk as it is computed, goes on where it was interrupted, and may be larger than memory. A plan
-/// is made once from finished layers, whose records it reads in bulk.
+/// A layer is cut into [`Units`], fixed by the domain. Each is computed from the layer's `Plan`
+/// alone, so that units run in any order, on any thread, in another process or not at all: a layer
+/// is streamed to the disk as it is computed, goes on where it was interrupted, and may be larger
+/// than memory. A plan is made once from finished layers, whose records it reads in bulk.
 ///
 /// What a unit writes equals [`backup`](Domain::backup) on true values at every position, which
 /// [`conformance::tabulate`](crate::conformance::tabulate) checks; nothing else depends on it.
 ///
-/// **Interned values.** The ids of the layer's own values are not known while it is computed. So the
-/// records that `run` writes hold ids of the plan's own, given out in whatever order threads come to new
-/// values; [`value`](Tabulate::value) tells what they stand for. The solver looks at each distinct record
-/// once, gathers the values, and stores final ids: these depend on no thread. (A plan of such a domain
-/// commonly has one table of values that all threads share.)
+/// **Interned values.** The ids of the layer's own values are not known while it is computed. So
+/// the records that `run` writes hold ids of the plan's own, given out in whatever order threads
+/// come to new values; [`value`](Tabulate::value) tells what they stand for. The solver looks at
+/// each distinct record once, gathers the values, and stores final ids: these depend on no thread.
+/// (A plan of such a domain commonly has one table of values that all threads share.)
 pub trait Tabulate: Domain {
     /// What the units of a layer share: tables of finished layers, made ready.
     type Plan: Send + Sync;
     /// Working memory of one thread.
     type Scratch: Send;
 
-    /// How a part is cut into units, without the work of planning. Units of some thousand to some hundred
-    /// thousand positions are best: smaller ones cost, larger ones wait for each other.
+    /// How a part is cut into units, without the work of planning. Units of some thousand to some
+    /// hundred thousand positions are best: smaller ones cost, larger ones wait for each other.
     ///
     /// # Errors
     /// [`IndexError`] as of [`index`](Domain::index).
@@ -50,8 +51,8 @@ pub trait Tabulate: Domain {
     /// Working memory for one thread.
     fn scratch(&self, plan: &Self::Plan) -> Self::Scratch;
 
-    /// Computes a unit: the records of its ranks, in their order. `records` is as long as the unit and
-    /// holds anything before; all of it is to be written.
+    /// Computes a unit: the records of its ranks, in their order. `records` is as long as the unit
+    /// and holds anything before; all of it is to be written.
     ///
     /// # Errors
     /// [`Unstorable`] for a value that no record stands for.
@@ -71,20 +72,20 @@ pub trait Tabulate: Domain {
     /// Bytes that plan (also while it is made) and the scratch of `threads` threads take, about.
     fn bytes(&self, layer: LayerId, threads: usize) -> u64;
 
-    /// How many positions are worth a checkpoint: a layer of more is computed in so many shards, each kept
-    /// until the layer is whole. The result does not depend on it.
+    /// How many positions are worth a checkpoint: a layer of more is computed in so many shards,
+    /// each kept until the layer is whole. The result does not depend on it.
     fn checkpoint_positions(&self) -> u64 {
         1 << 28
     }
 
-    /// What the classes of a [`Histogram`] of this domain say: the names of their columns. None, and there
-    /// is no histogram.
+    /// What the classes of a [`Histogram`] of this domain say: the names of their columns. None,
+    /// and there is no histogram.
     fn histogram_columns(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Counts the positions of a unit by class, from their stored records. It sees every position once,
-    /// so it should take nanoseconds each: count records first, classes then.
+    /// Counts the positions of a unit by class, from their stored records. It sees every position
+    /// once, so it should take nanoseconds each: count records first, classes then.
     fn count(
         &self,
         _unit: &Unit,
@@ -175,12 +176,17 @@ impl Units {
 
 /// Records of finished layers, many at a time, for any number of threads at once.
 pub trait FinishedTables<R, V>: Sync {
-    /// Reads the records of a range of ranks of a part, in their order: `each` gets them in pieces of any
-    /// length.
+    /// Reads the records of a range of ranks of a part, in their order: `each` gets them in pieces
+    /// of any length.
     ///
     /// # Errors
     /// [`Unanswered`] if the layer is none that the planned one needs, or cannot be read.
-    fn records(&self, part: PartId, ranks: Range<u64>, each: &mut dyn FnMut(&[R])) -> Result<(), Unanswered>;
+    fn records(
+        &self,
+        part: PartId,
+        ranks: Range<u64>,
+        each: &mut dyn FnMut(&[R]),
+    ) -> Result<(), Unanswered>;
 
     /// The dictionary that the ids of a layer's records belong to.
     ///
@@ -205,7 +211,8 @@ impl<R, V> FinishedTables<R, V> for NoFinishedTables {
 
 /// Whoever runs work on several threads, for plans that take long to make.
 pub trait Workers: Sync {
-    /// Runs `work` for every number below `count`, in any order, on any threads, and waits for all of it.
+    /// Runs `work` for every number below `count`, in any order, on any threads, and waits for all
+    /// of it.
     ///
     /// # Errors
     /// [`Unanswered`] if a piece of work failed, or the whole was called off.

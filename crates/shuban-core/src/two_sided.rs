@@ -1,25 +1,30 @@
 //! The closed-form index of two sides on one line of points, no point shared.
 
 use crate::checkers::{Checkers, MAX_CHECKERS, MAX_POINTS};
-use crate::combinatorics::{MultisetRank, binomial, multisets, rank_subset, unrank_multiset, unrank_subset};
+use crate::combinatorics::{
+    MultisetRank, binomial, multisets, rank_subset, unrank_multiset, unrank_subset,
+};
 
 /// Numbers all ways to place `a` checkers of the mover and `b` of the opponent on `points` points
 /// and each side's own bar, no point shared by both. Rank and unrank take O(points).
 ///
 /// **The order of ranks** is made for sweeps over all positions with the opponents side by side in
 /// the lanes of a vector. Let Q be the set of the n points that the opponent occupies, as the mover
-/// counts them (opponent's place p is the mover's `points + 1 - p`). Then, from the most significant:
+/// counts them (opponent's place p is the mover's `points + 1 - p`). Then, from the most
+/// significant:
 ///
 /// 1. n, ascending;
 /// 2. Q among the sets of n points, in colexicographic order;
-/// 3. the **row**: the mover's checkers, a multiset over the `points + 1 - n` places outside of Q (the
-///    bar is the highest), in colexicographic order, so that every step of a checker leads to a lower row;
-/// 4. the **lane**: the opponent's checkers on Q and on its bar: most on the bar first, then the numbers
-///    on Q's points, colexicographically by their partial sums from the mover's lowest point up.
+/// 3. the **row**: the mover's checkers, a multiset over the `points + 1 - n` places outside of Q
+///    (the bar is the highest), in colexicographic order, so that every step of a checker leads to
+///    a lower row;
+/// 4. the **lane**: the opponent's checkers on Q and on its bar: most on the bar first, then the
+///    numbers on Q's points, colexicographically by their partial sums from the mover's lowest
+///    point up.
 ///
 /// So `rank = base(n) + (rank(Q) · rows(n) + row) · lanes(n) + lane`, without holes. Hitting a lone
-/// opponent on t ∈ Q leads to the set Q∖{t} with one more on the bar: the lanes of Q with exactly one on
-/// t lead, in their order, to the lanes 0, 1, 2, … of Q∖{t}.
+/// opponent on t ∈ Q leads to the set Q∖{t} with one more on the bar: the lanes of Q with exactly
+/// one on t lead, in their order, to the lanes 0, 1, 2, … of Q∖{t}.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TwoSided {
     points: usize,
@@ -30,9 +35,9 @@ pub struct TwoSided {
 }
 
 impl TwoSided {
-    /// The index of `mover` checkers against `opponent` checkers on `points` points; `None` if there
-    /// are more than [`MAX_POINTS`] points, more than [`MAX_CHECKERS`] checkers on a side, or 2⁶⁴
-    /// positions or more.
+    /// The index of `mover` checkers against `opponent` checkers on `points` points; `None` if
+    /// there are more than [`MAX_POINTS`] points, more than [`MAX_CHECKERS`] checkers on a side, or
+    /// 2⁶⁴ positions or more.
     pub fn new(points: usize, mover: usize, opponent: usize) -> Option<Self> {
         if points == 0 || points > MAX_POINTS || mover > MAX_CHECKERS || opponent > MAX_CHECKERS {
             return None;
@@ -253,7 +258,11 @@ mod tests {
     fn lengths_are_those_of_the_literature() {
         for (points, counts) in [(12, &HALF_GAMMON[..]), (24, &BACKGAMMON[..])] {
             for &(a, b, positions) in counts {
-                assert_eq!(TwoSided::new(points, a, b).unwrap().len(), positions, "{a} v {b} on {points}");
+                assert_eq!(
+                    TwoSided::new(points, a, b).unwrap().len(),
+                    positions,
+                    "{a} v {b} on {points}"
+                );
             }
         }
         let all = |points, least, most| -> u128 {
@@ -346,7 +355,10 @@ mod tests {
     fn what_is_not_a_position_has_no_rank() {
         let index = TwoSided::new(12, 1, 2).unwrap();
         let sides = |m: &[usize], o: &[usize]| {
-            index.rank(Checkers::from_places(m.iter().copied()), Checkers::from_places(o.iter().copied()))
+            index.rank(
+                Checkers::from_places(m.iter().copied()),
+                Checkers::from_places(o.iter().copied()),
+            )
         };
         assert!(sides(&[3], &[2, 13]).is_some());
         assert_eq!(sides(&[3], &[10, 2]), None, "both on one point");

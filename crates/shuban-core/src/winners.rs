@@ -40,19 +40,19 @@ impl Winners {
         Winners::of(seats.filter(|&seat| Some(payoffs.of(seat)) == most))
     }
 
-    /// How much a seat likes the set, the less the better: how many may win if it is one of them, else
-    /// more than there are players.
+    /// How much a seat likes the set, the less the better: how many may win if it is one of them,
+    /// else more than there are players.
     pub const fn tier(self, mover: Seat) -> usize {
         if self.contains(mover) { self.len() } else { MAX_SEATS + 1 }
     }
 
-    /// The singleton value of a position from those of its plays: all sets that its mover likes best,
-    /// united (Nishino and Nishino, 2010, section 2.5 and Table 1).
+    /// The singleton value of a position from those of its plays: all sets that its mover likes
+    /// best, united (Nishino and Nishino, 2010, section 2.5 and Table 1).
     ///
-    /// Whoever is to move likes to win alone best, then any set of two with itself, and so on to the
-    /// set of all; then the sets without itself, which are all alike. Of three players c is to move, so
-    /// c > {ac, bc} > abc > {a, b, ab}. A set that comes about by uniting may be larger than its tier
-    /// (ac and bc give abc), which is why it has to be done at once for all plays.
+    /// Whoever is to move likes to win alone best, then any set of two with itself, and so on to
+    /// the set of all; then the sets without itself, which are all alike. Of three players c is to
+    /// move, so c > {ac, bc} > abc > {a, b, ab}. A set that comes about by uniting may be larger
+    /// than its tier (ac and bc give abc), which is why it has to be done at once for all plays.
     pub fn united(mover: Seat, plays: &[Winners]) -> Self {
         let best = plays.iter().map(|set| set.tier(mover)).min();
         let liked = plays.iter().filter(|set| Some(set.tier(mover)) == best);
@@ -99,7 +99,8 @@ impl Winners {
         Winners(((bits >> first | bits << (seats - first)) & all) as u8)
     }
 
-    /// Who may win, the players counted from 1, and whether the one of a seat does so alone: for answers.
+    /// Who may win, the players counted from 1, and whether the one of a seat does so alone: for
+    /// answers.
     pub fn fields_for(self, seat: Seat) -> Fields {
         let players: Vec<usize> = self.iter().map(|seat| seat + 1).collect();
         let words = players.iter().map(usize::to_string).collect::<Vec<_>>().join(" or ");

@@ -30,7 +30,8 @@ fn bench_positions(bencher: Bencher<'_, '_>, variant: &Variant, positions: &[Pos
 #[divan::bench(args = [("half-gammon", 2), ("half-gammon", 4), ("half-gammon", 8), ("backgammon", 2), ("backgammon", 3)])]
 fn layers(bencher: Bencher<'_, '_>, (name, checkers): (&str, usize)) {
     let variant = Variant::by_name(name).expect("the variants above have these names");
-    let index = TwoSided::new(variant.points(), checkers, checkers).expect("the layers above are small");
+    let index =
+        TwoSided::new(variant.points(), checkers, checkers).expect("the layers above are small");
     let step = index.len() / 1_000;
     let positions: Vec<Position> = (0..1_000)
         .map(|i| index.unrank(i * step).expect("below the length of the index"))

@@ -2,7 +2,9 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shuban_core::{Finished, Interval, PartId, Pass, PassUnit, Status, Sweep, Unanswered, UnitData};
+use shuban_core::{
+    Finished, Interval, PartId, Pass, PassUnit, Status, Sweep, Unanswered, UnitData,
+};
 use shuban_gammon::{Contact, Variant};
 
 fn main() {
@@ -53,7 +55,12 @@ fn lower_pass(bencher: Bencher, name: &str) {
                     values: &mut values[start..start + shape.values],
                     carry: &mut carry[unit * shape.carry..(unit + 1) * shape.carry],
                 };
-                domain.run(&plan, PassUnit { pass: Pass::Lower, part: 0, stage, unit }, data, &mut scratch);
+                domain.run(
+                    &plan,
+                    PassUnit { pass: Pass::Lower, part: 0, stage, unit },
+                    data,
+                    &mut scratch,
+                );
             }
             before = carry;
         }

@@ -9,12 +9,13 @@ use crate::variant::Variant;
 const MOVER: &str = "X";
 const OPPONENT: &str = "O";
 
-/// Draws a position as the mover sees it, several lines of text: the mover's checkers `X` move to the
-/// bottom right, the opponent's `O` to the top right. A checker on the bar stands in the half where it
-/// enters. With `colour`, the sides are told apart by ANSI colours too.
+/// Draws a position as the mover sees it, several lines of text: the mover's checkers `X` move to
+/// the bottom right, the opponent's `O` to the top right. A checker on the bar stands in the half
+/// where it enters. With `colour`, the sides are told apart by ANSI colours too.
 pub fn draw_board(variant: &Variant, position: &Position, colour: bool) -> String {
     let board = Board { variant, position, layout: Layout::new(variant), colour };
-    let mut lines = vec![board.summary(OPPONENT, position.opponent), board.numbers(true), board.edge()];
+    let mut lines =
+        vec![board.summary(OPPONENT, position.opponent), board.numbers(true), board.edge()];
     lines.extend((0..STACK).map(|row| board.row(true, row)));
     lines.push(board.middle());
     lines.extend((0..STACK).rev().map(|row| board.row(false, row)));
@@ -33,9 +34,14 @@ struct Board<'a> {
 impl Board<'_> {
     /// One line of the board: a cell of three characters a column and one for the bar.
     fn line(&self, border: &str, bar: &str, cell: impl Fn(usize) -> String) -> String {
-        let side = |columns: std::ops::RangeInclusive<usize>| columns.rev().map(&cell).collect::<String>();
+        let side =
+            |columns: std::ops::RangeInclusive<usize>| columns.rev().map(&cell).collect::<String>();
         let Layout { columns, home, .. } = self.layout;
-        format!(" {border}{}{border}{bar}{border}{}{border}", side(home + 1..=columns), side(1..=home))
+        format!(
+            " {border}{}{border}{bar}{border}{}{border}",
+            side(home + 1..=columns),
+            side(1..=home)
+        )
     }
 
     fn point(&self, top: bool, column: usize) -> Option<usize> {
@@ -43,8 +49,9 @@ impl Board<'_> {
     }
 
     fn numbers(&self, top: bool) -> String {
-        let number =
-            |column| self.point(top, column).map_or_else(|| "   ".to_owned(), |point| format!("{point:>2} "));
+        let number = |column| {
+            self.point(top, column).map_or_else(|| "   ".to_owned(), |point| format!("{point:>2} "))
+        };
         self.line(" ", "   ", number)
     }
 
@@ -73,7 +80,9 @@ impl Board<'_> {
 
     /// What is seen of a stack in one of its rows, three characters.
     fn checker(&self, stack: Option<(Side, usize)>, row: usize) -> String {
-        let Some((side, count)) = stack.filter(|&(_, count)| count > row) else { return "   ".to_owned() };
+        let Some((side, count)) = stack.filter(|&(_, count)| count > row) else {
+            return "   ".to_owned();
+        };
         let text = match side {
             _ if count > STACK && row == STACK - 1 => format!("{count:>2} "),
             Side::Mover => format!(" {MOVER} "),

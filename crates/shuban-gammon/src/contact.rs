@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use shuban_core::{
-    Ask, Dictionary, Domain, Index, IndexError, Interval, IntervalDomain, Layer, LayerId, Part, PartId,
-    PositionOf, TwoSided, Unanswered,
+    Ask, Dictionary, Domain, Index, IndexError, Interval, IntervalDomain, Layer, LayerId, Part,
+    PartId, PositionOf, TwoSided, Unanswered,
 };
 
 use crate::equity::expected_result;
@@ -15,9 +15,9 @@ use crate::variant::Variant;
 /// `VARIANT/contact`: all positions of a variant, cut into layers by the checkers left.
 ///
 /// Layer `contact-A-B`, A ≥ B, holds every position with A checkers left on one side and B on the
-/// other, either to roll, in two parts (`A v B`, the mover's first, and `B v A`; one part if A = B). A
-/// play that bears off k checkers leads to the layer with k fewer on that side, any other stays:
-/// checkers that are hit come back, so layers are cyclic. Values count wins alone.
+/// other, either to roll, in two parts (`A v B`, the mover's first, and `B v A`; one part if A =
+/// B). A play that bears off k checkers leads to the layer with k fewer on that side, any other
+/// stays: checkers that are hit come back, so layers are cyclic. Values count wins alone.
 pub struct Contact {
     game: Gammon,
     layers: Vec<Layer>,
@@ -84,7 +84,12 @@ fn layer(variant: &Variant, size: (usize, usize), sizes: &[(usize, usize)]) -> L
         name: format!("{a} v {b}"),
         positions: TwoSided::new(variant.points(), a, b).map(|index| index.len()),
     });
-    Layer { name: format!("{}/contact-{a}-{b}", variant.name()), parts: parts.collect(), needs, cyclic: true }
+    Layer {
+        name: format!("{}/contact-{a}-{b}", variant.name()),
+        parts: parts.collect(),
+        needs,
+        cyclic: true,
+    }
 }
 
 impl Domain for Contact {

@@ -19,7 +19,8 @@ pub(crate) fn expected_result<T: FixedPoint>(
     }
     let turn = Turn::new(&game.variant, position);
     let mut scratch = PlayScratch::default();
-    let each_after = |roll, visit: &mut dyn FnMut(Position)| turn.for_each_after(roll, &mut scratch, visit);
+    let each_after =
+        |roll, visit: &mut dyn FnMut(Position)| turn.for_each_after(roll, &mut scratch, visit);
     mean_of_best(rolls(game.variant.faces()), each_after, |after| {
         // Only whoever has just played can have borne off the last checker.
         match after.opponent.is_empty().then(|| game.outcome(after)).flatten() {

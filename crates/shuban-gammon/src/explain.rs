@@ -1,11 +1,11 @@
-//! What the domains of the family say of their tables to people, and how the family joins.
+//! What the domains of the family say of their tables to people.
 
 use shuban_core::{
-    Checkers, Cost, Datum, Domain, Explain, Field, Fields, FineInterval, FixedPoint, Interval, Layer,
-    Registry, Seat, ValuedPlay, rolls,
+    Checkers, Cost, Datum, Domain, Explain, Field, Fields, FineInterval, FixedPoint, Interval,
+    Layer, Seat, ValuedPlay, rolls,
 };
 
-use crate::bearoff::{Alone, Distribution, OneSidedBearOff, TwoSidedBearOff};
+use crate::bearoff::{Distribution, OneSidedBearOff, TwoSidedBearOff};
 use crate::contact::Contact;
 use crate::game::Gammon;
 use crate::position::Position;
@@ -13,26 +13,7 @@ use crate::variant::Variant;
 
 /// Variants that start in another way on backgammon's board: the same positions, so that they share
 /// its databases.
-const ON_BACKGAMMONS_BOARD: [&str; 2] = ["nackgammon", "hypergammon"];
-
-/// Adds the games of the family, each also for a side bearing off alone, and their domains.
-pub fn register(registry: &mut impl Registry) {
-    let all = || Variant::names().into_iter().filter_map(Variant::by_name);
-    let own = || all().filter(|variant| !ON_BACKGAMMONS_BOARD.contains(&variant.name()));
-    for variant in all() {
-        registry.game(Gammon::new(variant));
-    }
-    for variant in own() {
-        registry.iterated(Contact::new(variant));
-    }
-    for variant in own() {
-        registry.game(Alone { variant: variant.clone() });
-        registry.retrograde(OneSidedBearOff::new(variant.clone()));
-        if let Some(race) = TwoSidedBearOff::new(variant) {
-            registry.retrograde(race);
-        }
-    }
-}
+pub(crate) const ON_BACKGAMMONS_BOARD: [&str; 2] = ["nackgammon", "hypergammon"];
 
 /// What a layer costs if a position with a roll takes so many seconds.
 fn cost(layer: &Layer, variant: &Variant, seconds: f64) -> Cost {
@@ -87,7 +68,8 @@ impl Explain for Contact {
     }
 
     fn also_holds(&self, game: &str, layer: &Layer) -> bool {
-        let is_here = self.game().variant.name() == "backgammon" && ON_BACKGAMMONS_BOARD.contains(&game);
+        let is_here =
+            self.game().variant.name() == "backgammon" && ON_BACKGAMMONS_BOARD.contains(&game);
         let sizes = |most: usize| (1..=most).flat_map(move |a| (1..=a).map(move |b| (a, b)));
         let named = |(a, b)| layer.name == format!("backgammon/contact-{a}-{b}");
         is_here && Variant::by_name(game).is_some_and(|other| sizes(other.checkers()).any(named))

@@ -56,7 +56,8 @@ impl Game for Gammon {
     fn plays(&self, position: &Position, roll: Roll, plays: &mut Vec<Play<Position, Move>>) {
         if self.outcome(position).is_none() {
             let turn = Turn::new(&self.variant, position);
-            plays.extend(turn.plays(roll).into_iter().map(|(action, after)| Play { action, after }));
+            plays
+                .extend(turn.plays(roll).into_iter().map(|(action, after)| Play { action, after }));
         }
     }
 
@@ -94,7 +95,8 @@ mod tests {
     #[test]
     fn whoever_has_borne_off_everything_has_won() {
         let game = half_gammon();
-        let of_mover = |text: &str| game.outcome(&game.parse(text).unwrap()).map(|payoffs| payoffs.of(0));
+        let of_mover =
+            |text: &str| game.outcome(&game.parse(text).unwrap()).map(|payoffs| payoffs.of(0));
         assert_eq!(of_mover("|3"), Some(1));
         assert_eq!(of_mover("3|"), Some(-1));
         assert_eq!(of_mover("3|1"), None);

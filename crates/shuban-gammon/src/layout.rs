@@ -10,8 +10,8 @@ use crate::variant::Variant;
 pub(crate) const STACK: usize = 5;
 
 /// The columns of points of a board: point 1 is at the bottom right, the highest one above it. The
-/// bar divides the home boards from the rest. With an odd number of points the leftmost column has a
-/// point at the bottom only.
+/// bar divides the home boards from the rest. With an odd number of points the leftmost column has
+/// a point at the bottom only.
 #[derive(Clone, Copy)]
 pub(crate) struct Layout {
     pub(crate) columns: usize,
@@ -25,8 +25,8 @@ impl Layout {
         Layout { columns: points.div_ceil(2), home: variant.home(), points }
     }
 
-    /// The point at the top of a column. Columns are counted from 1 at the right, so that a column's
-    /// number is that of the point at its bottom.
+    /// The point at the top of a column. Columns are counted from 1 at the right, so that a
+    /// column's number is that of the point at its bottom.
     pub(crate) fn top(&self, column: usize) -> Option<usize> {
         Some(self.points + 1 - column).filter(|&point| point > self.columns)
     }
@@ -40,7 +40,11 @@ pub(crate) enum Side {
 }
 
 /// Who stands on a point of the mover's count, and how many.
-pub(crate) fn on_point(variant: &Variant, position: &Position, point: usize) -> Option<(Side, usize)> {
+pub(crate) fn on_point(
+    variant: &Variant,
+    position: &Position,
+    point: usize,
+) -> Option<(Side, usize)> {
     let (mover, opponent) = (position.mover.on(point), position.opponent.on(variant.bar() - point));
     match (mover, opponent) {
         (0, 0) => None,
@@ -55,7 +59,12 @@ pub(crate) fn borne_off(variant: &Variant, side: Checkers) -> usize {
 }
 
 /// What is to happen next, with the names of the sides in the drawing.
-pub(crate) fn status(variant: &Variant, position: &Position, mover: &str, opponent: &str) -> String {
+pub(crate) fn status(
+    variant: &Variant,
+    position: &Position,
+    mover: &str,
+    opponent: &str,
+) -> String {
     if position.mover.is_empty() {
         format!("{mover} has won")
     } else if position.opponent.is_empty() {

@@ -1,8 +1,8 @@
 //! The backgammon family: rules, notation, drawing, index, domain, sweep.
 //!
-//! A [`Variant`] holds the numbers of one member: points, checkers, faces of a die, home, start. Each
-//! side counts the points from its own bear-off edge; a [`Position`] is always seen by the player
-//! about to roll.
+//! A [`Variant`] holds the numbers of one member: points, checkers, faces of a die, home, start.
+//! Each side counts the points from its own bear-off edge; a [`Position`] is always seen by the
+//! player about to roll.
 //!
 //! * [`Turn`] generates the plays of a roll, each distinct after-position once; [`Gammon`] is the
 //!   whole as a [`Game`](shuban_core::Game).
@@ -10,8 +10,8 @@
 //!   ([`parse_position_id`]) or XGIDs ([`parse_xgid`]); moves in the usual way ([`parse_move`]).
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
 //! * [`Contact`] is the domain of all positions with so many checkers left, with a fast sweep.
-//! * [`restricted_after_positions`] explains a printed number; it is not the rules.
-//! * [`bearoff`] holds the domains of bearing off, alone and against each other, and races as fractions.
+//! * [`bearoff`] holds the domains of bearing off, alone and against each other, and races as
+//!   fractions.
 //! * [`twin`] is the plain reference implementation that the fast one is compared with.
 //!
 //! ```
@@ -47,6 +47,7 @@ mod position;
 mod position_id;
 mod present;
 mod reader;
+mod register;
 mod svg;
 mod sweep;
 pub mod twin;
@@ -55,13 +56,13 @@ mod xgid;
 
 pub use board::draw_board;
 pub use contact::Contact;
-pub use explain::register;
 pub use game::Gammon;
 pub use move_notation::{format_move, parse_move};
 pub use moves::{Move, PlayScratch, Step, Turn, is_dead};
 pub use notation::{format_position, parse_position, parse_roll};
 pub use position::Position;
 pub use position_id::{format_position_id, parse_position_id};
+pub use register::register;
 pub use svg::draw_svg;
 pub use sweep::{SweepPlan, SweepScratch};
 pub use variant::{Variant, VariantError};

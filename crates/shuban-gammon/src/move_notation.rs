@@ -23,7 +23,8 @@ fn ways(action: &Move) -> Vec<Way> {
     let mut ways: Vec<Way> = Vec::new();
     for step in action.steps() {
         let landing = (step.to, step.hit);
-        let goes_on = ways.iter_mut().find(|way| way.landings.last().is_some_and(|last| last.0 == step.from));
+        let goes_on =
+            ways.iter_mut().find(|way| way.landings.last().is_some_and(|last| last.0 == step.from));
         match goes_on {
             Some(way) => way.landings.push(landing),
             None => ways.push(Way { from: step.from, landings: vec![landing] }),
@@ -64,8 +65,8 @@ pub fn format_move(variant: &Variant, action: &Move) -> String {
         .join(" ")
 }
 
-/// Reads a move for a position and a roll: one of the plays, with the position it leads to. `*` may be
-/// left out where a lone opponent stands; a way through several points may name them or not, as
+/// Reads a move for a position and a roll: one of the plays, with the position it leads to. `*` may
+/// be left out where a lone opponent stands; a way through several points may name them or not, as
 /// long as only one play is meant.
 ///
 /// # Errors
@@ -134,7 +135,9 @@ fn parse_way(
         let landing = reader.at;
         let next = parse_place(variant, reader)?;
         if next >= to {
-            return Err(reader.error_at(landing, "a checker moves from a higher point to a lower one"));
+            return Err(
+                reader.error_at(landing, "a checker moves from a higher point to a lower one")
+            );
         }
         to = next;
         let lone = to > 0 && position.opponent.on(variant.bar() - to) == 1;
@@ -145,11 +148,14 @@ fn parse_way(
         *hits |= u32::from(lone) << to;
     }
     if to == from {
-        return Err(reader.error(format!("expected `/` after a checker's place, found {}", reader.found())));
+        return Err(
+            reader.error(format!("expected `/` after a checker's place, found {}", reader.found()))
+        );
     }
     let mut times = 1;
     if reader.take("(") {
-        let digit = reader.peek().and_then(|c| c.to_digit(10)).filter(|digit| (1..=4).contains(digit));
+        let digit =
+            reader.peek().and_then(|c| c.to_digit(10)).filter(|digit| (1..=4).contains(digit));
         let Some(digit) = digit else {
             return Err(reader.error(format!("expected 1 to 4, found {}", reader.found())));
         };
@@ -160,9 +166,8 @@ fn parse_way(
         }
     }
     if !matches!(reader.peek(), None | Some(' ' | '\t')) {
-        return Err(
-            reader.error_at(start, format!("expected a space after a move, found {}", reader.found()))
-        );
+        return Err(reader
+            .error_at(start, format!("expected a space after a move, found {}", reader.found())));
     }
     gained[from] -= times;
     gained[to] += times;
@@ -181,7 +186,12 @@ mod tests {
     use crate::twin::random_position;
 
     /// A move read for a position and a roll, and written again.
-    fn rewritten(variant: &str, position: &str, roll: (u8, u8), text: &str) -> Result<String, NotationError> {
+    fn rewritten(
+        variant: &str,
+        position: &str,
+        roll: (u8, u8),
+        text: &str,
+    ) -> Result<String, NotationError> {
         let variant = Variant::by_name(variant).unwrap();
         let position = parse_position(&variant, position).unwrap();
         let (action, _) = parse_move(&variant, &position, Roll::new(roll.0, roll.1), text)?;

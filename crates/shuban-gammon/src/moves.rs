@@ -1,7 +1,7 @@
 //! Every legal play of a roll.
 //!
-//! A play is a sequence of steps, one a die. The rules speak of sequences (both orders, as many dice
-//! as possible, the larger one if only one can be played), but what matters afterwards is the
+//! A play is a sequence of steps, one a die. The rules speak of sequences (both orders, as many
+//! dice as possible, the larger one if only one can be played), but what matters afterwards is the
 //! position reached; so each distinct after-position is given once, with one play leading to it.
 
 use shuban_core::{Checkers, Roll};
@@ -95,7 +95,8 @@ impl Turn {
     #[inline]
     pub fn new(variant: &Variant, position: &Position) -> Self {
         let bar = variant.bar();
-        // Opponent's place p is the mover's bar - p; what would be the opponent's bar falls on bit 0.
+        // Opponent's place p is the mover's bar - p; what would be the opponent's bar falls on bit
+        // 0.
         let seen_by_mover = |mask: u32| mask.reverse_bits() >> (31 - bar) & !1;
         let blocked = seen_by_mover(position.opponent.blocks());
         let points = (1u32 << bar) - 2;
@@ -120,14 +121,19 @@ impl Turn {
         (1..=faces).any(|die| self.sources(&self.start, usize::from(die)) != 0)
     }
 
-    /// Calls `each` with every after-position of a roll, once each: the opponent is about to roll in
-    /// it. Where no checker can move, that is the position itself with the turn passed. The game must
-    /// not be over.
+    /// Calls `each` with every after-position of a roll, once each: the opponent is about to roll
+    /// in it. Where no checker can move, that is the position itself with the turn passed. The game
+    /// must not be over.
     ///
-    /// O(after-positions), and about as much again for a non-double; no allocation once `scratch` has
-    /// grown.
+    /// O(after-positions), and about as much again for a non-double; no allocation once `scratch`
+    /// has grown.
     #[inline]
-    pub fn for_each_after(&self, roll: Roll, scratch: &mut PlayScratch, mut each: impl FnMut(Position)) {
+    pub fn for_each_after(
+        &self,
+        roll: Roll,
+        scratch: &mut PlayScratch,
+        mut each: impl FnMut(Position),
+    ) {
         self.find(self.start, roll, &mut scratch.found);
         for state in &scratch.found {
             each(self.after(state));
@@ -172,8 +178,8 @@ impl Turn {
     /// All plays of the most steps by one die, of at most four, from the sources in `allowed`.
     ///
     /// Steps by the same die can be made in any order, the highest source first whenever some order
-    /// is legal (that only clears the bar and the way to bear off). In that order each after-position
-    /// is reached in one way only.
+    /// is legal (that only clears the bar and the way to bear off). In that order each
+    /// after-position is reached in one way only.
     fn repeat<T: Trail>(
         &self,
         state: &State<T>,
@@ -183,7 +189,8 @@ impl Turn {
         most: &mut usize,
         found: &mut Vec<State<T>>,
     ) {
-        let sources = if made == 4 || state.occupied == 0 { 0 } else { self.sources(state, die) & allowed };
+        let sources =
+            if made == 4 || state.occupied == 0 { 0 } else { self.sources(state, die) & allowed };
         if sources == 0 {
             // Whoever has borne off everything has no use for what is left of the dice.
             let made = if state.occupied == 0 { 4 } else { made };
@@ -261,7 +268,8 @@ impl Turn {
         }
         let mut sources = state.occupied & onto_points;
         if self.all_home(state.occupied) {
-            // Nobody at the die's point or above it: the highest may be borne off. Else one exactly there.
+            // Nobody at the die's point or above it: the highest may be borne off. Else one exactly
+            // there.
             let highest = 1 << (31 - (state.occupied | 1).leading_zeros());
             let exact = 1 << die;
             sources |= if highest < exact { highest & !1 } else { exact & state.occupied };
@@ -369,7 +377,8 @@ mod tests {
     #[test]
     fn as_many_dice_as_possible_are_played_and_else_the_larger() {
         let half_gammon = variant("half-gammon");
-        // By 3 first no 1 can follow (the mover's 8 is blocked), by 1 first no 3 (7 is): 3 is played.
+        // By 3 first no 1 can follow (the mover's 8 is blocked), by 1 first no 3 (7 is): 3 is
+        // played.
         assert_eq!(played(&half_gammon, "12|5,5,6,6", (3, 1)), set(&["9|5,5,6,6"]));
         // The same with 9 blocked: only the 1 can be played.
         assert_eq!(played(&half_gammon, "12|4,4,5,5", (3, 1)), set(&["11|4,4,5,5"]));
@@ -416,7 +425,8 @@ mod tests {
         assert_eq!(counts(&variant("half-gammon")), [2, 4, 2, 6, 4, 2]);
     }
 
-    /// How many plays there are of a 3-2 at the start of half-gammon, then of all rolls, and once more.
+    /// How many plays there are of a 3-2 at the start of half-gammon, then of all rolls, and once
+    /// more.
     fn tree(plays: impl Fn(&Variant, &Position, Roll) -> Vec<Position>) -> [usize; 3] {
         let half_gammon = variant("half-gammon");
         let start = Position::new(half_gammon.start(), half_gammon.start());
@@ -457,7 +467,10 @@ mod tests {
             for rank in 0..index.len() {
                 let (mover, opponent) = index.unrank(rank).unwrap();
                 let position = Position::new(mover, opponent);
-                assert_eq!(is_dead(&variant, &position), closed(&position) && closed(&position.swapped()));
+                assert_eq!(
+                    is_dead(&variant, &position),
+                    closed(&position) && closed(&position.swapped())
+                );
                 dead += usize::from(is_dead(&variant, &position));
             }
             assert_eq!(dead, expected, "{a} v {b}");

@@ -57,7 +57,9 @@ fn parse_lists(variant: &Variant, text: &str) -> Result<Position, NotationError>
     let mover = parse_side(variant, &mut reader, "mover", Checkers::NONE)?;
     if !reader.take("|") {
         let found = reader.found();
-        return Err(reader.error(format!("expected `,` or the `|` between the sides, found {found}")));
+        return Err(
+            reader.error(format!("expected `,` or the `|` between the sides, found {found}"))
+        );
     }
     let opponent = parse_side(variant, &mut reader, "opponent", mover)?;
     if reader.peek().is_some() {
@@ -98,7 +100,8 @@ pub(crate) fn parse_side(
         }
         if place != variant.bar() && beside.on(variant.bar() - place) > 0 {
             let theirs = variant.bar() - place;
-            let reason = format!("both sides on one point, {place} to the {side} and {theirs} to the other");
+            let reason =
+                format!("both sides on one point, {place} to the {side} and {theirs} to the other");
             return Err(reader.error_at(start, reason));
         }
         checkers = checkers.more(place);
@@ -110,7 +113,10 @@ pub(crate) fn parse_side(
 }
 
 /// Reads a point, `bar` or `off` (as 0).
-pub(crate) fn parse_place(variant: &Variant, reader: &mut Reader<'_>) -> Result<usize, NotationError> {
+pub(crate) fn parse_place(
+    variant: &Variant,
+    reader: &mut Reader<'_>,
+) -> Result<usize, NotationError> {
     let start = reader.at;
     let word = reader.word();
     let points = variant.points();
@@ -152,9 +158,14 @@ pub fn parse_roll(variant: &Variant, text: &str) -> Result<Roll, NotationError> 
 
 fn parse_die(variant: &Variant, reader: &mut Reader<'_>) -> Result<u8, NotationError> {
     let faces = variant.faces();
-    let die = reader.peek().and_then(|c| c.to_digit(10)).filter(|die| (1..=u32::from(faces)).contains(die));
+    let die = reader
+        .peek()
+        .and_then(|c| c.to_digit(10))
+        .filter(|die| (1..=u32::from(faces)).contains(die));
     let Some(die) = die else {
-        return Err(reader.error(format!("expected a die of 1 to {faces}, found {}", reader.found())));
+        return Err(
+            reader.error(format!("expected a die of 1 to {faces}, found {}", reader.found()))
+        );
     };
     reader.at += 1;
     Ok(die as u8)
@@ -175,8 +186,9 @@ mod tests {
 
     #[test]
     fn lists_are_read_in_any_order_and_written_in_ascending_order() {
-        let rewritten =
-            |text: &str| format_position(&half_gammon(), &parse_position(&half_gammon(), text).unwrap());
+        let rewritten = |text: &str| {
+            format_position(&half_gammon(), &parse_position(&half_gammon(), text).unwrap())
+        };
         assert_eq!(rewritten("1,1,3|2,bar"), "1,1,3|2,bar");
         assert_eq!(rewritten(" 3 , 1,1 |BAR,\t2 "), "1,1,3|2,bar");
         assert_eq!(rewritten("|3"), "|3");
@@ -216,7 +228,8 @@ mod tests {
         let variant = half_gammon();
         assert_eq!(parse_roll(&variant, "3-1"), Ok(Roll::new(3, 1)));
         assert_eq!(parse_roll(&variant, " 13 "), Ok(Roll::new(3, 1)));
-        for (text, at) in [("", 0), ("3", 1), ("4-1", 0), ("3-0", 2), ("3-1-1", 3), ("3--1", 2), ("３1", 0)]
+        for (text, at) in
+            [("", 0), ("3", 1), ("4-1", 0), ("3-0", 2), ("3-1-1", 3), ("3--1", 2), ("３1", 0)]
         {
             assert_eq!(parse_roll(&variant, text).unwrap_err().at, at, "{text}");
         }

@@ -3,8 +3,9 @@
 use shuban_core::{Checkers, Seat};
 
 /// A position before the roll: the checkers of the player about to roll and of the opponent, each
-/// counted in its own direction (own place p is the other side's `points + 1 - p`; the place above the
-/// highest point is the bar; what is missing is borne off), and who it is that is about to roll.
+/// counted in its own direction (own place p is the other side's `points + 1 - p`; the place above
+/// the highest point is the bar; what is missing is borne off), and who it is that is about to
+/// roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     /// The player about to roll.

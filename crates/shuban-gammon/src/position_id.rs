@@ -1,10 +1,10 @@
 //! GNU Backgammon's position IDs.
 //!
-//! A key of 80 bits in unary: for both sides, for each own point from the first and then the bar, as
-//! many ones as there are checkers, and a zero; the lowest bit of each byte first. The side that is
-//! *not* about to roll comes first. The ID is the key in base64 without padding: 14 characters. A
-//! match ID may follow after a colon: 12 characters with the player about to roll, the dice, the cube
-//! and the match.
+//! A key of 80 bits in unary: for both sides, for each own point from the first and then the bar,
+//! as many ones as there are checkers, and a zero; the lowest bit of each byte first. The side that
+//! is *not* about to roll comes first. The ID is the key in base64 without padding: 14 characters.
+//! A match ID may follow after a colon: 12 characters with the player about to roll, the dice, the
+//! cube and the match.
 
 use shuban_core::{Checkers, NotationError, Roll};
 
@@ -21,7 +21,8 @@ pub(crate) const POINTS: usize = 24;
 /// What GNU Backgammon and others write before an ID.
 const NAMES: [&str; 4] = ["GNUBGID", "GNUBG ID", "Position ID", "GNU Backgammon  Position ID"];
 
-pub(crate) const CUBE_TURNED: &str = "the cube has been turned; values here are of games without a cube";
+pub(crate) const CUBE_TURNED: &str =
+    "the cube has been turned; values here are of games without a cube";
 pub(crate) const CUBE_OFFERED: &str =
     "the cube is being offered, or the game given up; values here are of games without a cube";
 
@@ -60,18 +61,22 @@ pub fn format_position_id(variant: &Variant, position: &Position) -> Option<Stri
 }
 
 /// Reads a position ID, and the roll if a match ID follows that has one. Without a match ID, seat 0
-/// is about to roll; with one, seat 0 is what GNU Backgammon calls player 1 and draws as `X`. A match
-/// ID of a match, or with a cube that was turned or offered, is refused.
+/// is about to roll; with one, seat 0 is what GNU Backgammon calls player 1 and draws as `X`. A
+/// match ID of a match, or with a cube that was turned or offered, is refused.
 ///
 /// # Errors
 /// [`NotationError`] with the place and the reason.
-pub fn parse_position_id(variant: &Variant, text: &str) -> Result<(Position, Option<Roll>), NotationError> {
+pub fn parse_position_id(
+    variant: &Variant,
+    text: &str,
+) -> Result<(Position, Option<Roll>), NotationError> {
     let mut reader = Reader::new(text);
     reader.skip_spaces();
     take_name(&mut reader, &NAMES);
     if variant.points() != POINTS {
         let points = variant.points();
-        let reason = format!("position IDs are for {POINTS} points; {} has {points}", variant.name());
+        let reason =
+            format!("position IDs are for {POINTS} points; {} has {points}", variant.name());
         return Err(reader.error(reason));
     }
     let start = reader.at;
@@ -102,7 +107,10 @@ pub fn parse_position_id(variant: &Variant, text: &str) -> Result<(Position, Opt
     if !named && !reader.take(":") {
         return match reader.peek() {
             None => Ok((position, None)),
-            Some(_) => Err(reader.error(format!("expected a match ID or the end, found {}", reader.found()))),
+            Some(_) => {
+                Err(reader
+                    .error(format!("expected a match ID or the end, found {}", reader.found())))
+            }
         };
     }
     let start = reader.at;
@@ -246,7 +254,10 @@ mod tests {
         let error = parse_position(&half_gammon, "4HPwATDgc/ABMA").unwrap_err();
         assert!(error.reason.contains("24 points; half-gammon has 12"), "{error}");
         assert_eq!(
-            format_position_id(&half_gammon, &Position::new(half_gammon.start(), half_gammon.start())),
+            format_position_id(
+                &half_gammon,
+                &Position::new(half_gammon.start(), half_gammon.start())
+            ),
             None
         );
         let hypergammon = Variant::by_name("hypergammon").unwrap();

@@ -1,6 +1,8 @@
 //! What the family says of itself to people.
 
-use shuban_core::{Checkers, Game, LastOf, Medium, NotationError, Play, Present, Roll, WrittenIn, rolls};
+use shuban_core::{
+    Checkers, Game, LastOf, Medium, NotationError, Play, Present, Roll, WrittenIn, rolls,
+};
 
 use crate::bearoff::{Alone, draw_side};
 use crate::game::Gammon;

@@ -32,9 +32,10 @@ const STYLE: &str = "\
 .on-mover{fill:#5a4630}\
 .on-opponent{fill:#f5e8d2}";
 
-/// Draws a position as the mover sees it, as an SVG document: the mover's light checkers move to the
-/// bottom right, the opponent's dark ones to the top right; a checker on the bar stands in the half
-/// where it enters; at the right what has been borne off. Points are numbered as the mover counts.
+/// Draws a position as the mover sees it, as an SVG document: the mover's light checkers move to
+/// the bottom right, the opponent's dark ones to the top right; a checker on the bar stands in the
+/// half where it enters; at the right what has been borne off. Points are numbered as the mover
+/// counts.
 pub fn draw_svg(variant: &Variant, position: &Position) -> String {
     let layout = Layout::new(variant);
     let mut board = BoardPicture::new(layout.columns, layout.home, BAR, 2 * HALF);
@@ -55,7 +56,11 @@ pub fn draw_svg(variant: &Variant, position: &Position) -> String {
 }
 
 /// Draws a side at home by itself as an SVG document, as [`draw_svg`] draws that part of a board.
-pub(crate) fn draw_side_svg(variant: &Variant, side: Checkers, [game, text, status]: [&str; 3]) -> String {
+pub(crate) fn draw_side_svg(
+    variant: &Variant,
+    side: Checkers,
+    [game, text, status]: [&str; 3],
+) -> String {
     let mut board = BoardPicture::new(variant.home(), variant.home(), 0, HALF);
     for point in 1..=variant.home() {
         let count = side.on(point);
@@ -101,8 +106,9 @@ impl BoardPicture {
         let edge = self.edge(top);
         let tip = inward(edge, TRIANGLE, top);
         let class = if point.is_multiple_of(2) { "even" } else { "odd" };
-        self.svg
-            .element(format_args!(r#"path class="{class}" d="M{left} {edge}L{right} {edge}L{x} {tip}Z""#));
+        self.svg.element(format_args!(
+            r#"path class="{class}" d="M{left} {edge}L{right} {edge}L{x} {tip}Z""#
+        ));
         self.svg.text("number", x, inward(edge, FRAME / 2, !top), &point.to_string());
         if let Some((side, count)) = stack {
             self.stack(side, count, x, edge, top);
@@ -115,7 +121,10 @@ impl BoardPicture {
         let (radius, shown) = (DIAMETER / 2 - 1, count.min(STACK));
         let y = |i| inward(edge, DIAMETER / 2 + 1 + i * DIAMETER, down);
         for i in 0..shown {
-            self.svg.element(format_args!(r#"circle class="{class}" cx="{x}" cy="{}" r="{radius}""#, y(i)));
+            self.svg.element(format_args!(
+                r#"circle class="{class}" cx="{x}" cy="{}" r="{radius}""#,
+                y(i)
+            ));
         }
         if count > STACK {
             self.svg.text(&format!("count on-{class}"), x, y(STACK - 1), &count.to_string());

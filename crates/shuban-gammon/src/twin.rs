@@ -1,7 +1,8 @@
 //! The plain reference implementation of the rules of play, and its comparison with the fast one.
 //!
-//! Everything here is done the obvious way, on arrays, sequence by sequence, and shares nothing with
-//! [`Turn`] but the types of its arguments: tests and the `check` command hold the two together.
+//! Everything here is done the obvious way, on arrays, sequence by sequence, and shares nothing
+//! with [`Turn`] but the types of its arguments: tests and the `check` command hold the two
+//! together.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -32,20 +33,27 @@ pub fn after_positions(variant: &Variant, position: &Position, roll: Roll) -> BT
     let mut sequences = all_sequences(variant, position, roll);
     // As many dice as possible; a sequence that ends the game lacks none.
     let dice = if roll.is_double() { 4 } else { 2 };
-    let length =
-        |sequence: &Sequence| if is_done(variant, &sequence.board) { dice } else { sequence.dice.len() };
+    let length = |sequence: &Sequence| {
+        if is_done(variant, &sequence.board) { dice } else { sequence.dice.len() }
+    };
     let longest = sequences.iter().map(length).max().unwrap_or(0);
     sequences.retain(|sequence| length(sequence) == longest);
     // If only one of two can be played, the larger one if it can.
-    if longest == 1 && !roll.is_double() && sequences.iter().any(|sequence| sequence.dice == [roll.high()]) {
+    if longest == 1
+        && !roll.is_double()
+        && sequences.iter().any(|sequence| sequence.dice == [roll.high()])
+    {
         sequences.retain(|sequence| sequence.dice == [roll.high()]);
     }
-    sequences.iter().map(|sequence| position_after(variant, &sequence.board, position.turn)).collect()
+    sequences
+        .iter()
+        .map(|sequence| position_after(variant, &sequence.board, position.turn))
+        .collect()
 }
 
 /// The after-positions where neither as many dice as possible nor the larger one have to be played:
-/// each order of the dice is played as far as it goes, and whatever comes out is kept. Not the rules
-/// of the game; a published program plays so, and its figures come out in this way only.
+/// each order of the dice is played as far as it goes, and whatever comes out is kept. Not the
+/// rules of the game; a published program plays so, and its figures come out in this way only.
 pub fn after_positions_without_dice_rules(
     variant: &Variant,
     position: &Position,
@@ -55,13 +63,17 @@ pub fn after_positions_without_dice_rules(
     if sequences.iter().any(|sequence| !sequence.dice.is_empty()) {
         sequences.retain(|sequence| !sequence.dice.is_empty());
     }
-    sequences.iter().map(|sequence| position_after(variant, &sequence.board, position.turn)).collect()
+    sequences
+        .iter()
+        .map(|sequence| position_after(variant, &sequence.board, position.turn))
+        .collect()
 }
 
 /// Every sequence of steps in either order of the dice, each as far as it goes.
 fn all_sequences(variant: &Variant, position: &Position, roll: Roll) -> Vec<Sequence> {
     let (high, low) = (roll.high(), roll.low());
-    let orders = if roll.is_double() { vec![vec![high; 4]] } else { vec![vec![high, low], vec![low, high]] };
+    let orders =
+        if roll.is_double() { vec![vec![high; 4]] } else { vec![vec![high, low], vec![low, high]] };
     let mut sequences = Vec::new();
     for order in &orders {
         let start = Sequence { board: board_of(position), dice: Vec::new() };
@@ -71,7 +83,12 @@ fn all_sequences(variant: &Variant, position: &Position, roll: Roll) -> Vec<Sequ
 }
 
 /// Extends a sequence by the dice still in `order`, in every way, and lists those that have ended.
-fn list_sequences(variant: &Variant, order: &[u8], sequence: Sequence, sequences: &mut Vec<Sequence>) {
+fn list_sequences(
+    variant: &Variant,
+    order: &[u8],
+    sequence: Sequence,
+    sequences: &mut Vec<Sequence>,
+) {
     let mut extended = false;
     if let Some((&die, rest)) = order.split_first()
         && !is_done(variant, &sequence.board)
@@ -137,7 +154,8 @@ fn board_of(position: &Position) -> Board {
 
 fn position_after(variant: &Variant, board: &Board, turn: u8) -> Position {
     let checkers = |counts: &[u8; 32]| {
-        (1..=variant.bar()).fold(Checkers::NONE, |all, place| all.with(place, usize::from(counts[place])))
+        (1..=variant.bar())
+            .fold(Checkers::NONE, |all, place| all.with(place, usize::from(counts[place])))
     };
     Position { mover: checkers(&board.opponent), opponent: checkers(&board.mover), turn: 1 - turn }
 }
@@ -158,7 +176,10 @@ pub struct Mismatch {
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Mismatch { position, roll, missing, extra } = self;
-        write!(f, "plays of {position} with {roll}: missing {missing:?}, not legal or twice {extra:?}")
+        write!(
+            f,
+            "plays of {position} with {roll}: missing {missing:?}, not legal or twice {extra:?}"
+        )
     }
 }
 
@@ -277,8 +298,8 @@ mod tests {
     fn random_plays_of_the_named_variants_agree() {
         for name in Variant::names() {
             let variant = Variant::by_name(name).unwrap();
-            let seen =
-                compare_random(&variant, 200_000, 1).unwrap_or_else(|mismatch| panic!("{name}: {mismatch}"));
+            let seen = compare_random(&variant, 200_000, 1)
+                .unwrap_or_else(|mismatch| panic!("{name}: {mismatch}"));
             assert!(seen > 200_000, "{name}: only {seen} after-positions");
         }
     }
@@ -299,7 +320,8 @@ mod tests {
         ];
         for (points, faces, home, start) in all {
             let variant = Variant::new("odd", points, faces, home, start).unwrap();
-            compare_random(&variant, 20_000, 2).unwrap_or_else(|mismatch| panic!("{variant:?}: {mismatch}"));
+            compare_random(&variant, 20_000, 2)
+                .unwrap_or_else(|mismatch| panic!("{variant:?}: {mismatch}"));
         }
     }
 
@@ -315,7 +337,8 @@ mod tests {
                 for rank in 0..index.len() {
                     let (mover, opponent) = index.unrank(rank).unwrap();
                     for (roll, _) in rolls(variant.faces()) {
-                        compare(&variant, &Position::new(mover, opponent), roll, &mut scratch).unwrap();
+                        compare(&variant, &Position::new(mover, opponent), roll, &mut scratch)
+                            .unwrap();
                     }
                 }
             }
@@ -333,9 +356,11 @@ mod tests {
             let plays = turn.plays(Roll::new(3, 1));
             bars += usize::from(position.mover.on(13) > 0);
             both_bars += usize::from(position.mover.on(13) > 0 && position.opponent.on(13) > 0);
-            bearing_off +=
-                usize::from(plays.iter().any(|(play, _)| play.steps().iter().any(|step| step.to == 0)));
-            hits += usize::from(plays.iter().any(|(play, _)| play.steps().iter().any(|step| step.hit)));
+            bearing_off += usize::from(
+                plays.iter().any(|(play, _)| play.steps().iter().any(|step| step.to == 0)),
+            );
+            hits +=
+                usize::from(plays.iter().any(|(play, _)| play.steps().iter().any(|step| step.hit)));
             passes += usize::from(plays[0].0.is_pass());
         }
         for kind in [bars, both_bars, bearing_off, hits, passes] {

@@ -19,8 +19,8 @@ pub struct Variant {
 pub struct VariantError(String);
 
 impl Variant {
-    /// A variant by its numbers. `start` is one side's starting position as (point, checkers) pairs;
-    /// both sides start alike.
+    /// A variant by its numbers. `start` is one side's starting position as (point, checkers)
+    /// pairs; both sides start alike.
     ///
     /// # Errors
     /// [`VariantError`] if a number is out of range, or the start does not fit the board or makes
@@ -55,8 +55,9 @@ impl Variant {
         if let Some(problem) = problem {
             return Err(VariantError(problem));
         }
-        let start =
-            Checkers::from_places(start.iter().flat_map(|&(point, count)| std::iter::repeat_n(point, count)));
+        let start = Checkers::from_places(
+            start.iter().flat_map(|&(point, count)| std::iter::repeat_n(point, count)),
+        );
         Ok(Variant { name: name.to_owned(), points, checkers, faces, home, start })
     }
 
@@ -71,7 +72,10 @@ impl Variant {
             "mini-gammon" => (16, 4, 4, &[(16, 2), (9, 3), (6, 2), (4, 3)]),
             _ => return None,
         };
-        Some(Variant::new(name, points, faces, home, start).expect("the named variants are in range"))
+        Some(
+            Variant::new(name, points, faces, home, start)
+                .expect("the named variants are in range"),
+        )
     }
 
     /// The names that [`Variant::by_name`] knows.

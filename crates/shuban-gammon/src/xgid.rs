@@ -1,10 +1,11 @@
 //! XGIDs: `XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10`.
 //!
 //! First the points 1 to 24 as the player X at the bottom counts them, between O's bar and X's: a
-//! letter for the number of checkers, capital for X. Then, separated by colons: the cube's value (as
-//! a power of 2), its owner, who is about to roll (1 for X, -1 for O), the dice (00 before the roll),
-//! both scores, the Crawford or Jacoby rule, the match length (0 for money) and the cube's limit. Values
-//! here are those of games without a cube: a cube that was turned or offered, and a match, are refused.
+//! letter for the number of checkers, capital for X. Then, separated by colons: the cube's value
+//! (as a power of 2), its owner, who is about to roll (1 for X, -1 for O), the dice (00 before the
+//! roll), both scores, the Crawford or Jacoby rule, the match length (0 for money) and the cube's
+//! limit. Values here are those of games without a cube: a cube that was turned or offered, and a
+//! match, are refused.
 
 use shuban_core::{Checkers, NotationError, Roll};
 
@@ -39,7 +40,10 @@ pub fn format_xgid(variant: &Variant, position: &Position, roll: Option<Roll>) -
 ///
 /// # Errors
 /// [`NotationError`] with the place and the reason.
-pub fn parse_xgid(variant: &Variant, text: &str) -> Result<(Position, Option<Roll>), NotationError> {
+pub fn parse_xgid(
+    variant: &Variant,
+    text: &str,
+) -> Result<(Position, Option<Roll>), NotationError> {
     let start = text.chars().take_while(|c| c.is_whitespace()).count();
     let error = |at: usize, reason: String| NotationError::new(text, start + at, reason);
     let Some(fields) = text.trim().strip_prefix(PREFIX) else {
@@ -47,7 +51,10 @@ pub fn parse_xgid(variant: &Variant, text: &str) -> Result<(Position, Option<Rol
     };
     if variant.points() != POINTS {
         let points = variant.points();
-        return Err(error(0, format!("XGIDs are for {POINTS} points; {} has {points}", variant.name())));
+        return Err(error(
+            0,
+            format!("XGIDs are for {POINTS} points; {} has {points}", variant.name()),
+        ));
     }
     let mut at = PREFIX.len();
     let (mut sides, mut turn, mut roll) = ((Checkers::NONE, Checkers::NONE), 0, None);
@@ -55,12 +62,19 @@ pub fn parse_xgid(variant: &Variant, text: &str) -> Result<(Position, Option<Rol
     let mut read = 0;
     for field in fields.split(':') {
         match read {
-            0 => sides = parse_points(variant, field).map_err(|(i, reason)| error(at + i, reason))?,
+            0 => {
+                sides = parse_points(variant, field).map_err(|(i, reason)| error(at + i, reason))?
+            }
             3 => {
                 turn = match field {
                     "1" => 0,
                     "-1" => 1,
-                    _ => return Err(error(at, "expected 1 or -1 for who is about to roll".to_owned())),
+                    _ => {
+                        return Err(error(
+                            at,
+                            "expected 1 or -1 for who is about to roll".to_owned(),
+                        ));
+                    }
                 }
             }
             4 => {
@@ -113,7 +127,9 @@ fn parse_points(variant: &Variant, field: &str) -> Result<(Checkers, Checkers), 
         point += 1;
     }
     match point {
-        26 if x.is_empty() && o.is_empty() => Err((0, "both sides have borne off everything".to_owned())),
+        26 if x.is_empty() && o.is_empty() => {
+            Err((0, "both sides have borne off everything".to_owned()))
+        }
         26 => Ok((x, o)),
         _ => Err((point, format!("{point} places; a board takes {}", POINTS + 2))),
     }
@@ -121,7 +137,8 @@ fn parse_points(variant: &Variant, field: &str) -> Result<(Checkers, Checkers), 
 
 /// Two dice, or none before the roll.
 fn parse_dice(variant: &Variant, field: &str) -> Result<Option<Roll>, String> {
-    let die = |byte: u8| Some(byte.wrapping_sub(b'0')).filter(|die| (1..=variant.faces()).contains(die));
+    let die =
+        |byte: u8| Some(byte.wrapping_sub(b'0')).filter(|die| (1..=variant.faces()).contains(die));
     let roll = |a: u8, b: u8| Some(Roll::new(die(a)?, die(b)?));
     let expected = || format!("expected two dice of 1 to {}, or 00", variant.faces());
     match *field.as_bytes() {
@@ -209,7 +226,12 @@ mod tests {
             let error = parse_xgid(&backgammon(), text).unwrap_err();
             assert!(error.at == at && error.reason.contains(reason), "{error}");
         }
-        assert!(parse_xgid(&backgammon(), &format!("{START}:1")).unwrap_err().reason.contains("10 fields"));
+        assert!(
+            parse_xgid(&backgammon(), &format!("{START}:1"))
+                .unwrap_err()
+                .reason
+                .contains("10 fields")
+        );
         let half_gammon = Variant::by_name("half-gammon").unwrap();
         assert!(parse_xgid(&half_gammon, START).unwrap_err().reason.contains("half-gammon has 12"));
         let position = Position::new(half_gammon.start(), half_gammon.start());

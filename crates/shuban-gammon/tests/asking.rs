@@ -1,8 +1,8 @@
 //! What the family says of its positions and values.
 
 use shuban_core::{
-    Checkers, Datum, Domain, Explain, FINE_ONE, FineInterval, Game, Interval, Medium, ONE, Play, PositionOf,
-    Present, Roll, Unanswered, ValuedPlay,
+    Checkers, Datum, Domain, Explain, FINE_ONE, FineInterval, Game, Interval, Medium, ONE, Play,
+    PositionOf, Present, Roll, Unanswered, ValuedPlay,
 };
 use shuban_gammon::bearoff::{Alone, OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::{Contact, Gammon, Move, Position, Variant};
@@ -26,7 +26,10 @@ fn positions_that_are_over_have_values_without_questions() {
         for turn in [0, 1] {
             let position = Position { turn, ..position };
             assert_eq!(finished(&contact, &position), Interval::exactly(points * ONE));
-            assert_eq!(finished(&race, &position), FineInterval::exactly(i64::from(points) * FINE_ONE));
+            assert_eq!(
+                finished(&race, &position),
+                FineInterval::exactly(i64::from(points) * FINE_ONE)
+            );
         }
     }
     let dead = contact.game().parse("1,1,2,2,3,3,bar|1,1,2,2,3,3,bar").unwrap();
@@ -63,14 +66,26 @@ fn the_other_side_sees_the_negative_and_a_roll_has_the_bounds_of_all_plays() {
     assert_eq!(contact.seen_by(value, &position, 1), value);
     assert_eq!(contact.seen_by(value, &position, 0), Interval { lower: -5, upper: -1 });
     let merit = |lower, upper| contact.merit(&position, &Interval { lower, upper }, 1);
-    assert!(merit(2, 4) > merit(1, 5) && merit(1, 5) > merit(0, 5) && merit(-5, -1) > merit(-6, -1));
+    assert!(
+        merit(2, 4) > merit(1, 5) && merit(1, 5) > merit(0, 5) && merit(-5, -1) > merit(-6, -1)
+    );
     let play = |lower, upper| ValuedPlay {
         play: Play { action: Move::PASS, after: position },
         value: Some(Interval { lower, upper }),
     };
-    assert_eq!(contact.best_value(&[play(2, 4), play(1, 5)]), Some(Interval { lower: 2, upper: 5 }));
-    assert!(Contact::new(variant("backgammon")).also_holds("nackgammon"));
-    assert!(!contact.also_holds("backgammon"));
+    assert_eq!(
+        contact.best_value(&[play(2, 4), play(1, 5)]),
+        Some(Interval { lower: 2, upper: 5 })
+    );
+    let backgammon = Contact::new(variant("backgammon"));
+    let named = |name: &str| {
+        let found = backgammon.layers().iter().find(|layer| layer.name == name);
+        found.unwrap_or_else(|| panic!("{name}"))
+    };
+    assert!(backgammon.also_holds("nackgammon", named("backgammon/contact-15-15")));
+    assert!(backgammon.also_holds("hypergammon", named("backgammon/contact-3-3")));
+    assert!(!backgammon.also_holds("hypergammon", named("backgammon/contact-4-1")));
+    assert!(!contact.also_holds("backgammon", &contact.layers()[0]));
 }
 
 #[test]

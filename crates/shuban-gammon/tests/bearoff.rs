@@ -12,7 +12,9 @@ use shuban_core::{
 };
 use shuban_gammon::bearoff::{Alone, Distribution, OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::{Position, Variant, twin};
-use shuban_solve::{BuildOptions, LayerReport, OpenLayer, Retrograde, Tables, VerifyOptions, build, verify};
+use shuban_solve::{
+    BuildOptions, LayerReport, OpenLayer, Retrograde, Tables, VerifyOptions, build, verify,
+};
 use shuban_store::{Disk, FileSystem};
 
 /// All values of a side alone in half-gammon: numbers on 1, 2, 3, checkers, pips, expected rolls.
@@ -38,7 +40,8 @@ fn race(name: &str) -> TwoSidedBearOff {
     TwoSidedBearOff::new(variant(name)).unwrap()
 }
 
-/// Boards that no game is played on: dice beyond the home board, a home beyond the dice, odd numbers.
+/// Boards that no game is played on: dice beyond the home board, a home beyond the dice, odd
+/// numbers.
 fn odd_boards() -> Vec<Variant> {
     [(6, 2, 2, 4), (8, 4, 2, 3), (8, 2, 4, 3), (6, 1, 3, 3), (7, 3, 3, 4)]
         .map(|(points, faces, home, checkers)| {
@@ -57,7 +60,8 @@ fn built<D: Domain>(domain: &D, data: &Path, threads: usize) -> LayerReport {
 }
 
 fn verified<D: Domain>(domain: &D, data: &Path) -> u64 {
-    let options = VerifyOptions { data: data.to_owned(), threads: 2, memory: 1 << 30, sample: None };
+    let options =
+        VerifyOptions { data: data.to_owned(), threads: 2, memory: 1 << 30, sample: None };
     let verified = verify(&disk(), domain, &Retrograde, ONLY, &options, &Silent).unwrap();
     assert_eq!(verified.failure, None);
     verified.positions
@@ -90,7 +94,8 @@ fn bearing_off_keeps_the_laws_of_domains() {
 #[test]
 fn domains_have_the_counts_of_the_literature() {
     let positions = |layers: &[shuban_core::Layer]| layers[0].parts[0].positions.unwrap();
-    let of_one = ["half-gammon", "mini-gammon", "backgammon"].map(|name| positions(alone(name).layers()));
+    let of_one =
+        ["half-gammon", "mini-gammon", "backgammon"].map(|name| positions(alone(name).layers()));
     assert_eq!(of_one, [165, 1_001, 54_264]);
     assert_eq!(positions(race("half-gammon").layers()), 27_225);
 }
@@ -108,9 +113,15 @@ fn every_published_expectation_of_half_gammon_comes_out_of_the_file() {
         let side = domain.game().parse(&format!("G {}", fields[..3].join(" "))).unwrap();
         let value = open.value(&side).unwrap().unwrap();
         let expected: f64 = fields[5].parse().unwrap();
-        assert!((value.expected().midpoint() - expected).abs() < 0.500_001e-10, "{line}: {value:?}");
+        assert!(
+            (value.expected().midpoint() - expected).abs() < 0.500_001e-10,
+            "{line}: {value:?}"
+        );
         assert!(value.expected().width() <= 1, "{line}");
-        assert_eq!((side.count().to_string(), side.pips().to_string()), (fields[3].into(), fields[4].into()));
+        assert_eq!(
+            (side.count().to_string(), side.pips().to_string()),
+            (fields[3].into(), fields[4].into())
+        );
         lines += 1;
     }
     assert_eq!(lines, 165);
@@ -153,12 +164,17 @@ impl PlainAlone<'_> {
         let mut chances = vec![BigRational::zero(); 40];
         for (roll, weight) in rolls(self.variant.faces()) {
             let share = whole(weight as usize) / whole(usize::from(self.variant.faces()).pow(2));
-            let after = twin::after_positions(self.variant, &Position::new(side, Checkers::NONE), roll);
-            let best = after.into_iter().map(|after| self.chances(after.opponent)).min_by_key(|chances| {
-                let mean: BigRational =
-                    chances.iter().enumerate().map(|(rolls, chance)| whole(rolls) * chance).sum();
-                (mean, Reverse(chances.clone()))
-            });
+            let after =
+                twin::after_positions(self.variant, &Position::new(side, Checkers::NONE), roll);
+            let best =
+                after.into_iter().map(|after| self.chances(after.opponent)).min_by_key(|chances| {
+                    let mean: BigRational = chances
+                        .iter()
+                        .enumerate()
+                        .map(|(rolls, chance)| whole(rolls) * chance)
+                        .sum();
+                    (mean, Reverse(chances.clone()))
+                });
             for (rolls, chance) in best.unwrap().iter().enumerate() {
                 chances[rolls + 1] += chance * &share;
             }
@@ -217,7 +233,10 @@ fn plain_recursion_with_fractions_lies_within_the_bounds_of_races() {
         let mut known = HashMap::new();
         for (position, bounds) in domain.solved() {
             let plain = plain_race(&variant, &position, &mut known);
-            assert!(holds(bounds, &plain) && bounds.width() < 100, "{position:?}: {bounds:?}, {plain}");
+            assert!(
+                holds(bounds, &plain) && bounds.width() < 100,
+                "{position:?}: {bounds:?}, {plain}"
+            );
         }
     }
 }
@@ -230,16 +249,22 @@ fn races_come_out_of_files_that_verify() {
     assert_eq!(verified(&domain, data.path()), 27_225);
     let tables = Tables::open(&disk(), data.path(), &domain, [ONLY]).unwrap();
     let mut known = HashMap::new();
-    for text in ["1,1,1,1|1,1,1,1", "2,2,2,2|2,2,2,2", "3,3,3,3|3,3,3,3", "1,2|3,3", "3,3,3,3,3,3,3,3|1"] {
+    for text in
+        ["1,1,1,1|1,1,1,1", "2,2,2,2|2,2,2,2", "3,3,3,3|3,3,3,3", "1,2|3,3", "3,3,3,3,3,3,3,3|1"]
+    {
         let position = domain.game().parse(text).unwrap();
         let value = tables.value(&position).unwrap();
-        assert!(holds(value, &plain_race(&variant("half-gammon"), &position, &mut known)), "{text}");
+        assert!(
+            holds(value, &plain_race(&variant("half-gammon"), &position, &mut known)),
+            "{text}"
+        );
     }
     let won = tables.value(&domain.game().parse("|3").unwrap()).unwrap();
     assert_eq!(won, FineInterval::exactly(FINE_ONE));
     // In one pass in memory they come out alike, and far narrower than 2⁻²⁸.
     let stored = tables.layer(ONLY).unwrap().values(0).unwrap();
-    let in_memory: Vec<FineInterval> = domain.solved().into_iter().map(|(_, value)| value).collect();
+    let in_memory: Vec<FineInterval> =
+        domain.solved().into_iter().map(|(_, value)| value).collect();
     assert_eq!(stored, in_memory);
     let widest = stored.iter().map(|value| value.width()).max().unwrap();
     assert!(widest <= FINE_ONE >> 48, "{widest} units");
@@ -253,7 +278,8 @@ fn sides_alone_come_out_of_files_that_verify() {
         let positions = built(&domain, data.path(), 2).positions;
         assert_eq!(verified(&domain, data.path()), positions);
         let open = OpenLayer::open(&disk(), data.path(), &domain, ONLY).unwrap();
-        let in_memory: Vec<Distribution> = domain.solved().into_iter().map(|(_, value)| value).collect();
+        let in_memory: Vec<Distribution> =
+            domain.solved().into_iter().map(|(_, value)| value).collect();
         assert_eq!(open.values(0).unwrap(), in_memory, "{name}");
     }
 }
@@ -282,5 +308,8 @@ fn content_hashes_are_the_published_ones() {
         }
     };
     assert_eq!(hash("bearoff"), "130e87a281e2796de32ccff2f37f57bebc9c21b72a3b42e301c29117800b3fa2");
-    assert_eq!(hash("bearoff2"), "28e43d3b2714fd6b20db6b95ba26b48623e6e0558df9e9905b790e976bda1967");
+    assert_eq!(
+        hash("bearoff2"),
+        "28e43d3b2714fd6b20db6b95ba26b48623e6e0558df9e9905b790e976bda1967"
+    );
 }

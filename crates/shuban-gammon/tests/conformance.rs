@@ -50,7 +50,10 @@ fn small_contact_layers_keep_the_laws_of_domains() {
 #[test]
 fn one_sweep_equals_backup_at_every_position() {
     for (variant, names) in [
-        ("half-gammon", &["contact-1-1", "contact-2-1", "contact-2-2", "contact-3-2", "contact-4-1"][..]),
+        (
+            "half-gammon",
+            &["contact-1-1", "contact-2-1", "contact-2-2", "contact-3-2", "contact-4-1"][..],
+        ),
         ("mini-gammon", &["contact-1-1", "contact-2-1"]),
         ("backgammon", &["contact-1-1", "contact-2-1"]),
     ] {
@@ -77,8 +80,9 @@ fn one_sweep_equals_backup_on_odd_boards_too() {
         conformance::layers(&domain).unwrap();
         for (layer, description) in domain.layers().iter().enumerate() {
             if description.parts.iter().filter_map(|part| part.positions).sum::<u64>() < 30_000 {
-                conformance::sweep(&domain, LayerId(layer))
-                    .unwrap_or_else(|broken| panic!("{points} points, {}: {broken}", description.name));
+                conformance::sweep(&domain, LayerId(layer)).unwrap_or_else(|broken| {
+                    panic!("{points} points, {}: {broken}", description.name)
+                });
             }
         }
     }

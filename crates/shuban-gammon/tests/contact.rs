@@ -6,8 +6,8 @@ use std::sync::Arc;
 use shuban_core::{Domain, Game, Interval, LayerId, ONE, Silent};
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::{
-    BuildOptions, DEFAULT_WIDTH, IterateByBackup, IterateBySweep, OpenLayer, Solver, VerifyOptions, build,
-    layer_named, verify,
+    BuildOptions, DEFAULT_WIDTH, IterateByBackup, IterateBySweep, OpenLayer, Solver, VerifyOptions,
+    build, layer_named, verify,
 };
 use shuban_store::{Disk, FileSystem};
 
@@ -24,7 +24,13 @@ fn options(data: &Path, threads: usize) -> BuildOptions {
 }
 
 /// Builds a layer and all it needs; gives its content hash.
-fn built(domain: &Contact, name: &str, solver: &dyn Solver<Contact>, data: &Path, threads: usize) -> String {
+fn built(
+    domain: &Contact,
+    name: &str,
+    solver: &dyn Solver<Contact>,
+    data: &Path,
+    threads: usize,
+) -> String {
     let layer = layer_named(domain, name).unwrap();
     let reports = build(&disk(), domain, solver, layer, &options(data, threads), &Silent).unwrap();
     reports.last().unwrap().content_hash.clone()
@@ -44,7 +50,10 @@ fn agrees(domain: &Contact, data: &Path, published: &[(&str, &str, f64)], decima
         let slack = 0.5 * 10f64.powi(-decimals);
         let (lower, upper) =
             (f64::from(found.lower) / f64::from(ONE), f64::from(found.upper) / f64::from(ONE));
-        assert!(lower - slack <= expected && expected <= upper + slack, "{position}: {lower}..{upper}");
+        assert!(
+            lower - slack <= expected && expected <= upper + slack,
+            "{position}: {lower}..{upper}"
+        );
         assert!(found.width() <= DEFAULT_WIDTH, "{position} is {} wide", found.width());
     }
 }
@@ -109,7 +118,11 @@ fn content_hashes_are_the_published_ones() {
     ];
     for (variant, layer, hash) in golden {
         let data = tempfile::tempdir().unwrap();
-        assert_eq!(built(&contact(variant), layer, &IterateBySweep, data.path(), 2), hash, "{layer}");
+        assert_eq!(
+            built(&contact(variant), layer, &IterateBySweep, data.path(), 2),
+            hash,
+            "{layer}"
+        );
     }
 }
 
@@ -138,11 +151,16 @@ fn every_value_is_rederived_by_the_rules_alone() {
         let name = format!("{variant}/{name}");
         built(&domain, &name, &IterateBySweep, data.path(), 2);
         let layer = layer_named(&domain, &name).unwrap();
-        let options =
-            VerifyOptions { data: data.path().to_owned(), threads: 2, memory: 1 << 30, sample: None };
+        let options = VerifyOptions {
+            data: data.path().to_owned(),
+            threads: 2,
+            memory: 1 << 30,
+            sample: None,
+        };
         let verified = verify(&disk(), &domain, &IterateBySweep, layer, &options, &Silent).unwrap();
         assert_eq!(verified.failure, None);
-        let positions = domain.layers()[layer.0].parts.iter().filter_map(|part| part.positions).sum::<u64>();
+        let positions =
+            domain.layers()[layer.0].parts.iter().filter_map(|part| part.positions).sum::<u64>();
         assert_eq!(verified.positions, positions);
         assert!(verified.leaving_rounds.is_some());
     }
@@ -153,7 +171,8 @@ fn play_leaves_every_layer_in_as_many_rounds_as_published() {
     let domain = contact("half-gammon");
     let data = tempfile::tempdir().unwrap();
     let layer = layer_named(&domain, "half-gammon/contact-3-3").unwrap();
-    let reports = build(&disk(), &domain, &IterateBySweep, layer, &options(data.path(), 2), &Silent).unwrap();
+    let reports =
+        build(&disk(), &domain, &IterateBySweep, layer, &options(data.path(), 2), &Silent).unwrap();
     let rounds = |name: &str| {
         let report = reports.iter().find(|report| report.name.ends_with(name)).unwrap();
         assert_eq!(report.facts["leaving_proven"], true);
@@ -179,7 +198,8 @@ fn as_many_positions_follow_from_known_values_as_published() {
         let layer = layer_named(&domain, name).unwrap();
         let open = OpenLayer::open(&disk(), data.path(), &domain, layer).unwrap();
         let parts = &open.database().manifest().account.parts;
-        let found: Vec<u64> = parts.iter().map(|part| part.facts["valued"].as_u64().unwrap()).collect();
+        let found: Vec<u64> =
+            parts.iter().map(|part| part.facts["valued"].as_u64().unwrap()).collect();
         assert_eq!(found, valued, "{name}");
     }
 }
@@ -207,14 +227,18 @@ fn layers_build_from_those_they_name_alone_however_many_checkers_are_left() {
     let data = tempfile::tempdir().unwrap();
     let name = "half-gammon/contact-6-1";
     built(&domain, name, &IterateBySweep, data.path(), 2);
-    // Six checkers on the ace point need two turns at least: the opponent, about to roll with one to go
-    // from its own ace point, wins at once.
+    // Six checkers on the ace point need two turns at least: the opponent, about to roll with one
+    // to go from its own ace point, wins at once.
     assert_eq!(value(&domain, data.path(), name, "1|1,1,1,1,1,1"), Interval::exactly(ONE));
     // And one with three pips to go wins whatever it rolls, unless it is hit.
     assert_eq!(value(&domain, data.path(), name, "1,1,1,1,1,1|3"), Interval::exactly(-ONE));
     let layer = layer_named(&domain, name).unwrap();
-    let options =
-        VerifyOptions { data: data.path().to_owned(), threads: 2, memory: 1 << 30, sample: Some(20_000) };
+    let options = VerifyOptions {
+        data: data.path().to_owned(),
+        threads: 2,
+        memory: 1 << 30,
+        sample: Some(20_000),
+    };
     let verified = verify(&disk(), &domain, &IterateBySweep, layer, &options, &Silent).unwrap();
     assert_eq!(verified.failure, None);
 }

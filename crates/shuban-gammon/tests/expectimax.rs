@@ -30,7 +30,12 @@ fn tables<'d>(domain: &'d Contact, sizes: &[&str], data: &Path) -> Tables<'d, Co
     Tables::open(&files(), data, domain, sizes.iter().map(|size| layer(domain, size))).unwrap()
 }
 
-fn searched(domain: &Contact, position: &Position, tables: &Tables<'_, Contact>, depth: u8) -> Interval {
+fn searched(
+    domain: &Contact,
+    position: &Position,
+    tables: &Tables<'_, Contact>,
+    depth: u8,
+) -> Interval {
     let found = expectimax(domain.game(), position, tables, &SearchOptions::new(depth)).unwrap();
     assert!(found.is_complete);
     found.value
@@ -73,7 +78,8 @@ fn what_no_open_layer_holds_gets_no_answer() {
     let data = tempfile::tempdir().unwrap();
     built(&domain, "2-1", data.path());
     let open = tables(&domain, &["1-1"], data.path());
-    let [known, other, over] = ["1|3", "1,1|3", "|3"].map(|text| domain.game().parse(text).unwrap());
+    let [known, other, over] =
+        ["1|3", "1,1|3", "|3"].map(|text| domain.game().parse(text).unwrap());
     let twice_taken = Position::new(Checkers::from_places([1]), Checkers::from_places([12]));
     assert_eq!(Oracle::value(&open, &known).unwrap(), Some(Bound::Exact(Interval::UNKNOWN.upper)));
     assert_eq!(Oracle::value(&open, &other).unwrap(), None);

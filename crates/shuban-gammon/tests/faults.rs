@@ -81,7 +81,10 @@ fn an_operation_that_fails_harms_nothing_and_the_next_build_ends_alike() {
                     assert!(error.to_string().contains("/data"), "{error} does not say where");
                 }
                 let again = builder.build(&disk).unwrap();
-                assert_eq!(again.into_iter().map(|report| report.content_hash).collect::<Vec<_>>(), hashes);
+                assert_eq!(
+                    again.into_iter().map(|report| report.content_hash).collect::<Vec<_>>(),
+                    hashes
+                );
             }
         }
     }
@@ -103,7 +106,10 @@ fn a_power_cut_at_any_moment_leaves_whole_files_and_a_build_that_goes_on() {
                 assert!(hashes.contains(&hash), "{layer} after a cut at {k}, keeping {keep:?}");
             }
             let again = builder.build(&disk).unwrap();
-            assert_eq!(again.into_iter().map(|report| report.content_hash).collect::<Vec<_>>(), hashes);
+            assert_eq!(
+                again.into_iter().map(|report| report.content_hash).collect::<Vec<_>>(),
+                hashes
+            );
         }
     }
 }

@@ -9,8 +9,8 @@ use shuban_core::{Domain, Silent};
 use shuban_gammon::bearoff::{OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::{
-    BuildOptions, Error, IterateBySweep, Retrograde, Solver, VerifyOptions, build, estimate, layer_named,
-    verify,
+    BuildOptions, Error, IterateBySweep, Retrograde, Solver, VerifyOptions, build, estimate,
+    layer_named, verify,
 };
 use shuban_store::{Disk, FileSystem};
 
@@ -27,7 +27,8 @@ fn build_stays_within_its_estimate<D: Domain>(domain: &D, solver: &dyn Solver<D>
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_owned();
 
-    let estimates = estimate(&files, domain, solver, layer, &options(data.clone(), u64::MAX)).unwrap();
+    let estimates =
+        estimate(&files, domain, solver, layer, &options(data.clone(), u64::MAX)).unwrap();
     let needed = estimates.iter().map(|estimate| estimate.memory).max().unwrap();
     let disk = estimates.iter().map(|estimate| estimate.disk).sum::<u64>();
 
@@ -38,11 +39,15 @@ fn build_stays_within_its_estimate<D: Domain>(domain: &D, solver: &dyn Solver<D>
 
     ALLOCATED.reset_peak_usage();
     let before = ALLOCATED.current_usage();
-    let reports = build(&files, domain, solver, layer, &options(data.clone(), needed), &Silent).unwrap();
+    let reports =
+        build(&files, domain, solver, layer, &options(data.clone(), needed), &Silent).unwrap();
     let taken = (ALLOCATED.peak_usage() - before) as u64;
     println!("{name}: {taken} bytes taken, {needed} estimated");
     assert!(taken <= needed, "{name} took {taken} bytes, estimated {needed}");
-    assert!(needed <= 4 * taken, "{name}: an estimate of {needed} for {taken} bytes refuses too much");
+    assert!(
+        needed <= 4 * taken,
+        "{name}: an estimate of {needed} for {taken} bytes refuses too much"
+    );
     let written = reports.iter().map(|report| report.bytes).sum::<u64>();
     assert!(written <= disk, "{name} wrote {written} bytes, estimated {disk}");
 
@@ -61,7 +66,10 @@ fn build_stays_within_its_estimate<D: Domain>(domain: &D, solver: &dyn Solver<D>
     assert_eq!(verified.failure, None);
     let taken = (ALLOCATED.peak_usage() - before) as u64;
     println!("{name}: {taken} bytes taken to verify, {memory} allowed");
-    assert!(taken <= memory + (1 << 20), "{name} took {taken} bytes to verify, {memory} were allowed");
+    assert!(
+        taken <= memory + (1 << 20),
+        "{name} took {taken} bytes to verify, {memory} were allowed"
+    );
 }
 
 /// One test, so that nothing else allocates at the same time.

@@ -17,7 +17,8 @@ const GREY: RGBColor = RGBColor(150, 160, 170);
 /// The bars one below the other, as an SVG document; a line stands at `even`.
 pub(super) fn svg(title: &str, what: &str, bars: &[Bar], even: f64) -> String {
     let mut svg = String::new();
-    // The backend writes to a String: drawing has nothing to fail on, and an incomplete figure would show it.
+    // The backend writes to a String: drawing has nothing to fail on, and an incomplete figure
+    // would show it.
     let _ = draw(&mut svg, title, what, bars, even);
     svg
 }

@@ -7,9 +7,10 @@
 //!
 //! The methods:
 //!
-//! * [`graph`] holds the transitions of a layer for methods that visit positions often: [`valued()`]
-//!   is backward induction in spite of cycles, [`Mces`] Monte-Carlo with exploring starts, and
-//!   [`learning`] sets these beside value iteration, policy iteration and temporal differences;
+//! * [`graph`] holds the transitions of a layer for methods that visit positions often:
+//!   [`valued()`] is backward induction in spite of cycles, [`Mces`] Monte-Carlo with exploring
+//!   starts, and [`learning`] sets these beside value iteration, policy iteration and temporal
+//!   differences;
 //! * [`restricted_after_positions`] generates plays as one paper did, some of them overlooked;
 //! * [`ZddIndex`] numbers positions of backgammon by a zero-suppressed decision diagram;
 //! * [`bearing_off`] works out races as fractions and checks rules of thumb;
@@ -35,6 +36,7 @@ mod share;
 mod tanhinmin;
 mod timing;
 mod trax;
+mod trend;
 mod valued;
 mod zdd;
 
@@ -47,6 +49,7 @@ pub use zdd::{IndexComparison, IndexCost, ZddError, ZddIndex, compare_indexes};
 
 /// All reproductions.
 pub fn reproductions() -> Vec<Box<dyn Reproduction>> {
-    let all = [gammon::PAPERS, tanhinmin::PAPERS, &[line_ups::PAPER], amazons::PAPERS, trax::PAPERS];
+    let all =
+        [gammon::PAPERS, tanhinmin::PAPERS, &[line_ups::PAPER], amazons::PAPERS, trax::PAPERS];
     all.concat().into_iter().map(|paper| Box::new(paper) as Box<dyn Reproduction>).collect()
 }

@@ -38,7 +38,8 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let setting = PlayerSetting::default();
     let (shelf, workers) = (EmptyShelf, PoolWorkers { progress: run.progress });
     let rules = ContestRules::default();
-    let setup = setup(&PlayerKind::ALL, rules, &setting, &shelf, &workers, run.progress).map_err(failed)?;
+    let setup =
+        setup(&PlayerKind::ALL, rules, &setting, &shelf, &workers, run.progress).map_err(failed)?;
     // As many as printed, or more.
     let games = run.size(5_000, 100_000);
     let mut rows = Vec::new();
@@ -66,9 +67,11 @@ fn totals(number: usize, played: &PlayedMatch) -> Vec<Row> {
     let row = |player: &PlayerReport| {
         let [low, high] = player.ci95.unwrap_or_default();
         let places = player.places.map(|count| count.to_string()).join(", ");
-        let row = Row::unprinted(format!("figure {number}: {}, points", player.name), player.points);
-        Row { ci95: player.ci95, ..row }
-            .noting(format!("95 %: {low:.0} to {high:.0}; places {places}; printed as bars without numbers"))
+        let row =
+            Row::unprinted(format!("figure {number}: {}, points", player.name), player.points);
+        Row { ci95: player.ci95, ..row }.noting(format!(
+            "95 %: {low:.0} to {high:.0}; places {places}; printed as bars without numbers"
+        ))
     };
     played.report.players.iter().map(row).collect()
 }
@@ -93,7 +96,8 @@ fn drawn(number: usize, played: &PlayedMatch, run: &Run<'_>) -> Result<(), Error
         let _ = writeln!(csv, "{},{},{low:.1},{high:.1},{places}", player.name, player.points);
     }
     let title = format!("Line-up of figure {number}, {} games", report.games);
-    let svg = svg(&title, "points, with 95 % intervals; all alike would reach the line", &bars, even);
+    let svg =
+        svg(&title, "points, with 95 % intervals; all alike would reach the line", &bars, even);
     run.write(&format!("daihinmin-figure-{number}.svg"), &svg)?;
     run.write(&format!("daihinmin-figure-{number}.csv"), &csv)
 }
@@ -107,14 +111,19 @@ struct Difference {
 impl Difference {
     /// Of the first player and the mean of some others of one match.
     fn of_first(played: &PlayedMatch, others: std::ops::Range<usize>) -> Self {
-        let mean = |batch: &[f64; PLAYERS]| batch[others.clone()].iter().sum::<f64>() / others.len() as f64;
+        let mean = |batch: &[f64; PLAYERS]| {
+            batch[others.clone()].iter().sum::<f64>() / others.len() as f64
+        };
         Difference::of(played.batches.iter().map(|batch| batch[0] - mean(batch)))
     }
 
     fn of(batches: impl Iterator<Item = f64>) -> Self {
         let batches: Vec<f64> = batches.collect();
         let points = batches.iter().sum();
-        Difference { points, half: interval(&batches).map_or(f64::INFINITY, |[low, _]| points - low) }
+        Difference {
+            points,
+            half: interval(&batches).map_or(f64::INFINITY, |[low, _]| points - low),
+        }
     }
 
     /// Of two matches, which are independent.
@@ -204,7 +213,8 @@ mod tests {
 
     #[test]
     fn a_finding_holds_or_not_by_its_whole_interval() {
-        let of = |points: f64| finding("one is above the other", &Difference { points, half: 10.0 });
+        let of =
+            |points: f64| finding("one is above the other", &Difference { points, half: 10.0 });
         for (points, outcome, verdict) in [
             (10.5, "holds", Verdict::Statistical),
             (9.5, "undecided", Verdict::Statistical),

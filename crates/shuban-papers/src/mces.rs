@@ -1,10 +1,10 @@
-//! Monte-Carlo with exploring starts (Sutton and Barto, *Reinforcement Learning*, 1998), with greedy
-//! policies: what a position is worth, from the results of games played from it.
+//! Monte-Carlo with exploring starts (Sutton and Barto, *Reinforcement Learning*, 1998), with
+//! greedy policies: what a position is worth, from the results of games played from it.
 //!
-//! Each iteration plays one game from every position. Both sides play greedily by the table as it is at
-//! that moment; the position that the game started from becomes worth the average of the results so
-//! far of games from it, and the next game is played by the new table. Only the start is averaged, not
-//! the positions that the game came through.
+//! Each iteration plays one game from every position. Both sides play greedily by the table as it
+//! is at that moment; the position that the game started from becomes worth the average of the
+//! results so far of games from it, and the next game is played by the new table. Only the start is
+//! averaged, not the positions that the game came through.
 
 use shuban_core::Random;
 
@@ -23,8 +23,8 @@ pub enum Reading {
 /// A run of the method: a table of values that gets better with every game.
 ///
 /// Before the first game every unknown value is 0, and no results have been gathered. Of plays that
-/// are equally good the first in the order of the graph is chosen. A game that leaves the layer counts
-/// with the value of where it has come to. Everything depends on the seed alone.
+/// are equally good the first in the order of the graph is chosen. A game that leaves the layer
+/// counts with the value of where it has come to. Everything depends on the seed alone.
 #[derive(Clone, Debug)]
 pub struct Mces<'b> {
     bellman: &'b Bellman<'b>,
@@ -40,8 +40,8 @@ impl<'b> Mces<'b> {
     /// A run over a layer of which so much is known, by the numbers of the graph.
     ///
     /// # Errors
-    /// [`GraphError::Endless`] if games may never end; [`GraphError::Length`] if `known` is not of the
-    /// layer.
+    /// [`GraphError::Endless`] if games may never end; [`GraphError::Length`] if `known` is not of
+    /// the layer.
     pub fn new(
         bellman: &'b Bellman<'b>,
         known: &[ValuedState],
@@ -49,7 +49,8 @@ impl<'b> Mces<'b> {
         seed: u64,
     ) -> Result<Self, GraphError> {
         bellman.graph().leaving_rounds().ok_or(GraphError::Endless)?;
-        let values: Vec<f64> = known.iter().map(|standing| standing.value().unwrap_or(0.0)).collect();
+        let values: Vec<f64> =
+            known.iter().map(|standing| standing.value().unwrap_or(0.0)).collect();
         let table = bellman.table(&values)?;
         let is_start = |standing: &ValuedState| reading == Reading::Literal || !standing.is_known();
         let starts = (0..).zip(known).filter(|(_, standing)| is_start(standing));
@@ -83,7 +84,8 @@ impl<'b> Mces<'b> {
         }
     }
 
-    /// Iterates until so many iterations are done, and shows the run to `observer` after each of them.
+    /// Iterates until so many iterations are done, and shows the run to `observer` after each of
+    /// them.
     pub fn run_to(&mut self, iterations: u64, observer: &mut dyn FnMut(&Self)) {
         while self.iterations < iterations {
             self.iterate();

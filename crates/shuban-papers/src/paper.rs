@@ -39,7 +39,11 @@ impl Reproduction for Paper {
         self.seconds
     }
 
-    fn run(&self, options: &ReproduceOptions, progress: &dyn Progress) -> Result<Recomputed, Error> {
+    fn run(
+        &self,
+        options: &ReproduceOptions,
+        progress: &dyn Progress,
+    ) -> Result<Recomputed, Error> {
         let run = Run { options, progress, files: Mutex::default() };
         let rows = with_threads(options.threads, || (self.rows)(&run))??;
         let files = run.files.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -78,13 +78,18 @@ impl Figure<'_> {
             if least < most { least / 1.2..most * 1.2 } else { 1.0..10.0 }
         };
         let mut svg = String::new();
-        // The backend writes to a String: drawing has nothing to fail on, and an incomplete figure would
-        // show it.
+        // The backend writes to a String: drawing has nothing to fail on, and an incomplete figure
+        // would show it.
         let _ = self.draw(&mut svg, range(|p| p.0), range(|p| p.1));
         svg
     }
 
-    fn draw(&self, svg: &mut String, x: Range<f64>, y: Range<f64>) -> Result<(), Box<dyn std::error::Error>> {
+    fn draw(
+        &self,
+        svg: &mut String,
+        x: Range<f64>,
+        y: Range<f64>,
+    ) -> Result<(), Box<dyn std::error::Error>> {
         match self.across {
             Across::Logarithm => self.draw_over(svg, x.log_scale(), y, &|x| format!("{x:.0e}")),
             Across::Whole => self.draw_over(svg, x, y, &|x| format!("{x:.0}")),
@@ -121,9 +126,13 @@ impl Figure<'_> {
         let mark = if self.across == Across::Whole { 4 } else { 0 };
         for (curve, colour) in self.curves.iter().zip(COLOURS.into_iter().cycle()) {
             chart
-                .draw_series(LineSeries::new(Figure::shown(curve), colour.stroke_width(2)).point_size(mark))?
+                .draw_series(
+                    LineSeries::new(Figure::shown(curve), colour.stroke_width(2)).point_size(mark),
+                )?
                 .label(&curve.name)
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
+                .legend(move |(x, y)| {
+                    PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2))
+                });
         }
         chart
             .configure_series_labels()

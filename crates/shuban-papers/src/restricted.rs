@@ -2,20 +2,24 @@
 //!
 //! A published table of positions that backward induction values has 2,458 for one checker against
 //! two in backgammon, where the rules give 2,478. The printed number, and the others of that table,
-//! come out if a generator takes it that one checker moved by both dice comes to the same position in
-//! either order unless an opponent is hit. That is so, unless it is the first order that hits: then
-//! the way around the hit is overlooked.
+//! come out if a generator takes it that one checker moved by both dice comes to the same position
+//! in either order unless an opponent is hit. That is so, unless it is the first order that hits:
+//! then the way around the hit is overlooked.
 
 use shuban_core::Roll;
 use shuban_gammon::{Move, Position, Step, Turn, Variant};
 
-/// The after-positions of a roll, where a non-double played wholly by one checker tries the higher die
-/// first, and the other order only if that hits on the way or the first cannot be played.
-pub fn restricted_after_positions(variant: &Variant, position: &Position, roll: Roll) -> Vec<Position> {
+/// The after-positions of a roll, where a non-double played wholly by one checker tries the higher
+/// die first, and the other order only if that hits on the way or the first cannot be played.
+pub fn restricted_after_positions(
+    variant: &Variant,
+    position: &Position,
+    roll: Roll,
+) -> Vec<Position> {
     let mut plays = Turn::new(variant, position).plays(roll);
     if !roll.is_double() {
-        // Each after-position comes with the play that was found first, by the higher die first if there
-        // is one: so a play by the lower die first is the only way to where it leads.
+        // Each after-position comes with the play that was found first, by the higher die first if
+        // there is one: so a play by the lower die first is the only way to where it leads.
         let starts: Vec<u8> = plays
             .iter()
             .filter_map(|(action, _)| one_checker(action))

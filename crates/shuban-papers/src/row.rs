@@ -12,8 +12,8 @@ use shuban_catalog::Report;
 pub(crate) enum Verdict {
     /// Equal to all printed digits.
     Agrees,
-    /// The print is wrong: the right value, and what explains the print, are both computed; or it is a
-    /// claim in words, and the cases against it are.
+    /// The print is wrong: the right value, and what explains the print, are both computed; or it
+    /// is a claim in words, and the cases against it are.
     PrintWrong,
     /// Nothing is printed.
     Unprinted,
@@ -58,42 +58,51 @@ pub(crate) struct Row {
 }
 
 impl Row {
+    fn new(what: impl Into<String>, print: Option<Json>, result: Json, verdict: Verdict) -> Self {
+        Row { what: what.into(), print, result, verdict, note: String::new(), ci95: None }
+    }
+
     /// A result that must equal the print exactly.
-    pub(crate) fn exact(what: impl Into<String>, print: impl Into<Json>, result: impl Into<Json>) -> Self {
+    pub(crate) fn exact(
+        what: impl Into<String>,
+        print: impl Into<Json>,
+        result: impl Into<Json>,
+    ) -> Self {
         let (print, result) = (print.into(), result.into());
-        let verdict = if print == result { Verdict::Agrees } else { Verdict::Differs };
-        Row { what: what.into(), print: Some(print), result, verdict, note: String::new(), ci95: None }
+        let differs = print != result;
+        Row::new(what, Some(print), result, Verdict::Agrees).differing_if(differs)
     }
 
     /// A result of which so many decimals are printed.
-    pub(crate) fn decimals(what: impl Into<String>, print: f64, result: f64, decimals: i32) -> Self {
-        let agrees = is_printed_as(result, print, decimals);
-        let verdict = if agrees { Verdict::Agrees } else { Verdict::Differs };
-        Row {
-            what: what.into(),
-            print: Some(print.into()),
-            result: result.into(),
-            verdict,
-            note: String::new(),
-            ci95: None,
-        }
+    pub(crate) fn decimals(
+        what: impl Into<String>,
+        print: f64,
+        result: f64,
+        decimals: i32,
+    ) -> Self {
+        let differs = !is_printed_as(result, print, decimals);
+        Row::new(what, Some(print.into()), result.into(), Verdict::Agrees).differing_if(differs)
     }
 
     /// A result of which nothing is printed.
     pub(crate) fn unprinted(what: impl Into<String>, result: impl Into<Json>) -> Self {
-        let (what, result) = (what.into(), result.into());
-        Row { what, print: None, result, verdict: Verdict::Unprinted, note: String::new(), ci95: None }
+        Row::new(what, None, result.into(), Verdict::Unprinted)
     }
 
-    /// A result of which nothing is printed, found in two ways. If they do not agree, the row differs.
-    pub(crate) fn twice(what: impl Into<String>, result: impl Into<Json>, again: impl Into<Json>) -> Self {
-        let row = Row::unprinted(what, result);
-        let verdict = if row.result == again.into() { row.verdict } else { Verdict::Differs };
-        Row { verdict, ..row }
+    /// A result of which nothing is printed, found in two ways. If they do not agree, the row
+    /// differs.
+    pub(crate) fn twice(
+        what: impl Into<String>,
+        result: impl Into<Json>,
+        again: impl Into<Json>,
+    ) -> Self {
+        let (result, again) = (result.into(), again.into());
+        let differs = result != again;
+        Row::unprinted(what, result).differing_if(differs)
     }
 
-    /// A print that is wrong: it is `explained` by something else that was computed and is equal to it.
-    /// If that is not equal to the print, or the result is, the row differs.
+    /// A print that is wrong: it is `explained` by something else that was computed and is equal to
+    /// it. If that is not equal to the print, or the result is, the row differs.
     pub(crate) fn print_wrong(
         what: impl Into<String>,
         print: impl Into<Json>,
@@ -102,9 +111,8 @@ impl Row {
         note: impl Into<String>,
     ) -> Self {
         let (print, result) = (print.into(), result.into());
-        let holds = explained.into() == print && result != print;
-        let verdict = if holds { Verdict::PrintWrong } else { Verdict::Differs };
-        Row { what: what.into(), print: Some(print), result, verdict, note: note.into(), ci95: None }
+        let differs = explained.into() != print || result == print;
+        Row::new(what, Some(print), result, Verdict::PrintWrong).differing_if(differs).noting(note)
     }
 
     /// As [`print_wrong`](Row::print_wrong), of numbers of which so many decimals are printed.
@@ -116,13 +124,15 @@ impl Row {
         decimals: i32,
         note: impl Into<String>,
     ) -> Self {
-        let holds = is_printed_as(explained, print, decimals) && !is_printed_as(result, print, decimals);
-        let verdict = if holds { Verdict::PrintWrong } else { Verdict::Differs };
-        Row { verdict, ..Row::decimals(what, print, result, decimals) }.noting(note)
+        let is_print = |number| is_printed_as(number, print, decimals);
+        let differs = !is_print(explained) || is_print(result);
+        Row::new(what, Some(print.into()), result.into(), Verdict::PrintWrong)
+            .differing_if(differs)
+            .noting(note)
     }
 
-    /// A claim in words, held against all cases it speaks of. It `stands`, or the cases against it are
-    /// computed.
+    /// A claim in words, held against all cases it speaks of. It `stands`, or the cases against it
+    /// are computed.
     pub(crate) fn settled(
         what: impl Into<String>,
         claim: impl Into<Json>,
@@ -130,14 +140,31 @@ impl Row {
         stands: bool,
     ) -> Self {
         let verdict = if stands { Verdict::Agrees } else { Verdict::PrintWrong };
-        let (what, print, result) = (what.into(), Some(claim.into()), result.into());
-        Row { what, print, result, verdict, note: String::new(), ci95: None }
+        Row::new(what, Some(claim.into()), result.into(), verdict)
     }
 
     /// The same with a note.
     #[must_use]
     pub(crate) fn noting(self, note: impl Into<String>) -> Self {
         Row { note: note.into(), ..self }
+    }
+
+    /// The same, but for a verdict that says that it differs, if it does.
+    #[must_use]
+    pub(crate) fn differing_if(self, differs: bool) -> Self {
+        if differs { self.with(Verdict::Differs) } else { self }
+    }
+
+    /// The same with another verdict.
+    #[must_use]
+    pub(crate) fn with(self, verdict: Verdict) -> Self {
+        Row { verdict, ..self }
+    }
+
+    /// The same beside a print.
+    #[must_use]
+    pub(crate) fn beside(self, print: impl Into<Json>) -> Self {
+        Row { print: Some(print.into()), ..self }
     }
 }
 
@@ -173,7 +200,10 @@ impl Report for Reproduced {
             Json::String(text) => text.clone(),
             Json::Object(members) => {
                 let members = members.iter().map(|(name, value)| {
-                    format!("{name} {}", value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+                    format!(
+                        "{name} {}",
+                        value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+                    )
                 });
                 members.collect::<Vec<_>>().join(", ")
             }

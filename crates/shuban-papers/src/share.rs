@@ -7,7 +7,8 @@ use super::row::{Row, Verdict};
 /// How many standard errors of their difference two drawn shares may be apart.
 const MOST_ERRORS: f64 = 4.0;
 
-/// How many, if the one is to explain the other: of explanations that are wrong, few come as near by chance.
+/// How many, if the one is to explain the other: of explanations that are wrong, few come as near
+/// by chance.
 const MOST_ERRORS_EXPLAINED: f64 = 2.5;
 
 /// So many cases of a kind among so many drawn.
@@ -18,8 +19,8 @@ pub(crate) struct Share {
 }
 
 impl Share {
-    /// How many standard errors of their difference two shares are apart, if both come of one chance, of which
-    /// all cases together are the best guess.
+    /// How many standard errors of their difference two shares are apart, if both come of one
+    /// chance, of which all cases together are the best guess.
     pub(crate) fn errors_apart(self, other: Share) -> f64 {
         let [own, others] = [self, other].map(|share| share.cases as f64 / share.of as f64);
         match own - others {
@@ -52,15 +53,15 @@ impl Share {
 impl Row {
     /// A drawn share against a printed one that was drawn, too.
     pub(crate) fn sampled(what: impl Into<String>, print: Share, result: Share) -> Self {
-        let verdict = if result.fits(print) { Verdict::Statistical } else { Verdict::Differs };
-        let row = Row { verdict, ..Row::exact(what, print.cases, result.among(print.of)) };
+        let row = Row::exact(what, print.cases, result.among(print.of));
+        let row = row.with(Verdict::Statistical).differing_if(!result.fits(print));
         let error = result.error(print) * print.of as f64;
         let apart = result.errors_apart(print);
         row.noting(format!("{apart:+.1} standard errors of the difference, ±{error:.1}"))
     }
 
-    /// A printed share that is wrong: the result does not fit it, and what was counted in another way,
-    /// which `note` names, does, and closely.
+    /// A printed share that is wrong: the result does not fit it, and what was counted in another
+    /// way, which `note` names, does, and closely.
     pub(crate) fn sampled_wrong(
         what: impl Into<String>,
         print: Share,
@@ -70,16 +71,14 @@ impl Row {
     ) -> Self {
         let row = Row::sampled(what, print, result);
         let apart = explained.errors_apart(print);
-        let verdict = match row.verdict {
-            Verdict::Differs if apart.abs() <= MOST_ERRORS_EXPLAINED => Verdict::PrintWrong,
-            verdict => verdict,
-        };
+        let is_explained = row.verdict == Verdict::Differs && apart.abs() <= MOST_ERRORS_EXPLAINED;
+        let verdict = if is_explained { Verdict::PrintWrong } else { row.verdict };
         let explained = explained.among(print.of);
-        Row {
-            verdict,
-            note: format!("{}; {note}: {explained}, {apart:+.1} standard errors from the print", row.note),
-            ..row
-        }
+        let note = format!(
+            "{}; {note}: {explained}, {apart:+.1} standard errors from the print",
+            row.note
+        );
+        row.with(verdict).noting(note)
     }
 }
 
@@ -106,7 +105,8 @@ mod tests {
         assert_eq!(Row::sampled("", share(5), large).verdict, Verdict::Statistical);
         assert_eq!(Row::sampled("", share(5), large).result, 2.4);
         assert_eq!(Row::sampled("", share(32), share(2)).verdict, Verdict::Differs);
-        let wrong = |result, explained| Row::sampled_wrong("", share(32), result, explained, "").verdict;
+        let wrong =
+            |result, explained| Row::sampled_wrong("", share(32), result, explained, "").verdict;
         assert_eq!(wrong(share(2), share(36)), Verdict::PrintWrong);
         assert_eq!(wrong(share(2), share(120)), Verdict::Differs);
         // 2.7 errors are not far for a result, and too far for an explanation.

@@ -16,8 +16,10 @@ use crate::paper::Built;
 use crate::valued::{ValuedState, valued};
 
 /// What `bench` shows of these methods.
-pub const TIMINGS: [Timing; 2] =
-    [Timing { member: "monte_carlo", run: monte_carlo }, Timing { member: "retrograde", run: retrograde }];
+pub const TIMINGS: [Timing; 2] = [
+    Timing { member: "monte_carlo", run: monte_carlo },
+    Timing { member: "retrograde", run: retrograde },
+];
 
 /// How fast Monte-Carlo with exploring starts plays its games, on one thread.
 #[derive(Serialize)]
@@ -37,7 +39,8 @@ impl Report for MonteCarlo {
     }
 }
 
-/// How fast retrograde analysis goes through a layer, on all threads, from layers that are finished.
+/// How fast retrograde analysis goes through a layer, on all threads, from layers that are
+/// finished.
 #[derive(Serialize)]
 struct Retrograde {
     domain: &'static str,
@@ -81,7 +84,10 @@ fn monte_carlo(options: &TimingOptions, _: &dyn Progress) -> Result<Box<dyn Prin
 }
 
 /// Goes through backgammon 2 v 2, after building what that needs in a folder of its own.
-fn retrograde(options: &TimingOptions, progress: &dyn Progress) -> Result<Box<dyn Printable>, Error> {
+fn retrograde(
+    options: &TimingOptions,
+    progress: &dyn Progress,
+) -> Result<Box<dyn Printable>, Error> {
     let domain = Contact::new(variant("backgammon")?);
     let TimingOptions { threads, memory, .. } = *options;
     let build = BuildOptions { threads, memory, ..BuildOptions::new("") };
@@ -91,12 +97,13 @@ fn retrograde(options: &TimingOptions, progress: &dyn Progress) -> Result<Box<dy
     let timing = with_threads(threads, || {
         let tables = built.tables(layer)?;
         let parts = domain.layers()[layer.0].parts.iter();
-        let lens: Vec<usize> = parts.filter_map(|part| part.positions).map(|len| len as usize).collect();
+        let lens: Vec<usize> =
+            parts.filter_map(|part| part.positions).map(|len| len as usize).collect();
         let started = Instant::now();
         let plan = domain.plan(layer, &mut tables.finished()).map_err(shuban_solve::Error::from)?;
         let operator = BySweep::new(&domain, plan, lens.clone());
-        let settled =
-            settle(&lens, |statuses| operator.settle(statuses)).map_err(shuban_solve::Error::from)?;
+        let settled = settle(&lens, |statuses| operator.settle(statuses))
+            .map_err(shuban_solve::Error::from)?;
         Ok::<_, Error>(Retrograde {
             domain: name,
             positions: lens.iter().map(|&len| len as u64).sum(),

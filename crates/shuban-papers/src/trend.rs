@@ -21,12 +21,14 @@ pub(super) struct Prediction {
     pub(super) value: f64,
     /// The standard error of the value's logarithm, as of one more point.
     pub(super) error: f64,
-    /// The interval that holds it with a probability of 95 %, if points scatter about a line as these do.
+    /// The interval that holds it with a probability of 95 %, if points scatter about a line as
+    /// these do.
     pub(super) interval: [f64; 2],
 }
 
 impl Trend {
-    /// The line through (size, value), of three points at least: two tell nothing of how they scatter.
+    /// The line through (size, value), of three points at least: two tell nothing of how they
+    /// scatter.
     pub(super) fn through(points: &[(f64, f64)]) -> Option<Self> {
         if points.len() < 3 {
             return None;
@@ -35,8 +37,10 @@ impl Trend {
         let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;
         let (x, y) = (mean(|point| point.0), mean(|point| point.1.ln()));
         let spread: f64 = points.iter().map(|point| (point.0 - x).powi(2)).sum();
-        let slope = points.iter().map(|point| (point.0 - x) * (point.1.ln() - y)).sum::<f64>() / spread;
-        let left: f64 = points.iter().map(|point| (point.1.ln() - y - slope * (point.0 - x)).powi(2)).sum();
+        let slope =
+            points.iter().map(|point| (point.0 - x) * (point.1.ln() - y)).sum::<f64>() / spread;
+        let left: f64 =
+            points.iter().map(|point| (point.1.ln() - y - slope * (point.0 - x)).powi(2)).sum();
         let deviation = (left / (count - 2.0)).sqrt();
         Some(Trend { mean: (x, y), slope, spread, deviation, points: points.len() })
     }
@@ -46,12 +50,13 @@ impl Trend {
         self.slope.exp()
     }
 
-    /// Where the line goes at another size: Student's t with as many degrees of freedom as there are points beyond
-    /// two.
+    /// Where the line goes at another size: Student's t with as many degrees of freedom as there
+    /// are points beyond two.
     pub(super) fn at(&self, size: f64) -> Prediction {
         let away = size - self.mean.0;
         let middle = self.mean.1 + self.slope * away;
-        let error = self.deviation * (1.0 + 1.0 / self.points as f64 + away * away / self.spread).sqrt();
+        let error =
+            self.deviation * (1.0 + 1.0 / self.points as f64 + away * away / self.spread).sqrt();
         let half = student(self.points - 2) * error;
         let interval = [middle - half, middle + half].map(f64::exp);
         Prediction { value: middle.exp(), error, interval }

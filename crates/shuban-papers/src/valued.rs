@@ -1,10 +1,10 @@
 //! Backward induction as far as it goes: values that follow from each other in spite of cycles.
 //!
-//! In a layer with cycles most values cannot be worked out one after the other. Some can: a position
-//! is *valued* once, for every chance event, some after-position is a known sure win for the player to
-//! move, or all after-positions are valued. What follows is the least fixed point of that rule. It
-//! reaches a little further than [`retrograde`](shuban_solve::retrograde()), which always waits for all
-//! after-positions: a sure win makes the other plays of an event irrelevant.
+//! In a layer with cycles most values cannot be worked out one after the other. Some can: a
+//! position is *valued* once, for every chance event, some after-position is a known sure win for
+//! the player to move, or all after-positions are valued. What follows is the least fixed point of
+//! that rule. It reaches a little further than [`retrograde`](shuban_solve::retrograde()), which
+//! always waits for all after-positions: a sure win makes the other plays of an event irrelevant.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -80,8 +80,8 @@ impl Valuation {
 /// Values the positions of a layer as far as their values follow from each other and from what
 /// `outside` says of positions of finished layers.
 ///
-/// A round reads only what earlier rounds found, so the result does not depend on threads; it runs on
-/// the current rayon pool. A round looks once at each position still open.
+/// A round reads only what earlier rounds found, so the result does not depend on threads; it runs
+/// on the current rayon pool. A round looks once at each position still open.
 pub fn valued(graph: &Graph, outside: impl Fn(PartId, u64) -> ValuedState) -> Valuation {
     // As in all tables of a graph, what lies outside follows the layer.
     let mut standings = vec![ValuedState::Unknown; graph.len()];
@@ -150,8 +150,8 @@ fn best_play(standings: &[ValuedState], plays: &[u32]) -> ValuedState {
     }
 }
 
-/// Values a layer and all that it needs, each as far as values follow from what was valued before: so
-/// a position of a finished layer counts as known only if backward induction came to it.
+/// Values a layer and all that it needs, each as far as values follow from what was valued before:
+/// so a position of a finished layer counts as known only if backward induction came to it.
 ///
 /// # Errors
 /// [`GraphError`] if a layer has no [`Graph`].
@@ -163,7 +163,8 @@ pub fn valued_layers<D: Domain>(
     let mut done: BTreeMap<LayerId, Valuation> = BTreeMap::new();
     for layer in needed(domain, layer) {
         let graph = Graph::build_with(domain, layer, after_positions)?;
-        let valuation = valued(&graph, |part, rank| done[&part.layer].part(part.part)[rank as usize]);
+        let valuation =
+            valued(&graph, |part, rank| done[&part.layer].part(part.part)[rank as usize]);
         done.insert(layer, valuation);
     }
     Ok(done)
@@ -189,7 +190,8 @@ mod tests {
             &[&[(1, &[0, 4])], &[(1, &[3, 0]), (3, &[4, 5])], &[(2, &[1]), (2, &[3])]];
         let graph = from_lists(lists, &outside);
         let found = valued(&graph, |_, _| ValuedState::Valued(0.5));
-        let expected = [ValuedState::Unknown, ValuedState::Valued(0.25), ValuedState::Valued(0.375)];
+        let expected =
+            [ValuedState::Unknown, ValuedState::Valued(0.25), ValuedState::Valued(0.375)];
         assert_eq!(found.standings, expected);
         assert_eq!(found.rounds, 2);
         let found = valued(&graph, |_, _| ValuedState::Unknown);

@@ -1,4 +1,5 @@
-//! Backward induction on contact layers, against published and recomputed numbers of valued positions.
+//! Backward induction on contact layers, against published and recomputed numbers of valued
+//! positions.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +33,12 @@ fn restricted_valuation(domain: &Contact, name: &str) -> Valuation {
 }
 
 /// The positions of a part with what is known of them.
-fn positions(domain: &Contact, name: &str, part: usize, found: &Valuation) -> Vec<(Position, ValuedState)> {
+fn positions(
+    domain: &Contact,
+    name: &str,
+    part: usize,
+    found: &Valuation,
+) -> Vec<(Position, ValuedState)> {
     let index = domain.index(PartId { layer: layer(domain, name), part }).unwrap();
     (0..).map_while(|rank| index.unrank(rank)).zip(found.part(part).iter().copied()).collect()
 }
@@ -43,10 +49,16 @@ fn has_contact(position: &PositionOf<Contact>) -> bool {
 }
 
 /// The valued positions with contact, as text, with how many others are valued.
-fn with_contact(domain: &Contact, name: &str, part: usize, found: &Valuation) -> (usize, BTreeSet<String>) {
+fn with_contact(
+    domain: &Contact,
+    name: &str,
+    part: usize,
+    found: &Valuation,
+) -> (usize, BTreeSet<String>) {
     let valued = positions(domain, name, part, found);
     let valued = valued.into_iter().filter(|(_, standing)| standing.is_known());
-    let (contact, others): (Vec<_>, Vec<_>) = valued.partition(|(position, _)| has_contact(position));
+    let (contact, others): (Vec<_>, Vec<_>) =
+        valued.partition(|(position, _)| has_contact(position));
     (others.len(), contact.iter().map(|(position, _)| domain.game().format(position)).collect())
 }
 

@@ -8,8 +8,8 @@ use shuban_core::{Checkers, Domain, FINE_ONE, Game, Roll, rolls};
 use shuban_gammon::bearoff::{OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::{Gammon, Variant, twin};
 use shuban_papers::bearing_off::{
-    ComparedSides, Conjecture, ExactRaces, PRINTED_EXPECTED_ROLLS, PRINTED_RACES, WrongPlay, fewer_checkers,
-    fewer_pips, fewest_rolls, front_most_first, no_gaps,
+    ComparedSides, Conjecture, ExactRaces, PRINTED_EXPECTED_ROLLS, PRINTED_RACES, WrongPlay,
+    fewer_checkers, fewer_pips, fewest_rolls, front_most_first, no_gaps,
 };
 
 /// All values of a side alone in half-gammon: numbers on 1, 2, 3, checkers, pips, expected rolls.
@@ -29,9 +29,11 @@ fn race(name: &str) -> TwoSidedBearOff {
 
 #[test]
 fn fractions_lie_within_the_bounds_of_races() {
-    for variant in [(6, 2, 2, 4), (8, 2, 4, 3), (7, 3, 3, 4)].map(|(points, faces, home, checkers)| {
-        Variant::new("odd", points, faces, home, &[(points, checkers)]).unwrap()
-    }) {
+    for variant in
+        [(6, 2, 2, 4), (8, 2, 4, 3), (7, 3, 3, 4)].map(|(points, faces, home, checkers)| {
+            Variant::new("odd", points, faces, home, &[(points, checkers)]).unwrap()
+        })
+    {
         let domain = TwoSidedBearOff::new(variant).unwrap();
         let mut exact = ExactRaces::new(domain.game());
         for (position, bounds) in domain.solved() {
@@ -46,8 +48,11 @@ fn fractions_lie_within_the_bounds_of_races() {
 #[test]
 fn printed_expectations_agree_except_the_maximum_which_a_fixed_rule_explains() {
     let domain = alone("half-gammon");
-    let best: HashMap<Checkers, f64> =
-        domain.solved().into_iter().map(|(side, value)| (side, value.expected().midpoint())).collect();
+    let best: HashMap<Checkers, f64> = domain
+        .solved()
+        .into_iter()
+        .map(|(side, value)| (side, value.expected().midpoint()))
+        .collect();
     let mut known = BTreeMap::new();
     let fixed: HashMap<Checkers, f64> =
         best.keys().map(|&side| (side, front_most_first(3, side, &mut known))).collect();
@@ -57,13 +62,28 @@ fn printed_expectations_agree_except_the_maximum_which_a_fixed_rule_explains() {
     };
     for (position, print) in PRINTED_EXPECTED_ROLLS {
         let side = domain.game().parse(position).unwrap();
-        assert_eq!(as_printed(best[&side], print), position != "G 0 0 8", "{position}: {}", best[&side]);
+        assert_eq!(
+            as_printed(best[&side], print),
+            position != "G 0 0 8",
+            "{position}: {}",
+            best[&side]
+        );
     }
     let heaviest = domain.game().parse("G 0 0 8").unwrap();
     assert!((best[&heaviest] - 5.254_468_720_2).abs() < 0.5e-10);
-    assert!((fixed[&heaviest] - 5.356_764_177_2).abs() < 0.5e-10 && as_printed(fixed[&heaviest], "5.35676"));
+    assert!(
+        (fixed[&heaviest] - 5.356_764_177_2).abs() < 0.5e-10
+            && as_printed(fixed[&heaviest], "5.35676")
+    );
+    // The fixed policy is worked out in floating point, where equal numbers differ in their last
+    // digits.
     for (side, rolls) in &best {
-        assert!(*rolls <= best[&heaviest] && *rolls <= fixed[side] && fixed[side] <= fixed[&heaviest]);
+        let fixed_here = fixed[side] + 1e-12;
+        assert!(
+            *rolls <= best[&heaviest] && *rolls <= fixed_here,
+            "{side:?}: {rolls}, {fixed_here}"
+        );
+        assert!(fixed[side] <= fixed[&heaviest]);
     }
 }
 
@@ -80,7 +100,10 @@ fn printed_races_agree_once_two_rows_are_exchanged() {
         .collect();
     for (row, race) in PRINTED_RACES.iter().enumerate() {
         let equity = exact[[0, 2, 1, 3][row]].0;
-        assert!((equity - race.equity.parse::<f64>().unwrap()).abs() <= 0.5e-6, "{race:?}: {equity}");
+        assert!(
+            (equity - race.equity.parse::<f64>().unwrap()).abs() <= 0.5e-6,
+            "{race:?}: {equity}"
+        );
         assert_eq!(exact[row].1, race.visited);
     }
 }
@@ -98,7 +121,8 @@ fn rules_of_thumb_fail_as_often_as_published_values_say() {
         side[0] + 2 * side[1] + 3 * side[2]
     }
     let gaps: Rule = |a, b| pips(a) == pips(b) && !a.contains(&0) && b.contains(&0);
-    let checkers: Rule = |a, b| pips(a) == pips(b) && a.iter().sum::<usize>() < b.iter().sum::<usize>();
+    let checkers: Rule =
+        |a, b| pips(a) == pips(b) && a.iter().sum::<usize>() < b.iter().sum::<usize>();
     let fewer: Rule = |a, b| pips(a) < pips(b);
     let domain = alone("half-gammon");
     let solved = domain.solved();
@@ -108,7 +132,8 @@ fn rules_of_thumb_fail_as_often_as_published_values_say() {
         ("fewer pips", fewer, fewer_pips(&solved)),
     ] {
         let pairs = published.iter().flat_map(|a| published.iter().map(move |b| (a, b)));
-        let pairs: Vec<f64> = pairs.filter(|(a, b)| rule(a.0, b.0)).map(|(a, b)| a.1 - b.1).collect();
+        let pairs: Vec<f64> =
+            pairs.filter(|(a, b)| rule(a.0, b.0)).map(|(a, b)| a.1 - b.1).collect();
         let slower = pairs.iter().filter(|more| **more > 1e-9).count();
         let equal = pairs.iter().filter(|more| more.abs() <= 1e-9).count();
         let found = (conjecture.pairs, conjecture.counter_examples.len(), conjecture.equal.len());
@@ -125,7 +150,8 @@ fn rules_of_thumb_fail_as_often_as_published_values_say() {
         listed.any(|pair| pair.first == side(first) && pair.second == side(second))
     };
     assert!(is_listed(no_gaps(&solved, 3), "G 2 2 2", "G 0 0 4"));
-    let tied = |pair: &ComparedSides| pair.first == side("G 6 1 1") && pair.second == side("G 5 0 2");
+    let tied =
+        |pair: &ComparedSides| pair.first == side("G 6 1 1") && pair.second == side("G 5 0 2");
     assert!(no_gaps(&solved, 3).equal.iter().any(tied));
     assert!(is_listed(fewer_pips(&solved), "G 8 0 0", "G 0 0 3"));
     assert!(is_listed(fewer_checkers(&solved), "G 3 0 2", "G 3 3 0"));
@@ -162,12 +188,14 @@ fn the_fewest_expected_rolls_are_not_always_the_best_play() {
             continue;
         }
         for (roll, _) in rolls(3) {
-            let judged: Vec<(BigRational, BigRational)> = twin::after_positions(&variant, &position, roll)
-                .iter()
-                .map(|after| (means[&after.opponent].clone(), -exact.equity(after).unwrap()))
-                .collect();
+            let judged: Vec<(BigRational, BigRational)> =
+                twin::after_positions(&variant, &position, roll)
+                    .iter()
+                    .map(|after| (means[&after.opponent].clone(), -exact.equity(after).unwrap()))
+                    .collect();
             let fewest = judged.iter().map(|(mean, _)| mean).min().unwrap();
-            let by_rolls = judged.iter().filter(|(mean, _)| mean == fewest).map(|(_, equity)| equity).max();
+            let by_rolls =
+                judged.iter().filter(|(mean, _)| mean == fewest).map(|(_, equity)| equity).max();
             let best = judged.iter().map(|(_, equity)| equity).max();
             let loss = best.unwrap() - by_rolls.unwrap();
             if !loss.is_zero() {

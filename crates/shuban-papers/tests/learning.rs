@@ -7,7 +7,8 @@ use shuban_core::{Domain, Game, Interval, LayerId, ONE, PartId, Silent};
 use shuban_gammon::{Contact, Position, Variant};
 use shuban_papers::graph::{Bellman, Graph, GraphError, by_rules, midpoints};
 use shuban_papers::learning::{
-    GaussSeidel, Jacobi, Learner, PolicyIteration, TemporalDifference, largest_difference, learn, log_spaced,
+    GaussSeidel, Jacobi, Learner, PolicyIteration, TemporalDifference, largest_difference, learn,
+    log_spaced,
 };
 use shuban_papers::{Mces, Reading, ValuedState, valued, valued_layers};
 use shuban_solve::{BuildOptions, IterateBySweep, OpenLayer, Tables, build, layer_named};
@@ -36,7 +37,8 @@ fn certified(name: &str, work: impl FnOnce(&Contact, &Bellman<'_>, &[Interval], 
     let graph = Graph::build(&domain, layer).unwrap();
     let bellman = Bellman::from_tables(&graph, &tables).unwrap();
     let open = OpenLayer::open(&files, data, &domain, layer).unwrap();
-    let intervals: Vec<Interval> = (0..graph.parts()).flat_map(|part| open.values(part).unwrap()).collect();
+    let intervals: Vec<Interval> =
+        (0..graph.parts()).flat_map(|part| open.values(part).unwrap()).collect();
     work(&domain, &bellman, &intervals, &midpoints(&open).unwrap());
 }
 
@@ -67,10 +69,12 @@ fn a_graph_backs_up_what_the_domain_does() {
     assert_eq!(graph.len(), 2 * 1_027);
     // Some value or other, by part and rank.
     let some = |part: PartId, rank: u64| {
-        let mixed = (rank + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (8 + part.layer.0 + part.part);
+        let mixed =
+            (rank + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (8 + part.layer.0 + part.part);
         Interval::exactly((mixed as i32) % ONE)
     };
-    let bellman = Bellman::new(&graph, |part, rank| Ok::<_, ()>(some(part, rank).midpoint())).unwrap();
+    let bellman =
+        Bellman::new(&graph, |part, rank| Ok::<_, ()>(some(part, rank).midpoint())).unwrap();
     let mut values = Vec::new();
     for part in (0..2).map(|part| PartId { layer, part }) {
         assert_eq!(graph.part(part.part), values.len()..values.len() + 1_027);
@@ -85,7 +89,7 @@ fn a_graph_backs_up_what_the_domain_does() {
                 Ok(some(part, domain.index(part).unwrap().rank(after).unwrap()))
             });
             let expected = expected.unwrap().midpoint();
-            let found = bellman.backup(&table, graph.number(part.part, rank));
+            let found = bellman.backup(&table, graph.part(part.part).start + rank as usize);
             assert!((found - expected).abs() < 1e-8, "{rank}: {found}, not {expected}");
         }
     }
@@ -118,7 +122,8 @@ fn exact_methods_end_inside_certified_intervals() {
                 Box::new(PolicyIteration::new(bellman, zeros())),
             ];
             for mut learner in learners {
-                let samples = learn(&mut *learner, bellman, &log_spaced(1_000, 5), 1e-13, Some(reference));
+                let samples =
+                    learn(&mut *learner, bellman, &log_spaced(1_000, 5), 1e-13, Some(reference));
                 let last = samples.last().unwrap();
                 assert!(last.bellman_error <= 1e-13, "{} {name}: {last:?}", learner.name());
                 assert!(last.error.unwrap() < 1e-6, "{} {name}: {last:?}", learner.name());
@@ -133,7 +138,8 @@ fn sampling_comes_as_near_as_its_number_of_games_allows() {
     for (name, rounds) in [("1-1", 10_000u32), ("2-1", 2_000)] {
         certified(name, |domain, bellman, _, reference| {
             let layer = layer(domain, name);
-            let known = valued_layers(domain, layer, &by_rules(domain)).unwrap().remove(&layer).unwrap();
+            let known =
+                valued_layers(domain, layer, &by_rules(domain)).unwrap().remove(&layer).unwrap();
             let run = |reading| {
                 let mut mces = Mces::new(bellman, &known.standings, reading, 1).unwrap();
                 mces.run_to(rounds.into(), &mut |_| ());
@@ -141,7 +147,8 @@ fn sampling_comes_as_near_as_its_number_of_games_allows() {
             };
             let td = || {
                 let exponent = TemporalDifference::EXPONENT;
-                let mut td = TemporalDifference::new(bellman, bellman.zeros(), exponent, 1).unwrap();
+                let mut td =
+                    TemporalDifference::new(bellman, bellman.zeros(), exponent, 1).unwrap();
                 learn(&mut td, bellman, &[rounds.into()], 0.0, None);
                 td.table()[..reference.len()].to_vec()
             };
@@ -160,8 +167,10 @@ fn sampling_comes_as_near_as_its_number_of_games_allows() {
 fn values_by_backward_induction_lie_in_certified_intervals() {
     certified("2-1", |domain, _, intervals, _| {
         let layer = layer(domain, "2-1");
-        let found = valued_layers(domain, layer, &by_rules(domain)).unwrap().remove(&layer).unwrap();
-        let known = found.standings.iter().zip(intervals).filter(|(standing, _)| standing.is_known());
+        let found =
+            valued_layers(domain, layer, &by_rules(domain)).unwrap().remove(&layer).unwrap();
+        let known =
+            found.standings.iter().zip(intervals).filter(|(standing, _)| standing.is_known());
         let (standings, intervals): (Vec<ValuedState>, Vec<Interval>) = known.unzip();
         let values: Vec<f64> = standings.iter().filter_map(|standing| standing.value()).collect();
         assert!(values.len() > 600, "{} values", values.len());
@@ -177,5 +186,8 @@ fn values_by_backward_induction_lie_in_certified_intervals() {
 fn games_of_three_have_no_graph_of_two_sides() {
     let leads = Leads::new(CardRules::by_name("tanhinmin/3p").unwrap()).unwrap();
     let refused = Graph::build(&leads, leads.layer(6).unwrap()).unwrap_err();
-    assert!(matches!(refused, GraphError::Unfit { reason: "it is not a game for two", .. }), "{refused}");
+    assert!(
+        matches!(refused, GraphError::Unfit { reason: "it is not a game for two", .. }),
+        "{refused}"
+    );
 }

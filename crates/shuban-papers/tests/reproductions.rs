@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
-use shuban_catalog::{ReproduceOptions, Reproductions, Silent};
+use shuban_catalog::{ReproduceOptions, Reproductions};
+use shuban_core::Silent;
 
 /// The rows and the files of one that must pass.
 fn run(id: &str, folder: &Path) -> (Vec<Json>, Vec<PathBuf>) {
-    let options = ReproduceOptions { full: false, folder: folder.to_owned(), threads: 2, memory: 1 << 30 };
+    let options =
+        ReproduceOptions { full: false, folder: folder.to_owned(), threads: 2, memory: 1 << 30 };
     let all = shuban_papers::reproductions();
     let found = Reproductions::find(&all, id).unwrap().run(&options, &Silent).unwrap();
     let json = found.table.json();
@@ -47,8 +49,14 @@ fn bearing_off_agrees_but_for_what_is_explained() {
     assert!((most["result"].as_f64().unwrap() - 5.254_468_720_2).abs() < 1e-10);
     assert!(note(most).contains("5.3567641772"));
     let result = |what: &str| &row(&rows, what)["result"];
-    assert_eq!(result("equal pips, no empty point: at least as quick"), "142 of 328 pairs against it");
-    assert_eq!(result("equal pips, fewer checkers: at least as quick"), "31 of 550 pairs against it");
+    assert_eq!(
+        result("equal pips, no empty point: at least as quick"),
+        "142 of 328 pairs against it"
+    );
+    assert_eq!(
+        result("equal pips, fewer checkers: at least as quick"),
+        "31 of 550 pairs against it"
+    );
     assert_eq!(result("fewer pips: quicker"), "705 of 12,686 pairs against it");
     let best = row(&rows, "the fewest expected rolls: the best play");
     assert_eq!(best["result"], "wrong in 2,071 of 92,988 choices");
@@ -62,11 +70,16 @@ fn bearing_off_agrees_but_for_what_is_explained() {
             (name, std::fs::read_to_string(file).unwrap().lines().count() - 1)
         })
         .collect();
-    let expected = [("no-gaps", 142), ("fewer-checkers", 31), ("fewer-pips", 705), ("fewest-rolls", 2_071)];
+    let expected =
+        [("no-gaps", 142), ("fewer-checkers", 31), ("fewer-pips", 705), ("fewest-rolls", 2_071)];
     assert_eq!(lines, expected.map(|(name, lines)| (format!("half-gammon-{name}.csv"), lines)));
     let pips = std::fs::read_to_string(folder.path().join("half-gammon-fewer-pips.csv")).unwrap();
-    assert!(pips.lines().any(|line| line.starts_with("G 8 0 0,8,8,3.185") && line.contains(",G 0 0 3,9,3,")));
-    let wrong = std::fs::read_to_string(folder.path().join("half-gammon-fewest-rolls.csv")).unwrap();
+    assert!(
+        pips.lines()
+            .any(|line| line.starts_with("G 8 0 0,8,8,3.185") && line.contains(",G 0 0 3,9,3,"))
+    );
+    let wrong =
+        std::fs::read_to_string(folder.path().join("half-gammon-fewest-rolls.csv")).unwrap();
     assert!(wrong.lines().nth(1).unwrap().ends_with(",14/81"));
 }
 
@@ -77,9 +90,12 @@ fn races_agree_once_two_rows_are_exchanged() {
     assert!(files.is_empty());
     let equities = [AGREES, UNPRINTED, WRONG, UNPRINTED, WRONG, UNPRINTED, AGREES, UNPRINTED];
     assert_eq!(verdicts(&rows), [&equities[..], &[AGREES; 4]].concat());
-    for (k, fraction, visited) in
-        [(1, "5/9", 3), (2, "2453/6561", 42), (3, "215885/531441", 496), (4, "1188753737/3486784401", 1_615)]
-    {
+    for (k, fraction, visited) in [
+        (1, "5/9", 3),
+        (2, "2453/6561", 42),
+        (3, "215885/531441", 496),
+        (4, "1188753737/3486784401", 1_615),
+    ] {
         assert_eq!(row(&rows, &format!("k = {k}, equity as a fraction"))["result"], fraction);
         let row = row(&rows, &format!("k = {k}, positions visited"));
         assert!(row["result"] == visited && note(row).contains(" ms; "), "{row}");

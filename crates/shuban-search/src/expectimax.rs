@@ -1,4 +1,5 @@
-//! Plain expectimax: proven bounds of a position and its plays, by looking ahead to what tables know.
+//! Plain expectimax: proven bounds of a position and its plays, by looking ahead to what tables
+//! know.
 
 use shuban_core::{Game, Interval, ONE, Oracle, Play};
 
@@ -7,8 +8,8 @@ use shuban_core::{Game, Interval, ONE, Oracle, Play};
 pub struct SearchOptions {
     /// How many turns to look ahead. At 0 only the position itself is looked up.
     pub depth: u8,
-    /// How many positions to expand at most. From then on all positions count as leaves, which leaves
-    /// the bounds true, though wider.
+    /// How many positions to expand at most. From then on all positions count as leaves, which
+    /// leaves the bounds true, though wider.
     pub nodes: u64,
     /// The integer that stands for one point of [`Payoffs`](shuban_core::Payoffs).
     pub one: i32,
@@ -18,8 +19,8 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// So many turns ahead, through a million positions at most, in a game that is won or lost, in the
-    /// unit of [`ONE`].
+    /// So many turns ahead, through a million positions at most, in a game that is won or lost, in
+    /// the unit of [`ONE`].
     pub fn new(depth: u8) -> Self {
         SearchOptions { depth, nodes: 1_000_000, one: ONE, unknown: Interval::UNKNOWN }
     }
@@ -79,17 +80,20 @@ pub enum SearchError<E> {
     Oracle(E),
 }
 
-/// Searches a two-player zero-sum game and gives proven bounds of the position's value and of every play.
+/// Searches a two-player zero-sum game and gives proven bounds of the position's value and of every
+/// play.
 ///
-/// A position is worth its payoff if the game is over; else, below the root, what the oracle says if it
-/// answers; else, at the depth or past the limit of nodes, `unknown`; else the mean over chance, rounded
-/// outward, of the best play. The root is expanded whatever the oracle knows of it (unless the depth is
-/// 0), as it is its plays that are asked for. So all bounds are true whenever the oracle's are.
+/// A position is worth its payoff if the game is over; else, below the root, what the oracle says
+/// if it answers; else, at the depth or past the limit of nodes, `unknown`; else the mean over
+/// chance, rounded outward, of the best play. The root is expanded whatever the oracle knows of it
+/// (unless the depth is 0), as it is its plays that are asked for. So all bounds are true whenever
+/// the oracle's are.
 ///
 /// It prunes nothing: D turns of b plays and c chance events take (b c)^D positions. The idea is
 /// Michie's ("Game-Playing and Game-Learning Automata", in Fox (ed.), Advances in Programming and
 /// Non-Numerical Computation, 1966); Ballard's Star1 and Star2, which prune, give the same values
-/// ("The *-Minimax Search Procedure for Trees Containing Chance Nodes", Artificial Intelligence 21, 1983).
+/// ("The *-Minimax Search Procedure for Trees Containing Chance Nodes", Artificial Intelligence 21,
+/// 1983).
 ///
 /// ```
 /// # use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
@@ -144,8 +148,9 @@ pub enum SearchError<E> {
 /// ```
 ///
 /// # Errors
-/// [`SearchError::Unfit`] if the game is not for two, not zero-sum, breaks the contract of [`Game`], or a
-/// payoff or an answer lies outside of `unknown`; [`SearchError::Oracle`] if a table cannot be read.
+/// [`SearchError::Unfit`] if the game is not for two, not zero-sum, breaks the contract of
+/// [`Game`], or a payoff or an answer lies outside of `unknown`; [`SearchError::Oracle`] if a table
+/// cannot be read.
 pub fn expectimax<G: Game, O: Oracle<G::Position, Value = i32>>(
     game: &G,
     position: &G::Position,
@@ -174,15 +179,20 @@ struct Search<'a, G, O> {
 
 impl<G: Game, O: Oracle<G::Position, Value = i32>> Search<'_, G, O> {
     /// The value to the player to move, looking so many turns ahead.
-    fn value(&mut self, position: &G::Position, depth: u8) -> Result<Interval, SearchError<O::Error>> {
+    fn value(
+        &mut self,
+        position: &G::Position,
+        depth: u8,
+    ) -> Result<Interval, SearchError<O::Error>> {
         if let Some(payoff) = self.payoff(position)? {
             return Ok(payoff);
         }
         if let Some(answer) = self.oracle.value(position).map_err(SearchError::Oracle)? {
             let known = Interval::from(answer);
             let is_proper = known.width() >= 0 && self.options.unknown.contains(known);
-            let wrong =
-                || self.unfit(position, "what a table says of it lies outside of the range of payoffs");
+            let wrong = || {
+                self.unfit(position, "what a table says of it lies outside of the range of payoffs")
+            };
             return is_proper.then_some(known).ok_or_else(wrong);
         }
         if depth == 0 {
@@ -196,7 +206,11 @@ impl<G: Game, O: Oracle<G::Position, Value = i32>> Search<'_, G, O> {
     }
 
     /// The value of a position that is not over, from its plays.
-    fn expand(&mut self, position: &G::Position, depth: u8) -> Result<Expanded<G>, SearchError<O::Error>> {
+    fn expand(
+        &mut self,
+        position: &G::Position,
+        depth: u8,
+    ) -> Result<Expanded<G>, SearchError<O::Error>> {
         self.nodes += 1;
         let turn = self.game.to_move(position);
         let mut events = Vec::new();
@@ -210,7 +224,8 @@ impl<G: Game, O: Oracle<G::Position, Value = i32>> Search<'_, G, O> {
                 plays.push((play, if is_same_player { value } else { -value }));
             }
             let best = plays.iter().map(|(_, value)| *value).reduce(Interval::max);
-            let value = best.ok_or_else(|| self.unfit(position, "it is not over, yet has no play"))?;
+            let value =
+                best.ok_or_else(|| self.unfit(position, "it is not over, yet has no play"))?;
             events.push(Event { chance, weight, value, plays });
         }
         let value = Interval::mean(events.iter().map(|event| (event.weight, event.value)));
@@ -256,8 +271,8 @@ mod tests {
         NoChance,
     }
 
-    /// Counters left and whose turn it is. A coin says whether one or two may be taken; who takes two
-    /// goes on. The last counter wins a point, the last two together win two.
+    /// Counters left and whose turn it is. A coin says whether one or two may be taken; who takes
+    /// two goes on. The last counter wins a point, the last two together win two.
     struct Heap(Fault);
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -335,8 +350,8 @@ mod tests {
         Ok(None)
     }
 
-    /// What seat 0 gets, in units of half of 2⁻³⁰, as the larger of two numbers or the smaller: exact,
-    /// since every coin halves a number that enough powers of two divide.
+    /// What seat 0 gets, in units of half of 2⁻³⁰, as the larger of two numbers or the smaller:
+    /// exact, since every coin halves a number that enough powers of two divide.
     fn twin(left: Left) -> i64 {
         if left.counters == 0 {
             return i64::from(left.points) * i64::from(ONE / 2);
@@ -353,11 +368,16 @@ mod tests {
     #[test]
     fn a_game_searched_to_its_end_has_the_exact_value_that_a_twin_finds() {
         for counters in 1..=12 {
-            let found = expectimax(&Heap(Fault::Nothing), &left(counters), &nothing, &options(12)).unwrap();
+            let found =
+                expectimax(&Heap(Fault::Nothing), &left(counters), &nothing, &options(12)).unwrap();
             assert!(found.value.is_exact() && found.is_complete);
             assert_eq!(i64::from(found.value.lower), twin(left(counters)), "{counters} counters");
             for (play, value) in found.events.iter().flat_map(|event| &event.plays) {
-                assert_eq!(i64::from(value.lower), twin(play.after), "{counters} counters, {play:?}");
+                assert_eq!(
+                    i64::from(value.lower),
+                    twin(play.after),
+                    "{counters} counters, {play:?}"
+                );
             }
             let other = Left { seat: 1, ..left(counters) };
             assert_eq!(
@@ -370,7 +390,8 @@ mod tests {
     #[test]
     fn bounds_narrow_with_depth_and_with_nodes_and_stay_true() {
         let value = i32::try_from(twin(left(9))).unwrap();
-        let searched = |options| expectimax(&Heap(Fault::Nothing), &left(9), &nothing, &options).unwrap();
+        let searched =
+            |options| expectimax(&Heap(Fault::Nothing), &left(9), &nothing, &options).unwrap();
         let mut last = options(0).unknown;
         for depth in 0..=9 {
             let found = searched(options(depth));
@@ -393,7 +414,9 @@ mod tests {
     fn search_stops_where_the_oracle_answers() {
         let known = |left: &Left| {
             let own = twin(*left) * if left.seat == 0 { 1 } else { -1 };
-            Ok::<_, Infallible>((left.counters <= 8).then(|| Bound::Exact(i32::try_from(own).unwrap())))
+            Ok::<_, Infallible>(
+                (left.counters <= 8).then(|| Bound::Exact(i32::try_from(own).unwrap())),
+            )
         };
         let found = expectimax(&Heap(Fault::Nothing), &left(10), &known, &options(10)).unwrap();
         assert_eq!(found.value, Interval::exactly(i32::try_from(twin(left(10))).unwrap()));
@@ -423,14 +446,19 @@ mod tests {
 
     #[test]
     fn what_the_oracle_cannot_read_or_cannot_mean_ends_the_search() {
-        let damaged = |left: &Left| if left.counters == 1 { Err("block 7 is damaged") } else { Ok(None) };
+        let damaged =
+            |left: &Left| if left.counters == 1 { Err("block 7 is damaged") } else { Ok(None) };
         let found = expectimax(&Heap(Fault::Nothing), &left(3), &damaged, &options(5));
         assert_eq!(found, Err(SearchError::Oracle("block 7 is damaged")));
         let other_unit = |_: &Left| Ok::<_, Infallible>(Some(Bound::Exact(ONE + 1)));
         let crossed = |_: &Left| Ok::<_, Infallible>(Some(Bound::Within { lower: 1, upper: 0 }));
         for depth in [0, 1] {
-            assert!(expectimax(&Heap(Fault::Nothing), &left(3), &other_unit, &options(depth)).is_err());
-            assert!(expectimax(&Heap(Fault::Nothing), &left(3), &crossed, &options(depth)).is_err());
+            assert!(
+                expectimax(&Heap(Fault::Nothing), &left(3), &other_unit, &options(depth)).is_err()
+            );
+            assert!(
+                expectimax(&Heap(Fault::Nothing), &left(3), &crossed, &options(depth)).is_err()
+            );
         }
     }
 }

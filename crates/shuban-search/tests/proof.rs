@@ -9,7 +9,8 @@ use maze::{Maze, Place, ROOT, large, question, slow};
 use proptest::prelude::*;
 use shuban_core::{Game, Question, Silent, value_by_rules};
 use shuban_search::proof::{
-    Early, Found, Knowledge, ProofOptions, ProofOutcome, Spent, Sum, When, deepen, prove, prove_knowing,
+    Early, Found, Knowledge, ProofOptions, ProofOutcome, Spent, Sum, When, deepen, prove,
+    prove_knowing,
 };
 
 fn ask(maze: &Maze, question: Question, options: &ProofOptions) -> ProofOutcome {
@@ -27,19 +28,21 @@ fn plain(maze: &Maze, question: Question) -> ProofOutcome {
 fn any_options() -> impl Strategy<Value = ProofOptions> {
     let numbers = (0..4u32, 0..4u32, 0..6u32, 0..3u64);
     (numbers, any::<[bool; 4]>(), 0..3usize).prop_map(
-        |((lookahead, epsilon, tail, cache), [is_new, first_numbers, is_weak, tell], threads)| ProofOptions {
-            threads: threads + 1,
-            // From a table in which hardly anything stays to one that is never full.
-            memory: (64 * 192) << (2 * cache),
-            cache: cache << 10,
-            lookahead,
-            when: if is_new { When::New } else { When::Always },
-            epsilon: f64::from(epsilon) / 4.0,
-            first_numbers,
-            tail,
-            sum: if is_weak { Sum::Weak } else { Sum::Plain },
-            tell,
-            ..ProofOptions::default()
+        |((lookahead, epsilon, tail, cache), [is_new, first_numbers, is_weak, tell], threads)| {
+            ProofOptions {
+                threads: threads + 1,
+                // From a table in which hardly anything stays to one that is never full.
+                memory: (64 * 192) << (2 * cache),
+                cache: cache << 10,
+                lookahead,
+                when: if is_new { When::New } else { When::Always },
+                epsilon: f64::from(epsilon) / 4.0,
+                first_numbers,
+                tail,
+                sum: if is_weak { Sum::Weak } else { Sum::Plain },
+                tell,
+                ..ProofOptions::default()
+            }
         },
     )
 }
@@ -122,7 +125,8 @@ fn what_is_known_beforehand_is_a_leaf() {
     // Even in a table in which hardly anything stays.
     for memory in [64 * 192, 4 << 20] {
         let options = ProofOptions { memory, ..slow() };
-        let knowing = prove_knowing(&maze, &ROOT, win, leaves(&known), &options, None, &Silent).unwrap();
+        let knowing =
+            prove_knowing(&maze, &ROOT, win, leaves(&known), &options, None, &Silent).unwrap();
         assert_eq!((knowing.outcome, knowing.nodes), (whole.outcome, 1), "{memory}");
         assert_eq!((knowing.known, whole.known), (known.len() as u64, 0));
     }
@@ -142,7 +146,10 @@ fn what_an_unfinished_search_has_settled_near_the_root_serves_the_next_one() {
     let whole = prove(&maze, &ROOT, win, &slow(), None, &Silent).unwrap();
     let told = RefCell::new(Vec::new());
     let tell = |found: &[Found<Place>], spent: Spent| {
-        assert!(found.iter().all(|one| one.nodes >= 2 && one.nodes <= spent.nodes), "{found:?} of {spent:?}");
+        assert!(
+            found.iter().all(|one| one.nodes >= 2 && one.nodes <= spent.nodes),
+            "{found:?} of {spent:?}"
+        );
         told.replace(found.to_vec());
     };
     let search = |most| {
@@ -153,7 +160,8 @@ fn what_an_unfinished_search_has_settled_near_the_root_serves_the_next_one() {
     };
     let half = search(Some(whole.nodes / 2));
     assert!(matches!(half.outcome, ProofOutcome::Unknown { .. }));
-    let known: Vec<(Place, bool)> = told.borrow().iter().map(|one| (one.position, one.answer)).collect();
+    let known: Vec<(Place, bool)> =
+        told.borrow().iter().map(|one| (one.position, one.answer)).collect();
     assert!(known.len() > 5, "{known:?}");
     for (position, answer) in &known {
         assert_eq!(Some(*answer), value_by_rules(&maze, position, &win, u32::MAX), "{position:?}");

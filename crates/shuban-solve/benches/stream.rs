@@ -1,7 +1,7 @@
 //! What streaming a layer costs besides computing it: `cargo bench -p shuban-solve`.
 //!
-//! A position has one byte and takes a nanosecond or two to compute. One thread computes, encodes, hashes and
-//! writes; the file is read back before it is published, which `reading` measures alone.
+//! A position has one byte and takes a nanosecond or two to compute. One thread computes, encodes,
+//! hashes and writes; the file is read back before it is published, which `reading` measures alone.
 
 use std::path::Path;
 use std::sync::Arc;

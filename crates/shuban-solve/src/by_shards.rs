@@ -16,8 +16,9 @@ use shuban_core::Progress;
 
 /// A solver that can solve a share of a layer by itself.
 pub trait ByShards<D: Domain>: Sync {
-    /// Computes a shard into a file of its own, if it is not there or is to be `rebuilt`; the solver merges
-    /// shards that it finds when it solves the layer. Gives the file, and whether it was computed.
+    /// Computes a shard into a file of its own, if it is not there or is to be `rebuilt`; the
+    /// solver merges shards that it finds when it solves the layer. Gives the file, and whether it
+    /// was computed.
     ///
     /// # Errors
     /// As [`Solver::solve`](crate::Solver::solve).
@@ -29,10 +30,12 @@ pub trait ByShards<D: Domain>: Sync {
         rebuilt: bool,
     ) -> Result<(Database, bool), Error>;
 
-    /// Computes shards, and keeps of them only what a ledger says. Gives the ledger, and what was computed.
+    /// Computes shards, and keeps of them only what a ledger says. Gives the ledger, and what was
+    /// computed.
     ///
     /// # Errors
-    /// As [`Solver::solve`](crate::Solver::solve); [`Error::Ledger`] if the file is a ledger of something else, or says otherwise.
+    /// As [`Solver::solve`](crate::Solver::solve); [`Error::Ledger`] if the file is a ledger of
+    /// something else, or says otherwise.
     fn tally(
         &self,
         job: &Job<'_, D>,
@@ -51,8 +54,8 @@ pub trait ByShards<D: Domain>: Sync {
         progress: &dyn Progress,
     ) -> Result<Option<StoredHistogram>, Error>;
 
-    /// Compares a published layer with the shards of a ledger; gives how many positions, and where it first
-    /// differs.
+    /// Compares a published layer with the shards of a ledger; gives how many positions, and where
+    /// it first differs.
     ///
     /// # Errors
     /// [`Error::Store`] if it cannot be read.
@@ -72,6 +75,7 @@ pub struct Tallying<'a> {
     pub path: &'a Path,
     /// Only this shard; else all that are missing.
     pub shard: Option<Shard>,
-    /// Compute shards that are in the ledger, too, and compare. Of them one position of each unit is backed up.
+    /// Compute shards that are in the ledger, too, and compare. Of them one position of each unit
+    /// is backed up.
     pub check: bool,
 }

@@ -87,7 +87,8 @@ impl<S: Sweep> Solver<S> for IterateBySweep {
     }
 }
 
-/// Proves that play leaves the layer, then narrows its bounds, from the last checkpoint if there is one.
+/// Proves that play leaves the layer, then narrows its bounds, from the last checkpoint if there is
+/// one.
 fn certified<D: IntervalDomain>(
     job: &Job<'_, D>,
     operator: &dyn Operator,
@@ -104,7 +105,8 @@ fn certified<D: IntervalDomain>(
     })?;
     let needs_are_proven = job.tables.layers().all(OpenLayer::is_proven);
     if !leaving.is_proven() || !needs_are_proven {
-        job.progress.note("play need not leave this layer, or one it needs: its bounds are not proven");
+        job.progress
+            .note("play need not leave this layer, or one it needs: its bounds are not proven");
     }
     job.progress.phase("retrograde analysis", 0);
     let settled = settle(&lens, |statuses| {
@@ -152,7 +154,13 @@ fn certified<D: IntervalDomain>(
     Ok(solved(job.width, leaving.is_proven() && needs_are_proven, &leaving, settled, done))
 }
 
-fn solved(asked: i64, proven: bool, leaving: &Leaving, settled: Settled, done: Iterate) -> Solved<Interval> {
+fn solved(
+    asked: i64,
+    proven: bool,
+    leaving: &Leaving,
+    settled: Settled,
+    done: Iterate,
+) -> Solved<Interval> {
     let number = |width: i64| json!(width as f64 / f64::from(ONE));
     let part_facts = (done.parts.iter().zip(&leaving.left).enumerate())
         .map(|(place, (part, left))| {
@@ -172,7 +180,8 @@ fn solved(asked: i64, proven: bool, leaving: &Leaving, settled: Settled, done: I
         ("leaving_rounds", json!(leaving.rounds)),
         ("leaving_proven", json!(proven)),
     ]);
-    let parts = done.parts.into_iter().map(|part| Box::new(part) as Box<dyn Values<Interval>>).collect();
+    let parts =
+        done.parts.into_iter().map(|part| Box::new(part) as Box<dyn Values<Interval>>).collect();
     Solved { parts, statuses: Some(settled.statuses), part_facts, facts }
 }
 

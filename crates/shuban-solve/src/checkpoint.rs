@@ -12,9 +12,9 @@ use crate::iterate::{Bounds, Iterate};
 
 /// Where the checkpoints of one layer are kept, and how often they are written.
 ///
-/// A checkpoint is a file of the store's container, raw, written beside and renamed as any other: so a
-/// kill at any moment leaves the one before. It says from which files it was computed; with any
-/// other it is not used.
+/// A checkpoint is a file of the store's container, raw, written beside and renamed as any other:
+/// so a kill at any moment leaves the one before. It says from which files it was computed; with
+/// any other it is not used.
 #[derive(Clone)]
 pub struct Checkpoint {
     files: Arc<dyn FileSystem>,
@@ -26,13 +26,18 @@ pub struct Checkpoint {
 impl Checkpoint {
     /// Checkpoints at `path` of what `subject` says; its parameters name everything that the work
     /// depends on.
-    pub fn new(files: Arc<dyn FileSystem>, path: PathBuf, subject: Subject, every: Duration) -> Self {
+    pub fn new(
+        files: Arc<dyn FileSystem>,
+        path: PathBuf,
+        subject: Subject,
+        every: Duration,
+    ) -> Self {
         Checkpoint { files, path, subject, every }
     }
 
-    /// How long to wait until the next save, if the last one took so long: where saving takes long it is
-    /// done less often, so that it never takes more than a twentieth of the time. Asked to save after every
-    /// step (`every` is nothing) it does so at any price.
+    /// How long to wait until the next save, if the last one took so long: where saving takes long
+    /// it is done less often, so that it never takes more than a twentieth of the time. Asked to
+    /// save after every step (`every` is nothing) it does so at any price.
     pub fn wait_after(&self, saving: Duration) -> Duration {
         if self.every.is_zero() { Duration::ZERO } else { self.every.max(20 * saving) }
     }
@@ -63,7 +68,8 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// The iterate last saved, whose bounds must lie between `possible` ones: `Ok(None)` if there is none.
+    /// The iterate last saved, whose bounds must lie between `possible` ones: `Ok(None)` if there
+    /// is none.
     ///
     /// # Errors
     /// Why the file that is there cannot be used.
@@ -77,7 +83,8 @@ impl Checkpoint {
         }
         let fact = |name: &str| {
             let fact = database.manifest().account.facts.get(name).and_then(Json::as_u64);
-            fact.and_then(|fact| u32::try_from(fact).ok()).ok_or(format!("it does not say `{name}`"))
+            fact.and_then(|fact| u32::try_from(fact).ok())
+                .ok_or(format!("it does not say `{name}`"))
         };
         let sweeps = fact("sweeps")?;
         let mut parts = Vec::new();
@@ -87,7 +94,8 @@ impl Checkpoint {
             if table.len() != len as u64 {
                 return Err(format!("part {number} has {} positions, not {len}", table.len()));
             }
-            let mut bounds = Bounds { lower: Vec::with_capacity(len), upper: Vec::with_capacity(len) };
+            let mut bounds =
+                Bounds { lower: Vec::with_capacity(len), upper: Vec::with_capacity(len) };
             let mut all_possible = true;
             let read = table.for_each(0..len as u64, |_, value| {
                 all_possible &= value.lower <= value.upper && possible.contains(value);

@@ -81,8 +81,11 @@ pub enum Error {
         /// The position.
         position: String,
     },
-    /// Retrograde analysis could not value all positions: their values do not follow from each other.
-    #[error("{domain}: {left} positions of `{part}` do not follow from positions with known values")]
+    /// Retrograde analysis could not value all positions: their values do not follow from each
+    /// other.
+    #[error(
+        "{domain}: {left} positions of `{part}` do not follow from positions with known values"
+    )]
     Unvalued {
         /// The layer's name.
         domain: String,
@@ -117,7 +120,8 @@ pub enum Error {
         /// What was expected and found.
         reason: String,
     },
-    /// A domain's `backup` gave up, though all its questions were answered. A mistake of the domain.
+    /// A domain's `backup` gave up, though all its questions were answered. A mistake of the
+    /// domain.
     #[error("a value could not be worked out from its successors")]
     Stuck,
     /// A question of a domain was not answered, for a reason of the domain's own.

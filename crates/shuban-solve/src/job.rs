@@ -60,8 +60,8 @@ impl Values<Interval> for Bounds {
 pub struct Solved<V> {
     /// Values by part and rank.
     pub parts: Vec<Box<dyn Values<V>>>,
-    /// The codes of [`Status`](shuban_core::Status) that retrograde analysis came to, by part and rank, where
-    /// it went before iteration.
+    /// The codes of [`Status`](shuban_core::Status) that retrograde analysis came to, by part and
+    /// rank, where it went before iteration.
     pub statuses: Option<Vec<Vec<i8>>>,
     /// Facts for the manifest, by part.
     pub part_facts: Vec<BTreeMap<String, Json>>,

@@ -15,10 +15,11 @@ use crate::ledger_file::{self, members, rows};
 use crate::tables::OpenLayer;
 use crate::tabulate::Shard;
 
-/// The finished shards of a layer: hashes of their records, and how many positions of each class they have.
+/// The finished shards of a layer: hashes of their records, and how many positions of each class
+/// they have.
 ///
-/// The file is one JSON document, a line a class and a line a shard; `docs/format.md` describes it. It is
-/// replaced as a whole, so that it is never half written, and a run goes on from it alone.
+/// The file is one JSON document, a line a class and a line a shard; `docs/format.md` describes it.
+/// It is replaced as a whole, so that it is never half written, and a run goes on from it alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ledger {
     /// The layer's name.
@@ -73,8 +74,8 @@ pub struct TableEntry {
     pub first: u64,
     /// How many ranks.
     pub positions: u64,
-    /// The hash of their records: that of a section which holds them, and nothing else, under the part's
-    /// name.
+    /// The hash of their records: that of a section which holds them, and nothing else, under the
+    /// part's name.
     pub hash: String,
 }
 
@@ -104,8 +105,8 @@ impl Ledger {
         }
     }
 
-    /// What a ledger of a published layer would say, with no shard done; `like` another one where the file
-    /// does not say.
+    /// What a ledger of a published layer would say, with no shard done; `like` another one where
+    /// the file does not say.
     pub(crate) fn of_published<D: Domain>(open: &OpenLayer<'_, D>, like: &Ledger) -> Self {
         let manifest = open.database().manifest();
         let account = &manifest.account;
@@ -135,7 +136,8 @@ impl Ledger {
         differ("positions", self.positions.to_string(), other.positions.to_string())?;
         differ("classes", self.classes.join(", "), other.classes.join(", "))?;
         let needs = |ledger: &Ledger| {
-            let each = ledger.needs.iter().map(|need| format!("{} {}", need.domain, need.content_hash));
+            let each =
+                ledger.needs.iter().map(|need| format!("{} {}", need.domain, need.content_hash));
             each.collect::<Vec<_>>().join(", ")
         };
         differ("layers built upon", needs(self), needs(other))
@@ -181,9 +183,13 @@ impl Ledger {
 
     /// A line for each member, each class and each shard, so that a change shows as one.
     fn to_text(&self) -> String {
-        let classes: BTreeSet<&[Class]> =
-            self.done.values().flat_map(|shard| shard.histogram.rows().map(|(class, _)| class)).collect();
-        let class_rows = classes.iter().map(|class| class.iter().map(class_to_json).collect::<Json>());
+        let classes: BTreeSet<&[Class]> = self
+            .done
+            .values()
+            .flat_map(|shard| shard.histogram.rows().map(|(class, _)| class))
+            .collect();
+        let class_rows =
+            classes.iter().map(|class| class.iter().map(class_to_json).collect::<Json>());
         let counts = |histogram: &Histogram| -> Vec<u64> {
             classes.iter().map(|class| histogram.count(class)).collect()
         };
@@ -309,8 +315,14 @@ mod tests {
                 histogram.add([Class::from(value), Class::from(name)], count);
             }
             let positions = histogram.positions();
-            let table = TableEntry { part: "all".into(), first, positions, hash: format!("{first:064x}") };
-            ShardEntry { tables: vec![table], histogram, seconds: 1.25, program: "shuban 0.1.0".into() }
+            let table =
+                TableEntry { part: "all".into(), first, positions, hash: format!("{first:064x}") };
+            ShardEntry {
+                tables: vec![table],
+                histogram,
+                seconds: 1.25,
+                program: "shuban 0.1.0".into(),
+            }
         };
         Ledger {
             domain: "heap/9".into(),
@@ -347,8 +359,14 @@ mod tests {
     #[test]
     fn a_ledger_has_a_line_for_each_class_and_each_shard() {
         let text = ledger().to_text();
-        assert!(text.contains("\n    [null,\"x\"],\n    [-3,\"y\"],\n    [4,\"x\"]\n  ],\n"), "{text}");
-        assert!(text.contains("\n    {\"shard\":2,\"tables\":[{\"part\":\"all\",\"first\":5,"), "{text}");
+        assert!(
+            text.contains("\n    [null,\"x\"],\n    [-3,\"y\"],\n    [4,\"x\"]\n  ],\n"),
+            "{text}"
+        );
+        assert!(
+            text.contains("\n    {\"shard\":2,\"tables\":[{\"part\":\"all\",\"first\":5,"),
+            "{text}"
+        );
         assert!(text.contains("\"counts\":[4,0,0]}"), "{text}");
     }
 

@@ -1,15 +1,16 @@
-//! Solvers over any domain and game, and the way from a domain to checked files: no game is named here.
+//! Solvers over any domain and game, and the way from a domain to checked files: no game is named
+//! here.
 //!
 //! * [`iterate`] narrows certified bounds over a whole layer with cycles.
-//! * [`retrograde()`] values a layer whose values follow from each other, [`Backward`] one whose parts ask for later
-//!   ones alone; [`Tabulation`] does so through the domain's own fast way.
-//! * [`build()`] runs a [`Solver`] over a layer and all that it needs, with checkpoints, and publishes
-//!   the files; [`verify()`] checks a file through [`Domain::backup`](shuban_core::Domain::backup) alone.
-//! * [`ProofCheckpoint`] keeps the table of a proof search in a file, and [`write_proof`] makes a file of a
-//!   proof.
+//! * [`retrograde()`] values a layer whose values follow from each other; [`Tabulation`] does so
+//!   through the domain's own fast way.
+//! * [`build()`] runs a [`Solver`] over a layer and all that it needs, with checkpoints, and
+//!   publishes the files; [`verify()`] checks a file through
+//!   [`Domain::backup`](shuban_core::Domain::backup) alone.
+//! * [`ProofCheckpoint`] keeps the table of a proof search in a file, and [`write_proof`] makes a
+//!   file of a proof.
 //! * [`Tables`] opens published layers for look-ups, as an [`Oracle`](shuban_core::Oracle) too.
 
-mod backward;
 mod build;
 mod by_shards;
 mod certified;
@@ -30,10 +31,9 @@ mod threads;
 mod verify;
 mod verify_ledger;
 
-pub use backward::Backward;
 pub use build::{
-    BuildOptions, DEFAULT_WIDTH, Estimate, FileState, LayerFile, LayerReport, Tally, build, estimate,
-    layer_named, needed, tally,
+    BuildOptions, DEFAULT_WIDTH, Estimate, FileState, LayerFile, LayerReport, Tally, build,
+    estimate, layer_named, needed, tally,
 };
 pub use by_shards::{ByShards, Tallying};
 pub use certified::{IterateByBackup, IterateBySweep};

@@ -18,8 +18,8 @@ impl<D: IntervalDomain> Oracle<PositionOf<D>> for OpenLayer<'_, D> {
     }
 }
 
-/// Answers the positions of the open layers; of a layer that is not open, as of a game that is over,
-/// it knows nothing.
+/// Answers the positions of the open layers; of a layer that is not open, as of a game that is
+/// over, it knows nothing.
 ///
 /// # Errors
 /// As [`OpenLayer::value_at`]: a damaged block or record.

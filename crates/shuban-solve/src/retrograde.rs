@@ -20,22 +20,25 @@ const CHUNK: usize = 1 << 12;
 pub struct Valued<V> {
     /// By part and rank: the value, or `None` where it does not follow from exact values.
     pub values: Vec<Vec<Option<V>>>,
-    /// How often positions were backed up until nothing changed any more: 1 where the layer asks for
-    /// nothing of its own.
+    /// How often positions were backed up until nothing changed any more: 1 where the layer asks
+    /// for nothing of its own.
     pub passes: usize,
     /// How many positions have no value.
     pub open: u64,
 }
 
-/// Values all positions of a layer whose value follows from values that are known: those of finished
-/// layers, which `finished` gives, and those found here. One pass suffices where the layer asks for
-/// nothing of its own; else passes are repeated until one finds nothing more, which gives the least
+/// Values all positions of a layer whose value follows from values that are known: those of
+/// finished layers, which `finished` gives, and those found here. A pass goes from the last part to
+/// the first, and each part sees what was found in those before it. So one pass suffices where the
+/// layer asks for nothing of its own, or each part for later ones alone (parts by the number of
+/// tiles that lie); else passes are repeated until one finds nothing more, which gives the least
 /// fixed point. In an acyclic layer every position has a value then; in a cyclic one some may have
 /// none, and what becomes of these is the caller's affair.
 ///
-/// `indexes` are those of the layer's parts. A pass reads only what earlier passes found, so values
-/// and their number of passes do not depend on threads; it runs on the current rayon pool. Takes
-/// one `Option<Value>` a position, and once a pass a `backup` for each position still open.
+/// `indexes` are those of the layer's parts. A pass over a part reads only what was found before
+/// it, so values and the number of passes do not depend on threads; it runs on the current rayon
+/// pool. Takes one `Option<Value>` a position, and once a pass a `backup` for each position still
+/// open.
 ///
 /// # Errors
 /// [`Unanswered`] if `finished` does not answer, or if `backup` asks for a position that no part
@@ -46,30 +49,34 @@ pub fn retrograde<D: Domain>(
     indexes: &[IndexOf<D>],
     finished: &FinishedValues<'_, D>,
 ) -> Result<Valued<D::Value>, Unanswered> {
-    // Nothing of the layer is known in the first pass, and all of it is open.
-    let mut known =
-        Known { domain, layer, indexes, finished, values: indexes.iter().map(|_| Vec::new()).collect() };
-    let mut found = Vec::new();
-    for (part, index) in indexes.iter().enumerate() {
-        found.push(known.pass(part, index.len() as usize, |rank| rank as u64)?);
+    // Nothing of the layer is known at first, and all of it is open.
+    let mut known = Known {
+        domain,
+        layer,
+        indexes,
+        finished,
+        values: indexes.iter().map(|_| Vec::new()).collect(),
+    };
+    let mut open: Vec<Vec<u64>> = indexes.iter().map(|_| Vec::new()).collect();
+    for (part, index) in indexes.iter().enumerate().rev() {
+        known.values[part] = known.pass(part, index.len() as usize, |rank| rank as u64)?;
+        open[part] = ranks_without_value(&known.values[part]);
     }
-    known.values = found;
-    let mut open: Vec<Vec<u64>> = known.values.iter().map(|values| ranks_without_value(values)).collect();
     let mut passes = 1;
     while open.iter().any(|ranks| !ranks.is_empty()) {
-        let mut found = Vec::new();
-        for (part, ranks) in open.iter().enumerate() {
-            found.push(known.pass(part, ranks.len(), |i| ranks[i])?);
-        }
-        passes += 1;
-        if found.iter().flatten().all(Option::is_none) {
-            break;
-        }
-        for (part, found) in found.into_iter().enumerate() {
+        let mut has_found = false;
+        for part in (0..open.len()).rev() {
+            let found = known.pass(part, open[part].len(), |i| open[part][i])?;
+            has_found |= found.iter().any(Option::is_some);
             for (&rank, value) in open[part].iter().zip(found) {
                 known.values[part][rank as usize] = value;
             }
-            open[part].retain(|&rank| known.values[part][rank as usize].is_none());
+            let values = &known.values[part];
+            open[part].retain(|&rank| values[rank as usize].is_none());
+        }
+        passes += 1;
+        if !has_found {
+            break;
         }
     }
     let open = open.iter().map(|ranks| ranks.len() as u64).sum();
@@ -129,7 +136,8 @@ struct Answers<'a, D: Domain> {
 
 impl<D: Domain> Ask<PositionOf<D>, D::Value> for Answers<'_, D> {
     fn ask(&mut self, position: &PositionOf<D>) -> Result<D::Value, Unanswered> {
-        let PartId { layer, part } = self.known.domain.locate(position).ok_or_else(Unanswered::default)?;
+        let PartId { layer, part } =
+            self.known.domain.locate(position).ok_or_else(Unanswered::default)?;
         if layer != self.known.layer {
             return (self.known.finished)(position);
         }
@@ -157,8 +165,8 @@ impl<D: Domain> Solver<D> for Retrograde {
         const THREADS_AND_BLOCKS: u64 = 1 << 18;
         let value = size_of::<D::Value>() as u64;
         let pointed_to = domain.bytes_per_value().saturating_sub(value);
-        // The values found, and beside them ranks and values of a pass; then, of those interned, a set, a
-        // list and a map.
+        // The values found, and beside them ranks and values of a pass; then, of those interned, a
+        // set, a list and a map.
         let pass = 2 * size_of::<Option<D::Value>>() as u64 + 8;
         let interned = if domain.interns() { 3 * value } else { 0 };
         let each = pointed_to.saturating_add(pass + interned);

@@ -15,7 +15,8 @@ pub trait Solver<D: Domain>: Sync {
     /// Bytes of memory for a layer, about, with so many threads.
     fn bytes(&self, domain: &D, layer: LayerId, threads: usize) -> u64;
 
-    /// Bytes on the disk that a layer takes while it is built, at most, besides checksums and the like.
+    /// Bytes on the disk that a layer takes while it is built, at most, besides checksums and the
+    /// like.
     fn disk(&self, domain: &D, layer: LayerId) -> u64 {
         let columns: u64 = D::Record::columns().iter().map(|column| u64::from(column.bits)).sum();
         // What is interned stands in the dictionary, not larger than in memory.
@@ -24,8 +25,8 @@ pub trait Solver<D: Domain>: Sync {
         clamped(u128::from(positions(domain, layer)) * u128::from(bits) / 8 * 22 / 10)
     }
 
-    /// Whether a stored value agrees with what backing up its successors gives: where values are exact, if
-    /// they are equal.
+    /// Whether a stored value agrees with what backing up its successors gives: where values are
+    /// exact, if they are equal.
     fn certifies(&self, stored: &D::Value, backed_up: &D::Value) -> bool {
         stored == backed_up
     }
@@ -43,7 +44,8 @@ pub trait Solver<D: Domain>: Sync {
     /// Solves a layer, and publishes its file.
     ///
     /// # Errors
-    /// [`Error`]: a finished layer cannot be read, the file cannot be written, or the work was called off.
+    /// [`Error`]: a finished layer cannot be read, the file cannot be written, or the work was
+    /// called off.
     fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error>;
 
     /// This solver as one that can solve a share of a layer by itself, if it can.

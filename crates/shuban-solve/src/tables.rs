@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::{
-    Codec, Column, Dictionary, Domain, Finished, Game, Index, IndexOf, Interval, LayerId, PartId, PositionOf,
-    Section, Status, Unanswered,
+    Codec, Column, Dictionary, Domain, Finished, Game, Index, IndexOf, Interval, LayerId, PartId,
+    PositionOf, Section, Status, Unanswered,
 };
 use shuban_store::{Database, FileSystem, SectionKind, Table, TypedTable, layer_path};
 
@@ -26,7 +26,8 @@ pub(crate) fn index_section(part: &str, name: &str) -> String {
     format!("{part}/{name}")
 }
 
-/// Whoever gives the values of positions of finished layers: [`Tables::ask`], or a test's own answers.
+/// Whoever gives the values of positions of finished layers: [`Tables::ask`], or a test's own
+/// answers.
 pub type FinishedValues<'a, D> =
     dyn Fn(&PositionOf<D>) -> Result<<D as Domain>::Value, Unanswered> + Sync + 'a;
 
@@ -47,7 +48,8 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
     /// dictionary are read.
     ///
     /// # Errors
-    /// [`Error::NotBuilt`] if there is no file; [`Error::Store`] if it is damaged or another domain's.
+    /// [`Error::NotBuilt`] if there is no file; [`Error::Store`] if it is damaged or another
+    /// domain's.
     pub fn open(
         files: &Arc<dyn FileSystem>,
         data: &Path,
@@ -67,7 +69,10 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
             return Err(shuban_store::Error::OtherDomain {
                 path,
                 expected: format!("{} with {:?}", description.name, domain.parameters()),
-                found: format!("{} with {:?}", manifest.subject.domain, manifest.subject.parameters),
+                found: format!(
+                    "{} with {:?}",
+                    manifest.subject.domain, manifest.subject.parameters
+                ),
             }
             .into());
         }
@@ -116,8 +121,8 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         &self.database
     }
 
-    /// Whether its bounds are proven: play leaves it and every layer it was built from (exact values need no
-    /// such proof).
+    /// Whether its bounds are proven: play leaves it and every layer it was built from (exact
+    /// values need no such proof).
     pub fn is_proven(&self) -> bool {
         let fact = self.database.manifest().account.facts.get("leaving_proven");
         fact.is_none_or(|fact| fact == &serde_json::Value::Bool(true))
@@ -158,10 +163,12 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
     /// As [`value_at`](OpenLayer::value_at).
     pub fn value(&self, position: &PositionOf<D>) -> Result<Option<D::Value>, Error> {
         match self.domain.locate(position) {
-            Some(place) if place.layer == self.layer => match self.indexes[place.part].rank(position) {
-                Some(rank) => self.value_at(place.part, rank).map(Some),
-                None => Ok(None),
-            },
+            Some(place) if place.layer == self.layer => {
+                match self.indexes[place.part].rank(position) {
+                    Some(rank) => self.value_at(place.part, rank).map(Some),
+                    None => Ok(None),
+                }
+            }
             _ => Ok(None),
         }
     }
@@ -262,20 +269,21 @@ impl<'d, D: Domain> Tables<'d, D> {
         self.layers.get(&layer)
     }
 
-    /// The value of a position: stored, where a layer should hold it; else, as of a game that is over
-    /// or a region cut in two, worked out by [`Domain::backup`] from stored ones.
+    /// The value of a position: stored, where a layer should hold it; else, as of a game that is
+    /// over or a region cut in two, worked out by [`Domain::backup`] from stored ones.
     ///
     /// # Errors
-    /// [`Error::NotBuilt`] if its layer is not among these; [`Error::NoPosition`] if its layer does not
-    /// hold it; else as [`OpenLayer::value_at`].
+    /// [`Error::NotBuilt`] if its layer is not among these; [`Error::NoPosition`] if its layer does
+    /// not hold it; else as [`OpenLayer::value_at`].
     pub fn value(&self, position: &PositionOf<D>) -> Result<D::Value, Error> {
         let Some(place) = self.domain.locate(position) else {
-            return Ok(self.domain.backup(position, &mut |after: &PositionOf<D>| self.ask(after))?);
+            return Ok(self
+                .domain
+                .backup(position, &mut |after: &PositionOf<D>| self.ask(after))?);
         };
-        let layer = self
-            .layers
-            .get(&place.layer)
-            .ok_or_else(|| Error::NotBuilt { domain: self.domain.layers()[place.layer.0].name.clone() })?;
+        let layer = self.layers.get(&place.layer).ok_or_else(|| Error::NotBuilt {
+            domain: self.domain.layers()[place.layer.0].name.clone(),
+        })?;
         layer.value(position)?.ok_or_else(|| Error::NoPosition {
             domain: self.domain.layers()[place.layer.0].name.clone(),
             position: self.domain.game().format(position),

@@ -28,8 +28,8 @@ pub struct VerifyOptions {
     pub threads: usize,
     /// How many bytes of memory it may use, about. Tables that do not fit are read as needed.
     pub memory: u64,
-    /// Check this many positions, and not all of them: a fixed sequence of well-mixed ranks, so that the same
-    /// number always means the same positions (one may come twice).
+    /// Check this many positions, and not all of them: a fixed sequence of well-mixed ranks, so
+    /// that the same number always means the same positions (one may come twice).
     pub sample: Option<u64>,
 }
 
@@ -45,10 +45,11 @@ pub struct Verified {
 }
 
 /// Verifies a layer's file: the checksum of every block and the content hash; that the files it was
-/// built from are the ones that are there; then for every position (or a sample) that the stored value
-/// agrees with [`Domain::backup`] from the stored values of its successors; and where values need it
-/// and no sample was asked for, once more through the rules alone, that play leaves the layer, and that
-/// what retrograde analysis knew of each position follows from what it knew of its successors.
+/// built from are the ones that are there; then for every position (or a sample) that the stored
+/// value agrees with [`Domain::backup`] from the stored values of its successors; and where values
+/// need it and no sample was asked for, once more through the rules alone, that play leaves the
+/// layer, and that what retrograde analysis knew of each position follows from what it knew of its
+/// successors.
 ///
 /// # Errors
 /// [`Error`] if the check could not be carried out: a layer not built, an unreadable disk. What is
@@ -101,7 +102,8 @@ pub(crate) fn failure<D: Domain>(
         }
         Error::Store(shuban_store::Error::Foreign { path, .. }) => failure(path, "header", None),
         Error::Store(
-            shuban_store::Error::OtherDomain { path, .. } | shuban_store::Error::NoSection { path, .. },
+            shuban_store::Error::OtherDomain { path, .. }
+            | shuban_store::Error::NoSection { path, .. },
         ) => failure(path, "directory", None),
         Error::Store(shuban_store::Error::OtherColumns { ref section, .. }) => {
             let name = &domain.layers()[layer.0].name;
@@ -129,13 +131,16 @@ fn dictionaries_fit<D: Domain>(
     for layer in layers {
         let name = &domain.layers()[layer.0].name;
         // What is wrong with a file is said where it is opened to be read.
-        let Ok(database) = Database::open(&**files, &shuban_store::layer_path(&options.data, name)?) else {
+        let Ok(database) =
+            Database::open(&**files, &shuban_store::layer_path(&options.data, name)?)
+        else {
             continue;
         };
-        let entries = match database.manifest().section(DICTIONARY).map(|(_, section)| &section.kind) {
-            Some(SectionKind::Stream { entries, .. }) => *entries,
-            _ => 0,
-        };
+        let entries =
+            match database.manifest().section(DICTIONARY).map(|(_, section)| &section.kind) {
+                Some(SectionKind::Stream { entries, .. }) => *entries,
+                _ => 0,
+            };
         let needed = entries.saturating_mul(domain.bytes_per_value());
         if needed > options.memory {
             return Err(Error::Memory { domain: name.clone(), needed, allowed: options.memory });
@@ -180,7 +185,8 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         for need in tables.layers().filter(|other| other.layer() != layer) {
             if !need.is_proven() && this.is_proven() {
                 let reason =
-                    "it says that its bounds are proven, and those it was built from are not".to_owned();
+                    "it says that its bounds are proven, and those it was built from are not"
+                        .to_owned();
                 let (file, section) = (this.database().path().to_owned(), "directory".to_owned());
                 return Err(Error::Wrong(Box::new(Failure {
                     file,
@@ -191,7 +197,8 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
                 })));
             }
             let need = need.database().manifest();
-            let used = manifest.account.needs.iter().find(|used| used.domain == need.subject.domain);
+            let used =
+                manifest.account.needs.iter().find(|used| used.domain == need.subject.domain);
             let expected = used.map_or("none", |used| &used.content_hash);
             if expected != need.content_hash {
                 return Err(Error::Stale {
@@ -203,8 +210,16 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             }
         }
         let widest = domain.layers()[layer.0].parts.iter().map(|_| AtomicI64::new(0)).collect();
-        let mut check =
-            Check { domain, solver, layer, tables, loaded: BTreeMap::new(), options, progress, widest };
+        let mut check = Check {
+            domain,
+            solver,
+            layer,
+            tables,
+            loaded: BTreeMap::new(),
+            options,
+            progress,
+            widest,
+        };
         if options.sample.is_none() {
             check.load()?;
         }
@@ -271,7 +286,8 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             let numbers = chunk * CHUNK..count.min((chunk + 1) * CHUNK);
             let checked = numbers.end - numbers.start;
             let wrong = numbers.into_iter().find_map(|number| {
-                let drawn = if count == total { number } else { Random::of_part(0, number).below(total) };
+                let drawn =
+                    if count == total { number } else { Random::of_part(0, number).below(total) };
                 let (part, rank) = place(&lens, drawn);
                 self.position(part, rank).err()
             });
@@ -288,7 +304,11 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             position: format!("rank {rank}"),
         })?;
         if this.part_index(part).rank(&position) != Some(rank) {
-            return self.wrong(part, rank, "its position is numbered otherwise by the index".to_owned());
+            return self.wrong(
+                part,
+                rank,
+                "its position is numbered otherwise by the index".to_owned(),
+            );
         }
         let stored = match self.loaded.get(&self.layer) {
             Some(values) => values[part][rank as usize].clone(),
@@ -296,7 +316,8 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         };
         let ask = &mut |after: &PositionOf<D>| Ok(self.value(after)?);
         let backed_up = match self.domain.backup(&position, ask).map_err(Error::from) {
-            // The index lacks a position, or the domain could not go on: what is stored cannot be right.
+            // The index lacks a position, or the domain could not go on: what is stored cannot be
+            // right.
             Err(error @ (Error::NoPosition { .. } | Error::Stuck)) => {
                 return self.wrong(part, rank, error.to_string());
             }
@@ -309,8 +330,9 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             return Ok(());
         }
         let text = self.domain.game().format(&position);
-        let reason =
-            format!("{text}: stored {stored:?}, which does not agree with {backed_up:?} from its successors");
+        let reason = format!(
+            "{text}: stored {stored:?}, which does not agree with {backed_up:?} from its successors"
+        );
         self.wrong(part, rank, reason)
     }
 
@@ -342,13 +364,17 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             let found = widest.load(Ordering::Relaxed) as f64 / f64::from(ONE);
             let stated = part.facts.get("width_reached").and_then(serde_json::Value::as_f64);
             if stated.is_some_and(|stated| stated != found) {
-                return wrong(format!("`{}`: it states width {stated:?}, and {found} was found", part.name));
+                return wrong(format!(
+                    "`{}`: it states width {stated:?}, and {found} was found",
+                    part.name
+                ));
             }
         }
         Ok(())
     }
 
-    /// Counts the positions by class once more, and compares with the histogram that the file holds.
+    /// Counts the positions by class once more, and compares with the histogram that the file
+    /// holds.
     fn histogram(&self) -> Result<(), Error> {
         let this = self.this();
         let Some(stored) = StoredHistogram::of(this.database())? else { return Ok(()) };
@@ -368,8 +394,8 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         })))
     }
 
-    /// Compares what retrograde analysis knew of every position with what follows, by the rules alone,
-    /// from what it knew of its successors.
+    /// Compares what retrograde analysis knew of every position with what follows, by the rules
+    /// alone, from what it knew of its successors.
     fn statuses(&self) -> Result<(), Error> {
         let this = self.this();
         let mut stored = Vec::new();
@@ -383,7 +409,14 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             let wrong = statuses.par_iter().enumerate().find_map_first(|(rank, &code)| {
                 let position = this.part_index(part).unrank(rank as u64)?;
                 let indexes = this.indexes();
-                let found = status_by_rules(self.domain, self.layer, indexes, &stored, &finished, &position);
+                let found = status_by_rules(
+                    self.domain,
+                    self.layer,
+                    indexes,
+                    &stored,
+                    &finished,
+                    &position,
+                );
                 match found {
                     Ok(found) if found == code => None,
                     Ok(found) => Some(Ok((rank as u64, code, found))),
@@ -396,10 +429,12 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             if let Some(wrong) = wrong {
                 let (rank, code, found) = wrong?;
                 let (code, found) = (Status::of_code(code), Status::of_code(found));
-                let reason = format!("retrograde analysis knew {code:?} of it, and {found:?} follows");
+                let reason =
+                    format!("retrograde analysis knew {code:?} of it, and {found:?} follows");
                 return self.wrong(part, rank, reason);
             }
-            let valued = statuses.iter().filter(|&&code| code != Status::Unknown.code()).count() as u64;
+            let valued =
+                statuses.iter().filter(|&&code| code != Status::Unknown.code()).count() as u64;
             let stated = this.database().manifest().account.parts.get(part);
             let stated = stated.and_then(|part| part.facts.get("valued")?.as_u64());
             if stated != Some(valued) {

@@ -13,12 +13,12 @@ use crate::tables::OpenLayer;
 use crate::threads::with_threads;
 use crate::verify::{Verified, VerifyOptions, failure};
 
-/// Compares a layer's file with a ledger: of each shard that the ledger says is done, the hash of the
-/// records and the histogram.
+/// Compares a layer's file with a ledger: of each shard that the ledger says is done, the hash of
+/// the records and the histogram.
 ///
 /// # Errors
-/// [`Error`] if the check could not be carried out; [`Error::Ledger`] if the ledger is not of this layer.
-/// A difference is a [`Failure`].
+/// [`Error`] if the check could not be carried out; [`Error::Ledger`] if the ledger is not of this
+/// layer. A difference is a [`Failure`].
 pub fn verify_ledger<D: Domain>(
     files: &Arc<dyn FileSystem>,
     domain: &D,

@@ -32,14 +32,20 @@ fn a_streamed_layer_takes_a_window_of_memory_and_not_the_layer() {
         let folder = tempfile::tempdir().unwrap();
         let options = BuildOptions { threads, ..BuildOptions::new(folder.path()) };
         let layer = LayerId(0);
-        let estimated = estimate(&files, &numbers, &Tabulation, layer, &options).unwrap()[0].clone();
+        let estimated =
+            estimate(&files, &numbers, &Tabulation, layer, &options).unwrap()[0].clone();
         let taken = peak(|| {
-            let report =
-                build(&files, &numbers, &Tabulation, layer, &options, &Silent).unwrap().pop().unwrap();
+            let report = build(&files, &numbers, &Tabulation, layer, &options, &Silent)
+                .unwrap()
+                .pop()
+                .unwrap();
             assert_eq!(report.positions, POSITIONS);
             assert!(report.bytes <= estimated.disk);
         });
-        println!("{taken} bytes taken, {} estimated, {POSITIONS} positions of a byte", estimated.memory);
+        println!(
+            "{taken} bytes taken, {} estimated, {POSITIONS} positions of a byte",
+            estimated.memory
+        );
         assert!(taken <= estimated.memory, "{taken} bytes, {} estimated", estimated.memory);
         assert!(taken < POSITIONS / 2, "{taken} bytes for {POSITIONS} positions");
         let ledger = folder.path().join("ledger.json");

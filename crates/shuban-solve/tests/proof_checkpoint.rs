@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use maze::{Maze, ROOT, large, question, slow};
 use shuban_core::{Game, Progress, Question, Silent, value_by_rules};
-use shuban_search::proof::{Knowledge, ProofError, ProofOptions, ProofOutcome, prove, prove_knowing};
+use shuban_search::proof::{
+    Knowledge, ProofError, ProofOptions, ProofOutcome, prove, prove_knowing,
+};
 use shuban_solve::{CheckpointError, ProofCheckpoint};
 use shuban_store::{Disk, FileSystem};
 
@@ -23,7 +25,14 @@ impl Progress for CallOff {
 }
 
 fn checkpoint(files: &Arc<dyn FileSystem>, path: &Path, question: Question) -> ProofCheckpoint {
-    ProofCheckpoint::new(files.clone(), path.to_owned(), &large(), &ROOT, question, Duration::from_secs(60))
+    ProofCheckpoint::new(
+        files.clone(),
+        path.to_owned(),
+        &large(),
+        &ROOT,
+        question,
+        Duration::from_secs(60),
+    )
 }
 
 #[test]
@@ -75,8 +84,14 @@ fn a_search_that_is_called_off_leaves_a_checkpoint() {
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     // So large that it cannot be over before it is asked.
     let endless = Maze { seed: 3, plies: 4_000, width: 1 << 40 };
-    let saved =
-        ProofCheckpoint::new(files, path.clone(), &endless, &ROOT, question(0, 1), Duration::from_secs(60));
+    let saved = ProofCheckpoint::new(
+        files,
+        path.clone(),
+        &endless,
+        &ROOT,
+        question(0, 1),
+        Duration::from_secs(60),
+    );
     let options = ProofOptions { nodes: Some(3_000_000), ..slow() };
     let proved = prove(&endless, &ROOT, question(0, 1), &options, Some(&saved), &CallOff).unwrap();
     if let ProofOutcome::Unknown { .. } = proved.outcome {

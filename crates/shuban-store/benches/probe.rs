@@ -155,5 +155,7 @@ fn load_columns(bencher: Bencher<'_, '_>, how: &str) {
 fn check(bencher: Bencher<'_, '_>, how: &str) {
     let path = if how == "raw" { &FILES.raw } else { &FILES.compressed };
     let database = Database::open(&Disk::default(), path).unwrap();
-    bencher.counter(BytesCount::new(DECODED)).bench_local(|| database.check(&mut |_, _| ()).unwrap());
+    bencher
+        .counter(BytesCount::new(DECODED))
+        .bench_local(|| database.check(&mut |_, _| ()).unwrap());
 }

@@ -10,7 +10,9 @@ const ENTRY_LEN: usize = 12;
 
 /// The bytes of the whole table of a run, or `None` if the number overflows.
 pub(crate) fn table_len(blocks: u64) -> Option<u64> {
-    blocks.checked_mul(ENTRY_LEN as u64)?.checked_add(blocks.div_ceil(PIECE_BLOCKS).checked_mul(16)?)
+    blocks
+        .checked_mul(ENTRY_LEN as u64)?
+        .checked_add(blocks.div_ceil(PIECE_BLOCKS).checked_mul(16)?)
 }
 
 /// The offset in the table, and the length, of one of its pieces.
@@ -167,7 +169,11 @@ impl Piece {
             if base.checked_add(u64::from(end)).is_none_or(|end| end > stored) {
                 return Err(format!("a block beyond the {stored} bytes of its run"));
             }
-            entries.push(PieceEntry { start, length: len | word & COMPRESSED, checksum: u64_at(entry, 4) });
+            entries.push(PieceEntry {
+                start,
+                length: len | word & COMPRESSED,
+                checksum: u64_at(entry, 4),
+            });
             start = end;
         }
         Ok(Piece { base, entries: entries.into() })

@@ -34,7 +34,8 @@ impl Database {
             }
         }
         let Subject { domain, parameters, .. } = &self.manifest().subject;
-        let found = content_hash(domain, parameters, sections.iter().map(|section| section.hash.as_str()));
+        let found =
+            content_hash(domain, parameters, sections.iter().map(|section| section.hash.as_str()));
         let expected = &self.manifest().content_hash;
         if found != *expected {
             let reason = format!("the content hash is {found}, expected {expected}");
@@ -75,7 +76,8 @@ impl Database {
     ) -> Result<Option<String>, Error> {
         // Compressed blocks differ in length, so progress counts decoded bytes.
         let stored = self.inner.runs[number].iter().map(Run::stored).sum::<u64>() as f64;
-        let mut tell = |done: u64, all: u64| progress((stored * done as f64 / all.max(1) as f64) as u64);
+        let mut tell =
+            |done: u64, all: u64| progress((stored * done as f64 / all.max(1) as f64) as u64);
         match &section.kind {
             SectionKind::Table { rows, columns } => {
                 let mut hasher = SectionHasher::table(&section.name, columns);

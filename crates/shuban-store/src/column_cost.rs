@@ -39,17 +39,22 @@ impl Table {
         let blocks = self.rows().div_ceil(each);
         let step = blocks.div_ceil((most / each).max(1)).max(1);
         let failed = |source| Error::Io { what: "compress", path: self.path().to_owned(), source };
-        let mut compressor = BlockCompressor::new(Options::default().compression).map_err(failed)?;
-        let mut columns: Vec<Measured> = self.columns().iter().map(|_| Measured::default()).collect();
+        let mut compressor =
+            BlockCompressor::new(Options::default().compression).map_err(failed)?;
+        let mut columns: Vec<Measured> =
+            self.columns().iter().map(|_| Measured::default()).collect();
         let mut entries = 0;
         for block in (0..blocks).step_by(step as usize) {
             let ranks = block * each..self.rows().min((block + 1) * each);
             self.try_for_each_chunk(ranks, |chunk| -> Result<(), Error> {
                 entries += chunk.len() as u64;
-                for (number, (column, entry)) in columns.iter_mut().zip(self.columns()).enumerate() {
+                for (number, (column, entry)) in columns.iter_mut().zip(self.columns()).enumerate()
+                {
                     let values = chunk.column(number);
                     if entry.bits <= WIDEST {
-                        values.iter().for_each(|value| *column.counts.entry(*value).or_default() += 1);
+                        values
+                            .iter()
+                            .for_each(|value| *column.counts.entry(*value).or_default() += 1);
                     }
                     let mut bytes = Vec::new();
                     BlockLayout::new([entry.bits].into_iter(), values.len()).encode(

@@ -49,7 +49,13 @@ impl SectionHasher {
     }
 
     /// Hashes `records` records; column `c` lies in `values` from `c * stride` on.
-    pub(crate) fn records(&mut self, columns: &[ColumnEntry], values: &[u64], stride: usize, records: usize) {
+    pub(crate) fn records(
+        &mut self,
+        columns: &[ColumnEntry],
+        values: &[u64],
+        stride: usize,
+        records: usize,
+    ) {
         self.count += records as u64;
         append_content(columns, values, stride, records, &mut self.buffer);
         if self.buffer.len() >= BUFFER {
@@ -100,7 +106,8 @@ pub(crate) fn append_content(
         content.extend(values[..records].iter().map(|&value| value as u8));
         return;
     }
-    let widths: Vec<usize> = columns.iter().map(|column| usize::from(column.bits).div_ceil(8)).collect();
+    let widths: Vec<usize> =
+        columns.iter().map(|column| usize::from(column.bits).div_ceil(8)).collect();
     let record_len: usize = widths.iter().sum();
     let mut at = content.len();
     // Eight bytes more than needed: every value is written as eight bytes, and the next one

@@ -9,7 +9,9 @@ use crate::block_table::table_len;
 use crate::cache::{BlockKey, Cache, CacheSize};
 use crate::error::Error;
 use crate::filesystem::FileSystem;
-use crate::format::{FORMAT_VERSION, HEADER_LEN, Header, TRAILER_LEN, Trailer, directory_checksum, identity};
+use crate::format::{
+    FORMAT_VERSION, HEADER_LEN, Header, TRAILER_LEN, Trailer, directory_checksum, identity,
+};
 use crate::layout::records_per_block;
 use crate::manifest::{Manifest, RunEntry, SectionEntry, SectionKind};
 use crate::run::{OpenFile, Run};
@@ -148,7 +150,9 @@ impl Database {
     /// [`Error::NoSection`] if there is none.
     pub fn table(&self, name: &str) -> Result<Table, Error> {
         let number = self.manifest().section(name).map(|(number, _)| number);
-        number.and_then(|number| self.table_at(number)).ok_or_else(|| self.no_section(name, "table"))
+        number
+            .and_then(|number| self.table_at(number))
+            .ok_or_else(|| self.no_section(name, "table"))
     }
 
     /// The table that is section `number`; `None` if that section is not a table.
@@ -205,7 +209,8 @@ fn largest_block(manifest: &Manifest, block_size: u32) -> usize {
 
 /// Reads the directory, and checks that sections fill the file without a gap.
 fn read_directory(header: &Header, trailer: &Trailer, bytes: &[u8]) -> Result<Manifest, String> {
-    let (expected, found) = (directory_checksum(&header.identity, bytes), trailer.directory_checksum);
+    let (expected, found) =
+        (directory_checksum(&header.identity, bytes), trailer.directory_checksum);
     if expected != found {
         return Err(format!("checksum {expected:016x}, expected {found:016x}"));
     }
@@ -221,15 +226,17 @@ fn read_directory(header: &Header, trailer: &Trailer, bytes: &[u8]) -> Result<Ma
         let wrong = |reason: &str| format!("section `{}`: {reason}", section.name);
         check_shape(section, header.block_size).map_err(|reason| wrong(&reason))?;
         for run in &section.runs {
-            end = end_of_run(run, end, trailer.directory_offset)
-                .ok_or_else(|| wrong(&format!("{run:?} does not lie between {end} and the directory")))?;
+            end = end_of_run(run, end, trailer.directory_offset).ok_or_else(|| {
+                wrong(&format!("{run:?} does not lie between {end} and the directory"))
+            })?;
         }
     }
     if end != trailer.directory_offset {
         let start = trailer.directory_offset;
         return Err(format!("the sections end at {end}, and the directory starts at {start}"));
     }
-    let mut names: Vec<&str> = manifest.sections.iter().map(|section| section.name.as_str()).collect();
+    let mut names: Vec<&str> =
+        manifest.sections.iter().map(|section| section.name.as_str()).collect();
     names.sort_unstable();
     if let Some(twice) = names.windows(2).find(|names| names[0] == names[1]) {
         return Err(format!("two sections `{}`", twice[0]));
@@ -259,5 +266,9 @@ fn check_shape(section: &SectionEntry, block_size: u32) -> Result<(), String> {
         SectionKind::Unknown => return Ok(()),
     };
     let found: Vec<u64> = section.runs.iter().map(|run| run.blocks).collect();
-    if found == expected { Ok(()) } else { Err(format!("runs of {found:?} blocks, expected {expected:?}")) }
+    if found == expected {
+        Ok(())
+    } else {
+        Err(format!("runs of {found:?} blocks, expected {expected:?}"))
+    }
 }

@@ -56,7 +56,9 @@ impl FileSystem for Disk {
         }
         match fs::create_dir(path) {
             // Another process created it meanwhile.
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(false),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => {
+                Ok(false)
+            }
             created => created.map(|()| true),
         }
     }
@@ -66,8 +68,9 @@ impl FileSystem for Disk {
     }
 
     fn list(&self, dir: &Path) -> io::Result<Vec<PathBuf>> {
-        let mut paths =
-            fs::read_dir(dir)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
+        let mut paths = fs::read_dir(dir)?
+            .map(|entry| Ok(entry?.path()))
+            .collect::<io::Result<Vec<PathBuf>>>()?;
         paths.sort();
         Ok(paths)
     }

@@ -119,13 +119,23 @@ impl<R: Record> TableEncoder<R> {
         for records in records.chunks(per_block) {
             self.stage(records);
             check_widths(&self.name, &self.columns, &self.staged, per_block, records.len())?;
-            append_content(&self.columns, &self.staged, per_block, records.len(), &mut encoded.content);
+            append_content(
+                &self.columns,
+                &self.staged,
+                per_block,
+                records.len(),
+                &mut encoded.content,
+            );
             self.block.clear();
             if records.len() == per_block {
                 self.full.encode(&self.staged, per_block, &mut self.block);
             } else {
                 let widths = self.columns.iter().map(|column| column.bits);
-                BlockLayout::new(widths, records.len()).encode(&self.staged, per_block, &mut self.block);
+                BlockLayout::new(widths, records.len()).encode(
+                    &self.staged,
+                    per_block,
+                    &mut self.block,
+                );
             }
             let stored = self.compressor.stored(&self.block);
             let (is_compressed, stored) =

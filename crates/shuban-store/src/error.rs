@@ -141,8 +141,18 @@ impl Error {
         }
     }
 
-    pub(crate) fn damaged(path: &Path, section: &str, block: Option<u64>, reason: impl Into<String>) -> Self {
-        Error::Damaged { path: path.to_owned(), section: section.to_owned(), block, reason: reason.into() }
+    pub(crate) fn damaged(
+        path: &Path,
+        section: &str,
+        block: Option<u64>,
+        reason: impl Into<String>,
+    ) -> Self {
+        Error::Damaged {
+            path: path.to_owned(),
+            section: section.to_owned(),
+            block,
+            reason: reason.into(),
+        }
     }
 
     pub(crate) fn misuse(subject: &str, reason: impl Into<String>) -> Self {

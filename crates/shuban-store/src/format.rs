@@ -47,7 +47,11 @@ pub(crate) fn identity(domain: &str, parameters: &BTreeMap<String, String>) -> I
 }
 
 /// Feeds a name and parameters to a hash, lengths first, so that no two lists collide.
-pub(crate) fn hash_domain(hasher: &mut blake3::Hasher, domain: &str, parameters: &BTreeMap<String, String>) {
+pub(crate) fn hash_domain(
+    hasher: &mut blake3::Hasher,
+    domain: &str,
+    parameters: &BTreeMap<String, String>,
+) {
     hash_text(hasher, domain);
     hasher.update(&(parameters.len() as u64).to_le_bytes());
     for (name, value) in parameters {
@@ -155,7 +159,8 @@ impl Header {
 }
 
 fn check_magic(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let foreign = |reason: &str| Err(Error::Foreign { path: path.to_owned(), reason: reason.to_owned() });
+    let foreign =
+        |reason: &str| Err(Error::Foreign { path: path.to_owned(), reason: reason.to_owned() });
     let found = &bytes[..bytes.len().min(MAGIC.len())];
     if bytes.is_empty() {
         return foreign("the file is empty");

@@ -71,8 +71,9 @@ impl BlockLayout {
             *value = if place.in_planes() {
                 let planes = usize::from(place.bits / 8);
                 let first = place.offset + record;
-                (0..planes)
-                    .fold(0, |all, plane| all | u64::from(block[first + plane * self.records]) << (8 * plane))
+                (0..planes).fold(0, |all, plane| {
+                    all | u64::from(block[first + plane * self.records]) << (8 * plane)
+                })
             } else {
                 packed(&block[place.offset..], record, place.bits)
             };

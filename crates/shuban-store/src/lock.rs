@@ -7,8 +7,8 @@ use crate::error::Error;
 use crate::filesystem::{FileSystem, LockGuard};
 
 /// Holds `<path>.lock` until dropped, or until the process ends, however it ends: the operating
-/// system keeps the lock, not the file. Dropping removes the file; a killed process leaves it, which
-/// means nothing by itself.
+/// system keeps the lock, not the file. Dropping removes the file; a killed process leaves it,
+/// which means nothing by itself.
 #[derive(Debug)]
 pub struct Lock {
     path: PathBuf,

@@ -39,11 +39,21 @@ impl Output {
         partial.push(".partial");
         let partial = PathBuf::from(partial);
         if let Some(folder) = path.parent() {
-            files.create_dir_all(folder).map_err(|error| Error::io("create folder", folder, error))?;
+            files
+                .create_dir_all(folder)
+                .map_err(|error| Error::io("create folder", folder, error))?;
         }
         let file = files.create(&partial).map_err(|error| Error::io("create", &partial, error))?;
         let path = path.to_owned();
-        Ok(Output { files, path, partial, file: Some(file), pending: Vec::new(), written: 0, compressor })
+        Ok(Output {
+            files,
+            path,
+            partial,
+            file: Some(file),
+            pending: Vec::new(),
+            written: 0,
+            compressor,
+        })
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -61,7 +71,11 @@ impl Output {
     }
 
     /// Stores a block at the end of the file.
-    pub(crate) fn append_block(&mut self, run: &mut RunBuilder, decoded: &[u8]) -> Result<(), Error> {
+    pub(crate) fn append_block(
+        &mut self,
+        run: &mut RunBuilder,
+        decoded: &[u8],
+    ) -> Result<(), Error> {
         let stored = self.compressor.stored(decoded);
         let (is_compressed, stored) =
             stored.map_err(|error| Error::io("compress a block for", &self.path, error))?;
@@ -95,7 +109,8 @@ impl Output {
     pub(crate) fn finish_run(&mut self, run: RunBuilder) -> Result<RunEntry, Error> {
         self.append(&run.held)?;
         let table = self.offset();
-        let entry = RunEntry { blocks: run.table.blocks(), start: table - run.table.stored(), table };
+        let entry =
+            RunEntry { blocks: run.table.blocks(), start: table - run.table.stored(), table };
         self.append(&run.table.finish())?;
         Ok(entry)
     }
@@ -133,7 +148,11 @@ impl Output {
     }
 
     /// Checks that the disk returns what was written.
-    fn read_back(&self, content_hash: &str, progress: &mut dyn FnMut(u64, u64)) -> Result<(), Error> {
+    fn read_back(
+        &self,
+        content_hash: &str,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<(), Error> {
         let opened = Database::open_with(&*self.files, &self.partial, CacheSize(0));
         let database = opened.map_err(|error| match error {
             // A database was written, so if it does not open as one, it is damaged.

@@ -40,8 +40,12 @@ mod tests {
 
     #[test]
     fn no_name_leads_out_of_the_data_folder() {
-        for name in ["", "/etc/passwd", "../x", "a/../b", "a//b", "a/.hidden", "a\\b", "a/", "a\0b"] {
-            assert!(matches!(layer_path(Path::new("data"), name), Err(Error::Misuse { .. })), "{name:?}");
+        for name in ["", "/etc/passwd", "../x", "a/../b", "a//b", "a/.hidden", "a\\b", "a/", "a\0b"]
+        {
+            assert!(
+                matches!(layer_path(Path::new("data"), name), Err(Error::Misuse { .. })),
+                "{name:?}"
+            );
         }
     }
 }

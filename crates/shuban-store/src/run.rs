@@ -49,10 +49,17 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    pub(crate) fn new(file: &OpenFile, section: u32, run: u32, name: &str, entry: RunEntry) -> Self {
+    pub(crate) fn new(
+        file: &OpenFile,
+        section: u32,
+        run: u32,
+        name: &str,
+        entry: RunEntry,
+    ) -> Self {
         // The run's table lies inside the file, so the count cannot exceed that of real blocks.
         let pieces = entry.blocks.div_ceil(PIECE_BLOCKS) as usize;
-        let words = if file.reader.bytes().is_some() { entry.blocks.div_ceil(64) as usize } else { 0 };
+        let words =
+            if file.reader.bytes().is_some() { entry.blocks.div_ceil(64) as usize } else { 0 };
         Run {
             section,
             run,
@@ -72,7 +79,12 @@ impl Run {
         self.entry.table - self.entry.start
     }
 
-    pub(crate) fn damaged(&self, file: &OpenFile, block: Option<u64>, reason: impl Into<String>) -> Error {
+    pub(crate) fn damaged(
+        &self,
+        file: &OpenFile,
+        block: Option<u64>,
+        reason: impl Into<String>,
+    ) -> Error {
         let reason = reason.into();
         let reason = if self.run == 0 { reason } else { format!("run {}: {reason}", self.run) };
         Error::damaged(&file.path, &self.name, block, reason)
@@ -95,9 +107,10 @@ impl Run {
         let (offset, len) = piece_span(self.entry.blocks, number);
         let mut bytes = vec![0; len];
         file.read(&mut bytes, self.entry.table + offset)?;
-        Piece::from_bytes(&file.identity, (self.section, self.run), number, &bytes, self.stored()).map_err(
-            |reason| self.damaged(file, None, format!("piece {number} of its block table: {reason}")),
-        )
+        Piece::from_bytes(&file.identity, (self.section, self.run), number, &bytes, self.stored())
+            .map_err(|reason| {
+                self.damaged(file, None, format!("piece {number} of its block table: {reason}"))
+            })
     }
 
     /// A block that is raw in memory; `None` if it is not.
@@ -115,7 +128,8 @@ impl Run {
         if entry.is_compressed() {
             return Ok(None);
         }
-        let Some(bytes) = file.mapped(self.entry.start + entry.offset, entry.stored_len() as usize) else {
+        let Some(bytes) = file.mapped(self.entry.start + entry.offset, entry.stored_len() as usize)
+        else {
             return Ok(None);
         };
         let (word, bit) = (&self.sound[(block / 64) as usize], 1 << (block % 64));
@@ -199,7 +213,13 @@ impl Run {
         Err(self.damaged(file, Some(block), reason))
     }
 
-    fn check_len(&self, file: &OpenFile, block: u64, found: usize, expected: usize) -> Result<(), Error> {
+    fn check_len(
+        &self,
+        file: &OpenFile,
+        block: u64,
+        found: usize,
+        expected: usize,
+    ) -> Result<(), Error> {
         if found == expected {
             return Ok(());
         }

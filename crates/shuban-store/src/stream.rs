@@ -24,7 +24,8 @@ const OFFSETS: usize = 1;
 
 impl Stream {
     pub(crate) fn new(inner: &Arc<Inner>, section: usize) -> Option<Self> {
-        let SectionKind::Stream { entries, bytes } = inner.manifest.sections.get(section)?.kind else {
+        let SectionKind::Stream { entries, bytes } = inner.manifest.sections.get(section)?.kind
+        else {
             return None;
         };
         Some(Stream { inner: Arc::clone(inner), section, entries, bytes })
@@ -107,7 +108,10 @@ impl Stream {
     }
 
     /// Where the entry before `number` ends, in the order of numbers from 0 to `len()`.
-    fn for_each_offset(&self, mut each: impl FnMut(u64, u64) -> Result<(), Error>) -> Result<(), Error> {
+    fn for_each_offset(
+        &self,
+        mut each: impl FnMut(u64, u64) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let (mut block, mut offsets) = (Vec::new(), Vec::new());
         let mut first = 0;
         for number in 0..self.run(OFFSETS).blocks() {
@@ -154,7 +158,11 @@ impl Stream {
         if offset == 0 {
             return Ok(());
         }
-        Err(self.run(OFFSETS).damaged(&self.inner.file, Some(0), "the first entry does not begin at 0"))
+        Err(self.run(OFFSETS).damaged(
+            &self.inner.file,
+            Some(0),
+            "the first entry does not begin at 0",
+        ))
     }
 
     fn check_offsets(&self, number: u64, start: u64, end: u64) -> Result<(), Error> {

@@ -35,7 +35,8 @@ impl<'w> StreamWriter<'w> {
             block: Vec::new(),
             bytes: 0,
             staged: vec![0],
-            offsets_per_block: records_per_block([OFFSET_BITS].into_iter(), writer.block_size) as usize,
+            offsets_per_block: records_per_block([OFFSET_BITS].into_iter(), writer.block_size)
+                as usize,
             writer,
         }
     }

@@ -62,7 +62,8 @@ impl<'c> Chunk<'c> {
 
 impl Table {
     pub(crate) fn new(inner: &Arc<Inner>, section: usize) -> Option<Self> {
-        let SectionKind::Table { rows, columns } = &inner.manifest.sections.get(section)?.kind else {
+        let SectionKind::Table { rows, columns } = &inner.manifest.sections.get(section)?.kind
+        else {
             return None;
         };
         let widths = || columns.iter().map(|column| column.bits);
@@ -125,12 +126,17 @@ impl Table {
             return Err(self.out_of_range(rank));
         }
         if row.len() != self.columns.len() {
-            return Err(Error::misuse(self.name(), format!("room for {} numbers of a record", row.len())));
+            return Err(Error::misuse(
+                self.name(),
+                format!("room for {} numbers of a record", row.len()),
+            ));
         }
         let per_block = self.full.records() as u64;
         let (block, record) = (rank / per_block, (rank % per_block) as usize);
         let layout = self.layout(block);
-        self.inner.with_block(self.section, 0, block, layout.len(), |bytes| layout.row(bytes, record, row))
+        self.inner.with_block(self.section, 0, block, layout.len(), |bytes| {
+            layout.row(bytes, record, row)
+        })
     }
 
     fn layout(&self, block: u64) -> &BlockLayout {
@@ -173,7 +179,11 @@ impl Table {
     ///
     /// # Errors
     /// [`Error::OutOfRange`] for a range beyond `rows()`; [`Error::Damaged`]; environment errors.
-    pub fn for_each_row(&self, ranks: Range<u64>, mut each: impl FnMut(u64, &[u64])) -> Result<(), Error> {
+    pub fn for_each_row(
+        &self,
+        ranks: Range<u64>,
+        mut each: impl FnMut(u64, &[u64]),
+    ) -> Result<(), Error> {
         let mut row = vec![0; self.columns.len()];
         self.try_for_each_chunk(ranks, |chunk| {
             for record in 0..chunk.len() {
@@ -198,7 +208,10 @@ pub(crate) fn check_columns(columns: &[ColumnEntry]) -> Result<(), String> {
     }
     for (place, column) in columns.iter().enumerate() {
         if !(1..=64).contains(&column.bits) {
-            return Err(format!("column `{}` of {} bits, expected 1 to 64", column.name, column.bits));
+            return Err(format!(
+                "column `{}` of {} bits, expected 1 to 64",
+                column.name, column.bits
+            ));
         }
         if columns[..place].iter().any(|other| other.name == column.name) {
             return Err(format!("two columns `{}`", column.name));

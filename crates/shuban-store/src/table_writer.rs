@@ -26,7 +26,12 @@ pub struct TableWriter<'w> {
 }
 
 impl<'w> TableWriter<'w> {
-    pub(crate) fn new(writer: &'w mut Writer, name: &str, columns: Vec<ColumnEntry>, rows: u64) -> Self {
+    pub(crate) fn new(
+        writer: &'w mut Writer,
+        name: &str,
+        columns: Vec<ColumnEntry>,
+        rows: u64,
+    ) -> Self {
         let widths = || columns.iter().map(|column| column.bits);
         let per_block = records_per_block(widths(), writer.block_size) as usize;
         TableWriter {
@@ -82,7 +87,8 @@ impl<'w> TableWriter<'w> {
     /// As [`push`](TableWriter::push); [`Error::Misuse`] for columns of different lengths.
     pub fn push_columns<T: Copy + Into<u64>>(&mut self, columns: &[&[T]]) -> Result<(), Error> {
         let count = columns.first().map_or(0, |column| column.len());
-        if columns.len() != self.columns.len() || columns.iter().any(|column| column.len() != count) {
+        if columns.len() != self.columns.len() || columns.iter().any(|column| column.len() != count)
+        {
             return Err(self.misuse(format!("{} columns, or of different lengths", columns.len())));
         }
         self.fill(count, |column, first, staged| {
@@ -96,7 +102,10 @@ impl<'w> TableWriter<'w> {
     ///
     /// # Errors
     /// As [`push`](TableWriter::push); [`Error::Misuse`] if `R` has other columns than the table.
-    pub fn push_records<R: Record>(&mut self, records: impl IntoIterator<Item = R>) -> Result<(), Error> {
+    pub fn push_records<R: Record>(
+        &mut self,
+        records: impl IntoIterator<Item = R>,
+    ) -> Result<(), Error> {
         let expected: Vec<ColumnEntry> = R::columns().iter().map(ColumnEntry::from).collect();
         if expected != self.columns {
             return Err(self.misuse("records of other columns"));
@@ -153,7 +162,9 @@ impl<'w> TableWriter<'w> {
             return Err(self.misuse("records behind a block that is not full"));
         }
         if before + records as u64 > self.rows {
-            return Err(self.misuse(format!("more than the {} records that were announced", self.rows)));
+            return Err(
+                self.misuse(format!("more than the {} records that were announced", self.rows))
+            );
         }
         Ok(())
     }

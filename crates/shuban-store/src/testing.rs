@@ -142,7 +142,9 @@ impl MemoryDisk {
         }
         let durable = std::mem::take(&mut state.durable);
         let reachable = |path: &Path| {
-            path.ancestors().skip(1).all(|above| is_root(above) || durable.get(above) == Some(&Node::Folder))
+            path.ancestors()
+                .skip(1)
+                .all(|above| is_root(above) || durable.get(above) == Some(&Node::Folder))
         };
         state.live = durable
             .iter()
@@ -164,7 +166,11 @@ impl MemoryDisk {
     pub fn put(&self, path: &Path, bytes: Vec<u8>) {
         let mut state = self.state();
         let file = state.files.len();
-        state.files.push(Content { synced: bytes.len(), bytes: Arc::new(bytes), appends: Vec::new() });
+        state.files.push(Content {
+            synced: bytes.len(),
+            bytes: Arc::new(bytes),
+            appends: Vec::new(),
+        });
         let folders = path.ancestors().skip(1).filter(|above| !is_root(above));
         let nodes = folders.map(|above| (above, Node::Folder)).chain([(path, Node::File(file))]);
         for (path, node) in nodes {

@@ -72,7 +72,11 @@ impl<R: Record> TypedTable<R> {
     ///
     /// # Errors
     /// As [`Table::for_each_row`].
-    pub fn for_each_piece(&self, ranks: Range<u64>, each: &mut dyn FnMut(&[R])) -> Result<(), Error> {
+    pub fn for_each_piece(
+        &self,
+        ranks: Range<u64>,
+        each: &mut dyn FnMut(&[R]),
+    ) -> Result<(), Error> {
         let columns = self.table.columns().len();
         let mut records = Vec::new();
         self.table.try_for_each_chunk(ranks, |chunk| {
@@ -104,6 +108,8 @@ impl<R: Record> TypedTable<R> {
 }
 
 fn names(columns: &[ColumnEntry]) -> String {
-    let each = columns.iter().map(|column| format!("{}:{}:{:?}", column.name, column.bits, column.codec()));
+    let each = columns
+        .iter()
+        .map(|column| format!("{}:{}:{:?}", column.name, column.bits, column.codec()));
     each.collect::<Vec<_>>().join(", ")
 }

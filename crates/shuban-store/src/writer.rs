@@ -9,7 +9,8 @@ use crate::content::content_hash;
 use crate::error::Error;
 use crate::filesystem::FileSystem;
 use crate::format::{
-    BLOCK_SIZES, DEFAULT_BLOCK_SIZE, FORMAT_VERSION, Header, Identity, Trailer, directory_checksum, identity,
+    BLOCK_SIZES, DEFAULT_BLOCK_SIZE, FORMAT_VERSION, Header, Identity, Trailer, directory_checksum,
+    identity,
 };
 use crate::manifest::{Account, ColumnEntry, Manifest, SectionEntry, SectionKind, Subject};
 use crate::output::{Output, RunBuilder};
@@ -90,12 +91,23 @@ impl Writer {
         }
         let levels = zstd::compression_level_range();
         if let Some(level) = compression.filter(|level| !levels.contains(level)) {
-            return Err(Error::misuse("compression", format!("zstd level {level}, not in {levels:?}")));
+            return Err(Error::misuse(
+                "compression",
+                format!("zstd level {level}, not in {levels:?}"),
+            ));
         }
         let mut output = Output::create(files, path, compression)?;
         let identity = identity(&subject.domain, &subject.parameters);
         output.append(&Header { block_size, identity }.to_bytes())?;
-        Ok(Writer { output, identity, block_size, compression, subject, sections: Vec::new(), open: None })
+        Ok(Writer {
+            output,
+            identity,
+            block_size,
+            compression,
+            subject,
+            sections: Vec::new(),
+            open: None,
+        })
     }
 
     /// Begins a table of exactly `rows` records.
@@ -162,7 +174,8 @@ impl Writer {
         hash: String,
         runs: Vec<RunBuilder>,
     ) -> Result<(), Error> {
-        let runs = runs.into_iter().map(|run| self.output.finish_run(run)).collect::<Result<_, _>>()?;
+        let runs =
+            runs.into_iter().map(|run| self.output.finish_run(run)).collect::<Result<_, _>>()?;
         self.sections.push(SectionEntry { name, kind, hash, runs });
         self.open = None;
         Ok(())

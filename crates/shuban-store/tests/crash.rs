@@ -11,7 +11,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{account, column, path, scrambled, subject};
 use shuban_store::testing::{Fault, Keep, MemoryDisk};
-use shuban_store::{CodecName, Database, Disk, Error, FileSystem, Options, Published, Writer, lock};
+use shuban_store::{
+    CodecName, Database, Disk, Error, FileSystem, Options, Published, Writer, lock,
+};
 
 /// Enough for several writes to the disk.
 const ROWS: u64 = 70_000;
@@ -19,7 +21,8 @@ const ROWS: u64 = 70_000;
 /// Builds a file whose values depend on `edition`; it is written in several pieces.
 fn build(disk: &MemoryDisk, edition: u64) -> Result<Published, Error> {
     let files = Arc::new(disk.clone());
-    let mut writer = Writer::create(files, path(), subject("half-gammon/contact-2-1"), Options::raw())?;
+    let mut writer =
+        Writer::create(files, path(), subject("half-gammon/contact-2-1"), Options::raw())?;
     let mut table = writer.table("values", &[column("value", 64, CodecName::Unsigned, 0)], ROWS)?;
     for rank in 0..ROWS {
         table.push(&[scrambled(&[edition, rank])])?;
@@ -62,7 +65,9 @@ fn a_build_makes_folder_file_several_writes_sync_rename_and_folder_sync() {
 fn an_operation_that_fails_is_reported_and_harms_nothing_published() {
     let old = hash(1);
     let new = hash(2);
-    for kind in [io::ErrorKind::StorageFull, io::ErrorKind::Other, io::ErrorKind::ReadOnlyFilesystem] {
+    for kind in
+        [io::ErrorKind::StorageFull, io::ErrorKind::Other, io::ErrorKind::ReadOnlyFilesystem]
+    {
         for fault in [Fault::Once(kind), Fault::From(kind)] {
             for operation in 0..operations() {
                 let disk = MemoryDisk::default();
@@ -217,7 +222,8 @@ fn reading_back_tells_how_far_it_is() {
     let disk = MemoryDisk::default();
     let options = Options::raw();
     let mut writer = Writer::create(Arc::new(disk.clone()), path(), subject("a"), options).unwrap();
-    let mut table = writer.table("values", [column("value", 64, CodecName::Unsigned, 0)], ROWS).unwrap();
+    let mut table =
+        writer.table("values", [column("value", 64, CodecName::Unsigned, 0)], ROWS).unwrap();
     table.push_rows(&vec![7; ROWS as usize]).unwrap();
     table.finish().unwrap();
     let mut told = Vec::new();
@@ -303,7 +309,8 @@ fn a_folder_that_cannot_be_written_is_reported() {
     // A file where a folder should be stops even a privileged user.
     let path = file.join("layer.shuban");
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
-    let error = Writer::create(files, &path, subject("a"), Options::default()).map(drop).unwrap_err();
+    let error =
+        Writer::create(files, &path, subject("a"), Options::default()).map(drop).unwrap_err();
     assert!(matches!(error, Error::Io { what: "create folder", .. }), "{error}");
     assert!(matches!(lock(&Disk::default(), &path), Err(Error::Io { .. })));
     assert_eq!(std::fs::read(&file).unwrap(), b"in the way");

@@ -105,7 +105,10 @@ fn bytes_behind_the_end_are_refused() {
     let bytes = sample_bytes(DOMAIN, Some(3));
     for more in [&b"\0"[..], b"\n", &[7; 100]] {
         let error = open_bytes([&bytes, more].concat(), false).map(drop).unwrap_err();
-        assert!(matches!(&error, Error::Damaged { section, .. } if section == "trailer"), "{error}");
+        assert!(
+            matches!(&error, Error::Damaged { section, .. } if section == "trailer"),
+            "{error}"
+        );
     }
 }
 
@@ -118,7 +121,8 @@ fn exchange(bytes: &mut [u8], one: &Range<usize>, other: &Range<usize>) {
 #[test]
 fn exchanged_blocks_are_found_even_where_their_checksums_go_with_them() {
     let bytes = sample_bytes(DOMAIN, None);
-    let blocks: Vec<Region> = regions(&bytes).into_iter().filter(|region| region.block.is_some()).collect();
+    let blocks: Vec<Region> =
+        regions(&bytes).into_iter().filter(|region| region.block.is_some()).collect();
     let mut exchanged = 0;
     for (place, one) in blocks.iter().enumerate() {
         for other in &blocks[place + 1..] {
@@ -139,7 +143,10 @@ fn exchanged_blocks_are_found_even_where_their_checksums_go_with_them() {
                 match open_bytes(changed, exchanged % 2 == 0) {
                     Err(Error::Damaged { section, block, .. }) => {
                         let found = (&section, block);
-                        assert!(found == (&one.section, one.block) || found == (&other.section, other.block));
+                        assert!(
+                            found == (&one.section, one.block)
+                                || found == (&other.section, other.block)
+                        );
                     }
                     Err(error) => panic!("{error}"),
                     Ok(_) => panic!("{one:?} and {other:?} were exchanged, and nobody noticed"),
@@ -159,7 +166,8 @@ fn blocks_of_equal_bytes_have_different_checksums_in_every_place() {
         let disk = MemoryDisk::default();
         let options = Options { block_size: 64, compression: None };
         let mut writer =
-            Writer::create(Arc::new(disk.clone()), path(), common::subject(domain), options).unwrap();
+            Writer::create(Arc::new(disk.clone()), path(), common::subject(domain), options)
+                .unwrap();
         for name in ["first", "second"] {
             let byte = [common::column("byte", 8, CodecName::Unsigned, 0)];
             let mut table = writer.table(name, &byte, 64 * 100).unwrap();
@@ -176,7 +184,8 @@ fn blocks_of_equal_bytes_have_different_checksums_in_every_place() {
 
 #[test]
 fn a_block_of_another_layers_file_is_found_even_with_its_checksum() {
-    let (bytes, other) = (sample_bytes(DOMAIN, None), sample_bytes("half-gammon/contact-3-1", None));
+    let (bytes, other) =
+        (sample_bytes(DOMAIN, None), sample_bytes("half-gammon/contact-3-1", None));
     let (blocks, others) = (regions(&bytes), regions(&other));
     assert_eq!(blocks.len(), others.len());
     for (block, from) in blocks.iter().zip(&others) {
@@ -200,8 +209,10 @@ fn a_block_of_another_layers_file_is_found_even_with_its_checksum() {
 #[test]
 fn foreign_files_are_told_apart_from_damaged_ones() {
     let sample = sample_bytes(DOMAIN, Some(3));
-    let as_text =
-        sample.iter().flat_map(|&b| if b == b'\n' { vec![b'\r', b'\n'] } else { vec![b] }).collect();
+    let as_text = sample
+        .iter()
+        .flat_map(|&b| if b == b'\n' { vec![b'\r', b'\n'] } else { vec![b] })
+        .collect();
     let seven_bits: Vec<u8> = sample.iter().map(|byte| byte & 0x7F).collect();
     for (bytes, reason) in [
         (Vec::new(), "the file is empty"),
@@ -228,7 +239,10 @@ fn a_file_of_another_version_is_refused_and_says_which() {
     bytes[32..40].copy_from_slice(&checksum.to_le_bytes());
     let error = open_bytes(bytes, false).map(drop).unwrap_err();
     assert!(matches!(error, Error::Version { found: 7, supported: 1, .. }), "{error}");
-    assert!(error.to_string().contains("format version 7, and this program reads version 1"), "{error}");
+    assert!(
+        error.to_string().contains("format version 7, and this program reads version 1"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -83,7 +83,11 @@ fn file<R: Record>(
 }
 
 /// Encodes `blocks` blocks at a time.
-fn apart<R: Record>(table: &mut TableWriter<'_>, records: &[R], blocks: usize) -> Result<(), Error> {
+fn apart<R: Record>(
+    table: &mut TableWriter<'_>,
+    records: &[R],
+    blocks: usize,
+) -> Result<(), Error> {
     let mut encoders = [table.encoder::<R>()?, table.encoder::<R>()?];
     let chunk = blocks * encoders[0].records_per_block();
     let encoded = records.chunks(chunk).enumerate().map(|(number, records)| {
@@ -96,7 +100,8 @@ fn apart<R: Record>(table: &mut TableWriter<'_>, records: &[R], blocks: usize) -
 }
 
 fn alike<R: Record>(options: Options, records: &[R], blocks: usize) {
-    let plain = file(options, records, |table, records| table.push_records(records.iter().copied()));
+    let plain =
+        file(options, records, |table, records| table.push_records(records.iter().copied()));
     let apart = file(options, records, |table, records| apart(table, records, blocks));
     assert_eq!(plain, apart);
     let mut hasher = RecordHasher::<R>::new("values");
@@ -136,7 +141,8 @@ fn blocks_out_of_their_place_are_refused() {
     let mut table = writer.table("values", Code::columns(), 200).unwrap();
     assert!(matches!(table.encoder::<Three>(), Err(Error::Misuse { .. })));
     let mut encoder = table.encoder::<Code>().unwrap();
-    let [whole, rest] = [&records[..64], &records[64..100]].map(|records| encoder.encode(records).unwrap());
+    let [whole, rest] =
+        [&records[..64], &records[64..100]].map(|records| encoder.encode(records).unwrap());
     table.push(&[1]).unwrap();
     assert!(reason(table.append(&whole)).contains("not full"));
 
@@ -183,7 +189,10 @@ fn a_small_file_is_the_old_one_or_the_new_one() {
             let written = replace_file(&disk, path, b"new");
             disk.power_cut(keep);
             let found = read_file(&disk, path).unwrap().unwrap();
-            assert!(found == b"new" || written.is_err() && found == b"old", "{found:?} after {operation}");
+            assert!(
+                found == b"new" || written.is_err() && found == b"old",
+                "{found:?} after {operation}"
+            );
             replace_file(&disk, path, b"new").unwrap();
             assert_eq!(read_file(&disk, path).unwrap().as_deref(), Some(&b"new"[..]));
         }

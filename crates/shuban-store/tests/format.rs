@@ -50,7 +50,8 @@ fn check_sample(database: &Database) {
 fn files_of_version_1_stay_readable() {
     // Both were written by the first program of this format. Do not regenerate them: a new version
     // gets files of its own.
-    for (name, mmap) in [("compressed", true), ("compressed", false), ("raw", true), ("raw", false)] {
+    for (name, mmap) in [("compressed", true), ("compressed", false), ("raw", true), ("raw", false)]
+    {
         let path = in_tests(&format!("golden/version-1-{name}.shuban"));
         check_sample(&Database::open_as(&Disk { mmap }, &path, DOMAIN).unwrap());
     }
@@ -258,7 +259,9 @@ const LAYER_PARTS: [(&str, u64); 2] = [("2 v 1", 4000), ("1 v 2", 777)];
 fn write_layer(path: &Path, options: Options) -> Vec<Section> {
     let section = |name: &str, count: u64| Section {
         name: name.to_owned(),
-        entries: (0..count).map(|n| scrambled(&[n]).to_le_bytes()[..n as usize % 8].to_vec()).collect(),
+        entries: (0..count)
+            .map(|n| scrambled(&[n]).to_le_bytes()[..n as usize % 8].to_vec())
+            .collect(),
     };
     let mut streams = Vec::new();
     let subject = common::subject(DOMAIN);
@@ -324,7 +327,12 @@ fn the_other_reader_reads_and_probes_a_layer_as_a_user_would() {
         }
         for stream in streams {
             let entries: Vec<String> = stream.entries.iter().map(|entry| hex(entry)).collect();
-            assert_eq!(found["sections"][&stream.name]["entries"], json!(entries), "{}", stream.name);
+            assert_eq!(
+                found["sections"][&stream.name]["entries"],
+                json!(entries),
+                "{}",
+                stream.name
+            );
         }
     }
 }

@@ -24,13 +24,15 @@ struct Numbers {
 
 impl Numbers {
     fn columns(&self) -> Vec<ColumnEntry> {
-        let column =
-            |(number, bits): (usize, &u8)| column(&format!("c{number}"), *bits, CodecName::Unsigned, 0);
+        let column = |(number, bits): (usize, &u8)| {
+            column(&format!("c{number}"), *bits, CodecName::Unsigned, 0)
+        };
         self.widths.iter().enumerate().map(column).collect()
     }
 
     fn row(&self, rank: u64) -> Vec<u64> {
-        let value = |(c, bits): (usize, &u8)| scrambled(&[rank / self.repeat, c as u64]) >> (64 - bits);
+        let value =
+            |(c, bits): (usize, &u8)| scrambled(&[rank / self.repeat, c as u64]) >> (64 - bits);
         self.widths.iter().enumerate().map(value).collect()
     }
 
@@ -50,7 +52,8 @@ fn options() -> impl Strategy<Value = Options> {
 }
 
 fn writer(disk: &MemoryDisk, options: Options) -> Writer {
-    Writer::create(Arc::new(disk.clone()), path(), subject("half-gammon/contact-2-1"), options).unwrap()
+    Writer::create(Arc::new(disk.clone()), path(), subject("half-gammon/contact-2-1"), options)
+        .unwrap()
 }
 
 fn disk(mapped: bool) -> MemoryDisk {
@@ -246,7 +249,8 @@ fn the_real_disk_mapped_or_not_answers_alike() {
     let path = folder.path().join("deep/er/layer.shuban");
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     for compression in [None, Some(3)] {
-        let published = common::write_sample(Arc::clone(&files), &path, "a/b", compression).unwrap();
+        let published =
+            common::write_sample(Arc::clone(&files), &path, "a/b", compression).unwrap();
         assert_eq!(files.len(&path).unwrap(), Some(published.bytes));
         for mmap in [false, true] {
             let database = Database::open_as(&Disk { mmap }, &path, "a/b").unwrap();
@@ -312,7 +316,10 @@ fn progress_rises_to_the_whole() {
     let disk = MemoryDisk::default();
     common::write_sample(Arc::new(disk.clone()), path(), "a", Some(3)).unwrap();
     let mut told = Vec::new();
-    Database::open(&disk, path()).unwrap().check(&mut |done, total| told.push((done, total))).unwrap();
+    Database::open(&disk, path())
+        .unwrap()
+        .check(&mut |done, total| told.push((done, total)))
+        .unwrap();
     assert!(told.is_sorted() && told.len() > 5, "{told:?}");
     let (done, total) = told[told.len() - 1];
     assert!(done == total && total > 500, "{done} of {total}");

@@ -17,8 +17,12 @@ fn main() {
 }
 
 /// Families, and how many cards.
-const LAYERS: [(&str, usize); 4] =
-    [("tanhinmin/3p", 10), ("tanhinmin/3p/uecda", 9), ("tanhinmin/4p", 8), ("tanhinmin/4p-distinct", 10)];
+const LAYERS: [(&str, usize); 4] = [
+    ("tanhinmin/3p", 10),
+    ("tanhinmin/3p/uecda", 9),
+    ("tanhinmin/4p", 8),
+    ("tanhinmin/4p-distinct", 10),
+];
 
 fn layer((name, cards): (&str, usize)) -> (Leads, LayerId) {
     let rules = CardRules::by_name(name).expect("a name of rules");
@@ -59,7 +63,9 @@ fn swept(bencher: Bencher<'_, '_>, of: (&str, usize)) {
 
 /// Moments in an order that is hard to foresee: the multiplier is odd and large, the length small.
 fn moments(index: &dyn Index<Position = CardTable>) -> Vec<CardTable> {
-    let ranks = (1..=10_000u64).map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20).map(|i| i % index.len());
+    let ranks = (1..=10_000u64)
+        .map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20)
+        .map(|i| i % index.len());
     ranks.filter_map(|rank| index.unrank(rank)).collect()
 }
 
@@ -93,7 +99,8 @@ fn with_file(asked: impl FnOnce(&OpenLayer<'_, Leads>, &[CardTable])) {
 #[divan::bench]
 fn wins_by_number_from_a_file(bencher: Bencher<'_, '_>) {
     with_file(|open, moments| {
-        let ranks: Vec<u64> = moments.iter().filter_map(|table| open.part_index(0).rank(table)).collect();
+        let ranks: Vec<u64> =
+            moments.iter().filter_map(|table| open.part_index(0).rank(table)).collect();
         let wins = |rank: &u64| open.records(0).get(*rank).expect("a whole file").wins();
         bencher
             .counter(ItemsCount::new(ranks.len()))

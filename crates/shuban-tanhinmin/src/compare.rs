@@ -4,8 +4,8 @@ use shuban_core::{Game, Play, Random};
 
 use crate::twin::{PlainRules, plain_moves};
 
-/// Compares all moves, and what comes of them, on so many positions of random games; each game begins with a
-/// text of `deal`. How many moves were compared, or the first difference in words.
+/// Compares all moves, and what comes of them, on so many positions of random games; each game
+/// begins with a text of `deal`. How many moves were compared, or the first difference in words.
 pub(crate) fn compare<G: Game<Chance = ()>>(
     game: &G,
     rules: PlainRules,
@@ -28,7 +28,8 @@ pub(crate) fn compare<G: Game<Chance = ()>>(
         let fast: Vec<(String, String)> = (plays.iter())
             .map(|play| (game.format_move(&now, (), &play.action), game.format(&play.after)))
             .collect();
-        let plain = plain_moves(rules, &text).ok_or_else(|| format!("`{text}` is not read plainly"))?;
+        let plain =
+            plain_moves(rules, &text).ok_or_else(|| format!("`{text}` is not read plainly"))?;
         if fast != plain {
             return Err(format!("{text}: {fast:?}; plainly: {plain:?}"));
         }
@@ -54,7 +55,8 @@ pub(crate) fn random_hands(random: &mut Random, players: usize, ties: bool) -> S
     (0..players).map(|_| hand()).collect::<Vec<_>>().join("|")
 }
 
-/// Up to five cards for each player (three of many players) of four ranks, one of which is the eights, if any.
+/// Up to five cards for each player (three of many players) of four ranks, one of which is the
+/// eights, if any.
 pub(crate) fn random_sets(random: &mut Random, players: usize) -> String {
     let eights = random.below(5);
     // No rank has more than four cards.

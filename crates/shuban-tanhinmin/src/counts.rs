@@ -6,8 +6,8 @@ use shuban_core::{Class, Datum, Field, Histogram};
 
 use crate::tanhinmin::{CardRules, Numbering};
 
-/// What is counted of the deals of a layer, in which no hand is empty. Non-trivial are those whose leader has two
-/// cards or more: who has one leads it and has won.
+/// What is counted of the deals of a layer, in which no hand is empty. Non-trivial are those whose
+/// leader has two cards or more: who has one leads it and has won.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DealCounts {
     /// All deals.
@@ -18,8 +18,8 @@ pub struct DealCounts {
     pub nontrivial: u64,
     /// Those of these that the leader wins.
     pub nontrivial_wins: u64,
-    /// Non-trivial deals that are won by the strength of the lowest lead that wins; where sets are played by
-    /// single cards there is none.
+    /// Non-trivial deals that are won by the strength of the lowest lead that wins; where sets are
+    /// played by single cards there is none.
     pub lowest_lead: BTreeMap<i64, u64>,
     /// Non-trivial deals by value, the leader being player 1.
     pub values: BTreeMap<String, u64>,
@@ -38,7 +38,9 @@ impl DealCounts {
         let lowest = place(columns, "lowest_lead");
         let mut counts = DealCounts::default();
         // Every deal has one weakest lead.
-        for (class, count) in histogram.rows().filter(|(class, _)| class[lead] == Class::from("weakest")) {
+        for (class, count) in
+            histogram.rows().filter(|(class, _)| class[lead] == Class::from("weakest"))
+        {
             let Class::Text(set) = &class[value] else { return None };
             let is_won = set == "1";
             counts.deals += count;
@@ -66,8 +68,8 @@ impl DealCounts {
         (1..=most).map(|lead| self.lowest_lead.get(&lead).copied().unwrap_or_default()).collect()
     }
 
-    /// What `info` says. `patterns` and `wins` are counted as Nishino and Nishino do in their tables, which
-    /// takes the numbering of single cards: see [`Patterns`].
+    /// What `info` says. `patterns` and `wins` are counted as Nishino and Nishino do in their
+    /// tables, which takes the numbering of single cards: see [`Patterns`].
     pub fn facts(&self, single: Option<(&Numbering, &CardRules, usize)>) -> Vec<Field> {
         let patterns = match single {
             Some((numbering, rules, cards)) => Patterns::new(numbering, rules, cards),
@@ -90,8 +92,9 @@ impl DealCounts {
     }
 }
 
-/// How many patterns there are as the paper counts them: with ties (its table 2) also those with empty hands, of
-/// which an empty leader's counts as won; of different cards (its table 3) those in which everybody has a card.
+/// How many patterns there are as the paper counts them: with ties (its table 2) also those with
+/// empty hands, of which an empty leader's counts as won; of different cards (its table 3) those in
+/// which everybody has a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patterns {
     /// All of them.
@@ -105,7 +108,10 @@ impl Patterns {
     pub fn new(numbering: &Numbering, rules: &CardRules, cards: usize) -> Self {
         const LEADER: usize = 1;
         if !rules.ties() {
-            return Patterns { all: numbering.words(cards, numbering.everybody()), leader_empty: 0 };
+            return Patterns {
+                all: numbering.words(cards, numbering.everybody()),
+                leader_empty: 0,
+            };
         }
         let all = numbering.words(cards, 0);
         Patterns { all, leader_empty: all - numbering.words(cards, LEADER) }
@@ -156,7 +162,8 @@ impl Shapes {
                 continue;
             }
             let if_so = |so: bool| if so { count } else { 0 };
-            let (is_won, is_claimed) = (class[value] == Class::from("1"), class[single] == Class::from("1"));
+            let (is_won, is_claimed) =
+                (class[value] == Class::from("1"), class[single] == Class::from("1"));
             for name in [shape.as_str(), ALL_SHAPES] {
                 let row = rows.entry(name.to_owned()).or_default();
                 row.deals += count;

@@ -1,11 +1,11 @@
 //! What the domains say of their tables.
 //!
-//! Tables count players from the one who leads, or whose cards lie. In answers they are counted as the
-//! position is written.
+//! Tables count players from the one who leads, or whose cards lie. In answers they are counted as
+//! the position is written.
 
 use shuban_core::{
-    Cost, Datum, Domain, Explain, Field, Fields, Game, Histogram, Layer, LayerId, OracleError, Play,
-    PositionOf, Seat, Shelf, Tabulate, Winners, stored_values,
+    Cost, Datum, Domain, Explain, Field, Fields, Game, Histogram, Layer, LayerId, OracleError,
+    Play, PositionOf, Seat, Shelf, Tabulate, Winners, stored_values,
 };
 
 use crate::counts::{DealCounts, Shapes};
@@ -41,8 +41,8 @@ impl Explain for Leads {
         as_written(self, value, table)
     }
 
-    /// A moment after a lead is in a table. A deal is where its leads are; and what comes of any other moment
-    /// is where its cards would be led.
+    /// A moment after a lead is in a table. A deal is where its leads are; and what comes of any
+    /// other moment is where its cards would be led.
     fn layer_for(&self, table: &CardTable) -> Result<Option<LayerId>, String> {
         if table.has_ties() && !self.rules().ties() {
             return Err("here all cards are different".to_owned());
@@ -64,10 +64,12 @@ impl Explain for Leads {
         counts.facts(Some((self.numbering(), self.rules(), self.cards(layer))))
     }
 
-    /// Without ties the rules are those with ties, so that either family knows the values of such deals.
+    /// Without ties the rules are those with ties, so that either family knows the values of such
+    /// deals.
     fn also_holds(&self, game: &str, _layer: &Layer) -> bool {
-        let alike =
-            |rules: &CardRules| (rules.players(), rules.passing(), rules.clearing(), rules.points().to_vec());
+        let alike = |rules: &CardRules| {
+            (rules.players(), rules.passing(), rules.clearing(), rules.points().to_vec())
+        };
         CardRules::by_name(game).is_some_and(|other| alike(&other) == alike(self.rules()))
     }
 
@@ -151,7 +153,8 @@ fn as_written<D: Moments>(domain: &D, value: Winners, position: &PositionOf<D>) 
     value.rotated(seats - domain.first(position), seats)
 }
 
-/// Where the moment of a game of so many cards is; if no table holds it, where its cards `would_be` led.
+/// Where the moment of a game of so many cards is; if no table holds it, where its cards `would_be`
+/// led.
 fn layer_for<D: Domain>(
     domain: &D,
     position: &PositionOf<D>,
@@ -163,14 +166,15 @@ fn layer_for<D: Domain>(
     }
     let layer = domain.locate(position).map(|place| place.layer).or(would_be);
     layer.map(Some).ok_or_else(|| {
-        let name = |layer: Option<&Layer>| layer.map_or_else(String::new, |layer| layer.name.clone());
+        let name =
+            |layer: Option<&Layer>| layer.map_or_else(String::new, |layer| layer.name.clone());
         let (first, last) = (name(domain.layers().first()), name(domain.layers().last()));
         format!("{cards} cards are in no database ({first} to {last}); `solve` searches")
     })
 }
 
-/// The reduced position, whose turn it is, and who may win after each play: `leads` before a lead, else
-/// `plays`.
+/// The reduced position, whose turn it is, and who may win after each play: `leads` before a lead,
+/// else `plays`.
 fn extras<D: Moments>(
     domain: &D,
     position: &PositionOf<D>,

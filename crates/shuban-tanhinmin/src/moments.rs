@@ -2,8 +2,9 @@
 
 use shuban_core::{Ask, Domain, Game, Play, PositionOf, Seat, Unanswered, Winners};
 
-/// A domain of moments just after a lead. Whatever was played, a moment at which nobody has passed looks like
-/// one, so that every way to play on from a lead soon comes to moments with fewer cards, which are asked for.
+/// A domain of moments just after a lead. Whatever was played, a moment at which nobody has passed
+/// looks like one, so that every way to play on from a lead soon comes to moments with fewer cards,
+/// which are asked for.
 ///
 /// Values are sets of players counted from the one whose cards lie, or who is to lead.
 pub trait Moments: Domain<Value = Winners, Game: Game<Chance = ()>> {
@@ -34,8 +35,8 @@ pub trait Moments: Domain<Value = Winners, Game: Game<Chance = ()>> {
         Ok(set.rotated(self.first(position), self.game().seats()))
     }
 
-    /// The set of seats that may win, whoever is to move: what a table holds is asked for, anything else is
-    /// played on.
+    /// The set of seats that may win, whoever is to move: what a table holds is asked for, anything
+    /// else is played on.
     ///
     /// # Errors
     /// As [`backed_up`](Moments::backed_up).

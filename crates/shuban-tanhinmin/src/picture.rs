@@ -1,4 +1,5 @@
-//! Hands of cards as a picture, for a terminal or as an SVG document: all games of open hands are drawn so.
+//! Hands of cards as a picture, for a terminal or as an SVG document: all games of open hands are
+//! drawn so.
 
 use shuban_core::{Medium, Svg};
 
@@ -38,8 +39,11 @@ impl HandsPicture {
 
     fn text(&self) -> String {
         let mut text = String::new();
-        let wide = |cards: &[String]| cards.iter().map(|card| card.chars().count()).max().unwrap_or(0).max(2);
-        let width = wide(&self.lying).max(self.rows.iter().map(|row| wide(&row.cards)).max().unwrap_or(0));
+        let wide = |cards: &[String]| {
+            cards.iter().map(|card| card.chars().count()).max().unwrap_or(0).max(2)
+        };
+        let width =
+            wide(&self.lying).max(self.rows.iter().map(|row| wide(&row.cards)).max().unwrap_or(0));
         for (seat, row) in self.rows.iter().enumerate() {
             let lying: &[String] = if seat == 0 { &self.lying } else { &[] };
             let gap = if lying.is_empty() || row.cards.is_empty() { "" } else { "      " };
@@ -74,7 +78,9 @@ impl HandsPicture {
         let felt = 2 * MARGIN + self.rows.len() * ROW - (ROW - HEIGHT);
         let mut svg = Svg::new(width, felt);
         svg.style(STYLE);
-        svg.element(format_args!(r##"rect width="{width}" height="{felt}" rx="10" fill="#3d6b4f""##));
+        svg.element(format_args!(
+            r##"rect width="{width}" height="{felt}" rx="10" fill="#3d6b4f""##
+        ));
         for (seat, row) in self.rows.iter().enumerate() {
             let y = MARGIN + seat * ROW;
             let class = if row.is_turn { "name turn" } else { "name" };

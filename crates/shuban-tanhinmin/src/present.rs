@@ -35,8 +35,8 @@ impl Present for Tanhinmin {
         tanhinmin::picture(&self.rules, table).drawn(medium)
     }
 
-    /// Where places behind the first count there is no plain implementation: the game goes on when somebody
-    /// is out.
+    /// Where places behind the first count there is no plain implementation: the game goes on when
+    /// somebody is out.
     fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
         let Tanhinmin { rules } = self;
         if rules.points()[1..].iter().any(|&points| points > 0) {
@@ -58,7 +58,9 @@ impl Present for OpenDaihinmin {
             Clearing::Tanhinmin => "",
             Clearing::Uecda => "; the last player may go on alone",
         };
-        format!("sets, eights and revolutions, open hands without suits; the first empty hand wins{last}")
+        format!(
+            "sets, eights and revolutions, open hands without suits; the first empty hand wins{last}"
+        )
     }
 
     /// Ten cards of four ranks and the eights, dealt round.
@@ -82,7 +84,8 @@ impl Present for OpenDaihinmin {
 fn dealt_round<G: Game>(game: &G, name: impl Fn(usize) -> String) -> G::Position {
     const CARDS: usize = 10;
     let seats = game.seats();
-    let hand = |seat: usize| (seat + 1..=CARDS).step_by(seats).map(&name).collect::<Vec<_>>().join(",");
+    let hand =
+        |seat: usize| (seat + 1..=CARDS).step_by(seats).map(&name).collect::<Vec<_>>().join(",");
     let text = (0..seats).map(hand).collect::<Vec<_>>().join("|");
     game.parse(&text).expect("a deal in which everybody has a card")
 }

@@ -1,6 +1,6 @@
 //! What there is of these games, for whoever lists it.
 
-use shuban_core::{Game, Group, Present, Registry};
+use shuban_core::{Game, Group, NotationError, Present, Registry};
 
 use crate::open::{OpenDaihinmin, OpenLeads, OpenRules};
 use crate::tanhinmin::{CardRules, Clearing, Leads, MAX_PLAYERS, Passing, Tanhinmin};
@@ -24,10 +24,20 @@ fn all_rules() -> impl Iterator<Item = CardRules> {
     })
 }
 
-/// The same rules with points for all places but the last; no other than the common ones for two players.
+/// The same rules with points for all places but the last; no other than the common ones for two
+/// players.
 fn with_places(rules: CardRules) -> Option<CardRules> {
     let points: Vec<i16> = (0..rules.players() as i16).rev().collect();
     rules.with_points(&points).ok().filter(|rules| rules.players() > 2)
+}
+
+/// The group's game of a text: a hand is there for each player.
+fn by_hands(text: &str) -> Result<usize, NotationError> {
+    let hands = text.split('|').count();
+    let too_few_or_many = || {
+        NotationError::new(text, 0, format!("{hands} hands; it is played by 2 to {MAX_PLAYERS}"))
+    };
+    hands.checked_sub(2).filter(|_| hands <= MAX_PLAYERS).ok_or_else(too_few_or_many)
 }
 
 /// One name for games of any number of players.
@@ -38,7 +48,7 @@ fn group<G: Present>(name: &str, start: &str, games: impl Iterator<Item = G>) ->
         ([game, ..], [first, .., last]) => format!("{} ({first} to {last})", game.about()),
         _ => String::new(),
     };
-    Group { name: name.to_owned(), about, start: start.to_owned(), members }
+    Group { name: name.to_owned(), about, start: start.to_owned(), members, member_of: by_hands }
 }
 
 /// Adds the games and their domains.
@@ -53,9 +63,12 @@ pub fn register(registry: &mut impl Registry) {
         if rules.passing() != Passing::Print {
             registry.multiplayer(Tanhinmin::new(rules.clone()));
         }
-        registry.tabulated(Leads::new(rules).expect("the first place alone has points in all of these"));
+        registry.tabulated(
+            Leads::new(rules).expect("the first place alone has points in all of these"),
+        );
     }
-    for rules in common_open_rules().flat_map(|rules| [rules, rules.with_clearing(Clearing::Uecda)]) {
+    for rules in common_open_rules().flat_map(|rules| [rules, rules.with_clearing(Clearing::Uecda)])
+    {
         registry.game(OpenDaihinmin { rules });
         registry.multiplayer(OpenDaihinmin { rules });
         registry.tabulated(OpenLeads::new(rules));

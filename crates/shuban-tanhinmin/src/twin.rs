@@ -1,5 +1,5 @@
-//! The rules of open hands once more, on lists of cards: slow, plain, and sharing nothing with [`tanhinmin`] and
-//! [`open`] but texts, so that they can be compared move by move.
+//! The rules of open hands once more, on lists of cards: slow, plain, and sharing nothing with
+//! [`tanhinmin`] and [`open`] but texts, so that they can be compared move by move.
 //!
 //! [`tanhinmin`]: crate::tanhinmin
 //! [`open`]: crate::open
@@ -25,8 +25,8 @@ struct PlainPosition {
     revolution: bool,
 }
 
-/// All moves of a position with the texts of the positions after them: cards ascending, then the pass. `None` for
-/// a text that is none of a position in which nobody has gone out.
+/// All moves of a position with the texts of the positions after them: cards ascending, then the
+/// pass. `None` for a text that is none of a position in which nobody has gone out.
 ///
 /// ```
 /// use shuban_tanhinmin::twin::{PlainRules, plain_moves};
@@ -41,7 +41,8 @@ pub fn plain_moves(rules: PlainRules, text: &str) -> Option<Vec<(String, String)
     let position = PlainPosition::read(rules, text)?;
     let players = position.hands.len();
     let clear = position.on.is_none_or(|(rank, _)| position.eights == Some(rank));
-    let mover = if clear { 0 } else { (1..players).find(|&seat| !position.passed[seat]).unwrap_or(0) };
+    let mover =
+        if clear { 0 } else { (1..players).find(|&seat| !position.passed[seat]).unwrap_or(0) };
     let beats = |rank: u8, size: usize| match position.on {
         Some((lying, lie)) if !clear => {
             size == lie && if position.revolution { rank < lying } else { rank > lying }
@@ -87,7 +88,8 @@ impl PlainPosition {
         while let Some(word) = words.next() {
             match word {
                 "on" => {
-                    let (rank, size) = words.next().map(|set| set.split_once('x').unwrap_or((set, "1")))?;
+                    let (rank, size) =
+                        words.next().map(|set| set.split_once('x').unwrap_or((set, "1")))?;
                     on = Some((card(rank)?, size.parse().ok()?));
                 }
                 "passed" => {
@@ -145,7 +147,8 @@ impl PlainPosition {
             text += &if rules.sets { format!("x{size}") } else { String::new() };
         }
         let passed = (1..).zip(&self.passed).filter(|&(_, &passed)| passed);
-        let passed: Vec<String> = passed.map(|(player, _): (usize, _)| player.to_string()).collect();
+        let passed: Vec<String> =
+            passed.map(|(player, _): (usize, _)| player.to_string()).collect();
         if !passed.is_empty() {
             text += &format!(" passed {}", list(passed));
         }

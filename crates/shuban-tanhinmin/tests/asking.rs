@@ -1,13 +1,14 @@
-//! What the games and domains say of themselves, and what the solver of several players says of deals.
+//! What the games and domains say of themselves, and what the solver of several players says of
+//! deals.
 
 use std::any::Any;
 use std::convert::Infallible;
 use std::time::Duration;
 
 use shuban_core::{
-    Answer, Datum, Domain, EmptyShelf, Explain, Fields, Game, Group, IntervalDomain, LayerId, OracleError,
-    PositionSolver, Present, Provable, Registry, SearchFailure, SearchSetting, Shelf, Silent, StoredFamily,
-    SumGame, Sweep, Tabulate, Unanswered, Winners, ask,
+    Answer, Datum, Domain, EmptyShelf, Explain, Fields, Game, Group, IntervalDomain, LayerId,
+    OracleError, PositionSolver, Present, Provable, Registry, SearchFailure, SearchSetting, Shelf,
+    Silent, StoredFamily, SumGame, Sweep, Tabulate, Unanswered, Winners, ask,
 };
 use shuban_search::multi::{MultiSearch, MultiSolver, Singleton};
 use shuban_tanhinmin::{CardRules, CardTable, Leads, Tanhinmin, register};
@@ -100,18 +101,31 @@ fn a_layer_is_named_or_the_reason_why_there_is_none() {
     assert!(many.starts_with("16 cards are in no database (tanhinmin/3p-3 to "), "{many}");
     assert!(distinct.layer_for(&deal("1,6|2,4|3,4")).is_err());
     // Without ties the rules are the same.
-    assert!(distinct.also_holds("tanhinmin/3p") && ties.also_holds("tanhinmin/3p-distinct"));
-    assert!(!ties.also_holds("tanhinmin/3p/uecda") && !ties.also_holds("tanhinmin/4p"));
+    assert!(
+        distinct.also_holds("tanhinmin/3p", &distinct.layers()[0])
+            && ties.also_holds("tanhinmin/3p-distinct", &ties.layers()[0])
+    );
+    assert!(
+        !ties.also_holds("tanhinmin/3p/uecda", &ties.layers()[0])
+            && !ties.also_holds("tanhinmin/4p", &ties.layers()[0])
+    );
     // A value as it stands in tables.
     let fields = ties.fields(&Winners::of([0, 2]));
-    assert_eq!((json(&fields, "wins"), json(&fields, "winners")), ("0".to_owned(), "13".to_owned()));
+    assert_eq!(
+        (json(&fields, "wins"), json(&fields, "winners")),
+        ("0".to_owned(), "13".to_owned())
+    );
 }
 
-fn solved(text: &str, limits: (u64, Option<u64>, Option<Duration>)) -> Result<Fields, SearchFailure> {
+fn solved(
+    text: &str,
+    limits: (u64, Option<u64>, Option<Duration>),
+) -> Result<Fields, SearchFailure> {
     let (memory, nodes, time) = limits;
     let game = Tanhinmin::new(CardRules::new(text.split('|').count()).unwrap());
     let solver = MultiSolver::new(game);
-    let setting = SearchSetting { shelf: &EmptyShelf, memory, threads: 1, nodes, time, progress: &Silent };
+    let setting =
+        SearchSetting { shelf: &EmptyShelf, memory, threads: 1, nodes, time, progress: &Silent };
     let position = solver.game().parse(text).unwrap();
     let Answer { value, extras, .. } = solver.begin(setting)(&position)?;
     Ok(value.unwrap_or_default().and(extras))
@@ -121,7 +135,10 @@ fn solved(text: &str, limits: (u64, Option<u64>, Option<Duration>)) -> Result<Fi
 fn a_deal_is_solved_by_search_within_limits() {
     let found = solved(EXAMPLE, (1 << 30, None, None)).unwrap();
     assert_eq!((json(&found, "value"), json(&found, "wins")), ("1".to_owned(), "yes".to_owned()));
-    assert_eq!((json(&found, "plays"), json(&found, "max_n")), ("1 2, 3 1, 10 2 4".into(), "1 0 0 0".into()));
+    assert_eq!(
+        (json(&found, "plays"), json(&found, "max_n")),
+        ("1 2, 3 1, 10 2 4".into(), "1 0 0 0".into())
+    );
     // Some tie may make player 1 take a chance later on that it need not take.
     let soft = [[0i64, 0, 0, 1], [0, 1, 0, 0], [1, 0, 0, 0]].map(Datum::list);
     assert_eq!(found.get("soft_max_n"), Some(&Datum::List(soft.to_vec())));
@@ -147,7 +164,8 @@ impl Registry for Names {
         let start = game.start();
         assert_eq!(game.parse(&game.format(&start)).unwrap(), start);
         assert!(
-            game.compare_with_plain(200, 1).is_none_or(|compared| compared.is_ok_and(|plays| plays > 200))
+            game.compare_with_plain(200, 1)
+                .is_none_or(|compared| compared.is_ok_and(|plays| plays > 200))
         );
     }
 
@@ -184,5 +202,7 @@ fn all_games_join_once() {
     assert!(names.families.iter().chain(&names.solved).all(|name| names.games.contains(name)));
     assert!(!names.solved.contains(&"tanhinmin/3p/print".to_owned()));
     assert_eq!(names.groups.len(), 2);
-    assert!(names.groups.iter().flat_map(|group| &group.members).all(|name| names.games.contains(name)));
+    assert!(
+        names.groups.iter().flat_map(|group| &group.members).all(|name| names.games.contains(name))
+    );
 }

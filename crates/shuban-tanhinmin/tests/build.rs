@@ -7,7 +7,9 @@ use std::sync::Arc;
 use common::leads;
 use shuban_core::{Domain, Game, LayerId, Silent, Winners};
 use shuban_search::multi::{MultiSearch, Singleton};
-use shuban_solve::{BuildOptions, Retrograde, Solver, Tables, Tabulation, VerifyOptions, build, verify};
+use shuban_solve::{
+    BuildOptions, Retrograde, Solver, Tables, Tabulation, VerifyOptions, build, verify,
+};
 use shuban_store::{Disk, FileSystem};
 use shuban_tanhinmin::Leads;
 
@@ -28,7 +30,9 @@ fn layers_are_built_into_the_same_values_by_sweep_and_by_definition_and_verified
             assert_eq!(verified.failure, None, "{name}");
             let layers = || (0..=last.0).map(LayerId);
             let tables = Tables::open(&files, folder.path(), &leads, layers()).unwrap();
-            layers().map(|layer| tables.layer(layer).unwrap().values(0).unwrap()).collect::<Vec<_>>()
+            layers()
+                .map(|layer| tables.layer(layer).unwrap().values(0).unwrap())
+                .collect::<Vec<_>>()
         });
         assert_eq!(values[0], values[1], "{name}");
     }
@@ -49,7 +53,10 @@ fn deals_are_probed_lead_by_lead() {
         let mut plays = Vec::new();
         game.plays(&deal, (), &mut plays);
         let value = |table| tables.value(table).unwrap().to_string();
-        plays.iter().map(|play| (game.format_move(&deal, (), &play.action), value(&play.after))).collect()
+        plays
+            .iter()
+            .map(|play| (game.format_move(&deal, (), &play.action), value(&play.after)))
+            .collect()
     };
     let expected = |leads: &[(&str, &str)]| -> Vec<(String, String)> {
         leads.iter().map(|(lead, value)| ((*lead).to_owned(), (*value).to_owned())).collect()

@@ -14,7 +14,8 @@ fn all_rules(players: usize) -> Vec<CardRules> {
     let mut all = Vec::new();
     for passing in [Passing::Voluntary, Passing::Print, Passing::Forced] {
         for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
-            let rules = CardRules::new(players).unwrap().with_passing(passing).with_clearing(clearing);
+            let rules =
+                CardRules::new(players).unwrap().with_passing(passing).with_clearing(clearing);
             all.extend([rules.clone(), rules.distinct()]);
         }
     }
@@ -37,7 +38,8 @@ fn domains_keep_the_laws() {
     assert!(Leads::new(places).is_err());
 }
 
-/// The set of seats that may win, by the rules alone; with the print's pass shortcut if the rules say so.
+/// The set of seats that may win, by the rules alone; with the print's pass shortcut if the rules
+/// say so.
 fn twin(game: &Tanhinmin, table: &CardTable, known: &mut HashMap<CardTable, Winners>) -> Winners {
     if let Some(payoffs) = game.outcome(table) {
         return Singleton { seats: game.seats() }.leaf(&payoffs);
@@ -48,7 +50,8 @@ fn twin(game: &Tanhinmin, table: &CardTable, known: &mut HashMap<CardTable, Winn
     let turn = game.to_move(table);
     let mut plays = Vec::new();
     game.plays(table, (), &mut plays);
-    let (passes, cards): (Vec<_>, Vec<_>) = plays.into_iter().partition(|play| play.action == Action::Pass);
+    let (passes, cards): (Vec<_>, Vec<_>) =
+        plays.into_iter().partition(|play| play.action == Action::Pass);
     let mut sets: Vec<Winners> = cards.iter().map(|play| twin(game, &play.after, known)).collect();
     let has_a_chance = sets.iter().any(|set| set.contains(turn));
     if game.rules.passing() != Passing::Print || !has_a_chance {
@@ -90,9 +93,11 @@ fn the_sweep_gives_what_playing_on_gives() {
 
 /// Backs a layer up from the sweep's values of smaller ones.
 fn backed_up(leads: &Leads, layer: LayerId, every: usize) {
-    let solved: Vec<Vec<Winners>> = (0..=layer.0).map(|layer| sweep(leads, LayerId(layer))).collect();
-    let indexes: Vec<_> =
-        (0..=layer.0).map(|layer| leads.index(PartId { layer: LayerId(layer), part: 0 }).unwrap()).collect();
+    let solved: Vec<Vec<Winners>> =
+        (0..=layer.0).map(|layer| sweep(leads, LayerId(layer))).collect();
+    let indexes: Vec<_> = (0..=layer.0)
+        .map(|layer| leads.index(PartId { layer: LayerId(layer), part: 0 }).unwrap())
+        .collect();
     for rank in (0..indexes[layer.0].len()).step_by(every) {
         let table = indexes[layer.0].unrank(rank).unwrap();
         let value = leads.backup(&table, &mut |asked: &PositionOf<Leads>| {
@@ -100,7 +105,12 @@ fn backed_up(leads: &Leads, layer: LayerId, every: usize) {
             let rank = indexes[layer.0].rank(asked).ok_or_else(Unanswered::default)?;
             Ok(solved[layer.0][rank as usize])
         });
-        assert_eq!(value.unwrap(), solved[layer.0][rank as usize], "{}", leads.game().format(&table));
+        assert_eq!(
+            value.unwrap(),
+            solved[layer.0][rank as usize],
+            "{}",
+            leads.game().format(&table)
+        );
     }
 }
 
@@ -124,7 +134,9 @@ fn the_sweep_equals_backup_on_larger_layers() {
 
 #[test]
 fn the_leader_alone_may_win_if_and_only_if_the_coalition_loses() {
-    for rules in [CardRules::new(3).unwrap(), CardRules::new(3).unwrap().with_clearing(Clearing::Uecda)] {
+    for rules in
+        [CardRules::new(3).unwrap(), CardRules::new(3).unwrap().with_clearing(Clearing::Uecda)]
+    {
         let leads = Leads::new(rules.clone()).unwrap();
         let layer = LayerId(4);
         let index = leads.index(PartId { layer, part: 0 }).unwrap();
@@ -139,7 +151,10 @@ fn the_leader_alone_may_win_if_and_only_if_the_coalition_loses() {
 #[test]
 fn a_deal_and_its_leads_are_found_at_once_and_mapped_back() {
     for (name, deals) in [
-        ("tanhinmin/3p", &["1,3,5,5,5|2,4|2,2,6", "4,5,9|7|6,8", "10,20,20,21|15|20,22", "1|2|3"][..]),
+        (
+            "tanhinmin/3p",
+            &["1,3,5,5,5|2,4|2,2,6", "4,5,9|7|6,8", "10,20,20,21|15|20,22", "1|2|3"][..],
+        ),
         ("tanhinmin/3p/uecda", &["4,5,9|7|6,8", "1,2,3|4|5,6"]),
         ("tanhinmin/4p-distinct", &["1,3,10|2|4,6,8|5,7,9", "1,2,3,9|4|5|6"]),
     ] {
@@ -153,7 +168,9 @@ fn a_deal_and_its_leads_are_found_at_once_and_mapped_back() {
             let expected: Vec<(Action, u64)> =
                 plays.iter().map(|play| (play.action, index.rank(&play.after).unwrap())).collect();
             let found: Vec<(Action, u64)> = (deal.cards.iter())
-                .map(|&(strength, lead)| (Action::Card(strength), deal.first_lead + u64::from(lead)))
+                .map(|&(strength, lead)| {
+                    (Action::Card(strength), deal.first_lead + u64::from(lead))
+                })
                 .collect();
             assert_eq!(found, expected, "{text}");
         }

@@ -21,7 +21,10 @@ fn values<const N: usize>(found: &common::Counts, names: [&str; N]) -> [u64; N] 
 fn three_players_with_ten_cards_are_as_in_table_2() {
     // Digit for digit with the print's shortcut for passes.
     let print = counts(&leads("tanhinmin/3p/print"), 10);
-    assert_eq!((print.deals, print.nontrivial, print.nontrivial_wins), (1_365_702, 1_252_180, 486_790));
+    assert_eq!(
+        (print.deals, print.nontrivial, print.nontrivial_wins),
+        (1_365_702, 1_252_180, 486_790)
+    );
     assert_eq!(lowest(&print), [116_856, 137_173, 116_956, 73_429, 33_244, 8_085, 979, 66, 2]);
     // A deal whose leader has one card is won; the print counts an empty leader as won as well.
     assert_eq!(print.deals - print.nontrivial, 113_522);
@@ -114,7 +117,10 @@ fn what_the_print_claims_is_won() {
             sweep(&leads, leads.layer(cards).unwrap())
         });
         let wins = |set: &Winners| *set == Winners::only(0);
-        assert!(exact.iter().zip(&print).all(|(exact, print)| wins(exact) || !wins(print)), "{name}");
+        assert!(
+            exact.iter().zip(&print).all(|(exact, print)| wins(exact) || !wins(print)),
+            "{name}"
+        );
     }
 }
 
@@ -131,8 +137,8 @@ fn leading_the_strongest_of_different_cards_wins_as_often_as_one_card_fewer() {
             let table = index.unrank(*rank as u64).unwrap();
             // The weakest of a run stands for all of it.
             let lying = table.trick().unwrap().card;
-            let others =
-                (1..leads.game().seats()).all(|seat| table.hand(seat).iter().all(|&card| card < lying));
+            let others = (1..leads.game().seats())
+                .all(|seat| table.hand(seat).iter().all(|&card| card < lying));
             others && !table.hand(0).is_empty() && *set == Winners::only(0)
         });
         let fewer = counts(&leads, cards - 1);

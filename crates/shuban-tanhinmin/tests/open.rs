@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use shuban_core::{Class, Domain, Game, LayerId, PartId, Silent, Winners, conformance};
 use shuban_search::multi::{Coalition, MultiSearch, Singleton, Solution};
-use shuban_solve::{BuildOptions, StoredHistogram, Tables, Tabulation, VerifyOptions, build, verify};
+use shuban_solve::{
+    BuildOptions, StoredHistogram, Tables, Tabulation, VerifyOptions, build, verify,
+};
 use shuban_store::{Disk, FileSystem};
 use shuban_tanhinmin::{
     CardRules, Clearing, OpenAction, OpenDaihinmin, OpenLeads, OpenRules, OpenTable, Tanhinmin,
@@ -31,7 +33,8 @@ fn the_rules_keep_the_laws_of_games() {
     ] {
         for rules in all_rules(players) {
             let game = game(rules);
-            let starts: Vec<OpenTable> = starts.iter().map(|start| game.parse(start).unwrap()).collect();
+            let starts: Vec<OpenTable> =
+                starts.iter().map(|start| game.parse(start).unwrap()).collect();
             conformance::game(&game, &conformance::reachable(&game, &starts, 1_500)).unwrap();
         }
     }
@@ -41,7 +44,10 @@ fn moves(game: &OpenDaihinmin, text: &str) -> Vec<(String, String)> {
     let table = game.parse(text).unwrap();
     let mut plays = Vec::new();
     game.plays(&table, (), &mut plays);
-    plays.iter().map(|play| (game.format_move(&table, (), &play.action), game.format(&play.after))).collect()
+    plays
+        .iter()
+        .map(|play| (game.format_move(&table, (), &play.action), game.format(&play.after)))
+        .collect()
 }
 
 #[test]
@@ -62,7 +68,8 @@ fn eights_clear_the_table_and_their_player_leads_again() {
     let found = moves(&game, "1,5|2,3*|4 on 2x1");
     assert_eq!(found[0], ("3*".to_owned(), "2|4|1,5 on 3*x1".to_owned()));
     // Seat 0 of what is read is the one whose eights lie.
-    let found: Vec<String> = moves(&game, "2|4|1,5 on 3*x1").into_iter().map(|(action, _)| action).collect();
+    let found: Vec<String> =
+        moves(&game, "2|4|1,5 on 3*x1").into_iter().map(|(action, _)| action).collect();
     assert_eq!(found, ["2"], "no pass: it leads");
 }
 
@@ -85,7 +92,9 @@ fn four_of_a_kind_turn_the_order_of_ranks_round() {
 #[test]
 fn every_notation_is_read_as_it_is_written_and_bad_text_refused() {
     let game = game(OpenRules::new(3).unwrap());
-    for text in ["1,1,3*|2,4|3*,4", "1|2|3* on 2x2 passed 3 revolution", "|2|3 on 4x1", "2|4|1,5 on 3*x1"] {
+    for text in
+        ["1,1,3*|2,4|3*,4", "1|2|3* on 2x2 passed 3 revolution", "|2|3 on 4x1", "2|4|1,5 on 3*x1"]
+    {
         assert_eq!(game.format(&game.parse(text).unwrap()), text);
     }
     for (text, at, reason) in [
@@ -135,7 +144,11 @@ fn domains_keep_the_laws() {
 }
 
 /// The set of seats that may win, by the rules alone.
-fn twin(game: &OpenDaihinmin, table: &OpenTable, known: &mut HashMap<OpenTable, Winners>) -> Winners {
+fn twin(
+    game: &OpenDaihinmin,
+    table: &OpenTable,
+    known: &mut HashMap<OpenTable, Winners>,
+) -> Winners {
     let singleton = Singleton { seats: game.seats() };
     if let Some(payoffs) = game.outcome(table) {
         return singleton.leaf(&payoffs);
@@ -152,7 +165,10 @@ fn twin(game: &OpenDaihinmin, table: &OpenTable, known: &mut HashMap<OpenTable, 
 }
 
 /// Layers built into files, with the folder that holds them.
-fn built(leads: &OpenLeads, cards: usize) -> (Tables<'_, OpenLeads>, Arc<dyn FileSystem>, tempfile::TempDir) {
+fn built(
+    leads: &OpenLeads,
+    cards: usize,
+) -> (Tables<'_, OpenLeads>, Arc<dyn FileSystem>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let last = leads.layer(cards).unwrap();
@@ -182,7 +198,8 @@ fn tables_hold_what_playing_on_gives() {
                 .unwrap();
                 let data = folder.path().to_owned();
                 let options = VerifyOptions { data, threads: 2, memory: 1 << 30, sample: None };
-                let verified = verify(&files, &leads, &Tabulation, layer, &options, &Silent).unwrap();
+                let verified =
+                    verify(&files, &leads, &Tabulation, layer, &options, &Silent).unwrap();
                 assert_eq!(verified.failure, None);
             }
         }
@@ -202,7 +219,8 @@ fn the_leader_alone_may_win_if_and_only_if_the_coalition_loses() {
     }
 }
 
-/// A deal without sets and eights is Tanhinmin; and where it is not, single cards are no longer all.
+/// A deal without sets and eights is Tanhinmin; and where it is not, single cards are no longer
+/// all.
 #[test]
 fn without_sets_and_eights_the_value_is_that_of_single_cards() {
     for rules in all_rules(3) {
@@ -212,14 +230,19 @@ fn without_sets_and_eights_the_value_is_that_of_single_cards() {
         let histogram = StoredHistogram::of(file.database()).unwrap().unwrap().histogram;
         let mut same: HashMap<&str, [u64; 2]> = HashMap::new();
         for (class, count) in histogram.rows() {
-            let [_, Class::Text(shape), value, single, _, lead] = class else { panic!("{class:?}") };
+            let [_, Class::Text(shape), value, single, _, lead] = class else {
+                panic!("{class:?}")
+            };
             if *lead == Class::from("weakest") {
                 same.entry(shape.as_str()).or_default()[usize::from(value == single)] += count;
             }
         }
         assert_eq!(same["single cards"][0], 0);
         assert!(same["sets"][0] > 0 && same["eights"][0] > 0 && same["sets and eights"][0] > 0);
-        assert!(same.values().all(|[other, same]| same > other), "they are right more often than not");
+        assert!(
+            same.values().all(|[other, same]| same > other),
+            "they are right more often than not"
+        );
         let deals: u64 = same.values().flatten().sum();
         assert_eq!(deals, leads.numbering().words(6, leads.numbering().everybody()));
     }

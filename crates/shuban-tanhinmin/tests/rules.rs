@@ -9,9 +9,14 @@ fn all_rules(players: usize) -> Vec<CardRules> {
     let mut all = Vec::new();
     for passing in [Passing::Voluntary, Passing::Print, Passing::Forced] {
         for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
-            let rules = CardRules::new(players).unwrap().with_passing(passing).with_clearing(clearing);
+            let rules =
+                CardRules::new(players).unwrap().with_passing(passing).with_clearing(clearing);
             let places: Vec<i16> = (0..players as i16).rev().collect();
-            all.extend([rules.clone(), rules.clone().distinct(), rules.with_points(&places).unwrap()]);
+            all.extend([
+                rules.clone(),
+                rules.clone().distinct(),
+                rules.with_points(&places).unwrap(),
+            ]);
         }
     }
     all
@@ -27,7 +32,8 @@ fn the_rules_keep_the_laws_of_games() {
     ] {
         for rules in all_rules(players) {
             let game = Tanhinmin::new(rules);
-            let starts: Vec<CardTable> = starts.iter().filter_map(|start| game.parse(start).ok()).collect();
+            let starts: Vec<CardTable> =
+                starts.iter().filter_map(|start| game.parse(start).ok()).collect();
             assert!(!starts.is_empty());
             conformance::game(&game, &conformance::reachable(&game, &starts, 1_500)).unwrap();
         }
@@ -43,17 +49,20 @@ fn hidden_hands_are_dealt_fairly_from_what_a_seat_sees() {
         let mut tables: Vec<CardTable> = Vec::new();
         for owners in 0..3usize.pow(5) {
             let mut hands = [const { Vec::new() }; 3];
-            (0..5).for_each(|i| hands[owners / 3usize.pow(i as u32) % 3].push(cards[i].to_string()));
+            (0..5)
+                .for_each(|i| hands[owners / 3usize.pow(i as u32) % 3].push(cards[i].to_string()));
             if hands.each_ref().map(Vec::len) == [2, 2, 1] {
-                let table = game.parse(&(hands.map(|hand| hand.join(",")).join("|") + trick)).unwrap();
+                let table =
+                    game.parse(&(hands.map(|hand| hand.join(",")).join("|") + trick)).unwrap();
                 if !tables.contains(&table) {
                     tables.push(table);
                 }
             }
         }
         // The two threes are dealt in twice as many ways to two hands as to one.
-        let is_split =
-            |table: &CardTable| !(0..3).any(|seat| table.hand(seat).windows(2).any(|two| two == [3, 3]));
+        let is_split = |table: &CardTable| {
+            !(0..3).any(|seat| table.hand(seat).windows(2).any(|two| two == [3, 3]))
+        };
         conformance::hidden(&game, &tables, |table| 1 + u64::from(is_split(table))).unwrap();
     }
 }
@@ -65,7 +74,8 @@ fn set(game: &Tanhinmin, text: &str) -> Winners {
 
 #[test]
 fn strengths_of_one_player_alone_do_not_merge_where_it_may_play_twice() {
-    // The server's rule: the leader plays 5, is passed by all, and plays 6 on it while the others are locked.
+    // The server's rule: the leader plays 5, is passed by all, and plays 6 on it while the others
+    // are locked.
     let (apart, merged) = ("1,5,6|2|3,4,7", "1,4,4|2|3,3,5");
     let uecda = Tanhinmin::new(CardRules::new(3).unwrap().with_clearing(Clearing::Uecda));
     assert_eq!([set(&uecda, apart), set(&uecda, merged)], [Winners::only(0), Winners::of([1, 2])]);
@@ -79,17 +89,20 @@ fn who_goes_out_second_matters_where_places_have_points() {
     let table = game.parse("1|2|3,3").unwrap();
     // 1 is out at once; the second player follows or is locked out by the third, who leads then.
     let orders = MultiSearch::new(&game, Places).value(&table).unwrap();
-    let points: Vec<[i16; 3]> = orders.iter().map(|order| [0, 1, 2].map(|seat| order.of(seat))).collect();
+    let points: Vec<[i16; 3]> =
+        orders.iter().map(|order| [0, 1, 2].map(|seat| order.of(seat))).collect();
     assert_eq!(points, [[2, 1, 0]]);
     let table = game.parse("1|2,2|3,3").unwrap();
     let orders = MultiSearch::new(&game, Places).value(&table).unwrap();
-    let points: Vec<[i16; 3]> = orders.iter().map(|order| [0, 1, 2].map(|seat| order.of(seat))).collect();
+    let points: Vec<[i16; 3]> =
+        orders.iter().map(|order| [0, 1, 2].map(|seat| order.of(seat))).collect();
     assert_eq!(points, [[2, 0, 1]], "a pair of threes beats a pair of twos");
 }
 
 /// Hands of three players, or four, with up to nine cards in all; or all different.
 fn deals(players: usize, ties: bool) -> impl Strategy<Value = String> {
-    let card = move |i: usize, strength: u8| if ties { strength } else { 3 * i as u8 + strength % 3 + 1 };
+    let card =
+        move |i: usize, strength: u8| if ties { strength } else { 3 * i as u8 + strength % 3 + 1 };
     prop::collection::vec((1..9u8, 0..players), players..9).prop_map(move |cards| {
         let mut hands = vec![Vec::new(); players];
         for (i, (strength, owner)) in cards.into_iter().enumerate() {

@@ -1,5 +1,5 @@
-//! How fast turns are generated (items are tiles put, legal or not), and what proof search does at every node:
-//! keys, and looking two plies ahead (items are positions).
+//! How fast turns are generated (items are tiles put, legal or not), and what proof search does at
+//! every node: keys, and looking two plies ahead (items are positions).
 
 use std::hint::black_box;
 
@@ -25,7 +25,9 @@ fn positions(trax: &Trax) -> (Vec<Position>, usize) {
             tries += trax.tries(&position);
             positions.push(position);
             // Knuth's MMIX generator; its high bits are good enough here.
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             position = turns[(state >> 33) as usize % turns.len()].1;
         }
     }
@@ -53,7 +55,10 @@ fn canonical(bencher: Bencher<'_, '_>, size: usize) {
     let trax = Trax::new(size, Lines::Full).expect("sizes 2 to 8 there are");
     let (positions, _) = positions(&trax);
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
-        black_box(&positions).iter().map(|position| trax.canonical(position).board().tiles()).sum::<usize>()
+        black_box(&positions)
+            .iter()
+            .map(|position| trax.canonical(position).board().tiles())
+            .sum::<usize>()
     });
 }
 

@@ -1,5 +1,5 @@
-//! What two of the search's ideas are worth: nodes for one future instead of one position, and proof numbers
-//! instead of iterative deepening.
+//! What two of the search's ideas are worth: nodes for one future instead of one position, and
+//! proof numbers instead of iterative deepening.
 //!
 //! ```text
 //! $ cargo run --release -p shuban-trax --example comparisons -- 5

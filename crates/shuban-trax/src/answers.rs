@@ -1,8 +1,8 @@
 //! What the answers to a turn come to at once, and how many of them leave the game open.
 //!
-//! The number is what proof search starts with (see `Trax::first_with`): a position is as hard
-//! to refute as it has moves that must be refuted. Most moves need not be, if the player before threatens
-//! something: all that have nothing to do with the threat lose.
+//! The number is what proof search starts with (see `Trax::first_with`): a position is as hard to
+//! refute as it has moves that must be refuted. Most moves need not be, if the player before
+//! threatens something: all that have nothing to do with the threat lose.
 
 use crate::bits::{each, moved, with_neighbours};
 use crate::board::Board;
@@ -37,9 +37,10 @@ impl Reach {
         Reach { white: reach.white & outside, red: reach.red & outside, ..reach }
     }
 
-    /// Whether two chains from one position can have anything to do with each other's cells: one fills
-    /// a cell that gets an end from the other, or both send ends of one colour into a cell. Ends of
-    /// different colours do no harm: the cell had neither before, or one of the chains would have filled it.
+    /// Whether two chains from one position can have anything to do with each other's cells: one
+    /// fills a cell that gets an end from the other, or both send ends of one colour into a cell.
+    /// Ends of different colours do no harm: the cell had neither before, or one of the chains
+    /// would have filled it.
     #[inline(always)]
     pub(crate) fn meets(&self, other: &Reach) -> bool {
         self.filled & (other.filled | other.white | other.red)
@@ -48,7 +49,8 @@ impl Reach {
             != 0
     }
 
-    /// The cells it fills or leads into, and their neighbours: a tile elsewhere sends no end into any of them.
+    /// The cells it fills or leads into, and their neighbours: a tile elsewhere sends no end into
+    /// any of them.
     #[inline(always)]
     fn around(&self) -> u64 {
         with_neighbours(self.filled | self.white | self.red)
@@ -66,8 +68,8 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
-    /// On a field where the board lies so much further down and to the right. What then lies outside of the
-    /// field is lost.
+    /// On a field where the board lies so much further down and to the right. What then lies
+    /// outside of the field is lost.
     pub(crate) fn carried(self, down: i32, right: i32) -> Reply {
         let carried = |cells: u64| {
             let vertical = if down < 0 { Side::North } else { Side::South };
@@ -76,7 +78,10 @@ impl Reply {
             (0..right.abs()).fold(cells, |cells, _| moved(cells, horizontal))
         };
         let Reach { filled, white, red } = self.reach;
-        Reply { reach: Reach { filled: carried(filled), white: carried(white), red: carried(red) }, ..self }
+        Reply {
+            reach: Reach { filled: carried(filled), white: carried(white), red: carried(red) },
+            ..self
+        }
     }
 }
 
@@ -85,8 +90,8 @@ impl Reply {
 pub(crate) struct Answers {
     /// For the player to move.
     pub(crate) prospect: Prospect,
-    /// How many leave the game open, without those that let the other carry out a threat: about as many as
-    /// looking further ahead would leave. Nothing unless the prospect is open.
+    /// How many leave the game open, without those that let the other carry out a threat: about as
+    /// many as looking further ahead would leave. Nothing unless the prospect is open.
     pub(crate) open: u32,
     /// The cells of the field where a tile may have to do with every threat.
     meeting: u64,
@@ -94,13 +99,14 @@ pub(crate) struct Answers {
 
 impl Answers {
     /// No turns.
-    pub(crate) const NONE: Answers = Answers { prospect: Prospect::Loses, open: 0, meeting: Self::NO_THREAT };
+    pub(crate) const NONE: Answers =
+        Answers { prospect: Prospect::Loses, open: 0, meeting: Self::NO_THREAT };
     const WIN: Answers = Answers { prospect: Prospect::Wins, ..Self::NONE };
     /// What every tile meets.
     pub(crate) const NO_THREAT: u64 = u64::MAX;
 
-    /// With the turns on another field, where the board lies at most a row and a column from where it did. They
-    /// too must meet the threats.
+    /// With the turns on another field, where the board lies at most a row and a column from where
+    /// it did. They too must meet the threats.
     pub(crate) fn and(self, on_other: impl FnOnce(u64) -> Answers) -> Self {
         if self.prospect == Prospect::Wins {
             return self;
@@ -116,21 +122,35 @@ impl Answers {
 
 impl Trax {
     /// Of a position that is not over.
-    pub(crate) fn answers(&self, position: &Position, aims: Aims, scratch: &mut LookaheadBuffers) -> Answers {
+    pub(crate) fn answers(
+        &self,
+        position: &Position,
+        aims: Aims,
+        scratch: &mut LookaheadBuffers,
+    ) -> Answers {
         let left = self.size() * self.size() - position.board.tiles();
         let mut answers = Answers::NONE;
         placements(&position.board, self.size(), |field| {
             let tracks = || Tracks::new(&field.board, self.span());
             answers = answers.and(|meeting| {
-                self.answers_on(field, position.to_move, aims, left, meeting, tracks, |_, _| None, scratch)
+                self.answers_on(
+                    field,
+                    position.to_move,
+                    aims,
+                    left,
+                    meeting,
+                    tracks,
+                    |_, _| None,
+                    scratch,
+                )
             });
         });
         answers
     }
 
-    /// On a field with so many cells left. `meeting` are the cells where a tile may meet the threats that are
-    /// known already; `known` gives by tile and cell the replies that are, and do not fill the board; `tracks`
-    /// those of the field, should they be needed.
+    /// On a field with so many cells left. `meeting` are the cells where a tile may meet the
+    /// threats that are known already; `known` gives by tile and cell the replies that are, and do
+    /// not fill the board; `tracks` those of the field, should they be needed.
     #[expect(clippy::too_many_arguments, reason = "the parts of one search, each used by name")]
     #[inline(always)]
     pub(crate) fn answers_on(
@@ -148,7 +168,8 @@ impl Trax {
         let is_last = left == 1;
         let mut prospect = Prospect::Loses;
         let mut drawn: Option<Tracks> = None;
-        // The open answers: by tile the cells of those that force nothing, and what the others fill.
+        // The open answers: by tile the cells of those that force nothing, and what the others
+        // fill.
         let mut single = [0; Tile::ALL.len()];
         scratch.chains.clear();
         for (number, tile) in Tile::ALL.into_iter().enumerate() {

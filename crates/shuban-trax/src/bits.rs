@@ -34,7 +34,8 @@ pub(crate) const fn rectangle(rows: usize, columns: usize) -> u64 {
     if rows >= 8 { all } else { all & ((1 << (8 * rows)) - 1) }
 }
 
-/// The rows in which there are cells, as bits of a byte shifted down into columns: the union of all rows.
+/// The rows in which there are cells, as bits of a byte shifted down into columns: the union of all
+/// rows.
 #[inline(always)]
 pub(crate) const fn columns(cells: u64) -> u64 {
     let cells = cells | cells >> 32;

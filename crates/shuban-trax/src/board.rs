@@ -5,8 +5,8 @@ use crate::tile::{Colour, Side, Tile};
 
 /// Tiles on an 8×8 field: for each side the set of the tiles that are white there.
 ///
-/// A tile has two white sides of four, so that the words also say where there is a tile, and where it
-/// is red. Cell (row, column) is bit 8·row + column, rows from the top.
+/// A tile has two white sides of four, so that the words also say where there is a tile, and where
+/// it is red. Cell (row, column) is bit 8·row + column, rows from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Board {
     /// By [`Side`]: the tiles that are white there.
@@ -113,8 +113,9 @@ impl Board {
         Board { white: [west, south, east, north].map(transposed) }
     }
 
-    /// The representative of all boards that are this cornered one up to rotation and reflection: the
-    /// least one that is at least as wide as high. Four images are compared, or eight of a square.
+    /// The representative of all boards that are this cornered one up to rotation and reflection:
+    /// the least one that is at least as wide as high. Four images are compared, or eight of a
+    /// square.
     #[inline]
     pub(crate) fn canonical(&self) -> Board {
         let (rows, columns) = self.size();
@@ -125,7 +126,11 @@ impl Board {
             self.transposed().least_reflection(columns, rows)
         } else {
             let least = self.least_reflection(rows, columns);
-            if rows < columns { least } else { least.min(self.transposed().least_reflection(rows, columns)) }
+            if rows < columns {
+                least
+            } else {
+                least.min(self.transposed().least_reflection(rows, columns))
+            }
         }
     }
 
@@ -168,15 +173,20 @@ mod tests {
     /// Any tiles in a rectangle at the top left; edges need not match.
     fn any_board() -> impl Strategy<Value = Board> {
         (1..=8usize, 1..=8usize).prop_flat_map(|(rows, columns)| {
-            prop::collection::vec(prop::option::of(0..6usize), rows * columns).prop_map(move |tiles| {
-                let mut board = Board::EMPTY;
-                for (place, tile) in tiles.into_iter().enumerate() {
-                    if let Some(tile) = tile {
-                        board.put(1 << (8 * (place / columns) + place % columns), Tile::ALL[tile]);
+            prop::collection::vec(prop::option::of(0..6usize), rows * columns).prop_map(
+                move |tiles| {
+                    let mut board = Board::EMPTY;
+                    for (place, tile) in tiles.into_iter().enumerate() {
+                        if let Some(tile) = tile {
+                            board.put(
+                                1 << (8 * (place / columns) + place % columns),
+                                Tile::ALL[tile],
+                            );
+                        }
                     }
-                }
-                board.cornered()
-            })
+                    board.cornered()
+                },
+            )
         })
     }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use shuban_core::{
-    Ask, Cost, Dictionary, Domain, Explain, Field, Fields, Game, Index, IndexError, Layer, LayerId, Part,
-    PartId, Seat, Section, Unanswered,
+    Ask, Cost, Dictionary, Domain, Explain, Field, Fields, Game, Index, IndexError, Layer, LayerId,
+    Part, PartId, Seat, Section, Unanswered,
 };
 
 use crate::index::PositionIndex;
@@ -21,15 +21,16 @@ const POSITIONS: [&[u64]; 3] = [
     &[1, 2, 8, 13, 26],
     &[1, 2, 8, 31, 161, 570, 1_110, 1_565, 860, 636],
     &[
-        1, 2, 8, 31, 211, 1_096, 5_778, 23_786, 70_187, 150_539, 242_786, 286_442, 274_080, 194_554, 161_102,
-        65_043, 47_794,
+        1, 2, 8, 31, 211, 1_096, 5_778, 23_786, 70_187, 150_539, 242_786, 286_442, 274_080,
+        194_554, 161_102, 65_043, 47_794,
     ],
 ];
 
-/// `trax/N`, N = 2, 3, 4: every position of limited TRAX on so small a board that play can reach, finished
-/// ones too, up to rotation, reflection and shift, with who wins.
+/// `trax/N`, N = 2, 3, 4: every position of limited TRAX on so small a board that play can reach,
+/// finished ones too, up to rotation, reflection and shift, with who wins.
 ///
-/// One layer, its parts by the number of tiles: a turn only adds some, so parts ask for later ones alone.
+/// One layer, its parts by the number of tiles: a turn only adds some, so parts ask for later ones
+/// alone.
 pub struct Configurations {
     trax: Trax,
     layers: [Layer; 1],
@@ -43,7 +44,8 @@ impl Configurations {
     /// # Errors
     /// [`SizeError`] unless 2 ≤ `size` ≤ [`MAX_TABULATED`].
     pub fn new(size: usize) -> Result<Self, SizeError> {
-        let positions = size.checked_sub(2).and_then(|place| POSITIONS.get(place)).ok_or(SizeError(size))?;
+        let positions =
+            size.checked_sub(2).and_then(|place| POSITIONS.get(place)).ok_or(SizeError(size))?;
         let trax = Trax::new(size, Lines::Full)?;
         let part = |(tiles, &positions): (usize, &u64)| Part {
             name: if tiles == 1 { "1 tile".to_owned() } else { format!("{tiles} tiles") },
@@ -105,15 +107,18 @@ impl Domain for Configurations {
     }
 
     /// The best that the player to move can come to; who cannot move has lost.
-    fn backup(&self, position: &Position, ask: &mut dyn Ask<Position, Worth>) -> Result<Worth, Unanswered> {
+    fn backup(
+        &self,
+        position: &Position,
+        ask: &mut dyn Ask<Position, Worth>,
+    ) -> Result<Worth, Unanswered> {
         if let Some(payoffs) = self.trax.outcome(position) {
             return Ok(Worth::of(&payoffs));
         }
         let player = position.to_move;
-        self.trax
-            .turns(position)
-            .iter()
-            .try_fold(Worth::loss(player), |best, (_, after)| Ok(best.better(ask.ask(after)?, player)))
+        self.trax.turns(position).iter().try_fold(Worth::loss(player), |best, (_, after)| {
+            Ok(best.better(ask.ask(after)?, player))
+        })
     }
 
     fn encode(&self, value: &Worth, _dictionary: &Dictionary<Worth>) -> WorthCode {

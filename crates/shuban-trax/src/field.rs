@@ -1,5 +1,5 @@
-//! A board amid its field: which tiles may be put where, and which chains they set off, for all cells at
-//! once.
+//! A board amid its field: which tiles may be put where, and which chains they set off, for all
+//! cells at once.
 
 use crate::bits::{FIRST_COLUMN, columns, moved, rectangle, with_neighbours};
 use crate::board::Board;
@@ -40,8 +40,8 @@ const fn any([a, b, c, d]: [u64; 4]) -> u64 {
     a | b | c | d
 }
 
-/// A board at rest, somewhere on its field with room around it, and what follows from it for each empty
-/// cell.
+/// A board at rest, somewhere on its field with room around it, and what follows from it for each
+/// empty cell.
 #[derive(Clone)]
 pub(crate) struct Field {
     pub(crate) board: Board,
@@ -49,18 +49,18 @@ pub(crate) struct Field {
     /// Empty cells beside a tile in which a tile may be put without the board becoming too large.
     candidates: u64,
     ends: Ends,
-    /// By colour and side: the empty cells that force their neighbour there if they turn that colour
-    /// to it, for it has one end of that colour already.
+    /// By colour and side: the empty cells that force their neighbour there if they turn that
+    /// colour to it, for it has one end of that colour already.
     forcing: [[u64; 4]; 2],
-    /// The cells where a tile that forces nothing may complete a victory line: on the outer rows or columns
-    /// of a board that then has as many as it may have. Elsewhere it cannot, for it lengthens a track at one
-    /// end only.
+    /// The cells where a tile that forces nothing may complete a victory line: on the outer rows or
+    /// columns of a board that then has as many as it may have. Elsewhere it cannot, for it
+    /// lengthens a track at one end only.
     pub(crate) outer: u64,
 }
 
 impl Field {
-    /// A board that does not fill its field in either direction, or only where it may not grow: `allowed`
-    /// are the cells in which a tile may be put.
+    /// A board that does not fill its field in either direction, or only where it may not grow:
+    /// `allowed` are the cells in which a tile may be put.
     #[inline]
     pub(crate) fn new(board: Board, allowed: u64) -> Self {
         Self::with_outer(board, allowed, u64::MAX)
@@ -93,8 +93,8 @@ impl Field {
         self.candidates & !clash
     }
 
-    /// The cells where the tile would force a neighbour. As long as a board is at rest no empty cell has
-    /// two equal ends, so a tile that forces nothing is legal, and ends the turn.
+    /// The cells where the tile would force a neighbour. As long as a board is at rest no empty
+    /// cell has two equal ends, so a tile that forces nothing is legal, and ends the turn.
     #[inline(always)]
     pub(crate) fn chaining(&self, tile: Tile) -> u64 {
         let [a, b] = tile.sides(Colour::White);
@@ -103,19 +103,20 @@ impl Field {
         white[a as usize] | white[b as usize] | red[c as usize] | red[d as usize]
     }
 
-    /// The board after a tile is put into a cell (a set of one) that it fits, and all forced cells have
-    /// been filled, step by step, all of a step at once. `None` if that is illegal: an empty cell got
-    /// three equal ends.
+    /// The board after a tile is put into a cell (a set of one) that it fits, and all forced cells
+    /// have been filled, step by step, all of a step at once. `None` if that is illegal: an empty
+    /// cell got three equal ends.
     ///
-    /// If two neighbours are forced, one white and one red, then whichever is filled first sends its
-    /// other colour into the other, the third of its kind. Both filled in one step would clash instead,
-    /// which is looked for. All other orders come to the same.
+    /// If two neighbours are forced, one white and one red, then whichever is filled first sends
+    /// its other colour into the other, the third of its kind. Both filled in one step would clash
+    /// instead, which is looked for. All other orders come to the same.
     #[inline]
     pub(crate) fn settled(&self, cell: u64, tile: Tile) -> Option<Board> {
         self.chain(cell, tile).ok()
     }
 
-    /// As [`settled`](Field::settled); if the turn is illegal, the cells filled until that was seen.
+    /// As [`settled`](Field::settled); if the turn is illegal, the cells filled until that was
+    /// seen.
     #[inline(always)]
     pub(crate) fn chain(&self, cell: u64, tile: Tile) -> Result<Board, u64> {
         let mut board = self.board;
@@ -164,11 +165,12 @@ impl Field {
     }
 }
 
-/// How a cornered board may lie on the field so that it can grow by one at every side where its limit
-/// lets it: at most twice in each direction, the places where a tile may be put shared out among them.
+/// How a cornered board may lie on the field so that it can grow by one at every side where its
+/// limit lets it: at most twice in each direction, the places where a tile may be put shared out
+/// among them.
 ///
-/// Up to six rows have room on both sides. Seven rows that may become eight need two placements: one
-/// with the row below, one with the row above.
+/// Up to six rows have room on both sides. Seven rows that may become eight need two placements:
+/// one with the row below, one with the row above.
 #[inline]
 pub(crate) fn placements(board: &Board, limit: usize, mut visit: impl FnMut(&Field)) {
     let (rows, columns) = board.size();
@@ -196,16 +198,16 @@ const fn of_columns(columns: u8) -> u64 {
     FIRST_COLUMN * columns as u64
 }
 
-/// The board of a frame: where it lies on the field, so that it, and any board after a turn, has room around
-/// it wherever it may grow.
+/// The board of a frame: where it lies on the field, so that it, and any board after a turn, has
+/// room around it wherever it may grow.
 #[derive(Clone, Copy)]
 pub(crate) struct Frame {
     limit: usize,
 }
 
 impl Frame {
-    /// How far a board of so many rows (or columns) is to be put from the border; `None` if the field is
-    /// too small to give the board itself room on both sides.
+    /// How far a board of so many rows (or columns) is to be put from the border; `None` if the
+    /// field is too small to give the board itself room on both sides.
     const fn margin(size: usize, limit: usize) -> Option<usize> {
         if size >= limit {
             Some(0)
@@ -222,7 +224,8 @@ impl Frame {
         Frame { limit }
     }
 
-    /// A cornered board, with as much room around it as there is; `None` if there is none on both sides.
+    /// A cornered board, with as much room around it as there is; `None` if there is none on both
+    /// sides.
     pub(crate) fn centred(self, board: &Board) -> Option<Field> {
         let (rows, columns) = board.size();
         let down = Self::margin(rows, self.limit)?;
@@ -262,8 +265,8 @@ impl Frame {
     }
 }
 
-/// For one direction: where the board is put, the lines (rows or columns) in which tiles may be put, and
-/// those where one may complete a victory line of the other direction.
+/// For one direction: where the board is put, the lines (rows or columns) in which tiles may be
+/// put, and those where one may complete a victory line of the other direction.
 #[inline]
 fn spans(size: usize, limit: usize) -> [Option<(usize, u8, u8)>; 2] {
     let first = |count: usize| ((1u16 << count) - 1) as u8;

@@ -4,14 +4,15 @@
 //!
 //! * which cells are taken (so also from how far the board may still grow),
 //! * the colours of the sides that face empty cells,
-//! * where the track from each of these sides leads: to another of them, or to an outer edge of a board that
-//!   has grown to its limit. Of an outer edge nothing matters but which of the four it is, for a track that
-//!   ends there can only become a line to the opposite one. Tracks between two of them, and their
-//!   colours, are past.
+//! * where the track from each of these sides leads: to another of them, or to an outer edge of a
+//!   board that has grown to its limit. Of an outer edge nothing matters but which of the four it
+//!   is, for a track that ends there can only become a line to the opposite one. Tracks between two
+//!   of them, and their colours, are past.
 //!
-//! Positions that agree in this, after rotation and reflection, are one node of proof search: the 1,523,439
-//! positions of 4×4, finished ones included, have 695,635 futures. The larger the board, the more there is
-//! inside; what it saves is told in `docs/trax.md`, and by the example `comparisons`.
+//! Positions that agree in this, after rotation and reflection, are one node of proof search: the
+//! 1,523,439 positions of 4×4, finished ones included, have 695,635 futures. The larger the board,
+//! the more there is inside; what it saves is told in `docs/trax.md`, and by the example
+//! `comparisons`.
 
 use crate::bits::{FIRST_COLUMN, each, mirrored, moved, transposed, upside_down};
 use crate::board::Board;
@@ -30,11 +31,13 @@ pub(crate) struct Future {
 const OUTER: u8 = 224;
 
 impl Future {
-    /// Five words, a byte, and one for each side that faces an empty cell: at most four of every cell.
+    /// Five words, a byte, and one for each side that faces an empty cell: at most four of every
+    /// cell.
     const MOST: usize = 5 * 8 + 1 + 4 * 64;
 
-    /// Of a board as it lies: words of fixed length, then the mates of the open sides in order. A side whose mate
-    /// came before is left out, so that the mates before tell which side each of them belongs to.
+    /// Of a board as it lies: words of fixed length, then the mates of the open sides in order. A
+    /// side whose mate came before is left out, so that the mates before tell which side each of
+    /// them belongs to.
     fn of(trax: &Trax, position: &Position, board: &Board) -> Self {
         let mut future = Future { bytes: [0; Future::MOST], length: 0 };
         let occupied = board.occupied();
@@ -56,7 +59,8 @@ impl Future {
         let tracks = Tracks::new(board, trax.span());
         future.push(&occupied.to_le_bytes());
         future.push(&[position.to_move as u8 | position.wins.0 << 1]);
-        let open = Side::ALL.map(|side| occupied & !moved(occupied, side.opposite()) & !outer[side as usize]);
+        let open = Side::ALL
+            .map(|side| occupied & !moved(occupied, side.opposite()) & !outer[side as usize]);
         for side in Side::ALL {
             future.push(&(board.white[side as usize] & open[side as usize]).to_le_bytes());
         }
@@ -140,9 +144,10 @@ mod tests {
         trax.future(position).bytes().to_vec()
     }
 
-    /// Holds what a future promises against the rules: positions that share one are over in the same way, or
-    /// have successors with the same futures. So, by induction from the end, they have the same value, whatever
-    /// is asked. The number of positions with a tile, and of their futures.
+    /// Holds what a future promises against the rules: positions that share one are over in the
+    /// same way, or have successors with the same futures. So, by induction from the end, they have
+    /// the same value, whatever is asked. The number of positions with a tile, and of their
+    /// futures.
     fn compare(trax: &Trax, most: usize) -> (usize, usize) {
         let mut seen: BTreeSet<Position> = BTreeSet::new();
         let mut successors: HashMap<Vec<u8>, Successors> = HashMap::new();

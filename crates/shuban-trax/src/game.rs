@@ -2,12 +2,12 @@
 
 use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
 
-use crate::notation::{format_move, format_position, parse_position};
+use crate::notation::{format_move, format_position, read};
 use crate::rules::{Lines, Move, Position, Trax};
 
 impl Trax {
-    /// The representative of all positions that are this one up to rotation and reflection, with the same
-    /// player to move. Positions are shifted to the corner already.
+    /// The representative of all positions that are this one up to rotation and reflection, with
+    /// the same player to move. Positions are shifted to the corner already.
     #[inline]
     pub fn canonical(&self, position: &Position) -> Position {
         Position { board: position.board.canonical(), ..*position }
@@ -41,7 +41,8 @@ impl Game for Trax {
             None if self.can_move(position) => return None,
             None => Some(position.to_move.other()),
         };
-        let payoff = winner.map_or([0, 0], |winner| if winner.seat() == 0 { [1, -1] } else { [-1, 1] });
+        let payoff =
+            winner.map_or([0, 0], |winner| if winner.seat() == 0 { [1, -1] } else { [-1, 1] });
         Some(Payoffs::new(&payoff))
     }
 
@@ -50,7 +51,8 @@ impl Game for Trax {
     }
 
     fn plays(&self, position: &Position, (): (), plays: &mut Vec<Play<Position, Move>>) {
-        plays.extend(self.turns(position).into_iter().map(|(action, after)| Play { action, after }));
+        plays
+            .extend(self.turns(position).into_iter().map(|(action, after)| Play { action, after }));
     }
 
     fn canonical(&self, position: &Position) -> Position {
@@ -58,7 +60,7 @@ impl Game for Trax {
     }
 
     fn parse(&self, text: &str) -> Result<Position, NotationError> {
-        parse_position(self, text)
+        read(self, text).map(|written| written.position)
     }
 
     fn format(&self, position: &Position) -> String {

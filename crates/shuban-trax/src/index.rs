@@ -12,11 +12,11 @@ const KEYS: &str = "keys";
 /// Keys of one entry of the section.
 const ENTRY: usize = 4096;
 
-/// The canonical positions of so many tiles that play can reach, the finished ones too, in the order of their
-/// keys.
+/// The canonical positions of so many tiles that play can reach, the finished ones too, in the
+/// order of their keys.
 ///
-/// A key is the board at the top left, three bits for each of its n² cells from the last up, 0 for an empty
-/// cell and else the tile as in proof files, and then who is to move: 0 white, 1 red.
+/// A key is the board at the top left, three bits for each of its n² cells from the last up, 0 for
+/// an empty cell and else the tile as in proof files, and then who is to move: 0 white, 1 red.
 pub struct PositionIndex {
     trax: Trax,
     tiles: usize,
@@ -26,8 +26,9 @@ pub struct PositionIndex {
 
 fn key(trax: &Trax, position: &Position) -> u64 {
     let size = trax.size();
-    let cell =
-        |place: usize| position.board.tile(place / size, place % size).map_or(0, |tile| tile as u64 + 1);
+    let cell = |place: usize| {
+        position.board.tile(place / size, place % size).map_or(0, |tile| tile as u64 + 1)
+    };
     let board = (0..size * size).fold(0, |key, place| key << 3 | cell(place));
     board << 1 | position.to_move.seat() as u64
 }
@@ -88,8 +89,9 @@ impl PositionIndex {
             let before = keys.len();
             while !rest.is_empty() {
                 let last = keys.last().copied();
-                let next = read_number(&mut rest)
-                    .and_then(|step| step.checked_add(last.map_or(0, |last| last.saturating_add(1))));
+                let next = read_number(&mut rest).and_then(|step| {
+                    step.checked_add(last.map_or(0, |last| last.saturating_add(1)))
+                });
                 let next = next.ok_or_else(|| malformed(number, "is no list of numbers"))?;
                 let is_canonical = position(&trax, next).is_some_and(|position| {
                     position.board.tiles() == tiles && trax.canonical(&position) == position
@@ -164,6 +166,9 @@ impl Index for PositionIndex {
             }
             bytes
         };
-        vec![Section { name: KEYS.to_owned(), entries: self.keys.chunks(ENTRY).map(entry).collect() }]
+        vec![Section {
+            name: KEYS.to_owned(),
+            entries: self.keys.chunks(ENTRY).map(entry).collect(),
+        }]
     }
 }

@@ -1,33 +1,33 @@
 //! Limited TRAX: rules on bit-boards, notation, drawing, counts of positions.
 //!
-//! A [`Board`] is four words, the tiles that are white in the north, the east, the south and the west.
-//! Where a tile fits, what it forces, and the chain it sets off are worked out for all cells at once.
+//! A [`Board`] is four words, the tiles that are white in the north, the east, the south and the
+//! west. Where a tile fits, what it forces, and the chain it sets off are worked out for all cells
+//! at once.
 //!
 //! * [`Trax`] is the game on boards of up to n×n, n = 2..8, as a [`Game`](shuban_core::Game);
 //!   [`each_turn`](Trax::each_turn) is its fast generator, [`canonical`](Trax::canonical) the
 //!   representative up to symmetry.
-//! * [`parse_moves`] and [`parse_position`] read the standard notation, [`format_move`] and
-//!   [`format_position`] write it.
-//! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
+//! * The standard notation of moves is read and written, and positions are drawn, by its
+//!   [`Present`](shuban_core::Present).
 //! * [`Configurations`] is the domain of all positions of a small board, for databases.
-//! * [`perft()`] counts move sequences and positions ply by ply.
-//! * [`PlainTrax`] is the rules on a map of tiles, done the obvious way: Trax without a board, and the
-//!   twin that the bit-boards are compared with.
+//! * [`PlainTrax`] is the rules on a map of tiles, done the obvious way: Trax without a board, and
+//!   the twin that the bit-boards are compared with.
 //!
 //! ```
-//! use shuban_trax::{Colour, Lines, Reason, Trax, parse_moves};
+//! use shuban_core::Game;
+//! use shuban_trax::{Colour, Lines, Reason, Trax};
 //!
 //! // Two white curves make a U. White puts a third, which forces the fourth: a loop.
 //! let trax = Trax::new(8, Lines::Full)?;
-//! let played = parse_moves(&trax, r"@0/ A0\")?;
-//! assert_eq!(trax.turns(&played.position).len(), 16);
-//! let wins = trax.turns(&played.position).into_iter().find_map(|(_, after)| trax.ending(&after));
+//! let position = trax.parse(r"@0/ A0\")?;
+//! assert_eq!(trax.turns(&position).len(), 16);
+//! let wins = trax.turns(&position).into_iter().find_map(|(_, after)| trax.ending(&after));
 //! let win = wins.ok_or("white can close the loop")?;
 //! assert_eq!((win.winner, win.reason), (Some(Colour::White), Reason::Loop));
 //!
 //! // `b` and `s` are read for `\` and `/`; an illegal move is refused with the rule it breaks.
-//! assert_eq!(parse_moves(&trax, "@0s a0b")?.position, played.position);
-//! let error = parse_moves(&trax, "@0/ A1+").unwrap_err();
+//! assert_eq!(trax.parse("@0s a0b")?, position);
+//! let error = trax.parse("@0/ A1+").unwrap_err();
 //! assert_eq!(error.to_string(), "`A1+`: there is a tile already (at character 5 of `@0/ A1+`)");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -42,7 +42,6 @@ mod game;
 mod index;
 mod lookahead;
 mod notation;
-mod perft;
 mod picture;
 mod plain;
 mod plain_text;
@@ -63,17 +62,10 @@ pub use board::Board;
 pub use domain::{Configurations, MAX_TABULATED};
 pub use index::PositionIndex;
 pub use lookahead::LookaheadBuffers;
-pub use notation::{
-    Played, format_diagram, format_move, format_position, parse_game, parse_moves, parse_position,
-};
-pub use perft::{PlyTally, Tally, perft, perft_plain};
-pub use picture::Picture;
+pub use notation::{format_diagram, format_move};
 pub use plain::{PlainMove, PlainPosition, PlainTrax};
-pub use plain_text::PlainPlayed;
 pub use play::{IllegalMove, Turn};
 pub use register::register;
 pub use result::{Worth, WorthCode};
 pub use rules::{Ending, Lines, Move, Position, Reason, SizeError, Trax};
-pub use svg::draw_svg;
-pub use terminal::draw_board;
 pub use tile::{Colour, Shape, Side, Tile};

@@ -125,8 +125,8 @@ impl Provable for Trax {
 }
 
 impl Trax {
-    /// Looks `depth` ≥ 2 plies ahead from a position that is not over, or has no turns. The positions that
-    /// are open are appended; none unless the prospect is open.
+    /// Looks `depth` ≥ 2 plies ahead from a position that is not over, or has no turns. The
+    /// positions that are open are appended; none unless the prospect is open.
     fn look_ahead(
         &self,
         position: &Position,
@@ -197,10 +197,10 @@ impl Trax {
 
     /// The first numbers of a position to which so many answers seem open.
     ///
-    /// To refute it all of them must be refuted, and each is taken for half as hard as there are cells left. To
-    /// prove it takes one answer, after which there are as many again: what `phi` comes to grows with the square
-    /// of the cells left. Both were fitted to what the first visits of nodes found; a `phi` that is a
-    /// little less does best.
+    /// To refute it all of them must be refuted, and each is taken for half as hard as there are
+    /// cells left. To prove it takes one answer, after which there are as many again: what `phi`
+    /// comes to grows with the square of the cells left. Both were fitted to what the first visits
+    /// of nodes found; a `phi` that is a little less does best.
     pub(crate) fn first_with(&self, position: &Position, answers: u32) -> FirstNumbers {
         let left = self.plies_left(position);
         let each = 2 + left;
@@ -209,7 +209,13 @@ impl Trax {
 
     /// Whether a turn ends the game as the mover wants it; `None` if it goes on.
     #[inline]
-    pub(crate) fn verdict(&self, wins: Wins, mover: Colour, aims: Aims, is_full: bool) -> Option<bool> {
+    pub(crate) fn verdict(
+        &self,
+        wins: Wins,
+        mover: Colour,
+        aims: Aims,
+        is_full: bool,
+    ) -> Option<bool> {
         match wins.winner(mover) {
             Some(winner) => Some(winner == mover),
             None => is_full.then_some(aims.content == mover),

@@ -1,36 +1,12 @@
 //! The standard notation of moves, and positions as the moves that lead to them or as diagrams.
 
-use shuban_core::{Last, LastOf, NotationError};
+use shuban_core::{Last, NotationError, Written, WrittenIn};
 
 use crate::board::Board;
 use crate::field::Field;
 use crate::record::record;
 use crate::rules::{Move, Position, Trax};
 use crate::tile::{Colour, Shape, Tile};
-
-/// A game that was read: where it has come to, and by which last move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
-    /// The moves.
-    pub moves: Vec<Move>,
-    /// The last move; none before the first.
-    pub last: Option<LastOf<Trax>>,
-    /// The position.
-    pub position: Position,
-}
-
-impl Played {
-    /// The moves in the standard notation, or a diagram where there are none.
-    pub fn text(&self) -> String {
-        if !self.moves.is_empty() {
-            return self.moves.iter().map(format_move).collect::<Vec<_>>().join(" ");
-        }
-        match self.position {
-            Position::START => START.to_owned(),
-            position => format_diagram(&position),
-        }
-    }
-}
 
 /// A move as it is spelt: where, and which shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,8 +16,8 @@ pub(crate) struct Spelling {
     pub(crate) shape: Shape,
 }
 
-/// Writes a cell and a shape: the column as a letter, `@` for a new one at the left, then `A`, …, `Z`, `AA`,
-/// …; the row as a number, 0 for a new one at the top; the shape.
+/// Writes a cell and a shape: the column as a letter, `@` for a new one at the left, then `A`, …,
+/// `Z`, `AA`, …; the row as a number, 0 for a new one at the top; the shape.
 pub(crate) fn write_move(row: i32, column: i32, shape: Shape) -> String {
     format!("{}{}{}", column_name(column), row + 1, shape.symbol())
 }
@@ -74,18 +50,23 @@ pub(crate) fn read_move(word: &str) -> Result<Spelling, (usize, String)> {
     let column = if characters[..letters] == ['@'] {
         Some(-1)
     } else {
-        let digit = |c: char| c.is_ascii_alphabetic().then(|| c.to_ascii_uppercase() as i32 - 'A' as i32 + 1);
+        let digit = |c: char| {
+            c.is_ascii_alphabetic().then(|| c.to_ascii_uppercase() as i32 - 'A' as i32 + 1)
+        };
         let number = |number: i32, c: &char| number.checked_mul(26)?.checked_add(digit(*c)?);
         characters[..letters].iter().try_fold(0, number).map(|number| number - 1)
     };
     let column = column.ok_or_else(|| (0, format!("`{word}` has no column that there can be")))?;
     let row: String = characters[letters..letters + digits].iter().collect();
-    let row = row.parse::<i32>().map_err(|_| (letters, format!("`{word}` has no row that there can be")))?;
+    let row = row
+        .parse::<i32>()
+        .map_err(|_| (letters, format!("`{word}` has no row that there can be")))?;
     let shape = match characters[letters + digits..] {
         [symbol] => Shape::from_symbol(symbol),
         _ => None,
     };
-    let expected = || format!("`{word}` does not end in one shape: `/` (or `s`), `\\` (or `b`) or `+`");
+    let expected =
+        || format!("`{word}` does not end in one shape: `/` (or `s`), `\\` (or `b`) or `+`");
     let shape = shape.ok_or_else(|| (letters + digits, expected()))?;
     Ok(Spelling { row: row - 1, column, shape })
 }
@@ -103,24 +84,24 @@ pub fn format_move(played: &Move) -> String {
     write_move(i32::from(played.row), i32::from(played.column), played.tile.shape())
 }
 
-/// Reads moves from the start, in the standard notation: `@0/ B1\`. Nothing, or `start`, is the start
-/// itself.
-///
-/// # Errors
-/// [`NotationError`] with the place, the move, and why it is none or which rule it breaks.
-pub fn parse_moves(trax: &Trax, text: &str) -> Result<Played, NotationError> {
-    let mut played = Played { moves: Vec::new(), last: None, position: Position::START };
-    if text.trim() == START {
-        return Ok(played);
+/// Reads moves from the start, in the standard notation: `@0/ B1\`. Nothing, or `start`, is the
+/// start itself.
+fn parse_moves(trax: &Trax, text: &str) -> Result<WrittenIn<Trax>, NotationError> {
+    let (mut position, mut last, mut moves) = (Position::START, None, Vec::new());
+    for (at, word) in words(text).filter(|_| text.trim() != START) {
+        let error =
+            |(within, reason): (usize, String)| NotationError::new(text, at + within, reason);
+        let (action, after) = play_spelt(trax, &position, word).map_err(error)?;
+        moves.push(format_move(&action));
+        last = Some(Last { before: position, action });
+        position = after;
     }
-    for (at, word) in words(text) {
-        let error = |(within, reason): (usize, String)| NotationError::new(text, at + within, reason);
-        let (action, after) = play_spelt(trax, &played.position, word).map_err(error)?;
-        played.moves.push(action);
-        let before = std::mem::replace(&mut played.position, after);
-        played.last = Some(Last { before, action });
-    }
-    Ok(played)
+    Ok(Written { position, last, chance: None, text: text_of(&moves) })
+}
+
+/// Moves in order as a text that reads as the same again.
+pub(crate) fn text_of(moves: &[String]) -> String {
+    if moves.is_empty() { START.to_owned() } else { moves.join(" ") }
 }
 
 /// Plays a move as it is written. The error is the character, from 0, where it went wrong, and why.
@@ -140,34 +121,28 @@ pub(crate) const START: &str = "start";
 
 /// Reads a position: the moves to it, or a diagram.
 ///
-/// A diagram is the colour to move, a colon, and the rows from the top joined by `|`; a tile is written
-/// as its two white sides (`NS`, `EW`, `NW`, `SE`, `NE`, `SW`), an empty cell as `..`.
-///
-/// # Errors
-/// [`NotationError`] with the place and the reason.
-pub fn parse_position(trax: &Trax, text: &str) -> Result<Position, NotationError> {
-    parse_game(trax, text).map(|played| played.position)
-}
-
-/// Reads what [`parse_position`] does, with the moves and the last turn if it is told by moves.
-///
-/// # Errors
-/// [`NotationError`] with the place and the reason.
-pub fn parse_game(trax: &Trax, text: &str) -> Result<Played, NotationError> {
+/// A diagram is the colour to move, a colon, and the rows from the top joined by `|`; a tile is
+/// written as its two white sides (`NS`, `EW`, `NW`, `SE`, `NE`, `SW`), an empty cell as `..`.
+pub(crate) fn read(trax: &Trax, text: &str) -> Result<WrittenIn<Trax>, NotationError> {
     let trimmed = text.trim_start();
     let before = text.chars().count() - trimmed.chars().count();
     for colour in [Colour::White, Colour::Red] {
         if let Some(rows) = trimmed.strip_prefix(&format!("{colour}:")) {
-            let position = parse_diagram(trax, text, before + colour.to_string().len() + 1, rows, colour)?;
-            return Ok(Played { moves: Vec::new(), last: None, position });
+            let from = before + colour.to_string().len() + 1;
+            let position = parse_diagram(trax, text, from, rows, colour)?;
+            let text = match position {
+                Position::START => START.to_owned(),
+                position => format_diagram(&position),
+            };
+            return Ok(Written { position, last: None, chance: None, text });
         }
     }
     parse_moves(trax, text)
 }
 
-/// Writes a position as moves that lead to it, or to an image of it if none lead to itself; as a diagram if
-/// none are found, for a position that no game leads to.
-pub fn format_position(trax: &Trax, position: &Position) -> String {
+/// Writes a position as moves that lead to it, or to an image of it if none lead to itself; as a
+/// diagram if none are found, for a position that no game leads to.
+pub(crate) fn format_position(trax: &Trax, position: &Position) -> String {
     if position.board == Board::EMPTY && position.to_move == Colour::White {
         return START.to_owned();
     }
@@ -177,7 +152,7 @@ pub fn format_position(trax: &Trax, position: &Position) -> String {
     }
 }
 
-/// Writes a position as a diagram, which [`parse_position`] reads.
+/// Writes a position as a diagram, which is read as well.
 pub fn format_diagram(position: &Position) -> String {
     let (rows, columns) = position.board.size();
     let row = |row: usize| -> String {
@@ -221,7 +196,8 @@ fn parse_diagram(
                 continue;
             }
             let tile = Tile::ALL.into_iter().find(|&tile| code(tile) == pair);
-            let unknown = || error(at + 2 * column, format!("`{pair}` is no tile; `..` is an empty cell"));
+            let unknown =
+                || error(at + 2 * column, format!("`{pair}` is no tile; `..` is an empty cell"));
             board.put(1 << (8 * row + column), tile.ok_or_else(unknown)?);
         }
         at += characters.len() + 1;

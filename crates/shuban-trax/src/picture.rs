@@ -28,7 +28,7 @@ pub(crate) enum Mark {
 
 /// A position as it is drawn, the last turn marked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
+pub(crate) struct Picture {
     /// The game's name.
     pub(crate) game: String,
     /// By row and column.
@@ -39,7 +39,7 @@ pub struct Picture {
 
 impl Picture {
     /// A position on a board, with its last move, if it is known.
-    pub fn of(trax: &Trax, position: &Position, last: Option<&LastOf<Trax>>) -> Self {
+    pub(crate) fn of(trax: &Trax, position: &Position, last: Option<&LastOf<Trax>>) -> Self {
         let turn = last.and_then(|last| trax.play_move(&last.before, last.action).ok());
         let last = turn.map_or_else(Turn::default, |(turn, _)| turn);
         let board = position.board();
@@ -52,13 +52,19 @@ impl Picture {
         };
         Picture {
             game: trax.name(),
-            rows: (0..rows).map(|row| (0..columns).map(|column| shown(row, column)).collect()).collect(),
+            rows: (0..rows)
+                .map(|row| (0..columns).map(|column| shown(row, column)).collect())
+                .collect(),
             status: status(trax.ending(position), position.to_move()),
         }
     }
 
     /// A position without a board.
-    pub fn plain(trax: &PlainTrax, position: &PlainPosition, last: Option<&LastOf<PlainTrax>>) -> Self {
+    pub(crate) fn plain(
+        trax: &PlainTrax,
+        position: &PlainPosition,
+        last: Option<&LastOf<PlainTrax>>,
+    ) -> Self {
         let turn = last.map(|last| cells_of_turn(&last.before, last.action, position));
         let turn = turn.unwrap_or_default();
         let (rows, columns) = position.size();
@@ -69,7 +75,9 @@ impl Picture {
         };
         Picture {
             game: trax.name(),
-            rows: (0..rows).map(|row| (0..columns).map(|column| shown(row, column)).collect()).collect(),
+            rows: (0..rows)
+                .map(|row| (0..columns).map(|column| shown(row, column)).collect())
+                .collect(),
             status: status(trax.ending(position), position.to_move()),
         }
     }

@@ -1,7 +1,8 @@
-//! The rules on a map of tiles, done the obvious way: unlimited Trax, and the plain twin of the limited one.
+//! The rules on a map of tiles, done the obvious way: unlimited Trax, and the plain twin of the
+//! limited one.
 //!
-//! Nothing is shared with the bit-boards but tiles and moves. Every cell, end and track is looked at
-//! one by one.
+//! Nothing is shared with the bit-boards but tiles and moves. Every cell, end and track is looked
+//! at one by one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,10 +17,10 @@ pub(crate) type Cell = (i32, i32);
 
 /// The rules on a map of tiles, with or without a limit to the board's size.
 ///
-/// [`PlainTrax::UNLIMITED`] is Trax as it is played without a board (David Smith, 1980): a victory line
-/// joins opposite outer edges of the tiles in play, at least eight rows or columns apart. Everything else
-/// is as in [`Trax`]; a turn that leaves three equal ends before an empty cell is illegal, and nobody is
-/// ever stuck.
+/// [`PlainTrax::UNLIMITED`] is Trax as it is played without a board (David Smith, 1980): a victory
+/// line joins opposite outer edges of the tiles in play, at least eight rows or columns apart.
+/// Everything else is as in [`Trax`]; a turn that leaves three equal ends before an empty cell is
+/// illegal, and nobody is ever stuck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlainTrax {
     /// At most so many rows and columns.
@@ -70,7 +71,10 @@ impl PlainPosition {
     /// Rows and columns of the smallest rectangle that holds all tiles.
     pub fn size(&self) -> (i32, i32) {
         let most = |most: Option<i32>| most.map_or(0, |most| most + 1);
-        (most(self.tiles.keys().map(|cell| cell.0).max()), most(self.tiles.keys().map(|cell| cell.1).max()))
+        (
+            most(self.tiles.keys().map(|cell| cell.0).max()),
+            most(self.tiles.keys().map(|cell| cell.1).max()),
+        )
     }
 }
 
@@ -92,7 +96,9 @@ fn beside(cell: Cell, side: Side) -> Cell {
 
 /// The colours that lead into a cell from its neighbours.
 fn ends(tiles: &BTreeMap<Cell, Tile>, cell: Cell) -> Vec<(Side, Colour)> {
-    let end = |side: Side| tiles.get(&beside(cell, side)).map(|tile| (side, tile.colour(side.opposite())));
+    let end = |side: Side| {
+        tiles.get(&beside(cell, side)).map(|tile| (side, tile.colour(side.opposite())))
+    };
     Side::ALL.into_iter().filter_map(end).collect()
 }
 
@@ -211,7 +217,8 @@ impl PlainTrax {
         let to_move = position.to_move.other();
         if position.tiles.is_empty() {
             let first = |tile| {
-                let after = PlainPosition { tiles: [((0, 0), tile)].into_iter().collect(), to_move };
+                let after =
+                    PlainPosition { tiles: [((0, 0), tile)].into_iter().collect(), to_move };
                 (PlainMove { row: -1, column: -1, tile }, after)
             };
             return [Tile::NorthWest, Tile::NorthSouth].map(first).to_vec();
@@ -242,13 +249,16 @@ impl PlainTrax {
     pub(crate) fn image(position: &PlainPosition, symmetry: usize) -> PlainPosition {
         let turned = |(row, column): Cell| {
             let (row, column) = if symmetry & 4 != 0 { (column, row) } else { (row, column) };
-            (if symmetry & 2 != 0 { -row } else { row }, if symmetry & 1 != 0 { -column } else { column })
+            (
+                if symmetry & 2 != 0 { -row } else { row },
+                if symmetry & 1 != 0 { -column } else { column },
+            )
         };
         let image = |(&cell, tile): (&Cell, &Tile)| {
             let is_white = |side: Side| {
-                Side::ALL
-                    .iter()
-                    .any(|&from| turned(from.step()) == side.step() && tile.colour(from) == Colour::White)
+                Side::ALL.iter().any(|&from| {
+                    turned(from.step()) == side.step() && tile.colour(from) == Colour::White
+                })
             };
             // A tile's image has two white sides as well.
             (turned(cell), Tile::from_white_sides(is_white).unwrap_or(*tile))
@@ -287,7 +297,12 @@ impl Game for PlainTrax {
         vec![((), 1)]
     }
 
-    fn plays(&self, position: &PlainPosition, (): (), plays: &mut Vec<Play<PlainPosition, PlainMove>>) {
+    fn plays(
+        &self,
+        position: &PlainPosition,
+        (): (),
+        plays: &mut Vec<Play<PlainPosition, PlainMove>>,
+    ) {
         if self.ending(position).is_none() {
             let mut seen = BTreeSet::new();
             let moves = self.moves(position).into_iter();
@@ -303,10 +318,11 @@ impl Game for PlainTrax {
 
     /// Moves in the standard notation.
     fn parse(&self, text: &str) -> Result<PlainPosition, NotationError> {
-        self.played(text).map(|played| played.position)
+        self.read_moves(text).map(|written| written.position)
     }
 
-    /// Moves that lead to the position or an image of it, found by putting its tiles beside each other.
+    /// Moves that lead to the position or an image of it, found by putting its tiles beside each
+    /// other.
     fn format(&self, position: &PlainPosition) -> String {
         self.written(position)
     }

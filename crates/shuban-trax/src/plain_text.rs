@@ -2,56 +2,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use shuban_core::{Last, LastOf, NotationError};
+use shuban_core::{Last, NotationError, Written, WrittenIn};
 
-use crate::notation::{START, Spelling, read_move, words, write_move};
+use crate::notation::{START, Spelling, read_move, text_of, words, write_move};
 use crate::plain::{Cell, PlainMove, PlainPosition, PlainTrax, around, cornered, settle};
 use crate::rules::Ending;
 use crate::tile::{Colour, Tile};
 
-/// A game that was read: where it has come to, and by which last move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlainPlayed {
-    /// The moves.
-    pub moves: Vec<PlainMove>,
-    /// The last move; none before the first.
-    pub last: Option<LastOf<PlainTrax>>,
-    /// The position.
-    pub position: PlainPosition,
-}
-
-impl PlainPlayed {
-    /// The moves in the standard notation.
-    pub fn text(&self) -> String {
-        let text = |played: &PlainMove| write_move(played.row, played.column, played.tile.shape());
-        if self.moves.is_empty() {
-            return START.to_owned();
-        }
-        self.moves.iter().map(text).collect::<Vec<_>>().join(" ")
-    }
-}
-
 impl PlainTrax {
-    /// Reads moves from the start, in the standard notation. Nothing, or `start`, is the start itself.
-    ///
-    /// # Errors
-    /// [`NotationError`] with the place and the reason.
-    pub fn played(&self, text: &str) -> Result<PlainPlayed, NotationError> {
-        let mut played = PlainPlayed { moves: Vec::new(), last: None, position: PlainPosition::start() };
-        if text.trim() == START {
-            return Ok(played);
+    /// Reads moves from the start, in the standard notation. Nothing, or `start`, is the start
+    /// itself.
+    pub(crate) fn read_moves(&self, text: &str) -> Result<WrittenIn<Self>, NotationError> {
+        let (mut position, mut last, mut moves) = (PlainPosition::start(), None, Vec::new());
+        for (at, word) in words(text).filter(|_| text.trim() != START) {
+            let error =
+                |(within, reason): (usize, String)| NotationError::new(text, at + within, reason);
+            let (action, after) = self.play_spelt(&position, word).map_err(error)?;
+            moves.push(write_move(action.row, action.column, action.tile.shape()));
+            last = Some(Last { before: std::mem::replace(&mut position, after), action });
         }
-        for (at, word) in words(text) {
-            let error = |(within, reason): (usize, String)| NotationError::new(text, at + within, reason);
-            let (action, after) = self.play_spelt(&played.position, word).map_err(error)?;
-            played.moves.push(action);
-            let before = std::mem::replace(&mut played.position, after);
-            played.last = Some(Last { before, action });
-        }
-        Ok(played)
+        Ok(Written { position, last, chance: None, text: text_of(&moves) })
     }
 
-    /// Plays a move as it is written. The error is the character, from 0, where it went wrong, and why.
+    /// Plays a move as it is written. The error is the character, from 0, where it went wrong, and
+    /// why.
     pub(crate) fn play_spelt(
         &self,
         position: &PlainPosition,
@@ -61,8 +35,9 @@ impl PlainTrax {
         if let Some(Ending { reason, .. }) = self.ending(position) {
             return Err((0, format!("`{word}`: the game is over ({reason})")));
         }
-        let is_it =
-            |played: &PlainMove| (played.row, played.column, played.tile.shape()) == (row, column, shape);
+        let is_it = |played: &PlainMove| {
+            (played.row, played.column, played.tile.shape()) == (row, column, shape)
+        };
         let found = self.moves(position).into_iter().find(|(action, _)| is_it(action));
         found.ok_or_else(|| (0, format!("`{word}`: this tile cannot be put there")))
     }
@@ -78,7 +53,11 @@ impl PlainTrax {
 }
 
 /// The cells of a turn, first the one of the tile that was put.
-pub(crate) fn cells_of_turn(before: &PlainPosition, action: PlainMove, after: &PlainPosition) -> Vec<Cell> {
+pub(crate) fn cells_of_turn(
+    before: &PlainPosition,
+    action: PlainMove,
+    after: &PlainPosition,
+) -> Vec<Cell> {
     let (down, right) = (i32::from(action.row < 0), i32::from(action.column < 0));
     let put = (action.row + down, action.column + right);
     let is_new = |&(row, column): &Cell| !before.tiles.contains_key(&(row - down, column - right));

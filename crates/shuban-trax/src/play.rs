@@ -42,8 +42,8 @@ pub struct Turn {
 }
 
 impl Trax {
-    /// Plays the tile of this shape that fits the neighbours; rows and columns as in [`Move`], those of
-    /// the first tile -1 and -1.
+    /// Plays the tile of this shape that fits the neighbours; rows and columns as in [`Move`],
+    /// those of the first tile -1 and -1.
     ///
     /// # Errors
     /// [`IllegalMove`]: which rule it breaks.
@@ -91,14 +91,15 @@ impl Trax {
         if field.candidates() & put == 0 {
             return Err(IllegalMove::Apart);
         }
-        let tile =
-            Tile::ALL.into_iter().find(|&tile| tile.shape() == shape && field.fitting(tile) & put != 0);
+        let tile = Tile::ALL
+            .into_iter()
+            .find(|&tile| tile.shape() == shape && field.fitting(tile) & put != 0);
         let tile = tile.ok_or(IllegalMove::Mismatch)?;
         let board = field.settled(put, tile).ok_or(IllegalMove::ThreeEnds)?;
         let added = board.occupied() & !field.occupied;
         let wins = Tracks::new(&field.board, self.span()).extend(&board, added);
-        // A diagonal corner is beside nothing, so a move makes room in one direction at most, and the board
-        // after it is in its corner.
+        // A diagonal corner is beside nothing, so a move makes room in one direction at most, and
+        // the board after it is in its corner.
         let played = Move { row: row as i8, column: column as i8, tile };
         Ok((played, Turn { put, forced: added & !put }, Position { board, to_move, wins }))
     }
@@ -107,9 +108,17 @@ impl Trax {
     ///
     /// # Errors
     /// [`IllegalMove`].
-    pub fn play_move(&self, position: &Position, played: Move) -> Result<(Turn, Position), IllegalMove> {
-        let (fitting, turn, after) =
-            self.play(position, i32::from(played.row), i32::from(played.column), played.tile.shape())?;
+    pub fn play_move(
+        &self,
+        position: &Position,
+        played: Move,
+    ) -> Result<(Turn, Position), IllegalMove> {
+        let (fitting, turn, after) = self.play(
+            position,
+            i32::from(played.row),
+            i32::from(played.column),
+            played.tile.shape(),
+        )?;
         if fitting.tile == played.tile { Ok((turn, after)) } else { Err(IllegalMove::Mismatch) }
     }
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use shuban_core::{
-    Field, Fields, Game, LastOf, Medium, NotationError, Play, Present, Random, Seat, Written, WrittenIn,
+    Field, Fields, Game, LastOf, Medium, NotationError, Play, Present, Random, Seat, WrittenIn,
 };
 
-use crate::notation::{parse_game, play_spelt};
+use crate::notation::{play_spelt, read};
 use crate::picture::Picture;
 use crate::plain::{PlainMove, PlainPosition, PlainTrax};
 use crate::rules::{Ending, Lines, Move, Position, Reason, Trax};
@@ -17,8 +17,8 @@ use crate::tile::Colour;
 /// The names of [`perft_class`].
 const CLASSES: &[&str] = &["white", "red", "both", "full", "stuck"];
 
-/// The class of a position: who has a loop or a line (the mover wins if both have one), a full board
-/// without, or a player to move who is stuck.
+/// The class of a position: who has a loop or a line (the mover wins if both have one), a full
+/// board without, or a player to move who is stuck.
 fn perft_class(wins: [bool; 2], ending: Option<Ending>) -> Option<usize> {
     match wins {
         [true, true] => Some(2),
@@ -75,8 +75,7 @@ impl Present for Trax {
     }
 
     fn read(&self, text: &str) -> Result<WrittenIn<Self>, NotationError> {
-        let played = parse_game(self, text)?;
-        Ok(Written { text: played.text(), position: played.position, last: played.last, chance: None })
+        read(self, text)
     }
 
     fn parse_move(
@@ -86,7 +85,8 @@ impl Present for Trax {
         text: &str,
     ) -> Result<Play<Position, Move>, NotationError> {
         let played = play_spelt(self, position, text.trim());
-        let (action, after) = played.map_err(|(at, reason)| NotationError::new(text, at, reason))?;
+        let (action, after) =
+            played.map_err(|(at, reason)| NotationError::new(text, at, reason))?;
         Ok(Play { action, after })
     }
 
@@ -189,8 +189,7 @@ impl Present for PlainTrax {
     }
 
     fn read(&self, text: &str) -> Result<WrittenIn<Self>, NotationError> {
-        let played = self.played(text)?;
-        Ok(Written { text: played.text(), position: played.position, last: played.last, chance: None })
+        self.read_moves(text)
     }
 
     fn parse_move(
@@ -200,7 +199,8 @@ impl Present for PlainTrax {
         text: &str,
     ) -> Result<Play<PlainPosition, PlainMove>, NotationError> {
         let played = self.play_spelt(position, text.trim());
-        let (action, after) = played.map_err(|(at, reason)| NotationError::new(text, at, reason))?;
+        let (action, after) =
+            played.map_err(|(at, reason)| NotationError::new(text, at, reason))?;
         Ok(Play { action, after })
     }
 
@@ -218,7 +218,12 @@ impl Present for PlainTrax {
         facts(position.to_move(), position.tiles(), plays.len(), self.ending(position))
     }
 
-    fn draw(&self, position: &PlainPosition, last: Option<&LastOf<Self>>, medium: Medium) -> String {
+    fn draw(
+        &self,
+        position: &PlainPosition,
+        last: Option<&LastOf<Self>>,
+        medium: Medium,
+    ) -> String {
         draw(&Picture::plain(self, position, last), medium)
     }
 

@@ -3,10 +3,10 @@
 use crate::rules::{Move, Position, Trax};
 use crate::tile::Tile;
 
-/// A record is, byte by byte: who is to move (0 white, 1 red); the n² cells of the board at the top left, row
-/// by row, three bits each from the lowest of the first byte on, 0 for an empty cell and else the tile (1
-/// `NS`, 2 `EW`, 3 `NW`, 4 `SE`, 5 `NE`, 6 `SW`: its white sides); and, if there is a move, its row and its
-/// column, 0 for a new one before the first, and its tile.
+/// A record is, byte by byte: who is to move (0 white, 1 red); the n² cells of the board at the top
+/// left, row by row, three bits each from the lowest of the first byte on, 0 for an empty cell and
+/// else the tile (1 `NS`, 2 `EW`, 3 `NW`, 4 `SE`, 5 `NE`, 6 `SW`: its white sides); and, if there
+/// is a move, its row and its column, 0 for a new one before the first, and its tile.
 pub(crate) fn proof_record(trax: &Trax, position: &Position, action: Option<&Move>) -> Vec<u8> {
     let size = trax.size();
     let number = |tile: Tile| tile as u8 + 1;

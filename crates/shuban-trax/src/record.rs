@@ -12,12 +12,12 @@ use crate::tracks::{Tracks, Wins};
 /// How many boards are looked at before a search is given up.
 const MOST_BOARDS: usize = 200_000;
 
-/// Moves from the start to the position, or, if none lead to itself, to one of its images. `None` if
-/// there are none, or they are too hard to find.
+/// Moves from the start to the position, or, if none lead to itself, to one of its images. `None`
+/// if there are none, or they are too hard to find.
 ///
-/// Tiles of the position alone, put beside each other in any order, never break a rule: what a chain
-/// fills is what the position has there. So nearly any order will do, and the search has only to look
-/// that the right player is to move in the end, and that nobody wins before.
+/// Tiles of the position alone, put beside each other in any order, never break a rule: what a
+/// chain fills is what the position has there. So nearly any order will do, and the search has only
+/// to look that the right player is to move in the end, and that nobody wins before.
 pub(crate) fn record(trax: &Trax, position: &Position) -> Option<Vec<Move>> {
     let mut left = MOST_BOARDS;
     let mut images: Vec<Board> = Vec::new();
@@ -40,7 +40,8 @@ pub(crate) fn record(trax: &Trax, position: &Position) -> Option<Vec<Move>> {
             for cell in each(search.goal) {
                 let mut board = Board::EMPTY;
                 board.put(1 << cell, first);
-                if (0..4).all(|side| image.white[side] >> cell & 1 == board.white[side] >> cell & 1) {
+                if (0..4).all(|side| image.white[side] >> cell & 1 == board.white[side] >> cell & 1)
+                {
                     search.moves.push(Move { row: -1, column: -1, tile: first });
                     if search.reach(board, Wins::default(), Colour::Red) {
                         return Some(search.moves);
@@ -88,7 +89,8 @@ impl Search {
                 continue;
             }
             let wins = Tracks::new(&board, self.span).extend(&next, added);
-            let played = Move { row: (cell / 8) as i8 - top, column: (cell % 8) as i8 - left, tile };
+            let played =
+                Move { row: (cell / 8) as i8 - top, column: (cell % 8) as i8 - left, tile };
             self.moves.push(played);
             if self.reach(next, wins, to_move.other()) {
                 return true;

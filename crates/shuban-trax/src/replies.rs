@@ -1,10 +1,10 @@
 //! Looking two plies ahead, where most replies are known from the position before.
 //!
-//! Which cells a turn fills depends on the ends that lead into them and into the cells around; what it joins
-//! depends on where these tracks lead. A reply that has nothing to do with the turn before it therefore
-//! comes to what it would have come to without that turn. So the replies are first tried in the position
-//! itself, as if the turn had been passed, and after each turn only those are tried again that it touches. A
-//! winning reply that a turn leaves untouched refutes it at once.
+//! Which cells a turn fills depends on the ends that lead into them and into the cells around; what
+//! it joins depends on where these tracks lead. A reply that has nothing to do with the turn before
+//! it therefore comes to what it would have come to without that turn. So the replies are first
+//! tried in the position itself, as if the turn had been passed, and after each turn only those are
+//! tried again that it touches. A winning reply that a turn leaves untouched refutes it at once.
 
 use shuban_core::Open;
 
@@ -22,8 +22,8 @@ use crate::tracks::{Tracks, Wins};
 struct Turn {
     board: Board,
     reach: Reach,
-    /// The cells beside the far ends of the tracks it lengthens or joins, where that matters: a reply that
-    /// fills one of them comes to another track.
+    /// The cells beside the far ends of the tracks it lengthens or joins, where that matters: a
+    /// reply that fills one of them comes to another track.
     far: u64,
 }
 
@@ -51,7 +51,8 @@ pub(crate) struct Replies {
 }
 
 impl Trax {
-    /// What [`look_ahead`](Trax::look_ahead) says two plies ahead. A position may be appended twice.
+    /// What [`look_ahead`](Trax::look_ahead) says two plies ahead. A position may be appended
+    /// twice.
     pub(crate) fn look_two_ahead(
         &self,
         position: &Position,
@@ -112,7 +113,9 @@ impl Trax {
                 let chains = chaining & bit != 0;
                 let (board, wins) = if chains {
                     match field.chain(bit, tile) {
-                        Ok(board) => (board, tracks.wins_with(&board, board.occupied() & !field.occupied)),
+                        Ok(board) => {
+                            (board, tracks.wins_with(&board, board.occupied() & !field.occupied))
+                        }
                         Err(filled) => {
                             let around = with_neighbours(filled);
                             known[cell].reach = Reach { filled, white: around, red: around };
@@ -122,12 +125,16 @@ impl Trax {
                 } else {
                     let mut board = field.board;
                     board.put(bit, tile);
-                    let wins =
-                        if field.outer & bit == 0 { Wins::default() } else { tracks.wins_of(cell, tile) };
+                    let wins = if field.outer & bit == 0 {
+                        Wins::default()
+                    } else {
+                        tracks.wins_of(cell, tile)
+                    };
                     (board, wins)
                 };
                 let reach = Reach::of(&board, board.occupied() & !field.occupied);
-                let verdict = self.verdict(wins, mover, aims, reach.filled.count_ones() as usize == empty);
+                let verdict =
+                    self.verdict(wins, mover, aims, reach.filled.count_ones() as usize == empty);
                 if verdict == Some(true) {
                     return Prospect::Wins;
                 }
@@ -138,8 +145,9 @@ impl Trax {
                     threats.push((reach, bit));
                 }
                 if verdict.is_none() {
-                    // A tile that forces nothing lengthens each track at one end: to a cell that it leads into, or
-                    // to an edge of the board, which is an outer one or may become one by the reply.
+                    // A tile that forces nothing lengthens each track at one end: to a cell that it
+                    // leads into, or to an edge of the board, which is an outer one or may become
+                    // one by the reply.
                     let lengthens = !chains && field.outer & bit == 0 && field.is_inside(bit);
                     let far = if lengthens { 0 } else { tracks.far_ends(reach.filled) };
                     turns.push(Turn { board, reach, far });
@@ -149,16 +157,19 @@ impl Trax {
         let before = open.len();
         for turn in turns.iter() {
             // A threat outside of the board needs room that the turn may have taken.
-            let refutes = |(reach, cell): &(Reach, u64)| !turn.touches(reach) && field.is_inside(*cell);
+            let refutes =
+                |(reach, cell): &(Reach, u64)| !turn.touches(reach) && field.is_inside(*cell);
             if threats.iter().any(refutes) {
                 continue;
             }
-            let after = Position { board: turn.board.cornered(), to_move: other, wins: Wins::default() };
+            let after =
+                Position { board: turn.board.cornered(), to_move: other, wins: Wins::default() };
             let answers = match frame.field(turn.board) {
                 Some(field) => {
                     let left = empty - turn.reach.filled.count_ones() as usize;
                     let extended = || turn.extended(&tracks);
-                    let untouched = |tile: usize, cell: usize| untouched(&known[tile][cell], turn, left);
+                    let untouched =
+                        |tile: usize, cell: usize| untouched(&known[tile][cell], turn, left);
                     self.answers_on(
                         &field,
                         other,
@@ -179,14 +190,18 @@ impl Trax {
                     return Prospect::Wins;
                 }
                 Prospect::Open => {
-                    open.push(Open { position: after, first: self.first_with(&after, answers.open) });
+                    open.push(Open {
+                        position: after,
+                        first: self.first_with(&after, answers.open),
+                    });
                 }
             }
         }
         if open.len() == before { Prospect::Loses } else { Prospect::Open }
     }
 
-    /// The answers to a turn that leaves no room around the board: on fields where it lies elsewhere.
+    /// The answers to a turn that leaves no room around the board: on fields where it lies
+    /// elsewhere.
     fn answers_elsewhere(
         &self,
         after: &Position,
@@ -212,14 +227,24 @@ impl Trax {
             };
             let extended = || turn.extended(tracks).carried(down, right);
             answers = answers.and(|meeting| {
-                self.answers_on(field, after.to_move, aims, left, meeting, extended, untouched, scratch)
+                self.answers_on(
+                    field,
+                    after.to_move,
+                    aims,
+                    left,
+                    meeting,
+                    extended,
+                    untouched,
+                    scratch,
+                )
             });
         });
         answers
     }
 }
 
-/// A reply that comes to what it would have come to without the turn, and leaves some of `left` cells.
+/// A reply that comes to what it would have come to without the turn, and leaves some of `left`
+/// cells.
 #[inline(always)]
 fn untouched(reply: &Reply, turn: &Turn, left: usize) -> Option<Reply> {
     let fills = reply.reach.filled.count_ones() as usize;

@@ -21,17 +21,17 @@ pub enum Lines {
 
 /// Limited TRAX on boards of at most n×n tiles, n = 2..8.
 ///
-/// Two players, white and then red, each put one tile beside those that are there, edges of equal colour
-/// together. Every empty cell into which two ends of equal colour lead is filled at once, in the same
-/// turn, again and again; a turn in which three equal ends lead into an empty cell is illegal. The frame
-/// is not fixed: only the rectangle around all tiles is limited.
+/// Two players, white and then red, each put one tile beside those that are there, edges of equal
+/// colour together. Every empty cell into which two ends of equal colour lead is filled at once, in
+/// the same turn, again and again; a turn in which three equal ends lead into an empty cell is
+/// illegal. The frame is not fixed: only the rectangle around all tiles is limited.
 ///
-/// A closed track (a *loop*), or one between opposite outer edges of a board n wide or high (a *line*),
-/// wins for its colour, whoever made it, once the turn is over; for the mover, if both colours have one.
-/// A full board without is a draw. Who cannot move with cells left has lost.
+/// A closed track (a *loop*), or one between opposite outer edges of a board n wide or high (a
+/// *line*), wins for its colour, whoever made it, once the turn is over; for the mover, if both
+/// colours have one. A full board without is a draw. Who cannot move with cells left has lost.
 ///
-/// The game is David Smith's (1980); the limits, and these rules on them, are those of Kuwabara and Hoki,
-/// "An Attempt to Solve Limited TRAX" (2016).
+/// The game is David Smith's (1980); the limits, and these rules on them, are those of Kuwabara and
+/// Hoki, "An Attempt to Solve Limited TRAX" (2016).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Trax {
     size: u8,
@@ -54,7 +54,8 @@ pub struct Position {
 
 impl Position {
     /// No tile; white is to move.
-    pub const START: Position = Position { board: Board::EMPTY, to_move: Colour::White, wins: Wins(0) };
+    pub const START: Position =
+        Position { board: Board::EMPTY, to_move: Colour::White, wins: Wins(0) };
 
     /// The tiles, at the top left.
     pub fn board(&self) -> &Board {
@@ -81,9 +82,9 @@ impl fmt::Debug for Position {
     }
 }
 
-/// A tile and where it is put: rows and columns counted from the top left corner of the rectangle around
-/// all tiles, so that -1 is the row above, or the column to the left of, them all. The first tile of a game
-/// is put at (-1, -1).
+/// A tile and where it is put: rows and columns counted from the top left corner of the rectangle
+/// around all tiles, so that -1 is the row above, or the column to the left of, them all. The first
+/// tile of a game is put at (-1, -1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     /// The row.
@@ -133,7 +134,11 @@ impl Trax {
     /// # Errors
     /// [`SizeError`] unless 2 ≤ `size` ≤ 8.
     pub fn new(size: usize, lines: Lines) -> Result<Self, SizeError> {
-        if (2..=8).contains(&size) { Ok(Trax { size: size as u8, lines }) } else { Err(SizeError(size)) }
+        if (2..=8).contains(&size) {
+            Ok(Trax { size: size as u8, lines })
+        } else {
+            Err(SizeError(size))
+        }
     }
 
     /// How many rows and columns there may be.
@@ -160,9 +165,9 @@ impl Trax {
         Position { board, to_move, wins: Tracks::new_with_wins(&board, self.span()) }
     }
 
-    /// Visits every legal turn of a position that is not over, in an order that depends on the position
-    /// alone: the move and the position after it. Two moves may lead to the same position, as when either
-    /// of two tiles forces the other.
+    /// Visits every legal turn of a position that is not over, in an order that depends on the
+    /// position alone: the move and the position after it. Two moves may lead to the same position,
+    /// as when either of two tiles forces the other.
     ///
     /// `visit` says whether to go on.
     #[inline]
@@ -200,8 +205,11 @@ impl Trax {
                 let (board, wins) = if chaining & bit == 0 {
                     let mut board = field.board;
                     board.put(bit, tile);
-                    let wins =
-                        if field.outer & bit == 0 { Wins::default() } else { tracks.wins_of(cell, tile) };
+                    let wins = if field.outer & bit == 0 {
+                        Wins::default()
+                    } else {
+                        tracks.wins_of(cell, tile)
+                    };
                     (board, wins)
                 } else {
                     let Some(board) = field.settled(bit, tile) else { continue };
@@ -219,15 +227,16 @@ impl Trax {
         true
     }
 
-    /// The distinct positions that legal turns lead to, each with the first move that does, in the order of
-    /// [`each_turn`](Trax::each_turn). None if the game is over.
+    /// The distinct positions that legal turns lead to, each with the first move that does, in the
+    /// order of [`each_turn`](Trax::each_turn). None if the game is over.
     pub fn turns(&self, position: &Position) -> Vec<(Move, Position)> {
         let mut turns: Vec<(Move, Position)> = Vec::new();
         if self.settled_outcome(position).is_none() {
             let (rows, columns) = position.board.size();
             let is_row = rows <= 1 || columns <= 1;
             self.each_turn(position, |played, after| {
-                // Turns meet if they are chains, or if a board of one row or column is shifted by one.
+                // Turns meet if they are chains, or if a board of one row or column is shifted by
+                // one.
                 let can_meet = is_row || after.board.tiles() > position.board.tiles() + 1;
                 if !can_meet || turns.iter().all(|(_, other)| *other != after) {
                     turns.push((played, after));
@@ -242,7 +251,10 @@ impl Trax {
     pub fn tries(&self, position: &Position) -> usize {
         let mut tries = 0;
         placements(&position.board, self.size(), |field| {
-            tries += Tile::ALL.iter().map(|&tile| field.fitting(tile).count_ones() as usize).sum::<usize>();
+            tries += Tile::ALL
+                .iter()
+                .map(|&tile| field.fitting(tile).count_ones() as usize)
+                .sum::<usize>();
         });
         tries
     }

@@ -18,7 +18,7 @@ const STYLE: &str = "\
 /// Draws a position as an SVG document: the tiles with their tracks, columns and rows named as the
 /// move notation does, the tile of the last turn framed, those it forced framed with a broken line.
 /// Frames are below the tracks, which stay whole.
-pub fn draw_svg(picture: &Picture) -> String {
+pub(crate) fn draw_svg(picture: &Picture) -> String {
     let (rows, columns) = (picture.rows.len(), picture.columns());
     let width = (2 * FRAME + columns * TILE).max(Svg::LEAST_WIDTH);
     let left = (width - columns * TILE) / 2;
@@ -84,20 +84,23 @@ fn track(x: usize, y: usize, [from, to]: [Side; 2]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::parse_moves;
+    use crate::notation::read;
     use crate::rules::{Lines, Trax};
 
     #[test]
     fn positions_are_drawn() {
         let trax = Trax::new(8, Lines::Full).unwrap();
-        let played = parse_moves(&trax, r"@0/ A0\ @1/").unwrap();
-        insta::assert_snapshot!("svg", draw_svg(&Picture::of(&trax, &played.position, played.last.as_ref())));
+        let played = read(&trax, r"@0/ A0\ @1/").unwrap();
+        insta::assert_snapshot!(
+            "svg",
+            draw_svg(&Picture::of(&trax, &played.position, played.last.as_ref()))
+        );
     }
 
     #[test]
     fn a_picture_shows_every_tile_once() {
         let trax = Trax::new(8, Lines::Full).unwrap();
-        let played = parse_moves(&trax, r"@0+ B1+ C1\ A0/").unwrap();
+        let played = read(&trax, r"@0+ B1+ C1\ A0/").unwrap();
         let svg = draw_svg(&Picture::of(&trax, &played.position, played.last.as_ref()));
         let tiles = played.position.board().tiles();
         for class in ["tile", "white", "red"] {
@@ -106,7 +109,8 @@ mod tests {
         let last = played.last.expect("moves were played");
         let (turn, _) = trax.play_move(&last.before, last.action).unwrap();
         let turn = (turn.put | turn.forced).count_ones() as usize;
-        let marks = svg.matches(r#"class="put""#).count() + svg.matches(r#"class="forced""#).count();
+        let marks =
+            svg.matches(r#"class="put""#).count() + svg.matches(r#"class="forced""#).count();
         assert_eq!(marks, turn);
     }
 }

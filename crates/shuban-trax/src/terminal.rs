@@ -16,23 +16,14 @@ const fn lines(tile: Option<Tile>) -> [&'static str; 3] {
     }
 }
 
-/// Draws a position for a terminal: white tracks double, red ones single, with the columns' letters and
-/// the rows' numbers of the move notation. Of the last turn, the tile that was put is marked `*`, those it
-/// forced `+`.
-///
-/// ```
-/// use shuban_trax::{Lines, Picture, Trax, draw_board, parse_moves};
-///
-/// let trax = Trax::new(8, Lines::Full)?;
-/// let played = parse_moves(&trax, r"@0/ B1\")?;
-/// let drawn = draw_board(&Picture::of(&trax, &played.position, played.last.as_ref()));
-/// assert_eq!(drawn.lines().nth(2), Some("1  ══╝ ╭────╮ ╚══"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn draw_board(picture: &Picture) -> String {
+/// Draws a position for a terminal: white tracks double, red ones single, with the columns' letters
+/// and the rows' numbers of the move notation. Of the last turn, the tile that was put is marked
+/// `*`, those it forced `+`.
+pub(crate) fn draw_board(picture: &Picture) -> String {
     let mut drawn = Vec::new();
-    let names: String =
-        (0..picture.columns()).map(|column| format!("{:^7}", Picture::column_name(column))).collect();
+    let names: String = (0..picture.columns())
+        .map(|column| format!("{:^7}", Picture::column_name(column)))
+        .collect();
     drawn.push(format!("   {names}"));
     for (number, row) in picture.rows.iter().enumerate() {
         for line in 0..3 {
@@ -57,14 +48,16 @@ pub fn draw_board(picture: &Picture) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::parse_moves;
+    use crate::notation::read;
     use crate::rules::{Lines, Trax};
 
     #[test]
     fn positions_are_drawn() {
         let trax = Trax::new(8, Lines::Full).unwrap();
-        for (name, moves) in [("start", "start"), ("chain", r"@0/ A0\ @1/"), ("shapes", r"@0+ B1+ C1\ A0/")] {
-            let played = parse_moves(&trax, moves).unwrap_or_else(|error| panic!("{error}"));
+        for (name, moves) in
+            [("start", "start"), ("chain", r"@0/ A0\ @1/"), ("shapes", r"@0+ B1+ C1\ A0/")]
+        {
+            let played = read(&trax, moves).unwrap_or_else(|error| panic!("{error}"));
             insta::assert_snapshot!(
                 format!("terminal-{name}"),
                 draw_board(&Picture::of(&trax, &played.position, played.last.as_ref()))
@@ -86,7 +79,11 @@ mod tests {
                 (Side::West, lines[1][0]),
             ] {
                 assert_ne!(symbol, ' ');
-                assert_eq!(is_white(symbol), tile.colour(side) == Colour::White, "{tile:?} {side:?}");
+                assert_eq!(
+                    is_white(symbol),
+                    tile.colour(side) == Colour::White,
+                    "{tile:?} {side:?}"
+                );
             }
         }
     }

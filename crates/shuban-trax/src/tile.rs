@@ -73,8 +73,8 @@ impl Side {
     }
 }
 
-/// One of the six oriented tiles. Each has a white and a red track, and each track joins two sides: so
-/// a tile is the pair of its white sides.
+/// One of the six oriented tiles. Each has a white and a red track, and each track joins two sides:
+/// so a tile is the pair of its white sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Tile {
     /// White straight from north to south, red from east to west.
@@ -133,9 +133,9 @@ impl Tile {
 
     /// The tile with these white sides. `None` unless they are two.
     pub fn from_white_sides(is_white: impl Fn(Side) -> bool) -> Option<Tile> {
-        Tile::ALL
-            .into_iter()
-            .find(|tile| Side::ALL.iter().all(|&side| is_white(side) == (tile.colour(side) == Colour::White)))
+        Tile::ALL.into_iter().find(|tile| {
+            Side::ALL.iter().all(|&side| is_white(side) == (tile.colour(side) == Colour::White))
+        })
     }
 }
 
@@ -160,8 +160,8 @@ impl Shape {
         }
     }
 
-    /// The shape that a character stands for; `s` is read for `/` and `b` for `\`, which a shell leaves
-    /// alone.
+    /// The shape that a character stands for; `s` is read for `/` and `b` for `\`, which a shell
+    /// leaves alone.
     pub const fn from_symbol(symbol: char) -> Option<Shape> {
         match symbol {
             '+' => Some(Shape::Plus),
@@ -184,7 +184,10 @@ mod tests {
             let mut sides = [a, b, c, d];
             sides.sort();
             assert_eq!(sides, Side::ALL);
-            assert_eq!(Tile::from_white_sides(|side| tile.colour(side) == Colour::White), Some(tile));
+            assert_eq!(
+                Tile::from_white_sides(|side| tile.colour(side) == Colour::White),
+                Some(tile)
+            );
             assert_eq!(Shape::from_symbol(tile.shape().symbol()), Some(tile.shape()));
         }
         assert_eq!(Tile::from_white_sides(|side| side == Side::North), None);

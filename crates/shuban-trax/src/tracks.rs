@@ -26,9 +26,9 @@ const BETWEEN_COLUMNS: usize = 18 * 8;
 /// How many edges there are in each direction.
 const ONE_WAY: usize = 9 * 8;
 
-/// An edge between two cells, numbered so that number / 8 tells the line it lies on: edges between rows
-/// from 0, those between columns from 18, so far apart that lines of different direction never differ by 8
-/// or less.
+/// An edge between two cells, numbered so that number / 8 tells the line it lies on: edges between
+/// rows from 0, those between columns from 18, so far apart that lines of different direction never
+/// differ by 8 or less.
 #[inline(always)]
 pub(crate) const fn edge(cell: usize, side: Side) -> u8 {
     let (row, column) = (cell / 8, cell % 8);
@@ -41,11 +41,13 @@ pub(crate) const fn edge(cell: usize, side: Side) -> u8 {
     edge as u8
 }
 
-/// For every edge that a track ends at, the edge of its other end; every other edge leads to itself.
+/// For every edge that a track ends at, the edge of its other end; every other edge leads to
+/// itself.
 #[derive(Clone)]
 pub(crate) struct Tracks {
     mate: [u8; 256],
-    /// How far apart the two ends of a victory line are; more than a board is high if there are no lines.
+    /// How far apart the two ends of a victory line are; more than a board is high if there are no
+    /// lines.
     span: u8,
 }
 
@@ -61,7 +63,8 @@ const APART: [u8; 256] = {
 };
 
 impl Tracks {
-    /// The tracks of a board. A board of `span` rows or columns has victory lines, one larger must not be.
+    /// The tracks of a board. A board of `span` rows or columns has victory lines, one larger must
+    /// not be.
     #[inline]
     pub(crate) fn new(board: &Board, span: u8) -> Self {
         let mut tracks = Tracks { mate: APART, span };
@@ -71,8 +74,9 @@ impl Tracks {
 
     /// Adds tiles of a board; the colours that thereby close a loop or complete a line.
     ///
-    /// A line is complete once its ends are `span` rows (or columns) apart: the board can have no more,
-    /// so that they lie on its outer edges. Loops and lines stay what they are, whatever is added.
+    /// A line is complete once its ends are `span` rows (or columns) apart: the board can have no
+    /// more, so that they lie on its outer edges. Loops and lines stay what they are, whatever is
+    /// added.
     #[inline]
     pub(crate) fn extend(&mut self, board: &Board, added: u64) -> Wins {
         let mut wins = 0;
@@ -103,7 +107,11 @@ impl Tracks {
             let from = &self.mate[first + skipped..][..count];
             let to = &mut carried.mate[first + usize::from(by.max(0) as u16)..][..count];
             for (to, &mate) in to.iter_mut().zip(from) {
-                let by = if usize::from(mate) < BETWEEN_COLUMNS { between_rows } else { between_columns };
+                let by = if usize::from(mate) < BETWEEN_COLUMNS {
+                    between_rows
+                } else {
+                    between_columns
+                };
                 *to = mate.wrapping_add(by as u8);
             }
         }
@@ -122,9 +130,10 @@ impl Tracks {
         if self.can_win(added) { self.clone().extend(board, added) } else { Wins::default() }
     }
 
-    /// Whether tiles in these cells might close a loop or complete a line: a track leads from one of them to
-    /// one of them, or they are enough for a loop of their own; or tracks from them, or they, end far enough
-    /// apart. Nearly always not, and that is seen faster than tracks are joined.
+    /// Whether tiles in these cells might close a loop or complete a line: a track leads from one
+    /// of them to one of them, or they are enough for a loop of their own; or tracks from them, or
+    /// they, end far enough apart. Nearly always not, and that is seen faster than tracks are
+    /// joined.
     #[inline(always)]
     fn can_win(&self, cells: u64) -> bool {
         let mut ends = 0;
@@ -142,8 +151,8 @@ impl Tracks {
         ends & cells != 0 || count >= 4 || self.span < 32 && lines & lines >> self.span != 0
     }
 
-    /// The cells beside the far ends of the tracks that lead into some cells: tiles put there make these
-    /// tracks lead elsewhere.
+    /// The cells beside the far ends of the tracks that lead into some cells: tiles put there make
+    /// these tracks lead elsewhere.
     #[inline]
     pub(crate) fn far_ends(&self, cells: u64) -> u64 {
         let mut far = 0;

@@ -29,7 +29,8 @@ fn parts_have_as_many_positions_as_is_stated() {
             distinct.extend((0..index.len()).map(|rank| *index.unrank(rank).unwrap().board()));
         }
         assert_eq!(distinct.len(), boards);
-        let stated: Vec<u64> = domain.layers()[0].parts.iter().filter_map(|part| part.positions).collect();
+        let stated: Vec<u64> =
+            domain.layers()[0].parts.iter().filter_map(|part| part.positions).collect();
         assert_eq!(found, stated);
     }
     assert_eq!(Configurations::new(5).err(), Some(SizeError(5)));
@@ -42,11 +43,16 @@ fn what_is_no_list_of_positions_is_refused_by_name() {
     let sections = domain.index(part).unwrap().sections();
     let opened = |entries: Vec<Vec<u8>>| {
         let section = Section { name: sections[0].name.clone(), entries };
-        domain.open_index(part, &[section]).map(|index| index.len()).map_err(|error| error.to_string())
+        domain
+            .open_index(part, &[section])
+            .map(|index| index.len())
+            .map_err(|error| error.to_string())
     };
     let entries = sections[0].entries.clone();
     assert_eq!(opened(entries.clone()), Ok(8));
-    assert!(domain.open_index(part, &[]).err().unwrap().to_string().contains("needs section `keys`"));
+    assert!(
+        domain.open_index(part, &[]).err().unwrap().to_string().contains("needs section `keys`")
+    );
     let mut longer = entries.clone();
     longer[0].push(0x80);
     assert!(opened(longer).unwrap_err().contains("entry 0 is no list of numbers"));
@@ -63,7 +69,10 @@ fn the_better_value_is_the_players_own() {
     for player in [White, Red] {
         for worth in Worth::ALL {
             assert_eq!(Worth::loss(player).better(worth, player), worth);
-            assert_eq!(worth.better(Worth::loss(player.other()), player), Worth::loss(player.other()));
+            assert_eq!(
+                worth.better(Worth::loss(player.other()), player),
+                Worth::loss(player.other())
+            );
         }
     }
 }

@@ -1,11 +1,12 @@
-//! Proof search on TRAX: values, and looking ahead on bit-boards against looking ahead by the rules.
+//! Proof search on TRAX: values, and looking ahead on bit-boards against looking ahead by the
+//! rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use shuban_core::{Game, Provable, Question, Silent, conformance, expand_by_rules};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
-use shuban_trax::{Lines, LookaheadBuffers, Position, Reason, Trax, parse_moves};
+use shuban_trax::{Lines, LookaheadBuffers, Position, Reason, Trax};
 
 const WIN: Question = Question { seat: 0, at_least: 1 };
 const DRAW_OR_BETTER: Question = Question { seat: 0, at_least: 0 };
@@ -35,7 +36,8 @@ fn value(trax: &Trax, position: &Position, known: &mut BTreeMap<Position, i16>) 
     if let Some(&value) = known.get(&position) {
         return value;
     }
-    let values: Vec<i16> = trax.turns(&position).iter().map(|(_, after)| value(trax, after, known)).collect();
+    let values: Vec<i16> =
+        trax.turns(&position).iter().map(|(_, after)| value(trax, after, known)).collect();
     let best = if trax.to_move(&position) == 0 { values.iter().max() } else { values.iter().min() };
     let best = *best.expect("a game that is not over has turns");
     known.insert(position, best);
@@ -101,13 +103,13 @@ fn a_table_much_too_small_only_costs_time() {
 #[test]
 fn the_u_is_a_first_player_win_on_8x8() {
     let trax = trax(8);
-    let position = parse_moves(&trax, r"@0/ A0\").unwrap().position;
+    let position = trax.parse(r"@0/ A0\").unwrap();
     let proved = prove(&trax, &position, WIN, &options(), None, &Silent).unwrap();
     assert_eq!((proved.outcome, proved.nodes), (ProofOutcome::Proven, 1), "looking ahead sees it");
 }
 
-/// What plain search says so many plies ahead, where a position at the end of them is over if its tiles say
-/// so: whether the player to move there is stuck would be seen a ply later.
+/// What plain search says so many plies ahead, where a position at the end of them is over if its
+/// tiles say so: whether the player to move there is stuck would be seen a ply later.
 fn plain(trax: &Trax, position: &Position, question: Question, depth: u32) -> Option<bool> {
     match trax.ending(position) {
         Some(outcome) if depth > 0 || outcome.reason != Reason::Stuck => {
@@ -118,8 +120,11 @@ fn plain(trax: &Trax, position: &Position, question: Question, depth: u32) -> Op
         _ => (),
     }
     let aim = trax.to_move(position) == question.seat;
-    let values: Vec<Option<bool>> =
-        trax.turns(position).iter().map(|(_, after)| plain(trax, after, question, depth - 1)).collect();
+    let values: Vec<Option<bool>> = trax
+        .turns(position)
+        .iter()
+        .map(|(_, after)| plain(trax, after, question, depth - 1))
+        .collect();
     if values.contains(&Some(aim)) {
         Some(aim)
     } else if values.contains(&None) {
@@ -129,8 +134,14 @@ fn plain(trax: &Trax, position: &Position, question: Question, depth: u32) -> Op
     }
 }
 
-/// Holds looking ahead on bit-boards to plain search: the same answer, the same positions left open.
-fn compare(trax: &Trax, position: &Position, depths: RangeInclusive<u32>, scratch: &mut LookaheadBuffers) {
+/// Holds looking ahead on bit-boards to plain search: the same answer, the same positions left
+/// open.
+fn compare(
+    trax: &Trax,
+    position: &Position,
+    depths: RangeInclusive<u32>,
+    scratch: &mut LookaheadBuffers,
+) {
     for question in
         [WIN, DRAW_OR_BETTER, Question { seat: 1, at_least: 1 }, Question { seat: 1, at_least: 0 }]
     {
@@ -157,7 +168,8 @@ fn looking_nowhere_is_done_by_the_rules() {
     for position in conformance::reachable(&trax, &[Position::START], 3_000).iter().step_by(9) {
         for depth in 0..2 {
             let (mut found, mut expected) = (Vec::new(), Vec::new());
-            let answer = trax.expand(position, &WIN, depth, &mut LookaheadBuffers::default(), &mut found);
+            let answer =
+                trax.expand(position, &WIN, depth, &mut LookaheadBuffers::default(), &mut found);
             assert_eq!(answer, expand_by_rules(&trax, position, &WIN, depth, &mut expected));
             assert_eq!(found, expected);
         }
@@ -169,7 +181,8 @@ fn looking_ahead_on_bit_boards_sees_what_the_rules_say() {
     let mut scratch = LookaheadBuffers::default();
     let mut state = 1u64;
     let mut below = |bound: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % bound
     };
     for size in 2..=8 {

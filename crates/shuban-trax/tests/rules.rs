@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use shuban_core::{Game, Random, conformance};
 use shuban_trax::{
     Colour, IllegalMove, Lines, PlainMove, PlainPosition, PlainTrax, Position, Reason, Shape, Trax,
-    parse_moves,
 };
 
 fn trax(size: usize) -> Trax {
@@ -24,7 +23,8 @@ fn compare(trax: &Trax, position: &Position) {
     }
     let mut fast = BTreeSet::new();
     trax.each_turn(position, |played, after| {
-        let played = PlainMove { row: played.row.into(), column: played.column.into(), tile: played.tile };
+        let played =
+            PlainMove { row: played.row.into(), column: played.column.into(), tile: played.tile };
         assert!(fast.insert((played, PlainPosition::from(&after))));
         true
     });
@@ -42,8 +42,9 @@ fn random_game(trax: &Trax, random: &mut Random) -> Vec<Position> {
         if turns.is_empty() {
             return positions;
         }
-        let going_on: Vec<Position> =
-            (turns.iter().map(|turn| turn.1)).filter(|after| trax.ending(after).is_none()).collect();
+        let going_on: Vec<Position> = (turns.iter().map(|turn| turn.1))
+            .filter(|after| trax.ending(after).is_none())
+            .collect();
         positions.push(if going_on.is_empty() || random.below(20) == 0 {
             turns[random.place(turns.len())].1
         } else {
@@ -95,8 +96,11 @@ fn every_size_keeps_the_laws_of_games() {
         }
     }
     let unlimited = PlainTrax::UNLIMITED;
-    conformance::game(&unlimited, &conformance::reachable(&unlimited, &[PlainPosition::start()], 300))
-        .unwrap();
+    conformance::game(
+        &unlimited,
+        &conformance::reachable(&unlimited, &[PlainPosition::start()], 300),
+    )
+    .unwrap();
 }
 
 #[test]
@@ -111,31 +115,36 @@ fn every_4x4_position_is_written_as_moves() {
 
 fn ending(size: usize, moves: &str) -> Option<(Option<Colour>, Reason)> {
     let trax = trax(size);
-    let played = parse_moves(&trax, moves).unwrap_or_else(|error| panic!("{error}"));
-    trax.ending(&played.position).map(|outcome| (outcome.winner, outcome.reason))
+    let position = trax.parse(moves).unwrap_or_else(|error| panic!("{error}"));
+    trax.ending(&position).map(|outcome| (outcome.winner, outcome.reason))
 }
 
 #[test]
 fn a_loop_wins_for_its_colour() {
-    // Two white curves side by side, and the tile that closes their track from below forces the last.
+    // Two white curves side by side, and the tile that closes their track from below forces the
+    // last.
     assert_eq!(ending(8, r"@0/ A0\"), None);
     let trax = trax(8);
-    let start = parse_moves(&trax, r"@0/ A0\").unwrap().position;
+    let start = trax.parse(r"@0/ A0\").unwrap();
     let closing: Vec<_> = trax
         .turns(&start)
         .into_iter()
-        .filter(|(_, after)| trax.ending(after).is_some_and(|outcome| outcome.reason == Reason::Loop))
+        .filter(|(_, after)| {
+            trax.ending(after).is_some_and(|outcome| outcome.reason == Reason::Loop)
+        })
         .collect();
     assert!(!closing.is_empty());
     assert!(closing.iter().all(|(_, after)| after.board().tiles() == 4));
-    assert!(closing.iter().all(|(_, after)| trax.ending(after).unwrap().winner == Some(Colour::White)));
+    assert!(
+        closing.iter().all(|(_, after)| trax.ending(after).unwrap().winner == Some(Colour::White))
+    );
 }
 
 #[test]
 fn illegal_moves_name_the_rule_they_break() {
     let trax = trax(3);
     let illegal = |moves: &str, row, column, shape| {
-        let position = parse_moves(&trax, moves).unwrap_or_else(|error| panic!("{error}")).position;
+        let position = trax.parse(moves).unwrap_or_else(|error| panic!("{error}"));
         trax.play(&position, row, column, shape).unwrap_err()
     };
     assert_eq!(illegal("start", -1, -1, Shape::Backslash), IllegalMove::First);
@@ -146,14 +155,14 @@ fn illegal_moves_name_the_rule_they_break() {
     assert_eq!(illegal("@0/ A2/ A3/", 3, 0, Shape::Plus), IllegalMove::TooLarge(3));
     assert_eq!(illegal("@0/ A2/ A3/", -1, 0, Shape::Plus), IllegalMove::TooLarge(3));
     assert!(matches!(illegal(r"@0/ A0\ @1/", 0, 2, Shape::Plus), IllegalMove::Over(_)));
-    let message = |text: &str| parse_moves(&trax, text).unwrap_err().to_string();
+    let message = |text: &str| trax.parse(text).unwrap_err().to_string();
     assert_eq!(
         message("@0/ B9+"),
         "`B9+`: a tile must be put beside one that is there (at character 5 of `@0/ B9+`)"
     );
     assert_eq!(message("@0/ B"), "`B` has no row after its column (at character 6 of `@0/ B`)");
     for text in ["@0/ B1*", "@0/ B1++", "x", "0+", "@0/ @@1+", "@0/ B99999999999+", "@0/ 終"] {
-        assert!(parse_moves(&trax, text).is_err(), "{text}");
+        assert!(trax.parse(text).is_err(), "{text}");
     }
 }
 
@@ -188,7 +197,7 @@ fn three_equal_ends_before_an_empty_cell_are_illegal() {
 #[test]
 fn diagrams_are_read_and_refused() {
     let trax = trax(4);
-    let position = parse_moves(&trax, r"@0/ B1\ C1/").unwrap().position;
+    let position = trax.parse(r"@0/ B1\ C1/").unwrap();
     let text = shuban_trax::format_diagram(&position);
     assert_eq!(trax.parse(&text), Ok(position));
     for (text, at, reason) in [

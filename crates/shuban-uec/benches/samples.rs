@@ -1,5 +1,5 @@
-//! Sampling and voting: how many deals a second a player looks at that asks endgame databases. Items are deals.
-//! Nishino and Nishino (2010) report 329,412 in five seconds.
+//! Sampling and voting: how many deals a second a player looks at that asks endgame databases.
+//! Items are deals. Nishino and Nishino (2010) report 329,412 in five seconds.
 
 use std::hint::black_box;
 use std::sync::{Arc, LazyLock};
@@ -35,8 +35,8 @@ fn view(position: &str) -> SeatView {
     game.view(&game.parse(position).expect("a position"), 0)
 }
 
-/// Deals drawn at random, 50 a poll: there are at most 560 with ten cards in play, since the cards that were
-/// played are known.
+/// Deals drawn at random, 50 a poll: there are at most 560 with ten cards in play, since the cards
+/// that were played are known.
 #[divan::bench(args = POSITIONS)]
 fn drawn(bencher: Bencher<'_, '_>, (_, position): (&str, &str)) {
     polled(bencher, position, 50);
@@ -66,11 +66,14 @@ fn wins_from_memory(bencher: Bencher<'_, '_>) {
     let layer = leads.layer(CARDS).expect("it is computed");
     let index = leads.index(PartId { layer, part: 0 }).expect("in closed form");
     // An order that is hard to foresee: the multiplier is odd and large, the length small.
-    let ranks = (1..=10_000u64).map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20).map(|i| i % index.len());
+    let ranks = (1..=10_000u64)
+        .map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20)
+        .map(|i| i % index.len());
     let moments = ranks.filter_map(|rank| index.unrank(rank));
     let deals: Vec<Vec<GroupCounts>> = moments.map(|table| before_the_lead(&table)).collect();
     bencher.counter(ItemsCount::new(deals.len())).bench_local(|| {
-        let winning = |deal: &Vec<GroupCounts>| TABLES.winning_leads(3, deal).expect("all hold cards");
+        let winning =
+            |deal: &Vec<GroupCounts>| TABLES.winning_leads(3, deal).expect("all hold cards");
         black_box(&deals).iter().fold(0, |all, deal| all ^ winning(deal))
     });
 }

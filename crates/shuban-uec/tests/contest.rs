@@ -8,7 +8,8 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use shuban_core::{
-    Domain, EmptyShelf, LayerId, OneThread, OracleError, Progress, Random, Shelf, Silent, StoredFamily,
+    Domain, EmptyShelf, LayerId, OneThread, OracleError, Progress, Random, Shelf, Silent,
+    StoredFamily,
 };
 use shuban_tanhinmin::Leads;
 use shuban_uec::game::ContestRules;
@@ -20,13 +21,19 @@ use shuban_uec::players::PlayerKind::{self, Base, Default, Endgame};
 use shuban_uec::players::Setup;
 use shuban_uec::wire::{Client, Expected, Grid, TABLE_BYTES, profile};
 
-fn played(players: [PlayerKind; 5], games: u32, threads: usize, records: Option<&Path>) -> MatchReport {
+fn played(
+    players: [PlayerKind; 5],
+    games: u32,
+    threads: usize,
+    records: Option<&Path>,
+) -> MatchReport {
     let options = MatchOptions { players, games, seed: 7, records: records.map(Path::to_owned) };
     let setting = PlayerSetting { cards: 7, samples: 100, playouts: 3, ..PlayerSetting::default() };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
         let setup =
-            setup(&players, ContestRules::default(), &setting, &EmptyShelf, &OneThread, &Silent).unwrap();
+            setup(&players, ContestRules::default(), &setting, &EmptyShelf, &OneThread, &Silent)
+                .unwrap();
         play(&setup, &options, &Silent).unwrap().report
     })
 }
@@ -71,7 +78,11 @@ impl StoredFamily for SixCards {
         Ok(())
     }
 
-    fn each_value(&self, layer: LayerId, each: &mut dyn FnMut(&dyn Any)) -> Result<bool, OracleError> {
+    fn each_value(
+        &self,
+        layer: LayerId,
+        each: &mut dyn FnMut(&dyn Any),
+    ) -> Result<bool, OracleError> {
         match self.0.cards(layer) {
             6 => self.0.records(layer)?.iter().for_each(|record| each(&record.winners())),
             7 => return Err("damaged".into()),
@@ -104,7 +115,10 @@ fn tables_that_are_built_are_read_and_the_others_worked_out() {
     };
     assert_eq!(with(&shelf, 6).unwrap(), with(&EmptyShelf, 6).unwrap());
     let told = notes.0.lock().unwrap().clone();
-    assert!(told[0].starts_with("11 endgame tables") && told[1].starts_with("12 endgame tables"), "{told:?}");
+    assert!(
+        told[0].starts_with("11 endgame tables") && told[1].starts_with("12 endgame tables"),
+        "{told:?}"
+    );
     // A table that is damaged is told, and not worked around.
     assert!(matches!(with(&shelf, 7), Err(Error::Stored(_))));
 }
@@ -182,7 +196,9 @@ fn misbehaves(address: SocketAddr, manners: Manners, seed: u64) -> bool {
             }
             Expected::Table => {
                 stream.read_exact(&mut bytes).unwrap();
-                let Some(answer) = client.table(&Grid::from_bytes(&bytes)).unwrap() else { continue };
+                let Some(answer) = client.table(&Grid::from_bytes(&bytes)).unwrap() else {
+                    continue;
+                };
                 let mut answer = answer.to_bytes().to_vec();
                 answers += 1;
                 match manners {
@@ -192,7 +208,9 @@ fn misbehaves(address: SocketAddr, manners: Manners, seed: u64) -> bool {
                     Manners::Long(more) => answer.extend(vec![1; more]),
                     Manners::Late(pause) => std::thread::sleep(pause),
                     Manners::Silent => answer.clear(),
-                    Manners::Garbage => answer.iter_mut().for_each(|byte| *byte = random.below(3) as u8),
+                    Manners::Garbage => {
+                        answer.iter_mut().for_each(|byte| *byte = random.below(3) as u8)
+                    }
                 }
                 // The server may have thrown it out.
                 let _ = stream.write_all(&answer);
@@ -210,14 +228,19 @@ fn match_within(turn: Duration, manners: [Manners; 5], games: u32) -> (HostRepor
     let host = host(games, turn, Duration::from_secs(60), folder.path());
     let address = host.address();
     let clients: Vec<_> = (0..5)
-        .map(|number| std::thread::spawn(move || misbehaves(address, manners[number], number as u64)))
+        .map(|number| {
+            std::thread::spawn(move || misbehaves(address, manners[number], number as u64))
+        })
         .collect();
     let report = host.run(&Silent).unwrap();
     let saw_the_end = clients.into_iter().map(|client| client.join().unwrap()).collect();
     let checked = check_records(std::slice::from_ref(&report.record)).unwrap();
     assert!(checked.passed, "{checked:?}");
     assert_eq!((report.games, checked.records[0].games), (games, Some(games as usize)));
-    assert_eq!(report.players.iter().map(|player| player.points).sum::<u64>(), u64::from(15 * games));
+    assert_eq!(
+        report.players.iter().map(|player| player.points).sum::<u64>(),
+        u64::from(15 * games)
+    );
     (report, saw_the_end)
 }
 
@@ -240,7 +263,8 @@ fn clients_that_misbehave_lose_their_turns_and_not_the_match() {
         assert_eq!(saw_the_end, [true; 5]);
         assert!(report.rejected.iter().sum::<u32>() > 0);
     }
-    // Whoever leaves before the first hand leaves the seat to another: that is a matter of the door.
+    // Whoever leaves before the first hand leaves the seat to another: that is a matter of the
+    // door.
     for last in [2, 3, 4, 5, 7, 11, 40] {
         let manners = [Honest, GoneAfter(last), GoneAfter(last + 1), GoneAfter(2 * last), Honest];
         let (_, mut saw_the_end) = match_with(manners, 2);
@@ -288,7 +312,9 @@ fn who_does_not_introduce_itself_is_turned_away() {
                 reaching: Duration::from_secs(60),
                 silence: Duration::from_secs(60),
             };
-            std::thread::spawn(move || join(&options, &Setup::new(ContestRules::default(), 1), &Silent))
+            std::thread::spawn(move || {
+                join(&options, &Setup::new(ContestRules::default(), 1), &Silent)
+            })
         })
         .collect();
     let report = server.join().unwrap().unwrap();

@@ -7,8 +7,9 @@ use shuban_core::ONE;
 use shuban_solve::{BuildOptions, Shard};
 use shuban_store::Options as WriteOptions;
 
+use crate::machine;
 use crate::search_flags::SearchFlags;
-use crate::{machine, size};
+use crate::units::{seconds, size};
 
 /// Builds, verifies and probes exact endgame databases.
 ///
@@ -58,7 +59,7 @@ pub struct Common {
     threads: Option<u16>,
 
     /// Memory limit: 512M, 2G, ... [default: 3/4 of the machine's memory]
-    #[arg(long, global = true, value_name = "SIZE", value_parser = size::parse)]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
 }
 
@@ -371,15 +372,6 @@ fn block_size(text: &str) -> Result<u32, String> {
         "4096" => Ok(4096),
         _ => Err("the block size is 1024 or 4096".to_owned()),
     }
-}
-
-/// Reads a number of seconds.
-///
-/// # Errors
-/// What is wrong with it, for clap.
-pub fn seconds(text: &str) -> Result<f64, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
-    if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err("out of range".to_owned()) }
 }
 
 #[cfg(test)]

@@ -161,8 +161,11 @@ pub(crate) struct Contest;
 
 impl Extension for Contest {
     fn command(&self) -> Command {
-        let about = "Play Daihinmin by the rules of the UEC contest: matches, server, client, records";
-        Daihinmin::augment_subcommands(Command::new("daihinmin").about(about).subcommand_required(true))
+        let about =
+            "Play Daihinmin by the rules of the UEC contest: matches, server, client, records";
+        Daihinmin::augment_subcommands(
+            Command::new("daihinmin").about(about).subcommand_required(true),
+        )
     }
 
     fn run(&self, matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure> {
@@ -177,9 +180,11 @@ fn run(command: &Daihinmin, context: &Context<'_>) -> Result<Status, Failure> {
         Daihinmin::Match { players, games, seed, records, thinking } => {
             let players: Vec<PlayerKind> =
                 players.iter().map(|name| player(name)).collect::<Result<_, _>>()?;
-            let players =
-                players.try_into().map_err(|_| Failure::usage("a match is between five players"))?;
-            let options = MatchOptions { players, games: *games, seed: *seed, records: records.clone() };
+            let players = players
+                .try_into()
+                .map_err(|_| Failure::usage("a match is between five players"))?;
+            let options =
+                MatchOptions { players, games: *games, seed: *seed, records: records.clone() };
             context.heed_interrupts();
             let meter = context.meter();
             let played = with_threads(common.threads(), || {
@@ -220,8 +225,9 @@ fn run(command: &Daihinmin, context: &Context<'_>) -> Result<Status, Failure> {
             context.heed_interrupts();
             let meter = context.meter();
             let players = [options.player];
-            let setup = with_threads(common.threads(), || set_up(&players, thinking, context, &meter))?
-                .map_err(failed)?;
+            let setup =
+                with_threads(common.threads(), || set_up(&players, thinking, context, &meter))?
+                    .map_err(failed)?;
             let report = join(&options, &setup, &meter).map_err(failed)?;
             context.account(&report)?;
             Ok(Status::Success)

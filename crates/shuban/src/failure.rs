@@ -56,7 +56,8 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let message = match error {
             Error::Interrupted => {
-                "interrupted; nothing published is lost, and a build goes on when run again".to_owned()
+                "interrupted; nothing published is lost, and a build goes on when run again"
+                    .to_owned()
             }
             ref other => other.to_string(),
         };

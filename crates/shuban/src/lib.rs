@@ -13,13 +13,14 @@
 //! ```
 //!
 //! Commands that only some programs have, such as matches over a contest's protocol, are
-//! [`Extension`]s that a [`Program`] takes. [`arguments`] has what can be said, its comments are the help;
-//! [`commands`] has one file a command. They know games only through the catalog.
+//! [`Extension`]s that a [`Program`] takes. [`arguments`] has what can be said, its comments are
+//! the help; [`commands`] has one file a command. They know games only through the catalog.
 
 mod arguments;
 mod commands;
 mod context;
 mod failure;
+mod given;
 mod interrupt;
 mod machine;
 mod meter;
@@ -27,17 +28,18 @@ mod output;
 mod program;
 mod reproduce;
 mod search_flags;
-mod size;
+mod units;
 
 use std::process::ExitCode;
 
-pub use arguments::{Common, seconds};
-pub use context::Context;
+pub use arguments::Common;
+pub use context::{BenchLine, Context, Extension};
 pub use failure::{Failure, Status};
 pub use meter::Meter;
-pub use program::{BenchLine, Extension, Program};
+pub use program::Program;
 pub use reproduce::Reproduce;
 pub use shuban_catalog::Catalog;
+pub use units::seconds;
 
 /// Runs the command that the process's arguments say, over a catalog: gives the exit code.
 pub fn run(catalog: Catalog) -> ExitCode {

@@ -26,8 +26,9 @@ fn memory() -> u64 {
     let info = rustix::system::sysinfo();
     let machine = (info.totalram as u64).saturating_mul(u64::from(info.mem_unit));
     let limits = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
-    let limits =
-        limits.into_iter().filter_map(|path| std::fs::read_to_string(path).ok()?.trim().parse().ok());
+    let limits = limits
+        .into_iter()
+        .filter_map(|path| std::fs::read_to_string(path).ok()?.trim().parse().ok());
     let memory = limits.fold(machine, u64::min);
     if memory == 0 { MEMORY_UNKNOWN } else { memory }
 }

@@ -12,6 +12,7 @@ fn main() -> ExitCode {
     shuban_amazons::register(&mut catalog);
     shuban_tanhinmin::register(&mut catalog);
     shuban_trax::register(&mut catalog);
-    let papers = Reproduce { all: shuban_papers::reproductions(), timings: &shuban_papers::TIMINGS };
+    let papers =
+        Reproduce { all: shuban_papers::reproductions(), timings: &shuban_papers::TIMINGS };
     Program::new(catalog).with(papers).with(contest::Contest).run()
 }

@@ -10,8 +10,8 @@ use shuban_core::Progress;
 use crate::interrupt;
 use crate::output::Output;
 
-/// Shows how far work has come: a bar with the time left on a terminal, else a line a layer, and one now and
-/// then where there is more to say; nothing with `--quiet`.
+/// Shows how far work has come: a bar with the time left on a terminal, else a line a layer, and
+/// one now and then where there is more to say; nothing with `--quiet`.
 pub struct Meter {
     quiet: bool,
     bar: ProgressBar,
@@ -25,12 +25,18 @@ const BETWEEN_DETAILS: Duration = Duration::from_secs(30);
 impl Meter {
     pub(crate) fn new(output: &Output) -> Self {
         let shown = !output.quiet && io::stderr().is_terminal();
-        let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let target =
+            if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target);
         if shown {
             bar.enable_steady_tick(Duration::from_millis(100));
         }
-        Meter { quiet: output.quiet, bar, phase: Mutex::default(), said: Mutex::new(Instant::now()) }
+        Meter {
+            quiet: output.quiet,
+            bar,
+            phase: Mutex::default(),
+            said: Mutex::new(Instant::now()),
+        }
     }
 
     fn say(&self, text: &str) {
@@ -62,7 +68,8 @@ impl Progress for Meter {
             _ => "{prefix}  {bar:16} {percent:>3} %  {eta} left  {wide_msg}",
         };
         // A template that could not be read would only look worse.
-        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let style =
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         self.bar.reset();
         self.bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
         self.bar.set_length(total.max(1));

@@ -24,8 +24,8 @@ impl Output {
         if self.json { self.document(&answer.json()) } else { self.line(&answer.text()) }
     }
 
-    /// Prints an account of what was done, which nobody asked for: nothing with `--quiet`, unless as
-    /// JSON.
+    /// Prints an account of what was done, which nobody asked for: nothing with `--quiet`, unless
+    /// as JSON.
     pub(crate) fn account(&self, answer: &dyn Printable) -> Result<(), Failure> {
         if self.quiet && !self.json { Ok(()) } else { self.answer(answer) }
     }
@@ -62,6 +62,8 @@ impl Output {
 
     /// Whether standard output shows colours.
     pub(crate) fn colour(&self) -> bool {
-        !self.json && io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+        !self.json
+            && io::stdout().is_terminal()
+            && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
     }
 }

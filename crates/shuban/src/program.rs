@@ -6,43 +6,15 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
 use serde_json::json;
-use shuban_catalog::{Catalog, Printable};
+use shuban_catalog::Catalog;
 use shuban_core::safe_lines;
 use shuban_solve::program_name;
 
 use crate::arguments::{Arguments, Common};
 use crate::commands;
-use crate::context::Context;
-use crate::failure::{Failure, Status};
+use crate::context::{Context, Extension};
+use crate::failure::Status;
 use crate::output::Output;
-
-/// A figure that an extension adds to `bench`.
-pub struct BenchLine {
-    /// The member of the JSON document that it becomes.
-    pub member: &'static str,
-    /// The figures; their text begins with a heading.
-    pub result: Box<dyn Printable>,
-}
-
-/// A command of some programs only.
-pub trait Extension: Sync {
-    /// The command with its arguments, as clap has it.
-    fn command(&self) -> Command;
-
-    /// Runs it.
-    ///
-    /// # Errors
-    /// [`Failure`], which tells the exit code.
-    fn run(&self, matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure>;
-
-    /// What it adds to `bench`.
-    ///
-    /// # Errors
-    /// [`Failure`] if it could not be measured.
-    fn bench(&self, _context: &Context<'_>) -> Result<Vec<BenchLine>, Failure> {
-        Ok(Vec::new())
-    }
-}
 
 /// A program: a catalog, and what it can do besides the commands that all have.
 pub struct Program {
@@ -79,7 +51,9 @@ impl Program {
         // The program runs once: its name may as well stay.
         let name: &'static str = program_name().leak();
         let command = Arguments::command().name(name).bin_name(name);
-        self.extensions.iter().fold(command, |command, extension| command.subcommand(extension.command()))
+        self.extensions
+            .iter()
+            .fold(command, |command, extension| command.subcommand(extension.command()))
     }
 
     fn execute(&self, matches: &ArgMatches) -> Result<Status, clap::Error> {
@@ -92,8 +66,8 @@ impl Program {
             extensions: &self.extensions,
         };
         let chosen = matches.subcommand().and_then(|(name, matches)| {
-            let named = |extension: &&Box<dyn Extension>| extension.command().get_name() == name;
-            Some((self.extensions.iter().find(named)?, matches))
+            let mut all = self.extensions.iter();
+            Some((all.find(|extension| extension.command().get_name() == name)?, matches))
         });
         let done = match chosen {
             Some((extension, matches)) => extension.run(matches, &context),

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use shuban_catalog::{ReproduceOptions, Reproduction, Reproductions, Timing, TimingOptions};
 
-use crate::context::Context;
+use crate::context::{BenchLine, Context, Extension};
 use crate::failure::{Failure, Status};
-use crate::program::{BenchLine, Extension};
 
 /// Recompute a published table or figure and compare it with the print; without ID, list them
 ///
@@ -25,7 +24,8 @@ struct Flags {
     to: PathBuf,
 }
 
-/// The command `reproduce` over a list of published tables, and what `bench` measures of their methods.
+/// The command `reproduce` over a list of published tables, and what `bench` measures of their
+/// methods.
 pub struct Reproduce {
     /// The tables.
     pub all: Vec<Box<dyn Reproduction>>,

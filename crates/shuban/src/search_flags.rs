@@ -3,12 +3,10 @@
 use std::path::{PathBuf, absolute};
 use std::time::Duration;
 
-use clap::parser::ValueSource;
-use clap::{Args, Command, CommandFactory};
+use clap::Args;
 use shuban_catalog::proof::{LedgerSetting, ProofOptions, ProofQuestion, ProofSetting, Sum, When};
 
-use crate::arguments::{Arguments, seconds};
-use crate::size;
+use crate::units::{seconds, size};
 
 #[derive(Args, Debug)]
 pub(crate) struct SearchFlags {
@@ -89,7 +87,7 @@ pub(crate) struct ProofFlags {
     tell: bool,
 
     /// Cache of each thread for the open children of recently visited nodes
-    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size::parse)]
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
     cache: u64,
 
     /// Free this share of the table when it is nearly full
@@ -102,8 +100,8 @@ pub(crate) struct ProofFlags {
 }
 
 impl ProofFlags {
-    /// The search that these flags ask for.
-    pub(crate) fn setting(&self) -> ProofSetting {
+    /// The search that these flags ask for; `flags` is how they were given, for the record.
+    pub(crate) fn setting(&self, flags: String) -> ProofSetting {
         ProofSetting {
             asked: self.question.as_deref().and_then(ProofQuestion::by_name),
             options: ProofOptions {
@@ -124,7 +122,7 @@ impl ProofFlags {
             proof: self.proof.clone(),
             ledger: self.ledger.clone().map(|path| LedgerSetting {
                 path,
-                flags: as_given(),
+                flags,
                 worth_keeping: LedgerSetting::WORTH_KEEPING,
             }),
         }
@@ -135,69 +133,19 @@ impl ProofFlags {
         let ProofFlags { checkpoint, proof, ledger, resume, .. } = self;
         if let Some(path) = checkpoint.as_ref().filter(|path| !resume && path.exists()) {
             let path = path.display();
-            return Some(format!("there is a checkpoint already, {path}: --resume goes on from it"));
+            return Some(format!(
+                "there is a checkpoint already, {path}: --resume goes on from it"
+            ));
         }
         // A path that cannot be made absolute cannot be written either.
-        let files =
-            [checkpoint, proof, ledger].map(|file| file.as_ref().and_then(|file| absolute(file).ok()));
+        let files = [checkpoint, proof, ledger]
+            .map(|file| file.as_ref().and_then(|file| absolute(file).ok()));
         let [checkpoint, proof, ledger] = &files;
         [(checkpoint, proof), (checkpoint, ledger), (proof, ledger)].into_iter().find_map(|(one, other)| {
             let path = one.as_ref().filter(|_| one == other)?.display();
             Some(format!("the checkpoint, the proof and the ledger are three files: {path} is named twice"))
         })
     }
-}
-
-/// Flags that a ledger leaves out: the question (it has its own member), threads, and paths.
-const NOT_TOLD: [&str; 10] = [
-    "question",
-    "threads",
-    "data",
-    "json",
-    "quiet",
-    "checkpoint",
-    "checkpoint-seconds",
-    "resume",
-    "ledger",
-    "proof",
-];
-
-/// The flags of `solve` on this command line, each after a space, without those of [`NOT_TOLD`].
-fn as_given() -> String {
-    let told = given().into_iter().filter(|(name, _)| !NOT_TOLD.contains(&name.as_str()));
-    told.map(|(name, values)| format!(" --{name}{values}")).collect()
-}
-
-/// The first flag of proof search on this command line, for games that are not solved so.
-pub(crate) fn first_proof_flag() -> Option<String> {
-    let command = ProofFlags::augment_args(Command::new("solve"));
-    let names: Vec<&str> = command.get_arguments().filter_map(|argument| argument.get_long()).collect();
-    given().into_iter().map(|(name, _)| name).find(|name| names.contains(&name.as_str()))
-}
-
-/// The flags of `solve` on this command line with their values, each value after a space.
-fn given() -> Vec<(String, String)> {
-    let mut command = Arguments::command();
-    command.build();
-    let Ok(matches) = command.clone().try_get_matches_from(std::env::args_os()) else { return Vec::new() };
-    let (Some(("solve", given)), Some(solve)) = (matches.subcommand(), command.find_subcommand("solve"))
-    else {
-        return Vec::new();
-    };
-    let mut flags = Vec::new();
-    for argument in solve.get_arguments() {
-        let (Some(name), id) = (argument.get_long(), argument.get_id().as_str()) else { continue };
-        if given.try_contains_id(id).is_err() || given.value_source(id) != Some(ValueSource::CommandLine) {
-            continue;
-        }
-        let mut values = String::new();
-        if argument.get_action().takes_values() {
-            let raw = given.get_raw(id).into_iter().flatten();
-            raw.for_each(|value| values.push_str(&format!(" {}", value.to_string_lossy())));
-        }
-        flags.push((name.to_owned(), values));
-    }
-    flags
 }
 
 fn share(text: &str) -> Result<f64, String> {

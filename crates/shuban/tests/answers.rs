@@ -13,15 +13,25 @@ fn list(value: &Json) -> &Vec<Json> {
     value.as_array().unwrap_or_else(|| panic!("no array: {value}"))
 }
 
+/// The names of the moves of an answer, or of a roll in it.
+fn moves(value: &Json) -> Vec<&str> {
+    list(&value["moves"]).iter().map(|play| play["move"].as_str().unwrap()).collect()
+}
+
 #[test]
 fn list_tells_what_is_built() {
     let data = small();
     let all = shuban(data.path(), &["list", "--json"]).with_code(0).json();
-    let games: Vec<&str> = list(&all["games"]).iter().map(|game| game["game"].as_str().unwrap()).collect();
-    assert_eq!(games[..5], ["backgammon", "nackgammon", "hypergammon", "half-gammon", "mini-gammon"]);
+    let games: Vec<&str> =
+        list(&all["games"]).iter().map(|game| game["game"].as_str().unwrap()).collect();
+    assert_eq!(
+        games[..5],
+        ["backgammon", "nackgammon", "hypergammon", "half-gammon", "mini-gammon"]
+    );
     assert_eq!(games[5..8], ["bearoff/backgammon", "bearoff/half-gammon", "bearoff/mini-gammon"]);
     assert_eq!(games[8], "amazons");
-    for game in ["tanhinmin", "tanhinmin/4p-distinct/uecda", "daihinmin-open", "daihinmin-open/3p"] {
+    for game in ["tanhinmin", "tanhinmin/4p-distinct/uecda", "daihinmin-open", "daihinmin-open/3p"]
+    {
         assert!(games.contains(&game), "{game}");
     }
     let families: Vec<&str> =
@@ -48,7 +58,9 @@ fn list_tells_what_is_built() {
     assert_eq!(layers[1]["positions"], 2_054);
     assert!(number(&layers[1]["bytes"]) > 1_000.0 && layers[2]["bytes"].is_null());
     for layer in layers {
-        assert!(number(&layer["estimated_seconds"]) > 0.0 && number(&layer["estimated_bytes"]) > 0.0);
+        assert!(
+            number(&layer["estimated_seconds"]) > 0.0 && number(&layer["estimated_bytes"]) > 0.0
+        );
     }
     let aliases = &all["families"][0]["layers"][0]["aliases"];
     assert_eq!(list(aliases), &["nackgammon/contact-1-1", "hypergammon/contact-1-1"]);
@@ -56,7 +68,10 @@ fn list_tells_what_is_built() {
     let everything = shuban(data.path(), &["list", "--json", "--all"]).with_code(0).json();
     assert_eq!(everything["families"][0]["left_out"], 0);
     let text = shuban(data.path(), &["list"]).with_code(0).out;
-    assert!(text.contains("half-gammon/contact-8-8") && text.contains("larger ones (--all)"), "{text}");
+    assert!(
+        text.contains("half-gammon/contact-8-8") && text.contains("larger ones (--all)"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -76,10 +91,15 @@ fn a_build_ends_with_its_figures() {
 
     let text = shuban(data.path(), &["build", "half-gammon/contact-2-1"]).with_code(0).out;
     assert!(text.contains("was there already") && text.contains("content hash"), "{text}");
-    let narrower =
-        shuban(data.path(), &["build", "half-gammon/contact-2-1", "--width-bits", "24"]).with_code(0);
-    assert!(narrower.err.contains("built again: it was built to a larger width"), "{}", narrower.err);
-    let again = shuban(data.path(), &["build", "half-gammon/contact-2-1", "--rebuild"]).with_code(0);
+    let narrower = shuban(data.path(), &["build", "half-gammon/contact-2-1", "--width-bits", "24"])
+        .with_code(0);
+    assert!(
+        narrower.err.contains("built again: it was built to a larger width"),
+        "{}",
+        narrower.err
+    );
+    let again =
+        shuban(data.path(), &["build", "half-gammon/contact-2-1", "--rebuild"]).with_code(0);
     assert!(!again.out.contains("half-gammon/contact-2-1 was there already"), "{}", again.out);
 }
 
@@ -89,7 +109,8 @@ fn how_a_file_is_stored_does_not_change_its_content() {
         let data = tempfile::tempdir().unwrap();
         let build = ["build", "half-gammon/contact-2-1", "--json"];
         shuban(data.path(), &[&build, flags].concat()).with_code(0);
-        let info = shuban(data.path(), &["info", "half-gammon/contact-2-1", "--json"]).with_code(0).json();
+        let info =
+            shuban(data.path(), &["info", "half-gammon/contact-2-1", "--json"]).with_code(0).json();
         (info["content_hash"].clone(), number(&info["bytes"]), info["block_size"].clone())
     };
     let (plain, bytes, size) = hash(&[]);
@@ -107,7 +128,8 @@ fn how_a_file_is_stored_does_not_change_its_content() {
 #[test]
 fn info_tells_what_a_file_holds() {
     let data = small();
-    let info = shuban(data.path(), &["info", "half-gammon/contact-2-1", "--json"]).with_code(0).json();
+    let info =
+        shuban(data.path(), &["info", "half-gammon/contact-2-1", "--json"]).with_code(0).json();
     assert_eq!(info["domain"], "half-gammon/contact-2-1");
     assert_eq!(info["positions"], 2_054);
     assert_eq!(number(&info["width_asked"]), 0.5f64.powi(20));
@@ -121,7 +143,7 @@ fn info_tells_what_a_file_holds() {
     assert_eq!(info["needs"][0]["domain"], "half-gammon/contact-1-1");
     assert_eq!(info["provenance"]["program"], "shuban");
     let text = shuban(data.path(), &["info", "half-gammon/contact-2-1"]).with_code(0).out;
-    assert!(text.contains("leaving rounds 4") && text.contains("2 v 1: 1027 positions"), "{text}");
+    assert!(text.contains("leaving rounds 4") && text.contains("2 v 1: 1,027 positions"), "{text}");
 }
 
 #[test]
@@ -144,7 +166,10 @@ fn a_probe_tells_the_value_and_every_rolls_best_move() {
         let sum = |what: &str| -> f64 {
             rolls.iter().map(|roll| number(&roll["probability"]) * number(&roll[what])).sum()
         };
-        assert!((rolls.iter().map(|roll| number(&roll["probability"])).sum::<f64>() - 1.0).abs() < 1e-12);
+        assert!(
+            (rolls.iter().map(|roll| number(&roll["probability"])).sum::<f64>() - 1.0).abs()
+                < 1e-12
+        );
         // The position's interval contains what follows from its rolls.
         assert!(lower <= sum("lower") + 1e-12 && sum("upper") <= upper + 1e-12);
         assert_eq!(rolls[5]["best"], "12/off");
@@ -160,16 +185,21 @@ fn a_roll_lists_its_moves_best_first() {
     let arguments = ["probe", "half-gammon", "3,bar|3", "--json", "--roll", "1-3"];
     let probe = shuban(data.path(), &arguments).with_code(0).json();
     assert_eq!(probe["roll"], "3-1");
-    let plays = list(&probe["plays"]);
+    assert!(probe.get("moves").is_none() && probe.get("plays").is_none());
+    let roll = list(&probe["rolls"]).iter().find(|roll| roll["dice"] == "3-1").unwrap();
+    let plays = list(&roll["moves"]);
     assert!(plays.len() > 1);
+    let whole = list(&probe["rolls"]).iter().filter(|roll| roll.get("moves").is_some());
+    assert_eq!(whole.count(), 1, "the moves of the roll that was asked for, and of no other");
     let values: Vec<f64> = plays.iter().map(|play| number(&play["value"])).collect();
     assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
-    let roll = list(&probe["rolls"]).iter().find(|roll| roll["dice"] == "3-1").unwrap();
     assert_eq!((&roll["best"], &roll["value"]), (&plays[0]["move"], &plays[0]["value"]));
+    assert_eq!(roll["after"], plays[0]["after"]);
     // After a play, its value is that of the opponent's position, the other way round.
     for play in plays {
         let after = play["after"].as_str().unwrap();
-        let other = shuban(data.path(), &["probe", "half-gammon", after, "--json"]).with_code(0).json();
+        let other =
+            shuban(data.path(), &["probe", "half-gammon", after, "--json"]).with_code(0).json();
         assert_eq!(number(&other["value"]), -number(&play["value"]));
         assert_eq!(number(&other["lower"]), -number(&play["upper"]));
     }
@@ -184,13 +214,15 @@ fn finished_and_dead_positions_need_no_database() {
     let cases = [("|1", 1.0, "won"), ("1|", -1.0, "lost")];
     for (position, value, outcome) in cases {
         for target in ["half-gammon", "half-gammon/contact-1-1"] {
-            let probe = shuban(data.path(), &["probe", target, position, "--json"]).with_code(0).json();
+            let probe =
+                shuban(data.path(), &["probe", target, position, "--json"]).with_code(0).json();
             for bound in ["value", "lower", "upper"] {
                 assert_eq!(number(&probe[bound]), value);
             }
             assert_eq!((&probe["outcome"], list(&probe["rolls"]).len()), (&outcome.into(), 0));
         }
-        let shown = shuban(data.path(), &["show", "half-gammon", position, "--json"]).with_code(0).json();
+        let shown =
+            shuban(data.path(), &["show", "half-gammon", position, "--json"]).with_code(0).json();
         assert_eq!((&shown["outcome"], list(&shown["rolls"]).len()), (&outcome.into(), 0));
     }
     // One side on the bar against a closed home is not dead: the other can open it.
@@ -207,7 +239,8 @@ fn finished_and_dead_positions_need_no_database() {
 #[test]
 fn games_on_one_board_share_their_databases() {
     let data = tempfile::tempdir().unwrap();
-    let built = shuban(data.path(), &["build", "hypergammon/contact-1-1", "--json"]).with_code(0).json();
+    let built =
+        shuban(data.path(), &["build", "hypergammon/contact-1-1", "--json"]).with_code(0).json();
     assert_eq!(built["domain"], "backgammon/contact-1-1");
     for target in ["backgammon", "nackgammon", "hypergammon", "nackgammon/contact-1-1"] {
         let probe = shuban(data.path(), &["probe", target, "24|24", "--json"]).with_code(0).json();
@@ -223,17 +256,19 @@ fn games_on_one_board_share_their_databases() {
 #[test]
 fn show_draws_the_position_with_its_moves() {
     let data = tempfile::tempdir().unwrap();
-    let shown = shuban(data.path(), &["show", "half-gammon", "3,bar|1,2", "--json"]).with_code(0).json();
+    let shown =
+        shuban(data.path(), &["show", "half-gammon", "3,bar|1,2", "--json"]).with_code(0).json();
     assert_eq!(shown["game"], "half-gammon");
     assert_eq!(shown["position"], "3,bar|1,2");
-    assert_eq!(shown["to_move"], 0);
-    assert!(shown["outcome"].is_null());
+    assert_eq!(shown["seat"], 0);
+    assert!(shown["outcome"].is_null() && shown["over"].is_null() && shown["domain"].is_null());
     assert_eq!(shown["rolls"][5]["dice"], "3-3");
-    assert_eq!(list(&shown["rolls"][5]["moves"]), &["bar/1"]);
+    assert_eq!(moves(&shown["rolls"][5]), ["bar/1"]);
+    assert_eq!(shown["rolls"][5]["moves"][0]["after"], "1,2|1,3");
     let text = shuban(data.path(), &["show", "half-gammon", "3,bar|1,2"]).with_code(0).out;
     assert!(text.contains("X to roll") && text.contains("bar/12*/9"), "{text}");
     let blocked = shuban(data.path(), &["show", "half-gammon", "bar|1,1,2,2,3,3", "--json"]).json();
-    assert_eq!(list(&blocked["rolls"][0]["moves"]), &["no play"]);
+    assert_eq!(moves(&blocked["rolls"][0]), ["no play"]);
 }
 
 #[test]
@@ -246,7 +281,8 @@ fn draw_writes_a_picture() {
     shuban(data.path(), &["draw", "half-gammon", "1|2", "--to", "position.gif"]).with_code(2);
     shuban(data.path(), &["draw", "half-gammon", "1|x", "--to", to.to_str().unwrap()]).with_code(2);
     let nowhere = data.path().join("none/position.svg");
-    shuban(data.path(), &["draw", "half-gammon", "1|2", "--to", nowhere.to_str().unwrap()]).with_code(3);
+    shuban(data.path(), &["draw", "half-gammon", "1|2", "--to", nowhere.to_str().unwrap()])
+        .with_code(3);
 }
 
 #[test]
@@ -270,7 +306,8 @@ fn draw_writes_a_picture_of_pixels() {
 #[cfg(not(feature = "png"))]
 fn pictures_of_pixels_need_a_feature() {
     let data = tempfile::tempdir().unwrap();
-    let ran = shuban(data.path(), &["draw", "half-gammon", "1|2", "--to", "position.png"]).with_code(2);
+    let ran =
+        shuban(data.path(), &["draw", "half-gammon", "1|2", "--to", "position.png"]).with_code(2);
     assert!(ran.err.contains("--features png"), "{}", ran.err);
 }
 
@@ -278,14 +315,14 @@ fn pictures_of_pixels_need_a_feature() {
 fn xgids_and_position_ids_are_read() {
     let data = tempfile::tempdir().unwrap();
     let start = "6,6,6,6,6,8,8,8,13,13,13,13,13,24,24";
-    for (id, to_move) in [
+    for (id, seat) in [
         ("4HPwATDgc/ABMA", 0),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", 0),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:0:10", 1),
     ] {
         let shown = shuban(data.path(), &["show", "backgammon", id, "--json"]).with_code(0).json();
         assert_eq!(shown["position"], format!("{start}|{start}"));
-        assert_eq!(shown["to_move"], to_move);
+        assert_eq!(shown["seat"], seat);
     }
 }
 
@@ -296,8 +333,12 @@ fn verify_says_what_was_verified() {
     let one = shuban(data.path(), &["verify", name, "--json"]).with_code(0).json();
     assert_eq!((&one["passed"], &one["positions"]), (&true.into(), &2_054.into()));
     assert_eq!(one["layers"][0]["leaving_rounds"], 4);
-    let sample = shuban(data.path(), &["verify", name, "--json", "--sample", "100"]).with_code(0).json();
-    assert_eq!((&sample["positions"], &sample["layers"][0]["sampled"]), (&100.into(), &true.into()));
+    let sample =
+        shuban(data.path(), &["verify", name, "--json", "--sample", "100"]).with_code(0).json();
+    assert_eq!(
+        (&sample["positions"], &sample["layers"][0]["sampled"]),
+        (&100.into(), &true.into())
+    );
     let all = shuban(data.path(), &["verify", name, "--json", "--all"]).with_code(0).json();
     assert_eq!((&all["positions"], list(&all["layers"]).len()), (&2_211.into(), 2));
     let text = shuban(data.path(), &["verify", name]).with_code(0).out;
@@ -309,16 +350,17 @@ fn export_writes_every_position_with_its_bounds() {
     let data = small();
     let to = data.path().join("values.csv");
     let to_text = to.to_str().unwrap();
-    let done = shuban(data.path(), &["export", "half-gammon/contact-1-1", "--to", to_text, "--json"]);
+    let done =
+        shuban(data.path(), &["export", "half-gammon/contact-1-1", "--to", to_text, "--json"]);
     assert_eq!(done.with_code(0).json()["positions"], 157);
     let text = std::fs::read_to_string(&to).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 158);
-    assert_eq!(lines[0], "part,rank,position,lower,upper");
+    assert_eq!(lines[0], "part,rank,position,value,lower,upper");
     let line = lines.iter().find(|line| line.contains("\"12|12\"")).unwrap();
-    let bounds: Vec<f64> = line.rsplit(',').take(2).map(|bound| bound.parse().unwrap()).collect();
+    let bounds: Vec<f64> = line.rsplit(',').take(3).map(|bound| bound.parse().unwrap()).collect();
     let probe = shuban(data.path(), &["probe", "half-gammon", "12|12", "--json"]).json();
-    assert_eq!(bounds, [number(&probe["upper"]), number(&probe["lower"])]);
+    assert_eq!(bounds, ["upper", "lower", "value"].map(|name| number(&probe[name])));
     assert!(!data.path().join("values.csv.partial").exists());
 }
 
@@ -327,7 +369,8 @@ fn export_writes_every_position_with_its_bounds() {
 fn export_writes_a_parquet_file() {
     let data = small();
     let to = data.path().join("values.parquet");
-    shuban(data.path(), &["export", "half-gammon/contact-1-1", "--to", to.to_str().unwrap()]).with_code(0);
+    shuban(data.path(), &["export", "half-gammon/contact-1-1", "--to", to.to_str().unwrap()])
+        .with_code(0);
     let bytes = std::fs::read(&to).unwrap();
     assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
 }
@@ -347,12 +390,15 @@ fn parquet_files_need_a_feature() {
 #[test]
 fn perft_counts_sequences_and_positions() {
     let data = tempfile::tempdir().unwrap();
-    let counts = shuban(data.path(), &["perft", "half-gammon", "--plies", "3", "--json"]).with_code(0).json();
+    let counts = shuban(data.path(), &["perft", "half-gammon", "--plies", "3", "--json"])
+        .with_code(0)
+        .json();
     let sequences: Vec<u64> =
         list(&counts["plies"]).iter().map(|ply| ply["sequences"].as_u64().unwrap()).collect();
     assert_eq!(sequences, [20, 741, 26_102]);
     assert!(counts["plies"][0].get("distinct").is_none());
-    let distinct = ["perft", "half-gammon", "--plies", "3", "--distinct", "--json", "--threads", "3"];
+    let distinct =
+        ["perft", "half-gammon", "--plies", "3", "--distinct", "--json", "--threads", "3"];
     let counts = shuban(data.path(), &distinct).with_code(0).json();
     assert_eq!(counts["plies"][2]["sequences"], 26_102);
     assert_eq!(counts["plies"][2]["distinct"], 18_944);
@@ -364,12 +410,24 @@ fn perft_counts_sequences_and_positions() {
 fn the_fast_rules_are_compared_with_the_plain_ones() {
     let data = tempfile::tempdir().unwrap();
     let check = |threads| {
-        let arguments =
-            ["check", "mini-gammon", "--pairs", "30000", "--seed", "7", "--json", "--threads", threads];
+        let arguments = [
+            "check",
+            "mini-gammon",
+            "--pairs",
+            "30000",
+            "--seed",
+            "7",
+            "--json",
+            "--threads",
+            threads,
+        ];
         shuban(data.path(), &arguments).with_code(0).json()
     };
     let one = check("1");
-    assert_eq!((&one["passed"], &one["pairs"], &one["seed"]), (&true.into(), &30_000.into(), &7.into()));
+    assert_eq!(
+        (&one["passed"], &one["pairs"], &one["seed"]),
+        (&true.into(), &30_000.into(), &7.into())
+    );
     assert!(one["plays"].as_u64().unwrap() > 30_000);
     assert_eq!(one, check("2"));
 }
@@ -384,7 +442,8 @@ fn bench_leaves_the_data_folder_alone() {
     for figure in ["sweeps", "seconds", "positions_per_second_per_sweep"] {
         assert!(number(&bench["builds"][0][figure]) > 0.0);
     }
-    let storage: Vec<&Json> = list(&bench["probes"]).iter().map(|probe| &probe["storage"]).collect();
+    let storage: Vec<&Json> =
+        list(&bench["probes"]).iter().map(|probe| &probe["storage"]).collect();
     assert_eq!(storage, ["zstd 3", "zstd 3", "raw", "zstd 3"]);
     assert_eq!(bench["probes"][3]["domain"], "tanhinmin/3p-10");
     assert!(number(&bench["probes"][0]["nanoseconds"]) > 0.0);

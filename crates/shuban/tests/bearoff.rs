@@ -19,21 +19,57 @@ fn a_side_alone_is_built_verified_and_probed() {
     assert_eq!(built["positions"], 165);
     let verified = shuban(data.path(), &["verify", name, "--json"]).with_code(0).json();
     assert_eq!((&verified["passed"], &verified["positions"]), (&true.into(), &165.into()));
-    assert_eq!(shuban(data.path(), &["info", name, "--json"]).with_code(0).json()["positions"], 165);
+    assert_eq!(
+        shuban(data.path(), &["info", name, "--json"]).with_code(0).json()["positions"],
+        165
+    );
 
     let probe = shuban(data.path(), &["probe", name, "G 1 2 1", "--json"]).with_code(0).json();
     let keys: Vec<&String> = probe.as_object().unwrap().keys().collect();
-    let shape =
-        ["domain", "position", "expected_rolls", "lower", "upper", "outcome", "distribution", "rolls"];
+    let shape = [
+        "game",
+        "domain",
+        "position",
+        "seat",
+        "over",
+        "outcome",
+        "source",
+        "expected_rolls",
+        "lower",
+        "upper",
+        "distribution",
+        "rolls",
+        "part",
+        "index",
+    ];
     assert_eq!(keys, shape);
     let keys: Vec<&String> = probe["rolls"][0].as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["dice", "probability", "best", "after", "expected_rolls", "lower", "upper"]);
+    let shape = [
+        "dice",
+        "probability",
+        "best",
+        "after",
+        "expected_rolls",
+        "lower",
+        "upper",
+        "distribution",
+    ];
+    assert_eq!(keys, shape);
     assert!((number(&probe["expected_rolls"]) - 2.135_802_469_1).abs() < 1e-10);
-    let rolled =
-        shuban(data.path(), &["probe", name, "1,2,2,3", "--roll", "21", "--json"]).with_code(0).json();
-    assert_eq!((&rolled["roll"], &rolled["plays"][0]["move"]), (&"2-1".into(), &rolled["rolls"][1]["best"]));
+    let rolled = shuban(data.path(), &["probe", name, "1,2,2,3", "--roll", "21", "--json"])
+        .with_code(0)
+        .json();
+    let roll = &rolled["rolls"][1];
+    assert_eq!((&rolled["roll"], &roll["dice"]), (&"2-1".into(), &"2-1".into()));
+    assert_eq!(
+        (&roll["moves"][0]["move"], &roll["moves"][0]["after"]),
+        (&roll["best"], &roll["after"])
+    );
     let text = shuban(data.path(), &["probe", name, "1,2,2,3"]).with_code(0).out;
-    assert!(text.contains("expected rolls  2.1358024691") && text.contains("done by then"), "{text}");
+    assert!(
+        text.contains("expected rolls  2.1358024691") && text.contains("done by then"),
+        "{text}"
+    );
 
     for (position, reason) in
         [("1,4", "beyond the home points"), ("1|1", "at character"), ("G 1 2", "point 3")]
@@ -55,13 +91,16 @@ fn a_race_is_probed_as_contact_is() {
         let probe = shuban(data.path(), &arguments).with_code(0).json();
         assert_eq!(probe["domain"], "half-gammon/bearoff2");
         let keys: Vec<&String> = probe.as_object().unwrap().keys().collect();
-        let shape = ["domain", "position", "value", "lower", "upper", "outcome", "rolls", "roll", "plays"];
+        let shape = [
+            "game", "domain", "position", "seat", "over", "outcome", "source", "value", "lower",
+            "upper", "rolls", "roll", "part", "index",
+        ];
         assert_eq!(keys, shape);
         let keys: Vec<&String> = probe["rolls"][0].as_object().unwrap().keys().collect();
-        assert_eq!(keys, ["dice", "probability", "best", "value", "lower", "upper"]);
+        assert_eq!(keys, ["dice", "probability", "best", "after", "value", "lower", "upper"]);
         assert!((number(&probe["value"]) - 2_453.0 / 6_561.0).abs() < 1e-15);
         assert!(number(&probe["upper"]) - number(&probe["lower"]) < 0.5f64.powi(28));
-        assert_eq!(probe["plays"][0]["move"], "2/off(4)");
+        assert_eq!(probe["rolls"][5]["moves"][0]["move"], "2/off(4)");
     }
     shuban(data.path(), &["probe", "half-gammon/bearoff2", "4|1"]).with_code(2);
     shuban(data.path(), &["probe", "half-gammon", "4|1"]).with_code(3);

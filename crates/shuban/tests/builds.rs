@@ -33,7 +33,8 @@ fn building_twice_builds_nothing() {
     let data = small();
     let file = data.path().join("half-gammon/contact-2-1.shuban");
     let before = file.metadata().unwrap().modified().unwrap();
-    let again = shuban(data.path(), &["build", "half-gammon/contact-2-1", "--json"]).with_code(0).json();
+    let again =
+        shuban(data.path(), &["build", "half-gammon/contact-2-1", "--json"]).with_code(0).json();
     assert!(again["layers"].as_array().unwrap().iter().all(|layer| layer["built"] == false));
     assert_eq!(file.metadata().unwrap().modified().unwrap(), before);
 }
@@ -42,7 +43,8 @@ fn building_twice_builds_nothing() {
 fn the_number_of_threads_does_not_matter() {
     let files = ["1", "2", "5"].map(|threads| {
         let data = tempfile::tempdir().unwrap();
-        shuban(data.path(), &["build", "half-gammon/contact-2-2", "-q", "--threads", threads]).with_code(0);
+        shuban(data.path(), &["build", "half-gammon/contact-2-2", "-q", "--threads", threads])
+            .with_code(0);
         std::fs::read(data.path().join("half-gammon/contact-2-2.shuban")).unwrap()
     });
     assert!(files[0] == files[1] && files[1] == files[2]);
@@ -55,9 +57,10 @@ fn a_flipped_byte_is_found_and_named() {
     let file = data.path().join("half-gammon/contact-2-1.shuban");
     let sound = std::fs::read(&file).unwrap();
     let info = shuban(data.path(), &["info", name, "--json"]).json();
-    // Somewhere in the third block: behind a header of 40 bytes, in blocks stored one after the other.
-    let table =
-        info["sections"][0]["bytes"].as_u64().unwrap() / info["sections"][0]["blocks"].as_u64().unwrap();
+    // Somewhere in the third block: behind a header of 40 bytes, in blocks stored one after the
+    // other.
+    let table = info["sections"][0]["bytes"].as_u64().unwrap()
+        / info["sections"][0]["blocks"].as_u64().unwrap();
     let mut bytes = sound.clone();
     bytes[40 + 2 * table as usize + table as usize / 2] ^= 0x10;
     std::fs::write(&file, &bytes).unwrap();
@@ -74,7 +77,10 @@ fn a_flipped_byte_is_found_and_named() {
     // Cut short it cannot even be opened.
     std::fs::write(&file, &sound[..sound.len() - 1]).unwrap();
     shuban(data.path(), &["verify", name]).with_code(1);
-    assert_eq!(shuban(data.path(), &["info", name, "--json"]).with_code(3).json()["kind"], "damaged");
+    assert_eq!(
+        shuban(data.path(), &["info", name, "--json"]).with_code(3).json()["kind"],
+        "damaged"
+    );
     assert_eq!(
         shuban(data.path(), &["probe", name, "1,2|3", "--json"]).with_code(3).json()["kind"],
         "damaged"
@@ -90,7 +96,8 @@ fn a_layer_built_from_another_one_is_found() {
     shuban(other.path(), &wide).with_code(0);
     let name = "half-gammon/contact-1-1.shuban";
     std::fs::copy(other.path().join(name), data.path().join(name)).unwrap();
-    let verified = shuban(data.path(), &["verify", "half-gammon/contact-2-1", "--json"]).with_code(1).json();
+    let verified =
+        shuban(data.path(), &["verify", "half-gammon/contact-2-1", "--json"]).with_code(1).json();
     let reason = verified["reason"].as_str().unwrap();
     assert!(reason.contains("`shuban build half-gammon/contact-2-1` builds it again"), "{reason}");
     // And so it does: both, for the first is wider than is asked for.
@@ -146,7 +153,8 @@ fn an_interrupted_build_goes_on_where_it_was() {
         let mut child = start(data.path(), &["build", domain]);
         let began = appears(&data.path().join("half-gammon/contact-3-3.shuban.lock"), &mut child);
         std::thread::sleep(Duration::from_millis(200));
-        let interrupted = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        let interrupted =
+            std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(interrupted.unwrap().success() || !began);
         let code = child.wait().unwrap().code();
         let mut said = String::new();
@@ -190,7 +198,8 @@ fn a_build_killed_at_any_moment_ends_with_the_same_content() {
         let moment = (f64::from(kills) + random(u64::from(kills + late))) / f64::from(KILLS);
         std::thread::sleep(takes.mul_f64(moment));
         if child.try_wait().unwrap().is_some() {
-            // The machine is less busy than it was: too late to kill anything, so sooner from now on.
+            // The machine is less busy than it was: too late to kill anything, so sooner from now
+            // on.
             late += 1;
             assert!(late < 10 * KILLS, "{late} builds were done before they could be killed");
             takes = takes.mul_f64(0.95);
@@ -200,9 +209,11 @@ fn a_build_killed_at_any_moment_ends_with_the_same_content() {
         child.wait().unwrap();
         kills += 1;
         let folder = std::fs::read_dir(data.path().join("half-gammon"));
-        let checkpoint = |path: &Path| path.extension().is_some_and(|ending| ending == "checkpoint");
-        with_checkpoint +=
-            u32::from(folder.is_ok_and(|mut folder| folder.any(|entry| checkpoint(&entry.unwrap().path()))));
+        let checkpoint =
+            |path: &Path| path.extension().is_some_and(|ending| ending == "checkpoint");
+        with_checkpoint += u32::from(
+            folder.is_ok_and(|mut folder| folder.any(|entry| checkpoint(&entry.unwrap().path()))),
+        );
 
         let resumed = shuban(data.path(), &arguments[..3]).with_code(0);
         assert_eq!(content_hash(&resumed), expected, "kill {kills}");

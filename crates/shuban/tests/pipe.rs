@@ -10,9 +10,11 @@ use common::small;
 #[test]
 fn nobody_reading_is_no_panic() {
     let data = small();
-    for arguments in
-        [&["list", "--all"][..], &["list", "--all", "--json"], &["probe", "half-gammon", "-", "--json-lines"]]
-    {
+    for arguments in [
+        &["list", "--all"][..],
+        &["list", "--all", "--json"],
+        &["probe", "half-gammon", "-", "--json-lines"],
+    ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_shuban"))
             .env("SHUBAN_DATA", data.path())
             .args(arguments)
@@ -23,7 +25,10 @@ fn nobody_reading_is_no_panic() {
             .unwrap();
         drop(child.stdout.take());
         // The program may have ended before it has read everything.
-        let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), "1|1\n".repeat(5_000).as_bytes());
+        let _ = std::io::Write::write_all(
+            &mut child.stdin.take().unwrap(),
+            "1|1\n".repeat(5_000).as_bytes(),
+        );
         let output = child.wait_with_output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), said.as_str()), (Some(0), ""), "{arguments:?}");

@@ -46,13 +46,17 @@ fn shards_of_several_machines_make_the_same_file() {
     }
     assert_eq!(names(there.path()).len(), 2);
     for name in names(there.path()) {
-        std::fs::copy(there.path().join("amazons").join(&name), here.path().join("amazons").join(&name))
-            .unwrap();
+        std::fs::copy(
+            there.path().join("amazons").join(&name),
+            here.path().join("amazons").join(&name),
+        )
+        .unwrap();
     }
     let merged = build(here.path(), &[]);
     assert_eq!((&merged["content_hash"], number(&merged["positions"])), (&hash.into(), positions));
     assert!(
-        std::fs::read(here.path().join(FILE)).unwrap() == std::fs::read(whole.path().join(FILE)).unwrap()
+        std::fs::read(here.path().join(FILE)).unwrap()
+            == std::fs::read(whole.path().join(FILE)).unwrap()
     );
     assert_eq!(names(here.path()), ["5.shuban"], "shards are removed once the layer is published");
 }
@@ -72,7 +76,9 @@ fn a_ledger_says_what_the_file_says() {
     assert!(!here.path().join(FILE).exists(), "no value is kept");
     assert!(build(here.path(), &flags)["computed"].as_array().unwrap().is_empty());
     let text = shuban(here.path(), &[&["build", DOMAIN][..], &flags].concat()).with_code(0).out;
-    for part in ["12,016 of 12,016 positions", "2 of 2 shards", "classes (--json lists them)", "ledger"] {
+    for part in
+        ["12,016 of 12,016 positions", "2 of 2 shards", "classes (--json lists them)", "ledger"]
+    {
         assert!(text.contains(part), "no `{part}` in {text}");
     }
 
@@ -114,7 +120,8 @@ fn a_ledger_says_what_the_file_says() {
 fn a_killed_ledger_run_goes_on() {
     let data = tempfile::tempdir().unwrap();
     let ledger = data.path().join("ledger.json");
-    let flags = ["build", "amazons/6", "--json", "--histogram-only", "--ledger", ledger.to_str().unwrap()];
+    let flags =
+        ["build", "amazons/6", "--json", "--histogram-only", "--ledger", ledger.to_str().unwrap()];
     // Of many shards, so that there is something to kill.
     shuban(data.path(), &[&flags[..], &["--shard", "40/40"]].concat()).with_code(0);
     for _ in 0..5 {
@@ -127,7 +134,8 @@ fn a_killed_ledger_run_goes_on() {
     let done = shuban(data.path(), &flags).with_code(0).json();
     assert_eq!((number(&done["shards_done"]), number(&done["positions"])), (40, 203_934));
     let whole = data.path().join("whole.json");
-    let flags = ["build", "amazons/6", "--json", "--histogram-only", "--ledger", whole.to_str().unwrap()];
+    let flags =
+        ["build", "amazons/6", "--json", "--histogram-only", "--ledger", whole.to_str().unwrap()];
     let at_once = shuban(data.path(), &flags).with_code(0).json();
     assert_eq!((number(&at_once["shards"]), &at_once["histogram"]), (1, &done["histogram"]));
 }

@@ -4,10 +4,12 @@
 use std::os::unix::fs::MetadataExt;
 use std::process::Command;
 
-/// Runs a script with `$SHUBAN` and an empty, small file system in `$DIR`, in a mount namespace of its own.
+/// Runs a script with `$SHUBAN` and an empty, small file system in `$DIR`, in a mount namespace of
+/// its own.
 fn on_a_small_disk(size: &str, script: &str) -> (i32, String) {
     let folder = tempfile::tempdir().unwrap();
-    let script = format!("set -u; mount -t tmpfs -o size={size} tmpfs \"$DIR\" || exit 99\n{script}");
+    let script =
+        format!("set -u; mount -t tmpfs -o size={size} tmpfs \"$DIR\" || exit 99\n{script}");
     // Root may mount as it is, even where namespaces of users are forbidden.
     // `/proc/self` belongs to the user that this process runs as.
     let is_root = std::fs::metadata("/proc/self").is_ok_and(|metadata| metadata.uid() == 0);
@@ -19,8 +21,8 @@ fn on_a_small_disk(size: &str, script: &str) -> (i32, String) {
         .env("SHUBAN", env!("CARGO_BIN_EXE_shuban"))
         .output()
         .expect("`unshare` of util-linux is there");
-    let text =
-        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
     (output.status.code().unwrap_or(-1), text)
 }
 

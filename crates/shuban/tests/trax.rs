@@ -14,7 +14,8 @@ fn show(game: &str, moves: &str) -> Json {
 }
 
 fn solve(data: &Path, arguments: &[&str]) -> Json {
-    let arguments: Vec<&str> = ["solve"].iter().chain(arguments).chain(&["--json"]).copied().collect();
+    let arguments: Vec<&str> =
+        ["solve"].iter().chain(arguments).chain(&["--json"]).copied().collect();
     shuban(data, &arguments).with_code(0).json()
 }
 
@@ -46,11 +47,15 @@ fn a_position_is_shown_with_its_moves_and_how_it_has_ended() {
     let shown = show("trax/8", "@0/ A0b");
     let expected = json!(["@0/ A0\\", "white", 2, 16, "none", null]);
     assert_eq!(
-        json!(["position", "to_move", "tiles", "legal", "outcome", "reason"].map(|key| &shown[key])),
+        json!(
+            ["position", "to_move", "tiles", "legal", "outcome", "reason"].map(|key| &shown[key])
+        ),
         expected
     );
     assert_eq!(shown["moves"].as_array().unwrap().len(), 16);
-    assert_eq!(show("trax/8", "start")["moves"], json!(["@0/", "@0+"]));
+    let first = [("@0/", "@0/"), ("@0+", "@0+")]
+        .map(|(name, after)| json!({ "move": name, "after": after }));
+    assert_eq!(show("trax/8", "start")["moves"], json!(first));
     for (game, moves, tiles, outcome, reason) in ENDINGS {
         let shown = show(game, moves);
         let found = json!(["tiles", "legal", "outcome", "reason"].map(|key| &shown[key]));
@@ -65,15 +70,20 @@ fn a_position_is_shown_with_its_moves_and_how_it_has_ended() {
 
 #[test]
 fn a_stream_of_games_is_answered_line_by_line() {
-    let games: String =
-        ENDINGS.iter().filter(|game| game.0 == "trax/8").map(|game| format!("{}\n", game.1)).collect();
+    let games: String = ENDINGS
+        .iter()
+        .filter(|game| game.0 == "trax/8")
+        .map(|game| format!("{}\n", game.1))
+        .collect();
     let input = format!("{games}@0/ B9+\n\n{games}");
     let data = tempfile::tempdir().unwrap();
     let ran = with_input(data.path(), &["show", "trax/8", "-", "--json-lines"], input).with_code(2);
-    let lines: Vec<Json> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Json> =
+        ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let reasons: Vec<&Json> = lines.iter().map(|line| &line["reason"]).collect();
     let three = [json!("loop"), json!("stuck"), json!("stuck")];
-    let expected: Vec<&Json> = three.iter().chain(&[Json::Null, Json::Null]).chain(&three).collect();
+    let expected: Vec<&Json> =
+        three.iter().chain(&[Json::Null, Json::Null]).chain(&three).collect();
     assert_eq!(reasons, expected);
     assert_eq!((&lines[3]["line"], &lines[3]["kind"]), (&json!(4), &json!("bad-position")));
     assert_eq!(lines[4]["position"], "start");
@@ -127,19 +137,32 @@ fn trax_without_a_board_is_shown_counted_and_drawn() {
     let data = tempfile::tempdir().unwrap();
     let row = format!("@0+{}", " @1+".repeat(6));
     let shown = show("trax", &row);
-    assert_eq!(json!(["tiles", "outcome", "to_move"].map(|key| &shown[key])), json!([7, "none", "red"]));
+    assert_eq!(
+        json!(["tiles", "outcome", "to_move"].map(|key| &shown[key])),
+        json!([7, "none", "red"])
+    );
     let line = show("trax", &format!("@0+{}", " A0+".repeat(7)));
-    assert_eq!(json!(["legal", "outcome", "reason"].map(|key| &line[key])), json!([0, "white", "line"]));
-    let counts = shuban(data.path(), &["perft", "trax", "--plies", "4", "--json"]).with_code(0).json();
+    assert_eq!(
+        json!(["legal", "outcome", "reason"].map(|key| &line[key])),
+        json!([0, "white", "line"])
+    );
+    let counts =
+        shuban(data.path(), &["perft", "trax", "--plies", "4", "--json"]).with_code(0).json();
     let positions: Vec<&Json> = (0..4).map(|ply| &counts["plies"][ply]["positions"]).collect();
     assert_eq!(json!(positions), json!([2, 24, 432, 9_568]));
     let to = data.path().join("row.svg");
     shuban(data.path(), &["draw", "trax", &row, "--to", to.to_str().unwrap()]).with_code(0);
     let svg = std::fs::read_to_string(&to).unwrap();
-    assert_eq!((svg.matches("class=\"tile\"").count(), svg.matches("class=\"put\"").count()), (7, 1));
+    assert_eq!(
+        (svg.matches("class=\"tile\"").count(), svg.matches("class=\"put\"").count()),
+        (7, 1)
+    );
     let refused = shuban(data.path(), &["show", "trax", "@0+ C5+", "--json"]).with_code(2);
     assert!(refused.err.contains("this tile cannot be put there"), "{}", refused.err);
-    assert_eq!(shuban(data.path(), &["solve", "trax", "--json"]).with_code(2).json()["kind"], "no-solver");
+    assert_eq!(
+        shuban(data.path(), &["solve", "trax", "--json"]).with_code(2).json()["kind"],
+        "no-solver"
+    );
 }
 
 #[test]
@@ -149,13 +172,17 @@ fn a_picture_marks_the_last_turn() {
     let drawn = ["draw", "trax/8", "@0/ A0b @1/", "--to", to.to_str().unwrap(), "--json"];
     shuban(data.path(), &drawn).with_code(0);
     let svg = std::fs::read_to_string(&to).unwrap();
-    assert_eq!((svg.matches("class=\"put\"").count(), svg.matches("class=\"forced\"").count()), (1, 1));
+    assert_eq!(
+        (svg.matches("class=\"put\"").count(), svg.matches("class=\"forced\"").count()),
+        (1, 1)
+    );
 }
 
 #[test]
 fn fast_rules_and_plain_ones_are_compared() {
     let data = tempfile::tempdir().unwrap();
-    let checked = shuban(data.path(), &["check", "trax/5", "--pairs", "300", "--json"]).with_code(0).json();
+    let checked =
+        shuban(data.path(), &["check", "trax/5", "--pairs", "300", "--json"]).with_code(0).json();
     assert!(checked["plays"].as_u64().unwrap() > 3_000, "{checked}");
 }
 
@@ -178,12 +205,19 @@ fn small_boards_are_solved() {
         assert!(question[key].is_number(), "{key} in {question}");
     }
     let text = shuban(data.path(), &["solve", "trax/3"]).with_code(0);
-    assert!(text.out.contains("value  a draw") && text.err.contains("trax/3 draw-or-better"), "{}", text.out);
-    let lines = with_input(data.path(), &["solve", "trax/3", "-", "--json-lines"], "@0/\n@0+\n@0/ A0b\n")
-        .with_code(0)
-        .out;
-    let values: Vec<Json> =
-        lines.lines().map(|line| serde_json::from_str::<Json>(line).unwrap()["value"].clone()).collect();
+    assert!(
+        text.out.contains("value      a draw") && text.err.contains("trax/3 draw-or-better"),
+        "{}",
+        text.out
+    );
+    let lines =
+        with_input(data.path(), &["solve", "trax/3", "-", "--json-lines"], "@0/\n@0+\n@0/ A0b\n")
+            .with_code(0)
+            .out;
+    let values: Vec<Json> = lines
+        .lines()
+        .map(|line| serde_json::from_str::<Json>(line).unwrap()["value"].clone())
+        .collect();
     assert_eq!(values, ["draw", "second", "first"]);
 }
 
@@ -208,14 +242,24 @@ fn a_search_that_reaches_its_limit_goes_on_from_its_checkpoint() {
     let data = tempfile::tempdir().unwrap();
     let file = data.path().join("four.search");
     let checkpoint = file.to_str().unwrap();
-    let first =
-        ["trax/4", "--question", "win", "--checkpoint", checkpoint, "--threads", "1", "--memory", "40M"];
+    let first = [
+        "trax/4",
+        "--question",
+        "win",
+        "--checkpoint",
+        checkpoint,
+        "--threads",
+        "1",
+        "--memory",
+        "40M",
+    ];
     let limited: Vec<&str> = first.iter().chain(&["--nodes", "200"]).copied().collect();
     let stopped = solve(data.path(), &limited);
     let question = &stopped["questions"][0];
     assert_eq!((&stopped["value"], &question["result"]), (&json!("unknown"), &json!("unknown")));
     assert!(
-        question["proof_number"].as_u64().unwrap() > 0 && question["disproof_number"].as_u64().unwrap() > 0
+        question["proof_number"].as_u64().unwrap() > 0
+            && question["disproof_number"].as_u64().unwrap() > 0
     );
     assert!(!question["principal"].as_array().unwrap().is_empty());
 
@@ -223,8 +267,16 @@ fn a_search_that_reaches_its_limit_goes_on_from_its_checkpoint() {
     let anew: Vec<&str> = ["solve"].iter().chain(&first).copied().collect();
     let refused = shuban(data.path(), &anew).with_code(2);
     assert!(refused.err.contains("--resume goes on from it"), "{}", refused.err);
-    let other =
-        ["solve", "trax/4", "--question", "draw-or-better", "--checkpoint", checkpoint, "--resume", "--json"];
+    let other = [
+        "solve",
+        "trax/4",
+        "--question",
+        "draw-or-better",
+        "--checkpoint",
+        checkpoint,
+        "--resume",
+        "--json",
+    ];
     assert_eq!(shuban(data.path(), &other).with_code(2).json()["kind"], "checkpoint");
 
     let resumed: Vec<&str> = first.iter().chain(&["--resume"]).copied().collect();
@@ -239,25 +291,30 @@ fn an_interrupted_search_leaves_a_checkpoint() {
     let data = tempfile::tempdir().unwrap();
     let file = data.path().join("eight.search");
     let checkpoint = file.to_str().unwrap();
-    let first = ["solve", "trax/8", "--question", "win", "--checkpoint", checkpoint, "--memory", "16M"];
+    let first =
+        ["solve", "trax/8", "--question", "win", "--checkpoint", checkpoint, "--memory", "16M"];
     let mut child = start(data.path(), &first);
     let mut err = std::io::BufReader::new(child.stderr.take().unwrap());
     // It says what it begins with, after it has begun to heed signals.
     let mut said = String::new();
     std::io::BufRead::read_line(&mut err, &mut said).unwrap();
     assert!(said.contains("trax/8 win"), "{said}");
-    let interrupt = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let interrupt =
+        std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(interrupt.unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(3));
     assert!(file.is_file());
-    let again: Vec<&str> = first[1..].iter().chain(&["--resume", "--nodes", "10"]).copied().collect();
+    let again: Vec<&str> =
+        first[1..].iter().chain(&["--resume", "--nodes", "10"]).copied().collect();
     assert_eq!(solve(data.path(), &again)["questions"][0]["runs"], 2);
 }
 
 fn proof(data: &Path, game: &str, question: &str) -> PathBuf {
     let file = data.join(format!("{}-{question}.proof", game.replace('/', "-")));
-    let solved =
-        solve(data, &[game, "--question", question, "--proof", file.to_str().unwrap(), "--memory", "64M"]);
+    let solved = solve(
+        data,
+        &[game, "--question", question, "--proof", file.to_str().unwrap(), "--memory", "64M"],
+    );
     let written = &solved["questions"][0]["proof"];
     assert_eq!(written["bytes"].as_u64(), Some(std::fs::metadata(&file).unwrap().len()));
     file
@@ -266,9 +323,12 @@ fn proof(data: &Path, game: &str, question: &str) -> PathBuf {
 #[test]
 fn proofs_are_accepted_by_the_checker_and_changed_ones_are_not() {
     let data = tempfile::tempdir().unwrap();
-    for (game, question) in
-        [("trax/4", "draw-or-better"), ("trax/4", "win"), ("trax/5", "draw-or-better"), ("trax/5", "win")]
-    {
+    for (game, question) in [
+        ("trax/4", "draw-or-better"),
+        ("trax/4", "win"),
+        ("trax/5", "draw-or-better"),
+        ("trax/5", "win"),
+    ] {
         let file = proof(data.path(), game, question);
         let checked = check(&Proof::open(&file).unwrap())
             .unwrap_or_else(|refusal| panic!("{game} {question}: {refusal}"));
@@ -295,8 +355,9 @@ fn a_ledger_keeps_answers_and_they_are_leaves_of_later_searches() {
             ["trax/4", position, "--question", question].iter().chain(&flags).copied().collect();
         solve(data.path(), &arguments)["questions"][0].clone()
     };
-    let alone =
-        solve(data.path(), &["trax/4", "--question", "win", "--threads", "1"])["questions"][0].clone();
+    let alone = solve(data.path(), &["trax/4", "--question", "win", "--threads", "1"])["questions"]
+        [0]
+    .clone();
     // White does not win after either first tile: nothing is left to search.
     for first in ["@0/", "@0+"] {
         assert_eq!(ask(first, "win")["result"], "disproven");
@@ -318,8 +379,8 @@ fn a_ledger_keeps_answers_and_they_are_leaves_of_later_searches() {
     let told = ask("start", "win");
     assert_eq!((&told["recorded"], nodes(&told)), (&rows[0]["command"], nodes(&with)));
     assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
-    let said =
-        shuban(data.path(), &["solve", "trax/4", "--question", "win", "--ledger", ledger]).with_code(0);
+    let said = shuban(data.path(), &["solve", "trax/4", "--question", "win", "--ledger", ledger])
+        .with_code(0);
     assert!(said.out.contains("disproven (recorded)"), "{}", said.out);
 
     // A proof that rests on the ledger would have holes.
@@ -330,7 +391,8 @@ fn a_ledger_keeps_answers_and_they_are_leaves_of_later_searches() {
     assert!(refused.err.contains("a proof must not rest on a ledger"), "{}", refused.err);
 
     // Neither is a ledger of something else taken, nor one that contradicts itself.
-    let other = shuban(data.path(), &["solve", "trax/3", "--ledger", ledger, "--json"]).with_code(2);
+    let other =
+        shuban(data.path(), &["solve", "trax/3", "--ledger", ledger, "--json"]).with_code(2);
     assert_eq!(other.json()["kind"], "bad-ledger");
     assert!(other.err.contains("it is of trax/4, not of trax/3"), "{}", other.err);
     let row = "\"position\":\"@0+\",\"question\":\"win\",\"result\":";
@@ -342,12 +404,15 @@ fn a_ledger_keeps_answers_and_they_are_leaves_of_later_searches() {
 #[test]
 fn too_little_memory_is_said_at_the_start() {
     let data = tempfile::tempdir().unwrap();
-    for (memory, reason) in [("4K", "needs at least 12.0 KiB of memory"), ("1000T", "there are no")] {
-        let ran = shuban(data.path(), &["solve", "trax/8", "--memory", memory, "--json"]).with_code(3);
+    for (memory, reason) in [("4K", "needs at least 12.0 KiB of memory"), ("1000T", "there are no")]
+    {
+        let ran =
+            shuban(data.path(), &["solve", "trax/8", "--memory", memory, "--json"]).with_code(3);
         assert_eq!(ran.json()["kind"], "memory");
         assert!(ran.err.contains(reason), "{}", ran.err);
     }
-    let ran = shuban(data.path(), &["solve", "trax/6", "--memory", "1M", "--nodes", "1"]).with_code(0);
+    let ran =
+        shuban(data.path(), &["solve", "trax/6", "--memory", "1M", "--nodes", "1"]).with_code(0);
     assert!(ran.err.contains("likely to meet 270,000"), "{}", ran.err);
 }
 

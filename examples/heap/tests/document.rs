@@ -12,7 +12,8 @@ fn every_command_of_the_document_runs() {
             let (line, answer) = command.split_once('\n').unwrap();
             let mut command = Command::new(env!("CARGO_BIN_EXE_heap"));
             let output = command.current_dir(&folder).args(line.split(' ')).output().unwrap();
-            let [out, error] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+            let [out, error] =
+                [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
             assert!(output.status.success(), "{line}: {error}");
             assert!(answer.is_empty() || answer.trim() == out.trim(), "{line}: {out}");
             count += 1;

@@ -1,13 +1,13 @@
-//! A race on a line of five points, with a die of three faces and hits: positions come back, values are
-//! probabilities, and tables hold certified intervals, as in backgammon.
+//! A race on a line of five points, with a die of three faces and hits: positions come back, values
+//! are probabilities, and tables hold certified intervals, as in backgammon.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use shuban_core::{
     Ask, Cost, Dictionary, Domain, Explain, Fields, Finished, Game, Index, IndexError, Interval,
-    IntervalDomain, Layer, LayerId, NotationError, ONE, Part, PartId, Pass, PassUnit, Payoffs, Play, Present,
-    Seat, Stage, Status, Sweep, Unanswered, UnitData, backup_expected,
+    IntervalDomain, Layer, LayerId, NotationError, ONE, Part, PartId, Pass, PassUnit, Payoffs,
+    Play, Present, Seat, Stage, Status, Sweep, Unanswered, UnitData, backup_expected,
 };
 
 const POINTS: u8 = 5;
@@ -46,7 +46,8 @@ impl Race {
             mover.runners -= 1;
             mover.place = if mover.runners == 0 { 0 } else { BAR };
         } else if other.place == BAR - mover.place {
-            // The sides run against each other: the same point is place p for one, BAR - p for the other.
+            // The sides run against each other: the same point is place p for one, BAR - p for the
+            // other.
             other.place = BAR;
         }
         Race { mover: other, other: mover, seat: 1 - seat }
@@ -81,7 +82,9 @@ impl Game for RaceGame {
 
     fn plays(&self, race: &Race, die: u8, plays: &mut Vec<Play<Race, u8>>) {
         if race.other.runners > 0 {
-            plays.extend(race.steps(die).map(|steps| Play { action: steps, after: race.after(steps) }));
+            plays.extend(
+                race.steps(die).map(|steps| Play { action: steps, after: race.after(steps) }),
+            );
         }
     }
 
@@ -97,7 +100,8 @@ impl Game for RaceGame {
             let side = place.parse().ok().zip(runners.parse().ok());
             side.map(|(place, runners)| Side { place, runners })
                 .filter(|side| {
-                    (1..=BAR).contains(&side.place) && (1..=2).contains(&side.runners) || *side == DONE
+                    (1..=BAR).contains(&side.place) && (1..=2).contains(&side.runners)
+                        || *side == DONE
                 })
                 .ok_or_else(|| refuse(at, "expected a place, x, and 1 or 2 runners (0x0 for none)"))
         };
@@ -168,8 +172,9 @@ impl Index for Places {
     fn rank(&self, race: &Race) -> Option<u64> {
         let Race { mover, other, .. } = *race;
         let on_board = [mover.place, other.place].iter().all(|place| (1..=BAR).contains(place));
-        let is_here =
-            on_board && mover.place + other.place != BAR && self.runners == (mover.runners, other.runners);
+        let is_here = on_board
+            && mover.place + other.place != BAR
+            && self.runners == (mover.runners, other.runners);
         is_here.then(|| Places::rank_of(mover.place, other.place))
     }
 
@@ -241,7 +246,11 @@ impl Domain for Races {
         })
     }
 
-    fn backup(&self, race: &Race, ask: &mut dyn Ask<Race, Interval>) -> Result<Interval, Unanswered> {
+    fn backup(
+        &self,
+        race: &Race,
+        ask: &mut dyn Ask<Race, Interval>,
+    ) -> Result<Interval, Unanswered> {
         backup_expected(self, race, ask)
     }
 
@@ -329,7 +338,8 @@ impl Sweep for Races {
             if runners.0 == after.other.runners {
                 return -i64::from(read[rank]);
             }
-            let finished = self.locate(&after).map_or(Interval::UNKNOWN, |part| plan.finished[&part][rank]);
+            let finished =
+                self.locate(&after).map_or(Interval::UNKNOWN, |part| plan.finished[&part][rank]);
             -i64::from(if unit.pass == Pass::Lower { finished.upper } else { finished.lower })
         };
         let stays = |after: &Race| {
@@ -349,14 +359,18 @@ impl Sweep for Races {
         };
         for (i, value) in values.iter_mut().enumerate() {
             let (mover, other) = Places::places_of(u64::from(row * POINTS) + i as u64);
-            let race = Places { runners }.unrank(Places::rank_of(mover, other)).expect("a rank of this row");
+            let race = Places { runners }
+                .unrank(Places::rank_of(mover, other))
+                .expect("a rank of this row");
             let plays = |die: u8| race.steps(die).map(move |steps| race.after(steps));
             let best = |die: u8| plays(die).map(bound).max().unwrap_or(-i64::from(ONE));
             let sum = || (1..=FACES).map(best).sum::<i64>();
             *value = match unit.pass {
                 Pass::Lower => sum().div_euclid(FACES.into()) as i32,
                 Pass::Upper => -(-sum()).div_euclid(FACES.into()) as i32,
-                Pass::Leave => i32::from((1..=FACES).all(|die| plays(die).any(|after| stays(&after)))),
+                Pass::Leave => {
+                    i32::from((1..=FACES).all(|die| plays(die).any(|after| stays(&after))))
+                }
                 Pass::Retrograde => {
                     Status::of_best((1..=FACES).filter_map(|die| plays(die).map(status).max()))
                 }

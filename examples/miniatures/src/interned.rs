@@ -1,14 +1,14 @@
-//! Clobber on a strip: values are canonical forms of combinatorial games, interned in a dictionary that
-//! grows from layer to layer.
+//! Clobber on a strip: values are canonical forms of combinatorial games, interned in a dictionary
+//! that grows from layer to layer.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
 use shuban_core::combinatorics::{binomial, rank_subset, unrank_subset};
 use shuban_core::{
-    Ask, Class, Codec, Column, Dictionary, Domain, FinishedTables, Game, Histogram, Index, IndexError, Layer,
-    LayerId, NotationError, Part, PartId, Payoffs, Play, Present, Record, Seat, Tabulate, Unanswered, Unit,
-    Units, Unstorable, Workers,
+    Ask, Class, Codec, Column, Dictionary, Domain, FinishedTables, Game, Histogram, Index,
+    IndexError, Layer, LayerId, NotationError, Part, PartId, Payoffs, Play, Present, Record, Seat,
+    Tabulate, Unanswered, Unit, Units, Unstorable, Workers,
 };
 
 const LEFT: Seat = 0;
@@ -140,16 +140,21 @@ impl Form {
             }
             let whole = Form { left: left.clone(), right: right.clone() };
             // An option whose answer is as good as the game itself is bypassed.
-            let reversed =
-                |option: &Form| option.right.iter().find(|answer| answer.is_at_most(&whole)).cloned();
-            if let Some((i, answer)) = left.iter().enumerate().find_map(|(i, o)| Some((i, reversed(o)?))) {
+            let reversed = |option: &Form| {
+                option.right.iter().find(|answer| answer.is_at_most(&whole)).cloned()
+            };
+            if let Some((i, answer)) =
+                left.iter().enumerate().find_map(|(i, o)| Some((i, reversed(o)?)))
+            {
                 left.remove(i);
                 left.extend(answer.left);
                 continue;
             }
             let reversed =
                 |option: &Form| option.left.iter().find(|answer| whole.is_at_most(answer)).cloned();
-            if let Some((i, answer)) = right.iter().enumerate().find_map(|(i, o)| Some((i, reversed(o)?))) {
+            if let Some((i, answer)) =
+                right.iter().enumerate().find_map(|(i, o)| Some((i, reversed(o)?)))
+            {
                 right.remove(i);
                 right.extend(answer.right);
                 continue;
@@ -166,9 +171,11 @@ impl Form {
     }
 
     fn read(bytes: &mut &[u8], depth: usize) -> Option<Form> {
-        let (&[left, right], rest) = bytes.split_first_chunk::<2>().filter(|_| depth < Form::DEEPEST)?;
+        let (&[left, right], rest) =
+            bytes.split_first_chunk::<2>().filter(|_| depth < Form::DEEPEST)?;
         *bytes = rest;
-        let mut options = |count: u8| (0..count).map(|_| Form::read(bytes, depth + 1)).collect::<Option<_>>();
+        let mut options =
+            |count: u8| (0..count).map(|_| Form::read(bytes, depth + 1)).collect::<Option<_>>();
         Some(Form { left: options(left)?, right: options(right)? })
     }
 
@@ -211,10 +218,12 @@ impl Index for Placements {
     fn rank(&self, strip: &Strip) -> Option<u64> {
         let [left, right] = strip.stones;
         let taken = left | right;
-        let is_here =
-            taken.count_ones() as usize == self.stones && left & right == 0 && taken >> SQUARES == 0;
+        let is_here = taken.count_ones() as usize == self.stones
+            && left & right == 0
+            && taken >> SQUARES == 0;
         let squares = (0..SQUARES).filter(|i| taken >> i & 1 == 1);
-        let colours = squares.enumerate().fold(0, |all, (n, i)| all | u64::from(right >> i & 1) << n);
+        let colours =
+            squares.enumerate().fold(0, |all, (n, i)| all | u64::from(right >> i & 1) << n);
         (is_here && strip.turn == LEFT).then(|| rank_subset(taken.into()) << self.stones | colours)
     }
 
@@ -229,8 +238,8 @@ impl Index for Placements {
     }
 }
 
-/// All strips, a layer for each number of stones; as positions they have Left to move, though a value
-/// speaks of both.
+/// All strips, a layer for each number of stones; as positions they have Left to move, though a
+/// value speaks of both.
 pub struct Strips {
     game: Clobber,
     layers: Vec<Layer>,
@@ -242,7 +251,10 @@ impl Default for Strips {
     fn default() -> Self {
         let layer = |stones: usize| Layer {
             name: format!("strip-clobber/{stones}"),
-            parts: vec![Part { name: "strips".into(), positions: Some(Placements { stones }.len()) }],
+            parts: vec![Part {
+                name: "strips".into(),
+                positions: Some(Placements { stones }.len()),
+            }],
             needs: stones.checked_sub(1).map(LayerId).into_iter().collect(),
             cyclic: false,
         };
@@ -251,7 +263,11 @@ impl Default for Strips {
 }
 
 impl Strips {
-    fn options(&self, strip: Strip, ask: &mut dyn Ask<Strip, Form>) -> Result<Vec<Form>, Unanswered> {
+    fn options(
+        &self,
+        strip: Strip,
+        ask: &mut dyn Ask<Strip, Form>,
+    ) -> Result<Vec<Form>, Unanswered> {
         let mut plays = Vec::new();
         self.game.plays(&strip, (), &mut plays);
         plays.iter().map(|play| ask.ask(&play.after.with_turn(LEFT))).collect()
@@ -360,9 +376,13 @@ impl Tabulate for Strips {
         if let Some(stones) = layer.0.checked_sub(1) {
             let layer = LayerId(stones);
             let dictionary = finished.dictionary(layer)?;
-            finished.records(PartId { layer, part: 0 }, 0..Placements { stones }.len(), &mut |records| {
-                before.extend(records.iter().map(|id| dictionary.value(id.0).cloned()));
-            })?;
+            finished.records(
+                PartId { layer, part: 0 },
+                0..Placements { stones }.len(),
+                &mut |records| {
+                    before.extend(records.iter().map(|id| dictionary.value(id.0).cloned()));
+                },
+            )?;
         }
         let before = before.into_iter().collect::<Option<_>>().ok_or_else(Unanswered::default)?;
         Ok(Forms { placements: Placements { stones: layer.0 }, before, ids: Mutex::default() })
@@ -412,7 +432,13 @@ impl Tabulate for Strips {
         &["outcome"]
     }
 
-    fn count(&self, _: &Unit, records: &[Id], dictionary: &Dictionary<Form>, histogram: &mut Histogram) {
+    fn count(
+        &self,
+        _: &Unit,
+        records: &[Id],
+        dictionary: &Dictionary<Form>,
+        histogram: &mut Histogram,
+    ) {
         for form in records.iter().filter_map(|record| dictionary.value(record.0)) {
             let class = match (Form::ZERO.is_at_most(form), form.is_at_most(&Form::ZERO)) {
                 (true, true) => "P",

@@ -1,6 +1,6 @@
-//! Five tiny games, each with something that the large ones need. Each has its rules, its domain and a
-//! twin that goes another way, and its tests solve it whole: proof that the traits carry them, and
-//! examples of how to add a game.
+//! Five tiny games, each with something that the large ones need. Each has its rules, its domain
+//! and a twin that goes another way, and its tests solve it whole: proof that the traits carry
+//! them, and examples of how to add a game.
 //!
 //! * [`cyclic_chance`]: cycles, chance and certified intervals, with a `Sweep`, as in backgammon.
 //! * [`pairs`]: values for both sides, and regions cut in two, which no table holds, as in Amazons.

@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 
 use shuban_core::combinatorics::{binomial, rank_subset, unrank_subset};
 use shuban_core::{
-    Ask, Class, Codec, Column, Dictionary, Domain, FinishedTables, Game, Histogram, Index, IndexError, Layer,
-    LayerId, NotationError, Part, PartId, Payoffs, Play, Present, Record, Seat, Tabulate, Unanswered, Unit,
-    Units, Unstorable, Workers,
+    Ask, Class, Codec, Column, Dictionary, Domain, FinishedTables, Game, Histogram, Index,
+    IndexError, Layer, LayerId, NotationError, Part, PartId, Payoffs, Play, Present, Record, Seat,
+    Tabulate, Unanswered, Unit, Units, Unstorable, Workers,
 };
 
 const BLACK: Seat = 0;
@@ -87,7 +87,9 @@ impl Game for StripAmazons {
     fn outcome(&self, strip: &Strip) -> Option<Payoffs> {
         let mut plays = Vec::new();
         self.plays(strip, (), &mut plays);
-        plays.is_empty().then(|| Payoffs::new(if strip.turn == BLACK { &[-1, 1] } else { &[1, -1] }))
+        plays
+            .is_empty()
+            .then(|| Payoffs::new(if strip.turn == BLACK { &[-1, 1] } else { &[1, -1] }))
     }
 
     fn chances(&self, _: &Strip) -> Vec<((), u32)> {
@@ -134,7 +136,12 @@ impl Game for StripAmazons {
         let turn = match rest.next() {
             Some((_, 'X')) => BLACK,
             Some((_, 'O')) => WHITE,
-            _ => return refuse(text.chars().count(), "expected who is to move, X or O, after a space"),
+            _ => {
+                return refuse(
+                    text.chars().count(),
+                    "expected who is to move, X or O, after a space",
+                );
+            }
         };
         match rest.next() {
             Some((at, _)) => refuse(at, "the text goes on after the side to move"),
@@ -286,8 +293,12 @@ pub struct Regions {
 impl Regions {
     /// Layers of 1 to `most` squares.
     pub fn new(most: usize) -> Self {
-        let mut regions =
-            Regions { game: StripAmazons, layers: Vec::new(), checkpoint: u64::MAX, amazons: Vec::new() };
+        let mut regions = Regions {
+            game: StripAmazons,
+            layers: Vec::new(),
+            checkpoint: u64::MAX,
+            amazons: Vec::new(),
+        };
         for squares in 1..=most {
             let amazons: Vec<(usize, usize)> = (0..=squares)
                 .flat_map(|black| (0..=black.min(squares - black)).map(move |white| (black, white)))
@@ -308,8 +319,8 @@ impl Regions {
     }
 
     /// The difference with best play from here: from the tables where nothing is cut, else by plain
-    /// minimax on all that is left, **one** alternation of moves over all pieces, since differences of
-    /// pieces do not add.
+    /// minimax on all that is left, **one** alternation of moves over all pieces, since differences
+    /// of pieces do not add.
     fn difference(&self, strip: &Strip, ask: &mut dyn Ask<Strip, Pair>) -> Result<i8, Unanswered> {
         let region = strip.trimmed();
         if region.is_empty() {
@@ -330,7 +341,11 @@ impl Regions {
     }
 
     /// The difference if the side to move moves now, `None` if it cannot.
-    fn first(&self, strip: &Strip, ask: &mut dyn Ask<Strip, Pair>) -> Result<Option<i8>, Unanswered> {
+    fn first(
+        &self,
+        strip: &Strip,
+        ask: &mut dyn Ask<Strip, Pair>,
+    ) -> Result<Option<i8>, Unanswered> {
         let mut plays = Vec::new();
         self.game.plays(strip, (), &mut plays);
         let mut differences = Vec::new();
@@ -413,24 +428,36 @@ impl Tabulate for Regions {
         finished: &dyn FinishedTables<Pair, Pair>,
         workers: &dyn Workers,
     ) -> Result<Smaller, Unanswered> {
-        let parts = |layer: LayerId| (0..self.amazons[layer.0].len()).map(move |part| PartId { layer, part });
+        let parts = |layer: LayerId| {
+            (0..self.amazons[layer.0].len()).map(move |part| PartId { layer, part })
+        };
         let needs = &self.layers[layer.0].needs;
         let all: Vec<PartId> = needs.iter().flat_map(|&need| parts(need)).collect();
         let read: Vec<OnceLock<Vec<Pair>>> = all.iter().map(|_| OnceLock::new()).collect();
         workers.each(all.len(), &|number| {
             let part = all[number];
             let mut table = Vec::new();
-            let positions = self.layers[part.layer.0].parts[part.part].positions.unwrap_or_default();
-            finished.records(part, 0..positions, &mut |records| table.extend_from_slice(records))?;
+            let positions =
+                self.layers[part.layer.0].parts[part.part].positions.unwrap_or_default();
+            finished
+                .records(part, 0..positions, &mut |records| table.extend_from_slice(records))?;
             read[number].set(table).map_err(|_| Unanswered::default())
         })?;
         let mut read = read.into_iter().filter_map(OnceLock::into_inner);
-        Ok(Smaller(needs.iter().map(|&need| parts(need).filter_map(|_| read.next()).collect()).collect()))
+        Ok(Smaller(
+            needs.iter().map(|&need| parts(need).filter_map(|_| read.next()).collect()).collect(),
+        ))
     }
 
     fn scratch(&self, _: &Smaller) {}
 
-    fn run(&self, plan: &Smaller, unit: &Unit, (): &mut (), records: &mut [Pair]) -> Result<(), Unstorable> {
+    fn run(
+        &self,
+        plan: &Smaller,
+        unit: &Unit,
+        (): &mut (),
+        records: &mut [Pair],
+    ) -> Result<(), Unstorable> {
         let look_up = |strip: &Strip| {
             let PartId { layer, part } = self.locate(strip).ok_or_else(Unanswered::default)?;
             let (black, white) = self.amazons[layer.0][part];
@@ -463,7 +490,13 @@ impl Tabulate for Regions {
         &["black", "white", "a", "b"]
     }
 
-    fn count(&self, unit: &Unit, records: &[Pair], _: &Dictionary<Pair>, histogram: &mut Histogram) {
+    fn count(
+        &self,
+        unit: &Unit,
+        records: &[Pair],
+        _: &Dictionary<Pair>,
+        histogram: &mut Histogram,
+    ) {
         let (black, white) = self.amazons[unit.part.layer.0][unit.part.part];
         for pair in records {
             let value = |value: Option<i8>| Class::from(value.map(i64::from));

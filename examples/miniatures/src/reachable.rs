@@ -1,12 +1,12 @@
-//! Noughts and crosses: the positions that play can reach, one of each symmetry class, are enumerated
-//! once and stored, as for TRAX.
+//! Noughts and crosses: the positions that play can reach, one of each symmetry class, are
+//! enumerated once and stored, as for TRAX.
 
 use std::collections::BTreeSet;
 
 use shuban_core::{
-    Ask, Codec, Column, Cost, Dictionary, Domain, Explain, Field, Fields, Game, Index, IndexError, LastOf,
-    Layer, LayerId, Medium, NotationError, Part, PartId, Payoffs, Play, Present, Record, Seat, Section,
-    Unanswered, backup_ordered, drawn_text,
+    Ask, Codec, Column, Cost, Dictionary, Domain, Explain, Field, Fields, Game, Index, IndexError,
+    LastOf, Layer, LayerId, Medium, NotationError, Part, PartId, Payoffs, Play, Present, Record,
+    Seat, Section, Unanswered, backup_ordered, drawn_text,
 };
 
 const FULL: u16 = 0x1FF;
@@ -132,7 +132,11 @@ impl Game for NoughtsAndCrosses {
             (noughts, crosses)
         };
         let board = Board { mover, other };
-        if board.is_position() { Ok(board) } else { refuse(0, "crosses begin, and sides take turns") }
+        if board.is_position() {
+            Ok(board)
+        } else {
+            refuse(0, "crosses begin, and sides take turns")
+        }
     }
 
     fn format(&self, board: &Board) -> String {
@@ -271,8 +275,8 @@ pub struct Boards {
 
 impl Default for Boards {
     fn default() -> Self {
-        // One layer, though it asks for itself: stones are never removed, so it is not cyclic. Only the
-        // enumeration tells how many positions it has.
+        // One layer, though it asks for itself: stones are never removed, so it is not cyclic. Only
+        // the enumeration tells how many positions it has.
         let part = Part { name: "in play".into(), positions: None };
         let name = "noughts-and-crosses/all".into();
         let layer = Layer { name, parts: vec![part], needs: Vec::new(), cyclic: false };
@@ -313,7 +317,11 @@ impl Domain for Boards {
         (!board.is_over()).then_some(PartId { layer: LayerId(0), part: 0 })
     }
 
-    fn backup(&self, board: &Board, ask: &mut dyn Ask<Board, Result3>) -> Result<Result3, Unanswered> {
+    fn backup(
+        &self,
+        board: &Board,
+        ask: &mut dyn Ask<Board, Result3>,
+    ) -> Result<Result3, Unanswered> {
         backup_ordered(self, board, ask, &Result3::of, &Result3::for_the_other)
     }
 

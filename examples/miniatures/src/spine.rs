@@ -3,9 +3,15 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Dictionary, Domain, LayerId, PartId, PositionOf, Silent, Unanswered, conformance};
-use shuban_solve::{BuildOptions, Error, LayerReport, Solver, Tables, VerifyOptions, build, verify};
-use shuban_store::{Database, Disk, FileSystem, Manifest, Options, SectionKind, Writer, layer_path};
+use shuban_core::{
+    Dictionary, Domain, LayerId, PartId, PositionOf, Silent, Unanswered, conformance,
+};
+use shuban_solve::{
+    BuildOptions, Error, LayerReport, Solver, Tables, VerifyOptions, build, verify,
+};
+use shuban_store::{
+    Database, Disk, FileSystem, Manifest, Options, SectionKind, Writer, layer_path,
+};
 
 const MEMORY: u64 = 1 << 30;
 
@@ -38,10 +44,15 @@ impl<'d, D: Domain> Built<'d, D> {
     }
 
     /// The positions of a layer with their values, by part and rank.
-    pub(crate) fn positions(&self, layer: LayerId) -> impl Iterator<Item = (PositionOf<D>, D::Value)> {
+    pub(crate) fn positions(
+        &self,
+        layer: LayerId,
+    ) -> impl Iterator<Item = (PositionOf<D>, D::Value)> {
         let open = self.tables.layer(layer).unwrap();
         open.indexes().iter().enumerate().flat_map(|(part, index)| {
-            (0..).zip(open.values(part).unwrap()).map(|(rank, value)| (index.unrank(rank).unwrap(), value))
+            (0..)
+                .zip(open.values(part).unwrap())
+                .map(|(rank, value)| (index.unrank(rank).unwrap(), value))
         })
     }
 
@@ -56,8 +67,8 @@ impl<'d, D: Domain> Built<'d, D> {
     }
 }
 
-/// Holds a domain to all laws; builds its layers with one thread and with three, into the same bytes;
-/// opens and verifies them; and sees that a file with one wrong value is refused.
+/// Holds a domain to all laws; builds its layers with one thread and with three, into the same
+/// bytes; opens and verifies them; and sees that a file with one wrong value is refused.
 pub(crate) fn spine<'d, D: Domain>(domain: &'d D, solver: &dyn Solver<D>) -> Built<'d, D> {
     conformance::domain(domain, 1_000).unwrap();
     let alone = built(domain, solver, 1).unwrap();
@@ -82,7 +93,8 @@ fn built<'d, D: Domain>(
     threads: usize,
 ) -> Result<Built<'d, D>, Error> {
     let folder = tempfile::tempdir().unwrap();
-    let options = BuildOptions { threads, memory: MEMORY, width: 1 << 8, ..BuildOptions::new(folder.path()) };
+    let options =
+        BuildOptions { threads, memory: MEMORY, width: 1 << 8, ..BuildOptions::new(folder.path()) };
     let mut reports = Vec::new();
     for layer in (0..domain.layers().len()).map(LayerId) {
         reports.extend(build(&files(), domain, solver, layer, &options, &Silent)?.pop());
@@ -154,5 +166,10 @@ pub(crate) fn without_needs<D: Domain>(
     domain: &D,
     layer: LayerId,
 ) -> Result<shuban_solve::Valued<D::Value>, Unanswered> {
-    shuban_solve::retrograde(domain, layer, &indexes(domain, layer), &|_| Err(Unanswered::default()))
+    shuban_solve::retrograde(
+        domain,
+        layer,
+        &indexes(domain, layer),
+        &|_| Err(Unanswered::default()),
+    )
 }

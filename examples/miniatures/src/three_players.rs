@@ -1,12 +1,13 @@
-//! A tiny Tanhinmin: three open hands, a trick is led and beaten by stronger cards, the first empty hand
-//! is first. Values are sets of possible winners; a table holds as many values for a deal as it has
-//! distinct leads.
+//! A tiny Tanhinmin: three open hands, a trick is led and beaten by stronger cards, the first empty
+//! hand is first. Values are sets of possible winners; a table holds as many values for a deal as
+//! it has distinct leads.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use shuban_core::{
-    Ask, Codec, Column, Dictionary, Domain, Game, Hidden, Index, IndexError, Layer, LayerId, NotationError,
-    Part, PartId, Payoffs, Play, Present, Record, Seat, Section, Unanswered, shuffle,
+    Ask, Codec, Column, Dictionary, Domain, Game, Hidden, Index, IndexError, Layer, LayerId,
+    NotationError, Part, PartId, Payoffs, Play, Present, Record, Seat, Section, Unanswered,
+    shuffle,
 };
 
 const SEATS: usize = 3;
@@ -114,8 +115,8 @@ impl Game for Tanhinmin {
         }
     }
 
-    /// Only the order of strengths matters, and only how the seats follow on the player to move: who
-    /// leads or just led sits at 0.
+    /// Only the order of strengths matters, and only how the seats follow on the player to move:
+    /// who leads or just led sits at 0.
     fn canonical(&self, table: &Table) -> Table {
         let all: BTreeSet<u8> = table.hands.iter().flatten().copied().chain(table.card).collect();
         let closed = |card: &u8| all.range(..=card).count() as u8;
@@ -140,7 +141,8 @@ impl Game for Tanhinmin {
         for (seat, hand) in dealt.split('|').enumerate() {
             let cards = hand.split(',').filter(|_| !hand.is_empty()).map(str::parse);
             let cards: Result<Vec<u8>, _> = cards.collect();
-            let to = table.hands.get_mut(seat).ok_or_else(|| refuse(at, "there are three hands"))?;
+            let to =
+                table.hands.get_mut(seat).ok_or_else(|| refuse(at, "there are three hands"))?;
             *to = cards.map_err(|_| refuse(at, "a hand is strengths below 256, with commas"))?;
             to.sort_unstable();
             at += hand.chars().count() + 1;
@@ -148,12 +150,15 @@ impl Game for Tanhinmin {
         if table.hands.iter().filter(|hand| hand.is_empty()).count() > 1 {
             return Err(refuse(0, "the first empty hand ends the game"));
         }
-        let (state, passed) = state.split_once('-').map_or((state, None), |(state, who)| (state, Some(who)));
-        let (turn, card) = state.split_once('>').map_or((state, None), |(turn, card)| (turn, Some(card)));
+        let (state, passed) =
+            state.split_once('-').map_or((state, None), |(state, who)| (state, Some(who)));
+        let (turn, card) =
+            state.split_once('>').map_or((state, None), |(turn, card)| (turn, Some(card)));
         let seat = |name: &str| ["a", "b", "c"].iter().position(|seat| *seat == name);
         table.turn = seat(turn).ok_or_else(|| refuse(at, "expected who is to move: a, b or c"))?;
         if let Some(card) = card {
-            table.card = Some(card.parse().map_err(|_| refuse(at, "after > comes the card that lies"))?);
+            table.card =
+                Some(card.parse().map_err(|_| refuse(at, "after > comes the card that lies"))?);
         }
         if let Some(who) = passed {
             let seat = seat(who).filter(|&seat| seat != table.turn && table.card.is_some());
@@ -166,7 +171,8 @@ impl Game for Tanhinmin {
     fn format(&self, table: &Table) -> String {
         let name = |seat: Seat| char::from(b'a' + seat as u8);
         let hand = |hand: &Vec<u8>| hand.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
-        let mut text = format!("{} {}", table.hands.each_ref().map(hand).join("|"), name(table.turn));
+        let mut text =
+            format!("{} {}", table.hands.each_ref().map(hand).join("|"), name(table.turn));
         text.extend(table.card.map(|card| format!(">{card}")));
         text.extend(table.passed.map(|seat| format!("-{}", name(seat))));
         text
@@ -190,8 +196,8 @@ impl Present for Tanhinmin {
     }
 }
 
-/// What a seat sees where the hands are hidden: its own, and of the others how many cards they hold and,
-/// since all know the pack and see what is played, which cards these are together.
+/// What a seat sees where the hands are hidden: its own, and of the others how many cards they hold
+/// and, since all know the pack and see what is played, which cards these are together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Seen {
     own: Vec<u8>,
@@ -217,7 +223,9 @@ impl Hidden for Tanhinmin {
 
     fn deal(&self, seen: &Seen, seat: Seat, random: &mut dyn FnMut(u64) -> u64) -> Option<Table> {
         let held = seen.counts.iter().try_fold(0usize, |sum, &count| sum.checked_add(count))?;
-        if seen.counts.get(seat) != Some(&seen.own.len()) || held != seen.own.len() + seen.unseen.len() {
+        if seen.counts.get(seat) != Some(&seen.own.len())
+            || held != seen.own.len() + seen.unseen.len()
+        {
             return None;
         }
         let mut unseen = seen.unseen.clone();
@@ -235,8 +243,8 @@ impl Hidden for Tanhinmin {
     }
 }
 
-/// A set of seats that may win, bit i for the one i places after the player to move. So it is the same
-/// wherever that player sits.
+/// A set of seats that may win, bit i for the one i places after the player to move. So it is the
+/// same wherever that player sits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Winners(u8);
 
@@ -253,7 +261,8 @@ impl Winners {
         Winners((self.0 >> shift | self.0 << (SEATS - shift)) & Winners::ALL)
     }
 
-    /// How much the player to move likes it: alone best, then with ever more others, then not at all.
+    /// How much the player to move likes it: alone best, then with ever more others, then not at
+    /// all.
     fn tier(self) -> u32 {
         if self.0 & 1 == 1 { self.0.count_ones() } else { SEATS as u32 + 1 }
     }
@@ -261,7 +270,8 @@ impl Winners {
     /// The singleton rule: the union of all sets of the best tier.
     fn best_of(options: &[Winners]) -> Self {
         let best = options.iter().map(|set| set.tier()).min();
-        let union = options.iter().filter(|set| Some(set.tier()) == best).fold(0, |all, set| all | set.0);
+        let union =
+            options.iter().filter(|set| Some(set.tier()) == best).fold(0, |all, set| all | set.0);
         Winners(union)
     }
 }
@@ -283,8 +293,8 @@ impl Record for Winners {
 /// Who holds how many cards of each strength, the weakest first.
 type Deal = Vec<[u8; SEATS]>;
 
-/// Deals of so many cards, in ascending order, with each distinct lead of seat 0, which has a second
-/// card (who leads the last one has won).
+/// Deals of so many cards, in ascending order, with each distinct lead of seat 0, which has a
+/// second card (who leads the last one has won).
 pub struct Leads {
     deals: Vec<Deal>,
     /// The rank of each deal's first lead, and the length as one more.
@@ -378,7 +388,8 @@ impl Index for Leads {
         let deal = self.deals.get(number)?;
         let lead = leads(deal).nth((rank - self.offsets[number]) as usize)?;
         let mut hands = [0, 1, 2].map(|seat| {
-            let held = (1..).zip(deal).flat_map(|(card, group)| vec![card; usize::from(group[seat])]);
+            let held =
+                (1..).zip(deal).flat_map(|(card, group)| vec![card; usize::from(group[seat])]);
             held.collect::<Vec<u8>>()
         });
         let led = hands[0].iter().position(|&card| usize::from(card) == lead + 1)?;
@@ -413,8 +424,13 @@ impl Deals {
         Deals { game: Tanhinmin, layers: (FEWEST..=most).map(layer).collect() }
     }
 
-    /// The set for the player to move, from the sets of all plays; what is in no table is played on.
-    fn played_on(&self, table: &Table, ask: &mut dyn Ask<Table, Winners>) -> Result<Winners, Unanswered> {
+    /// The set for the player to move, from the sets of all plays; what is in no table is played
+    /// on.
+    fn played_on(
+        &self,
+        table: &Table,
+        ask: &mut dyn Ask<Table, Winners>,
+    ) -> Result<Winners, Unanswered> {
         let mut plays = Vec::new();
         self.game.plays(table, (), &mut plays);
         let mut options = Vec::new();
@@ -467,7 +483,11 @@ impl Domain for Deals {
         (table.is_led() && layer.0 < self.layers.len()).then_some(PartId { layer, part: 0 })
     }
 
-    fn backup(&self, table: &Table, ask: &mut dyn Ask<Table, Winners>) -> Result<Winners, Unanswered> {
+    fn backup(
+        &self,
+        table: &Table,
+        ask: &mut dyn Ask<Table, Winners>,
+    ) -> Result<Winners, Unanswered> {
         self.played_on(table, ask)
     }
 

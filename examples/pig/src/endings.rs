@@ -9,8 +9,9 @@ use shuban_core::{
 
 use crate::game::{GOAL, Pig, Position};
 
-/// Layer `pig/N` has the positions in which both players need at most N points, and one of them more
-/// than N − 10. Points at stake may be lost, so positions come back; points that are kept are not.
+/// Layer `pig/N` has the positions in which both players need at most N points, and one of them
+/// more than N − 10. Points at stake may be lost, so positions come back; points that are kept are
+/// not.
 pub struct Endings(Vec<Layer>);
 
 /// The positions of a layer, ordered by the mover's need, the other's, and the stake, which is less
@@ -61,7 +62,10 @@ impl Default for Endings {
     fn default() -> Self {
         let layer = |number: usize| Layer {
             name: format!("pig/{}", 10 * (number + 1)),
-            parts: vec![Part { name: "all".into(), positions: Some(Needs(10 * number as u64).len()) }],
+            parts: vec![Part {
+                name: "all".into(),
+                positions: Some(Needs(10 * number as u64).len()),
+            }],
             needs: (0..number).map(LayerId).collect(),
             cyclic: true,
         };

@@ -53,7 +53,8 @@ impl Game for Pig {
             _ => plays.push(Play { action: "hold", after: ended(reached.min(GOAL)) }),
         }
         if die > 1 && reached < GOAL {
-            plays.push(Play { action: "roll", after: Position { stake: stake + die, ..*position } });
+            plays
+                .push(Play { action: "roll", after: Position { stake: stake + die, ..*position } });
         }
     }
 

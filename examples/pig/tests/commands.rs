@@ -56,8 +56,9 @@ fn every_command_has_the_game() {
     assert!(String::from_utf8(unknown.stderr).unwrap().contains("there is no game `chess`"));
 }
 
-/// The chance to win by needs and stake, **before the mover chooses** to roll or to hold, as Neller and
-/// Presser have it ("Optimal Play of the Dice Game Pig", The UMAP Journal 25, 2004); and of rolling.
+/// The chance to win by needs and stake, **before the mover chooses** to roll or to hold, as Neller
+/// and Presser have it ("Optimal Play of the Dice Game Pig", The UMAP Journal 25, 2004); and of
+/// rolling.
 fn twin(most: usize) -> impl Fn(usize, usize, usize) -> f64 {
     let mut chances = vec![vec![vec![0.5; most]; most + 1]; most + 1];
     let roll = |chances: &[Vec<Vec<f64>>], mover: usize, other: usize, stake: usize| {
@@ -66,7 +67,9 @@ fn twin(most: usize) -> impl Fn(usize, usize, usize) -> f64 {
     };
     loop {
         let mut change: f64 = 0.0;
-        for (mover, other) in (1..=most).flat_map(|mover| (1..=most).map(move |other| (mover, other))) {
+        for (mover, other) in
+            (1..=most).flat_map(|mover| (1..=most).map(move |other| (mover, other)))
+        {
             for stake in 0..mover {
                 let hold: f64 = 1.0 - chances[other][mover - stake][0];
                 let best = hold.max(roll(&chances, mover, other, stake));
@@ -88,8 +91,10 @@ fn every_stored_interval_has_the_value_that_a_twin_finds() {
     json(folder.path(), &format!("export pig/20 --to {}", csv.display()));
     let rows = std::fs::read_to_string(csv).unwrap();
     let bounds = |row: &str| -> Option<Interval> {
-        let mut bounds =
-            row.split(',').rev().map(|bound| (bound.parse::<f64>().unwrap() * f64::from(ONE)) as i32);
+        let mut bounds = row
+            .split(',')
+            .rev()
+            .map(|bound| (bound.parse::<f64>().unwrap() * f64::from(ONE)) as i32);
         Some(Interval { upper: bounds.next()?, lower: bounds.next()? })
     };
     let intervals: Vec<Interval> = rows.lines().skip(1).filter_map(bounds).collect();

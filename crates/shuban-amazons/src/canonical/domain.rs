@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use shuban_cgt::Forms;
-use shuban_core::{Ask, Dictionary, Domain, Index, IndexError, Layer, LayerId, PartId, Section, Unanswered};
+use shuban_core::{
+    Ask, Dictionary, Domain, Index, IndexError, Layer, LayerId, PartId, Section, Unanswered,
+};
 
 use super::search::CanonicalSearch;
 use super::value::{CanonicalValue, ValueId};
@@ -21,14 +23,15 @@ pub const MAX_CANONICAL_SIZE: usize = 9;
 const COMPARISONS: usize = 1 << 20;
 
 /// How many different values there are in regions of up to so many squares from 0 (of 9: about).
-const DISTINCT: [u64; MAX_CANONICAL_SIZE + 1] = [1, 1, 2, 5, 14, 81, 680, 7_578, 101_211, 1_500_000];
+const DISTINCT: [u64; MAX_CANONICAL_SIZE + 1] =
+    [1, 1, 2, 5, 14, 81, 680, 7_578, 101_211, 1_500_000];
 
 /// `amazons/canonical`: the positions of [`Regions`], each with its canonical value.
 ///
-/// Layer `amazons/N/canonical` holds the regions of exactly N squares and the dictionary of all values of
-/// regions of up to N squares, in which ids of smaller sizes are kept and new ones follow in the
-/// structural order of forms. All values are forms of one store, which grows with what is opened or
-/// computed.
+/// Layer `amazons/N/canonical` holds the regions of exactly N squares and the dictionary of all
+/// values of regions of up to N squares, in which ids of smaller sizes are kept and new ones follow
+/// in the structural order of forms. All values are forms of one store, which grows with what is
+/// opened or computed.
 pub struct CanonicalRegions {
     regions: Regions,
     layers: Vec<Layer>,
@@ -48,7 +51,8 @@ impl CanonicalRegions {
     /// The domain, with a store of its own.
     pub fn new() -> Self {
         let regions = Regions::new();
-        let layer = |layer: &Layer| Layer { name: format!("{}/canonical", layer.name), ..layer.clone() };
+        let layer =
+            |layer: &Layer| Layer { name: format!("{}/canonical", layer.name), ..layer.clone() };
         let layers = regions.layers()[..MAX_CANONICAL_SIZE].iter().map(layer).collect();
         CanonicalRegions { regions, layers, forms: Arc::new(Forms::with_comparisons(COMPARISONS)) }
     }
@@ -73,8 +77,9 @@ impl CanonicalRegions {
         &self.regions
     }
 
-    /// The value of a subgame, connected or not, as the sum of the values of its regions. `known` gives
-    /// those of the positions that a table is asked for ([`Regions::lookup`]), and only they have amazons.
+    /// The value of a subgame, connected or not, as the sum of the values of its regions. `known`
+    /// gives those of the positions that a table is asked for ([`Regions::lookup`]), and only they
+    /// have amazons.
     ///
     /// # Errors
     /// As soon as `known` fails; [`Unanswered`] too for a region that no layer holds.
@@ -90,7 +95,8 @@ impl CanonicalRegions {
     fn search<'a>(
         &'a self,
         known: &'a mut dyn Ask<Position, CanonicalValue>,
-    ) -> CanonicalSearch<impl FnMut(&Subgame) -> Result<Option<CanonicalValue>, Unanswered> + 'a> {
+    ) -> CanonicalSearch<impl FnMut(&Subgame) -> Result<Option<CanonicalValue>, Unanswered> + 'a>
+    {
         CanonicalSearch::new(&self.forms, move |region: &Subgame| {
             let (position, swapped) = Regions::lookup(region).ok_or_else(Unanswered::default)?;
             let value = known.ask(&position)?;
@@ -141,8 +147,8 @@ impl Domain for CanonicalRegions {
         self.regions.locate(position).filter(|part| part.layer.0 < MAX_CANONICAL_SIZE)
     }
 
-    /// {values after Black's moves | values after White's moves}, where the value of what falls apart is
-    /// the sum of the values of its regions.
+    /// {values after Black's moves | values after White's moves}, where the value of what falls
+    /// apart is the sum of the values of its regions.
     fn backup(
         &self,
         position: &Position,
@@ -163,13 +169,18 @@ impl Domain for CanonicalRegions {
         true
     }
 
-    /// A value that is not in the dictionary, or has no room, becomes a record that `decode` refuses.
+    /// A value that is not in the dictionary, or has no room, becomes a record that `decode`
+    /// refuses.
     fn encode(&self, value: &CanonicalValue, dictionary: &Dictionary<CanonicalValue>) -> ValueId {
         let id = dictionary.id(value).and_then(|id| ValueId::new(id as usize));
         id.unwrap_or(ValueId::OUTSIDE)
     }
 
-    fn decode(&self, record: ValueId, dictionary: &Dictionary<CanonicalValue>) -> Option<CanonicalValue> {
+    fn decode(
+        &self,
+        record: ValueId,
+        dictionary: &Dictionary<CanonicalValue>,
+    ) -> Option<CanonicalValue> {
         dictionary.values().get(record.index()).cloned()
     }
 

@@ -1,42 +1,43 @@
-//! The canonical values of all placements in one set of squares, from the tables of what is left after
-//! each shot.
+//! The canonical values of all placements in one set of squares, from the tables of what is left
+//! after each shot.
 
 use std::sync::Arc;
 
 use shuban_cgt::{FormId, Forms};
 
-use super::options::{Options, remembered_bytes};
+use super::options::{OptionSets, remembered_bytes};
 use super::value::ValueId;
 use crate::placement::Placement;
 use crate::sweep::order::Order;
-use crate::sweep::shape::Shape;
+use crate::sweep::shape::SetShape;
 use crate::sweep::tables::{Left, SetKernel, ternary_numbers};
 use crate::sweep::{bits, stride};
 
 /// What all sets of a size share. Values are given by their places in the store of forms.
 ///
-/// A set in pieces is worked off as a connected one: what comes out is the sum of the values of its pieces,
-/// for that is what the game of all of them is.
+/// A set in pieces is worked off as a connected one: what comes out is the sum of the values of its
+/// pieces, for that is what the game of all of them is.
 pub(super) struct CanonicalKernel {
     forms: Arc<Forms>,
     order: Order,
     placements: Vec<Placement>,
-    /// The placements of one square less, in order: as numbers in base 3, and with the colours exchanged.
+    /// The placements of one square less, in order: as numbers in base 3, and with the colours
+    /// exchanged.
     below: Vec<[u16; 2]>,
 }
 
 /// Working memory of one thread.
 #[derive(Default)]
-pub(super) struct Scratch {
+pub(super) struct FormScratch {
     /// By square: the values of what is left when it is burnt, by placement in base 3.
     after: Vec<ValueId>,
     /// By mask: for each burnt square, the base-3 number of the mask in what is left.
     ternary: Vec<[u16; 16]>,
-    /// See [`Shape::seen`].
+    /// See [`SetShape::seen`].
     seen: Vec<u16>,
     left: Vec<ValueId>,
     right: Vec<ValueId>,
-    options: Options,
+    options: OptionSets,
 }
 
 impl CanonicalKernel {
@@ -47,13 +48,20 @@ impl CanonicalKernel {
         CanonicalKernel { forms: Arc::clone(forms), order, placements, below }
     }
 
-    /// The ids of all values after a move of the side whose amazons are `own`, which have the digit `weight`
-    /// in base 3; some of them several times.
+    /// The ids of all values after a move of the side whose amazons are `own`, which have the digit
+    /// `weight` in base 3; some of them several times.
     #[inline(always)]
-    fn after_moves(&self, scratch: &Scratch, own: u16, still: u16, weight: u16, ids: &mut Vec<ValueId>) {
+    fn after_moves(
+        &self,
+        scratch: &FormScratch,
+        own: u16,
+        still: u16,
+        weight: u16,
+        ids: &mut Vec<ValueId>,
+    ) {
         let size = self.order.size;
         let (stride, all) = (stride(size), (1u16 << size) - 1);
-        let Scratch { after, ternary, seen, .. } = scratch;
+        let FormScratch { after, ternary, seen, .. } = scratch;
         let still_numbers = &ternary[usize::from(still)];
         let empty = all & !(own | still);
         ids.clear();
@@ -73,7 +81,7 @@ impl CanonicalKernel {
 
 impl SetKernel for CanonicalKernel {
     type Entry = ValueId;
-    type Scratch = Scratch;
+    type Scratch = FormScratch;
 
     const OUTSIDE: ValueId = ValueId::OUTSIDE;
     const WHY_OUTSIDE: &'static str = "there are more canonical forms than ids";
@@ -82,7 +90,13 @@ impl SetKernel for CanonicalKernel {
         &self.order
     }
 
-    fn run(&self, shape: &Shape, left: &[Left<'_, ValueId>], scratch: &mut Scratch, table: &mut [ValueId]) {
+    fn run(
+        &self,
+        shape: &SetShape,
+        left: &[Left<'_, ValueId>],
+        scratch: &mut FormScratch,
+        table: &mut [ValueId],
+    ) {
         let size = self.order.size;
         let stride = stride(size);
         shape.seen(&mut scratch.seen);

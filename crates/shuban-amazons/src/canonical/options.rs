@@ -15,16 +15,16 @@ const MOST_PAIRS: usize = 1 << 21;
 ///
 /// Ids here are places in the store of forms.
 #[derive(Default)]
-pub(super) struct Options {
+pub(super) struct OptionSets {
     /// Numbers for sets of ids, ascending.
     sets: FxHashMap<Box<[ValueId]>, u32>,
     /// The value with these sets of options.
     values: FxHashMap<(u32, u32), ValueId>,
 }
 
-impl Options {
-    /// The value of the game with these options, in any order; [`ValueId::OUTSIDE`] if the store has more
-    /// forms than ids can number. The lists are left sorted.
+impl OptionSets {
+    /// The value of the game with these options, in any order; [`ValueId::OUTSIDE`] if the store
+    /// has more forms than ids can number. The lists are left sorted.
     pub(super) fn value(
         &mut self,
         forms: &Arc<Forms>,
@@ -32,12 +32,13 @@ impl Options {
         right: &mut Vec<ValueId>,
     ) -> ValueId {
         if self.sets.len() > MOST_SETS || self.values.len() > MOST_PAIRS {
-            *self = Options::default();
+            *self = OptionSets::default();
         }
         let sets = (self.set(left), self.set(right));
         *self.values.entry(sets).or_insert_with(|| {
             let form = |id: &ValueId| forms.get(id.index()).unwrap_or(FormId::ZERO);
-            let [left, right] = [left, right].map(|ids| ids.iter().map(form).collect::<Vec<FormId>>());
+            let [left, right] =
+                [left, right].map(|ids| ids.iter().map(form).collect::<Vec<FormId>>());
             ValueId::new(forms.form(&left, &right).index()).unwrap_or(ValueId::OUTSIDE)
         })
     }

@@ -8,8 +8,8 @@ use shuban_cgt::{FormId, Forms};
 use super::value::CanonicalValue;
 use crate::subgame::{Side, Subgame};
 
-/// Works out canonical values of subgames from those after each move, and remembers them. What falls apart
-/// is the sum of its regions.
+/// Works out canonical values of subgames from those after each move, and remembers them. What
+/// falls apart is the sum of its regions.
 pub struct CanonicalSearch<K> {
     forms: Arc<Forms>,
     known: K,
@@ -17,13 +17,14 @@ pub struct CanonicalSearch<K> {
 }
 
 impl<E, K: FnMut(&Subgame) -> Result<Option<CanonicalValue>, E>> CanonicalSearch<K> {
-    /// `known` gives the values, in this store, of regions with amazons that need not be worked out.
+    /// `known` gives the values, in this store, of regions with amazons that need not be worked
+    /// out.
     pub fn new(forms: &Arc<Forms>, known: K) -> Self {
         CanonicalSearch { forms: Arc::clone(forms), known, found: FxHashMap::default() }
     }
 
-    /// The value of a subgame, connected or not: the sum of the values of its regions, as they are known or
-    /// else worked out.
+    /// The value of a subgame, connected or not: the sum of the values of its regions, as they are
+    /// known or else worked out.
     ///
     /// # Errors
     /// As soon as `known` fails, with its error.
@@ -32,7 +33,8 @@ impl<E, K: FnMut(&Subgame) -> Result<Option<CanonicalValue>, E>> CanonicalSearch
         Ok(CanonicalValue::new(&self.forms, sum))
     }
 
-    /// The value of a subgame from those after each move of each side; its own is not taken as known.
+    /// The value of a subgame from those after each move of each side; its own is not taken as
+    /// known.
     ///
     /// # Errors
     /// As soon as `known` fails, with its error.
@@ -43,7 +45,10 @@ impl<E, K: FnMut(&Subgame) -> Result<Option<CanonicalValue>, E>> CanonicalSearch
 
     fn total(&mut self, subgame: &Subgame) -> Result<FormId, E> {
         let subgame = subgame.without_empty_regions();
-        let terms = subgame.regions().map(|region| self.looked_up(&region)).collect::<Result<Vec<_>, E>>()?;
+        let terms = subgame
+            .regions()
+            .map(|region| self.looked_up(&region))
+            .collect::<Result<Vec<_>, E>>()?;
         Ok(self.forms.total(terms))
     }
 
@@ -69,8 +74,9 @@ impl<E, K: FnMut(&Subgame) -> Result<Option<CanonicalValue>, E>> CanonicalSearch
     }
 }
 
-/// The canonical value of a subgame, connected or not, with nothing known, as a form of this store. Time and
-/// memory grow steeply with the squares of a region, as of [`value_by_search`](crate::value_by_search).
+/// The canonical value of a subgame, connected or not, with nothing known, as a form of this store.
+/// Time and memory grow steeply with the squares of a region, as of
+/// [`value_by_search`](crate::value_by_search).
 pub fn canonical_by_search(forms: &Arc<Forms>, subgame: &Subgame) -> CanonicalValue {
     let nothing = |_: &Subgame| Ok::<_, std::convert::Infallible>(None);
     let Ok(value) = CanonicalSearch::new(forms, nothing).sum(subgame);

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use shuban_cgt::CgtOutcome;
 use shuban_core::{
-    Class, Dictionary, FinishedTables, Histogram, IndexError, LayerId, PartId, Tabulate, Unanswered, Unit,
-    Units, Unstorable, Workers,
+    Class, Dictionary, FinishedTables, Histogram, IndexError, LayerId, PartId, Tabulate,
+    Unanswered, Unit, Units, Unstorable, Workers,
 };
 
 use super::domain::CanonicalRegions;
-use super::kernel::{CanonicalKernel, Scratch, scratch_bytes};
+use super::kernel::{CanonicalKernel, FormScratch, scratch_bytes};
 use super::value::{CanonicalValue, ValueId};
 use crate::domain::Regions;
 use crate::sweep::plan::{RegionPlan, chunk_bytes, plan_bytes};
@@ -21,7 +21,7 @@ pub struct CanonicalPlan(RegionPlan<CanonicalKernel>);
 /// Working memory of one thread.
 #[derive(Default)]
 pub struct CanonicalScratch {
-    kernel: Scratch,
+    kernel: FormScratch,
     /// All placements in a symmetric region.
     whole: Vec<ValueId>,
 }
@@ -96,18 +96,21 @@ impl Tabulate for CanonicalRegions {
     ) {
         let index = self.regions().region_index(unit.part.layer);
         let Some(first) = index.region_of_rank(unit.ranks.start) else { return };
-        let outcomes: Vec<CgtOutcome> = dictionary.values().iter().map(CanonicalValue::outcome).collect();
+        let outcomes: Vec<CgtOutcome> =
+            dictionary.values().iter().map(CanonicalValue::outcome).collect();
         let mut rest = records;
         for place in first..index.regions().len() {
             for ((black, white), ranks) in index.placements(place).classes() {
-                let (own, others) = rest.split_at(rest.len().min((ranks.end - ranks.start) as usize));
+                let (own, others) =
+                    rest.split_at(rest.len().min((ranks.end - ranks.start) as usize));
                 let mut counts = [0; 5];
                 for id in own {
                     let outcome = outcomes.get(id.index());
                     counts[outcome.map_or(4, |outcome| *outcome as usize)] += 1;
                 }
                 for (name, count) in ["L", "R", "N", "P", "outside"].into_iter().zip(counts) {
-                    let class = [Class::from(black as i64), Class::from(white as i64), Class::from(name)];
+                    let class =
+                        [Class::from(black as i64), Class::from(white as i64), Class::from(name)];
                     histogram.add(class, count);
                 }
                 rest = others;

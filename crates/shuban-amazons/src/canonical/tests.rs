@@ -1,4 +1,5 @@
-//! Canonical tables made here alone, without published layers, against sums, pairs and published figures.
+//! Canonical tables made here alone, without published layers, against sums, pairs and published
+//! figures.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,15 +14,15 @@ use crate::pair::PairCode;
 use crate::placement::Placements;
 use crate::sweep::kernel::Kernel;
 use crate::sweep::order::Order;
-use crate::sweep::tables::{SetKernel, Tables, fold};
+use crate::sweep::tables::{SetKernel, SetTables, fold};
 
 /// The tables of sizes from 1 on, one after the other.
 fn for_each_size<K: SetKernel>(
     sizes: usize,
     kernel: impl Fn(usize) -> K,
-    mut each: impl FnMut(usize, &Tables<K::Entry>),
+    mut each: impl FnMut(usize, &SetTables<K::Entry>),
 ) {
-    let mut tables = Tables::empty();
+    let mut tables = SetTables::empty();
     for size in 1..=sizes {
         tables = tables.next(&kernel(size), None, &OneThread).unwrap();
         each(size, &tables);
@@ -29,7 +30,10 @@ fn for_each_size<K: SetKernel>(
 }
 
 /// The entries of all positions of a size, each once, in the order of ranks.
-fn entries<E: Copy + Default + PartialEq + Send + Sync>(size: usize, tables: &Tables<E>) -> Vec<E> {
+fn entries<E: Copy + Default + PartialEq + Send + Sync>(
+    size: usize,
+    tables: &SetTables<E>,
+) -> Vec<E> {
     let order = Order::new(size);
     let mut all = Vec::new();
     for (region, table) in tables.regions() {
@@ -65,16 +69,16 @@ fn values_are_as_many_and_as_won_as_published() {
             let mut counts: BTreeMap<ValueId, u64> = BTreeMap::new();
             entries(size, tables).into_iter().for_each(|id| *counts.entry(id).or_default() += 1);
             assert_eq!(counts.len(), published[size - 1], "size {size}");
-            let won = [CgtOutcome::Left, CgtOutcome::Right, CgtOutcome::Next, CgtOutcome::Previous].map(
-                |outcome| {
+            let won = [CgtOutcome::Left, CgtOutcome::Right, CgtOutcome::Next, CgtOutcome::Previous]
+                .map(|outcome| {
                     let of = |id: &ValueId| forms.outcome(form(&forms, *id)) == outcome;
                     counts.iter().filter(|(id, _)| of(id)).map(|(_, count)| count).sum::<u64>()
-                },
-            );
+                });
             match size {
                 6 => {
                     assert_eq!(won, [99_929, 28_425, 43_761, 31_819]);
-                    let mut commonest: Vec<_> = counts.iter().map(|(id, count)| (count, *id)).collect();
+                    let mut commonest: Vec<_> =
+                        counts.iter().map(|(id, count)| (count, *id)).collect();
                     commonest.sort_unstable_by(|a, b| b.cmp(a));
                     let texts = commonest[..9].iter().map(|&(_, id)| forms.text(form(&forms, id)));
                     let expected = ["0", "2", "1", "*", "3", "1*", "{1|-1}", "-1", "4"];
@@ -107,7 +111,8 @@ fn a_set_in_pieces_is_the_sum_of_its_pieces() {
                         let swap = other.count_ones() > own.count_ones();
                         let (own, other) = if swap { (other, own) } else { (own, other) };
                         let placements = Placements::asymmetric(region.size());
-                        let rank = placements.rank(crate::placement::Placement { black: own, white: other });
+                        let rank = placements
+                            .rank(crate::placement::Placement { black: own, white: other });
                         let value = form(&forms, smaller[region][rank.unwrap() as usize]);
                         sum = forms.sum(sum, if swap { forms.negative(value) } else { value });
                     }

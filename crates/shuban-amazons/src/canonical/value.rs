@@ -9,9 +9,11 @@ use shuban_core::{Codec, Column, Record};
 
 use crate::subgame::Side;
 
-/// A canonical form with the store that it is in: the game that a region, or a sum of regions, is equal to.
+/// A canonical form with the store that it is in: the game that a region, or a sum of regions, is
+/// equal to.
 ///
-/// Ordered by the structural order of forms ([`Forms::order`]), also if they are of different stores.
+/// Ordered by the structural order of forms ([`Forms::order`]), also if they are of different
+/// stores.
 #[derive(Clone)]
 pub struct CanonicalValue {
     forms: Arc<Forms>,
@@ -50,8 +52,8 @@ impl CanonicalValue {
         self.outcome().winner(begins.into()).into()
     }
 
-    /// The number of moves by which Black is ahead when only numbers are left, if Black begins and if White
-    /// begins.
+    /// The number of moves by which Black is ahead when only numbers are left, if Black begins and
+    /// if White begins.
     pub fn stops(&self) -> (Dyadic, Dyadic) {
         (self.forms.left_stop(self.form), self.forms.right_stop(self.form))
     }

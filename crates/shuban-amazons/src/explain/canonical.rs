@@ -2,7 +2,9 @@
 
 use shuban_core::{Cost, Explain, Fields, Layer, LayerId, OracleError, Seat, Shelf};
 
-use super::{canonical_fields, layer_of, outcome_field, pair_fields, region_extras, thermograph_field};
+use super::{
+    canonical_fields, layer_of, outcome_field, pair_fields, region_extras, thermograph_field,
+};
 use crate::canonical::{CanonicalRegions, CanonicalValue, MAX_CANONICAL_SIZE};
 use crate::placement::MAX_AMAZONS;
 use crate::position::Position;
@@ -11,7 +13,9 @@ use crate::subgame::Side;
 impl Explain for CanonicalRegions {
     fn about(&self, layer: &Layer) -> String {
         let size = layer.name.split('/').nth(1).unwrap_or_default();
-        format!("canonical values of all regions of {size} squares with up to {MAX_AMAZONS} amazons a side")
+        format!(
+            "canonical values of all regions of {size} squares with up to {MAX_AMAZONS} amazons a side"
+        )
     }
 
     fn cost(&self, layer: &Layer) -> Cost {

@@ -40,7 +40,8 @@ pub(crate) fn minimax<'s>(
     Minimax::new(move |region: &Subgame| stored_pair(stored, region))
 }
 
-/// The one region of a subgame in which something can happen, or the only one; else how many there are.
+/// The one region of a subgame in which something can happen, or the only one; else how many there
+/// are.
 fn one_region(subgame: &Subgame) -> Result<Subgame, usize> {
     let inhabited = subgame.without_empty_regions();
     let wanted = if inhabited.squares().is_empty() { *subgame } else { inhabited };
@@ -51,8 +52,8 @@ fn one_region(subgame: &Subgame) -> Result<Subgame, usize> {
     }
 }
 
-/// The layer that holds a position's one region, if it has at most `most` squares; or why there is none.
-/// Values do not depend on the side to move, so also where that one cannot move.
+/// The layer that holds a position's one region, if it has at most `most` squares; or why there is
+/// none. Values do not depend on the side to move, so also where that one cannot move.
 fn layer_of(position: &Position, most: usize) -> Result<Option<LayerId>, String> {
     match one_region(position.subgame()) {
         Ok(region) => {
@@ -83,7 +84,10 @@ pub(crate) fn pair_fields(value: Pair) -> Fields {
     let field = |name, side: Side, mover: &str| {
         let long = match value.first(side) {
             Some(number) => {
-                format!("{} more moves of Black's than of White's if {mover} begins", signed(number.into()))
+                format!(
+                    "{} more moves of Black's than of White's if {mover} begins",
+                    signed(number.into())
+                )
             }
             None => format!("{mover} has no move"),
         };
@@ -119,8 +123,8 @@ pub(crate) fn canonical_fields(value: &CanonicalValue) -> Fields {
         .with(Field::new("birthday", i64::from(value.birthday())).not_in_lists())
 }
 
-/// The walls of the thermograph: corners as (temperature, stop), from the lowest temperature up; beyond
-/// the last one the stop stays.
+/// The walls of the thermograph: corners as (temperature, stop), from the lowest temperature up;
+/// beyond the last one the stop stays.
 pub(crate) fn thermograph_field(value: &CanonicalValue) -> Field {
     let corners = |wall: &Wall| {
         let corners = wall.corners().iter();
@@ -139,9 +143,9 @@ struct Contradiction {
     found: Pair,
 }
 
-/// What is said of a region besides its value, with the value as the moves tell it: the best moves of both
-/// sides, and the rank in the layer of its size (of the position with its colours exchanged, where White
-/// has more amazons).
+/// What is said of a region besides its value, with the value as the moves tell it: the best moves
+/// of both sides, and the rank in the layer of its size (of the position with its colours
+/// exchanged, where White has more amazons).
 fn region_extras(
     domain: &Regions,
     position: &Position,

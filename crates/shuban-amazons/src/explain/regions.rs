@@ -4,13 +4,13 @@ use std::io::Write;
 
 use shuban_cgt::CgtOutcome;
 use shuban_core::{
-    Cost, Explain, Fields, FinishedTables, Layer, LayerId, OracleError, Progress, SearchFailure, Seat, Shelf,
-    StoredValues, ValueSearch, Workers, stored_values,
+    Cost, Explain, Fields, FinishedTables, Layer, LayerId, OracleError, Progress, SearchFailure,
+    Seat, Shelf, StoredValues, ValueSearch, Workers, stored_values,
 };
 
 use super::{
-    canonical_fields, layer_of, minimax, outcome_field, pair_fields, region_extras, stored_canonical,
-    thermograph_field,
+    canonical_fields, layer_of, minimax, outcome_field, pair_fields, region_extras,
+    stored_canonical, thermograph_field,
 };
 use crate::canonical::CanonicalRegions;
 use crate::domain::{MAX_SIZE, Regions};
@@ -22,8 +22,8 @@ use crate::subgame::Side;
 
 /// Who makes the last move in a region: Black moving first does where a > 0, White where b < 0.
 ///
-/// For who makes the last move can then go on alone, and keep the other shut in: an amazon beside an empty
-/// square goes there and shoots back. Who is to move and cannot has lost.
+/// For who makes the last move can then go on alone, and keep the other shut in: an amazon beside
+/// an empty square goes there and shoots back. Who is to move and cannot has lost.
 fn outcome(value: Pair) -> CgtOutcome {
     CgtOutcome::of_first_moves(value.a.is_some_and(|a| a > 0), value.b.is_some_and(|b| b < 0))
 }
@@ -50,7 +50,8 @@ impl Explain for Regions {
         if seat == Side::Black as Seat { ahead } else { -ahead }
     }
 
-    /// By the squares of the one region that the position is, whatever side is to move or has more amazons.
+    /// By the squares of the one region that the position is, whatever side is to move or has more
+    /// amazons.
     fn layer_for(&self, position: &Position) -> Result<Option<LayerId>, String> {
         layer_of(position, MAX_SIZE)
     }
@@ -79,6 +80,10 @@ impl Explain for Regions {
 
     fn own_formats(&self) -> &'static [&'static str] {
         &[okada::ENDING]
+    }
+
+    fn fits_own_format(&self, _format: &str, layer: LayerId) -> Result<(), SearchFailure> {
+        okada::fits(layer)
     }
 
     fn export_own(

@@ -18,8 +18,8 @@ enum NoValue {
     Table(OracleError),
 }
 
-/// Answers by canonical values with so much effort: values worked out that are not stored, and then sums of
-/// values in which moves are tried.
+/// Answers by canonical values with so much effort: values worked out that are not stored, and then
+/// sums of values in which moves are tried.
 pub(super) struct ByForms<'a> {
     pub(super) forms: &'a Arc<Forms>,
     pub(super) stored: &'a StoredValues<'a, CanonicalRegions>,
@@ -27,8 +27,8 @@ pub(super) struct ByForms<'a> {
 }
 
 impl ByForms<'_> {
-    /// Who makes the last move, and whether thermographs or canonical values told; `None` if it takes too
-    /// much effort.
+    /// Who makes the last move, and whether thermographs or canonical values told; `None` if it
+    /// takes too much effort.
     pub(super) fn winner(
         &self,
         regions: &[SumRegion],
@@ -40,7 +40,8 @@ impl ByForms<'_> {
         Ok(known(all)?.and_then(|values| self.decided(&values, to_move)))
     }
 
-    /// All moves with which the side to move makes the last move, too; `None` if it takes too much effort.
+    /// All moves with which the side to move makes the last move, too; `None` if it takes too much
+    /// effort.
     pub(super) fn winning_moves(
         &self,
         regions: &[SumRegion],
@@ -61,7 +62,9 @@ impl ByForms<'_> {
                 values[number] = after;
                 match self.decided(&values, to_move.opponent()) {
                     None => return Ok(None),
-                    Some((winner, _)) if winner == to_move => winning.push(SumMove { board, action }),
+                    Some((winner, _)) if winner == to_move => {
+                        winning.push(SumMove { board, action })
+                    }
                     Some(_) => {}
                 }
             }
@@ -71,7 +74,9 @@ impl ByForms<'_> {
     }
 
     /// Canonical values, stored or worked out.
-    fn values(&self) -> CanonicalSearch<impl FnMut(&Subgame) -> Result<Option<CanonicalValue>, NoValue>> {
+    fn values(
+        &self,
+    ) -> CanonicalSearch<impl FnMut(&Subgame) -> Result<Option<CanonicalValue>, NoValue>> {
         let mut effort = self.effort;
         CanonicalSearch::new(self.forms, move |region: &Subgame| {
             let stored = stored_canonical(self.stored, region).map_err(NoValue::Table)?;

@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use shuban_cgt::{Effort, Forms};
 use shuban_core::{
-    Answer, Bound, Fields, OracleError, PositionSolver, SearchFailure, SearchSetting, Solve, StoredValues,
-    stored_values,
+    Answer, Bound, Fields, OracleError, PositionSolver, SearchFailure, SearchSetting, Solve,
+    StoredValues, stored_values,
 };
 
 use crate::canonical::CanonicalRegions;
@@ -18,8 +18,8 @@ use crate::explain::{minimax, stored_canonical, stored_pair};
 use crate::pair::Pair;
 use crate::subgame::{Side, Subgame};
 use crate::sum::{
-    Bounds, Sum, SumMove, SumRegion, SumScores, Sums, TooLarge, bounds, bounds_ahead, scores_of_winner,
-    winner_of_score, winner_of_scores,
+    Sum, SumBounds, SumMove, SumRegion, SumScores, Sums, TooLarge, bounds, bounds_ahead,
+    scores_of_winner, winner_of_score, winner_of_scores,
 };
 use by_forms::ByForms;
 use solved::{SolvedRegion, SolvedSum};
@@ -95,7 +95,10 @@ struct ScoreBounds {
 impl ScoreBounds {
     /// With further bounds.
     fn and(self, (lower, upper): (Option<i32>, Option<i32>)) -> Self {
-        ScoreBounds { lower: self.lower.max(lower), upper: self.upper.into_iter().chain(upper).min() }
+        ScoreBounds {
+            lower: self.lower.max(lower),
+            upper: self.upper.into_iter().chain(upper).min(),
+        }
     }
 
     fn score(self) -> Option<i32> {
@@ -112,7 +115,8 @@ type Winner = Option<(Side, &'static str)>;
 
 impl SumSearch<'_> {
     fn answer(&mut self, sum: &Sum) -> Result<Answer<Sums, Fields>, SearchFailure> {
-        // What one position needed, the slow way that takes nothing for proven, is not done to the others.
+        // What one position needed, the slow way that takes nothing for proven, is not done to the
+        // others.
         if self.scores.bytes() > self.memory / 2 || !self.scores.are_one_sided_numbers() {
             self.scores.forget();
         }
@@ -164,8 +168,8 @@ impl SumSearch<'_> {
                 Bound::Exact(exact) => (exact, exact),
                 Bound::Within { lower, upper } => (lower, upper),
             };
-            winner =
-                winner.or_else(|| Some((winner_of_scores(Some(lower), Some(upper), to_move)?, "search")));
+            winner = winner
+                .or_else(|| Some((winner_of_scores(Some(lower), Some(upper), to_move)?, "search")));
             known = known.and((Some(lower), Some(upper)));
             if let Some((winner, _)) = winner {
                 known = known.and(scores_of_winner(winner, to_move));
@@ -173,7 +177,8 @@ impl SumSearch<'_> {
             score = known.score().map(|score| (score, "search"));
             score_bounds = known.lower.zip(known.upper).filter(|_| score.is_none());
         }
-        let winner = winner.or_else(|| score.map(|(score, how)| (winner_of_score(score, to_move), how)));
+        let winner =
+            winner.or_else(|| score.map(|(score, how)| (winner_of_score(score, to_move), how)));
         let (best, best_for) = self.best(&parts, to_move, score.map(|(score, _)| score), winner)?;
         Ok(SolvedSum { to_move, regions, bounds, winner, score, score_bounds, best, best_for })
     }
@@ -201,9 +206,9 @@ impl SumSearch<'_> {
     }
 
     /// What the values of the regions alone say: nothing if one is not known.
-    fn bounds(&mut self, regions: &[SolvedRegion], to_move: Side) -> Bounds {
+    fn bounds(&mut self, regions: &[SolvedRegion], to_move: Side) -> SumBounds {
         match regions.iter().map(|region| region.value).collect::<Option<Vec<Pair>>>() {
-            None => Bounds::default(),
+            None => SumBounds::default(),
             Some(pairs) => bounds(&pairs, to_move, self.are_regular(regions)),
         }
     }
@@ -212,8 +217,8 @@ impl SumSearch<'_> {
         regions.iter().all(|region| self.scores.is_regular(&region.region.subgame) == Some(true))
     }
 
-    /// Bounds from the values for every order of the first turns, where the regions are stored, so that
-    /// look-ups tell them.
+    /// Bounds from the values for every order of the first turns, where the regions are stored, so
+    /// that look-ups tell them.
     fn first_turns(
         &mut self,
         regions: &[SolvedRegion],
@@ -227,11 +232,17 @@ impl SumSearch<'_> {
         bounds_ahead(&parts, to_move, TURNS, |subgame| minimax.value(subgame))
     }
 
-    /// Who makes the last move, by a short search for the score, by canonical values that are not stored, or
-    /// by a long search.
-    fn searched_winner(&mut self, parts: &[SumRegion], to_move: Side) -> Result<Winner, SearchFailure> {
+    /// Who makes the last move, by a short search for the score, by canonical values that are not
+    /// stored, or by a long search.
+    fn searched_winner(
+        &mut self,
+        parts: &[SumRegion],
+        to_move: Side,
+    ) -> Result<Winner, SearchFailure> {
         let short = self.memory / BYTES_A_MOVE_IN_SHORT;
-        if let Some(winner) = self.within(short, self.memory, |scores| scores.winner(parts, to_move))? {
+        if let Some(winner) =
+            self.within(short, self.memory, |scores| scores.winner(parts, to_move))?
+        {
             return Ok(Some((winner, "search")));
         }
         if parts.iter().all(|region| region.subgame.squares().len() <= MAX_SIZE)
@@ -239,7 +250,8 @@ impl SumSearch<'_> {
         {
             return Ok(Some(winner));
         }
-        let found = self.within(self.work / 2, self.memory, |scores| scores.winner(parts, to_move))?;
+        let found =
+            self.within(self.work / 2, self.memory, |scores| scores.winner(parts, to_move))?;
         Ok(found.map(|winner| (winner, "search")))
     }
 
@@ -271,11 +283,14 @@ impl SumSearch<'_> {
     ) -> Result<(Vec<SumMove>, Option<&'static str>), SearchFailure> {
         let wins = winner.is_some_and(|(winner, _)| winner == to_move);
         let (found, keeps) = match score {
-            Some(score) => (self.scores.moves_that_keep(parts, to_move, score).map_err(too_large)?, "score"),
+            Some(score) => {
+                (self.scores.moves_that_keep(parts, to_move, score).map_err(too_large)?, "score")
+            }
             None if !wins => (None, "winner"),
             None => {
                 let least = if to_move == Side::Black { 1 } else { -1 };
-                let found = self.scores.moves_that_keep(parts, to_move, least).map_err(too_large)?;
+                let found =
+                    self.scores.moves_that_keep(parts, to_move, least).map_err(too_large)?;
                 match found {
                     None => (self.by_forms(64).winning_moves(parts, to_move)?, "winner"),
                     found => (found, "winner"),

@@ -10,7 +10,7 @@ use crate::notation::format_position;
 use crate::pair::Pair;
 use crate::position::Position;
 use crate::subgame::Side;
-use crate::sum::{Bounds, Sum, SumMove, SumRegion};
+use crate::sum::{Sum, SumBounds, SumMove, SumRegion};
 
 /// A region of a sum, with what is known of it.
 pub(super) struct SolvedRegion {
@@ -28,12 +28,13 @@ pub(super) struct SolvedSum {
     /// The independent regions with amazons.
     pub(super) regions: Vec<SolvedRegion>,
     /// What the values of the regions alone say.
-    pub(super) bounds: Bounds,
-    /// Who makes the last move, and what decided it: `bounds` (the values of the regions alone), `first
-    /// turns` (their values for every order of the first turns), `thermographs`, `canonical values` or
-    /// `search`.
+    pub(super) bounds: SumBounds,
+    /// Who makes the last move, and what decided it: `bounds` (the values of the regions alone),
+    /// `first turns` (their values for every order of the first turns), `thermographs`,
+    /// `canonical values` or `search`.
     pub(super) winner: Winner,
-    /// How many more moves Black makes than White, and what found it: `bounds`, `first turns` or `search`.
+    /// How many more moves Black makes than White, and what found it: `bounds`, `first turns` or
+    /// `search`.
     pub(super) score: Option<(i32, &'static str)>,
     /// Bounds of the score, by all that is known, where the search for it was given up.
     pub(super) score_bounds: Option<(i32, i32)>,
@@ -66,18 +67,22 @@ impl SolvedRegion {
     fn datum(&self, several: bool) -> Datum {
         let Pair { a, b } = self.value.unwrap_or_default();
         let canonical = self.canonical.as_ref();
-        let canonical = canonical.map(|value| canonical_fields(value).with(thermograph_field(value)));
-        let fields: Fields = (several.then(|| Field::silent("board", self.region.board + 1)).into_iter())
-            .chain([
-                Field::silent("squares", self.region.subgame.squares().len()),
-                Field::silent("a", a.map(i64::from)),
-                Field::silent("b", b.map(i64::from)),
-                Field::silent("source", self.source()),
-            ])
-            .collect();
+        let canonical =
+            canonical.map(|value| canonical_fields(value).with(thermograph_field(value)));
+        let fields: Fields =
+            (several.then(|| Field::silent("board", self.region.board + 1)).into_iter())
+                .chain([
+                    Field::silent("squares", self.region.subgame.squares().len()),
+                    Field::silent("a", a.map(i64::from)),
+                    Field::silent("b", b.map(i64::from)),
+                    Field::silent("source", self.source()),
+                ])
+                .collect();
         let fields = Fields::new().with(Field::silent("text", self.text())).and(fields);
         let fields = fields.and(canonical.unwrap_or_default());
-        Datum::Object(fields.iter().map(|field| (field.name.to_owned(), field.datum.clone())).collect())
+        Datum::Object(
+            fields.iter().map(|field| (field.name.to_owned(), field.datum.clone())).collect(),
+        )
     }
 
     fn line(&self, several: bool, width: usize) -> String {
@@ -95,7 +100,9 @@ impl SolvedSum {
     /// The score, and who makes the last move.
     pub(super) fn value(&self) -> Fields {
         let score = match (self.score, self.score_bounds) {
-            (Some((score, _)), _) => format!("{}, how many more moves Black makes than White", signed(score)),
+            (Some((score, _)), _) => {
+                format!("{}, how many more moves Black makes than White", signed(score))
+            }
             (None, Some((lower, upper))) => {
                 format!("between {} and {}: {MORE}", signed(lower), signed(upper))
             }
@@ -119,16 +126,21 @@ impl SolvedSum {
             None => Field::silent(name, None::<i64>),
             Some(bound) => Field::silent(name, i64::from(bound)).long(text),
         };
-        let Bounds { lower, upper, printed_lower, printed_upper } = self.bounds;
+        let SumBounds { lower, upper, printed_lower, printed_upper } = self.bounds;
         let proven = |name, number: Option<i32>| {
-            let text = format!("{} by the values of the regions alone", signed(number.unwrap_or(0)));
+            let text =
+                format!("{} by the values of the regions alone", signed(number.unwrap_or(0)));
             bound(name, number, text)
         };
         let printed = |name, number: Option<i32>, proven: Option<i32>| match number == proven {
             true => Field::silent(name, number.map(i64::from)),
             false => {
                 let number_text = signed(number.unwrap_or(0));
-                bound(name, number, format!("{number_text} by the published rule, which is not always true"))
+                bound(
+                    name,
+                    number,
+                    format!("{number_text} by the published rule, which is not always true"),
+                )
             }
         };
         let best: Vec<String> = self.best.iter().map(|action| sum.format_move(action)).collect();
@@ -139,7 +151,8 @@ impl SolvedSum {
         let score_bounds = self.score_bounds.map(|(lower, upper)| {
             Field::silent("score_bounds", Datum::list([i64::from(lower), i64::from(upper)]))
         });
-        let regions = Datum::List(self.regions.iter().map(|region| region.datum(several)).collect());
+        let regions =
+            Datum::List(self.regions.iter().map(|region| region.datum(several)).collect());
         Fields::new()
             .with(Field::silent("to_move", self.to_move.name()))
             .with(Field::silent("regions", regions).long(self.table(several)))
@@ -159,7 +172,8 @@ impl SolvedSum {
         if self.regions.is_empty() {
             return "none has amazons".to_owned();
         }
-        let width = self.regions.iter().map(|region| region.text().len()).max().unwrap_or(0).clamp(6, 60);
+        let width =
+            self.regions.iter().map(|region| region.text().len()).max().unwrap_or(0).clamp(6, 60);
         let is_canonical = self.regions.iter().any(|region| region.canonical.is_some());
         let heading = format!(
             "\n{}{:<width$}  squares  {:>9}{}",

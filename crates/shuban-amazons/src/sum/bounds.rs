@@ -8,14 +8,14 @@ use super::text::SumRegion;
 use crate::pair::Pair;
 use crate::subgame::{Side, Subgame};
 
-/// In regions of so many squares, every position in which just one side can move is a number. Among those of
-/// nine squares ten are not.
+/// In regions of so many squares, every position in which just one side can move is a number. Among
+/// those of nine squares ten are not.
 pub const ALWAYS_NUMBERS: usize = 8;
 
-/// What the values of regions say of their sum: how many more moves Black makes than White, at least and at
-/// most, where they say something.
+/// What the values of regions say of their sum: how many more moves Black makes than White, at
+/// least and at most, where they say something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bounds {
+pub struct SumBounds {
     /// Not more than the score: proven.
     pub lower: Option<i32>,
     /// Not less than the score: proven.
@@ -26,7 +26,7 @@ pub struct Bounds {
     pub printed_upper: Option<i32>,
 }
 
-impl Bounds {
+impl SumBounds {
     /// Who makes the last move, if the proven bounds tell.
     pub fn winner(&self, to_move: Side) -> Option<Side> {
         winner_of_scores(self.lower, self.upper, to_move)
@@ -46,7 +46,8 @@ pub fn winner_of_score(score: i32, to_move: Side) -> Side {
 
 /// The same for all scores from a lower bound to an upper one, if they agree.
 pub fn winner_of_scores(lower: Option<i32>, upper: Option<i32>, to_move: Side) -> Option<Side> {
-    let by = |bound: Option<i32>, side| bound.filter(|&bound| winner_of_score(bound, to_move) == side);
+    let by =
+        |bound: Option<i32>, side| bound.filter(|&bound| winner_of_score(bound, to_move) == side);
     let black = by(lower, Side::Black).map(|_| Side::Black);
     black.or_else(|| by(upper, Side::White).map(|_| Side::White))
 }
@@ -60,13 +61,13 @@ pub fn scores_of_winner(winner: Side, to_move: Side) -> (Option<i32>, Option<i32
     }
 }
 
-/// Bounds from the values of regions with a side to move. With `are_regular`, all regions are known to be
-/// regular (see [`SumScores::is_regular`]); else nothing is proven.
-pub fn bounds(pairs: &[Pair], to_move: Side, are_regular: bool) -> Bounds {
-    let pairs: Vec<sums::Pair> = pairs.iter().map(|&pair| pair.into()).collect();
+/// Bounds from the values of regions with a side to move. With `are_regular`, all regions are known
+/// to be regular (see [`SumScores::is_regular`]); else nothing is proven.
+pub fn bounds(pairs: &[Pair], to_move: Side, are_regular: bool) -> SumBounds {
+    let pairs: Vec<sums::ComponentPair> = pairs.iter().map(|&pair| pair.into()).collect();
     let player = Player::from(to_move);
     let proven = |bound: Option<i32>| bound.filter(|_| are_regular);
-    Bounds {
+    SumBounds {
         lower: proven(sums::lower_bound(&pairs, player)),
         upper: proven(sums::upper_bound(&pairs, player)),
         printed_lower: sums::printed_lower_bound(&pairs, player),
@@ -74,8 +75,8 @@ pub fn bounds(pairs: &[Pair], to_move: Side, are_regular: bool) -> Bounds {
     }
 }
 
-/// A subgame with the values for every order of its first turns, so many of them; `value` gives those of
-/// subgames.
+/// A subgame with the values for every order of its first turns, so many of them; `value` gives
+/// those of subgames.
 ///
 /// # Errors
 /// As soon as `value` fails, with its error.
@@ -95,12 +96,13 @@ pub fn ahead<E>(
     Ok(Ahead::new(pair, after(Side::Black)?, after(Side::White)?))
 }
 
-/// Bounds of a sum from the values of its regions for every order of so many first turns; `value` gives the
-/// values of regions, and of what is left of one after moves. Proven if all regions are regular (see
-/// [`SumScores::is_regular`]). With no turns they are those of [`bounds`].
+/// Bounds of a sum from the values of its regions for every order of so many first turns; `value`
+/// gives the values of regions, and of what is left of one after moves. Proven if all regions are
+/// regular (see [`SumScores::is_regular`]). With no turns they are those of [`bounds`].
 ///
-/// Takes time like the number of sequences of so many moves; after two turns, of which the values of one region
-/// for one player moving twice running are a part, hundreds of values of each region are asked.
+/// Takes time like the number of sequences of so many moves; after two turns, of which the values
+/// of one region for one player moving twice running are a part, hundreds of values of each region
+/// are asked.
 ///
 /// # Errors
 /// As soon as `value` fails, with its error.
@@ -126,20 +128,26 @@ pub fn bounds_ahead<E>(
     let known = regions.iter().map(|region| ahead(&region.subgame, turns, &mut value));
     let known: Vec<Ahead> = known.collect::<Result<_, E>>()?;
     let player = to_move.into();
-    Ok((sums::lower_bound_ahead(&known, player, turns), sums::upper_bound_ahead(&known, player, turns)))
+    Ok((
+        sums::lower_bound_ahead(&known, player, turns),
+        sums::upper_bound_ahead(&known, player, turns),
+    ))
 }
 
 impl SumScores {
-    /// Whether the bounds of sums of such a region are proven: every position that can arise in it in which
-    /// just one side can move is worth as many spare moves as its value says. `None` if it takes too much work
-    /// to know.
+    /// Whether the bounds of sums of such a region are proven: every position that can arise in it
+    /// in which just one side can move is worth as many spare moves as its value says. `None` if it
+    /// takes too much work to know.
     ///
-    /// So it is in all regions of up to [`ALWAYS_NUMBERS`] squares, and where a side has no amazon or both have
-    /// one; other regions are searched.
+    /// So it is in all regions of up to [`ALWAYS_NUMBERS`] squares, and where a side has no amazon
+    /// or both have one; other regions are searched.
     pub fn is_regular(&mut self, subgame: &Subgame) -> Option<bool> {
         let is_surely = |region: Subgame| {
             let counts = (region.black().len(), region.white().len());
-            region.squares().len() <= ALWAYS_NUMBERS || counts.0 == 0 || counts.1 == 0 || counts == (1, 1)
+            region.squares().len() <= ALWAYS_NUMBERS
+                || counts.0 == 0
+                || counts.1 == 0
+                || counts == (1, 1)
         };
         if subgame.regions().all(is_surely) {
             return Some(true);
@@ -159,9 +167,9 @@ impl SumScores {
     }
 }
 
-impl From<Pair> for sums::Pair {
+impl From<Pair> for sums::ComponentPair {
     fn from(pair: Pair) -> Self {
-        sums::Pair { a: pair.a.map(Into::into), b: pair.b.map(Into::into) }
+        sums::ComponentPair { a: pair.a.map(Into::into), b: pair.b.map(Into::into) }
     }
 }
 
@@ -175,7 +183,10 @@ mod tests {
             for score in -3..=3 {
                 let winner = winner_of_score(score, to_move);
                 let (lower, upper) = scores_of_winner(winner, to_move);
-                assert!(lower.is_none_or(|lower| lower <= score) && upper.is_none_or(|upper| upper >= score));
+                assert!(
+                    lower.is_none_or(|lower| lower <= score)
+                        && upper.is_none_or(|upper| upper >= score)
+                );
                 assert_eq!(winner_of_scores(lower, upper, to_move), Some(winner));
             }
         }

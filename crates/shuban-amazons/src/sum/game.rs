@@ -1,6 +1,6 @@
 //! Sums as a game.
 
-use shuban_core::{Game, LastOf, Medium, NotationError, Payoffs, Play, Present, Seat, drawn_text};
+use shuban_core::{Game, LastOf, Medium, NotationError, Payoffs, Play, Present, Seat};
 
 use super::text::{Sum, SumMove};
 use crate::board::draw_squares;
@@ -9,8 +9,10 @@ use crate::notation::parse_side;
 use crate::position::Position;
 use crate::present::seat_name;
 use crate::subgame::Side;
+use crate::svg::draw_svg;
 
-/// Amazons on several boards at once: a player moves on one of them, and loses who cannot move on any.
+/// Amazons on several boards at once: a player moves on one of them, and loses who cannot move on
+/// any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums;
 
@@ -32,7 +34,8 @@ impl Game for Sums {
     }
 
     fn outcome(&self, sum: &Sum) -> Option<Payoffs> {
-        let over: Option<Vec<Payoffs>> = sum.boards().iter().map(|board| Amazons.outcome(board)).collect();
+        let over: Option<Vec<Payoffs>> =
+            sum.boards().iter().map(|board| Amazons.outcome(board)).collect();
         over?.first().copied()
     }
 
@@ -80,9 +83,15 @@ impl Present for Sums {
     }
 
     fn draw(&self, sum: &Sum, _last: Option<&LastOf<Self>>, medium: Medium) -> String {
-        let colour = medium == Medium::Terminal { colour: true };
+        let Medium::Terminal { colour } = medium else {
+            let status = match self.outcome(sum) {
+                None => format!("{} to move", sum.to_move().name()),
+                Some(_) => format!("{} cannot move", sum.to_move().name()),
+            };
+            return draw_svg(sum.boards(), &sum.to_string(), &status);
+        };
         let drawn: Vec<_> = sum.boards().iter().map(|board| draw_squares(board, colour)).collect();
-        drawn_text(&side_by_side(&drawn, 100), medium)
+        side_by_side(&drawn, 100)
     }
 }
 

@@ -9,8 +9,8 @@ pub const MAX_GROUND: usize = u32::BITS as usize;
 /// Lines of these directions lead to larger numbers; of the others, to smaller ones.
 const FORWARD: usize = 4;
 
-/// A set of up to [`MAX_GROUND`] squares, numbered in row-major order: what burns is no longer in a mask, but
-/// the numbers stay.
+/// A set of up to [`MAX_GROUND`] squares, numbered in row-major order: what burns is no longer in a
+/// mask, but the numbers stay.
 #[derive(Clone, Debug)]
 pub(super) struct Ground {
     /// The whole line from each square in each direction, as far as the squares go on.
@@ -25,7 +25,8 @@ impl Ground {
         if squares.len() > MAX_GROUND {
             return None;
         }
-        let mask = |set: Squares| set.iter().fold(0, |mask, square| mask | 1 << squares.number_of(square));
+        let mask =
+            |set: Squares| set.iter().fold(0, |mask, square| mask | 1 << squares.number_of(square));
         let ray = |from: Square, (down, right): (isize, isize)| {
             let towards = |square: &Square| {
                 let (rows, columns) = (
@@ -46,7 +47,8 @@ impl Ground {
         })
     }
 
-    /// The squares that a queen on `from` reaches if just those of `free` can be passed and landed on.
+    /// The squares that a queen on `from` reaches if just those of `free` can be passed and landed
+    /// on.
     #[inline]
     pub(super) fn reach(&self, from: u32, free: u32) -> u32 {
         let mut reach = 0;
@@ -80,7 +82,8 @@ impl Ground {
         let mut connected = seeds;
         let mut fresh = seeds;
         while fresh != 0 {
-            let beside = bits(fresh).fold(0, |beside, square| beside | self.neighbours[square as usize]);
+            let beside =
+                bits(fresh).fold(0, |beside, square| beside | self.neighbours[square as usize]);
             fresh = beside & all & !connected;
             connected |= fresh;
         }

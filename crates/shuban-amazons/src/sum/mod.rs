@@ -25,10 +25,11 @@ mod scores;
 mod text;
 
 pub use bounds::{
-    ALWAYS_NUMBERS, Bounds, ahead, bounds, bounds_ahead, scores_of_winner, winner_of_score, winner_of_scores,
+    ALWAYS_NUMBERS, SumBounds, ahead, bounds, bounds_ahead, scores_of_winner, winner_of_score,
+    winner_of_scores,
 };
 pub use game::Sums;
 pub use ground::MAX_GROUND;
-pub use pieces::{Piece, Pieces, Place, TooLarge};
+pub use pieces::{GroundPlace, SumPiece, SumPieces, TooLarge};
 pub use scores::SumScores;
 pub use text::{Sum, SumMove, SumRegion};

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use shuban_cgt::Player;
-use shuban_cgt::sums::{Parts, Rules};
+use shuban_cgt::sums::{Parts, SumRules};
 
 use super::ground::{Ground, MAX_GROUND};
 use crate::squares::Squares;
@@ -16,10 +16,10 @@ const MOST_ALONE: u32 = 50_000;
 /// The same for all pieces together; then none is taken for easy that is not known yet.
 const MOST_ALONE_EVER: u32 = 4_000_000;
 
-/// A connected set of squares with amazons of which one can move: of both sides, or of one side if it is hard
-/// to tell how many moves they have.
+/// A connected set of squares with amazons of which one can move: of both sides, or of one side if
+/// it is hard to tell how many moves they have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Piece {
+pub struct SumPiece {
     /// The number of the squares that it is a part of.
     ground: u32,
     empty: u32,
@@ -29,7 +29,7 @@ pub struct Piece {
 
 /// Squares on which regions can be taken to pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct GroundPlace {
     number: u32,
     squares: Squares,
 }
@@ -47,23 +47,23 @@ pub struct TooLarge {
 
 /// Amazons for [`Scores`](shuban_cgt::sums::Scores). Left is Black, Right is White.
 ///
-/// What is left after a move is divided: parts without amazons and parts where no amazon can move are
-/// dropped; a part with amazons of one side is so many spare moves, as many as they can make alone, if that is
-/// not hard to tell. (A part with amazons of both sides of whom one can never move again is a component like
-/// others.)
+/// What is left after a move is divided: parts without amazons and parts where no amazon can move
+/// are dropped; a part with amazons of one side is so many spare moves, as many as they can make
+/// alone, if that is not hard to tell. (A part with amazons of both sides of whom one can never
+/// move again is a component like others.)
 #[derive(Debug, Default)]
-pub struct Pieces {
+pub struct SumPieces {
     grounds: Vec<Ground>,
     numbers: FxHashMap<Squares, u32>,
     /// The most moves of amazons alone, by the number of the ground, empty squares, and amazons.
     alone: FxHashMap<(u32, u32, u32), u32>,
     /// Pieces of which that is hard to tell.
-    hard: FxHashSet<Piece>,
+    hard: FxHashSet<SumPiece>,
     /// Positions looked at for it.
     looked_at: u32,
 }
 
-impl Pieces {
+impl SumPieces {
     /// Nothing laid out yet.
     pub fn new() -> Self {
         Self::default()
@@ -73,7 +73,7 @@ impl Pieces {
     ///
     /// # Errors
     /// [`TooLarge`] if there are more than 32 squares.
-    pub fn lay(&mut self, squares: Squares) -> Result<Place, TooLarge> {
+    pub fn lay(&mut self, squares: Squares) -> Result<GroundPlace, TooLarge> {
         let corner = squares.at_corner();
         let number = match self.numbers.get(&corner) {
             Some(&number) => number,
@@ -85,22 +85,25 @@ impl Pieces {
                 number
             }
         };
-        Ok(Place { number, squares })
+        Ok(GroundPlace { number, squares })
     }
 
     /// The pieces of a subgame whose squares lie within a place.
-    pub fn parts(&mut self, place: Place, subgame: &Subgame) -> Parts<Piece> {
+    pub fn parts(&mut self, place: GroundPlace, subgame: &Subgame) -> Parts<SumPiece> {
         let number = |square| place.squares.number_of(square);
         let mask = |set: Squares| set.iter().fold(0, |mask, square| mask | 1 << number(square));
         let [black, white] = Side::BOTH.map(|side| mask(subgame.amazons(side)));
         let mut parts = Parts::default();
-        self.divide(Piece { ground: place.number, empty: mask(subgame.empty()), black, white }, &mut parts);
+        self.divide(
+            SumPiece { ground: place.number, empty: mask(subgame.empty()), black, white },
+            &mut parts,
+        );
         parts
     }
 
     /// Divides squares into independent pieces, over what `parts` was before.
-    fn divide(&mut self, whole: Piece, parts: &mut Parts<Piece>) {
-        let Piece { ground, empty, black, white } = whole;
+    fn divide(&mut self, whole: SumPiece, parts: &mut Parts<SumPiece>) {
+        let SumPiece { ground, empty, black, white } = whole;
         (parts.left, parts.right) = (0, 0);
         parts.components.clear();
         let all = empty | black | white;
@@ -109,22 +112,28 @@ impl Pieces {
             let ground_of = &self.grounds[ground as usize];
             let squares = ground_of.connected(amazons & amazons.wrapping_neg(), all);
             amazons &= !squares;
-            let piece =
-                Piece { ground, empty: empty & squares, black: black & squares, white: white & squares };
+            let piece = SumPiece {
+                ground,
+                empty: empty & squares,
+                black: black & squares,
+                white: white & squares,
+            };
             let alone = match (piece.black, piece.white) {
                 (own, 0) => self.most_alone(piece, own).map(|moves| parts.left += moves),
                 (0, own) => self.most_alone(piece, own).map(|moves| parts.right += moves),
                 _ => None,
             };
-            let can_move = |ground: &Ground| ground.can_move(piece.empty, piece.black | piece.white);
+            let can_move =
+                |ground: &Ground| ground.can_move(piece.empty, piece.black | piece.white);
             if alone.is_none() && can_move(&self.grounds[ground as usize]) {
                 parts.components.push(piece);
             }
         }
     }
 
-    /// The most moves that amazons can make alone on connected squares; `None` if that is hard to tell.
-    fn most_alone(&mut self, piece: Piece, own: u32) -> Option<u32> {
+    /// The most moves that amazons can make alone on connected squares; `None` if that is hard to
+    /// tell.
+    fn most_alone(&mut self, piece: SumPiece, own: u32) -> Option<u32> {
         if self.hard.contains(&piece) {
             return None;
         }
@@ -147,8 +156,8 @@ impl Pieces {
             return Some(known);
         }
         *work = work.checked_sub(1)?;
-        // No more moves are left than squares that some amazon may come to. The most of them first, and then
-        // what burns squares that have fewest others beside them.
+        // No more moves are left than squares that some amazon may come to. The most of them first,
+        // and then what burns squares that have fewest others beside them.
         let mut after = Vec::new();
         let squares = &self.grounds[ground as usize];
         squares.for_each_move(empty, own, |rest, moved| {
@@ -156,7 +165,9 @@ impl Pieces {
             let burnt = (empty | own) & !(rest | moved);
             after.push((most, squares.beside(burnt, rest), rest, moved));
         });
-        after.sort_unstable_by_key(|&(most, beside, rest, moved)| (Reverse(most), beside, rest, moved));
+        after.sort_unstable_by_key(|&(most, beside, rest, moved)| {
+            (Reverse(most), beside, rest, moved)
+        });
         let mut best = 0;
         for (most, _, rest, moved) in after {
             if most < best {
@@ -181,17 +192,22 @@ impl Pieces {
     }
 }
 
-impl Rules for Pieces {
-    type Component = Piece;
+impl SumRules for SumPieces {
+    type Component = SumPiece;
 
-    fn for_each_move(&mut self, piece: &Piece, player: Player, mut each: impl FnMut(&Parts<Piece>)) {
-        let Piece { ground, empty, black, white } = *piece;
+    fn for_each_move(
+        &mut self,
+        piece: &SumPiece,
+        player: Player,
+        mut each: impl FnMut(&Parts<SumPiece>),
+    ) {
+        let SumPiece { ground, empty, black, white } = *piece;
         let mut after = Vec::new();
         let own = if player == Player::Left { black } else { white };
         self.grounds[ground as usize].for_each_move(empty, own, |empty, own| {
             after.push(match player {
-                Player::Left => Piece { ground, empty, black: own, white },
-                Player::Right => Piece { ground, empty, black, white: own },
+                Player::Left => SumPiece { ground, empty, black: own, white },
+                Player::Right => SumPiece { ground, empty, black, white: own },
             });
         });
         let mut parts = Parts::default();
@@ -201,7 +217,7 @@ impl Rules for Pieces {
         }
     }
 
-    fn most_moves(&self, piece: &Piece, player: Player) -> u32 {
+    fn most_moves(&self, piece: &SumPiece, player: Player) -> u32 {
         let own = if player == Player::Left { piece.black } else { piece.white };
         // Each move, whosoever, burns a square.
         if own == 0 { 0 } else { piece.empty.count_ones() }

@@ -4,50 +4,53 @@ use shuban_cgt::sums::{Parts, Scores};
 use shuban_cgt::{Effort, Player};
 use shuban_core::Bound;
 
-use super::pieces::{Piece, Pieces, Place, TooLarge};
+use super::pieces::{GroundPlace, SumPiece, SumPieces, TooLarge};
 use super::text::{SumMove, SumRegion};
 use crate::pair::Pair;
 use crate::subgame::{Side, Subgame};
 
-/// Works out scores of sums of regions by search; what it finds out of a region serves other sums too.
+/// Works out scores of sums of regions by search; what it finds out of a region serves other sums
+/// too.
 pub struct SumScores {
-    scores: Scores<Pieces>,
+    scores: Scores<SumPieces>,
 }
 
 /// A sum taken to pieces.
 struct Taken {
-    places: Vec<Place>,
-    parts: Vec<Parts<Piece>>,
+    places: Vec<GroundPlace>,
+    parts: Vec<Parts<SumPiece>>,
 }
 
 impl Taken {
     /// The pieces of the whole sum, with other ones in the place of one region's.
-    fn with(&self, region: usize, changed: Parts<Piece>) -> Parts<Piece> {
-        let others = self.parts.iter().enumerate().filter(|&(i, _)| i != region).map(|(_, parts)| parts);
+    fn with(&self, region: usize, changed: Parts<SumPiece>) -> Parts<SumPiece> {
+        let others =
+            self.parts.iter().enumerate().filter(|&(i, _)| i != region).map(|(_, parts)| parts);
         others.fold(changed, joined)
     }
 
-    fn whole(&self) -> Parts<Piece> {
+    fn whole(&self) -> Parts<SumPiece> {
         self.parts.iter().fold(Parts::default(), joined)
     }
 }
 
-fn joined(mut all: Parts<Piece>, parts: &Parts<Piece>) -> Parts<Piece> {
+fn joined(mut all: Parts<SumPiece>, parts: &Parts<SumPiece>) -> Parts<SumPiece> {
     all.components.extend_from_slice(&parts.components);
     (all.left, all.right) = (all.left + parts.left, all.right + parts.right);
     all
 }
 
 impl SumScores {
-    /// Questions may look at so many moves in regions and in sums of them altogether. What comes of a move is
-    /// kept if it is new, until [`forget`](SumScores::forget): see [`allow_memory`](SumScores::allow_memory).
+    /// Questions may look at so many moves in regions and in sums of them altogether. What comes of
+    /// a move is kept if it is new, until [`forget`](SumScores::forget): see
+    /// [`allow_memory`](SumScores::allow_memory).
     pub fn new(work: u64) -> Self {
-        SumScores { scores: Scores::new(Pieces::new(), work) }
+        SumScores { scores: Scores::new(SumPieces::new(), work) }
     }
 
     /// The same scores by plain search, slower: see [`Scores::plainly`].
     pub fn plainly(work: u64) -> Self {
-        SumScores { scores: Scores::plainly(Pieces::new(), work) }
+        SumScores { scores: Scores::plainly(SumPieces::new(), work) }
     }
 
     /// Allows so much effort from now on.
@@ -55,8 +58,8 @@ impl SumScores {
         self.scores.allow(effort);
     }
 
-    /// Allows so many bytes for all that is kept, about: a question that would need more is answered as if it took too
-    /// much work.
+    /// Allows so many bytes for all that is kept, about: a question that would need more is
+    /// answered as if it took too much work.
     pub fn allow_memory(&mut self, bytes: u64) {
         self.scores.allow_memory(bytes);
     }
@@ -81,15 +84,15 @@ impl SumScores {
         self.scores.memory_left()
     }
 
-    /// Whether every position met in which just one side can move is a number, so that all reductions of
-    /// the search are sound; where not, all is worked out without them.
+    /// Whether every position met in which just one side can move is a number, so that all
+    /// reductions of the search are sound; where not, all is worked out without them.
     pub fn are_one_sided_numbers(&self) -> bool {
         self.scores.are_one_sided_numbers()
     }
 
     /// Frees the memory.
     pub fn forget(&mut self) {
-        *self.scores.rules_mut() = Pieces::new();
+        *self.scores.rules_mut() = SumPieces::new();
         self.scores.forget();
     }
 
@@ -112,8 +115,8 @@ impl SumScores {
         Ok(pair.map(|(a, b)| Pair { a, b }))
     }
 
-    /// How many more moves Black makes than White, with a side to move; bounds of it if that takes too much
-    /// work.
+    /// How many more moves Black makes than White, with a side to move; bounds of it if that takes
+    /// too much work.
     ///
     /// # Errors
     /// [`TooLarge`] if a region is too large.
@@ -122,19 +125,24 @@ impl SumScores {
         Ok(self.scores.score(&taken.whole(), to_move.into()))
     }
 
-    /// Who makes the last move, and so wins, with a side to move; `None` if that takes too much work.
+    /// Who makes the last move, and so wins, with a side to move; `None` if that takes too much
+    /// work.
     ///
     /// # Errors
     /// [`TooLarge`] if a region is too large.
-    pub fn winner(&mut self, regions: &[SumRegion], to_move: Side) -> Result<Option<Side>, TooLarge> {
+    pub fn winner(
+        &mut self,
+        regions: &[SumRegion],
+        to_move: Side,
+    ) -> Result<Option<Side>, TooLarge> {
         let taken = self.taken(regions.iter().map(|region| &region.subgame))?;
         let last = self.scores.last_to_move(&taken.whole(), to_move.into());
         Ok(last.map(Side::from))
     }
 
     /// All moves of the side to move that keep a score, region after region, in the order of
-    /// [`Subgame::for_each_move`]: its best moves if it is the exact score. `None` if that takes too much
-    /// work.
+    /// [`Subgame::for_each_move`]: its best moves if it is the exact score. `None` if that takes
+    /// too much work.
     ///
     /// # Errors
     /// [`TooLarge`] if a region is too large.
@@ -153,7 +161,9 @@ impl SumScores {
                 let sum = taken.with(i, parts);
                 let keeps = match to_move {
                     Side::Black => self.scores.reaches(&sum, Player::Right, score - 1),
-                    Side::White => self.scores.reaches(&sum, Player::Left, score + 2).map(|above| !above),
+                    Side::White => {
+                        self.scores.reaches(&sum, Player::Left, score + 2).map(|above| !above)
+                    }
                 };
                 match keeps {
                     None => return Ok(None),
@@ -165,7 +175,10 @@ impl SumScores {
         Ok(Some(best))
     }
 
-    fn taken<'a>(&mut self, subgames: impl Iterator<Item = &'a Subgame>) -> Result<Taken, TooLarge> {
+    fn taken<'a>(
+        &mut self,
+        subgames: impl Iterator<Item = &'a Subgame>,
+    ) -> Result<Taken, TooLarge> {
         let pieces = self.scores.rules_mut();
         let mut taken = Taken { places: Vec::new(), parts: Vec::new() };
         for subgame in subgames {

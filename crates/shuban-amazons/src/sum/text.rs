@@ -34,15 +34,18 @@ pub struct SumMove {
 impl Sum {
     /// A sum of boards. Who is to move is said of the sum, whatever the boards say.
     pub fn new(boards: impl IntoIterator<Item = Position>, to_move: Side) -> Self {
-        Sum { boards: boards.into_iter().map(|board| board.with_to_move(to_move)).collect(), to_move }
+        Sum {
+            boards: boards.into_iter().map(|board| board.with_to_move(to_move)).collect(),
+            to_move,
+        }
     }
 
-    /// Reads boards joined by `+`, each as [`parse_position`] reads it. Black is to move, or who is named
-    /// after a space at the end: `X.O/..# + ..X/O.. white`.
+    /// Reads boards joined by `+`, each as [`parse_position`] reads it. Black is to move, or who is
+    /// named after a space at the end: `X.O/..# + ..X/O.. white`.
     ///
     /// # Errors
-    /// [`NotationError`] with the place, for boards that cannot be read and for a side to move that is not
-    /// named at the end.
+    /// [`NotationError`] with the place, for boards that cannot be read and for a side to move that
+    /// is not named at the end.
     ///
     /// ```
     /// use shuban_amazons::{Side, sum::Sum};
@@ -61,7 +64,8 @@ impl Sum {
         for (i, term) in terms.iter().enumerate() {
             let board = term.trim();
             let before = term.chars().take_while(|c| c.is_whitespace()).count();
-            let error = |at: usize, reason: String| NotationError::new(text, start + before + at, reason);
+            let error =
+                |at: usize, reason: String| NotationError::new(text, start + before + at, reason);
             let position = parse_position(board).map_err(|inner| error(inner.at, inner.reason))?;
             if let Some((squares, _)) = board.split_once(' ')
                 && i + 1 < terms.len()
@@ -110,11 +114,13 @@ impl Sum {
             let regions = position.subgame().regions();
             regions.map(move |subgame| SumRegion { board, subgame })
         });
-        regions.filter(|region| !(region.subgame.black() | region.subgame.white()).is_empty()).collect()
+        regions
+            .filter(|region| !(region.subgame.black() | region.subgame.white()).is_empty())
+            .collect()
     }
 
-    /// A move as text: on a single board as [`format_move`] writes it, else with the number of the board
-    /// before it, from 1: `2:a1-b2/c3`.
+    /// A move as text: on a single board as [`format_move`] writes it, else with the number of the
+    /// board before it, from 1: `2:a1-b2/c3`.
     pub fn format_move(&self, action: &SumMove) -> String {
         let Some(board) = self.boards.get(action.board) else { return String::new() };
         let text = format_move(board, &action.action);

@@ -1,9 +1,10 @@
-//! The values of all placements in one set of squares, from the tables of what is left after each shot.
+//! The values of all placements in one set of squares, from the tables of what is left after each
+//! shot.
 
 use shuban_core::combinatorics::binomial;
 
 use super::order::{Order, Turns};
-use super::shape::Shape;
+use super::shape::SetShape;
 use super::tables::{Left, SetKernel, ternary_numbers};
 use crate::pair::{Pair, PairCode};
 use crate::region::MAX_REGION;
@@ -49,15 +50,15 @@ pub(crate) struct Kernel {
 
 /// Working memory of one thread.
 #[derive(Default)]
-pub(crate) struct Scratch {
+pub(crate) struct KernelScratch {
     /// By square: the codes of what is left when it is burnt, by placement in base 3.
     left: Vec<PairCode>,
     /// By mask: for each burnt square, the base-3 number of the mask in what is left.
     ternary: Vec<[u16; 16]>,
-    /// See [`Shape::seen`].
+    /// See [`SetShape::seen`].
     seen: Vec<u16>,
-    /// By mask of the mover's amazons without one: for the square that one goes to, the best that its
-    /// shots reach.
+    /// By mask of the mover's amazons without one: for the square that one goes to, the best that
+    /// its shots reach.
     arrived: Vec<Lanes>,
     /// What each side reaches with the first move, by placement of a class.
     reached: [Vec<u8>; 2],
@@ -99,7 +100,7 @@ impl Kernel {
 
 impl SetKernel for Kernel {
     type Entry = PairCode;
-    type Scratch = Scratch;
+    type Scratch = KernelScratch;
 
     const OUTSIDE: PairCode = PairCode::OUTSIDE;
     const WHY_OUTSIDE: &'static str = "no code stands for its value: the tables below are not true";
@@ -108,7 +109,13 @@ impl SetKernel for Kernel {
         &self.order
     }
 
-    fn run(&self, shape: &Shape, left: &[Left<'_, PairCode>], scratch: &mut Scratch, table: &mut [PairCode]) {
+    fn run(
+        &self,
+        shape: &SetShape,
+        left: &[Left<'_, PairCode>],
+        scratch: &mut KernelScratch,
+        table: &mut [PairCode],
+    ) {
         let size = self.order.size;
         let stride = stride(size);
         shape.seen(&mut scratch.seen);
@@ -134,27 +141,33 @@ impl SetKernel for Kernel {
 
 impl Kernel {
     /// After `run`: the value once a square is burnt, of a placement as it stands then.
-    pub(super) fn after_shot(&self, scratch: &Scratch, black: u16, white: u16, shot: usize) -> Option<Pair> {
+    pub(super) fn after_shot(
+        &self,
+        scratch: &KernelScratch,
+        black: u16,
+        white: u16,
+        shot: usize,
+    ) -> Option<Pair> {
         let [black, white] = [black, white].map(|mask| scratch.ternary[usize::from(mask)][shot]);
         let number = black.wrapping_add(white.wrapping_mul(2));
         scratch.left[shot * stride(self.order.size) + usize::from(number)].pair()
     }
 
-    /// After `run`: the squares seen from one when so many are empty, as [`Shape::seen`] says.
-    pub(super) fn seen(&self, scratch: &Scratch, from: usize, empty: u16) -> u16 {
+    /// After `run`: the squares seen from one when so many are empty, as [`SetShape::seen`] says.
+    pub(super) fn seen(&self, scratch: &KernelScratch, from: usize, empty: u16) -> u16 {
         scratch.seen[from << self.order.size | usize::from(empty)]
     }
 
     /// What a side reaches by its first move, for all placements of a class.
     ///
-    /// The shot depends on the placement after the amazon's move and where it went, not on where it came
-    /// from. So first, for each placement and each amazon, the best of its shots (`arrived`); then, for each
-    /// placement and each amazon, the best of the squares it can go to.
+    /// The shot depends on the placement after the amazon's move and where it went, not on where it
+    /// came from. So first, for each placement and each amazon, the best of its shots (`arrived`);
+    /// then, for each placement and each amazon, the best of the squares it can go to.
     #[inline(always)]
-    fn turns(&self, side: Side, turns: &Turns, scratch: &mut Scratch) {
+    fn turns(&self, side: Side, turns: &Turns, scratch: &mut KernelScratch) {
         let size = self.order.size;
         let (stride, all) = (stride(size), (1u16 << size) - 1);
-        let Scratch { left, ternary, seen, arrived, reached } = scratch;
+        let KernelScratch { left, ternary, seen, arrived, reached } = scratch;
         let reached = &mut reached[side as usize];
         reached.resize(turns.moving.len(), NONE);
         if turns.movers == 0 {
@@ -167,7 +180,8 @@ impl Kernel {
         let (own_weight, still_weight) = if side == Side::Black { (1, 2) } else { (2, 1) };
         let each = turns.moving.len() / turns.still.len();
         for (&still, moving) in turns.still.iter().zip(turns.moving.chunks_exact(each)) {
-            let still_numbers = ternary[usize::from(still)].map(|number| number.wrapping_mul(still_weight));
+            let still_numbers =
+                ternary[usize::from(still)].map(|number| number.wrapping_mul(still_weight));
             for &(own, _) in moving {
                 let own_numbers = &ternary[usize::from(own)];
                 let numbers: [u16; 16] = std::array::from_fn(|lane| {
@@ -218,8 +232,8 @@ pub(crate) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// From the dense table of one burnt square to the next: 3^(size - 1), and so many more that they do not all
-/// compete for the same places of the cache.
+/// From the dense table of one burnt square to the next: 3^(size - 1), and so many more that they
+/// do not all compete for the same places of the cache.
 pub(crate) fn stride(size: usize) -> usize {
     3usize.pow(size as u32 - 1).next_multiple_of(128) + 64
 }

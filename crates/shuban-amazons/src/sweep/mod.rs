@@ -1,15 +1,16 @@
 //! All positions of a layer at once, region by region.
 //!
-//! Any set of squares that a region can be cut into has a table: the value of a disconnected set, which
-//! keeps one alternation, depends only on the regions it consists of, up to symmetry of each. There are
-//! only a third more such sets than regions. So the values of all placements in a set of N squares
-//! follow by one ply of look-ups from the tables of all sets of N - 1 squares (`tables`); the
-//! tables of regions are those published, the others are made anew, size by size, for each layer (`plan`).
+//! Any set of squares that a region can be cut into has a table: the value of a disconnected set,
+//! which keeps one alternation, depends only on the regions it consists of, up to symmetry of each.
+//! There are only a third more such sets than regions. So the values of all placements in a set of
+//! N squares follow by one ply of look-ups from the tables of all sets of N - 1 squares (`tables`);
+//! the tables of regions are those published, the others are made anew, size by size, for each
+//! layer (`plan`).
 //!
-//! One set is worked off as a whole (`kernel`): for each square that a shot can burn, the table of what
-//! is left is spread out by numbers in base 3, so that a placement's place there is the sum of two
-//! looked-up numbers, one for each colour; and the best of an amazon's shots is found once for all squares
-//! that it may come from, for all squares of the set side by side.
+//! One set is worked off as a whole (`kernel`): for each square that a shot can burn, the table of
+//! what is left is spread out by numbers in base 3, so that a placement's place there is the sum of
+//! two looked-up numbers, one for each colour; and the best of an amazon's shots is found once for
+//! all squares that it may come from, for all squares of the set side by side.
 
 pub(crate) mod kernel;
 mod moves;
@@ -23,8 +24,8 @@ mod tests;
 use std::ops::Range;
 
 use shuban_core::{
-    Class, Dictionary, FinishedTables, Histogram, IndexError, LayerId, PartId, Tabulate, Unanswered, Unit,
-    Units, Unstorable, Workers,
+    Class, Dictionary, FinishedTables, Histogram, IndexError, LayerId, PartId, Tabulate,
+    Unanswered, Unit, Units, Unstorable, Workers,
 };
 
 use crate::domain::Regions;
@@ -44,7 +45,7 @@ const UNIT: u64 = 1 << 17;
 /// Working memory of one thread.
 #[derive(Default)]
 pub struct SweepScratch {
-    kernel: kernel::Scratch,
+    kernel: kernel::KernelScratch,
     /// All placements in a symmetric region.
     whole: Vec<PairCode>,
 }
@@ -125,7 +126,8 @@ impl Tabulate for Regions {
                 if number == counts.len() {
                     counts.push((amazons, [0; 256]));
                 }
-                let (own, others) = rest.split_at(rest.len().min((ranks.end - ranks.start) as usize));
+                let (own, others) =
+                    rest.split_at(rest.len().min((ranks.end - ranks.start) as usize));
                 for code in own {
                     counts[number].1[usize::from(code.byte())] += 1;
                 }

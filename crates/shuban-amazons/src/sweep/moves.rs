@@ -40,22 +40,26 @@ impl SweepPlan {
                 let first = value.first(side)?;
                 let wanted = if side == Side::Black { first - 1 } else { first + 1 };
                 let reaches = |own: u16, still: u16, shot: usize| {
-                    let (black, white) = if side == Side::Black { (own, still) } else { (still, own) };
+                    let (black, white) =
+                        if side == Side::Black { (own, still) } else { (still, own) };
                     let after = self.0.kernel.after_shot(kernel, black, white, shot);
                     after.is_some_and(|after| after.to_move(side.opponent()) == wanted)
                 };
                 let Placement { black, white } = placement;
-                let (own, still) = if side == Side::Black { (black, white) } else { (white, black) };
+                let (own, still) =
+                    if side == Side::Black { (black, white) } else { (white, black) };
                 let empty = ((1 << squares.len()) - 1) & !(own | still);
                 for from in bits(own) {
                     let free = empty | 1 << from;
                     for to in bits(self.0.kernel.seen(kernel, from, empty) & empty) {
                         let moved = own & !(1 << from) | 1 << to;
-                        let shots =
-                            bits(self.0.kernel.seen(kernel, to, free & !(1 << to)) & free & !(1 << to));
+                        let shots = bits(
+                            self.0.kernel.seen(kernel, to, free & !(1 << to)) & free & !(1 << to),
+                        );
                         for shot in shots {
                             if reaches(moved, still, shot) {
-                                let [from, to, shot] = [from, to, shot].map(|number| squares[number]);
+                                let [from, to, shot] =
+                                    [from, to, shot].map(|number| squares[number]);
                                 return Some(Move { from, to, shot });
                             }
                         }

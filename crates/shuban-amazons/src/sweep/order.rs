@@ -1,4 +1,5 @@
-//! The placements in a set of squares in the order of a table, and the order in which they are worked off.
+//! The placements in a set of squares in the order of a table, and the order in which they are
+//! worked off.
 
 use shuban_core::combinatorics::{binomial, rank_subset};
 
@@ -12,13 +13,13 @@ pub(crate) struct Order {
     /// How many placements there are.
     pub(crate) len: usize,
     /// By the numbers of amazons, in order.
-    pub(crate) classes: Vec<Class>,
+    pub(crate) classes: Vec<CountClass>,
     /// For each mask, its place among those of as many bits.
     pub(crate) places: Vec<u16>,
 }
 
 /// The placements with certain numbers of amazons.
-pub(crate) struct Class {
+pub(crate) struct CountClass {
     /// The place of the first one among all.
     pub(crate) first: usize,
     /// How many there are.
@@ -43,7 +44,7 @@ impl Order {
         let mut classes = Vec::new();
         let mut first = 0;
         for (b, w) in amazon_counts(size) {
-            let class = Class::new(size, first, b, w);
+            let class = CountClass::new(size, first, b, w);
             first += class.len;
             classes.push(class);
         }
@@ -62,18 +63,19 @@ impl Order {
         })
     }
 
-    /// Each placement as a number in base 3: for square k the digit of weight 3^k is 1 under a black
-    /// amazon, 2 under a white one. And the number with the colours exchanged.
+    /// Each placement as a number in base 3: for square k the digit of weight 3^k is 1 under a
+    /// black amazon, 2 under a white one. And the number with the colours exchanged.
     pub(crate) fn ternary(&self) -> Vec<[u16; 2]> {
         let number = |mask: u16| -> u16 {
             (0..self.size).filter(|k| mask >> k & 1 == 1).map(|k| 3u16.pow(k as u32)).sum()
         };
-        let numbers = self.placements().map(|placement| (number(placement.black), number(placement.white)));
+        let numbers =
+            self.placements().map(|placement| (number(placement.black), number(placement.white)));
         numbers.map(|(black, white)| [black + 2 * white, white + 2 * black]).collect()
     }
 }
 
-impl Class {
+impl CountClass {
     fn new(size: usize, first: usize, b: usize, w: usize) -> Self {
         let whites = binomial(size - b, w);
         let place = |black: u16, white: u16| {
@@ -82,12 +84,13 @@ impl Class {
         let turns = |movers: usize, standing: usize, place: &dyn Fn(u16, u16) -> u16| {
             let still: Vec<u16> = subsets(size, standing).collect();
             let moving = still.iter().flat_map(|&still| {
-                subsets(size - standing, movers).map(move |mask| (still, expanded(mask.into(), still)))
+                subsets(size - standing, movers)
+                    .map(move |mask| (still, expanded(mask.into(), still)))
             });
             let moving = moving.map(|(still, own)| (own, place(still, own))).collect();
             Turns { movers, still, moving }
         };
-        Class {
+        CountClass {
             first,
             len: (binomial(size, b) * whites) as usize,
             turns: [

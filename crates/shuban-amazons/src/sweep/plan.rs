@@ -6,20 +6,21 @@ use std::sync::Arc;
 use shuban_core::{LayerId, PartId, Unanswered, Unit, Unstorable, Workers};
 
 use super::order::Order;
-use super::tables::{Connected, SetKernel, Tables, fold, unfold};
+use super::tables::{Connected, SetKernel, SetTables, fold, unfold};
 use crate::domain::Regions;
 use crate::index::{POSITIONS, RegionIndex};
 
-/// The tables of all sets of squares of one size less than a layer's, and what all sets of the layer's
-/// size share.
+/// The tables of all sets of squares of one size less than a layer's, and what all sets of the
+/// layer's size share.
 pub(crate) struct RegionPlan<K: SetKernel> {
     pub(super) index: Arc<RegionIndex>,
     pub(super) kernel: K,
-    pub(super) below: Tables<K::Entry>,
+    pub(super) below: SetTables<K::Entry>,
 }
 
 /// Whoever reads a range of ranks of a finished layer as entries of tables.
-pub(crate) type FinishedEntries<'a, E> = dyn Fn(PartId, Range<u64>) -> Result<Vec<E>, Unanswered> + Sync + 'a;
+pub(crate) type FinishedEntries<'a, E> =
+    dyn Fn(PartId, Range<u64>) -> Result<Vec<E>, Unanswered> + Sync + 'a;
 
 impl<K: SetKernel> RegionPlan<K> {
     /// The plan of a layer, with a kernel for each size up to its own.
@@ -33,10 +34,10 @@ impl<K: SetKernel> RegionPlan<K> {
         finished: &FinishedEntries<'_, K::Entry>,
         workers: &dyn Workers,
     ) -> Result<Self, Unanswered> {
-        let mut below = Tables::empty();
+        let mut below = SetTables::empty();
         for layer in (0..layer.0).map(LayerId) {
             let part = PartId { layer, part: 0 };
-            let published = Published { index: domain.region_index(layer), part, finished };
+            let published = PublishedTables { index: domain.region_index(layer), part, finished };
             below = below.next(&kernel(Regions::size(layer)), Some(&published), workers)?;
         }
         let index = Arc::clone(domain.region_index(layer));
@@ -80,13 +81,13 @@ impl<K: SetKernel> RegionPlan<K> {
 }
 
 /// The tables of a finished layer.
-struct Published<'a, E> {
+struct PublishedTables<'a, E> {
     index: &'a RegionIndex,
     part: PartId,
     finished: &'a FinishedEntries<'a, E>,
 }
 
-impl<E: Copy> Connected<E> for Published<'_, E> {
+impl<E: Copy> Connected<E> for PublishedTables<'_, E> {
     fn fill(&self, order: &Order, first: usize, entries: &mut [E]) -> Result<(), Unanswered> {
         let last = first + entries.len() / order.len;
         let ranks = self.index.ranks(first).start..self.index.ranks(last - 1).end;
@@ -107,7 +108,8 @@ impl<E: Copy> Connected<E> for Published<'_, E> {
 
 /// Bytes of a plan of entries of so many bytes while it is made, about, without what threads need.
 pub(crate) fn plan_bytes(layer: LayerId, entry: usize) -> u64 {
-    // A table has an entry for each placement, alike or not, and there are a third more sets than regions.
+    // A table has an entry for each placement, alike or not, and there are a third more sets than
+    // regions.
     let tables = |size: usize| size.checked_sub(1).map_or(0, |size| POSITIONS[size] * 3 / 2);
     let size = Regions::size(layer);
     (tables(size - 1) + tables(size.saturating_sub(2))) * entry as u64 + (1 << 24)

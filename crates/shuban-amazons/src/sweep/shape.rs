@@ -1,22 +1,23 @@
-//! What a set of squares, connected or not, is to the kernel: which squares see each other, and what is
-//! left when one burns.
+//! What a set of squares, connected or not, is to the kernel: which squares see each other, and
+//! what is left when one burns.
 
 use crate::lines::queen_reach;
 use crate::region::{MAX_REGION, Region};
 use crate::squares::{Square, Squares};
 
-/// Squares of several regions that have nothing to do with each other, numbered one region after the
-/// other, each in row-major order of its canonical form.
-pub(crate) struct Shape {
+/// Squares of several regions that have nothing to do with each other, numbered one region after
+/// the other, each in row-major order of its canonical form.
+pub(crate) struct SetShape {
     regions: Vec<Region>,
     /// The first number of each region.
     first: Vec<usize>,
 }
 
-/// A set of squares in pieces: each region with the numbers of its squares in the set it is a part of.
-pub(crate) type Pieces = Vec<(Region, [u8; MAX_REGION])>;
+/// A set of squares in pieces: each region with the numbers of its squares in the set it is a part
+/// of.
+pub(crate) type SetPieces = Vec<(Region, [u8; MAX_REGION])>;
 
-impl Shape {
+impl SetShape {
     pub(crate) fn new(regions: Vec<Region>) -> Self {
         let sizes = regions.iter().scan(0, |first, region| {
             let this = *first;
@@ -24,7 +25,7 @@ impl Shape {
             Some(this)
         });
         let first = sizes.collect();
-        Shape { regions, first }
+        SetShape { regions, first }
     }
 
     /// How many squares there are.
@@ -32,8 +33,9 @@ impl Shape {
         self.regions.iter().map(|region| region.size()).sum()
     }
 
-    /// For each square and each set e of empty ones (at number·2^size + e): the squares that are seen from
-    /// there, which are those that a queen gets to on e and those where an obstacle stops it.
+    /// For each square and each set e of empty ones (at number·2^size + e): the squares that are
+    /// seen from there, which are those that a queen gets to on e and those where an obstacle stops
+    /// it.
     pub(crate) fn seen(&self, seen: &mut Vec<u16>) {
         let size = self.size();
         seen.clear();
@@ -61,7 +63,7 @@ impl Shape {
     }
 
     /// What is left when the square of a number is burnt.
-    pub(crate) fn without(&self, burnt: usize) -> Pieces {
+    pub(crate) fn without(&self, burnt: usize) -> SetPieces {
         let mut pieces = Vec::new();
         for (&region, &first) in self.regions.iter().zip(&self.first) {
             let squares = region.squares();
@@ -71,9 +73,11 @@ impl Shape {
                 pieces.push((region, numbers));
                 continue;
             }
-            let square = squares.iter().nth(burnt - first).expect("it is one of the region's numbers");
+            let square =
+                squares.iter().nth(burnt - first).expect("it is one of the region's numbers");
             for piece in squares.without(square).components() {
-                let (region, places) = Region::with_places(piece).expect("it is a part of a region");
+                let (region, places) =
+                    Region::with_places(piece).expect("it is a part of a region");
                 let mut numbers = [0; MAX_REGION];
                 for (number, place) in numbers.iter_mut().zip(places) {
                     *number = (first + squares.number_of(place)) as u8;
@@ -85,7 +89,8 @@ impl Shape {
     }
 }
 
-/// The squares in each of the eight directions, from near to far, up to the first that is not there.
+/// The squares in each of the eight directions, from near to far, up to the first that is not
+/// there.
 fn lines(squares: Squares, from: Square) -> Vec<Vec<Square>> {
     let reach = queen_reach(from, squares);
     let mut lines = vec![Vec::new(); 9];

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use shuban_core::{Unanswered, Workers};
 
 use super::order::Order;
-use super::shape::{Pieces, Shape};
+use super::shape::{SetPieces, SetShape};
 use crate::placement::{Placement, Placements};
 use crate::region::{MAX_REGION, Region};
 
@@ -28,11 +28,11 @@ pub(crate) trait SetKernel: Sync {
     /// The order of the tables that it computes.
     fn order(&self) -> &Order;
 
-    /// Computes the table of a set of squares, in this order. `left` has an entry for each square. A
-    /// value that cannot be stored becomes [`OUTSIDE`](Self::OUTSIDE).
+    /// Computes the table of a set of squares, in this order. `left` has an entry for each square.
+    /// A value that cannot be stored becomes [`OUTSIDE`](Self::OUTSIDE).
     fn run(
         &self,
-        shape: &Shape,
+        shape: &SetShape,
         left: &[Left<'_, Self::Entry>],
         scratch: &mut Self::Scratch,
         table: &mut [Self::Entry],
@@ -43,12 +43,13 @@ pub(crate) trait SetKernel: Sync {
 pub(crate) struct Left<'t, E> {
     /// The entries of all its placements, in their [`Order`].
     pub(crate) table: &'t [E],
-    /// For each square of the larger set, its number in the smaller one; anything for the burnt one.
+    /// For each square of the larger set, its number in the smaller one; anything for the burnt
+    /// one.
     pub(crate) numbers: [u8; MAX_REGION],
 }
 
-/// The numbers in base 3 of all masks of `size` squares in what is left after each shot: square k of what
-/// is left has the weight 3ᵏ.
+/// The numbers in base 3 of all masks of `size` squares in what is left after each shot: square k
+/// of what is left has the weight 3ᵏ.
 pub(crate) fn ternary_numbers<E>(size: usize, left: &[Left<'_, E>], ternary: &mut Vec<[u16; 16]>) {
     let mut weights = [[0; 16]; MAX_REGION];
     for (burnt, left) in left.iter().enumerate() {
@@ -66,10 +67,10 @@ pub(crate) fn ternary_numbers<E>(size: usize, left: &[Left<'_, E>], ternary: &mu
 
 /// The values of all placements in every set of squares of one size.
 ///
-/// A set is what it is up to symmetry of each of its connected regions: which regions it has, and how
-/// often. Each set has a table with an entry for each placement in the set's [`Order`], where its squares
-/// are numbered region by region, smaller regions first.
-pub(crate) struct Tables<E> {
+/// A set is what it is up to symmetry of each of its connected regions: which regions it has, and
+/// how often. Each set has a table with an entry for each placement in the set's [`Order`], where
+/// its squares are numbered region by region, smaller regions first.
+pub(crate) struct SetTables<E> {
     /// Entries of a table.
     len: usize,
     /// The connected sets, ascending.
@@ -80,15 +81,16 @@ pub(crate) struct Tables<E> {
     entries: Vec<E>,
 }
 
-impl<E: Copy + Default + PartialEq + Send + Sync> Tables<E> {
+impl<E: Copy + Default + PartialEq + Send + Sync> SetTables<E> {
     /// No square: one table, with one entry.
     pub(crate) fn empty() -> Self {
         let divided = FxHashMap::from_iter([(Vec::new(), 0)]);
-        Tables { len: 1, regions: Vec::new(), divided, entries: vec![E::default()] }
+        SetTables { len: 1, regions: Vec::new(), divided, entries: vec![E::default()] }
     }
 
-    /// The sets of one square more than these tables', which is the size of the kernel. The tables of the
-    /// connected ones come from `connected`; without it they are computed here, as the others are.
+    /// The sets of one square more than these tables', which is the size of the kernel. The tables
+    /// of the connected ones come from `connected`; without it they are computed here, as the
+    /// others are.
     ///
     /// # Errors
     /// [`Unanswered`] as from `connected` and `workers`, or if a value cannot be stored.
@@ -111,8 +113,9 @@ impl<E: Copy + Default + PartialEq + Send + Sync> Tables<E> {
         in_chunks(of_others, len, workers, |first, entries| {
             self.values(kernel, |i| others[first + i].clone(), entries)
         })?;
-        let divided = others.into_iter().enumerate().map(|(i, set)| (set, regions.len() + i)).collect();
-        Ok(Tables { len, regions, divided, entries })
+        let divided =
+            others.into_iter().enumerate().map(|(i, set)| (set, regions.len() + i)).collect();
+        Ok(SetTables { len, regions, divided, entries })
     }
 
     /// Computes the tables of sets of one square more, one behind the other.
@@ -138,13 +141,14 @@ impl<E: Copy + Default + PartialEq + Send + Sync> Tables<E> {
         scratch: &mut K::Scratch,
         table: &mut [E],
     ) {
-        let shape = Shape::new(set);
-        let left: Vec<Left<'_, E>> = (0..shape.size()).map(|burnt| self.left(shape.without(burnt))).collect();
+        let shape = SetShape::new(set);
+        let left: Vec<Left<'_, E>> =
+            (0..shape.size()).map(|burnt| self.left(shape.without(burnt))).collect();
         kernel.run(&shape, &left, scratch, table);
     }
 
     /// The table of a set in pieces, and the numbers in it of the squares.
-    fn left(&self, mut pieces: Pieces) -> Left<'_, E> {
+    fn left(&self, mut pieces: SetPieces) -> Left<'_, E> {
         pieces.sort_unstable_by_key(|&(region, _)| (region.size(), region));
         let table = match &pieces[..] {
             [(region, _)] => self.regions.binary_search(region).ok(),
@@ -201,7 +205,12 @@ fn in_chunks<E: Send>(
 }
 
 /// The values of all placements in a region from those of the first of each orbit, in their order.
-pub(crate) fn unfold<E: Copy>(order: &Order, placements: &Placements, firsts: &[E], entries: &mut [E]) {
+pub(crate) fn unfold<E: Copy>(
+    order: &Order,
+    placements: &Placements,
+    firsts: &[E],
+    entries: &mut [E],
+) {
     let full = Placements::asymmetric(order.size);
     for (placement, &entry) in placements.iter().zip(firsts) {
         let images = placements.symmetries().iter().map(|symmetry| placement.permuted(symmetry));
@@ -213,7 +222,12 @@ pub(crate) fn unfold<E: Copy>(order: &Order, placements: &Placements, firsts: &[
 }
 
 /// The first of each orbit among the values of all placements: the inverse of [`unfold`].
-pub(crate) fn fold<E: Copy>(order: &Order, placements: &Placements, entries: &[E], firsts: &mut [E]) {
+pub(crate) fn fold<E: Copy>(
+    order: &Order,
+    placements: &Placements,
+    entries: &[E],
+    firsts: &mut [E],
+) {
     let is_first = |placement: &Placement| placements.representative(*placement) == *placement;
     let all = order.placements().zip(entries).filter(|(placement, _)| is_first(placement));
     for (first, (_, &entry)) in firsts.iter_mut().zip(all) {
@@ -221,8 +235,8 @@ pub(crate) fn fold<E: Copy>(order: &Order, placements: &Placements, entries: &[E
     }
 }
 
-/// All sets of at least two regions with so many squares together, as ascending lists of regions, smaller
-/// ones first.
+/// All sets of at least two regions with so many squares together, as ascending lists of regions,
+/// smaller ones first.
 fn divided(size: usize) -> Vec<Vec<Region>> {
     let regions: Vec<Region> = (1..size).flat_map(Region::all).collect();
     let mut sets = Vec::new();
@@ -230,7 +244,8 @@ fn divided(size: usize) -> Vec<Vec<Region>> {
     sets
 }
 
-/// Appends all sets that begin with those chosen, and go on with some of `regions` of `left` squares together.
+/// Appends all sets that begin with those chosen, and go on with some of `regions` of `left`
+/// squares together.
 fn extend(regions: &[Region], left: usize, chosen: &mut Vec<Region>, sets: &mut Vec<Vec<Region>>) {
     if left == 0 {
         sets.push(chosen.clone());

@@ -6,7 +6,7 @@ use shuban_core::{LayerId, OneThread, conformance};
 
 use super::kernel::Kernel;
 use super::order::Order;
-use super::tables::Tables;
+use super::tables::SetTables;
 use crate::domain::Regions;
 use crate::minimax::{Minimax, value_by_search};
 use crate::pair::{Pair, PairCode};
@@ -14,9 +14,10 @@ use crate::placement::Placements;
 use crate::region::Region;
 use crate::subgame::Subgame;
 
-fn tables_of(size: usize) -> Tables<PairCode> {
-    (1..=size)
-        .fold(Tables::empty(), |tables, size| tables.next(&Kernel::new(size), None, &OneThread).unwrap())
+fn tables_of(size: usize) -> SetTables<PairCode> {
+    (1..=size).fold(SetTables::empty(), |tables, size| {
+        tables.next(&Kernel::new(size), None, &OneThread).unwrap()
+    })
 }
 
 #[test]
@@ -29,7 +30,7 @@ fn the_sweep_is_backup_at_every_position_to_size_6() {
 
 #[test]
 fn tables_to_size_8_are_what_search_finds() {
-    let mut tables = Tables::empty();
+    let mut tables = SetTables::empty();
     for size in 1..=8 {
         tables = tables.next(&Kernel::new(size), None, &OneThread).unwrap();
         let order = Order::new(size);
@@ -55,7 +56,8 @@ fn one_ply_from_the_tables_gives_the_next_size() {
     let known = |subgame: &Subgame| -> Result<Option<Pair>, ()> {
         let swap = subgame.white().len() > subgame.black().len();
         let heavy = if swap { subgame.swapped() } else { *subgame };
-        let Some((region, placement)) = heavy.region().filter(|(region, _)| region.size() == 7) else {
+        let Some((region, placement)) = heavy.region().filter(|(region, _)| region.size() == 7)
+        else {
             return Ok(None);
         };
         let pair = by_region[&region][full.rank(placement).unwrap() as usize].pair();

@@ -22,13 +22,18 @@ impl Twin {
         self.pair(&places(subgame.squares()), &places(subgame.black()), &places(subgame.white()))
     }
 
-    fn pair(&mut self, board: &BTreeSet<Place>, black: &BTreeSet<Place>, white: &BTreeSet<Place>) -> Pair {
+    fn pair(
+        &mut self,
+        board: &BTreeSet<Place>,
+        black: &BTreeSet<Place>,
+        white: &BTreeSet<Place>,
+    ) -> Pair {
         let key = [board, black, white].map(Clone::clone);
         if let Some(known) = self.0.get(&key) {
             return *known;
         }
-        // With White to move after each of Black's moves; White passes if it cannot move, and the game
-        // is over if Black cannot either.
+        // With White to move after each of Black's moves; White passes if it cannot move, and the
+        // game is over if Black cannot either.
         let mut a = None;
         for (black, shot) in turns(board, black, white) {
             let mut rest = board.clone();
@@ -60,8 +65,9 @@ fn turns(
     for from in own {
         let mut rest = own.clone();
         rest.remove(from);
-        let is_free =
-            |place: &Place| board.contains(place) && !rest.contains(place) && !others.contains(place);
+        let is_free = |place: &Place| {
+            board.contains(place) && !rest.contains(place) && !others.contains(place)
+        };
         for to in lines(*from, &is_free) {
             for shot in lines(to, &is_free) {
                 let mut moved = rest.clone();

@@ -6,8 +6,8 @@ use shuban_core::{Datum, Fields};
 
 use super::{Row, Table};
 
-/// A file of comma-separated values; positions and other texts in quotes. The fields of the first value are the
-/// columns.
+/// A file of comma-separated values; positions and other texts in quotes. The fields of the first
+/// value are the columns.
 pub(super) struct Csv<W> {
     file: W,
     is_begun: bool,
@@ -73,6 +73,9 @@ mod tests {
         table.add(Row { part: "1 v 1", rank: 7, position: "1,2|3".to_owned(), value }).unwrap();
         table.finish().unwrap();
         let row = "1 v 1,7,\"1,2|3\",-0.5,\"a \"\"b\"\", c\",-3,null,\"0.5 0.25\"\n";
-        assert_eq!(String::from_utf8(file).unwrap(), format!("part,rank,position,a,b,c,d,e\n{row}"));
+        assert_eq!(
+            String::from_utf8(file).unwrap(),
+            format!("part,rank,position,a,b,c,d,e\n{row}")
+        );
     }
 }

@@ -43,8 +43,8 @@ trait Table {
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// Writes every position, in the order of ranks; gives how many. The file is written beside its place
-/// and renamed when it is whole.
+/// Writes every position, in the order of ranks; gives how many. The file is written beside its
+/// place and renamed when it is whole.
 pub(crate) fn export<D: Explain>(
     open: &OpenLayer<'_, D>,
     domain: &D,
@@ -82,7 +82,10 @@ pub(crate) fn whole_file<T>(
     written
 }
 
-fn table<'f>(format: ExportFormat, file: &'f mut (dyn Write + Send)) -> Result<Box<dyn Table + 'f>, Error> {
+fn table<'f>(
+    format: ExportFormat,
+    file: &'f mut (dyn Write + Send),
+) -> Result<Box<dyn Table + 'f>, Error> {
     match format {
         ExportFormat::Csv => Ok(Box::new(csv::Csv::new(file))),
         #[cfg(feature = "parquet")]

@@ -17,8 +17,8 @@ use super::{Row, Table};
 /// Rows that are held in memory, some ten megabytes, until they are written as one group.
 const GROUP: usize = 1 << 17;
 
-/// A Parquet file, compressed with Snappy; only columns of whole numbers have nulls. The fields of the first value
-/// are the columns.
+/// A Parquet file, compressed with Snappy; only columns of whole numbers have nulls. The fields of
+/// the first value are the columns.
 pub(super) struct Parquet<W: Write + Send> {
     /// The file, until the first value tells its columns.
     file: Option<W>,
@@ -69,7 +69,8 @@ impl<W: Write + Send> Parquet<W> {
             let columns: Vec<(&str, &Values)> =
                 value.iter().map(|field| field.name).zip(&self.values).collect();
             let schema = schema(&columns)?;
-            self.writer = Some(SerializedFileWriter::new(file, schema, Arc::new(properties.build()))?);
+            self.writer =
+                Some(SerializedFileWriter::new(file, schema, Arc::new(properties.build()))?);
         }
         Ok(())
     }
@@ -83,7 +84,9 @@ impl<W: Write + Send> Parquet<W> {
         write_column::<ByteArrayType, W>(&mut group, &mut self.positions, None)?;
         for values in &mut self.values {
             match values {
-                Values::Numbers(numbers) => write_column::<DoubleType, W>(&mut group, numbers, None)?,
+                Values::Numbers(numbers) => {
+                    write_column::<DoubleType, W>(&mut group, numbers, None)?
+                }
                 Values::Integers(numbers, there) => {
                     write_column::<Int64Type, W>(&mut group, numbers, Some(there))?;
                     there.clear();
@@ -115,7 +118,9 @@ impl<W: Write + Send> Table for Parquet<W> {
                     texts.push(field.datum.to_string().into_bytes().into());
                 }
                 (_, datum) => {
-                    return Err(io::Error::other(format!("{datum:?} is not what its column holds")));
+                    return Err(io::Error::other(format!(
+                        "{datum:?} is not what its column holds"
+                    )));
                 }
             }
         }
@@ -137,8 +142,8 @@ impl<W: Write + Send> Table for Parquet<W> {
     }
 }
 
-/// Writes the next column of a group, and forgets the values. A column with nulls has `there`: for each
-/// row 1 if it has a value, else 0.
+/// Writes the next column of a group, and forgets the values. A column with nulls has `there`: for
+/// each row 1 if it has a value, else 0.
 fn write_column<T: DataType, W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, W>,
     values: &mut Vec<T::T>,
@@ -159,7 +164,8 @@ fn schema(columns: &[(&str, &Values)]) -> Result<TypePtr> {
     };
     let text = |name: &str| field(name, Physical::BYTE_ARRAY, Some(LogicalType::String));
     let unsigned = LogicalType::integer(64, false);
-    let mut fields = vec![text("part")?, field("rank", Physical::INT64, Some(unsigned))?, text("position")?];
+    let mut fields =
+        vec![text("part")?, field("rank", Physical::INT64, Some(unsigned))?, text("position")?];
     for &(name, values) in columns {
         fields.push(match values {
             Values::Numbers(_) => field(name, Physical::DOUBLE, None)?,
@@ -185,7 +191,12 @@ mod tests {
     use super::*;
 
     fn row(rank: u64, datum: impl Into<Datum>) -> Row<'static> {
-        Row { part: "p", rank, position: rank.to_string(), value: Fields::new().with(Field::new("a", datum)) }
+        Row {
+            part: "p",
+            rank,
+            position: rank.to_string(),
+            value: Fields::new().with(Field::new("a", datum)),
+        }
     }
 
     #[test]
@@ -202,7 +213,10 @@ mod tests {
             reader.metadata().row_groups().iter().map(RowGroupMetaData::num_rows).collect();
         assert_eq!(groups, [GROUP as i64, 3]);
         let last = reader.get_row_iter(None).unwrap().last().unwrap().unwrap();
-        assert_eq!(last.to_string(), "{part: \"p\", rank: 131074, position: \"131074\", a: \"t131074\"}");
+        assert_eq!(
+            last.to_string(),
+            "{part: \"p\", rank: 131074, position: \"131074\", a: \"t131074\"}"
+        );
     }
 
     #[test]
@@ -216,11 +230,12 @@ mod tests {
         }
         table.finish().unwrap();
         let reader = SerializedFileReader::new(File::open(&path).unwrap()).unwrap();
-        let read = reader.get_row_iter(None).unwrap().map(|row| match row.unwrap().into_columns().pop() {
-            Some((_, Read::Long(number))) => Some(number),
-            Some((_, Read::Null)) => None,
-            other => panic!("{other:?}"),
-        });
+        let read =
+            reader.get_row_iter(None).unwrap().map(|row| match row.unwrap().into_columns().pop() {
+                Some((_, Read::Long(number))) => Some(number),
+                Some((_, Read::Null)) => None,
+                other => panic!("{other:?}"),
+            });
         assert_eq!(read.collect::<Vec<_>>(), numbers);
     }
 

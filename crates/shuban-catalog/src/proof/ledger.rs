@@ -44,9 +44,9 @@ pub struct LedgerRow {
 
 /// What is known of positions of one game: answers that were searched for, one a row.
 ///
-/// The file is one JSON document with a line for each row, the earliest positions of a game first; it
-/// is replaced as a whole. Rows that contradict each other are refused, a position and one after it
-/// included.
+/// The file is one JSON document with a line for each row, the earliest positions of a game first;
+/// it is replaced as a whole. Rows that contradict each other are refused, a position and one after
+/// it included.
 #[derive(Clone, Debug)]
 pub struct ProofLedger<G: Provable> {
     /// By canonical position, the rows by [`ProofQuestion`].
@@ -68,8 +68,9 @@ struct Members {
 
 /// What is said of two rows of which one must be wrong.
 fn contradiction(one: &LedgerRow, other: &LedgerRow) -> String {
-    let name =
-        |row: &LedgerRow| format!("`{}` ({} {})", row.position, row.question.name(), row.result.name());
+    let name = |row: &LedgerRow| {
+        format!("`{}` ({} {})", row.position, row.question.name(), row.result.name())
+    };
     format!("{} and {} contradict each other", name(one), name(other))
 }
 
@@ -92,8 +93,8 @@ impl<G: Provable> ProofLedger<G> {
         Ok(ledger?.unwrap_or_default())
     }
 
-    /// Adds rows to the file, which may have got others meanwhile. What is there already stays as it
-    /// is, but an answer that was searched for by itself takes the place of one within another's
+    /// Adds rows to the file, which may have got others meanwhile. What is there already stays as
+    /// it is, but an answer that was searched for by itself takes the place of one within another's
     /// search.
     ///
     /// # Errors
@@ -203,8 +204,14 @@ impl<G: Provable> ProofLedger<G> {
 
     /// The row that answers a question about a position: its own, or one of the other question that
     /// leaves no choice, since who wins also wins or draws.
-    pub fn answer(&self, game: &G, position: &G::Position, question: ProofQuestion) -> Option<&LedgerRow> {
-        let [draws, wins] = self.rows.get(&game.canonical(position))?.each_ref().map(Option::as_ref);
+    pub fn answer(
+        &self,
+        game: &G,
+        position: &G::Position,
+        question: ProofQuestion,
+    ) -> Option<&LedgerRow> {
+        let [draws, wins] =
+            self.rows.get(&game.canonical(position))?.each_ref().map(Option::as_ref);
         match question {
             ProofQuestion::DrawOrBetter => draws.or(wins.filter(|row| row.result.is_yes())),
             ProofQuestion::Win => wins.or(draws.filter(|row| !row.result.is_yes())),
@@ -212,11 +219,17 @@ impl<G: Provable> ProofLedger<G> {
     }
 
     /// The answers to a question that a search from a position may come to.
-    pub fn leaves(&self, game: &G, root: &G::Position, question: ProofQuestion) -> Vec<(G::Position, bool)> {
+    pub fn leaves(
+        &self,
+        game: &G,
+        root: &G::Position,
+        question: ProofQuestion,
+    ) -> Vec<(G::Position, bool)> {
         self.leaves_but(game, root, question, |_| false)
     }
 
-    /// The same for a search that goes on from its checkpoint, where what it found itself is already.
+    /// The same for a search that goes on from its checkpoint, where what it found itself is
+    /// already.
     pub(super) fn leaves_of_others(
         &self,
         game: &G,

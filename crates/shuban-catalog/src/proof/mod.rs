@@ -1,7 +1,7 @@
 //! Proof search for every game that can be proven: what is asked, how, and what is kept of it.
 //!
-//! A position is worth a win of the first player, a draw, or a win of the second: two questions tell
-//! which ([`ProofQuestion`]). A [`Prover`] answers them by search, with the answers of a
+//! A position is worth a win of the first player, a draw, or a win of the second: two questions
+//! tell which ([`ProofQuestion`]). A [`Prover`] answers them by search, with the answers of a
 //! [`ProofLedger`] at its leaves, and writes checkpoints, proofs and ledgers.
 
 mod ledger;

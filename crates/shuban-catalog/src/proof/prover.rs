@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use shuban_core::{Answer, Field, Fields, Present, Provable, SearchSetting, Seat, bytes_text, grouped};
+use shuban_core::{
+    Answer, Field, Fields, Present, Provable, SearchSetting, Seat, bytes_text, grouped,
+};
 use shuban_search::proof::{
     ENTRY_BYTES, Early, Found, Knowledge, ProofOptions, ProofOutcome, Spent, Strategy, TableKeeper,
     prove_knowing,
@@ -45,8 +47,8 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         Prover { game, proof, setting }
     }
 
-    /// What is known of a position: its value, and in `questions` what each question took. Plays have
-    /// values where the ledger or the rules know them.
+    /// What is known of a position: its value, and in `questions` what each question took. Plays
+    /// have values where the ledger or the rules know them.
     ///
     /// # Errors
     /// [`Error`]: a file that cannot be used or written, too little memory.
@@ -83,7 +85,9 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
     fn known(&self, ledger: &ProofLedger<G>, position: &G::Position) -> Option<&'static str> {
         match self.game.outcome(position) {
             Some(payoffs) => value(|question| Some(question.question().holds(&payoffs))),
-            None => value(|question| Some(ledger.answer(self.game, position, question)?.result.is_yes())),
+            None => value(|question| {
+                Some(ledger.answer(self.game, position, question)?.result.is_yes())
+            }),
         }
     }
 
@@ -100,7 +104,9 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
 
     fn ledger(&self) -> Result<ProofLedger<G>, Error> {
         match &self.proof.ledger {
-            Some(LedgerSetting { path, .. }) => Ok(ProofLedger::read(self.game, &Disk::default(), path)?),
+            Some(LedgerSetting { path, .. }) => {
+                Ok(ProofLedger::read(self.game, &Disk::default(), path)?)
+            }
             None => Ok(ProofLedger::default()),
         }
     }
@@ -145,13 +151,17 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
             let Some(ledger) = &proof.ledger else { return };
             match self.keep_early(ledger, root, asked, found, spent) {
                 Ok(()) => (),
-                Err(error @ shuban_solve::Error::Ledger { .. }) => *refused.borrow_mut() = Some(error),
+                Err(error @ shuban_solve::Error::Ledger { .. }) => {
+                    *refused.borrow_mut() = Some(error)
+                }
                 // What is found in the end may be kept yet.
-                Err(error) => progress.note(&format!("what is found on the way is not kept: {error}")),
+                Err(error) => {
+                    progress.note(&format!("what is found on the way is not kept: {error}"))
+                }
             }
         };
-        // A proof must not rest on a ledger, its own search's rows included, should it have to begin
-        // again.
+        // A proof must not rest on a ledger, its own search's rows included, should it have to
+        // begin again.
         let early = proof.ledger.as_ref().filter(|_| proof.proof.is_none()).and_then(|ledger| {
             let played = game.plies_left(&game.start()) - game.plies_left(root);
             let plies = EARLY_PLIES.checked_sub(played).filter(|&plies| plies > 0)?;
@@ -160,7 +170,8 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         });
         let knowledge = Knowledge { leaves: &leaves, early };
         let keeper = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn TableKeeper);
-        let mut proved = prove_knowing(game, root, question, knowledge, &options, keeper, progress)?;
+        let mut proved =
+            prove_knowing(game, root, question, knowledge, &options, keeper, progress)?;
         let is_yes = proved.outcome == ProofOutcome::Proven;
         let written = match (&proof.proof, proved.strategy.take()) {
             (Some(path), Some(strategy)) => Some(self.write(path, root, asked, is_yes, &strategy)?),
@@ -258,8 +269,8 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         }
     }
 
-    /// Says if the memory is less than a search from here is likely to fill: it is not lost then, but
-    /// searches much again.
+    /// Says if the memory is less than a search from here is likely to fill: it is not lost then,
+    /// but searches much again.
     fn warn(&self, options: &ProofOptions, root: &G::Position) {
         let entries = options.memory / ENTRY_BYTES;
         if let Some(likely) = self.game.likely_positions(root).filter(|&likely| entries < likely) {
@@ -288,7 +299,10 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
     }
 
     fn no_proofs(&self) -> Error {
-        Error::NotAsked(format!("there are no proof files of {} (leave out --proof)", self.game.name()))
+        Error::NotAsked(format!(
+            "there are no proof files of {} (leave out --proof)",
+            self.game.name()
+        ))
     }
 }
 

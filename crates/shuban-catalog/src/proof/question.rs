@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use shuban_core::Question;
 use shuban_search::proof::ProofOutcome;
 
-/// One of the two questions whose answers make a value: a position is worth a win, a draw or a loss.
+/// One of the two questions whose answers make a value: a position is worth a win, a draw or a
+/// loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProofQuestion {

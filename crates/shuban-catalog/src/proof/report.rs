@@ -32,13 +32,14 @@ pub(super) struct SolvedQuestion {
     pub(super) runs: u64,
     /// The most promising moves, as far as the table goes.
     principal: Vec<String>,
-    /// How many answers of a ledger the search had at its leaves: the result is as true as they are.
+    /// How many answers of a ledger the search had at its leaves: the result is as true as they
+    /// are.
     pub(super) leaves: u64,
     /// If nothing was searched, since the ledger has the answer: the command that it is from. Nodes
     /// and seconds are those of that search.
     pub(super) recorded: Option<String>,
-    /// The other position whose search came upon that answer, if one did; nodes and seconds are this
-    /// answer's share.
+    /// The other position whose search came upon that answer, if one did; nodes and seconds are
+    /// this answer's share.
     within: Option<String>,
     proof: Option<WrittenProof>,
 }
@@ -52,7 +53,11 @@ pub(super) struct WrittenProof {
 
 impl SolvedQuestion {
     /// An answer that the ledger has.
-    pub(super) fn recorded(question: ProofQuestion, row: &LedgerRow, work_unit: &'static str) -> Self {
+    pub(super) fn recorded(
+        question: ProofQuestion,
+        row: &LedgerRow,
+        work_unit: &'static str,
+    ) -> Self {
         SolvedQuestion {
             question,
             result: Some(row.result),
@@ -138,8 +143,11 @@ impl SolvedQuestion {
         members.extend(recorded.into_iter().chain(within));
         if let Some(WrittenProof { file, positions, bytes }) = &self.proof {
             let file = file.to_string_lossy().into_owned();
-            let proof =
-                [("file", file.into()), ("positions", (*positions).into()), ("bytes", (*bytes).into())];
+            let proof = [
+                ("file", file.into()),
+                ("positions", (*positions).into()),
+                ("bytes", (*bytes).into()),
+            ];
             members.push(("proof", Datum::object(proof)));
         }
         Datum::Object(members.into_iter().map(|(name, datum)| (name.to_owned(), datum)).collect())
@@ -173,7 +181,8 @@ impl SolvedQuestion {
             lines.push(format!("  {}", self.principal.join(" ")));
         }
         if let Some(WrittenProof { file, positions, bytes }) = &self.proof {
-            let (positions, bytes, file) = (grouped(*positions), bytes_text(*bytes), file.display());
+            let (positions, bytes, file) =
+                (grouped(*positions), bytes_text(*bytes), file.display());
             lines.push(format!(
                 "  proof of {positions} positions in {file}, {bytes}: `shuban-check` checks it"
             ));

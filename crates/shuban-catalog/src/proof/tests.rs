@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use shuban_core::{
-    Answer, Datum, EmptyShelf, Fields, Game, NotationError, Payoffs, Play, Present, Provable, SearchSetting,
-    Seat, Silent,
+    Answer, Datum, EmptyShelf, Fields, Game, NotationError, Payoffs, Play, Present, Provable,
+    SearchSetting, Seat, Silent,
 };
 use shuban_trax::{Lines, Trax};
 
@@ -18,7 +18,8 @@ fn solve<G: Provable + Present>(
     nodes: Option<u64>,
 ) -> Answer<G, Fields> {
     let (shelf, progress) = (&EmptyShelf, &Silent);
-    let setting = SearchSetting { shelf, memory: 16 << 20, threads: 1, nodes, time: None, progress };
+    let setting =
+        SearchSetting { shelf, memory: 16 << 20, threads: 1, nodes, time: None, progress };
     Prover::new(game, proof, setting).solve(&game.read(text).unwrap().position).unwrap()
 }
 
@@ -64,11 +65,14 @@ fn a_search_without_an_answer_leaves_rows_in_the_ledger_that_are_leaves_of_the_n
     };
     let game = trax(5);
     let whole = solve(&game, "start", &proof(None), None);
-    let Some(Datum::Integer(Some(nodes))) = of_question(&whole, 0, "nodes") else { panic!("nodes") };
+    let Some(Datum::Integer(Some(nodes))) = of_question(&whole, 0, "nodes") else {
+        panic!("nodes")
+    };
     let half = solve(&game, "start", &proof(Some(ledger.clone())), Some(nodes as u64 / 2));
     let result = |answer: &_| of_question(answer, 0, "result").unwrap().to_string();
     assert_eq!([result(&whole), result(&half)], ["proven", "unknown"]);
-    let written: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    let written: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
     let rows = written["rows"].as_array().unwrap();
     assert!(rows.len() > 3 && rows.iter().all(|row| row["within"] == "start"), "{written}");
     let rest = solve(&game, "start", &proof(Some(ledger.clone())), None);
@@ -136,7 +140,8 @@ impl Game for Heap {
 
     fn plays(&self, heap: &(u32, Seat), (): (), plays: &mut Vec<Play<(u32, Seat), u32>>) {
         let taken = 1..=heap.0.min(3);
-        plays.extend(taken.map(|taken| Play { action: taken, after: (heap.0 - taken, 1 - heap.1) }));
+        plays
+            .extend(taken.map(|taken| Play { action: taken, after: (heap.0 - taken, 1 - heap.1) }));
     }
 
     fn parse(&self, text: &str) -> Result<(u32, Seat), NotationError> {
@@ -176,7 +181,9 @@ fn a_game_that_says_no_more_than_its_rules_is_solved_with_a_ledger_as_well() {
     let worth_keeping = LedgerSetting::WORTH_KEEPING;
     let ledger = LedgerSetting { path: path.clone(), flags: String::new(), worth_keeping };
     let proof = ProofSetting { ledger: Some(ledger), ..ProofSetting::default() };
-    for (text, expected) in [("21 0", "first"), ("20 0", "second"), ("20 1", "first"), ("0 1", "first")] {
+    for (text, expected) in
+        [("21 0", "first"), ("20 0", "second"), ("20 1", "first"), ("0 1", "first")]
+    {
         assert_eq!(value(&solve(&Heap, text, &ProofSetting::default(), None)), expected, "{text}");
     }
     assert_eq!(value(&solve(&Heap, "20 1", &proof, None)), "first");

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use super::bounds;
-use super::pair::Pair;
+use super::pair::ComponentPair;
 use crate::outcome::Player;
 
 /// A component whose moves are known some plies ahead, and then the values of what they lead to.
 ///
-/// The value (a|b) after a move tells what comes next if the same player moves again as well as if the
-/// other one does: with n plies, values for every order of the first n turns.
+/// The value (a|b) after a move tells what comes next if the same player moves again as well as if
+/// the other one does: with n plies, values for every order of the first n turns.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ahead {
     pair: (Option<i32>, Option<i32>),
@@ -19,12 +19,12 @@ pub struct Ahead {
 
 impl Ahead {
     /// A component of which nothing but the value is known.
-    pub fn unknown(pair: Pair) -> Self {
+    pub fn unknown(pair: ComponentPair) -> Self {
         Ahead { pair: (pair.a, pair.b), options: None }
     }
 
     /// A component with what the moves of Left and of Right lead to.
-    pub fn new(pair: Pair, left: Vec<Ahead>, right: Vec<Ahead>) -> Self {
+    pub fn new(pair: ComponentPair, left: Vec<Ahead>, right: Vec<Ahead>) -> Self {
         let options = [left, right].map(|mut options| {
             options.sort_unstable();
             options.dedup();
@@ -34,8 +34,8 @@ impl Ahead {
     }
 
     /// The value.
-    pub fn pair(&self) -> Pair {
-        Pair { a: self.pair.0, b: self.pair.1 }
+    pub fn pair(&self) -> ComponentPair {
+        ComponentPair { a: self.pair.0, b: self.pair.1 }
     }
 
     fn swapped(&self) -> Self {
@@ -46,24 +46,25 @@ impl Ahead {
     }
 }
 
-/// A number that the score of a sum is not below, if the values of its components a few plies ahead say one.
+/// A number that the score of a sum is not below, if the values of its components a few plies ahead
+/// say one.
 ///
 /// Looks so many plies ahead in the whole sum, as far as all moves are known, and takes there what
-/// [`lower_bound`](super::lower_bound) says, under whose condition it holds. Takes time like the number of
-/// sequences of moves.
+/// [`lower_bound`](super::lower_bound) says, under whose condition it holds. Takes time like the
+/// number of sequences of moves.
 ///
 /// ```
 /// use shuban_cgt::Player;
-/// use shuban_cgt::sums::{Ahead, Pair, lower_bound, lower_bound_ahead};
+/// use shuban_cgt::sums::{Ahead, ComponentPair, lower_bound, lower_bound_ahead};
 ///
 /// // Left moves to 2, which is best here, or to a position that Right had better not touch.
 /// let known = |pair| Ahead::unknown(pair);
-/// let options = vec![known(Pair::spare(2)), known(Pair::both(5, 1))];
-/// let component = Ahead::new(Pair::both(3, -1), options, vec![known(Pair::spare(0))]);
-/// let threat = Ahead::new(Pair::both(3, -3), vec![known(Pair::spare(2))], vec![known(Pair::spare(-2))]);
+/// let options = vec![known(ComponentPair::spare(2)), known(ComponentPair::both(5, 1))];
+/// let component = Ahead::new(ComponentPair::both(3, -1), options, vec![known(ComponentPair::spare(0))]);
+/// let threat = Ahead::new(ComponentPair::both(3, -3), vec![known(ComponentPair::spare(2))], vec![known(ComponentPair::spare(-2))]);
 ///
 /// let sum = [component, threat];
-/// let pairs: Vec<Pair> = sum.iter().map(Ahead::pair).collect();
+/// let pairs: Vec<ComponentPair> = sum.iter().map(Ahead::pair).collect();
 /// assert_eq!(lower_bound(&pairs, Player::Left), None);
 /// assert_eq!(lower_bound_ahead(&sum, Player::Left, 2), Some(2));
 /// ```
@@ -104,7 +105,9 @@ fn after_a_move(live: &[&Ahead], spare: i32, to_move: Player, plies: u32) -> Opt
     let mut is_open = false;
     let mut consider = |after: Option<i32>| match (to_move, after) {
         (Player::Left, after) => best = best.max(after.map(|after| after + 1)),
-        (Player::Right, Some(after)) => best = Some(best.map_or(after - 1, |best| best.min(after - 1))),
+        (Player::Right, Some(after)) => {
+            best = Some(best.map_or(after - 1, |best| best.min(after - 1)))
+        }
         (Player::Right, None) => is_open = true,
     };
     let opponent = to_move.opponent();

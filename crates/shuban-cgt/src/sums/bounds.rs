@@ -1,60 +1,60 @@
 //! Proven bounds of a sum from the values of its components alone.
 
-use super::pair::Pair;
+use super::pair::ComponentPair;
 use crate::outcome::Player;
 
 /// A number that the score of a sum is not below, if the pairs of its components alone say one.
 ///
-/// The *score* is how many more moves Left makes than Right from here, if both do their best; a player
-/// passes only where there is no move in the whole sum.
+/// The *score* is how many more moves Left makes than Right from here, if both do their best; a
+/// player passes only where there is no move in the whole sum.
 ///
-/// Left's plan is to answer every move in the component where it was made, and to spend a *spare move*, in a
-/// component where only Left can move, where that is not possible. It works unless Right can, by playing
-/// some components to their ends, come to more spare moves than Left while others are unfinished. With C
-/// the spare moves, Right's counted negative, and v the values of the n components in which both can
-/// move:
+/// Left's plan is to answer every move in the component where it was made, and to spend a *spare
+/// move*, in a component where only Left can move, where that is not possible. It works unless
+/// Right can, by playing some components to their ends, come to more spare moves than Left while
+/// others are unfinished. With C the spare moves, Right's counted negative, and v the values of the
+/// n components in which both can move:
 ///
-/// * Right to move: v = b. If C + the sum of v over T is never negative, for all sets T of less than n
-///   components, the score is at least C + the sum of all v.
-/// * Left to move, beginning in component k: the same with v = a in k, and with at least 1 in the place of
-///   0 for all T that contain k.
+/// * Right to move: v = b. If C + the sum of v over T is never negative, for all sets T of less
+///   than n components, the score is at least C + the sum of all v.
+/// * Left to move, beginning in component k: the same with v = a in k, and with at least 1 in the
+///   place of 0 for all T that contain k.
 /// * Left to move, beginning with a spare move: the same with v = b and at least 1 for all T.
 ///
-/// Of Left's beginnings the best counts. No rule that is given the pairs alone can say more: where this one
-/// says nothing, or says s, there are components with these pairs whose sum has a score as low as
-/// one likes, or s.
+/// Of Left's beginnings the best counts. No rule that is given the pairs alone can say more: where
+/// this one says nothing, or says s, there are components with these pairs whose sum has a score as
+/// low as one likes, or s.
 ///
-/// It holds for *regular* components: in all that can come of them, a position where just one side can
-/// move is worth as many moves as its value says, at any time (is a *number*). In Amazons all regions of up to
-/// eight squares are regular, and all with one amazon a side; some of nine squares are not. Proofs, and the
-/// publication's own rule which this one mends: `docs/amazons.md`.
+/// It holds for *regular* components: in all that can come of them, a position where just one side
+/// can move is worth as many moves as its value says, at any time (is a *number*). In Amazons all
+/// regions of up to eight squares are regular, and all with one amazon a side; some of nine squares
+/// are not. Proofs, and the publication's own rule which this one mends: `docs/amazons.md`.
 ///
 /// ```
 /// use shuban_cgt::Player;
-/// use shuban_cgt::sums::{Pair, lower_bound, upper_bound};
+/// use shuban_cgt::sums::{ComponentPair, lower_bound, upper_bound};
 ///
-/// let sum = [Pair::both(4, 0), Pair::both(1, -4)];
+/// let sum = [ComponentPair::both(4, 0), ComponentPair::both(1, -4)];
 /// assert_eq!(lower_bound(&sum, Player::Left), Some(1));
 /// assert_eq!(upper_bound(&sum, Player::Left), None);
 ///
 /// // With five spare moves of Left's, Right cannot bring Left into trouble.
-/// let sum = [Pair::both(4, 0), Pair::both(1, -4), Pair::spare(5)];
+/// let sum = [ComponentPair::both(4, 0), ComponentPair::both(1, -4), ComponentPair::spare(5)];
 /// assert_eq!(lower_bound(&sum, Player::Right), Some(1));
 /// ```
-pub fn lower_bound(pairs: &[Pair], to_move: Player) -> Option<i32> {
+pub fn lower_bound(pairs: &[ComponentPair], to_move: Player) -> Option<i32> {
     let (spare, live) = terms(pairs.iter().copied());
     lower(spare, &live, to_move)
 }
 
-/// A number that the score of a sum is not above, if the pairs of its components alone say one: what
-/// [`lower_bound`] says with the sides exchanged.
-pub fn upper_bound(pairs: &[Pair], to_move: Player) -> Option<i32> {
+/// A number that the score of a sum is not above, if the pairs of its components alone say one:
+/// what [`lower_bound`] says with the sides exchanged.
+pub fn upper_bound(pairs: &[ComponentPair], to_move: Player) -> Option<i32> {
     let (spare, live) = terms(pairs.iter().map(|pair| pair.swapped()));
     lower(spare, &live, to_move.opponent()).map(|bound| -bound)
 }
 
 /// Left's spare moves less Right's, and the components in which both can move.
-fn terms(pairs: impl Iterator<Item = Pair>) -> (i32, Vec<(i32, i32)>) {
+pub(super) fn terms(pairs: impl Iterator<Item = ComponentPair>) -> (i32, Vec<(i32, i32)>) {
     let mut spare = 0;
     let mut live = Vec::new();
     for pair in pairs {
@@ -95,17 +95,15 @@ fn moving(spare: i32, live: &[(i32, i32)]) -> Option<i32> {
     let (largest, second) = two_largest(live.iter().map(|&(_, b)| b));
     let beginning = |&(a, b): &(i32, i32)| {
         let others = negative - b.min(0);
-        // A set T with k is not all components: if each other one harms, the least harmful stays out.
-        let left_out = match live.len() - 1 {
-            others if others > 0 && negatives - usize::from(b < 0) == others => {
-                if b == largest {
-                    second
-                } else {
-                    largest
+        // A set T with k is not all components: if each other one harms, the least harmful stays
+        // out.
+        let left_out =
+            match live.len() - 1 {
+                others if others > 0 && negatives - usize::from(b < 0) == others => {
+                    if b == largest { second } else { largest }
                 }
-            }
-            _ => 0,
-        };
+                _ => 0,
+            };
         let without_k = spare + others >= 0;
         let with_k = live.len() == 1 || spare + a + others - left_out >= 1;
         (without_k && with_k).then_some(spare + a + all - b)
@@ -140,7 +138,9 @@ mod tests {
             return Some(spare);
         }
         let bound = |values: &[i32], least: &dyn Fn(usize) -> i32| {
-            let sum = |set: usize| -> i32 { (0..n).filter(|i| set >> i & 1 == 1).map(|i| values[i]).sum() };
+            let sum = |set: usize| -> i32 {
+                (0..n).filter(|i| set >> i & 1 == 1).map(|i| values[i]).sum()
+            };
             let works = (0..(1 << n) - 1).all(|set| spare + sum(set) >= least(set));
             works.then(|| spare + sum((1 << n) - 1))
         };
@@ -172,9 +172,9 @@ mod tests {
             spare in -8..8i32,
             live in prop::collection::vec((-5..6i32, -5..6i32), 0..6),
         ) {
-            let mut pairs: Vec<Pair> = live.iter().map(|&(a, b)| Pair::both(a, b)).collect();
-            pairs.push(Pair::spare(spare));
-            let swapped: Vec<Pair> = pairs.iter().map(|pair| pair.swapped()).collect();
+            let mut pairs: Vec<ComponentPair> = live.iter().map(|&(a, b)| ComponentPair::both(a, b)).collect();
+            pairs.push(ComponentPair::spare(spare));
+            let swapped: Vec<ComponentPair> = pairs.iter().map(|pair| pair.swapped()).collect();
             for to_move in [Player::Left, Player::Right] {
                 let bound = lower_bound(&pairs, to_move);
                 prop_assert_eq!(bound, upper_bound(&swapped, to_move.opponent()).map(|bound| -bound));

@@ -58,7 +58,7 @@ impl Range {
 }
 
 /// A game: what the moves of each player lead to.
-struct Game {
+struct GraphGame {
     options: [Box<[SumId]>; 2],
     /// The scores with Left and with Right to move first. Known of reduced games only.
     values: Option<(i32, i32)>,
@@ -70,11 +70,13 @@ struct Game {
 /// How far a store goes in using what is proven of sums (`docs/amazons.md`, "Bounds of sums").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Theory {
-    /// All: a game worth a number is that many spare moves, spare moves of both sides cancel, options that are
-    /// never better than others are left out, and values of games bound the scores of their sums. That is sound
-    /// as long as every game in which just one side can move is a number, which is checked of every single one.
+    /// All: a game worth a number is that many spare moves, spare moves of both sides cancel,
+    /// options that are never better than others are left out, and values of games bound the scores
+    /// of their sums. That is sound as long as every game in which just one side can move is a
+    /// number, which is checked of every single one.
     Regular,
-    /// That scores are not below the sums of floors and not above those of ceilings: which is so for any games.
+    /// That scores are not below the sums of floors and not above those of ceilings: which is so
+    /// for any games.
     Floors,
     /// Nothing but how many moves there can be.
     None,
@@ -83,7 +85,7 @@ pub(super) enum Theory {
 /// A store of games and of sums of them, with what is known of the scores.
 pub(super) struct Games {
     theory: Theory,
-    games: Vec<Game>,
+    games: Vec<GraphGame>,
     /// The sum that a game with such options is, before and after reduction.
     by_options: FxHashMap<[Box<[SumId]>; 2], SumId>,
     sums: IndexSet<Terms, FxBuildHasher>,
@@ -93,8 +95,8 @@ pub(super) struct Games {
     bytes: u64,
 }
 
-/// What an entry of a hash table takes, of so many bytes: a table that has just grown is 7/16 full, and for a moment there
-/// was the old one, too.
+/// What an entry of a hash table takes, of so many bytes: a table that has just grown is 7/16 full,
+/// and for a moment there was the old one, too.
 pub(super) const fn bytes_in_table(entry: usize) -> u64 {
     (entry as u64 + 1) * 7 / 2
 }
@@ -189,17 +191,21 @@ impl Games {
         if is_new {
             self.ranges.push([None; 2]);
             // The terms with their hash, their place in the hash table, and the ranges.
-            const EACH: u64 = (size_of::<Terms>() + size_of::<u64>() + size_of::<[Option<Range>; 2]>())
-                as u64
-                + bytes_in_table(size_of::<usize>());
+            const EACH: u64 =
+                (size_of::<Terms>() + size_of::<u64>() + size_of::<[Option<Range>; 2]>()) as u64
+                    + bytes_in_table(size_of::<usize>());
             self.bytes += EACH + bytes_of_ids(games);
         }
         SumId(index as u32)
     }
 
-    /// The game with these options, unless it is a number: then so many spare moves. Reduced games get
-    /// their scores at once, which takes a search.
-    pub(super) fn game(&mut self, options: [Vec<SumId>; 2], budget: &mut Budget) -> Result<SumId, NotAdded> {
+    /// The game with these options, unless it is a number: then so many spare moves. Reduced games
+    /// get their scores at once, which takes a search.
+    pub(super) fn game(
+        &mut self,
+        options: [Vec<SumId>; 2],
+        budget: &mut Budget,
+    ) -> Result<SumId, NotAdded> {
         let raw = options.map(|mut sums| {
             sums.sort_unstable();
             sums.dedup();
@@ -223,7 +229,11 @@ impl Games {
         Ok(sum)
     }
 
-    fn added(&mut self, options: [Box<[SumId]>; 2], budget: &mut Budget) -> Result<SumId, NotAdded> {
+    fn added(
+        &mut self,
+        options: [Box<[SumId]>; 2],
+        budget: &mut Budget,
+    ) -> Result<SumId, NotAdded> {
         let (floor, ceiling) = (self.floor_of(&options), self.ceiling_of(&options));
         if options.iter().all(|sums| sums.is_empty()) {
             return Ok(self.sum(Terms::default()));
@@ -236,13 +246,14 @@ impl Games {
             if options.iter().any(|sums| sums.is_empty()) {
                 return Err(NotAdded::NoNumber(NoNumber));
             }
-            let [a, b] = [Player::Left, Player::Right].map(|first| self.best(&options, first, budget));
+            let [a, b] =
+                [Player::Left, Player::Right].map(|first| self.best(&options, first, budget));
             values = Some((a?, b?));
         }
         let game = GameId(self.games.len() as u32);
         let ids = options.each_ref().map(|sums| bytes_of_ids(sums.len()));
-        self.bytes += size_of::<Game>() as u64 + ids[0] + ids[1];
-        self.games.push(Game { options, values, floor, ceiling });
+        self.bytes += size_of::<GraphGame>() as u64 + ids[0] + ids[1];
+        self.games.push(GraphGame { options, values, floor, ceiling });
         Ok(self.sum(Terms { games: vec![game], ..Terms::default() }))
     }
 
@@ -256,8 +267,14 @@ impl Games {
         let mut best: Option<i32> = None;
         for &option in &options[first as usize] {
             let value = match (best, first) {
-                (Some(best), Player::Left) if !self.reaches(option, Player::Right, best, budget)? => continue,
-                (Some(best), Player::Right) if self.reaches(option, Player::Left, best + 1, budget)? => {
+                (Some(best), Player::Left)
+                    if !self.reaches(option, Player::Right, best, budget)? =>
+                {
+                    continue;
+                }
+                (Some(best), Player::Right)
+                    if self.reaches(option, Player::Left, best + 1, budget)? =>
+                {
                     continue;
                 }
                 (_, Player::Left) => 1 + self.score(option, Player::Right, budget)?,
@@ -271,12 +288,12 @@ impl Games {
     /// The *floor* of a game with these options: the largest c with
     ///
     /// 1. some move of Left's leads to a floor of c - 1 at least, if Left can move;
-    /// 2. each move of Right's leads to a floor of c + 1 at least, or Left has an answer to it that leads
-    ///    to c at least;
+    /// 2. each move of Right's leads to a floor of c + 1 at least, or Left has an answer to it that
+    ///    leads to c at least;
     /// 3. c is not positive if Left cannot move.
     ///
-    /// The score of a sum is at least the sum of the floors, whoever is to move. Without theory, it is how many
-    /// moves Right can make at most, counted negative.
+    /// The score of a sum is at least the sum of the floors, whoever is to move. Without theory, it
+    /// is how many moves Right can make at most, counted negative.
     fn floor_of(&self, options: &[Box<[SumId]>; 2]) -> i32 {
         let floor = |sum: SumId| self.floor(self.terms(sum));
         if self.theory == Theory::None {
@@ -317,7 +334,8 @@ impl Games {
     }
 
     fn floor(&self, terms: &Terms) -> i32 {
-        let spare = if self.theory == Theory::None { -(terms.spare[1] as i32) } else { terms.net() };
+        let spare =
+            if self.theory == Theory::None { -(terms.spare[1] as i32) } else { terms.net() };
         terms.games.iter().map(|game| self.games[game.0 as usize].floor).sum::<i32>() + spare
     }
 
@@ -367,7 +385,8 @@ impl Games {
             }
             let stays = |&sum: &SumId| {
                 let (_, most, spare) = worth(sum);
-                sum == surest || most > worth(surest).0 && spare == best_spare[&self.terms(sum).games[..]]
+                sum == surest
+                    || most > worth(surest).0 && spare == best_spare[&self.terms(sum).games[..]]
             };
             options.iter().copied().filter(stays).collect()
         })

@@ -1,14 +1,15 @@
 //! Sums of games, scored by the number of moves.
 //!
-//! A position that falls apart into *components* that do not touch each other is their sum: a player moves in
-//! one of them and leaves the others as they are. Its *score* is how many more moves Left makes than Right
-//! until nobody can move, if both do their best; a player passes only where there is no move in the whole
-//! sum. Who makes the last move follows from the sign.
+//! A position that falls apart into *components* that do not touch each other is their sum: a
+//! player moves in one of them and leaves the others as they are. Its *score* is how many more
+//! moves Left makes than Right until nobody can move, if both do their best; a player passes only
+//! where there is no move in the whole sum. Who makes the last move follows from the sign.
 //!
 //! * [`lower_bound`] and [`upper_bound`] tell what the values (a|b) of the components alone prove;
 //!   [`printed_lower_bound`] and [`printed_upper_bound`] are what was published.
-//! * [`lower_bound_ahead`] and [`upper_bound_ahead`] know more: values for every order of the first turns.
-//! * [`Scores`] finds the exact score of any sum by search, given the [`Rules`] of the game.
+//! * [`lower_bound_ahead`] and [`upper_bound_ahead`] know more: values for every order of the first
+//!   turns.
+//! * [`Scores`] finds the exact score of any sum by search, given the [`SumRules`] of the game.
 //!
 //! The proofs are in `docs/amazons.md`, "Bounds of sums".
 
@@ -24,7 +25,7 @@ mod scores;
 
 pub use ahead::{Ahead, lower_bound_ahead, upper_bound_ahead};
 pub use bounds::{lower_bound, upper_bound};
-pub use pair::Pair;
+pub use pair::ComponentPair;
 pub use printed::{printed_lower_bound, printed_upper_bound};
-pub use rules::{Parts, Rules};
+pub use rules::{Parts, SumRules};
 pub use scores::Scores;

@@ -1,25 +1,27 @@
 //! The bounds of a sum as Okada, Kuroda and Kanada printed them.
 
-use super::pair::Pair;
+use super::bounds::terms;
+use super::pair::ComponentPair;
 use crate::outcome::Player;
 
-/// The lower bound of a sum by the rule of section 3.3 of Okada, Kuroda, Kanada ("Subgame Database for
-/// Amazons"), whose tables 1 and 2 are what it and [`printed_upper_bound`] say of two components.
+/// The lower bound of a sum by the rule of section 3.3 of Okada, Kuroda, Kanada ("Subgame Database
+/// for Amazons"), whose tables 1 and 2 are what it and [`printed_upper_bound`] say of two
+/// components.
 ///
-/// **It is wrong for some sums** of three and more components: use [`lower_bound`](super::lower_bound). It
-/// is here so that what was published can be recomputed. In case 4 the two conditions are both needed, though
-/// the print joins them by "or".
+/// **It is wrong for some sums** of three and more components: use
+/// [`lower_bound`](super::lower_bound). It is here so that what was published can be recomputed. In
+/// case 4 the two conditions are both needed, though the print joins them by "or".
 ///
 /// ```
 /// use shuban_cgt::Player;
-/// use shuban_cgt::sums::{Pair, lower_bound, printed_lower_bound};
+/// use shuban_cgt::sums::{ComponentPair, lower_bound, printed_lower_bound};
 ///
 /// // There are components of Amazons with these values whose sum has the score -1.
-/// let sum = [Pair::both(-4, -6), Pair::spare(6), Pair::both(-3, -3), Pair::both(4, -4)];
+/// let sum = [ComponentPair::both(-4, -6), ComponentPair::spare(6), ComponentPair::both(-3, -3), ComponentPair::both(4, -4)];
 /// assert_eq!(printed_lower_bound(&sum, Player::Left), Some(1));
 /// assert_eq!(lower_bound(&sum, Player::Left), None);
 /// ```
-pub fn printed_lower_bound(pairs: &[Pair], to_move: Player) -> Option<i32> {
+pub fn printed_lower_bound(pairs: &[ComponentPair], to_move: Player) -> Option<i32> {
     match to_move {
         Player::Left => lower(pairs),
         Player::Right => upper(&swapped(pairs)).map(|bound| -bound),
@@ -28,34 +30,22 @@ pub fn printed_lower_bound(pairs: &[Pair], to_move: Player) -> Option<i32> {
 
 /// The upper bound of a sum by the same rule.
 ///
-/// **It is wrong for some sums** of four and more components: use [`upper_bound`](super::upper_bound).
-pub fn printed_upper_bound(pairs: &[Pair], to_move: Player) -> Option<i32> {
+/// **It is wrong for some sums** of four and more components: use
+/// [`upper_bound`](super::upper_bound).
+pub fn printed_upper_bound(pairs: &[ComponentPair], to_move: Player) -> Option<i32> {
     match to_move {
         Player::Left => upper(pairs),
         Player::Right => lower(&swapped(pairs)).map(|bound| -bound),
     }
 }
 
-fn swapped(pairs: &[Pair]) -> Vec<Pair> {
+fn swapped(pairs: &[ComponentPair]) -> Vec<ComponentPair> {
     pairs.iter().map(|pair| pair.swapped()).collect()
 }
 
-/// C, and the values (a, b) of the components in which both can move.
-fn terms(pairs: &[Pair]) -> (i32, Vec<(i32, i32)>) {
-    let c = pairs
-        .iter()
-        .map(|pair| match (pair.a, pair.b) {
-            (Some(a), None) => a,
-            (None, Some(b)) => b,
-            _ => 0,
-        })
-        .sum();
-    (c, pairs.iter().filter_map(|pair| pair.a.zip(pair.b)).collect())
-}
-
 /// The lower bound with Left to move. The numbers are those of the publication.
-fn lower(pairs: &[Pair]) -> Option<i32> {
-    let (c, live) = terms(pairs);
+fn lower(pairs: &[ComponentPair]) -> Option<i32> {
+    let (c, live) = terms(pairs.iter().copied());
     if live.is_empty() {
         return Some(c);
     }
@@ -87,8 +77,8 @@ fn lower(pairs: &[Pair]) -> Option<i32> {
 }
 
 /// The upper bound with Left to move.
-fn upper(pairs: &[Pair]) -> Option<i32> {
-    let (c, live) = terms(pairs);
+fn upper(pairs: &[ComponentPair]) -> Option<i32> {
+    let (c, live) = terms(pairs.iter().copied());
     if live.is_empty() {
         return Some(c);
     }

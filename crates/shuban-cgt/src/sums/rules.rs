@@ -24,13 +24,14 @@ impl<C> Default for Parts<C> {
 
 /// The rules of a game whose positions fall apart into components.
 ///
-/// Every play is finite. Two components that are equal have the same moves, up to symmetries: the more
-/// positions are made equal, the less work there is.
-pub trait Rules {
+/// Every play is finite. Two components that are equal have the same moves, up to symmetries: the
+/// more positions are made equal, the less work there is.
+pub trait SumRules {
     /// A part of a position that does not touch the rest of it.
     type Component: Clone + Eq + Hash + Debug;
 
-    /// Calls `each` with what every move of a player leaves of a component. `self` may remember things.
+    /// Calls `each` with what every move of a player leaves of a component. `self` may remember
+    /// things.
     fn for_each_move(
         &mut self,
         component: &Self::Component,

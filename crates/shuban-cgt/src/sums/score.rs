@@ -6,7 +6,12 @@ use crate::outcome::Player;
 
 impl Games {
     /// The score of a sum: null windows from the middle of what is known.
-    pub(super) fn score(&mut self, sum: SumId, to_move: Player, budget: &mut Budget) -> Result<i32, Stopped> {
+    pub(super) fn score(
+        &mut self,
+        sum: SumId,
+        to_move: Player,
+        budget: &mut Budget,
+    ) -> Result<i32, Stopped> {
         loop {
             let range = self.range(sum, to_move);
             if range.is_exact() {
@@ -16,8 +21,8 @@ impl Games {
         }
     }
 
-    /// Whether the score of a sum is at least `bound`: alpha-beta with that null window. All that is learnt
-    /// on the way stays in the store.
+    /// Whether the score of a sum is at least `bound`: alpha-beta with that null window. All that
+    /// is learnt on the way stays in the store.
     pub(super) fn reaches(
         &mut self,
         sum: SumId,

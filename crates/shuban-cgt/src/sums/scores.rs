@@ -7,30 +7,30 @@ use shuban_core::Bound;
 
 use super::budget::{Budget, Stopped};
 use super::games::{Games, NoNumber, NotAdded, Range, SumId, Terms, Theory, bytes_in_table};
-use super::pair::Pair;
-use super::rules::{Parts, Rules};
+use super::pair::ComponentPair;
+use super::rules::{Parts, SumRules};
 use crate::effort::Effort;
 use crate::outcome::Player;
 
-/// Finds the exact score of sums of components: how many more moves Left makes than Right from here, if
-/// both do their best and a player passes only where there is no move in the whole sum.
+/// Finds the exact score of sums of components: how many more moves Left makes than Right from
+/// here, if both do their best and a player passes only where there is no move in the whole sum.
 ///
-/// Every position of a component is worked out once, whatever sum it is in. Positions whose moves lead to
-/// the same are one, components worth a number become spare moves, and moves that are never better than
-/// others are left out; what remains is searched by alpha-beta with null windows and a table of all sums met,
-/// cut short by the bounds of [`lower_bound`](super::lower_bound). Nothing is assumed of the game but
-/// [`Rules`]: that one-sided positions are numbers is checked of each that comes up, and where one is not,
-/// all is done again without what rests on it, slower.
+/// Every position of a component is worked out once, whatever sum it is in. Positions whose moves
+/// lead to the same are one, components worth a number become spare moves, and moves that are never
+/// better than others are left out; what remains is searched by alpha-beta with null windows and a
+/// table of all sums met, cut short by the bounds of [`lower_bound`](super::lower_bound). Nothing
+/// is assumed of the game but [`SumRules`]: that one-sided positions are numbers is checked of each
+/// that comes up, and where one is not, all is done again without what rests on it, slower.
 ///
 /// ```
 /// use shuban_core::Bound;
 /// use shuban_cgt::Player;
-/// use shuban_cgt::sums::{Parts, Rules, Scores};
+/// use shuban_cgt::sums::{Parts, SumRules, Scores};
 ///
 /// /// Bricks in a row, laid flat: Left takes two neighbours, Right takes one and the bricks fall apart there.
 /// struct Bricks;
 ///
-/// impl Rules for Bricks {
+/// impl SumRules for Bricks {
 ///     type Component = u32;
 ///
 ///     fn for_each_move(&mut self, &row: &u32, player: Player, mut each: impl FnMut(&Parts<u32>)) {
@@ -55,7 +55,7 @@ use crate::outcome::Player;
 /// assert_eq!(scores.score(&sum, Player::Left), Bound::Exact(-3));
 /// assert_eq!(scores.last_to_move(&sum, Player::Left), Some(Player::Right));
 /// ```
-pub struct Scores<R: Rules> {
+pub struct Scores<R: SumRules> {
     rules: R,
     budget: Budget,
     /// What is used as long as nothing speaks against it.
@@ -64,23 +64,29 @@ pub struct Scores<R: Rules> {
     components: FxHashMap<R::Component, SumId>,
 }
 
-impl<R: Rules> Scores<R> {
-    /// Scores by these rules. Questions may look at so many moves in components and in sums of them altogether.
-    /// What comes of a move is kept if it is new, until [`forget`](Scores::forget): see
+impl<R: SumRules> Scores<R> {
+    /// Scores by these rules. Questions may look at so many moves in components and in sums of them
+    /// altogether. What comes of a move is kept if it is new, until [`forget`](Scores::forget): see
     /// [`allow_memory`](Scores::allow_memory).
     pub fn new(rules: R, work: u64) -> Self {
         Scores::by(Theory::Regular, rules, work)
     }
 
-    /// The same scores by plain search with a table, slower: nothing that is proven of sums is used, so that it
-    /// can be held against this.
+    /// The same scores by plain search with a table, slower: nothing that is proven of sums is
+    /// used, so that it can be held against this.
     pub fn plainly(rules: R, work: u64) -> Self {
         Scores::by(Theory::None, rules, work)
     }
 
     fn by(theory: Theory, rules: R, work: u64) -> Self {
         let budget = Budget { effort: Effort::of(work), memory: u64::MAX, elsewhere: 0 };
-        Scores { rules, budget, theory, games: Games::new(theory), components: FxHashMap::default() }
+        Scores {
+            rules,
+            budget,
+            theory,
+            games: Games::new(theory),
+            components: FxHashMap::default(),
+        }
     }
 
     /// Allows so much effort from now on.
@@ -88,8 +94,8 @@ impl<R: Rules> Scores<R> {
         self.budget.effort = effort;
     }
 
-    /// Allows so many bytes for all that is kept, about: a question that would need more is answered as if it took too
-    /// much work.
+    /// Allows so many bytes for all that is kept, about: a question that would need more is
+    /// answered as if it took too much work.
     pub fn allow_memory(&mut self, bytes: u64) {
         self.budget.memory = bytes;
     }
@@ -124,7 +130,8 @@ impl<R: Rules> Scores<R> {
         self.components.len() as u64 * component + self.rules.bytes()
     }
 
-    /// Whether nothing had to be worked out the slow way: every one-sided position met is known to be a number.
+    /// Whether nothing had to be worked out the slow way: every one-sided position met is known to
+    /// be a number.
     pub fn are_one_sided_numbers(&self) -> bool {
         self.games.theory() == Theory::Regular
     }
@@ -136,7 +143,7 @@ impl<R: Rules> Scores<R> {
     }
 
     /// The value (a|b) of a component; `None` if that takes too much work.
-    pub fn pair(&mut self, component: &R::Component) -> Option<Pair> {
+    pub fn pair(&mut self, component: &R::Component) -> Option<ComponentPair> {
         let alone = Parts { components: vec![component.clone()], ..Parts::default() };
         let mut first = |player| {
             let mut can_move = false;
@@ -147,7 +154,7 @@ impl<R: Rules> Scores<R> {
                 Bound::Within { .. } => None,
             }
         };
-        Some(Pair { a: first(Player::Left)?, b: first(Player::Right)? })
+        Some(ComponentPair { a: first(Player::Left)?, b: first(Player::Right)? })
     }
 
     /// The score of a sum with a player to move; bounds of it if that takes too much work.
@@ -167,17 +174,23 @@ impl<R: Rules> Scores<R> {
         Bound::Within { lower: range.lower, upper: range.upper }
     }
 
-    /// Whether the score of a sum with a player to move is at least `bound`; `None` if that takes too much
-    /// work. Often much less work than the score.
-    pub fn reaches(&mut self, sum: &Parts<R::Component>, to_move: Player, bound: i32) -> Option<bool> {
+    /// Whether the score of a sum with a player to move is at least `bound`; `None` if that takes
+    /// too much work. Often much less work than the score.
+    pub fn reaches(
+        &mut self,
+        sum: &Parts<R::Component>,
+        to_move: Player,
+        bound: i32,
+    ) -> Option<bool> {
         self.with_sum(sum, |games, sum, budget| games.reaches(sum, to_move, bound, budget).ok())?
     }
 
-    /// Who makes the last move of a sum with a player to move, and so wins where who cannot move loses;
-    /// `None` if that takes too much work.
+    /// Who makes the last move of a sum with a player to move, and so wins where who cannot move
+    /// loses; `None` if that takes too much work.
     ///
-    /// For games in which a player who can move while the other cannot has a move after which the other one
-    /// still cannot: there the winner is seen from the sign of the score. (Theorem 5 of "Bounds of sums".)
+    /// For games in which a player who can move while the other cannot has a move after which the
+    /// other one still cannot: there the winner is seen from the sign of the score. (Theorem 5 of
+    /// "Bounds of sums".)
     pub fn last_to_move(&mut self, sum: &Parts<R::Component>, to_move: Player) -> Option<Player> {
         let least = match to_move {
             Player::Left => 1,
@@ -190,14 +203,15 @@ impl<R: Rules> Scores<R> {
     /// From the most moves that Right could make alone to the most of Left's.
     fn most(&self, sum: &Parts<R::Component>) -> RangeInclusive<i32> {
         let most = |player, spare: u32| {
-            let moves = sum.components.iter().map(|component| self.rules.most_moves(component, player));
+            let moves =
+                sum.components.iter().map(|component| self.rules.most_moves(component, player));
             (moves.sum::<u32>() + spare) as i32
         };
         -most(Player::Right, sum.right)..=most(Player::Left, sum.left)
     }
 
-    /// Answers a question about a sum, with reduced games if that is allowed; `None` if it takes too much
-    /// work to know the games.
+    /// Answers a question about a sum, with reduced games if that is allowed; `None` if it takes
+    /// too much work to know the games.
     fn with_sum<T>(
         &mut self,
         sum: &Parts<R::Component>,
@@ -238,12 +252,16 @@ impl<R: Rules> Scores<R> {
             let Scores { rules, games, components, .. } = &mut *self;
             rules.for_each_move(component, player, |parts| {
                 moves += 1;
-                let known: Option<Vec<SumId>> =
-                    parts.components.iter().map(|component| components.get(component).copied()).collect();
+                let known: Option<Vec<SumId>> = parts
+                    .components
+                    .iter()
+                    .map(|component| components.get(component).copied())
+                    .collect();
                 match known {
                     None => unknown.push(parts.clone()),
                     Some(known) => {
-                        let mut terms = Terms { games: Vec::new(), spare: [parts.left, parts.right] };
+                        let mut terms =
+                            Terms { games: Vec::new(), spare: [parts.left, parts.right] };
                         known.iter().for_each(|&sum| terms.add(games.terms(sum)));
                         options[player as usize].push(games.sum(terms));
                     }

@@ -24,7 +24,9 @@ fn moves(board: Board, side: Player) -> impl Iterator<Item = Board> {
         Player::Right => (1, no_last_column),
     };
     let places = board & from & board >> step;
-    (0..u32::BITS).filter(move |i| places >> i & 1 == 1).map(move |i| board & !(1 << i | 1 << (i + step)))
+    (0..u32::BITS)
+        .filter(move |i| places >> i & 1 == 1)
+        .map(move |i| board & !(1 << i | 1 << (i + step)))
 }
 
 fn form(forms: &Forms, board: Board, known: &mut HashMap<Board, FormId>) -> FormId {
@@ -32,7 +34,8 @@ fn form(forms: &Forms, board: Board, known: &mut HashMap<Board, FormId>) -> Form
         return form;
     }
     let [left, right] = [Player::Left, Player::Right].map(|side| {
-        let options: Vec<FormId> = moves(board, side).map(|after| form(forms, after, known)).collect();
+        let options: Vec<FormId> =
+            moves(board, side).map(|after| form(forms, after, known)).collect();
         options
     });
     let value = forms.form(&left, &right);

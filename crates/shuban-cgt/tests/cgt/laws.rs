@@ -131,7 +131,8 @@ proptest! {
     fn numbers_are_told_from_other_games(a in trees(4)) {
         let forms = Forms::new();
         let x = a.form(&forms);
-        // A number is a game all of whose options are numbers, Left's below it and Right's above it.
+        // A number is a game all of whose options are numbers, Left's below it and Right's above
+        // it.
         let is_number = forms.left(x).iter().chain(forms.right(x)).all(|&o| forms.as_number(o).is_some())
             && !forms.left(x).iter().any(|&l| forms.right(x).iter().any(|&r| forms.is_at_most(r, l)));
         prop_assert_eq!(forms.as_number(x).is_some(), is_number);
@@ -225,7 +226,8 @@ fn threads_share_a_store() {
     use proptest::test_runner::TestRunner;
 
     let mut runner = TestRunner::deterministic();
-    let games: Vec<Tree> = (0..300).map(|_| trees(5).new_tree(&mut runner).unwrap().current()).collect();
+    let games: Vec<Tree> =
+        (0..300).map(|_| trees(5).new_tree(&mut runner).unwrap().current()).collect();
     let shared = Forms::with_comparisons(16);
     let texts = |forms: &Forms, games: &mut dyn Iterator<Item = &Tree>| -> Vec<String> {
         let mut last = FormId::ZERO;
@@ -239,7 +241,8 @@ fn threads_share_a_store() {
     };
     let alone = texts(&Forms::new(), &mut games.iter());
     thread::scope(|scope| {
-        let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| texts(&shared, &mut games.iter()))).collect();
+        let threads: Vec<_> =
+            (0..4).map(|_| scope.spawn(|| texts(&shared, &mut games.iter()))).collect();
         for thread in threads {
             assert_eq!(thread.join().unwrap(), alone);
         }

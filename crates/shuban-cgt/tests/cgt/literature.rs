@@ -1,5 +1,5 @@
-//! Values that the literature gives: Berlekamp, Conway and Guy, *Winning Ways*; Conway, *On Numbers and
-//! Games*; Siegel, *Combinatorial Game Theory*.
+//! Values that the literature gives: Berlekamp, Conway and Guy, *Winning Ways*; Conway, *On Numbers
+//! and Games*; Siegel, *Combinatorial Game Theory*.
 
 use shuban_cgt::{CgtOutcome, Dyadic, FormId, Forms, NamedForm, NumberUpStar};
 
@@ -31,7 +31,8 @@ fn simplest_numbers() {
         ("{v|^}", "0"),
         ("{*|^}", "0"),
         ("{0,*|1}", "1/2"),
-        // 0 and 1 are forbidden where a Left option is at least as large, and a switch comes up to 1.
+        // 0 and 1 are forbidden where a Left option is at least as large, and a switch comes up to
+        // 1.
         ("{^|1}", "1/2"),
         ("{1*|2v}", "1"),
         ("{1^|2}", "3/2"),
@@ -63,7 +64,8 @@ fn nimbers_and_ups() {
         ("{2v*3|2}", "2vv*2"),
     ]);
     let forms = Forms::new();
-    let sum = |a: &str, b: &str| forms.text(forms.sum(forms.parse(a).unwrap(), forms.parse(b).unwrap()));
+    let sum =
+        |a: &str, b: &str| forms.text(forms.sum(forms.parse(a).unwrap(), forms.parse(b).unwrap()));
     for (a, b, expected) in
         [("*5", "*3", "*6"), ("^", "^*", "^^*"), ("1/2*", "1/2*", "1"), ("^3*", "vv", "^*")]
     {
@@ -92,7 +94,9 @@ fn tinies_lie_between_zero_and_every_up() {
     let read = |text: &str| forms.parse(text).unwrap();
     let (tiny_1, tiny_2) = (read("{0|{0|-1}}"), read("{0|{0|-2}}"));
     assert_eq!(forms.text(tiny_2), "{0|{0|-2}}");
-    for (a, b) in [(FormId::ZERO, tiny_2), (tiny_2, tiny_1), (tiny_1, read("{0|v*}")), (tiny_1, read("^"))] {
+    for (a, b) in
+        [(FormId::ZERO, tiny_2), (tiny_2, tiny_1), (tiny_1, read("{0|v*}")), (tiny_1, read("^"))]
+    {
         assert!(forms.is_at_most(a, b) && a != b);
     }
     let miny = forms.negative(tiny_1);
@@ -121,7 +125,8 @@ fn thermographs_by_hand() {
     assert_eq!(of("+-7"), (0.into(), 7.into()));
     assert_eq!(of("{1|0}"), (dyadic(1, 1), dyadic(1, 1)));
     assert_eq!(of("{5|-2}"), (dyadic(3, 1), dyadic(7, 1)));
-    // Right's threat makes the left option Left's right: the wall stands straight until temperature 1.
+    // Right's threat makes the left option Left's right: the wall stands straight until temperature
+    // 1.
     assert_eq!(of("{2|{1|-1}}"), (1.into(), 1.into()));
     assert_eq!(of("{4|{4|0}}"), (4.into(), 0.into()));
     assert_eq!(of("{6|{4|0}}"), (4.into(), 2.into()));
@@ -164,7 +169,9 @@ fn texts_that_are_no_games_are_refused_at_their_place() {
     assert_eq!(at("1/0"), 3);
     assert_eq!(at("- *"), 1);
     assert_eq!(at("*0"), 2);
-    for far in ["97", "1/79228162514264337593543950336", "*96", "^99", "99999999999999999999", "+-96"] {
+    for far in
+        ["97", "1/79228162514264337593543950336", "*96", "^99", "99999999999999999999", "+-96"]
+    {
         let reason = forms.parse(far).unwrap_err().reason;
         assert!(reason.contains("birthday above 96"), "{far}: {reason}");
     }

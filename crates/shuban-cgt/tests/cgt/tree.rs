@@ -36,8 +36,9 @@ impl Tree {
     }
 
     pub(crate) fn form(&self, forms: &Forms) -> FormId {
-        let ids =
-            |options: &[Tree]| -> Vec<FormId> { options.iter().map(|option| option.form(forms)).collect() };
+        let ids = |options: &[Tree]| -> Vec<FormId> {
+            options.iter().map(|option| option.form(forms)).collect()
+        };
         forms.form(&ids(&self.left), &ids(&self.right))
     }
 }

@@ -93,10 +93,12 @@ fn too_little_work_gives_no_winner() {
     let forms = Forms::new();
     // Infinitesimals, of which thermographs see nothing.
     let tiny = forms.parse("{0|{0|-3}}").unwrap();
-    let terms = [tiny, tiny, forms.number_up_star(NumberUpStar { ups: -1, ..NumberUpStar::default() })];
+    let terms =
+        [tiny, tiny, forms.number_up_star(NumberUpStar { ups: -1, ..NumberUpStar::default() })];
     let winner = forms.winner(&terms, Player::Left);
-    let needed =
-        (0..).find(|&work| forms.winner_within(&terms, Player::Left, Effort::of(work)).is_some()).unwrap();
+    let needed = (0..)
+        .find(|&work| forms.winner_within(&terms, Player::Left, Effort::of(work)).is_some())
+        .unwrap();
     assert!(needed > 0);
     assert_eq!(forms.winner_within(&terms, Player::Left, Effort::of(needed)), Some(winner));
     assert_eq!(forms.winner_within(&terms, Player::Left, Effort::of(needed - 1)), None);

@@ -1,8 +1,10 @@
-//! Bounds from the values a few plies ahead: never beaten, better with every ply, and exact in the end.
+//! Bounds from the values a few plies ahead: never beaten, better with every ply, and exact in the
+//! end.
 
 use proptest::prelude::*;
 use shuban_cgt::sums::{
-    Ahead, Pair, Parts, Rules, lower_bound, lower_bound_ahead, upper_bound, upper_bound_ahead,
+    Ahead, ComponentPair, Parts, SumRules, lower_bound, lower_bound_ahead, upper_bound,
+    upper_bound_ahead,
 };
 
 use crate::scores::{seeds, trees};
@@ -11,8 +13,8 @@ use crate::trees::{BOTH, Tree, Twin, alone};
 /// A sum of games as one component, so many plies ahead.
 fn ahead(twin: &mut Twin<'_>, sum: &Parts<Tree>, plies: u32) -> Ahead {
     let pair = match &sum.components[..] {
-        [] => Pair::spare(sum.left as i32 - sum.right as i32),
-        _ => Pair::both(twin.score(sum, BOTH[0]), twin.score(sum, BOTH[1])),
+        [] => ComponentPair::spare(sum.left as i32 - sum.right as i32),
+        _ => ComponentPair::both(twin.score(sum, BOTH[0]), twin.score(sum, BOTH[1])),
     };
     if plies == 0 || sum.components.is_empty() {
         return Ahead::unknown(pair);
@@ -34,7 +36,7 @@ proptest! {
         let components = [trees.len() as Tree - 1, other.index(trees.len()) as Tree];
         let sum = Parts { components: components.to_vec(), left: 1, right: 0 };
         // So many turns and no more.
-        let turns = |tree: &Tree| BOTH.map(|player| Rules::most_moves(&&trees, tree, player)).iter().sum::<u32>();
+        let turns = |tree: &Tree| BOTH.map(|player| SumRules::most_moves(&&trees, tree, player)).iter().sum::<u32>();
         let end = components.iter().map(turns).sum::<u32>() + 1;
         for to_move in BOTH {
             let score = twin.score(&sum, to_move);
@@ -42,11 +44,11 @@ proptest! {
             for plies in 0..=end.min(7) {
                 let mut sum: Vec<Ahead> =
                     components.iter().map(|&tree| ahead(&mut twin, &alone(tree), plies)).collect();
-                sum.push(Ahead::unknown(Pair::spare(1)));
+                sum.push(Ahead::unknown(ComponentPair::spare(1)));
                 let lower = lower_bound_ahead(&sum, to_move, plies);
                 let upper = upper_bound_ahead(&sum, to_move, plies);
                 if plies == 0 {
-                    let pairs: Vec<Pair> = sum.iter().map(Ahead::pair).collect();
+                    let pairs: Vec<ComponentPair> = sum.iter().map(Ahead::pair).collect();
                     prop_assert_eq!((lower, upper), (lower_bound(&pairs, to_move), upper_bound(&pairs, to_move)));
                 } else {
                     prop_assert!(lower >= before.0, "{:?} then {:?}", before, lower);

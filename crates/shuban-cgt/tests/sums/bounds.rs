@@ -1,15 +1,20 @@
-//! The bounds from pairs: never beaten, and never to be bettered by a rule that is given the pairs alone.
+//! The bounds from pairs: never beaten, and never to be bettered by a rule that is given the pairs
+//! alone.
 
 use proptest::prelude::*;
 use shuban_cgt::Player;
-use shuban_cgt::sums::{Pair, Parts, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound};
+use shuban_cgt::sums::{
+    ComponentPair, Parts, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound,
+};
 
 use crate::trees::{BOTH, Tree, Trees, Twin, alone, spare};
 
 /// The pairs of a sum of games and spare moves.
-fn pairs(twin: &mut Twin, sum: &Parts<Tree>) -> Vec<Pair> {
-    let mut pairs: Vec<Pair> = sum.components.iter().map(|&tree| twin.pair(tree)).collect();
-    pairs.extend([Pair::spare(sum.left as i32), Pair::spare(-(sum.right as i32))]);
+fn pairs(twin: &mut Twin, sum: &Parts<Tree>) -> Vec<ComponentPair> {
+    let mut pairs: Vec<ComponentPair> =
+        sum.components.iter().map(|&tree| twin.pair(tree)).collect();
+    pairs
+        .extend([ComponentPair::spare(sum.left as i32), ComponentPair::spare(-(sum.right as i32))]);
     pairs
 }
 
@@ -21,14 +26,17 @@ fn hold(twin: &mut Twin, sum: &Parts<Tree>) -> Result<u32, String> {
         let score = twin.score(sum, to_move);
         let (lower, upper) = (lower_bound(&pairs, to_move), upper_bound(&pairs, to_move));
         if lower.is_some_and(|lower| lower > score) || upper.is_some_and(|upper| upper < score) {
-            return Err(format!("{pairs:?}, {to_move:?} to move: {lower:?} {upper:?}, score {score}"));
+            return Err(format!(
+                "{pairs:?}, {to_move:?} to move: {lower:?} {upper:?}, score {score}"
+            ));
         }
         known += u32::from(lower.is_some()) + u32::from(upper.is_some());
     }
     Ok(known)
 }
 
-/// All games with one option of each side, from spare moves of -2 to 2 and games made before; three times.
+/// All games with one option of each side, from spare moves of -2 to 2 and games made before; three
+/// times.
 fn small_games() -> (Trees, Vec<Tree>) {
     let mut trees = Trees::default();
     let numbers: Vec<Parts<Tree>> = (-2..=2).map(spare).collect();
@@ -78,14 +86,15 @@ fn no_sum_of_small_games_beats_the_bounds() {
     assert!(known > 10_000, "{known}");
 }
 
-/// A game with a given pair in which only one line of play is not a disaster. Whoever begins is answered;
-/// then there is one more exchange, which the other side begins or will not begin.
+/// A game with a given pair in which only one line of play is not a disaster. Whoever begins is
+/// answered; then there is one more exchange, which the other side begins or will not begin.
 fn touchy(trees: &mut Trees, a: i32, b: i32, disaster: i32) -> Tree {
     let exchange = |trees: &mut Trees, end: i32| {
         let answer_right = trees.add(vec![spare(end)], vec![spare(-disaster)]);
         trees.add(vec![spare(-disaster)], vec![alone(answer_right)])
     };
-    // After Left's move, and after Right's move and Left's answer, it is Right's turn to begin an exchange.
+    // After Left's move, and after Right's move and Left's answer, it is Right's turn to begin an
+    // exchange.
     let after_left = exchange(trees, a - 1);
     let answered = exchange(trees, b);
     let after_right = trees.add(vec![alone(answered)], vec![spare(-disaster)]);
@@ -105,7 +114,7 @@ proptest! {
         let mut twin = Twin::new(&trees);
         let pairs = pairs(&mut twin, &sum);
         for (pair, &(a, b)) in pairs.iter().zip(&values) {
-            prop_assert_eq!(*pair, Pair::both(a, b));
+            prop_assert_eq!(*pair, ComponentPair::both(a, b));
         }
         for to_move in BOTH {
             let score = twin.score(&sum, to_move);
@@ -118,7 +127,7 @@ proptest! {
 }
 
 /// The value of [`touchy`] games says what the printed rule gets wrong.
-fn worst(values: &[(i32, i32)], moves: i32, to_move: Player) -> (Vec<Pair>, i32) {
+fn worst(values: &[(i32, i32)], moves: i32, to_move: Player) -> (Vec<ComponentPair>, i32) {
     let mut trees = Trees::default();
     let components = values.iter().map(|&(a, b)| touchy(&mut trees, a, b, 100)).collect();
     let sum = Parts { components, ..spare(moves) };
@@ -134,9 +143,10 @@ fn the_printed_rules_are_wrong_for_some_sums() {
     assert_eq!(lower_bound(&pairs, Player::Left), None);
 
     // The upper bound leaves out the least value, though more of them are negative.
-    let mirrored: Vec<(i32, i32)> = [(2, 0), (2, 0), (-5, -6), (-5, -6)].map(|(a, b)| (-b, -a)).into();
+    let mirrored: Vec<(i32, i32)> =
+        [(2, 0), (2, 0), (-5, -6), (-5, -6)].map(|(a, b)| (-b, -a)).into();
     let (pairs, score) = worst(&mirrored, 3, Player::Right);
-    let swapped: Vec<Pair> = pairs.iter().map(|pair| pair.swapped()).collect();
+    let swapped: Vec<ComponentPair> = pairs.iter().map(|pair| pair.swapped()).collect();
     assert_eq!(printed_upper_bound(&swapped, Player::Left), Some(2 + 2 - 5 - 5 - 3));
     assert!(-score > 2 + 2 - 5 - 5 - 3);
     assert_eq!(upper_bound(&swapped, Player::Left), None);

@@ -58,7 +58,13 @@ fn check(trees: &Trees) -> Result<bool, TestCaseError> {
     for sum in sums(trees) {
         for to_move in BOTH {
             let expected = twin.score(&sum, to_move);
-            prop_assert_eq!(scores.score(&sum, to_move), Bound::Exact(expected), "{:?} {:?}", &sum, to_move);
+            prop_assert_eq!(
+                scores.score(&sum, to_move),
+                Bound::Exact(expected),
+                "{:?} {:?}",
+                &sum,
+                to_move
+            );
             prop_assert_eq!(scores.reaches(&sum, to_move, expected), Some(true));
             prop_assert_eq!(scores.reaches(&sum, to_move, expected + 1), Some(false));
         }
@@ -81,7 +87,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Both sides can move in each of these, so that only spare moves are one-sided: all may be reduced.
+    /// Both sides can move in each of these, so that only spare moves are one-sided: all may be
+    /// reduced.
     #[test]
     fn scores_of_two_sided_games_are_those_of_minimax(seeds in seeds(6, 1..3)) {
         let trees = trees(&seeds);
@@ -95,8 +102,8 @@ proptest! {
     }
 }
 
-/// Games whose one-sided positions are numbers in disguise: worse moves beside the best one, and moves that
-/// let the other side in again but do not help.
+/// Games whose one-sided positions are numbers in disguise: worse moves beside the best one, and
+/// moves that let the other side in again but do not help.
 #[test]
 fn one_sided_numbers_are_recognized() {
     let mut trees = Trees::default();
@@ -168,7 +175,9 @@ fn too_little_memory_gives_true_bounds_and_none_is_kept_beyond_it() {
     }
     let sum = Parts { components: (1..24).step_by(2).collect(), ..spare(1) };
     let mut plenty = Scores::new(&trees, u64::MAX);
-    let Bound::Exact(exact) = plenty.score(&sum, Player::Left) else { panic!("there was no limit") };
+    let Bound::Exact(exact) = plenty.score(&sum, Player::Left) else {
+        panic!("there was no limit")
+    };
     let needed = plenty.bytes();
     assert_eq!(plenty.memory_left(), u64::MAX - needed);
     let mut widths = Vec::new();

@@ -1,7 +1,9 @@
 //! Tables 1 and 2 of Okada, Kuroda, Kanada: the bounds of a sum of two components, Left to move.
 
 use shuban_cgt::Player;
-use shuban_cgt::sums::{Pair, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound};
+use shuban_cgt::sums::{
+    ComponentPair, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound,
+};
 
 /// What a cell says of the values of two components.
 #[derive(Debug, PartialEq)]
@@ -28,14 +30,20 @@ fn cells(csv: &str) -> Vec<(String, String, String)> {
         let across = header[2..].to_vec();
         assert_eq!(row.len(), header.len(), "{row:?}");
         let down = format!("{} {}", row[0], row[1]);
-        across.into_iter().zip(row[2..].to_vec()).map(move |(across, cell)| (down.clone(), across, cell))
+        across
+            .into_iter()
+            .zip(row[2..].to_vec())
+            .map(move |(across, cell)| (down.clone(), across, cell))
     });
     rows.collect()
 }
 
-/// Whether two values are of the signs that a row or a column is for: `A>0 B>=0`, `C=null D<0`, `A>0 null`.
-fn fits(signs: &str, pair: Pair) -> bool {
-    let is = |condition: &str, value: Option<i32>| match condition.trim_start_matches(['A', 'B', 'C', 'D']) {
+/// Whether two values are of the signs that a row or a column is for: `A>0 B>=0`, `C=null D<0`,
+/// `A>0 null`.
+fn fits(signs: &str, pair: ComponentPair) -> bool {
+    let is = |condition: &str, value: Option<i32>| match condition
+        .trim_start_matches(['A', 'B', 'C', 'D'])
+    {
         ">0" => value.is_some_and(|value| value > 0),
         ">=0" => value.is_some_and(|value| value >= 0),
         "<0" => value.is_some_and(|value| value < 0),
@@ -48,7 +56,7 @@ fn fits(signs: &str, pair: Pair) -> bool {
 }
 
 /// The number that a cell stands for: `A+max{C,D}`, `unknown`, `-`.
-fn evaluate(cell: &str, first: Pair, second: Pair) -> Cell {
+fn evaluate(cell: &str, first: ComponentPair, second: ComponentPair) -> Cell {
     let atom = |name: &str| -> i32 {
         let value = match name {
             "A" => first.a,
@@ -77,12 +85,12 @@ fn evaluate(cell: &str, first: Pair, second: Pair) -> Cell {
     }
 }
 
-/// All values that a component can have, each number from -6 to 6: a side that can move while the other
-/// cannot gains by it.
-fn pairs() -> Vec<Pair> {
+/// All values that a component can have, each number from -6 to 6: a side that can move while the
+/// other cannot gains by it.
+fn pairs() -> Vec<ComponentPair> {
     let values = || (-6..=6).map(Some).chain([None]);
-    let all = values().flat_map(|a| values().map(move |b| Pair { a, b }));
-    let possible = |pair: &Pair| match (pair.a, pair.b) {
+    let all = values().flat_map(|a| values().map(move |b| ComponentPair { a, b }));
+    let possible = |pair: &ComponentPair| match (pair.a, pair.b) {
         (None, Some(b)) => b < 0,
         (Some(a), None) => a > 0,
         _ => true,
@@ -90,7 +98,7 @@ fn pairs() -> Vec<Pair> {
     all.filter(possible).collect()
 }
 
-type Rule = fn(&[Pair], Player) -> Option<i32>;
+type Rule = fn(&[ComponentPair], Player) -> Option<i32>;
 
 fn check(csv: &str, rules: [Rule; 2]) {
     let cells = cells(csv);
@@ -105,7 +113,11 @@ fn check(csv: &str, rules: [Rule; 2]) {
             assert!(of_these.next().is_none());
             let cell = evaluate(cell, first, second);
             for rule in rules {
-                assert_eq!(Cell::Bound(rule(&[first, second], Player::Left)), cell, "{first} + {second}");
+                assert_eq!(
+                    Cell::Bound(rule(&[first, second], Player::Left)),
+                    cell,
+                    "{first} + {second}"
+                );
             }
             combinations += 1;
         }

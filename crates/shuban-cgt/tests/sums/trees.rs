@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use shuban_cgt::Player;
-use shuban_cgt::sums::{Pair, Parts, Rules};
+use shuban_cgt::sums::{ComponentPair, Parts, SumRules};
 
 pub(crate) const BOTH: [Player; 2] = [Player::Left, Player::Right];
 
@@ -41,7 +41,7 @@ pub(crate) fn alone(tree: Tree) -> Parts<Tree> {
     Parts { components: vec![tree], ..Parts::default() }
 }
 
-impl Rules for &Trees {
+impl SumRules for &Trees {
     type Component = Tree;
 
     fn for_each_move(&mut self, &tree: &Tree, player: Player, each: impl FnMut(&Parts<Tree>)) {
@@ -51,7 +51,8 @@ impl Rules for &Trees {
     fn most_moves(&self, &tree: &Tree, player: Player) -> u32 {
         let after = BOTH.into_iter().flat_map(|mover| {
             self.options(tree, mover).iter().map(move |parts| {
-                let inside: u32 = parts.components.iter().map(|tree| self.most_moves(tree, player)).sum();
+                let inside: u32 =
+                    parts.components.iter().map(|tree| self.most_moves(tree, player)).sum();
                 let spare = if player == Player::Left { parts.left } else { parts.right };
                 inside + spare + u32::from(mover == player)
             })
@@ -90,8 +91,12 @@ impl<'a> Twin<'a> {
         let value = match (self.after(sum, to_move), to_move) {
             (after, _) if after.is_empty() && self.after(sum, to_move.opponent()).is_empty() => 0,
             (after, _) if after.is_empty() => self.score(sum, to_move.opponent()),
-            (after, Player::Left) => after.iter().map(|s| 1 + self.score(s, Player::Right)).max().unwrap(),
-            (after, Player::Right) => after.iter().map(|s| -1 + self.score(s, Player::Left)).min().unwrap(),
+            (after, Player::Left) => {
+                after.iter().map(|s| 1 + self.score(s, Player::Right)).max().unwrap()
+            }
+            (after, Player::Right) => {
+                after.iter().map(|s| -1 + self.score(s, Player::Left)).min().unwrap()
+            }
         };
         self.scores.insert(key, value);
         value
@@ -104,18 +109,19 @@ impl<'a> Twin<'a> {
             return found;
         }
         let opponent = to_move.opponent();
-        let wins = self.after(sum, to_move).iter().any(|after| self.winner(after, opponent) == to_move);
+        let wins =
+            self.after(sum, to_move).iter().any(|after| self.winner(after, opponent) == to_move);
         let winner = if wins { to_move } else { opponent };
         self.winners.insert(key, winner);
         winner
     }
 
-    pub(crate) fn pair(&mut self, tree: Tree) -> Pair {
+    pub(crate) fn pair(&mut self, tree: Tree) -> ComponentPair {
         let mut first = |player| {
             let has_move = !self.trees.options(tree, player).is_empty();
             has_move.then(|| self.score(&alone(tree), player))
         };
-        Pair { a: first(Player::Left), b: first(Player::Right) }
+        ComponentPair { a: first(Player::Left), b: first(Player::Right) }
     }
 
     pub(crate) fn after(&self, sum: &Parts<Tree>, player: Player) -> Vec<Parts<Tree>> {

@@ -28,8 +28,8 @@ pub(super) fn trace<D: Domain>(
     Trace { questions, value }
 }
 
-/// Holds the positions after all plays of one, as they are, to the laws of `locate` and `rank`; those
-/// that are over to that of `backup`.
+/// Holds the positions after all plays of one, as they are, to the laws of `locate` and `rank`;
+/// those that are over to that of `backup`.
 pub(super) fn played<D: Domain>(
     opened: &Opened<'_, D>,
     part: PartId,
@@ -55,7 +55,8 @@ pub(super) fn played<D: Domain>(
                  positions that are not canonical, too"
             )
         })?;
-        let gives_value = || trace(domain, &after, |_, asked| values.answer(asked, 1)).value.is_ok();
+        let gives_value =
+            || trace(domain, &after, |_, asked| values.answer(asked, 1)).value.is_ok();
         hold(game.outcome(&after).is_none() || values.is_empty() || gives_value(), at, || {
             format!("the game is over, and backup gives no value of {after:?}")
         })?;
@@ -76,15 +77,21 @@ pub(super) fn backup<D: Domain>(
     let one = trace(domain, position, |_, asked| values.answer(asked, 1));
     for asked in &one.questions {
         let Some(located) = domain.locate(asked) else {
-            return hold(false, at, || format!("backup asks for {asked:?}, which locate does not place"));
+            return hold(false, at, || {
+                format!("backup asks for {asked:?}, which locate does not place")
+            });
         };
         let layer = located.layer;
         let needs = &domain.layers()[opened.layer.0].needs;
         hold(layer == opened.layer || needs.contains(&layer), at, || {
-            format!("backup asks for {asked:?} of {layer:?}, which is not among the layer's needs {needs:?}")
+            format!(
+                "backup asks for {asked:?} of {layer:?}, which is not among the layer's needs {needs:?}"
+            )
         })?;
         hold(opened.rank(asked).is_some(), at, || {
-            format!("backup asks for {asked:?}, which has no rank in {located:?}, where locate places it")
+            format!(
+                "backup asks for {asked:?}, which has no rank in {located:?}, where locate places it"
+            )
         })?;
     }
     hold(!values.is_empty() || one.questions.is_empty(), at, || {
@@ -103,7 +110,12 @@ pub(super) fn backup<D: Domain>(
     hold(
         again.questions == one.questions && again.value.as_ref().ok() == one.value.as_ref().ok(),
         at,
-        || format!("backup gives {:?}, and again with the same answers {:?}", one.value, again.value),
+        || {
+            format!(
+                "backup gives {:?}, and again with the same answers {:?}",
+                one.value, again.value
+            )
+        },
     )?;
     if one.questions.is_empty() {
         return Ok(());
@@ -114,14 +126,17 @@ pub(super) fn backup<D: Domain>(
         });
         let asked = stopped.questions.len();
         hold(stopped.value.is_err() && asked <= stop + 1, at, || {
-            format!("question {stop} is not answered, yet backup goes on to {asked} and {:?}", stopped.value)
+            format!(
+                "question {stop} is not answered, yet backup goes on to {asked} and {:?}",
+                stopped.value
+            )
         })?;
     }
     Ok(())
 }
 
-/// Holds a layer that says it is not cyclic to its word, if it has at most `most` positions: strikes
-/// out every position that asks only for others struck out, until none is left.
+/// Holds a layer that says it is not cyclic to its word, if it has at most `most` positions:
+/// strikes out every position that asks only for others struck out, until none is left.
 pub(super) fn acyclic<D: Domain>(
     opened: &Opened<'_, D>,
     most: u64,
@@ -148,7 +163,8 @@ pub(super) fn acyclic<D: Domain>(
             }
         }
     }
-    let mut settled: Vec<_> = open.iter().filter(|(_, left)| **left == 0).map(|(&at, _)| at).collect();
+    let mut settled: Vec<_> =
+        open.iter().filter(|(_, left)| **left == 0).map(|(&at, _)| at).collect();
     while let Some(done) = settled.pop() {
         open.remove(&done);
         for asking in asked_by.remove(&done).unwrap_or_default() {

@@ -47,14 +47,15 @@ pub fn layers<D: Domain>(domain: &D) -> Result<(), Violation> {
 
 /// Holds one layer to its laws, at up to about `sample` positions of each part:
 ///
-/// * each part's index is a bijection over as many positions as stated, `locate` places each of them
-///   in that part, and what the index stores opens again to the same bijection, while damaged
+/// * each part's index is a bijection over as many positions as stated, `locate` places each of
+///   them in that part, and what the index stores opens again to the same bijection, while damaged
 ///   sections are refused or, at least, give a bijection;
-/// * a position after a play, as play produces it, has a rank where `locate` places it; if it is over,
-///   `backup` gives its value all the same;
+/// * a position after a play, as play produces it, has a rank where `locate` places it; if it is
+///   over, `backup` gives its value all the same;
 /// * `backup` asks the same questions whatever the answers are, only for positions that the layer
 ///   or those it needs hold, and stops at a question that is not answered;
-/// * a layer that is not cyclic has no cycle (examined where its positions are no more than `sample`);
+/// * a layer that is not cyclic has no cycle (examined where its positions are no more than
+///   `sample`);
 /// * values, records and interned bytes round-trip, and damaged ones never panic.
 ///
 /// # Errors
@@ -66,19 +67,29 @@ pub fn layer<D: Domain>(domain: &D, layer: LayerId, sample: u64) -> Result<(), V
         let place = || opened.place(part);
         let bijection = opened.index(part);
         hold(described.positions.is_none_or(|stated| stated == bijection.len()), place, || {
-            format!("{:?} positions are stated, its index has {}", described.positions, bijection.len())
+            format!(
+                "{:?} positions are stated, its index has {}",
+                described.positions,
+                bijection.len()
+            )
         })?;
-        index(bijection, sample)
-            .map_err(|broken| Violation { place: format!("{}, {}", place(), broken.place), ..broken })?;
+        index(bijection, sample).map_err(|broken| Violation {
+            place: format!("{}, {}", place(), broken.place),
+            ..broken
+        })?;
         stored(domain, part, bijection, sample)?;
         for (rank, position) in opened.sampled(part, sample) {
             let at = || opened.at(part, rank, &position);
             let located = domain.locate(&position);
-            hold(located == Some(part), at, || format!("is located in {located:?}, not in {part:?}"))?;
+            hold(located == Some(part), at, || {
+                format!("is located in {located:?}, not in {part:?}")
+            })?;
             let canonical = domain.game().canonical(&position);
             let located = domain.locate(&canonical).map(|part| part.layer);
             hold(located == Some(layer), at, || {
-                format!("its canonical form {canonical:?} is located in {located:?}, not in {layer:?}")
+                format!(
+                    "its canonical form {canonical:?} is located in {located:?}, not in {layer:?}"
+                )
             })?;
             // Whatever an index is asked for, it must not panic.
             for other in opened.indexes.values() {

@@ -48,13 +48,17 @@ where
     for position in positions {
         let place = || format!("{} (`{}`)", name(), game.format(position));
         let seat = game.to_move(position);
-        hold(seat < game.seats(), place, || format!("seat {seat} is to move, of {}", game.seats()))?;
+        hold(seat < game.seats(), place, || {
+            format!("seat {seat} is to move, of {}", game.seats())
+        })?;
         canonical_form(game, position)?;
         notation(game, position)?;
         let outcome = game.outcome(position);
         if outcome.is_none() {
             let weights: Vec<u32> = game.chances(position).iter().map(|chance| chance.1).collect();
-            hold(weights.iter().all(|&weight| weight > 0), place, || format!("weights are {weights:?}"))?;
+            hold(weights.iter().all(|&weight| weight > 0), place, || {
+                format!("weights are {weights:?}")
+            })?;
             let sum: u64 = weights.iter().copied().map(u64::from).sum();
             let expected = *total.get_or_insert(sum);
             hold(sum == expected && sum > 0, place, || {
@@ -76,8 +80,9 @@ fn canonical_form<G: Game>(game: &G, position: &G::Position) -> Result<(), Viola
         format!("its canonical form {canonical:?} has another canonical form {again:?}")
     })?;
     // A symmetry may exchange the seats, so payoffs are compared as the player to move gets them.
-    let payoff =
-        |position: &G::Position| game.outcome(position).map(|payoffs| payoffs.of(game.to_move(position)));
+    let payoff = |position: &G::Position| {
+        game.outcome(position).map(|payoffs| payoffs.of(game.to_move(position)))
+    };
     hold(payoff(position) == payoff(&canonical), place, || {
         format!(
             "its outcome for the player to move is {:?}, that of its canonical form {:?}",
@@ -141,7 +146,9 @@ fn all_plays<G: Game>(
     for play in &plays {
         hold(seen.insert(&play.after), place, || format!("two plays lead to {:?}", play.after))?;
         let text = game.format_move(position, chance, &play.action);
-        hold(!text.trim().is_empty(), place, || format!("the notation of {:?} is empty", play.action))?;
+        hold(!text.trim().is_empty(), place, || {
+            format!("the notation of {:?} is empty", play.action)
+        })?;
     }
     let mut twice = plays.clone();
     game.plays(position, chance, &mut twice);

@@ -21,14 +21,14 @@ type Dealt<G> = HashMap<<G as Game>::Position, f64>;
 
 /// Holds views and deals to their laws, at each of the positions and for each seat:
 ///
-/// * a position dealt from a view looks like that view, with the same player to move, over or not as
-///   before, and the same moves in the seat's own turn;
+/// * a position dealt from a view looks like that view, with the same player to move, over or not
+///   as before, and the same moves in the seat's own turn;
 /// * a deal depends on the view and the random numbers alone;
 /// * each position of the list can be dealt from what is seen of it, as often as it should: `deals`
 ///   gives in how many of equally likely deals a position comes (1 where all cards differ).
 ///
-/// The last is examined exactly, by going through all sequences of random numbers; so only where these
-/// are at most 10,000. Where there are more, 100 deals stand for all for the other laws.
+/// The last is examined exactly, by going through all sequences of random numbers; so only where
+/// these are at most 10,000. Where there are more, 100 deals stand for all for the other laws.
 ///
 /// # Errors
 /// The first [`Violation`].
@@ -43,7 +43,8 @@ where
     let mut known: HashMap<(Seat, G::View), Option<Dealt<G>>> = HashMap::new();
     for position in positions {
         for seat in 0..game.seats() {
-            let place = || format!("game {} (`{}`), seat {seat}", game.name(), game.format(position));
+            let place =
+                || format!("game {} (`{}`), seat {seat}", game.name(), game.format(position));
             let view = game.view(position, seat);
             let key = (seat, view.clone());
             if !known.contains_key(&key) {
@@ -155,14 +156,17 @@ fn fairly_dealt<G: Hidden>(
         let fair = deals(position) as f64 / all as f64;
         // Sums of at most 10,000 numbers: far closer than two different shares can be.
         hold((probability - fair).abs() < 1e-9, place, || {
-            format!("`{}` is dealt with probability {probability}, not {fair}", game.format(position))
+            format!(
+                "`{}` is dealt with probability {probability}, not {fair}",
+                game.format(position)
+            )
         })?;
     }
     Ok(())
 }
 
-/// A sequence of random numbers that grows as numbers are asked for, and can be followed by the next
-/// one in lexicographic order, so that all are gone through.
+/// A sequence of random numbers that grows as numbers are asked for, and can be followed by the
+/// next one in lexicographic order, so that all are gone through.
 #[derive(Default)]
 struct Numbers {
     /// Each number with what it is below.

@@ -20,7 +20,11 @@ pub fn index<P: Debug>(index: &dyn Index<Position = P>, sample: u64) -> Result<(
     )?;
     for rank in spread(len, sample) {
         let Some(position) = index.unrank(rank) else {
-            return hold(false, || format!("rank {rank}"), || format!("has no position, with len() {len}"));
+            return hold(
+                false,
+                || format!("rank {rank}"),
+                || format!("has no position, with len() {len}"),
+            );
         };
         let again = index.rank(&position);
         hold(

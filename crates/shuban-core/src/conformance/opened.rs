@@ -22,7 +22,11 @@ impl<'d, D: Domain> Opened<'d, D> {
             for part in 0..domain.layers()[id.0].parts.len() {
                 let part = PartId { layer: id, part };
                 let index = domain.index(part).map_err(|error| Violation {
-                    place: format!("layer {}, part number {}", domain.layers()[id.0].name, part.part),
+                    place: format!(
+                        "layer {}, part number {}",
+                        domain.layers()[id.0].name,
+                        part.part
+                    ),
                     law: format!("has no index: {error}"),
                 })?;
                 indexes.insert(part, index);

@@ -13,7 +13,8 @@ pub(super) fn stored<D: Domain>(
     sample: u64,
 ) -> Result<(), Violation> {
     let layer = &domain.layers()[part.layer.0];
-    let place = || format!("layer {}, part {}, stored index", layer.name, layer.parts[part.part].name);
+    let place =
+        || format!("layer {}, part {}, stored index", layer.name, layer.parts[part.part].name);
     let sections = built.sections();
     let opened = match domain.open_index(part, &sections) {
         Ok(opened) => opened,
@@ -41,7 +42,10 @@ pub(super) fn stored<D: Domain>(
             if let Ok(opened) = domain.open_index(part, &damaged) {
                 index(&*opened, sample).map_err(|broken| Violation {
                     place: format!("{}, {}", place(), broken.place),
-                    law: format!("section `{}` opens although {what}, then: {}", section.name, broken.law),
+                    law: format!(
+                        "section `{}` opens although {what}, then: {}",
+                        section.name, broken.law
+                    ),
                 })?;
             }
         }
@@ -80,7 +84,9 @@ fn damages(entries: &[Vec<u8>]) -> Vec<(&'static str, Vec<Vec<u8>>)> {
         if length > 0 {
             for seed in 0..4 {
                 let bit = scramble(&spot, seed) as usize % (8 * length);
-                change("a bit of an entry is flipped", &|entries| entries[spot][bit / 8] ^= 1 << (bit % 8));
+                change("a bit of an entry is flipped", &|entries| {
+                    entries[spot][bit / 8] ^= 1 << (bit % 8)
+                });
             }
         }
     }

@@ -9,9 +9,9 @@ use crate::interval::Interval;
 use crate::sweep::{Finished, Pass, PassUnit, Stage, Status, Sweep, UnitData};
 
 /// Holds a sweep of one layer to its laws, on made-up values of the layer and of those it needs:
-/// its stages cover every rank once; each pass gives, in whatever order the units of a stage run and
-/// whatever the memory held before, what `backup` gives (`Lower`, `Upper`) and what the rules give
-/// (`Leave`) at **every** position; and `backup` agrees with the values that are pinned.
+/// its stages cover every rank once; each pass gives, in whatever order the units of a stage run
+/// and whatever the memory held before, what `backup` gives (`Lower`, `Upper`) and what the rules
+/// give (`Leave`) at **every** position; and `backup` agrees with the values that are pinned.
 ///
 /// For small layers: each position is backed up four times.
 ///
@@ -21,8 +21,12 @@ pub fn sweep<S: Sweep>(domain: &S, layer: LayerId) -> Result<(), Violation> {
     let name = || format!("layer {}", domain.layers()[layer.0].name);
     let open = |layer: LayerId| -> Result<Vec<IndexOf<S>>, Violation> {
         let parts = 0..domain.layers()[layer.0].parts.len();
-        let opened = parts.map(|part| domain.index(PartId { layer, part })).collect::<Result<_, _>>();
-        opened.map_err(|error| Violation { place: name(), law: format!("a part has no index: {error}") })
+        let opened =
+            parts.map(|part| domain.index(PartId { layer, part })).collect::<Result<_, _>>();
+        opened.map_err(|error| Violation {
+            place: name(),
+            law: format!("a part has no index: {error}"),
+        })
     };
     let indexes = open(layer)?;
     let mut finished = BTreeMap::new();
@@ -31,11 +35,8 @@ pub fn sweep<S: Sweep>(domain: &S, layer: LayerId) -> Result<(), Violation> {
         finished.extend(opened.map(|(part, index)| (PartId { layer: need, part }, index)));
     }
     let needs = domain.layers()[layer.0].needs.clone();
-    let plan = match domain.plan(layer, &mut MadeUp { unknown: domain.unknown(), needs }) {
-        Ok(plan) => plan,
-        Err(_) => {
-            return hold(false, name, || "its plan asks for more than the layers that it needs");
-        }
+    let Ok(plan) = domain.plan(layer, &mut MadeUp { unknown: domain.unknown(), needs }) else {
+        return hold(false, name, || "its plan asks for more than the layers that it needs");
     };
     let examined = Examined { domain, layer, indexes, finished, plan };
     for part in 0..examined.indexes.len() {
@@ -89,7 +90,8 @@ fn made_up(unknown: Interval, part: PartId, rank: u64, seed: u64) -> Interval {
 /// Most are losses, so that every result of a round of retrograde analysis occurs.
 fn made_up_status(part: PartId, rank: u64, seed: u64) -> Status {
     use Status::{Loss, Unknown, Valued, Win};
-    [Loss, Loss, Loss, Loss, Win, Win, Valued, Unknown][(scramble(&(part, rank), seed) % 8) as usize]
+    [Loss, Loss, Loss, Loss, Win, Win, Valued, Unknown]
+        [(scramble(&(part, rank), seed) % 8) as usize]
 }
 
 /// What the parts of a layer hold before a pass: values, and marks of the proof of leaving.
@@ -149,7 +151,10 @@ impl<S: Sweep> Examined<'_, S> {
         for stage in &stages {
             let values = stage.units as u64 * stage.values as u64;
             hold(values == 0 || stage.first == next, place, || {
-                format!("a stage begins at rank {}, where {next} is the next to be written", stage.first)
+                format!(
+                    "a stage begins at rank {}, where {next} is the next to be written",
+                    stage.first
+                )
             })?;
             next += values;
         }
@@ -180,7 +185,12 @@ impl<S: Sweep> Examined<'_, S> {
                 };
                 let mut fresh = self.domain.scratch(&self.plan);
                 let scratch = if descending { &mut reused } else { &mut fresh };
-                self.domain.run(&self.plan, PassUnit { pass, part, stage: number, unit }, data, scratch);
+                self.domain.run(
+                    &self.plan,
+                    PassUnit { pass, part, stage: number, unit },
+                    data,
+                    scratch,
+                );
             }
             before = carry;
         }
@@ -215,8 +225,13 @@ impl<S: Sweep> Examined<'_, S> {
             let Some(position) = self.indexes[part].unrank(rank) else {
                 return hold(false, || self.place(part), || format!("rank {rank} has no position"));
             };
-            let at =
-                || format!("{}, rank {rank} (`{}`)", self.place(part), self.domain.game().format(&position));
+            let at = || {
+                format!(
+                    "{}, rank {rank} (`{}`)",
+                    self.place(part),
+                    self.domain.game().format(&position)
+                )
+            };
             let pin = pinned.iter().find(|(pinned, _)| *pinned == rank).map(|(_, value)| *value);
             let expected = match pass {
                 Pass::Leave => self.stays(partner, &position, &iterate.marks),
@@ -251,7 +266,8 @@ impl<S: Sweep> Examined<'_, S> {
                 if located.part != partner {
                     elsewhere = Some(located);
                 }
-                let rank = self.indexes[located.part].rank(asked).ok_or_else(Unanswered::default)?;
+                let rank =
+                    self.indexes[located.part].rank(asked).ok_or_else(Unanswered::default)?;
                 Ok(values[located.part][rank as usize])
             } else {
                 let rank = self
@@ -263,9 +279,13 @@ impl<S: Sweep> Examined<'_, S> {
             }
         });
         let at = || format!("{} (`{}`)", self.place(part), self.domain.game().format(position));
-        hold(elsewhere.is_none(), at, || format!("asks for {elsewhere:?}, and the partner is {partner}"))?;
-        value
-            .map_err(|_| Violation { place: at(), law: "backup asks for a position that has no rank".into() })
+        hold(elsewhere.is_none(), at, || {
+            format!("asks for {elsewhere:?}, and the partner is {partner}")
+        })?;
+        value.map_err(|_| Violation {
+            place: at(),
+            law: "backup asks for a position that has no rank".into(),
+        })
     }
 
     /// The status that follows from those of the successors, by the rules alone.

@@ -11,10 +11,11 @@ use crate::histogram::Histogram;
 use crate::record::Record;
 use crate::tabulate::{FinishedTables, OneThread, Tabulate, Unit, Units};
 
-/// Holds a fast way for one layer to its laws: its units cover every rank once; each writes, in whatever
-/// order they run and whatever the memory held before, records of the same values; at up to about `sample`
-/// positions of each part, evenly spread, the value is what `backup` gives; and a histogram, if there is
-/// one, has rows of as many entries as columns and counts every position once.
+/// Holds a fast way for one layer to its laws: its units cover every rank once; each writes, in
+/// whatever order they run and whatever the memory held before, records of the same values; at up
+/// to about `sample` positions of each part, evenly spread, the value is what `backup` gives; and a
+/// histogram, if there is one, has rows of as many entries as columns and counts every position
+/// once.
 ///
 /// For small layers: all those it needs are worked out by `backup`, and all units run twice.
 ///
@@ -33,8 +34,10 @@ pub fn tabulate<T: Tabulate>(domain: &T, layer: LayerId, sample: u64) -> Result<
     for part in 0..domain.layers()[layer.0].parts.len() {
         let part = PartId { layer, part };
         let units = units(domain, part, worked_out.indexes[&part].len())?;
-        let written =
-            [written(domain, &plan, part, &units, false)?, written(domain, &plan, part, &units, true)?];
+        let written = [
+            written(domain, &plan, part, &units, false)?,
+            written(domain, &plan, part, &units, true)?,
+        ];
         for rank in 0..units.positions() {
             let at = || format!("{}, rank {rank}", place(domain, part));
             let [one, other] = written.each_ref().map(|records| records[rank as usize]);
@@ -49,11 +52,18 @@ pub fn tabulate<T: Tabulate>(domain: &T, layer: LayerId, sample: u64) -> Result<
         for rank in spread(units.positions(), sample) {
             let record = written[0][rank as usize];
             let position = worked_out.position(part, rank)?;
-            let at =
-                || format!("{}, rank {rank} (`{}`)", place(domain, part), domain.game().format(&position));
+            let at = || {
+                format!(
+                    "{}, rank {rank} (`{}`)",
+                    place(domain, part),
+                    domain.game().format(&position)
+                )
+            };
             let (value, expected) = (domain.value(&plan, record), worked_out.value(&position)?);
             hold(value.as_ref() == Some(&expected), at, || {
-                format!("{record:?} is written, which stands for {value:?}; by definition it is {expected:?}")
+                format!(
+                    "{record:?} is written, which stands for {value:?}; by definition it is {expected:?}"
+                )
             })?;
         }
         histogram(domain, part, &units, &mut worked_out)?;
@@ -67,11 +77,16 @@ fn place<D: Domain>(domain: &D, part: PartId) -> String {
 }
 
 fn units<T: Tabulate>(domain: &T, part: PartId, len: u64) -> Result<Units, Violation> {
-    let units = domain
-        .units(part)
-        .map_err(|error| Violation { place: place(domain, part), law: format!("has no units: {error}") })?;
+    let units = domain.units(part).map_err(|error| Violation {
+        place: place(domain, part),
+        law: format!("has no units: {error}"),
+    })?;
     let covered = units.positions();
-    hold(covered == len, || place(domain, part), || format!("its units cover {covered} ranks of {len}"))?;
+    hold(
+        covered == len,
+        || place(domain, part),
+        || format!("its units cover {covered} ranks of {len}"),
+    )?;
     Ok(units)
 }
 
@@ -79,8 +94,8 @@ fn unit(part: PartId, units: &Units, number: usize) -> Unit {
     Unit { part, number, ranks: units.ranks(number) }
 }
 
-/// What all units write: in order, each with new working memory, over zeros; or in descending order with
-/// the same working memory, over ones.
+/// What all units write: in order, each with new working memory, over zeros; or in descending order
+/// with the same working memory, over ones.
 fn written<T: Tabulate>(
     domain: &T,
     plan: &T::Plan,
@@ -128,9 +143,13 @@ fn histogram<T: Tabulate>(
         domain.count(&unit, &records[ranks], &stored.dictionary, &mut counted);
         let expected = if columns > 0 { unit.len() as u64 } else { 0 };
         let found = counted.positions();
-        hold(found == expected, at, || format!("its histogram counts {found} positions of {expected}"))?;
+        hold(found == expected, at, || {
+            format!("its histogram counts {found} positions of {expected}")
+        })?;
         let uneven = counted.rows().find(|(class, _)| class.len() != columns);
-        hold(uneven.is_none(), at, || format!("its histogram has {columns} columns, and {uneven:?}"))?;
+        hold(uneven.is_none(), at, || {
+            format!("its histogram has {columns} columns, and {uneven:?}")
+        })?;
         whole.merge(&counted);
     }
     hold(
@@ -258,8 +277,9 @@ impl<D: Domain> FinishedTables<D::Record, D::Value> for Needed<D> {
     ) -> Result<(), Unanswered> {
         let stored = self.0.get(&part.layer).ok_or_else(Unanswered::default)?;
         let records = stored.records.get(part.part).ok_or_else(Unanswered::default)?;
-        let records =
-            records.get(ranks.start as usize..ranks.end as usize).ok_or_else(Unanswered::default)?;
+        let records = records
+            .get(ranks.start as usize..ranks.end as usize)
+            .ok_or_else(Unanswered::default)?;
         // In short pieces, as any reader must be ready for.
         records.chunks(7).for_each(each);
         Ok(())

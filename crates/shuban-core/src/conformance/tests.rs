@@ -201,14 +201,19 @@ impl Domain for Toy {
             [entry] if self.fault == Fault::LooseSections && entry.len() == 1 => {
                 Ok(Box::new(Heaps { first: entry[0], fault: Fault::Hole }))
             }
-            _ => Err(IndexError::Malformed { section: "first".into(), reason: "another heap".into() }),
+            _ => Err(IndexError::Malformed {
+                section: "first".into(),
+                reason: "another heap".into(),
+            }),
         }
     }
 
     fn locate(&self, heap: &u8) -> Option<PartId> {
         let high = if self.fault == Fault::Misplaced { 4 } else { 5 };
         let first = if self.fault == Fault::EndPlaced { 0 } else { 1 };
-        (first..=8).contains(heap).then(|| PartId { layer: LayerId((*heap >= high).into()), part: 0 })
+        (first..=8)
+            .contains(heap)
+            .then(|| PartId { layer: LayerId((*heap >= high).into()), part: 0 })
     }
 
     fn backup(&self, heap: &u8, ask: &mut dyn Ask<u8, bool>) -> Result<bool, Unanswered> {
@@ -320,7 +325,8 @@ fn every_fault_is_caught_and_named() {
 #[test]
 fn a_twin_that_says_otherwise_is_reported() {
     let toy = Toy::new(Fault::Nothing);
-    let solved = |part: PartId, rank: u64| Some(!(rank + 1 + 4 * part.layer.0 as u64).is_multiple_of(3));
+    let solved =
+        |part: PartId, rank: u64| Some(!(rank + 1 + 4 * part.layer.0 as u64).is_multiple_of(3));
     brute_force(&toy, LayerId(1), solved, |heap| heap % 3 != 0).unwrap();
     let found = brute_force(&toy, LayerId(1), solved, |heap| heap % 4 != 0).unwrap_err();
     assert_eq!(

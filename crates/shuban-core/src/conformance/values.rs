@@ -23,12 +23,13 @@ const DEEPEST: usize = 200;
 pub(super) struct Values<V>(Vec<V>);
 
 impl<V: Clone + Ord + Debug> Values<V> {
-    /// Values that arbitrary records stand for, and true ones, found by going down from some positions
-    /// of the layer to where nothing is asked any more.
+    /// Values that arbitrary records stand for, and true ones, found by going down from some
+    /// positions of the layer to where nothing is asked any more.
     pub(super) fn gather<D: Domain<Value = V>>(opened: &Opened<'_, D>) -> Self {
         let nothing = Dictionary::default();
-        let mut values: BTreeSet<V> =
-            arbitrary_records().filter_map(|record| opened.domain.decode(record, &nothing)).collect();
+        let mut values: BTreeSet<V> = arbitrary_records()
+            .filter_map(|record| opened.domain.decode(record, &nothing))
+            .collect();
         while values.len() > MOST_VALUES / 2 {
             values.pop_last();
         }
@@ -49,8 +50,9 @@ impl<V: Clone + Ord + Debug> Values<V> {
 
     /// A value for a position, always the same for the same seed.
     pub(super) fn answer(&self, position: &impl Hash, seed: u64) -> Result<V, Unanswered> {
-        let pick =
-            scramble(position, seed).checked_rem(self.0.len() as u64).ok_or_else(Unanswered::default)?;
+        let pick = scramble(position, seed)
+            .checked_rem(self.0.len() as u64)
+            .ok_or_else(Unanswered::default)?;
         Ok(self.0[pick as usize].clone())
     }
 
@@ -73,7 +75,8 @@ impl<V: Clone + Ord + Debug> Values<V> {
                 format!("{value:?} is stored as {record:?}, which stands for {decoded:?}")
             })?;
             let raw = columns_of(record);
-            let fits = raw.iter().zip(D::Record::columns()).all(|(&raw, column)| raw & !mask(column) == 0);
+            let fits =
+                raw.iter().zip(D::Record::columns()).all(|(&raw, column)| raw & !mask(column) == 0);
             hold(fits, place, || format!("{record:?} is {raw:?}, too wide for its columns"))?;
             let again = D::Record::from_columns(&raw);
             hold(again == record, place, || format!("{record:?} is read back as {again:?}"))?;
@@ -111,10 +114,12 @@ impl<D: Domain> Descent<'_, D> {
             return Err(Unanswered::default());
         }
         self.backups += 1;
-        // While its own value is being looked for, it has none: so the recursion ends in a cycle too.
+        // While its own value is being looked for, it has none: so the recursion ends in a cycle
+        // too.
         self.known.insert(position.clone(), None);
         let domain = self.domain;
-        let value = domain.backup(position, &mut |asked: &PositionOf<D>| self.value(asked, depth + 1));
+        let value =
+            domain.backup(position, &mut |asked: &PositionOf<D>| self.value(asked, depth + 1));
         self.known.insert(position.clone(), value.as_ref().ok().cloned());
         value
     }
@@ -128,14 +133,18 @@ pub(super) fn records<D: Domain>(domain: &D) -> Result<(), Violation> {
     let names: BTreeSet<&str> = columns.iter().map(|column| column.name).collect();
     hold(names.len() == columns.len(), place, || "do not have distinct names")?;
     let widths: Vec<u8> = columns.iter().map(|column| column.bits).collect();
-    hold(widths.iter().all(|bits| (1..=64).contains(bits)), place, || format!("have widths {widths:?}"))
+    hold(widths.iter().all(|bits| (1..=64).contains(bits)), place, || {
+        format!("have widths {widths:?}")
+    })
 }
 
 fn bytes<D: Domain>(domain: &D, value: &D::Value) -> Result<(), Violation> {
     let place = || format!("domain {}, interned {value:?}", domain.name());
     let bytes = domain.value_to_bytes(value);
     let read = domain.value_from_bytes(&bytes);
-    hold(read.as_ref() == Some(value), place, || format!("its bytes {bytes:?} are read back as {read:?}"))?;
+    hold(read.as_ref() == Some(value), place, || {
+        format!("its bytes {bytes:?} are read back as {read:?}")
+    })?;
     let mut damaged = vec![Vec::new(), [&bytes[..], &[0]].concat(), vec![0xFF; bytes.len()]];
     for spot in 0..bytes.len() {
         damaged.push(bytes[..spot].to_vec());

@@ -26,7 +26,12 @@ impl Alone {
         Turn::new(&self.variant, &Position::new(side, Checkers::NONE))
     }
 
-    fn at_home(&self, reader: &Reader<'_>, start: usize, side: Checkers) -> Result<Checkers, NotationError> {
+    fn at_home(
+        &self,
+        reader: &Reader<'_>,
+        start: usize,
+        side: Checkers,
+    ) -> Result<Checkers, NotationError> {
         let home = self.variant.home();
         match side.highest() {
             Some(point) if point > home => {
@@ -90,7 +95,9 @@ impl Game for Alone {
     fn plays(&self, side: &Checkers, roll: Roll, plays: &mut Vec<Play<Checkers, Move>>) {
         if !side.is_empty() {
             let all = self.turn(*side).plays(roll);
-            plays.extend(all.into_iter().map(|(action, after)| Play { action, after: after.opponent }));
+            plays.extend(
+                all.into_iter().map(|(action, after)| Play { action, after: after.opponent }),
+            );
         }
     }
 
@@ -115,7 +122,11 @@ impl Game for Alone {
     }
 
     fn format(&self, side: &Checkers) -> String {
-        if side.is_empty() { NOBODY.to_owned() } else { notation::format_side(&self.variant, *side) }
+        if side.is_empty() {
+            NOBODY.to_owned()
+        } else {
+            notation::format_side(&self.variant, *side)
+        }
     }
 
     fn format_move(&self, _side: &Checkers, _roll: Roll, action: &Move) -> String {

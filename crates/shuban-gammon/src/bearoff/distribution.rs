@@ -11,16 +11,16 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use shuban_core::{FINE_ONE, FineInterval};
 
-/// No distribution that is read is of more rolls. No side needs as many: 15 checkers on a home board of
-/// 15 points have 225 pips, and a roll plays two at least. And one roll more still has a mean below 128,
-/// which a [`FineInterval`] holds.
+/// No distribution that is read is of more rolls. No side needs as many: 15 checkers on a home
+/// board of 15 points have 225 pips, and a roll plays two at least. And one roll more still has a
+/// mean below 128, which a [`FineInterval`] holds.
 const MOST_ROLLS: usize = 120;
 
 /// The exact distribution of the number of rolls until a side has borne off everything.
 ///
 /// With dice of F faces there are F² equally likely throws, so the chance that it takes exactly n
-/// rolls is an integer out of F²ⁿ. These integers are kept: nothing is rounded, and equal expectations
-/// are known to be equal.
+/// rolls is an integer out of F²ⁿ. These integers are kept: nothing is rounded, and equal
+/// expectations are known to be equal.
 ///
 /// The order is that of preference: fewer expected rolls first; where these are equal, the greater
 /// chance of one roll, then of two, and so on.
@@ -62,8 +62,9 @@ impl Distribution {
         Distribution { throws, expected, ways: ways.into() }
     }
 
-    /// A number that is the larger the more a side prefers this distribution: the order of distributions,
-    /// but for those with one mean, to 2⁻⁵⁶, and about the same chances of the two least numbers of rolls.
+    /// A number that is the larger the more a side prefers this distribution: the order of
+    /// distributions, but for those with one mean, to 2⁻⁵⁶, and about the same chances of the two
+    /// least numbers of rolls.
     pub(crate) fn merit(&self) -> i128 {
         let least = self.ways.iter().position(|ways| !ways.is_zero()).unwrap_or(0);
         let chance = |rolls: usize| {
@@ -90,8 +91,8 @@ impl Distribution {
         self.ways.len() - 1
     }
 
-    /// Certified bounds of the expected number of rolls: the exact number or the two numbers of 2⁻⁵⁶
-    /// next to it.
+    /// Certified bounds of the expected number of rolls: the exact number or the two numbers of
+    /// 2⁻⁵⁶ next to it.
     pub fn expected(&self) -> FineInterval {
         self.expected
     }
@@ -115,7 +116,8 @@ impl Distribution {
     }
 
     /// As stored: for each number of rolls, from 0, the length in bytes of its integer out of
-    /// `throws`ⁿ, in one byte, and the integer, least significant byte first, without leading zeros.
+    /// `throws`ⁿ, in one byte, and the integer, least significant byte first, without leading
+    /// zeros.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for ways in &*self.ways {
@@ -208,8 +210,10 @@ mod tests {
     use super::*;
 
     fn of_three_faces(ways: &[u32]) -> Distribution {
-        let bytes: Vec<u8> =
-            ways.iter().flat_map(|&ways| if ways == 0 { vec![0] } else { vec![1, ways as u8] }).collect();
+        let bytes: Vec<u8> = ways
+            .iter()
+            .flat_map(|&ways| if ways == 0 { vec![0] } else { vec![1, ways as u8] })
+            .collect();
         Distribution::from_bytes(9, &bytes).unwrap()
     }
 
@@ -238,7 +242,8 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_distribution_are_refused() {
-        let refused = |bytes: &[u8]| assert_eq!(Distribution::from_bytes(9, bytes), None, "{bytes:?}");
+        let refused =
+            |bytes: &[u8]| assert_eq!(Distribution::from_bytes(9, bytes), None, "{bytes:?}");
         refused(&[]);
         refused(&[0]);
         refused(&[1, 2]); // more than certain

@@ -6,8 +6,8 @@ use super::alone::Alone;
 use crate::layout::borne_off;
 use crate::svg::draw_side_svg;
 
-/// Draws a side at home: on a board for a page; for a terminal the points, the highest at the left, and
-/// the checkers above them.
+/// Draws a side at home: on a board for a page; for a terminal the points, the highest at the left,
+/// and the checkers above them.
 pub(crate) fn draw_side(game: &Alone, side: Checkers, medium: Medium) -> String {
     let Alone { variant } = game;
     let status = format!("{} pips, {} borne off", side.pips(), borne_off(variant, side));

@@ -5,10 +5,10 @@ use shuban_core::combinatorics::{MultisetRank, multisets, unrank_multiset};
 
 use crate::variant::Variant;
 
-/// The ways to have up to all checkers of a side on its home points, numbered: those that are missing
-/// count as one more, lowest, kind, and the rank is that of the multiset, colexicographic (most
-/// significant is the highest point). Rank 0 is the side that has borne off everything; every step of
-/// a checker leads to a lower rank.
+/// The ways to have up to all checkers of a side on its home points, numbered: those that are
+/// missing count as one more, lowest, kind, and the rank is that of the multiset, colexicographic
+/// (most significant is the highest point). Rank 0 is the side that has borne off everything; every
+/// step of a checker leads to a lower rank.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HomeBoard {
     points: usize,
@@ -69,7 +69,9 @@ mod tests {
                 assert_eq!(home.rank(side), Some(rank), "{side:?}");
                 for (from, _) in side.iter() {
                     assert!(home.rank(side.less(from)).unwrap() < rank);
-                    assert!((1..from).all(|to| home.rank(side.less(from).more(to)).unwrap() < rank));
+                    assert!(
+                        (1..from).all(|to| home.rank(side.less(from).more(to)).unwrap() < rank)
+                    );
                 }
             }
             assert_eq!(home.unrank(0), Some(Checkers::NONE));

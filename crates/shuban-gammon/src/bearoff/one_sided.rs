@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use shuban_core::{
-    Ask, Checkers, Codec, Column, Dictionary, Domain, FixedPoint, Index, IndexError, Layer, LayerId, Part,
-    PartId, Record, Unanswered, rolls,
+    Ask, Checkers, Codec, Column, Dictionary, Domain, FixedPoint, Index, IndexError, Layer,
+    LayerId, Part, PartId, Record, Unanswered, rolls,
 };
 
 use super::alone::Alone;
@@ -31,20 +31,24 @@ impl OneSidedBearOff {
     /// The domain of a variant.
     pub fn new(variant: Variant) -> Self {
         let home = HomeBoard::new(&variant);
-        let part = Part { name: format!("{} checkers", variant.checkers()), positions: Some(home.len()) };
+        let part =
+            Part { name: format!("{} checkers", variant.checkers()), positions: Some(home.len()) };
         let name = format!("{}/bearoff", variant.name());
         let layers = vec![Layer { name, parts: vec![part], needs: Vec::new(), cyclic: false }];
         OneSidedBearOff { game: Alone { variant }, home, layers }
     }
 
-    /// All sides with their values, in the order of ranks, worked out in memory in one pass: every play
-    /// leads to a lower rank.
+    /// All sides with their values, in the order of ranks, worked out in memory in one pass: every
+    /// play leads to a lower rank.
     pub fn solved(&self) -> Vec<(Checkers, Distribution)> {
         let mut solved: Vec<(Checkers, Distribution)> = Vec::new();
         for side in (0..self.home.len()).filter_map(|rank| self.home.unrank(rank)) {
             let value = self.backup(&side, &mut |after: &Checkers| {
                 let rank = self.home.rank(*after).ok_or_else(Unanswered::default)?;
-                solved.get(rank as usize).map(|(_, value)| value.clone()).ok_or_else(Unanswered::default)
+                solved
+                    .get(rank as usize)
+                    .map(|(_, value)| value.clone())
+                    .ok_or_else(Unanswered::default)
             });
             solved.push((side, value.expect("plays stay at home and lead to lower ranks")));
         }
@@ -60,7 +64,8 @@ impl OneSidedBearOff {
 /// What is stored of a distribution: its mean, and where in the dictionary it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BearOffRecord {
-    /// The expected number of rolls, in units of [`FineInterval`](shuban_core::FineInterval), rounded down.
+    /// The expected number of rolls, in units of [`FineInterval`](shuban_core::FineInterval),
+    /// rounded down.
     pub expected: i64,
     /// Whether that is not the exact number, but less by a part of a unit.
     pub rounded: bool,
@@ -143,7 +148,9 @@ impl Domain for OneSidedBearOff {
                 let Ok(so_far) = &mut best else { return };
                 match ask.ask(&after.opponent) {
                     Err(unanswered) => best = Err(unanswered),
-                    Ok(value) if so_far.as_ref().is_none_or(|best| value < *best) => *so_far = Some(value),
+                    Ok(value) if so_far.as_ref().is_none_or(|best| value < *best) => {
+                        *so_far = Some(value)
+                    }
                     Ok(_) => (),
                 }
             });
@@ -171,11 +178,16 @@ impl Domain for OneSidedBearOff {
     }
 
     fn encode(&self, value: &Distribution, dictionary: &Dictionary<Distribution>) -> BearOffRecord {
-        // Every value of a layer is in its dictionary; an id that is in none would be refused later.
+        // Every value of a layer is in its dictionary; an id that is in none would be refused
+        // later.
         BearOffRecord::new(value, dictionary.id(value).unwrap_or(u32::MAX))
     }
 
-    fn decode(&self, record: BearOffRecord, dictionary: &Dictionary<Distribution>) -> Option<Distribution> {
+    fn decode(
+        &self,
+        record: BearOffRecord,
+        dictionary: &Dictionary<Distribution>,
+    ) -> Option<Distribution> {
         let value = dictionary.value(record.distribution)?;
         (BearOffRecord::new(value, record.distribution) == record).then(|| value.clone())
     }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use shuban_core::{
-    Ask, Dictionary, Domain, FINE_ONE, FineInterval, Index, IndexError, Layer, LayerId, Part, PartId,
-    Unanswered,
+    Ask, Dictionary, Domain, FINE_ONE, FineInterval, Index, IndexError, Layer, LayerId, Part,
+    PartId, Unanswered,
 };
 
 use super::home::HomeBoard;
@@ -17,12 +17,12 @@ use crate::variant::Variant;
 /// Larger domains are none: backgammon's would have 2.9 · 10⁹ positions.
 const MOST_POSITIONS: u64 = 1 << 24;
 
-/// `VARIANT/bearoff2`: both sides with up to all their checkers at home, and the expected result of the
-/// player about to roll, a win counting 1.
+/// `VARIANT/bearoff2`: both sides with up to all their checkers at home, and the expected result of
+/// the player about to roll, a win counting 1.
 ///
-/// A side that has borne off everything is counted too, as the literature does: the value then is the
-/// result. (Where neither side has a checker left, which no play leads to, the rules call the player
-/// about to roll the winner.)
+/// A side that has borne off everything is counted too, as the literature does: the value then is
+/// the result. (Where neither side has a checker left, which no play leads to, the rules call the
+/// player about to roll the winner.)
 pub struct TwoSidedBearOff {
     game: Gammon,
     home: HomeBoard,
@@ -42,8 +42,9 @@ impl TwoSidedBearOff {
         Some(TwoSidedBearOff { game: Gammon::new(variant), home, layers })
     }
 
-    /// All positions with their values, in the order of ranks, worked out in memory in one pass: a play
-    /// lowers the rank of the side that makes it, so positions are taken by the sum of both ranks.
+    /// All positions with their values, in the order of ranks, worked out in memory in one pass: a
+    /// play lowers the rank of the side that makes it, so positions are taken by the sum of both
+    /// ranks.
     pub fn solved(&self) -> Vec<(Position, FineInterval)> {
         let index = PairIndex(self.home);
         let sides = self.home.len();
@@ -105,14 +106,18 @@ impl Domain for TwoSidedBearOff {
         *value
     }
 
-    fn decode(&self, record: FineInterval, _dictionary: &Dictionary<FineInterval>) -> Option<FineInterval> {
+    fn decode(
+        &self,
+        record: FineInterval,
+        _dictionary: &Dictionary<FineInterval>,
+    ) -> Option<FineInterval> {
         let possible = FineInterval { lower: -FINE_ONE, upper: FINE_ONE };
         record.within(possible)
     }
 }
 
-/// The rank is that of the opponent times the ways for the mover, and that of the mover: every step of
-/// a checker leads to a position that has a lower rank, looked at from the same side.
+/// The rank is that of the opponent times the ways for the mover, and that of the mover: every step
+/// of a checker leads to a position that has a lower rank, looked at from the same side.
 struct PairIndex(HomeBoard);
 
 impl Index for PairIndex {

@@ -2,8 +2,9 @@
 //!
 //! A unit holds, for each row and lane, `1 + 3 · faces` numbers: the value after no play; the best
 //! after exactly one die d; after two dice d; after three dice d. A step to a free place reads the
-//! same lanes of a lower row; a step onto a lone opponent reads the lane where it leads to in a unit
-//! of the stage before. Since every step leads to a lower row, one pass in the order of rows fills all.
+//! same lanes of a lower row; a step onto a lone opponent reads the lane where it leads to in a
+//! unit of the stage before. Since every step leads to a lower row, one pass in the order of rows
+//! fills all.
 
 use shuban_core::combinatorics::{multisets, rank_subset, unrank_subset};
 use shuban_core::{ONE, Pass, PassUnit, Status, UnitData};
@@ -25,7 +26,12 @@ pub struct SweepScratch {
 }
 
 /// Runs a unit with the best vector instructions that the machine has.
-pub(super) fn run(plan: &SweepPlan, unit: PassUnit, data: UnitData<'_>, scratch: &mut SweepScratch) {
+pub(super) fn run(
+    plan: &SweepPlan,
+    unit: PassUnit,
+    data: UnitData<'_>,
+    scratch: &mut SweepScratch,
+) {
     // The usual dice have code of their own, in which the loops over faces are unrolled.
     match plan.faces {
         3 => run_dice::<3>(plan, unit, data, scratch),
@@ -53,8 +59,8 @@ fn run_dice<const F: usize>(
     }
 }
 
-/// What stays the same in a unit. Dice have `F` faces (0: the plan says), `V` lanes make a vector, and
-/// where `ONE_VECTOR` all of a row's.
+/// What stays the same in a unit. Dice have `F` faces (0: the plan says), `V` lanes make a vector,
+/// and where `ONE_VECTOR` all of a row's.
 struct Work<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> {
     plan: &'a SweepPlan,
     part: &'a PartPlan,
@@ -140,8 +146,8 @@ impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> Work<'a, F, V, 
         scratch.fours.resize(scratch.fours.len().max(faces * self.stride()), 0);
         let SweepScratch { unit, pairs, fours } = scratch;
 
-        // Nobody left: the game is won, whatever dice remain. (With more than four checkers these are rows
-        // of the fewest that a turn can leave; they are overwritten.)
+        // Nobody left: the game is won, whatever dice remain. (With more than four checkers these
+        // are rows of the fewest that a turn can leave; they are overwritten.)
         unit[..row_size].fill(match self.pass {
             Pass::Lower | Pass::Upper => ONE,
             Pass::Leave => 0,
@@ -251,7 +257,8 @@ impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> Work<'a, F, V, 
                 } else if self.holds(to) {
                     let (point, unit) = self.points[to];
                     let row = transitions.insert_at_gap(source.rest, self.below[to]);
-                    let hit = Hit { lanes: &level.hits[point], unit, at: level.offsets[checkers] + row };
+                    let hit =
+                        Hit { lanes: &level.hits[point], unit, at: level.offsets[checkers] + row };
                     self.hit(hit, die - 1, before, tables, pairs, fours);
                     continue;
                 } else {
@@ -269,7 +276,14 @@ impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> Work<'a, F, V, 
 
     /// A step with die `d` (from 0) to a row of this unit.
     #[inline(always)]
-    fn step(&self, from: &[i32], d: usize, tables: &mut [i32], pairs: &mut [i32], fours: &mut [i32]) {
+    fn step(
+        &self,
+        from: &[i32],
+        d: usize,
+        tables: &mut [i32],
+        pairs: &mut [i32],
+        fours: &mut [i32],
+    ) {
         let (stride, faces) = (self.stride(), self.faces());
         let ones = stride..(1 + faces) * stride;
         let (twos, threes) = ((1 + faces + d) * stride, (1 + 2 * faces + d) * stride);

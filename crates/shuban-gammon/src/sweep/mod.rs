@@ -3,8 +3,8 @@
 //! The index puts all opponents on one set of points side by side ([`shuban_core::TwoSided`]). So a
 //! step of the mover that hits nobody is one and the same step in all these **lanes**: a read of
 //! whole vectors from another row. One-die tables make it cheap: the best after one die is the
-//! maximum over single steps of the value with none, the best after two over single steps of the best
-//! after one, and so on; nothing is generated, nothing is searched twice.
+//! maximum over single steps of the value with none, the best after two over single steps of the
+//! best after one, and so on; nothing is generated, nothing is searched twice.
 //!
 //! Sets are worked off by their number of points, since a hit leads to a set of one point less.
 
@@ -14,7 +14,9 @@ mod transitions;
 
 pub use kernel::SweepScratch;
 pub use plan::SweepPlan;
-use shuban_core::{Domain, Finished, Interval, LayerId, PassUnit, Stage, Sweep, Unanswered, UnitData};
+use shuban_core::{
+    Domain, Finished, Interval, LayerId, PassUnit, Stage, Sweep, Unanswered, UnitData,
+};
 
 use crate::contact::Contact;
 
@@ -42,7 +44,13 @@ impl Sweep for Contact {
         plan.parts[part].pinned.clone()
     }
 
-    fn run(&self, plan: &SweepPlan, unit: PassUnit, data: UnitData<'_>, scratch: &mut SweepScratch) {
+    fn run(
+        &self,
+        plan: &SweepPlan,
+        unit: PassUnit,
+        data: UnitData<'_>,
+        scratch: &mut SweepScratch,
+    ) {
         kernel::run(plan, unit, data, scratch);
     }
 

@@ -1,6 +1,8 @@
 //! What all passes over a layer share.
 
-use shuban_core::combinatorics::{binomial, multisets, rank_subset, unrank_multiset, unrank_subset};
+use shuban_core::combinatorics::{
+    binomial, multisets, rank_subset, unrank_multiset, unrank_subset,
+};
 use shuban_core::{Checkers, Finished, Interval, PartId, Stage, Status, TwoSided, Unanswered};
 
 use super::transitions::Transitions;
@@ -41,8 +43,8 @@ pub(super) struct Level {
     pub(super) rows: usize,
     /// The fewest checkers that a turn can leave: four are borne off at most.
     pub(super) fewest: usize,
-    /// Where the rows of so many checkers begin among a unit's rows, from `fewest` on; those of fewer
-    /// than all are on the home board only.
+    /// Where the rows of so many checkers begin among a unit's rows, from `fewest` on; those of
+    /// fewer than all are on the home board only.
     pub(super) offsets: Vec<usize>,
     /// By number of checkers; nothing at 0.
     pub(super) transitions: Vec<Option<Transitions>>,
@@ -77,8 +79,10 @@ impl SweepPlan {
         let plans = parts
             .iter()
             .map(|&(a, b)| {
-                let partner =
-                    parts.iter().position(|&part| part == (b, a)).ok_or_else(Unanswered::default)?;
+                let partner = parts
+                    .iter()
+                    .position(|&part| part == (b, a))
+                    .ok_or_else(Unanswered::default)?;
                 PartPlan::new(variant, a, b, partner, &locate, finished)
             })
             .collect::<Result<Vec<_>, _>>()?;
@@ -103,7 +107,11 @@ impl SweepPlan {
                 first: part.index.base(n),
                 units: part.index.sets(n) as usize,
                 values: level.rows * level.lanes,
-                carry: if n == last { 0 } else { level.all_rows() * level.lanes_with_bar * self.tables() },
+                carry: if n == last {
+                    0
+                } else {
+                    level.all_rows() * level.lanes_with_bar * self.tables()
+                },
             })
             .collect()
     }
@@ -129,7 +137,9 @@ impl PartPlan {
         let exchange = exchange(&index, &mirror)?;
         let pinned = dead_positions(variant, &index)
             .into_iter()
-            .filter_map(|(mover, opponent)| Some((index.rank(mover, opponent)?, Interval::exactly(0))))
+            .filter_map(|(mover, opponent)| {
+                Some((index.rank(mover, opponent)?, Interval::exactly(0)))
+            })
             .collect();
         Ok(PartPlan { index, partner, exchange, levels, pinned })
     }
@@ -201,8 +211,10 @@ impl Level {
         self.borne_off_status = vec![0; size];
         for checkers in self.fewest.max(1)..a {
             let part = locate(b, checkers).ok_or_else(Unanswered::default)?;
-            let after = TwoSided::new(variant.points(), b, checkers).ok_or_else(Unanswered::default)?;
-            let beside = TwoSided::new(variant.points(), checkers, b).ok_or_else(Unanswered::default)?;
+            let after =
+                TwoSided::new(variant.points(), b, checkers).ok_or_else(Unanswered::default)?;
+            let beside =
+                TwoSided::new(variant.points(), checkers, b).ok_or_else(Unanswered::default)?;
             // (rank in the finished part, place in the arrays), in the order of the file.
             let mut wanted = Vec::new();
             for set in 0..index.sets(n) {
@@ -213,7 +225,10 @@ impl Level {
                         let opponent = beside.opponent_of(lane as u64, q);
                         let rank = after.rank(opponent, mover).ok_or_else(Unanswered::default)?;
                         let unit_row = self.offsets[checkers] + row as usize;
-                        wanted.push((rank, (set as usize * small_rows + unit_row) * self.lanes + lane));
+                        wanted.push((
+                            rank,
+                            (set as usize * small_rows + unit_row) * self.lanes + lane,
+                        ));
                     }
                 }
             }
@@ -252,7 +267,8 @@ fn exchange(index: &TwoSided, mirror: &TwoSided) -> Result<Vec<u32>, Unanswered>
         let lanes = index.lanes(n) as usize;
         for set in 0..index.sets(n) {
             let q = unrank_subset(set, n, index.points());
-            let opponents: Vec<Checkers> = (0..lanes).map(|lane| index.opponent_of(lane as u64, q)).collect();
+            let opponents: Vec<Checkers> =
+                (0..lanes).map(|lane| index.opponent_of(lane as u64, q)).collect();
             let first = index.base(n) + set * index.rows(n) * lanes as u64;
             let unit = &mut ranks[first as usize..][..index.rows(n) as usize * lanes];
             for (row, unit_row) in unit.chunks_exact_mut(lanes).enumerate() {
@@ -275,8 +291,9 @@ fn exchange(index: &TwoSided, mirror: &TwoSided) -> Result<Vec<u32>, Unanswered>
 
 /// All positions in which neither side can ever move.
 ///
-/// With two faces or more and none beyond the home board, that takes a checker on both bars and both
-/// homes closed: otherwise whoever shuts the other in can move a checker onto the next of its own points.
+/// With two faces or more and none beyond the home board, that takes a checker on both bars and
+/// both homes closed: otherwise whoever shuts the other in can move a checker onto the next of its
+/// own points.
 fn dead_positions(variant: &Variant, index: &TwoSided) -> Vec<(Checkers, Checkers)> {
     let faces = usize::from(variant.faces());
     if faces < 2 || faces > variant.home() {
@@ -359,7 +376,8 @@ mod tests {
     #[test]
     fn exchanging_twice_gives_the_same_rank() {
         let (index, mirror) = (TwoSided::new(8, 3, 2).unwrap(), TwoSided::new(8, 2, 3).unwrap());
-        let (there, back) = (exchange(&index, &mirror).unwrap(), exchange(&mirror, &index).unwrap());
+        let (there, back) =
+            (exchange(&index, &mirror).unwrap(), exchange(&mirror, &index).unwrap());
         for (rank, &other) in there.iter().enumerate() {
             assert_eq!(back[other as usize] as usize, rank);
             let (mover, opponent) = index.unrank(rank as u64).unwrap();

@@ -2,9 +2,9 @@
 
 use shuban_core::combinatorics::{MultisetRank, multisets, unrank_multiset};
 
-/// The rows of `checkers` movers over `kinds` free places (see [`shuban_core::TwoSided`]): from each
-/// row, taking one checker away leads to a **rest** (a row of one checker less), and putting it down
-/// again leads from the rest to a row. So the table of all steps is two small ones.
+/// The rows of `checkers` movers over `kinds` free places (see [`shuban_core::TwoSided`]): from
+/// each row, taking one checker away leads to a **rest** (a row of one checker less), and putting
+/// it down again leads from the rest to a row. So the table of all steps is two small ones.
 pub(super) struct Transitions {
     kinds: usize,
     /// Where the sources of each row begin; one more at the end.
@@ -75,8 +75,8 @@ impl Transitions {
         self.insert[rest as usize * self.kinds + kind] as usize
     }
 
-    /// The row, beside a set of one point less, after a checker is added on that point: it becomes a
-    /// new place with `gap` places below it.
+    /// The row, beside a set of one point less, after a checker is added on that point: it becomes
+    /// a new place with `gap` places below it.
     #[inline(always)]
     pub(super) fn insert_at_gap(&self, rest: u32, gap: usize) -> usize {
         self.insert_at_gap[rest as usize * (self.kinds + 1) + gap] as usize
@@ -85,7 +85,8 @@ impl Transitions {
     /// Bytes held, about.
     pub(super) fn bytes(checkers: usize, kinds: usize, reach: usize) -> u64 {
         let reach = reach.min(kinds);
-        let (rows, rests) = (multisets(reach, checkers), multisets(reach, checkers.saturating_sub(1)));
+        let (rows, rests) =
+            (multisets(reach, checkers), multisets(reach, checkers.saturating_sub(1)));
         4 * rows
             .saturating_mul(1 + 2 * checkers.min(reach) as u64)
             .saturating_add(rests.saturating_mul(2 * reach as u64 + 1))
@@ -127,7 +128,10 @@ mod tests {
                 for to in 1..from {
                     let after: Checkers = mover.less(from).more(to);
                     if let Some(kind) = free.iter().position(|&p| p == to) {
-                        assert_eq!(transitions.insert(source.rest, kind) as u64, index.row(after, q));
+                        assert_eq!(
+                            transitions.insert(source.rest, kind) as u64,
+                            index.row(after, q)
+                        );
                     } else {
                         let gap = free.iter().filter(|&&p| p < to).count();
                         assert_eq!(

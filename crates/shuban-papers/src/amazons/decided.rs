@@ -3,7 +3,7 @@
 use shuban_amazons::Side;
 
 use super::judge::{Judged, Known};
-use crate::row::{Row, Verdict};
+use crate::row::Row;
 
 /// What of a sum is asked.
 type Source = fn(&Judged) -> Known;
@@ -23,13 +23,13 @@ pub(super) fn rows(name: &str, judged: &[Judged]) -> Vec<Row> {
         let row = Row::unprinted(format!("{name}: winner told by {kind}"), told)
             .noting(format!("of {all}; bounds that the exact result contradicts: {wrong}"));
         // The printed rule is wrong for some sums; the others are proven.
-        let verdict = if wrong > 0 && kind != kinds[0].0 { Verdict::Differs } else { row.verdict };
-        rows.push(Row { verdict, ..row });
+        rows.push(row.differing_if(wrong > 0 && kind != kinds[0].0));
     }
     let unknown: Vec<&Judged> = judged.iter().filter(|sum| sum.printed.is_nothing()).collect();
     let bounded = unknown.iter().filter(|sum| !sum.twice.is_nothing()).count();
     let told = unknown.iter().filter(|sum| sum.twice.winner().is_some()).count();
-    let what = format!("{name}: sums without printed bounds that get one if one side moves twice running");
+    let what =
+        format!("{name}: sums without printed bounds that get one if one side moves twice running");
     let note = format!("of {}; the winner of {told} of them is told", unknown.len());
     rows.push(Row::unprinted(what, bounded).noting(note));
     let black = judged.iter().filter(|sum| sum.winner == Side::Black).count();

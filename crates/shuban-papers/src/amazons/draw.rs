@@ -3,8 +3,8 @@
 use shuban_amazons::{Placement, Region, Subgame};
 use shuban_core::Random;
 
-/// Regions of a size, drawn so that all positions that differ by more than a symmetry are equally likely, as
-/// records of a database are; seeded.
+/// Regions of a size, drawn so that all positions that differ by more than a symmetry are equally
+/// likely, as records of a database are; seeded.
 pub(super) struct Draw {
     regions: Vec<Region>,
     random: Random,

@@ -7,8 +7,8 @@ use shuban_core::Bound;
 
 use super::unsearched;
 
-/// Scores of sums with Black to move, as everywhere in the publication. Without a limit nothing remains unknown but what
-/// is too large, and nothing of the publication's sizes is.
+/// Scores of sums with Black to move, as everywhere in the publication. Without a limit nothing
+/// remains unknown but what is too large, and nothing of the publication's sizes is.
 pub(super) struct Exact(SumScores);
 
 impl Exact {

@@ -1,4 +1,5 @@
-//! Figure 4: a sum whose best move is a best one in neither region, so that the bound is far from the score.
+//! Figure 4: a sum whose best move is a best one in neither region, so that the bound is far from
+//! the score.
 
 use std::collections::BTreeMap;
 
@@ -14,8 +15,9 @@ use super::unsearched;
 use crate::paper::{Paper, Run};
 use crate::row::Row;
 
-/// Regions as the text describes those of the figure, which is not in it: with these values, and a best move that goes
-/// where the best one of the right region alone goes, and shoots elsewhere. Black to move.
+/// Regions as the text describes those of the figure, which is not in it: with these values, and a
+/// best move that goes where the best one of the right region alone goes, and shoots elsewhere.
+/// Black to move.
 const SUM: &str = ".X##/##OO/#..#/##X#/###. + ####X/.#O.X/#..O#";
 
 /// What the text of the publication says of the figure.
@@ -27,7 +29,8 @@ const SCORE: i32 = 4;
 const SQUARES: usize = 8;
 const AMAZONS: usize = 2;
 
-/// How many regions of each of the values are drawn, and how many if there is time: all pairs are scored.
+/// How many regions of each of the values are drawn, and how many if there is time: all pairs are
+/// scored.
 const DRAWN: u64 = 50;
 const DRAWN_FULL: u64 = 150;
 const SEED: u64 = 44;
@@ -57,7 +60,11 @@ fn example() -> Result<Vec<Row>, Error> {
 
     let mut rows = Vec::new();
     for ((print, value), name) in VALUES.iter().zip(&values).zip(["left", "right"]) {
-        rows.push(Row::exact(format!("value of the {name} region"), print.to_string(), value.to_string()));
+        rows.push(Row::exact(
+            format!("value of the {name} region"),
+            print.to_string(),
+            value.to_string(),
+        ));
     }
     rows[0].note = format!("a sum as the text describes that of the figure: {SUM}");
     rows.push(Row::exact("lower bound", BOUND, known.printed_lower));
@@ -77,7 +84,8 @@ fn example() -> Result<Vec<Row>, Error> {
 fn best_alone(regions: &[SumRegion], values: &[Pair], moves: &[SumMove]) -> Result<usize, Error> {
     let mut best = 0;
     for SumMove { board, action } in moves {
-        let place = regions.iter().position(|region| region.board == *board).ok_or_else(unsearched)?;
+        let place =
+            regions.iter().position(|region| region.board == *board).ok_or_else(unsearched)?;
         let nothing = |_: &Subgame| Ok::<_, std::convert::Infallible>(None);
         let Ok(alone) = Minimax::new(nothing).move_values(&regions[place].subgame, Side::Black);
         let is_best = |&(one, worth): &(_, i8)| one == *action && Some(worth) == values[place].a;
@@ -88,7 +96,7 @@ fn best_alone(regions: &[SumRegion], values: &[Pair], moves: &[SumMove]) -> Resu
 
 /// The scores of drawn sums with the values of the figure.
 fn how_common(run: &Run<'_>) -> Result<Vec<Row>, Error> {
-    let count = if run.options.full { DRAWN_FULL } else { DRAWN };
+    let count = run.size(DRAWN, DRAWN_FULL);
     let drawn = drawn(count, run)?;
     run.progress.phase("scores of sums with these values", count * count);
     let pairs: Vec<[SumRegion; 2]> = (drawn[0].iter())
@@ -107,7 +115,8 @@ fn how_common(run: &Run<'_>) -> Result<Vec<Row>, Error> {
             let best = exact.moves_that_keep(pair, score)?;
             Ok((score, best_alone(pair, &VALUES, &best)? == 0))
         };
-        let scores: Result<Vec<(i32, bool)>, Error> = some.par_iter().map_init(Exact::new, of_pair).collect();
+        let scores: Result<Vec<(i32, bool)>, Error> =
+            some.par_iter().map_init(Exact::new, of_pair).collect();
         for (score, is_alike) in scores? {
             *counts.entry(score).or_default() += 1;
             alike += u64::from(is_alike);
@@ -120,8 +129,9 @@ fn how_common(run: &Run<'_>) -> Result<Vec<Row>, Error> {
         let row = Row::unprinted(format!("drawn sums with the score {score}"), count);
         rows.push(row.noting(format!("of {} with the values of the figure", pairs.len())));
     }
-    let what =
-        format!("of those with {SCORE} or more, sums whose best moves are best ones of neither region");
+    let what = format!(
+        "of those with {SCORE} or more, sums whose best moves are best ones of neither region"
+    );
     rows.push(Row::unprinted(what, alike));
     let below: u64 = counts.range(..BOUND).map(|(_, count)| count).sum();
     rows.push(Row::twice("drawn sums with a score below the bound", below, 0));
@@ -161,6 +171,9 @@ mod tests {
     fn the_sum_has_the_bound_the_score_and_the_best_move_of_the_text() {
         let rows = example().unwrap();
         assert!(rows.iter().all(|row| row.verdict != Verdict::Differs), "{rows:?}");
-        assert!(rows.iter().any(|row| row.what == "best moves in the sum" && row.result == "2:e3-c1/d2"));
+        assert!(
+            rows.iter()
+                .any(|row| row.what == "best moves in the sum" && row.result == "2:e3-c1/d2")
+        );
     }
 }

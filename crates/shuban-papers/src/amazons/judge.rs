@@ -4,16 +4,16 @@ use rayon::prelude::*;
 use shuban_amazons::sum::{SumRegion, bounds, bounds_ahead, winner_of_score, winner_of_scores};
 use shuban_amazons::{Pair, Side};
 use shuban_catalog::Error;
-use shuban_core::Progress;
 
 use super::draw::Draw;
 use super::exact::Exact;
+use crate::paper::Run;
 
 /// Sums that are judged between two looks at the clock.
 const AT_ONCE: usize = 128;
 
-/// Sums of regions with so many amazons of Black and White each; of every second one the colours are exchanged
-/// if they are not as many.
+/// Sums of regions with so many amazons of Black and White each; of every second one the colours
+/// are exchanged if they are not as many.
 pub(super) struct Kind {
     pub(super) squares: usize,
     pub(super) amazons: (u32, u32),
@@ -55,7 +55,8 @@ impl Known {
 
     /// Whether a score is not within them.
     pub(super) fn is_wrong(self, score: i32) -> bool {
-        self.lower.is_some_and(|lower| lower > score) || self.upper.is_some_and(|upper| upper < score)
+        self.lower.is_some_and(|lower| lower > score)
+            || self.upper.is_some_and(|upper| upper < score)
     }
 }
 
@@ -67,8 +68,8 @@ pub(super) struct Judged {
     pub(super) printed: Known,
     /// By the proven rule.
     pub(super) proven: Known,
-    /// By the proven rule, from the values after every first move, which tell what happens if the side that made it
-    /// moves again.
+    /// By the proven rule, from the values after every first move, which tell what happens if the
+    /// side that made it moves again.
     pub(super) twice: Known,
     /// The exact score, if it was asked for.
     pub(super) score: Option<i32>,
@@ -80,17 +81,16 @@ pub(super) struct Judged {
 pub(super) fn judge(
     sums: &[Vec<SumRegion>],
     with_scores: bool,
-    progress: &dyn Progress,
+    run: &Run<'_>,
 ) -> Result<Vec<Judged>, Error> {
-    progress.phase("drawn sums, exactly", sums.len() as u64);
+    run.progress.phase("drawn sums, exactly", sums.len() as u64);
     let mut judged = Vec::with_capacity(sums.len());
     for some in sums.chunks(AT_ONCE) {
-        if progress.interrupted() {
-            return Err(Error::Interrupted);
-        }
-        let some: Result<Vec<Judged>, Error> = some.par_iter().map(|sum| one(sum, with_scores)).collect();
+        run.check()?;
+        let some: Result<Vec<Judged>, Error> =
+            some.par_iter().map(|sum| one(sum, with_scores)).collect();
         judged.extend(some?);
-        progress.at(judged.len() as u64, "");
+        run.progress.at(judged.len() as u64, "");
     }
     Ok(judged)
 }
@@ -121,8 +121,6 @@ fn one(sum: &[SumRegion], with_score: bool) -> Result<Judged, Error> {
 
 #[cfg(test)]
 mod tests {
-    use shuban_core::Silent;
-
     use super::*;
 
     const SMALL: Kind = Kind { squares: 5, amazons: (2, 1), regions: 3, seed: 1 };
@@ -132,8 +130,9 @@ mod tests {
         let sums = SMALL.draw(20);
         assert_eq!(sums, SMALL.draw(20));
         for sum in &sums {
-            let amazons =
-                sum.iter().map(|region| (region.subgame.black().len(), region.subgame.white().len()));
+            let amazons = sum
+                .iter()
+                .map(|region| (region.subgame.black().len(), region.subgame.white().len()));
             assert_eq!(amazons.collect::<Vec<_>>(), [(2, 1), (1, 2), (2, 1)]);
         }
         assert_ne!(sums[0], sums[1]);
@@ -142,8 +141,8 @@ mod tests {
     #[test]
     fn proven_bounds_are_never_wrong_and_one_more_turn_never_knows_less() {
         let sums = SMALL.draw(150);
-        let judged = judge(&sums, true, &Silent).unwrap();
-        let winners = judge(&sums, false, &Silent).unwrap();
+        let judged = judge(&sums, true, &Run::quick()).unwrap();
+        let winners = judge(&sums, false, &Run::quick()).unwrap();
         for (sum, winner) in judged.iter().zip(&winners) {
             let score = sum.score.unwrap();
             assert!(!sum.proven.is_wrong(score) && !sum.twice.is_wrong(score));

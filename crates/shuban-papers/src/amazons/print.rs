@@ -56,7 +56,8 @@ mod tests {
 
     #[test]
     fn every_printed_count_is_read() {
-        let all = [(4, 8, 16), (5, 9, 16), (6, 8, 10), (6, 9, 10), (7, 6, 9), (8, 10, 9), (9, 10, 10)];
+        let all =
+            [(4, 8, 16), (5, 9, 16), (6, 8, 10), (6, 9, 10), (7, 6, 9), (8, 10, 9), (9, 10, 10)];
         for (table, size, expected) in all {
             assert_eq!(counts(table, size).len(), expected, "table {table}");
         }

@@ -1,7 +1,7 @@
 //! The record of 88 bits, and the size of a database of such records.
 
 use rayon::prelude::*;
-use shuban_amazons::record88::{self, Entry, MAX_DISTANCE, MAX_SQUARES, RECORD_BYTES};
+use shuban_amazons::record88::{self, MAX_DISTANCE, MAX_SQUARES, RECORD_BYTES, Record88};
 use shuban_amazons::{
     MAX_SIZE, Minimax, Placements, Region, Side, Squares, Subgame, Symmetry, position_counts,
 };
@@ -35,12 +35,15 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
         let of_stored = regions.par_iter().map(own).max().unwrap_or(0);
         let of_all = regions.par_iter().map(|region| farthest(*region)).max().unwrap_or(0);
         rows.push(
-            Row::unprinted(format!("{size} squares: largest distance to the next"), of_all)
-                .noting(format!("upright and any way round, at most 9 squares wide; as stored {of_stored}")),
+            Row::unprinted(format!("{size} squares: largest distance to the next"), of_all).noting(
+                format!("upright and any way round, at most 9 squares wide; as stored {of_stored}"),
+            ),
         );
         largest = largest.max(of_all);
         stored = stored.max(of_stored);
-        wide.extend(regions.into_iter().filter(|region| region.squares().extent().1 == MAX_SQUARES));
+        wide.extend(
+            regions.into_iter().filter(|region| region.squares().extent().1 == MAX_SQUARES),
+        );
     }
     rows.push(Row::exact("largest distance, except in 10×10 boxes", MAX_DISTANCE, largest));
     rows.push(Row::unprinted("regions that need a 10×10 box", wide.len()));
@@ -53,7 +56,7 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
         Row::exact("bytes", 190_034_399_247_u64, positions * RECORD_BYTES as u64)
             .noting("printed as 11 bytes × 17,275,854,477, about 190 GByte"),
     );
-    let most = if run.options.full { WRITTEN + 1 } else { WRITTEN };
+    let most = run.size(WRITTEN, WRITTEN + 1);
     for size in 1..=most {
         run.progress.phase(&format!("records of {size} squares"), 0);
         rows.push(written_and_read(size)?);
@@ -63,7 +66,8 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 
 /// The largest distance in any orientation that is not wider than high, of at most nine columns.
 fn farthest(region: Region) -> usize {
-    let images = Symmetry::ALL.map(|symmetry| symmetry.apply(region.squares(), region.squares().extent()));
+    let images =
+        Symmetry::ALL.map(|symmetry| symmetry.apply(region.squares(), region.squares().extent()));
     let is_meant = |squares: &Squares| {
         let (height, width) = squares.extent();
         height >= width && width < MAX_SQUARES
@@ -75,8 +79,8 @@ fn farthest(region: Region) -> usize {
 /// Bits of the fields, as many as the numbers that they must hold need.
 fn bits() -> Vec<Row> {
     let needed = |values: usize| values.next_power_of_two().trailing_zeros() as usize;
-    // Rows and columns from 0 to 10; for each square its distance and one of three states; moves of up to nine
-    // squares to either side, and null; one of four amazons, and two squares.
+    // Rows and columns from 0 to 10; for each square its distance and one of three states; moves of
+    // up to nine squares to either side, and null; one of four amazons, and two squares.
     let squares = 2 * needed(MAX_SQUARES + 1) + MAX_SQUARES * needed(3 * MAX_DISTANCE + 1);
     let values = 2 * needed(2 * (MAX_SQUARES - 1) + 2);
     let moves = 2 * (needed(4) + 2 * needed(MAX_SQUARES));
@@ -89,7 +93,8 @@ fn bits() -> Vec<Row> {
     ]
 }
 
-/// Writes a record of each position of a size, with its value and a best move by search, and reads it again.
+/// Writes a record of each position of a size, with its value and a best move by search, and reads
+/// it again.
 fn written_and_read(size: usize) -> Result<Row, Error> {
     let of_region = |region: &Region| -> Result<(usize, usize), Error> {
         let nothing = |_: &Subgame| Ok::<_, std::convert::Infallible>(None);
@@ -105,14 +110,20 @@ fn written_and_read(size: usize) -> Result<Row, Error> {
                     .find(|&(_, worth)| Some(worth) == value.first(side))
                     .map(|(action, _)| action)
             });
-            let entry = Entry { region: placed, value, best };
+            let entry = Record88 { region: placed, value, best };
             let record = record88::encode(&entry);
             same += usize::from(record.is_ok_and(|record| record88::decode(&record) == Ok(entry)));
             all += 1;
         }
         Ok((same, all))
     };
-    let counts: Result<Vec<(usize, usize)>, Error> = Region::all(size).par_iter().map(of_region).collect();
-    let (same, all) = counts?.into_iter().fold((0, 0), |sum, (same, all)| (sum.0 + same, sum.1 + all));
-    Ok(Row::twice(format!("{size} squares: positions whose record is read as it was written"), same, all))
+    let counts: Result<Vec<(usize, usize)>, Error> =
+        Region::all(size).par_iter().map(of_region).collect();
+    let (same, all) =
+        counts?.into_iter().fold((0, 0), |sum, (same, all)| (sum.0 + same, sum.1 + all));
+    Ok(Row::twice(
+        format!("{size} squares: positions whose record is read as it was written"),
+        same,
+        all,
+    ))
 }

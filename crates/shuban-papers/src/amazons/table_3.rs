@@ -25,7 +25,7 @@ pub(crate) const PAPER: Paper = Paper {
 };
 
 fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
-    let largest = if run.options.full { MAX_REGION } else { MAX_SIZE };
+    let largest = run.size(MAX_SIZE, MAX_REGION);
     let mut by_size = Vec::new();
     for size in 1..=largest {
         run.progress.phase(&format!("{size} squares, by the formula"), 0);
@@ -37,7 +37,7 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
             Row::unprinted(format!("{MAX_REGION} squares, {black} black, {white} white"), count)
         }));
     }
-    let most = if run.options.full { MOST_COUNTED + 1 } else { MOST_COUNTED };
+    let most = run.size(MOST_COUNTED, MOST_COUNTED + 1);
     for size in 1..=most {
         run.progress.phase(&format!("{size} squares, one by one"), 0);
         run.check()?;
@@ -57,7 +57,8 @@ fn printed(by_size: &[Counts]) -> Vec<Row> {
     let mut rows = Vec::new();
     for cells in print::cells(print::TABLE_3).iter().skip(1) {
         let amazons = cells[0].parse::<usize>().ok().zip(cells[1].parse::<usize>().ok());
-        let name = amazons.map_or("all".to_owned(), |(black, white)| format!("{black} black, {white} white"));
+        let name = amazons
+            .map_or("all".to_owned(), |(black, white)| format!("{black} black, {white} white"));
         let count = |counts: &Counts| match amazons {
             Some(amazons) => counts.get(&amazons).copied().unwrap_or(0),
             None => counts.values().sum(),
@@ -85,7 +86,9 @@ fn one_by_one(size: usize) -> Counts {
         counts
     };
     let merged = |mut counts: Counts, others: Counts| {
-        others.into_iter().for_each(|(amazons, count)| *counts.entry(amazons).or_default() += count);
+        others
+            .into_iter()
+            .for_each(|(amazons, count)| *counts.entry(amazons).or_default() += count);
         counts
     };
     Region::all(size).par_iter().fold(Counts::new, of_region).reduce(Counts::new, merged)

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use shuban_amazons::Regions;
 use shuban_catalog::Error;
 use shuban_cgt::Player;
-use shuban_cgt::sums::{Pair, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound};
+use shuban_cgt::sums::{
+    ComponentPair, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound,
+};
 use shuban_solve::Tabulation;
 
 use super::print;
@@ -19,7 +21,7 @@ const MOST: i32 = 6;
 const SQUARES: usize = 6;
 
 /// A rule for bounds.
-type Bound = fn(&[Pair], Player) -> Option<i32>;
+type Bound = fn(&[ComponentPair], Player) -> Option<i32>;
 
 /// Every cell held against the general rule, for all values that it speaks of.
 pub(crate) const PAPER: Paper = Paper {
@@ -32,8 +34,10 @@ pub(crate) const PAPER: Paper = Paper {
 fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let there = values_of_regions(run)?;
     let mut rows = Vec::new();
-    let tables: [(&str, &str, Bound); 2] =
-        [("table 1", print::TABLE_1, printed_lower_bound), ("table 2", print::TABLE_2, printed_upper_bound)];
+    let tables: [(&str, &str, Bound); 2] = [
+        ("table 1", print::TABLE_1, printed_lower_bound),
+        ("table 2", print::TABLE_2, printed_upper_bound),
+    ];
     for (name, table, bound) in tables {
         rows.extend(of_table(name, table, bound, &there));
     }
@@ -42,7 +46,8 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
         [("lower", lower_bound, printed_lower_bound), ("upper", upper_bound, printed_upper_bound)];
     for (name, proven, printed) in rules {
         let pairs = all.iter().flat_map(|&first| all.iter().map(move |&second| [first, second]));
-        let same = |pair: &[Pair; 2]| proven(pair, Player::Left) == printed(pair, Player::Left);
+        let same =
+            |pair: &[ComponentPair; 2]| proven(pair, Player::Left) == printed(pair, Player::Left);
         let what = format!("pairs of values of which the proven rule says the same, {name} bound");
         rows.push(Row::twice(what, pairs.filter(same).count(), all.len() * all.len()));
     }
@@ -50,14 +55,14 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 }
 
 /// All values of up to so many moves: of both sides, of one alone, of none.
-fn all_values() -> Vec<Pair> {
+fn all_values() -> Vec<ComponentPair> {
     let numbers = -MOST..=MOST;
-    let both = numbers.clone().flat_map(|a| (-MOST..=MOST).map(move |b| Pair::both(a, b)));
-    both.chain(numbers.map(Pair::spare)).collect()
+    let both = numbers.clone().flat_map(|a| (-MOST..=MOST).map(move |b| ComponentPair::both(a, b)));
+    both.chain(numbers.map(ComponentPair::spare)).collect()
 }
 
 /// The values that regions have, in both colourings.
-fn values_of_regions(run: &Run<'_>) -> Result<Vec<Pair>, Error> {
+fn values_of_regions(run: &Run<'_>) -> Result<Vec<ComponentPair>, Error> {
     let domain = Regions::new();
     let largest = format!("amazons/{SQUARES}");
     let built = run.built(&domain, &Tabulation, &largest)?;
@@ -65,45 +70,56 @@ fn values_of_regions(run: &Run<'_>) -> Result<Vec<Pair>, Error> {
     for layer in (1..=SQUARES).filter_map(Regions::layer) {
         values.extend(built.open(layer)?.values(0)?);
     }
-    Ok(values.into_iter().map(Pair::from).flat_map(|pair| [pair, pair.swapped()]).collect())
+    Ok(values
+        .into_iter()
+        .map(ComponentPair::from)
+        .flat_map(|pair| [pair, pair.swapped()])
+        .collect())
 }
 
-fn of_table(name: &str, table: &str, bound: Bound, there: &[Pair]) -> Vec<Row> {
+fn of_table(name: &str, table: &str, bound: Bound, there: &[ComponentPair]) -> Vec<Row> {
     let lines = print::cells(table);
     let Some((headings, lines)) = lines.split_first() else { return Vec::new() };
     let mut rows = Vec::new();
     for line in lines {
         for (column, print) in headings.iter().zip(line).skip(2) {
             let row = format!("{},{}", line[0], line[1]);
-            let first = |pair: &&Pair| holds(&line[0], pair.a) && holds(&line[1], pair.b);
-            let second = |pair: &&Pair| {
+            let first = |pair: &&ComponentPair| holds(&line[0], pair.a) && holds(&line[1], pair.b);
+            let second = |pair: &&ComponentPair| {
                 let (c, d) = column.split_once(' ').unwrap_or_default();
                 holds(c, pair.a) && holds(d, pair.b)
             };
             // A class of values that no region has makes a cell that says nothing.
-            let is_there = there.iter().any(|pair| first(&pair)) && there.iter().any(|pair| second(&pair));
+            let is_there =
+                there.iter().any(|pair| first(&pair)) && there.iter().any(|pair| second(&pair));
             let all = all_values();
-            let pairs: Vec<[Pair; 2]> = (all.iter().filter(first))
+            let pairs: Vec<[ComponentPair; 2]> = (all.iter().filter(first))
                 .flat_map(|&one| all.iter().filter(second).map(move |&other| [one, other]))
                 .collect();
-            let says_otherwise = |pair: &&[Pair; 2]| bound(*pair, Player::Left) != value(print, **pair);
+            let says_otherwise =
+                |pair: &&[ComponentPair; 2]| bound(*pair, Player::Left) != value(print, **pair);
             let (result, note) = match pairs.iter().find(says_otherwise) {
-                _ if !is_there => {
-                    ("-".to_owned(), format!("no region of up to {SQUARES} squares has such values"))
-                }
+                _ if !is_there => (
+                    "-".to_owned(),
+                    format!("no region of up to {SQUARES} squares has such values"),
+                ),
                 None => (print.clone(), format!("{} pairs of values", pairs.len())),
                 Some(pair) => {
                     let [one, other] = pair;
                     (format!("{one} + {other}: {:?}", bound(pair, Player::Left)), String::new())
                 }
             };
-            rows.push(Row::exact(format!("{name}, {row} / {column}"), print.as_str(), result).noting(note));
+            rows.push(
+                Row::exact(format!("{name}, {row} / {column}"), print.as_str(), result)
+                    .noting(note),
+            );
         }
     }
     rows
 }
 
-/// Whether a number fulfils a condition on the heads of rows and columns: `A>0`, `B>=0`, `C=null`, `null`.
+/// Whether a number fulfils a condition on the heads of rows and columns: `A>0`, `B>=0`, `C=null`,
+/// `null`.
 fn holds(condition: &str, number: Option<i32>) -> bool {
     match condition.trim_start_matches(['A', 'B', 'C', 'D']) {
         ">0" => number.is_some_and(|number| number > 0),
@@ -114,8 +130,9 @@ fn holds(condition: &str, number: Option<i32>) -> bool {
     }
 }
 
-/// What a cell says of two regions (A|B) + (C|D): a sum of letters and largest ones, `A+max{C,D}`, or nothing.
-fn value(cell: &str, [first, second]: [Pair; 2]) -> Option<i32> {
+/// What a cell says of two regions (A|B) + (C|D): a sum of letters and largest ones, `A+max{C,D}`,
+/// or nothing.
+fn value(cell: &str, [first, second]: [ComponentPair; 2]) -> Option<i32> {
     let mut sum = 0;
     let mut rest = cell;
     while !rest.is_empty() {
@@ -150,7 +167,7 @@ mod tests {
 
     #[test]
     fn cells_are_sums_and_largest_ones() {
-        let pair = [Pair::both(4, 0), Pair::both(1, -4)];
+        let pair = [ComponentPair::both(4, 0), ComponentPair::both(1, -4)];
         for (cell, expected) in [
             ("A+D", Some(0)),
             ("max{A+D,B+C}", Some(1)),
@@ -161,7 +178,7 @@ mod tests {
         ] {
             assert_eq!(value(cell, pair), expected, "{cell}");
         }
-        assert_eq!(value("A", [Pair::spare(-1), Pair::default()]), None);
+        assert_eq!(value("A", [ComponentPair::spare(-1), ComponentPair::default()]), None);
     }
 
     #[test]

@@ -36,13 +36,13 @@ pub(crate) const PAPER: Paper = Paper {
 };
 
 fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
-    let count = if run.options.full { FULL * SUMS } else { SUMS };
+    let count = run.size(SUMS, FULL * SUMS);
     let mut rows = Vec::new();
     let mut differences = Vec::new();
     for (table, kind) in KINDS {
         let name = format!("table {table}");
         let sums = kind.draw(count);
-        let judged = judge(&sums, true, run.progress)?;
+        let judged = judge(&sums, true, run)?;
         rows.extend(exactness(table, kind.squares, &judged));
         rows.extend(decided::rows(&name, &judged));
         run.progress.phase("canonical values", 0);
@@ -75,9 +75,13 @@ fn exactness(table: usize, squares: usize, judged: &[Judged]) -> Vec<Row> {
     let row = |print: super::print::Count| {
         let wanted = [&print.row, &print.column];
         let is_of = |sum: &&[String; 2]| {
-            wanted.into_iter().zip(*sum).all(|(wanted, found)| *wanted == "total" || wanted == found)
+            wanted
+                .into_iter()
+                .zip(*sum)
+                .all(|(wanted, found)| *wanted == "total" || wanted == found)
         };
-        let result = Share { cases: found.iter().filter(is_of).count() as u64, of: judged.len() as u64 };
+        let result =
+            Share { cases: found.iter().filter(is_of).count() as u64, of: judged.len() as u64 };
         let what = format!("table {table}: {}, {}", print.row, print.column);
         Row::sampled(what, Share { cases: print.count, of: SUMS }, result)
     };
@@ -99,8 +103,10 @@ fn how_far(squares: usize, judged: &[Judged]) -> Vec<Row> {
                 Err(_) => difference > 0,
             })
         };
-        let result = Share { cases: judged.iter().filter(off).count() as u64, of: judged.len() as u64 };
-        let what = format!("table 6: {squares} squares, {} bound off by {}", print.row, print.column);
+        let result =
+            Share { cases: judged.iter().filter(off).count() as u64, of: judged.len() as u64 };
+        let what =
+            format!("table 6: {squares} squares, {} bound off by {}", print.row, print.column);
         Row::sampled(
             what.replace("off by total", "off at all"),
             Share { cases: print.count, of: SUMS },

@@ -33,9 +33,9 @@ pub(crate) const PAPER: Paper = Paper {
 };
 
 fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
-    let count = if run.options.full { FULL * SUMS } else { SUMS };
+    let count = run.size(SUMS, FULL * SUMS);
     let sums = SIX.draw(count);
-    let six = judge(&sums, true, run.progress)?;
+    let six = judge(&sums, true, run)?;
     let mut rows = how_many(7, &SIX, &six);
     rows.extend(decided::rows("table 7", &six));
     rows.push(generous_bounds(&six));
@@ -43,7 +43,7 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     drop(sums);
 
     let sums = TEN.draw(count);
-    let ten = judge(&sums, false, run.progress)?;
+    let ten = judge(&sums, false, run)?;
     rows.extend(how_many(8, &TEN, &ten));
     rows.extend(remark(&ten));
     rows.extend(signs(&ten));
@@ -75,7 +75,8 @@ fn how_many(table: usize, kind: &Kind, judged: &[Judged]) -> Vec<Row> {
         let (printed, result) = (Share { cases: print.count, of: SUMS }, share(judged, is_one));
         match (table, print.row.as_str(), print.column.as_str()) {
             (7, "lower known", "upper known") => {
-                let explained = share(judged, |sum| two_sided(sum) <= 1 && sum.printed.lower.is_some());
+                let explained =
+                    share(judged, |sum| two_sided(sum) <= 1 && sum.printed.lower.is_some());
                 Row::sampled_wrong(what, printed, result, explained, GENEROUS)
             }
             _ => Row::sampled(what, printed, result),
@@ -84,7 +85,8 @@ fn how_many(table: usize, kind: &Kind, judged: &[Judged]) -> Vec<Row> {
     counts(table, kind.squares).into_iter().map(row).collect()
 }
 
-/// The upper bound that explains the count of table 7, where the print does not give it, held against the scores.
+/// The upper bound that explains the count of table 7, where the print does not give it, held
+/// against the scores.
 fn generous_bounds(judged: &[Judged]) -> Row {
     let (mut given, mut wrong) = (0, 0);
     for sum in judged.iter().filter(|sum| two_sided(sum) == 1 && sum.printed.upper.is_none()) {
@@ -101,7 +103,8 @@ fn generous_bounds(judged: &[Judged]) -> Row {
     Row::unprinted(what, wrong).noting(format!("of {given} such sums"))
 }
 
-/// What is said of the sums of table 8 with both bounds: that three of the regions are one-sided in each.
+/// What is said of the sums of table 8 with both bounds: that three of the regions are one-sided in
+/// each.
 fn remark(judged: &[Judged]) -> Vec<Row> {
     let has_both = |sum: &&Judged| sum.printed.lower.is_some() && sum.printed.upper.is_some();
     let both: Vec<&Judged> = judged.iter().filter(has_both).collect();
@@ -137,11 +140,16 @@ fn signs(judged: &[Judged]) -> Vec<Row> {
 }
 
 /// Of how many sums the canonical values of a database tell the same winner.
-fn by_canonical_values(sums: &[Vec<SumRegion>], judged: &[Judged], run: &Run<'_>) -> Result<Row, Error> {
+fn by_canonical_values(
+    sums: &[Vec<SumRegion>],
+    judged: &[Judged],
+    run: &Run<'_>,
+) -> Result<Row, Error> {
     let domain = CanonicalRegions::new();
     let name = format!("amazons/{}/canonical", SIX.squares);
     let built = run.built(&domain, &Tabulation, &name)?;
-    let layer = CanonicalRegions::layer(SIX.squares).ok_or(SolveError::NotBuilt { domain: name })?;
+    let layer =
+        CanonicalRegions::layer(SIX.squares).ok_or(SolveError::NotBuilt { domain: name })?;
     let open = built.open(layer)?;
     let form = |region: &SumRegion| -> Result<FormId, Error> {
         let (position, swapped): (Position, bool) =
@@ -162,14 +170,12 @@ fn by_canonical_values(sums: &[Vec<SumRegion>], judged: &[Judged], run: &Run<'_>
 
 #[cfg(test)]
 mod tests {
-    use shuban_core::Silent;
-
     use super::*;
     use crate::row::Verdict;
 
     #[test]
     fn table_7_comes_out_but_for_the_corner_which_is_explained() {
-        let judged = judge(&SIX.draw(SUMS), true, &Silent).unwrap();
+        let judged = judge(&SIX.draw(SUMS), true, &Run::quick()).unwrap();
         let rows = how_many(7, &SIX, &judged);
         assert_eq!(rows[0].verdict, Verdict::PrintWrong, "{:?}", rows[0]);
         assert!(rows[1..].iter().all(|row| row.verdict == Verdict::Statistical), "{rows:?}");

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use shuban_amazons::sum::{Bounds, Sum, SumRegion, bounds, winner_of_score};
-use shuban_amazons::{CanonicalValue, Pair, Placements, Region, Side, Subgame, canonical_by_search};
+use shuban_amazons::sum::{Sum, SumBounds, SumRegion, bounds, winner_of_score};
+use shuban_amazons::{
+    CanonicalValue, Pair, Placements, Region, Side, Subgame, canonical_by_search,
+};
 use shuban_catalog::Error;
 use shuban_cgt::{FormId, Forms, Player};
 use shuban_core::Random;
@@ -12,14 +14,15 @@ use shuban_core::Random;
 use super::exact::Exact;
 use super::unsearched;
 use crate::paper::{Paper, Run};
-use crate::row::{Row, Verdict};
+use crate::row::Row;
 
-/// (-4|-6) + (6|null) + (-3|-3) + (4|-4): White plays out the first and the third, which leaves Black no spare
-/// move in the middle of the last.
+/// (-4|-6) + (6|null) + (-3|-3) + (4|-4): White plays out the first and the third, which leaves
+/// Black no spare move in the middle of the last.
 const FOUR: &str = "B###/.###/#W##/##../#.##/.###/#.## + .#.##/#.###/##.##/#.#BW/##.## + \
                     .####/#.###/.#.##/###W#/##.#./###B# + .###/#B#./#.../#W##/##.#";
 
-/// (4|null) + (null|-4): Black has four moves only if it lets White out, which need not answer here.
+/// (4|null) + (null|-4): Black has four moves only if it lets White out, which need not answer
+/// here.
 const NINE: &str = ".#./#X#/O#./X##/#../.## + O/./././.";
 
 /// (0|0) + (1|2) + (0|1): with "or" the bound is 3.
@@ -55,7 +58,7 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 /// A sum with its regions' values, the scores, and what the rules say of them.
 struct Examined {
     values: Vec<Pair>,
-    known: Bounds,
+    known: SumBounds,
     score: i32,
 }
 
@@ -71,23 +74,29 @@ fn text(values: &[Pair]) -> String {
     values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + ")
 }
 
-/// A printed bound that is wrong about this sum. The row differs if it is not: then the sum is no counterexample.
+/// A printed bound that is wrong about this sum. The row differs if it is not: then the sum is no
+/// counterexample.
 fn disproved(what: impl Into<String>, bound: Option<i32>, values: &[Pair], score: i32) -> Row {
     let at_least = bound.map_or("anything".to_owned(), |bound| bound.to_string());
     let claim = format!("score of {} at least {at_least}", text(values));
-    let verdict =
-        if bound.is_some_and(|bound| score < bound) { Verdict::PrintWrong } else { Verdict::Differs };
-    Row { verdict, ..Row::settled(what, claim, score, false) }
+    let holds = bound.is_none_or(|bound| score >= bound);
+    Row::settled(what, claim, score, false).differing_if(holds)
 }
 
-/// A sum of which the printed bound is more than the score. With `by_forms`, the winner by canonical values, too.
+/// A sum of which the printed bound is more than the score. With `by_forms`, the winner by
+/// canonical values, too.
 fn counterexample(name: &str, sum: &str, by_forms: bool) -> Result<Vec<Row>, Error> {
     let regions = Sum::parse(sum).map_err(Error::position)?.regions();
     let Examined { values, known, score } = examine(&regions)?;
     let winner = winner_of_score(score, Side::Black);
     let mut rows = vec![
-        disproved(format!("{name}: printed lower bound, Black to move"), known.printed_lower, &values, score)
-            .noting(sum),
+        disproved(
+            format!("{name}: printed lower bound, Black to move"),
+            known.printed_lower,
+            &values,
+            score,
+        )
+        .noting(sum),
         // Nothing is what must come out: the rule that is proven keeps silent.
         Row::twice(format!("{name}: lower bound by the proven rule"), known.lower, None::<i32>),
         Row::unprinted(format!("{name}: winner by the score"), winner.name()),
@@ -103,8 +112,12 @@ fn counterexample(name: &str, sum: &str, by_forms: bool) -> Result<Vec<Row>, Err
         };
         let texts: Vec<String> = canonical.iter().map(ToString::to_string).collect();
         rows.push(
-            Row::twice(format!("{name}: winner by canonical values"), by_forms.name(), winner.name())
-                .noting(texts.join(" + ")),
+            Row::twice(
+                format!("{name}: winner by canonical values"),
+                by_forms.name(),
+                winner.name(),
+            )
+            .noting(texts.join(" + ")),
         );
     }
     Ok(rows)
@@ -137,12 +150,13 @@ fn valued(squares: usize) -> Result<Vec<(Subgame, Pair)>, Error> {
         }
         Ok(all)
     };
-    let all: Result<Vec<_>, Error> = regions.par_iter().map_init(Exact::plainly, of_region).collect();
+    let all: Result<Vec<_>, Error> =
+        regions.par_iter().map_init(Exact::plainly, of_region).collect();
     Ok(all?.into_iter().flatten().collect())
 }
 
-/// The lower bound of case 4 if its two conditions are joined by "or", as they are printed; of two-sided regions
-/// without spare moves, none with b below 0.
+/// The lower bound of case 4 if its two conditions are joined by "or", as they are printed; of
+/// two-sided regions without spare moves, none with b below 0.
 fn or_bound(values: &[Pair]) -> Option<i32> {
     let both: Vec<(i32, i32)> =
         values.iter().filter_map(|value| Some((value.a?.into(), value.b?.into()))).collect();
@@ -190,7 +204,7 @@ impl Wrong {
 
 /// Random sums of two to four small regions.
 fn at_random(all: &[(Subgame, Pair)], run: &Run<'_>) -> Result<Vec<Row>, Error> {
-    let count = if run.options.full { DRAWN_FULL } else { DRAWN };
+    let count = run.size(DRAWN, DRAWN_FULL);
     run.progress.phase("random sums", count);
     let some = |part: u64| -> Result<Wrong, Error> {
         let mut random = Random::of_part(SEED, part);
@@ -198,7 +212,8 @@ fn at_random(all: &[(Subgame, Pair)], run: &Run<'_>) -> Result<Vec<Row>, Error> 
         let mut wrong = Wrong::default();
         for _ in 0..AT_ONCE {
             let regions = 2 + random.below(3);
-            let picks: Vec<&(Subgame, Pair)> = (0..regions).map(|_| &all[random.place(all.len())]).collect();
+            let picks: Vec<&(Subgame, Pair)> =
+                (0..regions).map(|_| &all[random.place(all.len())]).collect();
             let values: Vec<Pair> = picks.iter().map(|pick| pick.1).collect();
             let sum: Vec<SumRegion> =
                 picks.iter().map(|pick| SumRegion { board: 0, subgame: pick.0 }).collect();
@@ -214,7 +229,8 @@ fn at_random(all: &[(Subgame, Pair)], run: &Run<'_>) -> Result<Vec<Row>, Error> 
                 printed_winner: ((says_black && score <= 0) || (says_white && score > 0)).into(),
                 proven: (too_high(known.lower) || too_low(known.upper)).into(),
                 known: (known.lower.is_some() || known.upper.is_some()).into(),
-                printed_known: (known.printed_lower.is_some() || known.printed_upper.is_some()).into(),
+                printed_known: (known.printed_lower.is_some() || known.printed_upper.is_some())
+                    .into(),
             });
         }
         Ok(wrong)
@@ -230,11 +246,11 @@ fn at_random(all: &[(Subgame, Pair)], run: &Run<'_>) -> Result<Vec<Row>, Error> 
     let of = format!("of {count} sums of two to four regions of up to {MOST_SQUARES} squares");
     let proven = Row::unprinted("random sums with a proven bound", wrong.known)
         .noting(format!("{of}; wrong: {}", wrong.proven));
-    let verdict = if wrong.proven > 0 { Verdict::Differs } else { proven.verdict };
     Ok(vec![
         Row::unprinted("random sums with a printed bound", wrong.printed_known).noting(of),
-        Row::unprinted("random sums whose printed bounds are wrong", wrong.printed)
-            .noting(format!("of them, those where they name the wrong winner: {}", wrong.printed_winner)),
-        Row { verdict, ..proven },
+        Row::unprinted("random sums whose printed bounds are wrong", wrong.printed).noting(
+            format!("of them, those where they name the wrong winner: {}", wrong.printed_winner),
+        ),
+        proven.differing_if(wrong.proven > 0),
     ])
 }

@@ -27,11 +27,13 @@ pub struct Conjecture {
     pub equal: Vec<ComparedSides>,
 }
 
-/// "With equal pips, the side without an empty home point is at least as quick": each side that holds
-/// all of `home` points, compared with all that have the same pips and an empty point.
+/// "With equal pips, the side without an empty home point is at least as quick": each side that
+/// holds all of `home` points, compared with all that have the same pips and an empty point.
 pub fn no_gaps(solved: &[(Checkers, Distribution)], home: usize) -> Conjecture {
     let has_gaps = |side: Checkers| (1..=home).any(|point| side.on(point) == 0);
-    compare(solved, |first, second| first.pips() == second.pips() && !has_gaps(first) && has_gaps(second))
+    compare(solved, |first, second| {
+        first.pips() == second.pips() && !has_gaps(first) && has_gaps(second)
+    })
 }
 
 /// "With equal pips, the side with fewer checkers is at least as quick."

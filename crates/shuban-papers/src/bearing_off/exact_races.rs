@@ -33,18 +33,20 @@ impl<'g> ExactRaces<'g> {
     /// [`Contact`] if the sides have not passed each other.
     pub fn equity(&mut self, position: &Position) -> Result<BigRational, Contact> {
         let contact = || Contact { position: self.game.format(position) };
-        // Own place p is the other side's bar - p: they have passed each other if all the way to the
-        // other side's rearmost checker is behind.
+        // Own place p is the other side's bar - p: they have passed each other if all the way to
+        // the other side's rearmost checker is behind.
         let rearmost = |side: Checkers| side.highest().unwrap_or(0);
         let is_over = self.game.outcome(position).is_some();
-        if !is_over && rearmost(position.mover) + rearmost(position.opponent) >= self.game.variant.bar() {
+        if !is_over
+            && rearmost(position.mover) + rearmost(position.opponent) >= self.game.variant.bar()
+        {
             return Err(contact());
         }
         self.value(position).ok_or_else(contact)
     }
 
-    /// How many positions have been worked out so far. Those where the game is over are not counted:
-    /// the rules know them.
+    /// How many positions have been worked out so far. Those where the game is over are not
+    /// counted: the rules know them.
     pub fn visited(&self) -> usize {
         self.known.len()
     }
@@ -94,7 +96,11 @@ mod tests {
             let side = Checkers::from_places([point; 4]);
             let mut races = ExactRaces::new(&game);
             let exact = races.equity(&Position::new(side, side)).unwrap();
-            assert_eq!(exact, BigRational::new(numerator.into(), denominator.into()), "on point {point}");
+            assert_eq!(
+                exact,
+                BigRational::new(numerator.into(), denominator.into()),
+                "on point {point}"
+            );
             assert_eq!(races.visited(), visited, "on point {point}");
         }
     }

@@ -52,8 +52,8 @@ pub struct FewestRolls {
     pub pairs: u64,
     /// Those of them in which plays lead to more than one position.
     pub choices: u64,
-    /// All pairs in which every play that leaves the fewest expected rolls is worse than another play:
-    /// the greatest loss first; of equal losses, by the order of positions and rolls.
+    /// All pairs in which every play that leaves the fewest expected rolls is worse than another
+    /// play: the greatest loss first; of equal losses, by the order of positions and rolls.
     pub wrong: Vec<WrongPlay>,
 }
 
@@ -69,7 +69,8 @@ pub fn fewest_rolls(alone: &OneSidedBearOff, race: &TwoSidedBearOff) -> FewestRo
         equities: solved.iter().copied().collect(),
         exact: ExactRaces::new(game),
     };
-    let mut found = FewestRolls { positions: solved.len() as u64, pairs: 0, choices: 0, wrong: Vec::new() };
+    let mut found =
+        FewestRolls { positions: solved.len() as u64, pairs: 0, choices: 0, wrong: Vec::new() };
     for (position, _) in &solved {
         if position.mover.is_empty() || position.opponent.is_empty() {
             continue;
@@ -81,7 +82,9 @@ pub fn fewest_rolls(alone: &OneSidedBearOff, race: &TwoSidedBearOff) -> FewestRo
             found.wrong.extend(judge.wrong_play(position, roll, &plays));
         }
     }
-    found.wrong.sort_by_cached_key(|wrong| (std::cmp::Reverse(wrong.loss()), wrong.position, wrong.roll));
+    found
+        .wrong
+        .sort_by_cached_key(|wrong| (std::cmp::Reverse(wrong.loss()), wrong.position, wrong.roll));
     found
 }
 
@@ -100,7 +103,8 @@ impl Judge<'_> {
     ) -> Option<WrongPlay> {
         let needs = |(_, after): &(Move, Position)| &self.needs[&after.opponent];
         let fewest = plays.iter().map(needs).min()?;
-        let (short, long): (Vec<_>, Vec<_>) = plays.iter().partition(|play| needs(play).has_mean_of(fewest));
+        let (short, long): (Vec<_>, Vec<_>) =
+            plays.iter().partition(|play| needs(play).has_mean_of(fewest));
         let bounds = |plays: &[&(Move, Position)]| {
             plays.iter().map(|(_, after)| self.bounds(after)).reduce(FineInterval::max)
         };

@@ -1,7 +1,7 @@
 //! What has been printed about bearing off in half-gammon.
 
-/// Expected rolls of a side alone, as printed: position and number. All agree, but for the last one,
-/// which is said to be the greatest of all: it comes out under the rule of
+/// Expected rolls of a side alone, as printed: position and number. All agree, but for the last
+/// one, which is said to be the greatest of all: it comes out under the rule of
 /// [`front_most_first`](super::front_most_first), not under the best play.
 pub const PRINTED_EXPECTED_ROLLS: [(&str, &str); 11] = [
     ("G 1 2 1", "2.1358"),

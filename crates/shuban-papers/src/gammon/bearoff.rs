@@ -10,8 +10,8 @@ use shuban_gammon::Variant;
 use shuban_gammon::bearoff::{Alone, Distribution, OneSidedBearOff, TwoSidedBearOff};
 
 use crate::bearing_off::{
-    ComparedSides, Conjecture, FewestRolls, JudgedPlay, PRINTED_EXPECTED_ROLLS, WrongPlay, fewer_checkers,
-    fewer_pips, fewest_rolls, front_most_first, no_gaps,
+    ComparedSides, Conjecture, FewestRolls, JudgedPlay, PRINTED_EXPECTED_ROLLS, WrongPlay,
+    fewer_checkers, fewer_pips, fewest_rolls, front_most_first, no_gaps,
 };
 use crate::paper::{Paper, Run};
 use crate::row::{Row, Verdict};
@@ -95,8 +95,8 @@ fn backgammon_sides(domain: &OneSidedBearOff) -> Row {
     let by_page = page_formula(7, 15);
     // That nothing gives the print counts only where both ways of counting agree on what is right.
     let is_sure = counted == by_page && counted != print;
-    let verdict = if is_sure { Verdict::NotReproducible } else { Verdict::Differs };
-    Row { verdict, ..Row::exact("positions of one side, backgammon", print, counted) }.noting(format!(
+    let row = Row::exact("positions of one side, backgammon", print, counted);
+    row.with(Verdict::NotReproducible).differing_if(!is_sure).noting(format!(
         "the page's own recursion NC(7, 15) gives {}, as does C(21, 6); nothing tried gives the print, \
              which seems to be a slip of its last digit",
         grouped(by_page)
@@ -108,7 +108,9 @@ fn page_formula(places: u64, checkers: u64) -> u64 {
     match (places, checkers) {
         (_, 0) | (1, _) => 1,
         (places, 1) => places,
-        (places, checkers) => (0..=checkers).map(|here| page_formula(places - 1, checkers - here)).sum(),
+        (places, checkers) => {
+            (0..=checkers).map(|here| page_formula(places - 1, checkers - here)).sum()
+        }
     }
 }
 
@@ -135,7 +137,11 @@ fn expected_rolls(game: &Alone, solved: &[(Checkers, Distribution)]) -> Result<V
         );
         rows.push(Row::print_wrong_decimals(what, print, result, explained, decimals, note));
     }
-    rows.push(Row::exact("the side that needs the most rolls", "G 0 0 8", counts(&game.variant, most)));
+    rows.push(Row::exact(
+        "the side that needs the most rolls",
+        "G 0 0 8",
+        counts(&game.variant, most),
+    ));
     Ok(rows)
 }
 
@@ -152,18 +158,26 @@ impl Rule {
             None => ("a question, no case against it".to_owned(), counter_examples.is_empty()),
             Some((first, second)) => {
                 let pair = (side(first)?, side(second)?);
-                let is_one = counter_examples.iter().any(|found| (found.first, found.second) == pair);
+                let is_one =
+                    counter_examples.iter().any(|found| (found.first, found.second) == pair);
                 // Where the page's own case is none, nothing explains it.
                 if !is_one {
-                    return Ok(Row::exact(self.what, format!("not {first}, {second}"), "it is so there"));
+                    return Ok(Row::exact(
+                        self.what,
+                        format!("not {first}, {second}"),
+                        "it is so there",
+                    ));
                 }
                 (format!("a question; not {first}, {second}"), true)
             }
         };
         let named: Vec<String> =
             counter_examples.iter().take(NAMED).map(|pair| against(&game.variant, pair)).collect();
-        let result =
-            format!("{} of {} pairs against it", grouped_len(counter_examples), grouped(*pairs as u64));
+        let result = format!(
+            "{} of {} pairs against it",
+            grouped_len(counter_examples),
+            grouped(*pairs as u64)
+        );
         Ok(Row::settled(self.what, claim, result, stands).noting(format!(
             "equal in {} pairs; against it are {}; all are in {}",
             grouped_len(equal),
@@ -176,7 +190,9 @@ impl Rule {
         let mut text = String::from(
             "quicker by the rule,pips,checkers,expected rolls,slower by the rule,pips,checkers,expected rolls\n",
         );
-        for ComparedSides { first, first_needs, second, second_needs } in &self.found.counter_examples {
+        for ComparedSides { first, first_needs, second, second_needs } in
+            &self.found.counter_examples
+        {
             let side = |side: Checkers, needs: &Distribution| {
                 let rolls = needs.expected().midpoint();
                 format!("{},{},{},{rolls}", counts(variant, side), side.pips(), side.count())
@@ -202,7 +218,8 @@ fn against(variant: &Variant, pair: &ComparedSides) -> String {
 /// The hypothesis that the play which leaves the fewest expected rolls is the best one.
 fn hypothesis(race: &TwoSidedBearOff, found: &FewestRolls) -> Vec<Row> {
     let game = race.game();
-    let result = format!("wrong in {} of {} choices", grouped_len(&found.wrong), grouped(found.choices));
+    let result =
+        format!("wrong in {} of {} choices", grouped_len(&found.wrong), grouped(found.choices));
     let mut row = Row::settled(
         "the fewest expected rolls: the best play",
         "a hypothesis; if not best, not bad",

@@ -60,10 +60,9 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
         run.progress.phase(what, 0);
         let result = total(points, least, most, closed);
         if let Some(print) = print {
-            rows.push(
-                Row::exact(what, print, result.clone())
-                    .noting("the printed total counts positions in which a side has borne off everything"),
-            );
+            rows.push(Row::exact(what, print, result.clone()).noting(
+                "the printed total counts positions in which a side has borne off everything",
+            ));
         }
         let again = total(points, least, most, point_by_point);
         rows.push(Row::twice(format!("{what}, also counted point by point"), result, again));
@@ -78,16 +77,16 @@ fn length(points: usize, a: usize, b: usize) -> u64 {
     TwoSided::new(points, a, b).map_or(0, |index| index.len())
 }
 
-/// Places the mover's checkers one point after the other, then the opponent's on the points left, and
-/// counts. Whoever is on no point is on the bar.
+/// Places the mover's checkers one point after the other, then the opponent's on the points left,
+/// and counts. Whoever is on no point is on the bar.
 fn enumerated(points: usize, a: usize, b: usize) -> u64 {
     let mut count = 0;
     place(0, points, 0, a, &mut |mover| place(0, points, mover, b, &mut |_| count += 1));
     count
 }
 
-/// Calls `each` for every way to place up to `left` checkers on the points from `point` on that are not
-/// among `taken`, with the points that are taken then.
+/// Calls `each` for every way to place up to `left` checkers on the points from `point` on that are
+/// not among `taken`, with the points that are taken then.
 fn place(point: usize, points: usize, taken: u64, left: usize, each: &mut dyn FnMut(u64)) {
     if point == points {
         return each(taken);
@@ -100,8 +99,8 @@ fn place(point: usize, points: usize, taken: u64, left: usize, each: &mut dyn Fn
     }
 }
 
-/// Goes from point to point and keeps how many ways there are to have placed so many checkers of each
-/// side. Whoever is on no point is on the bar.
+/// Goes from point to point and keeps how many ways there are to have placed so many checkers of
+/// each side. Whoever is on no point is on the bar.
 fn point_by_point(points: usize, a: usize, b: usize) -> u128 {
     let mut ways = vec![vec![0_u128; b + 1]; a + 1];
     ways[0][0] = 1;

@@ -11,6 +11,7 @@ use crate::mces::{Mces, Reading};
 use crate::paper::{Paper, Run};
 use crate::plot::{Across, Curve, Figure};
 use crate::row::{Row, Verdict};
+use crate::trend::Trend;
 use crate::valued::{ValuedState, valued};
 
 const SEED: u64 = 6;
@@ -18,7 +19,8 @@ const SEED: u64 = 6;
 /// How far a slope may be from that of one over the root.
 const SLOPE_TOLERANCE: f64 = 0.15;
 
-/// The maximum Bellman error against iterations on (14,14), in both readings of the printed algorithm.
+/// The maximum Bellman error against iterations on (14,14), in both readings of the printed
+/// algorithm.
 pub(crate) const PAPER: Paper = Paper {
     id: "gammon/figure-6",
     what: "largest Bellman error of Monte-Carlo with exploring starts on (14,14), backgammon (Sanno and Hoki, figure 6)",
@@ -38,9 +40,10 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 
     let mut rows = vec![Row::exact("positions known beforehand", 282, known.valued(0))];
     let mut curves = Vec::new();
-    for (reading, name) in
-        [(Reading::Kept, "known values kept"), (Reading::Literal, "every start overwritten, as printed")]
-    {
+    for (reading, name) in [
+        (Reading::Kept, "known values kept"),
+        (Reading::Literal, "every start overwritten, as printed"),
+    ] {
         run.progress.phase(name, iterations);
         let mut games = Mces::new(&bellman, &known.standings, reading, SEED)?;
         let mut points = Vec::new();
@@ -64,10 +67,15 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let certified = bellman.error(&bellman.table(&midpoints(&open)?)?);
     rows.push(Row::unprinted("largest error of the certified solution", certified));
     let width: i64 = open.values(0)?.into_iter().map(Interval::width).max().unwrap_or(0);
-    rows.push(Row::unprinted("widest certified interval", width as f64 / f64::from(shuban_core::ONE)));
+    rows.push(Row::unprinted(
+        "widest certified interval",
+        width as f64 / f64::from(shuban_core::ONE),
+    ));
     let ends = [1.0, iterations as f64];
-    curves
-        .push(Curve { name: "certified solution".to_owned(), points: ends.map(|x| (x, certified)).to_vec() });
+    curves.push(Curve {
+        name: "certified solution".to_owned(),
+        points: ends.map(|x| (x, certified)).to_vec(),
+    });
     let figure = Figure {
         title: "Backgammon (14,14): Monte-Carlo with exploring starts",
         x: "iterations (one game from every start)",
@@ -79,24 +87,20 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     Ok(rows)
 }
 
-/// Errors of averages fall like one over the root of the games. The largest of many such errors does so
-/// with some noise.
+/// Errors of averages fall like one over the root of the games. The largest of many such errors
+/// does so with some noise.
 fn of_slope(what: String, slope: f64) -> Row {
     let holds = (slope + 0.5).abs() <= SLOPE_TOLERANCE;
-    let verdict = if holds { Verdict::Statistical } else { Verdict::Differs };
-    Row { verdict, ..Row::unprinted(what, slope) }
-        .noting(format!("must be within {SLOPE_TOLERANCE} of -0.5, one over the root of iterations"))
+    Row::unprinted(what, slope).with(Verdict::Statistical).differing_if(!holds).noting(format!(
+        "must be within {SLOPE_TOLERANCE} of -0.5, one over the root of iterations"
+    ))
 }
 
 /// The slope of the line of least squares through the second half of a curve on logarithmic axes.
 fn slope(points: &[(f64, f64)]) -> f64 {
-    let half: Vec<(f64, f64)> =
-        points[points.len() / 2..].iter().filter(|p| p.1 > 0.0).map(|p| (p.0.ln(), p.1.ln())).collect();
-    let count = half.len() as f64;
-    let mean = |of: fn(&(f64, f64)) -> f64| half.iter().map(of).sum::<f64>() / count;
-    let (x, y) = (mean(|p| p.0), mean(|p| p.1));
-    let over: f64 = half.iter().map(|p| (p.0 - x) * (p.1 - y)).sum();
-    over / half.iter().map(|p| (p.0 - x) * (p.0 - x)).sum::<f64>()
+    let half = points[points.len() / 2..].iter().filter(|point| point.1 > 0.0);
+    let half: Vec<(f64, f64)> = half.map(|&(x, y)| (x.ln(), y)).collect();
+    Trend::through(&half).map_or(f64::NAN, |trend| trend.slope)
 }
 
 #[cfg(test)]
@@ -112,7 +116,8 @@ mod tests {
 
     #[test]
     fn the_slope_of_a_power_is_its_exponent() {
-        let points: Vec<(f64, f64)> = (1..50).map(|i| (f64::from(i), f64::from(i).powf(-0.5))).collect();
+        let points: Vec<(f64, f64)> =
+            (1..50).map(|i| (f64::from(i), f64::from(i).powf(-0.5))).collect();
         assert!((super::slope(&points) + 0.5).abs() < 1e-9);
     }
 }

@@ -10,7 +10,8 @@ use crate::zdd::{IndexComparison, compare_indexes};
 const POINTS: usize = 24;
 
 /// (mover, opponent, printed number of positions if there is one).
-const PARTS: [(usize, usize, Option<u64>); 3] = [(1, 1, Some(601)), (2, 1, Some(7_525)), (2, 2, None)];
+const PARTS: [(usize, usize, Option<u64>); 3] =
+    [(1, 1, Some(601)), (2, 1, Some(7_525)), (2, 2, None)];
 
 /// What the decision diagram takes, and what the closed form does.
 pub(crate) const PAPER: Paper = Paper {
@@ -24,8 +25,8 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let mut rows = Vec::new();
     for (mover, opponent, print) in PARTS {
         run.progress.phase(&format!("{mover} v {opponent}"), 0);
-        let found =
-            compare_indexes(POINTS, mover, opponent).map_err(|error| Error::TooMuch(error.to_string()))?;
+        let found = compare_indexes(POINTS, mover, opponent)
+            .map_err(|error| Error::TooMuch(error.to_string()))?;
         let closed = TwoSided::new(POINTS, mover, opponent).map_or(0, |index| index.len());
         rows.extend(of_part(&found, print, closed));
     }
@@ -49,7 +50,8 @@ fn of_part(found: &IndexComparison, print: Option<u64>, closed: u64) -> Vec<Row>
         Row::unprinted(what("nodes, diagram"), zdd.nodes),
         Row::unprinted(what("bytes in a file, diagram"), zdd.stored_bytes),
         Row::unprinted(what("bytes in a file, closed form"), combinatorial.stored_bytes),
-        time("ns a rank, diagram", zdd.rank_ns).noting("times are of one thread of this machine, now"),
+        time("ns a rank, diagram", zdd.rank_ns)
+            .noting("times are of one thread of this machine, now"),
         time("ns a rank, closed form", combinatorial.rank_ns),
         time("ns an unrank, diagram", zdd.unrank_ns),
         time("ns an unrank, closed form", combinatorial.unrank_ns),
@@ -67,8 +69,13 @@ mod tests {
     fn no_verdict_depends_on_time() {
         for time in [0.0, 12.34, f64::INFINITY] {
             let cost = IndexCost { nodes: 97, stored_bytes: 970, rank_ns: time, unrank_ns: time };
-            let found =
-                IndexComparison { mover: 1, opponent: 1, positions: 601, combinatorial: cost, zdd: cost };
+            let found = IndexComparison {
+                mover: 1,
+                opponent: 1,
+                positions: 601,
+                combinatorial: cost,
+                zdd: cost,
+            };
             assert!(Reproduced::new("", of_part(&found, Some(601), 601)).passed);
             assert!(!Reproduced::new("", of_part(&found, Some(601), 600)).passed);
             assert!(!Reproduced::new("", of_part(&found, None, 600)).passed);

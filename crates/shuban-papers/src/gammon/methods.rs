@@ -10,7 +10,9 @@ use shuban_solve::iterate::{BySweep, Iterate, Operator, iterate};
 use shuban_solve::{BuildOptions, IterateBySweep, layer_named};
 
 use crate::graph::{Bellman, Graph, by_rules, midpoints};
-use crate::learning::{GaussSeidel, Jacobi, Learner, PolicyIteration, TemporalDifference, learn, log_spaced};
+use crate::learning::{
+    GaussSeidel, Jacobi, Learner, PolicyIteration, TemporalDifference, learn, log_spaced,
+};
 use crate::mces::{Mces, Reading};
 use crate::paper::{Built, Paper, Run};
 use crate::plot::{Across, Curve, Figure};
@@ -22,8 +24,8 @@ const SEED: u64 = 7;
 /// How wide the intervals of the reference may be, in units of 2⁻³⁰.
 const WIDTH: i64 = 4;
 
-/// A method ends once it changes no value by more. The reference, the middle of each interval, is wrong
-/// by 2⁻²⁹ = 1.9e-9 at most, so that it is finer than what it judges.
+/// A method ends once it changes no value by more. The reference, the middle of each interval, is
+/// wrong by 2⁻²⁹ = 1.9e-9 at most, so that it is finer than what it judges.
 const GOAL: f64 = 1e-8;
 
 /// Error against time for the methods at hand.
@@ -72,12 +74,17 @@ fn curves(
     let known: &[ValuedState] = &known[&layer].standings;
 
     // Games take long where there are many starts: so many rounds fit into the time.
-    let rounds = (if run.options.full { 3e8 } else { 3e7 } / graph.len() as f64) as u64;
+    let rounds = (run.size(3e7, 3e8) / graph.len() as f64) as u64;
     let zeros = bellman.zeros();
     let mut learners: Vec<(Box<dyn Learner + '_>, u64)> = vec![
         (Box::new(Mces::new(&bellman, known, Reading::Kept, SEED)?), rounds),
         (
-            Box::new(TemporalDifference::new(&bellman, zeros.clone(), TemporalDifference::EXPONENT, SEED)?),
+            Box::new(TemporalDifference::new(
+                &bellman,
+                zeros.clone(),
+                TemporalDifference::EXPONENT,
+                SEED,
+            )?),
             rounds,
         ),
         (Box::new(Jacobi::new(&bellman, zeros.clone())), 300),
@@ -87,7 +94,8 @@ fn curves(
     let mut curves = Vec::new();
     for (learner, rounds) in &mut learners {
         run.progress.phase(&format!("{name}: {}", learner.name()), 0);
-        let samples = learn(&mut **learner, &bellman, &log_spaced(*rounds, 8), GOAL, Some(&reference));
+        let samples =
+            learn(&mut **learner, &bellman, &log_spaced(*rounds, 8), GOAL, Some(&reference));
         run.check()?;
         if let Some(last) = samples.last() {
             let error = last.error.unwrap_or(f64::NAN);

@@ -47,7 +47,8 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
         let position = game.parse(printed.position).map_err(Error::position)?;
         let started = Instant::now();
         let mut exact = ExactRaces::new(&game);
-        let equity = exact.equity(&position).map_err(|contact| Error::TooMuch(contact.to_string()))?;
+        let equity =
+            exact.equity(&position).map_err(|contact| Error::TooMuch(contact.to_string()))?;
         let milliseconds = started.elapsed().as_secs_f64() * 1e3;
         races.push(Race { printed, equity, visited: exact.visited(), milliseconds });
     }
@@ -67,7 +68,10 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
                 format!("the page exchanges two rows: the print is the value of k = {other}"),
             ),
         });
-        rows.push(Row::unprinted(format!("k = {k}, equity as a fraction"), race.equity.to_string()));
+        rows.push(Row::unprinted(
+            format!("k = {k}, equity as a fraction"),
+            race.equity.to_string(),
+        ));
     }
     for (number, race) in races.iter().enumerate() {
         let what = format!("k = {}, positions visited", number + 1);

@@ -9,7 +9,7 @@ use shuban_solve::layer_named;
 
 use crate::paper::{Paper, Run};
 use crate::restricted::restricted_after_positions;
-use crate::row::{Row, Verdict};
+use crate::row::Row;
 use crate::valued::{Valuation, ValuedState, valued_layers};
 
 /// Positions and valued positions of small backgammon layers, and the first positions beyond.
@@ -58,7 +58,11 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
         Row::exact("(14,13), 2 v 1: positions", 7_525, positions(two, 0)),
         Row::exact("(14,13), 2 v 1: valued", 2_302, count(&valued, two, 0)),
         Row::exact("(14,14) by the restricted generator: valued", 282, count(&restricted, one, 0)),
-        Row::exact("(14,13) by the restricted generator: valued", 2_302, count(&restricted, two, 0)),
+        Row::exact(
+            "(14,13) by the restricted generator: valued",
+            2_302,
+            count(&restricted, two, 0),
+        ),
         Row::unprinted("(13,13), 2 v 2: positions", positions(three, 0)),
         Row::unprinted("(13,13), 2 v 2: valued", count(&valued, three, 0)),
         Row::unprinted("(12,14), 1 v 3: valued", count(&valued, four, 1)),
@@ -77,7 +81,8 @@ fn overlooked(
     restricted: &Valuation,
 ) -> Result<Row, Error> {
     const PART: usize = 1;
-    let index = domain.index(PartId { layer, part: PART }).map_err(|error| Error::Solve(error.into()))?;
+    let index =
+        domain.index(PartId { layer, part: PART }).map_err(|error| Error::Solve(error.into()))?;
     let mut expected = BTreeSet::new();
     for k in 1..=20 {
         let position = domain.game().parse(&format!("4|{k},23")).map_err(Error::position)?;
@@ -91,5 +96,5 @@ fn overlooked(
         && lost.iter().all(|&rank| by_rules[rank] == ValuedState::Win);
     let row = Row::unprinted("(13,14), 1 v 2: valued by the rules alone", lost.len())
         .noting("must be the sure wins {4 | k,23}, k = 1..20, one by one");
-    Ok(Row { verdict: if holds { row.verdict } else { Verdict::Differs }, ..row })
+    Ok(row.differing_if(!holds))
 }

@@ -6,8 +6,8 @@ use shuban_solve::{Error, OpenLayer, Tables};
 
 use super::{Graph, GraphError, Outside};
 
-/// A graph together with the values of the positions outside of it: an equation for the values of the
-/// layer.
+/// A graph together with the values of the positions outside of it: an equation for the values of
+/// the layer.
 ///
 /// Tables of values go by the numbers of the graph: first the positions of the layer, then those
 /// outside; each value is the expected result of the player to move.
@@ -18,8 +18,8 @@ pub struct Bellman<'g> {
 }
 
 impl<'g> Bellman<'g> {
-    /// The equation with the values that `finished` gives to positions of finished layers, by part and
-    /// rank.
+    /// The equation with the values that `finished` gives to positions of finished layers, by part
+    /// and rank.
     ///
     /// # Errors
     /// Those of `finished`.
@@ -87,8 +87,8 @@ impl<'g> Bellman<'g> {
         sum / f64::from(self.graph.total_weight(position))
     }
 
-    /// The Bellman error of a table: the largest difference between a value and its backup, over the
-    /// whole layer. Runs on the current rayon pool.
+    /// The Bellman error of a table: the largest difference between a value and its backup, over
+    /// the whole layer. Runs on the current rayon pool.
     pub fn error(&self, table: &[f64]) -> f64 {
         (0..self.graph.len())
             .into_par_iter()
@@ -97,8 +97,8 @@ impl<'g> Bellman<'g> {
     }
 }
 
-/// The middles of a published layer's intervals, by the numbers of its graph: what learned values are
-/// compared with.
+/// The middles of a published layer's intervals, by the numbers of its graph: what learned values
+/// are compared with.
 ///
 /// # Errors
 /// As [`OpenLayer::values`].
@@ -110,8 +110,8 @@ pub fn midpoints<D: Domain<Value = Interval>>(open: &OpenLayer<'_, D>) -> Result
     Ok(midpoints)
 }
 
-/// The after-position of the least value, hence the best one for who plays, and its value; of several
-/// equal ones the first.
+/// The after-position of the least value, hence the best one for who plays, and its value; of
+/// several equal ones the first.
 #[inline]
 pub(crate) fn least(table: &[f64], plays: &[u32]) -> (u32, f64) {
     let mut best = (plays[0], table[plays[0] as usize]);

@@ -10,8 +10,8 @@ use super::{AfterPositions, Chances, Graph, GraphError, Outside};
 /// Positions that one thread takes at a time. The graph does not depend on it.
 const CHUNK: usize = 1 << 10;
 
-/// The graph of some successive positions, with numbers of its own for what lies outside of the layer
-/// and for lists of chance events.
+/// The graph of some successive positions, with numbers of its own for what lies outside of the
+/// layer and for lists of chance events.
 #[derive(Default)]
 struct Piece {
     outside: Vec<Outside>,
@@ -77,7 +77,8 @@ impl<D: Domain> Builder<'_, D> {
         for number in numbers {
             let part = self.part_starts.partition_point(|&start| start <= number) - 1;
             let rank = (number - self.part_starts[part]) as u64;
-            let position = self.indexes[part].unrank(rank).ok_or_else(|| self.no_position(&rank))?;
+            let position =
+                self.indexes[part].unrank(rank).ok_or_else(|| self.no_position(&rank))?;
             if game.seats() != 2 {
                 return Err(self.unfit("it is not a game for two", &position));
             }
@@ -130,9 +131,13 @@ impl<D: Domain> Builder<'_, D> {
             return Ok(self.number_of_outside(result, piece));
         }
         let canonical = game.canonical(after);
-        let part = self.domain.locate(&canonical).ok_or_else(|| self.no_position(&game.format(after)))?;
-        let index =
-            if part.layer == self.layer { self.indexes.get(part.part) } else { self.finished.get(&part) };
+        let part =
+            self.domain.locate(&canonical).ok_or_else(|| self.no_position(&game.format(after)))?;
+        let index = if part.layer == self.layer {
+            self.indexes.get(part.part)
+        } else {
+            self.finished.get(&part)
+        };
         let rank = index.and_then(|index| index.rank(&canonical));
         let rank = rank.ok_or_else(|| self.no_position(&game.format(after)))?;
         if part.layer == self.layer {
@@ -198,14 +203,15 @@ fn sort_and_dedup(plays: &mut Vec<u32>, first: usize) -> u32 {
 
 /// Puts the pieces together. `None` if there is too much to be counted in 32 bits.
 fn join(part_starts: Vec<usize>, pieces: Vec<Piece>) -> Option<Graph> {
-    let mut outside: Vec<Outside> = pieces.iter().flat_map(|piece| &piece.outside).copied().collect();
+    let mut outside: Vec<Outside> =
+        pieces.iter().flat_map(|piece| &piece.outside).copied().collect();
     outside.sort_unstable();
     outside.dedup();
     let positions = part_starts[part_starts.len() - 1];
     u32::try_from(positions + outside.len()).ok()?;
-    let (events, plays) = pieces
-        .iter()
-        .fold((0, 0), |(events, plays), piece| (events + piece.play_counts.len(), plays + piece.plays.len()));
+    let (events, plays) = pieces.iter().fold((0, 0), |(events, plays), piece| {
+        (events + piece.play_counts.len(), plays + piece.plays.len())
+    });
     u32::try_from(events.max(plays)).ok()?;
     let mut graph = Graph {
         part_starts,
@@ -267,8 +273,9 @@ impl Graph {
 impl Chances {
     pub(super) fn new(weights: Vec<u32>) -> Self {
         let events = weights.iter().zip(0u16..);
-        let event_of_throw =
-            events.flat_map(|(&weight, event)| std::iter::repeat_n(event, weight as usize)).collect();
+        let event_of_throw = events
+            .flat_map(|(&weight, event)| std::iter::repeat_n(event, weight as usize))
+            .collect();
         Chances { weights, event_of_throw }
     }
 }

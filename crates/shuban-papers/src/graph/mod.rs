@@ -1,9 +1,9 @@
 //! One layer as an explicit graph: what can follow what, without rules or ranks in the way.
 //!
-//! Solvers that visit a position thousands of times (sampling, policy iteration) do not generate its
-//! plays each time: a [`Graph`] holds them all, once generated, as three compressed lists (position →
-//! chance events → after-positions) of 32-bit numbers. It knows no values; [`Bellman`] adds those of
-//! positions outside of the layer.
+//! Solvers that visit a position thousands of times (sampling, policy iteration) do not generate
+//! its plays each time: a [`Graph`] holds them all, once generated, as three compressed lists
+//! (position → chance events → after-positions) of 32-bit numbers. It knows no values; [`Bellman`]
+//! adds those of positions outside of the layer.
 
 mod bellman;
 mod build;
@@ -16,7 +16,8 @@ use shuban_core::{Domain, Game, IndexError, LayerId, PartId, PositionOf};
 
 /// Whoever lists the after-positions of a position and a chance event: the rules, or something that
 /// differs from them on purpose. Positions that appear twice count once.
-pub type AfterPositions<'a, D> = dyn Fn(&PositionOf<D>, ChanceOf<D>, &mut Vec<PositionOf<D>>) + Sync + 'a;
+pub type AfterPositions<'a, D> =
+    dyn Fn(&PositionOf<D>, ChanceOf<D>, &mut Vec<PositionOf<D>>) + Sync + 'a;
 
 /// What chance may bring in a domain's game.
 pub type ChanceOf<D> = <<D as Domain>::Game as Game>::Chance;
@@ -32,8 +33,8 @@ pub fn by_rules<D: Domain>(
     }
 }
 
-/// A position outside of the layer that some play of the layer leads to. The player to move in it is
-/// not the one who made the play.
+/// A position outside of the layer that some play of the layer leads to. The player to move in it
+/// is not the one who made the play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outside {
     /// The game is over, with this payoff to the player to move: −1, 0 or 1.
@@ -58,9 +59,9 @@ struct Chances {
 /// All transitions of one layer of a two-player zero-sum game.
 ///
 /// Positions are numbered through all parts of the layer, part after part, by rank; positions
-/// [outside](Graph::outside) follow from number [`len`](Graph::len) on. So one table of values holds
-/// both, and an after-position is one number. The turn passes with every play: the value of an
-/// after-position to the player to move there is the negative of what it is worth to who played.
+/// [outside](Graph::outside) follow from number [`len`](Graph::len) on. So one table of values
+/// holds both, and an after-position is one number. The turn passes with every play: the value of
+/// an after-position to the player to move there is the negative of what it is worth to who played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     /// The number of the first position of each part, and the number of positions.
@@ -79,9 +80,9 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The graph of a layer, by the rules of its game. It is built on the current rayon pool, and is
-    /// the same whatever the number of threads. Takes about 4 bytes a play, and twice that while it
-    /// is built.
+    /// The graph of a layer, by the rules of its game. It is built on the current rayon pool, and
+    /// is the same whatever the number of threads. Takes about 4 bytes a play, and twice that while
+    /// it is built.
     ///
     /// The game must be zero-sum for two players who take turns, with payoffs from −1 to 1. What a
     /// position of the layer that is over is worth it keeps as its only play.
@@ -119,31 +120,15 @@ impl Graph {
         self.part_starts.len() - 1
     }
 
-    /// The number of a position by part and rank, which must be in range.
-    pub fn number(&self, part: usize, rank: u64) -> usize {
-        self.part_starts[part] + rank as usize
-    }
-
     /// The numbers of the positions of a part, in the order of ranks.
     pub fn part(&self, part: usize) -> Range<usize> {
         self.part_starts[part]..self.part_starts[part + 1]
     }
 
-    /// Positions outside of the layer that its plays lead to, distinct, in ascending order; the i-th
-    /// has number `len() + i`.
+    /// Positions outside of the layer that its plays lead to, distinct, in ascending order; the
+    /// i-th has number `len() + i`.
     pub fn outside(&self) -> &[Outside] {
         &self.outside
-    }
-
-    /// How many plays there are, of all positions and chance events.
-    pub fn plays(&self) -> usize {
-        self.plays.len()
-    }
-
-    /// Bytes that it takes.
-    pub fn bytes(&self) -> u64 {
-        let words = self.event_starts.len() + self.play_starts.len() + self.plays.len();
-        (4 * words + 2 * self.chances_of.len() + size_of_val(&*self.outside)) as u64
     }
 
     /// The chance events of a position: the weight of each, and the numbers of the after-positions
@@ -151,7 +136,8 @@ impl Graph {
     #[inline]
     pub fn events(&self, position: usize) -> impl Iterator<Item = (u32, &[u32])> {
         let first = self.event_starts[position] as usize;
-        (self.weights(position).iter().zip(first..)).map(|(&weight, event)| (weight, self.plays_of(event)))
+        (self.weights(position).iter().zip(first..))
+            .map(|(&weight, event)| (weight, self.plays_of(event)))
     }
 
     /// The total weight of the chance events of a position.
@@ -186,8 +172,8 @@ impl Graph {
         &self.plays[self.play_starts[event] as usize..self.play_starts[event + 1] as usize]
     }
 
-    /// In how many rounds of [striking out](shuban_solve::iterate::leave) nothing is left: `None` if something
-    /// is, and play need not leave the layer.
+    /// In how many rounds of [striking out](shuban_solve::iterate::leave) nothing is left: `None`
+    /// if something is, and play need not leave the layer.
     pub fn leaving_rounds(&self) -> Option<u32> {
         let mut left: Vec<bool> = vec![true; self.len()];
         let mut rounds = 0;
@@ -265,8 +251,8 @@ pub enum GraphError {
 pub(crate) mod tests {
     use super::*;
 
-    /// A graph of one part, from the after-positions by position and event (each with its weight). What
-    /// lies outside follows the positions.
+    /// A graph of one part, from the after-positions by position and event (each with its weight).
+    /// What lies outside follows the positions.
     pub(crate) fn from_lists(positions: &[&[(u32, &[u32])]], outside: &[Outside]) -> Graph {
         let mut graph = Graph {
             part_starts: vec![0, positions.len()],
@@ -292,15 +278,19 @@ pub(crate) mod tests {
     pub(crate) const FINISHED: Outside =
         Outside::Finished { part: PartId { layer: LayerId(0), part: 0 }, rank: 7 };
 
-    /// Position 0 wins by one throw in three, and else leads to 1. Position 1 comes back to itself by
-    /// one throw of two, and else may choose between 0 and the finished layer. Position 2 wins at once.
+    /// Position 0 wins by one throw in three, and else leads to 1. Position 1 comes back to itself
+    /// by one throw of two, and else may choose between 0 and the finished layer. Position 2 wins
+    /// at once.
     pub(crate) fn tiny() -> Graph {
         let outside = [Outside::Over(-1), FINISHED];
-        from_lists(&[&[(1, &[3]), (2, &[1])], &[(1, &[1]), (1, &[0, 4])], &[(1, &[1, 3])]], &outside)
+        from_lists(
+            &[&[(1, &[3]), (2, &[1])], &[(1, &[1]), (1, &[0, 4])], &[(1, &[1, 3])]],
+            &outside,
+        )
     }
 
-    /// The values of [`tiny`] where the finished position is worth −1/2: v₁ = (−v₁ + 1/2)/2, since 0 is
-    /// worth more than that, and v₀ = (1 − 2 v₁)/3.
+    /// The values of [`tiny`] where the finished position is worth −1/2: v₁ = (−v₁ + 1/2)/2, since
+    /// 0 is worth more than that, and v₀ = (1 − 2 v₁)/3.
     pub(crate) const TINY_VALUES: [f64; 3] = [2.0 / 9.0, 1.0 / 6.0, 1.0];
 
     #[test]

@@ -1,7 +1,7 @@
 //! Ways to learn the values of a layer, side by side: how fast each comes near them.
 //!
-//! Every method is a [`Learner`], works on one thread, and goes on in rounds; [`learn`] runs one and
-//! measures it from time to time. Clocks are read, but nothing depends on what they say.
+//! Every method is a [`Learner`], works on one thread, and goes on in rounds; [`learn`] runs one
+//! and measures it from time to time. Clocks are read, but nothing depends on what they say.
 
 mod policy_iteration;
 mod temporal_difference;
@@ -78,8 +78,9 @@ pub struct Sample {
     pub error: Option<f64>,
 }
 
-/// Runs a method and measures it before the first round and after each number of rounds in `at`, which
-/// ascend. Ends early once the Bellman error of a sample is at most `goal`, or the method is done.
+/// Runs a method and measures it before the first round and after each number of rounds in `at`,
+/// which ascend. Ends early once the Bellman error of a sample is at most `goal`, or the method is
+/// done.
 ///
 /// `reference` holds the values to compare with, by the numbers of the graph.
 pub fn learn(

@@ -13,12 +13,12 @@ const MOST_SWEEPS: u32 = 10_000;
 const BETTER: f64 = 1e-12;
 
 /// Policy iteration with one policy for both sides (Pollatschek and Avi-Itzhak, 1969), evaluated by
-/// Gauss–Seidel sweeps until nothing changes. A round evaluates the policy, and makes it greedy by its
-/// values; it counts as so many sweeps as the evaluation took and one.
+/// Gauss–Seidel sweeps until nothing changes. A round evaluates the policy, and makes it greedy by
+/// its values; it counts as so many sweeps as the evaluation took and one.
 ///
 /// A policy that is greedy by its own values has the values of best play, so what this ends with is
-/// right. That it ends is certain for games against chance only, not where both sides improve at once
-/// (Condon, 1990); in the layers here it always did.
+/// right. That it ends is certain for games against chance only, not where both sides improve at
+/// once (Condon, 1990); in the layers here it always did.
 #[derive(Clone, Debug)]
 pub struct PolicyIteration<'b> {
     bellman: &'b Bellman<'b>,

@@ -5,9 +5,9 @@ use shuban_core::Random;
 use super::{Learner, Work};
 use crate::graph::{Bellman, GraphError, least};
 
-/// TD(0) with exploring starts: each round plays one game from every position of the layer, both sides
-/// greedily by the table as it is at that moment. After each play the position it was made in moves
-/// towards what the play came to: V(x) ← V(x) + α (−V(after) − V(x)).
+/// TD(0) with exploring starts: each round plays one game from every position of the layer, both
+/// sides greedily by the table as it is at that moment. After each play the position it was made in
+/// moves towards what the play came to: V(x) ← V(x) + α (−V(after) − V(x)).
 ///
 /// The rate α is n^−ω at the n-th visit of a position, with 1/2 < ω ≤ 1 so that values converge.
 #[derive(Clone, Debug)]
@@ -39,7 +39,15 @@ impl<'b> TemporalDifference<'b> {
         bellman.graph().leaving_rounds().ok_or(GraphError::Endless)?;
         let visits = vec![0; bellman.graph().len()];
         let random = Random::new(seed);
-        Ok(TemporalDifference { bellman, table, visits, rates: Vec::new(), exponent, games: 0, random })
+        Ok(TemporalDifference {
+            bellman,
+            table,
+            visits,
+            rates: Vec::new(),
+            exponent,
+            games: 0,
+            random,
+        })
     }
 
     fn game(&mut self, start: usize) {

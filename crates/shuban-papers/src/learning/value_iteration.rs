@@ -41,8 +41,8 @@ impl Learner for Jacobi<'_> {
     }
 }
 
-/// Value iteration in place, in the order of numbers: a backup sees those before it in the same sweep.
-/// A round is a sweep.
+/// Value iteration in place, in the order of numbers: a backup sees those before it in the same
+/// sweep. A round is a sweep.
 #[derive(Clone, Debug)]
 pub struct GaussSeidel<'b> {
     bellman: &'b Bellman<'b>,

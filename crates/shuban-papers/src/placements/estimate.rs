@@ -35,8 +35,8 @@ impl Samples {
         all_boards(size) * self.mean()
     }
 
-    /// Its standard error, from the scatter of the sample. Where few boards carry most of the weight it is
-    /// much too small.
+    /// Its standard error, from the scatter of the sample. Where few boards carry most of the
+    /// weight it is much too small.
     pub fn standard_error(&self, size: usize) -> f64 {
         let boards = self.boards as f64;
         let variance = (self.squares / boards - self.mean().powi(2)).max(0.0);
@@ -53,12 +53,17 @@ fn all_boards(size: usize) -> f64 {
     7f64.powi((size * size) as i32)
 }
 
-/// Draws boards of `size`×`size` cells, each cell empty or one of the six tiles with equal chances, and weighs
-/// them: 0 unless they meet the conditions.
+/// Draws boards of `size`×`size` cells, each cell empty or one of the six tiles with equal chances,
+/// and weighs them: 0 unless they meet the conditions.
 ///
 /// # Panics
 /// Unless 1 ≤ `size` ≤ 8.
-pub fn sample_placements(size: usize, touching: Touching, boards: u64, random: &mut Random) -> Samples {
+pub fn sample_placements(
+    size: usize,
+    touching: Touching,
+    boards: u64,
+    random: &mut Random,
+) -> Samples {
     assert!((1..=8).contains(&size), "boards of 1 to 8 rows and columns, not {size}");
     let tiles = Sides::all();
     let mut samples = Samples { boards, ..Samples::default() };
@@ -102,7 +107,8 @@ impl Board<'_> {
             return true;
         }
         let above = row.checked_sub(1).and_then(|row| self.at(row, column)).map(|tile| tile.south);
-        let left = column.checked_sub(1).and_then(|column| self.at(row, column)).map(|tile| tile.east);
+        let left =
+            column.checked_sub(1).and_then(|column| self.at(row, column)).map(|tile| tile.east);
         let below = self.at(row + 1, column).map(|tile| tile.north);
         let right = self.at(row, column + 1).map(|tile| tile.west);
         let ends = [above, left, below, right].into_iter().flatten();
@@ -114,7 +120,10 @@ impl Board<'_> {
         let cells = 0..self.cells.len();
         let is_at_the_corner = (0..self.size).any(|i| self.at(0, i).is_some())
             && (0..self.size).any(|i| self.at(i, 0).is_some());
-        if !is_at_the_corner || !cells.clone().all(|cell| self.has_ends(cell)) || !self.is_one_island() {
+        if !is_at_the_corner
+            || !cells.clone().all(|cell| self.has_ends(cell))
+            || !self.is_one_island()
+        {
             return None;
         }
         let mut weight = 1.0;
@@ -136,8 +145,10 @@ impl Board<'_> {
 
     /// Whether the tiles hang together (condition 1); a board without any is no island.
     fn is_one_island(&self) -> bool {
-        let tiles: u64 =
-            (0..self.cells.len()).filter(|&cell| self.cells[cell].is_some()).map(|cell| 1 << cell).sum();
+        let tiles: u64 = (0..self.cells.len())
+            .filter(|&cell| self.cells[cell].is_some())
+            .map(|cell| 1 << cell)
+            .sum();
         let first_column: u64 = (0..self.size).map(|row| 1 << (row * self.size)).sum();
         let mut island = tiles & tiles.wrapping_neg();
         loop {

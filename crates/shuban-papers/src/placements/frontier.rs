@@ -14,8 +14,8 @@ pub(super) enum Cell {
 /// The most columns there may be.
 pub(super) const MOST_COLUMNS: usize = 8;
 
-/// Bits of a column within a key: one that tells tiles from empty cells, two of which the second of a tile
-/// is not used, three for an island.
+/// Bits of a column within a key: one that tells tiles from empty cells, two of which the second of
+/// a tile is not used, three for an island.
 const COLUMN: u32 = 6;
 const TILE: u64 = 1 << 2;
 const ISLAND: u32 = 3;
@@ -31,12 +31,13 @@ const EACH: u64 = {
     each
 };
 
-/// Whether the last cell is a tile that another may still touch in the east, and whether it is white there.
+/// Whether the last cell is a tile that another may still touch in the east, and whether it is
+/// white there.
 const EAST: u64 = 1 << 62;
 const WHITE_EAST: u64 = 1 << 63;
 
-/// The last cell of every column, and the east of the last one of all. Islands are numbered from the left,
-/// so that equal frontiers have equal keys.
+/// The last cell of every column, and the east of the last one of all. Islands are numbered from
+/// the left, so that equal frontiers have equal keys.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frontier {
     pub(super) cells: [Cell; MOST_COLUMNS],
@@ -100,8 +101,8 @@ impl Frontier {
         key
     }
 
-    /// The key of this frontier or of the one with all colours exchanged, whichever is less: as many
-    /// placements lead to either, and go on from it.
+    /// The key of this frontier or of the one with all colours exchanged, whichever is less: as
+    /// many placements lead to either, and go on from it.
     pub(super) fn key_either_way(&self) -> u64 {
         let key = self.key();
         let columns = (1 << (COLUMN * self.columns as u32)) - 1;
@@ -162,9 +163,23 @@ mod tests {
         let ends = |is_white| Cell::Empty(Ends::first(is_white));
         let both = Cell::Empty(Ends::from_code(3));
         let mut one = Frontier::empty(6);
-        one.cells[..6].copy_from_slice(&[tile(true), ends(false), both, ends(true), tile(false), both]);
+        one.cells[..6].copy_from_slice(&[
+            tile(true),
+            ends(false),
+            both,
+            ends(true),
+            tile(false),
+            both,
+        ]);
         let mut other = Frontier::empty(6);
-        other.cells[..6].copy_from_slice(&[tile(false), ends(true), both, ends(false), tile(true), both]);
+        other.cells[..6].copy_from_slice(&[
+            tile(false),
+            ends(true),
+            both,
+            ends(false),
+            tile(true),
+            both,
+        ]);
         assert_eq!(one.key_either_way(), other.key_either_way());
         (one.white_east, other.white_east) = (Some(true), Some(false));
         assert_eq!(one.key_either_way(), other.key_either_way());

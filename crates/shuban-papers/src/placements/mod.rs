@@ -7,12 +7,12 @@
 //! 3. leaves no empty cell into which two ends of one colour lead, as a chain would have filled it;
 //! 4. has equal colours where tiles touch.
 //!
-//! Whether it can be reached in a game, and whether the game would have ended before, is not asked. These
-//! are the conditions by which Kuwabara and Hoki, "An Attempt to Solve Limited TRAX" (2016), section 3.1,
-//! estimate how large the game is. [`Touching`] says what is made of the fourth.
+//! Whether it can be reached in a game, and whether the game would have ended before, is not asked.
+//! These are the conditions by which Kuwabara and Hoki, "An Attempt to Solve Limited TRAX" (2016),
+//! section 3.1, estimate how large the game is. [`Touching`] says what is made of the fourth.
 //!
-//! * [`count_placements`] counts them with a transfer matrix, cell by cell; [`weigh_placements`] sums the
-//!   weights of the paper's second method in the same way.
+//! * [`count_placements`] counts them with a transfer matrix, cell by cell; [`weigh_placements`]
+//!   sums the weights of the paper's second method in the same way.
 //! * [`sample_placements`] draws random boards, as the paper does.
 
 mod content;
@@ -28,8 +28,9 @@ pub use transfer::{count_placements, weigh_placements};
 pub enum Touching {
     /// It is required: the paper's first method.
     Agree,
-    /// It is not: each pair of tiles that touch halves the weight of the placement, which is how likely two
-    /// random sides are to agree. The paper's second method; as if the pairs were independent of each other.
+    /// It is not: each pair of tiles that touch halves the weight of the placement, which is how
+    /// likely two random sides are to agree. The paper's second method; as if the pairs were
+    /// independent of each other.
     Halve,
 }
 

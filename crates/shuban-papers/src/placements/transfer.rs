@@ -1,5 +1,5 @@
-//! Counting by a transfer matrix with connectivity: row by row, cell by cell, with one number for all
-//! placements of the cells so far that look alike to the cells to come.
+//! Counting by a transfer matrix with connectivity: row by row, cell by cell, with one number for
+//! all placements of the cells so far that look alike to the cells to come.
 
 use std::ops::{Add, AddAssign, Sub};
 
@@ -11,7 +11,8 @@ use super::frontier::{Cell, Frontier};
 
 /// How many placements there are on a board of `size`×`size`, all four conditions met.
 ///
-/// Time and memory grow about eightfold from one size to the next: seconds and tens of megabytes for 7.
+/// Time and memory grow about eightfold from one size to the next: seconds and tens of megabytes
+/// for 7.
 ///
 /// # Panics
 /// Unless 1 ≤ `size` ≤ 8.
@@ -19,8 +20,8 @@ pub fn count_placements(size: usize) -> u128 {
     total::<u128>(size, Touching::Agree)
 }
 
-/// What the paper's second method tends to with more and more samples: the placements that meet the first
-/// three conditions, each weighed by one half to the power of the pairs of tiles that touch.
+/// What the paper's second method tends to with more and more samples: the placements that meet the
+/// first three conditions, each weighed by one half to the power of the pairs of tiles that touch.
 ///
 /// # Panics
 /// Unless 1 ≤ `size` ≤ 8.
@@ -55,18 +56,20 @@ impl Weight for f64 {
 
 /// All placements, each once.
 ///
-/// An island of h rows and w columns can be put into a window of r rows and c columns in (r − h + 1)(c − w + 1)
-/// ways. So the windows' counts F, in which an island may lie anywhere, differ twice by what is looked for:
-/// F(n, n) − 2 F(n − 1, n) + F(n − 1, n − 1), as F is symmetric.
+/// An island of h rows and w columns can be put into a window of r rows and c columns in (r − h +
+/// 1)(c − w + 1) ways. So the windows' counts F, in which an island may lie anywhere, differ twice
+/// by what is looked for: F(n, n) − 2 F(n − 1, n) + F(n − 1, n − 1), as F is symmetric.
 fn total<W: Weight>(size: usize, touching: Touching) -> W {
     assert!((1..=8).contains(&size), "boards of 1 to 8 rows and columns, not {size}");
     let wide = windows::<W>(size, size, touching);
-    let narrow = if size > 1 { windows::<W>(size - 1, size - 1, touching)[size - 1] } else { W::default() };
+    let narrow =
+        if size > 1 { windows::<W>(size - 1, size - 1, touching)[size - 1] } else { W::default() };
     let (square, flat) = (wide[size], wide[size - 1]);
     square - flat - flat + narrow
 }
 
-/// How many islands there are within windows of 0..=`rows` rows and of so many columns, wherever they lie.
+/// How many islands there are within windows of 0..=`rows` rows and of so many columns, wherever
+/// they lie.
 fn windows<W: Weight>(rows: usize, columns: usize, touching: Touching) -> Vec<W> {
     let tiles = Sides::all();
     let mut seen: FxHashMap<u64, W> = FxHashMap::default();
@@ -79,7 +82,9 @@ fn windows<W: Weight>(rows: usize, columns: usize, touching: Touching) -> Vec<W>
             for (key, weight) in seen.drain() {
                 let step = Step { before: Frontier::from_key(key, columns), column, touching };
                 match step.nothing() {
-                    After::Goes(frontier) => *next.entry(frontier.key_either_way()).or_default() += weight,
+                    After::Goes(frontier) => {
+                        *next.entry(frontier.key_either_way()).or_default() += weight
+                    }
                     After::Closes => closed += weight,
                     After::Breaks => {}
                 }
@@ -144,18 +149,14 @@ impl Step {
         after.white_east = None;
         match self.above() {
             Cell::Tile { island, .. } if after.islands() & 1 << island == 0 => {
-                if after.islands() == 0 {
-                    After::Closes
-                } else {
-                    After::Breaks
-                }
+                if after.islands() == 0 { After::Closes } else { After::Breaks }
             }
             _ => After::Goes(after),
         }
     }
 
-    /// The cell gets a tile: the frontier after it, and how many pairs touch that need not agree; `None` if a
-    /// condition is broken.
+    /// The cell gets a tile: the frontier after it, and how many pairs touch that need not agree;
+    /// `None` if a condition is broken.
     fn tile(&self, tile: Sides) -> Option<(Frontier, u32)> {
         let mut after = self.before;
         let mut touching = 0;
@@ -164,7 +165,9 @@ impl Step {
             self.touching == Touching::Halve || one == other
         };
         let above = match self.above() {
-            Cell::Tile { white_south, island } => meet(white_south, tile.north).then_some(Some(island))?,
+            Cell::Tile { white_south, island } => {
+                meet(white_south, tile.north).then_some(Some(island))?
+            }
             Cell::Empty(ends) => {
                 ends.with(tile.north)?;
                 None

@@ -51,8 +51,11 @@ fn indifference() -> Vec<Row> {
     // The paper's C is sure of the best and takes no chance.
     let soft = SoftMaxN { dominance: Dominance::Weak };
     let undecided = soft.unite(A, &leaves([[0, 1, 2], [0, 2, 1]]));
-    let mut rows =
-        vec![Row::exact("2.2: A's node of (0,1,2) and (0,2,1)", "(0,1,2) (0,2,1)", text(&undecided))];
+    let mut rows = vec![Row::exact(
+        "2.2: A's node of (0,1,2) and (0,2,1)",
+        "(0,1,2) (0,2,1)",
+        text(&undecided),
+    )];
     for (sure, expected) in [
         ([0, 1, 2], "(0,1,2)"),
         ([1, 0, 2], "(1,0,2)"),
@@ -128,8 +131,9 @@ fn lead_values(rules: CardRules, deal: &str) -> Result<Vec<(String, String)>, Er
     let table = game.parse(deal).map_err(Error::position)?;
     let mut search = MultiSearch::new(&game, Singleton { seats: game.seats() });
     let plays = search.plays(&table).map_err(|error| Error::TooMuch(error.to_string()))?;
-    let named =
-        plays.into_iter().map(|(play, set)| (game.format_move(&table, (), &play.action), set.to_string()));
+    let named = plays
+        .into_iter()
+        .map(|(play, set)| (game.format_move(&table, (), &play.action), set.to_string()));
     Ok(named.collect())
 }
 
@@ -137,11 +141,13 @@ fn no_players(error: impl std::fmt::Display) -> Error {
     Error::TooMuch(error.to_string())
 }
 
-/// Sections 3.5 and 3.7: deals and the values of their leads. The text tells who wins after each lead.
+/// Sections 3.5 and 3.7: deals and the values of their leads. The text tells who wins after each
+/// lead.
 fn leads() -> Result<Vec<Row>, Error> {
     let mut rows = Vec::new();
     let four = CardRules::new(4).map_err(no_players)?;
-    let what = |lead: &str| format!("3.5: [[1,3,10],[2],[4,6,8],[5,7,9]], lead {lead}: who may win");
+    let what =
+        |lead: &str| format!("3.5: [[1,3,10],[2],[4,6,8],[5,7,9]], lead {lead}: who may win");
     for (lead, set) in lead_values(four.clone(), "1,3,10|2|4,6,8|5,7,9")? {
         rows.push(match lead.as_str() {
             "1" => Row::exact(what(&lead), "2", set),
@@ -161,9 +167,16 @@ fn leads() -> Result<Vec<Row>, Error> {
     let found = lead_values(three, "1,3,5,5,5|2,4|2,2,6")?;
     let winning: Vec<&str> =
         found.iter().filter(|(_, set)| set == "1").map(|(lead, _)| lead.as_str()).collect();
-    rows.push(Row::exact("3.7: [[1,3,5,5,5],[2,4],[2,2,6]]: leads that win", "5", winning.join(" ")));
+    rows.push(Row::exact(
+        "3.7: [[1,3,5,5,5],[2,4],[2,2,6]]: leads that win",
+        "5",
+        winning.join(" "),
+    ));
     for (lead, set) in &found {
-        rows.push(Row::unprinted(format!("3.7: the same deal, lead {lead}: who may win"), set.as_str()));
+        rows.push(Row::unprinted(
+            format!("3.7: the same deal, lead {lead}: who may win"),
+            set.as_str(),
+        ));
     }
     Ok(rows)
 }
@@ -174,13 +187,21 @@ fn reductions() -> Result<Vec<Row>, Error> {
     let reduced = |deal: &str| -> Result<String, Error> {
         Ok(game.format(&game.canonical(&game.parse(deal).map_err(Error::position)?)))
     };
-    let same = |deals: [&str; 2]| -> Result<bool, Error> { Ok(reduced(deals[0])? == reduced(deals[1])?) };
+    let same =
+        |deals: [&str; 2]| -> Result<bool, Error> { Ok(reduced(deals[0])? == reduced(deals[1])?) };
     Ok(vec![
         Row::exact("3.6: strengths shifted by 3 are alike", true, same(["1,3|2", "4,6|5"])?),
         Row::exact("3.6: gaps between strengths are closed", true, same(["1,4|3,7", "1,3|2,4"])?),
-        Row::exact("3.6: A(1,4) B(2,3) and A(1,4) B(2,2) are alike", true, same(["1,4|2,3", "1,4|2,2"])?),
+        Row::exact(
+            "3.6: A(1,4) B(2,3) and A(1,4) B(2,2) are alike",
+            true,
+            same(["1,4|2,3", "1,4|2,2"])?,
+        ),
         Row::unprinted("3.6: A(1,4) B(2,3) is reduced to", reduced("1,4|2,3")?),
-        Row::unprinted("a strength that two share never merges: A(1,2) B(2,3)", reduced("1,2|2,3")?),
+        Row::unprinted(
+            "a strength that two share never merges: A(1,2) B(2,3)",
+            reduced("1,2|2,3")?,
+        ),
     ])
 }
 
@@ -188,15 +209,21 @@ fn reductions() -> Result<Vec<Row>, Error> {
 fn voluntary_pass() -> Result<Row, Error> {
     const DEAL: &str = "1,6,7,10|2|5|3,4,8,9";
     let exact = lead_values(CardRules::new(4).map_err(no_players)?, DEAL)?;
-    let leads: Vec<String> = exact.into_iter().filter(|(_, set)| set == "1").map(|(lead, _)| lead).collect();
+    let leads: Vec<String> =
+        exact.into_iter().filter(|(_, set)| set == "1").map(|(lead, _)| lead).collect();
     let print = Computed::new("tanhinmin/4p-distinct/print", 10)?;
     let table = print.leads.game().parse(DEAL).map_err(Error::position)?;
     let deal = print.leads.deal(&table);
     let by_print: Vec<String> = deal
         .iter()
-        .flat_map(|deal| deal.cards.iter().map(|&(card, lead)| (card, deal.first_lead + u64::from(lead))))
+        .flat_map(|deal| {
+            deal.cards.iter().map(|&(card, lead)| (card, deal.first_lead + u64::from(lead)))
+        })
         .map(|(card, rank)| format!("{card} {{{}}}", print.records[rank as usize].winners()))
         .collect();
-    Ok(Row::unprinted("[[1,6,7,10],[2],[5],[3,4,8,9]]: leads that win by a later pass", leads.join(" "))
-        .noting(format!("values by the print's rule for passes: {}", by_print.join(", "))))
+    Ok(Row::unprinted(
+        "[[1,6,7,10],[2],[5],[3,4,8,9]]: leads that win by a later pass",
+        leads.join(" "),
+    )
+    .noting(format!("values by the print's rule for passes: {}", by_print.join(", "))))
 }

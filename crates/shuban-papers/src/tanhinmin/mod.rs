@@ -1,5 +1,6 @@
-//! The tables, examples and claims of Nishino and Nishino, "An Endgame Database Construction for an N-person
-//! Imperfect Information Game Based on Singleton Leaf Value" (2010), and what they leave open.
+//! The tables, examples and claims of Nishino and Nishino, "An Endgame Database Construction for an
+//! N-person Imperfect Information Game Based on Singleton Leaf Value" (2010), and what they leave
+//! open.
 
 mod examples;
 mod sets;
@@ -28,9 +29,11 @@ struct Computed {
 impl Computed {
     /// The layer of some rules, by the name of their family.
     fn new(family: &str, cards: usize) -> Result<Self, Error> {
-        let unknown = || Error::Unknown { what: "domain", name: family.to_owned(), hint: String::new() };
-        let leads =
-            CardRules::by_name(family).and_then(|rules| Leads::new(rules).ok()).ok_or_else(unknown)?;
+        let unknown =
+            || Error::Unknown { what: "domain", name: family.to_owned(), hint: String::new() };
+        let leads = CardRules::by_name(family)
+            .and_then(|rules| Leads::new(rules).ok())
+            .ok_or_else(unknown)?;
         let layer = leads.layer(cards).ok_or_else(unknown)?;
         let stuck = |_| Error::from(shuban_solve::Error::Stuck);
         let records = leads.records(layer).map_err(stuck)?;
@@ -46,8 +49,8 @@ impl Computed {
     }
 }
 
-/// The printed rows by lowest winning lead beside those by the print's shortcut for passes, and beside the exact
-/// ones; then their sums.
+/// The printed rows by lowest winning lead beside those by the print's shortcut for passes, and
+/// beside the exact ones; then their sums.
 fn lead_rows(print: &Computed, exact: &Computed, printed: &[u64], total: u64) -> Vec<Row> {
     let (shortcut, true_counts) = (print.counts.by_lowest_lead(), exact.counts.by_lowest_lead());
     let at = |counts: &[u64], lead: usize| counts.get(lead).copied().unwrap_or_default();
@@ -68,8 +71,8 @@ fn lead_rows(print: &Computed, exact: &Computed, printed: &[u64], total: u64) ->
     rows
 }
 
-/// A printed number of wins: as its rule counts, and as it is. Where these differ the print is wrong, and its rule
-/// explains it.
+/// A printed number of wins: as its rule counts, and as it is. Where these differ the print is
+/// wrong, and its rule explains it.
 fn both(what: &str, printed: u64, shortcut: u64, exact: u64) -> [Row; 2] {
     const NOTE: &str = "the print looks at a pass only where no card leaves the mover a chance";
     let by_rule = Row::exact(format!("{what}, by the print's rule for passes"), printed, shortcut);

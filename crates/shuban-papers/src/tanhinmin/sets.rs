@@ -1,4 +1,5 @@
-//! What the paper leaves open: how useful values of single cards are where pairs, eights and revolutions are played.
+//! What the paper leaves open: how useful values of single cards are where pairs, eights and
+//! revolutions are played.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -24,7 +25,8 @@ pub(crate) const PAPER: Paper = Paper {
 };
 
 fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
-    let folder = tempfile::tempdir().map_err(|source| Error::Io { path: std::env::temp_dir(), source })?;
+    let folder =
+        tempfile::tempdir().map_err(|source| Error::Io { path: std::env::temp_dir(), source })?;
     let build = BuildOptions { data: folder.path().to_owned(), ..run.build_options() };
     let mut catalog = Catalog::new();
     shuban_tanhinmin::register(&mut catalog);
@@ -47,13 +49,22 @@ fn layer_rows(name: &str, data: &Path) -> Result<Vec<Row>, Error> {
     let cards = name.rsplit('/').next().unwrap_or_default();
     let mut rows = Vec::new();
     for (shape, counts) in &shapes.rows {
-        let ShapeCounts { deals, same_value, same_verdict, claimed, claimed_right, lead_right, won } =
-            *counts;
+        let ShapeCounts {
+            deals,
+            same_value,
+            same_verdict,
+            claimed,
+            claimed_right,
+            lead_right,
+            won,
+        } = *counts;
         let of = |what: &str| format!("{cards}, {shape}: {what}");
         // Where nothing but single cards can be played, both games are one.
         let share = |what: &str, part: u64, whole: u64| match shape.as_str() {
             "single cards" => Row::twice(of(what), part, whole),
-            _ => Row::unprinted(of(what), percent(part, whole)).noting(format!("{part} of {whole}")),
+            _ => {
+                Row::unprinted(of(what), percent(part, whole)).noting(format!("{part} of {whole}"))
+            }
         };
         rows.push(Row::unprinted(of("deals whose leader has two cards or more"), deals));
         rows.push(share("same value", same_value, deals));

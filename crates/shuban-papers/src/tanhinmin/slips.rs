@@ -55,7 +55,9 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
             four.counts.nontrivial,
         ),
     ]);
-    for (what, print, exact) in [("table 2: wins", &three, &exact), ("table 3: wins", &four, &four_exact)] {
+    for (what, print, exact) in
+        [("table 2: wins", &three, &exact), ("table 3: wins", &four, &four_exact)]
+    {
         let [print, exact] = [print, exact].map(|layer| layer.counts.nontrivial_wins);
         let printed = if what.starts_with("table 2") { 486_790 } else { 162_633 };
         rows.push(Row::print_wrong(

@@ -103,7 +103,9 @@ fn lead_2_rows(print: &Computed) -> Result<Vec<Row>, Error> {
         let records = &print.records[first as usize..][..leads];
         let lowest = records.iter().position(|record| record.wins());
         let table = lowest.and_then(|lead| index.unrank(first + lead as u64));
-        if let Some(table) = table.filter(|table| table.trick().is_some_and(|trick| trick.card == 2)) {
+        if let Some(table) =
+            table.filter(|table| table.trick().is_some_and(|trick| trick.card == 2))
+        {
             match (table.hand(0).is_empty(), table.hand(0).contains(&1)) {
                 (true, _) => single += 1,
                 (false, true) => own_below += 1,
@@ -124,7 +126,8 @@ fn lead_2_rows(print: &Computed) -> Result<Vec<Row>, Error> {
 
 /// The values of non-trivial deals.
 fn value_rows(exact: &Computed) -> Vec<Row> {
-    let row = |(set, count): (&String, &u64)| Row::unprinted(format!("value {{{set}}}, exact"), *count);
+    let row =
+        |(set, count): (&String, &u64)| Row::unprinted(format!("value {{{set}}}, exact"), *count);
     let mut rows: Vec<Row> = exact.counts.values.iter().map(row).collect();
     rows.push(Row::twice(
         "values in all",

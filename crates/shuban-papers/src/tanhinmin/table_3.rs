@@ -10,7 +10,8 @@ use crate::row::Row;
 const CARDS: usize = 10;
 
 /// By lowest winning lead, from strength 1.
-const ROWS: [u64; 10] = [11_040, 13_116, 15_274, 17_572, 20_068, 21_551, 21_536, 18_092, 11_280, 13_104];
+const ROWS: [u64; 10] =
+    [11_040, 13_116, 15_274, 17_572, 20_068, 21_551, 21_536, 18_092, 11_280, 13_104];
 
 /// Winning patterns for four players with ten cards.
 pub(crate) const PAPER: Paper = Paper {
@@ -40,18 +41,27 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     ];
     rows.extend(lead_rows(&print, &exact, &ROWS, 162_633));
     rows.push(
-        Row::twice("leads of the strongest card that win", strongest_wins(&exact)?, fewer.counts.wins)
-            .noting("must be all won deals of 9 cards: nobody can answer it, and its player leads again"),
+        Row::twice(
+            "leads of the strongest card that win",
+            strongest_wins(&exact)?,
+            fewer.counts.wins,
+        )
+        .noting(
+            "must be all won deals of 9 cards: nobody can answer it, and its player leads again",
+        ),
     );
     rows.push(
-        Row::unprinted("won with the clearing of the contest's server", server.counts.nontrivial_wins)
-            .noting("there the last player may play again on its own card until it passes, too"),
+        Row::unprinted(
+            "won with the clearing of the contest's server",
+            server.counts.nontrivial_wins,
+        )
+        .noting("there the last player may play again on its own card until it passes, too"),
     );
     Ok(rows)
 }
 
-/// Leads of the strongest card, not the last one of a hand, that win. Of a run of the leader's at the strong end the
-/// weakest card stands for all.
+/// Leads of the strongest card, not the last one of a hand, that win. Of a run of the leader's at
+/// the strong end the weakest card stands for all.
 fn strongest_wins(exact: &Computed) -> Result<u64, Error> {
     let layer = exact.leads.layer(CARDS).ok_or(shuban_solve::Error::Stuck)?;
     let index = exact.leads.index(PartId { layer, part: 0 }).map_err(shuban_solve::Error::from)?;
@@ -59,7 +69,8 @@ fn strongest_wins(exact: &Computed) -> Result<u64, Error> {
     let is_strongest = |rank: u64| {
         let table = index.unrank(rank)?;
         let lying = table.trick()?.card;
-        let mut others = (1..exact.leads.rules().players()).flat_map(|seat| table.hand(seat).iter());
+        let mut others =
+            (1..exact.leads.rules().players()).flat_map(|seat| table.hand(seat).iter());
         Some(!table.hand(0).is_empty() && others.all(|&card| card < lying))
     };
     Ok(wins.filter(|&(rank, _)| is_strongest(rank) == Some(true)).count() as u64)

@@ -4,12 +4,14 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 use shuban_catalog::Error;
-use shuban_catalog::proof::{LedgerRow, ProofLedger, ProofQuestion, ProofResult, resting, within_text};
-use shuban_core::Progress;
+use shuban_catalog::proof::{
+    LedgerRow, ProofLedger, ProofQuestion, ProofResult, resting, within_text,
+};
 use shuban_search::proof::{Knowledge, ProofOptions, ProofOutcome, prove_knowing};
 use shuban_trax::{Position, Trax};
 
 use super::recorded;
+use crate::paper::Run;
 
 /// What a search may take.
 #[derive(Clone, Copy, Debug)]
@@ -70,19 +72,20 @@ pub(super) fn search(
     asked: ProofQuestion,
     ledger: &ProofLedger<Trax>,
     limits: Limits,
-    progress: &dyn Progress,
+    run: &Run<'_>,
 ) -> Result<Found, Error> {
     let options = ProofOptions::default().within(limits.memory, limits.threads);
     let options = ProofOptions { time: limits.time, ..options };
     let leaves = ledger.leaves(trax, position, asked);
     let begin = Instant::now();
     let knowledge = Knowledge { leaves: &leaves, early: None };
-    let proved = prove_knowing(trax, position, asked.question(), knowledge, &options, None, progress)?;
-    if progress.interrupted() {
-        return Err(Error::Interrupted);
-    }
+    let proved =
+        prove_knowing(trax, position, asked.question(), knowledge, &options, None, run.progress)?;
+    run.check()?;
     let numbers = match proved.outcome {
-        ProofOutcome::Unknown { proof, disproof } => format!(", proof {proof}, disproof {disproof}"),
+        ProofOutcome::Unknown { proof, disproof } => {
+            format!(", proof {proof}, disproof {disproof}")
+        }
         ProofOutcome::Proven | ProofOutcome::Disproven => String::new(),
     };
     let threads = match limits.threads {

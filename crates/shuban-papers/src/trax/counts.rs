@@ -25,7 +25,11 @@ struct Method {
 }
 
 const METHODS: [Method; 2] = [
-    Method { name: "method 1 (table 1)", touching: Touching::Agree, printed: &[(3, 3.4e3), (4, 8.3e5)] },
+    Method {
+        name: "method 1 (table 1)",
+        touching: Touching::Agree,
+        printed: &[(3, 3.4e3), (4, 8.3e5)],
+    },
     Method {
         name: "method 2 (table 2)",
         touching: Touching::Halve,
@@ -60,7 +64,8 @@ fn of_boards(boards: u64, run: &Run<'_>) -> Vec<Row> {
     let mut rows: Vec<Row> = exact.iter().map(|&(size, count, _)| counted(size, count)).collect();
     for method in &METHODS {
         for &size in &sizes[..] {
-            let printed = method.printed.iter().find(|(of, _)| *of == size).map(|&(_, print)| print);
+            let printed =
+                method.printed.iter().find(|(of, _)| *of == size).map(|&(_, print)| print);
             if printed.is_none() && size != 5 {
                 continue;
             }
@@ -87,7 +92,8 @@ fn of_boards(boards: u64, run: &Run<'_>) -> Vec<Row> {
     rows
 }
 
-/// The exact number of a size. It is counted a second time, for small boards, by the tests of the game.
+/// The exact number of a size. It is counted a second time, for small boards, by the tests of the
+/// game.
 fn counted(size: usize, count: u128) -> Row {
     let what = format!("{size}×{size}, placements, exactly");
     Row::unprinted(what, json!(count.to_string()))
@@ -105,7 +111,13 @@ fn sample(size: usize, touching: Touching, boards: u64) -> Samples {
 }
 
 /// An estimate, beside the print and beside the exact number that it tends to.
-fn estimated(method: &Method, size: usize, printed: Option<f64>, tends_to: f64, samples: &Samples) -> Row {
+fn estimated(
+    method: &Method,
+    size: usize,
+    printed: Option<f64>,
+    tends_to: f64,
+    samples: &Samples,
+) -> Row {
     let (estimate, error) =
         (samples.placements(size) / SYMMETRIES, samples.standard_error(size) / SYMMETRIES);
     let what = format!("{size}×{size}, {}", method.name);
@@ -114,7 +126,8 @@ fn estimated(method: &Method, size: usize, printed: Option<f64>, tends_to: f64, 
         shuban_core::grouped(samples.hits),
         shuban_core::grouped(samples.boards),
     );
-    let row = Row { print: printed.map(Into::into), ..Row::unprinted(what, significant(estimate, 3)) };
+    let row =
+        Row { print: printed.map(Into::into), ..Row::unprinted(what, significant(estimate, 3)) };
     let Some(print) = printed else {
         let too_rare = "no board of the sample has a weight, as in print";
         let note = if samples.hits == 0 { too_rare } else { "in print no board had a weight" };
@@ -142,7 +155,7 @@ fn estimated(method: &Method, size: usize, printed: Option<f64>, tends_to: f64, 
             ),
         ),
     };
-    Row { verdict, ..row }.noting(format!("{note}{about}"))
+    row.with(verdict).noting(format!("{note}{about}"))
 }
 
 /// With so many digits.

@@ -6,10 +6,10 @@ use shuban_catalog::proof::ProofQuestion;
 
 use super::print::printed;
 use super::tables_4_5::both;
-use super::trend::{Prediction, Trend};
 use crate::paper::{Paper, Run};
 use crate::plot::{Across, Curve, Figure};
 use crate::row::{Row, Verdict};
+use crate::trend::{Prediction, Trend};
 
 /// The board that has not been solved.
 const NEXT: usize = 8;
@@ -72,7 +72,10 @@ fn printed_times(asked: ProofQuestion) -> Vec<(f64, f64)> {
 }
 
 /// What the paper says of 8×8, beside the line through its own times.
-fn of_print((asked, said, unit, seconds): (ProofQuestion, f64, &str, f64), points: &[(f64, f64)]) -> Row {
+fn of_print(
+    (asked, said, unit, seconds): (ProofQuestion, f64, &str, f64),
+    points: &[(f64, f64)],
+) -> Row {
     let what = format!("8×8, {}, from the printed times, {unit}", asked.name());
     let Some(Prediction { value, error, interval }) =
         Trend::through(points).map(|trend| trend.at(NEXT as f64))
@@ -85,7 +88,7 @@ fn of_print((asked, said, unit, seconds): (ProofQuestion, f64, &str, f64), point
     let verdict = if away <= 4.0 * error { Verdict::Statistical } else { Verdict::NotReproducible };
     let [low, high] = interval.map(|bound| bound / seconds);
     let result = two_digits(value / seconds);
-    Row { print: Some(said.into()), verdict, ..Row::unprinted(what, result) }.noting(format!(
+    Row::unprinted(what, result).beside(said).with(verdict).noting(format!(
         "by the line of least squares through the logarithms of {} times; 95 % prediction interval {low:.2} to \
          {high:.2} {unit}",
         points.len()
@@ -98,7 +101,8 @@ fn of_ours(asked: ProofQuestion, points: &[(f64, f64)]) -> Row {
     let sizes: Vec<String> =
         points.iter().map(|point| format!("{0:.0}×{0:.0} {1:.3} s", point.0, point.1)).collect();
     let Some(trend) = Trend::through(points) else {
-        return Row::unprinted(what, json!(null)).noting(format!("too few points: {}", sizes.join(", ")));
+        return Row::unprinted(what, json!(null))
+            .noting(format!("too few points: {}", sizes.join(", ")));
     };
     let Prediction { value, interval: [low, high], .. } = trend.at(NEXT as f64);
     Row::unprinted(what, two_digits(value / DAY)).noting(format!(

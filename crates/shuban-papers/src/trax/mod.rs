@@ -7,9 +7,9 @@ mod opening;
 mod print;
 mod recorded;
 mod tables_4_5;
-mod trend;
 mod two_plies;
 
 use crate::paper::Paper;
 
-pub(crate) const PAPERS: &[Paper] = &[counts::PAPER, tables_4_5::PAPER, figure_6::PAPER, two_plies::PAPER];
+pub(crate) const PAPERS: &[Paper] =
+    &[counts::PAPER, tables_4_5::PAPER, figure_6::PAPER, two_plies::PAPER];

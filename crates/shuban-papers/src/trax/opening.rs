@@ -1,23 +1,24 @@
-//! The positions of the first two plies, up to symmetry, and what follows from one for those before it.
+//! The positions of the first two plies, up to symmetry, and what follows from one for those before
+//! it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use shuban_catalog::Error;
-use shuban_core::Game;
-use shuban_trax::{Picture, Played, Position, Trax, draw_svg, format_move, parse_moves};
+use shuban_core::{Game, Medium, Present, WrittenIn};
+use shuban_trax::{Position, Trax, format_move};
 
 /// A position with the ones that it comes after.
 pub(super) struct Node {
     /// The moves to it; of several ways the last in order of the letters.
-    pub(super) played: Played,
+    pub(super) played: WrittenIn<Trax>,
     /// By number, a ply before.
     parents: BTreeSet<usize>,
 }
 
 impl Node {
     pub(super) fn name(&self) -> String {
-        self.played.text()
+        self.played.text.clone()
     }
 
     pub(super) fn position(&self) -> &Position {
@@ -33,7 +34,7 @@ pub(super) struct Opening {
 
 impl Opening {
     pub(super) fn new(trax: Trax) -> Result<Self, Error> {
-        let played = parse_moves(&trax, "").map_err(Error::position)?;
+        let played = trax.read("").map_err(Error::position)?;
         let start = vec![Node { played, parents: BTreeSet::new() }];
         let first = after(&trax, &start)?;
         let second = after(&trax, &first)?;
@@ -44,8 +45,8 @@ impl Opening {
         &self.trax
     }
 
-    /// The answers of all positions that follow from those after two plies: white chooses at the start, red after
-    /// the first tile.
+    /// The answers of all positions that follow from those after two plies: white chooses at the
+    /// start, red after the first tile.
     pub(super) fn backed_up(&self, last: &[Option<bool>]) -> [Vec<Option<bool>>; 3] {
         let back = |ply: usize, after: &[Option<bool>]| -> Vec<Option<bool>> {
             let aim = self.trax.to_move(self.plies[ply][0].position()) == 0;
@@ -102,12 +103,10 @@ impl Opening {
         for (ply, nodes) in self.plies.iter().enumerate() {
             for (number, node) in nodes.iter().enumerate() {
                 let (x, y) = place(ply, number);
-                let picture = Picture::of(&self.trax, node.position(), node.played.last.as_ref());
+                let last = node.played.last.as_ref();
+                let picture = self.trax.draw(node.position(), last, Medium::Svg);
                 let left = x - WIDTH / 2;
-                put(format!(
-                    "<g transform=\"translate({left} {y}) scale(0.5)\">\n{}</g>",
-                    draw_svg(&picture)
-                ));
+                put(format!("<g transform=\"translate({left} {y}) scale(0.5)\">\n{picture}</g>"));
                 let texts = std::iter::once(node.name()).chain(about[ply][number].iter().cloned());
                 for (line, text) in texts.enumerate() {
                     let y = y + PICTURE + line * LINE;
@@ -134,9 +133,10 @@ const MARGIN: usize = 12;
 fn after(trax: &Trax, before: &[Node]) -> Result<Vec<Node>, Error> {
     let mut found: BTreeMap<Position, (String, BTreeSet<usize>)> = BTreeMap::new();
     for (number, node) in before.iter().enumerate() {
-        let moves: Vec<String> = node.played.moves.iter().map(format_move).collect();
+        let before = Some(node.name()).filter(|_| node.played.last.is_some());
         for (action, position) in trax.turns(node.position()) {
-            let name = moves.iter().cloned().chain([format_move(&action)]).collect::<Vec<_>>().join(" ");
+            let moves: Vec<String> = before.iter().cloned().chain([format_move(&action)]).collect();
+            let name = moves.join(" ");
             let (best, parents) = found.entry(trax.canonical(&position)).or_default();
             if name > *best {
                 *best = name;
@@ -147,7 +147,7 @@ fn after(trax: &Trax, before: &[Node]) -> Result<Vec<Node>, Error> {
     let mut nodes: Vec<(String, BTreeSet<usize>)> = found.into_values().collect();
     nodes.sort();
     let node = |(name, parents): (String, BTreeSet<usize>)| {
-        Ok(Node { played: parse_moves(trax, &name).map_err(Error::position)?, parents })
+        Ok(Node { played: trax.read(&name).map_err(Error::position)?, parents })
     };
     nodes.into_iter().rev().map(node).collect()
 }
@@ -161,15 +161,19 @@ mod tests {
     #[test]
     fn two_plies_of_8x8_are_those_of_the_paper() {
         let opening = Opening::new(Trax::new(8, Lines::Full).unwrap()).unwrap();
-        let names = opening.plies.each_ref().map(|nodes| nodes.iter().map(Node::name).collect::<Vec<_>>());
+        let names =
+            opening.plies.each_ref().map(|nodes| nodes.iter().map(Node::name).collect::<Vec<_>>());
         assert_eq!(names[0], ["start"]);
         assert_eq!(names[1], ["@0/", "@0+"]);
-        let second =
-            ["@0/ B1\\", "@0/ B1/", "@0/ B1+", "@0/ A0\\", "@0/ A0/", "@0/ A0+", "@0+ A0+", "@0+ @1+"];
+        let second = [
+            "@0/ B1\\", "@0/ B1/", "@0/ B1+", "@0/ A0\\", "@0/ A0/", "@0/ A0+", "@0+ A0+",
+            "@0+ @1+",
+        ];
         assert_eq!(names[2], second);
         let shared = opening.plies[2].iter().filter(|node| node.parents.len() == 2).count();
         assert_eq!(shared, 2, "a curve beside a straight tile, either being the first");
-        let svg = opening.svg(&opening.plies.each_ref().map(|nodes| vec![vec!["x".to_owned()]; nodes.len()]));
+        let svg = opening
+            .svg(&opening.plies.each_ref().map(|nodes| vec![vec!["x".to_owned()]; nodes.len()]));
         assert_eq!(svg.matches("class=\"tile\"").count(), 2 + 2 * 8);
         assert_eq!(
             (svg.matches("<path d=\"M").count(), svg.matches(">x</text>").count()),

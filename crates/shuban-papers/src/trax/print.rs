@@ -15,7 +15,13 @@ pub(super) struct Printed {
     pub(super) collections: u64,
 }
 
-const fn row(size: usize, asked: ProofQuestion, nodes: u64, seconds: u64, collections: u64) -> Printed {
+const fn row(
+    size: usize,
+    asked: ProofQuestion,
+    nodes: u64,
+    seconds: u64,
+    collections: u64,
+) -> Printed {
     // All these boards are draws.
     let result = match asked {
         ProofQuestion::DrawOrBetter => ProofResult::Proven,

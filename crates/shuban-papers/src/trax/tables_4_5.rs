@@ -24,7 +24,7 @@ pub(crate) const PAPER: Paper = Paper {
 };
 
 fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
-    let largest_searched = if run.options.full { LARGEST } else { QUICK };
+    let largest_searched = run.size(QUICK, LARGEST);
     let mut rows = Vec::new();
     for size in 2..=LARGEST {
         let found = both(size, size <= largest_searched, run)?;
@@ -34,7 +34,11 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 }
 
 /// What is known of both questions about the start of a board.
-pub(super) fn both(size: usize, is_searched: bool, run: &Run<'_>) -> Result<[Option<Found>; 2], Error> {
+pub(super) fn both(
+    size: usize,
+    is_searched: bool,
+    run: &Run<'_>,
+) -> Result<[Option<Found>; 2], Error> {
     let (trax, ledger) = (recorded::board(size)?, recorded::ledger(size)?);
     let mut found = [None, None];
     for (asked, found) in ProofQuestion::ALL.into_iter().zip(&mut found) {
@@ -42,10 +46,11 @@ pub(super) fn both(size: usize, is_searched: bool, run: &Run<'_>) -> Result<[Opt
             run.progress.phase(&format!("{size}×{size}, {}", asked.name()), 0);
             // One thread takes the same nodes each time; and no answer but the search's own.
             let threads = if size <= QUICK { 1 } else { run.options.threads };
-            let memory = if size < LARGEST { run.options.memory.min(1 << 30) } else { run.options.memory };
+            let memory =
+                if size < LARGEST { run.options.memory.min(1 << 30) } else { run.options.memory };
             let limits = Limits { threads, memory, time: None };
             let nothing = ProofLedger::default();
-            Some(search(&trax, &Position::START, asked, &nothing, limits, run.progress)?)
+            Some(search(&trax, &Position::START, asked, &nothing, limits, run)?)
         } else {
             look_up(&trax, &ledger, &Position::START, asked)
         };
@@ -55,7 +60,8 @@ pub(super) fn both(size: usize, is_searched: bool, run: &Run<'_>) -> Result<[Opt
 
 /// The value, and each question.
 fn rows_of(size: usize, found: &[Option<Found>; 2]) -> Vec<Row> {
-    let [draws, wins] = found.each_ref().map(|found| found.as_ref()?.result.map(ProofResult::is_yes));
+    let [draws, wins] =
+        found.each_ref().map(|found| found.as_ref()?.result.map(ProofResult::is_yes));
     let value = match (draws, wins) {
         (_, Some(true)) => "first",
         (Some(false), _) => "second",
@@ -94,13 +100,13 @@ fn row_of(size: usize, asked: ProofQuestion, found: Option<&Found>) -> Row {
         return row.noting(&found.source);
     };
     // Nodes and seconds are of another search, on other machines: they are shown, and not compared.
-    let verdict = if found.result == Some(result) { Verdict::Agrees } else { Verdict::Differs };
     let print = json!({ "answer": result.name(), "nodes": nodes, "seconds": seconds });
     let collections = match collections {
         0 => String::new(),
         times => format!(", whose table was full {times} times"),
     };
-    Row { print: Some(print), verdict, ..row }.noting(format!(
+    let row = row.beside(print).with(Verdict::Agrees).differing_if(found.result != Some(result));
+    row.noting(format!(
         "a node for {:.1} of theirs{collections}; {}",
         nodes as f64 / found.nodes.max(1) as f64,
         found.source
@@ -135,21 +141,33 @@ mod tests {
         let trax = recorded::board(6).unwrap();
         let text = json!({ "ledger": 1, "game": "trax/6", "rows": rows }).to_string();
         let ledger = ProofLedger::from_bytes(&trax, text.as_bytes()).unwrap();
-        let six =
-            rows_of(6, &ProofQuestion::ALL.map(|asked| look_up(&trax, &ledger, &Position::START, asked)));
+        let six = rows_of(
+            6,
+            &ProofQuestion::ALL.map(|asked| look_up(&trax, &ledger, &Position::START, asked)),
+        );
         assert!(six.iter().all(|row| row.verdict == Verdict::Agrees), "{six:?}");
-        let note = "a node for 17.2 of theirs; recorded in docs/ledgers/trax-6.json: shuban solve trax/6";
+        let note =
+            "a node for 17.2 of theirs; recorded in docs/ledgers/trax-6.json: shuban solve trax/6";
         assert_eq!(six[1].note, note);
-        assert_eq!(six[1].result, json!({ "answer": "proven", "nodes": 1_000_000, "seconds": 30.5 }));
+        assert_eq!(
+            six[1].result,
+            json!({ "answer": "proven", "nodes": 1_000_000, "seconds": 30.5 })
+        );
         let unknown = rows_of(7, &[None, None]);
-        assert!(unknown.iter().all(|row| row.verdict == Verdict::Unprinted && row.result == "unknown"));
+        assert!(
+            unknown.iter().all(|row| row.verdict == Verdict::Unprinted && row.result == "unknown")
+        );
         assert!(unknown[2].note.contains("7678241792 nodes"), "{unknown:?}");
     }
 
     #[test]
     fn an_answer_unlike_the_printed_one_differs() {
-        let found =
-            Found { result: Some(ProofResult::Proven), nodes: 5, seconds: 1.0, source: String::new() };
+        let found = Found {
+            result: Some(ProofResult::Proven),
+            nodes: 5,
+            seconds: 1.0,
+            source: String::new(),
+        };
         let rows = rows_of(5, &[Some(found.clone()), Some(found)]);
         assert_eq!(
             rows.iter().map(|row| row.verdict).collect::<Vec<_>>(),

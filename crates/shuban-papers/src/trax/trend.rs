@@ -21,12 +21,14 @@ pub(super) struct Prediction {
     pub(super) value: f64,
     /// The standard error of the value's logarithm, as of one more point.
     pub(super) error: f64,
-    /// The interval that holds it with a probability of 95 %, if points scatter about a line as these do.
+    /// The interval that holds it with a probability of 95 %, if points scatter about a line as
+    /// these do.
     pub(super) interval: [f64; 2],
 }
 
 impl Trend {
-    /// The line through (size, value), of three points at least: two tell nothing of how they scatter.
+    /// The line through (size, value), of three points at least: two tell nothing of how they
+    /// scatter.
     pub(super) fn through(points: &[(f64, f64)]) -> Option<Self> {
         if points.len() < 3 {
             return None;
@@ -46,8 +48,8 @@ impl Trend {
         self.slope.exp()
     }
 
-    /// Where the line goes at another size: Student's t with as many degrees of freedom as there are points beyond
-    /// two.
+    /// Where the line goes at another size: Student's t with as many degrees of freedom as there
+    /// are points beyond two.
     pub(super) fn at(&self, size: f64) -> Prediction {
         let away = size - self.mean.0;
         let middle = self.mean.1 + self.slope * away;

@@ -1,4 +1,5 @@
-//! Figure 7 of Kuwabara and Hoki: 8×8, the eight positions after two plies and what is known of them.
+//! Figure 7 of Kuwabara and Hoki: 8×8, the eight positions after two plies and what is known of
+//! them.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +7,6 @@ use serde_json::json;
 use shuban_catalog::Error;
 use shuban_catalog::proof::{ProofLedger, ProofQuestion, ProofResult};
 use shuban_core::Game;
-use shuban_core::Progress;
 use shuban_trax::{Position, Trax};
 
 use super::asking::{Found, Limits, look_up, search};
@@ -31,9 +31,10 @@ pub(crate) const PAPER: Paper = Paper {
 fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let ledger = recorded::ledger(SIZE)?;
     let opening = Opening::new(recorded::board(SIZE)?)?;
-    let time = Duration::from_secs(if run.options.full { SECONDS_FULL } else { SECONDS });
-    let limits = Limits { threads: run.options.threads, memory: run.options.memory, time: Some(time) };
-    let known = examine(&opening, &ledger, limits, run.progress)?;
+    let time = Duration::from_secs(run.size(SECONDS, SECONDS_FULL));
+    let limits =
+        Limits { threads: run.options.threads, memory: run.options.memory, time: Some(time) };
+    let known = examine(&opening, &ledger, limits, run)?;
     run.write("trax-8x8.svg", &opening.svg(&known.about(&opening)))?;
     Ok(known.rows(&opening))
 }
@@ -50,7 +51,7 @@ fn examine(
     opening: &Opening,
     ledger: &ProofLedger<Trax>,
     limits: Limits,
-    progress: &dyn Progress,
+    run: &Run<'_>,
 ) -> Result<Known, Error> {
     let trax = opening.trax();
     let mut last = Vec::new();
@@ -60,9 +61,9 @@ fn examine(
             if let Some(found) = look_up(trax, ledger, node.position(), asked) {
                 return Ok(found);
             }
-            progress.phase(&format!("{}, {}", node.name(), asked.name()), 0);
+            run.progress.phase(&format!("{}, {}", node.name(), asked.name()), 0);
             let time = limits.time.map(|most| most.saturating_sub(begin.elapsed()));
-            search(trax, node.position(), asked, ledger, Limits { time, ..limits }, progress)
+            search(trax, node.position(), asked, ledger, Limits { time, ..limits }, run)
         };
         let draws = ask(ProofQuestion::DrawOrBetter)?;
         let wins = match draws.result {
@@ -80,7 +81,8 @@ fn examine(
         };
         last.push([draws, wins]);
     }
-    let won_at_once = opening.plies[2].iter().map(|node| wins_at_once(trax, node.position())).collect();
+    let won_at_once =
+        opening.plies[2].iter().map(|node| wins_at_once(trax, node.position())).collect();
     Ok(Known { last, won_at_once })
 }
 
@@ -134,7 +136,8 @@ impl Known {
             Row::exact("of these, with a white win at once (G)", 1, at_once)
                 .noting("the letters A to H stand in the picture alone; the text tells G by this"),
         );
-        for ((node, found), is_g) in opening.plies[2].iter().zip(&self.last).zip(&self.won_at_once) {
+        for ((node, found), is_g) in opening.plies[2].iter().zip(&self.last).zip(&self.won_at_once)
+        {
             let name = if *is_g { format!("{} (G)", node.name()) } else { node.name() };
             for (asked, found) in ProofQuestion::ALL.into_iter().zip(found) {
                 let row = Row::unprinted(format!("{name}, {}", words(asked)), found.json());
@@ -160,8 +163,8 @@ impl Known {
         rows
     }
 
-    /// What the answers say of C and E, which the paper proves to be draws at least, without telling in words which
-    /// they are.
+    /// What the answers say of C and E, which the paper proves to be draws at least, without
+    /// telling in words which they are.
     fn two_letters(&self, opening: &Opening) -> Row {
         let others = |wanted: Option<ProofResult>| -> Vec<String> {
             let found = opening.plies[2].iter().zip(&self.last).zip(&self.won_at_once);
@@ -170,7 +173,8 @@ impl Known {
         };
         let [proven, open, disproven] =
             [Some(ProofResult::Proven), None, Some(ProofResult::Disproven)].map(others);
-        let said = |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join("; ") };
+        let said =
+            |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join("; ") };
         let what = "positions other than G that are draws at least (C and E, and maybe more)";
         let note = format!(
             "proven: {}; not even a draw, so neither C nor E: {}; open: {}",
@@ -179,12 +183,11 @@ impl Known {
             said(&open)
         );
         let row = Row::unprinted(what, proven.len());
-        let print = Some(json!(2));
         match (proven.len(), open.len()) {
             // More than two would not speak against the paper, which left five open.
-            (2.., _) => Row { print, verdict: Verdict::Agrees, ..row }.noting(note),
+            (2.., _) => row.beside(2).with(Verdict::Agrees).noting(note),
             (proven, open) if proven + open < 2 => {
-                Row { print, verdict: Verdict::Differs, ..row }.noting(note)
+                row.beside(2).with(Verdict::Differs).noting(note)
             }
             _ => row.noting(format!("the paper: C in 2 hours, E in 14 days; {note}")),
         }
@@ -193,15 +196,13 @@ impl Known {
 
 #[cfg(test)]
 mod tests {
-    use shuban_core::Silent;
-
     use super::*;
 
     fn known(size: usize, time: Option<Duration>) -> (Opening, Known) {
         let trax = recorded::board(size).unwrap();
         let opening = Opening::new(trax).unwrap();
         let limits = Limits { threads: 1, memory: 32 << 20, time };
-        let known = examine(&opening, &ProofLedger::default(), limits, &Silent).unwrap();
+        let known = examine(&opening, &ProofLedger::default(), limits, &Run::quick()).unwrap();
         (opening, known)
     }
 

@@ -9,14 +9,12 @@ pub(super) const NOTHING: u32 = 0;
 /// A reference to the family of the empty set alone.
 pub(super) const UNIT: u32 = 1;
 
-/// Bytes of a node in a file: variable, without, with.
-const NODE_BYTES: usize = 2 + 4 + 4;
-
 /// One family of sets, and with it all those that it is made of.
 ///
-/// The sets are numbered in the order in which one that has a variable comes after all that do not and
-/// agree on the variables before. So each node needs one count: how many of its sets do not have
-/// its variable. A walk from the root adds the counts of those nodes whose variable the set has.
+/// The sets are numbered in the order in which one that has a variable comes after all that do not
+/// and agree on the variables before. So each node needs one count: how many of its sets do not
+/// have its variable. A walk from the root adds the counts of those nodes whose variable the set
+/// has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Diagram {
     /// The two terminals, then the nodes, each after those it refers to; the last one is the root.
@@ -38,56 +36,24 @@ pub(super) struct Node {
 const TERMINAL: Node = Node { before: 0, without: NOTHING, with: NOTHING, variable: u16::MAX };
 
 impl Diagram {
-    /// The diagram of a family that has a set. Depends on the family alone, not on how it came about.
-    ///
-    /// # Errors
-    /// The reason, if there are 2⁶⁴ sets or more.
-    pub(super) fn of(family: &Family) -> Result<Self, String> {
+    /// The diagram of a family that has a set, which depends on the family alone, not on how it
+    /// came about; `None` if there are 2⁶⁴ sets or more.
+    pub(super) fn of(family: &Family) -> Option<Self> {
         let mut all = Gathered { nodes: Vec::new(), known: HashMap::new() };
         all.gather(family);
         Diagram::new(all.nodes)
     }
 
-    /// Counts the sets of nodes that are in order.
-    fn new(inner: Vec<(u16, u32, u32)>) -> Result<Self, String> {
-        if inner.len() > (u32::MAX - 2) as usize {
-            return Err(format!("{} nodes are too many to refer to", inner.len()));
-        }
+    /// Counts the sets of nodes, each of which comes after those it refers to.
+    fn new(inner: Vec<(u16, u32, u32)>) -> Option<Self> {
         let mut counts = vec![0u64, 1];
         let mut nodes = vec![TERMINAL; 2];
-        for (i, (variable, without, with)) in inner.into_iter().enumerate() {
-            // Both lead to something counted already, and to a later variable.
-            let child = |what, child: u32| match nodes.get(child as usize) {
-                Some(node) if node.variable > variable => Ok(counts[child as usize]),
-                Some(_) => Err(format!("node {i} has variable {variable}, not before that {what} it")),
-                None => Err(format!("node {i} is not after that {what} its variable, {child}")),
-            };
-            let (before, after) = (child("without", without)?, child("with", with)?);
-            if with == NOTHING {
-                return Err(format!("node {i} is superfluous: no set has its variable"));
-            }
-            let count = before.checked_add(after).ok_or_else(|| format!("node {i} has too many sets"))?;
-            counts.push(count);
+        for (variable, without, with) in inner {
+            let before = counts[without as usize];
+            counts.push(before.checked_add(counts[with as usize])?);
             nodes.push(Node { before, without, with, variable });
         }
-        Ok(Diagram { len: counts[counts.len() - 1], nodes })
-    }
-
-    /// The diagram of stored bytes.
-    ///
-    /// # Errors
-    /// The reason, if they are not a diagram.
-    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
-        let (nodes, rest) = bytes.as_chunks::<NODE_BYTES>();
-        if !rest.is_empty() {
-            return Err(format!("{} bytes are not a whole number of nodes", bytes.len()));
-        }
-        let nodes = nodes.iter().map(|&[v0, v1, a0, a1, a2, a3, b0, b1, b2, b3]| {
-            let (without, with) =
-                (u32::from_le_bytes([a0, a1, a2, a3]), u32::from_le_bytes([b0, b1, b2, b3]));
-            (u16::from_le_bytes([v0, v1]), without, with)
-        });
-        Diagram::new(nodes.collect())
+        Some(Diagram { len: counts[counts.len() - 1], nodes })
     }
 
     /// What to store of it. Counts follow from the rest.
@@ -188,7 +154,7 @@ impl Gathered {
 mod tests {
     use std::collections::{BTreeSet, HashSet};
 
-    use proptest::collection::{btree_set, vec};
+    use proptest::collection::btree_set;
     use proptest::prelude::*;
 
     use super::super::families::Families;
@@ -203,7 +169,10 @@ mod tests {
         if all.insert(family.clone()) {
             let (mut with, without): (Sets, Sets) =
                 family.iter().cloned().partition(|set| set.contains(&first));
-            with = with.into_iter().map(|set| set.into_iter().filter(|&v| v != first).collect()).collect();
+            with = with
+                .into_iter()
+                .map(|set| set.into_iter().filter(|&v| v != first).collect())
+                .collect();
             split_up(&with, all);
             split_up(&without, all);
         }
@@ -237,7 +206,6 @@ mod tests {
                 prop_assert!(before < Some(number(&set)));
                 before = Some(number(&set));
             }
-            prop_assert_eq!(&Diagram::from_bytes(&diagram.to_bytes()).unwrap(), &diagram);
         }
 
         #[test]
@@ -254,25 +222,11 @@ mod tests {
                 prop_assert_eq!(diagram.rank(&set).is_some(), member);
             }
         }
-
-        #[test]
-        fn any_bytes_are_a_diagram_or_refused(bytes in vec(0u8..4, 0..80)) {
-            if let Ok(diagram) = Diagram::from_bytes(&bytes) {
-                prop_assert_eq!(diagram.to_bytes(), bytes);
-            }
-        }
     }
 
     #[test]
-    fn what_is_no_diagram_is_refused_with_the_reason() {
-        let reason = |nodes: &[(u16, u32, u32)]| Diagram::new(nodes.to_vec()).unwrap_err();
-        assert!(reason(&[(0, 0, 2)]).contains("node 0 is not after that with"));
-        assert!(reason(&[(0, 7, 1)]).contains("node 0 is not after that without"));
-        assert!(reason(&[(1, 0, 1), (1, 0, 2)]).contains("not before that with it"));
-        assert!(reason(&[(u16::MAX, 0, 1)]).contains("not before"));
-        assert!(reason(&[(1, 1, 0)]).contains("superfluous"));
+    fn more_sets_than_64_bits_count_are_refused() {
         let doubling: Vec<_> = (0..64).map(|i| (64 - i, i as u32 + 1, i as u32 + 1)).collect();
-        assert!(reason(&doubling).contains("too many sets"));
-        assert!(Diagram::from_bytes(&[0; 9]).unwrap_err().contains("9 bytes"));
+        assert_eq!(Diagram::new(doubling), None);
     }
 }

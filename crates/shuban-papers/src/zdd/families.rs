@@ -10,8 +10,8 @@ const REMEMBERED_OPERATIONS: usize = 1 << 12;
 /// A place where families of sets of variables live, all in one order of variables.
 pub(super) struct Families(ZBDDManagerRef);
 
-/// A family of sets: one node of a diagram that is shared with all other families. Equal families are
-/// the same node, so comparing and hashing them takes no time.
+/// A family of sets: one node of a diagram that is shared with all other families. Equal families
+/// are the same node, so comparing and hashing them takes no time.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Family(ZBDDFunction);
 
@@ -94,12 +94,13 @@ mod tests {
     fn too_many_nodes_are_an_error() {
         let families = Families::new(40, 60);
         let mut all = families.nothing();
-        let outcome = (0..40u32).flat_map(|a| (0..a).map(move |b| (a, b))).try_for_each(|(a, b)| {
-            if (a * 7 + b) % 3 == 0 {
-                all = families.unit().with(a)?.with(b)?.union(&all)?;
-            }
-            Ok::<_, OutOfMemory>(())
-        });
+        let outcome =
+            (0..40u32).flat_map(|a| (0..a).map(move |b| (a, b))).try_for_each(|(a, b)| {
+                if (a * 7 + b) % 3 == 0 {
+                    all = families.unit().with(a)?.with(b)?.union(&all)?;
+                }
+                Ok::<_, OutOfMemory>(())
+            });
         assert!(outcome.is_err());
     }
 }

@@ -8,8 +8,8 @@ use shuban_gammon::Position;
 
 use super::{ZddError, ZddIndex};
 
-/// Positions of a round, and the rounds, of which the fastest counts: rounds so short that some of them
-/// are not disturbed by whatever else the machine does.
+/// Positions of a round, and the rounds, of which the fastest counts: rounds so short that some of
+/// them are not disturbed by whatever else the machine does.
 const SAMPLE: u64 = 1 << 14;
 const ROUNDS: usize = 30;
 
@@ -46,10 +46,17 @@ pub struct IndexComparison {
 ///
 /// # Errors
 /// [`ZddError`] if the diagram cannot be built.
-pub fn compare_indexes(points: usize, mover: usize, opponent: usize) -> Result<IndexComparison, ZddError> {
+pub fn compare_indexes(
+    points: usize,
+    mover: usize,
+    opponent: usize,
+) -> Result<IndexComparison, ZddError> {
     let zdd = ZddIndex::new(points, mover, opponent)?;
-    let combinatorial =
-        TwoSided::new(points, mover, opponent).ok_or(ZddError::TooMany { points, mover, opponent })?;
+    let combinatorial = TwoSided::new(points, mover, opponent).ok_or(ZddError::TooMany {
+        points,
+        mover,
+        opponent,
+    })?;
     Ok(IndexComparison {
         mover,
         opponent,
@@ -80,7 +87,8 @@ impl Index for ClosedForm {
 
 /// Through the trait object, as a solver uses an index.
 fn cost(index: &dyn Index<Position = Position>, nodes: usize) -> IndexCost {
-    let stored = index.sections().iter().flat_map(|section| &section.entries).map(|e| e.len() as u64).sum();
+    let stored =
+        index.sections().iter().flat_map(|section| &section.entries).map(|e| e.len() as u64).sum();
     let ranks = scattered(index.len());
     let positions: Vec<Position> = ranks.iter().filter_map(|&rank| index.unrank(rank)).collect();
     IndexCost {
@@ -121,10 +129,14 @@ mod tests {
 
     #[test]
     fn a_comparison_states_what_both_indexes_are() {
-        for (mover, opponent, positions, nodes) in [(1, 1, 601, 97), (2, 1, 7_525, 214), (2, 2, 90_901, 422)]
+        for (mover, opponent, positions, nodes) in
+            [(1, 1, 601, 97), (2, 1, 7_525, 214), (2, 2, 90_901, 422)]
         {
             let found = compare_indexes(24, mover, opponent).unwrap();
-            assert_eq!((found.mover, found.opponent, found.positions), (mover, opponent, positions));
+            assert_eq!(
+                (found.mover, found.opponent, found.positions),
+                (mover, opponent, positions)
+            );
             assert_eq!((found.combinatorial.nodes, found.combinatorial.stored_bytes), (0, 0));
             assert_eq!((found.zdd.nodes as u64, found.zdd.stored_bytes), (nodes, 10 * nodes));
             for cost in [found.combinatorial, found.zdd] {

@@ -2,9 +2,9 @@
 //! BDDs for set manipulation in combinatorial problems*, 1993).
 //!
 //! The closed form of [`TwoSided`] is smaller and faster; this is the general way, which needs no
-//! formula: a family of sets is put together by set algebra, and its diagram, stored in the file,
-//! numbers them. A decision-diagram library does the algebra while the index is built; what is
-//! stored is a plain array, and opening it again needs neither the library nor an enumeration.
+//! formula: a family of sets is put together by set algebra, and its diagram numbers them. A
+//! decision-diagram library does the algebra while the index is built; what a file would hold is a
+//! plain array.
 
 mod diagram;
 mod families;
@@ -13,11 +13,11 @@ mod variables;
 
 use std::fmt;
 
-use diagram::{Diagram, NOTHING, UNIT};
+use diagram::Diagram;
 use families::{Families, Family};
 pub use measure::{IndexComparison, IndexCost, compare_indexes};
 use oxidd::util::OutOfMemory;
-use shuban_core::{Checkers, Index, IndexError, Section, TwoSided};
+use shuban_core::{Checkers, Index, Section, TwoSided};
 use shuban_gammon::Position;
 use variables::{Meaning, Variables};
 
@@ -27,10 +27,10 @@ const SECTION: &str = "zdd";
 /// All positions with so many checkers of the mover and of the opponent, as [`TwoSided`] has them,
 /// numbered by a zero-suppressed decision diagram.
 ///
-/// **The order of ranks**: a position is the set of the statements "k checkers of this side stand here"
-/// that hold of it. These are ordered by place (the points from the mover's lowest up, the mover's bar,
-/// the opponent's bar), on one place the mover's first, then by k ascending. Of two positions, the one
-/// of which the first statement that tells them apart holds has the higher rank.
+/// **The order of ranks**: a position is the set of the statements "k checkers of this side stand
+/// here" that hold of it. These are ordered by place (the points from the mover's lowest up, the
+/// mover's bar, the opponent's bar), on one place the mover's first, then by k ascending. Of two
+/// positions, the one of which the first statement that tells them apart holds has the higher rank.
 ///
 /// Rank and unrank walk down the diagram, past at most each statement once: O(points · checkers).
 /// Whose turn it is does not matter.
@@ -46,7 +46,9 @@ pub struct ZddIndex {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ZddError {
     /// More points or checkers than a board here can have, or 2⁶⁴ positions or more.
-    #[error("positions with {mover} checkers against {opponent} on {points} points cannot be numbered")]
+    #[error(
+        "positions with {mover} checkers against {opponent} on {points} points cannot be numbered"
+    )]
     TooMany {
         /// Points of the board.
         points: usize,
@@ -67,49 +69,17 @@ impl From<OutOfMemory> for ZddError {
 }
 
 impl ZddIndex {
-    /// Builds the diagram of `mover` checkers against `opponent` checkers on `points` points, in time
-    /// proportional to its nodes, not to the positions.
+    /// Builds the diagram of `mover` checkers against `opponent` checkers on `points` points, in
+    /// time proportional to its nodes, not to the positions.
     ///
     /// # Errors
     /// [`ZddError`].
     pub fn new(points: usize, mover: usize, opponent: usize) -> Result<Self, ZddError> {
         let too_many = || ZddError::TooMany { points, mover, opponent };
-        let variables = numbered(points, mover, opponent).ok_or_else(too_many)?.0;
-        let diagram = Diagram::of(&positions(variables)?).map_err(|_| too_many())?;
-        Ok(ZddIndex::with(variables, diagram))
-    }
-
-    /// Opens what [`sections`](Index::sections) once gave for the same board and checkers. Takes time
-    /// proportional to the nodes, and holds any bytes to be **the** diagram of all these positions.
-    ///
-    /// # Errors
-    /// [`IndexError`] if there is no such section, or it holds anything else.
-    pub fn open(
-        points: usize,
-        mover: usize,
-        opponent: usize,
-        sections: &[Section],
-    ) -> Result<Self, IndexError> {
-        let malformed = |reason| IndexError::Malformed { section: SECTION.into(), reason };
-        let section = sections.iter().find(|section| section.name == SECTION);
-        let section = section.ok_or_else(|| IndexError::Missing(SECTION.into()))?;
-        let [bytes] = &section.entries[..] else {
-            return Err(malformed(format!("{} entries, where one is expected", section.entries.len())));
-        };
-        let (variables, len) = numbered(points, mover, opponent).ok_or_else(|| {
-            malformed(format!("{mover} v {opponent} on {points} points cannot be numbered"))
-        })?;
-        let diagram = Diagram::from_bytes(bytes).map_err(malformed)?;
-        only_positions(variables, &diagram).map_err(malformed)?;
-        // The sets of a diagram are distinct: as many positions as there are, are all of them.
-        if diagram.len() != len {
-            return Err(malformed(format!("{} positions, where {len} are expected", diagram.len())));
-        }
-        Ok(ZddIndex::with(variables, diagram))
-    }
-
-    fn with(variables: Variables, diagram: Diagram) -> Self {
-        ZddIndex { variables, meanings: variables.meanings().collect(), diagram }
+        TwoSided::new(points, mover, opponent).ok_or_else(too_many)?;
+        let variables = Variables { points, mover, opponent };
+        let diagram = Diagram::of(&positions(variables)?).ok_or_else(too_many)?;
+        Ok(ZddIndex { variables, meanings: variables.meanings().collect(), diagram })
     }
 
     /// How many nodes the diagram has, its two terminals not counted.
@@ -157,18 +127,13 @@ impl Index for ZddIndex {
     }
 }
 
-/// The variables of positions that can be numbered, and how many positions there are.
-fn numbered(points: usize, mover: usize, opponent: usize) -> Option<(Variables, u64)> {
-    let len = TwoSided::new(points, mover, opponent)?.len();
-    Some((Variables { points, mover, opponent }, len))
-}
-
 /// The family of all positions, put together place by place from the last one: for each number of
 /// checkers that both sides have left, the ways to place them from there on.
 fn positions(variables: Variables) -> Result<Family, OutOfMemory> {
     let Variables { points, mover, opponent } = variables;
     let meanings: Vec<Meaning> = variables.meanings().collect();
-    let most_nodes = (points + 2) * (mover + 1) * (opponent + 1) * (mover + opponent) + meanings.len();
+    let most_nodes =
+        (points + 2) * (mover + 1) * (opponent + 1) * (mover + opponent) + meanings.len();
     // Twice as many: each union leaves a node behind that only it needed.
     let families = Families::new(meanings.len() as u32, 2 * most_nodes + 64);
     let mut ways = vec![vec![families.nothing(); opponent + 1]; mover + 1];
@@ -188,40 +153,6 @@ fn positions(variables: Variables) -> Result<Family, OutOfMemory> {
         ways = longer;
     }
     Ok(ways[mover][opponent].clone())
-}
-
-/// Holds that every set of a diagram is a position: no place is occupied twice, and all checkers are
-/// placed. Whatever way leads from the root to a node, as many checkers must be left.
-fn only_positions(variables: Variables, diagram: &Diagram) -> Result<(), String> {
-    let mut left = vec![None; diagram.root() as usize + 1];
-    left[diagram.root() as usize] = Some((variables.mover, variables.opponent));
-    for reference in (UNIT + 1..=diagram.root()).rev() {
-        let node = diagram.node(reference);
-        let number = reference - UNIT - 1;
-        let (mover, opponent) =
-            left[reference as usize].ok_or_else(|| format!("nothing leads to node {number}"))?;
-        let meaning = (variables.meaning(node.variable))
-            .ok_or_else(|| format!("node {number} has variable {}, which is none", node.variable))?;
-        let (movers, opponents) = meaning.counts();
-        let after = mover.checked_sub(movers).zip(opponent.checked_sub(opponents));
-        let after = after.ok_or_else(|| format!("node {number} places more checkers than are left"))?;
-        let twice = node.with > UNIT
-            && (variables.meaning(diagram.node(node.with).variable))
-                .is_some_and(|next| next.slot <= meaning.slot);
-        if twice {
-            return Err(format!("node {number} places checkers where others are placed"));
-        }
-        for (child, checkers) in [(node.without, (mover, opponent)), (node.with, after)] {
-            if child != NOTHING && *left[child as usize].get_or_insert(checkers) != checkers {
-                return Err(format!("ways with different numbers of checkers meet after node {number}"));
-            }
-        }
-    }
-    // Without any node the root is the terminal itself.
-    match left[UNIT as usize] {
-        Some((0, 0)) => Ok(()),
-        _ => Err("not all checkers are placed".to_owned()),
-    }
 }
 
 #[cfg(test)]
@@ -282,13 +213,16 @@ mod tests {
                 let mut all = Vec::new();
                 for point in 1..=points {
                     all.extend((1..=mover).map(|k| position.mover.on(point) == k));
-                    all.extend((1..=opponent).map(|k| position.opponent.on(points + 1 - point) == k));
+                    all.extend(
+                        (1..=opponent).map(|k| position.opponent.on(points + 1 - point) == k),
+                    );
                 }
                 all.extend((1..=mover).map(|k| position.mover.on(points + 1) == k));
                 all.extend((1..=opponent).map(|k| position.opponent.on(points + 1) == k));
                 all
             };
-            let all: Vec<_> = (0..zdd.len()).map(|rank| statements(zdd.unrank(rank).unwrap())).collect();
+            let all: Vec<_> =
+                (0..zdd.len()).map(|rank| statements(zdd.unrank(rank).unwrap())).collect();
             assert!(all.is_sorted());
         }
     }
@@ -307,7 +241,8 @@ mod tests {
 
     #[test]
     fn diagrams_of_backgammon_are_as_large_as_documented() {
-        for (mover, opponent, nodes) in [(2, 1, 214), (1, 2, 214), (3, 3, 1_107), (15, 15, 85_455)] {
+        for (mover, opponent, nodes) in [(2, 1, 214), (1, 2, 214), (3, 3, 1_107), (15, 15, 85_455)]
+        {
             let zdd = ZddIndex::new(24, mover, opponent).unwrap();
             assert_eq!(zdd.nodes(), nodes);
             assert_eq!(zdd.sections()[0].entries[0].len(), 10 * nodes);
@@ -315,58 +250,19 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_opens_to_the_same_index() {
-        for (points, mover, opponent) in SMALL {
-            let zdd = ZddIndex::new(points, mover, opponent).unwrap();
-            assert_eq!(ZddIndex::new(points, mover, opponent).unwrap().sections(), zdd.sections());
-            let opened = ZddIndex::open(points, mover, opponent, &zdd.sections()).unwrap();
-            assert_eq!(opened, zdd);
-        }
-    }
-
-    #[test]
-    fn sections_of_another_part_are_refused() {
-        for (points, mover, opponent) in SMALL {
-            for (other_points, other_mover, other_opponent) in SMALL {
-                let stored = ZddIndex::new(other_points, other_mover, other_opponent).unwrap().sections();
-                let same = (points, mover, opponent) == (other_points, other_mover, other_opponent);
-                assert_eq!(ZddIndex::open(points, mover, opponent, &stored).is_ok(), same);
-            }
-        }
-    }
-
-    #[test]
-    fn what_is_no_index_is_refused_with_the_reason() {
-        let reason = |points, nodes: &[(u16, u32, u32)]| {
-            let bytes = nodes.iter().flat_map(|(variable, without, with)| {
-                [&variable.to_le_bytes()[..], &without.to_le_bytes(), &with.to_le_bytes()].concat()
-            });
-            let section = Section { name: SECTION.into(), entries: vec![bytes.collect()] };
-            ZddIndex::open(points, 1, 1, &[section]).unwrap_err().to_string()
-        };
-        // On one point: variables 0 and 1 are the point's, 2 and 3 the bars'.
-        assert!(reason(1, &[]).contains("not all checkers"));
-        assert!(reason(1, &[(9, 0, 1)]).contains("variable 9"));
-        assert!(reason(1, &[(3, 0, 1), (2, 0, 1)]).contains("nothing leads to node 0"));
-        assert!(reason(1, &[(2, 0, 1), (0, 0, 2)]).contains("more checkers than are left"));
-        assert!(reason(1, &[(1, 0, 1), (0, 0, 2)]).contains("where others are placed"));
-        assert!(reason(1, &[(3, 0, 1), (2, 1, 2)]).contains("different numbers of checkers"));
-        assert!(reason(1, &[(3, 0, 1)]).contains("not all checkers"));
-        assert!(reason(1, &[(3, 0, 1), (2, 0, 2)]).contains("1 positions, where 3 are expected"));
-        assert!(reason(31, &[]).contains("cannot be numbered"));
-        let missing = ZddIndex::open(1, 1, 1, &[]).unwrap_err();
-        assert_eq!(missing, IndexError::Missing(SECTION.into()));
-    }
-
-    #[test]
     fn positions_of_other_parts_have_no_rank() {
         let zdd = ZddIndex::new(12, 2, 1).unwrap();
-        let position =
-            |mover: &[usize], opponent: &[usize]| -> Position { Position::new(from(mover), from(opponent)) };
+        let position = |mover: &[usize], opponent: &[usize]| -> Position {
+            Position::new(from(mover), from(opponent))
+        };
         assert!(zdd.rank(&position(&[1, 2], &[3])).is_some());
-        for (mover, opponent) in
-            [(&[1][..], &[3][..]), (&[1, 2, 2], &[3]), (&[1, 2], &[3, 3]), (&[1, 14], &[3]), (&[1, 2], &[11])]
-        {
+        for (mover, opponent) in [
+            (&[1][..], &[3][..]),
+            (&[1, 2, 2], &[3]),
+            (&[1, 2], &[3, 3]),
+            (&[1, 14], &[3]),
+            (&[1, 2], &[11]),
+        ] {
             assert_eq!(zdd.rank(&position(mover, opponent)), None, "{mover:?} {opponent:?}");
         }
     }
@@ -401,22 +297,5 @@ mod tests {
             }
         }
 
-        #[test]
-        fn damaged_nodes_are_refused_or_the_same_index(
-            changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
-        ) {
-            let zdd = ZddIndex::new(4, 2, 2).unwrap();
-            let mut sections = zdd.sections();
-            for (place, byte) in changes {
-                let bytes = &mut sections[0].entries[0];
-                let place = place.index(bytes.len());
-                bytes[place] = if place % 2 == 0 { byte % 64 } else { byte };
-            }
-            if let Ok(opened) = ZddIndex::open(4, 2, 2, &sections) {
-                for rank in 0..=zdd.len() {
-                    prop_assert_eq!(opened.unrank(rank), zdd.unrank(rank));
-                }
-            }
-        }
     }
 }

@@ -5,10 +5,10 @@ use shuban_gammon::Position;
 
 /// The variables of the positions with so many checkers on a board of so many points.
 ///
-/// There is one for each place, side and number: "k checkers of this side stand here". A position is the
-/// set of the variables that hold of it: one for each place that is occupied, so at most as many as there
-/// are checkers. Variables are ordered by place (the points from the mover's lowest up, then both
-/// bars), on one place the mover's before the opponent's, then by number.
+/// There is one for each place, side and number: "k checkers of this side stand here". A position
+/// is the set of the variables that hold of it: one for each place that is occupied, so at most as
+/// many as there are checkers. Variables are ordered by place (the points from the mover's lowest
+/// up, then both bars), on one place the mover's before the opponent's, then by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Variables {
     pub(super) points: usize,
@@ -65,7 +65,9 @@ impl Variables {
 
     /// The variable of `count` checkers, at least one, of the opponent on its own place.
     pub(super) fn of_opponent(self, place: usize, count: usize) -> u16 {
-        debug_assert!((1..=self.opponent).contains(&count) && (1..=self.points + 1).contains(&place));
+        debug_assert!(
+            (1..=self.opponent).contains(&count) && (1..=self.points + 1).contains(&place)
+        );
         let block = if place > self.points { self.points } else { self.points - place };
         (block * self.of_a_place() + self.mover + count - 1) as u16
     }
@@ -98,7 +100,10 @@ impl Variables {
         let Position { mover, opponent, .. } = *position;
         let places = (1u64 << (self.points + 2)) - 2;
         let occupied = u64::from(mover.occupied() | opponent.occupied());
-        if mover.count() != self.mover || opponent.count() != self.opponent || occupied & !places != 0 {
+        if mover.count() != self.mover
+            || opponent.count() != self.opponent
+            || occupied & !places != 0
+        {
             return None;
         }
         let mut set = Set { variables: [0; 2 * MAX_CHECKERS], len: 0 };

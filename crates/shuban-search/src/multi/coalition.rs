@@ -4,7 +4,8 @@ use shuban_core::{Payoffs, Seat};
 
 use super::Solution;
 
-/// Whether one seat is first whatever all others do together: OR where it is to move, AND elsewhere.
+/// Whether one seat is first whatever all others do together: OR where it is to move, AND
+/// elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coalition {
     /// The seat that is alone.

@@ -4,8 +4,8 @@ use shuban_core::{Payoffs, Seat};
 
 use super::Solution;
 
-/// Which of several best plays counts. An equilibrium is found with any of these rules, commonly another one
-/// with each.
+/// Which of several best plays counts. An equilibrium is found with any of these rules, commonly
+/// another one with each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Tie {
     /// The first in the order of [`Game::plays`](shuban_core::Game::plays).
@@ -13,15 +13,15 @@ pub enum Tie {
     First,
     /// The last in that order.
     Last,
-    /// The one with the lexicographically least vector of payoffs, from seat 0 on: whatever the order of
-    /// plays.
+    /// The one with the lexicographically least vector of payoffs, from seat 0 on: whatever the
+    /// order of plays.
     Least,
     /// The one with the lexicographically greatest vector.
     Greatest,
 }
 
-/// Max^n: whoever is to move takes the play that gives it most, and its vector of payoffs is handed up (Luckhart
-/// and Irani, 1986). Where several give most, [`Tie`] says which one is taken.
+/// Max^n: whoever is to move takes the play that gives it most, and its vector of payoffs is handed
+/// up (Luckhart and Irani, 1986). Where several give most, [`Tie`] says which one is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct MaxN {
     /// What is done in a tie.
@@ -45,8 +45,10 @@ impl Solution for MaxN {
             },
             unequal => unequal.is_gt(),
         };
-        let best =
-            plays.iter().copied().reduce(|best, other| if better(&best, &other) { other } else { best });
+        let best = plays
+            .iter()
+            .copied()
+            .reduce(|best, other| if better(&best, &other) { other } else { best });
         best.unwrap_or(Payoffs::new(&[]))
     }
 }

@@ -1,21 +1,24 @@
 //! Games of several players, each for itself: one search, several kinds of value.
 //!
-//! With more than two players there is no one number that all of them judge a position by, and a player to
-//! whom two plays are alike still decides what the others get. A [`Solution`] is one way to hand values up the
-//! tree in spite of that; [`MultiSearch`] is the search that all of them share:
+//! With more than two players there is no one number that all of them judge a position by, and a
+//! player to whom two plays are alike still decides what the others get. A [`Solution`] is one way
+//! to hand values up the tree in spite of that; [`MultiSearch`] is the search that all of them
+//! share:
 //!
-//! * [`MaxN`] hands up one vector of payoffs, and breaks ties by a stated [`Tie`] rule (Luckhart and Irani,
-//!   "An Algorithmic Solution of N-Person Games", AAAI 1986);
-//! * [`SoftMaxN`] hands up all vectors that a tie could give (Sturtevant and Bowling, "Robust Game Play
-//!   Against Unknown Opponents", AAMAS 2006);
-//! * [`Singleton`] looks at winners only, and hands up one set of possible [`Winners`] (Nishino and Nishino,
-//!   2010): of three players there are seven values, of four fifteen;
+//! * [`MaxN`] hands up one vector of payoffs, and breaks ties by a stated [`Tie`] rule (Luckhart
+//!   and Irani, "An Algorithmic Solution of N-Person Games", AAAI 1986);
+//! * [`SoftMaxN`] hands up all vectors that a tie could give (Sturtevant and Bowling, "Robust Game
+//!   Play Against Unknown Opponents", AAMAS 2006);
+//! * [`Singleton`] looks at winners only, and hands up one set of possible [`Winners`] (Nishino and
+//!   Nishino, 2010): of three players there are seven values, of four fifteen;
 //! * [`Places`] does the same with everything that players get: the order in which they go out;
-//! * [`Coalition`] asks whether one player is first whatever all others do together, by plain AND and OR.
+//! * [`Coalition`] asks whether one player is first whatever all others do together, by plain AND
+//!   and OR.
 //!
-//! **Theorem.** The singleton value is {p} if and only if p wins against the coalition of all others, whatever
-//! the rule by which other sets are united. (Up the tree: {p} comes about where p is to move and some play is
-//! worth {p}, or where another is to move and all plays are; exactly there the coalition has no answer.)
+//! **Theorem.** The singleton value is {p} if and only if p wins against the coalition of all
+//! others, whatever the rule by which other sets are united. (Up the tree: {p} comes about where p
+//! is to move and some play is worth {p}, or where another is to move and all plays are; exactly
+//! there the coalition has no answer.)
 //!
 //! ```
 //! # use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
@@ -91,8 +94,9 @@ pub trait Solution {
     /// [`Game::plays`](shuban_core::Game::plays).
     fn unite(&self, mover: Seat, plays: &[Self::Value]) -> Self::Value;
 
-    /// Whether a play of this value decides its position for whoever is to move, so that `unite` gives just
-    /// this value whatever the other plays are worth. The search looks at no further plays then.
+    /// Whether a play of this value decides its position for whoever is to move, so that `unite`
+    /// gives just this value whatever the other plays are worth. The search looks at no further
+    /// plays then.
     fn decides(&self, _mover: Seat, _value: &Self::Value) -> bool {
         false
     }

@@ -1,4 +1,5 @@
-//! Table 1 of Nishino and Nishino (2010), by which [`Singleton`](super::Singleton) is defined there.
+//! Table 1 of Nishino and Nishino (2010), by which [`Singleton`](super::Singleton) is defined
+//! there.
 
 use shuban_core::Winners;
 
@@ -18,7 +19,8 @@ impl UnionRow {
     pub fn cases(&self) -> impl Iterator<Item = Vec<Winners>> {
         (0..1u32 << self.optional.len()).map(|subset| {
             let optional = self.optional.iter().enumerate();
-            let chosen = optional.filter(|(number, _)| subset >> number & 1 == 1).map(|(_, set)| set);
+            let chosen =
+                optional.filter(|(number, _)| subset >> number & 1 == 1).map(|(_, set)| set);
             self.required.iter().chain(chosen).copied().collect()
         })
     }

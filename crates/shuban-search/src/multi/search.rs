@@ -61,12 +61,13 @@ impl<P, V> Oracle<P> for NothingKnown<V> {
     }
 }
 
-/// A search of a game without chance, in which no position comes back, for values of one [`Solution`].
+/// A search of a game without chance, in which no position comes back, for values of one
+/// [`Solution`].
 ///
-/// Depth first and to the end, or as far as an oracle does not answer (of its answers only exact ones help);
-/// every position is expanded once, and what was found stays for the next question. Takes memory for each
-/// position expanded: [`limited`](MultiSearch::limited) bounds it. The stack of calls does not grow with the
-/// depth of the game.
+/// Depth first and to the end, or as far as an oracle does not answer (of its answers only exact
+/// ones help); every position is expanded once, and what was found stays for the next question.
+/// Takes memory for each position expanded: [`limited`](MultiSearch::limited) bounds it. The stack
+/// of calls does not grow with the depth of the game.
 pub struct MultiSearch<'a, G: Game, S: Solution, O = NothingKnown<<S as Solution>::Value>> {
     game: &'a G,
     solution: S,
@@ -100,10 +101,18 @@ impl<'a, G: Game, S: Solution> MultiSearch<'a, G, S> {
 }
 
 impl<'a, G: Game, S: Solution, O: Oracle<G::Position, Value = S::Value>> MultiSearch<'a, G, S, O> {
-    /// A search that stops where the oracle knows the value. That is to be the value for all players, whoever
-    /// is to move, as the solution has it.
+    /// A search that stops where the oracle knows the value. That is to be the value for all
+    /// players, whoever is to move, as the solution has it.
     pub fn with_oracle(game: &'a G, solution: S, oracle: O) -> Self {
-        MultiSearch { game, solution, oracle, known: HashMap::new(), nodes: 0, limit: u64::MAX, stop: None }
+        MultiSearch {
+            game,
+            solution,
+            oracle,
+            known: HashMap::new(),
+            nodes: 0,
+            limit: u64::MAX,
+            stop: None,
+        }
     }
 
     /// With at most so many positions expanded, in all questions together.
@@ -135,7 +144,8 @@ impl<'a, G: Game, S: Solution, O: Oracle<G::Position, Value = S::Value>> MultiSe
         value
     }
 
-    /// The plays of a position with their values, in the order of [`Game::plays`]; none if the game is over.
+    /// The plays of a position with their values, in the order of [`Game::plays`]; none if the game
+    /// is over.
     ///
     /// # Errors
     /// As [`value`](MultiSearch::value).
@@ -143,7 +153,11 @@ impl<'a, G: Game, S: Solution, O: Oracle<G::Position, Value = S::Value>> MultiSe
         &mut self,
         position: &G::Position,
     ) -> Result<ValuedPlays<G, S::Value>, MultiError<O::Error>> {
-        let plays = if self.game.outcome(position).is_some() { Vec::new() } else { self.generate(position)? };
+        let plays = if self.game.outcome(position).is_some() {
+            Vec::new()
+        } else {
+            self.generate(position)?
+        };
         plays.into_iter().map(|play| self.value(&play.after).map(|value| (play, value))).collect()
     }
 
@@ -162,7 +176,9 @@ impl<'a, G: Game, S: Solution, O: Oracle<G::Position, Value = S::Value>> MultiSe
                             continue;
                         }
                         // `expand` gives at least one play.
-                        None => return Err(self.unfit(root, "a position is not over, yet has no play")),
+                        None => {
+                            return Err(self.unfit(root, "a position is not over, yet has no play"));
+                        }
                     }
                 }
             };
@@ -210,7 +226,8 @@ impl<'a, G: Game, S: Solution, O: Oracle<G::Position, Value = S::Value>> MultiSe
             return Err(MultiError::Stopped { nodes: self.nodes });
         }
         self.nodes += 1;
-        let plays: Vec<G::Position> = self.generate(&position)?.into_iter().map(|play| play.after).collect();
+        let plays: Vec<G::Position> =
+            self.generate(&position)?.into_iter().map(|play| play.after).collect();
         self.known.insert(position.clone(), None);
         let values = Vec::with_capacity(plays.len());
         Ok(Open { mover: self.game.to_move(&position), plays: plays.into_iter(), values, position })

@@ -4,8 +4,9 @@ use shuban_core::{Payoffs, Seat, Winners};
 
 use super::Solution;
 
-/// Singleton values: a leaf is the seat that wins, and what is handed up is one set of seats that may win,
-/// [united](Winners::united) by tiers (Nishino and Nishino, 2010, section 2.5 and Table 1).
+/// Singleton values: a leaf is the seat that wins, and what is handed up is one set of seats that
+/// may win, [united](Winners::united) by tiers (Nishino and Nishino, 2010, section 2.5 and Table
+/// 1).
 ///
 /// Of `n` players there are 2ⁿ − 1 values, however large the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

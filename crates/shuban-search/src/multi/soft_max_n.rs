@@ -6,21 +6,23 @@ use shuban_core::{Payoffs, Seat};
 
 use super::Solution;
 
-/// When a set of vectors is so much better than another, to whoever is to move, that the other is not taken.
+/// When a set of vectors is so much better than another, to whoever is to move, that the other is
+/// not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Dominance {
-    /// If its worst vector is better than the other's best. Then the result holds what [`MaxN`](super::MaxN)
-    /// gives under **every** way of breaking ties.
+    /// If its worst vector is better than the other's best. Then the result holds what
+    /// [`MaxN`](super::MaxN) gives under **every** way of breaking ties.
     #[default]
     Strict,
-    /// If its worst vector is no worse than the other's best, and not all are alike: whoever is sure of the
-    /// best takes no chance. That is how Nishino and Nishino argue (section 2.2); it hands up fewer vectors,
-    /// and lacks results of ties in which somebody takes the chance all the same.
+    /// If its worst vector is no worse than the other's best, and not all are alike: whoever is
+    /// sure of the best takes no chance. That is how Nishino and Nishino argue (section 2.2); it
+    /// hands up fewer vectors, and lacks results of ties in which somebody takes the chance all the
+    /// same.
     Weak,
 }
 
-/// Soft-max^n: the vectors of all plays that are not dominated by another play are handed up together
-/// (Sturtevant and Bowling, 2006).
+/// Soft-max^n: the vectors of all plays that are not dominated by another play are handed up
+/// together (Sturtevant and Bowling, 2006).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct SoftMaxN {
     /// Which plays are left out.
@@ -43,7 +45,8 @@ impl Solution for SoftMaxN {
     fn unite(&self, mover: Seat, plays: &[BTreeSet<Payoffs>]) -> BTreeSet<Payoffs> {
         let ranges: Vec<(i16, i16)> = plays.iter().map(|set| range(set, mover)).collect();
         let dominates =
-            |(worst, best): (i16, i16), (other_worst, other_best): (i16, i16)| match self.dominance {
+            |(worst, best): (i16, i16), (other_worst, other_best): (i16, i16)| match self.dominance
+            {
                 Dominance::Strict => worst > other_best,
                 Dominance::Weak => worst >= other_best && best > other_worst,
             };

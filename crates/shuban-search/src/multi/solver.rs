@@ -1,5 +1,5 @@
-//! Positions of games of several players, solved by search to the end: for what is in no database, and for what
-//! none holds, all that ties could give.
+//! Positions of games of several players, solved by search to the end: for what is in no database,
+//! and for what none holds, all that ties could give.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -7,8 +7,8 @@ use std::convert::Infallible;
 use std::time::Instant;
 
 use shuban_core::{
-    Answer, Datum, Field, Fields, Game, Payoffs, Play, PositionSolver, Present, SearchFailure, SearchSetting,
-    Solve, Winners, bytes_text, grouped,
+    Answer, Datum, Field, Fields, Game, Payoffs, Play, PositionSolver, Present, SearchFailure,
+    SearchSetting, Solve, Winners, bytes_text, grouped,
 };
 
 use super::{Dominance, MaxN, MultiError, MultiSearch, Singleton, SoftMaxN, Solution, Tie};
@@ -16,11 +16,12 @@ use super::{Dominance, MaxN, MultiError, MultiSearch, Singleton, SoftMaxN, Solut
 /// Bytes that a search keeps for a position, about.
 const BYTES_A_POSITION: u64 = 400;
 
-/// Of the positions that memory has room for, the share of each vector search: it keeps sets of vectors.
+/// Of the positions that memory has room for, the share of each vector search: it keeps sets of
+/// vectors.
 const VECTOR_SHARE: u64 = 4;
 
-/// Solves positions of a game without chance in which no position comes back: who may win, and after which
-/// play, and what max^n and soft-max^n give.
+/// Solves positions of a game without chance in which no position comes back: who may win, and
+/// after which play, and what max^n and soft-max^n give.
 pub struct MultiSolver<G> {
     game: G,
 }
@@ -96,13 +97,15 @@ impl<G: Game<Chance = ()>> Task<'_, G> {
         MultiSearch::new(self.game, solution).limited(most).until(self.stop)
     }
 
-    /// What each seat gets in the vectors that another solution gives; nothing if its search takes too much.
+    /// What each seat gets in the vectors that another solution gives; nothing if its search takes
+    /// too much.
     fn vectors<S: Solution>(
         &self,
         solution: S,
         vectors: impl Fn(S::Value) -> Vec<Payoffs>,
     ) -> Result<Option<Vec<Vec<i64>>>, SearchFailure> {
-        let points = |all: &Payoffs| (0..self.game.seats()).map(|seat| i64::from(all.of(seat))).collect();
+        let points =
+            |all: &Payoffs| (0..self.game.seats()).map(|seat| i64::from(all.of(seat))).collect();
         match self.search(solution, self.room / VECTOR_SHARE).value(self.position) {
             Ok(value) => Ok(Some(vectors(value).iter().map(points).collect())),
             Err(_) if self.setting.progress.interrupted() => Err(SearchFailure::Interrupted),
@@ -120,7 +123,9 @@ impl<G: Game<Chance = ()>> Task<'_, G> {
                 grouped(nodes),
                 bytes_text(self.setting.memory)
             )),
-            MultiError::Stopped { .. } if self.setting.progress.interrupted() => SearchFailure::Interrupted,
+            MultiError::Stopped { .. } if self.setting.progress.interrupted() => {
+                SearchFailure::Interrupted
+            }
             MultiError::Stopped { nodes } => SearchFailure::Limit(format!(
                 "nothing is known in this time, after {} positions",
                 grouped(nodes)
@@ -140,8 +145,9 @@ fn vectors_field(
         let unknown = "unknown: its search takes more memory, nodes or time";
         return Field::silent(name, Datum::Null).long(unknown);
     };
-    let text =
-        |points: &Vec<i64>| format!("({})", points.iter().map(i64::to_string).collect::<Vec<_>>().join(","));
+    let text = |points: &Vec<i64>| {
+        format!("({})", points.iter().map(i64::to_string).collect::<Vec<_>>().join(","))
+    };
     let text = vectors.iter().map(text).collect::<Vec<_>>().join(" ");
     Field::silent(name, datum(vectors.into_iter().map(Datum::list).collect())).long(text)
 }

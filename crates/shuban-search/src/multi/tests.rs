@@ -57,7 +57,9 @@ impl Game for Tree {
 
     fn plays(&self, path: &Vec<usize>, (): (), plays: &mut Vec<Play<Vec<usize>, usize>>) {
         if let Node::Turn(_, nodes) = self.at(path) {
-            plays.extend((0..nodes.len()).map(|i| Play { action: i, after: [&path[..], &[i]].concat() }));
+            plays.extend(
+                (0..nodes.len()).map(|i| Play { action: i, after: [&path[..], &[i]].concat() }),
+            );
         }
     }
 
@@ -114,7 +116,8 @@ fn who_does_not_care_decides_for_others() {
     }
     // Or to one that gives C nothing: then it takes what is not determined.
     for bad in [[2, 1, 0], [1, 2, 0]] {
-        let choice = Node::Turn(C, vec![indifferent(), Node::Turn(A, vec![Node::Leaf(bad.to_vec())])]);
+        let choice =
+            Node::Turn(C, vec![indifferent(), Node::Turn(A, vec![Node::Leaf(bad.to_vec())])]);
         assert_eq!(value(&choice, WEAK), either);
         assert_eq!(value(&choice, STRICT), either);
         assert_eq!(value(&choice, Places), either);
@@ -125,11 +128,12 @@ fn who_does_not_care_decides_for_others() {
 #[test]
 fn ties_lead_to_other_equilibria() {
     let unstable = || Node::Turn(B, vec![leaf(0, 1, 2), leaf(2, 1, 0)]);
-    let [first, last, least, greatest] =
-        [Tie::First, Tie::Last, Tie::Least, Tie::Greatest].map(|tie| value(&unstable(), MaxN { tie }));
+    let [first, last, least, greatest] = [Tie::First, Tie::Last, Tie::Least, Tie::Greatest]
+        .map(|tie| value(&unstable(), MaxN { tie }));
     assert_eq!([first, least], [Payoffs::new(&[0, 1, 2]); 2]);
     assert_eq!([last, greatest], [Payoffs::new(&[2, 1, 0]); 2]);
-    // A node of A above, with one sure point elsewhere: it is taken after one tie and left after the other.
+    // A node of A above, with one sure point elsewhere: it is taken after one tie and left after
+    // the other.
     let above = Node::Turn(A, vec![unstable(), leaf(1, 2, 0)]);
     assert_eq!(value(&above, MaxN { tie: Tie::First }), Payoffs::new(&[1, 2, 0]));
     assert_eq!(value(&above, MaxN { tie: Tie::Last }), Payoffs::new(&[2, 1, 0]));
@@ -185,9 +189,11 @@ fn a_draw_is_won_by_nobody_alone() {
 
 #[test]
 fn what_an_oracle_knows_is_not_played() {
-    let root = Node::Turn(A, vec![Node::Turn(B, vec![leaf(0, 0, 1), leaf(0, 0, 1)]), leaf(0, 1, 0)]);
+    let root =
+        Node::Turn(A, vec![Node::Turn(B, vec![leaf(0, 0, 1), leaf(0, 0, 1)]), leaf(0, 1, 0)]);
     let tree = Tree { root, seats: 3 };
-    let oracle = |path: &Vec<usize>| Ok::<_, Infallible>((path == &[0]).then_some(Bound::Exact(set("ab"))));
+    let oracle =
+        |path: &Vec<usize>| Ok::<_, Infallible>((path == &[0]).then_some(Bound::Exact(set("ab"))));
     let mut search = MultiSearch::with_oracle(&tree, Singleton { seats: 3 }, oracle);
     assert_eq!(search.value(&Vec::new()), Ok(set("ab")));
     assert_eq!(search.nodes(), 1);
@@ -211,7 +217,8 @@ fn what_an_oracle_knows_is_not_played() {
 
 #[test]
 fn the_limit_of_positions_holds_and_the_search_can_be_asked_again() {
-    let root = Node::Turn(A, vec![Node::Turn(B, vec![leaf(0, 1, 0)]), Node::Turn(C, vec![leaf(0, 0, 1)])]);
+    let root =
+        Node::Turn(A, vec![Node::Turn(B, vec![leaf(0, 1, 0)]), Node::Turn(C, vec![leaf(0, 0, 1)])]);
     let tree = Tree { root, seats: 3 };
     let mut search = MultiSearch::new(&tree, Singleton { seats: 3 }).limited(2);
     assert_eq!(search.value(&Vec::new()), Err(MultiError::Limit { nodes: 2 }));
@@ -279,7 +286,9 @@ impl Game for Round {
 
 #[test]
 fn games_that_come_back_or_throw_dice_are_refused() {
-    for (chances, reason) in [(1, "play comes back to this position"), (2, "it is a game of chance")] {
+    for (chances, reason) in
+        [(1, "play comes back to this position"), (2, "it is a game of chance")]
+    {
         let round = Round { chances };
         let refused = MultiSearch::new(&round, MaxN::default()).value(&0);
         let expected = MultiError::Unfit { game: "round".into(), position: "0".into(), reason };
@@ -295,7 +304,8 @@ fn trees(winner_only: bool) -> impl Strategy<Value = Node> {
         Node::Leaf(if winner_only { wins } else { places }.to_vec())
     });
     leaf.prop_recursive(5, 60, 4, |node| {
-        (0..3usize, prop::collection::vec(node, 1..4)).prop_map(|(seat, plays)| Node::Turn(seat, plays))
+        (0..3usize, prop::collection::vec(node, 1..4))
+            .prop_map(|(seat, plays)| Node::Turn(seat, plays))
     })
 }
 
@@ -303,9 +313,8 @@ fn trees(winner_only: bool) -> impl Strategy<Value = Node> {
 fn twin<S: Solution>(node: &Node, solution: &S) -> S::Value {
     match node {
         Node::Leaf(payoffs) => solution.leaf(&Payoffs::new(payoffs)),
-        Node::Turn(seat, plays) => {
-            solution.unite(*seat, &plays.iter().map(|play| twin(play, solution)).collect::<Vec<_>>())
-        }
+        Node::Turn(seat, plays) => solution
+            .unite(*seat, &plays.iter().map(|play| twin(play, solution)).collect::<Vec<_>>()),
     }
 }
 

@@ -15,9 +15,9 @@ pub struct Deepened {
     pub depth: u32,
 }
 
-/// Answers a question by depth-first search to a growing depth, with a table of all positions met: what proof
-/// search is measured against (Kuwabara and Hoki found it far worse on TRAX). It looks ahead from its nodes
-/// as [`prove`](super::prove()) does.
+/// Answers a question by depth-first search to a growing depth, with a table of all positions met:
+/// what proof search is measured against (Kuwabara and Hoki found it far worse on TRAX). It looks
+/// ahead from its nodes as [`prove`](super::prove()) does.
 pub fn deepen<G: Provable>(
     game: &G,
     position: &G::Position,
@@ -76,7 +76,8 @@ impl<G: Provable> Deepening<'_, G> {
         self.nodes += 1;
         let mut open = Vec::new();
         let ahead = self.lookahead.min(depth);
-        let mut answer = self.game.expand(position, &self.question, ahead, &mut self.scratch, &mut open);
+        let mut answer =
+            self.game.expand(position, &self.question, ahead, &mut self.scratch, &mut open);
         if answer.is_none() && depth > self.lookahead {
             let aim = self.game.to_move(position) == self.question.seat;
             let mut is_open = false;

@@ -20,8 +20,8 @@ pub struct Found<P> {
     pub nodes: u64,
 }
 
-/// Who is told, while a search goes on and when it stops, which positions near the root are settled: a few rows
-/// that are worth keeping where the table is too large to be kept.
+/// Who is told, while a search goes on and when it stops, which positions near the root are
+/// settled: a few rows that are worth keeping where the table is too large to be kept.
 pub struct Early<'e, P> {
     /// At most so many plies from the root.
     pub plies: u32,
@@ -29,8 +29,8 @@ pub struct Early<'e, P> {
     pub least_nodes: u64,
     /// How often.
     pub every: Duration,
-    /// Is told all that is settled so far, but nothing behind a position that is settled itself; and what was spent
-    /// on the whole search.
+    /// Is told all that is settled so far, but nothing behind a position that is settled itself;
+    /// and what was spent on the whole search.
     pub tell: &'e dyn Fn(&[Found<P>], Spent),
 }
 

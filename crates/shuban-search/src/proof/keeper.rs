@@ -16,7 +16,8 @@ pub trait TableKeeper {
     /// Why it could not be saved.
     fn save(&self, table: &Table<'_>, spent: Spent) -> Result<(), KeeperError>;
 
-    /// Fills a table with what was saved; how many entries, and what they took. None if nothing was.
+    /// Fills a table with what was saved; how many entries, and what they took. None if nothing
+    /// was.
     ///
     /// # Errors
     /// Why what was saved cannot be used.
@@ -35,7 +36,7 @@ pub struct Spent {
     pub nodes: u64,
     /// How long they took, until they were saved last.
     pub time: Duration,
-    /// How many answers were known beforehand, in the run that knew the most: what is saved may rest on
-    /// them.
+    /// How many answers were known beforehand, in the run that knew the most: what is saved may
+    /// rest on them.
     pub known: u64,
 }

@@ -1,24 +1,27 @@
 //! Proof search: does a seat get at least so much, whatever the other does?
 //!
-//! [`prove()`] is depth-first proof-number search (df-pn: Nagai, "Df-pn Algorithm for Searching AND/OR Trees
-//! and Its Applications", 2002) over any [`Provable`](shuban_core::Provable) game for two, by any number of threads on one
-//! transposition table of fixed memory. Positions that are the same up to symmetry, or have the same
-//! future as the game knows it, are one node; who is to move belongs to the position.
+//! [`prove()`] is depth-first proof-number search (df-pn: Nagai, "Df-pn Algorithm for Searching
+//! AND/OR Trees and Its Applications", 2002) over any [`Provable`](shuban_core::Provable) game for
+//! two, by any number of threads on one transposition table of fixed memory. Positions that are the
+//! same up to symmetry, or have the same future as the game knows it, are one node; who is to move
+//! belongs to the position.
 //!
 //! What [`ProofOptions`] switch on or off:
 //!
-//! * **looking ahead**: from every node a full-width AND/OR search of so many plies settles what it can and
-//!   drops the moves that lose at once (Kuwabara and Hoki do so two plies deep); what is left of a node is
-//!   kept in a small cache, for nodes are visited again and again;
-//! * **1+ε**, **first numbers** from the game, **tails** searched to the end, **weak** proof numbers;
-//! * **virtual numbers**: a thread inside a node makes it look harder to others (Kaneko, "Parallel Depth First
-//!   Proof Number Search", AAAI 2010);
+//! * **looking ahead**: from every node a full-width AND/OR search of so many plies settles what it
+//!   can and drops the moves that lose at once (Kuwabara and Hoki do so two plies deep); what is
+//!   left of a node is kept in a small cache, for nodes are visited again and again;
+//! * **1+ε**, **first numbers** from the game, **tails** searched to the end, **weak** proof
+//!   numbers;
+//! * **virtual numbers**: a thread inside a node makes it look harder to others (Kaneko, "Parallel
+//!   Depth First Proof Number Search", AAAI 2010);
 //! * **SmallTreeGC** when the table is nearly full.
 //!
-//! A settled question can be had as a [`Strategy`], one move for every position that the side with an answer
-//! to everything can come to; a file made of it needs no trust in this search.
+//! A settled question can be had as a [`Strategy`], one move for every position that the side with
+//! an answer to everything can come to; a file made of it needs no trust in this search.
 //!
-//! The answer does not depend on threads, memory or options; nodes do. One thread always does the same.
+//! The answer does not depend on threads, memory or options; nodes do. One thread always does the
+//! same.
 //!
 //! ```
 //! # use shuban_core::{Game, NotationError, Payoffs, Play, Seat};

@@ -8,8 +8,9 @@ pub enum Sum {
     /// The sum (Nagai's df-pn).
     #[default]
     Plain,
-    /// The largest, and one for each other child (Ueda, Hashimoto, Hashimoto and Iida, "Weak Proof-Number
-    /// Search", 2008): where positions are reached in many ways the sum counts them many times.
+    /// The largest, and one for each other child (Ueda, Hashimoto, Hashimoto and Iida, "Weak
+    /// Proof-Number Search", 2008): where positions are reached in many ways the sum counts them
+    /// many times.
     Weak,
 }
 
@@ -36,8 +37,9 @@ pub struct ProofOptions {
     pub lookahead: u32,
     /// When.
     pub when: When,
-    /// A child is searched until its number is so much larger than its best sibling's: 0.25 for a quarter
-    /// (1+ε: Pawlewicz and Lew, "Improving Depth-First PN-Search: 1+ε Trick", 2006). 0 is plain df-pn.
+    /// A child is searched until its number is so much larger than its best sibling's: 0.25 for a
+    /// quarter (1+ε: Pawlewicz and Lew, "Improving Depth-First PN-Search: 1+ε Trick", 2006). 0 is
+    /// plain df-pn.
     pub epsilon: f64,
     /// Whether the game's [`FirstNumbers`](shuban_core::FirstNumbers) are used.
     pub first_numbers: bool,

@@ -21,7 +21,8 @@ pub enum ProofOutcome {
     Proven,
     /// The answer is no.
     Disproven,
-    /// The search was stopped before. The root's numbers then: how hard a proof and a disproof seem.
+    /// The search was stopped before. The root's numbers then: how hard a proof and a disproof
+    /// seem.
     Unknown {
         /// The proof number.
         proof: u32,
@@ -43,7 +44,8 @@ pub struct Proved<P, M> {
     pub time: Duration,
     /// What the runs took that left the checkpoint that this one went on from.
     pub earlier: Spent,
-    /// How many answers were known beforehand, in the run that knew the most: the result may rest on them.
+    /// How many answers were known beforehand, in the run that knew the most: the result may rest
+    /// on them.
     pub known: u64,
     /// How many positions the table holds.
     pub table_entries: u64,
@@ -91,8 +93,8 @@ pub enum ProofError {
     },
 }
 
-/// A search begins in a table of at most so many bytes: most questions need no more of the memory that they
-/// may have, and a large table costs much before the first node.
+/// A search begins in a table of at most so many bytes: most questions need no more of the memory
+/// that they may have, and a large table costs much before the first node.
 const FIRST_TABLE: u64 = 48 << 20;
 /// No search is begun with less.
 const LEAST_MEMORY: u64 = 64 * BUCKET_BYTES;
@@ -103,7 +105,8 @@ const LONGEST_PATH: usize = 64;
 
 /// Answers a question by df-pn, or stops at a limit of the options or when `progress` calls it off.
 ///
-/// With a checkpoint, goes on from what was saved, and saves the table at intervals and when it stops.
+/// With a checkpoint, goes on from what was saved, and saves the table at intervals and when it
+/// stops.
 ///
 /// # Errors
 /// [`ProofError`], before the search begins or when it cannot be saved.
@@ -120,8 +123,8 @@ pub fn prove<G: Provable>(
 
 /// What is known before a search, and who is told what it finds before it ends.
 pub struct Knowledge<'k, P> {
-    /// The answers at some positions: they are leaves of the search, and stay in the table as long as anything
-    /// does. The result is as true as they are.
+    /// The answers at some positions: they are leaves of the search, and stay in the table as long
+    /// as anything does. The result is as true as they are.
     pub leaves: &'k [(P, bool)],
     /// Who is told what is settled near the root.
     pub early: Option<Early<'k, P>>,
@@ -153,10 +156,13 @@ pub fn prove_knowing<G: Provable>(
         return Err(ProofError::Memory(options.memory));
     }
     let begin = Instant::now();
-    let memory = |bytes, is_filled| Memory::new(bytes, is_filled).ok_or(ProofError::NoMemory(options.memory));
+    let memory = |bytes, is_filled| {
+        Memory::new(bytes, is_filled).ok_or(ProofError::NoMemory(options.memory))
+    };
     let grows = checkpoint.is_none() && options.memory > 2 * FIRST_TABLE;
     let mut first = memory(if grows { FIRST_TABLE } else { options.memory }, checkpoint.is_some())?;
-    // At once, so that nobody learns after hours that there is not so much; it is not taken before it is used.
+    // At once, so that nobody learns after hours that there is not so much; it is not taken before
+    // it is used.
     let mut rest = grows.then(|| memory(options.memory - FIRST_TABLE, true)).transpose()?;
     let table = Table::new(&mut first);
     let mut earlier = Spent::default();
@@ -228,7 +234,7 @@ fn finish<G: Provable>(
         time: begin.elapsed(),
         earlier: kept.earlier,
         known: kept.earlier.known,
-        table_entries: table.len(),
+        table_entries: table.entries(),
         table_capacity: table.capacity(),
         collections: table.collections(),
         principal,
@@ -254,8 +260,14 @@ impl<P> Kept<'_, P> {
     }
 
     /// Saves the table, if it is to be saved.
-    fn save<G: Provable>(&self, shared: &Shared<'_, G>, elapsed: Duration) -> Result<(), ProofError> {
-        Ok(self.checkpoint.map_or(Ok(()), |to| to.save(shared.table, self.spent(shared, elapsed)))?)
+    fn save<G: Provable>(
+        &self,
+        shared: &Shared<'_, G>,
+        elapsed: Duration,
+    ) -> Result<(), ProofError> {
+        Ok(self
+            .checkpoint
+            .map_or(Ok(()), |to| to.save(shared.table, self.spent(shared, elapsed)))?)
     }
 
     /// Tells what is settled near the root, if anybody wants to know.
@@ -286,21 +298,28 @@ fn run<G: Provable>(
                 drop(sender);
             };
             // A path is as long as a game: recursion needs more than the usual stack for long ones.
-            if let Err(error) = thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, work) {
+            if let Err(error) =
+                thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, work)
+            {
                 shared.stop.store(true, Ordering::Relaxed);
                 return Err(ProofError::Threads { threads, reason: error.to_string() });
             }
         }
         drop(sender);
         let mut saved = Instant::now();
-        let mut pause = kept.checkpoint.map(|checkpoint| checkpoint.every());
+        let mut pause = kept.checkpoint.map(super::keeper::TableKeeper::every);
         let mut told = Instant::now();
-        while let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(next_tick(shared.options, begin)) {
+        while let Err(RecvTimeoutError::Timeout) =
+            receiver.recv_timeout(next_tick(shared.options, begin))
+        {
             let elapsed = begin.elapsed();
             if progress.interrupted() || shared.options.time.is_some_and(|most| elapsed >= most) {
                 shared.stop.store(true, Ordering::Relaxed);
             }
-            progress.at(shared.nodes.load(Ordering::Relaxed), &Report { shared, position }.line(elapsed));
+            progress.at(
+                shared.nodes.load(Ordering::Relaxed),
+                &Report { shared, position }.line(elapsed),
+            );
             if let (Some(checkpoint), Some(wait)) = (kept.checkpoint, pause)
                 && saved.elapsed() >= wait
             {
@@ -379,7 +398,9 @@ impl<G: Provable> Report<'_, '_, G> {
                 let (for_it, against) = if is_again { (phi, delta) } else { (delta, phi) };
                 Some((for_it, INFINITE - against, play))
             });
-            let Some((_, _, next)) = known.min_by_key(|(hard, safe, _)| (*hard, *safe)) else { break };
+            let Some((_, _, next)) = known.min_by_key(|(hard, safe, _)| (*hard, *safe)) else {
+                break;
+            };
             position = next.after.clone();
             path.push(next);
         }
@@ -389,12 +410,14 @@ impl<G: Provable> Report<'_, '_, G> {
     fn line(&self, elapsed: Duration) -> String {
         let shared = self.shared;
         let numbers = match self.outcome() {
-            ProofOutcome::Unknown { proof, disproof } => format!("proof {proof}, disproof {disproof}"),
+            ProofOutcome::Unknown { proof, disproof } => {
+                format!("proof {proof}, disproof {disproof}")
+            }
             ProofOutcome::Proven => "proven".to_owned(),
             ProofOutcome::Disproven => "disproven".to_owned(),
         };
         let nodes = shared.nodes.load(Ordering::Relaxed);
-        let filled = 100.0 * shared.table.len() as f64 / shared.table.capacity() as f64;
+        let filled = 100.0 * shared.table.entries() as f64 / shared.table.capacity() as f64;
         let path: Vec<String> = self.path_text();
         format!(
             "{numbers}, {nodes} nodes, {:.0} nodes/s, table {filled:.1} % full, {} collections, {}",

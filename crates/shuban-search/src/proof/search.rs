@@ -14,8 +14,8 @@ pub(crate) struct Shared<'a, G: Provable> {
     pub(crate) question: Question,
     pub(crate) options: &'a ProofOptions,
     pub(crate) table: &'a Table<'a>,
-    /// How many threads are inside the nodes with such keys. Nodes share a number here; that only makes
-    /// threads a little shyer.
+    /// How many threads are inside the nodes with such keys. Nodes share a number here; that only
+    /// makes threads a little shyer.
     busy: Box<[AtomicU8]>,
     /// Whether the search stops when the table is full, to go on in a larger one.
     grows: bool,
@@ -80,7 +80,8 @@ impl<'a, G: Provable> Shared<'a, G> {
     }
 
     fn numbers_of(&self, first: FirstNumbers) -> Numbers {
-        let FirstNumbers { phi, delta } = if self.options.first_numbers { first } else { FirstNumbers::ONES };
+        let FirstNumbers { phi, delta } =
+            if self.options.first_numbers { first } else { FirstNumbers::ONES };
         // What is open is neither proven nor disproven.
         Numbers { phi: phi.clamp(1, INFINITE - 1), delta: delta.clamp(1, INFINITE - 1) }
     }
@@ -96,8 +97,8 @@ pub(crate) struct Child<P> {
 }
 
 impl<P> Child<P> {
-    /// Numbers as the node's player to move sees them: how hard it is to get what it wants there, or for the
-    /// other to prevent that.
+    /// Numbers as the node's player to move sees them: how hard it is to get what it wants there,
+    /// or for the other to prevent that.
     #[inline]
     fn seen(&self, numbers: Numbers) -> Numbers {
         if self.is_again { Numbers { phi: numbers.delta, delta: numbers.phi } } else { numbers }
@@ -112,8 +113,8 @@ pub(crate) enum Expanded<P> {
     Open(Children<P>),
 }
 
-/// The open children of nodes visited lately, by key: a node is visited again and again with growing
-/// thresholds, and looking ahead is most of the cost.
+/// The open children of nodes visited lately, by key: a node is visited again and again with
+/// growing thresholds, and looking ahead is most of the cost.
 struct Cache<P> {
     slots: Vec<Option<(Key, Children<P>)>>,
 }
@@ -178,8 +179,8 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         self.report();
     }
 
-    /// Of the children of a settled node the one that settles it in the fewest nodes. The answer is the one
-    /// that the player to move there wants.
+    /// Of the children of a settled node the one that settles it in the fewest nodes. The answer is
+    /// the one that the player to move there wants.
     pub(crate) fn choose(
         &mut self,
         position: &G::Position,
@@ -195,11 +196,14 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         if let Some(key) = settled(self) {
             return Some(key);
         }
-        // The table has lost it: search again. In a very small table it may be lost once more; then every
-        // child is asked by itself.
+        // The table has lost it: search again. In a very small table it may be lost once more; then
+        // every child is asked by itself.
         self.settle(position);
         settled(self).or_else(|| {
-            children.iter().find(|child| self.settle(&child.position) == answer).map(|child| child.key)
+            children
+                .iter()
+                .find(|child| self.settle(&child.position) == answer)
+                .map(|child| child.key)
         })
     }
 
@@ -221,9 +225,15 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         self.reported = work;
     }
 
-    /// Searches below a node until one of its numbers reaches its threshold. The numbers, and how many
-    /// nodes were visited.
-    fn visit(&mut self, position: &G::Position, key: Key, most_phi: u32, most_delta: u32) -> (Numbers, u64) {
+    /// Searches below a node until one of its numbers reaches its threshold. The numbers, and how
+    /// many nodes were visited.
+    fn visit(
+        &mut self,
+        position: &G::Position,
+        key: Key,
+        most_phi: u32,
+        most_delta: u32,
+    ) -> (Numbers, u64) {
         let shared = self.shared;
         let count = shared.nodes.fetch_add(1, Ordering::Relaxed) + 1;
         if shared.options.nodes.is_some_and(|most| count >= most) {
@@ -294,8 +304,8 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
                     (easiest, least) = (number, delta);
                 }
                 let virtual_delta = if is_shared {
-                    // A thread in there makes the child look harder, so that others choose another: by a
-                    // sixteenth, for much more sends them where nobody should go.
+                    // A thread in there makes the child look harder, so that others choose another:
+                    // by a sixteenth, for much more sends them where nobody should go.
                     let threads = u32::from(shared.busy(child.key).load(Ordering::Relaxed));
                     delta.saturating_add(threads.saturating_mul(delta / 16 + 1)).min(INFINITE - 1)
                 } else {
@@ -323,8 +333,8 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
                 return (numbers, nodes);
             }
             if most_phi == INFINITE && most_delta == INFINITE {
-                // The root, or an only choice behind it: not left before it is settled. So that its numbers can be told
-                // meanwhile.
+                // The root, or an only choice behind it: not left before it is settled. So that its
+                // numbers can be told meanwhile.
                 shared.table.put(key, Entry { numbers, work: work(before + nodes) });
             }
             if is_shared
@@ -358,8 +368,8 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         }
     }
 
-    /// Stores the children that looking ahead decided, which are those that are not open: the player to move
-    /// at the node does not get there what it wants.
+    /// Stores the children that looking ahead decided, which are those that are not open: the
+    /// player to move at the node does not get there what it wants.
     fn store_decided(&mut self, position: &G::Position, open: &[Child<G::Position>]) {
         let Shared { game, question, table, .. } = self.shared;
         let mut all = Vec::new();
@@ -390,7 +400,9 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
             depth = depth.max(options.tail);
         }
         self.open.clear();
-        if let Some(answer) = game.expand(position, question, depth, &mut self.scratch, &mut self.open) {
+        if let Some(answer) =
+            game.expand(position, question, depth, &mut self.scratch, &mut self.open)
+        {
             return Expanded::Settled(answer);
         }
         let mut children: Vec<Child<G::Position>> = Vec::with_capacity(self.open.len());

@@ -13,15 +13,16 @@ pub const CLOSED_PLIES: u32 = 4;
 /// And by visiting so many positions at most.
 pub const CLOSED_NODES: u64 = 1_000_000;
 
-/// How the side that has an answer for everything plays: in each of these positions, all with it to move and
-/// in their canonical form, the move it makes.
+/// How the side that has an answer for everything plays: in each of these positions, all with it to
+/// move and in their canonical form, the move it makes.
 ///
-/// What the other side can reach then, and is not here, is decided within the few plies that the search
-/// looked ahead. So the whole is a proof that can be checked without any search but a shallow one.
+/// What the other side can reach then, and is not here, is decided within the few plies that the
+/// search looked ahead. So the whole is a proof that can be checked without any search but a
+/// shallow one.
 pub type Strategy<P, M> = Vec<(P, M)>;
 
-/// Gathers the strategy that proves the answer, from what the table holds. Positions that it has lost are
-/// searched again.
+/// Gathers the strategy that proves the answer, from what the table holds. Positions that it has
+/// lost are searched again.
 pub(crate) fn strategy<G: Provable>(
     game: &G,
     root: &G::Position,
@@ -55,7 +56,9 @@ pub(crate) fn strategy<G: Provable>(
             continue;
         }
         // What looking ahead decides needs no entry.
-        let Expanded::Open(children) = worker.expand(&position, game.key(&position)) else { continue };
+        let Expanded::Open(children) = worker.expand(&position, game.key(&position)) else {
+            continue;
+        };
         let mut plays = Vec::new();
         game.plays(&position, (), &mut plays);
         if !chooses(&position) {
@@ -65,7 +68,9 @@ pub(crate) fn strategy<G: Provable>(
         }
         let Some(chosen) = worker.choose(&position, &children, answer) else { continue };
         // Any move to it will do.
-        let Some(play) = plays.into_iter().find(|play| game.key(&play.after) == chosen) else { continue };
+        let Some(play) = plays.into_iter().find(|play| game.key(&play.after) == chosen) else {
+            continue;
+        };
         waiting.push(play.after);
         strategy.push((position, play.action));
     }

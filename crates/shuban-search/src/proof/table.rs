@@ -12,7 +12,8 @@ pub(crate) const INFINITE: u32 = u32::MAX;
 /// The proof numbers of a position as its player to move sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// How hard it is to prove that the player gets what it wants: 0 proven, [`INFINITE`] disproven.
+    /// How hard it is to prove that the player gets what it wants: 0 proven, [`INFINITE`]
+    /// disproven.
     pub phi: u32,
     /// How hard it is to disprove it.
     pub delta: u32,
@@ -21,7 +22,11 @@ pub struct Numbers {
 impl Numbers {
     /// The player gets what it wants, or does not.
     pub(crate) const fn settled(is_won: bool) -> Self {
-        if is_won { Numbers { phi: 0, delta: INFINITE } } else { Numbers { phi: INFINITE, delta: 0 } }
+        if is_won {
+            Numbers { phi: 0, delta: INFINITE }
+        } else {
+            Numbers { phi: INFINITE, delta: 0 }
+        }
     }
 
     pub(crate) const fn is_settled(self) -> bool {
@@ -29,7 +34,8 @@ impl Numbers {
     }
 }
 
-/// The work of a position whose answer was known beforehand: the most, so that nothing takes its place.
+/// The work of a position whose answer was known beforehand: the most, so that nothing takes its
+/// place.
 pub(crate) const KNOWN: u32 = u32::MAX;
 
 /// What the table holds of a position.
@@ -43,8 +49,8 @@ pub struct Entry {
 
 /// Entries of one bucket, all of which are looked at.
 const WAYS: usize = 8;
-/// Words of an entry: the key's high part, disguised by the others; the numbers; the key's low part and
-/// the work.
+/// Words of an entry: the key's high part, disguised by the others; the numbers; the key's low part
+/// and the work.
 const WORDS: usize = 3;
 /// Bytes that the table takes for a position.
 pub const ENTRY_BYTES: u64 = (WORDS * 8) as u64;
@@ -59,8 +65,9 @@ pub(crate) struct Memory {
 impl Memory {
     /// At most so many bytes, if the system has them, and in large pages if it is to be filled.
     ///
-    /// Entries lie all over a table: in one of gigabytes half of a search is spent on finding pages of 4 KiB,
-    /// and on taking them one by one. Large ones must be cleared whole, though only a few entries are put there.
+    /// Entries lie all over a table: in one of gigabytes half of a search is spent on finding pages
+    /// of 4 KiB, and on taking them one by one. Large ones must be cleared whole, though only a few
+    /// entries are put there.
     pub(crate) fn new(bytes: u64, is_filled: bool) -> Option<Self> {
         let buckets = (bytes / BUCKET_BYTES).max(1);
         let map = MmapMut::map_anon(usize::try_from(buckets * BUCKET_BYTES).ok()?).ok()?;
@@ -75,11 +82,13 @@ impl Memory {
 
 /// An array of buckets of eight entries of 24 bytes.
 ///
-/// No locks: the first word of an entry is the key's high part xor the other two (Hyatt and Mann, "A
-/// Lock-less Transposition-Table Implementation for Parallel Search", ICGA Journal 25(1), 2002), so that an
-/// entry of which two threads wrote parts at once is not recognized, and lost. So are one in 2^64 others.
+/// No locks: the first word of an entry is the key's high part xor the other two (Hyatt and Mann,
+/// "A Lock-less Transposition-Table Implementation for Parallel Search", ICGA Journal 25(1), 2002),
+/// so that an entry of which two threads wrote parts at once is not recognized, and lost. So are
+/// one in 2^64 others.
 ///
-/// When a bucket is full its smallest entry gives way; when the table is, all small ones do (see `collect`).
+/// When a bucket is full its smallest entry gives way; when the table is, all small ones do (see
+/// `collect`).
 pub struct Table<'m> {
     words: &'m [AtomicU64],
     buckets: u64,
@@ -95,8 +104,8 @@ impl<'m> Table<'m> {
     pub(crate) fn new(memory: &'m mut Memory) -> Self {
         let buckets = memory.map.len() as u64 / BUCKET_BYTES;
         let full = buckets * WAYS as u64 * 7 / 8;
-        let words: &[AtomicU64] =
-            FromBytes::mut_from_bytes(&mut memory.map[..]).expect("pages hold whole, aligned words");
+        let words: &[AtomicU64] = FromBytes::mut_from_bytes(&mut memory.map[..])
+            .expect("pages hold whole, aligned words");
         Table {
             words,
             buckets,
@@ -118,8 +127,9 @@ impl<'m> Table<'m> {
         self.bucket(key).chunks_exact(WORDS).find_map(|slot| read(slot, key))
     }
 
-    /// Stores what is known of a position, in the place of what was known of it, or of the position in
-    /// the bucket that took the least work. What is settled stays so: a thread that comes late knows less.
+    /// Stores what is known of a position, in the place of what was known of it, or of the position
+    /// in the bucket that took the least work. What is settled stays so: a thread that comes late
+    /// knows less.
     pub fn put(&self, key: Key, entry: Entry) {
         let bucket = self.bucket(key);
         let mut place = 0;
@@ -128,7 +138,9 @@ impl<'m> Table<'m> {
             let second = slot[1].load(Ordering::Relaxed);
             let third = slot[2].load(Ordering::Relaxed);
             let is_empty = second == 0;
-            if third as u32 == key.low && slot[0].load(Ordering::Relaxed) ^ second ^ third == key.high {
+            if third as u32 == key.low
+                && slot[0].load(Ordering::Relaxed) ^ second ^ third == key.high
+            {
                 if self::entry(second, third).numbers.is_settled() && !entry.numbers.is_settled() {
                     return;
                 }
@@ -152,7 +164,7 @@ impl<'m> Table<'m> {
     }
 
     /// How many entries there are.
-    pub fn len(&self) -> u64 {
+    pub fn entries(&self) -> u64 {
         self.entries.load(Ordering::Relaxed)
     }
 
@@ -169,12 +181,13 @@ impl<'m> Table<'m> {
     /// Whether so many entries are there that small ones should be collected.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
-        self.len() >= self.full
+        self.entries() >= self.full
     }
 
-    /// SmallTreeGC (Nagai, "A New Depth-First-Search Algorithm for AND/OR Trees", 1999): removes the entries
-    /// of the least work until the share of free places is at least `free`, all of at most `from` in any
-    /// case. Other threads go on meanwhile; what they store may be lost, as it may in any full table.
+    /// SmallTreeGC (Nagai, "A New Depth-First-Search Algorithm for AND/OR Trees", 1999): removes
+    /// the entries of the least work until the share of free places is at least `free`, all of at
+    /// most `from` in any case. Other threads go on meanwhile; what they store may be lost, as it
+    /// may in any full table.
     pub(crate) fn collect(&self, from: u32, free: f64) {
         if self.is_collecting.swap(true, Ordering::Acquire) {
             return;
@@ -271,7 +284,7 @@ mod tests {
             let mut distinct = numbers.clone();
             distinct.sort_unstable();
             distinct.dedup();
-            prop_assert_eq!(table.len(), distinct.len() as u64);
+            prop_assert_eq!(table.entries(), distinct.len() as u64);
             prop_assert_eq!(table.get(key(99)), None);
         }
     }
@@ -283,14 +296,18 @@ mod tests {
         assert_eq!(table.capacity(), 128);
         for number in 0..10_000 {
             table.put(key(number), some_entry(number));
-            assert_eq!(table.get(key(number)), Some(some_entry(number)), "the last one is always there");
+            assert_eq!(
+                table.get(key(number)),
+                Some(some_entry(number)),
+                "the last one is always there"
+            );
         }
         let mut kept = Vec::new();
         table.each(|found, entry| {
             assert_eq!(table.get(found), Some(entry));
             kept.push(entry.work);
         });
-        assert_eq!(kept.len() as u64, table.len());
+        assert_eq!(kept.len() as u64, table.entries());
         assert!(kept.len() >= 120 && kept.iter().all(|&work| work > 9_500), "{kept:?}");
     }
 
@@ -303,17 +320,20 @@ mod tests {
             table.put(key(number), some_entry(number));
             number += 1;
         }
-        let before = table.len();
+        let before = table.entries();
         table.collect(1, 0.3);
         assert_eq!(table.collections(), 1);
-        assert!(table.len() <= table.capacity() * 7 / 10 && table.len() * 10 > table.capacity() * 6);
+        assert!(
+            table.entries() <= table.capacity() * 7 / 10
+                && table.entries() * 10 > table.capacity() * 6
+        );
         let (mut left, mut least) = (0, u32::MAX);
         table.each(|_, entry| {
             left += 1;
             least = least.min(entry.work);
         });
-        assert_eq!(left, table.len());
-        assert!(u64::from(least) > (before - table.len()) / 2);
+        assert_eq!(left, table.entries());
+        assert!(u64::from(least) > (before - table.entries()) / 2);
         assert_eq!(table.get(key(1)), None);
     }
 

@@ -1,11 +1,13 @@
 //! A game made up at random, for proof search.
 
-use shuban_core::{FirstNumbers, Game, NotationError, Payoffs, Play, Provable, Question, Random, Seat};
+use shuban_core::{
+    FirstNumbers, Game, NotationError, Payoffs, Play, Provable, Question, Random, Seat,
+};
 use shuban_search::proof::ProofOptions;
 
-/// A game of at most `plies` plies on `width` places a ply: from each some moves lead to places of the next
-/// ply, or of the one after it, so that positions are reached in many ways. Some places end the game before.
-/// A player may be to move twice.
+/// A game of at most `plies` plies on `width` places a ply: from each some moves lead to places of
+/// the next ply, or of the one after it, so that positions are reached in many ways. Some places
+/// end the game before. A player may be to move twice.
 pub(crate) struct Maze {
     pub(crate) seed: u64,
     pub(crate) plies: u32,

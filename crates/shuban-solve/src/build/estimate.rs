@@ -80,12 +80,13 @@ pub fn estimate<D: Domain>(
             // Another program's file is not built as far as this one goes; `build` refuses to
             // replace it.
             Ok(BuildState::Damaged(_))
-            | Err(Error::Store(shuban_store::Error::Version { .. } | shuban_store::Error::Foreign { .. })) => {
-                (FileState::Damaged, None)
-            }
+            | Err(Error::Store(
+                shuban_store::Error::Version { .. } | shuban_store::Error::Foreign { .. },
+            )) => (FileState::Damaged, None),
             Err(error) => return Err(error),
         };
-        let table = |layer: LayerId| clamped(u128::from(positions(domain, layer)) * u128::from(bits) / 8);
+        let table =
+            |layer: LayerId| clamped(u128::from(positions(domain, layer)) * u128::from(bits) / 8);
         let needs = domain.layers()[layer.0].needs.iter();
         let cached: u64 = needs.map(|&need| table(need).min(CacheSize::default().0 as u64)).sum();
         // Of the layer asked for, only a shard may be.
@@ -97,12 +98,11 @@ pub fn estimate<D: Domain>(
             state,
             positions: positions(domain, layer),
             memory: solver.bytes(domain, layer, options.threads).saturating_add(cached),
-            // Checksums, block tables and what retrograde analysis knew add little; shards that are there
-            // take no more than they do.
-            disk: share(solver.disk(domain, layer)).saturating_add(1 << 16).saturating_sub(shard_bytes(
-                &**files,
-                &layer_path(&options.data, &domain.layers()[layer.0].name)?,
-            )),
+            // Checksums, block tables and what retrograde analysis knew add little; shards that are
+            // there take no more than they do.
+            disk: share(solver.disk(domain, layer)).saturating_add(1 << 16).saturating_sub(
+                shard_bytes(&**files, &layer_path(&options.data, &domain.layers()[layer.0].name)?),
+            ),
         });
         hashes.insert(layer, hash);
     }

@@ -6,14 +6,17 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 use shuban_core::{Dictionary, Domain, Record, Section, Status};
-use shuban_store::{Account, FileSystem, Need, Options, PartEntry, Provenance, Published, Subject, Writer};
+use shuban_store::{
+    Account, FileSystem, Need, Options, PartEntry, Provenance, Published, Subject, Writer,
+};
 
 use crate::error::Error;
 use crate::job::{Job, Solved, Values};
 use crate::tables::{DICTIONARY, OpenLayer, STATUS, STATUS_COLUMN, index_section};
 use shuban_core::bytes_text;
 
-/// The file of a layer that is being built: where it goes, and what it says of itself besides its values.
+/// The file of a layer that is being built: where it goes, and what it says of itself besides its
+/// values.
 pub struct LayerFile {
     pub(crate) files: Arc<dyn FileSystem>,
     pub(crate) path: PathBuf,
@@ -28,7 +31,11 @@ impl LayerFile {
     ///
     /// # Errors
     /// [`Error::Store`] if it cannot be written.
-    pub fn publish<D: Domain>(&self, job: &Job<'_, D>, solved: Solved<D::Value>) -> Result<(), Error> {
+    pub fn publish<D: Domain>(
+        &self,
+        job: &Job<'_, D>,
+        solved: Solved<D::Value>,
+    ) -> Result<(), Error> {
         let domain = job.domain;
         let description = &domain.layers()[job.layer.0];
         job.progress.phase("writing", solved.parts.iter().map(|part| part.count()).sum());
@@ -39,14 +46,16 @@ impl LayerFile {
         for (number, (part, values)) in description.parts.iter().zip(&solved.parts).enumerate() {
             let mut sections = vec![part.name.clone()];
             let mut table = writer.table(&part.name, D::Record::columns(), values.count())?;
-            let records = (0..values.count()).map(|rank| domain.encode(&values.value(rank), &dictionary));
+            let records =
+                (0..values.count()).map(|rank| domain.encode(&values.value(rank), &dictionary));
             table.push_records(records)?;
             table.finish()?;
             if let Some(statuses) = &solved.statuses {
                 let name = index_section(&part.name, STATUS);
                 let mut table = writer.table(&name, [&STATUS_COLUMN], values.count())?;
-                let codes =
-                    statuses[number].iter().map(|&code| (i32::from(code) - Status::Loss.code()) as u64);
+                let codes = statuses[number]
+                    .iter()
+                    .map(|&code| (i32::from(code) - Status::Loss.code()) as u64);
                 codes.into_iter().try_for_each(|code| table.push(&[code]))?;
                 table.finish()?;
                 sections.push(name);
@@ -65,16 +74,18 @@ impl LayerFile {
         Ok(())
     }
 
-    /// The layer, and as parameters all that its computation depends on: what work in progress says of
-    /// itself, so that it is used for no other.
+    /// The layer, and as parameters all that its computation depends on: what work in progress says
+    /// of itself, so that it is used for no other.
     pub(crate) fn inputs(&self) -> Subject {
         let mut subject = self.subject.clone();
         // Another version may compute other bounds, or have mended wrong ones.
         let program = format!("{} {}", self.provenance.program, self.provenance.version);
         let inputs = [("solver", self.provenance.solver.clone()), ("program", program)];
         subject.parameters.extend(inputs.map(|(name, value)| (name.to_owned(), value)));
-        let needs =
-            self.needs.iter().map(|need| (format!("need {}", need.domain), need.content_hash.clone()));
+        let needs = self
+            .needs
+            .iter()
+            .map(|need| (format!("need {}", need.domain), need.content_hash.clone()));
         subject.parameters.extend(needs);
         subject
     }
@@ -94,7 +105,8 @@ impl LayerFile {
         facts: BTreeMap<String, Json>,
     ) -> Result<Published, Error> {
         if job.domain.interns() {
-            let entries = dictionary.values().iter().map(|value| job.domain.value_to_bytes(value)).collect();
+            let entries =
+                dictionary.values().iter().map(|value| job.domain.value_to_bytes(value)).collect();
             writer.section(&Section { name: DICTIONARY.to_owned(), entries })?;
         }
         let (needs, provenance) = (self.needs.clone(), self.provenance.clone());
@@ -123,19 +135,27 @@ pub(crate) fn write_index<D: Domain>(
 }
 
 /// The dictionary of a new layer: that of the layers it needs, and its own new values.
-pub(crate) fn grown<D: Domain>(job: &Job<'_, D>, values: &BTreeSet<D::Value>) -> Dictionary<D::Value> {
+pub(crate) fn grown<D: Domain>(
+    job: &Job<'_, D>,
+    values: &BTreeSet<D::Value>,
+) -> Dictionary<D::Value> {
     if !job.domain.interns() {
         return Dictionary::default();
     }
-    // Layers are built in their order, each keeping the ids of those before: the longest has them all.
+    // Layers are built in their order, each keeping the ids of those before: the longest has them
+    // all.
     let earlier = job.tables.layers().map(OpenLayer::dictionary).max_by_key(|d| d.len());
     job.domain.dictionary(earlier.unwrap_or(&Dictionary::default()), values)
 }
 
-fn dictionary<D: Domain>(job: &Job<'_, D>, parts: &[Box<dyn Values<D::Value>>]) -> Dictionary<D::Value> {
+fn dictionary<D: Domain>(
+    job: &Job<'_, D>,
+    parts: &[Box<dyn Values<D::Value>>],
+) -> Dictionary<D::Value> {
     let mut values = BTreeSet::new();
     if job.domain.interns() {
-        values = parts.iter().flat_map(|part| (0..part.count()).map(|rank| part.value(rank))).collect();
+        values =
+            parts.iter().flat_map(|part| (0..part.count()).map(|rank| part.value(rank))).collect();
     }
     grown(job, &values)
 }

@@ -63,10 +63,10 @@ pub fn layer_named<D: Domain>(domain: &D, name: &str) -> Result<LayerId, Error> 
     found.map(LayerId).ok_or_else(|| Error::NoLayer(name.to_owned()))
 }
 
-/// Builds a layer and all that it needs. What is published already is not built again, unless it was built
-/// from other files than those that are there, or to a larger width, or does not open; a layer that was
-/// interrupted goes on from its checkpoint. With [`shard`](BuildOptions::shard), of the layer itself only
-/// that shard, unless the whole of it is there.
+/// Builds a layer and all that it needs. What is published already is not built again, unless it
+/// was built from other files than those that are there, or to a larger width, or does not open; a
+/// layer that was interrupted goes on from its checkpoint. With [`shard`](BuildOptions::shard), of
+/// the layer itself only that shard, unless the whole of it is there.
 ///
 /// # Errors
 /// [`Error`]. Whatever happens, nothing published is harmed.
@@ -121,11 +121,19 @@ impl<'a, D: Domain> Building<'a, D> {
         options: &'a BuildOptions,
         progress: &'a dyn Progress,
     ) -> Self {
-        Building { files, domain, solver, options, progress, hashes: BTreeMap::new(), reports: Vec::new() }
+        Building {
+            files,
+            domain,
+            solver,
+            options,
+            progress,
+            hashes: BTreeMap::new(),
+            reports: Vec::new(),
+        }
     }
 
-    /// Builds the layers that one needs, then does the work on the layer itself; refuses what does not fit
-    /// before it begins.
+    /// Builds the layers that one needs, then does the work on the layer itself; refuses what does
+    /// not fit before it begins.
     fn layers<T: Send>(
         &mut self,
         estimates: Vec<Estimate>,
@@ -192,13 +200,20 @@ impl<'a, D: Domain> Building<'a, D> {
         let by_shards = by_shards(self.domain, self.solver, layer)?;
         let rebuild = self.options.rebuild;
         let prepared = self.prepare(layer)?;
-        let (database, is_new) = prepared.with_job(|job, file| by_shards.shard(job, file, shard, rebuild))?;
+        let (database, is_new) =
+            prepared.with_job(|job, file| by_shards.shard(job, file, shard, rebuild))?;
         drop(prepared);
         self.came_by(layer, &database, Some(shard), is_new.then(|| started.elapsed()));
         Ok(())
     }
 
-    fn came_by(&mut self, layer: LayerId, database: &Database, shard: Option<Shard>, took: Option<Duration>) {
+    fn came_by(
+        &mut self,
+        layer: LayerId,
+        database: &Database,
+        shard: Option<Shard>,
+        took: Option<Duration>,
+    ) {
         let manifest = database.manifest();
         self.hashes.insert(layer, Some(manifest.content_hash.clone()));
         self.reports.push(LayerReport {
@@ -227,7 +242,10 @@ impl<'a, D: Domain> Building<'a, D> {
         let needs: Vec<Need> = (tables.layers())
             .map(|need| {
                 let manifest = need.database().manifest();
-                Need { domain: manifest.subject.domain.clone(), content_hash: manifest.content_hash.clone() }
+                Need {
+                    domain: manifest.subject.domain.clone(),
+                    content_hash: manifest.content_hash.clone(),
+                }
             })
             .collect();
         let subject = Subject {
@@ -238,7 +256,8 @@ impl<'a, D: Domain> Building<'a, D> {
         };
         let mut settings = BTreeMap::new();
         if solver.needs_leaving() {
-            settings.insert("width".to_owned(), (options.width as f64 / f64::from(ONE)).to_string());
+            settings
+                .insert("width".to_owned(), (options.width as f64 / f64::from(ONE)).to_string());
         }
         let provenance = Provenance {
             program: "shuban".to_owned(),
@@ -246,8 +265,14 @@ impl<'a, D: Domain> Building<'a, D> {
             solver: solver.name().to_owned(),
             settings,
         };
-        let file =
-            LayerFile { files: files.clone(), path, subject, needs, provenance, options: options.write };
+        let file = LayerFile {
+            files: files.clone(),
+            path,
+            subject,
+            needs,
+            provenance,
+            options: options.write,
+        };
         Ok(Prepared { layer, tables, indexes, file, domain, options, progress })
     }
 }

@@ -34,7 +34,8 @@ pub struct BuildOptions {
 }
 
 impl BuildOptions {
-    /// The usual way to build into a folder: two threads, any memory, a checkpoint every five seconds.
+    /// The usual way to build into a folder: two threads, any memory, a checkpoint every five
+    /// seconds.
     pub fn new(data: impl Into<PathBuf>) -> Self {
         BuildOptions {
             data: data.into(),

@@ -21,8 +21,8 @@ pub(super) enum BuildState {
     Damaged(String),
 }
 
-/// How a layer's file stands to a build, given the content hashes of the layers it needs (`None` for one
-/// that is itself to be built).
+/// How a layer's file stands to a build, given the content hashes of the layers it needs (`None`
+/// for one that is itself to be built).
 ///
 /// # Errors
 /// [`Error::Store`] if there is a file that should not be overwritten: of another program version.
@@ -38,7 +38,9 @@ pub(super) fn build_state<D: Domain>(
     let database = match Database::open_as(files, &path, &description.name) {
         Ok(database) => database,
         Err(shuban_store::Error::NotFound { .. }) => return Ok(BuildState::Absent),
-        Err(error @ (shuban_store::Error::Damaged { .. } | shuban_store::Error::OtherDomain { .. })) => {
+        Err(
+            error @ (shuban_store::Error::Damaged { .. } | shuban_store::Error::OtherDomain { .. }),
+        ) => {
             return Ok(BuildState::Damaged(error.to_string()));
         }
         Err(error) => return Err(error.into()),
@@ -48,10 +50,16 @@ pub(super) fn build_state<D: Domain>(
         return Ok(BuildState::Outdated("it was built with other parameters".to_owned()));
     }
     let expected: BTreeMap<&str, Option<&str>> = (description.needs.iter())
-        .map(|need| (&*domain.layers()[need.0].name, hashes.get(need).and_then(|hash| hash.as_deref())))
+        .map(|need| {
+            (&*domain.layers()[need.0].name, hashes.get(need).and_then(|hash| hash.as_deref()))
+        })
         .collect();
-    let found: BTreeMap<&str, Option<&str>> =
-        manifest.account.needs.iter().map(|need| (&*need.domain, Some(&*need.content_hash))).collect();
+    let found: BTreeMap<&str, Option<&str>> = manifest
+        .account
+        .needs
+        .iter()
+        .map(|need| (&*need.domain, Some(&*need.content_hash)))
+        .collect();
     if expected != found {
         return Ok(BuildState::Outdated(
             "it was built from other files than those that are there".to_owned(),

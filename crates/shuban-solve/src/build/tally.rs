@@ -28,9 +28,9 @@ pub struct Tally {
     pub seconds: f64,
 }
 
-/// Builds all that a layer needs, and computes the layer, or a [`shard`](BuildOptions::shard) of it, without
-/// keeping its values: shard by shard, what a [`Ledger`] says of them is added to the file at `ledger`.
-/// Shards that are in it already are not computed again, unless they are to be
+/// Builds all that a layer needs, and computes the layer, or a [`shard`](BuildOptions::shard) of
+/// it, without keeping its values: shard by shard, what a [`Ledger`] says of them is added to the
+/// file at `ledger`. Shards that are in it already are not computed again, unless they are to be
 /// [rebuilt](BuildOptions::rebuild), which compares both.
 ///
 /// # Errors
@@ -55,7 +55,8 @@ pub fn tally<D: Domain>(
     let (ledger, computed, seconds) = building.layers(estimates, layer, |building| {
         let started = Instant::now();
         let prepared = building.prepare(layer)?;
-        let (ledger, computed) = prepared.with_job(|job, file| by_shards.tally(job, file, &tallying))?;
+        let (ledger, computed) =
+            prepared.with_job(|job, file| by_shards.tally(job, file, &tallying))?;
         Ok((ledger, computed, started.elapsed().as_secs_f64()))
     })?;
     Ok(Tally { layers: building.reports, ledger, computed, seconds })

@@ -22,14 +22,14 @@ impl Leaving {
     }
 }
 
-/// Starts with all positions of the layer and strikes out, round after round, each that has a chance
-/// event all of whose plays lead out of what is left. If nothing is left, then from every position,
-/// whatever both sides do, some sequence of chance events leads out within `rounds` turns; so play
-/// ends almost surely, every pair of policies is proper, the Bellman operator has one fixed point, and
-/// inductive bounds enclose it.
+/// Starts with all positions of the layer and strikes out, round after round, each that has a
+/// chance event all of whose plays lead out of what is left. If nothing is left, then from every
+/// position, whatever both sides do, some sequence of chance events leads out within `rounds`
+/// turns; so play ends almost surely, every pair of policies is proper, the Bellman operator has
+/// one fixed point, and inductive bounds enclose it.
 ///
-/// `marks` are those before the first round: all 1, but where the game is over by definition. `strike` does one
-/// round: [`Operator::strike`](super::Operator::strike), or [`strike_by_rules`].
+/// `marks` are those before the first round: all 1, but where the game is over by definition.
+/// `strike` does one round: [`Operator::strike`](super::Operator::strike), or [`strike_by_rules`].
 ///
 /// # Errors
 /// [`Unanswered`] if `strike` could not do its work.
@@ -47,7 +47,9 @@ pub fn leave(
         rounds += 1;
     }
     let left = (marks.iter())
-        .map(|marks| (0..).zip(marks).filter(|&(_, &mark)| mark != 0).map(|(rank, _)| rank).collect())
+        .map(|marks| {
+            (0..).zip(marks).filter(|&(_, &mark)| mark != 0).map(|(rank, _)| rank).collect()
+        })
         .collect();
     Ok(Leaving { rounds, left })
 }

@@ -1,16 +1,17 @@
 //! Fixed points with certified bounds: interval iteration over a whole layer.
 //!
-//! Every position starts with bounds that hold whatever happens ([`unknown`](shuban_core::IntervalDomain::unknown)). Backing
-//! up lower bounds rounded down and upper bounds rounded up keeps them bounds, and only narrows them:
-//! at every moment l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u, in whatever order positions are visited. So the bounds are
-//! **inductive**, which anybody can check afterwards from the file alone; together with the [proof of
-//! leaving](leave) they enclose the true values (Haddad and Monmege, *Interval iteration algorithm for
-//! MDPs and IMDPs*, 2018, for why both ends meet).
+//! Every position starts with bounds that hold whatever happens
+//! ([`unknown`](shuban_core::IntervalDomain::unknown)). Backing up lower bounds rounded down and
+//! upper bounds rounded up keeps them bounds, and only narrows them: at every moment l ≤ ⌊T l⌋ and
+//! ⌈T u⌉ ≤ u, in whatever order positions are visited. So the bounds are **inductive**, which
+//! anybody can check afterwards from the file alone; together with the [proof of leaving](leave)
+//! they enclose the true values (Haddad and Monmege, *Interval iteration algorithm for MDPs and
+//! IMDPs*, 2018, for why both ends meet).
 //!
-//! What is good for one side is bad for the other: a lower bound depends on upper bounds of successors
-//! alone. So one pass over a part reads one array and writes another, its result does not depend on
-//! the order of the work, and the next pass reads the new numbers: Gauss–Seidel between passes, with
-//! nothing left to chance by the number of threads.
+//! What is good for one side is bad for the other: a lower bound depends on upper bounds of
+//! successors alone. So one pass over a part reads one array and writes another, its result does
+//! not depend on the order of the work, and the next pass reads the new numbers: Gauss–Seidel
+//! between passes, with nothing left to chance by the number of threads.
 
 mod leave;
 mod operator;
@@ -78,16 +79,16 @@ impl Iterate {
         Iterate { sweeps: 0, width, exhausted: false, parts }
     }
 
-    /// The sum of all widths. Bounds only ever narrow, so a sweep that leaves it as it was has changed
-    /// nothing. (The largest width may stay for many sweeps while the ends of games still travel
-    /// through the layer.)
+    /// The sum of all widths. Bounds only ever narrow, so a sweep that leaves it as it was has
+    /// changed nothing. (The largest width may stay for many sweeps while the ends of games still
+    /// travel through the layer.)
     fn total_width(&self) -> i128 {
         self.parts.iter().map(Bounds::total_width).sum()
     }
 }
 
-/// Narrows the bounds of a layer until none is wider than `goal` units, or a sweep changes nothing. After
-/// each sweep `after_sweep` sees the iterate: it may save it, or call the work off.
+/// Narrows the bounds of a layer until none is wider than `goal` units, or a sweep changes nothing.
+/// After each sweep `after_sweep` sees the iterate: it may save it, or call the work off.
 ///
 /// # Errors
 /// [`Unanswered`] if a finished layer could not be read, or `after_sweep` says so.

@@ -35,8 +35,8 @@ pub trait Operator: Sync {
     /// [`Unanswered`] if the work could not be done.
     fn strike(&self, marks: &[Vec<i32>]) -> Result<Marks, Unanswered>;
 
-    /// One round of retrograde analysis, part after part: from the codes of [`Status`], by part, those
-    /// after the round.
+    /// One round of retrograde analysis, part after part: from the codes of [`Status`], by part,
+    /// those after the round.
     ///
     /// # Errors
     /// [`Unanswered`] if a finished layer could not be read.
@@ -72,7 +72,10 @@ impl<D: IntervalDomain> ByBackup<'_, D> {
 
 impl<D: IntervalDomain> Operator for ByBackup<'_, D> {
     fn start(&self) -> Vec<Bounds> {
-        self.indexes.iter().map(|index| Bounds::all(index.len() as usize, self.domain.unknown())).collect()
+        self.indexes
+            .iter()
+            .map(|index| Bounds::all(index.len() as usize, self.domain.unknown()))
+            .collect()
     }
 
     /// Part after part; within a part from the bounds before (Jacobi).
@@ -130,8 +133,9 @@ impl<'a, S: Sweep> BySweep<'a, S> {
             let first = shape.first as usize;
             let values = &mut write[first..first + shape.units * shape.values];
             // A unit that leaves nothing still has its (empty) share.
-            let carries =
-                carry.chunks_mut(shape.carry.max(1)).chain(std::iter::repeat_with(Default::default));
+            let carries = carry
+                .chunks_mut(shape.carry.max(1))
+                .chain(std::iter::repeat_with(Default::default));
             let work: Vec<_> = values.chunks_mut(shape.values).zip(carries).enumerate().collect();
             work.into_par_iter().for_each_init(
                 || Borrowed::new(self),
@@ -203,7 +207,12 @@ impl<S: Sweep> Operator for BySweep<'_, S> {
     fn settle(&self, statuses: &mut Marks) -> Result<(), Unanswered> {
         for part in 0..statuses.len() {
             let mut next = vec![0; statuses[part].len()];
-            self.pass(Pass::Retrograde, part, &statuses[self.domain.partner(&self.plan, part)], &mut next);
+            self.pass(
+                Pass::Retrograde,
+                part,
+                &statuses[self.domain.partner(&self.plan, part)],
+                &mut next,
+            );
             statuses[part] = next;
         }
         Ok(())
@@ -219,7 +228,10 @@ struct Borrowed<'a, 'b, S: Sweep> {
 impl<'a, 'b, S: Sweep> Borrowed<'a, 'b, S> {
     fn new(owner: &'a BySweep<'b, S>) -> Self {
         let scratch = lock(&owner.scratch).pop();
-        Borrowed { owner, scratch: Some(scratch.unwrap_or_else(|| owner.domain.scratch(&owner.plan))) }
+        Borrowed {
+            owner,
+            scratch: Some(scratch.unwrap_or_else(|| owner.domain.scratch(&owner.plan))),
+        }
     }
 
     fn get(&mut self) -> &mut S::Scratch {

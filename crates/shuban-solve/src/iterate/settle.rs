@@ -20,13 +20,15 @@ pub struct Settled {
 impl Settled {
     /// How many positions of a part are valued.
     pub fn valued(&self, part: usize) -> u64 {
-        let valued = self.statuses[part].iter().filter(|&&code| i32::from(code) != Status::Unknown.code());
+        let valued =
+            self.statuses[part].iter().filter(|&&code| i32::from(code) != Status::Unknown.code());
         valued.count() as u64
     }
 }
 
-/// The code of a position's [`Status`] that follows from those of its successors, by the rules alone:
-/// `statuses` are those of the same layer by part and rank, `finished` gives those of finished layers.
+/// The code of a position's [`Status`] that follows from those of its successors, by the rules
+/// alone: `statuses` are those of the same layer by part and rank, `finished` gives those of
+/// finished layers.
 ///
 /// # Errors
 /// [`Unanswered`] if `finished` does not answer, or an index does not hold what it should.
@@ -73,7 +75,8 @@ pub fn status_by_rules<D: Domain>(
     Ok(Status::of_best(best))
 }
 
-/// One round of retrograde analysis, part after part, by the rules of the game alone. What is known stays.
+/// One round of retrograde analysis, part after part, by the rules of the game alone. What is known
+/// stays.
 ///
 /// # Errors
 /// [`Unanswered`] if `finished` does not answer, or an index does not hold what it should.
@@ -97,9 +100,9 @@ pub fn settle_by_rules<D: Domain>(
     Ok(())
 }
 
-/// The least fixed point of: a position is valued once, for every chance event, some play leads to a
-/// known certain win, or the values of all plays are known (Algorithm 1 of Sanno and Hoki's backgammon
-/// endgame databases). Positions of finished layers are known.
+/// The least fixed point of: a position is valued once, for every chance event, some play leads to
+/// a known certain win, or the values of all plays are known (Algorithm 1 of Sanno and Hoki's
+/// backgammon endgame databases). Positions of finished layers are known.
 ///
 /// `round` does one round: [`Operator::settle`](super::Operator::settle), or [`settle_by_rules`].
 ///

@@ -12,9 +12,9 @@ use shuban_store::{Account, Database, FileSystem, Options, PartEntry, Subject, W
 
 /// Where the table of one search is kept, and how often it is saved.
 ///
-/// A file of the store's container, raw, written beside and renamed as any other: a kill at any moment
-/// leaves the one before. It says for which game, position and question it is; with any other it is not
-/// used. Memory, threads and options may be others when a search goes on.
+/// A file of the store's container, raw, written beside and renamed as any other: a kill at any
+/// moment leaves the one before. It says for which game, position and question it is; with any
+/// other it is not used. Memory, threads and options may be others when a search goes on.
 #[derive(Clone)]
 pub struct ProofCheckpoint {
     files: Arc<dyn FileSystem>,
@@ -28,7 +28,8 @@ pub struct ProofCheckpoint {
 #[error("the checkpoint cannot be used: {0}")]
 pub struct CheckpointError(String);
 
-/// Tells programs apart that have other keys, to which a table is of no use: from the keys of one line of play.
+/// Tells programs apart that have other keys, to which a table is of no use: from the keys of one
+/// line of play.
 fn fingerprint<G: Provable>(game: &G, position: &G::Position) -> Key {
     const PLIES: usize = 64;
     let mut keys = vec![game.key(position)];
@@ -83,7 +84,7 @@ impl TableKeeper for ProofCheckpoint {
 
     fn save(&self, table: &Table<'_>, spent: Spent) -> Result<(), KeeperError> {
         // The rows must be known beforehand, and threads may add some meanwhile.
-        let rows = table.len();
+        let rows = table.entries();
         let mut writer =
             Writer::create(self.files.clone(), &self.path, self.subject.clone(), Options::raw())?;
         let mut entries = writer.table(ENTRIES, &COLUMNS, rows)?;

@@ -12,10 +12,11 @@ use shuban_store::{Account, FileSystem, Options, PartEntry, Published, Subject, 
 /// Writes a proof: who has which answer at the root, and the strategy that shows it. `None`, and no
 /// file, if the game has no [records](Provable::record).
 ///
-/// The file is one of the store's container: the stream `root` is the root, the stream `strategy` the
-/// positions with their moves, in order of their bytes. The subject's parameters are the question (`seat`,
-/// `at-least`) and the `answer`, `yes` or `no`. Of every position that is not in the file it is claimed that
-/// plain search decides it within [`CLOSED_PLIES`] and [`CLOSED_NODES`] (`closed-plies`, `closed-nodes`).
+/// The file is one of the store's container: the stream `root` is the root, the stream `strategy`
+/// the positions with their moves, in order of their bytes. The subject's parameters are the
+/// question (`seat`, `at-least`) and the `answer`, `yes` or `no`. Of every position that is not in
+/// the file it is claimed that plain search decides it within [`CLOSED_PLIES`] and [`CLOSED_NODES`]
+/// (`closed-plies`, `closed-nodes`).
 ///
 /// # Errors
 /// What the disk says; there is no file then.

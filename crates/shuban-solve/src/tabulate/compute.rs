@@ -26,7 +26,12 @@ impl<'a, T: Tabulate> Compute<'a, T> {
     }
 
     /// The value of a record that the plan's units wrote at a rank.
-    pub(super) fn value(&self, unit: &Unit, rank: u64, record: T::Record) -> Result<T::Value, Error> {
+    pub(super) fn value(
+        &self,
+        unit: &Unit,
+        rank: u64,
+        record: T::Record,
+    ) -> Result<T::Value, Error> {
         self.domain.value(&self.plan, record).ok_or_else(|| {
             let reason = format!("{record:?} stands for no value");
             Error::unstorable(self.domain, unit.part, Unstorable { rank, reason })
@@ -47,7 +52,8 @@ impl<T: Tabulate> Source<T::Record> for Compute<'_, T> {
             if self.progress.interrupted() {
                 return Err(Error::Interrupted);
             }
-            let mut scratch = self.scratches.take().unwrap_or_else(|| self.domain.scratch(&self.plan));
+            let mut scratch =
+                self.scratches.take().unwrap_or_else(|| self.domain.scratch(&self.plan));
             let done = self.domain.run(&self.plan, unit, &mut scratch, records);
             self.scratches.put(scratch);
             done.map_err(|unstorable| Error::unstorable(self.domain, unit.part, unstorable))

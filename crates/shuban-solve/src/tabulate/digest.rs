@@ -60,8 +60,8 @@ impl<T: Tabulate> Digest<'_, T> {
 }
 
 impl<T: Tabulate> Work<'_, T> {
-    /// Adds shards to a ledger: one, or all that are missing. One that is in it already is computed only
-    /// to `check` it; then one position of each unit is backed up, too.
+    /// Adds shards to a ledger: one, or all that are missing. One that is in it already is computed
+    /// only to `check` it; then one position of each unit is backed up, too.
     pub(super) fn tally(&self, tallying: &Tallying<'_>) -> Result<(Ledger, Vec<Shard>), Error> {
         let Tallying { path, shard, check } = *tallying;
         let (file, domain) = (self.file, self.job.domain);
@@ -126,10 +126,13 @@ impl<T: Tabulate> Work<'_, T> {
         let nothing = Dictionary::default();
         let job = self.job;
         let Job { domain, layer, .. } = *job;
-        let digest = Digest { domain, layer, units: &self.units, source: compute, dictionary: &nothing };
+        let digest =
+            Digest { domain, layer, units: &self.units, source: compute, dictionary: &nothing };
         let (tables, histogram) = match check {
             None => digest.shard(shard, meter, &|_, _| Ok(())),
-            Some(path) => digest.shard(shard, meter, &|units, records| back_up(job, path, units, records)),
+            Some(path) => {
+                digest.shard(shard, meter, &|units, records| back_up(job, path, units, records))
+            }
         }?;
         // Hundredths are enough to know how long it took.
         let seconds = (started.elapsed().as_secs_f64() * 100.0).round() / 100.0;
@@ -151,15 +154,18 @@ fn back_up<T: Tabulate>(
         let rank = unit.ranks.start + place;
         let name = || domain.layers()[unit.part.layer.0].name.clone();
         let position = job.indexes[unit.part.part].unrank(rank);
-        let position =
-            position.ok_or_else(|| Error::NoPosition { domain: name(), position: format!("rank {rank}") })?;
+        let position = position.ok_or_else(|| Error::NoPosition {
+            domain: name(),
+            position: format!("rank {rank}"),
+        })?;
         let computed = domain.decode(records[place as usize], &Dictionary::default());
         let backed_up = domain.backup(&position, &mut |after: &PositionOf<T>| tables.ask(after))?;
         if computed.as_ref() == Some(&backed_up) {
             return Ok(());
         }
-        let reason =
-            format!("rank {rank} is computed as {computed:?}, and {backed_up:?} follows from its successors");
+        let reason = format!(
+            "rank {rank} is computed as {computed:?}, and {backed_up:?} follows from its successors"
+        );
         Err(Error::Ledger { path: ledger.to_owned(), reason })
     })
 }
@@ -180,8 +186,11 @@ impl<'a, 'd, T: Tabulate> Published<'a, 'd, T> {
         progress: &'a dyn Progress,
     ) -> Result<Self, Error> {
         let units = LayerUnits::new(domain, open.layer(), open.indexes())?;
-        let piece =
-            |share: Share| Piece { part: share.part, first: 0, table: open.records(share.part.part).clone() };
+        let piece = |share: Share| Piece {
+            part: share.part,
+            first: 0,
+            table: open.records(share.part.part).clone(),
+        };
         let stored = Stored(units.whole().map(piece).collect());
         Ok(Published { domain, open, units, stored, progress })
     }
@@ -200,8 +209,8 @@ impl<'a, 'd, T: Tabulate> Published<'a, 'd, T> {
         Ok(histogram)
     }
 
-    /// Compares the layer with the shards of a ledger; gives the positions compared, and the first share
-    /// that differs.
+    /// Compares the layer with the shards of a ledger; gives the positions compared, and the first
+    /// share that differs.
     pub(super) fn compare(&self, ledger: &Ledger) -> Result<(u64, Option<TableEntry>), Error> {
         self.progress.phase("comparing with the ledger", self.units.positions());
         let mut meter = Meter { progress: self.progress, done: 0, detail: String::new() };

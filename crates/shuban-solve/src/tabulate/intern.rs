@@ -11,8 +11,8 @@ use crate::tabulate::stream::Source;
 /// Records that a thread takes at a time.
 const CHUNK: usize = 1 << 14;
 
-/// A number for a value among those of one layer or shard: in the order of their first positions, which
-/// depends on no thread, as the ids of a plan do.
+/// A number for a value among those of one layer or shard: in the order of their first positions,
+/// which depends on no thread, as the ids of a plan do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Id(pub(super) u32);
 
@@ -47,7 +47,8 @@ pub(super) struct Interning<'a, T: Tabulate> {
     values: Dictionary<T::Value>,
 }
 
-/// The distinct records of a chunk, each with the place where it first stood, and which one each is.
+/// The distinct records of a chunk, each with the place where it first stood, and which one each
+/// is.
 struct Distinct<R> {
     first: Vec<(usize, R)>,
     which: Vec<u32>,
@@ -75,7 +76,8 @@ impl<'a, T: Tabulate> Interning<'a, T> {
 
     /// The ids of a window's records.
     pub(super) fn ids(&mut self, units: &[Unit], records: &[T::Record]) -> Result<Vec<Id>, Error> {
-        let chunks: Vec<Distinct<T::Record>> = records.par_chunks(CHUNK).map(Distinct::of).collect();
+        let chunks: Vec<Distinct<T::Record>> =
+            records.par_chunks(CHUNK).map(Distinct::of).collect();
         let mut ids = Vec::with_capacity(chunks.len());
         for (number, chunk) in chunks.iter().enumerate() {
             let of_chunk = chunk.first.iter().map(|(place, record)| {
@@ -89,10 +91,9 @@ impl<'a, T: Tabulate> Interning<'a, T> {
             });
             ids.push(of_chunk.collect::<Result<Vec<Id>, Error>>()?);
         }
-        let all = chunks
-            .into_par_iter()
-            .zip(ids)
-            .flat_map_iter(|(chunk, ids)| chunk.which.into_iter().map(move |which| ids[which as usize]));
+        let all = chunks.into_par_iter().zip(ids).flat_map_iter(|(chunk, ids)| {
+            chunk.which.into_iter().map(move |which| ids[which as usize])
+        });
         Ok(all.collect())
     }
 
@@ -136,7 +137,10 @@ impl<R: Record> Source<R> for Numbered<R> {
     fn fill(&self, units: &[Unit], records: &mut [R]) -> Result<(), Error> {
         let Some(first) = units.first() else { return Ok(()) };
         let ids = &self.ids[first.part.part][first.ranks.start as usize..][..records.len()];
-        records.par_iter_mut().zip(ids).for_each(|(record, id)| *record = self.stored[id.0 as usize]);
+        records
+            .par_iter_mut()
+            .zip(ids)
+            .for_each(|(record, id)| *record = self.stored[id.0 as usize]);
         Ok(())
     }
 }

@@ -1,11 +1,11 @@
 //! Exact layers through a domain's own fast way.
 //!
-//! The records of a layer are computed, encoded and written in **windows** of as many units as keep all
-//! threads busy, so that no more than a window is in memory. A layer of many positions is computed in
-//! **shards**, each a file of its own beside the layer's; when all are there they are merged, and removed
-//! once the layer is published. So a build that is killed goes on at its last whole shard, shards may
-//! be computed by several processes, and the layer's bytes are the same however it came about. Until it is
-//! published it takes its space twice.
+//! The records of a layer are computed, encoded and written in **windows** of as many units as keep
+//! all threads busy, so that no more than a window is in memory. A layer of many positions is
+//! computed in **shards**, each a file of its own beside the layer's; when all are there they are
+//! merged, and removed once the layer is published. So a build that is killed goes on at its last
+//! whole shard, shards may be computed by several processes, and the layer's bytes are the same
+//! however it came about. Until it is published it takes its space twice.
 
 mod compute;
 mod digest;
@@ -71,9 +71,10 @@ impl<T: Tabulate> Solver<T> for Tabulation {
     fn disk(&self, domain: &T, layer: LayerId) -> u64 {
         // Shards stand beside the file, and those of a domain that interns hold ids of their own.
         let (each, values) = match domain.interns() {
-            true => {
-                (bits::<T>() + 32, domain.distinct_values(layer).saturating_mul(domain.bytes_per_value()))
-            }
+            true => (
+                bits::<T>() + 32,
+                domain.distinct_values(layer).saturating_mul(domain.bytes_per_value()),
+            ),
             false => (2 * bits::<T>(), 0),
         };
         let records = u128::from(positions(domain, layer)) * u128::from(each) / 8;
@@ -183,8 +184,8 @@ impl<'a, T: Tabulate> Work<'a, T> {
         Meter { progress: self.job.progress, done: 0, detail: String::new() }
     }
 
-    /// Into how many shards the layer is cut by those that are there: of several numbers the one of which
-    /// most is there.
+    /// Into how many shards the layer is cut by those that are there: of several numbers the one of
+    /// which most is there.
     fn shards_there(&self) -> Result<Option<u32>, Error> {
         let mut sound: BTreeMap<u32, u32> = BTreeMap::new();
         for shard in shard_file::present(self.file)? {
@@ -233,7 +234,8 @@ impl<'a, T: Tabulate> Work<'a, T> {
     fn by_shards(&self, of: u32) -> Result<(), Error> {
         let mut dropped = BTreeSet::new();
         loop {
-            let missing = |shard: &Shard| !matches!(ShardFile::open(self.file, *shard), Ok(Some(_)));
+            let missing =
+                |shard: &Shard| !matches!(ShardFile::open(self.file, *shard), Ok(Some(_)));
             self.shards(Shard::all(of).filter(missing).collect(), false)?;
             match self.merge(of) {
                 Err(error) => match self.at_fault(of, &error) {
@@ -246,8 +248,8 @@ impl<'a, T: Tabulate> Work<'a, T> {
         }
     }
 
-    /// Computes shards, each into its file; those that are there only if they are to be `rebuilt`. Gives how
-    /// many it computed.
+    /// Computes shards, each into its file; those that are there only if they are to be `rebuilt`.
+    /// Gives how many it computed.
     fn shards(&self, shards: Vec<Shard>, rebuilt: bool) -> Result<usize, Error> {
         let mut computed = 0;
         if shards.is_empty() {
@@ -289,8 +291,16 @@ impl<'a, T: Tabulate> Work<'a, T> {
         let mut meter = self.meter("merging shards", units.positions());
         if !job.domain.interns() {
             let pieces = files.iter().map(|(shard, file)| file.pieces(job, units, *shard));
-            let stored = Stored(pieces.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect());
-            return layer::publish(job, self.file, units, &stored, &Dictionary::default(), &mut meter);
+            let stored =
+                Stored(pieces.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect());
+            return layer::publish(
+                job,
+                self.file,
+                units,
+                &stored,
+                &Dictionary::default(),
+                &mut meter,
+            );
         }
         let mut values = BTreeSet::new();
         for (_, file) in &files {
@@ -331,7 +341,9 @@ impl<'a, T: Tabulate> Work<'a, T> {
         let (files, path) = (&self.file.files, shard.path(&self.file.path));
         let is_gone = || matches!(files.len(&path), Ok(None));
         match files.remove(&path) {
-            Err(source) if !is_gone() => Err(shuban_store::Error::Io { what: "remove", path, source }.into()),
+            Err(source) if !is_gone() => {
+                Err(shuban_store::Error::Io { what: "remove", path, source }.into())
+            }
             _ => Ok(()),
         }
     }

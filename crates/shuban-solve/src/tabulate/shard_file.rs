@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use shuban_core::{Domain, Record, Section, Tabulate};
-use shuban_store::{Account, Database, FileSystem, PartEntry, Published, Subject, TypedTable, Writer, lock};
+use shuban_store::{
+    Account, Database, FileSystem, PartEntry, Published, Subject, TypedTable, Writer, lock,
+};
 
 use crate::build::LayerFile;
 use crate::error::Error;
@@ -60,7 +62,8 @@ pub(super) fn write<T: Tabulate>(
         });
     }
     if let Some(interning) = interning {
-        let entries = interning.into_values().iter().map(|value| job.domain.value_to_bytes(value)).collect();
+        let entries =
+            interning.into_values().iter().map(|value| job.domain.value_to_bytes(value)).collect();
         writer.section(&Section { name: VALUES.to_owned(), entries })?;
     }
     Ok(writer.publish(account)?)
@@ -78,10 +81,11 @@ impl ShardFile {
     /// Why the file that is there cannot be used.
     pub(super) fn open(file: &LayerFile, shard: Shard) -> Result<Option<Self>, String> {
         let subject = subject(file, shard);
-        let database = match Database::open_as(&*file.files, &shard.path(&file.path), &subject.domain) {
-            Err(shuban_store::Error::NotFound { .. }) => return Ok(None),
-            other => other.map_err(|error| error.to_string())?,
-        };
+        let database =
+            match Database::open_as(&*file.files, &shard.path(&file.path), &subject.domain) {
+                Err(shuban_store::Error::NotFound { .. }) => return Ok(None),
+                other => other.map_err(|error| error.to_string())?,
+            };
         if database.manifest().subject != subject {
             return Err("it was computed from other files, or by another program".to_owned());
         }
@@ -139,8 +143,8 @@ pub(super) fn present(file: &LayerFile) -> Result<Vec<Shard>, Error> {
     Ok(shards)
 }
 
-/// Removes the shards of a layer, their locks and what killed processes left of them, once the layer is
-/// published.
+/// Removes the shards of a layer, their locks and what killed processes left of them, once the
+/// layer is published.
 pub(crate) fn remove_shards(files: &dyn FileSystem, layer: &Path) {
     // One left behind only costs space: the published layer is found first.
     for (_, path) in files_of(files, layer).unwrap_or_default() {

@@ -58,7 +58,8 @@ impl Shard {
     pub(super) fn of_path(layer: &Path, path: &Path) -> Option<Shard> {
         let stem = layer.file_stem()?.to_str()?;
         let name = path.file_name()?.to_str()?.strip_prefix(stem)?.strip_prefix(INFIX)?;
-        let name = name.strip_suffix(".lock").or_else(|| name.strip_suffix(".partial")).unwrap_or(name);
+        let name =
+            name.strip_suffix(".lock").or_else(|| name.strip_suffix(".partial")).unwrap_or(name);
         let (number, of) = name.split_once("-of-")?;
         Shard::new(number.parse().ok()?, of.parse().ok()?)
     }
@@ -143,8 +144,8 @@ impl LayerUnits {
         })
     }
 
-    /// What a shard has of each part that it has something of: the units that begin in its share of the
-    /// layer's positions.
+    /// What a shard has of each part that it has something of: the units that begin in its share of
+    /// the layer's positions.
     pub(super) fn of_shard(&self, shard: Shard) -> Vec<Share> {
         let begin = shard.begin(self.positions());
         let end = Shard { number: shard.number + 1, ..shard }.begin(self.positions());
@@ -201,24 +202,34 @@ mod tests {
                 assert_eq!(Shard::of_path(Path::new(layer), &path), Some(shard));
             }
         }
-        for other in
-            ["1.shard-3-of-64", "10.shuban", "10.shard-3-of-2", "10.shard-x-of-4", "10-a.shard-1-of-2"]
-        {
+        for other in [
+            "1.shard-3-of-64",
+            "10.shuban",
+            "10.shard-3-of-2",
+            "10.shard-x-of-4",
+            "10-a.shard-1-of-2",
+        ] {
             assert_eq!(Shard::of_path(Path::new("10.shuban"), Path::new(other)), None, "{other}");
         }
     }
 
     #[test]
     fn shards_share_every_unit_out_once_in_order() {
-        for parts in
-            [&[&[5, 1, 1, 1][..], &[], &[7], &[2, 2, 2]][..], &[&[1]], &[&[]], &[&[100, 1, 1, 1], &[1; 50]]]
-        {
+        for parts in [
+            &[&[5, 1, 1, 1][..], &[], &[7], &[2, 2, 2]][..],
+            &[&[1]],
+            &[&[]],
+            &[&[100, 1, 1, 1], &[1; 50]],
+        ] {
             let units = units(parts);
             for of in [1, 2, 3, 7, 64] {
-                let shared: Vec<Share> = Shard::all(of).flat_map(|shard| units.of_shard(shard)).collect();
-                let numbers =
-                    shared.iter().flat_map(|share| share.units.clone().map(|unit| (share.part, unit)));
-                let all = units.whole().flat_map(|share| share.units.map(move |unit| (share.part, unit)));
+                let shared: Vec<Share> =
+                    Shard::all(of).flat_map(|shard| units.of_shard(shard)).collect();
+                let numbers = shared
+                    .iter()
+                    .flat_map(|share| share.units.clone().map(|unit| (share.part, unit)));
+                let all =
+                    units.whole().flat_map(|share| share.units.map(move |unit| (share.part, unit)));
                 assert!(numbers.eq(all), "{parts:?} in {of}");
                 let positions: u64 = shared.iter().map(Share::positions).sum();
                 assert_eq!(positions, units.positions());

@@ -63,8 +63,8 @@ fn no_value(table: &Table, rank: u64) -> Error {
     }
 }
 
-/// Reads the ranks of a window. `put` gets the number of a piece, the rank of the first record found, and
-/// the records found with their places.
+/// Reads the ranks of a window. `put` gets the number of a piece, the rank of the first record
+/// found, and the records found with their places.
 fn read<S: Record, R: Record>(
     pieces: &[Piece<S>],
     units: &[Unit],
@@ -88,18 +88,23 @@ fn read<S: Record, R: Record>(
         }
     }
     debug_assert_eq!(rank, last.ranks.end, "the pieces hold all ranks of the part, in order");
-    work.into_par_iter().try_for_each(|(number, ranks, mut records): (usize, Range<u64>, &mut [R])| {
-        let piece = &pieces[number];
-        let mut rank = ranks.start;
-        let mut wrong = Ok(());
-        piece.table.for_each_piece(ranks.start - piece.first..ranks.end - piece.first, &mut |found| {
-            let (own, others) = std::mem::take(&mut records).split_at_mut(found.len());
-            records = others;
-            if wrong.is_ok() {
-                wrong = put(number, rank, found, own);
-            }
-            rank += found.len() as u64;
-        })?;
-        wrong
-    })
+    work.into_par_iter().try_for_each(
+        |(number, ranks, mut records): (usize, Range<u64>, &mut [R])| {
+            let piece = &pieces[number];
+            let mut rank = ranks.start;
+            let mut wrong = Ok(());
+            piece.table.for_each_piece(
+                ranks.start - piece.first..ranks.end - piece.first,
+                &mut |found| {
+                    let (own, others) = std::mem::take(&mut records).split_at_mut(found.len());
+                    records = others;
+                    if wrong.is_ok() {
+                        wrong = put(number, rank, found, own);
+                    }
+                    rank += found.len() as u64;
+                },
+            )?;
+            wrong
+        },
+    )
 }

@@ -17,8 +17,8 @@ const WINDOW_BYTES: usize = 1 << 20;
 /// Blocks that a thread encodes at a time.
 const BLOCKS: usize = 64;
 
-/// Bytes of memory that streaming takes, about: of each thread's share of a window its records and those of
-/// the next, what the content hash is of, and the encoded blocks, in buffers that grow.
+/// Bytes of memory that streaming takes, about: of each thread's share of a window its records and
+/// those of the next, what the content hash is of, and the encoded blocks, in buffers that grow.
 pub(super) fn window_bytes<R>(threads: usize) -> u64 {
     const FILES_AND_UNITS: u64 = 1 << 20;
     let of_thread = 7 * WINDOW_BYTES as u64 + size_of::<R>() as u64;
@@ -27,7 +27,8 @@ pub(super) fn window_bytes<R>(threads: usize) -> u64 {
 
 /// Where records come from: a fast way, a file, a list of ids.
 pub(super) trait Source<R>: Sync {
-    /// The records of some units that follow one another in a part, by as many threads as there are.
+    /// The records of some units that follow one another in a part, by as many threads as there
+    /// are.
     fn fill(&self, units: &[Unit], records: &mut [R]) -> Result<(), Error>;
 }
 
@@ -39,8 +40,8 @@ pub(super) struct Meter<'a> {
     pub(super) detail: String,
 }
 
-/// Hands the records of a share on, window by window. While `take` has one, the next is filled, so that
-/// no thread waits for another at the end of a window.
+/// Hands the records of a share on, window by window. While `take` has one, the next is filled, so
+/// that no thread waits for another at the end of a window.
 pub(super) fn windows<R: Record>(
     units: &LayerUnits,
     share: &Share,
@@ -57,7 +58,13 @@ pub(super) fn windows<R: Record>(
             return Ok(());
         }
         let (filled, taken) = rayon::join(
-            || if spare.units.is_empty() { Ok(()) } else { source.fill(&spare.units, &mut spare.records) },
+            || {
+                if spare.units.is_empty() {
+                    Ok(())
+                } else {
+                    source.fill(&spare.units, &mut spare.records)
+                }
+            },
             || if full.units.is_empty() { Ok(()) } else { take(&full.units, &full.records) },
         );
         taken?;
@@ -150,7 +157,13 @@ impl<'w, R: Record> StreamedTable<'w, R> {
     pub(super) fn new(table: TableWriter<'w>) -> Result<Self, Error> {
         let encoder = table.encoder::<R>()?;
         let per_block = encoder.records_per_block();
-        Ok(StreamedTable { table, encoder, encoders: Pool::default(), per_block, waiting: Vec::new() })
+        Ok(StreamedTable {
+            table,
+            encoder,
+            encoders: Pool::default(),
+            per_block,
+            waiting: Vec::new(),
+        })
     }
 
     pub(super) fn push(&mut self, mut records: &[R]) -> Result<(), Error> {

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use shuban_core::{
-    Ask, Class, Codec, Column, Dictionary, Domain, FinishedTables, Game, Histogram, Index, IndexError, Layer,
-    LayerId, NotationError, Part, PartId, Payoffs, Play, Record, Seat, Tabulate, Unanswered, Unit, Units,
-    Unstorable, Workers,
+    Ask, Class, Codec, Column, Dictionary, Domain, FinishedTables, Game, Histogram, Index,
+    IndexError, Layer, LayerId, NotationError, Part, PartId, Payoffs, Play, Record, Seat, Tabulate,
+    Unanswered, Unit, Units, Unstorable, Workers,
 };
 
 /// Nobody can move.
@@ -111,7 +111,16 @@ impl Numbers {
             cyclic: false,
         };
         let layers = (0..2).map(layer).collect();
-        Numbers { game: Still, layers, lengths, unit, checkpoint, memory: 0, unstorable: None, harm: None }
+        Numbers {
+            game: Still,
+            layers,
+            lengths,
+            unit,
+            checkpoint,
+            memory: 0,
+            unstorable: None,
+            harm: None,
+        }
     }
 
     fn len(&self, part: PartId) -> u64 {
@@ -189,7 +198,9 @@ impl Domain for Numbers {
     /// That of the same rank of the layer before, and one more.
     fn backup(&self, position: &u64, ask: &mut dyn Ask<u64, Code>) -> Result<Code, Unanswered> {
         let (part, rank) = Numbers::place(*position);
-        let Some(before) = part.layer.0.checked_sub(1) else { return Ok(Code(Numbers::code(part, rank))) };
+        let Some(before) = part.layer.0.checked_sub(1) else {
+            return Ok(Code(Numbers::code(part, rank)));
+        };
         let before = PartId { layer: LayerId(before), ..part };
         let before = Numbers::position(before, rank % self.len(before));
         Ok(Code(ask.ask(&before)?.0.wrapping_add(1)))
@@ -233,7 +244,9 @@ impl Tabulate for Numbers {
         if let Some(before) = layer.0.checked_sub(1) {
             for (part, records) in plan.iter_mut().enumerate() {
                 let part = PartId { layer: LayerId(before), part };
-                finished.records(part, 0..self.len(part), &mut |found| records.extend_from_slice(found))?;
+                finished.records(part, 0..self.len(part), &mut |found| {
+                    records.extend_from_slice(found)
+                })?;
             }
         }
         Ok(plan)
@@ -290,7 +303,13 @@ impl Tabulate for Numbers {
         &["part", "code"]
     }
 
-    fn count(&self, unit: &Unit, records: &[Code], _: &Dictionary<Code>, histogram: &mut Histogram) {
+    fn count(
+        &self,
+        unit: &Unit,
+        records: &[Code],
+        _: &Dictionary<Code>,
+        histogram: &mut Histogram,
+    ) {
         let mut counts = [0; 256];
         counts[255] += u64::from(self.harm == Some(Harm::Miscounted));
         if self.harm == Some(Harm::UnevenClasses) {

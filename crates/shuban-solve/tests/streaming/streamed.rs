@@ -1,5 +1,5 @@
-//! Layers that are streamed: whatever the threads, the shards and the moment at which a build was killed, the
-//! bytes are the same.
+//! Layers that are streamed: whatever the threads, the shards and the moment at which a build was
+//! killed, the bytes are the same.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,8 +11,8 @@ use miniatures::interned::Strips;
 use miniatures::pairs::Regions;
 use shuban_core::{Domain, LayerId, Progress, Silent, Tabulate, conformance};
 use shuban_solve::{
-    BuildOptions, Error, LayerReport, Ledger, Retrograde, Shard, StoredHistogram, Tabulation, VerifyOptions,
-    build, tally, verify, verify_ledger,
+    BuildOptions, Error, LayerReport, Ledger, Retrograde, Shard, StoredHistogram, Tabulation,
+    VerifyOptions, build, tally, verify, verify_ledger,
 };
 use shuban_store::testing::{Fault, Keep, MemoryDisk};
 use shuban_store::{Database, FileSystem, layer_path, lock};
@@ -74,7 +74,12 @@ impl Listener {
 
     /// How many shards were computed, or begun.
     fn shards(&self) -> usize {
-        self.heard.lock().unwrap().iter().filter(|text| text.starts_with("shard") && text.len() < 12).count()
+        self.heard
+            .lock()
+            .unwrap()
+            .iter()
+            .filter(|text| text.starts_with("shard") && text.len() < 12)
+            .count()
     }
 }
 
@@ -122,8 +127,12 @@ fn always<D: Tabulate>(domain: impl Fn(u64) -> D, checkpoints: &[u64]) {
     for &checkpoint in checkpoints {
         for threads in [1, 3] {
             let disk = MemoryDisk::default();
-            build_last(&domain(checkpoint), &disk, &BuildOptions { threads, ..options() }, &Silent).unwrap();
-            assert!(contents(&disk) == expected, "a checkpoint every {checkpoint} on {threads} threads");
+            build_last(&domain(checkpoint), &disk, &BuildOptions { threads, ..options() }, &Silent)
+                .unwrap();
+            assert!(
+                contents(&disk) == expected,
+                "a checkpoint every {checkpoint} on {threads} threads"
+            );
         }
     }
 }
@@ -173,14 +182,16 @@ fn a_layer_of_many_windows_is_the_one_that_retrograde_analysis_writes() {
     let numbers = |checkpoint| Numbers::new([1 << 10, 3 << 20], 50_000, checkpoint);
     let [streamed, sharded, plain] = [(); 3].map(|()| MemoryDisk::default());
     let one = BuildOptions { threads: 1, ..options() };
-    let streamed_hash = build_last(&numbers(u64::MAX), &streamed, &one, &Silent).unwrap().pop().unwrap();
-    let sharded_hash = build_last(&numbers(1_500_000), &sharded, &options(), &Silent).unwrap().pop().unwrap();
+    let streamed_hash =
+        build_last(&numbers(u64::MAX), &streamed, &one, &Silent).unwrap().pop().unwrap();
+    let sharded_hash =
+        build_last(&numbers(1_500_000), &sharded, &options(), &Silent).unwrap().pop().unwrap();
     assert_eq!(streamed_hash.content_hash, sharded_hash.content_hash);
     assert!(contents(&streamed) == contents(&sharded));
     let numbers = numbers(u64::MAX);
     build(&files(&plain), &numbers, &Retrograde, last(&numbers), &options(), &Silent).unwrap();
-    let [streamed, plain] =
-        [&streamed, &plain].map(|disk| Database::open(disk, &path(&numbers, last(&numbers))).unwrap());
+    let [streamed, plain] = [&streamed, &plain]
+        .map(|disk| Database::open(disk, &path(&numbers, last(&numbers))).unwrap());
     for section in &plain.manifest().sections {
         let (_, same) = streamed.manifest().section(&section.name).unwrap();
         assert_eq!((&section.hash, &section.kind), (&same.hash, &same.kind));
@@ -194,8 +205,8 @@ fn a_layer_of_many_windows_is_the_one_that_retrograde_analysis_writes() {
     assert_eq!(StoredHistogram::of(&plain).unwrap(), None);
 }
 
-/// Computes every shard on a disk of its own, which has what the layer needs, gathers them in any order, and
-/// lets a build find them.
+/// Computes every shard on a disk of its own, which has what the layer needs, gathers them in any
+/// order, and lets a build find them.
 fn gathered<D: Tabulate>(domain: &D, of: u32) {
     let expected = whole(domain);
     let layer = last(domain);
@@ -247,7 +258,10 @@ fn of_shards_in_different_numbers_those_are_used_of_which_most_is_there() {
     }
     let listener = Listener::default();
     build_last(&numbers, &disk, &options(), &listener).unwrap();
-    assert_eq!((listener.hears("shard 1/5"), listener.hears("shard 4/5"), listener.shards()), (1, 1, 2));
+    assert_eq!(
+        (listener.hears("shard 1/5"), listener.hears("shard 4/5"), listener.shards()),
+        (1, 1, 2)
+    );
     assert!(contents(&disk) == expected, "shards that were not used are removed, too");
     // The whole layer is there: there is nothing to be done for a shard.
     let options = BuildOptions { shard: Shard::new(1, 3), ..options() };
@@ -273,16 +287,20 @@ fn an_interrupted_build_goes_on_at_its_last_whole_shard() {
         build_last(&numbers, &disk, &options(), &second).unwrap();
         // One shard at most was computed in vain.
         let computed = first.shards() + second.shards();
-        assert!((shards..=shards + 1).contains(&computed), "{computed} of {shards} after {most} calls");
+        assert!(
+            (shards..=shards + 1).contains(&computed),
+            "{computed} of {shards} after {most} calls"
+        );
         assert!(contents(&disk) == expected);
     }
 }
 
-/// Whichever operation fails, or the power at that moment, nothing that is published is harmed, and the next
-/// build leaves `expected`.
+/// Whichever operation fails, or the power at that moment, nothing that is published is harmed, and
+/// the next build leaves `expected`.
 fn killed_anywhere<D: Tabulate>(domain: &D, step: usize) {
     let expected = whole(domain);
-    let layers: Vec<PathBuf> = (0..domain.layers().len()).map(|layer| path(domain, LayerId(layer))).collect();
+    let layers: Vec<PathBuf> =
+        (0..domain.layers().len()).map(|layer| path(domain, LayerId(layer))).collect();
     let options = BuildOptions { threads: 1, ..options() };
     let untroubled = MemoryDisk::default();
     build_last(domain, &untroubled, &options, &Silent).unwrap();
@@ -305,7 +323,11 @@ fn killed_anywhere<D: Tabulate>(domain: &D, step: usize) {
             }
             for path in &layers {
                 let found = disk.contents(path);
-                assert!(found.is_none() || found.as_ref() == expected.get(path), "{}", path.display());
+                assert!(
+                    found.is_none() || found.as_ref() == expected.get(path),
+                    "{}",
+                    path.display()
+                );
             }
             let is_whole = layers.iter().all(|path| disk.contents(path).is_some());
             assert!(outcome.is_err() || is_whole || cut.is_some(), "{fault:?} at {operation}");
@@ -328,7 +350,8 @@ fn damaged_and_foreign_shards_are_computed_again() {
     let layer = path(&numbers, last(&numbers));
     let prepared = MemoryDisk::default();
     for shard in Shard::all(4) {
-        build_last(&numbers, &prepared, &BuildOptions { shard: Some(shard), ..options() }, &Silent).unwrap();
+        build_last(&numbers, &prepared, &BuildOptions { shard: Some(shard), ..options() }, &Silent)
+            .unwrap();
     }
     let shard = layer.with_extension("shard-2-of-4");
     let sound = prepared.contents(&shard).unwrap();
@@ -339,8 +362,14 @@ fn damaged_and_foreign_shards_are_computed_again() {
         bytes
     };
     let middle = sound.len() / 4;
-    let harms =
-        [flipped(3), flipped(middle), flipped(sound.len() - 50), sound[..middle].to_vec(), other, vec![]];
+    let harms = [
+        flipped(3),
+        flipped(middle),
+        flipped(sound.len() - 50),
+        sound[..middle].to_vec(),
+        other,
+        vec![],
+    ];
     for (number, harm) in harms.into_iter().enumerate() {
         let disk = MemoryDisk::default();
         contents(&prepared).into_iter().for_each(|(path, bytes)| disk.put(&path, bytes));
@@ -351,8 +380,8 @@ fn damaged_and_foreign_shards_are_computed_again() {
         assert_eq!(listener.shards(), 1, "harm {number}");
         assert!(contents(&disk) == expected, "harm {number}");
     }
-    // Computed from another layer before: one with a column more would be caught by its columns, this one only
-    // by what it says of itself.
+    // Computed from another layer before: one with a column more would be caught by its columns,
+    // this one only by what it says of itself.
     let disk = MemoryDisk::default();
     contents(&prepared).into_iter().for_each(|(path, bytes)| disk.put(&path, bytes));
     let before = Numbers::new([4_000, 9_000], 700, 3_000);
@@ -374,7 +403,10 @@ fn a_shard_that_another_process_works_on_is_refused() {
     let of_four = |number| BuildOptions { shard: Shard::new(number, 4), ..options() };
     build_last(&numbers, &disk, &of_four(1), &Silent).unwrap();
     let refused = build_last(&numbers, &disk, &of_four(2), &Silent);
-    assert!(matches!(refused, Err(Error::Store(shuban_store::Error::Locked { .. }))), "{refused:?}");
+    assert!(
+        matches!(refused, Err(Error::Store(shuban_store::Error::Locked { .. }))),
+        "{refused:?}"
+    );
     drop(held);
     build_last(&numbers, &disk, &of_four(2), &Silent).unwrap();
 }
@@ -386,11 +418,22 @@ fn what_does_not_fit_into_memory_is_refused_before_it_begins() {
     let disk = MemoryDisk::default();
     let small = BuildOptions { memory: 1 << 29, ..options() };
     for shard in [None, Shard::new(1, 2)] {
-        let refused = build_last(&numbers, &disk, &BuildOptions { shard, ..small.clone() }, &Silent);
-        assert!(matches!(refused, Err(Error::Memory { needed, .. }) if needed >= 1 << 30), "{refused:?}");
+        let refused =
+            build_last(&numbers, &disk, &BuildOptions { shard, ..small.clone() }, &Silent);
+        assert!(
+            matches!(refused, Err(Error::Memory { needed, .. }) if needed >= 1 << 30),
+            "{refused:?}"
+        );
     }
-    let refused =
-        tally(&files(&disk), &numbers, &Tabulation, last(&numbers), Path::new(LEDGER), &small, &Silent);
+    let refused = tally(
+        &files(&disk),
+        &numbers,
+        &Tabulation,
+        last(&numbers),
+        Path::new(LEDGER),
+        &small,
+        &Silent,
+    );
     assert!(matches!(refused, Err(Error::Memory { .. })), "{refused:?}");
     assert_eq!(disk.paths(), [] as [PathBuf; 0]);
 }
@@ -401,8 +444,12 @@ fn a_value_that_cannot_be_stored_ends_the_build_with_its_place() {
         let mut numbers = numbers(checkpoint);
         numbers.unstorable = Some(2_345);
         let disk = MemoryDisk::default();
-        let error = build(&files(&disk), &numbers, &Tabulation, LayerId(0), &options(), &Silent).unwrap_err();
-        assert_eq!(error.to_string(), "numbers/0: `large`: rank 2345 cannot be stored: there is no value");
+        let error = build(&files(&disk), &numbers, &Tabulation, LayerId(0), &options(), &Silent)
+            .unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "numbers/0: `large`: rank 2345 cannot be stored: there is no value"
+        );
         assert!(disk.contents(&path(&numbers, LayerId(0))).is_none());
     }
 }
@@ -417,7 +464,8 @@ fn retrograde_analysis_has_no_shards() {
     // Ids of interned values are known only with the whole layer.
     let strips = strips(u64::MAX);
     let ledger = Path::new(LEDGER);
-    let refused = tally(&files(&disk), &strips, &Tabulation, last(&strips), ledger, &options, &Silent);
+    let refused =
+        tally(&files(&disk), &strips, &Tabulation, last(&strips), ledger, &options, &Silent);
     assert!(matches!(refused, Err(Error::NoShards { .. })), "{refused:?}");
     assert_eq!(disk.contents(ledger), None);
 }
@@ -429,8 +477,15 @@ fn tallied<D: Tabulate>(
     progress: &dyn Progress,
 ) -> Result<(Ledger, usize), Error> {
     let options = BuildOptions { shard, ..options() };
-    let tallied =
-        tally(&files(disk), domain, &Tabulation, last(domain), Path::new(LEDGER), &options, progress)?;
+    let tallied = tally(
+        &files(disk),
+        domain,
+        &Tabulation,
+        last(domain),
+        Path::new(LEDGER),
+        &options,
+        progress,
+    )?;
     Ok((tallied.ledger, tallied.computed.len()))
 }
 
@@ -461,7 +516,10 @@ fn a_ledger_says_of_a_layer_what_its_file_says() {
                 database.manifest().sections.iter().map(|section| section.hash.clone()).collect()
             };
             let tables = &ledger.done[&shard.number()].tables;
-            assert_eq!(hashes(&kept), tables.iter().map(|table| table.hash.clone()).collect::<Vec<_>>());
+            assert_eq!(
+                hashes(&kept),
+                tables.iter().map(|table| table.hash.clone()).collect::<Vec<_>>()
+            );
         }
         // And so has the whole layer, with the same histogram.
         build_last(domain, &disk, &options(), &Silent).unwrap();
@@ -469,7 +527,8 @@ fn a_ledger_says_of_a_layer_what_its_file_says() {
         let totals = ledger.totals().unwrap();
         assert_eq!(StoredHistogram::of(&database).unwrap().unwrap().histogram, totals.histogram);
         assert_eq!(totals.positions, ledger.positions);
-        let options = VerifyOptions { data: "/data".into(), threads: 2, memory: 1 << 30, sample: None };
+        let options =
+            VerifyOptions { data: "/data".into(), threads: 2, memory: 1 << 30, sample: None };
         let verified = verify_ledger(
             &files(&disk),
             domain,
@@ -481,7 +540,8 @@ fn a_ledger_says_of_a_layer_what_its_file_says() {
         );
         let verified = verified.unwrap();
         assert_eq!((verified.positions, verified.failure), (ledger.positions, None));
-        let verified = verify(&files(&disk), domain, &Tabulation, last(domain), &options, &Silent).unwrap();
+        let verified =
+            verify(&files(&disk), domain, &Tabulation, last(domain), &options, &Silent).unwrap();
         assert_eq!((verified.positions, verified.failure), (ledger.positions, None));
     }
     agree(&regions);
@@ -513,7 +573,10 @@ fn a_ledger_run_goes_on_from_the_ledger_alone() {
         let listener = Listener { most: Some(most), ..Listener::default() };
         let interrupted = tallied(&numbers, &disk, None, &listener);
         assert!(matches!(interrupted, Err(Error::Interrupted)), "{most}: {interrupted:?}");
-        assert_eq!(timeless(&tallied(&numbers, &disk, None, &Silent).unwrap().0), timeless(&expected));
+        assert_eq!(
+            timeless(&tallied(&numbers, &disk, None, &Silent).unwrap().0),
+            timeless(&expected)
+        );
     }
 }
 
@@ -531,7 +594,9 @@ fn a_ledger_run_killed_at_any_operation_loses_no_shard_that_was_done() {
             if let Some(keep) = cut {
                 disk.power_cut(keep);
             }
-            let done = Ledger::read(&disk, Path::new(LEDGER)).unwrap().map_or(0, |ledger| ledger.done.len());
+            let done = Ledger::read(&disk, Path::new(LEDGER))
+                .unwrap()
+                .map_or(0, |ledger| ledger.done.len());
             let (ledger, computed) = tallied(&numbers, &disk, None, &Silent).unwrap();
             assert_eq!(done + computed, shards, "{cut:?} at {operation}");
             assert_eq!(timeless(&ledger), timeless(&expected));
@@ -558,12 +623,14 @@ fn a_ledger_of_something_else_or_that_says_otherwise_is_refused() {
     // A hash is wrong: found against a kept layer, and by computing the shard once more.
     let mut wrong = ledger.clone();
     let hash = &mut wrong.done.get_mut(&2).unwrap().tables[0].hash;
-    *hash = if hash.starts_with('0') { hash.replacen('0', "1", 1) } else { format!("0{}", &hash[1..]) };
+    *hash =
+        if hash.starts_with('0') { hash.replacen('0', "1", 1) } else { format!("0{}", &hash[1..]) };
     wrong.write(&disk, Path::new(LEDGER)).unwrap();
     let check = BuildOptions { shard: Shard::new(2, 4), rebuild: true, ..options() };
     let path = Path::new(LEDGER);
     let checked = |options: &BuildOptions| {
-        let done = tally(&files(&disk), &numbers, &Tabulation, last(&numbers), path, options, &Silent)?;
+        let done =
+            tally(&files(&disk), &numbers, &Tabulation, last(&numbers), path, options, &Silent)?;
         Ok((done.ledger, done.computed.len()))
     };
     assert!(reason(checked(&check)).contains("shard 2/4 is computed otherwise"));
@@ -571,7 +638,8 @@ fn a_ledger_of_something_else_or_that_says_otherwise_is_refused() {
     assert_eq!(checked(&another).unwrap().1, 1, "the others are as they were");
     build_last(&numbers, &disk, &options(), &Silent).unwrap();
     let verified = || {
-        let options = VerifyOptions { data: "/data".into(), threads: 2, memory: 1 << 30, sample: None };
+        let options =
+            VerifyOptions { data: "/data".into(), threads: 2, memory: 1 << 30, sample: None };
         verify_ledger(&files(&disk), &numbers, &Tabulation, last(&numbers), path, &options, &Silent)
     };
     let failure = verified().unwrap().failure.unwrap();
@@ -581,7 +649,8 @@ fn a_ledger_of_something_else_or_that_says_otherwise_is_refused() {
     // A histogram is wrong in the ledger alone.
     let mut wrong = ledger.clone();
     let entry = wrong.done.get_mut(&3).unwrap();
-    let rows: Vec<_> = entry.histogram.rows().map(|(class, count)| (class.to_vec(), count)).collect();
+    let rows: Vec<_> =
+        entry.histogram.rows().map(|(class, count)| (class.to_vec(), count)).collect();
     entry.histogram = Default::default();
     for (number, (class, count)) in rows.into_iter().enumerate() {
         entry.histogram.add(
@@ -607,7 +676,8 @@ fn shards_computed_once_more_are_backed_up_too() {
     let check = BuildOptions { rebuild: true, ..options() };
     let checked = |numbers: &Numbers, options: &BuildOptions| {
         let path = Path::new(LEDGER);
-        let done = tally(&files(&disk), numbers, &Tabulation, last(numbers), path, options, &Silent);
+        let done =
+            tally(&files(&disk), numbers, &Tabulation, last(numbers), path, options, &Silent);
         done.map(|done| done.computed.len())
     };
     assert_eq!(checked(&numbers, &options()).unwrap(), 4);

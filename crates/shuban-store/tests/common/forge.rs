@@ -76,7 +76,12 @@ pub(crate) fn regions_of_run(
             let end = base + (number(&bytes[at..at + 4]) & 0x7FFF_FFFF) as usize;
             let entry = Entry { checksum: at + 4..at + 12, piece: content.clone(), place };
             let section = name.clone();
-            regions.push(Region { section, block: Some(block), bytes: start..end, entry: Some(entry) });
+            regions.push(Region {
+                section,
+                block: Some(block),
+                bytes: start..end,
+                entry: Some(entry),
+            });
             start = end;
         }
         at = content.end + 8;
@@ -95,7 +100,8 @@ pub(crate) fn forge_piece(bytes: &mut [u8], entry: &Entry) {
 /// Makes the checksum of a block fit again, and that of the piece around its entry.
 pub(crate) fn forge_block(bytes: &mut [u8], block: &Region) {
     let entry = block.entry();
-    let compressed = number(&bytes[entry.checksum.start - 4..entry.checksum.start]) as u32 & 0x8000_0000;
+    let compressed =
+        number(&bytes[entry.checksum.start - 4..entry.checksum.start]) as u32 & 0x8000_0000;
     let mut place = entry.place;
     place[..4].copy_from_slice(&0_u32.to_le_bytes());
     place[12..16].copy_from_slice(&(block.bytes.len() as u32 | compressed).to_le_bytes());

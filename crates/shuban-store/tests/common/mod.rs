@@ -10,8 +10,8 @@ use std::sync::Arc;
 use serde_json::json;
 use shuban_store::testing::MemoryDisk;
 use shuban_store::{
-    Account, CodecName, ColumnEntry, Database, Error, FileSystem, Need, Options, PartEntry, Provenance,
-    Published, Subject, Writer,
+    Account, CodecName, ColumnEntry, Database, Error, FileSystem, Need, Options, PartEntry,
+    Provenance, Published, Subject, Writer,
 };
 
 /// The path of the tests' file.
@@ -30,8 +30,11 @@ pub(crate) fn subject(domain: &str) -> Subject {
         domain: domain.to_owned(),
         family: "half-gammon/contact".to_owned(),
         game: "half-gammon".to_owned(),
-        parameters: [("points".to_owned(), "12".to_owned()), ("doubles".to_owned(), "four".to_owned())]
-            .into(),
+        parameters: [
+            ("points".to_owned(), "12".to_owned()),
+            ("doubles".to_owned(), "four".to_owned()),
+        ]
+        .into(),
     }
 }
 
@@ -43,7 +46,10 @@ pub(crate) fn account() -> Account {
             sections: vec!["2 v 1".to_owned(), "2 v 1 keys".to_owned()],
             facts: [("width reached".to_owned(), json!(3))].into(),
         }],
-        needs: vec![Need { domain: "half-gammon/contact-1-1".to_owned(), content_hash: "00ff".to_owned() }],
+        needs: vec![Need {
+            domain: "half-gammon/contact-1-1".to_owned(),
+            content_hash: "00ff".to_owned(),
+        }],
         facts: [("rounds".to_owned(), json!([1, 2.5, null, "ü"]))].into(),
         provenance: Provenance {
             program: "shuban".to_owned(),
@@ -81,8 +87,9 @@ pub(crate) fn sample_row(rank: u64) -> [u64; 3] {
 }
 
 pub(crate) fn sample_entries() -> Vec<Vec<u8>> {
-    let entry =
-        |n: u64| (0..n * 7 % 23).map(move |byte| if n < 10 { b'a' } else { scrambled(&[n, byte]) as u8 });
+    let entry = |n: u64| {
+        (0..n * 7 % 23).map(move |byte| if n < 10 { b'a' } else { scrambled(&[n, byte]) as u8 })
+    };
     (0..40).map(|n| entry(n).collect()).collect()
 }
 
@@ -107,7 +114,8 @@ pub(crate) fn write_sample(
     stream.finish()?;
     let bytes = [column("byte", 8, CodecName::Signed, 0)];
     let mut table = writer.table("1 v 2", &bytes, 130)?;
-    table.push_columns(&[&(0..130).map(|rank| scrambled(&[rank]) as u8).collect::<Vec<u8>>()[..]])?;
+    table
+        .push_columns(&[&(0..130).map(|rank| scrambled(&[rank]) as u8).collect::<Vec<u8>>()[..]])?;
     table.finish()?;
     writer.publish(account())
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use shuban_core::{
-    Ask, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId, Seat, Unanswered, Winners,
+    Ask, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId, Seat, Unanswered,
+    Winners,
 };
 
 use super::game::OpenDaihinmin;
@@ -14,13 +15,13 @@ use super::table::{MAX_SET, OpenAction, OpenTable};
 use crate::moments::Moments;
 use crate::tanhinmin::{Alphabet, Clearing, Cut, LeadRecord, MAX_PLAYERS, Numbering, Word};
 
-/// `daihinmin-open/Pp`: the leads from all deals for P players up to gaps between ranks, a layer for each number
-/// of cards.
+/// `daihinmin-open/Pp`: the leads from all deals for P players up to gaps between ranks, a layer
+/// for each number of cards.
 ///
-/// Layer `daihinmin-open/Pp-N` has one position for each lead from each deal of N cards, in which no hand is empty
-/// and no revolution is on (with one, ranks are turned round): the moment after that lead. As many cards as the
-/// leader holds, as many leads there are: a set of any size of each of its ranks. Values are as those of
-/// [`Leads`](crate::tanhinmin::Leads).
+/// Layer `daihinmin-open/Pp-N` has one position for each lead from each deal of N cards, in which
+/// no hand is empty and no revolution is on (with one, ranks are turned round): the moment after
+/// that lead. As many cards as the leader holds, as many leads there are: a set of any size of each
+/// of its ranks. Values are as those of [`Leads`](crate::tanhinmin::Leads).
 pub struct OpenLeads {
     game: OpenDaihinmin,
     layers: Vec<Layer>,
@@ -59,7 +60,13 @@ impl OpenLeads {
         let layers: Vec<Layer> = (fewest..=most).map(layer).collect();
         let cuts = layers.iter().map(|_| OnceLock::new()).collect();
         let single = layers.iter().map(|_| OnceLock::new()).collect();
-        OpenLeads { game: OpenDaihinmin { rules }, layers, numbering: Arc::new(numbering), cuts, single }
+        OpenLeads {
+            game: OpenDaihinmin { rules },
+            layers,
+            numbering: Arc::new(numbering),
+            cuts,
+            single,
+        }
     }
 
     /// The rules.
@@ -89,7 +96,11 @@ impl OpenLeads {
     }
 
     pub(super) fn lead_index(&self, layer: LayerId) -> OpenIndex {
-        OpenIndex { rules: *self.rules(), numbering: Arc::clone(&self.numbering), cards: self.cards(layer) }
+        OpenIndex {
+            rules: *self.rules(),
+            numbering: Arc::clone(&self.numbering),
+            cards: self.cards(layer),
+        }
     }
 }
 
@@ -166,8 +177,8 @@ impl Domain for OpenLeads {
     }
 }
 
-/// The bijection between numbers and leads: deals in the order of their words, leads from the weakest rank and the
-/// smallest set.
+/// The bijection between numbers and leads: deals in the order of their words, leads from the
+/// weakest rank and the smallest set.
 pub(super) struct OpenIndex {
     rules: OpenRules,
     numbering: Arc<Numbering>,
@@ -192,8 +203,11 @@ impl OpenIndex {
                 return Some(());
             }
             let alphabet = self.numbering.alphabet();
-            let letter =
-                if rank == table.eights { alphabet.eights(&counts) } else { alphabet.letter(&counts) };
+            let letter = if rank == table.eights {
+                alphabet.eights(&counts)
+            } else {
+                alphabet.letter(&counts)
+            };
             word.push(letter?)
         };
         let mut ranks = 1..=table.ranks.len() as u8;

@@ -5,8 +5,8 @@ use super::rules::OpenRules;
 use super::table::OpenTable;
 use crate::picture::{HandRow, HandsPicture};
 
-/// A row of cards for each player, from the one to lead or whose cards lie; these stand to the right of the
-/// first row. Eights are marked with `*`, and whoever is to move is marked.
+/// A row of cards for each player, from the one to lead or whose cards lie; these stand to the
+/// right of the first row. Eights are marked with `*`, and whoever is to move is marked.
 pub(crate) fn picture(rules: &OpenRules, table: &OpenTable) -> HandsPicture {
     let players = rules.players();
     let table = table.rotated(table.first(), players);
@@ -52,7 +52,8 @@ mod tests {
     fn sets_are_drawn_card_by_card() {
         let rules = OpenRules::new(3).unwrap();
         let table = parse_open(&rules, "1,3*|2,4|3*,4 on 1x2 passed 2").unwrap();
-        let text = |table: &OpenTable| picture(&rules, table).drawn(Medium::Terminal { colour: false });
+        let text =
+            |table: &OpenTable| picture(&rules, table).drawn(Medium::Terminal { colour: false });
         let drawn = text(&table);
         assert!(drawn.contains(" 1 │ 1│3*│      │ 1│ 1│"), "{drawn}");
         assert!(drawn.ends_with("player 3 to answer 1x2"), "{drawn}");

@@ -42,7 +42,8 @@ impl Game for OpenDaihinmin {
         table.plays(&self.rules, plays);
     }
 
-    /// Who leads, or whose cards lie, sits at 0; ranks have no gaps, and the stronger is the higher.
+    /// Who leads, or whose cards lie, sits at 0; ranks have no gaps, and the stronger is the
+    /// higher.
     fn canonical(&self, table: &OpenTable) -> OpenTable {
         table.canonical(self.rules.players())
     }

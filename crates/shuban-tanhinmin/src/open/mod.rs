@@ -1,7 +1,8 @@
 //! Daihinmin with open hands and without suits: sets, eights and revolutions.
 //!
-//! What Tanhinmin leaves out, so that it can be asked how often the values of single cards are still right:
-//! [`OpenRules`] and the game [`OpenDaihinmin`], its notation, and the domains [`OpenLeads`].
+//! What Tanhinmin leaves out, so that it can be asked how often the values of single cards are
+//! still right: [`OpenRules`] and the game [`OpenDaihinmin`], its notation, and the domains
+//! [`OpenLeads`].
 
 mod domain;
 mod draw;

@@ -1,8 +1,9 @@
 //! Positions as text: `1,1,3*|2,4|3*,4`, or in a trick `1,3*|2,4|3*,4 on 1x1 passed 2`.
 //!
-//! Hands in seat order from the player to lead, or in a trick from the one whose cards lie; these are players
-//! 1, 2, … of the notation. Ranks are numbers, the eights are marked with `*`. `on 5x2` says that two cards of rank
-//! 5 lie, `passed` who is out of the trick (nobody while eights lie, whose player leads again), `revolution` that the order of ranks is turned round. An empty hand
+//! Hands in seat order from the player to lead, or in a trick from the one whose cards lie; these
+//! are players 1, 2, … of the notation. Ranks are numbers, the eights are marked with `*`. `on 5x2`
+//! says that two cards of rank 5 lie, `passed` who is out of the trick (nobody while eights lie,
+//! whose player leads again), `revolution` that the order of ranks is turned round. An empty hand
 //! has won.
 
 use shuban_core::{NotationError, Winners};
@@ -16,15 +17,17 @@ pub fn format_open(rules: &OpenRules, table: &OpenTable) -> String {
     let table = table.rotated(table.first(), rules.players());
     let name = |rank: u8| format!("{rank}{}", if rank == table.eights { "*" } else { "" });
     let hand = |seat: usize| {
-        let cards =
-            (1u8..).zip(&table.ranks).flat_map(|(rank, counts)| vec![name(rank); counts[seat].into()]);
+        let cards = (1u8..)
+            .zip(&table.ranks)
+            .flat_map(|(rank, counts)| vec![name(rank); counts[seat].into()]);
         cards.collect::<Vec<_>>().join(",")
     };
     let mut text = (0..rules.players()).map(hand).collect::<Vec<_>>().join("|");
     if let Some(trick) = table.trick {
         text.push_str(&format!(" on {}x{}", name(trick.rank), trick.size));
         if !trick.passed.is_empty() {
-            let passed: Vec<String> = trick.passed.iter().map(|seat| (seat + 1).to_string()).collect();
+            let passed: Vec<String> =
+                trick.passed.iter().map(|seat| (seat + 1).to_string()).collect();
             text.push_str(&format!(" passed {}", passed.join(",")));
         }
     }
@@ -47,8 +50,9 @@ pub fn parse_open(rules: &OpenRules, text: &str) -> Result<OpenTable, NotationEr
         let refuse = |reason: &str| NotationError::new(text, at, reason);
         match word {
             "on" if table.trick.is_none() => {
-                let (at, set) =
-                    words.next().ok_or_else(|| refuse("expected what lies, such as 5x2, after `on`"))?;
+                let (at, set) = words
+                    .next()
+                    .ok_or_else(|| refuse("expected what lies, such as 5x2, after `on`"))?;
                 table.trick = Some(read_trick(text, at, set, &mut table)?);
             }
             "passed" => {
@@ -119,12 +123,18 @@ fn read_hands(
 }
 
 /// A rank, with `*` for the eights.
-fn read_rank(text: &str, at: usize, card: &str, table: &mut OpenTable) -> Result<u8, NotationError> {
+fn read_rank(
+    text: &str,
+    at: usize,
+    card: &str,
+    table: &mut OpenTable,
+) -> Result<u8, NotationError> {
     let refuse = |reason: String| NotationError::new(text, at, reason);
     let (number, is_eight) = card.strip_suffix('*').map_or((card, false), |number| (number, true));
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     let rank = number.parse().ok().filter(|rank| is_number && (1..=MAX_RANK as u8).contains(rank));
-    let rank: u8 = rank.ok_or_else(|| refuse(format!("`{card}` is not a rank from 1 to {MAX_RANK}")))?;
+    let rank: u8 =
+        rank.ok_or_else(|| refuse(format!("`{card}` is not a rank from 1 to {MAX_RANK}")))?;
     match (is_eight, table.eights) {
         (true, 0) if *table.rank(rank) == [0; crate::tanhinmin::MAX_PLAYERS] => table.eights = rank,
         (true, eights) if eights == rank => {}
@@ -139,9 +149,15 @@ fn read_rank(text: &str, at: usize, card: &str, table: &mut OpenTable) -> Result
 }
 
 /// `5x2`: rank and number of the cards that lie.
-fn read_trick(text: &str, at: usize, set: &str, table: &mut OpenTable) -> Result<OpenTrick, NotationError> {
+fn read_trick(
+    text: &str,
+    at: usize,
+    set: &str,
+    table: &mut OpenTable,
+) -> Result<OpenTrick, NotationError> {
     let refuse = |reason: &str| NotationError::new(text, at, reason);
-    let (rank, size) = set.split_once('x').ok_or_else(|| refuse("expected what lies, such as 5x2"))?;
+    let (rank, size) =
+        set.split_once('x').ok_or_else(|| refuse("expected what lies, such as 5x2"))?;
     let rank = read_rank(text, at, rank, table)?;
     let size = match size {
         "1" => 1,
@@ -166,8 +182,9 @@ fn read_passed(
     let mut passed = Winners::NOBODY;
     for player in list.split(',') {
         let seat = player.parse().ok().filter(|player| (2..=rules.players()).contains(player));
-        let seat: usize =
-            seat.ok_or_else(|| refuse(format!("`{player}` is not a player from 2 to {}", rules.players())))?;
+        let seat: usize = seat.ok_or_else(|| {
+            refuse(format!("`{player}` is not a player from 2 to {}", rules.players()))
+        })?;
         passed = passed.union(Winners::only(seat - 1));
     }
     let all = passed.len() + 1 == rules.players() && rules.clearing() == Clearing::Tanhinmin;

@@ -6,10 +6,11 @@ use crate::tanhinmin::{Clearing, MAX_PLAYERS, RulesError};
 
 /// Daihinmin with open hands, without suits and jokers: what Tanhinmin leaves out but these.
 ///
-/// Cards have ranks, of up to four cards each. A play is a set of one to four cards of one rank; it is answered
-/// by as many cards of a stronger rank, or by passing for the rest of the trick. The **eights** clear the
-/// table at once, and who played them leads again. Four of a kind are a **revolution**: from then on the order
-/// of ranks is turned round, until the next one. The first empty hand wins.
+/// Cards have ranks, of up to four cards each. A play is a set of one to four cards of one rank; it
+/// is answered by as many cards of a stronger rank, or by passing for the rest of the trick. The
+/// **eights** clear the table at once, and who played them leads again. Four of a kind are a
+/// **revolution**: from then on the order of ranks is turned round, until the next one. The first
+/// empty hand wins.
 ///
 /// ```
 /// use shuban_tanhinmin::OpenRules;

@@ -1,7 +1,7 @@
 //! All values of a layer at once, and how often the values of single cards are still right.
 
 use shuban_core::{
-    Class, Dictionary, Domain, FinishedTables, Histogram, Index, IndexError, LayerId, PartId, Tabulate,
+    Dictionary, Domain, FinishedTables, Histogram, Index, IndexError, LayerId, PartId, Tabulate,
     Unanswered, Unit, Units, Unstorable, Winners, Workers,
 };
 
@@ -76,12 +76,13 @@ impl Tabulate for OpenLeads {
         records: &mut [LeadRecord],
     ) -> Result<(), Unstorable> {
         for (rank, record) in unit.ranks.clone().zip(records) {
-            let value =
-                plan.index.unrank(rank).ok_or_else(Unanswered::default).and_then(|table| {
-                    self.backed_up(&table, &mut |asked: &OpenTable| plan.value(self, asked))
-                });
-            // Units are made of ranks that there are, and smaller layers hold all that is asked for.
-            let reason = |_| Unstorable { rank, reason: "a smaller layer lacks a value".to_owned() };
+            let value = plan.index.unrank(rank).ok_or_else(Unanswered::default).and_then(|table| {
+                self.backed_up(&table, &mut |asked: &OpenTable| plan.value(self, asked))
+            });
+            // Units are made of ranks that there are, and smaller layers hold all that is asked
+            // for.
+            let reason =
+                |_| Unstorable { rank, reason: "a smaller layer lacks a value".to_owned() };
             *record = LeadRecord::of(value.map_err(reason)?);
         }
         Ok(())
@@ -92,19 +93,27 @@ impl Tabulate for OpenLeads {
         earlier.filter_map(|part| part.positions).sum::<u64>() + (1 << 20)
     }
 
-    /// Of the deal: whether its leader holds one card or more, what it has that Tanhinmin has not, its value, that
-    /// of the same cards as single cards, and whether the lowest lead that wins by those does win. A deal has a row
-    /// for its weakest lead, and one for each other.
+    /// Of the deal: whether its leader holds one card or more, what it has that Tanhinmin has not,
+    /// its value, that of the same cards as single cards, and whether the lowest lead that wins by
+    /// those does win. A deal has a row for its weakest lead, and one for each other.
     fn histogram_columns(&self) -> &'static [&'static str] {
         &["leader", "shape", "value", "single_card", "advice", "lead"]
     }
 
-    fn count(&self, unit: &Unit, records: &[LeadRecord], _: &Dictionary<Winners>, histogram: &mut Histogram) {
+    fn count(
+        &self,
+        unit: &Unit,
+        records: &[LeadRecord],
+        _: &Dictionary<Winners>,
+        histogram: &mut Histogram,
+    ) {
         let cards = self.cards(unit.part.layer);
         let Some(single) = self.single_cards(unit.part.layer) else { return };
         let mut rank = unit.ranks.start;
         let mut rest = records;
-        while let Some((word, _)) = self.numbering().unrank(cards, rank).filter(|_| !rest.is_empty()) {
+        while let Some((word, _)) =
+            self.numbering().unrank(cards, rank).filter(|_| !rest.is_empty())
+        {
             let Some(deal) = self.numbering().rank(cards, &word) else { return };
             let (sets, others) = rest.split_at(deal.leads);
             let class = single.compare(self.numbering().alphabet(), &word, sets);
@@ -119,31 +128,8 @@ impl Tabulate for OpenLeads {
 /// The values of single cards of a layer, for comparison.
 impl OpenLeads {
     pub(super) fn single_cards(&self, layer: LayerId) -> Option<&SingleCards> {
-        self.single[layer.0].get_or_init(|| SingleCards::new(self.rules(), self.cards(layer))).as_ref()
-    }
-}
-
-/// What a deal counts as.
-pub(super) struct LeadClass {
-    pub(super) has_more: bool,
-    pub(super) shape: &'static str,
-    pub(super) value: Winners,
-    pub(super) single_card: Winners,
-    /// Whether the lowest lead that wins with single cards does win; `None` if none does.
-    pub(super) advice: Option<bool>,
-}
-
-impl LeadClass {
-    fn row(&self, lead: &str) -> [Class; 6] {
-        let advice =
-            self.advice.map_or(Class::Null, |right| Class::from(if right { "right" } else { "wrong" }));
-        [
-            Class::from(if self.has_more { "more cards" } else { "one card" }),
-            Class::from(self.shape),
-            Class::from(&*self.value.to_string()),
-            Class::from(&*self.single_card.to_string()),
-            advice,
-            Class::from(lead),
-        ]
+        self.single[layer.0]
+            .get_or_init(|| SingleCards::new(self.rules(), self.cards(layer)))
+            .as_ref()
     }
 }

@@ -134,8 +134,8 @@ impl OpenTable {
         }
     }
 
-    /// Appends every legal action with the position after it: sets from the lowest rank and the smallest on,
-    /// then the pass.
+    /// Appends every legal action with the position after it: sets from the lowest rank and the
+    /// smallest on, then the pass.
     pub(crate) fn plays(&self, rules: &OpenRules, plays: &mut Vec<Play<OpenTable, OpenAction>>) {
         if self.winner(rules.players()).is_some() {
             return;
@@ -145,7 +145,8 @@ impl OpenTable {
         for (rank, counts) in (1u8..).zip(&self.ranks) {
             for size in 1..=counts[turn] {
                 let beats = lying.is_none_or(|trick| {
-                    size == trick.size && if self.revolution { rank < trick.rank } else { rank > trick.rank }
+                    size == trick.size
+                        && if self.revolution { rank < trick.rank } else { rank > trick.rank }
                 });
                 if beats {
                     let after = self.after_set(rules, turn, rank, size);
@@ -155,7 +156,8 @@ impl OpenTable {
         }
         if let Some(trick) = lying {
             let mut after = *self;
-            after.trick = Some(OpenTrick { passed: trick.passed.union(Winners::only(turn)), ..trick });
+            after.trick =
+                Some(OpenTrick { passed: trick.passed.union(Winners::only(turn)), ..trick });
             plays.push(Play { action: OpenAction::Pass, after: after.cleared(rules) });
         }
     }
@@ -197,9 +199,9 @@ impl OpenTable {
         rotated
     }
 
-    /// The representative of all positions that are this one up to the seats' names, gaps between ranks, and
-    /// a revolution together with the order of ranks. The rank that lies is kept, also where nobody holds more
-    /// of it.
+    /// The representative of all positions that are this one up to the seats' names, gaps between
+    /// ranks, and a revolution together with the order of ranks. The rank that lies is kept, also
+    /// where nobody holds more of it.
     pub(crate) fn canonical(&self, players: usize) -> OpenTable {
         let table = self.rotated(self.first(), players);
         let mut canonical =

@@ -4,28 +4,29 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use shuban_core::{
-    Ask, Codec, Column, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId, Record, Seat,
-    Unanswered, Winners,
+    Ask, Codec, Column, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId,
+    Record, Seat, Unanswered, Winners,
 };
 
+use super::cut::Cut;
 use super::game::Tanhinmin;
 use super::numbering::Numbering;
 use super::reduce;
 use super::rules::{CardRules, Clearing, Passing, RulesError};
-use super::sweep::Cut;
 use super::table::{Action, CardTable};
 use super::totals;
 use crate::moments::Moments;
 
-/// `tanhinmin/Pp`: the leads from all reduced deals for P players, a layer for each number of cards.
+/// `tanhinmin/Pp`: the leads from all reduced deals for P players, a layer for each number of
+/// cards.
 ///
-/// Layer `tanhinmin/Pp-N` has one position for each distinct lead from each deal of N cards in which no hand is
-/// empty: the moment after that lead, with N − 1 cards left, or none in the leader's hand, who then has won. Its
-/// value is the set of players that may still win, player 1 (seat 0) being the leader: who can force to win has a
-/// lead of value {1}.
+/// Layer `tanhinmin/Pp-N` has one position for each distinct lead from each deal of N cards in
+/// which no hand is empty: the moment after that lead, with N − 1 cards left, or none in the
+/// leader's hand, who then has won. Its value is the set of players that may still win, player 1
+/// (seat 0) being the leader: who can force to win has a lead of value {1}.
 ///
-/// A moment at which nobody has passed looks like one after a lead, whoever led: so what follows a lead asks for
-/// smaller layers as soon as somebody plays a card, or leads again.
+/// A moment at which nobody has passed looks like one after a lead, whoever led: so what follows a
+/// lead asks for smaller layers as soon as somebody plays a card, or leads again.
 pub struct Leads {
     game: Tanhinmin,
     layers: Vec<Layer>,
@@ -42,8 +43,8 @@ pub struct DealLeads {
     pub part: PartId,
     /// The rank of the weakest; the others follow.
     pub first_lead: u64,
-    /// The distinct strengths of the leader's hand, ascending, each with the number of its lead from 0: alike
-    /// where the reduction makes them one.
+    /// The distinct strengths of the leader's hand, ascending, each with the number of its lead
+    /// from 0: alike where the reduction makes them one.
     pub cards: Vec<(u8, u8)>,
 }
 
@@ -94,8 +95,8 @@ impl Leads {
         self.shared_numbering()
     }
 
-    /// Reduces a deal, before its lead, and finds its leads in the tables; `None` if it is in none. This is the
-    /// fast way to all leads of a deal at once, and back from them to one's own cards.
+    /// Reduces a deal, before its lead, and finds its leads in the tables; `None` if it is in none.
+    /// This is the fast way to all leads of a deal at once, and back from them to one's own cards.
     ///
     /// ```
     /// use shuban_core::{Domain, Game};
@@ -127,7 +128,8 @@ impl Leads {
     }
 
     pub(super) fn shared_numbering(&self) -> &Arc<Numbering> {
-        self.numbering.get_or_init(|| Arc::new(Numbering::new(self.rules(), most_cards(self.rules()))))
+        self.numbering
+            .get_or_init(|| Arc::new(Numbering::new(self.rules(), most_cards(self.rules()))))
     }
 
     /// How the deals of a layer are cut into units.
@@ -210,7 +212,8 @@ impl Domain for Leads {
 
     fn locate(&self, table: &CardTable) -> Option<PartId> {
         let players = self.rules().players();
-        let others_hold = (0..players).all(|seat| seat == table.first() || !table.hand(seat).is_empty());
+        let others_hold =
+            (0..players).all(|seat| seat == table.first() || !table.hand(seat).is_empty());
         let nobody_else_is_out = table.gone() == usize::from(table.hand(table.first()).is_empty());
         if !table.is_led() || !others_hold || !nobody_else_is_out {
             return None;
@@ -235,10 +238,11 @@ impl Domain for Leads {
     }
 }
 
-/// What is stored of a lead: whether it wins, which is all that a player needs, and the set of possible winners.
+/// What is stored of a lead: whether it wins, which is all that a player needs, and the set of
+/// possible winners.
 ///
-/// The first takes one bit. The second has seven values for three players and fifteen for four; it stands in a
-/// byte, which compresses to about a bit.
+/// The first takes one bit. The second has seven values for three players and fifteen for four; it
+/// stands in a byte, which compresses to about a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeadRecord {
     wins: bool,
@@ -257,7 +261,8 @@ impl LeadRecord {
     /// The value, if there is one of this record among so many players.
     pub(crate) fn checked(self, players: usize) -> Option<Winners> {
         let sets = 1..1u8 << players;
-        (sets.contains(&self.winners.bits()) && self == LeadRecord::of(self.winners)).then_some(self.winners)
+        (sets.contains(&self.winners.bits()) && self == LeadRecord::of(self.winners))
+            .then_some(self.winners)
     }
 
     /// Whether the leader can force to win.
@@ -289,9 +294,9 @@ impl Record for LeadRecord {
     }
 }
 
-/// The bijection between numbers and leads from deals of so many cards: deals in the order of their words, leads
-/// from the weakest. A moment that only the names of seats or the reduction keep apart from one of these has its
-/// number too.
+/// The bijection between numbers and leads from deals of so many cards: deals in the order of their
+/// words, leads from the weakest. A moment that only the names of seats or the reduction keep apart
+/// from one of these has its number too.
 struct LeadIndex {
     rules: CardRules,
     numbering: Arc<Numbering>,
@@ -306,13 +311,17 @@ impl Index for LeadIndex {
     }
 
     fn rank(&self, table: &CardTable) -> Option<u64> {
-        if !table.is_led() || table.cards() + 1 != self.cards || table.has_ties() && !self.rules.ties() {
+        if !table.is_led()
+            || table.cards() + 1 != self.cards
+            || table.has_ties() && !self.rules.ties()
+        {
             return None;
         }
         let mut lead = 0;
-        let word = reduce::pattern(&self.rules, self.numbering.alphabet(), table, |number, lies| {
-            lead = if lies { number } else { lead };
-        });
+        let word =
+            reduce::pattern(&self.rules, self.numbering.alphabet(), table, |number, lies| {
+                lead = if lies { number } else { lead };
+            });
         let ranked = self.numbering.rank(self.cards, &word?)?;
         Some(ranked.first_lead + lead as u64)
     }

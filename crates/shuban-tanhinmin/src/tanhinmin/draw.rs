@@ -5,8 +5,8 @@ use super::rules::CardRules;
 use super::table::CardTable;
 use crate::picture::{HandRow, HandsPicture};
 
-/// A row of cards for each player, from the one to lead or whose card lies; that card stands to the right of
-/// the first row. Whoever is to move is marked.
+/// A row of cards for each player, from the one to lead or whose card lies; that card stands to the
+/// right of the first row. Whoever is to move is marked.
 pub(crate) fn picture(rules: &CardRules, table: &CardTable) -> HandsPicture {
     let players = rules.players();
     let table = table.rotated(table.first(), players);
@@ -30,12 +30,14 @@ pub(crate) fn picture(rules: &CardRules, table: &CardTable) -> HandsPicture {
 fn status(rules: &CardRules, table: &CardTable) -> String {
     let turn = table.turn(rules.players()) + 1;
     if table.outcome(rules).is_some() {
-        let winner = (0..rules.players()).find(|&seat| table.place(seat) == Some(1)).unwrap_or_default();
+        let winner =
+            (0..rules.players()).find(|&seat| table.place(seat) == Some(1)).unwrap_or_default();
         return format!("player {} was out first", winner + 1);
     }
     let Some(trick) = table.trick() else { return format!("player {turn} to lead") };
     let passed: Vec<String> = trick.passed.iter().map(|seat| (seat + 1).to_string()).collect();
-    let passed = if passed.is_empty() { String::new() } else { format!("; passed: {}", passed.join(", ")) };
+    let passed =
+        if passed.is_empty() { String::new() } else { format!("; passed: {}", passed.join(", ")) };
     format!("player {turn} to answer {}{passed}", trick.card)
 }
 
@@ -58,7 +60,10 @@ mod tests {
         insta::assert_snapshot!("deal", drawn(&four, "1,3,10|2|4,6,8|5,7,9"));
         let places = CardRules::new(3).unwrap().with_points(&[2, 1, 0]).unwrap();
         insta::assert_snapshot!("trick", drawn(&places, "4,4,12|#1|5,7 on 6"));
-        insta::assert_snapshot!("over", drawn(&CardRules::new(3).unwrap(), "#1|2|3,3 on 2 passed 2"));
+        insta::assert_snapshot!(
+            "over",
+            drawn(&CardRules::new(3).unwrap(), "#1|2|3,3 on 2 passed 2")
+        );
     }
 
     #[test]

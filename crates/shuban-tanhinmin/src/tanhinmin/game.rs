@@ -73,8 +73,8 @@ impl Game for Tanhinmin {
     }
 }
 
-/// What a seat sees where hands are hidden: its own cards, and of the others how many each holds and, since all
-/// have seen what was played, which cards these are together.
+/// What a seat sees where hands are hidden: its own cards, and of the others how many each holds
+/// and, since all have seen what was played, which cards these are together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CardView {
     own: Hand,
@@ -103,7 +103,12 @@ impl Hidden for Tanhinmin {
         CardView { own: table.hands[seat], counts, unseen, places, first, trick }
     }
 
-    fn deal(&self, seen: &CardView, seat: Seat, random: &mut dyn FnMut(u64) -> u64) -> Option<CardTable> {
+    fn deal(
+        &self,
+        seen: &CardView,
+        seat: Seat,
+        random: &mut dyn FnMut(u64) -> u64,
+    ) -> Option<CardTable> {
         let mut unseen: Vec<u8> = (0..=u8::MAX)
             .flat_map(|card| std::iter::repeat_n(card, usize::from(seen.unseen[usize::from(card)])))
             .collect();

@@ -1,13 +1,15 @@
 //! Layers computed in memory, for a moment: what is compared, counted or published without files.
 
 use shuban_core::{
-    Dictionary, Histogram, LayerId, NoFinishedTables, OneThread, PartId, Tabulate, Unanswered, Unit, Winners,
+    Dictionary, Histogram, LayerId, NoFinishedTables, OneThread, PartId, Tabulate, Unanswered,
+    Unit, Winners,
 };
 
 use super::domain::{LeadRecord, Leads};
 
 impl Leads {
-    /// All records of a layer in the order of leads, computed on this thread; no other layer is needed.
+    /// All records of a layer in the order of leads, computed on this thread; no other layer is
+    /// needed.
     ///
     /// ```
     /// use shuban_tanhinmin::{Leads, CardRules};
@@ -38,7 +40,11 @@ impl Leads {
     ///
     /// # Errors
     /// [`Unanswered`] if these are not as many.
-    pub fn histogram(&self, layer: LayerId, records: &[LeadRecord]) -> Result<Histogram, Unanswered> {
+    pub fn histogram(
+        &self,
+        layer: LayerId,
+        records: &[LeadRecord],
+    ) -> Result<Histogram, Unanswered> {
         let mut histogram = Histogram::default();
         for unit in self.all_units(layer)? {
             let ranks = unit.ranks.start as usize..unit.ranks.end as usize;
@@ -51,6 +57,8 @@ impl Leads {
     fn all_units(&self, layer: LayerId) -> Result<Vec<Unit>, Unanswered> {
         let part = PartId { layer, part: 0 };
         let units = self.units(part).map_err(Unanswered::because)?;
-        Ok((0..units.len()).map(|number| Unit { part, number, ranks: units.ranks(number) }).collect())
+        Ok((0..units.len())
+            .map(|number| Unit { part, number, ranks: units.ranks(number) })
+            .collect())
     }
 }

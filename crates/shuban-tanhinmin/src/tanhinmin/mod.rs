@@ -1,8 +1,10 @@
 //! Tanhinmin: Daihinmin with single cards and open hands (Nishino and Nishino, 2010).
 //!
-//! [`CardRules`] has the parameters; [`Tanhinmin`] is the [`Game`](shuban_core::Game), a [`CardTable`] its position.
-//! Reduced patterns are [`Word`]s over an [`Alphabet`], numbered without gaps by [`Numbering`].
+//! [`CardRules`] has the parameters; [`Tanhinmin`] is the [`Game`](shuban_core::Game), a
+//! [`CardTable`] its position. Reduced patterns are [`Word`]s over an [`Alphabet`], numbered
+//! without gaps by [`Numbering`].
 
+mod cut;
 mod domain;
 mod draw;
 mod game;
@@ -17,6 +19,7 @@ mod sweep;
 mod table;
 mod totals;
 
+pub(crate) use cut::Cut;
 pub use domain::{DealLeads, LeadRecord, Leads, most_cards};
 pub(crate) use draw::picture;
 pub use game::{CardView, Tanhinmin};
@@ -25,6 +28,5 @@ pub use notation::{MAX_STRENGTH, format_table, parse_table};
 pub use numbering::{Numbering, Ranked};
 pub use pattern::{Alphabet, CardGroup, GroupCounts, Letter, MAX_CARDS, Word};
 pub use rules::{CardRules, Clearing, MAX_PLAYERS, Passing, RulesError};
-pub(crate) use sweep::Cut;
 pub use sweep::{LeadPlan, LeadScratch};
 pub use table::{Action, CardTable, Trick};

@@ -1,8 +1,8 @@
 //! Positions as text: `1,3,10|2|4,6,8|5,7,9`, or in a trick `1,10|2|4,6,8|5,7,9 on 3 passed 2`.
 //!
-//! Hands in seat order from the player to lead, or in a trick from the one whose card lies; these are players
-//! 1, 2, … of the notation. `on` gives the strength of the card that lies, `passed` who is out of the trick.
-//! Whoever has gone out has `#1`, `#2`, … for a hand: the place.
+//! Hands in seat order from the player to lead, or in a trick from the one whose card lies; these
+//! are players 1, 2, … of the notation. `on` gives the strength of the card that lies, `passed` who
+//! is out of the trick. Whoever has gone out has `#1`, `#2`, … for a hand: the place.
 
 use shuban_core::{NotationError, Winners};
 
@@ -25,7 +25,8 @@ pub fn format_table(rules: &CardRules, table: &CardTable) -> String {
     if let Some(trick) = table.trick {
         text.push_str(&format!(" on {}", trick.card));
         if !trick.passed.is_empty() {
-            let passed: Vec<String> = trick.passed.iter().map(|seat| (seat + 1).to_string()).collect();
+            let passed: Vec<String> =
+                trick.passed.iter().map(|seat| (seat + 1).to_string()).collect();
             text.push_str(&format!(" passed {}", passed.join(",")));
         }
     }
@@ -54,7 +55,9 @@ impl TableReader<'_> {
         for seat in 0..players {
             if seat > 0 && !self.take("|") {
                 let found = self.found();
-                return Err(self.error(format!("expected `,` or `|` and hand {}, found {found}", seat + 1)));
+                return Err(
+                    self.error(format!("expected `,` or `|` and hand {}, found {found}", seat + 1))
+                );
             }
             self.hand(&mut table, seat)?;
         }
@@ -65,13 +68,17 @@ impl TableReader<'_> {
         if self.take("on") {
             self.trick(&mut table)?;
         } else if table.place(0).is_some() && table.outcome(self.rules).is_none() {
-            return Err(
-                self.error_at(0, "the player to lead has no cards; in a trick write `on` and the card")
-            );
+            return Err(self.error_at(
+                0,
+                "the player to lead has no cards; in a trick write `on` and the card",
+            ));
         }
         match self.peek() {
             None => Ok(table),
-            Some(_) => Err(self.error(format!("expected `on`, `passed` or the end, found {}", self.found()))),
+            Some(_) => {
+                Err(self
+                    .error(format!("expected `on`, `passed` or the end, found {}", self.found())))
+            }
         }
     }
 
@@ -86,12 +93,15 @@ impl TableReader<'_> {
         let mut hand = Hand::EMPTY;
         loop {
             if hand.is_empty() && matches!(self.peek(), None | Some('|')) {
-                return Err(self.error_at(start, "an empty hand; whoever has gone out is written #1"));
+                return Err(
+                    self.error_at(start, "an empty hand; whoever has gone out is written #1")
+                );
             }
             let start = self.at_next();
             let card = self.number("a strength", MAX_STRENGTH)?;
             if !self.rules.ties() && self.holds(table, seat, &hand, card) {
-                let reason = format!("a second card of strength {card}; here all cards are different");
+                let reason =
+                    format!("a second card of strength {card}; here all cards are different");
                 return Err(self.error_at(start, reason));
             }
             if hand.add(card).is_none() {
@@ -114,9 +124,10 @@ impl TableReader<'_> {
         let mut places: Vec<u8> = table.places.iter().copied().filter(|&place| place > 0).collect();
         places.sort_unstable();
         if !places.iter().zip(1..).all(|(&place, expected)| place == expected) {
-            return Err(
-                self.error_at(0, "the places of those who have gone out are to be #1, #2, … once each")
-            );
+            return Err(self.error_at(
+                0,
+                "the places of those who have gone out are to be #1, #2, … once each",
+            ));
         }
         if gone == self.rules.players() {
             return Err(self.error_at(0, "nobody has cards"));
@@ -128,8 +139,10 @@ impl TableReader<'_> {
         let start = self.at_next();
         let card = self.number("the strength of the card that lies", MAX_STRENGTH)?;
         if !self.rules.ties() && table.hands.iter().any(|hand| hand.contains(&card)) {
-            return Err(self
-                .error_at(start, format!("a second card of strength {card}; here all cards are different")));
+            return Err(self.error_at(
+                start,
+                format!("a second card of strength {card}; here all cards are different"),
+            ));
         }
         let mut passed = Winners::NOBODY;
         if self.take("passed") {
@@ -149,7 +162,8 @@ impl TableReader<'_> {
             }
         }
         table.trick = Some(Trick { card, passed });
-        let all = (1..self.rules.players()).all(|seat| passed.contains(seat) || table.place(seat).is_some());
+        let all = (1..self.rules.players())
+            .all(|seat| passed.contains(seat) || table.place(seat).is_some());
         let goes_on = self.rules.clearing() == Clearing::Uecda && table.place(0).is_none();
         if all && !goes_on && table.outcome(self.rules).is_none() {
             return Err(self.error_at(start, "all others have passed: the trick is over"));
@@ -170,7 +184,10 @@ impl TableReader<'_> {
                 self.at = start + digits;
                 Ok(number)
             }
-            _ => Err(self.error_at(start, format!("{} is not {what} from 1 to {most}", &rest[..digits]))),
+            _ => {
+                Err(self
+                    .error_at(start, format!("{} is not {what} from 1 to {most}", &rest[..digits])))
+            }
         }
     }
 

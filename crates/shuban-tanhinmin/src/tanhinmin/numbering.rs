@@ -5,27 +5,29 @@ use super::rules::CardRules;
 
 /// Counts and ranks of words of up to so many cards.
 ///
-/// Words of `n` cards are ordered by their **strongest** letter first, so that words with the same strong end
-/// stand together, in the order of their weak ends. With T(n) words of n cards and s(w) letters of w cards,
+/// Words of `n` cards are ordered by their **strongest** letter first, so that words with the same
+/// strong end stand together, in the order of their weak ends. With T(n) words of n cards and s(w)
+/// letters of w cards,
 ///
 /// T(0) = 1,  T(n) = Σ_w s(w) · T(n − w);
 ///
-/// of three players with ties s(1) = 3, s(w) = C(w + 2, 2) − 3, and T(10) = 1,428,867. A word counts as a deal
-/// if every player holds a card: so counts also know which players are still **missing** (bit i for player i).
+/// of three players with ties s(1) = 3, s(w) = C(w + 2, 2) − 3, and T(10) = 1,428,867. A word
+/// counts as a deal if every player holds a card: so counts also know which players are still
+/// **missing** (bit i for player i).
 ///
-/// A **lead** is a group in which player 0 holds a card; where sets are played, as many leads as it holds cards.
-/// Leads of a deal are numbered from the weakest.
+/// A **lead** is a group in which player 0 holds a card; where sets are played, as many leads as it
+/// holds cards. Leads of a deal are numbered from the weakest.
 ///
-/// Where one group may be the eights, the set of missing players has one bit more, which says that the eights
-/// are there already.
+/// Where one group may be the eights, the set of missing players has one bit more, which says that
+/// the eights are there already.
 #[derive(Clone, Debug)]
 pub struct Numbering {
     alphabet: Alphabet,
     cards: usize,
     /// By cards and missing players: how many words.
     words: Vec<u64>,
-    /// By cards, missing players, and whether the letter above is a single card of player 0 with which another
-    /// would be one group: how many leads all those words have together.
+    /// By cards, missing players, and whether the letter above is a single card of player 0 with
+    /// which another would be one group: how many leads all those words have together.
     leads: Vec<u64>,
     /// By the same keys, where in `words_before` or `leads_before` the letters begin.
     starts: Vec<usize>,
@@ -48,8 +50,8 @@ pub struct Ranked {
 }
 
 impl Numbering {
-    /// Counts words of up to `cards` cards. Takes time and memory for each letter, number of cards and set of
-    /// missing players: some megabytes at most up to [`most_cards`](super::most_cards).
+    /// Counts words of up to `cards` cards. Takes time and memory for each letter, number of cards
+    /// and set of missing players: some megabytes at most up to [`most_cards`](super::most_cards).
     pub fn new(rules: &CardRules, cards: usize) -> Self {
         Numbering::of(Alphabet::new(rules, cards), cards)
     }
@@ -155,7 +157,8 @@ impl Numbering {
         self.words[cards << self.alphabet.state_bits() | missing]
     }
 
-    /// How many leads those words have together, below a letter that is (`run`) a single card of player 0.
+    /// How many leads those words have together, below a letter that is (`run`) a single card of
+    /// player 0.
     ///
     /// # Panics
     /// Past `cards()`.
@@ -176,8 +179,8 @@ impl Numbering {
         }
     }
 
-    /// How many of the words of so many cards, with these players missing, have an earlier strongest letter, in
-    /// the order of letters.
+    /// How many of the words of so many cards, with these players missing, have an earlier
+    /// strongest letter, in the order of letters.
     pub fn words_before(&self, cards: usize, missing: usize) -> &[u64] {
         let start = self.starts[cards << self.alphabet.state_bits() | missing];
         &self.words_before[start..start + self.alphabet.up_to(cards)]
@@ -185,7 +188,8 @@ impl Numbering {
 
     /// How many leads those have.
     pub fn leads_before(&self, cards: usize, missing: usize, run: bool) -> &[u64] {
-        let start = self.lead_starts[(cards << self.alphabet.state_bits() | missing) << 1 | usize::from(run)];
+        let start = self.lead_starts
+            [(cards << self.alphabet.state_bits() | missing) << 1 | usize::from(run)];
         &self.leads_before[start..start + self.alphabet.up_to(cards)]
     }
 
@@ -210,12 +214,16 @@ impl Numbering {
         let (mut left, mut missing, mut run) = (cards, self.everybody(), false);
         for &letter in word.letters().iter().rev() {
             let place = usize::from(letter);
-            if left > self.cards || place >= self.alphabet.up_to(left) || !self.is_allowed(letter, missing) {
+            if left > self.cards
+                || place >= self.alphabet.up_to(left)
+                || !self.is_allowed(letter, missing)
+            {
                 return None;
             }
             let before = self.words_before(left, missing)[place];
             ranked.deal += before;
-            ranked.first_lead += ranked.leads as u64 * before + self.leads_before(left, missing, run)[place];
+            ranked.first_lead +=
+                ranked.leads as u64 * before + self.leads_before(left, missing, run)[place];
             ranked.leads += self.leads_with(letter, run);
             (left, missing) = self.after(left, missing, letter);
             run = self.alphabet.is_run(letter, 0);
@@ -223,8 +231,8 @@ impl Numbering {
         (left == 0 && self.is_deal(missing)).then_some(ranked)
     }
 
-    /// The deal of `cards` cards that a lead belongs to, and which of its leads it is, from the weakest; `None` if
-    /// there are not so many leads.
+    /// The deal of `cards` cards that a lead belongs to, and which of its leads it is, from the
+    /// weakest; `None` if there are not so many leads.
     pub fn unrank(&self, cards: usize, lead: u64) -> Option<(Word, usize)> {
         if cards > self.cards || lead >= self.leads_of(cards, self.everybody(), false) {
             return None;

@@ -1,13 +1,16 @@
-//! Reduced patterns as words: what is left of a deal when everything is dropped that makes no difference.
+//! Reduced patterns as words: what is left of a deal when everything is dropped that makes no
+//! difference.
 //!
-//! Only the order of strengths matters, so a deal is a sequence of groups of equal strength, the weakest first:
-//! how many cards of it each player holds. Where adjacent strengths that one and the same player alone holds
-//! make no difference ([`CardRules::merges`]), they are one group; a group that two players share never merges.
+//! Only the order of strengths matters, so a deal is a sequence of groups of equal strength, the
+//! weakest first: how many cards of it each player holds. Where adjacent strengths that one and the
+//! same player alone holds make no difference ([`CardRules::merges`]), they are one group; a group
+//! that two players share never merges.
 //!
-//! A **word** writes such a sequence down without any condition on neighbours: a group of one player alone is
-//! that many single letters, and a shared group is one letter of its own. Alike letters in a row are one group
-//! again, so that words and reduced patterns correspond one to one, any two words can be put together, and the
-//! number of words is a plain recurrence. (Where groups do not merge every group is one letter.)
+//! A **word** writes such a sequence down without any condition on neighbours: a group of one
+//! player alone is that many single letters, and a shared group is one letter of its own. Alike
+//! letters in a row are one group again, so that words and reduced patterns correspond one to one,
+//! any two words can be put together, and the number of words is a plain recurrence. (Where groups
+//! do not merge every group is one letter.)
 
 use super::rules::{CardRules, MAX_PLAYERS};
 
@@ -70,8 +73,9 @@ pub struct CardGroup {
 
 impl CardGroup {
     fn new(counts: GroupCounts) -> Self {
-        let owners =
-            (0..MAX_PLAYERS).filter(|&player| counts[player] > 0).fold(0, |all, player| all | 1 << player);
+        let owners = (0..MAX_PLAYERS)
+            .filter(|&player| counts[player] > 0)
+            .fold(0, |all, player| all | 1 << player);
         CardGroup { counts, cards: counts.iter().sum(), owners, eights: false }
     }
 
@@ -81,8 +85,8 @@ impl CardGroup {
     }
 }
 
-/// All letters for some rules and so many cards: by cards, and among as many by counts, the first player's
-/// first. So the first letters are the single cards of players 0, 1, ….
+/// All letters for some rules and so many cards: by cards, and among as many by counts, the first
+/// player's first. So the first letters are the single cards of players 0, 1, ….
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alphabet {
     players: usize,
@@ -105,7 +109,8 @@ impl Alphabet {
         })
     }
 
-    /// The letters where sets are played: every rank has up to four cards, never merges, and may be the eights.
+    /// The letters where sets are played: every rank has up to four cards, never merges, and may be
+    /// the eights.
     pub fn with_sets(players: usize, cards: usize) -> Self {
         let letters = Alphabet::of(players, cards, 4, false, |group, groups| {
             groups.extend([group, CardGroup { eights: true, ..group }]);
@@ -193,13 +198,14 @@ impl Alphabet {
         self.letter(counts).filter(|_| self.has_sets).map(|letter| letter + 1)
     }
 
-    /// Whether a letter stands for one card of player `player` alone that may be part of a longer run.
+    /// Whether a letter stands for one card of player `player` alone that may be part of a longer
+    /// run.
     pub fn is_run(&self, letter: Letter, player: usize) -> bool {
         self.merges && usize::from(letter) == player
     }
 
-    /// Appends a group of equal strength to a word, as one letter or several; `None` if it is none of this
-    /// alphabet, or the word is full.
+    /// Appends a group of equal strength to a word, as one letter or several; `None` if it is none
+    /// of this alphabet, or the word is full.
     #[must_use = "a full word stays as it is"]
     pub fn push_group(&self, word: &mut Word, counts: &GroupCounts) -> Option<()> {
         let mut owners = (0..self.players).filter(|&player| counts[player] > 0);
@@ -211,14 +217,19 @@ impl Alphabet {
         }
     }
 
-    /// The groups of a word, the weakest first: alike single letters in a row are one where groups merge.
+    /// The groups of a word, the weakest first: alike single letters in a row are one where groups
+    /// merge.
     pub fn groups_of(&self, word: &Word) -> Vec<GroupCounts> {
         let mut groups: Vec<GroupCounts> = Vec::new();
         let mut before = None;
         for &letter in word.letters() {
             let counts = self.group(letter).counts;
             match groups.last_mut() {
-                Some(last) if before == Some(letter) && self.merges && usize::from(letter) < self.players => {
+                Some(last)
+                    if before == Some(letter)
+                        && self.merges
+                        && usize::from(letter) < self.players =>
+                {
                     last[usize::from(letter)] += 1;
                 }
                 _ => groups.push(counts),
@@ -228,7 +239,8 @@ impl Alphabet {
         groups
     }
 
-    /// The letters of what is left of a group when a player has played a card of it, the weakest first.
+    /// The letters of what is left of a group when a player has played a card of it, the weakest
+    /// first.
     ///
     /// # Panics
     /// If the player holds no card of it: a mistake of the caller.
@@ -244,7 +256,8 @@ impl Alphabet {
     }
 }
 
-/// Calls `each` with every way to split `cards` over players, the largest share of the first player first.
+/// Calls `each` with every way to split `cards` over players, the largest share of the first player
+/// first.
 fn all_counts(counts: &mut [u8], cards: u8, each: &mut dyn FnMut(&[u8])) {
     fn split(counts: &mut [u8], from: usize, left: u8, each: &mut dyn FnMut(&[u8])) {
         if from + 1 == counts.len() {
@@ -279,8 +292,10 @@ mod tests {
         }
         assert_eq!(three.letter(&[2, 0, 0, 0, 0]), None);
         assert_eq!(three.letter(&[0, 0, 0, 1, 0]), None);
-        let apart =
-            Alphabet::new(&CardRules::new(3).unwrap().with_clearing(super::super::rules::Clearing::Uecda), 2);
+        let apart = Alphabet::new(
+            &CardRules::new(3).unwrap().with_clearing(super::super::rules::Clearing::Uecda),
+            2,
+        );
         assert_eq!(apart.up_to(2), 3 + 6);
         assert!(apart.letter(&[2, 0, 0, 0, 0]).is_some());
     }

@@ -7,8 +7,9 @@ use super::pattern::{Alphabet, GroupCounts, Word};
 use super::rules::{CardRules, MAX_PLAYERS};
 use super::table::{CardTable, Trick};
 
-/// Calls `each` for every strength, from the weakest: how many cards of it each player holds, counted from the
-/// first one, and whether one of these lies on the table. The lying card counts as one of its player's.
+/// Calls `each` for every strength, from the weakest: how many cards of it each player holds,
+/// counted from the first one, and whether one of these lies on the table. The lying card counts as
+/// one of its player's.
 fn each_group(rules: &CardRules, table: &CardTable, mut each: impl FnMut(&GroupCounts, bool)) {
     let players = rules.players();
     let mut rests: [&[u8]; MAX_PLAYERS] = [&[]; MAX_PLAYERS];
@@ -16,10 +17,13 @@ fn each_group(rules: &CardRules, table: &CardTable, mut each: impl FnMut(&GroupC
         *rest = table.hand((table.first() + player) % players);
     }
     let mut lying = table.trick.map(|trick| trick.card);
-    while let Some(strength) = rests.iter().filter_map(|rest| rest.first().copied()).chain(lying).min() {
+    while let Some(strength) =
+        rests.iter().filter_map(|rest| rest.first().copied()).chain(lying).min()
+    {
         let mut counts = [0; MAX_PLAYERS];
         for (count, rest) in counts.iter_mut().zip(&mut rests) {
-            while let Some((_, behind)) = rest.split_first().filter(|(card, _)| **card == strength) {
+            while let Some((_, behind)) = rest.split_first().filter(|(card, _)| **card == strength)
+            {
                 *count += 1;
                 *rest = behind;
             }
@@ -38,9 +42,9 @@ fn is_leaders_alone(counts: &GroupCounts) -> bool {
     counts[0] > 0 && counts[1..].iter().all(|&count| count == 0)
 }
 
-/// The pattern of a position, with the lying card as one that its player has not led yet. Calls `lead` for each
-/// strength of that player, from the weakest, with the number of the lead that it is, and whether it lies. `None`
-/// for a word past what the alphabet knows.
+/// The pattern of a position, with the lying card as one that its player has not led yet. Calls
+/// `lead` for each strength of that player, from the weakest, with the number of the lead that it
+/// is, and whether it lies. `None` for a word past what the alphabet knows.
 pub(crate) fn pattern(
     rules: &CardRules,
     alphabet: &Alphabet,
@@ -61,8 +65,8 @@ pub(crate) fn pattern(
     word
 }
 
-/// The deal of a pattern, before the lead of seat 0: with equal strengths for a run where cards may tie, else
-/// with a strength for each card.
+/// The deal of a pattern, before the lead of seat 0: with equal strengths for a run where cards may
+/// tie, else with a strength for each card.
 pub(crate) fn deal(rules: &CardRules, alphabet: &Alphabet, word: &Word) -> Option<CardTable> {
     let mut hands = [Hand::EMPTY; MAX_PLAYERS];
     for (strength, counts) in (1..).zip(groups_of(rules, alphabet, word)) {
@@ -81,14 +85,15 @@ fn groups_of(rules: &CardRules, alphabet: &Alphabet, word: &Word) -> Vec<GroupCo
     }
 }
 
-/// The strengths of seat 0's distinct leads in the deal of a pattern, from the weakest: of a run the weakest
-/// card.
+/// The strengths of seat 0's distinct leads in the deal of a pattern, from the weakest: of a run
+/// the weakest card.
 pub(crate) fn leads(rules: &CardRules, alphabet: &Alphabet, word: &Word) -> Vec<u8> {
     let mut leads = Vec::new();
     let mut before: Option<GroupCounts> = None;
     for (strength, counts) in (1..).zip(groups_of(rules, alphabet, word)) {
-        let is_same_run =
-            alphabet.merges() && is_leaders_alone(&counts) && before.as_ref().is_some_and(is_leaders_alone);
+        let is_same_run = alphabet.merges()
+            && is_leaders_alone(&counts)
+            && before.as_ref().is_some_and(is_leaders_alone);
         if counts[0] > 0 && !is_same_run {
             leads.push(strength);
         }
@@ -107,10 +112,10 @@ pub(crate) fn led(mut table: CardTable, card: u8) -> Option<CardTable> {
     Some(table)
 }
 
-/// The representative of all positions that are this one up to the seats' names and the reduction: seat 0
-/// leads, or its card lies; strengths count from 1 without gaps, the lying card's among them; adjacent ones of
-/// one player alone are one where that makes no difference (where cards may not tie they keep strengths of
-/// their own, and the weakest of a run is what lies).
+/// The representative of all positions that are this one up to the seats' names and the reduction:
+/// seat 0 leads, or its card lies; strengths count from 1 without gaps, the lying card's among
+/// them; adjacent ones of one player alone are one where that makes no difference (where cards may
+/// not tie they keep strengths of their own, and the weakest of a run is what lies).
 pub(crate) fn canonical(rules: &CardRules, table: &CardTable) -> CardTable {
     let players = rules.players();
     let mut canonical = table.rotated(table.first(), players);

@@ -11,8 +11,8 @@ pub enum Clearing {
     /// When all but one have passed: the last player leads.
     #[default]
     Tanhinmin,
-    /// When all have passed, the last player too: it may play again on its own card, while the others are
-    /// locked, and leads once it passes. So the servers of the UEC contest do it.
+    /// When all have passed, the last player too: it may play again on its own card, while the
+    /// others are locked, and leads once it passes. So the servers of the UEC contest do it.
     Uecda,
 }
 
@@ -22,9 +22,9 @@ pub enum Passing {
     /// Whoever is to follow, even with a card to play.
     #[default]
     Voluntary,
-    /// Whoever is to follow; but values are found as the tables of Nishino and Nishino were: a pass is looked
-    /// at solely where no card gives a value set that contains the mover. That overlooks forced wins which need
-    /// a pass, and claims none that is not there.
+    /// Whoever is to follow; but values are found as the tables of Nishino and Nishino were: a pass
+    /// is looked at solely where no card gives a value set that contains the mover. That overlooks
+    /// forced wins which need a pass, and claims none that is not there.
     Print,
     /// Only who has no card to play.
     Forced,
@@ -48,9 +48,10 @@ pub enum RulesError {
 
 /// The rules of one kind of Tanhinmin: single cards, open hands, no suits.
 ///
-/// Every card has a strength. Whoever leads plays one card; then in seat order each plays one strictly
-/// stronger than the card that lies, or passes and is out until the trick ends ([`Clearing`]). The first empty
-/// hand is first. Places behind it are played for if they have [`points`](Rules::with_points) of their own.
+/// Every card has a strength. Whoever leads plays one card; then in seat order each plays one
+/// strictly stronger than the card that lies, or passes and is out until the trick ends
+/// ([`Clearing`]). The first empty hand is first. Places behind it are played for if they have
+/// [`points`](Rules::with_points) of their own.
 ///
 /// ```
 /// use shuban_tanhinmin::{Clearing, CardRules};
@@ -70,8 +71,8 @@ pub struct CardRules {
 }
 
 impl CardRules {
-    /// Tanhinmin for so many players: cards may tie, anybody may pass, the last player leads when all others have
-    /// passed, and the first empty hand gets the one point that there is.
+    /// Tanhinmin for so many players: cards may tie, anybody may pass, the last player leads when
+    /// all others have passed, and the first empty hand gets the one point that there is.
     ///
     /// # Errors
     /// [`RulesError::Players`].
@@ -101,8 +102,8 @@ impl CardRules {
         CardRules { clearing, ..self }
     }
 
-    /// With points for each place, the first place first: `[2, 1, 0]`. The game goes on until the places that are
-    /// left are worth the same.
+    /// With points for each place, the first place first: `[2, 1, 0]`. The game goes on until the
+    /// places that are left are worth the same.
     ///
     /// # Errors
     /// [`RulesError::Points`].
@@ -141,9 +142,9 @@ impl CardRules {
         &self.points[..self.players]
     }
 
-    /// Whether adjacent strengths of one and the same player make no difference. They do where somebody may play
-    /// twice in a row in one trick: with `1,5,6|2|3,4,7` the leader then wins, and with `1,4,4|2|3,3,5` it does
-    /// not.
+    /// Whether adjacent strengths of one and the same player make no difference. They do where
+    /// somebody may play twice in a row in one trick: with `1,5,6|2|3,4,7` the leader then wins,
+    /// and with `1,4,4|2|3,3,5` it does not.
     pub fn merges(&self) -> bool {
         self.clearing == Clearing::Tanhinmin
     }
@@ -224,14 +225,19 @@ mod tests {
             for ties in [false, true] {
                 for passing in [Passing::Voluntary, Passing::Print, Passing::Forced] {
                     for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
-                        let rules =
-                            CardRules::new(players).unwrap().with_passing(passing).with_clearing(clearing);
+                        let rules = CardRules::new(players)
+                            .unwrap()
+                            .with_passing(passing)
+                            .with_clearing(clearing);
                         let rules = if ties { rules } else { rules.distinct() };
                         assert_eq!(CardRules::by_name(&rules.name()), Some(rules.clone()));
                         let places: Vec<i16> = (0..players as i16).rev().collect();
                         let places = rules.with_points(&places);
                         // Of two players 1 and 0 are the points that there are anyway.
-                        assert_eq!(CardRules::by_name(&places.clone().unwrap().name()), places.ok());
+                        assert_eq!(
+                            CardRules::by_name(&places.clone().unwrap().name()),
+                            places.ok()
+                        );
                     }
                 }
             }

@@ -51,8 +51,8 @@ impl CardTable {
         &self.hands[seat]
     }
 
-    /// Who is to lead, or whose card lies: the first player of the notation, from whom places in values are
-    /// counted.
+    /// Who is to lead, or whose card lies: the first player of the notation, from whom places in
+    /// values are counted.
     pub fn first(&self) -> Seat {
         usize::from(self.first)
     }
@@ -117,7 +117,8 @@ impl CardTable {
         Some(Payoffs::new(&payoffs))
     }
 
-    /// Appends every legal action with the position after it: cards in ascending order, then the pass.
+    /// Appends every legal action with the position after it: cards in ascending order, then the
+    /// pass.
     pub(crate) fn plays(&self, rules: &CardRules, plays: &mut Vec<Play<CardTable, Action>>) {
         if self.outcome(rules).is_some() {
             return;
@@ -125,11 +126,10 @@ impl CardTable {
         let turn = self.turn(rules.players());
         let lying = self.trick.map_or(0, |trick| trick.card);
         let before = plays.len();
-        plays.extend(
-            self.hands[turn]
-                .above(lying)
-                .map(|card| Play { action: Action::Card(card), after: self.after_card(rules, turn, card) }),
-        );
+        plays.extend(self.hands[turn].above(lying).map(|card| Play {
+            action: Action::Card(card),
+            after: self.after_card(rules, turn, card),
+        }));
         let may_pass = rules.passing() != Passing::Forced || plays.len() == before;
         if self.trick.is_some() && may_pass {
             plays.push(Play { action: Action::Pass, after: self.after_pass(rules, turn) });
@@ -156,15 +156,18 @@ impl CardTable {
         after.cleared(rules)
     }
 
-    /// The table with the trick taken away if nobody may play on it. If whose card lay has gone out, the next
-    /// one in order leads.
+    /// The table with the trick taken away if nobody may play on it. If whose card lay has gone
+    /// out, the next one in order leads.
     fn cleared(mut self, rules: &CardRules) -> CardTable {
         let (players, first) = (rules.players(), self.first());
         // With the server's rule the player whose card lies has a turn of its own at last.
         let may_play_again = rules.clearing() == Clearing::Uecda
             && self.places[first] == 0
             && self.trick.is_some_and(|trick| !trick.passed.contains(first));
-        if !may_play_again && self.followers(players).next().is_none() && self.outcome(rules).is_none() {
+        if !may_play_again
+            && self.followers(players).next().is_none()
+            && self.outcome(rules).is_none()
+        {
             self.trick = None;
             let mut in_order = (0..players).map(|i| (first + i) % players);
             self.first = in_order.find(|&seat| self.places[seat] == 0).unwrap_or(first) as u8;

@@ -13,12 +13,14 @@ struct LetterKind {
     is_run: bool,
 }
 
-/// How many leads all deals of each number of cards up to `cards` have together, no hand being empty: what
-/// [`Numbering`](super::Numbering) counts letter by letter, in a small part of its time.
+/// How many leads all deals of each number of cards up to `cards` have together, no hand being
+/// empty: what [`Numbering`](super::Numbering) counts letter by letter, in a small part of its
+/// time.
 pub(super) fn leads(rules: &CardRules, cards: usize) -> Vec<u64> {
     let players = rules.players();
     let kinds = kinds(rules, cards);
-    // By cards and players still missing: words, and their leads below any letter, or below a run of player 0.
+    // By cards and players still missing: words, and their leads below any letter, or below a run
+    // of player 0.
     let mut words = vec![[0u64; SETS]; cards + 1];
     let mut leads = vec![[[0u64; 2]; SETS]; cards + 1];
     words[0][0] = 1;
@@ -31,7 +33,8 @@ pub(super) fn leads(rules: &CardRules, cards: usize) -> Vec<u64> {
                 for run in [false, true] {
                     let is_lead = kind.owners & 1 == 1 && !(run && kind.is_run);
                     let more = kind.letters * leads[rest][still][usize::from(kind.is_run)];
-                    leads[left][missing][usize::from(run)] += if is_lead { below + more } else { more };
+                    leads[left][missing][usize::from(run)] +=
+                        if is_lead { below + more } else { more };
                 }
             }
         }
@@ -41,7 +44,8 @@ pub(super) fn leads(rules: &CardRules, cards: usize) -> Vec<u64> {
 
 fn kinds(rules: &CardRules, cards: usize) -> Vec<LetterKind> {
     let most = if rules.ties() { cards } else { 1 };
-    let all = (1..=most).flat_map(|cards| (1..1usize << rules.players()).map(move |owners| (cards, owners)));
+    let all = (1..=most)
+        .flat_map(|cards| (1..1usize << rules.players()).map(move |owners| (cards, owners)));
     all.filter_map(|(cards, owners)| {
         let alone = owners.count_ones() == 1;
         let merges = rules.merges() && alone;
@@ -76,7 +80,11 @@ mod tests {
                     let most = players + 3;
                     let numbering = Numbering::new(&rules, most);
                     let numbered = |cards| numbering.leads_of(cards, numbering.everybody(), false);
-                    assert_eq!(leads(&rules, most), (0..=most).map(numbered).collect::<Vec<_>>(), "{rules}");
+                    assert_eq!(
+                        leads(&rules, most),
+                        (0..=most).map(numbered).collect::<Vec<_>>(),
+                        "{rules}"
+                    );
                 }
             }
         }

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
 
-/// How strong a card is: 1 for a three, up to 11 for a king, 12 for an ace and 13 for a two. The contest's
-/// tables have a column for each. 0 and 14, below the threes and above the twos, are places for a joker
-/// at the end of a run.
+/// How strong a card is: 1 for a three, up to 11 for a king, 12 for an ace and 13 for a two. The
+/// contest's tables have a column for each. 0 and 14, below the threes and above the twos, are
+/// places for a joker at the end of a run.
 pub type Strength = u8;
 
 /// The strength of an eight.
@@ -231,8 +231,8 @@ impl Cards {
         (self.0 != 0).then(|| Card(self.0.trailing_zeros() as u8))
     }
 
-    /// The strongest so many as an exchange takes them: the joker, then twos, aces and so on; within a
-    /// strength spade, heart, diamond, club. All of them where there are fewer.
+    /// The strongest so many as an exchange takes them: the joker, then twos, aces and so on;
+    /// within a strength spade, heart, diamond, club. All of them where there are fewer.
     pub fn strongest(self, count: usize) -> Self {
         let by_strength = (1..=14).rev().flat_map(|strength| match strength {
             14 => (self & Cards::JOKER).iter().collect::<Vec<_>>(),

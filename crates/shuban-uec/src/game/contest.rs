@@ -7,11 +7,8 @@ use super::legal::Illegal;
 use super::meld::Meld;
 use super::record::{GameRecord, Gift};
 use super::round::{Round, SeatView};
-use super::rules::{ContestRules, PLAYERS};
+use super::rules::{ContestRules, PLAYERS, PlayerNumber};
 use shuban_core::Random;
-
-/// A player's number, 0 to 4: the same in every game of a match, whatever the seat.
-pub type PlayerNumber = usize;
 
 /// What a match waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +31,9 @@ pub enum Awaited {
     Nothing,
 }
 
-/// A match of some games, played out by answering what it [awaits](Contest::awaits). Everything that chance
-/// does (seats, deals, places of those who are in when a game is stuck) depends on the seed alone.
+/// A match of some games, played out by answering what it [awaits](Contest::awaits). Everything
+/// that chance does (seats, deals, places of those who are in when a game is stuck) depends on the
+/// seed alone.
 ///
 /// ```
 /// use shuban_uec::game::{Awaited, Contest, ContestRules};
@@ -172,8 +170,8 @@ impl Contest {
         Some(classes)
     }
 
-    /// The game that is played. During the exchange the last and the last but one have given their cards
-    /// already.
+    /// The game that is played. During the exchange the last and the last but one have given their
+    /// cards already.
     pub fn round(&self) -> &Round {
         &self.round
     }
@@ -196,8 +194,9 @@ impl Contest {
     /// The points of each player from the games that are over.
     pub fn points(&self) -> [u64; PLAYERS] {
         let worth = self.rules.points.map(u64::from);
-        self.places
-            .map(|places| places.iter().zip(worth).map(|(&often, points)| u64::from(often) * points).sum())
+        self.places.map(|places| {
+            places.iter().zip(worth).map(|(&often, points)| u64::from(often) * points).sum()
+        })
     }
 
     /// How often each player came to each place, from the first, in the games that are over.
@@ -205,13 +204,15 @@ impl Contest {
         self.places
     }
 
-    /// Takes the cards that the player whose turn it is in the exchange gives away. What cannot be taken
-    /// is replaced by the strongest ones, as the contest does.
+    /// Takes the cards that the player whose turn it is in the exchange gives away. What cannot be
+    /// taken is replaced by the strongest ones, as the contest does.
     ///
     /// # Errors
     /// [`BadGift`] if it was replaced. Asked at another time it does nothing.
     pub fn give(&mut self, cards: Option<Cards>) -> Result<(), BadGift> {
-        let (ContestStage::Gift(class), Some(ranking)) = (self.stage, self.ranking) else { return Ok(()) };
+        let (ContestStage::Gift(class), Some(ranking)) = (self.stage, self.ranking) else {
+            return Ok(());
+        };
         let (giver, taker) = (ranking[class], ranking[PLAYERS - 1 - class]);
         let due = usize::from(self.rules.exchange[class]);
         let hand = self.hand(giver);
@@ -229,7 +230,8 @@ impl Contest {
     /// Plays for the player whose turn it is. What is illegal counts as a pass.
     ///
     /// # Errors
-    /// [`Illegal`] if the meld was. Asked at another time it does nothing but say that the game is over.
+    /// [`Illegal`] if the meld was. Asked at another time it does nothing but say that the game is
+    /// over.
     pub fn play(&mut self, action: Option<Meld>) -> Result<(), Illegal> {
         if self.stage != ContestStage::Action {
             return Err(Illegal::Over);
@@ -274,7 +276,8 @@ impl Contest {
             hands[(first + i) % PLAYERS] |= Cards::only(card);
         }
         self.round = Round::new(&self.rules, hands);
-        self.record = GameRecord { number: self.number, seats: self.seats, ..GameRecord::default() };
+        self.record =
+            GameRecord { number: self.number, seats: self.seats, ..GameRecord::default() };
         for (seat, &player) in self.seats.iter().enumerate() {
             self.record.dealt[player] = hands[seat];
         }

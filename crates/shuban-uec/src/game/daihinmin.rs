@@ -84,8 +84,8 @@ impl Game for Daihinmin {
         vec![((), 1)]
     }
 
-    /// The legal melds in the order of [`melds`](super::melds), then the pass. Of several roles of a joker
-    /// that lead to the same position only the first.
+    /// The legal melds in the order of [`melds`](super::melds), then the pass. Of several roles of
+    /// a joker that lead to the same position only the first.
     fn plays(&self, round: &Round, _chance: (), plays: &mut Vec<Play<Round, Option<Meld>>>) {
         if round.is_over(&self.rules) {
             return;
@@ -124,7 +124,12 @@ impl Hidden for Daihinmin {
     }
 
     /// Where more cards are unseen than the others hold, some stay out of the deal.
-    fn deal(&self, view: &SeatView, seat: Seat, random: &mut dyn FnMut(u64) -> u64) -> Option<Round> {
+    fn deal(
+        &self,
+        view: &SeatView,
+        seat: Seat,
+        random: &mut dyn FnMut(u64) -> u64,
+    ) -> Option<Round> {
         let mut unseen: Vec<Card> = view.unseen.iter().collect();
         shuffle(&mut unseen, random);
         let mut unseen = unseen.into_iter();
@@ -136,7 +141,8 @@ impl Hidden for Daihinmin {
             }
             *hand = unseen.by_ref().take(usize::from(view.counts[other])).collect();
         }
-        let dealt = hands.iter().zip(view.counts).all(|(hand, count)| hand.len() == usize::from(count));
+        let dealt =
+            hands.iter().zip(view.counts).all(|(hand, count)| hand.len() == usize::from(count));
         dealt.then_some(Round { hands, table: view.table })
     }
 }

@@ -34,7 +34,12 @@ pub enum Illegal {
 ///
 /// # Errors
 /// [`Illegal`], the first reason why not.
-pub fn check(rules: &ContestRules, hand: Cards, table: &ContestTable, meld: &Meld) -> Result<(), Illegal> {
+pub fn check(
+    rules: &ContestRules,
+    hand: Cards,
+    table: &ContestTable,
+    meld: &Meld,
+) -> Result<(), Illegal> {
     if !meld.cards().is_subset(hand) {
         return Err(Illegal::NotHeld);
     }
@@ -55,8 +60,9 @@ pub fn check(rules: &ContestRules, hand: Cards, table: &ContestTable, meld: &Mel
     Ok(())
 }
 
-/// Appends every meld that [`check`] accepts, each once, the joker in each of its roles: singles, then
-/// sets, then runs; upwards by strength, and by suits within a strength. A pass is always possible besides.
+/// Appends every meld that [`check`] accepts, each once, the joker in each of its roles: singles,
+/// then sets, then runs; upwards by strength, and by suits within a strength. A pass is always
+/// possible besides.
 ///
 /// Takes time by the number of melds, and for runs a look at every stretch of the four suits.
 pub fn melds(rules: &ContestRules, hand: Cards, table: &ContestTable, melds: &mut Vec<Meld>) {
@@ -87,7 +93,8 @@ pub fn melds(rules: &ContestRules, hand: Cards, table: &ContestTable, melds: &mu
             }
         }
         MeldKind::Single => {
-            stronger.for_each(|strength| singles(hand, strength, lock.unwrap_or(Suits::ALL), melds));
+            stronger
+                .for_each(|strength| singles(hand, strength, lock.unwrap_or(Suits::ALL), melds));
             if hand.has_joker() {
                 melds.push(Meld::LONE_JOKER);
             }
@@ -134,7 +141,13 @@ fn sets(hand: Cards, strength: Strength, size: usize, lock: Option<Suits>, melds
 }
 
 /// The runs of one suit with so many cards that lie within these strengths.
-fn runs(hand: Cards, suit: Suit, sizes: RangeInclusive<u8>, within: Range<Strength>, melds: &mut Vec<Meld>) {
+fn runs(
+    hand: Cards,
+    suit: Suit,
+    sizes: RangeInclusive<u8>,
+    within: Range<Strength>,
+    melds: &mut Vec<Meld>,
+) {
     let cards = hand.of_suit(suit);
     let spare = u32::from(hand.has_joker());
     if cards.len() as u32 + spare < u32::from(*sizes.start()) {

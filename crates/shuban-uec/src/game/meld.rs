@@ -18,8 +18,8 @@ pub enum MeldKind {
 /// What a joker stands for within a meld.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// This strength and suit: it may be a card that somebody holds, even the same player. At the end of
-    /// a run the strength may be 0 or 14.
+    /// This strength and suit: it may be a card that somebody holds, even the same player. At the
+    /// end of a run the strength may be 0 or 14.
     As(Strength, Suit),
     /// The fifth beside all four suits of a strength.
     Fifth,
@@ -37,8 +37,13 @@ pub struct Meld {
 
 impl Meld {
     /// The joker alone.
-    pub const LONE_JOKER: Meld =
-        Meld { kind: MeldKind::Joker, lowest: 14, suits: Suits::NONE, role: None, cards: Cards::JOKER };
+    pub const LONE_JOKER: Meld = Meld {
+        kind: MeldKind::Joker,
+        lowest: 14,
+        suits: Suits::NONE,
+        role: None,
+        cards: Cards::JOKER,
+    };
 
     /// One card, the joker too.
     pub fn single(card: Card) -> Self {
@@ -70,8 +75,8 @@ impl Meld {
         Meld { kind: MeldKind::Run, lowest, suits: Suits::only(suit), role, cards }
     }
 
-    /// The meld of these cards, of which none is the joker, and of a joker in this role; `None` if they
-    /// are none. What a lone joker stands for is of no importance.
+    /// The meld of these cards, of which none is the joker, and of a joker in this role; `None` if
+    /// they are none. What a lone joker stands for is of no importance.
     pub fn lay(naturals: Cards, role: Option<Role>) -> Option<Self> {
         let Some(first) = naturals.first() else {
             return matches!(role, Some(Role::As(..))).then_some(Meld::LONE_JOKER);
@@ -86,7 +91,9 @@ impl Meld {
                 None if suits.len() == 1 => return Some(Meld::single(first)),
                 None => true,
                 Some(Role::Fifth) => suits == Suits::ALL,
-                Some(Role::As(as_strength, suit)) => as_strength == strength && !suits.contains(suit),
+                Some(Role::As(as_strength, suit)) => {
+                    as_strength == strength && !suits.contains(suit)
+                }
             };
             if fits {
                 return Some(Meld::set(strength, suits, role));
@@ -140,7 +147,9 @@ impl Meld {
 
     /// Whether it shows a strength, the joker's role counted; a lone joker shows none.
     pub const fn shows(&self, strength: Strength) -> bool {
-        !matches!(self.kind, MeldKind::Joker) && self.lowest <= strength && strength <= self.highest()
+        !matches!(self.kind, MeldKind::Joker)
+            && self.lowest <= strength
+            && strength <= self.highest()
     }
 
     /// Whether an eight is in it.
@@ -148,9 +157,9 @@ impl Meld {
         self.shows(EIGHT)
     }
 
-    /// Whether it is of the same sort and size and strictly stronger, locks aside; `reversed` where low
-    /// cards are strong. A run must be higher as a whole. A lone joker beats any other single and is
-    /// beaten by nothing here: the spade three is an exception that the rules make.
+    /// Whether it is of the same sort and size and strictly stronger, locks aside; `reversed` where
+    /// low cards are strong. A run must be higher as a whole. A lone joker beats any other single
+    /// and is beaten by nothing here: the spade three is an exception that the rules make.
     #[inline]
     pub fn beats(&self, top: &Meld, reversed: bool) -> bool {
         match (self.kind, top.kind) {
@@ -177,14 +186,17 @@ fn run_of(naturals: Cards, role: Option<Role>) -> Option<Meld> {
     let mut strengths = naturals.iter().fold(0u16, |bits, card| bits | 1 << card.strength());
     match role {
         None => {}
-        Some(Role::As(strength @ 0..=14, as_suit)) if as_suit == suit && strengths >> strength & 1 == 0 => {
+        Some(Role::As(strength @ 0..=14, as_suit))
+            if as_suit == suit && strengths >> strength & 1 == 0 =>
+        {
             strengths |= 1 << strength;
         }
         Some(_) => return None,
     }
     let lowest = strengths.trailing_zeros();
     let unbroken = (strengths >> lowest).trailing_ones() == strengths.count_ones();
-    (unbroken && strengths.count_ones() >= 3).then(|| Meld::run(lowest as Strength, suit, naturals, role))
+    (unbroken && strengths.count_ones() >= 3)
+        .then(|| Meld::run(lowest as Strength, suit, naturals, role))
 }
 
 #[cfg(test)]
@@ -245,7 +257,10 @@ mod tests {
         assert!(beats("S4", "H3") && !beats("H3", "S4") && !beats("S4", "H4"));
         assert!(beats_reversed("H3", "S4") && !beats_reversed("S4", "H3"));
         assert!(beats("JK", "S2") && beats_reversed("JK", "S2") && !beats("S2", "JK"));
-        assert!(!beats("S3", "JK"), "the spade three is an exception of the rules, not of strength");
+        assert!(
+            !beats("S3", "JK"),
+            "the spade three is an exception of the rules, not of strength"
+        );
         assert!(beats("S4,H4", "D3,C3") && !beats("S4,H4", "S3") && !beats("S4,H4,D4", "S3,H3"));
         // A run must be higher as a whole.
         assert!(beats("S6,S7,S8", "S3,S4,S5") && !beats("S5,S6,S7", "S3,S4,S5"));

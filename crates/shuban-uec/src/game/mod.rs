@@ -15,11 +15,11 @@ mod table;
 pub mod twin;
 
 pub use cards::{Card, Cards, EIGHT, Strength, Suit, Suits};
-pub use contest::{Awaited, BadGift, Contest, PlayerNumber};
+pub use contest::{Awaited, BadGift, Contest};
 pub use daihinmin::Daihinmin;
 pub use legal::{Illegal, check, melds};
 pub use meld::{Meld, MeldKind, Role};
 pub use record::{GameRecord, Gift, MatchRecord, MatchRecordError, RecordFault};
 pub use round::{Round, SeatView};
-pub use rules::{ContestRules, PLAYERS, TableClearing};
+pub use rules::{ContestRules, PLAYERS, PlayerNumber, TableClearing};
 pub use table::{ContestTable, Seats};

@@ -1,9 +1,9 @@
 //! Cards and melds as text.
 //!
-//! A card is its suit (`S`, `H`, `D`, `C`) and its rank (`3`–`9`, `T`, `J`, `Q`, `K`, `A`, `2`), the joker
-//! is `JK`; lists are joined by commas. Within a set or a run the joker is written with what it stands
-//! for, `S5,JK=S6,S7`; below the threes and above the twos that is `JK=S-` and `JK=S+`. As the fifth beside
-//! all four suits it is `JK`.
+//! A card is its suit (`S`, `H`, `D`, `C`) and its rank (`3`–`9`, `T`, `J`, `Q`, `K`, `A`, `2`),
+//! the joker is `JK`; lists are joined by commas. Within a set or a run the joker is written with
+//! what it stands for, `S5,JK=S6,S7`; below the threes and above the twos that is `JK=S-` and
+//! `JK=S+`. As the fifth beside all four suits it is `JK`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,8 @@ use super::cards::{Card, Cards, Strength, Suit};
 use super::meld::{Meld, MeldKind, Role};
 
 /// The ranks by strength, with the two places that only a joker takes.
-const RANKS: [char; 15] = ['-', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A', '2', '+'];
+const RANKS: [char; 15] =
+    ['-', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A', '2', '+'];
 const SUITS: [char; 4] = ['S', 'H', 'D', 'C'];
 const JOKER: &str = "JK";
 
@@ -42,7 +43,9 @@ impl fmt::Display for Cards {
 impl fmt::Display for Role {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Role::As(strength, suit) => write!(f, "{JOKER}={suit}{}", RANKS[usize::from(*strength)]),
+            Role::As(strength, suit) => {
+                write!(f, "{JOKER}={suit}{}", RANKS[usize::from(*strength)])
+            }
             Role::Fifth => f.write_str(JOKER),
         }
     }
@@ -70,7 +73,10 @@ impl fmt::Debug for Meld {
     }
 }
 
-fn join(f: &mut fmt::Formatter<'_>, things: impl Iterator<Item = impl fmt::Display>) -> fmt::Result {
+fn join(
+    f: &mut fmt::Formatter<'_>,
+    things: impl Iterator<Item = impl fmt::Display>,
+) -> fmt::Result {
     for (i, thing) in things.enumerate() {
         write!(f, "{}{thing}", if i == 0 { "" } else { "," })?;
     }
@@ -108,7 +114,8 @@ impl FromStr for Card {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        card(text).ok_or_else(|| NotationError::new(text, 0, "not a card: write `S3`, `HT` or `JK`"))
+        card(text)
+            .ok_or_else(|| NotationError::new(text, 0, "not a card: write `S3`, `HT` or `JK`"))
     }
 }
 
@@ -154,7 +161,8 @@ impl FromStr for Meld {
                 role = joker;
                 continue;
             }
-            let card = card(part).ok_or_else(|| refuse("not a card: write `S3`, `HT` or `JK=S6`"))?;
+            let card =
+                card(part).ok_or_else(|| refuse("not a card: write `S3`, `HT` or `JK=S6`"))?;
             if naturals.contains(card) {
                 return Err(refuse("a card twice"));
             }

@@ -8,9 +8,8 @@ mod write;
 pub use error::{MatchRecordError, RecordFault};
 
 use super::cards::Cards;
-use super::contest::PlayerNumber;
 use super::meld::Meld;
-use super::rules::{ContestRules, PLAYERS};
+use super::rules::{ContestRules, PLAYERS, PlayerNumber};
 
 /// Cards that one player gave another before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +41,8 @@ pub struct GameRecord {
 
 /// A match: by which rules, how many games, who, and all of them.
 ///
-/// Its text is what [`Display`](std::fmt::Display) writes and [`FromStr`](std::str::FromStr) reads; reading
-/// plays every game again, and refuses what is not by the rules or not whole.
+/// Its text is what [`Display`](std::fmt::Display) writes and [`FromStr`](std::str::FromStr) reads;
+/// reading plays every game again, and refuses what is not by the rules or not whole.
 ///
 /// ```
 /// use shuban_uec::game::{MatchRecord, ContestRules};
@@ -58,7 +57,8 @@ pub struct MatchRecord {
     pub rules: ContestRules,
     /// Where chance began.
     pub seed: u64,
-    /// How many games it has when it is whole: a match is written down game by game, and may be cut off.
+    /// How many games it has when it is whole: a match is written down game by game, and may be cut
+    /// off.
     pub due: u32,
     /// The name of each player.
     pub names: [String; PLAYERS],

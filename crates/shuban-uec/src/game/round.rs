@@ -12,8 +12,8 @@ const FIVE: Strength = 3;
 const SIX: Strength = 4;
 const JACK: Strength = 9;
 
-/// A game in play: the hands, which nobody sees, and the table, which everybody sees. Seats are numbered
-/// in the order of turns.
+/// A game in play: the hands, which nobody sees, and the table, which everybody sees. Seats are
+/// numbered in the order of turns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Round {
     pub(crate) hands: [Cards; PLAYERS],
@@ -27,8 +27,8 @@ pub struct SeatView {
     pub seat: Seat,
     /// Its cards.
     pub hand: Cards,
-    /// The cards in the other hands, together; more than these hold where play was not followed from
-    /// the beginning.
+    /// The cards in the other hands, together; more than these hold where play was not followed
+    /// from the beginning.
     pub unseen: Cards,
     /// How many cards each seat has, the own too.
     pub counts: [u8; PLAYERS],
@@ -37,8 +37,8 @@ pub struct SeatView {
 }
 
 impl Round {
-    /// A game after the exchange, before the first lead. If nobody has the card that tells who leads,
-    /// seat 0 does.
+    /// A game after the exchange, before the first lead. If nobody has the card that tells who
+    /// leads, seat 0 does.
     pub fn new(rules: &ContestRules, hands: [Cards; PLAYERS]) -> Self {
         let leader = hands.iter().position(|hand| hand.contains(rules.first)).unwrap_or(0);
         Round { hands, table: ContestTable::new(leader) }
@@ -101,9 +101,9 @@ impl Round {
 }
 
 impl ContestTable {
-    /// The table after a legal action of the seat whose turn it is, which goes out by it or not. Whoever
-    /// follows a game without seeing the hands can tell the table by this. Where nobody is in any more the turn
-    /// stays where it is.
+    /// The table after a legal action of the seat whose turn it is, which goes out by it or not.
+    /// Whoever follows a game without seeing the hands can tell the table by this. Where nobody is
+    /// in any more the turn stays where it is.
     pub fn play(&mut self, rules: &ContestRules, action: Option<Meld>, out: bool) {
         let turn = self.turn;
         let (mut cleared, mut skip) = (false, false);
@@ -182,8 +182,8 @@ impl ContestTable {
         self.turn = leader;
     }
 
-    /// Gives the turn to the next seat that is in and has not passed, one seat passed over beforehand
-    /// if asked.
+    /// Gives the turn to the next seat that is in and has not passed, one seat passed over
+    /// beforehand if asked.
     fn turn_to_next(&mut self, skip: bool) {
         let mut seat = self.next_seat(self.turn);
         if skip {

@@ -1,8 +1,8 @@
 //! A game in play as text: the hands by seat, joined by `|`, and what is to be known besides.
 //!
-//! `S3,S4|D5||HT,H2|CQ turn=1 last=0 top=S9,C9 locked passed=3,4 places=2:1 passes=2 revolution`. Words that
-//! say nothing new are left out: seat 0 is to move and was last, the table is empty, nobody has passed or
-//! is out. Places are counted from 1.
+//! `S3,S4|D5||HT,H2|CQ turn=1 last=0 top=S9,C9 locked passed=3,4 places=2:1 passes=2 revolution`.
+//! Words that say nothing new are left out: seat 0 is to move and was last, the table is empty,
+//! nobody has passed or is out. Places are counted from 1.
 
 use shuban_core::{NotationError, Seat};
 
@@ -46,7 +46,8 @@ pub(super) fn parse(rules: &ContestRules, text: &str) -> Result<Round, NotationE
     let mut last = None;
     let mut at = text.chars().count() - rest.chars().count();
     for word in rest.split(' ').filter(|word| !word.is_empty() || !rest.is_empty()) {
-        let (name, value) = word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)));
+        let (name, value) =
+            word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)));
         let mut known = true;
         match (name, value) {
             ("locked", None) => table.locked = true,
@@ -100,7 +101,9 @@ fn hands(text: &str, hands: &str) -> Result<[Cards; PLAYERS], NotationError> {
     let mut seen = Cards::NONE;
     let mut at = 0;
     for (hand, part) in all.iter_mut().zip(parts) {
-        *hand = part.parse().map_err(|e: NotationError| NotationError::new(text, at + e.at, e.reason))?;
+        *hand = part
+            .parse()
+            .map_err(|e: NotationError| NotationError::new(text, at + e.at, e.reason))?;
         if hand.meets(seen) {
             return Err(NotationError::new(text, at, format!("{} twice", *hand & seen)));
         }

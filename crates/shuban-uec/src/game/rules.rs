@@ -6,11 +6,14 @@ use super::meld::{Meld, MeldKind};
 /// How many play.
 pub const PLAYERS: usize = 5;
 
+/// A player's number, 0 to 4: the same in every game of a match, whatever the seat.
+pub type PlayerNumber = usize;
+
 /// When the table is cleared because of passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TableClearing {
-    /// When all who are still in have passed, whoever laid the last meld included: in the contest he may
-    /// go on against his own meld.
+    /// When all who are still in have passed, whoever laid the last meld included: in the contest
+    /// he may go on against his own meld.
     AllPassed,
     /// When all but whoever laid the last meld have passed.
     OthersPassed,
@@ -29,7 +32,8 @@ pub enum TableClearing {
 pub struct ContestRules {
     /// Whether runs may be played.
     pub runs: bool,
-    /// Whether large sets and long runs turn the order of strengths round, for the rest of the game.
+    /// Whether large sets and long runs turn the order of strengths round, for the rest of the
+    /// game.
     pub revolution: bool,
     /// How many cards of a set make a revolution.
     pub revolution_set: u8,
@@ -37,7 +41,8 @@ pub struct ContestRules {
     pub revolution_run: u8,
     /// Whether an eight in a meld clears the table, and the same player leads.
     pub eight_cut: bool,
-    /// Whether two melds of the same suits, one upon the other, lock the suits until the table is cleared.
+    /// Whether two melds of the same suits, one upon the other, lock the suits until the table is
+    /// cleared.
     pub suit_lock: bool,
     /// Whether the spade three beats a lone joker, and clears the table.
     pub spade_three: bool,
@@ -45,11 +50,11 @@ pub struct ContestRules {
     pub five_skip: bool,
     /// Whether a six in a meld turns round the order of turns. Off in the contest.
     pub six_reverse: bool,
-    /// Whether a jack in a meld turns round the order of strengths until the table is cleared. Off in
-    /// the contest.
+    /// Whether a jack in a meld turns round the order of strengths until the table is cleared. Off
+    /// in the contest.
     pub eleven_back: bool,
-    /// Whether whoever goes out with a joker, an eight, or the strongest card at that moment (a two, or a
-    /// three) comes last of those who are not yet placed. Off in the contest.
+    /// Whether whoever goes out with a joker, an eight, or the strongest card at that moment (a
+    /// two, or a three) comes last of those who are not yet placed. Off in the contest.
     pub forbidden_finish: bool,
     /// When passes clear the table.
     pub clearing: TableClearing,
@@ -57,7 +62,8 @@ pub struct ContestRules {
     pub first: Card,
     /// So many passes in a row end the game, and chance places who is still in.
     pub most_passes: u8,
-    /// How many cards the first and the second give to the last and the last but one, and get from them.
+    /// How many cards the first and the second give to the last and the last but one, and get from
+    /// them.
     pub exchange: [u8; 2],
     /// Classes are forgotten every so many games; that game has no exchange.
     pub reset_every: u32,

@@ -1,4 +1,5 @@
-//! Rules as text: what differs from the contest's, as in `clearing=others five-skip=on`, or `default`.
+//! Rules as text: what differs from the contest's, as in `clearing=others five-skip=on`, or
+//! `default`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,7 +14,8 @@ impl ContestRules {
     /// Every setting with its name and its value as text.
     fn settings(&self) -> [(&'static str, String); 18] {
         let switch = |on: bool| if on { "on" } else { "off" }.to_owned();
-        let joined = |numbers: &[u16]| numbers.iter().map(u16::to_string).collect::<Vec<_>>().join(",");
+        let joined =
+            |numbers: &[u16]| numbers.iter().map(u16::to_string).collect::<Vec<_>>().join(",");
         [
             ("runs", switch(self.runs)),
             ("revolution", switch(self.revolution)),
@@ -26,7 +28,10 @@ impl ContestRules {
             ("six-reverse", switch(self.six_reverse)),
             ("eleven-back", switch(self.eleven_back)),
             ("forbidden-finish", switch(self.forbidden_finish)),
-            ("clearing", if self.clearing == TableClearing::AllPassed { "all" } else { "others" }.to_owned()),
+            (
+                "clearing",
+                if self.clearing == TableClearing::AllPassed { "all" } else { "others" }.to_owned(),
+            ),
             ("first", self.first.to_string()),
             ("most-passes", self.most_passes.to_string()),
             ("exchange", joined(&self.exchange.map(u16::from))),
@@ -66,7 +71,8 @@ impl ContestRules {
             "most-passes" => self.most_passes = value.parse().ok().filter(|&passes| passes > 0)?,
             // At most what every hand has.
             "exchange" => {
-                self.exchange = numbers(value).filter(|counts| counts.iter().all(|&count| count <= 10))?;
+                self.exchange =
+                    numbers(value).filter(|counts| counts.iter().all(|&count| count <= 10))?;
             }
             "points" => self.points = numbers(value)?,
             "reset-every" => self.reset_every = value.parse().ok()?,
@@ -92,7 +98,9 @@ impl fmt::Display for ContestRules {
             .filter(|setting| !contest.contains(setting))
             .map(|(name, value)| format!("{name}={value}"))
             .collect();
-        f.write_str(if changed.is_empty() { DEFAULT.to_owned() } else { changed.join(" ") }.as_str())
+        f.write_str(
+            if changed.is_empty() { DEFAULT.to_owned() } else { changed.join(" ") }.as_str(),
+        )
     }
 }
 
@@ -109,7 +117,9 @@ impl FromStr for ContestRules {
             let set = word.split_once('=').and_then(|(name, value)| rules.set(name, value));
             set.ok_or_else(|| {
                 let at = word.as_ptr() as usize - text.as_ptr() as usize;
-                let names = ContestRules::default().settings().map(|(name, value)| format!("{name}={value}"));
+                let names = ContestRules::default()
+                    .settings()
+                    .map(|(name, value)| format!("{name}={value}"));
                 let reason = format!("not a setting of the rules; these are {}", names.join(" "));
                 NotationError::new(text, text[..at].chars().count(), reason)
             })?;
@@ -131,7 +141,9 @@ mod tests {
         let rules: ContestRules = "five-skip=on  clearing=others points=4,3,2,1,0".parse().unwrap();
         assert_eq!(rules.to_string(), "five-skip=on clearing=others points=4,3,2,1,0");
         assert_eq!("".parse(), Ok(ContestRules::default()));
-        for (text, at) in [("runs", 0), ("runs=on jokers=2", 8), ("exchange=11,0", 0), ("most-passes=0", 0)] {
+        for (text, at) in
+            [("runs", 0), ("runs=on jokers=2", 8), ("exchange=11,0", 0), ("most-passes=0", 0)]
+        {
             assert_eq!(text.parse::<ContestRules>().unwrap_err().at, at, "{text}");
         }
     }

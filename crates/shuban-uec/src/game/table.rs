@@ -55,8 +55,8 @@ impl FromIterator<Seat> for Seats {
     }
 }
 
-/// The public state of a game: what lies on the table, who may still play on it, who is out. Seats are
-/// numbered in the order of turns.
+/// The public state of a game: what lies on the table, who may still play on it, who is out. Seats
+/// are numbered in the order of turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ContestTable {
     /// Whose turn it is.

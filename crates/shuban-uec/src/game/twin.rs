@@ -1,7 +1,7 @@
 //! The plain reference implementation of the rules, which the fast one is held to.
 //!
-//! Everything is done the obvious way, on tables of cells as the contest's protocol has them, and shares
-//! nothing with the fast one but the types of its arguments.
+//! Everything is done the obvious way, on tables of cells as the contest's protocol has them, and
+//! shares nothing with the fast one but the types of its arguments.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use super::meld::{Meld, Role};
 use super::rules::{ContestRules, PLAYERS, TableClearing};
 use super::table::ContestTable;
 
-/// Five rows (spade, heart, diamond, club, the fifth of a kind) of 15 columns by strength: 1 is a card,
-/// 2 the joker.
+/// Five rows (spade, heart, diamond, club, the fifth of a kind) of 15 columns by strength: 1 is a
+/// card, 2 the joker.
 type Cells = [[u8; 15]; 5];
 
 /// What lies in the cells.
@@ -32,8 +32,9 @@ struct Laid {
     rows: BTreeSet<usize>,
 }
 
-/// The legal melds of a hand by trying every subset of its cards with the joker in every cell: each as
-/// its cards and its joker's role (none for a lone joker). Takes time by 2 to the number of cards.
+/// The legal melds of a hand by trying every subset of its cards with the joker in every cell: each
+/// as its cards and its joker's role (none for a lone joker). Takes time by 2 to the number of
+/// cards.
 pub fn legal_melds(
     rules: &ContestRules,
     hand: Cards,
@@ -63,7 +64,8 @@ pub fn legal_melds(
                 }
                 cells[row][column] = 2;
                 if is_legal(rules, table, &cells) {
-                    let role = if row == 4 { Role::Fifth } else { Role::As(column as u8, Suit::ALL[row]) };
+                    let role =
+                        if row == 4 { Role::Fifth } else { Role::As(column as u8, Suit::ALL[row]) };
                     let role = (subset != 0).then_some(role);
                     found.insert((cards | Cards::JOKER, role));
                 }
@@ -93,7 +95,8 @@ fn is_legal(rules: &ContestRules, table: &ContestTable, cells: &Cells) -> bool {
     if laid.shape != lies.shape {
         return false;
     }
-    let stronger = if table.reversed() { laid.highest < lies.lowest } else { laid.lowest > lies.highest };
+    let stronger =
+        if table.reversed() { laid.highest < lies.lowest } else { laid.lowest > lies.highest };
     stronger && (!table.locked || laid.rows == lies.rows)
 }
 
@@ -140,8 +143,8 @@ fn cells_of(meld: &Meld) -> Cells {
     cells
 }
 
-/// A game followed the plain way: who holds how many cards, who has passed, who is out. It is told what
-/// is played, and says whose turn it is.
+/// A game followed the plain way: who holds how many cards, who has passed, who is out. It is told
+/// what is played, and says whose turn it is.
 #[derive(Clone, Debug)]
 pub struct PlainGame {
     rules: ContestRules,
@@ -197,11 +200,13 @@ impl PlainGame {
         let mut clear = false;
         let mut skip = 0;
         if let Some(meld) = action {
-            let laid = shape(&cells_of(&meld)).unwrap_or_else(|| unreachable!("every meld has a shape"));
+            let laid =
+                shape(&cells_of(&meld)).unwrap_or_else(|| unreachable!("every meld has a shape"));
             let has = |column: i32| {
                 laid.shape != Shape::LoneJoker && (laid.lowest..=laid.highest).contains(&column)
             };
-            let before = self.top.map(|top| shape(&cells_of(&top)).unwrap_or_else(|| unreachable!()));
+            let before =
+                self.top.map(|top| shape(&cells_of(&top)).unwrap_or_else(|| unreachable!()));
             let strongest = if self.revolution != self.back { 1 } else { 13 };
             let bad_finish = meld.cards().has_joker() || has(6) || has(strongest);
             self.counts[mover] -= meld.cards().len();
@@ -214,7 +219,9 @@ impl PlainGame {
             }
             match &before {
                 Some(before) if before.shape == Shape::LoneJoker => clear = true,
-                Some(before) if self.rules.suit_lock && before.rows == laid.rows => self.locked = true,
+                Some(before) if self.rules.suit_lock && before.rows == laid.rows => {
+                    self.locked = true
+                }
                 _ => {}
             }
             if laid.shape == Shape::LoneJoker {

@@ -21,8 +21,9 @@ const LOOK: Duration = Duration::from_millis(5);
 /// So many clients may be about to introduce themselves; others wait before the door.
 const NEWCOMERS: usize = 64;
 
-/// Lets clients in, all at once: one that is slow to introduce itself holds up nobody. Numbers are given as
-/// clients introduce themselves; one that leaves before the match begins leaves its number to the next.
+/// Lets clients in, all at once: one that is slow to introduce itself holds up nobody. Numbers are
+/// given as clients introduce themselves; one that leaves before the match begins leaves its number
+/// to the next.
 pub(super) struct Door<'a> {
     listener: &'a TcpListener,
     /// How long a client may take to introduce itself.
@@ -36,9 +37,20 @@ pub(super) struct Door<'a> {
 
 impl<'a> Door<'a> {
     /// The door of a listener that does not block.
-    pub(super) fn new(listener: &'a TcpListener, patience: Duration, progress: &'a dyn Progress) -> Self {
+    pub(super) fn new(
+        listener: &'a TcpListener,
+        patience: Duration,
+        progress: &'a dyn Progress,
+    ) -> Self {
         let introduction = PROFILE;
-        Door { listener, introduction, patience, newcomers: Vec::new(), seats: Default::default(), progress }
+        Door {
+            listener,
+            introduction,
+            patience,
+            newcomers: Vec::new(),
+            seats: Default::default(),
+            progress,
+        }
     }
 
     /// Waits until all seats are taken.
@@ -92,7 +104,8 @@ impl<'a> Door<'a> {
         let before = self.newcomers.len();
         let mut waiting = Vec::with_capacity(before);
         for mut newcomer in std::mem::take(&mut self.newcomers) {
-            let Some((number, seat)) = self.seats.iter_mut().enumerate().find(|(_, seat)| seat.is_none())
+            let Some((number, seat)) =
+                self.seats.iter_mut().enumerate().find(|(_, seat)| seat.is_none())
             else {
                 waiting.push(newcomer);
                 continue;

@@ -18,13 +18,15 @@ const LEAVING: Duration = Duration::from_millis(500);
 /// Whoever sends more than this without being asked is gone.
 const UNASKED: usize = 1 << 20;
 
-/// A client at the table. Nothing that it does or leaves undone stops the match: when an answer does not come in
-/// time it has lost its turn, and when it is gone it loses all turns that are left.
+/// A client at the table. Nothing that it does or leaves undone stops the match: when an answer
+/// does not come in time it has lost its turn, and when it is gone it loses all turns that are
+/// left.
 ///
-/// Tables have no framing, so that a late answer could be taken for the next one. Therefore a missed answer is
-/// still **owed**, and skipped when it comes; and what was sent without being asked for is dropped before the
-/// next table is sent. An answer that began and broke off is not waited for, and of a client that has sent one
-/// answer where two were awaited that one is taken: so a single slip costs a single turn.
+/// Tables have no framing, so that a late answer could be taken for the next one. Therefore a
+/// missed answer is still **owed**, and skipped when it comes; and what was sent without being
+/// asked for is dropped before the next table is sent. An answer that began and broke off is not
+/// waited for, and of a client that has sent one answer where two were awaited that one is taken:
+/// so a single slip costs a single turn.
 pub(super) struct Guest {
     pub(super) name: String,
     /// `None` when it is gone.
@@ -33,15 +35,16 @@ pub(super) struct Guest {
     owed: usize,
     /// How long an answer may take.
     patience: Duration,
-    /// How many answers in a row did not come: each halves the patience, so that a client that is stuck costs the
-    /// others little more than two turns' time.
+    /// How many answers in a row did not come: each halves the patience, so that a client that is
+    /// stuck costs the others little more than two turns' time.
     missed: u32,
 }
 
 impl Guest {
     /// A client that has introduced itself.
     pub(super) fn new(name: String, stream: TcpStream, patience: Duration) -> Self {
-        // Without it a message would wait for others; a system that refuses only makes the match slower.
+        // Without it a message would wait for others; a system that refuses only makes the match
+        // slower.
         let _ = stream.set_nodelay(true);
         let bounded = stream.set_write_timeout(Some(SENDING));
         let stream = bounded.is_ok().then_some(stream);
@@ -85,7 +88,8 @@ impl Guest {
                 Ok(table.first_chunk().map(Grid::from_bytes))
             }
             Err(Missed::Late(read)) => {
-                // What is left of an answer that came in part is dropped with all that was not asked for.
+                // What is left of an answer that came in part is dropped with all that was not
+                // asked for.
                 self.owed = if read < self.owed || read == 0 { bytes.len() - read } else { 0 };
                 self.missed = (self.missed + 1).min(31);
                 Ok(None)
@@ -98,7 +102,8 @@ impl Guest {
         }
     }
 
-    /// Lets it go at the end: what it has not read yet still reaches it, for which what it sent late must be read.
+    /// Lets it go at the end: what it has not read yet still reaches it, for which what it sent
+    /// late must be read.
     pub(super) fn leave(&mut self) {
         let Some(stream) = &mut self.stream else { return };
         let deadline = Instant::now() + LEAVING;
@@ -118,7 +123,8 @@ impl Guest {
         }
     }
 
-    /// Drops what has come without being asked for, first of all what was owed; and sees whether it is gone.
+    /// Drops what has come without being asked for, first of all what was owed; and sees whether it
+    /// is gone.
     pub(super) fn drop_unasked(&mut self) {
         let Some(stream) = &mut self.stream else { return };
         let mut dropped = 0;

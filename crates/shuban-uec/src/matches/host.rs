@@ -68,8 +68,10 @@ impl fmt::Display for HostReport {
         let mut lines = vec![format!("{games} games, seed {seed}; record: {}", record.display())];
         let width = self.players.iter().map(|player| player.name.len()).max().unwrap_or(0);
         for (number, player) in self.players.iter().enumerate() {
-            let mut line =
-                format!("{number} {:width$} {:>6} points  {:?}", player.name, player.points, player.places);
+            let mut line = format!(
+                "{number} {:width$} {:>6} points  {:?}",
+                player.name, player.points, player.places
+            );
             if self.rejected[number] > 0 {
                 line += &format!("  {} answers not taken", self.rejected[number]);
             }
@@ -170,7 +172,10 @@ impl AtTable {
                         self.rejected[player] += 1;
                         if guest.is_here() {
                             let number = self.server.contest().number();
-                            progress.note(&format!("game {number}: player {player} ({}): {why}", guest.name));
+                            progress.note(&format!(
+                                "game {number}: player {player} ({}): {why}",
+                                guest.name
+                            ));
                         }
                     }
                     for game in self.server.take_records() {
@@ -206,15 +211,22 @@ impl AtTable {
         let MatchRecord { rules, seed, names, games, .. } = &self.record;
         let places = self.record.places();
         let points_of = |game: &GameRecord, player: usize| {
-            let place = game.ranking.iter().position(|&other| other == player).unwrap_or(PLAYERS - 1);
+            let place =
+                game.ranking.iter().position(|&other| other == player).unwrap_or(PLAYERS - 1);
             u64::from(rules.points[place])
         };
         let players = names.iter().enumerate().map(|(player, name)| {
             let points = games.iter().map(|game| points_of(game, player)).sum();
-            let of_batch =
-                |games: &[GameRecord]| games.iter().map(|game| points_of(game, player) as f64).sum::<f64>();
+            let of_batch = |games: &[GameRecord]| {
+                games.iter().map(|game| points_of(game, player) as f64).sum::<f64>()
+            };
             let batches: Vec<f64> = games.chunks(batch(1, games.len())).map(of_batch).collect();
-            PlayerReport { name: name.clone(), points, places: places[player], ci95: interval(&batches) }
+            PlayerReport {
+                name: name.clone(),
+                points,
+                places: places[player],
+                ci95: interval(&batches),
+            }
         });
         HostReport {
             games: games.len() as u32,

@@ -1,7 +1,7 @@
 //! How sure a total of points is.
 
-/// An interval of 95 % for the sum of a player's points, from the sums of batches of games that are taken as
-/// independent: Student's t, since there may be few. `None` for fewer than two batches.
+/// An interval of 95 % for the sum of a player's points, from the sums of batches of games that are
+/// taken as independent: Student's t, since there may be few. `None` for fewer than two batches.
 pub fn interval(batches: &[f64]) -> Option<[f64; 2]> {
     let count = batches.len();
     if count < 2 {
@@ -15,8 +15,8 @@ pub fn interval(batches: &[f64]) -> Option<[f64; 2]> {
     Some([total - half, total + half])
 }
 
-/// The 97.5 % quantile of Student's t with so many degrees of freedom, to three digits: from tables up to four,
-/// else by the expansion of Cornish and Fisher (Abramowitz and Stegun, 26.7.5).
+/// The 97.5 % quantile of Student's t with so many degrees of freedom, to three digits: from tables
+/// up to four, else by the expansion of Cornish and Fisher (Abramowitz and Stegun, 26.7.5).
 pub fn student(freedom: usize) -> f64 {
     const FEW: [f64; 4] = [12.706, 4.303, 3.182, 2.776];
     const Z: f64 = 1.959_964;
@@ -27,15 +27,16 @@ pub fn student(freedom: usize) -> f64 {
     let first = (Z.powi(3) + Z) / 4.0;
     let second = (5.0 * Z.powi(5) + 16.0 * Z.powi(3) + 3.0 * Z) / 96.0;
     let third = (3.0 * Z.powi(7) + 19.0 * Z.powi(5) + 17.0 * Z.powi(3) - 15.0 * Z) / 384.0;
-    let fourth =
-        (79.0 * Z.powi(9) + 776.0 * Z.powi(7) + 1_482.0 * Z.powi(5) - 1_920.0 * Z.powi(3) - 945.0 * Z)
-            / 92_160.0;
+    let fourth = (79.0 * Z.powi(9) + 776.0 * Z.powi(7) + 1_482.0 * Z.powi(5)
+        - 1_920.0 * Z.powi(3)
+        - 945.0 * Z)
+        / 92_160.0;
     Z + first / v + second / v.powi(2) + third / v.powi(3) + fourth / v.powi(4)
 }
 
-/// The games of a table that make a batch, when there are so many tables of so many games. Games of one table
-/// hang together, since places decide who gives cards to whom; so whole tables are best, where there are ten
-/// of them, and else as long pieces as leave ten.
+/// The games of a table that make a batch, when there are so many tables of so many games. Games of
+/// one table hang together, since places decide who gives cards to whom; so whole tables are best,
+/// where there are ten of them, and else as long pieces as leave ten.
 pub(super) fn batch(tables: usize, games: usize) -> usize {
     let most = (games / 10).max(1);
     if tables >= 10 { usize::MAX } else { most.min(10) }
@@ -65,6 +66,9 @@ mod tests {
 
     #[test]
     fn batches_are_tables_where_there_are_many() {
-        assert_eq!((batch(50, 5_000), batch(9, 900), batch(1, 50), batch(1, 3)), (usize::MAX, 10, 5, 1));
+        assert_eq!(
+            (batch(50, 5_000), batch(9, 900), batch(1, 50), batch(1, 3)),
+            (usize::MAX, 10, 5, 1)
+        );
     }
 }

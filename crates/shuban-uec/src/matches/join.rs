@@ -52,21 +52,29 @@ impl fmt::Display for JoinReport {
 /// So long between two tries to reach the server.
 const AGAIN: Duration = Duration::from_millis(50);
 
-/// Plays a match on a server to its end, with a `setup` made for this player: before it introduces itself, since
-/// servers wait for that no longer than some seconds.
+/// Plays a match on a server to its end, with a `setup` made for this player: before it introduces
+/// itself, since servers wait for that no longer than some seconds.
 ///
 /// # Errors
-/// [`Error::Network`] if the server cannot be reached, says nothing or is gone; [`Error::Wire`] if what it
-/// says means nothing; [`Error::Interrupted`].
-pub fn join(options: &JoinOptions, setup: &Setup, progress: &dyn Progress) -> Result<JoinReport, Error> {
+/// [`Error::Network`] if the server cannot be reached, says nothing or is gone; [`Error::Wire`] if
+/// what it says means nothing; [`Error::Interrupted`].
+pub fn join(
+    options: &JoinOptions,
+    setup: &Setup,
+    progress: &dyn Progress,
+) -> Result<JoinReport, Error> {
     let setup = Setup { seed: options.seed, ..setup.clone() };
     let place = format!("{}:{}", options.host, options.port);
     let lost = |source| Error::Network { place: place.clone(), source };
     let mut stream = reach(options, progress)?.map_err(lost)?;
     let name = options.name.as_deref().unwrap_or(options.player.name());
     let mut client = Client::new(setup.rules, options.player.player(&setup, 0));
-    let send = |stream: &mut TcpStream, grid: &Grid| stream.write_all(&grid.to_bytes()).map_err(lost);
-    stream.set_nodelay(true).and_then(|()| stream.set_write_timeout(Some(options.silence))).map_err(lost)?;
+    let send =
+        |stream: &mut TcpStream, grid: &Grid| stream.write_all(&grid.to_bytes()).map_err(lost);
+    stream
+        .set_nodelay(true)
+        .and_then(|()| stream.set_write_timeout(Some(options.silence)))
+        .map_err(lost)?;
     send(&mut stream, &profile(name))?;
     let mut games = 0;
     loop {
@@ -77,10 +85,12 @@ pub fn join(options: &JoinOptions, setup: &Setup, progress: &dyn Progress) -> Re
             Expected::Table => TABLE_BYTES,
         };
         let deadline = Instant::now() + options.silence;
-        read_until(&mut stream, &mut bytes[..len], deadline, progress).map_err(|missed| match missed {
-            Missed::Late(_) => lost(io::ErrorKind::TimedOut.into()),
-            Missed::Gone(source) => lost(source),
-            Missed::Interrupted => Error::Interrupted,
+        read_until(&mut stream, &mut bytes[..len], deadline, progress).map_err(|missed| {
+            match missed {
+                Missed::Late(_) => lost(io::ErrorKind::TimedOut.into()),
+                Missed::Gone(source) => lost(source),
+                Missed::Interrupted => Error::Interrupted,
+            }
         })?;
         match bytes[..len].first_chunk() {
             Some(number) if len == NUMBER_BYTES => client.number(i32::from_be_bytes(*number))?,
@@ -119,7 +129,10 @@ fn reach(options: &JoinOptions, progress: &dyn Progress) -> Result<io::Result<Tc
             Err(last)
         };
         match addresses.map(Iterator::collect).and_then(connect) {
-            Err(error) if error.kind() == io::ErrorKind::ConnectionRefused && Instant::now() < deadline => {
+            Err(error)
+                if error.kind() == io::ErrorKind::ConnectionRefused
+                    && Instant::now() < deadline =>
+            {
                 std::thread::sleep(AGAIN);
             }
             reached => return Ok(reached),

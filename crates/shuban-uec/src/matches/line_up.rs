@@ -40,8 +40,8 @@ impl Default for PlayerSetting {
     }
 }
 
-/// What players of these kinds need. Endgame tables are only made if one of them asks any: read where they are
-/// built, else worked out by the workers.
+/// What players of these kinds need. Endgame tables are only made if one of them asks any: read
+/// where they are built, else worked out by the workers.
 ///
 /// # Errors
 /// [`Error::Interrupted`], and [`Error::Stored`] if a table cannot be read.
@@ -81,7 +81,9 @@ fn fill(
             let name = leads.layers()[layer.0].name.clone();
             let mut wins = WinBits::default();
             let mut push = |value: &dyn Any| {
-                wins.push(value.downcast_ref().is_some_and(|set: &Winners| *set == Winners::only(0)));
+                wins.push(
+                    value.downcast_ref().is_some_and(|set: &Winners| *set == Winners::only(0)),
+                );
             };
             let is_built = match shelf.family(&leads.name()) {
                 Some(family) => family.each_value(layer, &mut push).map_err(Error::Stored)?,

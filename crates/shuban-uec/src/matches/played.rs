@@ -62,13 +62,20 @@ impl fmt::Display for MatchReport {
             grouped(*games),
             grouped(u64::from(*games) * 3)
         )];
-        lines.push(format!("{:width$}   points   95 % interval     1st    2nd    3rd    4th    5th", ""));
+        lines.push(format!(
+            "{:width$}   points   95 % interval     1st    2nd    3rd    4th    5th",
+            ""
+        ));
         for player in &self.players {
             let ci95 = player.ci95.map_or("–".to_owned(), |[low, high]| {
                 format!("{}–{}", grouped(low.round() as u64), grouped(high.round() as u64))
             });
             let places: String = player.places.iter().map(|count| format!(" {count:>6}")).collect();
-            lines.push(format!("{:width$} {:>8} {ci95:>15} {places}", player.name, grouped(player.points)));
+            lines.push(format!(
+                "{:width$} {:>8} {ci95:>15} {places}",
+                player.name,
+                grouped(player.points)
+            ));
         }
         f.write_str(&lines.join("\n"))
     }
@@ -89,13 +96,17 @@ pub struct PlayedMatch {
     pub batches: Vec<[f64; PLAYERS]>,
 }
 
-/// Plays a match on the threads of the current pool. As the contest has it, classes are forgotten every
-/// hundred games: so each hundred is a table of its own, with players and chance of its own, and the result
-/// does not depend on the number of threads.
+/// Plays a match on the threads of the current pool. As the contest has it, classes are forgotten
+/// every hundred games: so each hundred is a table of its own, with players and chance of its own,
+/// and the result does not depend on the number of threads.
 ///
 /// # Errors
 /// [`Error::Io`] if records cannot be written; [`Error::Interrupted`].
-pub fn play(setup: &Setup, options: &MatchOptions, progress: &dyn Progress) -> Result<PlayedMatch, Error> {
+pub fn play(
+    setup: &Setup,
+    options: &MatchOptions,
+    progress: &dyn Progress,
+) -> Result<PlayedMatch, Error> {
     if let Some(folder) = &options.records {
         records::make_folder(folder)?;
     }
@@ -119,7 +130,8 @@ pub fn play(setup: &Setup, options: &MatchOptions, progress: &dyn Progress) -> R
             Ok(played)
         })
         .collect::<Result<_, Error>>()?;
-    let batches: Vec<[f64; PLAYERS]> = played.iter().flat_map(|table| &table.batches).copied().collect();
+    let batches: Vec<[f64; PLAYERS]> =
+        played.iter().flat_map(|table| &table.batches).copied().collect();
     let players = options.players.iter().enumerate().map(|(player, kind)| {
         let mut places = [0; PLAYERS];
         for table in &played {
@@ -147,10 +159,12 @@ impl OneTable<'_> {
     fn play(&self, batch: usize) -> Result<TablePlayed, Error> {
         let seed = Random::of_part(self.of.seed, self.table.into()).bits();
         let setup = Setup { seed, ..self.setup.clone() };
-        let mut players = std::array::from_fn(|number| self.of.players[number].player(&setup, number));
+        let mut players =
+            std::array::from_fn(|number| self.of.players[number].player(&setup, number));
         let mut contest = Contest::new(setup.rules, self.games, seed);
         let names = self.of.players.map(|kind| kind.name().to_owned());
-        let mut record = MatchRecord { rules: setup.rules, seed, due: self.games, names, games: Vec::new() };
+        let mut record =
+            MatchRecord { rules: setup.rules, seed, due: self.games, names, games: Vec::new() };
         let mut batches: Vec<[f64; PLAYERS]> = Vec::new();
         let mut played = 0;
         crate::players::play_match(&mut contest, &mut players, &mut |game| {

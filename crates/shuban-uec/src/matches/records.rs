@@ -16,7 +16,8 @@ pub(super) fn make_folder(folder: &Path) -> Result<(), Error> {
 
 /// Writes a record.
 pub(super) fn write(path: &Path, record: &MatchRecord) -> Result<(), Error> {
-    fs::write(path, record.to_string()).map_err(|source| Error::Io { path: path.to_owned(), source })
+    fs::write(path, record.to_string())
+        .map_err(|source| Error::Io { path: path.to_owned(), source })
 }
 
 /// Records that were read, and played again by the rules.
@@ -50,13 +51,14 @@ pub struct PlayerPoints {
     pub points: u64,
 }
 
-/// Reads records and plays every game again: hands, exchange, every meld and pass, and places must be by the
-/// rules that the record names.
+/// Reads records and plays every game again: hands, exchange, every meld and pass, and places must
+/// be by the rules that the record names.
 ///
 /// # Errors
 /// [`Error::Io`] for a file that cannot be read.
 pub fn check_records(files: &[PathBuf]) -> Result<CheckedRecords, Error> {
-    let records: Vec<CheckedRecord> = files.iter().map(|file| check(file)).collect::<Result<_, Error>>()?;
+    let records: Vec<CheckedRecord> =
+        files.iter().map(|file| check(file)).collect::<Result<_, Error>>()?;
     Ok(CheckedRecords { passed: records.iter().all(|record| record.fault.is_none()), records })
 }
 
@@ -70,10 +72,15 @@ fn check(file: &Path) -> Result<CheckedRecord, Error> {
             let places = record.places();
             let points = record.names.iter().zip(places).map(|(name, places)| {
                 let by_place = places.iter().zip(record.rules.points);
-                let points = by_place.map(|(&count, points)| u64::from(count) * u64::from(points)).sum();
+                let points =
+                    by_place.map(|(&count, points)| u64::from(count) * u64::from(points)).sum();
                 PlayerPoints { name: name.clone(), points }
             });
-            CheckedRecord { games: Some(record.games.len()), points: Some(points.collect()), ..checked }
+            CheckedRecord {
+                games: Some(record.games.len()),
+                points: Some(points.collect()),
+                ..checked
+            }
         }
     })
 }
@@ -85,7 +92,8 @@ impl fmt::Display for CheckedRecords {
             match (&record.fault, &record.points) {
                 (Some(fault), _) => format!("{file}: {fault}"),
                 (None, points) => {
-                    let points = points.iter().flatten().map(|one| format!("{} {}", one.name, one.points));
+                    let points =
+                        points.iter().flatten().map(|one| format!("{} {}", one.name, one.points));
                     let points = points.collect::<Vec<_>>().join(", ");
                     format!("{file}: {} games by the rules: {points}", record.games.unwrap_or(0))
                 }

@@ -4,24 +4,25 @@ use super::control::{fewest_cards, power};
 use super::{Player, split, weakest};
 use crate::game::{Cards, ContestRules, Meld, SeatView, melds};
 
-/// Plays by rules of moderate strength. It thinks of its hand as the melds of its [`split`]; the power of a
-/// meld is the strength of its weakest card, counted from the other end in a revolution.
+/// Plays by rules of moderate strength. It thinks of its hand as the melds of its [`split`]; the
+/// power of a meld is the strength of its weakest card, counted from the other end in a revolution.
 ///
 /// Before a game:
 ///
-/// 1. It gives away the cards without which it has the fewest melds left, of these the weakest ones; eights,
-///    twos and the joker only if it has nothing else.
+/// 1. It gives away the cards without which it has the fewest melds left, of these the weakest
+///    ones; eights, twos and the joker only if it has nothing else.
 ///
 /// In its turn the first rule that says something decides:
 ///
 /// 2. It goes out if it can.
-/// 3. Leading, it leads the meld with the least power, where each card more than one counts as one less.
-///    Eights, twos (threes in a revolution) and the joker stay for later while there is anything else; so do
-///    melds that would make a revolution, unless the rest of the hand is better for it.
+/// 3. Leading, it leads the meld with the least power, where each card more than one counts as one
+///    less. Eights, twos (threes in a revolution) and the joker stay for later while there is
+///    anything else; so do melds that would make a revolution, unless the rest of the hand is
+///    better for it.
 /// 4. Upon a lone joker it lays the spade three.
 /// 5. Following, it lays the weakest of its melds that may be laid, but no such revolution.
-/// 6. With at most six cards left, or somebody else down to two, it breaks up its melds, too: it lays the
-///    weakest that may be laid, without the joker if it can.
+/// 6. With at most six cards left, or somebody else down to two, it breaks up its melds, too: it
+///    lays the weakest that may be laid, without the joker if it can.
 /// 7. Else it passes.
 ///
 /// It does not count what the others can still have, nor look ahead.
@@ -75,7 +76,8 @@ impl Base {
 
     fn follow(&self, view: &SeatView, own: &[Meld]) -> Option<Meld> {
         let reversed = view.table.reversed();
-        let weakest = self.found.iter().filter(|meld| own.contains(meld) && !self.turns_badly(view, meld));
+        let weakest =
+            self.found.iter().filter(|meld| own.contains(meld) && !self.turns_badly(view, meld));
         let weakest = weakest.min_by_key(|meld| power(meld, reversed));
         if weakest.is_some() || view.hand.len() > FEW_CARDS && fewest_cards(view) > 2 {
             return weakest.copied();
@@ -87,7 +89,9 @@ impl Base {
 
 impl Player for Base {
     fn give(&mut self, hand: Cards, count: usize) -> Cards {
-        let kept = |cards: Cards| cards.iter().filter(|card| matches!(card.strength(), 6 | 13 | 14)).count();
+        let kept = |cards: Cards| {
+            cards.iter().filter(|card| matches!(card.strength(), 6 | 13 | 14)).count()
+        };
         let worth = |gift: &Cards| {
             let sum: usize = gift.iter().map(|card| usize::from(card.strength())).sum();
             (kept(*gift), split(&self.rules, hand - *gift).len(), sum)

@@ -2,9 +2,14 @@
 
 use crate::game::{Cards, ContestRules, ContestTable, Meld, MeldKind, SeatView, Seats, melds};
 
-/// Whether somebody could lay something upon the table with these cards, if they were all in one hand of at
-/// most so many.
-pub(super) fn can_answer(rules: &ContestRules, cards: Cards, most: usize, table: &ContestTable) -> bool {
+/// Whether somebody could lay something upon the table with these cards, if they were all in one
+/// hand of at most so many.
+pub(super) fn can_answer(
+    rules: &ContestRules,
+    cards: Cards,
+    most: usize,
+    table: &ContestTable,
+) -> bool {
     let Some(top) = table.top else { return most > 0 && !cards.is_empty() };
     if top.len() > most {
         return false;
@@ -17,7 +22,8 @@ pub(super) fn can_answer(rules: &ContestRules, cards: Cards, most: usize, table:
             let suits = cards.suits_at(strength);
             !suits.is_empty() && fits(suits)
         }),
-        // A few more than needed are no matter; the joker and locked sets are left to the full list.
+        // A few more than needed are no matter; the joker and locked sets are left to the full
+        // list.
         MeldKind::Set if !cards.has_joker() && !table.locked => {
             stronger.into_iter().any(|strength| cards.suits_at(strength).len() >= top.len())
         }
@@ -29,8 +35,8 @@ pub(super) fn can_answer(rules: &ContestRules, cards: Cards, most: usize, table:
     }
 }
 
-/// Whether whoever lays this meld leads again, or goes out, whatever the others hold: it clears the table,
-/// or nobody has anything upon it.
+/// Whether whoever lays this meld leads again, or goes out, whatever the others hold: it clears the
+/// table, or nobody has anything upon it.
 pub(super) fn holds_lead(rules: &ContestRules, view: &SeatView, meld: &Meld) -> bool {
     let mut after = view.table;
     after.play(rules, Some(*meld), meld.cards() == view.hand);
@@ -41,12 +47,13 @@ pub(super) fn holds_lead(rules: &ContestRules, view: &SeatView, meld: &Meld) -> 
     most.is_none_or(|most| !can_answer(rules, view.unseen, most, &after))
 }
 
-/// A meld that begins a certain win: it may be laid and [holds the lead](holds_lead), and of the melds that are
-/// left then at most one does not, so that they can be laid one after the other and that one last. `own` are the
-/// disjoint melds that the hand falls into, `legal` those that may be laid; a meld of the whole hand is one.
+/// A meld that begins a certain win: it may be laid and [holds the lead](holds_lead), and of the
+/// melds that are left then at most one does not, so that they can be laid one after the other and
+/// that one last. `own` are the disjoint melds that the hand falls into, `legal` those that may be
+/// laid; a meld of the whole hand is one.
 ///
-/// What it says is certain for rules like the contest's, whoever holds the unseen cards. Melds that make a
-/// revolution are left out, for they would change what holds the lead.
+/// What it says is certain for rules like the contest's, whoever holds the unseen cards. Melds that
+/// make a revolution are left out, for they would change what holds the lead.
 pub(super) fn certain_win(
     rules: &ContestRules,
     view: &SeatView,
@@ -60,13 +67,18 @@ pub(super) fn certain_win(
         return None;
     }
     let mut lead = view.clone();
-    lead.table =
-        ContestTable { turn: view.seat, revolution: view.table.revolution, ..ContestTable::new(view.seat) };
+    lead.table = ContestTable {
+        turn: view.seat,
+        revolution: view.table.revolution,
+        ..ContestTable::new(view.seat)
+    };
     lead.table.places = view.table.places;
     let fails = |meld: &Meld| !holds_lead(rules, &lead, meld);
     let failing = own.iter().filter(|meld| fails(meld)).count();
     let begins = |meld: &&Meld| {
-        legal.contains(meld) && failing <= 1 + usize::from(fails(meld)) && holds_lead(rules, view, meld)
+        legal.contains(meld)
+            && failing <= 1 + usize::from(fails(meld))
+            && holds_lead(rules, view, meld)
     };
     own.iter().find(begins).copied()
 }

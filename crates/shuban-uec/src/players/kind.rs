@@ -84,7 +84,9 @@ impl PlayerKind {
                 let leads = Arc::clone(&setup.leads);
                 Box::new(Endgame::new(setup.rules, leads, setup.limits, random))
             }
-            PlayerKind::EndgamePlus => Box::new(EndgamePlus::new(setup.rules, setup.playouts, random)),
+            PlayerKind::EndgamePlus => {
+                Box::new(EndgamePlus::new(setup.rules, setup.playouts, random))
+            }
         }
     }
 }

@@ -23,8 +23,8 @@ use crate::game::{Awaited, Cards, Contest, ContestTable, GameRecord, Meld, PLAYE
 
 /// Whoever can play for a seat. What it does depends on what it was told and on its seed alone.
 pub trait Player: Send {
-    /// Chooses so many of its cards to give away before a game. Another choice than so many cards of the
-    /// hand is replaced by the rules.
+    /// Chooses so many of its cards to give away before a game. Another choice than so many cards
+    /// of the hand is replaced by the rules.
     fn give(&mut self, hand: Cards, count: usize) -> Cards;
 
     /// Plays in its turn: a meld, or a pass. What is illegal counts as a pass.
@@ -59,7 +59,9 @@ pub fn play_match(
                 let view = contest.view(player);
                 let action = players[player].play(&view);
                 let action = if contest.play(action).is_ok() { action } else { None };
-                players.iter_mut().for_each(|player| player.see(&view.table, view.seat, action.as_ref()));
+                players
+                    .iter_mut()
+                    .for_each(|player| player.see(&view.table, view.seat, action.as_ref()));
             }
             Awaited::NextGame => {
                 each(contest.record());

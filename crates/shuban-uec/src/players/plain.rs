@@ -6,14 +6,15 @@ use crate::game::{Cards, ContestRules, Meld, MeldKind, SeatView, melds};
 
 /// Plays by plain rules, much as the client that comes with the contest's kit does:
 ///
-/// 1. It gives away its weakest cards that are in no set and no run of its [`split`]; if these are too few,
-///    the weakest ones.
-/// 2. When it leads, it lays a run of its split if there is one, the longest and of these the weakest; else a
-///    set, the largest and of these the weakest; else its weakest single; the joker last.
-/// 3. Upon a single it lays its weakest card that is in no set and no run; if it has none that may be
-///    played, the joker.
-/// 4. Upon a set or a run it lays the weakest one that may be played, whatever it breaks; with the joker only
-///    if there is none without.
+/// 1. It gives away its weakest cards that are in no set and no run of its [`split`]; if these are
+///    too few, the weakest ones.
+/// 2. When it leads, it lays a run of its split if there is one, the longest and of these the
+///    weakest; else a set, the largest and of these the weakest; else its weakest single; the joker
+///    last.
+/// 3. Upon a single it lays its weakest card that is in no set and no run; if it has none that may
+///    be played, the joker.
+/// 4. Upon a set or a run it lays the weakest one that may be played, whatever it breaks; with the
+///    joker only if there is none without.
 /// 5. Upon a lone joker it lays the spade three. It passes only if these rules find nothing.
 #[derive(Clone, Debug)]
 pub struct PlainPlayer {
@@ -30,7 +31,8 @@ impl PlainPlayer {
 
 impl Player for PlainPlayer {
     fn give(&mut self, hand: Cards, count: usize) -> Cards {
-        let alone = split(&self.rules, hand).into_iter().filter(|meld| meld.kind() == MeldKind::Single);
+        let alone =
+            split(&self.rules, hand).into_iter().filter(|meld| meld.kind() == MeldKind::Single);
         let gift: Cards = alone.take(count).flat_map(|meld| meld.cards().iter()).collect();
         gift | weakest(hand - gift, count - gift.len())
     }

@@ -2,12 +2,13 @@
 
 use crate::game::{Cards, ContestRules, ContestTable, Meld, MeldKind, Strength, melds};
 
-/// Cuts a hand into as few melds as possible: disjoint runs, and for each strength what is left of it
-/// together. The joker stays alone. Of several ways with as few melds the one with the fewest cards in runs,
-/// whose sets are the larger. The melds come in ascending order of their lowest strength.
+/// Cuts a hand into as few melds as possible: disjoint runs, and for each strength what is left of
+/// it together. The joker stays alone. Of several ways with as few melds the one with the fewest
+/// cards in runs, whose sets are the larger. The melds come in ascending order of their lowest
+/// strength.
 ///
-/// Takes time by the number of ways to choose disjoint runs, a handful in most hands; where there are very
-/// many, the first few thousand are looked at.
+/// Takes time by the number of ways to choose disjoint runs, a handful in most hands; where there
+/// are very many, the first few thousand are looked at.
 ///
 /// ```
 /// use shuban_uec::players::split;
@@ -24,8 +25,13 @@ pub fn split(rules: &ContestRules, hand: Cards) -> Vec<Meld> {
         melds(rules, naturals, &ContestTable::new(0), &mut runs);
         runs.retain(|meld| meld.kind() == MeldKind::Run);
     }
-    let mut search =
-        SplitSearch { runs, chosen: Vec::new(), best: Vec::new(), best_cost: usize::MAX, looked: 0 };
+    let mut search = SplitSearch {
+        runs,
+        chosen: Vec::new(),
+        best: Vec::new(),
+        best_cost: usize::MAX,
+        looked: 0,
+    };
     search.choose(0, naturals, 0);
     let mut found: Vec<Meld> = search.best;
     let left = found.iter().fold(naturals, |left, run| left - run.cards());

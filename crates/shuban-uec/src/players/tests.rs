@@ -21,7 +21,9 @@ fn match_of(
 
 #[test]
 fn better_players_win_more() {
-    let points = |kinds: [PlayerKind; PLAYERS]| match_of(kinds, ContestRules::default(), 2_000, 3).0.points();
+    let points = |kinds: [PlayerKind; PLAYERS]| {
+        match_of(kinds, ContestRules::default(), 2_000, 3).0.points()
+    };
     // Of 30,000 points 6,000 are a fifth, and the standard deviation is some 105.
     let of_default = points([
         PlayerKind::Default,

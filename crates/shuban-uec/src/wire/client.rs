@@ -35,9 +35,9 @@ enum ClientStage {
     Over,
 }
 
-/// One player of a match over the wire, after its [profile](super::profile) was sent: give it whatever
-/// [comes](Client::expects), and send what it answers. By what the server has told last that is always legal,
-/// whatever the player thinks and however little what it was told agrees.
+/// One player of a match over the wire, after its [profile](super::profile) was sent: give it
+/// whatever [comes](Client::expects), and send what it answers. By what the server has told last
+/// that is always legal, whatever the player thinks and however little what it was told agrees.
 pub struct Client {
     mind: Box<dyn Player>,
     stage: ClientStage,
@@ -130,7 +130,8 @@ impl Client {
                 }
                 self.stage = ClientStage::Verdict;
                 let action = self.mind.play(&view);
-                let is_legal = |meld: &Meld| check(self.following.rules(), hand, &view.table, meld).is_ok();
+                let is_legal =
+                    |meld: &Meld| check(self.following.rules(), hand, &view.table, meld).is_ok();
                 Ok(Some(grid_of_meld(action.filter(is_legal).as_ref())))
             }
             ClientStage::Lying => {
@@ -139,13 +140,17 @@ impl Client {
                 self.following.ends(self.mover, lies, self.mind.as_mut());
                 Ok(None)
             }
-            ClientStage::MyNumber | ClientStage::Verdict | ClientStage::GoesOn | ClientStage::Over => {
+            ClientStage::MyNumber
+            | ClientStage::Verdict
+            | ClientStage::GoesOn
+            | ClientStage::Over => {
                 Err(WireError::Unexpected { found: "table", expected: self.due() })
             }
         }
     }
 
-    /// So many cards to give away; the strongest, as the server would take them, if the player's choice is none.
+    /// So many cards to give away; the strongest, as the server would take them, if the player's
+    /// choice is none.
     fn gift(&mut self, hand: Cards, count: usize) -> Cards {
         let gift = self.mind.give(hand, count);
         if gift.is_subset(hand) && gift.len() == count { gift } else { hand.strongest(count) }

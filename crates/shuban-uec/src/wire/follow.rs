@@ -1,11 +1,13 @@
 //! A game as a client sees it go by.
 
 use super::TableState;
-use crate::game::{Cards, ContestRules, ContestTable, Meld, PLAYERS, PlayerNumber, SeatView, Seats};
+use crate::game::{
+    Cards, ContestRules, ContestTable, Meld, PLAYERS, PlayerNumber, SeatView, Seats,
+};
 use crate::players::Player;
 
-/// What a client knows of the game that is played. The server's messages tell little of what was; so it
-/// follows every turn by the rules, and where a message says otherwise the message is right.
+/// What a client knows of the game that is played. The server's messages tell little of what was;
+/// so it follows every turn by the rules, and where a message says otherwise the message is right.
 pub(super) struct Following {
     rules: ContestRules,
     /// Seats in the order of turns; `None` before the first turn of a game.
@@ -33,12 +35,18 @@ impl Following {
         (self.table, self.lying) = (None, None);
     }
 
-    /// A turn begins, and the server tells how the game stands. What the player then knows; whether this is
-    /// the first turn of the game.
-    pub(super) fn turn(&mut self, me: PlayerNumber, hand: Cards, state: &TableState) -> (SeatView, bool) {
+    /// A turn begins, and the server tells how the game stands. What the player then knows; whether
+    /// this is the first turn of the game.
+    pub(super) fn turn(
+        &mut self,
+        me: PlayerNumber,
+        hand: Cards,
+        state: &TableState,
+    ) -> (SeatView, bool) {
         self.seats = state.seats;
-        let seat_of =
-            |player: PlayerNumber| state.seats.iter().position(|&other| other == player).unwrap_or(0);
+        let seat_of = |player: PlayerNumber| {
+            state.seats.iter().position(|&other| other == player).unwrap_or(0)
+        };
         let seat = seat_of(me);
         let turn = if state.my_turn { seat } else { seat_of(state.turn) };
         let first = self.table.is_none();
@@ -69,7 +77,8 @@ impl Following {
         self.lying = lies;
         let Some(table) = &mut self.table else { return };
         let seat = self.seats.iter().position(|&player| player == mover).unwrap_or(0);
-        // A server may go on where the game is over by what was seen of it: there is nothing to follow then.
+        // A server may go on where the game is over by what was seen of it: there is nothing to
+        // follow then.
         if table.places[seat].is_some() || table.players_in().len() <= 1 {
             return;
         }

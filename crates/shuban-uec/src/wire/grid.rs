@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// The rows of a table: four suits, the joker and fifth cards, the state, players, and one of no use.
+/// The rows of a table: four suits, the joker and fifth cards, the state, players, and one of no
+/// use.
 pub const ROWS: usize = 8;
 
 /// The columns: strengths 0 to 14.
@@ -71,7 +72,8 @@ impl Grid {
 /// Rows that hold anything.
 impl fmt::Debug for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rows = self.cells.iter().enumerate().filter(|(_, row)| row.iter().any(|&cell| cell != 0));
+        let rows =
+            self.cells.iter().enumerate().filter(|(_, row)| row.iter().any(|&cell| cell != 0));
         f.debug_map().entries(rows).finish()
     }
 }

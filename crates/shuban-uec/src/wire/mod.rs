@@ -1,10 +1,11 @@
-//! The contest's protocol, version 20070: what goes over the wire between its server and its clients.
+//! The contest's protocol, version 20070: what goes over the wire between its server and its
+//! clients.
 //!
-//! There are two messages without any framing: a table of 8 × 15 cells ([`Grid`], 480 bytes) and a number
-//! (4 bytes), integers of 32 bits in network order. Who sends what when is in two state machines that know
-//! no sockets: [`Server`] says what to send to whom and from whom to wait for an answer, [`Client`] what it
-//! waits for and what to answer. Bytes that mean nothing are a [`WireError`] or, at the server, the turn of
-//! whoever sent them.
+//! There are two messages without any framing: a table of 8 × 15 cells ([`Grid`], 480 bytes) and a
+//! number (4 bytes), integers of 32 bits in network order. Who sends what when is in two state
+//! machines that know no sockets: [`Server`] says what to send to whom and from whom to wait for an
+//! answer, [`Client`] what it waits for and what to answer. Bytes that mean nothing are a
+//! [`WireError`] or, at the server, the turn of whoever sent them.
 //!
 //! ```
 //! use shuban_uec::players::{PlayerKind, Setup};

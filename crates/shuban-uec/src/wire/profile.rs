@@ -5,7 +5,8 @@ use super::{COLUMNS, Grid, VERSION, WireError};
 /// How many bytes of a name are sent; the contest's server keeps nine, and shows fewer.
 const NAME_BYTES: usize = COLUMNS - 1;
 
-/// The table with version and name that a client sends first: its printable ASCII characters, up to 14.
+/// The table with version and name that a client sends first: its printable ASCII characters, up to
+/// 14.
 pub fn profile(name: &str) -> Grid {
     let mut grid = Grid::EMPTY;
     grid.set(0, 0, VERSION);

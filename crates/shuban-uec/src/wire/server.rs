@@ -44,7 +44,8 @@ pub enum ServerStep {
     Finished,
 }
 
-/// Why an answer was not taken as it came. It counted as a pass, or was replaced by the strongest cards.
+/// Why an answer was not taken as it came. It counted as a pass, or was replaced by the strongest
+/// cards.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Rejected {
     /// Nothing came in time.
@@ -69,8 +70,8 @@ const GO_ON: i32 = 0;
 const GAME_OVER: i32 = 1;
 const MATCH_OVER: i32 = 2;
 
-/// A match as the server plays it with five clients that have their numbers: [`step`](Server::step) until
-/// [`ServerStep::Finished`].
+/// A match as the server plays it with five clients that have their numbers: [`step`](Server::step)
+/// until [`ServerStep::Finished`].
 #[derive(Clone, Debug)]
 pub struct Server {
     contest: Contest,
@@ -133,8 +134,8 @@ impl Server {
         }
     }
 
-    /// Takes the answer of whoever was waited for; `None` if nothing came, or not the right number of
-    /// bytes.
+    /// Takes the answer of whoever was waited for; `None` if nothing came, or not the right number
+    /// of bytes.
     ///
     /// # Errors
     /// [`Rejected`] if it counts as something else than was sent, for a remark. The match goes on.
@@ -166,7 +167,8 @@ impl Server {
         let result = meld.and(judged);
         // Nobody is asked to lead a pass, so the contest's server accepts it then only.
         let accepted = result.is_ok() && (action.is_some() || empty);
-        self.queue.push_back((player, Message::Number(if accepted { ACCEPTED } else { NOT_ACCEPTED })));
+        self.queue
+            .push_back((player, Message::Number(if accepted { ACCEPTED } else { NOT_ACCEPTED })));
         if let (Ok(()), Some(meld)) = (&result, &action) {
             self.lying = grid_of_meld(Some(meld));
         }
@@ -186,20 +188,28 @@ impl Server {
         result
     }
 
-    /// Before a game: the hands as the rules show them. Who gives by the rules sees what was dealt, the
-    /// others what they have then.
+    /// Before a game: the hands as the rules show them. Who gives by the rules sees what was dealt,
+    /// the others what they have then.
     fn tell_hands_before(&mut self) {
         for player in 0..PLAYERS {
             let class = self.contest.classes().map(|classes| usize::from(classes[player]));
             let exchange = &self.contest.rules().exchange;
             let give = class.and_then(|class| exchange.get(class)).copied().unwrap_or(0);
             let sees_dealt = class.is_some_and(|class| class >= PLAYERS - exchange.len());
-            let hand =
-                if sees_dealt { self.contest.record().dealt[player] } else { self.contest.hand(player) };
+            let hand = if sees_dealt {
+                self.contest.record().dealt[player]
+            } else {
+                self.contest.hand(player)
+            };
             // In the exchange everybody counts as having the cards that were dealt.
             let counts = self.contest.record().dealt.map(|hand| hand.len() as u8);
-            let state =
-                TableState { exchange: true, give: give.into(), empty: false, counts, ..self.state() };
+            let state = TableState {
+                exchange: true,
+                give: give.into(),
+                empty: false,
+                counts,
+                ..self.state()
+            };
             self.tell(player, hand, &state);
         }
     }

@@ -6,15 +6,18 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::game::{
-    Awaited, Card, Cards, Contest, ContestRules, ContestTable, MatchRecord, Meld, PLAYERS, Role, SeatView,
-    Suit, melds,
+    Awaited, Card, Cards, Contest, ContestRules, ContestTable, MatchRecord, Meld, PLAYERS, Role,
+    SeatView, Suit, melds,
 };
 use crate::players::{Player, PlayerKind, Setup};
 use shuban_core::Random;
 
 fn text(grid: &Grid) -> Vec<(usize, usize, i32)> {
     let cells = (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column)));
-    cells.map(|(row, column)| (row, column, grid.get(row, column))).filter(|cell| cell.2 != 0).collect()
+    cells
+        .map(|(row, column)| (row, column, grid.get(row, column)))
+        .filter(|cell| cell.2 != 0)
+        .collect()
 }
 
 #[test]
@@ -155,7 +158,8 @@ impl Player for Spy {
     }
 }
 
-/// A match over the wire without sockets: each answer goes through `disturb` before the server gets it.
+/// A match over the wire without sockets: each answer goes through `disturb` before the server gets
+/// it.
 fn match_by_wire(
     rules: ContestRules,
     kinds: [PlayerKind; PLAYERS],
@@ -233,7 +237,9 @@ fn a_match_over_the_wire_is_the_match() {
         });
         let mut games = Vec::new();
         let mut contest = Contest::new(rules, 8, seed);
-        crate::players::play_match(&mut contest, &mut players, &mut |game| games.push(game.clone()));
+        crate::players::play_match(&mut contest, &mut players, &mut |game| {
+            games.push(game.clone())
+        });
         assert_eq!(games, record.games);
     }
 }

@@ -8,17 +8,16 @@ use shuban_core::{LayerId, grouped};
 use shuban_solve::BuildOptions;
 use shuban_store::Options as WriteOptions;
 
-use crate::context::Context;
+use crate::context::{BenchLine, Context};
 use crate::failure::{Failure, Status};
 use crate::machine;
-use crate::program::BenchLine;
 
 const PROBES: u64 = 200_000;
 const SECONDS: f64 = 0.5;
 const SEED: u64 = 1;
 
-/// Of each family the largest layer is built that takes at most so many seconds of one core, with all it
-/// needs; with `--full` of the second number.
+/// Of each family the largest layer is built that takes at most so many seconds of one core, with
+/// all it needs; with `--full` of the second number.
 const CORE_SECONDS: [f64; 2] = [4.0, 60.0];
 
 /// How fast a layer was built.
@@ -91,7 +90,8 @@ impl Printable for Bench {
 
     fn text(&self) -> String {
         let rate = |rate: f64| grouped(rate as u64);
-        let mut lines = vec![format!("{}, {} threads", machine::processor(), self.threads), String::new()];
+        let mut lines =
+            vec![format!("{}, {} threads", machine::processor(), self.threads), String::new()];
         lines.push("Build".to_owned());
         for timing in &self.builds {
             let layer = &timing.built.layer;
@@ -116,7 +116,10 @@ impl Printable for Bench {
         lines.push("Probe: random positions, warm, one thread".to_owned());
         for Probing { storage, block_size, timing } in &self.probes {
             let what = format!("{storage}, blocks of {block_size}");
-            lines.push(format!("  {what:<26} {:>10.0} ns a probe ({})", timing.nanoseconds, timing.domain));
+            lines.push(format!(
+                "  {what:<26} {:>10.0} ns a probe ({})",
+                timing.nanoseconds, timing.domain
+            ));
         }
         lines.push("Move generation: positions of random games, one thread".to_owned());
         for plays in &self.plays {
@@ -165,7 +168,9 @@ pub(crate) fn run(full: bool, context: &Context<'_>) -> Result<Status, Failure> 
             ("zstd 3", WriteOptions { block_size: 1024, ..stored }),
             ("raw", WriteOptions { compression: None, ..stored }),
         ];
-        for (way, (storage, write)) in ways.into_iter().enumerate().take(if number == 0 { 3 } else { 1 }) {
+        for (way, (storage, write)) in
+            ways.into_iter().enumerate().take(if number == 0 { 3 } else { 1 })
+        {
             let data = folder.path().join(format!("{number}-{way}"));
             let built = build(&layer, &data, write, context)?;
             let timing = layer.family.time_probes(layer.layer, &data, PROBES, SEED)?;

@@ -49,7 +49,12 @@ fn tally(
     Ok(layer.tally(ledger, options, &context.meter())?)
 }
 
-fn announce(layer: &PlacedLayer<'_>, estimates: &[Estimate], options: &BuildOptions, context: &Context<'_>) {
+fn announce(
+    layer: &PlacedLayer<'_>,
+    estimates: &[Estimate],
+    options: &BuildOptions,
+    context: &Context<'_>,
+) {
     if let Some(takes) = announcement(estimates, options.memory) {
         context.remark(&format!("{}: {takes}", layer.name()));
     }

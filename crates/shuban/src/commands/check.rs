@@ -7,16 +7,28 @@ use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::meter::Meter;
 
-pub(crate) fn run(game: &str, pairs: u64, seed: u64, context: &Context<'_>) -> Result<Status, Failure> {
-    let check = |catalog: &Catalog, games: Games<'_>, meter: &Meter| catalog.check(games, pairs, seed, meter);
+pub(crate) fn run(
+    game: &str,
+    pairs: u64,
+    seed: u64,
+    context: &Context<'_>,
+) -> Result<Status, Failure> {
+    let check = |catalog: &Catalog, games: Games<'_>, meter: &Meter| {
+        catalog.check(games, pairs, seed, meter)
+    };
     let checked = asked(game, context, check)?;
     tell(&checked, checked.passed, context)
 }
 
 /// Checks the bounds of sums.
-pub(crate) fn sums(game: &str, options: SumsOptions, context: &Context<'_>) -> Result<Status, Failure> {
-    let check =
-        |catalog: &Catalog, games: Games<'_>, meter: &Meter| catalog.check_sums(games, options, meter);
+pub(crate) fn sums(
+    game: &str,
+    options: SumsOptions,
+    context: &Context<'_>,
+) -> Result<Status, Failure> {
+    let check = |catalog: &Catalog, games: Games<'_>, meter: &Meter| {
+        catalog.check_sums(games, options, meter)
+    };
     let checked = asked(game, context, check)?;
     tell(&checked, checked.passed(), context)
 }

@@ -18,7 +18,12 @@ struct Exported {
 
 impl Report for Exported {
     fn text(&self) -> String {
-        format!("{}: {} positions written to {}", self.domain, grouped(self.positions), self.file.display())
+        format!(
+            "{}: {} positions written to {}",
+            self.domain,
+            grouped(self.positions),
+            self.file.display()
+        )
     }
 }
 
@@ -45,6 +50,10 @@ pub(crate) fn run(domain: &str, to: &Path, context: &Context<'_>) -> Result<Stat
     let export = || layer.family.export(layer.layer, &common.data, to, format, &meter);
     let positions = with_threads(common.threads(), export)??;
     drop(meter);
-    context.account(&Exported { domain: layer.name().to_owned(), file: to.to_owned(), positions })?;
+    context.account(&Exported {
+        domain: layer.name().to_owned(),
+        file: to.to_owned(),
+        positions,
+    })?;
     Ok(Status::Success)
 }

@@ -11,15 +11,21 @@ use crate::interrupt;
 /// What is said where `-` and `--json-lines` do not come together.
 pub(crate) fn agree(position: &str, json_lines: bool) -> Result<(), Failure> {
     match (position == "-", json_lines) {
-        (true, false) => Err(Failure::usage("positions from standard input (`-`) need --json-lines")),
-        (false, true) => Err(Failure::usage("--json-lines reads positions from standard input: give `-`")),
+        (true, false) => {
+            Err(Failure::usage("positions from standard input (`-`) need --json-lines"))
+        }
+        (false, true) => {
+            Err(Failure::usage("--json-lines reads positions from standard input: give `-`"))
+        }
         _ => Ok(()),
     }
 }
 
-/// Answers every line of standard input with a line of JSON, in order. Bad lines are answered with the
-/// error; the worst of them gives the exit status.
-pub(crate) fn answer(mut answer: impl FnMut(&str) -> Result<Json, Error>) -> Result<Status, Failure> {
+/// Answers every line of standard input with a line of JSON, in order. Bad lines are answered with
+/// the error; the worst of them gives the exit status.
+pub(crate) fn answer(
+    mut answer: impl FnMut(&str) -> Result<Json, Error>,
+) -> Result<Status, Failure> {
     let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let mut worst = Status::Success;

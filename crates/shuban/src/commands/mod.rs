@@ -30,8 +30,12 @@ pub(crate) fn run(command: &Command, context: &Context<'_>) -> Result<Status, Fa
             build::run(domain, ledger.as_deref(), &flags.options(context.common), context)
         }
         Command::Probe { target, position, roll, json_lines } => {
-            let question =
-                probe::Question { target, position, roll: roll.as_deref(), json_lines: *json_lines };
+            let question = probe::Question {
+                target,
+                position,
+                roll: roll.as_deref(),
+                json_lines: *json_lines,
+            };
             probe::run(&question, context)
         }
         Command::Show { game, position, json_lines } => {
@@ -39,10 +43,13 @@ pub(crate) fn run(command: &Command, context: &Context<'_>) -> Result<Status, Fa
         }
         Command::Solve { game, position, to_move, json_lines, search } => {
             let (position, to_move) = (position.as_deref(), to_move.as_deref());
-            let question = solve::Question { game, position, to_move, json_lines: *json_lines, search };
+            let question =
+                solve::Question { game, position, to_move, json_lines: *json_lines, search };
             solve::run(&question, context)
         }
-        Command::Draw { game, position, to, width } => draw::run(game, position, to, *width, context),
+        Command::Draw { game, position, to, width } => {
+            draw::run(game, position, to, *width, context)
+        }
         Command::Verify { domain, sample, all, ledger } => {
             verify::run(domain, *sample, *all, ledger.as_deref(), context)
         }

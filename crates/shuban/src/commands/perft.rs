@@ -5,7 +5,12 @@ use shuban_catalog::{PerftOptions, with_threads};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 
-pub(crate) fn run(game: &str, plies: u32, distinct: bool, context: &Context<'_>) -> Result<Status, Failure> {
+pub(crate) fn run(
+    game: &str,
+    plies: u32,
+    distinct: bool,
+    context: &Context<'_>,
+) -> Result<Status, Failure> {
     let games = context.catalog.games_named(game)?;
     // Of a group, the game of the position that stands for it.
     let (game, _) = games.read(&games.start())?;

@@ -18,7 +18,8 @@ pub(crate) struct Question<'a> {
 pub(crate) fn run(question: &Question<'_>, context: &Context<'_>) -> Result<Status, Failure> {
     let Question { target, position, roll, json_lines } = *question;
     lines::agree(position, json_lines)?;
-    let session = Session::new(context.catalog, context.catalog.target(target)?, &context.common.data);
+    let session =
+        Session::new(context.catalog, context.catalog.target(target)?, &context.common.data);
     if json_lines {
         session.open()?;
         return lines::answer(|position| Ok(session.probe(position, roll)?.json()));

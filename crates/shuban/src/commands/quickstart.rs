@@ -41,7 +41,9 @@ impl Report for Summary<'_> {
             (format!("info {layer}"), "what a file holds"),
         ];
         let width = next.iter().map(|(command, _)| command.len()).max().unwrap_or_default();
-        let lines = next.drain(..).map(|(command, what)| format!("\n  {program} {command:<width$}  {what}"));
+        let lines = next
+            .drain(..)
+            .map(|(command, what)| format!("\n  {program} {command:<width$}  {what}"));
         format!(
             "Done in {:.1} s. The files are in {data}; the next run finds them there. Try next:\n{}",
             self.seconds,
@@ -92,7 +94,11 @@ pub(crate) fn run(context: &Context<'_>) -> Result<Status, Failure> {
             "  {name}: {} positions in {} are right{}",
             grouped(result.positions),
             layers_text(result.layers.len()),
-            if sample.is_some() { " (a sample; `verify DOMAIN --all` checks every one)" } else { "" }
+            if sample.is_some() {
+                " (a sample; `verify DOMAIN --all` checks every one)"
+            } else {
+                ""
+            }
         ))?;
         verified.push(result);
     }
@@ -111,7 +117,8 @@ pub(crate) fn run(context: &Context<'_>) -> Result<Status, Failure> {
 
     say("")?;
     let seconds = started.elapsed().as_secs_f64();
-    let summary = Summary { data: common.data.clone(), passed: true, seconds, built, verified, probes, last };
+    let summary =
+        Summary { data: common.data.clone(), passed: true, seconds, built, verified, probes, last };
     context.account(&summary)?;
     Ok(Status::Success)
 }

@@ -1,13 +1,14 @@
 //! `solve GAME [POSITION]`
 
 use shuban_catalog::{DataShelf, Printable, Solving};
-use shuban_core::SearchSetting;
+use shuban_core::{Medium, SearchSetting};
 
 use crate::commands::lines;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+use crate::given::{as_given, first_proof_flag};
 use crate::interrupt;
-use crate::search_flags::{SearchFlags, first_proof_flag};
+use crate::search_flags::SearchFlags;
 
 /// What is asked.
 pub(crate) struct Question<'a> {
@@ -28,13 +29,14 @@ pub(crate) fn run(question: &Question<'_>, context: &Context<'_>) -> Result<Stat
     if !catalog.is_proven(games)
         && let Some(flag) = first_proof_flag()
     {
-        let reason = format!("--{flag} is for games that are solved by proof search, not {}", games.name());
+        let reason =
+            format!("--{flag} is for games that are solved by proof search, not {}", games.name());
         return Err(Failure::usage(reason));
     }
     if let Some(reason) = search.proof.in_the_way() {
         return Err(Failure::usage(reason));
     }
-    let proof = search.proof.setting();
+    let proof = search.proof.setting(as_given());
     let meter = context.meter();
     let shelf = DataShelf::new(catalog, &common.data);
     let setting = SearchSetting {
@@ -50,9 +52,10 @@ pub(crate) fn run(question: &Question<'_>, context: &Context<'_>) -> Result<Stat
         context.heed_interrupts();
     }
     if json_lines {
-        return lines::answer(|position| Ok(solving.solve(position, to_move)?.json()));
+        return lines::answer(|position| Ok(solving.solve(position, to_move, None)?.json()));
     }
-    let solved = solving.solve(position, to_move)?;
+    let medium = Medium::Terminal { colour: context.output.colour() };
+    let solved = solving.solve(position, to_move, Some(medium))?;
     drop(solving);
     drop(meter);
     context.answer(&solved)?;

@@ -35,5 +35,10 @@ pub(crate) fn run(
 }
 
 pub(crate) fn options(sample: Option<u64>, common: &Common) -> VerifyOptions {
-    VerifyOptions { data: common.data.clone(), threads: common.threads(), memory: common.memory(), sample }
+    VerifyOptions {
+        data: common.data.clone(),
+        threads: common.threads(),
+        memory: common.memory(),
+        sample,
+    }
 }

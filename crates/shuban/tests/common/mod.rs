@@ -16,7 +16,8 @@ pub(crate) struct Ran {
 impl Ran {
     /// The one JSON document on standard output.
     pub(crate) fn json(&self) -> Json {
-        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}\n{}", self.out, self.err))
+        serde_json::from_str(&self.out)
+            .unwrap_or_else(|error| panic!("{error}: {}\n{}", self.out, self.err))
     }
 
     /// The same run, which must have ended with this exit code.
@@ -48,7 +49,13 @@ pub(crate) fn with_input(data: &Path, arguments: &[&str], input: impl Into<Vec<u
 /// Starts the program and leaves it running.
 pub(crate) fn start(data: &Path, arguments: &[&str]) -> Child {
     let quiet = || Stdio::null();
-    command(data).args(arguments).stdin(quiet()).stdout(quiet()).stderr(Stdio::piped()).spawn().unwrap()
+    command(data)
+        .args(arguments)
+        .stdin(quiet())
+        .stdout(quiet())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
 }
 
 /// A data folder with `half-gammon/contact-2-1` and what it needs.

@@ -9,8 +9,8 @@ use shuban_solve::{IterateByBackup, IterateBySweep, Solver};
 
 use super::*;
 
-/// The exact value of every position but for rounding: strategies are improved until none is better,
-/// and the value of a pair of strategies is the solution of linear equations.
+/// The exact value of every position but for rounding: strategies are improved until none is
+/// better, and the value of a pair of strategies is the solution of linear equations.
 fn twin() -> impl Fn(&Race) -> f64 {
     // Place and runners of mover and other.
     type State = [u8; 4];
@@ -42,7 +42,8 @@ fn twin() -> impl Fn(&Race) -> f64 {
             }
         }
         for column in 0..size {
-            let largest = |a: &usize, b: &usize| rows[*a][column].abs().total_cmp(&rows[*b][column].abs());
+            let largest =
+                |a: &usize, b: &usize| rows[*a][column].abs().total_cmp(&rows[*b][column].abs());
             let pivot = (column..size).max_by(largest).unwrap();
             rows.swap(column, pivot);
             let pivot = rows[column].clone();
@@ -68,7 +69,8 @@ fn twin() -> impl Fn(&Race) -> f64 {
         if is_best {
             let values: BTreeMap<State, f64> = states.into_iter().zip(values).collect();
             return move |race| {
-                values[&[race.mover.place, race.mover.runners, race.other.place, race.other.runners]]
+                values
+                    [&[race.mover.place, race.mover.runners, race.other.place, race.other.runners]]
             };
         }
     }
@@ -93,11 +95,15 @@ fn the_sweep_keeps_the_laws() {
 #[test]
 fn a_sweep_that_differs_from_backup_is_caught() {
     let caught = |harm, reason: &str| {
-        let violation =
-            conformance::sweep(&Races { harm, ..Races::default() }, LayerId(1)).unwrap_err().to_string();
+        let violation = conformance::sweep(&Races { harm, ..Races::default() }, LayerId(1))
+            .unwrap_err()
+            .to_string();
         assert!(violation.contains(reason), "{violation}");
     };
-    caught(|unit, values| values[0] += i32::from(unit.pass == Pass::Upper && unit.unit == 3), "Upper writes");
+    caught(
+        |unit, values| values[0] += i32::from(unit.pass == Pass::Upper && unit.unit == 3),
+        "Upper writes",
+    );
     caught(
         |unit, values| values[0] += i32::from(unit.pass == Pass::Lower && unit.stage == 1),
         "Lower writes",
@@ -116,9 +122,18 @@ fn the_exact_value_lies_in_every_interval() {
             // Elimination is right to far more than the 2⁻¹² of a unit granted here.
             let twin = |race: &Race| {
                 let units = exact(race) * f64::from(ONE);
-                Interval { lower: (units + 2e-4).floor() as i32, upper: (units - 2e-4).ceil() as i32 }
+                Interval {
+                    lower: (units + 2e-4).floor() as i32,
+                    upper: (units - 2e-4).ceil() as i32,
+                }
             };
-            conformance::brute_force_within(&races, layer, |part, rank| solved.at(part, rank), twin).unwrap();
+            conformance::brute_force_within(
+                &races,
+                layer,
+                |part, rank| solved.at(part, rank),
+                twin,
+            )
+            .unwrap();
             let widest = solved.positions(layer).map(|(_, value)| value.width()).max();
             assert!(widest.is_some_and(|width| width < 1 << 8), "widest: {widest:?}");
             assert_eq!(solved.report(layer).facts["leaving_proven"], true);
@@ -134,7 +149,11 @@ fn only_what_is_certain_follows_from_exact_values_in_a_cyclic_layer() {
     let found = without_needs(&races, LayerId(0)).unwrap();
     let known = found.values[0].iter().flatten().count() as u64;
     // From its last point a runner comes home with any roll.
-    assert!(known >= 5 && found.open > 0 && known + found.open == 31, "{known} known, {} open", found.open);
+    assert!(
+        known >= 5 && found.open > 0 && known + found.open == 31,
+        "{known} known, {} open",
+        found.open
+    );
     for (rank, value) in (0..).zip(&found.values[0]) {
         let race = indexes[0].unrank(rank).unwrap();
         // Thirds are rounded outward, so even certain values have a width.
@@ -149,8 +168,9 @@ fn only_what_is_certain_follows_from_exact_values_in_a_cyclic_layer() {
 
 /// The bounds that so many rounds of `backup` give, from none.
 fn backed_up(races: &Races, race: &Race, rounds: u8) -> Interval {
-    let mut ask =
-        |after: &Race| Ok(if rounds == 1 { races.unknown() } else { backed_up(races, after, rounds - 1) });
+    let mut ask = |after: &Race| {
+        Ok(if rounds == 1 { races.unknown() } else { backed_up(races, after, rounds - 1) })
+    };
     races.backup(race, &mut ask).unwrap()
 }
 
@@ -162,8 +182,13 @@ fn search_without_tables_proves_what_rounds_of_backup_prove() {
         for index in indexes(&races, layer) {
             for race in (0..index.len()).map(|rank| index.unrank(rank).unwrap()) {
                 for depth in 1..=3 {
-                    let found = expectimax(&RaceGame, &race, &nothing, &SearchOptions::new(depth)).unwrap();
-                    assert_eq!(found.value, backed_up(&races, &race, depth), "{race:?}, {depth} turns");
+                    let found =
+                        expectimax(&RaceGame, &race, &nothing, &SearchOptions::new(depth)).unwrap();
+                    assert_eq!(
+                        found.value,
+                        backed_up(&races, &race, depth),
+                        "{race:?}, {depth} turns"
+                    );
                 }
             }
         }
@@ -177,17 +202,25 @@ fn search_with_tables_proves_no_less_than_they_hold() {
     let exact = twin();
     for layer in (0..races.layers.len()).map(LayerId) {
         for (race, stored) in solved.positions(layer) {
-            let found =
-                |depth| expectimax(&RaceGame, &race, solved.tables(), &SearchOptions::new(depth)).unwrap();
+            let found = |depth| {
+                expectimax(&RaceGame, &race, solved.tables(), &SearchOptions::new(depth)).unwrap()
+            };
             assert_eq!((found(0).value, found(0).nodes), (stored, 0), "{race:?}");
             // One turn, and all plays lead to stored positions.
             assert_eq!(found(1).nodes, 1);
             assert_eq!(found(3), found(1), "{race:?}");
-            assert!(stored.contains(found(1).value), "{race:?}: {:?} in {stored:?}", found(1).value);
+            assert!(
+                stored.contains(found(1).value),
+                "{race:?}: {:?} in {stored:?}",
+                found(1).value
+            );
             for (play, value) in found(1).events.iter().flat_map(|event| &event.plays) {
                 if play.after.other.runners > 0 {
                     let worth = -exact(&play.after) * f64::from(ONE);
-                    assert!(f64::from(value.lower) <= worth + 2e-4 && worth - 2e-4 <= f64::from(value.upper));
+                    assert!(
+                        f64::from(value.lower) <= worth + 2e-4
+                            && worth - 2e-4 <= f64::from(value.upper)
+                    );
                     assert_eq!(*value, -solved.value(&play.after));
                 } else {
                     assert_eq!(*value, Interval::exactly(ONE));

@@ -27,7 +27,11 @@ fn twin(strip: &str, side: char) -> Option<i8> {
                 let after: String = shot.into_iter().collect();
                 let rest = twin(&after, other).or_else(|| twin(&after, side)).unwrap_or(0);
                 let here = gain + rest;
-                best = Some(best.map_or(here, |best| if gain > 0 { best.max(here) } else { best.min(here) }));
+                best =
+                    Some(best.map_or(
+                        here,
+                        |best| if gain > 0 { best.max(here) } else { best.min(here) },
+                    ));
             }
         }
     }
@@ -49,7 +53,8 @@ fn wins(game: &StripAmazons, strip: &Strip) -> bool {
 
 #[test]
 fn the_rules_keep_the_laws() {
-    let starts = ["X...O X", "..X.O. O", "X.O#.X. X", "## X"].map(|text| StripAmazons.parse(text).unwrap());
+    let starts =
+        ["X...O X", "..X.O. O", "X.O#.X. X", "## X"].map(|text| StripAmazons.parse(text).unwrap());
     let strips = conformance::reachable(&StripAmazons, &starts, 2_000);
     conformance::game(&StripAmazons, &strips).unwrap();
     assert_eq!(StripAmazons.parse("X.Z X").unwrap_err().at, 2);
@@ -63,14 +68,20 @@ fn every_region_has_the_value_of_plain_minimax() {
     for layer in (0..6).map(LayerId) {
         assert_eq!(solved.report(layer).facts["passes"], 1);
         let solved_value = |part, rank| solved.at(part, rank);
-        conformance::brute_force(&regions, layer, solved_value, |strip| twin_pair(&regions.game, strip))
-            .unwrap();
+        conformance::brute_force(&regions, layer, solved_value, |strip| {
+            twin_pair(&regions.game, strip)
+        })
+        .unwrap();
         for (strip, value) in solved.positions(layer) {
             // The sign is the winner of the game itself, whose loser is who first cannot move.
             let [black_wins, white_wins] =
                 [BLACK, WHITE].map(|turn| wins(&regions.game, &strip.with_turn(turn)));
-            assert_eq!((value.a > Some(0), value.b.is_some_and(|b| b < 0)), (black_wins, white_wins));
-            // What is in no table: colours exchanged, and what is left after an arrow cut the region.
+            assert_eq!(
+                (value.a > Some(0), value.b.is_some_and(|b| b < 0)),
+                (black_wins, white_wins)
+            );
+            // What is in no table: colours exchanged, and what is left after an arrow cut the
+            // region.
             let exchanged = strip.colours_exchanged();
             assert_eq!(solved.value(&exchanged), value.colours_exchanged());
             let mut plays = Vec::new();

@@ -9,7 +9,8 @@ use super::*;
 /// Plain negamax on a list of squares, with no symmetry and no masks.
 fn twin(squares: &mut [char; 9], side: char) -> Result3 {
     let other = if side == 'x' { 'o' } else { 'x' };
-    let lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+    let lines =
+        [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
     if lines.iter().any(|line| line.iter().all(|&square| squares[square] == other)) {
         return Result3::Loss;
     }
@@ -30,7 +31,10 @@ fn the_rules_keep_the_laws() {
     let boards = conformance::reachable(&game, &[Board::EMPTY], usize::MAX);
     // 5,478 boards are known to be reachable, 765 up to symmetry.
     assert_eq!(boards.len(), 5_478);
-    assert_eq!(boards.iter().map(|board| game.canonical(board)).collect::<BTreeSet<_>>().len(), 765);
+    assert_eq!(
+        boards.iter().map(|board| game.canonical(board)).collect::<BTreeSet<_>>().len(),
+        765
+    );
     conformance::game(&game, &boards).unwrap();
     assert_eq!(game.parse("x../.q./...").unwrap_err().at, 5);
     assert_eq!(game.format(&game.parse("x../.o./...").unwrap()), "x../.o./...");

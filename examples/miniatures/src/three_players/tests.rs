@@ -20,8 +20,9 @@ fn twin(table: &Table, known: &mut HashMap<Table, u8>) -> u8 {
     Tanhinmin.plays(table, (), &mut plays);
     let sets: Vec<u8> = plays.iter().map(|play| twin(&play.after, known)).collect();
     let me = 1 << table.turn;
-    let united =
-        |liked: &dyn Fn(u8) -> bool| sets.iter().filter(|set| liked(**set)).fold(0, |all, set| all | set);
+    let united = |liked: &dyn Fn(u8) -> bool| {
+        sets.iter().filter(|set| liked(**set)).fold(0, |all, set| all | set)
+    };
     let tiers = [
         united(&|set| set == me),
         united(&|set| set & me != 0 && set.count_ones() == 2),
@@ -69,7 +70,8 @@ fn deals(table: &Table) -> u64 {
     let factorial = |n: usize| (1..=n as u64).product::<u64>();
     let all: BTreeSet<u8> = table.hands.iter().flatten().copied().collect();
     let alike = |card: u8| {
-        let held = table.hands.each_ref().map(|hand| hand.iter().filter(|other| **other == card).count());
+        let held =
+            table.hands.each_ref().map(|hand| hand.iter().filter(|other| **other == card).count());
         factorial(held.iter().sum()) / held.into_iter().map(factorial).product::<u64>()
     };
     all.into_iter().map(alike).product()
@@ -96,9 +98,11 @@ fn hidden_hands_are_dealt_fairly_from_what_a_seat_sees() {
     let tricks = tricks.map(|text| Tanhinmin.parse(text).unwrap());
     for trick in tricks {
         // All different; some alike; a hand that is empty, so that the game is over.
-        for (cards, sizes) in
-            [(&[1, 2, 3, 4, 5][..], [2, 2, 1]), (&[1, 2, 2, 2, 3, 3], [1, 2, 3]), (&[1, 3, 3, 4], [2, 2, 0])]
-        {
+        for (cards, sizes) in [
+            (&[1, 2, 3, 4, 5][..], [2, 2, 1]),
+            (&[1, 2, 2, 2, 3, 3], [1, 2, 3]),
+            (&[1, 3, 3, 4], [2, 2, 0]),
+        ] {
             let tables = all_tables(cards, sizes, &trick);
             conformance::hidden(&Tanhinmin, &tables, deals).unwrap();
         }
@@ -110,9 +114,11 @@ fn hidden_hands_are_dealt_fairly_from_what_a_seat_sees() {
 
 #[test]
 fn a_seat_sees_of_other_hands_only_how_many_cards_they_hold() {
-    let tables = all_tables(&[1, 2, 3, 4, 5], [2, 2, 1], &Table::deal([const { Vec::new() }; SEATS]));
+    let tables =
+        all_tables(&[1, 2, 3, 4, 5], [2, 2, 1], &Table::deal([const { Vec::new() }; SEATS]));
     assert_eq!(tables.len(), 30);
-    let views = |seat| tables.iter().map(|table| Tanhinmin.view(table, seat)).collect::<HashSet<_>>().len();
+    let views =
+        |seat| tables.iter().map(|table| Tanhinmin.view(table, seat)).collect::<HashSet<_>>().len();
     // As many as hands of its own.
     assert_eq!([views(0), views(1), views(2)], [10, 10, 5]);
 }
@@ -136,7 +142,11 @@ fn every_lead_has_the_set_that_playing_on_gives() {
         assert_eq!(solved.report(layer).facts["passes"], 1);
         for (table, value) in solved.positions(layer) {
             found.insert(value);
-            assert_eq!(twin(&table, &mut HashMap::new()), value.seen_from(table.turn, 0).0, "{table:?}");
+            assert_eq!(
+                twin(&table, &mut HashMap::new()),
+                value.seen_from(table.turn, 0).0,
+                "{table:?}"
+            );
             // Whatever the rule for ties, the set is one seat alone iff that seat beats all others.
             let wins = beats_all(&table, 0, &mut HashMap::new());
             assert_eq!(wins, value.seen_from(table.turn, 0) == Winners(1), "{table:?}");

@@ -122,8 +122,16 @@ fn an_answer_holds_for_images_and_may_settle_the_other_question() {
     };
     assert_eq!(answer("@0/ A2\\", ProofQuestion::Win), None);
     assert_eq!(answer("white:NWNE", ProofQuestion::DrawOrBetter), None, "another position");
-    assert_eq!(answer("@0/ A0b", ProofQuestion::DrawOrBetter), Some(true), "who wins also wins or draws");
-    assert_eq!(answer("red:EW", ProofQuestion::Win), Some(false), "who does not even draw does not win");
+    assert_eq!(
+        answer("@0/ A0b", ProofQuestion::DrawOrBetter),
+        Some(true),
+        "who wins also wins or draws"
+    );
+    assert_eq!(
+        answer("red:EW", ProofQuestion::Win),
+        Some(false),
+        "who does not even draw does not win"
+    );
     let start = Position::START;
     assert_eq!(ledger.leaves(&three(), &start, ProofQuestion::Win).len(), 2);
     let first = three().parse("@0/").unwrap();
@@ -158,14 +166,19 @@ fn rows_that_contradict_each_other_are_refused() {
     let proven = |position, question| row(position, question, ProofResult::Proven);
     let disproven = |position, question| row(position, question, ProofResult::Disproven);
     let both = [proven("@0/", ProofQuestion::Win), disproven("@0/", ProofQuestion::DrawOrBetter)];
-    assert!(refused(&text(&both)).contains("(draw-or-better disproven) and `@0/` (win proven) contradict"));
+    assert!(
+        refused(&text(&both))
+            .contains("(draw-or-better disproven) and `@0/` (win proven) contradict")
+    );
     // White wins with the first tile, and does not with the only one of the two.
     let up = [proven("@0+", ProofQuestion::Win), disproven("start", ProofQuestion::Win)];
     assert!(refused(&text(&up)).contains("contradict each other"));
     // Red's move leads to a position that is not even a draw for white.
-    let down = [disproven("@0/ A0/", ProofQuestion::DrawOrBetter), proven("@0/", ProofQuestion::Win)];
+    let down =
+        [disproven("@0/ A0/", ProofQuestion::DrawOrBetter), proven("@0/", ProofQuestion::Win)];
     assert!(refused(&text(&down)).contains("contradict each other"));
-    let images = [proven("white:NWNE", ProofQuestion::Win), proven("white:SWSE", ProofQuestion::Win)];
+    let images =
+        [proven("white:NWNE", ProofQuestion::Win), proven("white:SWSE", ProofQuestion::Win)];
     assert!(refused(&text(&images)).contains("it is there twice"));
 }
 

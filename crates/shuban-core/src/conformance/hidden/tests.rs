@@ -20,8 +20,8 @@ enum Misdeal {
     EmptyRange,
 }
 
-/// Two seats hold a card each out of four; seat 0, with an even card, may show it or not, with an odd
-/// one it passes. The last two numbers: whose turn it is, and how many cards are shown.
+/// Two seats hold a card each out of four; seat 0, with an even card, may show it or not, with an
+/// odd one it passes. The last two numbers: whose turn it is, and how many cards are shown.
 struct Drawn {
     misdeal: Misdeal,
     calls: AtomicU64,

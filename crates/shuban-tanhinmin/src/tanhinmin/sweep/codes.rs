@@ -6,9 +6,9 @@ use super::super::rules::{MAX_PLAYERS, Passing};
 const WIDTH: u32 = MAX_PLAYERS as u32;
 const FIELD: u32 = (1 << WIDTH) - 1;
 
-/// Value sets as the player to move sees them: a number with a field for each tier, the best tier's on top,
-/// so that `|` unites the sets of every tier and the highest field that is not empty is the result (see
-/// [`Winners::united`](shuban_core::Winners::united)).
+/// Value sets as the player to move sees them: a number with a field for each tier, the best tier's
+/// on top, so that `|` unites the sets of every tier and the highest field that is not empty is the
+/// result (see [`Winners::united`](shuban_core::Winners::united)).
 pub(super) struct Codes {
     /// By mover and set.
     encode: [[u32; 1 << MAX_PLAYERS]; MAX_PLAYERS],
@@ -50,7 +50,8 @@ impl Codes {
         }
     }
 
-    /// The sets of a player who has cards to play, worth `acc`, or passes, worth `sets`: those are replaced.
+    /// The sets of a player who has cards to play, worth `acc`, or passes, worth `sets`: those are
+    /// replaced.
     #[inline(always)]
     pub(super) fn follow(&self, mover: usize, acc: &[u32], sets: &mut [u8]) {
         let encode = &self.encode[mover];
@@ -63,7 +64,8 @@ impl Codes {
             Passing::Print => {
                 for (set, &code) in sets.iter_mut().zip(acc) {
                     // In all fields but the lowest the mover is in the set.
-                    let pass = if code > FIELD { 0 } else { encode[usize::from(*set) & FIELD as usize] };
+                    let pass =
+                        if code > FIELD { 0 } else { encode[usize::from(*set) & FIELD as usize] };
                     *set = decode(code | pass);
                 }
             }

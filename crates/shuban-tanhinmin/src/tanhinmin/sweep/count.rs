@@ -9,12 +9,17 @@ use super::super::rules::{CardRules, MAX_PLAYERS};
 
 const SETS: usize = 1 << MAX_PLAYERS;
 
-/// What a deal counts as: whether its leader holds one card or more, its value, and the strength of the lowest
-/// lead that wins, 0 for none.
+/// What a deal counts as: whether its leader holds one card or more, its value, and the strength of
+/// the lowest lead that wins, 0 for none.
 type LeadClass = (usize, usize, usize);
 
 /// Counts the deals of a unit, and their leads.
-pub(super) fn count(domain: &Leads, unit: &Unit, records: &[LeadRecord], histogram: &mut Histogram) {
+pub(super) fn count(
+    domain: &Leads,
+    unit: &Unit,
+    records: &[LeadRecord],
+    histogram: &mut Histogram,
+) {
     let cut = domain.cut(unit.part.layer);
     let mut deals = Deals {
         rules: domain.rules(),
@@ -55,7 +60,8 @@ struct Deals<'a> {
     records: &'a [LeadRecord],
     /// How many strengths there are so far.
     strengths: usize,
-    /// By lead, from the strongest: how many strengths there were with it; of a run with its weakest card.
+    /// By lead, from the strongest: how many strengths there were with it; of a run with its
+    /// weakest card.
     lead_strengths: [usize; MAX_CARDS],
     leads: usize,
     leader_cards: usize,
@@ -64,7 +70,8 @@ struct Deals<'a> {
 }
 
 impl Deals<'_> {
-    /// All deals below a strong end whose weakest letter is `above`, or those of them that go on with `prefix`.
+    /// All deals below a strong end whose weakest letter is `above`, or those of them that go on
+    /// with `prefix`.
     fn descend(&mut self, prefix: &[Letter], left: usize, missing: usize, above: Option<Letter>) {
         if left == 0 {
             self.deal();
@@ -77,7 +84,8 @@ impl Deals<'_> {
         };
         for letter in letters {
             let group = alphabet.group(letter);
-            let (rest, still) = (left - usize::from(group.cards), missing & !usize::from(group.owners));
+            let (rest, still) =
+                (left - usize::from(group.cards), missing & !usize::from(group.owners));
             if self.numbering.words(rest, still) == 0 {
                 continue;
             }
@@ -112,7 +120,8 @@ impl Deals<'_> {
         }
         // Records begin with the weakest lead.
         let wins = records.iter().position(|record| record.wins());
-        let lowest = wins.map_or(0, |place| self.strengths + 1 - self.lead_strengths[self.leads - 1 - place]);
+        let lowest = wins
+            .map_or(0, |place| self.strengths + 1 - self.lead_strengths[self.leads - 1 - place]);
         let set = usize::from(best.1.bits()) % SETS;
         let counts = &mut self.counts[usize::from(self.leader_cards > 1)][set][lowest];
         counts[0] += 1;

@@ -26,8 +26,8 @@ pub(super) struct Level {
     cards: usize,
     /// By cards of the strong end: where its values begin in each table; and their number.
     starts: Vec<usize>,
-    /// By state: for each strong end above the lying card, in the order of its cards and its rank, a set for each
-    /// weak end.
+    /// By state: for each strong end above the lying card, in the order of its cards and its rank,
+    /// a set for each weak end.
     tables: Vec<(State, Vec<u8>)>,
     /// By player who is to lead: a set for each word; nothing for players who are not asked for.
     leads: Vec<Vec<u8>>,
@@ -89,7 +89,8 @@ impl Level {
     ) -> Result<(), Unanswered> {
         let chains = Chain::all(context, tables.iter().map(|(state, _)| *state), before);
         let pieces = self.pieces(context);
-        let mut rests: Vec<&mut [u8]> = tables.iter_mut().map(|(_, table)| &mut table[..]).collect();
+        let mut rests: Vec<&mut [u8]> =
+            tables.iter_mut().map(|(_, table)| &mut table[..]).collect();
         let mut outputs = Vec::new();
         for piece in &pieces {
             let mut of_piece = Vec::new();
@@ -169,10 +170,13 @@ impl<'a> Chain<'a> {
             let turns: Vec<Turn> = longest.turns(context.rules);
             let place = |turn: &Turn| states.iter().position(|state| *state == turn.state);
             let outputs: Vec<Option<usize>> = (turns.iter())
-                .map(|turn| place(turn).filter(|_| turn.state == longest || open.contains(&turn.state)))
+                .map(|turn| {
+                    place(turn).filter(|_| turn.state == longest || open.contains(&turn.state))
+                })
                 .collect();
             open.retain(|state| !turns.iter().any(|turn| turn.state == *state));
-            let table = |turn: &Turn| before.map_or(&[][..], |before| before.table(turn.after_card));
+            let table =
+                |turn: &Turn| before.map_or(&[][..], |before| before.table(turn.after_card));
             let turns = turns.iter().map(|turn| (turn.mover, table(turn))).collect();
             chains.push(Chain { last: longest.last, turns, outputs });
         }
@@ -195,7 +199,8 @@ struct Fill<'a, 'o> {
 }
 
 impl Fill<'_, '_> {
-    /// Goes on from the present strong end with these letters, until it has as many cards as the piece's.
+    /// Goes on from the present strong end with these letters, until it has as many cards as the
+    /// piece's.
     fn ends(&mut self, letters: Range<Letter>) {
         let cards = self.level.cards - self.walk.left();
         if cards == self.end {
@@ -228,7 +233,15 @@ impl Fill<'_, '_> {
                         outputs[table][at..at + len].copy_from_slice(sets);
                     }
                 };
-                unwind(self.context.codes, &self.walk, &chain.turns, rank, sets, &mut self.batch, each);
+                unwind(
+                    self.context.codes,
+                    &self.walk,
+                    &chain.turns,
+                    rank,
+                    sets,
+                    &mut self.batch,
+                    each,
+                );
             }
         }
         // Whose last card lies has won.
@@ -244,7 +257,8 @@ impl Fill<'_, '_> {
 }
 
 impl Context<'_> {
-    /// The values of all words of so many cards for each of these players to lead, from the level before.
+    /// The values of all words of so many cards for each of these players to lead, from the level
+    /// before.
     pub(super) fn leads(
         &self,
         cards: usize,
@@ -272,8 +286,15 @@ impl Context<'_> {
                 let mut sets = pieces[letter].lock().unwrap_or_else(PoisonError::into_inner);
                 let walk = Walk::new(self.alphabet, self.words, cards);
                 let first = self.words.before(cards, letter as Letter);
-                let mut work =
-                    Leads { context: self, before, leader, table, walk, first, acc: vec![0; sets.len()] };
+                let mut work = Leads {
+                    context: self,
+                    before,
+                    leader,
+                    table,
+                    walk,
+                    first,
+                    acc: vec![0; sets.len()],
+                };
                 work.letter(work.walk.next(0, before.start(0)), letter as Letter);
                 Codes::decode(&work.acc, &mut sets);
                 Ok(())

@@ -1,18 +1,19 @@
 //! All values of a layer at once.
 //!
-//! The moment after a card is led or played depends on what is left alone: on the cards, split by strength into
-//! those above the lying card and the rest, and on who may still answer. Values of all such moments are
-//! tabulated **level by level**, by the number of cards left, each from the level before, where a card less is
-//! left, and from the values of leading again. Moments are shared by all deals and all leads that come to
-//! them, so each is worked out once.
+//! The moment after a card is led or played depends on what is left alone: on the cards, split by
+//! strength into those above the lying card and the rest, and on who may still answer. Values of
+//! all such moments are tabulated **level by level**, by the number of cards left, each from the
+//! level before, where a card less is left, and from the values of leading again. Moments are
+//! shared by all deals and all leads that come to them, so each is worked out once.
 //!
-//! Words ([`Numbering`](super::Numbering)) are ordered by their strong end. So all weak ends below one
-//! strong end stand in a row, in every table; and whatever is played from the strong end leads to another such
-//! row, in the same order. A row is therefore computed as a whole: what is looked up for a play is one run of
-//! bytes, united with the runs of the other plays by a few operations on each.
+//! Words ([`Numbering`](super::Numbering)) are ordered by their strong end. So all weak ends below
+//! one strong end stand in a row, in every table; and whatever is played from the strong end leads
+//! to another such row, in the same order. A row is therefore computed as a whole: what is looked
+//! up for a play is one run of bytes, united with the runs of the other plays by a few operations
+//! on each.
 //!
-//! Between one play and the next nothing is reduced or ranked: a row's address is a sum, of which each letter of
-//! the strong end gives its part when it is put down ([`walk`]).
+//! Between one play and the next nothing is reduced or ranked: a row's address is a sum, of which
+//! each letter of the strong end gives its part when it is put down ([`walk`]).
 
 mod codes;
 mod count;
@@ -25,19 +26,18 @@ mod words;
 
 use std::sync::Arc;
 
-pub(crate) use plan::Cut;
 pub use plan::LeadPlan;
 use shuban_core::{
-    Dictionary, FinishedTables, Histogram, IndexError, LayerId, PartId, Tabulate, Unanswered, Unit, Units,
-    Unstorable, Winners, Workers,
+    Dictionary, FinishedTables, Histogram, IndexError, LayerId, PartId, Tabulate, Unanswered, Unit,
+    Units, Unstorable, Winners, Workers,
 };
 pub use unit::LeadScratch;
 use unit::Work;
 
 use super::domain::{LeadRecord, Leads};
 
-/// Every value follows from cards and rules alone: the plan works out what it needs of smaller deals anew, in a
-/// fraction of the time that the layer takes, and reads no finished layer.
+/// Every value follows from cards and rules alone: the plan works out what it needs of smaller
+/// deals anew, in a fraction of the time that the layer takes, and reads no finished layer.
 impl Tabulate for Leads {
     type Plan = LeadPlan;
     type Scratch = LeadScratch;
@@ -81,13 +81,20 @@ impl Tabulate for Leads {
         LeadPlan::bytes(self.rules(), self.numbering(), self.cards(layer), threads)
     }
 
-    /// Of the deal: whether its leader holds one card or more, its value (with the leader as player 1), and the
-    /// strength of its lowest winning lead. A deal has a row for its weakest lead, and one for each other.
+    /// Of the deal: whether its leader holds one card or more, its value (with the leader as player
+    /// 1), and the strength of its lowest winning lead. A deal has a row for its weakest lead, and
+    /// one for each other.
     fn histogram_columns(&self) -> &'static [&'static str] {
         &["leader", "value", "lowest_lead", "lead"]
     }
 
-    fn count(&self, unit: &Unit, records: &[LeadRecord], _: &Dictionary<Winners>, histogram: &mut Histogram) {
+    fn count(
+        &self,
+        unit: &Unit,
+        records: &[LeadRecord],
+        _: &Dictionary<Winners>,
+        histogram: &mut Histogram,
+    ) {
         count::count(self, unit, records, histogram);
     }
 }

@@ -1,10 +1,10 @@
 //! What the units of a layer share.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use shuban_core::{Unanswered, Workers};
 
+use super::super::cut::Cut;
 use super::super::numbering::Numbering;
 use super::super::pattern::{Alphabet, Letter};
 use super::super::rules::CardRules;
@@ -12,9 +12,6 @@ use super::codes::Codes;
 use super::levels::{Asked, Context, Level};
 use super::trick::State;
 use super::words::Words;
-
-/// About how many leads a unit has at most.
-const UNIT: u64 = 1 << 16;
 
 /// Tables of all that may follow a lead, and how the deals of a layer are cut into units.
 pub struct LeadPlan {
@@ -47,7 +44,8 @@ impl LeadPlan {
     ) -> Result<Self, Unanswered> {
         let words = Words::new(&numbering, cards, cards - 1);
         let codes = Codes::new(rules.players(), rules.passing());
-        let context = Context { rules, alphabet: numbering.alphabet(), words: &words, codes: &codes };
+        let context =
+            Context { rules, alphabet: numbering.alphabet(), words: &words, codes: &codes };
         let mut before: Option<Level> = None;
         for (cards, asked) in asked(rules, cards).iter().enumerate() {
             before = Some(Level::new(&context, cards, asked, before.as_ref(), workers)?);
@@ -69,19 +67,26 @@ impl LeadPlan {
     }
 
     /// Bytes that the tables take while they are made, about, with so many threads.
-    pub(super) fn bytes(rules: &CardRules, numbering: &Numbering, cards: usize, threads: usize) -> u64 {
+    pub(super) fn bytes(
+        rules: &CardRules,
+        numbering: &Numbering,
+        cards: usize,
+        threads: usize,
+    ) -> u64 {
         let count = |cards: usize| numbering.words(cards, 0);
         let level = |cards: usize, asked: &Asked| {
             let ends: u64 = (0..=cards).map(|end| count(end) * count(cards - end)).sum();
             ends * asked.states.len() as u64 + count(cards) * asked.leaders.len() as u64
         };
         let asked = asked(rules, cards);
-        let levels: Vec<u64> = asked.iter().enumerate().map(|(cards, asked)| level(cards, asked)).collect();
+        let levels: Vec<u64> =
+            asked.iter().enumerate().map(|(cards, asked)| level(cards, asked)).collect();
         // Two levels at a time; and by thread the unions of what may be led with one card fewer.
         let two = levels.windows(2).map(|two| two[0] + two[1]).max().unwrap_or_default();
         let passed = count(cards - 1);
         let unions = 4 * threads as u64 * count(cards.saturating_sub(2));
-        // Lists of words without some player, addresses by letter, and where units spread their values.
+        // Lists of words without some player, addresses by letter, and where units spread their
+        // values.
         let lists = 4 * passed + (8 << 20);
         two.max(levels.last().unwrap_or(&0) + passed + unions) + lists
     }
@@ -100,7 +105,8 @@ fn asked(rules: &CardRules, cards: usize) -> Vec<Asked> {
     let mut all = vec![Asked::default(); cards.saturating_sub(1)];
     let mut above = Asked { states: [State::led(0, rules.players())].into(), leaders: [0].into() };
     for asked in all.iter_mut().rev() {
-        let answers = above.states.iter().flat_map(|state| state.turns(rules)).map(|turn| turn.after_card);
+        let answers =
+            above.states.iter().flat_map(|state| state.turns(rules)).map(|turn| turn.after_card);
         let led = above.leaders.iter().map(|&leader| State::led(leader, rules.players()));
         asked.states = answers.chain(led).collect();
         asked.leaders = asked.states.iter().map(|state| state.last).collect();
@@ -109,95 +115,8 @@ fn asked(rules: &CardRules, cards: usize) -> Vec<Asked> {
     all
 }
 
-/// Deals with one strong end, which follow one another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Prefix {
-    /// The strongest first.
-    pub(super) letters: Vec<Letter>,
-    /// The number of the first lead of the first of them.
-    pub(super) first_lead: u64,
-    /// How many leads they have.
-    pub(super) leads: u64,
-}
-
-/// A layer's deals cut into units of consecutive ones.
-pub(crate) struct Cut {
-    pub(super) prefixes: Vec<Prefix>,
-    /// By unit, which prefixes.
-    pub(super) units: Vec<Range<usize>>,
-    /// How many cards are at most below a prefix.
-    below: usize,
-}
-
-impl Cut {
-    pub(crate) fn new(numbering: &Numbering, cards: usize) -> Self {
-        let mut cut = Cut { prefixes: Vec::new(), units: Vec::new(), below: 0 };
-        let whole = Prefix { letters: Vec::new(), first_lead: 0, leads: 0 };
-        cut.descend(numbering, whole, cards, numbering.everybody(), 0);
-        let mut first = 0;
-        let mut leads = 0;
-        for (number, prefix) in cut.prefixes.iter().enumerate() {
-            if leads > 0 && leads + prefix.leads > UNIT {
-                cut.units.push(first..number);
-                (first, leads) = (number, 0);
-            }
-            leads += prefix.leads;
-        }
-        if leads > 0 {
-            cut.units.push(first..cut.prefixes.len());
-        }
-        cut
-    }
-
-    fn descend(
-        &mut self,
-        numbering: &Numbering,
-        mut prefix: Prefix,
-        left: usize,
-        missing: usize,
-        above: u64,
-    ) {
-        let alphabet = numbering.alphabet();
-        let run = prefix.letters.last().is_some_and(|&letter| alphabet.is_run(letter, 0));
-        prefix.leads = above * numbering.words(left, missing) + numbering.leads_of(left, missing, run);
-        if prefix.leads == 0 {
-            return;
-        }
-        if prefix.leads <= UNIT || left == 0 {
-            self.below = self.below.max(left);
-            self.prefixes.push(prefix);
-            return;
-        }
-        let words = numbering.words_before(left, missing);
-        let leads = numbering.leads_before(left, missing, run);
-        for letter in 0..alphabet.up_to(left) {
-            let first_lead = prefix.first_lead + above * words[letter] + leads[letter];
-            let letters = [&prefix.letters[..], &[letter as Letter]].concat();
-            let letter = letter as Letter;
-            if !numbering.is_allowed(letter, missing) {
-                continue;
-            }
-            let (rest, still) = numbering.after(left, missing, letter);
-            let below = above + numbering.leads_with(letter, run) as u64;
-            self.descend(numbering, Prefix { letters, first_lead, leads: 0 }, rest, still, below);
-        }
-    }
-
-    /// How many units there are.
-    pub(crate) fn units(&self) -> usize {
-        self.units.len()
-    }
-
-    /// The leads of a unit.
-    pub(crate) fn leads(&self, unit: usize) -> Range<u64> {
-        let prefixes = &self.prefixes[self.units[unit].clone()];
-        let first = prefixes.first().map_or(0, |prefix| prefix.first_lead);
-        first..prefixes.last().map_or(first, |prefix| prefix.first_lead + prefix.leads)
-    }
-}
-
-/// Where the leads of deals with one strong end go: all words that may stand below it are valued together, and
-/// those in which the missing players hold cards are deals.
+/// Where the leads of deals with one strong end go: all words that may stand below it are valued
+/// together, and those in which the missing players hold cards are deals.
 pub(super) struct Spread {
     /// The ranks, among all words, of those that give a deal; `None` if all do.
     pub(super) words: Option<Vec<u32>>,
@@ -224,13 +143,19 @@ impl Spread {
                         let left = cards - usize::from(group.cards);
                         let still = missing & !usize::from(group.owners);
                         let is_run = alphabet.is_run(letter, 0);
-                        let rest = &all[((left << alphabet.players()) | still) << 1 | usize::from(is_run)];
+                        let rest =
+                            &all[((left << alphabet.players()) | still) << 1 | usize::from(is_run)];
                         let own = u32::from(numbering.is_lead(letter, run));
                         let first = numbering.words_before(cards, 0)[usize::from(letter)] as u32;
                         let mut so_far = 0;
                         for (place, &with_before) in rest.leads.iter().enumerate() {
-                            words
-                                .push(first + rest.words.as_ref().map_or(place as u32, |words| words[place]));
+                            words.push(
+                                first
+                                    + rest
+                                        .words
+                                        .as_ref()
+                                        .map_or(place as u32, |words| words[place]),
+                            );
                             sum += with_before - so_far + own;
                             so_far = with_before;
                             leads.push(sum);

@@ -4,8 +4,8 @@ use super::super::rules::{CardRules, Clearing};
 use super::codes::Codes;
 use super::walk::Walk;
 
-/// A state of a trick, but for the cards: whose card lies, and which of the others have not passed yet. The
-/// first of these in order is to move: whoever sits between has passed.
+/// A state of a trick, but for the cards: whose card lies, and which of the others have not passed
+/// yet. The first of these in order is to move: whoever sits between has passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct State {
     pub(super) last: usize,
@@ -13,7 +13,8 @@ pub(super) struct State {
     pub(super) still: u8,
 }
 
-/// One player's turn in a state: it plays, which leads to another state with a card less, or passes.
+/// One player's turn in a state: it plays, which leads to another state with a card less, or
+/// passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Turn {
     /// The state in which it is.
@@ -65,9 +66,10 @@ impl Batch {
     }
 }
 
-/// Works the turns of a trick out from the last to the first, for as many words with the walk's strong end as
-/// `sets` is long (at most [`BATCH`]), from rank `first` on. `sets` begins with the values of the position after
-/// the trick, and holds those of each turn when `each` is called with its number.
+/// Works the turns of a trick out from the last to the first, for as many words with the walk's
+/// strong end as `sets` is long (at most [`BATCH`]), from rank `first` on. `sets` begins with the
+/// values of the position after the trick, and holds those of each turn when `each` is called with
+/// its number.
 #[inline(always)]
 pub(super) fn unwind(
     codes: &Codes,

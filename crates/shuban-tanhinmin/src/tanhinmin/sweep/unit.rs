@@ -2,9 +2,10 @@
 
 use shuban_core::Winners;
 
+use super::super::cut::Prefix;
 use super::super::domain::LeadRecord;
 use super::super::pattern::Letter;
-use super::plan::{LeadPlan, Prefix};
+use super::plan::LeadPlan;
 use super::trick::{BATCH, Batch, State, unwind};
 use super::walk::Walk;
 
@@ -20,7 +21,8 @@ impl LeadScratch {
     }
 }
 
-/// Deals with one strong end: how many cards are below it, who holds none of it, its leads and where theirs begin.
+/// Deals with one strong end: how many cards are below it, who holds none of it, its leads and
+/// where theirs begin.
 #[derive(Clone, Copy)]
 struct Deals {
     left: usize,
@@ -45,8 +47,8 @@ pub(super) struct Work<'a> {
 /// A lead of the letter that comes below the walk's strong end.
 #[derive(Clone, Copy)]
 struct Lead {
-    /// By how much the ranks of words after the lead are larger than the ranks of the words below the deal's
-    /// strong end.
+    /// By how much the ranks of words after the lead are larger than the ranks of the words below
+    /// the deal's strong end.
     offset: usize,
     /// Whether the leader holds a card besides, but for those words.
     has_more: bool,
@@ -161,7 +163,8 @@ impl<'a> Work<'a> {
         });
         for letter in 0..alphabet.up_to(deals.left) as Letter {
             let place = usize::from(letter);
-            let first_lead = deals.first_lead + deals.above * words[place] as usize + leads[place] as usize;
+            let first_lead =
+                deals.first_lead + deals.above * words[place] as usize + leads[place] as usize;
             let below = self.below(deals, letter, first_lead);
             if numbering.words(below.left, below.missing) == 0 {
                 continue;
@@ -178,7 +181,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The values of one lead from all deals with one strong end, whose part above the card led is the walk's.
+    /// The values of one lead from all deals with one strong end, whose part above the card led is
+    /// the walk's.
     fn lead(&mut self, deals: Deals, lead: Lead) {
         let plan = self.plan;
         let spread = plan.spread(deals.left, deals.missing, deals.run);
@@ -192,7 +196,15 @@ impl<'a> Work<'a> {
             let rank = lead.offset + first;
             let sets = &mut self.scratch.sets[..len];
             sets.copy_from_slice(&plan.passed[rank..rank + len]);
-            unwind(&plan.codes, &self.walk, &self.turns, rank, sets, &mut self.scratch.batch, |_, _| {});
+            unwind(
+                &plan.codes,
+                &self.walk,
+                &self.turns,
+                rank,
+                sets,
+                &mut self.scratch.batch,
+                |_, _| {},
+            );
             // It was the last card.
             while let Some(word) = absent.next_if(|&&word| (word as usize) < first + len) {
                 sets[*word as usize - first] = 1;
@@ -200,11 +212,14 @@ impl<'a> Work<'a> {
             match &spread.words {
                 None => {
                     for (i, (&set, &leads)) in sets.iter().zip(&spread.leads[first..]).enumerate() {
-                        self.records[first_lead + deals.above * (first + i) + leads as usize] = record(set);
+                        self.records[first_lead + deals.above * (first + i) + leads as usize] =
+                            record(set);
                     }
                 }
                 Some(words) => {
-                    while let Some(&word) = words.get(place).filter(|&&word| (word as usize) < first + len) {
+                    while let Some(&word) =
+                        words.get(place).filter(|&&word| (word as usize) < first + len)
+                    {
                         let to = first_lead + deals.above * place + spread.leads[place] as usize;
                         self.records[to] = record(sets[word as usize - first]);
                         place += 1;

@@ -4,13 +4,14 @@ use super::super::pattern::{Alphabet, Letter};
 use super::super::rules::MAX_PLAYERS;
 use super::words::Words;
 
-/// The strong end of a word of `cards` cards, above the card that lies, and what of it each player can play.
+/// The strong end of a word of `cards` cards, above the card that lies, and what of it each player
+/// can play.
 ///
-/// A play takes a card out of the end and makes all below it weak. The result is a position of one card fewer:
-/// its strong end is what was above the card played. A level's table holds for each strong end, in the order of
-/// words and of their cards, a value for each weak one. So the address of the result is a sum: a part that is
-/// known once the letter is put down ([`plays`](Walk::plays)), plus the rank of the whole word, which is the same
-/// for all plays.
+/// A play takes a card out of the end and makes all below it weak. The result is a position of one
+/// card fewer: its strong end is what was above the card played. A level's table holds for each
+/// strong end, in the order of words and of their cards, a value for each weak one. So the address
+/// of the result is a sum: a part that is known once the letter is put down
+/// ([`plays`](Walk::plays)), plus the rank of the whole word, which is the same for all plays.
 pub(super) struct Walk<'a> {
     alphabet: &'a Alphabet,
     words: &'a Words,
@@ -84,8 +85,8 @@ impl<'a> Walk<'a> {
         rank
     }
 
-    /// Where the values of the end begin in a table of so many cards, whose strong ends of so many cards as this
-    /// one has begin at `start`.
+    /// Where the values of the end begin in a table of so many cards, whose strong ends of so many
+    /// cards as this one has begin at `start`.
     pub(super) fn next(&self, end_cards: usize, start: usize) -> Next {
         // With no card left below there is nothing to put down.
         let below = self.left.checked_sub(1).map_or(0, |left| self.words.count(left));
@@ -125,8 +126,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether a letter, below `above`, is a play of its own for one who holds a card of it: of a run one card is
-    /// like the other.
+    /// Whether a letter, below `above`, is a play of its own for one who holds a card of it: of a
+    /// run one card is like the other.
     #[inline(always)]
     pub(super) fn is_new(&self, letter: Letter, above: Option<Letter>, player: usize) -> bool {
         !(self.alphabet.is_run(letter, player) && above == Some(letter))

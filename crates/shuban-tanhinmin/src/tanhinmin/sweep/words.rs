@@ -10,20 +10,24 @@ pub(super) struct Words {
     count: Vec<usize>,
     /// By cards left and letter: how many words have an earlier strongest letter.
     before: Vec<Vec<usize>>,
-    /// By cards left and letter, for each player: what is left of the group when the player has played a card of
-    /// it, as the strong end of a word of so many cards: how many words come before all of those.
+    /// By cards left and letter, for each player: what is left of the group when the player has
+    /// played a card of it, as the strong end of a word of so many cards: how many words come
+    /// before all of those.
     without: Vec<Vec<usize>>,
     /// By cards, for each player: the words in which the player holds no card.
     absent: Vec<Vec<Vec<u32>>>,
 }
 
 impl Words {
-    /// For words of up to `cards` cards; the words without a player for those of up to `listed` only.
+    /// For words of up to `cards` cards; the words without a player for those of up to `listed`
+    /// only.
     pub(super) fn new(numbering: &Numbering, cards: usize, listed: usize) -> Self {
         let alphabet = numbering.alphabet();
         let players = alphabet.players();
         let before: Vec<Vec<usize>> = (0..=cards)
-            .map(|left| numbering.words_before(left, 0).iter().map(|&words| words as usize).collect())
+            .map(|left| {
+                numbering.words_before(left, 0).iter().map(|&words| words as usize).collect()
+            })
             .collect();
         let without = (0..=cards)
             .map(|left| {
@@ -45,7 +49,8 @@ impl Words {
             absent: Vec::new(),
         };
         for cards in 0..=listed {
-            let absent = (0..players).map(|player| words.without_player(numbering, cards, player)).collect();
+            let absent =
+                (0..players).map(|player| words.without_player(numbering, cards, player)).collect();
             words.absent.push(absent);
         }
         words
@@ -81,7 +86,8 @@ impl Words {
         self.before[left][usize::from(letter)]
     }
 
-    /// Where those begin whose strong end is what is left of a letter's group without a card of `player`.
+    /// Where those begin whose strong end is what is left of a letter's group without a card of
+    /// `player`.
     #[inline(always)]
     pub(super) fn without(&self, left: usize, letter: Letter, player: usize) -> usize {
         self.without[left][usize::from(letter) * self.players + player]

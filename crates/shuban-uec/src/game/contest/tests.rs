@@ -84,7 +84,9 @@ fn bad_gifts_are_replaced_by_the_strongest_cards() {
         contest.next_game();
         contest
     };
-    let Awaited::Gift { player, count: 2 } = second_game().awaits() else { panic!("the first gives two") };
+    let Awaited::Gift { player, count: 2 } = second_game().awaits() else {
+        panic!("the first gives two")
+    };
     let hand = second_game().hand(player);
     let elsewhere = Cards::ALL - hand;
     for (cards, reason) in [
@@ -102,7 +104,9 @@ fn bad_gifts_are_replaced_by_the_strongest_cards() {
 #[test]
 fn an_illegal_meld_is_a_pass() {
     let mut contest = Contest::new(ContestRules::default(), 1, 3);
-    let Awaited::Action { player } = contest.awaits() else { panic!("no exchange in the first game") };
+    let Awaited::Action { player } = contest.awaits() else {
+        panic!("no exchange in the first game")
+    };
     let elsewhere = Cards::ALL - contest.hand(player);
     let meld = Meld::single(elsewhere.first().unwrap());
     assert_eq!(contest.play(Some(meld)), Err(Illegal::NotHeld));

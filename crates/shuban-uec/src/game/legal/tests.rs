@@ -76,7 +76,10 @@ fn what_is_illegal_is_told_why() {
     assert_eq!(told("S2", &table("JK", false, false), "S2"), Illegal::LoneJoker);
     let no_runs = ContestRules { runs: false, ..rules };
     let run = "S3,S4,S5".parse().unwrap();
-    assert_eq!(check(&no_runs, cards("S3,S4,S5"), &table("", false, false), &run), Err(Illegal::NoRuns));
+    assert_eq!(
+        check(&no_runs, cards("S3,S4,S5"), &table("", false, false), &run),
+        Err(Illegal::NoRuns)
+    );
 }
 
 /// Hands of up to ten cards that lie close together, so that sets and runs are common.

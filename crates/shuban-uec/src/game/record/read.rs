@@ -7,9 +7,9 @@ use super::error::{MatchRecordError, RecordFault};
 use super::replay::is_order;
 use super::write::{HEADER, PASS, cleared};
 use super::{GameRecord, Gift, MatchRecord};
-use crate::game::contest::PlayerNumber;
 use crate::game::meld::Meld;
 use crate::game::round::Round;
+use crate::game::rules::PlayerNumber;
 use crate::game::rules::{ContestRules, PLAYERS};
 
 impl FromStr for MatchRecord {
@@ -59,7 +59,8 @@ fn game(
         let hand = lines.field("hand")?;
         let cards = hand.strip_prefix(&format!("{player} "));
         let cards = cards.ok_or_else(|| lines.expected("the hand of the next player", hand))?;
-        game.dealt[player] = cards.parse().map_err(|error| lines.fault(RecordFault::Notation(error)))?;
+        game.dealt[player] =
+            cards.parse().map_err(|error| lines.fault(RecordFault::Notation(error)))?;
     }
     while let Some(gift) = lines.field_if("gift") {
         let gift = self::gift(lines, gift)?;
@@ -107,11 +108,13 @@ fn trick(
         }
         let action = match word {
             PASS => None,
-            meld => Some(meld.parse::<Meld>().map_err(|error| lines.fault(RecordFault::Notation(error)))?),
+            meld => Some(
+                meld.parse::<Meld>().map_err(|error| lines.fault(RecordFault::Notation(error)))?,
+            ),
         };
-        round
-            .play(rules, action)
-            .map_err(|reason| lines.fault(RecordFault::Illegal { player, meld: word.to_owned(), reason }))?;
+        round.play(rules, action).map_err(|reason| {
+            lines.fault(RecordFault::Illegal { player, meld: word.to_owned(), reason })
+        })?;
         game.actions.push(action);
         open = true;
     }
@@ -132,16 +135,20 @@ struct RecordReader<'t> {
 impl<'t> RecordReader<'t> {
     /// Whether there is another line.
     fn more(&mut self) -> bool {
-        while self.lines.next_if(|(_, line)| line.trim().is_empty() || line.starts_with('#')).is_some() {}
+        while self
+            .lines
+            .next_if(|(_, line)| line.trim().is_empty() || line.starts_with('#'))
+            .is_some()
+        {}
         self.lines.peek().is_some()
     }
 
     fn next(&mut self, expected: &'static str) -> Result<&'t str, MatchRecordError> {
         self.more();
-        let (index, line) = self
-            .lines
-            .next()
-            .ok_or(MatchRecordError { line: self.line + 1, fault: RecordFault::Ended { expected } })?;
+        let (index, line) = self.lines.next().ok_or(MatchRecordError {
+            line: self.line + 1,
+            fault: RecordFault::Ended { expected },
+        })?;
         self.line = index + 1;
         Ok(line.trim_end())
     }
@@ -168,7 +175,8 @@ impl<'t> RecordReader<'t> {
 
     /// The five players in some order.
     fn order(&self, text: &str) -> Result<[PlayerNumber; PLAYERS], MatchRecordError> {
-        let players: Option<Vec<PlayerNumber>> = text.split(' ').map(|word| word.parse().ok()).collect();
+        let players: Option<Vec<PlayerNumber>> =
+            text.split(' ').map(|word| word.parse().ok()).collect();
         let players = players.filter(|players| is_order(players));
         players
             .and_then(|players| players.try_into().ok())

@@ -16,9 +16,13 @@ impl GameRecord {
         self.seats.map(|player| hands[player])
     }
 
-    /// Whether seats, hands and gifts can be those of a game after that one (`None` where classes are
-    /// forgotten, or it is the first).
-    pub(super) fn check_deal(&self, rules: &ContestRules, before: Option<&GameRecord>) -> Result<(), String> {
+    /// Whether seats, hands and gifts can be those of a game after that one (`None` where classes
+    /// are forgotten, or it is the first).
+    pub(super) fn check_deal(
+        &self,
+        rules: &ContestRules,
+        before: Option<&GameRecord>,
+    ) -> Result<(), String> {
         let begins = |every: u32| every > 0 && self.number % every == 1 % every;
         if let Some(before) = before
             && self.seats != before.seats
@@ -33,7 +37,8 @@ impl GameRecord {
         }
         let classes = before.map(|before| before.ranking).filter(|_| !begins(rules.reset_every));
         let lens = self.seats.map(|player| self.dealt[player].len());
-        // The first three from somewhere on get one card more; from the first player where there is one.
+        // The first three from somewhere on get one card more; from the first player where there is
+        // one.
         let starts = (0..PLAYERS).filter(|&start| {
             (0..PLAYERS).all(|i| lens[(start + i) % PLAYERS] == if i < 3 { 11 } else { 10 })
         });
@@ -44,15 +49,23 @@ impl GameRecord {
         self.check_gifts(rules, classes)
     }
 
-    fn check_gifts(&self, rules: &ContestRules, classes: Option<[usize; PLAYERS]>) -> Result<(), String> {
+    fn check_gifts(
+        &self,
+        rules: &ContestRules,
+        classes: Option<[usize; PLAYERS]>,
+    ) -> Result<(), String> {
         let mut due = Vec::new();
         if let Some(ranking) = classes {
             let pairs = || {
                 let counts = rules.exchange.iter().map(|&count| usize::from(count));
                 counts.enumerate().filter(|&(_, count)| count > 0)
             };
-            due.extend(pairs().map(|(class, count)| (ranking[PLAYERS - 1 - class], ranking[class], count)));
-            due.extend(pairs().map(|(class, count)| (ranking[class], ranking[PLAYERS - 1 - class], count)));
+            due.extend(
+                pairs().map(|(class, count)| (ranking[PLAYERS - 1 - class], ranking[class], count)),
+            );
+            due.extend(
+                pairs().map(|(class, count)| (ranking[class], ranking[PLAYERS - 1 - class], count)),
+            );
         }
         if due.len() != self.gifts.len() {
             return Err(format!("{} gifts, {} are due", self.gifts.len(), due.len()));
@@ -62,7 +75,9 @@ impl GameRecord {
             let count = count.min(hands[from].len());
             let fits = (gift.from, gift.to, gift.cards.len()) == (from, to, count);
             if !fits || !gift.cards.is_subset(hands[from]) {
-                return Err(format!("the gift {i} should be {count} cards of player {from} for {to}"));
+                return Err(format!(
+                    "the gift {i} should be {count} cards of player {from} for {to}"
+                ));
             }
             if i < due.len() / 2 && gift.cards != hands[from].strongest(count) {
                 return Err(format!("player {from} gives other cards than the strongest"));
@@ -90,15 +105,19 @@ impl GameRecord {
 }
 
 impl MatchRecord {
-    /// Whether the games follow each other, every one is by the rules, and none is missing. Reading a text asks the same.
+    /// Whether the games follow each other, every one is by the rules, and none is missing. Reading
+    /// a text asks the same.
     ///
     /// # Errors
     /// What is wrong, with the number of the game where it is one.
     pub fn validate(&self) -> Result<(), String> {
         let mut before: Option<&GameRecord> = None;
         for (number, game) in (1..).zip(&self.games) {
-            let judged =
-                if game.number == number { Ok(()) } else { Err(format!("has number {}", game.number)) };
+            let judged = if game.number == number {
+                Ok(())
+            } else {
+                Err(format!("has number {}", game.number))
+            };
             judged
                 .and_then(|()| game.validate(&self.rules, before))
                 .map_err(|e| format!("game {number}: {e}"))?;

@@ -28,7 +28,13 @@ fn record() -> MatchRecord {
         }
     }
     games.push(contest.record().clone());
-    MatchRecord { rules, seed: 4, due: 2, names: ["a", "b", "c", "d", "e"].map(str::to_owned), games }
+    MatchRecord {
+        rules,
+        seed: 4,
+        due: 2,
+        names: ["a", "b", "c", "d", "e"].map(str::to_owned),
+        games,
+    }
 }
 
 /// What reading says of the text with one part replaced.

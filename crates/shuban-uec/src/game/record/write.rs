@@ -30,7 +30,8 @@ impl MatchRecord {
 }
 
 impl GameRecord {
-    /// The lines of one game: a line for each hand, each gift and each time that the table was empty.
+    /// The lines of one game: a line for each hand, each gift and each time that the table was
+    /// empty.
     pub fn text(&self, rules: &ContestRules) -> String {
         let mut text = format!("\ngame {}\nseats {}\n", self.number, numbers(&self.seats));
         for (player, hand) in self.dealt.iter().enumerate() {
@@ -47,7 +48,8 @@ impl GameRecord {
             }
             text += " ";
             text += &action.as_ref().map_or(PASS.to_owned(), Meld::to_string);
-            // What is not by the rules cannot be cut into lines; reading tells what is wrong with it.
+            // What is not by the rules cannot be cut into lines; reading tells what is wrong with
+            // it.
             leads = round.play(rules, *action).is_ok() && cleared(&round);
             if leads {
                 text += "\n";

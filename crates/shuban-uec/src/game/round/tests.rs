@@ -23,7 +23,8 @@ fn played(hands: [&str; PLAYERS], actions: &str) -> Round {
     played_by(&ContestRules::default(), hands, actions)
 }
 
-const MANY: [&str; PLAYERS] = ["S3,S8,SJ,SK", "H4,H9,HQ,HA", "D5,DT,DK,D2", "C6,CT,CJ,JK", "C7,S9,CQ,CA"];
+const MANY: [&str; PLAYERS] =
+    ["S3,S8,SJ,SK", "H4,H9,HQ,HA", "D5,DT,DK,D2", "C6,CT,CJ,JK", "C7,S9,CQ,CA"];
 
 #[test]
 fn the_diamond_three_leads() {
@@ -111,7 +112,10 @@ fn the_last_place_is_given_without_play() {
 fn revolutions_turn_the_strengths_round() {
     let hands = ["S3,H3,D3,C3,S4,H4,D4,C4,S9", "S5,S6,S7,ST", "H9", "C6", "C7"];
     assert!(played(hands, "S3,H3,D3,C3").table().revolution);
-    assert!(!played(hands, "S3,H3,D3,C3 . . . . . S4,H4,D4,C4").table().revolution, "twice is none");
+    assert!(
+        !played(hands, "S3,H3,D3,C3 . . . . . S4,H4,D4,C4").table().revolution,
+        "twice is none"
+    );
     let runs = ["S3,S4,S5,S6,JK,H4", "C5", "H3", "C6", "C7"];
     assert!(played(runs, "S3,S4,S5,S6,JK=S7").table().revolution);
     assert!(!played(runs, "S3,S4,S5,S6").table().revolution);

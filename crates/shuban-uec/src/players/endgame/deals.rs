@@ -9,8 +9,8 @@ use shuban_tanhinmin::{GroupCounts, MAX_PLAYERS};
 /// No more cards than this are dealt: their groups are bits of a number.
 const MOST_CARDS: usize = 20;
 
-/// All ways to deal the unseen cards to the others who are in, or some of them. The player itself is player
-/// 0, the others follow in the order of turns.
+/// All ways to deal the unseen cards to the others who are in, or some of them. The player itself
+/// is player 0, the others follow in the order of turns.
 #[derive(Clone, Debug)]
 pub(super) struct UnseenDeals {
     players: usize,
@@ -27,8 +27,8 @@ pub(super) struct UnseenDeals {
 }
 
 impl UnseenDeals {
-    /// The deals that look like this; `None` if there are none, since the unseen cards are not as many as
-    /// the others hold, or if they are too many.
+    /// The deals that look like this; `None` if there are none, since the unseen cards are not as
+    /// many as the others hold, or if they are too many.
     pub(super) fn new(view: &SeatView) -> Option<Self> {
         let all = view.hand | view.unseen;
         let others = others(view);
@@ -46,13 +46,20 @@ impl UnseenDeals {
             let naturals = strengths.len() - usize::from(all.has_joker());
             strengths[..naturals].reverse();
         }
-        let place = |card: Card| strengths.iter().position(|&other| other == card.strength()).unwrap_or(0);
+        let place =
+            |card: Card| strengths.iter().position(|&other| other == card.strength()).unwrap_or(0);
         let mut own = vec![[0; MAX_PLAYERS]; strengths.len()];
         view.hand.iter().for_each(|card| own[place(card)][0] += 1);
         let mut group: Vec<u8> = view.unseen.iter().map(|card| place(card) as u8).collect();
         group.sort_unstable();
-        let mut deals =
-            UnseenDeals { players: others.len() + 1, strengths, groups: own.clone(), own, group, owner };
+        let mut deals = UnseenDeals {
+            players: others.len() + 1,
+            strengths,
+            groups: own.clone(),
+            own,
+            group,
+            owner,
+        };
         deals.count_up();
         Some(deals)
     }
@@ -93,11 +100,12 @@ impl UnseenDeals {
         self.count_up();
     }
 
-    /// The next one; whether there is one. (The next permutation in lexicographic order; Knuth, The Art of
-    /// Computer Programming 4A, 7.2.1.2, algorithm L.)
+    /// The next one; whether there is one. (The next permutation in lexicographic order; Knuth, The
+    /// Art of Computer Programming 4A, 7.2.1.2, algorithm L.)
     pub(super) fn next(&mut self) -> bool {
         let owner = &mut self.owner;
-        let Some(low) = (1..owner.len()).rev().find(|&i| owner[i - 1] < owner[i]).map(|i| i - 1) else {
+        let Some(low) = (1..owner.len()).rev().find(|&i| owner[i - 1] < owner[i]).map(|i| i - 1)
+        else {
             return false;
         };
         let high = (low + 1..owner.len()).rev().find(|&i| owner[i] > owner[low]).unwrap_or(low + 1);

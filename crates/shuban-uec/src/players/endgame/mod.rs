@@ -30,8 +30,8 @@ pub struct EndgameLimits {
     pub cards: usize,
     /// With so many players still in, at least and at most.
     pub players: (usize, usize),
-    /// So many deals of the unseen cards are looked at: all of them, where there are no more; else as many
-    /// drawn at random.
+    /// So many deals of the unseen cards are looked at: all of them, where there are no more; else
+    /// as many drawn at random.
     pub samples: u64,
     /// No more deals are looked at after this time. What is played then depends on the machine.
     pub time: Option<Duration>,
@@ -43,7 +43,8 @@ impl EndgameLimits {
     /// Whether the databases are asked.
     fn hold(&self, view: &SeatView) -> bool {
         let (fewest, most) = self.players;
-        cards_in_play(view) <= self.cards && (fewest..=most).contains(&view.table.players_in().len())
+        cards_in_play(view) <= self.cards
+            && (fewest..=most).contains(&view.table.players_in().len())
     }
 }
 
@@ -54,21 +55,22 @@ impl std::default::Default for EndgameLimits {
     }
 }
 
-/// Plays like [`Base`], but near the end, when the cards are as few as the [limits](Limits) say, it asks
-/// endgame databases of single cards: the unseen cards are dealt to the others, whose counts are public; the
-/// deal is reduced, its winning leads looked up and mapped back to cards of the hand, one vote each; it lays
-/// the card with the most votes. Whoever is out plays no part: to be first of those who are left is worth
-/// the same in every group.
+/// Plays like [`Base`], but near the end, when the cards are as few as the [limits](Limits) say, it
+/// asks endgame databases of single cards: the unseen cards are dealt to the others, whose counts
+/// are public; the deal is reduced, its winning leads looked up and mapped back to cards of the
+/// hand, one vote each; it lays the card with the most votes. Whoever is out plays no part: to be
+/// first of those who are left is worth the same in every group.
 ///
 /// What the paper leaves open, or cannot know:
 ///
-/// * It asks when it leads and when a single card lies on the table. A card laid upon another by somebody
-///   whom all may still answer is just as a lead; who has passed can only make it better. So the votes for
-///   the cards that may be laid say what they say for leads.
-/// * The databases know no sets, runs and eights. So it first looks for a win that is certain without any
-///   database: melds that nobody can answer one after the other, and one more. ([`EndgameLimits::certain`] turns
-///   this off.)
-/// * Of several cards with as many votes it lays the weakest; without any vote it plays like [`Base`].
+/// * It asks when it leads and when a single card lies on the table. A card laid upon another by
+///   somebody whom all may still answer is just as a lead; who has passed can only make it better.
+///   So the votes for the cards that may be laid say what they say for leads.
+/// * The databases know no sets, runs and eights. So it first looks for a win that is certain
+///   without any database: melds that nobody can answer one after the other, and one more.
+///   ([`EndgameLimits::certain`] turns this off.)
+/// * Of several cards with as many votes it lays the weakest; without any vote it plays like
+///   [`Base`].
 /// * In a revolution the strengths are reversed, and the joker is the strongest card.
 #[derive(Clone)]
 pub struct Endgame {
@@ -85,7 +87,11 @@ impl Endgame {
         limits: EndgameLimits,
         random: Random,
     ) -> Self {
-        Endgame { base: Base::new(rules), poll: Poll::new(leads, limits, random), legal: Vec::new() }
+        Endgame {
+            base: Base::new(rules),
+            poll: Poll::new(leads, limits, random),
+            legal: Vec::new(),
+        }
     }
 }
 
@@ -121,7 +127,8 @@ impl Endgame {
             return None;
         }
         let votes = self.poll.votes(view)?;
-        let most = self.legal.iter().map(|meld| votes.of(meld.lowest())).max().filter(|&most| most > 0)?;
+        let most =
+            self.legal.iter().map(|meld| votes.of(meld.lowest())).max().filter(|&most| most > 0)?;
         self.legal.iter().find(|meld| votes.of(meld.lowest()) == most).copied()
     }
 }

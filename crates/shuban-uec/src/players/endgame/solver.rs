@@ -10,13 +10,14 @@ use shuban_tanhinmin::{Clearing, GroupCounts, MAX_PLAYERS};
 /// A card takes four bits of a deal's key, and three bits tell whose win is asked for.
 const MOST_CARDS: usize = 15;
 
-/// Works winning leads out when they are asked for, and remembers them: the leader against the coalition of
-/// all others, by plain AND/OR search within a trick, deals remembered. A few microseconds for a handful of
-/// cards, up to a millisecond for ten that were never seen before.
+/// Works winning leads out when they are asked for, and remembers them: the leader against the
+/// coalition of all others, by plain AND/OR search within a trick, deals remembered. A few
+/// microseconds for a handful of cards, up to a millisecond for ten that were never seen before.
 pub struct LeadSolver {
     clearing: Clearing,
     most_cards: usize,
-    /// Whether the target wins, by the deal and the target: in several parts, so that threads seldom meet.
+    /// Whether the target wins, by the deal and the target: in several parts, so that threads
+    /// seldom meet.
     known: Vec<Mutex<FxHashMap<u64, bool>>>,
     /// The winning leads by the deal.
     leads: Vec<Mutex<FxHashMap<u64, u32>>>,
@@ -37,7 +38,8 @@ impl LeadSolver {
 
     /// How many deals are remembered.
     pub fn remembered(&self) -> usize {
-        let parts = self.known.iter().map(|part| part.lock().unwrap_or_else(PoisonError::into_inner).len());
+        let parts =
+            self.known.iter().map(|part| part.lock().unwrap_or_else(PoisonError::into_inner).len());
         parts.sum()
     }
 
@@ -47,21 +49,30 @@ impl LeadSolver {
         if let Some(&known) = part(&self.known, key).get(&key) {
             return known;
         }
-        let wins = self.by_lead(deal, target, |wins| wins == (target == 0)).is_some() == (target == 0);
+        let wins =
+            self.by_lead(deal, target, |wins| wins == (target == 0)).is_some() == (target == 0);
         part(&self.known, key).insert(key, wins);
         wins
     }
 
     /// The first lead after which the answer to whether the target wins is one that stops.
-    fn by_lead(&self, deal: &OpenDeal, target: usize, stops: impl Fn(bool) -> bool) -> Option<usize> {
+    fn by_lead(
+        &self,
+        deal: &OpenDeal,
+        target: usize,
+        stops: impl Fn(bool) -> bool,
+    ) -> Option<usize> {
         let mut search = TrickSearch { solver: self, deal: *deal, target };
         (0..deal.len).find(|&group| deal.groups[group][0] > 0 && stops(search.card(0, group, 0)))
     }
 }
 
-/// The part of a map that has a key; what a thread that panicked has left is still right, since whole
-/// entries are written.
-fn part<V>(parts: &[Mutex<FxHashMap<u64, V>>], key: u64) -> std::sync::MutexGuard<'_, FxHashMap<u64, V>> {
+/// The part of a map that has a key; what a thread that panicked has left is still right, since
+/// whole entries are written.
+fn part<V>(
+    parts: &[Mutex<FxHashMap<u64, V>>],
+    key: u64,
+) -> std::sync::MutexGuard<'_, FxHashMap<u64, V>> {
     let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58;
     parts[spread as usize].lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -90,8 +101,8 @@ impl WinningLeads for LeadSolver {
     }
 }
 
-/// Hands as groups of equal strength, without gaps; where nobody plays twice in a trick, adjacent groups of
-/// one and the same player alone are one.
+/// Hands as groups of equal strength, without gaps; where nobody plays twice in a trick, adjacent
+/// groups of one and the same player alone are one.
 #[derive(Clone, Copy)]
 struct OpenDeal {
     players: usize,
@@ -104,8 +115,12 @@ struct OpenDeal {
 impl OpenDeal {
     /// The reduced deal, and the group of it that each group goes into. `None` if it is too large.
     fn new(players: usize, groups: &[GroupCounts], clearing: Clearing) -> Option<(Self, Vec<u8>)> {
-        let mut deal =
-            OpenDeal { players, len: 0, groups: [[0; MAX_PLAYERS]; MOST_CARDS], left: [0; MAX_PLAYERS] };
+        let mut deal = OpenDeal {
+            players,
+            len: 0,
+            groups: [[0; MAX_PLAYERS]; MOST_CARDS],
+            left: [0; MAX_PLAYERS],
+        };
         let mut to = Vec::with_capacity(groups.len());
         for counts in groups {
             deal.push(counts, clearing)?;
@@ -122,8 +137,9 @@ impl OpenDeal {
         let alone = |counts: &GroupCounts, other: &GroupCounts| {
             owners == 1 && counts.iter().zip(other).all(|(&one, &two)| (one > 0) == (two > 0))
         };
-        let merges =
-            clearing == Clearing::Tanhinmin && self.len > 0 && alone(&self.groups[self.len - 1], counts);
+        let merges = clearing == Clearing::Tanhinmin
+            && self.len > 0
+            && alone(&self.groups[self.len - 1], counts);
         if !merges {
             self.groups.get(self.len)?;
             self.len += 1;
@@ -141,8 +157,12 @@ impl OpenDeal {
 
     /// The deal with the players counted from another one.
     fn rotated(&self, first: usize, clearing: Clearing) -> OpenDeal {
-        let mut rotated =
-            OpenDeal { len: 0, groups: [[0; MAX_PLAYERS]; MOST_CARDS], left: [0; MAX_PLAYERS], ..*self };
+        let mut rotated = OpenDeal {
+            len: 0,
+            groups: [[0; MAX_PLAYERS]; MOST_CARDS],
+            left: [0; MAX_PLAYERS],
+            ..*self
+        };
         for group in &self.groups[..self.len] {
             let mut counts = [0; MAX_PLAYERS];
             for player in 0..self.players {
@@ -191,8 +211,8 @@ impl TrickSearch<'_> {
         wins
     }
 
-    /// Whether the target wins with the turn at whoever comes after a player; a card of `group` lies, and is
-    /// the one of `last`.
+    /// Whether the target wins with the turn at whoever comes after a player; a card of `group`
+    /// lies, and is the one of `last`.
     fn turn_after(&mut self, player: usize, group: usize, last: usize, passed: u8) -> bool {
         let players = self.deal.players;
         let next = (1..players)

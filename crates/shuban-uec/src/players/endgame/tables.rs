@@ -4,14 +4,15 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use shuban_core::{
-    Dictionary, Domain, FinishedTables, LayerId, PartId, Tabulate, Unanswered, Unit, Winners, Workers,
+    Dictionary, Domain, FinishedTables, LayerId, PartId, Tabulate, Unanswered, Unit, Winners,
+    Workers,
 };
 
 use super::WinningLeads;
 use shuban_tanhinmin::{CardRules, Clearing, GroupCounts, LeadRecord, Leads, MAX_PLAYERS, Word};
 
-/// The databases of Tanhinmin for two to five players in memory, cut down to what a player needs of them:
-/// whether a lead wins. Layers come in one by one, [computed](LeadTables::compute) or
+/// The databases of Tanhinmin for two to five players in memory, cut down to what a player needs of
+/// them: whether a lead wins. Layers come in one by one, [computed](LeadTables::compute) or
 /// [read](LeadTables::insert) from files.
 ///
 /// ```
@@ -64,7 +65,12 @@ impl LeadTables {
     ///
     /// # Errors
     /// [`Unanswered`] if the workers call it off.
-    pub fn compute(&mut self, players: usize, cards: usize, workers: &dyn Workers) -> Result<(), Unanswered> {
+    pub fn compute(
+        &mut self,
+        players: usize,
+        cards: usize,
+        workers: &dyn Workers,
+    ) -> Result<(), Unanswered> {
         let Some((family, layer)) = self.layer(players, cards) else { return Ok(()) };
         let leads = &family.leads;
         if family.wins[layer.0].is_some() {
@@ -78,7 +84,9 @@ impl LeadTables {
         workers.each(units.len(), &|number| {
             let unit = Unit { part, number, ranks: units.ranks(number) };
             let mut records = vec![LeadRecord::of(Winners::NOBODY); unit.len()];
-            leads.run(&plan, &unit, &mut leads.scratch(&plan), &mut records).map_err(Unanswered::because)?;
+            leads
+                .run(&plan, &unit, &mut leads.scratch(&plan), &mut records)
+                .map_err(Unanswered::because)?;
             for (rank, _) in unit.ranks.clone().zip(&records).filter(|(_, record)| record.wins()) {
                 // Words at the ends of a unit belong to its neighbours, too.
                 words[(rank / 64) as usize].fetch_or(1 << (rank % 64), Ordering::Relaxed);
@@ -90,8 +98,8 @@ impl LeadTables {
         Ok(())
     }
 
-    /// Takes a layer whose leads, in the order of their ranks, win or not. If they are not as many as the
-    /// layer has, or no layer has so many cards, does nothing but say so.
+    /// Takes a layer whose leads, in the order of their ranks, win or not. If they are not as many
+    /// as the layer has, or no layer has so many cards, does nothing but say so.
     #[must_use = "another number of leads is refused"]
     pub fn insert(&mut self, players: usize, cards: usize, wins: WinBits) -> bool {
         let Some((family, layer)) = self.layer(players, cards) else { return false };
@@ -123,7 +131,8 @@ impl WinningLeads for LeadTables {
 }
 
 impl LeadFamily {
-    /// The winning leads among the groups: reduces the deal, looks up all its leads at once, and goes back.
+    /// The winning leads among the groups: reduces the deal, looks up all its leads at once, and
+    /// goes back.
     fn winning_leads(&self, groups: &[GroupCounts]) -> Option<u32> {
         let numbering = self.leads.numbering();
         let alphabet = numbering.alphabet();
@@ -201,7 +210,12 @@ impl FromIterator<bool> for WinBits {
 struct Nothing;
 
 impl FinishedTables<LeadRecord, Winners> for Nothing {
-    fn records(&self, _: PartId, _: Range<u64>, _: &mut dyn FnMut(&[LeadRecord])) -> Result<(), Unanswered> {
+    fn records(
+        &self,
+        _: PartId,
+        _: Range<u64>,
+        _: &mut dyn FnMut(&[LeadRecord]),
+    ) -> Result<(), Unanswered> {
         Err(Unanswered::default())
     }
 

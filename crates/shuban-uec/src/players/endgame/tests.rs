@@ -14,7 +14,8 @@ fn by_singleton(players: usize, clearing: Clearing, groups: &[GroupCounts]) -> u
     let game = Tanhinmin::new(Single::new(players).unwrap().with_clearing(clearing));
     let hand = |player: usize| -> String {
         let strengths = (1..).zip(groups).flat_map(|(strength, counts)| {
-            std::iter::repeat_n(strength, counts[player].into()).map(|strength: usize| strength.to_string())
+            std::iter::repeat_n(strength, counts[player].into())
+                .map(|strength: usize| strength.to_string())
         });
         strengths.collect::<Vec<_>>().join(",")
     };
@@ -23,7 +24,8 @@ fn by_singleton(players: usize, clearing: Clearing, groups: &[GroupCounts]) -> u
     let mut plays = Vec::new();
     game.plays(&deal, (), &mut plays);
     let wins = plays.iter().filter(|play| search.value(&play.after).unwrap() == Winners::only(0));
-    let strengths = wins.map(|play| game.format_move(&deal, (), &play.action).parse::<u32>().unwrap());
+    let strengths =
+        wins.map(|play| game.format_move(&deal, (), &play.action).parse::<u32>().unwrap());
     strengths.fold(0, |set, strength| set | 1 << (strength - 1))
 }
 
@@ -106,7 +108,11 @@ fn tables_take_layers_that_are_whole_and_no_others() {
     let mut read = LeadTables::new(Clearing::Tanhinmin);
     let bits = |wins: &[bool]| wins.iter().copied().collect::<WinBits>();
     assert!(!read.insert(3, 6, bits(&wins[1..])) && !read.holds(3, 6));
-    assert!(!read.insert(3, 99, bits(&[])) && !read.insert(1, 6, bits(&[])) && !read.insert(6, 6, bits(&[])));
+    assert!(
+        !read.insert(3, 99, bits(&[]))
+            && !read.insert(1, 6, bits(&[]))
+            && !read.insert(6, 6, bits(&[]))
+    );
     assert!(read.insert(3, 6, bits(&wins)));
     assert_eq!(read.bytes(), computed.bytes());
     let mut random = Random::new(6);
@@ -141,7 +147,9 @@ fn the_solver_knows_the_papers_examples() {
 #[test]
 fn what_is_no_deal_has_no_answer() {
     let solver = LeadSolver::new(Clearing::Tanhinmin, 3);
-    assert!(solver.holds(3, 3) && !solver.holds(3, 4) && !solver.holds(1, 3) && !solver.holds(6, 3));
+    assert!(
+        solver.holds(3, 3) && !solver.holds(3, 4) && !solver.holds(1, 3) && !solver.holds(6, 3)
+    );
     let one_each = [[1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 1, 0, 0]];
     assert_eq!(solver.winning_leads(3, &one_each), Some(1));
     assert_eq!(solver.winning_leads(3, &one_each[..2]), None, "an empty hand");
@@ -216,8 +224,12 @@ fn votes_are_counted_over_all_deals_or_samples() {
     let view = view(["S3,SK,S2", "SA,S4", "S5,S6,S7", "S8", ""]);
     let all = poll(EndgameLimits::default()).votes(&view).unwrap();
     assert_eq!(all.deals, 60);
-    assert_eq!(all.by_strength.iter().map(|&(strength, _)| strength).collect::<Vec<_>>(), [1, 11, 13]);
-    let some = poll(EndgameLimits { samples: 59, ..EndgameLimits::default() }).votes(&view).unwrap();
+    assert_eq!(
+        all.by_strength.iter().map(|&(strength, _)| strength).collect::<Vec<_>>(),
+        [1, 11, 13]
+    );
+    let some =
+        poll(EndgameLimits { samples: 59, ..EndgameLimits::default() }).votes(&view).unwrap();
     assert_eq!(some.deals, 59);
     // Samples tell the same within some percent.
     let many = poll(EndgameLimits { samples: 59, ..EndgameLimits::default() });
@@ -225,10 +237,16 @@ fn votes_are_counted_over_all_deals_or_samples() {
     let mut many = many;
     for _ in 0..200 {
         let votes = many.votes(&view).unwrap();
-        votes.by_strength.iter().for_each(|&(s, v)| share[usize::from(s)] += v as f64 / 59.0 / 200.0);
+        votes
+            .by_strength
+            .iter()
+            .for_each(|&(s, v)| share[usize::from(s)] += v as f64 / 59.0 / 200.0);
     }
     for (strength, votes) in all.by_strength {
-        assert!((share[usize::from(strength)] - votes as f64 / 60.0).abs() < 0.03, "{strength}: {votes}");
+        assert!(
+            (share[usize::from(strength)] - votes as f64 / 60.0).abs() < 0.03,
+            "{strength}: {votes}"
+        );
     }
 }
 
@@ -262,11 +280,15 @@ fn the_player_leads_what_wins_most_deals() {
         let mut random = Random::new(seed);
         let mut pack: Vec<Card> = Cards::ALL.iter().collect();
         random.shuffle(&mut pack);
-        let hand = |range: std::ops::Range<usize>| pack[range].iter().copied().collect::<Cards>().to_string();
+        let hand = |range: std::ops::Range<usize>| {
+            pack[range].iter().copied().collect::<Cards>().to_string()
+        };
         let hands = [hand(0..3), hand(3..5), hand(5..8), String::new(), hand(8..10)];
         let view = view(hands.each_ref().map(String::as_str));
         let votes = poll(limits).votes(&view);
-        let most = votes.as_ref().and_then(|votes| votes.by_strength.iter().map(|&(_, votes)| votes).max());
+        let most = votes
+            .as_ref()
+            .and_then(|votes| votes.by_strength.iter().map(|&(_, votes)| votes).max());
         let played = endgame(limits).play(&view).unwrap();
         let base = Base::new(ContestRules::default()).play(&view).unwrap();
         match (votes, most) {

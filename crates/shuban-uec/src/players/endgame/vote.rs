@@ -20,7 +20,10 @@ pub struct Votes {
 impl Votes {
     /// The votes for a card of this strength.
     pub fn of(&self, strength: Strength) -> u64 {
-        self.by_strength.iter().find(|&&(other, _)| other == strength).map_or(0, |&(_, votes)| votes)
+        self.by_strength
+            .iter()
+            .find(|&&(other, _)| other == strength)
+            .map_or(0, |&(_, votes)| votes)
     }
 }
 
@@ -47,7 +50,8 @@ impl Poll {
     }
 
     /// The votes for the leads of a player, were the table empty; `None` if the limits or the
-    /// database have nothing to say: too many cards or players, only one lead, or cards unaccounted for.
+    /// database have nothing to say: too many cards or players, only one lead, or cards unaccounted
+    /// for.
     pub fn votes(&mut self, view: &SeatView) -> Option<Votes> {
         let (fewest, most) = self.limits.players;
         let players = view.table.players_in().len();
@@ -67,12 +71,18 @@ impl Poll {
         let mut votes = vec![0; deals.strengths().len()];
         let all = deals.number(self.limits.samples);
         let looked_at = self.count(&mut deals, all, &mut votes)?;
-        let by_strength = own.iter().map(|&group| (deals.strengths()[group], votes[group])).collect();
+        let by_strength =
+            own.iter().map(|&group| (deals.strengths()[group], votes[group])).collect();
         Some(Votes { by_strength, deals: looked_at })
     }
 
     /// Counts the votes of all deals, if they are so few, or of samples; how many.
-    fn count(&mut self, deals: &mut UnseenDeals, all: Option<u64>, votes: &mut [u64]) -> Option<u64> {
+    fn count(
+        &mut self,
+        deals: &mut UnseenDeals,
+        all: Option<u64>,
+        votes: &mut [u64],
+    ) -> Option<u64> {
         let began = Instant::now();
         let goal = all.unwrap_or(self.limits.samples);
         deals.first();

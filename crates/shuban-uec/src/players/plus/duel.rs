@@ -16,15 +16,20 @@ pub(super) enum Duel {
     Open,
 }
 
-/// Solves a game in which two are left, by depth-first search that remembers positions; gives up after so many.
+/// Solves a game in which two are left, by depth-first search that remembers positions; gives up
+/// after so many.
 ///
-/// All that the other may do is looked at, passes on an empty table and too many passes in a row as well. The side
-/// itself never needs to pass on an empty table: the other may pass in turn, and then the same side leads as before,
-/// nothing has changed but for the number of passes, and some meld must do in the end.
+/// All that the other may do is looked at, passes on an empty table and too many passes in a row as
+/// well. The side itself never needs to pass on an empty table: the other may pass in turn, and
+/// then the same side leads as before, nothing has changed but for the number of passes, and some
+/// meld must do in the end.
 pub(super) fn duel(rules: &ContestRules, round: &Round, positions: usize) -> Duel {
     let hero = round.table.turn;
-    let Some(other) = round.table.players_in().iter().find(|&seat| seat != hero) else { return Duel::Open };
-    let mut search = DuelSearch { rules, hero, other, known: FxHashMap::default(), left: positions };
+    let Some(other) = round.table.players_in().iter().find(|&seat| seat != hero) else {
+        return Duel::Open;
+    };
+    let mut search =
+        DuelSearch { rules, hero, other, known: FxHashMap::default(), left: positions };
     match search.decisive(round) {
         Some(Some(action)) => Duel::Won(action),
         Some(None) => Duel::NotWon,
@@ -44,9 +49,12 @@ struct DuelSearch<'r> {
 }
 
 impl DuelSearch<'_> {
-    /// The first action by which whoever is to move has its way: the hero's win, or the other's way round it. `None`
-    /// if the search is given up.
-    #[expect(clippy::option_option, reason = "given up, no such action, or the action: a pass is one")]
+    /// The first action by which whoever is to move has its way: the hero's win, or the other's way
+    /// round it. `None` if the search is given up.
+    #[expect(
+        clippy::option_option,
+        reason = "given up, no such action, or the action: a pass is one"
+    )]
     fn decisive(&mut self, round: &Round) -> Option<Option<Option<Meld>>> {
         let mover = round.table.turn;
         let is_hero = mover == self.hero;
@@ -67,7 +75,8 @@ impl DuelSearch<'_> {
     /// Whether the hero can force to come in first.
     fn wins(&mut self, round: &Round) -> Option<bool> {
         if round.is_over(self.rules) {
-            // Who goes out against the rules comes in behind the other; and without places it is chance.
+            // Who goes out against the rules comes in behind the other; and without places it is
+            // chance.
             let [own, others] = [self.hero, self.other].map(|seat| round.table.places[seat]);
             return Some(own.is_some() && own < others);
         }

@@ -12,7 +12,9 @@ use self::seen::SeenTurns;
 use super::control::certain_win;
 use super::endgame::cards_in_play;
 use super::{Base, Player, split};
-use crate::game::{Cards, ContestRules, ContestTable, Daihinmin, Meld, PLAYERS, Round, SeatView, melds};
+use crate::game::{
+    Cards, ContestRules, ContestTable, Daihinmin, Meld, PLAYERS, Round, SeatView, melds,
+};
 use shuban_core::Random;
 
 /// How much [`EndgamePlus`] thinks.
@@ -34,18 +36,19 @@ impl Default for Playouts {
     }
 }
 
-/// What was found to beat [`Endgame`](super::Endgame), by all rules of the game instead of single cards alone:
+/// What was found to beat [`Endgame`](super::Endgame), by all rules of the game instead of single
+/// cards alone:
 ///
 /// 1. It gives cards away as [`Base`] does, and plays like it while there are more cards than a
 ///    [limit](Playouts::cards), if one is set.
 /// 2. A win that is certain whatever the others hold goes first, as with `endgame`.
-/// 3. When two are left all cards are known: the game is searched to its end, suits, locks, joker and all, and a
-///    win is played.
-/// 4. Else it deals the unseen cards to the others. Of some random deals it takes the one with which the turns
-///    that it saw agree best, if all others were [`Base`].
-/// 5. It plays each deal out from each of its melds and from the pass, everybody like [`Base`], and counts the
-///    points of its place. After each third of the deals the worse half of the choices is dropped. It plays
-///    what has most points; of as many, what [`Base`] plays.
+/// 3. When two are left all cards are known: the game is searched to its end, suits, locks, joker
+///    and all, and a win is played.
+/// 4. Else it deals the unseen cards to the others. Of some random deals it takes the one with
+///    which the turns that it saw agree best, if all others were [`Base`].
+/// 5. It plays each deal out from each of its melds and from the pass, everybody like [`Base`], and
+///    counts the points of its place. After each third of the deals the worse half of the choices
+///    is dropped. It plays what has most points; of as many, what [`Base`] plays.
 #[derive(Clone)]
 pub struct EndgamePlus {
     base: Base,

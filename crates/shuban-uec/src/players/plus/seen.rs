@@ -40,16 +40,21 @@ impl SeenTurns {
         self.counts[seat] = self.counts[seat].saturating_sub(laid);
     }
 
-    /// In how many of the last turns seats other than `me` did something else than [`Base`] would have done, were
-    /// these their hands now: what a seat has laid since, it held then.
+    /// In how many of the last turns seats other than `me` did something else than [`Base`] would
+    /// have done, were these their hands now: what a seat has laid since, it held then.
     pub(super) fn disagreements(&self, base: &mut Base, me: Seat, hands: &[Cards; PLAYERS]) -> u32 {
         let mut count = 0;
         for seat in (0..PLAYERS).filter(|&seat| seat != me && !hands[seat].is_empty()) {
             let mut hand = hands[seat];
             for turn in self.turns.iter().rev().filter(|turn| turn.seat == seat).take(TURNS) {
                 hand = turn.action.map_or(hand, |meld| hand | meld.cards());
-                let view =
-                    SeatView { seat, hand, unseen: Cards::NONE, counts: turn.counts, table: turn.table };
+                let view = SeatView {
+                    seat,
+                    hand,
+                    unseen: Cards::NONE,
+                    counts: turn.counts,
+                    table: turn.table,
+                };
                 let shape = |meld: Meld| (meld.kind(), meld.len(), meld.lowest());
                 count += u32::from(base.play(&view).map(shape) != turn.action.map(shape));
             }

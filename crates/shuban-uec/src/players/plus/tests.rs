@@ -8,8 +8,14 @@ fn round(text: &str) -> Round {
     Daihinmin::new(ContestRules::default()).parse(text).unwrap()
 }
 
-/// Whether a seat can force to come in before the other, by plain search with all actions, every pass too.
-fn plainly_wins(rules: &ContestRules, round: &Round, hero: Seat, known: &mut HashMap<Round, bool>) -> bool {
+/// Whether a seat can force to come in before the other, by plain search with all actions, every
+/// pass too.
+fn plainly_wins(
+    rules: &ContestRules,
+    round: &Round,
+    hero: Seat,
+    known: &mut HashMap<Round, bool>,
+) -> bool {
     if round.is_over(rules) {
         // Three are out, and the next place is the fourth.
         return round.table.places[hero] == Some(3);
@@ -20,7 +26,8 @@ fn plainly_wins(rules: &ContestRules, round: &Round, hero: Seat, known: &mut Has
     let is_hero = round.table.turn == hero;
     let mut plays = Vec::new();
     Daihinmin::new(*rules).plays(round, (), &mut plays);
-    let wins = plays.iter().any(|play| plainly_wins(rules, &play.after, hero, known) == is_hero) == is_hero;
+    let wins = plays.iter().any(|play| plainly_wins(rules, &play.after, hero, known) == is_hero)
+        == is_hero;
     known.insert(round.clone(), wins);
     wins
 }
@@ -37,8 +44,11 @@ fn the_last_two_are_solved_as_by_plain_search() {
         let mut pack: Vec<_> = Cards::ALL.iter().collect();
         random.shuffle(&mut pack);
         let (own, others) = (1 + random.below(4) as usize, 1 + random.below(4) as usize);
-        let hand = |range: std::ops::Range<usize>| pack[range].iter().copied().collect::<Cards>().to_string();
-        let text = format!("{}||{}|| turn=0 places=1:1,3:2,4:3", hand(0..own), hand(own..own + others));
+        let hand = |range: std::ops::Range<usize>| {
+            pack[range].iter().copied().collect::<Cards>().to_string()
+        };
+        let text =
+            format!("{}||{}|| turn=0 places=1:1,3:2,4:3", hand(0..own), hand(own..own + others));
         let round = round(&text);
         let mut known = HashMap::new();
         let expected = plainly_wins(&rules, &round, 0, &mut known);
@@ -94,7 +104,9 @@ fn it_plays_a_win_that_only_a_search_finds() {
     for _ in 0..200 {
         let mut pack: Vec<_> = Cards::ALL.iter().collect();
         random.shuffle(&mut pack);
-        let hand = |range: std::ops::Range<usize>| pack[range].iter().copied().collect::<Cards>().to_string();
+        let hand = |range: std::ops::Range<usize>| {
+            pack[range].iter().copied().collect::<Cards>().to_string()
+        };
         let text = format!("{}||{}|| turn=0 places=1:1,3:2,4:3", hand(0..4), hand(4..7));
         let round = round(&text);
         let view = round.view(0);

@@ -1,10 +1,12 @@
-//! Clients of servers whose messages make sense one by one and do not agree: nothing that they are told makes
-//! them panic, go on for ever, or answer what is illegal by what they were told last.
+//! Clients of servers whose messages make sense one by one and do not agree: nothing that they are
+//! told makes them panic, go on for ever, or answer what is illegal by what they were told last.
 
 use proptest::prelude::*;
 
 use super::garbage;
-use crate::game::{Awaited, Card, Cards, Contest, ContestRules, ContestTable, Meld, PLAYERS, check, melds};
+use crate::game::{
+    Awaited, Card, Cards, Contest, ContestRules, ContestTable, Meld, PLAYERS, check, melds,
+};
 use crate::players::{PlayerKind, Playouts, Setup};
 use crate::wire::{
     Client, Expected, Grid, Message, Server, ServerStep, TableState, WireError, cards_of, gift_of,
@@ -61,7 +63,12 @@ impl Heard {
         let mut table = ContestTable::new(0);
         table.top = self.lying.filter(|_| !state.empty);
         (table.locked, table.revolution, table.back) = (state.locked, state.revolution, state.back);
-        assert_eq!(check(&self.rules, hand, &table, &meld), Ok(()), "{meld} of {hand} upon {:?}", table.top);
+        assert_eq!(
+            check(&self.rules, hand, &table, &meld),
+            Ok(()),
+            "{meld} of {hand} upon {:?}",
+            table.top
+        );
     }
 }
 
@@ -119,13 +126,14 @@ fn contradicted(grid: &Grid, random: &mut Random) -> Grid {
     grid
 }
 
-/// Plays a match of which client 0 hears something else once in so many messages, until it refuses one; how many
-/// it has answered.
+/// Plays a match of which client 0 hears something else once in so many messages, until it refuses
+/// one; how many it has answered.
 fn answers_to_contradictions(seed: u64, rate: u64) -> usize {
     let mut random = Random::new(seed);
     let mut heard = Heard::new(seed);
     let rules = heard.rules;
-    let mut others = [PlayerKind::Base; PLAYERS].map(|kind| kind.player(&Setup::new(rules, seed), 1));
+    let mut others =
+        [PlayerKind::Base; PLAYERS].map(|kind| kind.player(&Setup::new(rules, seed), 1));
     let mut server = Server::new(Contest::new(rules, 3, seed));
     let (mut answer, mut answers) = (None, 0);
     heard.number(0).unwrap();
@@ -136,7 +144,8 @@ fn answers_to_contradictions(seed: u64, rate: u64) -> usize {
                     // It answered where it was not asked.
                     heard.number(8).unwrap();
                 }
-                let grid = if random.below(rate) == 0 { contradicted(&grid, &mut random) } else { *grid };
+                let grid =
+                    if random.below(rate) == 0 { contradicted(&grid, &mut random) } else { *grid };
                 match heard.table(&grid) {
                     Ok(said) => {
                         answers += usize::from(said.is_some());
@@ -148,7 +157,9 @@ fn answers_to_contradictions(seed: u64, rate: u64) -> usize {
             // Whether its meld was accepted, of which it does not know.
             ServerStep::Send { player: 0, message: Message::Number(8 | 9) }
                 if heard.client.expects() != Expected::Number => {}
-            ServerStep::Send { player: 0, message: Message::Number(number) } => heard.number(number).unwrap(),
+            ServerStep::Send { player: 0, message: Message::Number(number) } => {
+                heard.number(number).unwrap()
+            }
             ServerStep::Send { .. } => {}
             ServerStep::Receive { player } => {
                 let contest = server.contest();
@@ -159,7 +170,8 @@ fn answers_to_contradictions(seed: u64, rate: u64) -> usize {
                     }
                     _ => Some(grid_of_meld(others[player].play(&contest.view(player)).as_ref())),
                 };
-                // What is wrong with an answer to something else than was asked is the server's affair.
+                // What is wrong with an answer to something else than was asked is the server's
+                // affair.
                 let _ = server.receive(grid.as_ref());
             }
             ServerStep::Finished => return answers,

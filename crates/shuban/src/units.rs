@@ -1,7 +1,7 @@
-//! Sizes of memory as people write them.
+//! Sizes of memory and lengths of time as people write them.
 
 /// Reads `512M`, `2G`, `1.5GiB` or a number of bytes; units are powers of 1024.
-pub(crate) fn parse(text: &str) -> Result<u64, String> {
+pub(crate) fn size(text: &str) -> Result<u64, String> {
     let trimmed = text.trim();
     let digits = trimmed.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(trimmed.len());
     let (number, unit) = trimmed.split_at(digits);
@@ -11,10 +11,13 @@ pub(crate) fn parse(text: &str) -> Result<u64, String> {
         "m" | "mb" | "mib" => 20,
         "g" | "gb" | "gib" => 30,
         "t" | "tb" | "tib" => 40,
-        other => return Err(format!("`{other}` is no unit: write K, M, G or T, as in `512M` or `2G`")),
+        other => {
+            return Err(format!("`{other}` is no unit: write K, M, G or T, as in `512M` or `2G`"));
+        }
     };
-    let number: f64 =
-        number.parse().map_err(|_| format!("`{number}` is no number: write a size as `512M` or `2G`"))?;
+    let number: f64 = number
+        .parse()
+        .map_err(|_| format!("`{number}` is no number: write a size as `512M` or `2G`"))?;
     let bytes = number * (1u64 << shift) as f64;
     if bytes < 1.0 {
         return Err("a size must be at least one byte".to_owned());
@@ -25,13 +28,22 @@ pub(crate) fn parse(text: &str) -> Result<u64, String> {
     Ok(bytes as u64)
 }
 
+/// Reads a number of seconds.
+///
+/// # Errors
+/// What is wrong with it, for clap.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err("out of range".to_owned()) }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use super::size;
 
     #[test]
     fn sizes_are_read_with_units_of_1024() {
-        let sizes = ["512M", "2G", "1.5 GiB", "100", "64k", "1T"].map(|text| parse(text).unwrap());
+        let sizes = ["512M", "2G", "1.5 GiB", "100", "64k", "1T"].map(|text| size(text).unwrap());
         assert_eq!(sizes, [512 << 20, 2 << 30, 3 << 29, 100, 64 << 10, 1 << 40]);
     }
 
@@ -46,7 +58,7 @@ mod tests {
             ("0", "at least one byte"),
             ("99999999T", "more than any machine"),
         ] {
-            let error = parse(text).unwrap_err();
+            let error = size(text).unwrap_err();
             assert!(error.contains(reason), "{text}: {error}");
         }
     }

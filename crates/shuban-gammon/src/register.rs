@@ -1,0 +1,67 @@
+//! How the family joins a registry.
+
+use shuban_core::{Example, Registry};
+
+use crate::bearoff::{Alone, OneSidedBearOff, TwoSidedBearOff};
+use crate::contact::Contact;
+use crate::explain::ON_BACKGAMMONS_BOARD;
+use crate::game::Gammon;
+use crate::variant::Variant;
+
+/// Adds the variants of backgammon, their contact positions and bearing off.
+pub fn register(registry: &mut impl Registry) {
+    let all = || Variant::names().into_iter().filter_map(Variant::by_name);
+    let own = || all().filter(|variant| !ON_BACKGAMMONS_BOARD.contains(&variant.name()));
+    for variant in all() {
+        registry.game(Gammon::new(variant));
+    }
+    for variant in own() {
+        registry.iterated(Contact::new(variant));
+    }
+    for variant in own() {
+        registry.game(Alone { variant: variant.clone() });
+        registry.retrograde(OneSidedBearOff::new(variant.clone()));
+        if let Some(race) = TwoSidedBearOff::new(variant) {
+            registry.retrograde(race);
+        }
+    }
+    for (layer, position, chance, why) in EXAMPLES {
+        registry.example(Example {
+            layer: layer.to_owned(),
+            game: layer.split('/').next().unwrap_or_default().to_owned(),
+            position: position.to_owned(),
+            chance: chance.map(str::to_owned),
+            why: why.to_owned(),
+        });
+    }
+}
+
+/// Positions worth a look: the layer, the position, a roll to see all moves of, and why.
+const EXAMPLES: [(&str, &str, Option<&str>, &str); 4] = [
+    (
+        "backgammon/contact-1-1",
+        "24|24",
+        None,
+        "The longest run home: one checker each, and each has to pass the other. How good is it to \
+         roll first?",
+    ),
+    (
+        "backgammon/contact-2-1",
+        "bar|1,2",
+        None,
+        "The last shot: the opponent bears off next turn, unless X hits from the bar.",
+    ),
+    (
+        "backgammon/contact-2-1",
+        "6,12|20",
+        Some("5-1"),
+        "Hit the lone checker, or make the point behind it? Every move of a 5-1, best first.",
+    ),
+    (
+        "half-gammon/contact-3-3",
+        "10,11,12|10,11,12",
+        Some("3-1"),
+        "Half-gammon is backgammon on half a board with dice of three faces. Three checkers each, all \
+         still to come home.",
+    ),
+];
