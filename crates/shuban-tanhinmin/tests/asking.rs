@@ -8,7 +8,7 @@ use std::time::Duration;
 use shuban_core::{
     Answer, Datum, Domain, EmptyShelf, Explain, Fields, Game, Group, IntervalDomain, LayerId,
     OracleError, PositionSolver, Present, Provable, Registry, SearchFailure, SearchSetting, Shelf,
-    Silent, StoredFamily, SumGame, Sweep, Tabulate, Unanswered, Winners, ask,
+    Silent, StoredFamily, SumGame, Sweep, Tabulate, Winners, ask,
 };
 use shuban_search::multi::{MultiSearch, MultiSolver, Singleton};
 use shuban_tanhinmin::{CardRules, CardTable, Leads, Tanhinmin, register};
