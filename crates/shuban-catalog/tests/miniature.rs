@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use shuban_catalog::{Catalog, ExportFormat, PerftOptions, Printable, Report, Session, Solving, Target};
+use shuban_catalog::{
+    Catalog, ExportFormat, PerftOptions, Printable, Report, Session, Solving, Target,
+};
 use shuban_core::{
     Ask, Codec, Column, Cost, Dictionary, Domain, EmptyShelf, Explain, Field, Fields, Game, Index,
-    IndexError, IndexOf, Layer, LayerId, Medium, NotationError, Part, PartId, Payoffs, Play, Present,
-    Provable, Record, Registry, SearchSetting, Seat, Silent, Unanswered,
+    IndexError, IndexOf, Layer, LayerId, Medium, NotationError, Part, PartId, Payoffs, Play,
+    Present, Provable, Record, Registry, SearchSetting, Seat, Silent, Unanswered,
 };
 use shuban_solve::{BuildOptions, VerifyOptions};
 
@@ -42,7 +44,9 @@ impl Game for Pair {
     }
 
     fn plays(&self, &(counters, seat): &Counters, (): (), plays: &mut Vec<Play<Counters, u8>>) {
-        plays.extend((1..=counters).map(|taken| Play { action: taken, after: (counters - taken, 1 - seat) }));
+        plays.extend(
+            (1..=counters).map(|taken| Play { action: taken, after: (counters - taken, 1 - seat) }),
+        );
     }
 
     fn canonical(&self, position: &Counters) -> Counters {
@@ -214,13 +218,17 @@ fn the_catalog_knows_no_game_by_name() {
     let data = tempfile::tempdir().unwrap();
     let listing = catalog.listing(None, &BuildOptions::new(data.path()), u64::MAX).unwrap();
     let text = Report::text(&listing);
-    assert!(text.contains("who takes the last of two counters wins") && text.contains("pair/both"), "{text}");
+    assert!(
+        text.contains("who takes the last of two counters wins") && text.contains("pair/both"),
+        "{text}"
+    );
 
     // Built, verified, described.
     let layer = catalog.layer("pair/both").unwrap();
     let built = layer.build(&BuildOptions::new(data.path()), &Silent).unwrap();
     assert_eq!(built.layer.positions, 2);
-    let options = VerifyOptions { data: data.path().to_owned(), threads: 2, memory: 1 << 26, sample: None };
+    let options =
+        VerifyOptions { data: data.path().to_owned(), threads: 2, memory: 1 << 26, sample: None };
     let verified = layer.verify(&options, true, &Silent).unwrap();
     assert!(verified.passed && verified.positions == 2);
     let info = layer.family.info(layer.layer, data.path()).unwrap();
@@ -254,7 +262,10 @@ fn the_catalog_knows_no_game_by_name() {
 
     // Exported, drawn, counted, searched, played.
     let to = data.path().join("table.csv");
-    assert_eq!(layer.family.export(layer.layer, data.path(), &to, ExportFormat::Csv, &Silent).unwrap(), 2);
+    assert_eq!(
+        layer.family.export(layer.layer, data.path(), &to, ExportFormat::Csv, &Silent).unwrap(),
+        2
+    );
     let table = std::fs::read_to_string(&to).unwrap();
     assert_eq!(table, "part,rank,position,wins_in\ncounters,0,\"1\",1\ncounters,1,\"2\",1\n");
     let game = catalog.game("pair").unwrap();
@@ -265,8 +276,10 @@ fn the_catalog_knows_no_game_by_name() {
         assert_eq!(counts.plies.iter().map(|ply| ply.sequences).collect::<Vec<_>>(), [2, 1]);
     }
     let (shelf, progress) = (&EmptyShelf, &Silent);
-    let setting = SearchSetting { shelf, memory: 1 << 24, threads: 1, nodes: None, time: None, progress };
-    let mut solving = Solving::begin(&catalog, catalog.games_named("pair").unwrap(), None, setting).unwrap();
+    let setting =
+        SearchSetting { shelf, memory: 1 << 24, threads: 1, nodes: None, time: None, progress };
+    let mut solving =
+        Solving::begin(&catalog, catalog.games_named("pair").unwrap(), None, setting).unwrap();
     assert_eq!(solving.solve("2", None, None).unwrap().json()["value"], "first");
     let after = game.play(&game.start().position, None, "take 1").unwrap();
     assert_eq!(after.text, "1'");
