@@ -197,7 +197,7 @@ fn the_rules_of_a_side_alone_are_compared_and_counted() {
     for (name, hint) in [
         ("backgammon/bearoff2", "`backgammon/bearoff`"),
         ("nackgammon/bearoff", "`backgammon/bearoff`"),
-        ("hypergammon/bearoff2", "`backgammon/bearoff`"),
+        ("hypergammon/bearoff2", "`half-gammon/bearoff2`"),
         ("half-gammon/bearof", "`half-gammon/bearoff`"),
     ] {
         let error = catalog().layer(name).err().unwrap().to_string();
