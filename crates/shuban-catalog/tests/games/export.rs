@@ -80,8 +80,9 @@ fn tables_of_cards_tell_whether_the_leader_wins_and_who_may() {
         assert_eq!(row[3] == "1", players(&row[4]) == BTreeSet::from([1]), "{row:?}");
     }
     // The same sets, if players are counted from another one.
-    let turned =
-        |set: &BTreeSet<u32>, by| set.iter().map(|player| (player - 1 + by) % 3 + 1).collect();
+    let turned = |set: &BTreeSet<u32>, by: u32| -> BTreeSet<u32> {
+        set.iter().map(|player| (player - 1 + by) % 3 + 1).collect()
+    };
     let turns: Vec<u32> = (0..3)
         .filter(|&by| sets.iter().all(|(stored, told)| turned(stored, by) == *told))
         .collect();
