@@ -40,6 +40,6 @@ RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features --lock
 say "tests"
 cargo test --workspace --all-features --locked
 say "a program with a game of its own, without optional features"
-cargo test -p shuban-example-pig --locked
+cargo test -p pig --locked
 say "fuzz target, with random inputs"
 cargo test --manifest-path crates/shuban-store/fuzz/Cargo.toml --target-dir target/fuzz --locked

@@ -261,7 +261,8 @@ fn sums_are_solved_as_ever() {
     let forms = Arc::new(Forms::new());
     let shelf = built(&forms);
     for (shelf, built) in [(&EmptyShelf as &dyn Shelf, false), (&shelf, true)] {
-        let check = |solve: &mut dyn FnMut(&Sum) -> Result<Answer<Sums, Fields>, SearchFailure>| {
+        type Answered = Result<Answer<Sums, Fields>, SearchFailure>;
+        let check = |solve: &mut dyn FnMut(&Sum) -> Answered| {
             for (sum, with_nothing, with_tables) in all {
                 let expected =
                     if built && !with_tables.is_empty() { with_tables } else { with_nothing };

@@ -183,7 +183,7 @@ fn amazons_alone_make_as_many_moves_as_they_can() {
     match scores.score(&comb.regions(), Side::Black).unwrap() {
         Bound::Exact(moves) => assert!((20..=31).contains(&moves), "{moves}"),
         Bound::Within { lower, upper } => {
-            assert!(lower < upper && upper <= 32, "{lower}..={upper}")
+            assert!(lower < upper && upper <= 32, "{lower}..={upper}");
         }
     }
 }

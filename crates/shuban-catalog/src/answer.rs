@@ -288,7 +288,7 @@ impl Printable for AnyAnswer {
             }
             None if self.has_chance => lines.extend(self.table_of_rolls()),
             None => {
-                lines.extend(self.events.iter().flat_map(|event| table_of_plays("", &event.plays)))
+                lines.extend(self.events.iter().flat_map(|event| table_of_plays("", &event.plays)));
             }
         }
         match self.source.as_deref() {

@@ -1,5 +1,4 @@
-//! A game that no catalog knew before: it joins by what the core's traits ask for, and by nothing
-//! else.
+//! A game that no catalog knew before: it joins by what the core's traits ask for, and by nothing else.
 
 use std::collections::BTreeMap;
 

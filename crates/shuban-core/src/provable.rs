@@ -183,7 +183,7 @@ pub fn expand_by_rules<G: Provable + ?Sized>(
             }
             Some(_) => (),
             None => {
-                open.push(Open { first: game.first_numbers(&play.after), position: play.after })
+                open.push(Open { first: game.first_numbers(&play.after), position: play.after });
             }
         }
     }

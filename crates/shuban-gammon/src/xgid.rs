@@ -63,7 +63,8 @@ pub fn parse_xgid(
     for field in fields.split(':') {
         match read {
             0 => {
-                sides = parse_points(variant, field).map_err(|(i, reason)| error(at + i, reason))?
+                sides =
+                    parse_points(variant, field).map_err(|(i, reason)| error(at + i, reason))?;
             }
             3 => {
                 turn = match field {

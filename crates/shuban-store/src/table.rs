@@ -135,7 +135,7 @@ impl Table {
         let (block, record) = (rank / per_block, (rank % per_block) as usize);
         let layout = self.layout(block);
         self.inner.with_block(self.section, 0, block, layout.len(), |bytes| {
-            layout.row(bytes, record, row)
+            layout.row(bytes, record, row);
         })
     }
 

@@ -1,8 +1,5 @@
 //! The rules of open hands once more, on lists of cards: slow, plain, and sharing nothing with
-//! [`tanhinmin`] and [`open`] but texts, so that they can be compared move by move.
-//!
-//! [`tanhinmin`]: crate::tanhinmin
-//! [`open`]: crate::open
+//! `tanhinmin` and `open` but texts, so that they can be compared move by move.
 
 /// Which rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::time::Duration;
 use shuban_core::{
     Answer, Datum, Domain, EmptyShelf, Explain, Fields, Game, Group, IntervalDomain, LayerId,
     OracleError, PositionSolver, Present, Provable, Registry, SearchFailure, SearchSetting, Shelf,
-    Silent, StoredFamily, SumGame, Sweep, Tabulate, Unanswered, Winners, ask,
+    Silent, StoredFamily, SumGame, Sweep, Tabulate, Winners, ask,
 };
 use shuban_search::multi::{MultiSearch, MultiSolver, Singleton};
 use shuban_tanhinmin::{CardRules, CardTable, Leads, Tanhinmin, register};
@@ -33,7 +33,7 @@ impl Searched {
         if self.0.locate(table).is_some() {
             return stored(table).unwrap_or(Winners::NOBODY);
         }
-        self.0.backup(table, &mut stored).unwrap_or_else(|Unanswered { .. }| Winners::NOBODY)
+        self.0.backup(table, &mut stored).unwrap_or(Winners::NOBODY)
     }
 }
 

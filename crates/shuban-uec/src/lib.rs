@@ -2,7 +2,7 @@
 //!
 //! * [`game`] has the rules: melds, hidden hands, exchange, matches, records.
 //! * [`players`] play it, from one that plays at random to one that knows endgames.
-//! * [`wire`] is the contest's protocol without sockets, [`matches`] plays: in this process, as a
+//! * [`wire`] is the contest's protocol without sockets, [`mod@matches`] plays: in this process, as a
 //!   server, as a client.
 
 pub mod game;

@@ -209,7 +209,7 @@ fn misbehaves(address: SocketAddr, manners: Manners, seed: u64) -> bool {
                     Manners::Late(pause) => std::thread::sleep(pause),
                     Manners::Silent => answer.clear(),
                     Manners::Garbage => {
-                        answer.iter_mut().for_each(|byte| *byte = random.below(3) as u8)
+                        answer.iter_mut().for_each(|byte| *byte = random.below(3) as u8);
                     }
                 }
                 // The server may have thrown it out.

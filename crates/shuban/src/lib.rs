@@ -13,8 +13,8 @@
 //! ```
 //!
 //! Commands that only some programs have, such as matches over a contest's protocol, are
-//! [`Extension`]s that a [`Program`] takes. [`arguments`] has what can be said, its comments are
-//! the help; [`commands`] has one file a command. They know games only through the catalog.
+//! [`Extension`]s that a [`Program`] takes. `arguments` has what can be said, its comments are
+//! the help; `commands` has one file a command. They know games only through the catalog.
 
 mod arguments;
 mod commands;

@@ -63,7 +63,7 @@ impl ByForms<'_> {
                 match self.decided(&values, to_move.opponent()) {
                     None => return Ok(None),
                     Some((winner, _)) if winner == to_move => {
-                        winning.push(SumMove { board, action })
+                        winning.push(SumMove { board, action });
                     }
                     Some(_) => {}
                 }

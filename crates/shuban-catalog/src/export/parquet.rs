@@ -85,7 +85,7 @@ impl<W: Write + Send> Parquet<W> {
         for values in &mut self.values {
             match values {
                 Values::Numbers(numbers) => {
-                    write_column::<DoubleType, W>(&mut group, numbers, None)?
+                    write_column::<DoubleType, W>(&mut group, numbers, None)?;
                 }
                 Values::Integers(numbers, there) => {
                     write_column::<Int64Type, W>(&mut group, numbers, Some(there))?;

@@ -152,11 +152,11 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
             match self.keep_early(ledger, root, asked, found, spent) {
                 Ok(()) => (),
                 Err(error @ shuban_solve::Error::Ledger { .. }) => {
-                    *refused.borrow_mut() = Some(error)
+                    *refused.borrow_mut() = Some(error);
                 }
                 // What is found in the end may be kept yet.
                 Err(error) => {
-                    progress.note(&format!("what is found on the way is not kept: {error}"))
+                    progress.note(&format!("what is found on the way is not kept: {error}"));
                 }
             }
         };

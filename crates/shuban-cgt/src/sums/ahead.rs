@@ -106,7 +106,7 @@ fn after_a_move(live: &[&Ahead], spare: i32, to_move: Player, plies: u32) -> Opt
     let mut consider = |after: Option<i32>| match (to_move, after) {
         (Player::Left, after) => best = best.max(after.map(|after| after + 1)),
         (Player::Right, Some(after)) => {
-            best = Some(best.map_or(after - 1, |best| best.min(after - 1)))
+            best = Some(best.map_or(after - 1, |best| best.min(after - 1)));
         }
         (Player::Right, None) => is_open = true,
     };

@@ -85,7 +85,7 @@ fn damages(entries: &[Vec<u8>]) -> Vec<(&'static str, Vec<Vec<u8>>)> {
             for seed in 0..4 {
                 let bit = scramble(&spot, seed) as usize % (8 * length);
                 change("a bit of an entry is flipped", &|entries| {
-                    entries[spot][bit / 8] ^= 1 << (bit % 8)
+                    entries[spot][bit / 8] ^= 1 << (bit % 8);
                 });
             }
         }

@@ -149,7 +149,7 @@ impl Domain for OneSidedBearOff {
                 match ask.ask(&after.opponent) {
                     Err(unanswered) => best = Err(unanswered),
                     Ok(value) if so_far.as_ref().is_none_or(|best| value < *best) => {
-                        *so_far = Some(value)
+                        *so_far = Some(value);
                     }
                     Ok(_) => (),
                 }

@@ -83,7 +83,7 @@ fn windows<W: Weight>(rows: usize, columns: usize, touching: Touching) -> Vec<W>
                 let step = Step { before: Frontier::from_key(key, columns), column, touching };
                 match step.nothing() {
                     After::Goes(frontier) => {
-                        *next.entry(frontier.key_either_way()).or_default() += weight
+                        *next.entry(frontier.key_either_way()).or_default() += weight;
                     }
                     After::Closes => closed += weight,
                     After::Breaks => {}

@@ -9,8 +9,8 @@
 //!   and Irani, "An Algorithmic Solution of N-Person Games", AAAI 1986);
 //! * [`SoftMaxN`] hands up all vectors that a tie could give (Sturtevant and Bowling, "Robust Game
 //!   Play Against Unknown Opponents", AAMAS 2006);
-//! * [`Singleton`] looks at winners only, and hands up one set of possible [`Winners`] (Nishino and
-//!   Nishino, 2010): of three players there are seven values, of four fifteen;
+//! * [`Singleton`] looks at winners only, and hands up one set of possible
+//!   [`Winners`](shuban_core::Winners) (Nishino and Nishino, 2010): of three players there are seven values, of four fifteen;
 //! * [`Places`] does the same with everything that players get: the order in which they go out;
 //! * [`Coalition`] asks whether one player is first whatever all others do together, by plain AND
 //!   and OR.

@@ -12,7 +12,7 @@ pub(crate) const INFINITE: u32 = u32::MAX;
 /// The proof numbers of a position as its player to move sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// How hard it is to prove that the player gets what it wants: 0 proven, [`INFINITE`]
+    /// How hard it is to prove that the player gets what it wants: 0 proven, infinite
     /// disproven.
     pub phi: u32,
     /// How hard it is to disprove it.

@@ -245,7 +245,7 @@ impl Tabulate for Numbers {
             for (part, records) in plan.iter_mut().enumerate() {
                 let part = PartId { layer: LayerId(before), part };
                 finished.records(part, 0..self.len(part), &mut |found| {
-                    records.extend_from_slice(found)
+                    records.extend_from_slice(found);
                 })?;
             }
         }

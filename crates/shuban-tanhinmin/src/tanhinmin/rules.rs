@@ -51,7 +51,7 @@ pub enum RulesError {
 /// Every card has a strength. Whoever leads plays one card; then in seat order each plays one
 /// strictly stronger than the card that lies, or passes and is out until the trick ends
 /// ([`Clearing`]). The first empty hand is first. Places behind it are played for if they have
-/// [`points`](Rules::with_points) of their own.
+/// [`points`](CardRules::with_points) of their own.
 ///
 /// ```
 /// use shuban_tanhinmin::{Clearing, CardRules};
@@ -183,7 +183,7 @@ impl CardRules {
         suffix
     }
 
-    /// The rules of a family's name, as [`name`](Rules::name) writes it.
+    /// The rules of a family's name, as [`name`](CardRules::name) writes it.
     pub fn by_name(name: &str) -> Option<Self> {
         let mut parts = name.strip_prefix("tanhinmin/")?.split('/');
         let players = parts.next()?;

@@ -220,7 +220,7 @@ impl PlainGame {
             match &before {
                 Some(before) if before.shape == Shape::LoneJoker => clear = true,
                 Some(before) if self.rules.suit_lock && before.rows == laid.rows => {
-                    self.locked = true
+                    self.locked = true;
                 }
                 _ => {}
             }

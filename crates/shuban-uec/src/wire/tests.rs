@@ -238,7 +238,7 @@ fn a_match_over_the_wire_is_the_match() {
         let mut games = Vec::new();
         let mut contest = Contest::new(rules, 8, seed);
         crate::players::play_match(&mut contest, &mut players, &mut |game| {
-            games.push(game.clone())
+            games.push(game.clone());
         });
         assert_eq!(games, record.games);
     }

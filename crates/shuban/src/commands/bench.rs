@@ -18,7 +18,7 @@ const SEED: u64 = 1;
 
 /// Of each family the largest layer is built that takes at most so many seconds of one core, with
 /// all it needs; with `--full` of the second number.
-const CORE_SECONDS: [f64; 2] = [4.0, 60.0];
+const CORE_SECONDS: [f64; 2] = [0.5, 30.0];
 
 /// How fast a layer was built.
 struct BuildTiming {

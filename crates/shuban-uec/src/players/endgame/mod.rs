@@ -55,7 +55,7 @@ impl std::default::Default for EndgameLimits {
     }
 }
 
-/// Plays like [`Base`], but near the end, when the cards are as few as the [limits](Limits) say, it
+/// Plays like [`Base`], but near the end, when the cards are as few as the [limits](EndgameLimits) say, it
 /// asks endgame databases of single cards: the unseen cards are dealt to the others, whose counts
 /// are public; the deal is reduced, its winning leads looked up and mapped back to cards of the
 /// hand, one vote each; it lays the card with the most votes. Whoever is out plays no part: to be

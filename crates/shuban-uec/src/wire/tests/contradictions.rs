@@ -158,7 +158,7 @@ fn answers_to_contradictions(seed: u64, rate: u64) -> usize {
             ServerStep::Send { player: 0, message: Message::Number(8 | 9) }
                 if heard.client.expects() != Expected::Number => {}
             ServerStep::Send { player: 0, message: Message::Number(number) } => {
-                heard.number(number).unwrap()
+                heard.number(number).unwrap();
             }
             ServerStep::Send { .. } => {}
             ServerStep::Receive { player } => {

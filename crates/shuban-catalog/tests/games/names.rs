@@ -1,11 +1,9 @@
 //! The list, and what it finds.
 
-mod common;
-
 use std::collections::HashSet;
 use std::path::Path;
 
-use common::{build, catalog, moves_of_roll, refused, session, shown};
+use crate::common::{build, catalog, moves_of_roll, refused, session, shown};
 use shuban_catalog::{AnyAnswer, Error, Fault, PerftOptions, Printable, Report, Solving};
 use shuban_core::{EmptyShelf, Game, Medium, Present, SearchSetting, Silent};
 use shuban_gammon::{Gammon, Position, Variant, twin};

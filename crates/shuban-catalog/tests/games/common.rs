@@ -1,8 +1,5 @@
 //! What the tests share: a catalog of all games, and databases in a folder.
 
-// Each test file is a program of its own, and none uses all of this.
-#![allow(dead_code)]
-
 use std::path::Path;
 use std::sync::LazyLock;
 

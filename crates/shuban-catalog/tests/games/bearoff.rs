@@ -1,8 +1,6 @@
 //! Bearing off, by name: built, verified, probed, exported.
 
-mod common;
-
-use common::{build, catalog, csv, moves_of_roll, probe, refused, shown};
+use crate::common::{build, catalog, csv, moves_of_roll, probe, refused, shown};
 use serde_json::Value as Json;
 use shuban_catalog::{ExportFormat, Printable, Report};
 use shuban_core::{Medium, Silent};

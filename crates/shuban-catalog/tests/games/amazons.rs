@@ -1,8 +1,6 @@
 //! Databases of regions, in every form that they are asked for.
 
-mod common;
-
-use common::{build, session};
+use crate::common::{build, session};
 use shuban_amazons::record88::{RECORD_BYTES, Record88, decode};
 use shuban_amazons::{Position, Side, format_move, format_position};
 use shuban_catalog::{Error, ExportFormat, Printable};

@@ -1,8 +1,6 @@
 //! Databases of small TRAX boards, held against proof search.
 
-mod common;
-
-use common::{build, catalog, csv, of_layer, session};
+use crate::common::{build, catalog, csv, of_layer, session};
 use serde_json::Value as Json;
 use shuban_catalog::{Error, ExportFormat, Printable, Session, Solving};
 use shuban_core::{EmptyShelf, SearchSetting, Silent};

@@ -1,10 +1,8 @@
 //! Tables as files: the fields of the values are their columns.
 
-mod common;
-
 use std::path::Path;
 
-use common::{build, catalog, csv, of_layer};
+use crate::common::{build, catalog, csv, of_layer};
 use shuban_catalog::{ExportFormat, PlacedLayer};
 use shuban_core::{Datum, Fields, Silent};
 

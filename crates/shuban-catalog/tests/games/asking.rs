@@ -1,10 +1,8 @@
 //! Questions and moves through the forms without types.
 
-mod common;
-
 use std::path::Path;
 
-use common::{build, catalog, session};
+use crate::common::{build, catalog, session};
 use serde_json::Value as Json;
 use shuban_catalog::{AnyGame, Printable};
 use shuban_core::Random;

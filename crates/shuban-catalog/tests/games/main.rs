@@ -1,0 +1,10 @@
+//! The catalog of all games: what is found by name, asked, built, searched and exported. One program, for
+//! each that registers all games takes long to compile.
+
+mod amazons;
+mod asking;
+mod bearoff;
+mod common;
+mod export;
+mod names;
+mod trax;
