@@ -18,5 +18,5 @@ fn tables_are_built_verified_and_asked() {
     assert!(run("probe noughts-and-crosses x../.o./..x --json").contains(r#""value": "draw""#));
     assert!(run("probe hitting-race 6x2|6x2").contains("proven between"));
     assert!(run("solve hitting-race 6x2|6x2").contains("turns ahead"));
-    assert!(run("solve tiny-tanhinmin").contains("max_n"));
+    assert!(run("solve tiny-tanhinmin").contains("soft max n"));
 }

@@ -9,9 +9,9 @@ use shuban_core::{
 
 use crate::game::{GOAL, Pig, Position};
 
-/// Layer `pig/N` has the positions in which both players need at most N points, and one of them
-/// more than N − 10. Points at stake may be lost, so positions come back; points that are kept are
-/// not.
+/// Layer `pig/N` has the positions in which both players need at most N points, one of them more than
+/// N − 10. It is cyclic: points at stake are lost with a 1. `pig/100` has the start: the first player
+/// wins 53.06 %, as Neller and Presser found ("Optimal Play of the Dice Game Pig", 2004).
 pub struct Endings(Vec<Layer>);
 
 /// The positions of a layer, ordered by the mover's need, the other's, and the stake, which is less
@@ -60,12 +60,10 @@ impl Index for Needs {
 
 impl Default for Endings {
     fn default() -> Self {
+        let part = |needs: Needs| Part { name: "all".into(), positions: Some(needs.len()) };
         let layer = |number: usize| Layer {
             name: format!("pig/{}", 10 * (number + 1)),
-            parts: vec![Part {
-                name: "all".into(),
-                positions: Some(Needs(10 * number as u64).len()),
-            }],
+            parts: vec![part(Needs(10 * number as u64))],
             needs: (0..number).map(LayerId).collect(),
             cyclic: true,
         };
@@ -95,8 +93,7 @@ impl Domain for Endings {
     }
 
     fn locate(&self, position: &Position) -> Option<PartId> {
-        // Finished positions are in no table.
-        let (mover, other) = needed(position);
+        let (mover, other) = needed(position); // 0 at the end, which is in no table
         let layer = LayerId((mover.max(other) as usize).checked_sub(1)? / 10);
         (mover > 0 && other > 0).then_some(PartId { layer, part: 0 })
     }

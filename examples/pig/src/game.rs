@@ -53,8 +53,8 @@ impl Game for Pig {
             _ => plays.push(Play { action: "hold", after: ended(reached.min(GOAL)) }),
         }
         if die > 1 && reached < GOAL {
-            plays
-                .push(Play { action: "roll", after: Position { stake: stake + die, ..*position } });
+            let after = Position { stake: stake + die, ..*position };
+            plays.push(Play { action: "roll", after });
         }
     }
 
@@ -72,9 +72,8 @@ impl Game for Pig {
             let points = digits.parse::<u8>().ok().filter(|points| *points <= GOAL);
             points.ok_or_else(|| refuse(at, "expected points, 0 to 100"))
         };
-        let (at_stake, at_other) = (mover.chars().count() + 1, own.chars().count() + 1);
-        let (mover, stake) = (number(0, mover)?, number(at_stake.min(at_other), stake)?);
-        let other = number(at_other, other)?;
+        let other = number(own.chars().count() + 1, other)?;
+        let (mover, stake) = (number(0, mover)?, number(mover.chars().count(), stake)?);
         let is_position = mover + stake < GOAL && (other < GOAL || stake == 0);
         let position = is_position.then_some(Position { mover, other, stake, seat: 0 });
         position.ok_or_else(|| refuse(0, "the game was over before this"))
@@ -103,14 +102,12 @@ impl Present for Pig {
         Some(die.to_string())
     }
 
-    /// A bar for each player, a block for two points; what is at stake is lighter.
     fn draw(&self, position: &Position, _: Option<&LastOf<Self>>, medium: Medium) -> String {
         let bar = |name, points: u8, stake: u8| {
-            let (held, all) = (usize::from(points / 2), usize::from((points + stake) / 2));
-            let bar = "█".repeat(held) + &"▒".repeat(all - held);
+            let bar = "█".repeat((points / 2).into()) + &"▒".repeat((stake / 2).into());
             format!("{name:>7} │{bar:<50}│ {points}+{stake}\n")
         };
-        let own = bar("to roll", position.mover, position.stake);
-        drawn_text(&(own + &bar("waiting", position.other, 0)), medium)
+        let Position { mover, other, stake, .. } = *position;
+        drawn_text(&(bar("to roll", mover, stake) + &bar("waiting", other, 0)), medium)
     }
 }

@@ -1,8 +1,7 @@
 //! The dice game Pig: a game of chance as somebody outside of the project would add it.
 //!
-//! [`game`] has the rules and what people see of them, [`endings`] the tables. With [`register`]
-//! the game joins a catalog; `main.rs` makes a program of it. `docs/adding-a-game.md` explains each
-//! step.
+//! [`game`] has the rules, [`endings`] the tables; with [`register`] the game joins a catalog.
+//! `docs/adding-a-game.md` explains each step.
 
 pub mod endings;
 pub mod game;
@@ -19,16 +18,14 @@ pub fn register(registry: &mut impl Registry) {
         game: "pig".to_owned(),
         position: "80+14|95".to_owned(),
         chance: Some("4".to_owned()),
-        why: "The opponent needs 5 points. Is it time to hold, with 18 of the 20 that win?"
-            .to_owned(),
+        why: "The opponent needs 5 points. Hold, with 18 of the 20 that win?".to_owned(),
     });
 }
 
 #[cfg(test)]
 mod tests {
-    use shuban_core::{Game, conformance};
-
     use super::{endings::Endings, game::Pig};
+    use shuban_core::{Game, conformance};
 
     #[test]
     fn rules_and_tables_keep_the_laws() {
