@@ -355,10 +355,14 @@ impl<D: Explain + 'static> OpenFamily for StoredLayers<'_, D> {
         };
         let stored: &StoredValues<'_, D> = &stored;
         let mut search = domain.search(stored);
+        let mut is_searched = false;
         let answer = ask(domain, as_read, |position| match self.value(position)? {
             Some(value) => Ok(Some(value)),
             None => match &mut search {
-                Some(search) => Ok(Some(search(position).map_err(Error::oracle)?)),
+                Some(search) => {
+                    is_searched = true;
+                    Ok(Some(search(position).map_err(Error::oracle)?))
+                }
                 None => Err(self.not_built(position)),
             },
         })?;
@@ -368,7 +372,8 @@ impl<D: Explain + 'static> OpenFamily for StoredLayers<'_, D> {
         };
         let extras = domain.extras(as_read, answer.value.as_ref(), shelf).map_err(Error::oracle)?;
         let place = self.place(as_read)?;
-        let source = if answer.over.is_some() { "rules" } else { "search" };
+        let is_by_rules = answer.over.is_some() && !is_searched;
+        let source = if is_by_rules { "rules" } else { "search" };
         let seat = answer.seat;
         let answer: Answer<D::Game, Fields> = answer.map(|value| domain.fields_for(&value, seat));
         let answer = answer.from(source).with(place).with(extras);

@@ -53,32 +53,37 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
     /// # Errors
     /// [`Error`] if a file is damaged, or a layer lacks a position that it should hold.
     pub(crate) fn value(&self, position: &PositionOf<D>) -> Result<Option<D::Value>, Error> {
-        // A finished position has its value from the rules, whether or not a layer holds it.
         let is_over = self.domain.game().outcome(position).is_some();
-        let Some(place) = self.domain.locate(position).filter(|_| !is_over) else {
-            let mut missing = None;
-            let value = self.domain.backup(position, &mut |asked: &PositionOf<D>| match self
-                .value(asked)
-            {
+        if let Some(place) = self.domain.locate(position) {
+            let layer = self.layer(place.layer)?;
+            let value = layer.map(|layer| layer.value(position)).transpose()?.flatten();
+            match (value, layer) {
+                (Some(value), _) => return Ok(Some(value)),
+                // The rules know what a finished position is worth, whatever is built.
+                _ if is_over => {}
+                (None, None) => return Ok(None),
+                (None, Some(_)) => {
+                    let asked = self.domain.layers()[place.layer.0].name.clone();
+                    let position = self.domain.game().format(position);
+                    let reason = "no play comes to it".to_owned();
+                    return Err(Error::Elsewhere { position, asked, reason });
+                }
+            }
+        }
+        let mut missing = None;
+        let value =
+            self.domain.backup(position, &mut |asked: &PositionOf<D>| match self.value(asked) {
                 Ok(Some(value)) => Ok(value),
                 other => {
                     missing.get_or_insert(other);
                     Err(shuban_core::Unanswered::default())
                 }
             });
-            return match (value, missing) {
-                (Ok(value), _) => Ok(Some(value)),
-                (Err(_), Some(missing)) => missing,
-                (Err(_), None) => Err(shuban_solve::Error::Stuck.into()),
-            };
-        };
-        let Some(layer) = self.layer(place.layer)? else { return Ok(None) };
-        let value = layer.value(position)?;
-        value.map(Some).ok_or_else(|| {
-            let domain = self.domain.layers()[place.layer.0].name.clone();
-            let position = self.domain.game().format(position);
-            Error::Elsewhere { position, asked: domain, reason: "no play comes to it".to_owned() }
-        })
+        match (value, missing) {
+            (Ok(value), _) => Ok(Some(value)),
+            (Err(_), Some(missing)) => missing,
+            (Err(_), None) => Err(shuban_solve::Error::Stuck.into()),
+        }
     }
 }
 
