@@ -438,7 +438,7 @@ fn bench_leaves_the_data_folder_alone() {
     let data = parent.path().join("data");
     let bench = shuban(&data, &["bench", "--json"]).with_code(0).json();
     assert!(!data.exists());
-    assert_eq!(bench["builds"][0]["domain"], "backgammon/contact-2-2");
+    assert_eq!(bench["builds"][0]["domain"], "backgammon/contact-2-1");
     for figure in ["sweeps", "seconds", "positions_per_second_per_sweep"] {
         assert!(number(&bench["builds"][0][figure]) > 0.0);
     }
