@@ -118,7 +118,7 @@ pub(crate) fn character(subgame: &Subgame, row: usize, column: usize) -> char {
     }
 }
 
-/// A square of a board of so many rows as text: its file from the left, `a` first, and its rank
+/// A square of a board of this height, as text: its file from the left, `a` first, and its rank
 /// from the bottom, 1 first.
 pub(crate) fn format_square(height: usize, square: Square) -> String {
     let file = char::from(b'a' + square.column() as u8);

@@ -98,7 +98,7 @@ fn compare(position: &Position) -> Result<u64, String> {
 /// A board of any size, burnt here and there, with up to four amazons a side anywhere.
 fn random_position(random: &mut Random) -> Position {
     let (height, width) = (1 + random.place(MAX_BOARD), 1 + random.place(MAX_BOARD));
-    // Of a hundred squares, so many are burnt.
+    // How many of a hundred squares are burnt.
     let burnt = random.below(80);
     let mut squares = Squares::rectangle(height, width);
     for square in squares {

@@ -70,7 +70,7 @@ impl Region {
             .collect()
     }
 
-    /// All regions of so many squares, ascending: one of each free polyplet (polyominoes whose
+    /// All regions of a number of squares, ascending: one of each free polyplet (polyominoes whose
     /// squares may also touch at corners, up to symmetry). None for 0 and beyond [`MAX_REGION`].
     ///
     /// Each region of a size is a smaller one and a square beside it; takes as much time as there

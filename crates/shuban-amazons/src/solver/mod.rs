@@ -24,10 +24,10 @@ use crate::sum::{
 use by_forms::ByForms;
 use solved::{SolvedRegion, SolvedSum};
 
-/// Of the memory it may use, a canonical value is worked out for so many bytes.
+/// A canonical value may be worked out for every this many bytes of the memory allowed.
 const BYTES_A_FORM: u64 = 800;
 
-/// For so many bytes, one move is looked at in a short search.
+/// A short search may look at one move for every this many bytes of the memory allowed.
 const BYTES_A_MOVE_IN_SHORT: u64 = 50_000;
 
 /// Turns of which every order is looked at before a search.
