@@ -1,16 +1,16 @@
 //! Everything there is, as a list.
 
+use std::fmt;
 use std::path::Path;
 
 use serde::Serialize;
 use shuban_core::{Group, LayerId, bytes_text, grouped};
-use shuban_solve::{BuildOptions, FileState, program_name};
+use shuban_solve::{BuildOptions, Estimate, FileState, program_name};
 use shuban_store::layer_path;
 
 use crate::catalog::Catalog;
 use crate::error::Error;
 use crate::names::pattern;
-use crate::report::Report;
 use crate::{AnyFamily, AnyGame};
 
 /// A game.
@@ -49,6 +49,29 @@ pub struct ListedLayer {
     pub estimated_memory: u64,
     /// How long building it alone takes on this machine, about.
     pub estimated_seconds: f64,
+}
+
+impl ListedLayer {
+    /// A line of the table.
+    fn line(&self) -> String {
+        let disk = match self.bytes {
+            Some(bytes) => bytes_text(bytes),
+            None => format!("≤ {}", bytes_text(self.estimated_bytes)),
+        };
+        let line = format!(
+            "  {:<24}  {:>16}  {disk:>10}  {:>10}  {:>9}  {}",
+            self.domain,
+            grouped(self.positions),
+            bytes_text(self.estimated_memory),
+            time_text(self.estimated_seconds),
+            match self.state {
+                "built" => "yes",
+                "absent" => "",
+                state => state,
+            }
+        );
+        line.trim_end().to_owned()
+    }
 }
 
 /// A family of layers.
@@ -156,18 +179,19 @@ impl Catalog {
     ) -> Result<ListedLayer, Error> {
         let layer = &family.layers()[id.0];
         let estimate = family.estimate(id, options)?.pop();
-        let state = estimate.as_ref().map_or(FileState::Absent, |estimate| estimate.state);
+        let estimate = estimate.ok_or_else(|| shuban_solve::Error::NoLayer(layer.name.clone()))?;
+        let Estimate { state, positions, .. } = estimate;
         let built = state == FileState::Built;
         Ok(ListedLayer {
             domain: layer.name.clone(),
             aliases: self.twins(family, id),
             holds: family.about(id),
-            positions: estimate.as_ref().map_or(0, |estimate| estimate.positions),
+            positions,
             built,
             state: state.name(),
             bytes: if built { length(&options.data, &layer.name) } else { None },
-            estimated_bytes: estimate.as_ref().map_or(0, |estimate| estimate.disk),
-            estimated_memory: estimate.as_ref().map_or(0, |estimate| estimate.memory),
+            estimated_bytes: estimate.disk,
+            estimated_memory: estimate.memory,
             estimated_seconds: family.seconds(id, options.threads),
         })
     }
@@ -177,60 +201,47 @@ fn length(data: &Path, layer: &str) -> Option<u64> {
     Some(std::fs::metadata(layer_path(data, layer).ok()?).ok()?.len())
 }
 
-impl Report for Listing {
-    fn text(&self) -> String {
+impl fmt::Display for Listing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.games.is_empty() && self.families.is_empty() {
-            return "no game, family or layer has that in its name".to_owned();
+            return f.write_str("no game, family or layer has that in its name");
         }
-        let mut games = self.games.iter().filter(|game| !game.in_brief).peekable();
-        let mut lines: Vec<String> = games.peek().map(|_| "Games".to_owned()).into_iter().collect();
-        for ListedGame { game, description, .. } in games {
+        let mut lines = Vec::new();
+        for ListedGame { game, description, .. } in self.games.iter().filter(|game| !game.in_brief)
+        {
+            if lines.is_empty() {
+                lines.push("Games".to_owned());
+            }
             lines.push(format!("  {game:<22}  {description}"));
         }
+        let names = |family: &ListedFamily| Some(pattern(&family.layers.first()?.domain));
         for family in self.families.iter().filter(|family| !family.in_brief(&self.families)) {
-            lines.push(String::new());
-            let names =
-                family.layers.first().map_or_else(String::new, |layer| pattern(&layer.domain));
             lines.push(format!(
-                "{names:<26}  {:>16}  {:>10}  {:>10}  {:>9}  built",
-                "positions", "disk", "memory", "time"
+                "\n{:<26}  {:>16}  {:>10}  {:>10}  {:>9}  built",
+                names(family).unwrap_or_default(),
+                "positions",
+                "disk",
+                "memory",
+                "time"
             ));
-            for layer in &family.layers {
-                let disk = layer
-                    .bytes
-                    .map_or_else(|| format!("≤ {}", bytes_text(layer.estimated_bytes)), bytes_text);
-                let line = format!(
-                    "  {:<24}  {:>16}  {disk:>10}  {:>10}  {:>9}  {}",
-                    layer.domain,
-                    grouped(layer.positions),
-                    bytes_text(layer.estimated_memory),
-                    time_text(layer.estimated_seconds),
-                    match layer.state {
-                        "built" => "yes",
-                        "absent" => "",
-                        state => state,
-                    }
-                );
-                lines.push(line.trim_end().to_owned());
-            }
+            lines.extend(family.layers.iter().map(ListedLayer::line));
             if family.left_out > 0 {
                 lines.push(format!("  and {} larger ones (--all)", family.left_out));
             }
-            let variants = self.families.iter().filter(|other| other.in_brief(&self.families));
-            let variants =
-                variants.filter(|other| other.variant_of.as_ref() == Some(&family.family));
-            let names: Vec<String> =
-                variants.filter_map(|other| Some(pattern(&other.layers.first()?.domain))).collect();
-            if !names.is_empty() {
-                lines.push(format!("  by other rules: {}", names.join(", ")));
+            let is_variant = |other: &&ListedFamily| {
+                other.in_brief(&self.families) && other.variant_of.as_ref() == Some(&family.family)
+            };
+            let variants: Vec<String> =
+                self.families.iter().filter(is_variant).filter_map(names).collect();
+            if !variants.is_empty() {
+                lines.push(format!("  by other rules: {}", variants.join(", ")));
             }
         }
-        lines.push(String::new());
+        let program = program_name();
         lines.push(format!(
-            "To build a layer is to build what it needs too: `{} build DOMAIN`.",
-            program_name()
+            "\nTo build a layer is to build what it needs too: `{program} build DOMAIN`."
         ));
-        lines.join("\n")
+        f.write_str(&lines.join("\n"))
     }
 }
 

@@ -3,7 +3,7 @@
 use shuban_core::{Group, LONGEST_ECHO, LayerId};
 
 use crate::any_family::AnyFamily;
-use crate::any_game::{AnyGame, AnyWritten};
+use crate::any_game::{AnyGame, AnyPosition};
 use crate::catalog::Catalog;
 use crate::error::Error;
 
@@ -35,7 +35,7 @@ impl<'c> PlacedLayer<'c> {
 
 /// What a question may be about.
 #[derive(Clone, Copy)]
-pub enum Target<'c> {
+pub enum ProbeTarget<'c> {
     /// Positions of one layer.
     Layer(PlacedLayer<'c>),
     /// Positions of a game, or of the games of a group, in whatever database is built.
@@ -86,9 +86,9 @@ impl<'c> Games<'c> {
     ///
     /// # Errors
     /// [`Error::Notation`] if it is no position.
-    pub fn read(&self, text: &str) -> Result<(&'c dyn AnyGame, AnyWritten), Error> {
+    pub fn read(&self, text: &str) -> Result<(&'c dyn AnyGame, AnyPosition), Error> {
         let game = self.game_of(text)?;
-        Ok((game, game.read(text).map_err(Error::position)?))
+        Ok((game, game.read(text)?))
     }
 }
 
@@ -127,10 +127,10 @@ impl Catalog {
     ///
     /// # Errors
     /// [`Error::Unknown`], with the nearest names.
-    pub fn target(&self, name: &str) -> Result<Target<'_>, Error> {
+    pub fn target(&self, name: &str) -> Result<ProbeTarget<'_>, Error> {
         match self.games_named(name) {
-            Ok(games) => Ok(Target::Games(games)),
-            Err(_) if name.contains('/') => self.layer(name).map(Target::Layer),
+            Ok(games) => Ok(ProbeTarget::Games(games)),
+            Err(_) if name.contains('/') => self.layer(name).map(ProbeTarget::Layer),
             Err(error) => Err(error),
         }
     }

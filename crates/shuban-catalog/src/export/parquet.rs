@@ -12,7 +12,7 @@ use parquet::schema::types::{Type, TypePtr};
 
 use shuban_core::{Datum, Fields};
 
-use super::{Row, Table};
+use super::{ExportRow, RowWriter};
 
 /// Rows that are held in memory, some ten megabytes, until they are written as one group.
 const GROUP: usize = 1 << 17;
@@ -26,24 +26,24 @@ pub(super) struct Parquet<W: Write + Send> {
     parts: Vec<ByteArray>,
     ranks: Vec<i64>,
     positions: Vec<ByteArray>,
-    values: Vec<Values>,
+    values: Vec<ColumnValues>,
 }
 
 /// A column of the values of the rows in memory.
-enum Values {
+enum ColumnValues {
     Numbers(Vec<f64>),
     /// Those that are there, and for each row whether one is (1 or 0).
     Integers(Vec<i64>, Vec<i16>),
     Texts(Vec<ByteArray>),
 }
 
-impl Values {
+impl ColumnValues {
     /// An empty column for data of this kind.
     fn of_kind(datum: &Datum) -> Self {
         match datum {
-            Datum::Number(_) => Values::Numbers(Vec::new()),
-            Datum::Integer(_) => Values::Integers(Vec::new(), Vec::new()),
-            _ => Values::Texts(Vec::new()),
+            Datum::Number(_) => ColumnValues::Numbers(Vec::new()),
+            Datum::Integer(_) => ColumnValues::Integers(Vec::new(), Vec::new()),
+            _ => ColumnValues::Texts(Vec::new()),
         }
     }
 }
@@ -65,8 +65,8 @@ impl<W: Write + Send> Parquet<W> {
             let properties = WriterProperties::builder()
                 .set_compression(Compression::SNAPPY)
                 .set_created_by(concat!("shuban ", env!("CARGO_PKG_VERSION")).to_owned());
-            self.values = value.iter().map(|field| Values::of_kind(&field.datum)).collect();
-            let columns: Vec<(&str, &Values)> =
+            self.values = value.iter().map(|field| ColumnValues::of_kind(&field.datum)).collect();
+            let columns: Vec<(&str, &ColumnValues)> =
                 value.iter().map(|field| field.name).zip(&self.values).collect();
             let schema = schema(&columns)?;
             self.writer =
@@ -84,14 +84,16 @@ impl<W: Write + Send> Parquet<W> {
         write_column::<ByteArrayType, W>(&mut group, &mut self.positions, None)?;
         for values in &mut self.values {
             match values {
-                Values::Numbers(numbers) => {
+                ColumnValues::Numbers(numbers) => {
                     write_column::<DoubleType, W>(&mut group, numbers, None)?;
                 }
-                Values::Integers(numbers, there) => {
+                ColumnValues::Integers(numbers, there) => {
                     write_column::<Int64Type, W>(&mut group, numbers, Some(there))?;
                     there.clear();
                 }
-                Values::Texts(texts) => write_column::<ByteArrayType, W>(&mut group, texts, None)?,
+                ColumnValues::Texts(texts) => {
+                    write_column::<ByteArrayType, W>(&mut group, texts, None)?
+                }
             }
         }
         group.close()?;
@@ -99,8 +101,8 @@ impl<W: Write + Send> Parquet<W> {
     }
 }
 
-impl<W: Write + Send> Table for Parquet<W> {
-    fn add(&mut self, row: Row<'_>) -> io::Result<()> {
+impl<W: Write + Send> RowWriter for Parquet<W> {
+    fn add(&mut self, row: ExportRow<'_>) -> io::Result<()> {
         self.begin(&row.value)?;
         self.parts.push(row.part.into());
         // The same 64 bits: the column is marked as unsigned.
@@ -108,13 +110,16 @@ impl<W: Write + Send> Table for Parquet<W> {
         self.positions.push(row.position.into_bytes().into());
         for (values, field) in self.values.iter_mut().zip(&row.value) {
             match (values, &field.datum) {
-                (Values::Numbers(numbers), Datum::Number(number)) => numbers.push(*number),
-                (Values::Integers(numbers, there), Datum::Integer(number)) => {
+                (ColumnValues::Numbers(numbers), Datum::Number(number)) => numbers.push(*number),
+                (ColumnValues::Integers(numbers, there), Datum::Integer(number)) => {
                     numbers.extend(*number);
                     there.push(number.is_some().into());
                 }
-                (Values::Texts(texts), Datum::Text(text)) => texts.push(text.as_str().into()),
-                (Values::Texts(texts), Datum::List(_) | Datum::Object(_) | Datum::Bool(_)) => {
+                (ColumnValues::Texts(texts), Datum::Text(text)) => texts.push(text.as_str().into()),
+                (
+                    ColumnValues::Texts(texts),
+                    Datum::List(_) | Datum::Object(_) | Datum::Bool(_),
+                ) => {
                     texts.push(field.datum.to_string().into_bytes().into());
                 }
                 (_, datum) => {
@@ -157,7 +162,7 @@ fn write_column<T: DataType, W: Write + Send>(
     Ok(())
 }
 
-fn schema(columns: &[(&str, &Values)]) -> Result<TypePtr> {
+fn schema(columns: &[(&str, &ColumnValues)]) -> Result<TypePtr> {
     let field = |name: &str, physical: Physical, logical: Option<LogicalType>| {
         let field = Type::primitive_type_builder(name, physical);
         field.with_repetition(Repetition::REQUIRED).with_logical_type(logical).build().map(Arc::new)
@@ -168,12 +173,12 @@ fn schema(columns: &[(&str, &Values)]) -> Result<TypePtr> {
         vec![text("part")?, field("rank", Physical::INT64, Some(unsigned))?, text("position")?];
     for &(name, values) in columns {
         fields.push(match values {
-            Values::Numbers(_) => field(name, Physical::DOUBLE, None)?,
-            Values::Integers(..) => {
+            ColumnValues::Numbers(_) => field(name, Physical::DOUBLE, None)?,
+            ColumnValues::Integers(..) => {
                 let field = Type::primitive_type_builder(name, Physical::INT64);
                 Arc::new(field.with_repetition(Repetition::OPTIONAL).build()?)
             }
-            Values::Texts(_) => text(name)?,
+            ColumnValues::Texts(_) => text(name)?,
         });
     }
     Ok(Arc::new(Type::group_type_builder("positions").with_fields(fields).build()?))
@@ -190,8 +195,8 @@ mod tests {
 
     use super::*;
 
-    fn row(rank: u64, datum: impl Into<Datum>) -> Row<'static> {
-        Row {
+    fn row(rank: u64, datum: impl Into<Datum>) -> ExportRow<'static> {
+        ExportRow {
             part: "p",
             rank,
             position: rank.to_string(),

@@ -199,7 +199,7 @@ impl Graph {
 
 impl From<GraphError> for shuban_catalog::Error {
     fn from(error: GraphError) -> Self {
-        shuban_catalog::Error::Recompute(error.to_string())
+        shuban_catalog::Error::Failed { kind: "recompute", message: error.to_string() }
     }
 }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use serde::{Serialize, Serializer};
 use shuban_core::{IndexOf, LayerId, PartId, Tabulate, Unit, Units, Unstorable};
 
 use crate::error::Error;
@@ -66,6 +67,12 @@ impl Shard {
 }
 
 const INFIX: &str = ".shard-";
+
+impl Serialize for Shard {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
 
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
