@@ -1,17 +1,16 @@
 //! Everything there is, as a list.
 
 use std::fmt;
-use std::path::Path;
 
 use serde::Serialize;
-use shuban_core::{Group, LayerId, bytes_text, grouped};
+use shuban_core::{LayerId, bytes_text, grouped};
 use shuban_solve::{BuildOptions, Estimate, FileState, program_name};
 use shuban_store::layer_path;
 
 use crate::catalog::Catalog;
 use crate::error::Error;
 use crate::names::pattern;
-use crate::{AnyFamily, AnyGame};
+use crate::AnyFamily;
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -121,60 +120,56 @@ impl Catalog {
         most: u64,
     ) -> Result<Listing, Error> {
         let matches = |name: &str| filter.is_none_or(|filter| name.contains(filter));
-        // Who asks for some by name wants to see them all.
-        let game = |game: &dyn AnyGame| ListedGame {
-            game: game.name(),
-            description: game.about(),
-            in_brief: filter.is_none() && self.is_in_group(&game.name()),
-        };
-        let group = |group: &Group| ListedGame {
-            game: group.name.clone(),
-            description: group.about.clone(),
-            in_brief: false,
-        };
-        // A group stands before the first of its members.
-        let games = self.games().flat_map(|one| {
-            let name = one.name();
+        let mut games = Vec::new();
+        for game in self.games() {
+            let name = game.name();
+            // A group stands before the first of its members.
             let first = self.groups().iter().filter(|group| group.members.first() == Some(&name));
-            first.map(group).chain([game(one)]).collect::<Vec<_>>()
-        });
-        let games = games.filter(|game| matches(&game.game));
-        let families = self.families().filter_map(|family| {
-            let whole = matches(&family.name());
-            let among = |id: &LayerId| {
-                let name = &family.layers()[id.0].name;
-                whole || matches(name) || self.twins(family, *id).iter().any(|name| matches(name))
-            };
-            let ids: Vec<LayerId> = (0..family.layers().len()).map(LayerId).filter(among).collect();
-            (!ids.is_empty()).then_some((family, ids))
-        });
-        let families = families.map(|(family, ids)| {
-            let mut layers = Vec::new();
-            let mut left_out = 0;
-            for id in ids {
-                let layer = self.listed(family, id, options)?;
+            games.extend(first.map(|group| ListedGame {
+                game: group.name.clone(),
+                description: group.about.clone(),
+                in_brief: false,
+            }));
+            // A filter asks to see members, too.
+            let in_brief = filter.is_none() && self.is_in_group(&name);
+            games.push(ListedGame { game: name, description: game.about(), in_brief });
+        }
+        games.retain(|game| matches(&game.game));
+        let mut families = Vec::new();
+        for family in self.families() {
+            let is_whole = matches(&family.name());
+            let (mut layers, mut left_out) = (Vec::new(), 0);
+            for id in (0..family.layers().len()).map(LayerId) {
+                let aliases = self.twins(family, id);
+                let mut names = aliases.iter().chain([&family.layers()[id.0].name]);
+                if !is_whole && !names.any(|name| matches(name)) {
+                    continue;
+                }
+                let layer = listed(family, id, aliases, options)?;
                 if layer.state != "absent" || layer.positions <= most {
                     layers.push(layer);
                 } else {
                     left_out += 1;
                 }
             }
-            let variant_of = family.variant_of();
-            Ok(ListedFamily {
-                family: family.name(),
-                game: family.game().name(),
-                layers,
-                left_out,
-                variant_of,
-            })
-        });
-        Ok(Listing { games: games.collect(), families: families.collect::<Result<_, Error>>()? })
+            if layers.len() + left_out > 0 {
+                families.push(ListedFamily {
+                    family: family.name(),
+                    game: family.game().name(),
+                    layers,
+                    left_out,
+                    variant_of: family.variant_of(),
+                });
+            }
+        }
+        Ok(Listing { games, families })
     }
+}
 
-    fn listed(
-        &self,
+fn listed(
         family: &dyn AnyFamily,
         id: LayerId,
+        aliases: Vec<String>,
         options: &BuildOptions,
     ) -> Result<ListedLayer, Error> {
         let layer = &family.layers()[id.0];
@@ -182,24 +177,20 @@ impl Catalog {
         let estimate = estimate.ok_or_else(|| shuban_solve::Error::NoLayer(layer.name.clone()))?;
         let Estimate { state, positions, .. } = estimate;
         let built = state == FileState::Built;
+        let path = layer_path(&options.data, &layer.name)?;
         Ok(ListedLayer {
             domain: layer.name.clone(),
-            aliases: self.twins(family, id),
+            aliases,
             holds: family.about(id),
             positions,
             built,
             state: state.name(),
-            bytes: if built { length(&options.data, &layer.name) } else { None },
+            bytes: built.then_some(path).and_then(|path| Some(path.metadata().ok()?.len())),
             estimated_bytes: estimate.disk,
             estimated_memory: estimate.memory,
             estimated_seconds: family.seconds(id, options.threads),
         })
     }
-}
-
-fn length(data: &Path, layer: &str) -> Option<u64> {
-    Some(std::fs::metadata(layer_path(data, layer).ok()?).ok()?.len())
-}
 
 impl fmt::Display for Listing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -255,23 +246,5 @@ fn time_text(seconds: f64) -> String {
         s if s < 3e7 => format!("{:.0} days", s / 86_400.0),
         s if s < 3e9 => format!("{:.0} years", s / 31_556_952.0),
         _ => "ages".to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::pattern;
-
-    #[test]
-    fn numbers_in_names_become_letters() {
-        let names = [
-            "half-gammon/contact-1-1",
-            "half-gammon/bearoff2",
-            "amazons/1",
-            "amazons/10/canonical",
-        ];
-        let patterns =
-            ["half-gammon/contact-A-B", "half-gammon/bearoff2", "amazons/N", "amazons/N/canonical"];
-        assert_eq!(names.map(pattern), patterns);
     }
 }

@@ -40,9 +40,9 @@ pub use reproduce::Reproduce;
 pub use shuban_catalog::Catalog;
 pub use units::seconds;
 
-/// All games of this project. Compiled once, here, for the program and for everything that tests
-/// with real games.
-#[cfg(feature = "games")]
+/// All games of this project. Compiled once, here (and not again for unit tests), for the program
+/// and for all tests with real games: their solvers take minutes to compile.
+#[cfg(all(feature = "games", not(test)))]
 pub fn catalog() -> Catalog {
     let mut catalog = Catalog::new();
     shuban_gammon::register(&mut catalog);
