@@ -13,7 +13,7 @@ use shuban_papers::learning::{
 use shuban_papers::{Mces, Reading, ValuedState, valued, valued_layers};
 use shuban_solve::{BuildOptions, IterateBySweep, OpenLayer, Tables, build, layer_named};
 use shuban_store::{Disk, FileSystem};
-use shuban_tanhinmin::{CardRules, Leads};
+use shuban_tanhinmin::{CardRules, SingleLeads};
 
 fn half_gammon() -> Contact {
     Contact::new(Variant::by_name("half-gammon").unwrap())
@@ -184,7 +184,7 @@ fn values_by_backward_induction_lie_in_certified_intervals() {
 
 #[test]
 fn games_of_three_have_no_graph_of_two_sides() {
-    let leads = Leads::new(CardRules::by_name("tanhinmin/3p").unwrap()).unwrap();
+    let leads = SingleLeads::new(CardRules::by_name("tanhinmin/3p").unwrap()).unwrap();
     let refused = Graph::build(&leads, leads.layer(6).unwrap()).unwrap_err();
     assert!(
         matches!(refused, GraphError::Unfit { reason: "it is not a game for two", .. }),

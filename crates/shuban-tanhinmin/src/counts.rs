@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use shuban_core::{Class, Datum, Field, Histogram};
 
-use crate::tanhinmin::{CardRules, Numbering};
+use crate::leads::Numbering;
+use crate::tanhinmin::CardRules;
 
 /// What is counted of the deals of a layer, in which no hand is empty. Non-trivial are those whose
 /// leader has two cards or more: who has one leads it and has won.
@@ -107,7 +108,7 @@ impl Patterns {
     /// The patterns of so many cards.
     pub fn new(numbering: &Numbering, rules: &CardRules, cards: usize) -> Self {
         const LEADER: usize = 1;
-        if !rules.ties() {
+        if !rules.ties {
             return Patterns {
                 all: numbering.words(cards, numbering.everybody()),
                 leader_empty: 0,
@@ -145,7 +146,7 @@ pub struct ShapeCounts {
 }
 
 /// The name of the row of all shapes.
-pub const ALL_SHAPES: &str = "all";
+const ALL_SHAPES: &str = "all";
 
 impl Shapes {
     /// The counts of a histogram of leads of sets; `None` if it is none.

@@ -65,7 +65,7 @@ fn a_match_does_not_depend_on_the_number_of_threads() {
 }
 
 /// Tables of one family with six cards; with seven they cannot be read.
-struct SixCards(Leads);
+struct SixCards(SingleLeads);
 
 impl Shelf for SixCards {
     fn family(&self, name: &str) -> Option<&dyn StoredFamily> {
@@ -104,7 +104,7 @@ impl Progress for Notes {
 
 #[test]
 fn tables_that_are_built_are_read_and_the_others_worked_out() {
-    let shelf = SixCards(Leads::new(shuban_tanhinmin::CardRules::new(3).unwrap()).unwrap());
+    let shelf = SixCards(SingleLeads::new(shuban_tanhinmin::CardRules::new(3).unwrap()).unwrap());
     let notes = Notes::default();
     let with = |shelf: &dyn Shelf, cards: usize| -> Result<MatchReport, Error> {
         let players = [Endgame, Endgame, Base, Default, Base];

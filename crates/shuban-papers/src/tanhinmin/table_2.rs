@@ -85,7 +85,7 @@ fn one_by_one(numbering: &Numbering) -> u64 {
         if left == 0 {
             return 1;
         }
-        let letters = &numbering.alphabet().groups()[..numbering.alphabet().up_to(left)];
+        let letters = &numbering.alphabet().groups[..numbering.alphabet().up_to(left)];
         letters.iter().map(|group| count(numbering, left - usize::from(group.cards))).sum()
     }
     count(numbering, CARDS)

@@ -9,7 +9,7 @@ use shuban_core::{
 };
 
 use super::WinningLeads;
-use shuban_tanhinmin::{CardRules, Clearing, GroupCounts, LeadRecord, Leads, MAX_PLAYERS, Word};
+use shuban_tanhinmin::{CardRules, Clearing, GroupCounts, LeadRecord, SingleLeads, MAX_PLAYERS, Word};
 
 /// The databases of Tanhinmin for two to five players in memory, cut down to what a player needs of
 /// them: whether a lead wins. Layers come in one by one, [computed](LeadTables::compute) or
@@ -33,7 +33,7 @@ pub struct LeadTables {
 
 /// The tables for so many players.
 struct LeadFamily {
-    leads: Leads,
+    leads: SingleLeads,
     /// By layer: a bit for each lead.
     wins: Vec<Option<WinBits>>,
 }
@@ -43,7 +43,7 @@ impl LeadTables {
     pub fn new(clearing: Clearing) -> Self {
         let family = |players: usize| {
             // There are rules for so few players, and places behind the first have no points.
-            let leads = Leads::new(CardRules::new(players).ok()?.with_clearing(clearing)).ok()?;
+            let leads = SingleLeads::new(CardRules::new(players).ok()?.with_clearing(clearing)).ok()?;
             let wins = leads.layers().iter().map(|_| None).collect();
             Some(LeadFamily { leads, wins })
         };
@@ -51,7 +51,7 @@ impl LeadTables {
     }
 
     /// The domain for so many players.
-    pub fn domain(&self, players: usize) -> Option<&Leads> {
+    pub fn domain(&self, players: usize) -> Option<&SingleLeads> {
         Some(&self.families.get(players.checked_sub(2)?)?.leads)
     }
 
@@ -155,7 +155,7 @@ impl LeadFamily {
                 own |= 1 << group;
             }
             // Adjacent groups of the leader alone are one.
-            follows = alone && alphabet.merges();
+            follows = alone && alphabet.merges;
         }
         let wins = self.wins.get(self.leads.layer(cards)?.0)?.as_ref()?;
         let ranked = numbering.rank(cards, &word)?;
