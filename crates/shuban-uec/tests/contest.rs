@@ -11,7 +11,7 @@ use shuban_core::{
     Domain, EmptyShelf, LayerId, OneThread, OracleError, Progress, Random, Shelf, Silent,
     StoredFamily,
 };
-use shuban_tanhinmin::Leads;
+use shuban_tanhinmin::SingleLeads;
 use shuban_uec::game::ContestRules;
 use shuban_uec::matches::{
     Error, Host, HostOptions, HostReport, JoinOptions, MatchOptions, MatchReport, PlayerSetting,

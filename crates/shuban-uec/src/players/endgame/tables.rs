@@ -9,7 +9,9 @@ use shuban_core::{
 };
 
 use super::WinningLeads;
-use shuban_tanhinmin::{CardRules, Clearing, GroupCounts, LeadRecord, SingleLeads, MAX_PLAYERS, Word};
+use shuban_tanhinmin::{
+    CardRules, Clearing, GroupCounts, LeadRecord, MAX_PLAYERS, SingleLeads, Word,
+};
 
 /// The databases of Tanhinmin for two to five players in memory, cut down to what a player needs of
 /// them: whether a lead wins. Layers come in one by one, [computed](LeadTables::compute) or
@@ -43,7 +45,8 @@ impl LeadTables {
     pub fn new(clearing: Clearing) -> Self {
         let family = |players: usize| {
             // There are rules for so few players, and places behind the first have no points.
-            let leads = SingleLeads::new(CardRules::new(players).ok()?.with_clearing(clearing)).ok()?;
+            let leads =
+                SingleLeads::new(CardRules::new(players).ok()?.with_clearing(clearing)).ok()?;
             let wins = leads.layers().iter().map(|_| None).collect();
             Some(LeadFamily { leads, wins })
         };
