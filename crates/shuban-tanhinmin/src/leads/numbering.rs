@@ -1,7 +1,6 @@
 //! Words in order, and how many there are: the closed form behind every table of Tanhinmin.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::pattern::{Alphabet, CardGroup, Letter, Word};
@@ -77,7 +76,7 @@ impl Numbering {
         let earlier = OnceLock::new();
         let mut all = Numbering { alphabet, words: Vec::new(), leads: Vec::new(), earlier };
         for left in 0..=cards {
-            for missing in all.all_missing() {
+            for missing in 0..all.missing_sets() {
                 let mut words = u64::from(left == 0 && all.is_deal(missing));
                 let mut leads = [0; 2];
                 for &(letter, letters) in kinds.values() {
@@ -104,7 +103,7 @@ impl Numbering {
             let mut earlier = Earlier { words: Vec::new(), leads: Vec::new() };
             for left in 0..=self.cards() {
                 let letters = || 0..self.alphabet.up_to(left) as Letter;
-                for missing in self.all_missing() {
+                for missing in 0..self.missing_sets() {
                     let words = letters().map(|letter| self.words_with(left, missing, letter));
                     earlier.words.push(sums(words));
                     for run in [false, true] {
@@ -138,6 +137,7 @@ impl Numbering {
     ///
     /// # Panics
     /// If the letter has more cards than are left.
+    #[inline]
     fn after(&self, left: usize, missing: usize, letter: Letter) -> (usize, usize) {
         let group = self.alphabet.group(letter);
         let eights = if group.eights { self.everybody() + 1 } else { 0 };
@@ -145,6 +145,7 @@ impl Numbering {
     }
 
     /// Whether a letter may stand where these players are missing: only one group is the eights.
+    #[inline]
     fn is_allowed(&self, letter: Letter, missing: usize) -> bool {
         !(self.alphabet.group(letter).eights && missing > self.everybody())
     }
@@ -169,16 +170,19 @@ impl Numbering {
         (1 << self.alphabet.players) - 1
     }
 
-    /// All sets of missing players, with the bit of the eights.
-    fn all_missing(&self) -> Range<usize> {
-        0..1 << (self.alphabet.players + usize::from(self.alphabet.has_sets))
+    /// How many sets of missing players there are, with the bit of the eights.
+    #[inline]
+    fn missing_sets(&self) -> usize {
+        1 << (self.alphabet.players + usize::from(self.alphabet.has_sets))
     }
 
+    #[inline]
     fn key(&self, cards: usize, missing: usize) -> usize {
-        cards * self.all_missing().end + missing
+        cards * self.missing_sets() + missing
     }
 
     /// Numbers what counts of leads depend on, from 0: by cards, missing players and run.
+    #[inline]
     pub(crate) fn lead_key(&self, cards: usize, missing: usize, run: bool) -> usize {
         self.key(cards, missing) << 1 | usize::from(run)
     }
@@ -187,6 +191,7 @@ impl Numbering {
     ///
     /// # Panics
     /// Past `cards()`.
+    #[inline]
     pub fn words(&self, cards: usize, missing: usize) -> u64 {
         self.words[self.key(cards, missing)]
     }
@@ -206,11 +211,13 @@ impl Numbering {
     }
 
     /// Whether a letter is a lead, below one that is (`run`) a single card of player 0.
+    #[inline]
     pub(crate) fn is_lead(&self, letter: Letter, run: bool) -> bool {
         self.alphabet.group(letter).has(0) && !(run && self.alphabet.is_run(letter, 0))
     }
 
     /// How many leads a letter is.
+    #[inline]
     pub(crate) fn leads_with(&self, letter: Letter, run: bool) -> usize {
         match self.alphabet.has_sets {
             true => usize::from(self.alphabet.group(letter).counts[0]),
@@ -264,9 +271,12 @@ impl Numbering {
     pub(crate) fn all_below(&self, end: StrongEnd) -> impl Iterator<Item = (Letter, StrongEnd)> {
         let before = self.before(&end);
         let letters = 0..self.alphabet.up_to(end.left) as Letter;
-        letters
-            .filter(move |&letter| self.words_with(end.left, end.missing, letter) > 0)
-            .map(move |letter| (letter, self.below(&end, before, letter)))
+        letters.filter_map(move |letter| {
+            let below = self.below(&end, before, letter);
+            let is_deal =
+                self.is_allowed(letter, end.missing) && self.words(below.left, below.missing) > 0;
+            is_deal.then_some((letter, below))
+        })
     }
 
     /// The number of a word among those of as many cards; `None` if it has more than `cards()`.

@@ -1,8 +1,8 @@
 //! All values of a layer at once, and how often the values of single cards are still right.
 
 use shuban_core::{
-    Class, Dictionary, Domain, FinishedTables, Histogram, Index, IndexError, LayerId, PartId,
-    Tabulate, Unanswered, Unit, Units, Unstorable, Winners, Workers,
+    Class, Dictionary, Domain, FinishedTables, Histogram, Index, IndexError, Layer, LayerId,
+    PartId, Tabulate, Unanswered, Unit, Units, Unstorable, Winners, Workers,
 };
 
 use super::domain::OpenLeads;
@@ -76,7 +76,7 @@ impl Tabulate for OpenLeads {
     }
 
     fn bytes(&self, layer: LayerId, _: usize) -> u64 {
-        self.layers()[..layer.0].iter().map(|layer| layer.positions()).sum::<u64>() + (1 << 20)
+        self.layers()[..layer.0].iter().map(Layer::positions).sum::<u64>() + (1 << 20)
     }
 
     fn histogram_columns(&self) -> &'static [&'static str] {

@@ -93,7 +93,7 @@ fn an_answer_tells_who_may_win_after_each_play() {
 fn a_layer_is_named_or_the_reason_why_there_is_none() {
     let leads = |rules: CardRules| SingleLeads::new(rules).unwrap();
     let three = CardRules::new(3).unwrap();
-    let (ties, distinct) = (leads(three.clone()), leads(three.distinct()));
+    let (ties, distinct) = (leads(three), leads(three.distinct()));
     let deal = |text: &str| ties.game().parse(text).unwrap();
     assert_eq!(ties.layer_for(&deal("1,4|2|3,5")), Ok(ties.layer(5)));
     assert_eq!(ties.layer_for(&deal("1,4|2|3,5 on 6 passed 2")), Ok(ties.layer(5)));
