@@ -8,7 +8,7 @@ use super::game::Tanhinmin;
 use super::reduce;
 use super::rules::{CardRules, Passing, RulesError};
 use super::table::{Action, CardTable};
-use crate::counts::DealCounts;
+use crate::counts::{DealCounts, Patterns};
 use crate::leads::{Alphabet, LeadDomain, LeadGame, Numbering, Word};
 
 /// `tanhinmin/Pp`: the leads from all reduced deals of single cards for P players.
@@ -132,7 +132,7 @@ impl LeadGame for Tanhinmin {
         histogram: &Histogram,
     ) -> Vec<Field> {
         let counts = DealCounts::of(Self::COLUMNS, histogram).unwrap_or_default();
-        counts.facts(Some((numbering, &self.rules, cards)))
+        counts.facts(Some(Patterns::new(numbering, self.rules.ties, cards)))
     }
 
     /// Without ties the rules are those with ties, so that either family knows the values of such
