@@ -183,7 +183,7 @@ mod tests {
         let expected = [
             ValuedState::Unknown,
             ValuedState::Valued(third),
-            ValuedState::Valued(5.0 * third / 3.0),
+            ValuedState::Valued((2.0 - third) / 3.0),
         ];
         assert_eq!((found.standings, found.rounds), (expected.to_vec(), 2));
         let found = valued(&graph, |_, _| ValuedState::Unknown);
