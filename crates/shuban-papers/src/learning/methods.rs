@@ -34,8 +34,8 @@ impl<'b> Learner<'b> {
     pub fn jacobi(bellman: &'b Bellman<'b>) -> Self {
         let mut next = bellman.zeros();
         let round = move |table: &mut Vec<f64>| {
-            for position in 0..bellman.graph().len() {
-                next[position] = bellman.backup(table, position);
+            for (position, value) in next[..bellman.graph().len()].iter_mut().enumerate() {
+                *value = bellman.backup(table, position);
             }
             std::mem::swap(table, &mut next);
             1

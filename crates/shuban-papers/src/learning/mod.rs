@@ -20,15 +20,17 @@ pub enum WorkDone {
     Games(u64),
 }
 
+/// Improves a table by one round; gives how many sweeps or games that took, 0 if nothing is left to
+/// do.
+type Round<'b> = dyn FnMut(&mut Vec<f64>) -> u64 + 'b;
+
 /// A method on its way.
 pub struct Learner<'b> {
     name: &'static str,
     table: Vec<f64>,
     rounds: u64,
     work: WorkDone,
-    /// Improves the table by one round; gives how many sweeps or games that took, 0 if nothing is
-    /// left to do.
-    round: Box<dyn FnMut(&mut Vec<f64>) -> u64 + 'b>,
+    round: Box<Round<'b>>,
 }
 
 impl<'b> Learner<'b> {
