@@ -1,0 +1,284 @@
+//! What proof search has found out, kept: a small file, fit to be committed.
+
+use std::cmp::Reverse;
+use std::path::Path;
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use shuban_core::{Play, Provable};
+use shuban_store::FileSystem;
+
+use super::question::{ProofQuestion, ProofResult};
+use crate::error::Error;
+use crate::ledger_file;
+
+/// One answer, and what it took.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LedgerRow {
+    /// The position, as it is written of all its images.
+    pub position: String,
+    /// What was asked.
+    pub question: ProofQuestion,
+    /// The answer.
+    pub result: ProofResult,
+    /// The position whose search came upon this one, if it was not searched for by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<String>,
+    /// How many nodes were visited, in all runs; below this position, if it is within another's
+    /// search.
+    pub nodes: u64,
+    /// How long it took, in all runs; for a position within another's search the share of it that
+    /// its nodes have.
+    pub seconds: f64,
+    /// In how many runs, each going on from the last one's checkpoint.
+    pub runs: u64,
+    /// How many answers of the same ledger the search had at its leaves; none if it rests on itself
+    /// alone.
+    pub leaves: u64,
+    /// The program and its version.
+    pub program: String,
+    /// What to type for it.
+    pub command: String,
+}
+
+/// What is known of positions of one game: answers that were searched for, one a row.
+///
+/// The file is one JSON document with a line for each row, the earliest positions of a game first;
+/// it is replaced as a whole. Rows that contradict each other are refused, a position and one after
+/// it included.
+#[derive(Clone, Debug)]
+pub struct ProofLedger<G: Provable> {
+    /// By canonical position, the rows by [`ProofQuestion`].
+    rows: FxHashMap<G::Position, [Option<LedgerRow>; 2]>,
+}
+
+impl<G: Provable> Default for ProofLedger<G> {
+    fn default() -> Self {
+        ProofLedger { rows: FxHashMap::default() }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Members {
+    game: String,
+    rows: Vec<LedgerRow>,
+}
+
+/// What is said of two rows of which one must be wrong.
+fn contradiction(one: &LedgerRow, other: &LedgerRow) -> String {
+    let name = |row: &LedgerRow| {
+        format!("`{}` ({} {})", row.position, row.question.name(), row.result.name())
+    };
+    format!("{} and {} contradict each other", name(one), name(other))
+}
+
+/// Whether a position may come after another, as far as the game tells.
+fn may_follow<G: Provable>(game: &G, position: &G::Position, before: &G::Position) -> bool {
+    match game.plies_left(before) {
+        u32::MAX => game.canonical(position) != game.canonical(before),
+        left => game.plies_left(position) < left,
+    }
+}
+
+impl<G: Provable> ProofLedger<G> {
+    /// Reads a ledger of a game; one without rows if there is no file.
+    ///
+    /// # Errors
+    /// [`Error::Ledger`] if the file is not one, or is of another game, or contradicts itself;
+    /// [`Error::Store`] if it cannot be read.
+    pub fn read(game: &G, files: &dyn FileSystem, path: &Path) -> Result<Self, Error> {
+        let ledger = ledger_file::read(files, path, |bytes| ProofLedger::from_bytes(game, bytes));
+        Ok(ledger?.unwrap_or_default())
+    }
+
+    /// Adds rows to the file, which may have got others meanwhile. A row of the file stays, unless
+    /// it was found within another position's search and the new one was searched for by itself.
+    ///
+    /// # Errors
+    /// As of [`read`](ProofLedger::read), [`Error::Ledger`] also if a row contradicts the file;
+    /// [`Error::Store`] if it cannot be written. Then the file before is still there.
+    pub fn add(
+        game: &G,
+        files: &dyn FileSystem,
+        path: &Path,
+        rows: impl IntoIterator<Item = LedgerRow>,
+    ) -> Result<(), Error> {
+        let mut rows = rows.into_iter().peekable();
+        if rows.peek().is_none() {
+            return Ok(());
+        }
+        let refused = |reason| Error::Ledger { path: path.to_owned(), reason };
+        let _lock = ledger_file::wait_for_lock(files, path)?;
+        let mut ledger = ProofLedger::read(game, files, path)?;
+        let mut is_new = false;
+        for row in rows {
+            let place = ledger.place(game, &row).map_err(refused)?;
+            match place {
+                Some(known) if known.result != row.result => {
+                    return Err(refused(contradiction(known, &row)));
+                }
+                Some(known) if known.within.is_none() || row.within.is_some() => (),
+                _ => {
+                    *place = Some(row);
+                    is_new = true;
+                }
+            }
+        }
+        if !is_new {
+            return Ok(());
+        }
+        ledger.agrees_with_itself(game).map_err(refused)?;
+        ledger_file::replace(files, path, &ledger.to_text(game))
+    }
+
+    /// Reads a ledger of a game.
+    ///
+    /// # Errors
+    /// Why it is not one.
+    pub fn from_bytes(game: &G, bytes: &[u8]) -> Result<Self, String> {
+        let members: Members = ledger_file::members(bytes)?;
+        let name = game.name();
+        if members.game != name {
+            return Err(format!("it is of {}, not of {name}", members.game));
+        }
+        let mut ledger = ProofLedger::default();
+        for row in members.rows {
+            let place = ledger.place(game, &row)?;
+            if place.is_some() {
+                let (position, question) = (&row.position, row.question.name());
+                return Err(format!("`{position}`, {question}: it is there twice"));
+            }
+            *place = Some(row);
+        }
+        ledger.agrees_with_itself(game)?;
+        Ok(ledger)
+    }
+
+    /// Where a row belongs.
+    fn place(&mut self, game: &G, row: &LedgerRow) -> Result<&mut Option<LedgerRow>, String> {
+        let parse = |text: &str| game.parse(text).map_err(|error| error.to_string());
+        let position = parse(&row.position)?;
+        if let Some(within) = &row.within
+            && !may_follow(game, &position, &parse(within)?)
+        {
+            return Err(format!("`{}` does not come after `{within}`", row.position));
+        }
+        if game.outcome(&position).is_some() {
+            return Err(format!("`{}`: the game is over there", row.position));
+        }
+        let rows = self.rows.entry(game.canonical(&position)).or_default();
+        Ok(&mut rows[row.question as usize])
+    }
+
+    /// Refuses two rows, of one position or of one after the other, that cannot both be true.
+    fn agrees_with_itself(&self, game: &G) -> Result<(), String> {
+        for (position, rows) in &self.rows {
+            if let [Some(draws), Some(wins)] = rows
+                && wins.result.is_yes()
+                && !draws.result.is_yes()
+            {
+                return Err(contradiction(draws, wins));
+            }
+            // The player to move gets at least what one of the moves gets.
+            let aim = game.to_move(position) == 0;
+            let mut plays = Vec::new();
+            game.plays(position, (), &mut plays);
+            for Play { after, .. } in plays {
+                for question in ProofQuestion::ALL {
+                    if let (Some(here), Some(there)) =
+                        (self.answer(game, position, question), self.answer(game, &after, question))
+                        && there.result.is_yes() == aim
+                        && here.result.is_yes() != aim
+                    {
+                        return Err(contradiction(here, there));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The row that answers a question about a position: its own, or one of the other question that
+    /// leaves no choice, since who wins also wins or draws.
+    pub fn answer(
+        &self,
+        game: &G,
+        position: &G::Position,
+        question: ProofQuestion,
+    ) -> Option<&LedgerRow> {
+        let [draws, wins] =
+            self.rows.get(&game.canonical(position))?.each_ref().map(Option::as_ref);
+        match question {
+            ProofQuestion::DrawOrBetter => draws.or(wins.filter(|row| row.result.is_yes())),
+            ProofQuestion::Win => wins.or(draws.filter(|row| !row.result.is_yes())),
+        }
+    }
+
+    /// The answers to a question that a search from a position may come to.
+    pub fn leaves(
+        &self,
+        game: &G,
+        root: &G::Position,
+        question: ProofQuestion,
+    ) -> Vec<(G::Position, bool)> {
+        self.leaves_where(game, root, question, |_| true)
+    }
+
+    /// The same for a search that goes on from its checkpoint: what it found itself is in there.
+    pub fn leaves_of_others(
+        &self,
+        game: &G,
+        root: &G::Position,
+        question: ProofQuestion,
+    ) -> Vec<(G::Position, bool)> {
+        let name = ProofLedger::name_of(game, root);
+        self.leaves_where(game, root, question, |row| {
+            row.leaves > 0 || row.within.as_ref() != Some(&name)
+        })
+    }
+
+    fn leaves_where(
+        &self,
+        game: &G,
+        root: &G::Position,
+        question: ProofQuestion,
+        is_wanted: impl Fn(&LedgerRow) -> bool,
+    ) -> Vec<(G::Position, bool)> {
+        let mut leaves: Vec<_> = (self.rows.keys())
+            .filter(|position| may_follow(game, position, root))
+            .filter_map(|position| Some((position, self.answer(game, position, question)?)))
+            .filter(|(_, row)| is_wanted(row))
+            .collect();
+        // The search must not depend on the order of a hash map.
+        leaves.sort_by_key(|(_, row)| &row.position);
+        let leaf =
+            |(position, row): (&G::Position, &LedgerRow)| (position.clone(), row.result.is_yes());
+        leaves.into_iter().map(leaf).collect()
+    }
+
+    /// How a position is written in ledgers, whichever of its images it is.
+    pub(super) fn name_of(game: &G, position: &G::Position) -> String {
+        game.format(&game.canonical(position))
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The text of the file, with a line for each row so that a change shows as one.
+    pub fn to_text(&self, game: &G) -> String {
+        let mut rows: Vec<(u32, &LedgerRow)> = (self.rows.iter())
+            .flat_map(|(position, rows)| {
+                let left = game.plies_left(position);
+                rows.iter().flatten().map(move |row| (left, row))
+            })
+            .collect();
+        rows.sort_by_key(|(left, row)| (Reverse(*left), &row.position, row.question));
+        let rows = ledger_file::rows(rows.into_iter().map(|(_, row)| json!(row)));
+        ledger_file::document(&[("game", json!(game.name()).to_string()), ("rows", rows)])
+    }
+}

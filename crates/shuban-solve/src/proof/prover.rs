@@ -1,0 +1,317 @@
+//! The value of a position by proof search.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use shuban_core::{
+    Answer, Field, Fields, Present, Provable, SearchSetting, Seat, bytes_text, grouped,
+};
+use shuban_search::proof::{
+    ENTRY_BYTES, Early, Found, Knowledge, ProofOptions, ProofOutcome, Spent, Strategy, TableKeeper,
+    prove_knowing,
+};
+use shuban_store::Disk;
+
+use super::checkpoint::ProofCheckpoint;
+use super::ledger::{LedgerRow, ProofLedger};
+use super::question::{ProofQuestion, ProofResult};
+use super::solved::{SolvedQuestion, WrittenProof, questions};
+use super::strategy_file::write_proof;
+use crate::error::Error;
+
+/// What is asked of a proof search, and how it is searched.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ProofSetting {
+    /// The question; without one, both are asked, and tell the value.
+    pub asked: Option<ProofQuestion>,
+    /// How it is searched. Threads, memory, nodes and time are taken from the [`SearchSetting`].
+    pub options: ProofOptions,
+    /// Where the search of one question is saved, and how often. It goes on from that file if there
+    /// is one.
+    pub checkpoint: Option<(PathBuf, Duration)>,
+    /// Where the proof is written, of one question.
+    pub proof: Option<PathBuf>,
+    /// What is known beforehand, and where what is found goes.
+    pub ledger: Option<LedgerSetting>,
+}
+
+/// A ledger of answers that a search begins with and adds to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LedgerSetting {
+    /// The file.
+    pub path: PathBuf,
+    /// Flags of the search as they were given, for the record: all that nodes and time depend on,
+    /// but not where files are.
+    pub flags: String,
+    /// What a search settles near its root is kept while it goes on, if it took so many nodes.
+    pub worth_keeping: u64,
+}
+
+impl LedgerSetting {
+    /// Some seconds.
+    pub const WORTH_KEEPING: u64 = 100_000;
+}
+
+/// What a search has settled is kept while it goes on, up to so many plies from the start.
+const EARLY_PLIES: u32 = 4;
+
+/// Solves positions of a game by proof search, one after the other.
+pub struct Prover<'a, G> {
+    game: &'a G,
+    proof: &'a ProofSetting,
+    setting: SearchSetting<'a>,
+}
+
+/// The value that follows from what is known of the two questions.
+fn value(answer: impl Fn(ProofQuestion) -> Option<bool>) -> Option<&'static str> {
+    match (answer(ProofQuestion::Win), answer(ProofQuestion::DrawOrBetter)) {
+        (Some(true), _) => Some("first"),
+        (_, Some(false)) => Some("second"),
+        (Some(false), Some(true)) => Some("draw"),
+        _ => None,
+    }
+}
+
+/// The value that follows from the questions that are solved.
+fn value_of(solved: &[SolvedQuestion]) -> Option<&'static str> {
+    value(|question| {
+        let found = solved.iter().find(|solved| solved.question == question)?;
+        found.result.map(ProofResult::is_yes)
+    })
+}
+
+impl<'a, G: Provable + Present> Prover<'a, G> {
+    /// Solves positions of a game, with the memory, the threads and the limits of a setting.
+    pub fn new(game: &'a G, proof: &'a ProofSetting, setting: SearchSetting<'a>) -> Self {
+        Prover { game, proof, setting }
+    }
+
+    /// What is known of a position: its value, and in `questions` what each question took. Plays
+    /// have values where the ledger or the rules know them.
+    ///
+    /// # Errors
+    /// [`Error`]: a file that cannot be used or written, too little memory.
+    pub fn solve(&self, position: &G::Position) -> Result<Answer<G, Fields>, Error> {
+        let mut solved: Vec<SolvedQuestion> = Vec::new();
+        for question in ProofQuestion::ALL {
+            let is_wanted = self.proof.asked.is_none_or(|only| only == question);
+            // Who has lost need not be asked whether he wins.
+            let is_open = value_of(&solved).is_none();
+            if is_wanted && is_open && !self.setting.progress.interrupted() {
+                solved.push(self.ask(position, question)?);
+            }
+        }
+        let root = value_of(&solved).unwrap_or("unknown");
+        let ledger = self.ledger()?;
+        let is_recorded = !solved.is_empty() && solved.iter().all(|one| one.recorded.is_some());
+        let known = |one: &G::Position, _: Seat| {
+            Ok::<_, Error>(if one == position { Some(root) } else { self.known(&ledger, one) })
+        };
+        let answer = Answer::new(self.game, position, known, |_, value, seat| {
+            let for_first = match *value {
+                "first" => 2,
+                "draw" => 1,
+                _ => 0,
+            };
+            if seat == 0 { for_first } else { -for_first }
+        })?;
+        let source = if is_recorded { "ledger" } else { "search" };
+        Ok(answer.map(|value| self.fields(value)).from(source).with(questions(&solved)))
+    }
+
+    /// The value of a position as the rules or a ledger tell it.
+    fn known(&self, ledger: &ProofLedger<G>, position: &G::Position) -> Option<&'static str> {
+        match self.game.outcome(position) {
+            Some(payoffs) => value(|question| Some(question.question().holds(&payoffs))),
+            None => value(|question| {
+                Some(ledger.answer(self.game, position, question)?.result.is_yes())
+            }),
+        }
+    }
+
+    fn fields(&self, value: &'static str) -> Fields {
+        let [first, second] = [0, 1].map(|seat| self.game.seat_name(seat));
+        let long = match value {
+            "first" => format!("{first}, who moved first, wins"),
+            "second" => format!("{second}, who moved second, wins"),
+            "draw" => "a draw".to_owned(),
+            other => other.to_owned(),
+        };
+        Fields::new().with(Field::new("value", value).long(long))
+    }
+
+    fn ledger(&self) -> Result<ProofLedger<G>, Error> {
+        match &self.proof.ledger {
+            Some(ledger) => ProofLedger::read(self.game, &Disk::default(), &ledger.path),
+            None => Ok(ProofLedger::default()),
+        }
+    }
+
+    fn ask(&self, root: &G::Position, asked: ProofQuestion) -> Result<SolvedQuestion, Error> {
+        let (game, proof, progress) = (self.game, self.proof, self.setting.progress);
+        let question = asked.question();
+        let ledger = self.ledger()?;
+        let leaves = match &proof.checkpoint {
+            Some((path, _)) if path.exists() => ledger.leaves_of_others(game, root, asked),
+            _ => ledger.leaves(game, root, asked),
+        };
+        let recorded = ledger.answer(game, root, asked);
+        if proof.proof.is_some() {
+            if recorded.is_some() || !leaves.is_empty() {
+                let reason = "a proof must not rest on a ledger: what follows on the answers in it \
+                              would be missing (leave out --ledger)";
+                return Err(Error::NoProof(reason.to_owned()));
+            }
+            if game.record(root, None).is_none() {
+                return Err(self.no_proofs());
+            }
+        }
+        if let Some(row) = recorded {
+            return Ok(SolvedQuestion::recorded(row, asked, game.work_unit()));
+        }
+        let checkpoint = proof.checkpoint.clone().map(|(path, every)| {
+            ProofCheckpoint::new(Arc::new(Disk::default()), path, game, root, question, every)
+        });
+        let SearchSetting { memory, threads, nodes, time, .. } = self.setting;
+        let options = proof.options.clone().within(memory, threads);
+        let options = ProofOptions { strategy: proof.proof.is_some(), nodes, time, ..options };
+        progress.layer(&format!("{} {}", game.name(), asked.name()), 1, 1);
+        self.warn(&options, root);
+        let refused = RefCell::new(None);
+        let tell = |found: &[Found<G::Position>], spent: Spent| {
+            let rows = found.iter().map(|Found { position, answer, nodes }| {
+                let result = if *answer { ProofResult::Proven } else { ProofResult::Disproven };
+                (position, result, *nodes)
+            });
+            match self.keep(root, asked, rows, spent) {
+                Ok(()) => (),
+                Err(error @ Error::Ledger { .. }) => *refused.borrow_mut() = Some(error),
+                // What is found in the end may be kept yet.
+                Err(error) => {
+                    progress.note(&format!("what is found on the way is not kept: {error}"));
+                }
+            }
+        };
+        // A proof must not rest on a ledger, its own search's rows included, should it have to
+        // begin again.
+        let early = proof.ledger.as_ref().filter(|_| proof.proof.is_none()).and_then(|ledger| {
+            let played = game.plies_left(&game.start()) - game.plies_left(root);
+            let plies = EARLY_PLIES.checked_sub(played).filter(|&plies| plies > 0)?;
+            let every = Duration::from_secs(60);
+            Some(Early { plies, least_nodes: ledger.worth_keeping, every, tell: &tell })
+        });
+        let knowledge = Knowledge { leaves: &leaves, early };
+        let keeper = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn TableKeeper);
+        let proved = prove_knowing(game, root, question, knowledge, &options, keeper, progress)?;
+        let mut solved = SolvedQuestion::searched(&proved, asked, game.work_unit());
+        solved.principal = self.moves(root, &proved.principal);
+        if let (Some(path), Some(strategy)) = (&proof.proof, &proved.strategy) {
+            let is_yes = proved.outcome == ProofOutcome::Proven;
+            solved.proof = Some(self.write(path, root, asked, is_yes, strategy)?);
+        }
+        let kept = match refused.take() {
+            Some(error) => Err(error),
+            None => {
+                let time = Duration::from_secs_f64(solved.seconds);
+                let (runs, nodes, known) = (solved.runs, solved.nodes, solved.leaves);
+                let row = solved.result.map(|result| (root, result, nodes));
+                self.keep(root, asked, row, Spent { runs, nodes, time, known })
+            }
+        };
+        kept.inspect_err(|_| {
+            // It may have taken hours.
+            let (name, result) = (asked.name(), solved.result_name());
+            progress.note(&format!("{name}: {result}, {} nodes", solved.nodes));
+        })?;
+        Ok(solved)
+    }
+
+    /// A line of moves as text.
+    fn moves(&self, root: &G::Position, line: &[G::Move]) -> Vec<String> {
+        let mut position = root.clone();
+        let mut texts = Vec::new();
+        for action in line {
+            texts.push(self.game.format_move(&position, (), action));
+            let mut plays = Vec::new();
+            self.game.plays(&position, (), &mut plays);
+            match plays.into_iter().find(|play| play.action == *action) {
+                Some(play) => position = play.after,
+                None => break,
+            }
+        }
+        texts
+    }
+
+    /// Adds to the ledger, if there is one, what a search from a root has settled: positions with
+    /// their results and nodes, and what was spent on the whole search.
+    fn keep<'p>(
+        &self,
+        root: &G::Position,
+        asked: ProofQuestion,
+        settled: impl IntoIterator<Item = (&'p G::Position, ProofResult, u64)>,
+        spent: Spent,
+    ) -> Result<(), Error>
+    where
+        G: 'p,
+    {
+        let Some(ledger) = &self.proof.ledger else { return Ok(()) };
+        let name = |position: &G::Position| ProofLedger::name_of(self.game, position);
+        let (game, question, root_name) = (self.game.name(), asked.name(), name(root));
+        let (threads, flags) = (self.setting.threads, &ledger.flags);
+        let row = |(position, result, nodes): (&G::Position, ProofResult, u64)| {
+            let share = nodes as f64 / spent.nodes.max(1) as f64;
+            LedgerRow {
+                position: name(position),
+                question: asked,
+                result,
+                within: (position != root).then(|| root_name.clone()),
+                nodes,
+                seconds: (spent.time.as_secs_f64() * share * 100.0).round() / 100.0,
+                runs: spent.runs,
+                leaves: spent.known,
+                program: concat!("shuban ", env!("CARGO_PKG_VERSION")).to_owned(),
+                command: format!(
+                    "shuban solve {game} '{root_name}' --question {question} --threads {threads}{flags}"
+                ),
+            }
+        };
+        let rows = settled.into_iter().map(row);
+        ProofLedger::add(self.game, &Disk::default(), &ledger.path, rows)
+    }
+
+    /// Says if the memory is less than a search from here is likely to fill: it is not lost then,
+    /// but searches much again.
+    fn warn(&self, options: &ProofOptions, root: &G::Position) {
+        let entries = options.memory / ENTRY_BYTES;
+        if let Some(likely) = self.game.likely_positions(root).filter(|&likely| entries < likely) {
+            self.setting.progress.note(&format!(
+                "the table has {} for {} positions, and this search is likely to meet {}: less will \
+                 be forgotten with more memory (--memory)",
+                bytes_text(options.memory),
+                grouped(entries),
+                grouped(likely)
+            ));
+        }
+    }
+
+    fn write(
+        &self,
+        path: &Path,
+        root: &G::Position,
+        asked: ProofQuestion,
+        answer: bool,
+        strategy: &Strategy<G::Position, G::Move>,
+    ) -> Result<WrittenProof, Error> {
+        let (files, question) = (Arc::new(Disk::default()), asked.question());
+        let published = write_proof(files, path, self.game, root, question, answer, strategy)?;
+        let bytes = published.ok_or_else(|| self.no_proofs())?.bytes;
+        Ok(WrittenProof { file: path.to_owned(), positions: strategy.len() as u64, bytes })
+    }
+
+    fn no_proofs(&self) -> Error {
+        let game = self.game.name();
+        Error::NoProof(format!("there are no proof files of {game} (leave out --proof)"))
+    }
+}
