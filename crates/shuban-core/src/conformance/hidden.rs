@@ -113,16 +113,15 @@ fn looks_alike<G: Hidden>(
     dealt: &G::Position,
     seat: Seat,
 ) -> Result<(), String> {
-    fn same<T: PartialEq + Debug>(what: &str, seen: T, found: T) -> Result<(), String> {
+    fn same<T: PartialEq + Debug>(what: &str, [seen, found]: [T; 2]) -> Result<(), String> {
         hold(seen == found, || format!("{what} is {seen:?}, but {found:?}"))
     }
-    same("its view", game.view(position, seat), game.view(dealt, seat))?;
-    let turn = game.to_move(position);
-    same("the seat to move", turn, game.to_move(dealt))?;
-    let over = |position| game.outcome(position).is_some();
-    same("whether it is over", over(position), over(dealt))?;
-    if turn == seat {
-        same("what it may do", moves(game, position), moves(game, dealt))?;
+    let both = [position, dealt];
+    same("its view", both.map(|position| game.view(position, seat)))?;
+    same("the seat to move", both.map(|position| game.to_move(position)))?;
+    same("whether it is over", both.map(|position| game.outcome(position).is_some()))?;
+    if game.to_move(position) == seat {
+        same("what it may do", both.map(|position| moves(game, position)))?;
     }
     Ok(())
 }
