@@ -38,11 +38,11 @@ impl Picture {
     pub(crate) fn new(
         game: String,
         position: &PlainPosition,
-        last: Option<(PlainPosition, PlainMove)>,
+        last: Option<&(PlainPosition, PlainMove)>,
         ending: Option<Ending>,
     ) -> Self {
         let mark = |row: i32, column: i32| {
-            let (before, played) = last.as_ref()?;
+            let (before, played) = last?;
             let (down, right) = (i32::from(played.row < 0), i32::from(played.column < 0));
             if (row, column) == (played.row + down, played.column + right) {
                 return Some(Mark::Put);

@@ -102,7 +102,10 @@ impl Present for Trax {
 
     fn draw(&self, position: &Position, last: Option<&LastOf<Self>>, medium: Medium) -> String {
         let last = last.map(|last| ((&last.before).into(), last.action.into()));
-        draw(&Picture::new(self.name(), &position.into(), last, self.ending(position)), medium)
+        draw(
+            &Picture::new(self.name(), &position.into(), last.as_ref(), self.ending(position)),
+            medium,
+        )
     }
 
     fn each_after(&self, position: &Position, (): (), visit: &mut dyn FnMut(Position)) {
@@ -218,7 +221,7 @@ impl Present for PlainTrax {
         medium: Medium,
     ) -> String {
         let last = last.map(|last| (last.before.clone(), last.action));
-        draw(&Picture::new(self.name(), position, last, self.ending(position)), medium)
+        draw(&Picture::new(self.name(), position, last.as_ref(), self.ending(position)), medium)
     }
 
     fn each_after(&self, position: &PlainPosition, (): (), visit: &mut dyn FnMut(PlainPosition)) {
