@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use shuban_core::{
     Domain, Game, IndexError, LayerId, PartId, PositionOf, Unanswered, Unstorable, bytes_text,
 };
+use shuban_search::proof::ProofError;
 use shuban_store::Table;
 
 use crate::names::{layer_name, part_name};
@@ -125,6 +126,12 @@ pub enum Error {
         /// What was expected and found.
         reason: String,
     },
+    /// A proof was asked for that cannot be written.
+    #[error("{0}")]
+    NoProof(String),
+    /// A proof could not be searched for, or its search not saved.
+    #[error(transparent)]
+    Proof(ProofError),
     /// A domain's `backup` gave up, though all its questions were answered. A mistake of the
     /// domain.
     #[error("a value could not be worked out from its successors")]
@@ -176,6 +183,18 @@ impl From<Unanswered> for Error {
         match reason.downcast() {
             Ok(reason) => *reason,
             Err(reason) => Error::Unanswered(reason),
+        }
+    }
+}
+
+impl From<ProofError> for Error {
+    fn from(error: ProofError) -> Self {
+        match error {
+            ProofError::Keeper(error) => match error.downcast::<shuban_store::Error>() {
+                Ok(error) => Error::Store(*error),
+                Err(error) => Error::Proof(ProofError::Keeper(error)),
+            },
+            other => Error::Proof(other),
         }
     }
 }

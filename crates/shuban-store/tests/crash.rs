@@ -344,7 +344,7 @@ fn a_lock_removes_its_file_and_lets_nobody_else_in() {
             scope.spawn(|| {
                 while taken.load(Ordering::SeqCst) < 2_000 {
                     match lock(&Disk::default(), &path) {
-                        Ok(held) => {
+                        Ok(_held) => {
                             assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0);
                             assert!(path.with_extension("shuban.lock").exists());
                             taken.fetch_add(1, Ordering::SeqCst);
