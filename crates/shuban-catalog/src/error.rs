@@ -40,6 +40,9 @@ pub enum Error {
     /// What was asked for is too large.
     #[error("{0}")]
     TooMuch(String),
+    /// A published table could not be recomputed.
+    #[error("{0}")]
+    Recompute(String),
     /// Something that was asked for rightly could not be done.
     #[error("{message}")]
     Failed {
@@ -151,6 +154,7 @@ impl Error {
             Error::Notation { .. } => "bad-position",
             Error::Refused { kind, .. } | Error::Failed { kind, .. } => kind,
             Error::TooMuch(_) => "too-much",
+            Error::Recompute(_) => "recompute",
             Error::NotBuilt(_) => "not-built",
             Error::Io { .. } | Error::Write(_) => "io",
             Error::Interrupted => "interrupted",

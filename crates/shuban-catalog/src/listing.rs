@@ -141,8 +141,8 @@ impl Catalog {
             let (mut layers, mut left_out) = (Vec::new(), 0);
             for id in (0..family.layers().len()).map(LayerId) {
                 let aliases = self.twins(family, id);
-                let mut names = aliases.iter().chain([&family.layers()[id.0].name]);
-                if !is_whole && !names.any(|name| matches(name)) {
+                let name = &family.layers()[id.0].name;
+                if !is_whole && !aliases.iter().chain([name]).any(|name| matches(name)) {
                     continue;
                 }
                 let layer = listed(family, id, aliases, options)?;

@@ -9,5 +9,5 @@ use shuban::{Program, Reproduce, catalog};
 fn main() -> ExitCode {
     let papers =
         Reproduce { all: shuban_papers::reproductions(), timings: &shuban_papers::TIMINGS };
-    Program::new(catalog()).with(papers).with(contest::Contest).run()
+    Program::new(catalog()).with(papers).with(contest::ContestExtension).run()
 }
