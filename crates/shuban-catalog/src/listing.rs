@@ -7,10 +7,10 @@ use shuban_core::{LayerId, bytes_text, grouped};
 use shuban_solve::{BuildOptions, Estimate, FileState, program_name};
 use shuban_store::layer_path;
 
+use crate::AnyFamily;
 use crate::catalog::Catalog;
 use crate::error::Error;
 use crate::names::pattern;
-use crate::AnyFamily;
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -167,30 +167,30 @@ impl Catalog {
 }
 
 fn listed(
-        family: &dyn AnyFamily,
-        id: LayerId,
-        aliases: Vec<String>,
-        options: &BuildOptions,
-    ) -> Result<ListedLayer, Error> {
-        let layer = &family.layers()[id.0];
-        let estimate = family.estimate(id, options)?.pop();
-        let estimate = estimate.ok_or_else(|| shuban_solve::Error::NoLayer(layer.name.clone()))?;
-        let Estimate { state, positions, .. } = estimate;
-        let built = state == FileState::Built;
-        let path = layer_path(&options.data, &layer.name)?;
-        Ok(ListedLayer {
-            domain: layer.name.clone(),
-            aliases,
-            holds: family.about(id),
-            positions,
-            built,
-            state: state.name(),
-            bytes: built.then_some(path).and_then(|path| Some(path.metadata().ok()?.len())),
-            estimated_bytes: estimate.disk,
-            estimated_memory: estimate.memory,
-            estimated_seconds: family.seconds(id, options.threads),
-        })
-    }
+    family: &dyn AnyFamily,
+    id: LayerId,
+    aliases: Vec<String>,
+    options: &BuildOptions,
+) -> Result<ListedLayer, Error> {
+    let layer = &family.layers()[id.0];
+    let estimate = family.estimate(id, options)?.pop();
+    let estimate = estimate.ok_or_else(|| shuban_solve::Error::NoLayer(layer.name.clone()))?;
+    let Estimate { state, positions, .. } = estimate;
+    let built = state == FileState::Built;
+    let path = layer_path(&options.data, &layer.name)?;
+    Ok(ListedLayer {
+        domain: layer.name.clone(),
+        aliases,
+        holds: family.about(id),
+        positions,
+        built,
+        state: state.name(),
+        bytes: built.then_some(path).and_then(|path| Some(path.metadata().ok()?.len())),
+        estimated_bytes: estimate.disk,
+        estimated_memory: estimate.memory,
+        estimated_seconds: family.seconds(id, options.threads),
+    })
+}
 
 impl fmt::Display for Listing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

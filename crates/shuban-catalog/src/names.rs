@@ -216,10 +216,9 @@ impl Catalog {
             if pattern(first) == form || family.name() == name {
                 let hint = match turned(name).filter(|turned| self.named_layer(turned).is_some()) {
                     Some(turned) => format!("; one file holds both orders: `{turned}`"),
-                    None => format!(
-                        ": its domains are {}, from `{first}` to `{last}`",
-                        pattern(first)
-                    ),
+                    None => {
+                        format!(": its domains are {}, from `{first}` to `{last}`", pattern(first))
+                    }
                 };
                 return unknown("domain", name, hint);
             }
