@@ -48,6 +48,10 @@ impl<V: Clone + Ord + Debug> Values<V> {
         self.0.is_empty()
     }
 
+    pub(super) fn all(&self) -> &[V] {
+        &self.0
+    }
+
     /// A value for a position, always the same for the same seed.
     pub(super) fn answer(&self, position: &impl Hash, seed: u64) -> Result<V, Unanswered> {
         let pick = scramble(position, seed)
