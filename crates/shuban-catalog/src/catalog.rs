@@ -8,7 +8,7 @@ use shuban_solve::{IterateByBackup, IterateBySweep, Retrograde, Tabulation};
 
 use crate::any_family::{AnyFamily, Family};
 use crate::any_game::AnyGame;
-use crate::any_solver::{AnyProver, AnySolver};
+use crate::any_solver::{AnySolver, ByProof};
 use crate::check::AnySums;
 use crate::expectimax::ExpectimaxSolver;
 use shuban_search::multi::MultiSolver;
@@ -26,7 +26,6 @@ pub struct Catalog {
     groups: Vec<Group>,
     families: Vec<Box<dyn AnyFamily>>,
     solvers: Vec<Box<dyn AnySolver>>,
-    provers: Vec<Box<dyn AnyProver>>,
     sums: Vec<Box<dyn AnySums>>,
     examples: Vec<Example>,
 }
@@ -60,11 +59,6 @@ impl Catalog {
     /// All ways to solve positions.
     pub(crate) fn solvers(&self) -> impl Iterator<Item = &dyn AnySolver> {
         self.solvers.iter().map(|solver| &**solver)
-    }
-
-    /// All games that are solved by proof search.
-    pub(crate) fn provers(&self) -> impl Iterator<Item = &dyn AnyProver> {
-        self.provers.iter().map(|prover| &**prover)
     }
 
     /// All games of sums.
@@ -103,7 +97,7 @@ impl Registry for Catalog {
     }
 
     fn provable(&mut self, game: impl Provable + Present + 'static) {
-        self.provers.push(Box::new(game));
+        self.solvers.push(Box::new(ByProof(game)));
     }
 
     fn expectimax(&mut self, domain: impl IntervalDomain + Explain + 'static) {

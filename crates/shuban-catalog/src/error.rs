@@ -73,9 +73,6 @@ pub enum Error {
     /// Positions of a game are no sums.
     #[error("positions of {0} do not fall apart into sums")]
     NoSums(String),
-    /// A search was asked for something that it does not do.
-    #[error("{0}")]
-    NotAsked(String),
     /// A domain has no such format of its own.
     #[error("there is no .{0} file of this domain")]
     NoFormat(String),
@@ -105,9 +102,6 @@ pub enum Error {
     /// Something that a game alone can do failed: a search, a check.
     #[error(transparent)]
     Search(SearchFailure),
-    /// A proof could not be searched for, or its search not saved.
-    #[error(transparent)]
-    Proof(ProofError),
     /// A published table could not be recomputed.
     #[error("{0}")]
     Recompute(String),
@@ -170,16 +164,16 @@ impl Error {
             | Error::TooMuch(_)
             | Error::NoSolver(_)
             | Error::NoSums(_)
-            | Error::NotAsked(_)
             | Error::NoFormat(_)
             | Error::NoTwin(_)
-            | Error::Proof(ProofError::Keeper(_))
             | Error::Foreign(_)
             | Error::Search(SearchFailure::TooMuch(_))
             | Error::LeftOut { .. } => Fault::Input,
             Error::Own { fault, .. } => *fault,
             Error::Solve(
                 shuban_solve::Error::NoLayer(_)
+                | shuban_solve::Error::NoProof(_)
+                | shuban_solve::Error::Proof(ProofError::Keeper(_))
                 | shuban_solve::Error::NoShards { .. }
                 | shuban_solve::Error::Ledger { .. },
             ) => Fault::Input,
@@ -207,15 +201,9 @@ impl Error {
             Error::NoFormat(_) => "no-format",
             Error::NoSolver(_) => "no-solver",
             Error::NoSums(_) => "no-sums",
-            Error::NotAsked(_) => "usage",
             Error::Foreign(_) => "foreign-position",
             Error::NoTwin(_) => "no-twin",
             Error::Write(_) => "io",
-            Error::Proof(error) => match error {
-                ProofError::Keeper(_) => "checkpoint",
-                ProofError::Threads { .. } => "threads",
-                _ => "memory",
-            },
             Error::Recompute(_) => "recompute",
             Error::Own { kind, .. } => kind,
             Error::Search(failure) => match failure {
@@ -237,6 +225,10 @@ impl Error {
                 shuban_solve::Error::NoShards { .. } => "no-shards",
                 shuban_solve::Error::Ledger { .. } => "bad-ledger",
                 shuban_solve::Error::Interrupted => "interrupted",
+                shuban_solve::Error::NoProof(_) => "usage",
+                shuban_solve::Error::Proof(ProofError::Keeper(_)) => "checkpoint",
+                shuban_solve::Error::Proof(ProofError::Threads { .. }) => "threads",
+                shuban_solve::Error::Proof(_) => "memory",
                 shuban_solve::Error::Threads { .. } => "threads",
                 shuban_solve::Error::Store(error) => match error {
                     Store::NotFound { .. } => "not-built",
@@ -274,13 +266,7 @@ impl From<SearchFailure> for Error {
 
 impl From<ProofError> for Error {
     fn from(error: ProofError) -> Self {
-        match error {
-            ProofError::Keeper(error) => match error.downcast::<shuban_store::Error>() {
-                Ok(error) => (*error).into(),
-                Err(error) => Error::Proof(ProofError::Keeper(error)),
-            },
-            other => Error::Proof(other),
-        }
+        Error::Solve(error.into())
     }
 }
 

@@ -5,7 +5,7 @@
 //!
 //! * [`AnyGame`]s: read, write, draw and step positions, count what can be played, check the rules;
 //! * [`AnyFamily`]s, the domains, each with its layers: build, verify, describe, open, export;
-//! * [`AnySolver`]s: search for what no database holds.
+//! * solvers ([`Solving`]): search for what no database holds.
 //!
 //! A [`Session`] answers questions about positions of a layer, or of a game, where it picks the
 //! smallest built database that holds the position. There is one [`AnyAnswer`] for all games;
@@ -36,7 +36,6 @@ mod listing;
 mod names;
 mod perft;
 mod picture;
-pub mod proof;
 mod report;
 mod reproduce;
 mod session;
@@ -50,7 +49,6 @@ pub use answer::{AnyAnswer, AnyEvent, AnyPlay, Detail, Ending};
 pub use any_family::{AnyFamily, OpenFamily};
 pub use any_game::{AnyGame, AnyWritten};
 pub use any_position::AnyPosition;
-pub use any_solver::{AnyProver, AnySolve, AnySolver};
 pub use bench::{PlayTiming, ProbeTiming};
 pub use built::{Built, BuiltLayer};
 pub use catalog::Catalog;
@@ -71,6 +69,7 @@ pub use reproduce::{
 pub use session::Session;
 pub use shelf::DataShelf;
 pub use shuban_core::grouped;
+pub use shuban_solve::proof;
 pub use solve::Solving;
 pub use tallied::Tallied;
 pub use verified::{FileFault, Verification, VerifiedLayer};

@@ -3,14 +3,14 @@
 use std::sync::LazyLock;
 
 use shuban_core::{Medium, Progress, SearchSetting, SumsOptions};
+use shuban_solve::proof::ProofSetting;
 
 use crate::answer::AnyAnswer;
-use crate::any_solver::AnySolve;
+use crate::any_solver::{AnySolve, AnySolver};
 use crate::catalog::Catalog;
 use crate::check::{Checked, CheckedSums};
 use crate::error::Error;
 use crate::names::Games;
-use crate::proof::ProofSetting;
 
 /// Solves one position after the other of a game, or of the games of a group.
 pub struct Solving<'a> {
@@ -31,22 +31,13 @@ impl<'a> Solving<'a> {
         setting: SearchSetting<'a>,
     ) -> Result<Self, Error> {
         static USUAL: LazyLock<ProofSetting> = LazyLock::new(ProofSetting::default);
-        let mut solvers = Vec::new();
-        for game in games.all() {
-            let name = game.name();
-            let prover = catalog.provers().find(|prover| prover.game().name() == name);
-            let solver = catalog.solvers().find(|solver| solver.game().name() == name);
-            match (prover, solver) {
-                (Some(prover), _) => {
-                    let solve = prover.begin(proof.unwrap_or(&USUAL), setting);
-                    solvers.push((prover.game(), true, solve));
-                }
-                (None, Some(solver)) => {
-                    solvers.push((solver.game(), solver.heeds_interrupts(), solver.begin(setting)));
-                }
-                (None, None) => {}
-            }
-        }
+        let solvers: Vec<_> = (games.all())
+            .filter_map(|game| catalog.solver_of(&game.name()))
+            .map(|solver| {
+                let solve = solver.begin(proof.unwrap_or(&USUAL), setting);
+                (solver.game(), solver.heeds_interrupts(), solve)
+            })
+            .collect();
         match solvers.is_empty() {
             true => Err(Error::NoSolver(games.name())),
             false => Ok(Solving { games, solvers }),
@@ -88,7 +79,13 @@ impl<'a> Solving<'a> {
 impl Catalog {
     /// Whether positions of games are solved by proof search.
     pub fn is_proven(&self, games: Games<'_>) -> bool {
-        games.all().any(|game| self.provers().any(|prover| prover.game().name() == game.name()))
+        games.all().filter_map(|game| self.solver_of(&game.name())).any(AnySolver::proves)
+    }
+
+    /// What solves the positions of a game: proof search, where there are several ways.
+    fn solver_of(&self, game: &str) -> Option<&dyn AnySolver> {
+        let all = || self.solvers().filter(|solver| solver.game().name() == game);
+        all().find(|solver| solver.proves()).or_else(|| all().next())
     }
 
     /// Compares the rules of games with second implementations of them, on random positions that

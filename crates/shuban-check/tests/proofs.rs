@@ -6,7 +6,7 @@ use std::sync::Arc;
 use shuban_check::{Board, Checked, Colour, Node, Proof, ProofError, Tile, check};
 use shuban_core::{Game, Question, Silent};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
-use shuban_solve::write_proof;
+use shuban_solve::proof::write_proof;
 use shuban_store::Disk;
 use shuban_trax::{Lines, PlainPosition, PlainTrax, Position, Trax};
 use tempfile::TempDir;

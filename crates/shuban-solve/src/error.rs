@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use shuban_core::{Domain, IndexError, PartId, Unanswered, Unstorable, bytes_text};
+use shuban_search::proof::ProofError;
 
 /// What can go wrong with a build or a check.
 #[derive(Debug, thiserror::Error)]
@@ -120,6 +121,12 @@ pub enum Error {
         /// What was expected and found.
         reason: String,
     },
+    /// A proof was asked for that cannot be written.
+    #[error("{0}")]
+    NoProof(String),
+    /// A proof could not be searched for, or its search not saved.
+    #[error(transparent)]
+    Proof(ProofError),
     /// A domain's `backup` gave up, though all its questions were answered. A mistake of the
     /// domain.
     #[error("a value could not be worked out from its successors")]
@@ -171,6 +178,18 @@ impl From<Unanswered> for Error {
         match reason.downcast() {
             Ok(reason) => *reason,
             Err(reason) => Error::Unanswered(reason),
+        }
+    }
+}
+
+impl From<ProofError> for Error {
+    fn from(error: ProofError) -> Self {
+        match error {
+            ProofError::Keeper(error) => match error.downcast::<shuban_store::Error>() {
+                Ok(error) => Error::Store(*error),
+                Err(error) => Error::Proof(ProofError::Keeper(error)),
+            },
+            other => Error::Proof(other),
         }
     }
 }

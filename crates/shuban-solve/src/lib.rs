@@ -7,8 +7,7 @@
 //! * [`build()`] runs a [`Solver`] over a layer and all that it needs, with checkpoints, and
 //!   publishes the files; [`verify()`] checks a file through
 //!   [`Domain::backup`](shuban_core::Domain::backup) alone.
-//! * [`ProofCheckpoint`] keeps the table of a proof search in a file, and [`write_proof`] makes a
-//!   file of a proof.
+//! * [`proof`] asks a prover, with ledgers at its leaves, checkpoints, and proofs as files.
 //! * [`Tables`] opens published layers for look-ups, as an [`Oracle`](shuban_core::Oracle) too.
 
 mod build;
@@ -22,7 +21,7 @@ mod job;
 mod ledger;
 pub mod ledger_file;
 mod oracle;
-mod proof_files;
+pub mod proof;
 mod retrograde;
 mod solver;
 mod tables;
@@ -42,7 +41,6 @@ pub use error::{Error, Failure, program_name};
 pub use histogram::StoredHistogram;
 pub use job::{Job, Solved, Values};
 pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};
-pub use proof_files::{CheckpointError, ProofCheckpoint, write_proof};
 pub use retrograde::{Retrograde, Valued, retrograde};
 pub use solver::Solver;
 pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};

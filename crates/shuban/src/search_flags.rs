@@ -4,7 +4,8 @@ use std::path::{PathBuf, absolute};
 use std::time::Duration;
 
 use clap::Args;
-use shuban_catalog::proof::{LedgerSetting, ProofOptions, ProofQuestion, ProofSetting, Sum, When};
+use shuban_search::proof::{ProofOptions, Sum, When};
+use shuban_solve::proof::{LedgerSetting, ProofQuestion, ProofSetting};
 
 use crate::units::{seconds, size};
 
@@ -103,7 +104,9 @@ impl ProofFlags {
     /// The search that these flags ask for; `flags` is how they were given, for the record.
     pub(crate) fn setting(&self, flags: String) -> ProofSetting {
         ProofSetting {
-            asked: self.question.as_deref().and_then(ProofQuestion::by_name),
+            asked: ProofQuestion::ALL
+                .into_iter()
+                .find(|question| Some(question.name()) == self.question.as_deref()),
             options: ProofOptions {
                 cache: self.cache,
                 lookahead: self.lookahead,
@@ -117,8 +120,8 @@ impl ProofFlags {
                 collect_from: self.collect_from,
                 ..ProofOptions::default()
             },
-            checkpoint: self.checkpoint.clone(),
-            checkpoint_every: Duration::from_secs_f64(self.checkpoint_seconds),
+            checkpoint: (self.checkpoint.clone())
+                .map(|path| (path, Duration::from_secs_f64(self.checkpoint_seconds))),
             proof: self.proof.clone(),
             ledger: self.ledger.clone().map(|path| LedgerSetting {
                 path,

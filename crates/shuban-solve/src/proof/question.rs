@@ -6,10 +6,11 @@ use shuban_search::proof::ProofOutcome;
 
 /// One of the two questions whose answers make a value: a position is worth a win, a draw or a
 /// loss.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProofQuestion {
     /// Does the first player win or draw?
+    #[default]
     DrawOrBetter,
     /// Does the first player win?
     Win,
@@ -19,7 +20,7 @@ impl ProofQuestion {
     /// Both, in the order in which they are asked.
     pub const ALL: [ProofQuestion; 2] = [ProofQuestion::DrawOrBetter, ProofQuestion::Win];
 
-    /// As it is written.
+    /// Its name in files and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             ProofQuestion::Win => "win",
@@ -27,18 +28,9 @@ impl ProofQuestion {
         }
     }
 
-    /// As it is asked of a proof search, where the first player's seat is 0 and a draw is worth 0.
+    /// The question for a proof search, where the first player's seat is 0 and a draw is worth 0.
     pub const fn question(self) -> Question {
-        let at_least = match self {
-            ProofQuestion::Win => 1,
-            ProofQuestion::DrawOrBetter => 0,
-        };
-        Question { seat: 0, at_least }
-    }
-
-    /// The question of this name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        ProofQuestion::ALL.into_iter().find(|question| question.name() == name)
+        Question { seat: 0, at_least: matches!(self, ProofQuestion::Win) as i16 }
     }
 }
 
@@ -53,7 +45,7 @@ pub enum ProofResult {
 }
 
 impl ProofResult {
-    /// Of a search that came to its end.
+    /// The result of a search; `None` if it was stopped before it had one.
     pub const fn of(outcome: ProofOutcome) -> Option<Self> {
         match outcome {
             ProofOutcome::Proven => Some(ProofResult::Proven),
@@ -62,12 +54,7 @@ impl ProofResult {
         }
     }
 
-    /// Of an answer.
-    pub const fn from_yes(is_yes: bool) -> Self {
-        if is_yes { ProofResult::Proven } else { ProofResult::Disproven }
-    }
-
-    /// As it is written.
+    /// Its name in files and answers.
     pub const fn name(self) -> &'static str {
         match self {
             ProofResult::Proven => "proven",
@@ -75,7 +62,7 @@ impl ProofResult {
         }
     }
 
-    /// The answer, yes or no.
+    /// Whether the answer is yes.
     pub const fn is_yes(self) -> bool {
         matches!(self, ProofResult::Proven)
     }

@@ -1,7 +1,7 @@
 //! The value of a position by proof search.
 
 use std::cell::RefCell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,14 +12,47 @@ use shuban_search::proof::{
     ENTRY_BYTES, Early, Found, Knowledge, ProofOptions, ProofOutcome, Spent, Strategy, TableKeeper,
     prove_knowing,
 };
-use shuban_solve::{ProofCheckpoint, write_proof};
 use shuban_store::Disk;
 
+use super::checkpoint::ProofCheckpoint;
 use super::ledger::{LedgerRow, ProofLedger};
 use super::question::{ProofQuestion, ProofResult};
-use super::report::{SolvedQuestion, WrittenProof, questions};
-use super::setting::{LedgerSetting, ProofSetting};
+use super::solved::{SolvedQuestion, WrittenProof, questions};
+use super::strategy_file::write_proof;
 use crate::error::Error;
+
+/// What is asked of a proof search, and how it is searched.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ProofSetting {
+    /// The question; without one, both are asked, and tell the value.
+    pub asked: Option<ProofQuestion>,
+    /// How it is searched. Threads, memory, nodes and time are taken from the [`SearchSetting`].
+    pub options: ProofOptions,
+    /// Where the search of one question is saved, and how often. It goes on from that file if there
+    /// is one.
+    pub checkpoint: Option<(PathBuf, Duration)>,
+    /// Where the proof is written, of one question.
+    pub proof: Option<PathBuf>,
+    /// What is known beforehand, and where what is found goes.
+    pub ledger: Option<LedgerSetting>,
+}
+
+/// A ledger of answers that a search begins with and adds to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LedgerSetting {
+    /// The file.
+    pub path: PathBuf,
+    /// Flags of the search as they were given, for the record: all that nodes and time depend on,
+    /// but not where files are.
+    pub flags: String,
+    /// What a search settles near its root is kept while it goes on, if it took so many nodes.
+    pub worth_keeping: u64,
+}
+
+impl LedgerSetting {
+    /// Some seconds.
+    pub const WORTH_KEEPING: u64 = 100_000;
+}
 
 /// What a search has settled is kept while it goes on, up to so many plies from the start.
 const EARLY_PLIES: u32 = 4;
@@ -41,6 +74,14 @@ fn value(answer: impl Fn(ProofQuestion) -> Option<bool>) -> Option<&'static str>
     }
 }
 
+/// The value that follows from the questions that are solved.
+fn value_of(solved: &[SolvedQuestion]) -> Option<&'static str> {
+    value(|question| {
+        let found = solved.iter().find(|solved| solved.question == question)?;
+        found.result.map(ProofResult::is_yes)
+    })
+}
+
 impl<'a, G: Provable + Present> Prover<'a, G> {
     /// Solves positions of a game, with the memory, the threads and the limits of a setting.
     pub fn new(game: &'a G, proof: &'a ProofSetting, setting: SearchSetting<'a>) -> Self {
@@ -55,14 +96,14 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
     pub fn solve(&self, position: &G::Position) -> Result<Answer<G, Fields>, Error> {
         let mut solved: Vec<SolvedQuestion> = Vec::new();
         for question in ProofQuestion::ALL {
-            let wanted = self.proof.asked.is_none_or(|only| only == question);
+            let is_wanted = self.proof.asked.is_none_or(|only| only == question);
             // Who has lost need not be asked whether he wins.
-            let is_open = value(|question| answer_to(&solved, question)).is_none();
-            if wanted && is_open && !self.setting.progress.interrupted() {
+            let is_open = value_of(&solved).is_none();
+            if is_wanted && is_open && !self.setting.progress.interrupted() {
                 solved.push(self.ask(position, question)?);
             }
         }
-        let root = value(|question| answer_to(&solved, question)).unwrap_or("unknown");
+        let root = value_of(&solved).unwrap_or("unknown");
         let ledger = self.ledger()?;
         let is_recorded = !solved.is_empty() && solved.iter().all(|one| one.recorded.is_some());
         let known = |one: &G::Position, _: Seat| {
@@ -76,9 +117,8 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
             };
             if seat == 0 { for_first } else { -for_first }
         })?;
-        let answer = answer.map(|value| self.fields(value));
         let source = if is_recorded { "ledger" } else { "search" };
-        Ok(answer.from(source).with(questions(&solved)))
+        Ok(answer.map(|value| self.fields(value)).from(source).with(questions(&solved)))
     }
 
     /// The value of a position as the rules or a ledger tell it.
@@ -104,56 +144,50 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
 
     fn ledger(&self) -> Result<ProofLedger<G>, Error> {
         match &self.proof.ledger {
-            Some(LedgerSetting { path, .. }) => {
-                Ok(ProofLedger::read(self.game, &Disk::default(), path)?)
-            }
+            Some(ledger) => ProofLedger::read(self.game, &Disk::default(), &ledger.path),
             None => Ok(ProofLedger::default()),
         }
-    }
-
-    /// How to search with what is allowed.
-    fn options(&self) -> ProofOptions {
-        let SearchSetting { memory, threads, nodes, time, .. } = self.setting;
-        let options = self.proof.options.clone().within(memory, threads);
-        ProofOptions { strategy: self.proof.proof.is_some(), nodes, time, ..options }
     }
 
     fn ask(&self, root: &G::Position, asked: ProofQuestion) -> Result<SolvedQuestion, Error> {
         let (game, proof, progress) = (self.game, self.proof, self.setting.progress);
         let question = asked.question();
         let ledger = self.ledger()?;
-        let goes_on = proof.checkpoint.as_ref().is_some_and(|path| path.exists());
-        let leaves = match goes_on {
-            true => ledger.leaves_of_others(game, root, asked),
-            false => ledger.leaves(game, root, asked),
+        let leaves = match &proof.checkpoint {
+            Some((path, _)) if path.exists() => ledger.leaves_of_others(game, root, asked),
+            _ => ledger.leaves(game, root, asked),
         };
         let recorded = ledger.answer(game, root, asked);
-        if proof.proof.is_some() && (recorded.is_some() || !leaves.is_empty()) {
-            let reason = "a proof must not rest on a ledger: what follows on the answers in it would \
-                          be missing (leave out --ledger)";
-            return Err(Error::NotAsked(reason.to_owned()));
-        }
-        if proof.proof.is_some() && game.record(root, None).is_none() {
-            return Err(self.no_proofs());
+        if proof.proof.is_some() {
+            if recorded.is_some() || !leaves.is_empty() {
+                let reason = "a proof must not rest on a ledger: what follows on the answers in it \
+                              would be missing (leave out --ledger)";
+                return Err(Error::NoProof(reason.to_owned()));
+            }
+            if game.record(root, None).is_none() {
+                return Err(self.no_proofs());
+            }
         }
         if let Some(row) = recorded {
-            return Ok(SolvedQuestion::recorded(asked, row, game.work_unit()));
+            return Ok(SolvedQuestion::recorded(row, asked, game.work_unit()));
         }
-        let checkpoint = proof.checkpoint.clone().map(|path| {
-            let (files, every) = (Arc::new(Disk::default()), proof.checkpoint_every);
-            ProofCheckpoint::new(files, path, game, root, question, every)
+        let checkpoint = proof.checkpoint.clone().map(|(path, every)| {
+            ProofCheckpoint::new(Arc::new(Disk::default()), path, game, root, question, every)
         });
-        let options = self.options();
+        let SearchSetting { memory, threads, nodes, time, .. } = self.setting;
+        let options = proof.options.clone().within(memory, threads);
+        let options = ProofOptions { strategy: proof.proof.is_some(), nodes, time, ..options };
         progress.layer(&format!("{} {}", game.name(), asked.name()), 1, 1);
         self.warn(&options, root);
         let refused = RefCell::new(None);
         let tell = |found: &[Found<G::Position>], spent: Spent| {
-            let Some(ledger) = &proof.ledger else { return };
-            match self.keep_early(ledger, root, asked, found, spent) {
+            let rows = found.iter().map(|Found { position, answer, nodes }| {
+                let result = if *answer { ProofResult::Proven } else { ProofResult::Disproven };
+                (position, result, *nodes)
+            });
+            match self.keep(root, asked, rows, spent) {
                 Ok(()) => (),
-                Err(error @ shuban_solve::Error::Ledger { .. }) => {
-                    *refused.borrow_mut() = Some(error);
-                }
+                Err(error @ Error::Ledger { .. }) => *refused.borrow_mut() = Some(error),
                 // What is found in the end may be kept yet.
                 Err(error) => {
                     progress.note(&format!("what is found on the way is not kept: {error}"));
@@ -170,26 +204,27 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         });
         let knowledge = Knowledge { leaves: &leaves, early };
         let keeper = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn TableKeeper);
-        let mut proved =
-            prove_knowing(game, root, question, knowledge, &options, keeper, progress)?;
-        let is_yes = proved.outcome == ProofOutcome::Proven;
-        let written = match (&proof.proof, proved.strategy.take()) {
-            (Some(path), Some(strategy)) => Some(self.write(path, root, asked, is_yes, &strategy)?),
-            _ => None,
-        };
-        let principal = self.moves(root, &proved.principal);
-        let solved = SolvedQuestion::searched(asked, &proved, principal, written, game.work_unit());
-        if let Some(ledger) = &proof.ledger {
-            let kept = match refused.take() {
-                Some(error) => Err(error),
-                None => self.keep(ledger, root, asked, &solved),
-            };
-            kept.inspect_err(|_| {
-                // It may have taken hours.
-                let (name, result) = (asked.name(), solved.result_name());
-                progress.note(&format!("{name}: {result}, {} nodes", solved.nodes));
-            })?;
+        let proved = prove_knowing(game, root, question, knowledge, &options, keeper, progress)?;
+        let mut solved = SolvedQuestion::searched(&proved, asked, game.work_unit());
+        solved.principal = self.moves(root, &proved.principal);
+        if let (Some(path), Some(strategy)) = (&proof.proof, &proved.strategy) {
+            let is_yes = proved.outcome == ProofOutcome::Proven;
+            solved.proof = Some(self.write(path, root, asked, is_yes, strategy)?);
         }
+        let kept = match refused.take() {
+            Some(error) => Err(error),
+            None => {
+                let time = Duration::from_secs_f64(solved.seconds);
+                let (runs, nodes, known) = (solved.runs, solved.nodes, solved.leaves);
+                let row = solved.result.map(|result| (root, result, nodes));
+                self.keep(root, asked, row, Spent { runs, nodes, time, known })
+            }
+        };
+        kept.inspect_err(|_| {
+            // It may have taken hours.
+            let (name, result) = (asked.name(), solved.result_name());
+            progress.note(&format!("{name}: {result}, {} nodes", solved.nodes));
+        })?;
         Ok(solved)
     }
 
@@ -209,64 +244,41 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         texts
     }
 
-    /// Adds an answer to the ledger, if there is one.
-    fn keep(
+    /// Adds to the ledger, if there is one, what a search from a root has settled: positions with
+    /// their results and nodes, and what was spent on the whole search.
+    fn keep<'p>(
         &self,
-        ledger: &LedgerSetting,
         root: &G::Position,
         asked: ProofQuestion,
-        solved: &SolvedQuestion,
-    ) -> Result<(), shuban_solve::Error> {
-        let Some(result) = solved.result else { return Ok(()) };
-        let time = Duration::from_secs_f64(solved.seconds);
-        let spent = Spent { runs: solved.runs, nodes: solved.nodes, time, known: solved.leaves };
-        let row = self.row(ledger, root, (root, result, solved.nodes), asked, spent);
-        ProofLedger::add(self.game, &Disk::default(), &ledger.path, [row])
-    }
-
-    /// Adds what a search has found near its root, before it ends.
-    fn keep_early(
-        &self,
-        ledger: &LedgerSetting,
-        root: &G::Position,
-        asked: ProofQuestion,
-        found: &[Found<G::Position>],
+        settled: impl IntoIterator<Item = (&'p G::Position, ProofResult, u64)>,
         spent: Spent,
-    ) -> Result<(), shuban_solve::Error> {
-        let rows = found.iter().map(|Found { position, answer, nodes }| {
-            self.row(ledger, root, (position, ProofResult::from_yes(*answer), *nodes), asked, spent)
-        });
-        ProofLedger::add(self.game, &Disk::default(), &ledger.path, rows)
-    }
-
-    /// The row of a position that is settled, with its nodes, by a search from a root on which so
-    /// much was spent.
-    fn row(
-        &self,
-        ledger: &LedgerSetting,
-        root: &G::Position,
-        (position, result, nodes): (&G::Position, ProofResult, u64),
-        asked: ProofQuestion,
-        spent: Spent,
-    ) -> LedgerRow {
-        let name = |position| ProofLedger::name_of(self.game, position);
-        let share = nodes as f64 / spent.nodes.max(1) as f64;
+    ) -> Result<(), Error>
+    where
+        G: 'p,
+    {
+        let Some(ledger) = &self.proof.ledger else { return Ok(()) };
+        let name = |position: &G::Position| ProofLedger::name_of(self.game, position);
         let (game, question, root_name) = (self.game.name(), asked.name(), name(root));
         let (threads, flags) = (self.setting.threads, &ledger.flags);
-        LedgerRow {
-            position: name(position),
-            question: asked,
-            result,
-            within: (position != root).then(|| root_name.clone()),
-            nodes,
-            seconds: (spent.time.as_secs_f64() * share * 100.0).round() / 100.0,
-            runs: spent.runs,
-            leaves: spent.known,
-            program: concat!("shuban ", env!("CARGO_PKG_VERSION")).to_owned(),
-            command: format!(
-                "shuban solve {game} '{root_name}' --question {question} --threads {threads}{flags}"
-            ),
-        }
+        let row = |(position, result, nodes): (&G::Position, ProofResult, u64)| {
+            let share = nodes as f64 / spent.nodes.max(1) as f64;
+            LedgerRow {
+                position: name(position),
+                question: asked,
+                result,
+                within: (position != root).then(|| root_name.clone()),
+                nodes,
+                seconds: (spent.time.as_secs_f64() * share * 100.0).round() / 100.0,
+                runs: spent.runs,
+                leaves: spent.known,
+                program: concat!("shuban ", env!("CARGO_PKG_VERSION")).to_owned(),
+                command: format!(
+                    "shuban solve {game} '{root_name}' --question {question} --threads {threads}{flags}"
+                ),
+            }
+        };
+        let rows = settled.into_iter().map(row);
+        ProofLedger::add(self.game, &Disk::default(), &ledger.path, rows)
     }
 
     /// Says if the memory is less than a search from here is likely to fill: it is not lost then,
@@ -299,15 +311,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
     }
 
     fn no_proofs(&self) -> Error {
-        Error::NotAsked(format!(
-            "there are no proof files of {} (leave out --proof)",
-            self.game.name()
-        ))
+        let game = self.game.name();
+        Error::NoProof(format!("there are no proof files of {game} (leave out --proof)"))
     }
-}
-
-/// The answer to a question, if it was asked and is settled.
-fn answer_to(solved: &[SolvedQuestion], question: ProofQuestion) -> Option<bool> {
-    let found = solved.iter().find(|solved| solved.question == question)?;
-    found.result.map(ProofResult::is_yes)
 }

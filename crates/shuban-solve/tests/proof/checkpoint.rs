@@ -1,18 +1,15 @@
 //! The table of a proof search, saved in a file.
 
-#[path = "../../shuban-search/tests/maze/mod.rs"]
-mod maze;
-
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use maze::{Maze, ROOT, large, question, slow};
+use crate::maze::{Maze, ROOT, large, question, slow};
 use shuban_core::{Game, Progress, Question, Silent, value_by_rules};
 use shuban_search::proof::{
     Knowledge, ProofError, ProofOptions, ProofOutcome, prove, prove_knowing,
 };
-use shuban_solve::{CheckpointError, ProofCheckpoint};
+use shuban_solve::proof::{CheckpointError, ProofCheckpoint};
 use shuban_store::{Disk, FileSystem};
 
 /// Calls the work off at once.

@@ -7,10 +7,11 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use shuban_core::{Play, Provable};
-use shuban_solve::{Error, ledger_file};
 use shuban_store::FileSystem;
 
 use super::question::{ProofQuestion, ProofResult};
+use crate::error::Error;
+use crate::ledger_file;
 
 /// One answer, and what it took.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -93,9 +94,8 @@ impl<G: Provable> ProofLedger<G> {
         Ok(ledger?.unwrap_or_default())
     }
 
-    /// Adds rows to the file, which may have got others meanwhile. What is there already stays as
-    /// it is, but an answer that was searched for by itself takes the place of one within another's
-    /// search.
+    /// Adds rows to the file, which may have got others meanwhile. A row of the file stays, unless
+    /// it was found within another position's search and the new one was searched for by itself.
     ///
     /// # Errors
     /// As of [`read`](ProofLedger::read), [`Error::Ledger`] also if a row contradicts the file;
@@ -115,8 +115,7 @@ impl<G: Provable> ProofLedger<G> {
         let mut ledger = ProofLedger::read(game, files, path)?;
         let mut is_new = false;
         for row in rows {
-            let position = ledger.position(game, &row).map_err(refused)?;
-            let place = &mut ledger.rows.entry(position).or_default()[row.question as usize];
+            let place = ledger.place(game, &row).map_err(refused)?;
             match place {
                 Some(known) if known.result != row.result => {
                     return Err(refused(contradiction(known, &row)));
@@ -147,8 +146,7 @@ impl<G: Provable> ProofLedger<G> {
         }
         let mut ledger = ProofLedger::default();
         for row in members.rows {
-            let position = ledger.position(game, &row)?;
-            let place = &mut ledger.rows.entry(position).or_default()[row.question as usize];
+            let place = ledger.place(game, &row)?;
             if place.is_some() {
                 let (position, question) = (&row.position, row.question.name());
                 return Err(format!("`{position}`, {question}: it is there twice"));
@@ -159,8 +157,8 @@ impl<G: Provable> ProofLedger<G> {
         Ok(ledger)
     }
 
-    /// The position of a row, up to symmetry.
-    fn position(&self, game: &G, row: &LedgerRow) -> Result<G::Position, String> {
+    /// Where a row belongs.
+    fn place(&mut self, game: &G, row: &LedgerRow) -> Result<&mut Option<LedgerRow>, String> {
         let parse = |text: &str| game.parse(text).map_err(|error| error.to_string());
         let position = parse(&row.position)?;
         if let Some(within) = &row.within
@@ -168,16 +166,17 @@ impl<G: Provable> ProofLedger<G> {
         {
             return Err(format!("`{}` does not come after `{within}`", row.position));
         }
-        match game.outcome(&position) {
-            Some(_) => Err(format!("`{}`: the game is over there", row.position)),
-            None => Ok(game.canonical(&position)),
+        if game.outcome(&position).is_some() {
+            return Err(format!("`{}`: the game is over there", row.position));
         }
+        let rows = self.rows.entry(game.canonical(&position)).or_default();
+        Ok(&mut rows[row.question as usize])
     }
 
-    /// Whether no two rows, of one position or of one after the other, can not both be true.
+    /// Refuses two rows, of one position or of one after the other, that cannot both be true.
     fn agrees_with_itself(&self, game: &G) -> Result<(), String> {
-        for (position, [draws, wins]) in &self.rows {
-            if let (Some(draws), Some(wins)) = (draws, wins)
+        for (position, rows) in &self.rows {
+            if let [Some(draws), Some(wins)] = rows
                 && wins.result.is_yes()
                 && !draws.result.is_yes()
             {
@@ -225,38 +224,39 @@ impl<G: Provable> ProofLedger<G> {
         root: &G::Position,
         question: ProofQuestion,
     ) -> Vec<(G::Position, bool)> {
-        self.leaves_but(game, root, question, |_| false)
+        self.leaves_where(game, root, question, |_| true)
     }
 
-    /// The same for a search that goes on from its checkpoint, where what it found itself is
-    /// already.
-    pub(super) fn leaves_of_others(
+    /// The same for a search that goes on from its checkpoint: what it found itself is in there.
+    pub fn leaves_of_others(
         &self,
         game: &G,
         root: &G::Position,
         question: ProofQuestion,
     ) -> Vec<(G::Position, bool)> {
         let name = ProofLedger::name_of(game, root);
-        let is_own = |row: &LedgerRow| row.leaves == 0 && row.within.as_ref() == Some(&name);
-        self.leaves_but(game, root, question, is_own)
+        self.leaves_where(game, root, question, |row| {
+            row.leaves > 0 || row.within.as_ref() != Some(&name)
+        })
     }
 
-    fn leaves_but(
+    fn leaves_where(
         &self,
         game: &G,
         root: &G::Position,
         question: ProofQuestion,
-        is_left_out: impl Fn(&LedgerRow) -> bool,
+        is_wanted: impl Fn(&LedgerRow) -> bool,
     ) -> Vec<(G::Position, bool)> {
-        let leaf = |position: &G::Position| {
-            let row = self.answer(game, position, question)?;
-            let is_leaf = may_follow(game, position, root) && !is_left_out(row);
-            is_leaf.then(|| (row.position.clone(), (position.clone(), row.result.is_yes())))
-        };
-        let mut leaves: Vec<_> = self.rows.keys().filter_map(leaf).collect();
+        let mut leaves: Vec<_> = (self.rows.keys())
+            .filter(|position| may_follow(game, position, root))
+            .filter_map(|position| Some((position, self.answer(game, position, question)?)))
+            .filter(|(_, row)| is_wanted(row))
+            .collect();
         // The search must not depend on the order of a hash map.
-        leaves.sort_by(|one, other| one.0.cmp(&other.0));
-        leaves.into_iter().map(|(_, leaf)| leaf).collect()
+        leaves.sort_by_key(|(_, row)| &row.position);
+        let leaf =
+            |(position, row): (&G::Position, &LedgerRow)| (position.clone(), row.result.is_yes());
+        leaves.into_iter().map(leaf).collect()
     }
 
     /// How a position is written in ledgers, whichever of its images it is.
@@ -269,8 +269,8 @@ impl<G: Provable> ProofLedger<G> {
         self.rows.is_empty()
     }
 
-    /// A line for each row, so that a change shows as one.
-    fn to_text(&self, game: &G) -> String {
+    /// The text of the file, with a line for each row so that a change shows as one.
+    pub fn to_text(&self, game: &G) -> String {
         let mut rows: Vec<(u32, &LedgerRow)> = (self.rows.iter())
             .flat_map(|(position, rows)| {
                 let left = game.plies_left(position);
@@ -282,6 +282,3 @@ impl<G: Provable> ProofLedger<G> {
         ledger_file::document(&[("game", json!(game.name()).to_string()), ("rows", rows)])
     }
 }
-
-#[cfg(test)]
-mod tests;

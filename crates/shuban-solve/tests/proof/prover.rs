@@ -6,9 +6,8 @@ use shuban_core::{
     Answer, Datum, EmptyShelf, Fields, Game, NotationError, Payoffs, Play, Present, Provable,
     SearchSetting, Seat, Silent,
 };
+use shuban_solve::proof::{LedgerSetting, ProofQuestion, ProofSetting, Prover};
 use shuban_trax::{Lines, Trax};
-
-use super::*;
 
 /// Solves a position.
 fn solve<G: Provable + Present>(

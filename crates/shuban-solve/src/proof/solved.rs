@@ -10,6 +10,7 @@ use super::ledger::LedgerRow;
 use super::question::{ProofQuestion, ProofResult};
 
 /// What is known of one question.
+#[derive(Default)]
 pub(super) struct SolvedQuestion {
     pub(super) question: ProofQuestion,
     /// The answer; none if the search was stopped before.
@@ -31,7 +32,7 @@ pub(super) struct SolvedQuestion {
     /// The runs of the search, each going on from the last one's checkpoint.
     pub(super) runs: u64,
     /// The most promising moves, as far as the table goes.
-    principal: Vec<String>,
+    pub(super) principal: Vec<String>,
     /// How many answers of a ledger the search had at its leaves: the result is as true as they
     /// are.
     pub(super) leaves: u64,
@@ -41,7 +42,7 @@ pub(super) struct SolvedQuestion {
     /// The other position whose search came upon that answer, if one did; nodes and seconds are
     /// this answer's share.
     within: Option<String>,
-    proof: Option<WrittenProof>,
+    pub(super) proof: Option<WrittenProof>,
 }
 
 /// A proof that was written.
@@ -53,44 +54,32 @@ pub(super) struct WrittenProof {
 
 impl SolvedQuestion {
     /// An answer that the ledger has.
-    pub(super) fn recorded(
-        question: ProofQuestion,
-        row: &LedgerRow,
-        work_unit: &'static str,
-    ) -> Self {
+    pub(super) fn recorded(row: &LedgerRow, asked: ProofQuestion, work_unit: &'static str) -> Self {
         SolvedQuestion {
-            question,
+            question: asked,
             result: Some(row.result),
-            numbers: None,
             nodes: row.nodes,
             seconds: row.seconds,
             nodes_per_second: row.nodes as f64 / row.seconds.max(0.01),
-            work_per_second: 0.0,
             work_unit,
-            table_entries: 0,
-            table_capacity: 0,
-            collections: 0,
             runs: row.runs,
-            principal: Vec::new(),
             leaves: row.leaves,
             recorded: Some(row.command.clone()),
             within: row.within.clone(),
-            proof: None,
+            ..SolvedQuestion::default()
         }
     }
 
-    /// What a search came to; `principal` are the most promising moves.
+    /// What a search came to; its most promising moves as text, and its proof, are still missing.
     pub(super) fn searched<P, M>(
-        question: ProofQuestion,
         proved: &Proved<P, M>,
-        principal: Vec<String>,
-        proof: Option<WrittenProof>,
+        asked: ProofQuestion,
         work_unit: &'static str,
     ) -> Self {
         let seconds = |time: Duration| time.as_secs_f64();
         let rate = |count: u64| count as f64 / seconds(proved.time).max(1e-9);
         SolvedQuestion {
-            question,
+            question: asked,
             result: ProofResult::of(proved.outcome),
             numbers: match proved.outcome {
                 ProofOutcome::Unknown { proof, disproof } => Some((proof, disproof)),
@@ -105,11 +94,8 @@ impl SolvedQuestion {
             table_capacity: proved.table_capacity,
             collections: proved.collections,
             runs: proved.earlier.runs + 1,
-            principal,
             leaves: proved.known,
-            recorded: None,
-            within: None,
-            proof,
+            ..SolvedQuestion::default()
         }
     }
 
@@ -122,8 +108,8 @@ impl SolvedQuestion {
         let mut members =
             vec![("question", self.question.name().into()), ("result", self.result_name().into())];
         if let Some((proof, disproof)) = self.numbers {
-            members.push(("proof_number", Datum::from(u64::from(proof))));
-            members.push(("disproof_number", Datum::from(u64::from(disproof))));
+            members.push(("proof_number", u64::from(proof).into()));
+            members.push(("disproof_number", u64::from(disproof).into()));
         }
         let work = format!("{}_per_second", self.work_unit);
         members.extend([
@@ -138,13 +124,11 @@ impl SolvedQuestion {
             ("principal", Datum::list(self.principal.iter().map(String::as_str))),
             ("leaves", self.leaves.into()),
         ]);
-        let recorded = self.recorded.as_deref().map(|command| ("recorded", command.into()));
-        let within = self.within.as_deref().map(|root| ("within", root.into()));
-        members.extend(recorded.into_iter().chain(within));
+        members.extend(self.recorded.as_deref().map(|command| ("recorded", command.into())));
+        members.extend(self.within.as_deref().map(|root| ("within", root.into())));
         if let Some(WrittenProof { file, positions, bytes }) = &self.proof {
-            let file = file.to_string_lossy().into_owned();
             let proof = [
-                ("file", file.into()),
+                ("file", file.to_string_lossy().into_owned().into()),
                 ("positions", (*positions).into()),
                 ("bytes", (*bytes).into()),
             ];
@@ -164,16 +148,15 @@ impl SolvedQuestion {
             let (within, resting) = (within_text(self.within.as_deref()), resting(self.leaves));
             return format!("{question}  {result} (recorded)\n{nodes}{within}{resting}: {command}");
         }
-        let mut lines = vec![format!("{question}  {result}{numbers}")];
         let runs = if self.runs > 1 { format!(" and {} runs", self.runs) } else { String::new() };
-        lines.push(format!(
-            "{nodes}{runs}; {} nodes/s, {:.1} M {}/s",
-            grouped(self.nodes_per_second as u64),
-            self.work_per_second / 1e6,
-            self.work_unit
-        ));
+        let rate = grouped(self.nodes_per_second as u64);
+        let (work, unit) = (self.work_per_second / 1e6, self.work_unit);
         let [entries, capacity] = [self.table_entries, self.table_capacity].map(grouped);
-        lines.push(format!("  table {entries} of {capacity}, {} collections", self.collections));
+        let mut lines = vec![
+            format!("{question}  {result}{numbers}"),
+            format!("{nodes}{runs}; {rate} nodes/s, {work:.1} M {unit}/s"),
+            format!("  table {entries} of {capacity}, {} collections", self.collections),
+        ];
         if self.leaves > 0 {
             lines.push(format!("  {}", resting(self.leaves).trim_start_matches(", ")));
         }

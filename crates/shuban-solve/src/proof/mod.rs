@@ -1,0 +1,20 @@
+//! Proof search with what is kept of it: ledgers at its leaves, checkpoints, and proofs as files.
+//!
+//! A position is worth a win of the first player, a draw, or a win of the second: two questions
+//! tell which ([`ProofQuestion`]). A [`Prover`] answers them by search, with the answers of a
+//! [`ProofLedger`] at its leaves. A [`ProofCheckpoint`] keeps the table of a search in a file, and
+//! [`write_proof`] makes a file of a proof.
+
+mod checkpoint;
+mod ledger;
+mod prover;
+mod question;
+mod solved;
+mod strategy_file;
+
+pub use checkpoint::{CheckpointError, ProofCheckpoint};
+pub use ledger::{LedgerRow, ProofLedger};
+pub use prover::{LedgerSetting, ProofSetting, Prover};
+pub use question::{ProofQuestion, ProofResult};
+pub use solved::{resting, within_text};
+pub use strategy_file::write_proof;

@@ -1,0 +1,8 @@
+//! Proof search with what is kept of it: checkpoints, ledgers, and the prover over both.
+
+#[path = "../../../shuban-search/tests/maze/mod.rs"]
+mod maze;
+
+mod checkpoint;
+mod ledger;
+mod prover;
