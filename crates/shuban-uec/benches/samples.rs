@@ -9,7 +9,7 @@ use divan::counter::ItemsCount;
 use shuban_core::{Domain, Game, Hidden, OneThread, PartId, Random};
 use shuban_tanhinmin::{CardTable, Clearing, GroupCounts, MAX_PLAYERS};
 use shuban_uec::game::{ContestRules, Daihinmin, SeatView};
-use shuban_uec::players::endgame::{EndgameLimits, LeadTables, Poll, WinningLeads};
+use shuban_uec::players::endgame::{EndgameLimits, LeadTables, Poll};
 
 fn main() {
     divan::main();
@@ -51,7 +51,7 @@ fn all(bencher: Bencher<'_, '_>, (_, position): (&str, &str)) {
 fn polled(bencher: Bencher<'_, '_>, position: &str, samples: u64) {
     let view = view(position);
     let limits = EndgameLimits { samples, ..EndgameLimits::default() };
-    let mut poll = Poll::new(TABLES.clone(), limits, Random::new(1));
+    let mut poll = Poll { leads: TABLES.clone(), limits, random: Random::new(1) };
     let deals = poll.votes(&view).expect("the tables hold ten cards").deals;
     bencher.counter(ItemsCount::new(deals)).bench_local(|| poll.votes(&view));
 }

@@ -12,7 +12,9 @@ use shuban_uec::game::ContestRules;
 use shuban_uec::matches::{
     Host, HostOptions, JoinOptions, MatchOptions, PlayerSetting, check_records, join, play, setup,
 };
-use shuban_uec::players::{PlayerKind, Setup};
+use shuban_uec::players::endgame::EndgameLimits;
+use shuban_uec::players::{PlayerKind, Playouts, Setup};
+use shuban_uec::wire::PORT;
 
 #[derive(Debug, Subcommand)]
 enum Daihinmin {
@@ -46,7 +48,7 @@ enum Daihinmin {
         #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
         host: String,
         /// The port; 0 picks a free one and prints it
-        #[arg(long, value_name = "PORT", default_value_t = 42_485)]
+        #[arg(long, value_name = "PORT", default_value_t = PORT)]
         port: u16,
         /// Number of games
         #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
@@ -71,7 +73,7 @@ enum Daihinmin {
         #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
         host: String,
         /// Its port
-        #[arg(long, value_name = "PORT", default_value_t = 42_485)]
+        #[arg(long, value_name = "PORT", default_value_t = PORT)]
         port: u16,
         /// The player: random, default, base, endgame or endgame+
         #[arg(long, value_name = "PLAYER", default_value = "endgame")]
@@ -104,7 +106,7 @@ enum Daihinmin {
 #[derive(Args, Debug)]
 struct Thinking {
     /// Look at no more than this many deals of the unseen cards for a decision
-    #[arg(long, value_name = "N", default_value_t = PlayerSetting::default().samples, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = EndgameLimits::default().samples, value_parser = clap::value_parser!(u64).range(1..))]
     samples: u64,
 
     /// Think no longer than this for a decision; the match then depends on the machine
@@ -112,15 +114,15 @@ struct Thinking {
     think: Option<f64>,
 
     /// Number of deals that endgame+ plays out for a decision
-    #[arg(long, value_name = "N", default_value_t = PlayerSetting::default().playouts, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = Playouts::default().deals, value_parser = clap::value_parser!(u32).range(1..))]
     playouts: u32,
 
     /// Draw this many deals for each playout and take the one that best fits the play so far
-    #[arg(long, value_name = "N", default_value_t = PlayerSetting::default().tries, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    #[arg(long, value_name = "N", default_value_t = Playouts::default().tries, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     tries: u32,
 
     /// Use playouts when at most this many cards are left in all hands
-    #[arg(long, value_name = "N", default_value_t = PlayerSetting::default().playout_cards as u64, value_parser = clap::value_parser!(u64).range(2..=53))]
+    #[arg(long, value_name = "N", default_value_t = Playouts::default().cards as u64, value_parser = clap::value_parser!(u64).range(2..=53))]
     playout_cards: u64,
 
     /// When a trick ends in the databases of endgame: tanhinmin, when all but the last player have
@@ -129,21 +131,25 @@ struct Thinking {
     clearing: Clearing,
 
     /// Use databases when at most this many cards are left in all hands
-    #[arg(long, value_name = "N", default_value_t = PlayerSetting::default().cards as u64, value_parser = clap::value_parser!(u64).range(2..=11))]
+    #[arg(long, value_name = "N", default_value_t = EndgameLimits::default().cards as u64, value_parser = clap::value_parser!(u64).range(2..=11))]
     cards: u64,
 }
 
 impl Thinking {
     fn setting(&self) -> PlayerSetting {
-        PlayerSetting {
-            clearing: self.clearing,
+        let limits = EndgameLimits {
             cards: self.cards as usize,
             samples: self.samples,
             time: self.think.map(Duration::from_secs_f64),
-            playouts: self.playouts,
+            ..EndgameLimits::default()
+        };
+        let playouts = Playouts {
+            cards: self.playout_cards as usize,
+            deals: self.playouts,
             tries: self.tries,
-            playout_cards: self.playout_cards as usize,
-        }
+            ..Playouts::default()
+        };
+        PlayerSetting { clearing: self.clearing, limits, playouts }
     }
 }
 

@@ -1,7 +1,10 @@
 //! Cards, and sets of them as bits.
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
+
+use shuban_core::Random;
 
 /// How strong a card is: 1 for a three, up to 11 for a king, 12 for an ace and 13 for a two. The
 /// contest's tables have a column for each. 0 and 14, below the threes and above the twos, are
@@ -49,22 +52,22 @@ impl Suits {
         self.0 >> suit as u8 & 1 == 1
     }
 
-    /// How many there are.
+    /// The number of suits.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether all of these are in the other set.
+    /// Whether the other set contains all of these.
     pub const fn is_subset(self, other: Suits) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// These with one more.
+    /// The set with one more suit.
     pub const fn with(self, suit: Suit) -> Self {
         Suits(self.0 | 1 << suit as u8)
     }
@@ -94,7 +97,7 @@ impl Card {
     pub const JOKER: Card = Card(52);
     /// The only card that beats a lone joker.
     pub const SPADE_THREE: Card = Card::new(1, Suit::Spade);
-    /// Who holds it leads first.
+    /// Its holder leads first.
     pub const DIAMOND_THREE: Card = Card::new(1, Suit::Diamond);
 
     /// The card of a strength and a suit.
@@ -111,7 +114,7 @@ impl Card {
         self.0 / 4 + 1
     }
 
-    /// The suit, but of the joker.
+    /// The suit; the joker has none.
     pub const fn suit(self) -> Option<Suit> {
         if self.0 == 52 { None } else { Some(Suit::ALL[self.0 as usize % 4]) }
     }
@@ -151,24 +154,21 @@ impl Cards {
         }
     }
 
-    /// The set of 53 bits.
-    pub(crate) const fn from_bits(bits: u64) -> Self {
-        Cards(bits & Cards::ALL.0)
-    }
-
-    /// The bits of the set.
+    /// All cards of this many strengths from the lowest, which may be 0.
     #[inline]
-    pub(crate) const fn bits(self) -> u64 {
-        self.0
+    pub(super) const fn of_strengths(lowest: Strength, count: u8) -> Self {
+        // Four bits for each strength from 0, shifted down since the set begins at strength 1.
+        let bits = (u64::MAX >> (64 - 4 * count as u32)) << (4 * lowest) >> 4;
+        Cards(bits).naturals()
     }
 
-    /// How many there are.
+    /// The number of cards.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -186,7 +186,7 @@ impl Cards {
         self.contains(Card::JOKER)
     }
 
-    /// Whether all of these are in the other set.
+    /// Whether the other set contains all of these.
     #[inline]
     pub const fn is_subset(self, other: Cards) -> bool {
         self.0 & !other.0 == 0
@@ -210,7 +210,7 @@ impl Cards {
     /// All but the joker.
     #[inline]
     pub const fn naturals(self) -> Self {
-        Cards(self.0 & !Cards::JOKER.0)
+        Cards(self.0 & (Cards::JOKER.0 - 1))
     }
 
     /// The cards of one suit, without the joker.
@@ -219,10 +219,15 @@ impl Cards {
         Cards(self.0 & 0x1_1111_1111_1111 << suit as u8 & Cards::ALL.0)
     }
 
-    /// The cards from the weakest to the strongest as the pack has them, the joker last.
+    /// The cards from the weakest to the strongest in the normal order, the joker last.
     #[inline]
-    pub fn iter(self) -> impl DoubleEndedIterator<Item = Card> {
-        Bits(self.0).map(Card)
+    pub fn iter(self) -> impl Iterator<Item = Card> {
+        let mut left = self;
+        std::iter::from_fn(move || {
+            let first = left.first()?;
+            left.0 &= left.0 - 1;
+            Some(first)
+        })
     }
 
     /// The lowest card by strength, then suit.
@@ -231,41 +236,19 @@ impl Cards {
         (self.0 != 0).then(|| Card(self.0.trailing_zeros() as u8))
     }
 
-    /// The strongest so many as an exchange takes them: the joker, then twos, aces and so on;
-    /// within a strength spade, heart, diamond, club. All of them where there are fewer.
+    /// The cards in random order.
+    pub fn shuffled(self, random: &mut Random) -> Vec<Card> {
+        let mut cards: Vec<Card> = self.iter().collect();
+        random.shuffle(&mut cards);
+        cards
+    }
+
+    /// The strongest cards as an exchange takes them: the joker, then twos, aces and so on; within
+    /// a strength spade, heart, diamond, club. All cards if there are fewer than `count`.
     pub fn strongest(self, count: usize) -> Self {
-        let by_strength = (1..=14).rev().flat_map(|strength| match strength {
-            14 => (self & Cards::JOKER).iter().collect::<Vec<_>>(),
-            _ => (self & Cards::of(strength, Suits::ALL)).iter().collect(),
-        });
-        by_strength.take(count).collect()
-    }
-}
-
-/// The numbers of set bits, from either end.
-struct Bits(u64);
-
-impl Iterator for Bits {
-    type Item = u8;
-
-    #[inline]
-    fn next(&mut self) -> Option<u8> {
-        (self.0 != 0).then(|| {
-            let lowest = self.0.trailing_zeros();
-            self.0 &= self.0 - 1;
-            lowest as u8
-        })
-    }
-}
-
-impl DoubleEndedIterator for Bits {
-    #[inline]
-    fn next_back(&mut self) -> Option<u8> {
-        (self.0 != 0).then(|| {
-            let highest = 63 - self.0.leading_zeros();
-            self.0 &= !(1 << highest);
-            highest as u8
-        })
+        let mut cards: Vec<Card> = self.iter().collect();
+        cards.sort_by_key(|card| Reverse(card.strength()));
+        cards.into_iter().take(count).collect()
     }
 }
 
@@ -313,7 +296,14 @@ impl SubAssign for Cards {
 
 impl FromIterator<Card> for Cards {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
-        cards.into_iter().fold(Cards::NONE, |set, card| set | Cards::only(card))
+        cards.into_iter().map(Cards::only).collect()
+    }
+}
+
+/// The union of some sets.
+impl FromIterator<Cards> for Cards {
+    fn from_iter<I: IntoIterator<Item = Cards>>(sets: I) -> Self {
+        sets.into_iter().fold(Cards::NONE, BitOr::bitor)
     }
 }
 
@@ -359,9 +349,7 @@ mod tests {
             prop_assert_eq!(set.iter().collect::<Cards>(), set);
             prop_assert_eq!(set.iter().count(), set.len());
             prop_assert_eq!(set.first(), set.iter().next());
-            let mut backwards: Vec<Card> = set.iter().rev().collect();
-            backwards.reverse();
-            prop_assert_eq!(backwards, set.iter().collect::<Vec<_>>());
+            prop_assert!(set.iter().is_sorted());
             for card in Cards::ALL.iter() {
                 let held = set.contains(card);
                 prop_assert_eq!(set.iter().any(|other| other == card), held);

@@ -1,49 +1,49 @@
 //! A match as the contest plays it: seats, classes, exchange, game after game.
 
-use shuban_core::Seat;
+use shuban_core::{Random, Seat};
 
-use super::cards::{Card, Cards};
+use super::cards::Cards;
 use super::legal::Illegal;
 use super::meld::Meld;
-use super::record::{GameRecord, Gift};
-use super::round::{Round, SeatView};
+use super::position::{ContestPosition, SeatView};
+use super::record::{GameRecord, Gift, MatchRecord};
 use super::rules::{ContestRules, PLAYERS, PlayerNumber};
-use shuban_core::Random;
 
 /// What a match waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Awaited {
-    /// So many cards that a player gives away, the first before the second: [`Contest::give`].
+    /// Cards that a player gives away, the first before the second: [`Contest::give`].
     Gift {
-        /// Whose.
+        /// The giver.
         player: PlayerNumber,
-        /// How many.
+        /// The number of cards.
         count: usize,
     },
     /// The meld or the pass of a player: [`Contest::play`].
     Action {
-        /// Whose.
+        /// The player.
         player: PlayerNumber,
     },
-    /// That the next game begins, the last one being over: [`Contest::next_game`].
+    /// The start of the next game, since the last one is over: [`Contest::next_game`].
     NextGame,
     /// Nothing: all games are over.
     Nothing,
 }
 
-/// A match of some games, played out by answering what it [awaits](Contest::awaits). Everything
-/// that chance does (seats, deals, places of those who are in when a game is stuck) depends on the
-/// seed alone.
+/// A match of some games, played by answering what it [awaits](Contest::awaits). All chance events
+/// (seats, deals, places when a game is stuck) depend on the seed alone.
 ///
 /// ```
 /// use shuban_uec::game::{Awaited, Contest, ContestRules};
 ///
-/// // Players who give what they must and pass for ever: chance gives the places.
+/// // Players who only pass: chance gives the places.
 /// let mut contest = Contest::new(ContestRules::default(), 2, 1);
 /// let mut passes = 0;
 /// loop {
 ///     match contest.awaits() {
-///         Awaited::Gift { .. } => assert!(contest.give(None).is_err()),
+///         Awaited::Gift { player, count } => {
+///             contest.give(contest.hand(player).strongest(count)).unwrap();
+///         }
 ///         Awaited::Action { .. } => {
 ///             contest.play(None).unwrap();
 ///             passes += 1;
@@ -52,25 +52,22 @@ pub enum Awaited {
 ///         Awaited::Nothing => break,
 ///     }
 /// }
-/// assert_eq!((passes, contest.games_played()), (40, 2));
-/// assert_eq!(contest.points().iter().sum::<u64>(), 30);
+/// assert_eq!((passes, contest.records().len()), (40, 2));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Contest {
     rules: ContestRules,
+    seed: u64,
     random: Random,
     games: u32,
-    /// The game that is played, from 1.
-    number: u32,
-    /// The players in the order of turns.
-    seats: [PlayerNumber; PLAYERS],
-    /// The players by class, the first first, unless classes are forgotten.
+    /// The players by class, the first first, unless classes were reset.
     ranking: Option<[PlayerNumber; PLAYERS]>,
     stage: ContestStage,
-    round: Round,
+    position: ContestPosition,
+    /// The game in play.
     record: GameRecord,
-    /// How often each player came to each place.
-    places: [[u32; PLAYERS]; PLAYERS],
+    /// The games that are over.
+    records: Vec<GameRecord>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,39 +78,19 @@ enum ContestStage {
     Over,
 }
 
-/// Why a gift is not taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadGift {
-    /// No cards came.
-    #[error("no cards were chosen")]
-    Missing,
-    /// Too many or too few.
-    #[error("{given} cards instead of {due}")]
-    Count {
-        /// How many came.
-        given: usize,
-        /// How many were asked for.
-        due: usize,
-    },
-    /// The cards are elsewhere.
-    #[error("the player does not hold these cards")]
-    NotHeld,
-}
-
 impl Contest {
-    /// A match of so many games (at least one), the first one dealt.
+    /// A match of this many games (at least one), the first one dealt.
     pub fn new(rules: ContestRules, games: u32, seed: u64) -> Self {
         let mut contest = Contest {
             rules,
+            seed,
             random: Random::new(seed),
             games: games.max(1),
-            number: 0,
-            seats: [0, 1, 2, 3, 4],
             ranking: None,
             stage: ContestStage::Over,
-            round: Round::new(&rules, [Cards::NONE; PLAYERS]),
-            record: GameRecord::default(),
-            places: [[0; PLAYERS]; PLAYERS],
+            position: ContestPosition::new(&rules, [Cards::NONE; PLAYERS]),
+            record: GameRecord { seats: [0, 1, 2, 3, 4], ..GameRecord::default() },
+            records: Vec::new(),
         };
         contest.deal();
         contest
@@ -126,8 +103,10 @@ impl Contest {
                 player: self.ranking.map_or(0, |ranking| ranking[class]),
                 count: usize::from(self.rules.exchange[class]),
             },
-            ContestStage::Action => Awaited::Action { player: self.seats[self.round.table.turn] },
-            ContestStage::Over if self.number < self.games => Awaited::NextGame,
+            ContestStage::Action => {
+                Awaited::Action { player: self.record.seats[self.position.table.turn] }
+            }
+            ContestStage::Over if self.record.number < self.games => Awaited::NextGame,
             ContestStage::Over => Awaited::Nothing,
         }
     }
@@ -137,32 +116,12 @@ impl Contest {
         &self.rules
     }
 
-    /// The game that is played, from 1.
-    pub fn number(&self) -> u32 {
-        self.number
-    }
-
-    /// How many games there are.
-    pub fn games(&self) -> u32 {
-        self.games
-    }
-
-    /// How many games are over.
-    pub fn games_played(&self) -> u32 {
-        if self.stage == ContestStage::Over { self.number } else { self.number - 1 }
-    }
-
-    /// The players in the order of turns.
-    pub fn seats(&self) -> [PlayerNumber; PLAYERS] {
-        self.seats
-    }
-
     /// Where a player sits.
     pub fn seat_of(&self, player: PlayerNumber) -> Seat {
-        self.seats.iter().position(|&other| other == player).unwrap_or(0)
+        self.record.seats.iter().position(|&other| other == player).unwrap_or(0)
     }
 
-    /// The class of each player, 0 for last game's first; `None` where classes are forgotten.
+    /// The class of each player, 0 for last game's first; `None` where classes were reset.
     pub fn classes(&self) -> Option<[u8; PLAYERS]> {
         let ranking = self.ranking?;
         let mut classes = [0; PLAYERS];
@@ -170,79 +129,74 @@ impl Contest {
         Some(classes)
     }
 
-    /// The game that is played. During the exchange the last and the last but one have given their
-    /// cards already.
-    pub fn round(&self) -> &Round {
-        &self.round
+    /// The game in play. During the exchange the last and the last but one have already given their
+    /// cards.
+    pub fn position(&self) -> &ContestPosition {
+        &self.position
     }
 
     /// The cards of a player.
     pub fn hand(&self, player: PlayerNumber) -> Cards {
-        self.round.hands[self.seat_of(player)]
+        self.position.hands[self.seat_of(player)]
     }
 
     /// What a player knows.
     pub fn view(&self, player: PlayerNumber) -> SeatView {
-        self.round.view(self.seat_of(player))
+        self.position.view(self.seat_of(player))
     }
 
-    /// The record of the game that is played, as far as it has come.
+    /// The record of the game in play, or of the last one if it is over.
     pub fn record(&self) -> &GameRecord {
         &self.record
     }
 
-    /// The points of each player from the games that are over.
-    pub fn points(&self) -> [u64; PLAYERS] {
-        let worth = self.rules.points.map(u64::from);
-        self.places.map(|places| {
-            places.iter().zip(worth).map(|(&often, points)| u64::from(often) * points).sum()
-        })
+    /// The records of the games that are over.
+    pub fn records(&self) -> &[GameRecord] {
+        &self.records
     }
 
-    /// How often each player came to each place, from the first, in the games that are over.
-    pub fn places(&self) -> [[u32; PLAYERS]; PLAYERS] {
-        self.places
+    /// The record of the match so far, with these players.
+    pub fn match_record(&self, names: [String; PLAYERS]) -> MatchRecord {
+        let Contest { rules, seed, games: due, .. } = *self;
+        MatchRecord { rules, seed, due, names, games: self.records.clone() }
     }
 
-    /// Takes the cards that the player whose turn it is in the exchange gives away. What cannot be
-    /// taken is replaced by the strongest ones, as the contest does.
+    /// Takes the cards that the player whose turn it is in the exchange gives away. Cards that he
+    /// may not give are replaced by his strongest ones, as the contest does.
     ///
     /// # Errors
-    /// [`BadGift`] if it was replaced. Asked at another time it does nothing.
-    pub fn give(&mut self, cards: Option<Cards>) -> Result<(), BadGift> {
+    /// [`Illegal`] if they were replaced. At any other time it does nothing.
+    pub fn give(&mut self, cards: Cards) -> Result<(), Illegal> {
         let (ContestStage::Gift(class), Some(ranking)) = (self.stage, self.ranking) else {
             return Ok(());
         };
         let (giver, taker) = (ranking[class], ranking[PLAYERS - 1 - class]);
         let due = usize::from(self.rules.exchange[class]);
         let hand = self.hand(giver);
-        let judged = match cards {
-            None => Err(BadGift::Missing),
-            Some(cards) if !cards.is_subset(hand) => Err(BadGift::NotHeld),
-            Some(cards) if cards.len() != due => Err(BadGift::Count { given: cards.len(), due }),
-            Some(cards) => Ok(cards),
+        let judged = match cards.len() {
+            _ if !cards.is_subset(hand) => Err(Illegal::NotHeld),
+            given if given != due => Err(Illegal::Count { given, due }),
+            _ => Ok(()),
         };
-        self.hand_over(giver, taker, judged.unwrap_or(hand.strongest(due)));
+        self.hand_over(giver, taker, if judged.is_ok() { cards } else { hand.strongest(due) });
         self.next_gift(class + 1);
-        judged.map(|_| ())
+        judged
     }
 
-    /// Plays for the player whose turn it is. What is illegal counts as a pass.
+    /// Plays for the player whose turn it is. An illegal meld counts as a pass.
     ///
     /// # Errors
-    /// [`Illegal`] if the meld was. Asked at another time it does nothing but say that the game is
-    /// over.
+    /// [`Illegal`] if the meld was; [`Illegal::Over`] if it is not the time for a meld.
     pub fn play(&mut self, action: Option<Meld>) -> Result<(), Illegal> {
         if self.stage != ContestStage::Action {
             return Err(Illegal::Over);
         }
-        let judged = self.round.play(&self.rules, action);
-        let played = if judged.is_ok() { action } else { None };
+        let judged = self.position.play(&self.rules, action);
         if judged.is_err() {
-            self.round.play(&self.rules, None)?;
+            self.position.play(&self.rules, None)?;
         }
-        self.record.actions.push(played);
-        if self.round.is_over(&self.rules) {
+        self.record.actions.push(action.filter(|_| judged.is_ok()));
+        if self.position.is_over(&self.rules) {
             self.finish();
         }
         judged
@@ -256,31 +210,25 @@ impl Contest {
     }
 
     fn deal(&mut self) {
-        self.number += 1;
-        let begins = |every: u32| every > 0 && (self.number - 1).is_multiple_of(every);
-        let (reset, reseat) = (begins(self.rules.reset_every), begins(self.rules.reseat_every));
-        if reseat {
-            self.random.shuffle(&mut self.seats);
+        let GameRecord { number: before, mut seats, .. } = self.record;
+        let begins = |every: u32| every > 0 && before.is_multiple_of(every);
+        if begins(self.rules.reseat_every) {
+            self.random.shuffle(&mut seats);
         }
-        if reset {
+        self.record = GameRecord { number: before + 1, seats, ..GameRecord::default() };
+        if begins(self.rules.reset_every) {
             self.ranking = None;
         }
         let first = match self.ranking {
             Some(ranking) => self.seat_of(ranking[0]),
-            None => self.random.below(PLAYERS as u64) as Seat,
+            None => self.random.place(PLAYERS),
         };
-        let mut pack: Vec<Card> = Cards::ALL.iter().collect();
-        self.random.shuffle(&mut pack);
         let mut hands = [Cards::NONE; PLAYERS];
-        for (i, &card) in pack.iter().enumerate() {
+        for (i, card) in Cards::ALL.shuffled(&mut self.random).into_iter().enumerate() {
             hands[(first + i) % PLAYERS] |= Cards::only(card);
         }
-        self.round = Round::new(&self.rules, hands);
-        self.record =
-            GameRecord { number: self.number, seats: self.seats, ..GameRecord::default() };
-        for (seat, &player) in self.seats.iter().enumerate() {
-            self.record.dealt[player] = hands[seat];
-        }
+        self.position = ContestPosition::new(&self.rules, hands);
+        seats.iter().zip(hands).for_each(|(&player, hand)| self.record.dealt[player] = hand);
         if let Some(ranking) = self.ranking {
             for (class, count) in self.rules.exchange.into_iter().enumerate() {
                 let (giver, taker) = (ranking[PLAYERS - 1 - class], ranking[class]);
@@ -290,13 +238,13 @@ impl Contest {
         self.next_gift(0);
     }
 
-    /// Goes on to the gift of a class, the next one that gives anything, or to play.
+    /// Goes on to the next gift of this class or a later one, or to play.
     fn next_gift(&mut self, from: usize) {
         let gives = |&class: &usize| self.ranking.is_some() && self.rules.exchange[class] > 0;
         self.stage = match (from..self.rules.exchange.len()).find(gives) {
             Some(class) => ContestStage::Gift(class),
             None => {
-                self.round = Round::new(&self.rules, self.round.hands);
+                self.position = ContestPosition::new(&self.rules, self.position.hands);
                 ContestStage::Action
             }
         };
@@ -305,32 +253,26 @@ impl Contest {
     fn hand_over(&mut self, from: PlayerNumber, to: PlayerNumber, cards: Cards) {
         if !cards.is_empty() {
             let (giver, taker) = (self.seat_of(from), self.seat_of(to));
-            self.round.hands[giver] -= cards;
-            self.round.hands[taker] |= cards;
+            self.position.hands[giver] -= cards;
+            self.position.hands[taker] |= cards;
             self.record.gifts.push(Gift { from, to, cards });
         }
     }
 
-    /// Places everybody, by chance who is still in.
+    /// Places everybody; those still in by chance.
     fn finish(&mut self) {
-        let mut places = self.round.table.places;
+        let mut places = self.position.table.places;
         while let Some(place) = (0..PLAYERS as u8).find(|&place| !places.contains(&Some(place))) {
             let left: Vec<PlayerNumber> =
                 (0..PLAYERS).filter(|&player| places[self.seat_of(player)].is_none()).collect();
             let chosen = left[self.random.place(left.len())];
             places[self.seat_of(chosen)] = Some(place);
         }
-        let mut ranking = [0; PLAYERS];
-        for (seat, place) in places.iter().enumerate() {
-            let place = usize::from(place.unwrap_or_default());
-            ranking[place] = self.seats[seat];
-            self.places[self.seats[seat]][place] += 1;
+        for (&player, place) in self.record.seats.iter().zip(places) {
+            self.record.ranking[usize::from(place.unwrap_or_default())] = player;
         }
-        self.record.ranking = ranking;
-        self.ranking = Some(ranking);
+        self.records.push(self.record.clone());
+        self.ranking = Some(self.record.ranking);
         self.stage = ContestStage::Over;
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -5,8 +5,8 @@ use shuban_core::{Game, Hidden, NotationError, Payoffs, Play, Seat, shuffle};
 use super::cards::{Card, Cards};
 use super::legal::melds;
 use super::meld::Meld;
-use super::round::{Round, SeatView};
-use super::round_text;
+use super::position::{ContestPosition, SeatView};
+use super::position_text;
 use super::rules::{ContestRules, PLAYERS};
 
 /// Daihinmin from the first lead on, by these rules. Exchange, seats and classes are the
@@ -36,22 +36,16 @@ impl Daihinmin {
         Daihinmin { rules }
     }
 
-    /// The mean of the points of the places that nobody has, doubled.
-    fn doubled_mean(&self, places: &[Option<u8>; PLAYERS]) -> i16 {
-        let free: Vec<i32> = (0..PLAYERS)
-            .filter(|&place| !places.contains(&Some(place as u8)))
-            .map(|place| i32::from(self.rules.points[place]))
-            .collect();
-        saturated(2 * free.iter().sum::<i32>() / free.len().max(1) as i32)
+    /// The mean of the points of the places that are left, doubled.
+    fn doubled_mean(&self, places: &[Option<u8>; PLAYERS]) -> i32 {
+        let free = (0..PLAYERS).filter(|&place| !places.contains(&Some(place as u8)));
+        let free: Vec<i32> = free.map(|place| self.rules.points[place].into()).collect();
+        2 * free.iter().sum::<i32>() / free.len().max(1) as i32
     }
 }
 
-fn saturated(points: i32) -> i16 {
-    points.try_into().unwrap_or(i16::MAX)
-}
-
 impl Game for Daihinmin {
-    type Position = Round;
+    type Position = ContestPosition;
     type Chance = ();
     type Move = Option<Meld>;
 
@@ -63,38 +57,42 @@ impl Game for Daihinmin {
         PLAYERS
     }
 
-    fn to_move(&self, round: &Round) -> Seat {
-        round.table.turn
+    fn to_move(&self, position: &ContestPosition) -> Seat {
+        position.table.turn
     }
 
-    /// In half points. Where passes end the game, whoever is in gets the mean of what is left.
-    fn outcome(&self, round: &Round) -> Option<Payoffs> {
-        if !round.is_over(&self.rules) {
+    /// In half points. If passes end the game, the players still in get the mean of the points left.
+    fn outcome(&self, position: &ContestPosition) -> Option<Payoffs> {
+        if !position.is_over(&self.rules) {
             return None;
         }
-        let places = &round.table.places;
-        let worth = places.map(|place| match place {
-            Some(place) => saturated(2 * i32::from(self.rules.points[usize::from(place)])),
+        let places = &position.table.places;
+        let doubled = places.map(|place| match place {
+            Some(place) => 2 * i32::from(self.rules.points[usize::from(place)]),
             None => self.doubled_mean(places),
         });
-        Some(Payoffs::new(&worth))
+        Some(Payoffs::new(&doubled.map(|points| points.try_into().unwrap_or(i16::MAX))))
     }
 
-    fn chances(&self, _round: &Round) -> Vec<((), u32)> {
+    fn chances(&self, _position: &ContestPosition) -> Vec<((), u32)> {
         vec![((), 1)]
     }
 
-    /// The legal melds in the order of [`melds`](super::melds), then the pass. Of several roles of
-    /// a joker that lead to the same position only the first.
-    fn plays(&self, round: &Round, _chance: (), plays: &mut Vec<Play<Round, Option<Meld>>>) {
-        if round.is_over(&self.rules) {
+    /// The legal melds in the order of [`melds`](super::melds), then the pass. Only the first of
+    /// several roles of a joker that lead to the same position.
+    fn plays(
+        &self,
+        position: &ContestPosition,
+        _chance: (),
+        plays: &mut Vec<Play<ContestPosition, Option<Meld>>>,
+    ) {
+        if position.is_over(&self.rules) {
             return;
         }
-        let mut found = Vec::new();
-        melds(&self.rules, round.hands[round.table.turn], &round.table, &mut found);
+        let found = melds(&self.rules, position.hands[position.table.turn], &position.table);
         let begin = plays.len();
         for action in found.into_iter().map(Some).chain([None]) {
-            let mut after = round.clone();
+            let mut after = position.clone();
             let legal = after.play(&self.rules, action).is_ok();
             let joker = action.is_some_and(|meld| meld.cards().has_joker());
             if legal && !(joker && plays[begin..].iter().any(|play| play.after == after)) {
@@ -103,15 +101,20 @@ impl Game for Daihinmin {
         }
     }
 
-    fn parse(&self, text: &str) -> Result<Round, NotationError> {
-        round_text::parse(&self.rules, text)
+    fn parse(&self, text: &str) -> Result<ContestPosition, NotationError> {
+        position_text::parse(&self.rules, text)
     }
 
-    fn format(&self, round: &Round) -> String {
-        round_text::format(round)
+    fn format(&self, position: &ContestPosition) -> String {
+        position_text::format(position)
     }
 
-    fn format_move(&self, _round: &Round, _chance: (), action: &Option<Meld>) -> String {
+    fn format_move(
+        &self,
+        _position: &ContestPosition,
+        _chance: (),
+        action: &Option<Meld>,
+    ) -> String {
         action.as_ref().map_or("pass".to_owned(), Meld::to_string)
     }
 }
@@ -119,33 +122,25 @@ impl Game for Daihinmin {
 impl Hidden for Daihinmin {
     type View = SeatView;
 
-    fn view(&self, round: &Round, seat: Seat) -> SeatView {
-        round.view(seat)
+    fn view(&self, position: &ContestPosition, seat: Seat) -> SeatView {
+        position.view(seat)
     }
 
-    /// Where more cards are unseen than the others hold, some stay out of the deal.
+    /// If more cards are unseen than the others hold, some stay out of the deal.
     fn deal(
         &self,
         view: &SeatView,
         seat: Seat,
         random: &mut dyn FnMut(u64) -> u64,
-    ) -> Option<Round> {
+    ) -> Option<ContestPosition> {
         let mut unseen: Vec<Card> = view.unseen.iter().collect();
         shuffle(&mut unseen, random);
         let mut unseen = unseen.into_iter();
-        let mut hands = [Cards::NONE; PLAYERS];
-        for (other, hand) in hands.iter_mut().enumerate() {
-            if other == seat {
-                *hand = view.hand;
-                continue;
-            }
-            *hand = unseen.by_ref().take(usize::from(view.counts[other])).collect();
-        }
-        let dealt =
-            hands.iter().zip(view.counts).all(|(hand, count)| hand.len() == usize::from(count));
-        dealt.then_some(Round { hands, table: view.table })
+        let hands: [Cards; PLAYERS] = std::array::from_fn(|other| match other == seat {
+            true => view.hand,
+            false => unseen.by_ref().take(view.counts[other].into()).collect(),
+        });
+        let complete = hands.map(|hand| hand.len() as u8) == view.counts;
+        complete.then_some(ContestPosition { hands, table: view.table })
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -7,16 +7,24 @@ use super::meld::{Meld, MeldKind, Role};
 use super::rules::ContestRules;
 use super::table::ContestTable;
 
-/// Why a meld may not be played. The rules look in this order.
+/// Why cards may not be played or given away. The rules look in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
     /// The cards are elsewhere.
     #[error("the player does not hold these cards")]
     NotHeld,
+    /// A gift of too many or too few cards.
+    #[error("{given} cards instead of {due}")]
+    Count {
+        /// The number of cards given.
+        given: usize,
+        /// The number of cards asked for.
+        due: usize,
+    },
     /// The rules have no runs.
     #[error("runs are not played")]
     NoRuns,
-    /// Another sort or size than what lies there, or not stronger.
+    /// Another sort or size than the meld on the table, or not stronger.
     #[error("it does not beat what lies on the table")]
     TooWeak,
     /// The lock asks for other suits.
@@ -60,65 +68,73 @@ pub fn check(
     Ok(())
 }
 
-/// Appends every meld that [`check`] accepts, each once, the joker in each of its roles: singles,
-/// then sets, then runs; upwards by strength, and by suits within a strength. A pass is always
+/// Every meld that [`check`] accepts, each once, the joker in each of its roles: singles, then sets,
+/// then runs; in ascending order of strength, and of suits within a strength. A pass is always
 /// possible besides.
 ///
-/// Takes time by the number of melds, and for runs a look at every stretch of the four suits.
-pub fn melds(rules: &ContestRules, hand: Cards, table: &ContestTable, melds: &mut Vec<Meld>) {
+/// Takes time in proportion to the number of melds; runs need a look at every stretch of each suit.
+pub fn melds(rules: &ContestRules, hand: Cards, table: &ContestTable) -> Vec<Meld> {
+    let mut found = Vec::with_capacity(32);
     let Some(top) = table.top else {
-        (1..=13).for_each(|strength| singles(hand, strength, Suits::ALL, melds));
+        (1..=13).for_each(|strength| singles(hand, strength, Suits::ALL, &mut found));
         if hand.has_joker() {
-            melds.push(Meld::LONE_JOKER);
+            found.push(Meld::LONE_JOKER);
         }
         for strength in 1..=13 {
             for size in 2..=5 {
-                sets(hand, strength, size, None, melds);
+                sets(hand, strength, size, None, &mut found);
             }
         }
         if rules.runs {
-            for suit in Suit::ALL {
-                runs(hand, suit, 3..=14, 0..15, melds);
-            }
+            Suit::ALL.into_iter().for_each(|suit| runs(hand, suit, 3..=14, 0..15, &mut found));
         }
-        return;
+        return found;
     };
-    // Strengths of which all cards beat the top.
+    // Strengths all of whose cards beat the top.
     let stronger = if table.reversed() { 0..top.lowest() } else { top.highest() + 1..15 };
     let lock = table.locked.then(|| top.suits());
+    let suits = lock.unwrap_or(Suits::ALL);
     match top.kind() {
         MeldKind::Joker => {
             if rules.spade_three && hand.contains(Card::SPADE_THREE) {
-                melds.push(Meld::single(Card::SPADE_THREE));
+                found.push(Meld::single(Card::SPADE_THREE));
             }
         }
         MeldKind::Single => {
-            stronger
-                .for_each(|strength| singles(hand, strength, lock.unwrap_or(Suits::ALL), melds));
+            stronger.for_each(|strength| singles(hand, strength, suits, &mut found));
             if hand.has_joker() {
-                melds.push(Meld::LONE_JOKER);
+                found.push(Meld::LONE_JOKER);
             }
         }
-        MeldKind::Set => stronger.for_each(|strength| sets(hand, strength, top.len(), lock, melds)),
+        MeldKind::Set => {
+            stronger.for_each(|strength| sets(hand, strength, top.len(), lock, &mut found));
+        }
         MeldKind::Run if rules.runs => {
             let size = top.len() as u8;
-            let suits = lock.unwrap_or(Suits::ALL);
-            for suit in Suit::ALL.into_iter().filter(|&suit| suits.contains(suit)) {
-                runs(hand, suit, size..=size, stronger.clone(), melds);
-            }
+            suits
+                .iter()
+                .for_each(|suit| runs(hand, suit, size..=size, stronger.clone(), &mut found));
         }
         MeldKind::Run => {}
     }
+    found
 }
 
-fn singles(hand: Cards, strength: Strength, suits: Suits, melds: &mut Vec<Meld>) {
+/// All runs without a joker that can be made of these cards.
+pub(crate) fn natural_runs(cards: Cards) -> Vec<Meld> {
+    let mut found = Vec::new();
+    Suit::ALL.into_iter().for_each(|suit| runs(cards.naturals(), suit, 3..=14, 0..15, &mut found));
+    found
+}
+
+fn singles(hand: Cards, strength: Strength, suits: Suits, found: &mut Vec<Meld>) {
     for suit in hand.suits_at(strength).iter().filter(|&suit| suits.contains(suit)) {
-        melds.push(Meld::single(Card::new(strength, suit)));
+        found.push(Meld::single(Card::new(strength, suit)));
     }
 }
 
-/// The sets of one strength and size, of exactly these suits where they are locked.
-fn sets(hand: Cards, strength: Strength, size: usize, lock: Option<Suits>, melds: &mut Vec<Meld>) {
+/// The sets of one strength and size, of exactly these suits if they are locked.
+fn sets(hand: Cards, strength: Strength, size: usize, lock: Option<Suits>, found: &mut Vec<Meld>) {
     let held = hand.suits_at(strength);
     let spare = usize::from(hand.has_joker());
     if held.is_empty() || held.len() + spare < size {
@@ -127,74 +143,51 @@ fn sets(hand: Cards, strength: Strength, size: usize, lock: Option<Suits>, melds
     let fits = |suits: Suits| lock.is_none_or(|lock| suits == lock);
     for naturals in held.subsets() {
         if naturals.len() == size && fits(naturals) {
-            melds.push(Meld::set(strength, naturals, None));
+            found.push(Meld::set(strength, naturals, None));
         }
         if spare == 1 && naturals.len() + 1 == size {
             for suit in naturals.others().iter().filter(|&suit| fits(naturals.with(suit))) {
-                melds.push(Meld::set(strength, naturals, Some(Role::As(strength, suit))));
+                found.push(Meld::set(strength, naturals, Some(Role::As(strength, suit))));
             }
             if naturals == Suits::ALL && fits(naturals) {
-                melds.push(Meld::set(strength, naturals, Some(Role::Fifth)));
+                found.push(Meld::set(strength, naturals, Some(Role::Fifth)));
             }
         }
     }
 }
 
-/// The runs of one suit with so many cards that lie within these strengths.
+/// The runs of one suit and of these sizes that lie within these strengths.
 fn runs(
     hand: Cards,
     suit: Suit,
     sizes: RangeInclusive<u8>,
     within: Range<Strength>,
-    melds: &mut Vec<Meld>,
+    found: &mut Vec<Meld>,
 ) {
     let cards = hand.of_suit(suit);
-    let spare = u32::from(hand.has_joker());
-    if cards.len() as u32 + spare < u32::from(*sizes.start()) {
+    let spare = usize::from(hand.has_joker());
+    if cards.len() + spare < usize::from(*sizes.start()) {
         return;
     }
-    let held = strengths(cards, suit);
     for lowest in within.clone() {
-        for size in sizes.clone() {
-            if lowest + size > within.end {
-                break;
+        for size in sizes.clone().take_while(|size| lowest + size <= within.end) {
+            let naturals = cards & Cards::of_strengths(lowest, size);
+            let missing = usize::from(size) - naturals.len();
+            if missing > spare {
+                break; // longer ones lack at least as many
             }
-            let stretch = ((1u16 << size) - 1) << lowest;
-            let missing = stretch & !held;
-            if missing.count_ones() > spare {
-                break; // longer ones lack as many
-            }
-            let naturals = cards & stretch_of(lowest, size);
             if missing == 0 {
-                melds.push(Meld::run(lowest, suit, naturals, None));
+                found.push(Meld::run(lowest, suit, naturals, None));
             }
             if spare == 1 {
                 for strength in lowest..lowest + size {
-                    if missing & !(1 << strength) == 0 {
-                        let others = naturals - Cards::of(strength, Suits::only(suit));
-                        melds.push(Meld::run(lowest, suit, others, Some(Role::As(strength, suit))));
+                    let card = Cards::of(strength, Suits::only(suit));
+                    if missing == 0 || !naturals.meets(card) {
+                        let role = Some(Role::As(strength, suit));
+                        found.push(Meld::run(lowest, suit, naturals - card, role));
                     }
                 }
             }
         }
     }
 }
-
-/// A bit for each strength of which the suit has a card.
-fn strengths(cards: Cards, suit: Suit) -> u16 {
-    let mut bits = cards.bits() >> suit as u8 & 0x1111_1111_1111_1111;
-    bits = (bits | bits >> 3) & 0x0303_0303_0303_0303;
-    bits = (bits | bits >> 6) & 0x000f_000f_000f_000f;
-    bits = (bits | bits >> 12) & 0x0000_00ff_0000_00ff;
-    ((bits | bits >> 24) as u16) << 1
-}
-
-/// All cards of so many strengths from the lowest.
-fn stretch_of(lowest: Strength, size: u8) -> Cards {
-    // A nibble for each strength from 0; one less, since strength 1 is the lowest nibble of a set.
-    let nibbles = (u64::MAX >> (64 - 4 * u32::from(size))) << (4 * lowest) >> 4;
-    Cards::ALL.naturals() & Cards::from_bits(nibbles)
-}
-
-#[cfg(test)]
-mod tests;

@@ -75,8 +75,8 @@ impl Meld {
         Meld { kind: MeldKind::Run, lowest, suits: Suits::only(suit), role, cards }
     }
 
-    /// The meld of these cards, of which none is the joker, and of a joker in this role; `None` if
-    /// they are none. What a lone joker stands for is of no importance.
+    /// The meld of these cards without the joker, and of a joker in this role; `None` if they do not
+    /// form one. The role of a lone joker is ignored.
     pub fn lay(naturals: Cards, role: Option<Role>) -> Option<Self> {
         let Some(first) = naturals.first() else {
             return matches!(role, Some(Role::As(..))).then_some(Meld::LONE_JOKER);
@@ -102,7 +102,7 @@ impl Meld {
         run_of(naturals, role)
     }
 
-    /// Which sort.
+    /// The sort of meld.
     pub const fn kind(&self) -> MeldKind {
         self.kind
     }
@@ -117,14 +117,10 @@ impl Meld {
         self.role
     }
 
-    /// How many cards.
+    /// The number of cards.
+    #[expect(clippy::len_without_is_empty, reason = "a meld has cards")]
     pub const fn len(&self) -> usize {
         self.cards.len()
-    }
-
-    /// Never: a meld has cards.
-    pub const fn is_empty(&self) -> bool {
-        false
     }
 
     /// The lowest strength; 14 for a lone joker.
@@ -176,7 +172,7 @@ fn joker_of(role: Option<Role>) -> Cards {
     if role.is_some() { Cards::JOKER } else { Cards::NONE }
 }
 
-/// The run of these cards and this joker, if they are one.
+/// The run of these cards and this joker, if they form one.
 fn run_of(naturals: Cards, role: Option<Role>) -> Option<Meld> {
     let suit = naturals.first()?.suit()?;
     if naturals.of_suit(suit) != naturals {

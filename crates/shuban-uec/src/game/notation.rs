@@ -36,7 +36,7 @@ impl fmt::Display for Card {
 
 impl fmt::Display for Cards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        join(f, self.iter())
+        f.write_str(&joined(",", self.iter()))
     }
 }
 
@@ -61,9 +61,9 @@ impl fmt::Display for Meld {
             Role::Fifth => true,
         };
         let naturals = self.cards().naturals();
-        let texts = naturals.iter().filter(before).map(|card| card.to_string());
-        let after = naturals.iter().filter(|card| !before(card)).map(|card| card.to_string());
-        join(f, texts.chain([role.to_string()]).chain(after))
+        let (before, after): (Vec<Card>, Vec<Card>) = naturals.iter().partition(before);
+        let texts = before.iter().map(Card::to_string).chain([role.to_string()]);
+        f.write_str(&joined(",", texts.chain(after.iter().map(Card::to_string))))
     }
 }
 
@@ -73,14 +73,12 @@ impl fmt::Debug for Meld {
     }
 }
 
-fn join(
-    f: &mut fmt::Formatter<'_>,
-    things: impl Iterator<Item = impl fmt::Display>,
-) -> fmt::Result {
-    for (i, thing) in things.enumerate() {
-        write!(f, "{}{thing}", if i == 0 { "" } else { "," })?;
-    }
-    Ok(())
+/// Things as text with a separator between them.
+pub(crate) fn joined<T: fmt::Display>(
+    separator: &str,
+    things: impl IntoIterator<Item = T>,
+) -> String {
+    things.into_iter().map(|thing| thing.to_string()).collect::<Vec<_>>().join(separator)
 }
 
 /// The suit and the strength of two characters; strengths 0 and 14 too.
@@ -99,10 +97,10 @@ fn card(text: &str) -> Option<Card> {
     }
 }
 
-/// The parts between commas, each with the character it begins at; none of an empty text.
-fn parts(text: &str) -> impl Iterator<Item = (usize, &str)> {
+/// The parts between separators, each with the character it begins at; an empty text has none.
+pub(super) fn parts(text: &str, separator: char) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
-    let all = (!text.is_empty()).then(|| text.split(','));
+    let all = (!text.is_empty()).then(|| text.split(separator));
     all.into_iter().flatten().map(move |part| {
         let begin = at;
         at += part.chars().count() + 1;
@@ -125,7 +123,7 @@ impl FromStr for Cards {
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let mut cards = Cards::NONE;
-        for (at, part) in parts(text) {
+        for (at, part) in parts(text, ',') {
             let refuse = |reason: &str| NotationError::new(text, at, reason);
             let card = card(part).ok_or_else(|| refuse("not a card: write `S3`, `HT` or `JK`"))?;
             if cards.contains(card) {
@@ -143,7 +141,7 @@ impl FromStr for Meld {
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let mut naturals = Cards::NONE;
         let mut role = None;
-        for (at, part) in parts(text) {
+        for (at, part) in parts(text, ',') {
             let refuse = |reason: &str| NotationError::new(text, at, reason);
             let joker = match part.strip_prefix("JK=") {
                 Some(what) => {

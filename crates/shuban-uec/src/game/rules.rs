@@ -3,7 +3,7 @@
 use super::cards::Card;
 use super::meld::{Meld, MeldKind};
 
-/// How many play.
+/// The number of players.
 pub const PLAYERS: usize = 5;
 
 /// A player's number, 0 to 4: the same in every game of a match, whatever the seat.
@@ -12,10 +12,10 @@ pub type PlayerNumber = usize;
 /// When the table is cleared because of passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TableClearing {
-    /// When all who are still in have passed, whoever laid the last meld included: in the contest
-    /// he may go on against his own meld.
+    /// When all who are still in have passed, including the player of the last meld: in the contest
+    /// that player may go on against his own meld.
     AllPassed,
-    /// When all but whoever laid the last meld have passed.
+    /// When all but the player of the last meld have passed.
     OthersPassed,
 }
 
@@ -32,49 +32,54 @@ pub enum TableClearing {
 pub struct ContestRules {
     /// Whether runs may be played.
     pub runs: bool,
-    /// Whether large sets and long runs turn the order of strengths round, for the rest of the
-    /// game.
+    /// Whether large sets and long runs reverse the order of strengths for the rest of the game.
     pub revolution: bool,
-    /// How many cards of a set make a revolution.
+    /// The size of a set that makes a revolution.
     pub revolution_set: u8,
-    /// How many cards of a run make a revolution.
+    /// The size of a run that makes a revolution.
     pub revolution_run: u8,
     /// Whether an eight in a meld clears the table, and the same player leads.
     pub eight_cut: bool,
-    /// Whether two melds of the same suits, one upon the other, lock the suits until the table is
+    /// Whether two melds of the same suits, one on the other, lock the suits until the table is
     /// cleared.
     pub suit_lock: bool,
     /// Whether the spade three beats a lone joker, and clears the table.
     pub spade_three: bool,
-    /// Whether a five in a meld passes over the next seat, whoever has it. Off in the contest.
+    /// Whether a five in a meld skips the next seat. Off in the contest.
     pub five_skip: bool,
-    /// Whether a six in a meld turns round the order of turns. Off in the contest.
+    /// Whether a six in a meld reverses the order of turns. Off in the contest.
     pub six_reverse: bool,
-    /// Whether a jack in a meld turns round the order of strengths until the table is cleared. Off
-    /// in the contest.
+    /// Whether a jack in a meld reverses the order of strengths until the table is cleared. Off in
+    /// the contest.
     pub eleven_back: bool,
-    /// Whether whoever goes out with a joker, an eight, or the strongest card at that moment (a
-    /// two, or a three) comes last of those who are not yet placed. Off in the contest.
+    /// Whether going out with a joker, an eight, or the strongest card at that moment (a two or a
+    /// three) costs all places but the last one left. Off in the contest.
     pub forbidden_finish: bool,
     /// When passes clear the table.
     pub clearing: TableClearing,
-    /// Whose holder leads first.
+    /// The card whose holder leads first.
     pub first: Card,
-    /// So many passes in a row end the game, and chance places who is still in.
+    /// The number of passes in a row that ends the game; chance then places those still in.
     pub most_passes: u8,
-    /// How many cards the first and the second give to the last and the last but one, and get from
-    /// them.
+    /// The number of cards that the first and the second exchange with the last and the last but
+    /// one.
     pub exchange: [u8; 2],
-    /// Classes are forgotten every so many games; that game has no exchange.
+    /// Classes are reset every this many games; the game after that has no exchange.
     pub reset_every: u32,
-    /// Seats are drawn anew every so many games.
+    /// Seats are drawn again every this many games.
     pub reseat_every: u32,
-    /// What a place is worth, from the first.
+    /// The points of each place, from the first.
     pub points: [u16; PLAYERS],
 }
 
 impl ContestRules {
-    /// Whether a meld turns round the order of strengths for the rest of the game.
+    /// The points of a player who came to each place this often.
+    pub fn points_of(&self, places: &[u32; PLAYERS]) -> u64 {
+        let by_place = places.iter().zip(self.points);
+        by_place.map(|(&count, points)| u64::from(count) * u64::from(points)).sum()
+    }
+
+    /// Whether a meld reverses the order of strengths for the rest of the game.
     pub fn is_revolution(&self, meld: &Meld) -> bool {
         let least = match meld.kind() {
             MeldKind::Set => self.revolution_set,

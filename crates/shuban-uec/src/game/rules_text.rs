@@ -1,4 +1,4 @@
-//! Rules as text: what differs from the contest's, as in `clearing=others five-skip=on`, or
+//! Rules as text: the differences from the contest's rules, as in `clearing=others five-skip=on`, or
 //! `default`.
 
 use std::fmt;
@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use shuban_core::NotationError;
 
+use super::notation::{joined, parts};
 use super::rules::{ContestRules, TableClearing};
 
 const DEFAULT: &str = "default";
@@ -14,8 +15,7 @@ impl ContestRules {
     /// Every setting with its name and its value as text.
     fn settings(&self) -> [(&'static str, String); 18] {
         let switch = |on: bool| if on { "on" } else { "off" }.to_owned();
-        let joined =
-            |numbers: &[u16]| numbers.iter().map(u16::to_string).collect::<Vec<_>>().join(",");
+        let clearing = if self.clearing == TableClearing::AllPassed { "all" } else { "others" };
         [
             ("runs", switch(self.runs)),
             ("revolution", switch(self.revolution)),
@@ -28,20 +28,17 @@ impl ContestRules {
             ("six-reverse", switch(self.six_reverse)),
             ("eleven-back", switch(self.eleven_back)),
             ("forbidden-finish", switch(self.forbidden_finish)),
-            (
-                "clearing",
-                if self.clearing == TableClearing::AllPassed { "all" } else { "others" }.to_owned(),
-            ),
+            ("clearing", clearing.to_owned()),
             ("first", self.first.to_string()),
             ("most-passes", self.most_passes.to_string()),
-            ("exchange", joined(&self.exchange.map(u16::from))),
-            ("points", joined(&self.points)),
+            ("exchange", joined(",", self.exchange)),
+            ("points", joined(",", self.points)),
             ("reset-every", self.reset_every.to_string()),
             ("reseat-every", self.reseat_every.to_string()),
         ]
     }
 
-    /// Changes the setting of this name; `None` if there is none, or it cannot have this value.
+    /// Changes the setting of this name; `None` if the name or the value is unknown.
     fn set(&mut self, name: &str, value: &str) -> Option<()> {
         let switch = match value {
             "on" => Some(true),
@@ -83,7 +80,11 @@ impl ContestRules {
     }
 }
 
-/// So many numbers, joined by commas.
+fn words(settings: impl IntoIterator<Item = (&'static str, String)>) -> String {
+    joined(" ", settings.into_iter().map(|(name, value)| format!("{name}={value}")))
+}
+
+/// `N` numbers, joined by commas.
 fn numbers<T: FromStr, const N: usize>(text: &str) -> Option<[T; N]> {
     let numbers: Option<Vec<T>> = text.split(',').map(|number| number.parse().ok()).collect();
     numbers?.try_into().ok()
@@ -92,19 +93,13 @@ fn numbers<T: FromStr, const N: usize>(text: &str) -> Option<[T; N]> {
 impl fmt::Display for ContestRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let contest = ContestRules::default().settings();
-        let changed: Vec<String> = self
-            .settings()
-            .into_iter()
-            .filter(|setting| !contest.contains(setting))
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect();
-        f.write_str(
-            if changed.is_empty() { DEFAULT.to_owned() } else { changed.join(" ") }.as_str(),
-        )
+        let mut changed = self.settings().to_vec();
+        changed.retain(|setting| !contest.contains(setting));
+        if changed.is_empty() { f.write_str(DEFAULT) } else { f.write_str(&words(changed)) }
     }
 }
 
-/// Reads settings parted by spaces; what is not told is as in the contest.
+/// Reads settings separated by spaces; what is left out is as in the contest.
 impl FromStr for ContestRules {
     type Err = NotationError;
 
@@ -113,15 +108,12 @@ impl FromStr for ContestRules {
         if text.trim() == DEFAULT {
             return Ok(rules);
         }
-        for word in text.split_whitespace() {
+        for (at, word) in parts(text, ' ').filter(|(_, word)| !word.is_empty()) {
             let set = word.split_once('=').and_then(|(name, value)| rules.set(name, value));
             set.ok_or_else(|| {
-                let at = word.as_ptr() as usize - text.as_ptr() as usize;
-                let names = ContestRules::default()
-                    .settings()
-                    .map(|(name, value)| format!("{name}={value}"));
-                let reason = format!("not a setting of the rules; these are {}", names.join(" "));
-                NotationError::new(text, text[..at].chars().count(), reason)
+                let known = words(ContestRules::default().settings());
+                let reason = format!("not a setting of the rules; these are {known}");
+                NotationError::new(text, at, reason)
             })?;
         }
         Ok(rules)

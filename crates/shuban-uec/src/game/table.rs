@@ -1,59 +1,14 @@
-//! What everybody sees of a game.
+//! What everybody sees of a game, and how a play changes it.
 
 use shuban_core::Seat;
 
+use super::cards::Strength;
 use super::meld::{Meld, MeldKind};
-use super::rules::PLAYERS;
+use super::rules::{ContestRules, PLAYERS, TableClearing};
 
-/// A set of seats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Seats(u8);
-
-impl Seats {
-    /// No seat.
-    pub const NONE: Seats = Seats(0);
-
-    /// Whether a seat is in the set.
-    #[inline]
-    pub const fn contains(self, seat: Seat) -> bool {
-        self.0 >> seat & 1 == 1
-    }
-
-    /// Puts a seat into the set.
-    #[inline]
-    pub fn insert(&mut self, seat: Seat) {
-        self.0 |= 1 << seat;
-    }
-
-    /// How many there are.
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether there is none.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Whether all of these are in the other set.
-    #[inline]
-    pub const fn is_subset(self, other: Seats) -> bool {
-        self.0 & !other.0 == 0
-    }
-
-    /// The seats in order.
-    pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..PLAYERS).filter(move |&seat| self.contains(seat))
-    }
-}
-
-impl FromIterator<Seat> for Seats {
-    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
-        let mut set = Seats::NONE;
-        seats.into_iter().for_each(|seat| set.insert(seat));
-        set
-    }
-}
+const FIVE: Strength = 3;
+const SIX: Strength = 4;
+const JACK: Strength = 9;
 
 /// The public state of a game: what lies on the table, who may still play on it, who is out. Seats
 /// are numbered in the order of turns.
@@ -65,19 +20,19 @@ pub struct ContestTable {
     pub top: Option<Meld>,
     /// Whether its suits are locked.
     pub locked: bool,
-    /// Who has passed since the table was cleared.
-    pub passed: Seats,
-    /// Who leads when the table is cleared: whoever laid the last meld, or led since.
+    /// The seats that have passed since the table was cleared.
+    pub passed: [bool; PLAYERS],
+    /// The seat that leads when the table is cleared: it laid the last meld, or led since.
     pub last: Seat,
-    /// Whether there was a revolution (an odd number of them).
+    /// Whether the number of revolutions so far is odd.
     pub revolution: bool,
-    /// Whether jacks have turned round the strengths until the table is cleared.
+    /// Whether jacks have reversed the strengths until the table is cleared.
     pub back: bool,
-    /// Whether sixes have turned round the order of turns.
+    /// Whether sixes have reversed the order of turns.
     pub backwards: bool,
     /// The place of each seat that is out, from 0.
     pub places: [Option<u8>; PLAYERS],
-    /// How many passes there were in a row, an illegal meld counted as a pass.
+    /// The number of passes in a row; an illegal meld counts as a pass.
     pub passes: u8,
 }
 
@@ -88,7 +43,7 @@ impl ContestTable {
             turn: leader,
             top: None,
             locked: false,
-            passed: Seats::NONE,
+            passed: [false; PLAYERS],
             last: leader,
             revolution: false,
             back: false,
@@ -109,14 +64,108 @@ impl ContestTable {
         self.top.is_some_and(|top| top.kind() == MeldKind::Joker)
     }
 
-    /// Who is still in.
-    pub fn players_in(&self) -> Seats {
-        (0..PLAYERS).filter(|&seat| self.places[seat].is_none()).collect()
+    /// Whether the table has just been cleared: no meld, no pass.
+    pub fn is_clear(&self) -> bool {
+        self.top.is_none() && self.passed == [false; PLAYERS]
     }
 
-    /// The seat whose turn is after this one's, whoever has it.
+    /// The seats that are still in.
+    pub fn players_in(&self) -> impl Iterator<Item = Seat> {
+        (0..PLAYERS).filter(|&seat| self.places[seat].is_none())
+    }
+
+    /// The next seat in the order of turns, in or out.
     #[inline]
     pub const fn next_seat(&self, seat: Seat) -> Seat {
         (seat + if self.backwards { PLAYERS - 1 } else { 1 }) % PLAYERS
+    }
+
+    /// Plays a legal action of the seat whose turn it is; `out` if its hand is empty then. This
+    /// needs no hands, so clients use it to follow a game. If nobody is in any more, the turn stays.
+    pub fn play(&mut self, rules: &ContestRules, action: Option<Meld>, out: bool) {
+        let turn = self.turn;
+        let (mut cleared, mut skip) = (false, false);
+        match action {
+            None => {
+                self.passed[turn] = true;
+                self.passes = self.passes.saturating_add(1);
+                if self.passes >= rules.most_passes {
+                    return; // the game is over
+                }
+            }
+            Some(meld) => {
+                let forbidden = rules.forbidden_finish && self.forbids(&meld);
+                let answers_joker = self.lone_joker();
+                self.locked = match self.top {
+                    Some(top) if rules.suit_lock && meld.kind() != MeldKind::Joker => {
+                        self.locked || top.suits() == meld.suits()
+                    }
+                    _ => false,
+                };
+                self.top = Some(meld);
+                self.last = turn;
+                self.passes = 0;
+                if out {
+                    self.place(turn, forbidden);
+                }
+                self.revolution ^= rules.is_revolution(&meld);
+                self.backwards ^= rules.six_reverse && meld.shows(SIX);
+                self.back ^= rules.eleven_back && meld.shows(JACK);
+                skip = rules.five_skip && meld.shows(FIVE);
+                cleared = answers_joker || rules.eight_cut && meld.has_eight();
+            }
+        }
+        if self.players_in().count() <= 1 {
+            // The last one; none if a game is followed past its end.
+            let left = self.players_in().next();
+            left.into_iter().for_each(|seat| self.place(seat, false));
+            return;
+        }
+        let done = |seat: Seat| {
+            self.passed[seat] || rules.clearing == TableClearing::OthersPassed && seat == self.last
+        };
+        if cleared || self.players_in().all(done) {
+            self.clear();
+        } else {
+            self.turn_to_next(skip);
+        }
+    }
+
+    /// Whether going out with this meld costs all places but the last.
+    fn forbids(&self, meld: &Meld) -> bool {
+        let strongest = if self.reversed() { 1 } else { 13 };
+        meld.cards().has_joker() || meld.has_eight() || meld.shows(strongest)
+    }
+
+    /// Gives a seat the best place that is left, or the worst; a place once given stays.
+    fn place(&mut self, seat: Seat, worst: bool) {
+        if self.places[seat].is_some() {
+            return;
+        }
+        let mut free = (0..PLAYERS as u8).filter(|&place| !self.places.contains(&Some(place)));
+        self.places[seat] = if worst { free.next_back() } else { free.next() };
+    }
+
+    /// Clears the table: the last player leads, or the next one who is still in.
+    fn clear(&mut self) {
+        let mut leader = self.last;
+        while self.places[leader].is_some() {
+            leader = self.next_seat(leader);
+        }
+        let ContestTable { revolution, backwards, places, passes, .. } = *self;
+        *self = ContestTable { revolution, backwards, places, passes, ..ContestTable::new(leader) };
+    }
+
+    /// Gives the turn to the next seat that is in and has not passed, after skipping a seat if
+    /// asked.
+    fn turn_to_next(&mut self, skip: bool) {
+        let mut seat = self.next_seat(self.turn);
+        if skip {
+            seat = self.next_seat(seat);
+        }
+        while self.places[seat].is_some() || self.passed[seat] {
+            seat = self.next_seat(seat);
+        }
+        self.turn = seat;
     }
 }

@@ -1,4 +1,4 @@
-//! The door: clients that want to play, until there are five.
+//! Admits clients until there are five.
 
 use std::io::{self, ErrorKind, Read};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -12,23 +12,23 @@ use super::link::is_wait;
 use crate::game::PLAYERS;
 use crate::wire::{Grid, Message, TABLE_BYTES, read_profile};
 
-/// So long a client may take to introduce itself, as in the contest.
+/// The time limit for a client to introduce itself, as in the contest.
 const PROFILE: Duration = Duration::from_secs(3);
 
 /// The poll interval.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// So many clients may be about to introduce themselves; others wait before the door.
+/// The most clients that may be about to introduce themselves; others wait to be accepted.
 const NEWCOMERS: usize = 64;
 
-/// Lets clients in, all at once: one that is slow to introduce itself holds up nobody. Numbers are
-/// given as clients introduce themselves; one that leaves before the match begins leaves its number
-/// to the next.
+/// Admits clients, all at the same time, so that a slow one does not hold up the others. They are
+/// numbered in the order in which they introduce themselves; one that leaves before the match begins
+/// leaves its number to the next.
 pub(super) struct Door<'a> {
     listener: &'a TcpListener,
-    /// How long a client may take to introduce itself.
+    /// The time limit for a client to introduce itself.
     introduction: Duration,
-    /// How long the players may take for an answer later.
+    /// The time limit of an answer in the match.
     patience: Duration,
     newcomers: Vec<Newcomer>,
     seats: [Option<Guest>; PLAYERS],
@@ -42,21 +42,14 @@ impl<'a> Door<'a> {
         patience: Duration,
         progress: &'a dyn Progress,
     ) -> Self {
-        let introduction = PROFILE;
-        Door {
-            listener,
-            introduction,
-            patience,
-            newcomers: Vec::new(),
-            seats: Default::default(),
-            progress,
-        }
+        let (newcomers, seats) = (Vec::new(), Default::default());
+        Door { listener, introduction: PROFILE, patience, newcomers, seats, progress }
     }
 
     /// Waits until all seats are taken.
     ///
     /// # Errors
-    /// [`Error::TooFew`] if that is not so in time; [`Error::Interrupted`].
+    /// [`Error::TooFew`] if that takes too long; [`Error::Interrupted`].
     pub(super) fn wait(mut self, deadline: Instant) -> Result<[Guest; PLAYERS], Error> {
         self.progress.phase("waiting for clients", PLAYERS as u64);
         loop {
@@ -67,7 +60,7 @@ impl<'a> Door<'a> {
             let taken = self.seats.iter().flatten().count();
             self.progress.at(taken as u64, "");
             if taken == PLAYERS {
-                // Whoever is still at the door is turned away.
+                // Other newcomers are turned away.
                 return Ok(self.seats.map(|seat| seat.expect("all are taken")));
             }
             if Instant::now() >= deadline {
@@ -79,7 +72,7 @@ impl<'a> Door<'a> {
         }
     }
 
-    /// Lets in who stands before the door; whether there was somebody.
+    /// Accepts connections; whether there was one.
     fn let_in(&mut self) -> bool {
         let before = self.newcomers.len();
         while self.newcomers.len() < NEWCOMERS {
@@ -89,7 +82,7 @@ impl<'a> Door<'a> {
                     Err(error) => self.progress.note(&format!("{from} was turned away: {error}")),
                 },
                 Err(error) if is_wait(&error) => break,
-                // One that was gone before it was let in.
+                // A client that was gone before it was accepted.
                 Err(error) => {
                     self.progress.note(&format!("a client could not be let in: {error}"));
                     break;
@@ -104,24 +97,27 @@ impl<'a> Door<'a> {
         let before = self.newcomers.len();
         let mut waiting = Vec::with_capacity(before);
         for mut newcomer in std::mem::take(&mut self.newcomers) {
-            let Some((number, seat)) =
-                self.seats.iter_mut().enumerate().find(|(_, seat)| seat.is_none())
-            else {
+            let Some(number) = self.seats.iter().position(Option::is_none) else {
                 waiting.push(newcomer);
                 continue;
             };
             let from = newcomer.from;
-            match newcomer.name() {
-                Ok(None) => waiting.push(newcomer),
-                Ok(Some(name)) => match newcomer.seated(name, number, self.patience) {
-                    Some(guest) => {
-                        self.progress.note(&format!("player {number}: {} from {from}", guest.name));
-                        *seat = Some(guest);
+            let note = match newcomer.name() {
+                Ok(None) => {
+                    waiting.push(newcomer);
+                    continue;
+                }
+                Ok(Some(name)) => {
+                    let note = format!("player {number}: {name} from {from}");
+                    self.seats[number] = newcomer.seated(name, number, self.patience);
+                    match self.seats[number] {
+                        Some(_) => note,
+                        None => format!("{from} was turned away: it is gone"),
                     }
-                    None => self.progress.note(&format!("{from} was turned away: it is gone")),
-                },
-                Err(why) => self.progress.note(&format!("{from} was turned away: {why}")),
-            }
+                }
+                Err(why) => format!("{from} was turned away: {why}"),
+            };
+            self.progress.note(&note);
         }
         self.newcomers = waiting;
         self.newcomers.len() < before
@@ -149,7 +145,7 @@ struct Newcomer {
     from: SocketAddr,
     deadline: Instant,
     profile: [u8; TABLE_BYTES],
-    /// How much of it has come.
+    /// The number of bytes of it that have come.
     read: usize,
 }
 
@@ -160,7 +156,7 @@ impl Newcomer {
         Ok(Newcomer { stream, from, deadline, profile: [0; TABLE_BYTES], read: 0 })
     }
 
-    /// Reads what has come: its name, once the profile is whole.
+    /// Reads what has come. Its name, once the profile is complete; else the error as text.
     fn name(&mut self) -> Result<Option<String>, String> {
         while self.read < TABLE_BYTES {
             match self.stream.read(&mut self.profile[self.read..]) {
@@ -177,7 +173,7 @@ impl Newcomer {
         read_profile(&Grid::from_bytes(&self.profile)).map(Some).map_err(|error| error.to_string())
     }
 
-    /// Gives it its number; nothing if it is gone.
+    /// Sends it its number; `None` if it is gone.
     fn seated(self, name: String, number: usize, patience: Duration) -> Option<Guest> {
         self.stream.set_nonblocking(false).ok()?;
         let mut guest = Guest::new(name, self.stream, patience);
@@ -198,7 +194,7 @@ mod tests {
 
     const LONG: Duration = Duration::from_secs(60);
 
-    /// A door that stays open until all have come, the names of whom it gives; and where it is.
+    /// A door that stays open until all have come, and then returns their names; and its address.
     fn open() -> (SocketAddr, JoinHandle<[String; PLAYERS]>) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
@@ -216,7 +212,7 @@ mod tests {
         stream
     }
 
-    /// The number that it is given.
+    /// The number that it is sent.
     fn number(stream: &mut TcpStream) -> usize {
         let mut bytes = [0; 4];
         stream.read_exact(&mut bytes).unwrap();
@@ -250,7 +246,7 @@ mod tests {
         let (leaves, second) = introduced(address, "leaves");
         assert_eq!((first, second), (0, 1));
         drop(leaves);
-        // Three more take the seats that are left, if they come before the one is seen to be free.
+        // Three more take the seats that are left; the fourth takes the one that becomes free.
         let more: Vec<_> = (0..4).map(|_| introduced(address, "comes")).collect();
         let mut numbers: Vec<usize> = more.iter().map(|(_, number)| *number).collect();
         numbers.sort_unstable();

@@ -1,7 +1,7 @@
 //! What may go wrong with a match.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::wire::WireError;
 
@@ -17,29 +17,29 @@ pub enum Error {
         /// What the system said.
         source: io::Error,
     },
-    /// The other program cannot be reached, says nothing or is gone.
+    /// The other program cannot be reached, is silent or has disconnected.
     #[error("{place}: {source}")]
     Network {
-        /// Where.
+        /// The address.
         place: String,
         /// What the system said.
         source: io::Error,
     },
-    /// Another program sent what means nothing.
+    /// The other program broke the protocol.
     #[error("not the contest's protocol: {0}")]
     Wire(#[from] WireError),
     /// Not all clients came in time.
     #[error("{came} of {wanted} clients came in time")]
     TooFew {
-        /// How many did.
+        /// The number that did.
         came: usize,
-        /// How many should have.
+        /// The number that should have.
         wanted: usize,
     },
     /// A database could not be read.
     #[error(transparent)]
     Stored(#[from] shuban_core::OracleError),
-    /// The work was called off.
+    /// The work was interrupted.
     #[error("interrupted")]
     Interrupted,
 }
@@ -56,4 +56,9 @@ impl Error {
             Error::Interrupted => "interrupted",
         }
     }
+}
+
+/// The error of a file.
+pub(super) fn io_at(path: &Path) -> impl FnOnce(io::Error) -> Error {
+    move |source| Error::Io { path: path.to_owned(), source }
 }

@@ -9,49 +9,46 @@ use shuban_core::Progress;
 use super::link::{Missed, is_wait, read_until};
 use crate::wire::{Grid, Message, TABLE_BYTES};
 
-/// So long a message may take to be sent; who does not read is gone.
+/// The time limit for sending a message; a client that does not read in time is gone.
 const SENDING: Duration = Duration::from_secs(2);
 
-/// So long a client may take to close its side at the end.
+/// The time limit for a client to close its side at the end.
 const LEAVING: Duration = Duration::from_millis(500);
 
-/// Whoever sends more than this without being asked is gone.
+/// A client that sends more than this without being asked is gone.
 const UNASKED: usize = 1 << 20;
 
-/// A client at the table. Nothing that it does or leaves undone stops the match: when an answer
-/// does not come in time it has lost its turn, and when it is gone it loses all turns that are
-/// left.
+/// A client at the table. Nothing that it does stops the match: if an answer is late, it loses its
+/// turn, and if it is gone, it loses all remaining turns.
 ///
-/// Tables have no framing, so that a late answer could be taken for the next one. Therefore a
-/// missed answer is still **owed**, and skipped when it comes; and what was sent without being
-/// asked for is dropped before the next table is sent. An answer that began and broke off is not
-/// waited for, and of a client that has sent one answer where two were awaited that one is taken:
-/// so a single slip costs a single turn.
+/// Tables have no framing, so a late answer could be taken for the next one. Therefore a missed
+/// answer is still **owed** and skipped when it comes, and unasked bytes are dropped before the next
+/// table is sent. The rest of an answer that broke off is not waited for; if one answer comes where
+/// two are due, it is taken for the present one. So a single slip costs a single turn.
 pub(super) struct Guest {
     pub(super) name: String,
     /// `None` when it is gone.
     stream: Option<TcpStream>,
-    /// How many bytes of late answers are still to come.
+    /// The number of bytes of late answers that are still to come.
     owed: usize,
-    /// How long an answer may take.
+    /// The time limit of an answer.
     patience: Duration,
-    /// How many answers in a row did not come: each halves the patience, so that a client that is
-    /// stuck costs the others little more than two turns' time.
+    /// The number of answers missed in a row. Each halves the patience, so that a client that is stuck
+    /// costs the others little more than the time of two turns.
     missed: u32,
 }
 
 impl Guest {
     /// A client that has introduced itself.
     pub(super) fn new(name: String, stream: TcpStream, patience: Duration) -> Self {
-        // Without it a message would wait for others; a system that refuses only makes the match
-        // slower.
+        // Otherwise a message would wait for more; a refusal only makes the match slower.
         let _ = stream.set_nodelay(true);
         let bounded = stream.set_write_timeout(Some(SENDING));
         let stream = bounded.is_ok().then_some(stream);
         Guest { name, stream, owed: 0, patience, missed: 0 }
     }
 
-    /// Whether it is still there, as far as is known.
+    /// Whether it is still there, as far as the server knows.
     pub(super) fn is_here(&self) -> bool {
         self.stream.is_some()
     }
@@ -71,7 +68,7 @@ impl Guest {
     /// Waits for its answer; `None` if it does not come in time.
     ///
     /// # Errors
-    /// [`Missed::Interrupted`] alone.
+    /// Only [`Missed::Interrupted`].
     pub(super) fn answer(&mut self, progress: &dyn Progress) -> Result<Option<Grid>, Missed> {
         let Some(stream) = &mut self.stream else { return Ok(None) };
         let deadline = Instant::now() + self.patience / 2u32.saturating_pow(self.missed);
@@ -88,8 +85,7 @@ impl Guest {
                 Ok(table.first_chunk().map(Grid::from_bytes))
             }
             Err(Missed::Late(read)) => {
-                // What is left of an answer that came in part is dropped with all that was not
-                // asked for.
+                // The rest of an answer that came in part is dropped with unasked bytes.
                 self.owed = if read < self.owed || read == 0 { bytes.len() - read } else { 0 };
                 self.missed = (self.missed + 1).min(31);
                 Ok(None)
@@ -102,8 +98,7 @@ impl Guest {
         }
     }
 
-    /// Lets it go at the end: what it has not read yet still reaches it, for which what it sent
-    /// late must be read.
+    /// Lets it go at the end. Its late bytes are read, or the last messages might not reach it.
     pub(super) fn leave(&mut self) {
         let Some(stream) = &mut self.stream else { return };
         let deadline = Instant::now() + LEAVING;
@@ -123,8 +118,7 @@ impl Guest {
         }
     }
 
-    /// Drops what has come without being asked for, first of all what was owed; and sees whether it
-    /// is gone.
+    /// Drops unasked bytes, beginning with those that are owed, and finds out whether it is gone.
     pub(super) fn drop_unasked(&mut self) {
         let Some(stream) = &mut self.stream else { return };
         let mut dropped = 0;
@@ -141,7 +135,7 @@ impl Guest {
             }
         }
         if self.owed > 0 && dropped >= self.owed {
-            // It was late, and is not stuck.
+            // It was late and is not stuck.
             self.missed = 0;
         }
         self.owed = self.owed.saturating_sub(dropped);

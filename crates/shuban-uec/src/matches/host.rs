@@ -1,7 +1,7 @@
 //! The contest's server.
 
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::path::{Path, PathBuf};
@@ -11,54 +11,53 @@ use serde::Serialize;
 use shuban_core::Progress;
 
 use super::door::Door;
-use super::error::Error;
+use super::error::{Error, io_at};
 use super::guest::Guest;
-use super::interval::{batch, interval};
-use super::played::PlayerReport;
-use super::records;
-use crate::game::{Contest, ContestRules, GameRecord, MatchRecord, PLAYERS};
+use super::interval::batch;
+use super::played::{PlayerReport, batches, player_reports};
+use crate::game::{Contest, ContestRules, PLAYERS};
 use crate::wire::{Server, ServerStep};
 
 /// How the contest's server runs.
 #[derive(Clone, Debug)]
 pub struct HostOptions {
-    /// Where it listens: a name or an address.
+    /// The name or address to listen on.
     pub host: String,
-    /// The port; 0 for any that is free.
+    /// The port; 0 for any free one.
     pub port: u16,
-    /// How many games.
+    /// The number of games.
     pub games: u32,
-    /// Where chance begins.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// How long it waits for five clients.
+    /// How long to wait for five clients.
     pub joining: Duration,
-    /// How long an answer may take.
+    /// The time limit of an answer.
     pub turn: Duration,
-    /// The folder where the record goes.
+    /// The folder for the record.
     pub records: PathBuf,
 }
 
-/// A server that listens, and has not begun.
+/// A server that listens and has not begun.
 pub struct Host {
     listener: TcpListener,
     address: SocketAddr,
     options: HostOptions,
 }
 
-/// What a match over the wire came to.
+/// The result of a match over the wire.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HostReport {
-    /// How many games were played.
+    /// The number of games.
     pub games: u32,
-    /// Where chance began.
+    /// The seed of the random numbers.
     pub seed: u64,
     /// The players by their numbers.
     pub players: Vec<PlayerReport>,
-    /// How many answers of each were not taken as they came: late, illegal or none.
+    /// The number of answers of each player that were not accepted: late, missing or illegal.
     pub rejected: Vec<u32>,
-    /// Who was still there at the end.
+    /// Whether each player was still connected at the end.
     pub stayed: Vec<bool>,
-    /// The record.
+    /// The file of the record.
     pub record: PathBuf,
 }
 
@@ -85,7 +84,7 @@ impl fmt::Display for HostReport {
 }
 
 impl Host {
-    /// Listens.
+    /// Begins to listen.
     ///
     /// # Errors
     /// [`Error::Network`] if it cannot listen there.
@@ -103,39 +102,75 @@ impl Host {
         Ok(Host { listener, address, options })
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Waits for five clients and plays the match with them.
+    /// Waits for five clients and plays the match with them. Each game is written as soon as it is
+    /// over.
     ///
     /// # Errors
     /// [`Error::TooFew`] if not all come in time; [`Error::Io`] if the record cannot be written;
     /// [`Error::Interrupted`]. Nothing that a client does is an error.
     pub fn run(self, progress: &dyn Progress) -> Result<HostReport, Error> {
-        let HostOptions { games, seed, joining, turn, .. } = self.options;
-        let guests = Door::new(&self.listener, turn, progress).wait(Instant::now() + joining)?;
-        let rules = ContestRules::default();
+        let HostOptions { games, seed, joining, turn, records, .. } = self.options;
+        let mut guests =
+            Door::new(&self.listener, turn, progress).wait(Instant::now() + joining)?;
         let names = guests.each_ref().map(|guest| guest.name.clone());
-        let record = MatchRecord { rules, seed, due: games, names, games: Vec::new() };
-        let (path, file) = new_file(&self.options.records)?;
-        let mut at_table = AtTable {
-            guests,
-            server: Server::new(Contest::new(rules, games, seed)),
-            rejected: vec![0; PLAYERS],
-            record,
-            path,
-            file,
-        };
-        at_table.play(progress)?;
-        Ok(at_table.report())
+        let rules = ContestRules::default();
+        let mut server = Server::new(Contest::new(rules, games, seed));
+        let mut rejected = vec![0; PLAYERS];
+        let (path, file) = new_file(&records)?;
+        let write = |text: &str| (&file).write_all(text.as_bytes()).map_err(io_at(&path));
+        write(&server.contest().match_record(names.clone()).head())?;
+        progress.phase("games", games.into());
+        let mut written = 0;
+        loop {
+            let player = match server.step() {
+                ServerStep::Send { player, message } => {
+                    guests[player].send(&message);
+                    continue;
+                }
+                ServerStep::Receive { player } => player,
+                ServerStep::Finished => break,
+            };
+            let guest = &mut guests[player];
+            let answer = guest.answer(progress).map_err(|_| Error::Interrupted)?;
+            let number = server.contest().record().number;
+            if let Err(why) = server.receive(answer.as_ref()) {
+                rejected[player] += 1;
+                if guest.is_here() {
+                    let name = &guest.name;
+                    progress.note(&format!("game {number}: player {player} ({name}): {why}"));
+                }
+            }
+            for game in &server.contest().records()[written..] {
+                write(&game.text(&rules))?;
+                written += 1;
+                progress.at(written as u64, "");
+            }
+            if progress.interrupted() {
+                return Err(Error::Interrupted);
+            }
+        }
+        guests.iter_mut().for_each(Guest::leave);
+        let record = server.contest().match_record(names);
+        let batches = batches(&record, batch(1, written));
+        Ok(HostReport {
+            games: written as u32,
+            seed,
+            players: player_reports(&record.names, &rules, &record.places(), &batches),
+            rejected,
+            stayed: guests.iter().map(Guest::is_here).collect(),
+            record: path,
+        })
     }
 }
 
-/// A file for the record that is not there yet.
+/// Makes a new file for the record.
 fn new_file(folder: &Path) -> Result<(PathBuf, File), Error> {
-    records::make_folder(folder)?;
+    fs::create_dir_all(folder).map_err(io_at(folder))?;
     let mut number = 1;
     loop {
         let path = folder.join(format!("match-{number:04}.txt"));
@@ -143,98 +178,6 @@ fn new_file(folder: &Path) -> Result<(PathBuf, File), Error> {
             Ok(file) => return Ok((path, file)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
             Err(source) => return Err(Error::Io { path, source }),
-        }
-    }
-}
-
-/// A match that is played.
-struct AtTable {
-    guests: [Guest; PLAYERS],
-    server: Server,
-    rejected: Vec<u32>,
-    record: MatchRecord,
-    path: PathBuf,
-    file: File,
-}
-
-impl AtTable {
-    fn play(&mut self, progress: &dyn Progress) -> Result<(), Error> {
-        let games = self.server.contest().games();
-        progress.phase("games", games.into());
-        self.write(&self.record.head())?;
-        loop {
-            match self.server.step() {
-                ServerStep::Send { player, message } => self.guests[player].send(&message),
-                ServerStep::Receive { player } => {
-                    let guest = &mut self.guests[player];
-                    let answer = guest.answer(progress).map_err(|_| Error::Interrupted)?;
-                    if let Err(why) = self.server.receive(answer.as_ref()) {
-                        self.rejected[player] += 1;
-                        if guest.is_here() {
-                            let number = self.server.contest().number();
-                            progress.note(&format!(
-                                "game {number}: player {player} ({}): {why}",
-                                guest.name
-                            ));
-                        }
-                    }
-                    for game in self.server.take_records() {
-                        self.keep(game)?;
-                        progress.at(self.record.games.len() as u64, "");
-                    }
-                    if progress.interrupted() {
-                        return Err(Error::Interrupted);
-                    }
-                }
-                ServerStep::Finished => {
-                    self.guests.iter_mut().for_each(Guest::leave);
-                    return Ok(());
-                }
-            }
-        }
-    }
-
-    /// Writes a game down as soon as it is over.
-    fn keep(&mut self, game: GameRecord) -> Result<(), Error> {
-        self.write(&game.text(&self.record.rules))?;
-        self.record.games.push(game);
-        Ok(())
-    }
-
-    fn write(&self, text: &str) -> Result<(), Error> {
-        (&self.file)
-            .write_all(text.as_bytes())
-            .map_err(|source| Error::Io { path: self.path.clone(), source })
-    }
-
-    fn report(self) -> HostReport {
-        let MatchRecord { rules, seed, names, games, .. } = &self.record;
-        let places = self.record.places();
-        let points_of = |game: &GameRecord, player: usize| {
-            let place =
-                game.ranking.iter().position(|&other| other == player).unwrap_or(PLAYERS - 1);
-            u64::from(rules.points[place])
-        };
-        let players = names.iter().enumerate().map(|(player, name)| {
-            let points = games.iter().map(|game| points_of(game, player)).sum();
-            let of_batch = |games: &[GameRecord]| {
-                games.iter().map(|game| points_of(game, player) as f64).sum::<f64>()
-            };
-            let batches: Vec<f64> = games.chunks(batch(1, games.len())).map(of_batch).collect();
-            PlayerReport {
-                name: name.clone(),
-                points,
-                places: places[player],
-                ci95: interval(&batches),
-            }
-        });
-        HostReport {
-            games: games.len() as u32,
-            seed: *seed,
-            players: players.collect(),
-            rejected: self.rejected,
-            stayed: self.guests.iter().map(Guest::is_here).collect(),
-            record: self.path,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How sure a total of points is.
+//! The uncertainty of a total of points.
 
 /// An interval of 95 % for the sum of a player's points, from the sums of batches of games that are
 /// taken as independent: Student's t, since there may be few. `None` for fewer than two batches.
@@ -15,7 +15,7 @@ pub fn interval(batches: &[f64]) -> Option<[f64; 2]> {
     Some([total - half, total + half])
 }
 
-/// The 97.5 % quantile of Student's t with so many degrees of freedom, to three digits: from tables
+/// The 97.5 % quantile of Student's t with this many degrees of freedom, to three digits: from tables
 /// up to four, else by the expansion of Cornish and Fisher (Abramowitz and Stegun, 26.7.5).
 pub fn student(freedom: usize) -> f64 {
     const FEW: [f64; 4] = [12.706, 4.303, 3.182, 2.776];
@@ -34,12 +34,11 @@ pub fn student(freedom: usize) -> f64 {
     Z + first / v + second / v.powi(2) + third / v.powi(3) + fourth / v.powi(4)
 }
 
-/// The games of a table that make a batch, when there are so many tables of so many games. Games of
-/// one table hang together, since places decide who gives cards to whom; so whole tables are best,
-/// where there are ten of them, and else as long pieces as leave ten.
+/// The number of games in a batch, for this number of tables and of games in all. The games of a
+/// table depend on each other, since places decide the exchange. So batches are whole tables if there
+/// are ten of them, and else pieces of up to ten games, so that there are ten batches if possible.
 pub(super) fn batch(tables: usize, games: usize) -> usize {
-    let most = (games / 10).max(1);
-    if tables >= 10 { usize::MAX } else { most.min(10) }
+    if tables >= 10 { usize::MAX } else { (games / 10).clamp(1, 10) }
 }
 
 #[cfg(test)]

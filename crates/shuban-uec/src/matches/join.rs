@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io::{self, Write};
-use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
+use std::net::{TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -13,33 +13,33 @@ use super::link::{Missed, read_until};
 use crate::players::{PlayerKind, Setup};
 use crate::wire::{Client, Expected, Grid, NUMBER_BYTES, TABLE_BYTES, profile};
 
-/// Who joins a match where.
+/// Which player joins which server.
 #[derive(Clone, Debug)]
 pub struct JoinOptions {
     /// The server: a name or an address.
     pub host: String,
     /// Its port.
     pub port: u16,
-    /// Who plays.
+    /// The player.
     pub player: PlayerKind,
-    /// As whom it introduces itself; the player's name by default.
+    /// The name that it sends; the player's name by default.
     pub name: Option<String>,
-    /// Where its random numbers begin.
+    /// The seed of the player's random numbers.
     pub seed: u64,
-    /// How long it tries to reach the server.
+    /// How long to try to reach the server.
     pub reaching: Duration,
-    /// How long the server may say nothing.
+    /// How long the server may be silent.
     pub silence: Duration,
 }
 
 /// A match as a client saw it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct JoinReport {
-    /// Who played.
+    /// The player.
     pub player: String,
     /// The number that the server gave it.
     pub number: usize,
-    /// How many games were played.
+    /// The number of games.
     pub games: u32,
 }
 
@@ -49,15 +49,15 @@ impl fmt::Display for JoinReport {
     }
 }
 
-/// So long between two tries to reach the server.
+/// The time between two tries to reach the server.
 const AGAIN: Duration = Duration::from_millis(50);
 
-/// Plays a match on a server to its end, with a `setup` made for this player: before it introduces
-/// itself, since servers wait for that no longer than some seconds.
+/// Plays a match on a server to its end. The `setup` for this player is made before, since servers wait
+/// only some seconds for a client to introduce itself.
 ///
 /// # Errors
-/// [`Error::Network`] if the server cannot be reached, says nothing or is gone; [`Error::Wire`] if
-/// what it says means nothing; [`Error::Interrupted`].
+/// [`Error::Network`] if the server cannot be reached, is silent or disconnects; [`Error::Wire`] if
+/// its messages mean nothing; [`Error::Interrupted`].
 pub fn join(
     options: &JoinOptions,
     setup: &Setup,
@@ -100,15 +100,15 @@ pub fn join(
                 }
             }
         }
-        if client.games() > games {
-            games = client.games();
+        if client.games > games {
+            games = client.games;
             progress.at(games.into(), "");
         }
     }
-    Ok(JoinReport { player: options.player.name().to_owned(), number: client.me(), games })
+    Ok(JoinReport { player: options.player.name().to_owned(), number: client.me, games })
 }
 
-/// Connects, and tries again while nobody listens there yet.
+/// Connects, and tries again while nothing listens there yet.
 fn reach(options: &JoinOptions, progress: &dyn Progress) -> Result<io::Result<TcpStream>, Error> {
     let deadline = Instant::now() + options.reaching;
     progress.phase("games", 0);
@@ -117,18 +117,18 @@ fn reach(options: &JoinOptions, progress: &dyn Progress) -> Result<io::Result<Tc
             return Err(Error::Interrupted);
         }
         let left = deadline.saturating_duration_since(Instant::now()).max(AGAIN);
-        let addresses = (options.host.as_str(), options.port).to_socket_addrs();
-        let connect = |addresses: Vec<SocketAddr>| {
-            let mut last = io::ErrorKind::NotFound.into();
+        let connect = || {
+            let mut reached = Err(io::ErrorKind::NotFound.into());
+            let addresses = (options.host.as_str(), options.port).to_socket_addrs()?;
             for address in addresses {
-                match TcpStream::connect_timeout(&address, left) {
-                    Ok(stream) => return Ok(stream),
-                    Err(error) => last = error,
+                reached = TcpStream::connect_timeout(&address, left);
+                if reached.is_ok() {
+                    break;
                 }
             }
-            Err(last)
+            reached
         };
-        match addresses.map(Iterator::collect).and_then(connect) {
+        match connect() {
             Err(error)
                 if error.kind() == io::ErrorKind::ConnectionRefused
                     && Instant::now() < deadline =>

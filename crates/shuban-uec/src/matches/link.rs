@@ -12,15 +12,15 @@ const LOOK: Duration = Duration::from_millis(100);
 /// Why bytes did not come.
 #[derive(Debug)]
 pub(super) enum Missed {
-    /// Not in time; so many did.
+    /// The time is over; this many bytes came.
     Late(usize),
     /// The other side is gone.
     Gone(io::Error),
-    /// The work was called off.
+    /// The work was interrupted.
     Interrupted,
 }
 
-/// Reads as many bytes as there is room for, until a moment.
+/// Fills the buffer, until a deadline.
 pub(super) fn read_until(
     stream: &mut TcpStream,
     bytes: &mut [u8],
@@ -33,7 +33,7 @@ pub(super) fn read_until(
             return Err(Missed::Interrupted);
         }
         let left = deadline.saturating_duration_since(Instant::now());
-        // Looked for once more when the time is over: what has come in time is taken.
+        // One more look when the time is over takes what came in time.
         let wait = left.clamp(Duration::from_millis(1), LOOK);
         stream.set_read_timeout(Some(wait)).map_err(Missed::Gone)?;
         match stream.read(&mut bytes[read..]) {
@@ -47,7 +47,7 @@ pub(super) fn read_until(
     Ok(())
 }
 
-/// Whether it only says that nothing has come yet.
+/// Whether the error only means that nothing has come yet.
 pub(super) fn is_wait(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
 }

@@ -2,18 +2,19 @@
 
 use std::sync::Arc;
 
-use super::endgame::{EndgameLimits, LeadSolver, WinningLeads};
-use super::{AtRandom, Base, Endgame, EndgamePlus, PlainPlayer, Player, Playouts};
-use crate::game::ContestRules;
 use shuban_core::Random;
 use shuban_tanhinmin::Clearing;
 
-/// The players there are.
+use super::endgame::{EndgameLimits, LeadTables, Poll};
+use super::{AtRandom, Base, Endgame, EndgamePlus, PlainPlayer, Player, Playouts};
+use crate::game::ContestRules;
+
+/// The players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PlayerKind {
     /// Any legal meld or the pass, each equally likely.
     Random,
-    /// Plain rules, much as the client that comes with the contest's kit: [`PlainPlayer`].
+    /// Plain rules, similar to the client of the contest's kit: [`PlainPlayer`].
     Default,
     /// Rules of moderate strength: [`Base`].
     Base,
@@ -28,22 +29,22 @@ pub enum PlayerKind {
 pub struct Setup {
     /// The rules of the match.
     pub rules: ContestRules,
-    /// Where the random numbers of the first player begin; the others' follow from it.
+    /// The seed; each player derives its own random numbers from it.
     pub seed: u64,
-    /// What [`Endgame`] asks.
-    pub leads: Arc<dyn WinningLeads>,
-    /// And when.
+    /// The tables of [`Endgame`].
+    pub leads: Arc<LeadTables>,
+    /// When [`Endgame`] asks them.
     pub limits: EndgameLimits,
-    /// How much [`EndgamePlus`] thinks.
+    /// How long [`EndgamePlus`] thinks.
     pub playouts: Playouts,
 }
 
 impl Setup {
-    /// With a solver for the endgame's deals, which all players made with this share.
+    /// Default settings without tables: [`Endgame`] then only adds certain wins to [`Base`].
     pub fn new(rules: ContestRules, seed: u64) -> Self {
-        let limits = EndgameLimits::default();
-        let leads = Arc::new(LeadSolver::new(Clearing::Tanhinmin, limits.cards));
-        Setup { rules, seed, leads, limits, playouts: Playouts::default() }
+        let leads = Arc::new(LeadTables::new(Clearing::default()));
+        let (limits, playouts) = Default::default();
+        Setup { rules, seed, leads, limits, playouts }
     }
 }
 
@@ -75,18 +76,17 @@ impl PlayerKind {
 
     /// A player, with random numbers of its own for each `number`.
     pub fn player(self, setup: &Setup, number: usize) -> Box<dyn Player> {
-        let random = Random::of_part(setup.seed, number as u64);
+        let Setup { rules, seed, limits, playouts, .. } = *setup;
+        let random = Random::of_part(seed, number as u64);
         match self {
-            PlayerKind::Random => Box::new(AtRandom::new(setup.rules, random)),
-            PlayerKind::Default => Box::new(PlainPlayer::new(setup.rules)),
-            PlayerKind::Base => Box::new(Base::new(setup.rules)),
+            PlayerKind::Random => Box::new(AtRandom { rules, random }),
+            PlayerKind::Default => Box::new(PlainPlayer { rules }),
+            PlayerKind::Base => Box::new(Base { rules }),
             PlayerKind::Endgame => {
                 let leads = Arc::clone(&setup.leads);
-                Box::new(Endgame::new(setup.rules, leads, setup.limits, random))
+                Box::new(Endgame { base: Base { rules }, poll: Poll { leads, limits, random } })
             }
-            PlayerKind::EndgamePlus => {
-                Box::new(EndgamePlus::new(setup.rules, setup.playouts, random))
-            }
+            PlayerKind::EndgamePlus => Box::new(EndgamePlus::new(rules, playouts, random)),
         }
     }
 }

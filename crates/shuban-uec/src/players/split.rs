@@ -1,14 +1,14 @@
-//! A hand as the melds it falls into.
+//! A hand as the melds that it falls into.
 
-use crate::game::{Cards, ContestRules, ContestTable, Meld, MeldKind, Strength, melds};
+use crate::game::{Cards, ContestRules, Meld, natural_runs};
 
-/// Cuts a hand into as few melds as possible: disjoint runs, and for each strength what is left of
-/// it together. The joker stays alone. Of several ways with as few melds the one with the fewest
-/// cards in runs, whose sets are the larger. The melds come in ascending order of their lowest
+/// Cuts a hand into as few melds as possible: disjoint runs, and for each strength the remaining
+/// cards together. The joker stays alone. Of several ways with as few melds this takes the one with
+/// the fewest cards in runs, whose sets are larger. The melds come in ascending order of their lowest
 /// strength.
 ///
-/// Takes time by the number of ways to choose disjoint runs, a handful in most hands; where there
-/// are very many, the first few thousand are looked at.
+/// Takes time in proportion to the number of choices of disjoint runs, which are a handful in most
+/// hands; of a very large number only the first few thousand are tried.
 ///
 /// ```
 /// use shuban_uec::players::split;
@@ -20,22 +20,14 @@ use crate::game::{Cards, ContestRules, ContestTable, Meld, MeldKind, Strength, m
 /// ```
 pub fn split(rules: &ContestRules, hand: Cards) -> Vec<Meld> {
     let naturals = hand.naturals();
-    let mut runs = Vec::new();
-    if rules.runs {
-        melds(rules, naturals, &ContestTable::new(0), &mut runs);
-        runs.retain(|meld| meld.kind() == MeldKind::Run);
-    }
-    let mut search = SplitSearch {
-        runs,
-        chosen: Vec::new(),
-        best: Vec::new(),
-        best_cost: usize::MAX,
-        looked: 0,
-    };
+    let runs = if rules.runs { natural_runs(hand) } else { Vec::new() };
+    let (chosen, best) = (Vec::new(), Vec::new());
+    let mut search = SplitSearch { runs, chosen, best, best_cost: usize::MAX, tried: 0 };
     search.choose(0, naturals, 0);
-    let mut found: Vec<Meld> = search.best;
-    let left = found.iter().fold(naturals, |left, run| left - run.cards());
-    found.extend((1..=13).filter_map(|strength| same(left, strength)));
+    let mut found = search.best;
+    let left = naturals - found.iter().map(Meld::cards).collect();
+    let of_strength = |strength| Meld::lay(Cards::of(strength, left.suits_at(strength)), None);
+    found.extend((1..=13).filter_map(of_strength));
     found.sort_by_key(|meld| (meld.lowest(), meld.len()));
     if hand.has_joker() {
         found.push(Meld::LONE_JOKER);
@@ -43,21 +35,21 @@ pub fn split(rules: &ContestRules, hand: Cards) -> Vec<Meld> {
     found
 }
 
-/// Looks at no more choices of runs than this.
-const MOST_LOOKED_AT: usize = 4_096;
+/// The most choices of runs that are tried.
+const MOST_TRIED: usize = 4_096;
 
 struct SplitSearch {
     runs: Vec<Meld>,
     chosen: Vec<Meld>,
     best: Vec<Meld>,
     best_cost: usize,
-    looked: usize,
+    tried: usize,
 }
 
 impl SplitSearch {
-    /// Tries all choices of disjoint runs from this one on; so many cards are in runs already.
+    /// Tries all choices of disjoint runs from this one on; `in_runs` cards are in runs already.
     fn choose(&mut self, from: usize, left: Cards, in_runs: usize) {
-        self.looked += 1;
+        self.tried += 1;
         let strengths = (1..=13).filter(|&strength| !left.suits_at(strength).is_empty()).count();
         // The number of melds counts before the number of cards in runs.
         let cost = 64 * (self.chosen.len() + strengths) + in_runs;
@@ -67,18 +59,13 @@ impl SplitSearch {
         }
         for next in from..self.runs.len() {
             let run = self.runs[next];
-            if self.looked < MOST_LOOKED_AT && run.cards().is_subset(left) {
+            if self.tried < MOST_TRIED && run.cards().is_subset(left) {
                 self.chosen.push(run);
                 self.choose(next + 1, left - run.cards(), in_runs + run.len());
                 self.chosen.pop();
             }
         }
     }
-}
-
-/// All cards of a strength as one meld.
-fn same(cards: Cards, strength: Strength) -> Option<Meld> {
-    Meld::lay(Cards::of(strength, cards.suits_at(strength)), None)
 }
 
 #[cfg(test)]
@@ -112,7 +99,7 @@ mod tests {
         )) {
             let hand: Cards = cards.into_iter().collect();
             let found = split(&ContestRules::default(), hand);
-            let union = found.iter().fold(Cards::NONE, |all, meld| all | meld.cards());
+            let union: Cards = found.iter().map(Meld::cards).collect();
             prop_assert_eq!(union, hand);
             prop_assert_eq!(found.iter().map(crate::game::Meld::len).sum::<usize>(), hand.len());
             // No worse than no run at all.

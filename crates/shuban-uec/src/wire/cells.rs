@@ -1,68 +1,61 @@
 //! Cards in the cells of a table: 1 is a card, 2 the joker, or what it stands for.
 
-use super::{COLUMNS, Grid, WireError};
+use super::{Grid, WireError};
 use crate::game::{Cards, Meld, Role, Strength, Suit, Suits};
 
 /// The row of the joker in a hand, and of the fifth card of a kind.
 const FIFTH: usize = 4;
 
-/// Where the joker of a hand lies.
+/// The cell of the joker in a hand.
 const JOKER: (usize, usize) = (FIFTH, 1);
 
-/// Where a lone joker is laid; anywhere else in the suits would mean the same.
+/// The cell of a lone joker; any other cell in the rows of suits would mean the same.
 const LONE_JOKER: (usize, usize) = (0, 14);
 
 /// A table with a hand, or with cards to give away.
 pub fn grid_of_cards(cards: Cards) -> Grid {
-    let mut grid = Grid::EMPTY;
-    put(&mut grid, cards);
-    if cards.has_joker() {
-        grid.set(JOKER.0, JOKER.1, 2);
-    }
-    grid
+    filled(cards, JOKER)
 }
 
 /// A table with a meld; zeros for a pass.
 pub fn grid_of_meld(meld: Option<&Meld>) -> Grid {
-    let mut grid = Grid::EMPTY;
-    let Some(meld) = meld else { return grid };
-    put(&mut grid, meld.cards());
-    if meld.cards().has_joker() {
-        let (row, column) = match meld.role() {
-            Some(Role::As(strength, suit)) => (suit as usize, usize::from(strength)),
-            Some(Role::Fifth) => (FIFTH, usize::from(meld.lowest())),
-            None => LONE_JOKER,
-        };
-        grid.set(row, column, 2);
-    }
-    grid
+    let Some(meld) = meld else { return Grid::EMPTY };
+    let joker = match meld.role() {
+        Some(Role::As(strength, suit)) => (suit as usize, usize::from(strength)),
+        Some(Role::Fifth) => (FIFTH, usize::from(meld.lowest())),
+        None => LONE_JOKER,
+    };
+    filled(meld.cards(), joker)
 }
 
-fn put(grid: &mut Grid, cards: Cards) {
+/// A table with these cards, the joker in this cell if it is one of them.
+fn filled(cards: Cards, joker: (usize, usize)) -> Grid {
+    let mut grid = Grid::EMPTY;
     for card in cards.iter() {
-        if let Some(suit) = card.suit() {
-            grid.set(suit as usize, usize::from(card.strength()), 1);
+        match card.suit() {
+            Some(suit) => grid.0[suit as usize][usize::from(card.strength())] = 1,
+            None => grid.0[joker.0][joker.1] = 2,
         }
     }
+    grid
 }
 
 /// The hand on a table.
 ///
 /// # Errors
-/// [`WireError::Cell`] or [`WireError::SecondJoker`].
+/// [`WireError`] if a cell holds no card.
 pub fn cards_of(grid: &Grid) -> Result<Cards, WireError> {
-    let (cards, joker) = lying(grid)?;
-    match joker {
-        None => Ok(cards),
-        Some(JOKER) => Ok(cards | Cards::JOKER),
-        Some((row, column)) => Err(WireError::Cell { row, column, value: 2 }),
+    match lying(grid)? {
+        (cards, None) => Ok(cards),
+        (cards, Some(JOKER)) => Ok(cards | Cards::JOKER),
+        (_, Some((row, column))) => Err(bad_cell(row, column, 2)),
     }
 }
 
-/// The cards on a table that somebody gives away: the joker may lie anywhere.
+/// The cards on a table that a player gives away: the joker may be in any cell.
 ///
 /// # Errors
-/// [`WireError::Cell`] or [`WireError::SecondJoker`].
+/// [`WireError`] if a cell holds no card.
 pub fn gift_of(grid: &Grid) -> Result<Cards, WireError> {
     let (cards, joker) = lying(grid)?;
     Ok(if joker.is_some() { cards | Cards::JOKER } else { cards })
@@ -84,31 +77,34 @@ pub fn meld_of(grid: &Grid) -> Result<Option<Meld>, WireError> {
         Some((FIFTH, column)) => column == usize::from(meld.lowest()),
         _ => true,
     };
-    match Meld::lay(cards, role).filter(is_in_place) {
-        Some(meld) => Ok(Some(meld)),
-        None => {
-            let joker = role.map(|role| format!(",{role}")).unwrap_or_default();
-            Err(WireError::NoMeld { cards: format!("{cards}{joker}") })
-        }
-    }
+    let meld = Meld::lay(cards, role).filter(is_in_place);
+    meld.map(Some).ok_or_else(|| {
+        let joker = role.map(|role| format!(",{role}")).unwrap_or_default();
+        let what = "neither a single card nor a set nor a run as they lie there";
+        WireError(format!("{cards}{joker} are {what}"))
+    })
 }
 
 /// The cards in the first five rows, and the cell of the joker.
 fn lying(grid: &Grid) -> Result<(Cards, Option<(usize, usize)>), WireError> {
     let mut cards = Cards::NONE;
     let mut joker = None;
-    for row in 0..=FIFTH {
-        for column in 0..COLUMNS {
-            match grid.get(row, column) {
+    for (row, cells) in grid.0[..=FIFTH].iter().enumerate() {
+        for (column, &value) in cells.iter().enumerate() {
+            match value {
                 0 => {}
                 1 if row < FIFTH && (1..=13).contains(&column) => {
                     cards |= Cards::of(column as Strength, Suits::only(Suit::ALL[row]));
                 }
                 2 if joker.is_none() => joker = Some((row, column)),
-                2 => return Err(WireError::SecondJoker { row, column }),
-                value => return Err(WireError::Cell { row, column, value }),
+                2 => return Err(WireError(format!("a second joker at [{row}][{column}]"))),
+                _ => return Err(bad_cell(row, column, value)),
             }
         }
     }
     Ok((cards, joker))
+}
+
+fn bad_cell(row: usize, column: usize, value: i32) -> WireError {
+    WireError(format!("cell [{row}][{column}] holds {value}, which is no card there"))
 }

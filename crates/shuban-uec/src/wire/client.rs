@@ -3,7 +3,7 @@
 use super::cells::{cards_of, grid_of_cards, grid_of_meld, meld_of};
 use super::follow::Following;
 use super::{Grid, TableState, WireError};
-use crate::game::{Cards, ContestRules, Meld, PlayerNumber, check};
+use crate::game::{ContestRules, Meld, PlayerNumber, check};
 use crate::players::Player;
 
 /// What a client waits for.
@@ -17,7 +17,7 @@ pub enum Expected {
     Nothing,
 }
 
-/// Where in the match a client is: what comes next.
+/// What comes next in the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ClientStage {
     /// Its own number.
@@ -35,24 +35,24 @@ enum ClientStage {
     Over,
 }
 
-/// One player of a match over the wire, after its [profile](super::profile) was sent: give it
-/// whatever [comes](Client::expects), and send what it answers. By what the server has told last
-/// that is always legal, whatever the player thinks and however little what it was told agrees.
+/// One player of a match over the wire, after its [profile](super::profile) was sent: pass it every
+/// message that it [expects](Client::expects), and send its answers. An answer is always legal by the
+/// last messages, whatever the player chooses and even if the messages contradict each other.
 pub struct Client {
     mind: Box<dyn Player>,
     stage: ClientStage,
-    me: PlayerNumber,
+    /// The player's number in the match, once the server has sent it.
+    pub me: PlayerNumber,
+    /// The number of games that are over.
+    pub games: u32,
     following: Following,
-    /// Whose turn it is.
-    mover: PlayerNumber,
-    games: u32,
 }
 
 impl Client {
     /// A player by these rules.
     pub fn new(rules: ContestRules, mind: Box<dyn Player>) -> Self {
         let following = Following::new(rules);
-        Client { mind, stage: ClientStage::MyNumber, me: 0, following, mover: 0, games: 0 }
+        Client { mind, stage: ClientStage::MyNumber, me: 0, games: 0, following }
     }
 
     /// What it waits for.
@@ -64,40 +64,31 @@ impl Client {
         }
     }
 
-    /// How many games are over.
-    pub fn games(&self) -> u32 {
-        self.games
-    }
-
-    /// The player's number in the match, once the server has told it.
-    pub fn me(&self) -> PlayerNumber {
-        self.me
-    }
-
     /// Takes a number from the server.
     ///
     /// # Errors
     /// [`WireError`] if it means nothing; the match cannot go on then.
     pub fn number(&mut self, number: i32) -> Result<(), WireError> {
-        let bad = |what| Err(WireError::Number { what, value: number });
         self.stage = match (self.stage, number) {
             (ClientStage::MyNumber, 0..=4) => {
                 self.me = number as PlayerNumber;
                 ClientStage::Hand
             }
-            (ClientStage::MyNumber, _) => return bad("the own number"),
             (ClientStage::Verdict, 8 | 9) => ClientStage::Lying,
-            (ClientStage::Verdict, _) => return bad("whether a meld was accepted"),
             (ClientStage::GoesOn, 0) => ClientStage::Turn,
             (ClientStage::GoesOn, 1 | 2) => {
                 self.games += 1;
                 self.following.reset();
                 if number == 1 { ClientStage::Hand } else { ClientStage::Over }
             }
-            (ClientStage::GoesOn, _) => return bad("whether the game goes on"),
-            (ClientStage::Hand | ClientStage::Turn | ClientStage::Lying | ClientStage::Over, _) => {
-                return Err(WireError::Unexpected { found: "number", expected: self.due() });
+            (ClientStage::MyNumber, _) => return Err(WireError::number("the own number", number)),
+            (ClientStage::Verdict, _) => {
+                return Err(WireError::number("whether a meld was accepted", number));
             }
+            (ClientStage::GoesOn, _) => {
+                return Err(WireError::number("whether the game goes on", number));
+            }
+            _ => return Err(self.unexpected("number")),
         };
         Ok(())
     }
@@ -109,17 +100,20 @@ impl Client {
     pub fn table(&mut self, grid: &Grid) -> Result<Option<Grid>, WireError> {
         match self.stage {
             ClientStage::Hand => {
-                let (hand, state) = (cards_of(grid)?, TableState::read(grid)?);
-                if state.give > hand.len() {
-                    let value = state.give as i32;
-                    return Err(WireError::Number { what: "the number of cards to give", value });
+                let (hand, count) = (cards_of(grid)?, TableState::read(grid)?.give);
+                if count > hand.len() {
+                    return Err(WireError::number("the number of cards to give", count as i32));
                 }
                 self.stage = ClientStage::Turn;
-                Ok((state.give > 0).then(|| grid_of_cards(self.gift(hand, state.give))))
+                if count == 0 {
+                    return Ok(None);
+                }
+                let gift = self.mind.give(hand, count);
+                let is_legal = gift.is_subset(hand) && gift.len() == count;
+                Ok(Some(grid_of_cards(if is_legal { gift } else { hand.strongest(count) })))
             }
             ClientStage::Turn => {
                 let (hand, state) = (cards_of(grid)?, TableState::read(grid)?);
-                self.mover = state.turn;
                 let (view, first) = self.following.turn(self.me, hand, &state);
                 if first {
                     self.mind.begin(&view);
@@ -129,38 +123,27 @@ impl Client {
                     return Ok(None);
                 }
                 self.stage = ClientStage::Verdict;
-                let action = self.mind.play(&view);
-                let is_legal =
-                    |meld: &Meld| check(self.following.rules(), hand, &view.table, meld).is_ok();
-                Ok(Some(grid_of_meld(action.filter(is_legal).as_ref())))
+                let rules = &self.following.rules;
+                let is_legal = |meld: &Meld| check(rules, hand, &view.table, meld).is_ok();
+                let action = self.mind.play(&view).filter(is_legal);
+                Ok(Some(grid_of_meld(action.as_ref())))
             }
             ClientStage::Lying => {
                 let lies = meld_of(grid)?;
                 self.stage = ClientStage::GoesOn;
-                self.following.ends(self.mover, lies, self.mind.as_mut());
+                self.following.ends(lies, self.mind.as_mut());
                 Ok(None)
             }
-            ClientStage::MyNumber
-            | ClientStage::Verdict
-            | ClientStage::GoesOn
-            | ClientStage::Over => {
-                Err(WireError::Unexpected { found: "table", expected: self.due() })
-            }
+            _ => Err(self.unexpected("table")),
         }
     }
 
-    /// So many cards to give away; the strongest, as the server would take them, if the player's
-    /// choice is none.
-    fn gift(&mut self, hand: Cards, count: usize) -> Cards {
-        let gift = self.mind.give(hand, count);
-        if gift.is_subset(hand) && gift.len() == count { gift } else { hand.strongest(count) }
-    }
-
-    fn due(&self) -> &'static str {
-        match self.expects() {
+    fn unexpected(&self, found: &str) -> WireError {
+        let due = match self.expects() {
             Expected::Number => "a number",
             Expected::Table => "a table",
             Expected::Nothing => "nothing",
-        }
+        };
+        WireError(format!("a {found} where {due} is due"))
     }
 }

@@ -1,41 +1,34 @@
 //! A game as a client sees it go by.
 
 use super::TableState;
-use crate::game::{
-    Cards, ContestRules, ContestTable, Meld, PLAYERS, PlayerNumber, SeatView, Seats,
-};
+use crate::game::{Cards, ContestRules, ContestTable, Meld, PLAYERS, PlayerNumber, SeatView};
 use crate::players::Player;
 
-/// What a client knows of the game that is played. The server's messages tell little of what was;
-/// so it follows every turn by the rules, and where a message says otherwise the message is right.
+/// What a client knows of the game in play. The server's messages leave out much of the past, so it
+/// follows every turn by the rules; where a message says otherwise, the message is right.
 pub(super) struct Following {
-    rules: ContestRules,
+    pub(super) rules: ContestRules,
     /// Seats in the order of turns; `None` before the first turn of a game.
     table: Option<ContestTable>,
-    seats: [PlayerNumber; PLAYERS],
-    counts: [u8; PLAYERS],
+    /// What the server sent last.
+    state: TableState,
     unseen: Cards,
-    /// What the server showed on the table last.
+    /// The meld that the server showed on the table last.
     lying: Option<Meld>,
 }
 
 impl Following {
     pub(super) fn new(rules: ContestRules) -> Self {
-        let (seats, counts) = ([0, 1, 2, 3, 4], [0; PLAYERS]);
-        Following { rules, table: None, seats, counts, unseen: Cards::NONE, lying: None }
+        let state = TableState::default();
+        Following { rules, table: None, state, unseen: Cards::NONE, lying: None }
     }
 
-    /// The rules.
-    pub(super) fn rules(&self) -> &ContestRules {
-        &self.rules
-    }
-
-    /// Forgets the game that was.
+    /// Forgets the last game.
     pub(super) fn reset(&mut self) {
         (self.table, self.lying) = (None, None);
     }
 
-    /// A turn begins, and the server tells how the game stands. What the player then knows; whether
+    /// Begins a turn with the state that the server sent. Returns the player's view, and whether
     /// this is the first turn of the game.
     pub(super) fn turn(
         &mut self,
@@ -43,54 +36,93 @@ impl Following {
         hand: Cards,
         state: &TableState,
     ) -> (SeatView, bool) {
-        self.seats = state.seats;
-        let seat_of = |player: PlayerNumber| {
-            state.seats.iter().position(|&other| other == player).unwrap_or(0)
-        };
-        let seat = seat_of(me);
-        let turn = if state.my_turn { seat } else { seat_of(state.turn) };
+        self.state = *state;
+        let seat = state.seat_of(me);
+        let turn = if state.my_turn { seat } else { state.seat_of(state.turn) };
         let first = self.table.is_none();
         if first {
-            self.unseen = Cards::ALL - hand;
+            self.unseen = Cards::ALL;
         }
         self.unseen -= hand;
-        self.counts = state.seats.map(|player| state.counts[player]);
         let table = self.table.get_or_insert_with(|| ContestTable::new(turn));
         table.revolution = state.revolution;
         table.back = state.back;
         if state.empty && table.top.is_some() {
             // Cleared for a reason that was not seen.
-            (table.top, table.last, table.passed) = (None, turn, Seats::NONE);
+            (table.top, table.last, table.passed) = (None, turn, [false; PLAYERS]);
         } else if !state.empty && self.lying.is_some() {
-            // Not cleared where the rules would have it.
+            // Not cleared although the rules would do so.
             table.top = self.lying;
         }
         table.locked = state.locked && table.top.is_some();
         table.turn = turn;
-        let view = SeatView { seat, hand, unseen: self.unseen, counts: self.counts, table: *table };
+        let counts = state.seats.map(|player| state.counts[player]);
+        let view = SeatView { seat, hand, unseen: self.unseen, counts, table: *table };
         (view, first)
     }
 
-    /// A turn ends with a meld on the table, or with what lay there before. The player is told what
-    /// happened.
-    pub(super) fn ends(&mut self, mover: PlayerNumber, lies: Option<Meld>, mind: &mut dyn Player) {
+    /// Ends the turn with the meld that lies on the table then, and tells the player what happened.
+    pub(super) fn ends(&mut self, lies: Option<Meld>, mind: &mut dyn Player) {
         self.lying = lies;
         let Some(table) = &mut self.table else { return };
-        let seat = self.seats.iter().position(|&player| player == mover).unwrap_or(0);
-        // A server may go on where the game is over by what was seen of it: there is nothing to
+        let mover = self.state.turn;
+        let seat = self.state.seat_of(mover);
+        // A server may go on after the game is over by what the client saw. There is nothing to
         // follow then.
-        if table.places[seat].is_some() || table.players_in().len() <= 1 {
+        if table.places[seat].is_some() || table.players_in().count() <= 1 {
             return;
         }
-        let before = *table;
+        let before = ContestTable { turn: seat, ..*table };
         let action = lies.filter(|meld| before.top != Some(*meld));
-        let count = &mut self.counts[seat];
-        if let Some(meld) = &action {
-            *count = count.saturating_sub(meld.len() as u8);
-            self.unseen -= meld.cards();
+        self.unseen -= action.map_or(Cards::NONE, |meld| meld.cards());
+        let laid = action.map_or(0, |meld| meld.len());
+        let out = usize::from(self.state.counts[mover]) <= laid;
+        *table = before;
+        table.play(&self.rules, action, out);
+        mind.see(&before, seat, action.as_ref());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts the turns that it sees.
+    struct Counter(usize);
+
+    impl Player for Counter {
+        fn give(&mut self, _hand: Cards, _count: usize) -> Cards {
+            Cards::NONE
         }
-        table.turn = seat;
-        table.play(&self.rules, action, *count == 0);
-        mind.see(&ContestTable { turn: seat, ..before }, seat, action.as_ref());
+
+        fn play(&mut self, _view: &SeatView) -> Option<Meld> {
+            None
+        }
+
+        fn see(&mut self, _table: &ContestTable, _seat: usize, _action: Option<&Meld>) {
+            self.0 += 1;
+        }
+    }
+
+    /// How many of these turns, by players in turn who have one card each, are followed.
+    fn followed(turns: usize, lies: impl Fn(usize) -> Option<Meld>) -> usize {
+        let mut following = Following::new(ContestRules::default());
+        let mut counter = Counter(0);
+        for number in 0..turns {
+            let (turn, counts, seats) = (number % PLAYERS, [1; PLAYERS], [0, 1, 2, 3, 4]);
+            let state = TableState { turn, counts, seats, ..TableState::default() };
+            following.turn(0, Cards::NONE, &state);
+            following.ends(lies(number), &mut counter);
+        }
+        counter.0
+    }
+
+    #[test]
+    fn a_server_that_goes_on_past_the_end_is_not_followed() {
+        // The fourth player to go out leaves one, and the game is over.
+        let single = |turn| Cards::ALL.iter().nth(turn).map(Meld::single);
+        assert_eq!(followed(30, single), 4);
+        // More passes in a row than the rules allow.
+        assert_eq!(followed(300, |_| None), 300);
     }
 }

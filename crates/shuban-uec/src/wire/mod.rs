@@ -1,11 +1,10 @@
-//! The contest's protocol, version 20070: what goes over the wire between its server and its
-//! clients.
+//! The contest's protocol, version 20070, between its server and its clients.
 //!
 //! There are two messages without any framing: a table of 8 × 15 cells ([`Grid`], 480 bytes) and a
-//! number (4 bytes), integers of 32 bits in network order. Who sends what when is in two state
-//! machines that know no sockets: [`Server`] says what to send to whom and from whom to wait for an
-//! answer, [`Client`] what it waits for and what to answer. Bytes that mean nothing are a
-//! [`WireError`] or, at the server, the turn of whoever sent them.
+//! number (4 bytes), integers of 32 bits in network order. Two state machines without sockets play
+//! the protocol: [`Server`] says what to send to whom and whose answer to wait for, [`Client`] what it
+//! waits for and what to answer. For a client, bytes that mean nothing are a [`WireError`]; at the
+//! server they cost their sender a turn.
 //!
 //! ```
 //! use shuban_uec::players::{PlayerKind, Setup};
@@ -33,28 +32,36 @@
 //!     }
 //! }
 //! assert!(clients.iter().all(|client| client.expects() == Expected::Nothing));
-//! assert_eq!(server.contest().points().iter().sum::<u64>(), 15);
+//! assert_eq!(server.contest().records().len(), 1);
 //! # Ok::<_, shuban_uec::wire::WireError>(())
 //! ```
 
 mod cells;
 mod client;
-mod error;
 mod follow;
 mod grid;
 mod profile;
 mod server;
 mod state;
-#[cfg(test)]
-mod tests;
 
 pub use cells::{cards_of, gift_of, grid_of_cards, grid_of_meld, meld_of};
 pub use client::{Client, Expected};
-pub use error::WireError;
 pub use grid::{COLUMNS, Grid, NUMBER_BYTES, ROWS, TABLE_BYTES};
 pub use profile::{profile, read_profile};
 pub use server::{Message, Rejected, Server, ServerStep};
 pub use state::TableState;
+
+/// A message that means nothing where it came.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct WireError(String);
+
+impl WireError {
+    /// A number out of its range.
+    fn number(what: &str, value: i32) -> Self {
+        WireError(format!("{what} is {value}"))
+    }
+}
 
 /// The version of the protocol.
 pub const VERSION: i32 = 20070;

@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 
 use super::cells::{gift_of, grid_of_cards, grid_of_meld, meld_of};
 use super::{Grid, TableState, WireError};
-use crate::game::{Awaited, BadGift, Cards, Contest, GameRecord, Illegal, PLAYERS, PlayerNumber};
+use crate::game::{Awaited, Cards, Contest, Illegal, PLAYERS, PlayerNumber};
 
-/// Something to send.
+/// A message to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
     /// 480 bytes.
@@ -30,22 +30,21 @@ impl Message {
 pub enum ServerStep {
     /// Sends a message to a player.
     Send {
-        /// To whom.
+        /// The receiver.
         player: PlayerNumber,
-        /// What.
+        /// The message.
         message: Message,
     },
     /// Waits for a table from a player, and hands it to [`Server::receive`].
     Receive {
-        /// From whom.
+        /// The sender.
         player: PlayerNumber,
     },
-    /// Nothing more: all have been told that the match is over.
+    /// Nothing more: all have been sent the end of the match.
     Finished,
 }
 
-/// Why an answer was not taken as it came. It counted as a pass, or was replaced by the strongest
-/// cards.
+/// Why an answer was not accepted. It counted as a pass, or was replaced by the strongest cards.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Rejected {
     /// Nothing came in time.
@@ -57,15 +56,12 @@ pub enum Rejected {
     /// The rules forbid it.
     #[error(transparent)]
     Illegal(#[from] Illegal),
-    /// The gift is none.
-    #[error(transparent)]
-    Gift(#[from] BadGift),
 }
 
 const ACCEPTED: i32 = 9;
 const NOT_ACCEPTED: i32 = 8;
 
-/// What players are told after each turn.
+/// What players are sent after each turn.
 const GO_ON: i32 = 0;
 const GAME_OVER: i32 = 1;
 const MATCH_OVER: i32 = 2;
@@ -78,24 +74,16 @@ pub struct Server {
     queue: VecDeque<(PlayerNumber, Message)>,
     /// What lies on the table, as it was sent.
     lying: Grid,
-    /// The game that has been begun.
+    /// The number of the game that has begun.
     begun: u32,
-    /// Whether the players have been told whose turn it is.
+    /// Whether the players have been sent whose turn it is.
     told: bool,
-    records: Vec<GameRecord>,
 }
 
 impl Server {
     /// A match about to begin.
     pub fn new(contest: Contest) -> Self {
-        Server {
-            contest,
-            queue: VecDeque::new(),
-            lying: Grid::EMPTY,
-            begun: 0,
-            told: false,
-            records: Vec::new(),
-        }
+        Server { contest, queue: VecDeque::new(), lying: Grid::EMPTY, begun: 0, told: false }
     }
 
     /// The match.
@@ -103,12 +91,7 @@ impl Server {
         &self.contest
     }
 
-    /// The records of the games that have ended since this was last asked.
-    pub fn take_records(&mut self) -> Vec<GameRecord> {
-        std::mem::take(&mut self.records)
-    }
-
-    /// What to do next; asked again instead of receiving, the same.
+    /// What to do next. This stays the same until a due answer is [received](Server::receive).
     pub fn step(&mut self) -> ServerStep {
         if let Some((player, message)) = self.queue.pop_front() {
             return ServerStep::Send { player, message };
@@ -118,8 +101,8 @@ impl Server {
         }
         match self.contest.awaits() {
             Awaited::Nothing | Awaited::NextGame => ServerStep::Finished,
-            _ if self.begun < self.contest.number() => {
-                self.begun = self.contest.number();
+            _ if self.begun < self.contest.record().number => {
+                self.begun = self.contest.record().number;
                 self.lying = Grid::EMPTY;
                 self.tell_hands_before();
                 self.step()
@@ -134,20 +117,16 @@ impl Server {
         }
     }
 
-    /// Takes the answer of whoever was waited for; `None` if nothing came, or not the right number
-    /// of bytes.
+    /// Takes the answer that was due; `None` if nothing came, or not the right number of bytes.
     ///
     /// # Errors
-    /// [`Rejected`] if it counts as something else than was sent, for a remark. The match goes on.
+    /// [`Rejected`] if it was not accepted, for a remark. The match goes on.
     pub fn receive(&mut self, grid: Option<&Grid>) -> Result<(), Rejected> {
         match self.contest.awaits() {
             Awaited::Gift { .. } => {
-                let gift = match grid {
-                    None => Err(Rejected::Missing),
-                    Some(grid) => gift_of(grid).map_err(Rejected::from),
-                };
-                let judged = self.contest.give(gift.as_ref().ok().copied());
-                gift.and_then(|_| judged.map_err(Rejected::from))
+                let gift = read(grid, gift_of);
+                let judged = self.contest.give(gift.as_ref().copied().unwrap_or_default());
+                gift.and_then(|_| Ok(judged?))
             }
             Awaited::Action { player } => self.take_turn(player, grid),
             Awaited::NextGame | Awaited::Nothing => Ok(()),
@@ -156,16 +135,13 @@ impl Server {
 
     fn take_turn(&mut self, player: PlayerNumber, grid: Option<&Grid>) -> Result<(), Rejected> {
         self.told = false;
-        let empty = self.contest.round().table().top.is_none();
-        let meld = match grid {
-            None => Err(Rejected::Missing),
-            Some(grid) => meld_of(grid).map_err(Rejected::from),
-        };
-        // What cannot be read is a pass, too.
-        let action = meld.as_ref().ok().copied().flatten();
+        let empty = self.contest.position().table.top.is_none();
+        let meld = read(grid, meld_of);
+        // An answer that cannot be read is a pass, too.
+        let action = meld.as_ref().copied().unwrap_or_default();
         let judged = self.contest.play(action).map_err(Rejected::from);
         let result = meld.and(judged);
-        // Nobody is asked to lead a pass, so the contest's server accepts it then only.
+        // The contest's server accepts a pass only when it is led.
         let accepted = result.is_ok() && (action.is_some() || empty);
         self.queue
             .push_back((player, Message::Number(if accepted { ACCEPTED } else { NOT_ACCEPTED })));
@@ -179,17 +155,14 @@ impl Server {
             Awaited::Gift { .. } | Awaited::Action { .. } => GO_ON,
         };
         (0..PLAYERS).for_each(|player| self.queue.push_back((player, Message::Number(over))));
-        if self.contest.round().table().top.is_none() {
+        if self.contest.position().table.top.is_none() {
             self.lying = Grid::EMPTY;
-        }
-        if over != GO_ON {
-            self.records.push(self.contest.record().clone());
         }
         result
     }
 
-    /// Before a game: the hands as the rules show them. Who gives by the rules sees what was dealt,
-    /// the others what they have then.
+    /// Sends the hands before a game. The players who must give their strongest cards see what was
+    /// dealt, the others what they have after that.
     fn tell_hands_before(&mut self) {
         for player in 0..PLAYERS {
             let class = self.contest.classes().map(|classes| usize::from(classes[player]));
@@ -201,16 +174,10 @@ impl Server {
             } else {
                 self.contest.hand(player)
             };
-            // In the exchange everybody counts as having the cards that were dealt.
+            // The counts are those of the deal until the exchange is over.
             let counts = self.contest.record().dealt.map(|hand| hand.len() as u8);
-            let state = TableState {
-                exchange: true,
-                give: give.into(),
-                empty: false,
-                counts,
-                ..self.state()
-            };
-            self.tell(player, hand, &state);
+            let state = TableState { exchange: true, give: give.into(), counts, ..self.state() };
+            self.tell(player, hand, &TableState { empty: false, ..state });
         }
     }
 
@@ -237,14 +204,11 @@ impl Server {
         self.queue.push_back((player, Message::Table(Box::new(grid))));
     }
 
-    /// How the game stands, nobody's turn yet.
+    /// How the game stands, for no receiver yet.
     fn state(&self) -> TableState {
-        let table = self.contest.round().table();
-        let seats = self.contest.seats();
+        let table = &self.contest.position().table;
+        let seats = self.contest.record().seats;
         TableState {
-            exchange: false,
-            give: 0,
-            my_turn: false,
             turn: seats[table.turn],
             empty: table.top.is_none(),
             back: table.back,
@@ -253,6 +217,12 @@ impl Server {
             counts: std::array::from_fn(|player| self.contest.hand(player).len() as u8),
             classes: self.contest.classes().unwrap_or_default(),
             seats,
+            ..TableState::default()
         }
     }
+}
+
+/// What a player's answer means.
+fn read<T>(grid: Option<&Grid>, of: impl Fn(&Grid) -> Result<T, WireError>) -> Result<T, Rejected> {
+    Ok(of(grid.ok_or(Rejected::Missing)?)?)
 }

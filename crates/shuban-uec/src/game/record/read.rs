@@ -1,44 +1,43 @@
-//! Text as records.
+//! Records from text.
 
-use std::iter::{Enumerate, Peekable};
-use std::str::{FromStr, Lines};
+use std::fmt::Display;
+use std::str::FromStr;
+use std::vec::IntoIter;
 
-use super::error::{MatchRecordError, RecordFault};
-use super::replay::is_order;
-use super::write::{HEADER, PASS, cleared};
-use super::{GameRecord, Gift, MatchRecord};
+use super::{GameRecord, Gift, HEADER, MatchRecord, MatchRecordError, PASS};
 use crate::game::meld::Meld;
-use crate::game::round::Round;
-use crate::game::rules::PlayerNumber;
-use crate::game::rules::{ContestRules, PLAYERS};
+use crate::game::position::ContestPosition;
+use crate::game::rules::{ContestRules, PLAYERS, PlayerNumber};
 
 impl FromStr for MatchRecord {
     type Err = MatchRecordError;
 
-    /// Reads a record and plays it again. Lines that are empty or begin with `#` say nothing.
+    /// Reads a record and replays it. Empty lines and lines that begin with `#` are ignored.
     fn from_str(text: &str) -> Result<Self, MatchRecordError> {
-        let mut lines = RecordReader { lines: text.lines().enumerate().peekable(), line: 0 };
+        let lines = (1..).zip(text.lines().map(str::trim_end));
+        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        let mut lines = RecordReader { lines: lines.collect::<Vec<_>>().into_iter(), line: 0 };
         let header = lines.next("the header")?;
         if header != HEADER {
             return Err(lines.expected(HEADER, header));
         }
-        let rules = lines.field("rules")?;
-        let rules = ContestRules::from_str(rules).map_err(|error| lines.fault(error.into()))?;
+        let rules: ContestRules = lines.field("rules")?.parse().map_err(|e| lines.error(&e))?;
         let seed = lines.field("seed")?;
         let seed = seed.parse().map_err(|_| lines.expected("a number", seed))?;
         let due = lines.field("games")?;
         let due = due.parse().map_err(|_| lines.expected("a number", due))?;
-        let names = lines.field("players")?;
-        let names: Vec<String> = names.split('|').map(str::to_owned).collect();
-        let names = <[String; PLAYERS]>::try_from(names)
-            .map_err(|names| lines.expected("five names", &names.join("|")))?;
+        let players = lines.field("players")?;
+        let names: Vec<String> = players.split('|').map(str::to_owned).collect();
+        let names = names.try_into().map_err(|_| lines.expected("five names", players))?;
         let mut record = MatchRecord { rules, seed, due, names, games: Vec::new() };
-        while lines.more() {
+        while lines.lines.len() > 0 {
             let game = game(&mut lines, &rules, record.games.last())?;
             record.games.push(game);
         }
-        record.check_number().map_err(|reason| lines.contradiction(reason))?;
-        Ok(record)
+        match record.games.len() as u64 {
+            games if games == u64::from(due) => Ok(record),
+            games => Err(lines.error(&format!("the record ends after {games} of {due} games"))),
+        }
     }
 }
 
@@ -50,149 +49,124 @@ fn game(
     let number = lines.field("game")?;
     let due = before.map_or(1, |before| before.number + 1);
     if number.parse() != Ok(due) {
-        return Err(lines.contradiction(format!("game {number} where game {due} should be")));
+        return Err(lines.error(&format!("game {number} where game {due} should be")));
     }
     let mut game = GameRecord { number: due, ..GameRecord::default() };
-    let seats = lines.field("seats")?;
-    game.seats = lines.order(seats)?;
+    game.seats = lines.order("seats")?;
     for player in 0..PLAYERS {
         let hand = lines.field("hand")?;
         let cards = hand.strip_prefix(&format!("{player} "));
         let cards = cards.ok_or_else(|| lines.expected("the hand of the next player", hand))?;
-        game.dealt[player] =
-            cards.parse().map_err(|error| lines.fault(RecordFault::Notation(error)))?;
+        game.dealt[player] = cards.parse().map_err(|e| lines.error(&e))?;
     }
-    while let Some(gift) = lines.field_if("gift") {
-        let gift = self::gift(lines, gift)?;
-        game.gifts.push(gift);
+    while let Some(text) = lines.field_if("gift") {
+        let (from, to, cards) =
+            gift(text).ok_or_else(|| lines.expected("a gift as in `4>0 JK,S2`", text))?;
+        let cards = cards.parse().map_err(|e| lines.error(&e))?;
+        game.gifts.push(Gift { from, to, cards });
     }
-    game.check_deal(rules, before).map_err(|reason| lines.contradiction(reason))?;
-    let mut round = Round::new(rules, game.hands());
-    while let Some(trick) = lines.field_if("lead") {
-        self::trick(lines, rules, trick, &mut game, &mut round)?;
+    game.check_deal(rules, before).map_err(|e| lines.error(&e))?;
+    let mut position = ContestPosition::new(rules, game.hands());
+    while let Some(text) = lines.field_if("lead") {
+        trick(rules, text, &mut game, &mut position).map_err(|e| lines.error(&e))?;
     }
-    let ranking = lines.field("ranking")?;
-    game.ranking = lines.order(ranking)?;
-    game.check_ranking(rules, &round).map_err(|reason| lines.contradiction(reason))?;
+    game.ranking = lines.order("ranking")?;
+    game.check_ranking(rules, &position).map_err(|e| lines.error(&e))?;
     Ok(game)
 }
 
-fn gift(lines: &RecordReader<'_>, text: &str) -> Result<Gift, MatchRecordError> {
-    let bad = || lines.expected("a gift as in `4>0 JK,S2`", text);
-    let (players, cards) = text.split_once(' ').ok_or_else(bad)?;
-    let (from, to) = players.split_once('>').ok_or_else(bad)?;
-    let player = |text: &str| text.parse::<PlayerNumber>().ok().filter(|&player| player < PLAYERS);
-    let (from, to) = (player(from).ok_or_else(bad)?, player(to).ok_or_else(bad)?);
-    let cards = cards.parse().map_err(|error| lines.fault(RecordFault::Notation(error)))?;
-    Ok(Gift { from, to, cards })
+/// The two players of a gift, and the text of its cards.
+fn gift(text: &str) -> Option<(PlayerNumber, PlayerNumber, &str)> {
+    let (players, cards) = text.split_once(' ')?;
+    let (from, to) = players.split_once('>')?;
+    let player = |text: &str| text.parse().ok().filter(|&player| player < PLAYERS);
+    Some((player(from)?, player(to)?, cards))
 }
 
-/// A line of actions, the leader first, up to when the table is cleared.
+/// Plays a line of actions, the leader first, until the table is cleared.
 fn trick(
-    lines: &RecordReader<'_>,
     rules: &ContestRules,
     text: &str,
     game: &mut GameRecord,
-    round: &mut Round,
-) -> Result<(), MatchRecordError> {
+    position: &mut ContestPosition,
+) -> Result<(), String> {
     let mut words = text.split(' ');
-    let leader = game.seats[round.table.turn];
+    let leader = game.seats[position.table.turn];
     if words.next() != Some(&leader.to_string()) {
-        return Err(lines.contradiction(format!("`{text}` where player {leader} leads")));
+        return Err(format!("`{text}` where player {leader} leads"));
     }
     let mut open = false;
     for word in words {
-        let player = game.seats[round.table.turn];
-        if open && cleared(round) {
-            return Err(lines.contradiction(format!("`{word}` after the table was cleared")));
+        let player = game.seats[position.table.turn];
+        if open && position.table.is_clear() {
+            return Err(format!("`{word}` after the table was cleared"));
         }
         let action = match word {
             PASS => None,
-            meld => Some(
-                meld.parse::<Meld>().map_err(|error| lines.fault(RecordFault::Notation(error)))?,
-            ),
+            meld => Some(meld.parse::<Meld>().map_err(|e| e.to_string())?),
         };
-        round.play(rules, action).map_err(|reason| {
-            lines.fault(RecordFault::Illegal { player, meld: word.to_owned(), reason })
-        })?;
+        position.play(rules, action).map_err(|e| format!("player {player} plays {word}: {e}"))?;
         game.actions.push(action);
         open = true;
     }
-    if cleared(round) && open || round.is_over(rules) {
+    if position.table.is_clear() && open || position.is_over(rules) {
         Ok(())
     } else {
-        Err(lines.contradiction("the line ends before the table was cleared".to_owned()))
+        Err("the line ends before the table was cleared".to_owned())
     }
 }
 
-/// The lines that say something, one after the other.
+/// The lines that mean something, one after the other.
 struct RecordReader<'t> {
-    lines: Peekable<Enumerate<Lines<'t>>>,
-    /// The line read last, from 1.
+    /// Each with its number, from 1.
+    lines: IntoIter<(usize, &'t str)>,
+    /// The line read last.
     line: usize,
 }
 
 impl<'t> RecordReader<'t> {
-    /// Whether there is another line.
-    fn more(&mut self) -> bool {
-        while self
-            .lines
-            .next_if(|(_, line)| line.trim().is_empty() || line.starts_with('#'))
-            .is_some()
-        {}
-        self.lines.peek().is_some()
+    fn next(&mut self, expected: &str) -> Result<&'t str, MatchRecordError> {
+        let Some((line, text)) = self.lines.next() else {
+            self.line += 1;
+            return Err(self.error(&format!("the text ends where {expected} should be")));
+        };
+        self.line = line;
+        Ok(text)
     }
 
-    fn next(&mut self, expected: &'static str) -> Result<&'t str, MatchRecordError> {
-        self.more();
-        let (index, line) = self.lines.next().ok_or(MatchRecordError {
-            line: self.line + 1,
-            fault: RecordFault::Ended { expected },
-        })?;
-        self.line = index + 1;
-        Ok(line.trim_end())
-    }
-
-    /// What stands behind this word in the next line, if it begins with it.
+    /// The rest of the next line, if it begins with this word.
     fn field_if(&mut self, name: &str) -> Option<&'t str> {
-        self.more();
-        let (index, line) = *self.lines.peek()?;
-        let text = line.trim_end().strip_prefix(name)?.strip_prefix(' ')?;
+        let (line, text) = *self.lines.as_slice().first()?;
+        let rest = text.strip_prefix(name)?.strip_prefix(' ')?;
         self.lines.next();
-        self.line = index + 1;
-        Some(text)
+        self.line = line;
+        Some(rest)
     }
 
-    fn field(&mut self, name: &'static str) -> Result<&'t str, MatchRecordError> {
-        match self.field_if(name) {
-            Some(text) => Ok(text),
-            None => {
-                let line = self.next(name)?;
-                Err(self.expected(name, line))
-            }
+    fn field(&mut self, name: &str) -> Result<&'t str, MatchRecordError> {
+        if let Some(rest) = self.field_if(name) {
+            return Ok(rest);
         }
+        let line = self.next(name)?;
+        Err(self.expected(name, line))
     }
 
-    /// The five players in some order.
-    fn order(&self, text: &str) -> Result<[PlayerNumber; PLAYERS], MatchRecordError> {
-        let players: Option<Vec<PlayerNumber>> =
-            text.split(' ').map(|word| word.parse().ok()).collect();
-        let players = players.filter(|players| is_order(players));
-        players
-            .and_then(|players| players.try_into().ok())
-            .ok_or_else(|| self.expected("the five players in some order", text))
+    /// A line with the five players in some order.
+    fn order(&mut self, name: &str) -> Result<[PlayerNumber; PLAYERS], MatchRecordError> {
+        let text = self.field(name)?;
+        let players: Option<Vec<usize>> = text.split(' ').map(|word| word.parse().ok()).collect();
+        let players = players.and_then(|players| <[usize; PLAYERS]>::try_from(players).ok());
+        let players = players.filter(|order| (0..PLAYERS).all(|player| order.contains(&player)));
+        players.ok_or_else(|| self.expected("the five players in some order", text))
     }
 
-    fn fault(&self, fault: RecordFault) -> MatchRecordError {
-        MatchRecordError { line: self.line, fault }
+    fn expected(&self, expected: &str, found: &str) -> MatchRecordError {
+        let found: String = found.chars().take(60).collect();
+        self.error(&format!("`{found}` where {expected} should be"))
     }
 
-    fn expected(&self, expected: &'static str, found: &str) -> MatchRecordError {
-        let found = found.chars().take(60).collect();
-        self.fault(RecordFault::Expected { expected, found })
-    }
-
-    fn contradiction(&self, text: String) -> MatchRecordError {
-        self.fault(RecordFault::Contradiction(text))
+    /// An error in the line read last.
+    fn error(&self, reason: &dyn Display) -> MatchRecordError {
+        MatchRecordError { line: self.line, reason: reason.to_string() }
     }
 }

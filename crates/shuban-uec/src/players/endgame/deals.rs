@@ -1,34 +1,35 @@
 //! The deals that a player thinks possible, as groups of equal strength.
 
-use shuban_core::Seat;
-
-use crate::game::{Card, PLAYERS, SeatView, Strength};
-use shuban_core::Random;
+use shuban_core::combinatorics::binomial;
+use shuban_core::{Random, Seat};
 use shuban_tanhinmin::{GroupCounts, MAX_PLAYERS};
 
-/// No more cards than this are dealt: their groups are bits of a number.
+use crate::game::{Card, PLAYERS, SeatView, Strength};
+
+/// The most cards that are dealt: their groups are bits of a number.
 const MOST_CARDS: usize = 20;
 
-/// All ways to deal the unseen cards to the others who are in, or some of them. The player itself
-/// is player 0, the others follow in the order of turns.
+/// The ways to deal the unseen cards to the others who are in. The player itself is player 0, the
+/// others follow in the order of turns.
 #[derive(Clone, Debug)]
 pub(super) struct UnseenDeals {
-    players: usize,
-    /// The strengths that there are, from the weakest: 14 is the joker's.
-    strengths: Vec<Strength>,
+    /// The number of players who hold cards, including the player itself.
+    pub(super) players: usize,
+    /// The strength of each group, from the weakest: 14 is the joker's.
+    pub(super) strengths: Vec<Strength>,
+    /// The present deal: how many cards of each group each player has.
+    pub(super) groups: Vec<GroupCounts>,
     /// The player's own cards by group.
     own: Vec<GroupCounts>,
     /// The group of each unseen card, ascending.
     group: Vec<u8>,
-    /// Who gets each unseen card in the present deal.
+    /// The owner of each unseen card in the present deal.
     owner: Vec<u8>,
-    /// The present deal.
-    groups: Vec<GroupCounts>,
 }
 
 impl UnseenDeals {
-    /// The deals that look like this; `None` if there are none, since the unseen cards are not as
-    /// many as the others hold, or if they are too many.
+    /// The deals that agree with a view. `None` if there are none, since the unseen cards are not as
+    /// many as the others hold, or if there are too many cards.
     pub(super) fn new(view: &SeatView) -> Option<Self> {
         let all = view.hand | view.unseen;
         let others = others(view);
@@ -52,46 +53,21 @@ impl UnseenDeals {
         view.hand.iter().for_each(|card| own[place(card)][0] += 1);
         let mut group: Vec<u8> = view.unseen.iter().map(|card| place(card) as u8).collect();
         group.sort_unstable();
-        let mut deals = UnseenDeals {
-            players: others.len() + 1,
-            strengths,
-            groups: own.clone(),
-            own,
-            group,
-            owner,
-        };
+        let (players, groups) = (others.len() + 1, own.clone());
+        let mut deals = UnseenDeals { players, strengths, groups, own, group, owner };
         deals.count_up();
         Some(deals)
     }
 
-    /// How many players are dealt cards, the player itself counted.
-    pub(super) fn players(&self) -> usize {
-        self.players
-    }
-
-    /// The strength of each group.
-    pub(super) fn strengths(&self) -> &[Strength] {
-        &self.strengths
-    }
-
-    /// The present deal: how many cards of each group each player has.
-    pub(super) fn groups(&self) -> &[GroupCounts] {
-        &self.groups
-    }
-
     /// The number of deals, each equally likely, if it is no more than `most`.
     pub(super) fn number(&self, most: u64) -> Option<u64> {
-        // A product of binomials, each an integer on the way.
-        let mut number: u128 = 1;
-        let mut dealt: u128 = 0;
+        let (mut number, mut dealt) = (1, 0);
         for player in 1..self.players as u8 {
-            let count = self.owner.iter().filter(|&&owner| owner == player).count() as u128;
-            for i in 1..=count {
-                number = number * (dealt + i) / i;
-            }
+            let count = self.owner.iter().filter(|&&owner| owner == player).count();
             dealt += count;
+            number *= binomial(dealt, count);
         }
-        u64::try_from(number).ok().filter(|&number| number <= most)
+        Some(number).filter(|&number| number <= most)
     }
 
     /// The first of all deals.
@@ -100,8 +76,8 @@ impl UnseenDeals {
         self.count_up();
     }
 
-    /// The next one; whether there is one. (The next permutation in lexicographic order; Knuth, The
-    /// Art of Computer Programming 4A, 7.2.1.2, algorithm L.)
+    /// Goes on to the next deal, if there is one: the next permutation in lexicographic order (Knuth,
+    /// The Art of Computer Programming 4A, 7.2.1.2, algorithm L).
     pub(super) fn next(&mut self) -> bool {
         let owner = &mut self.owner;
         let Some(low) = (1..owner.len()).rev().find(|&i| owner[i - 1] < owner[i]).map(|i| i - 1)
@@ -115,11 +91,9 @@ impl UnseenDeals {
         true
     }
 
-    /// A deal at random, each equally likely.
+    /// Draws a deal, each equally likely.
     pub(super) fn draw(&mut self, random: &mut Random) {
-        for last in (1..self.owner.len()).rev() {
-            self.owner.swap(last, random.below(last as u64 + 1) as usize);
-        }
+        random.shuffle(&mut self.owner);
         self.count_up();
     }
 
@@ -133,22 +107,8 @@ impl UnseenDeals {
 }
 
 /// The other seats that are in, in the order of turns.
-pub(super) fn others(view: &SeatView) -> Vec<Seat> {
-    let mut seats = Vec::new();
-    let mut seat = view.table.next_seat(view.seat);
-    while seat != view.seat && seats.len() < PLAYERS {
-        if view.table.places[seat].is_none() {
-            seats.push(seat);
-        }
-        seat = view.table.next_seat(seat);
-    }
-    seats
-}
-
-/// How many cards there are in all hands.
-pub(in crate::players) fn cards_in_play(view: &SeatView) -> usize {
-    (0..PLAYERS)
-        .filter(|&seat| view.table.places[seat].is_none())
-        .map(|seat| usize::from(view.counts[seat]))
-        .sum()
+fn others(view: &SeatView) -> Vec<Seat> {
+    let turns = std::iter::successors(Some(view.seat), |&seat| Some(view.table.next_seat(seat)));
+    let others = turns.skip(1).take(PLAYERS - 1);
+    others.filter(|&seat| view.table.places[seat].is_none()).collect()
 }

@@ -1,23 +1,19 @@
 //! Winning leads by look-up: a bit for every lead of every deal.
 
-use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use shuban_core::{
-    Dictionary, Domain, FinishedTables, LayerId, PartId, Tabulate, Unanswered, Unit, Winners,
-    Workers,
+    Domain, LayerId, NoFinishedTables, PartId, Tabulate, Unanswered, Unit, Winners, Workers,
 };
-
-use super::WinningLeads;
 use shuban_tanhinmin::{CardRules, Clearing, GroupCounts, LeadRecord, Leads, MAX_PLAYERS, Word};
 
-/// The databases of Tanhinmin for two to five players in memory, cut down to what a player needs of
-/// them: whether a lead wins. Layers come in one by one, [computed](LeadTables::compute) or
+/// The databases of Tanhinmin for two to five players in memory, reduced to what a player needs:
+/// whether a lead wins. Layers are added one by one, [computed](LeadTables::compute) or
 /// [read](LeadTables::insert) from files.
 ///
 /// ```
 /// use shuban_core::OneThread;
-/// use shuban_uec::players::endgame::{LeadTables, WinningLeads};
+/// use shuban_uec::players::endgame::LeadTables;
 /// use shuban_tanhinmin::Clearing;
 ///
 /// let mut tables = LeadTables::new(Clearing::Tanhinmin);
@@ -31,7 +27,7 @@ pub struct LeadTables {
     families: Vec<LeadFamily>,
 }
 
-/// The tables for so many players.
+/// The tables for one number of players.
 struct LeadFamily {
     leads: Leads,
     /// By layer: a bit for each lead.
@@ -39,10 +35,10 @@ struct LeadFamily {
 }
 
 impl LeadTables {
-    /// No layer yet, by this rule for the end of a trick.
+    /// No layers yet, by this rule for the end of a trick.
     pub fn new(clearing: Clearing) -> Self {
         let family = |players: usize| {
-            // There are rules for so few players, and places behind the first have no points.
+            // Never an error: the number of players is small, and only the first place counts.
             let leads = Leads::new(CardRules::new(players).ok()?.with_clearing(clearing)).ok()?;
             let wins = leads.layers().iter().map(|_| None).collect();
             Some(LeadFamily { leads, wins })
@@ -50,21 +46,15 @@ impl LeadTables {
         LeadTables { families: (2..=MAX_PLAYERS).map_while(family).collect() }
     }
 
-    /// The domain for so many players.
+    /// The domain for this number of players.
     pub fn domain(&self, players: usize) -> Option<&Leads> {
         Some(&self.families.get(players.checked_sub(2)?)?.leads)
     }
 
-    /// How many bytes the layers take that are there.
-    pub fn bytes(&self) -> usize {
-        let layers = self.families.iter().flat_map(|family| family.wins.iter().flatten());
-        layers.map(|wins| 8 * wins.words.len()).sum()
-    }
-
-    /// Works a layer out; does nothing if it is there, or if no layer has so many cards.
+    /// Computes a layer; does nothing if it is there, or if no layer has this many cards.
     ///
     /// # Errors
-    /// [`Unanswered`] if the workers call it off.
+    /// [`Unanswered`] if the workers are interrupted.
     pub fn compute(
         &mut self,
         players: usize,
@@ -77,7 +67,7 @@ impl LeadTables {
             return Ok(());
         }
         let part = PartId { layer, part: 0 };
-        let plan = leads.plan(layer, &Nothing, workers)?;
+        let plan = leads.plan(layer, &NoFinishedTables, workers)?;
         let units = leads.units(part).map_err(Unanswered::because)?;
         let words: Vec<AtomicU64> =
             (0..units.positions().div_ceil(64)).map(|_| AtomicU64::default()).collect();
@@ -88,7 +78,7 @@ impl LeadTables {
                 .run(&plan, &unit, &mut leads.scratch(&plan), &mut records)
                 .map_err(Unanswered::because)?;
             for (rank, _) in unit.ranks.clone().zip(&records).filter(|(_, record)| record.wins()) {
-                // Words at the ends of a unit belong to its neighbours, too.
+                // A word may be shared with the next unit.
                 words[(rank / 64) as usize].fetch_or(1 << (rank % 64), Ordering::Relaxed);
             }
             Ok(())
@@ -98,8 +88,8 @@ impl LeadTables {
         Ok(())
     }
 
-    /// Takes a layer whose leads, in the order of their ranks, win or not. If they are not as many
-    /// as the layer has, or no layer has so many cards, does nothing but say so.
+    /// Adds a layer whose leads, in the order of their ranks, win or not. False, and nothing is added,
+    /// if their number is wrong or no layer has this many cards.
     #[must_use = "another number of leads is refused"]
     pub fn insert(&mut self, players: usize, cards: usize, wins: WinBits) -> bool {
         let Some((family, layer)) = self.layer(players, cards) else { return false };
@@ -115,29 +105,32 @@ impl LeadTables {
         let layer = family.leads.layer(cards)?;
         Some((family, layer))
     }
-}
 
-impl WinningLeads for LeadTables {
-    fn holds(&self, players: usize, cards: usize) -> bool {
+    /// Whether the layer of this many cards is there.
+    pub fn holds(&self, players: usize, cards: usize) -> bool {
         let family = players.checked_sub(2).and_then(|family| self.families.get(family));
         family.is_some_and(|family| {
             family.leads.layer(cards).is_some_and(|layer| family.wins[layer.0].is_some())
         })
     }
 
-    fn winning_leads(&self, players: usize, groups: &[GroupCounts]) -> Option<u32> {
+    /// The groups with which player 0 can lead and force to be the first without cards, whatever the
+    /// others do: bit i for group i. `groups` are the strengths from the weakest, each with how many
+    /// cards of it each player holds; players are in the order of turns, and all hands are open.
+    /// `None` if the layer is not [there](LeadTables::holds), or if a hand is empty.
+    pub fn winning_leads(&self, players: usize, groups: &[GroupCounts]) -> Option<u32> {
         self.families.get(players.checked_sub(2)?)?.winning_leads(groups)
     }
 }
 
 impl LeadFamily {
-    /// The winning leads among the groups: reduces the deal, looks up all its leads at once, and
-    /// goes back.
+    /// The winning leads among the groups: reduces the deal, looks up all its leads at once, and maps
+    /// them back.
     fn winning_leads(&self, groups: &[GroupCounts]) -> Option<u32> {
         let numbering = self.leads.numbering();
         let alphabet = numbering.alphabet();
         let mut word = Word::default();
-        // By group, the number of the lead that it is; and where the leader has cards.
+        // The number of the lead by group, and the groups of which the leader has cards.
         let mut leads = [0u8; u32::BITS as usize];
         let mut own = 0u32;
         let (mut cards, mut count, mut follows) = (0, 0, false);
@@ -154,7 +147,7 @@ impl LeadFamily {
                 *leads.get_mut(group)? = count - 1;
                 own |= 1 << group;
             }
-            // Adjacent groups of the leader alone are one.
+            // Adjacent groups that only the leader holds are one.
             follows = alone && alphabet.merges();
         }
         let wins = self.wins.get(self.leads.layer(cards)?.0)?.as_ref()?;
@@ -170,7 +163,7 @@ impl LeadFamily {
     }
 }
 
-/// Whether leads win, one behind the other.
+/// Whether leads win, one bit each.
 #[derive(Clone, Debug, Default)]
 pub struct WinBits {
     words: Vec<u64>,
@@ -189,37 +182,11 @@ impl WinBits {
         self.len += 1;
     }
 
-    /// The 64 bits from a place on; zeros behind the end.
+    /// The 64 bits from a place on; zeros after the end.
     fn from(&self, place: u64) -> u64 {
         let (word, shift) = ((place / 64) as usize, place % 64);
         let at = |word: usize| self.words.get(word).copied().unwrap_or(0);
-        // Shifted in two steps, since 64 places at once are too many.
+        // Shifted in two steps, since a shift by 64 would overflow.
         at(word) >> shift | at(word + 1) << 1 << (63 - shift)
-    }
-}
-
-impl FromIterator<bool> for WinBits {
-    fn from_iter<I: IntoIterator<Item = bool>>(leads: I) -> Self {
-        let mut bits = WinBits::default();
-        leads.into_iter().for_each(|wins| bits.push(wins));
-        bits
-    }
-}
-
-/// No finished layer: plans of these domains ask for none.
-struct Nothing;
-
-impl FinishedTables<LeadRecord, Winners> for Nothing {
-    fn records(
-        &self,
-        _: PartId,
-        _: Range<u64>,
-        _: &mut dyn FnMut(&[LeadRecord]),
-    ) -> Result<(), Unanswered> {
-        Err(Unanswered::default())
-    }
-
-    fn dictionary(&self, _: LayerId) -> Result<&Dictionary<Winners>, Unanswered> {
-        Err(Unanswered::default())
     }
 }

@@ -1,17 +1,17 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, LazyLock};
 
-use proptest::prelude::*;
-use shuban_core::{Domain, Game, OneThread, PartId, Winners};
+use shuban_core::{Domain, Game, OneThread, PartId, Random, Winners};
 use shuban_search::multi::{MultiSearch, Singleton};
+use shuban_tanhinmin::{CardRules, Clearing, GroupCounts, MAX_PLAYERS, Tanhinmin};
 
 use super::deals::UnseenDeals;
 use super::*;
-use crate::game::{Card, PLAYERS, Round};
-use shuban_tanhinmin::{CardRules as Single, Clearing, GroupCounts, MAX_PLAYERS, Tanhinmin};
+use crate::game::{Card, ContestPosition, ContestRules, PLAYERS};
 
 /// The winning leads by the search that knows nothing of coalitions or reduction.
-fn by_singleton(players: usize, clearing: Clearing, groups: &[GroupCounts]) -> u32 {
-    let game = Tanhinmin::new(Single::new(players).unwrap().with_clearing(clearing));
+fn by_search(players: usize, clearing: Clearing, groups: &[GroupCounts]) -> u32 {
+    let game = Tanhinmin::new(CardRules::new(players).unwrap().with_clearing(clearing));
     let hand = |player: usize| -> String {
         let strengths = (1..).zip(groups).flat_map(|(strength, counts)| {
             std::iter::repeat_n(strength, counts[player].into())
@@ -29,42 +29,22 @@ fn by_singleton(players: usize, clearing: Clearing, groups: &[GroupCounts]) -> u
     strengths.fold(0, |set, strength| set | 1 << (strength - 1))
 }
 
-/// Groups of up to eight cards of two to four players, none of whom is without.
-fn deals() -> impl Strategy<Value = (usize, Vec<GroupCounts>)> {
-    let card = (0..4usize, any::<bool>());
-    (2..=4usize, prop::collection::vec(card, 4..=8)).prop_map(|(players, cards)| {
-        let mut groups: Vec<GroupCounts> = Vec::new();
-        for (i, (player, joins)) in cards.into_iter().enumerate() {
-            // The first cards make sure that everybody has one.
-            let player = if i < players { i } else { player % players };
-            if !joins || groups.is_empty() {
-                groups.push([0; MAX_PLAYERS]);
-            }
-            groups.last_mut().unwrap()[player] += 1;
-        }
-        (players, groups)
-    })
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
-
-    #[test]
-    fn the_solver_finds_the_leads_that_win((players, mut groups) in deals(), turn in 0usize..8) {
-        let len = groups.len();
-        groups.rotate_left(turn % len);
-        for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
-            let solver = LeadSolver::new(clearing, 8);
-            let found = solver.winning_leads(players, &groups);
-            prop_assert_eq!(found, Some(by_singleton(players, clearing, &groups)), "{:?}", groups);
-            // What is remembered is the same.
-            prop_assert_eq!(solver.winning_leads(players, &groups), found);
-        }
+fn random_groups(
+    random: &mut Random,
+    players: usize,
+    cards: usize,
+    groups: usize,
+) -> Vec<GroupCounts> {
+    let mut counts = vec![[0; MAX_PLAYERS]; groups];
+    for card in 0..cards {
+        let player = if card < players { card } else { random.place(players) };
+        counts[random.place(groups)][player] += 1;
     }
+    counts
 }
 
 #[test]
-fn tables_say_what_the_solver_says() {
+fn tables_say_what_a_plain_search_says() {
     for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
         let mut tables = LeadTables::new(clearing);
         for (players, cards) in [(2, 7), (3, 7), (4, 6)] {
@@ -72,21 +52,16 @@ fn tables_say_what_the_solver_says() {
             tables.compute(players, cards, &OneThread).unwrap();
             assert!(tables.holds(players, cards));
         }
-        let solver = LeadSolver::new(clearing, 8);
         let mut random = Random::new(5);
         let mut winning = 0;
-        for (players, cards) in [(2, 7), (3, 7), (4, 6)].repeat(300) {
+        for (players, cards) in [(2, 7), (3, 7), (4, 6)].repeat(100) {
             // Some groups stay empty.
-            let mut groups = vec![[0; MAX_PLAYERS]; 9];
-            for card in 0..cards {
-                let player = if card < players { card } else { random.place(players) };
-                groups[random.below(9) as usize][player] += 1;
-            }
+            let groups = random_groups(&mut random, players, cards, 9);
             let found = tables.winning_leads(players, &groups);
-            assert_eq!(found, solver.winning_leads(players, &groups), "{groups:?}");
+            assert_eq!(found, Some(by_search(players, clearing, &groups)), "{groups:?}");
             winning += u32::from(found != Some(0));
         }
-        assert!((300..900).contains(&winning), "{winning}");
+        assert!((100..300).contains(&winning), "{winning}");
     }
 }
 
@@ -106,83 +81,75 @@ fn tables_take_layers_that_are_whole_and_no_others() {
         })
         .collect();
     let mut read = LeadTables::new(Clearing::Tanhinmin);
-    let bits = |wins: &[bool]| wins.iter().copied().collect::<WinBits>();
+    let bits = |wins: &[bool]| {
+        let mut bits = WinBits::default();
+        wins.iter().for_each(|&win| bits.push(win));
+        bits
+    };
     assert!(!read.insert(3, 6, bits(&wins[1..])) && !read.holds(3, 6));
-    assert!(
-        !read.insert(3, 99, bits(&[]))
-            && !read.insert(1, 6, bits(&[]))
-            && !read.insert(6, 6, bits(&[]))
-    );
+    for (players, cards) in [(3, 99), (1, 6), (6, 6)] {
+        assert!(!read.insert(players, cards, bits(&[])) && !read.holds(players, cards));
+    }
     assert!(read.insert(3, 6, bits(&wins)));
-    assert_eq!(read.bytes(), computed.bytes());
     let mut random = Random::new(6);
     for _ in 0..500 {
-        let mut groups = vec![[0; MAX_PLAYERS]; 6];
-        (0..6).for_each(|card| groups[random.below(6) as usize][card % 3] += 1);
+        let groups = random_groups(&mut random, 3, 6, 6);
         assert_eq!(read.winning_leads(3, &groups), computed.winning_leads(3, &groups));
     }
     assert_eq!(read.winning_leads(3, &[[1, 1, 0, 0, 0]; 3]), None, "an empty hand");
     assert_eq!(read.winning_leads(3, &[[200; MAX_PLAYERS]; 40]), None, "far too many");
 }
 
+/// The largest tables that the tests ask.
+static TABLES: LazyLock<Arc<LeadTables>> = LazyLock::new(|| {
+    let mut tables = LeadTables::new(Clearing::Tanhinmin);
+    for (players, cards) in [(3, 10), (4, 9), (4, 10)] {
+        tables.compute(players, cards, &OneThread).unwrap();
+    }
+    Arc::new(tables)
+});
+
 #[test]
-fn the_solver_knows_the_papers_examples() {
-    let solver = LeadSolver::new(Clearing::Tanhinmin, 11);
-    let groups = |hands: &[&[usize]]| {
+fn the_tables_know_the_papers_examples() {
+    let winning = |hands: &[&[usize]]| {
         let mut groups = vec![[0; MAX_PLAYERS]; 10];
         for (player, hand) in hands.iter().enumerate() {
             hand.iter().for_each(|strength| groups[strength - 1][player] += 1);
         }
-        groups
+        TABLES.winning_leads(hands.len(), &groups).unwrap()
     };
-    let deal = groups(&[&[1, 3, 10], &[2], &[4, 6, 8], &[5, 7, 9]]);
-    assert_eq!(solver.winning_leads(4, &deal), Some(1 << 2));
-    let deal = groups(&[&[1, 3, 5, 5, 5], &[2, 4], &[2, 2, 6]]);
-    assert_eq!(solver.winning_leads(3, &deal), Some(1 << 4));
-    let deal = groups(&[&[1, 6, 7, 10], &[2], &[5], &[3, 4, 8, 9]]);
-    assert_eq!(solver.winning_leads(4, &deal).unwrap() & (1 << 5 | 1 << 6), 1 << 5 | 1 << 6);
-    assert!(solver.remembered() > 0);
-}
-
-#[test]
-fn what_is_no_deal_has_no_answer() {
-    let solver = LeadSolver::new(Clearing::Tanhinmin, 3);
-    assert!(
-        solver.holds(3, 3) && !solver.holds(3, 4) && !solver.holds(1, 3) && !solver.holds(6, 3)
-    );
-    let one_each = [[1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 1, 0, 0]];
-    assert_eq!(solver.winning_leads(3, &one_each), Some(1));
-    assert_eq!(solver.winning_leads(3, &one_each[..2]), None, "an empty hand");
-    assert_eq!(solver.winning_leads(3, &[one_each[0]; 4]), None, "too many cards");
-    assert_eq!(solver.winning_leads(2, &[[9; MAX_PLAYERS]; 20]), None, "far too many");
+    assert_eq!(winning(&[&[1, 3, 10], &[2], &[4, 6, 8], &[5, 7, 9]]), 1 << 2);
+    assert_eq!(winning(&[&[1, 3, 5, 5, 5], &[2, 4], &[2, 2, 6]]), 1 << 4);
+    let two = 1 << 5 | 1 << 6;
+    assert_eq!(winning(&[&[1, 6, 7, 10], &[2], &[5], &[3, 4, 8, 9]]) & two, two);
 }
 
 fn view(hands: [&str; PLAYERS]) -> SeatView {
     let rules = ContestRules { first: Card::JOKER, ..ContestRules::default() };
-    let mut round = Round::new(&rules, hands.map(|hand| hand.parse().unwrap()));
+    let mut position = ContestPosition::new(&rules, hands.map(|hand| hand.parse().unwrap()));
     for seat in 0..PLAYERS {
-        // Who has no cards came in before, in the order of seats.
-        if round.hands[seat].is_empty() {
-            let place = round.table.places.iter().flatten().count() as u8;
-            round.table.places[seat] = Some(place);
+        // Players without cards came in before, in the order of seats.
+        if position.hands[seat].is_empty() {
+            let place = position.table.places.iter().flatten().count() as u8;
+            position.table.places[seat] = Some(place);
         }
     }
-    let seat = (0..PLAYERS).find(|&seat| !round.hands[seat].is_empty()).unwrap();
-    (round.table.turn, round.table.last) = (seat, seat);
-    round.view(seat)
+    let seat = (0..PLAYERS).find(|&seat| !position.hands[seat].is_empty()).unwrap();
+    (position.table.turn, position.table.last) = (seat, seat);
+    position.view(seat)
 }
 
 #[test]
 fn every_deal_comes_once() {
     let view = view(["S3,H3,JK", "S4,S5", "", "S6,H6,D9", "CT"]);
     let mut deals = UnseenDeals::new(&view).unwrap();
-    assert_eq!(deals.players(), 4);
-    assert_eq!(deals.strengths(), [1, 2, 3, 4, 7, 8, 14]);
+    assert_eq!(deals.players, 4);
+    assert_eq!(deals.strengths, [1, 2, 3, 4, 7, 8, 14]);
     assert_eq!((deals.number(60), deals.number(59)), (Some(60), None));
     deals.first();
-    let mut seen: Vec<Vec<GroupCounts>> = vec![deals.groups().to_vec()];
+    let mut seen: Vec<Vec<GroupCounts>> = vec![deals.groups.clone()];
     while deals.next() {
-        seen.push(deals.groups().to_vec());
+        seen.push(deals.groups.clone());
     }
     assert_eq!(seen.len(), 60);
     for groups in &seen {
@@ -195,10 +162,10 @@ fn every_deal_comes_once() {
     assert!(distinct.len() < 60);
     // Drawn deals are as often as they are many.
     let mut random = Random::new(1);
-    let mut drawn = std::collections::HashMap::new();
+    let mut drawn = HashMap::new();
     for _ in 0..60_000 {
         deals.draw(&mut random);
-        *drawn.entry(deals.groups().to_vec()).or_insert(0u32) += 1;
+        *drawn.entry(deals.groups.clone()).or_insert(0u32) += 1;
     }
     for groups in &distinct {
         let expected = 1_000 * seen.iter().filter(|other| other == groups).count() as u32;
@@ -210,13 +177,13 @@ fn every_deal_comes_once() {
 fn a_revolution_reverses_all_but_the_joker() {
     let mut view = view(["S3,JK", "S4", "S5", "S6", "S7"]);
     view.table.revolution = true;
-    assert_eq!(UnseenDeals::new(&view).unwrap().strengths(), [5, 4, 3, 2, 1, 14]);
+    assert_eq!(UnseenDeals::new(&view).unwrap().strengths, [5, 4, 3, 2, 1, 14]);
     view.unseen |= Cards::only(Card::DIAMOND_THREE);
     assert!(UnseenDeals::new(&view).is_none(), "a card that nobody can hold");
 }
 
 fn poll(limits: EndgameLimits) -> Poll {
-    Poll::new(Arc::new(LeadSolver::new(Clearing::Tanhinmin, 10)), limits, Random::new(1))
+    Poll { leads: TABLES.clone(), limits, random: Random::new(1) }
 }
 
 #[test]
@@ -232,15 +199,13 @@ fn votes_are_counted_over_all_deals_or_samples() {
         poll(EndgameLimits { samples: 59, ..EndgameLimits::default() }).votes(&view).unwrap();
     assert_eq!(some.deals, 59);
     // Samples tell the same within some percent.
-    let many = poll(EndgameLimits { samples: 59, ..EndgameLimits::default() });
+    let mut many = poll(EndgameLimits { samples: 59, ..EndgameLimits::default() });
     let mut share = [0.0; 15];
-    let mut many = many;
     for _ in 0..200 {
         let votes = many.votes(&view).unwrap();
-        votes
-            .by_strength
-            .iter()
-            .for_each(|&(s, v)| share[usize::from(s)] += v as f64 / 59.0 / 200.0);
+        for (strength, votes) in votes.by_strength {
+            share[usize::from(strength)] += votes as f64 / 59.0 / 200.0;
+        }
     }
     for (strength, votes) in all.by_strength {
         assert!(
@@ -268,8 +233,7 @@ fn the_limits_are_kept() {
 }
 
 fn endgame(limits: EndgameLimits) -> Endgame {
-    let leads = Arc::new(LeadSolver::new(Clearing::Tanhinmin, 10));
-    Endgame::new(ContestRules::default(), leads, limits, Random::new(1))
+    Endgame { base: Base { rules: ContestRules::default() }, poll: poll(limits) }
 }
 
 #[test]
@@ -277,9 +241,7 @@ fn the_player_leads_what_wins_most_deals() {
     let limits = EndgameLimits { certain: false, ..EndgameLimits::default() };
     let mut others = 0;
     for seed in 0..200 {
-        let mut random = Random::new(seed);
-        let mut pack: Vec<Card> = Cards::ALL.iter().collect();
-        random.shuffle(&mut pack);
+        let pack = Cards::ALL.shuffled(&mut Random::new(seed));
         let hand = |range: std::ops::Range<usize>| {
             pack[range].iter().copied().collect::<Cards>().to_string()
         };
@@ -290,7 +252,7 @@ fn the_player_leads_what_wins_most_deals() {
             .as_ref()
             .and_then(|votes| votes.by_strength.iter().map(|&(_, votes)| votes).max());
         let played = endgame(limits).play(&view).unwrap();
-        let base = Base::new(ContestRules::default()).play(&view).unwrap();
+        let base = Base { rules: ContestRules::default() }.play(&view).unwrap();
         match (votes, most) {
             (Some(votes), Some(most @ 1..)) => {
                 assert_eq!((played.len(), votes.of(played.lowest())), (1, most), "{view:?}");

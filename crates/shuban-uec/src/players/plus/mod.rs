@@ -5,28 +5,28 @@ mod seen;
 #[cfg(test)]
 mod tests;
 
-use shuban_core::{Hidden, Seat};
+use std::cmp::Reverse;
+
+use shuban_core::{Hidden, Random, Seat};
 
 use self::duel::{Duel, duel};
 use self::seen::SeenTurns;
 use super::control::certain_win;
-use super::endgame::cards_in_play;
 use super::{Base, Player, split};
 use crate::game::{
-    Cards, ContestRules, ContestTable, Daihinmin, Meld, PLAYERS, Round, SeatView, melds,
+    Cards, ContestPosition, ContestRules, ContestTable, Daihinmin, Meld, PLAYERS, SeatView, melds,
 };
-use shuban_core::Random;
 
-/// How much [`EndgamePlus`] thinks.
+/// How long [`EndgamePlus`] thinks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playouts {
-    /// From so many cards on, in all hands together: all by default.
+    /// The most cards in all hands together; by default there is no limit.
     pub cards: usize,
-    /// So many deals of the unseen cards are played out for a decision.
+    /// The number of deals of the unseen cards that are played out for a decision.
     pub deals: u32,
-    /// Each of them is the best of so many.
+    /// The number of draws for a deal, of which the best is taken.
     pub tries: u32,
-    /// How many positions the search for the last two may look at.
+    /// The most positions that the search for the last two may look at.
     pub positions: usize,
 }
 
@@ -36,19 +36,18 @@ impl Default for Playouts {
     }
 }
 
-/// What was found to beat [`Endgame`](super::Endgame), by all rules of the game instead of single
-/// cards alone:
+/// An improvement on [`Endgame`](super::Endgame) that uses all rules of the game instead of single
+/// cards:
 ///
-/// 1. It gives cards away as [`Base`] does, and plays like it while there are more cards than a
+/// 1. It gives cards away as [`Base`] does, and plays like it while there are more cards than the
 ///    [limit](Playouts::cards), if one is set.
 /// 2. A win that is certain whatever the others hold goes first, as with `endgame`.
-/// 3. When two are left all cards are known: the game is searched to its end, suits, locks, joker
-///    and all, and a win is played.
-/// 4. Else it deals the unseen cards to the others. Of some random deals it takes the one with
-///    which the turns that it saw agree best, if all others were [`Base`].
-/// 5. It plays each deal out from each of its melds and from the pass, everybody like [`Base`], and
-///    counts the points of its place. After each third of the deals the worse half of the choices
-///    is dropped. It plays what has most points; of as many, what [`Base`] plays.
+/// 3. When two are left, all cards are known: it searches the game to its end and plays a win.
+/// 4. Else it deals the unseen cards to the others. Of some random deals it takes the one that agrees
+///    best with the last turns, assuming that all others play like [`Base`].
+/// 5. It plays each deal out from each of its melds and from the pass, with everybody like [`Base`],
+///    and counts the points of its place. After each third of the deals it drops the worse half of
+///    the choices. It plays the one with the most points, and of several the one of [`Base`].
 #[derive(Clone)]
 pub struct EndgamePlus {
     base: Base,
@@ -56,24 +55,23 @@ pub struct EndgamePlus {
     playouts: Playouts,
     random: Random,
     seen: SeenTurns,
-    legal: Vec<Meld>,
 }
 
-/// Choices are dropped after so many equal parts of the deals.
+/// The deals are divided into this many equal parts; choices are dropped after each.
 const STAGES: u32 = 3;
 
 impl EndgamePlus {
     /// A player by these rules.
     pub fn new(rules: ContestRules, playouts: Playouts, random: Random) -> Self {
-        let (base, game) = (Base::new(rules), Daihinmin::new(rules));
-        EndgamePlus { base, game, playouts, random, seen: SeenTurns::default(), legal: Vec::new() }
+        let (base, game) = (Base { rules }, Daihinmin::new(rules));
+        EndgamePlus { base, game, playouts, random, seen: SeenTurns::default() }
     }
 
-    /// What it may do, what [`Base`] does first; melds that differ in suits alone count as one.
-    fn choices(&mut self, view: &SeatView) -> Vec<Option<Meld>> {
+    /// The possible actions, that of [`Base`] first; of melds that differ only in suits one.
+    fn choices(&mut self, view: &SeatView, legal: &[Meld]) -> Vec<Option<Meld>> {
         let mut choices = vec![self.base.play(view)];
         let shape = |meld: Meld| (meld.kind(), meld.len(), meld.lowest(), meld.cards().has_joker());
-        for meld in &self.legal {
+        for meld in legal {
             if choices.iter().flatten().all(|other| shape(*other) != shape(*meld)) {
                 choices.push(Some(*meld));
             }
@@ -84,60 +82,57 @@ impl EndgamePlus {
         choices
     }
 
-    /// A deal of the unseen cards that goes well with what was seen.
-    fn deal(&mut self, view: &SeatView) -> Option<Round> {
-        let mut best: Option<(u32, Round)> = None;
+    /// A deal of the unseen cards that agrees well with the last turns.
+    fn deal(&mut self, view: &SeatView) -> Option<ContestPosition> {
+        let mut best: Option<(u32, ContestPosition)> = None;
         for _ in 0..self.playouts.tries.max(1) {
-            let round = self.game.deal(view, view.seat, &mut |n| self.random.below(n))?;
-            let wrong = self.seen.disagreements(&mut self.base, view.seat, &round.hands);
+            let position = self.game.deal(view, view.seat, &mut |n| self.random.below(n))?;
+            let wrong = self.seen.disagreements(self.base, view.seat, &position.hands);
             if best.as_ref().is_none_or(|(least, _)| wrong < *least) {
-                best = Some((wrong, round));
+                best = Some((wrong, position));
             }
             if wrong == 0 {
                 break;
             }
         }
-        best.map(|(_, round)| round)
+        best.map(|(_, position)| position)
     }
 
-    /// The choice with most points; `None` if there is no deal that looks like this.
-    #[expect(clippy::option_option, reason = "no answer, or one: a pass is one")]
-    fn by_playouts(&mut self, view: &SeatView) -> Option<Option<Meld>> {
-        let choices = self.choices(view);
+    /// The choice with the most points; that of [`Base`] if no deal agrees with the view.
+    fn by_playouts(&mut self, view: &SeatView, legal: &[Meld]) -> Option<Meld> {
+        let choices = self.choices(view, legal);
         let mut left: Vec<(u64, usize)> = (0..choices.len()).map(|number| (0, number)).collect();
         for _ in 0..STAGES {
             if left.len() < 2 {
                 break;
             }
             for _ in 0..self.playouts.deals.div_ceil(STAGES) {
-                let round = self.deal(view)?;
+                let Some(position) = self.deal(view) else { return choices[0] };
                 for (points, number) in &mut left {
-                    *points += u64::from(self.play_out(round.clone(), choices[*number], view.seat));
+                    *points +=
+                        u64::from(self.play_out(position.clone(), choices[*number], view.seat));
                 }
             }
             // The order of choices decides between equals.
-            left.sort_by_key(|&(points, number)| (std::cmp::Reverse(points), number));
+            left.sort_by_key(|&(points, number)| (Reverse(points), number));
             left.truncate(left.len().div_ceil(2));
         }
-        left.first().map(|&(_, number)| choices[number])
+        choices[left[0].1]
     }
 
     /// The points of a seat when everybody plays like [`Base`] after this action.
-    fn play_out(&mut self, mut round: Round, action: Option<Meld>, me: Seat) -> u16 {
+    fn play_out(&mut self, mut position: ContestPosition, action: Option<Meld>, me: Seat) -> u16 {
         let rules = &self.game.rules;
         let mut next = action;
-        loop {
-            // What is illegal is a pass, which never is.
-            if round.play(rules, next).is_err() && round.play(rules, None).is_err() {
+        // An illegal meld counts as a pass, which is always legal.
+        while position.play(rules, next).is_ok() || position.play(rules, None).is_ok() {
+            if position.table.places[me].is_some() || position.is_over(rules) {
                 break;
             }
-            if round.table.places[me].is_some() || round.is_over(rules) {
-                break;
-            }
-            next = self.base.play(&round.view(round.table.turn));
+            next = self.base.play(&position.view(position.table.turn));
         }
-        // Without a place it counts as the last.
-        let place = round.table.places[me].map_or(PLAYERS - 1, usize::from);
+        // No place counts as the last.
+        let place = position.table.places[me].map_or(PLAYERS - 1, usize::from);
         rules.points[place]
     }
 }
@@ -148,29 +143,25 @@ impl Player for EndgamePlus {
     }
 
     fn play(&mut self, view: &SeatView) -> Option<Meld> {
-        if cards_in_play(view) > self.playouts.cards {
+        if view.cards_in_play() > self.playouts.cards {
             return self.base.play(view);
         }
         let rules = self.game.rules;
-        self.legal.clear();
-        melds(&rules, view.hand, &view.table, &mut self.legal);
-        if self.legal.is_empty() {
+        let legal = melds(&rules, view.hand, &view.table);
+        if legal.is_empty() {
             return None;
         }
-        let certain = certain_win(&rules, view, &split(&rules, view.hand), &self.legal);
+        let certain = certain_win(&rules, view, &split(&rules, view.hand), &legal);
         if certain.is_some() {
             return certain;
         }
-        if view.table.players_in().len() == 2
-            && let Some(round) = self.game.deal(view, view.seat, &mut |n| self.random.below(n))
-            && let Duel::Won(action) = duel(&rules, &round, self.playouts.positions)
+        if view.table.players_in().count() == 2
+            && let Some(position) = self.game.deal(view, view.seat, &mut |n| self.random.below(n))
+            && let Duel::Won(action) = duel(&rules, &position, self.playouts.positions)
         {
             return action;
         }
-        match self.by_playouts(view) {
-            Some(action) => action,
-            None => self.base.play(view),
-        }
+        self.by_playouts(view, &legal)
     }
 
     fn begin(&mut self, view: &SeatView) {

@@ -1,20 +1,21 @@
-//! Clients of servers whose messages make sense one by one and do not agree: nothing that they are
-//! told makes them panic, go on for ever, or answer what is illegal by what they were told last.
+//! Clients of servers whose messages make sense one by one but contradict each other. No messages may
+//! make a client panic, go on for ever, or answer what is illegal by the last ones.
 
 use proptest::prelude::*;
-
-use super::garbage;
-use crate::game::{
-    Awaited, Card, Cards, Contest, ContestRules, ContestTable, Meld, PLAYERS, check, melds,
+use shuban_core::Random;
+use shuban_uec::game::{
+    Awaited, Cards, Contest, ContestRules, ContestTable, Meld, PLAYERS, check, melds,
 };
-use crate::players::{PlayerKind, Playouts, Setup};
-use crate::wire::{
+use shuban_uec::players::{PlayerKind, Playouts, Setup};
+use shuban_uec::wire::{
     Client, Expected, Grid, Message, Server, ServerStep, TableState, WireError, cards_of, gift_of,
     grid_of_cards, grid_of_meld, meld_of,
 };
-use shuban_core::Random;
 
-/// A client, and what it was told last.
+use crate::common::setup;
+use crate::wire::garbage;
+
+/// A client, and the last meld that it was shown.
 struct Heard {
     client: Client,
     rules: ContestRules,
@@ -26,7 +27,7 @@ impl Heard {
     fn new(seed: u64) -> Self {
         let rules = ContestRules::default();
         let playouts = Playouts { deals: 3, tries: 2, cards: 20, ..Playouts::default() };
-        let setup = Setup { playouts, ..Setup::new(rules, seed) };
+        let setup = Setup { playouts, ..setup(rules, seed) };
         let kind = PlayerKind::ALL[seed as usize % PlayerKind::ALL.len()];
         Heard { client: Client::new(rules, kind.player(&setup, 0)), rules, lying: None }
     }
@@ -72,20 +73,15 @@ impl Heard {
     }
 }
 
-fn some_card(random: &mut Random) -> Card {
-    Cards::ALL.iter().nth(random.below(53) as usize).unwrap_or(Card::JOKER)
-}
-
 fn some_cards(random: &mut Random) -> Cards {
-    (0..random.below(14)).map(|_| some_card(random)).collect()
+    let count = random.place(14);
+    Cards::ALL.shuffled(random).into_iter().take(count).collect()
 }
 
 /// A meld of some hand, or nothing.
 fn some_meld(random: &mut Random) -> Option<Meld> {
-    let mut found = Vec::new();
-    melds(&ContestRules::default(), some_cards(random), &ContestTable::new(0), &mut found);
-    let number = random.below(found.len() as u64 + 1) as usize;
-    found.get(number).copied()
+    let found = melds(&ContestRules::default(), some_cards(random), &ContestTable::new(0));
+    found.get(random.place(found.len() + 1)).copied()
 }
 
 fn some_state(random: &mut Random) -> TableState {
@@ -93,9 +89,9 @@ fn some_state(random: &mut Random) -> TableState {
     random.shuffle(&mut seats);
     TableState {
         exchange: random.below(2) == 0,
-        give: random.below(3) as usize,
+        give: random.place(3),
         my_turn: random.below(2) == 0,
-        turn: random.below(5) as usize,
+        turn: random.place(PLAYERS),
         empty: random.below(2) == 0,
         back: random.below(2) == 0,
         revolution: random.below(2) == 0,
@@ -126,14 +122,13 @@ fn contradicted(grid: &Grid, random: &mut Random) -> Grid {
     grid
 }
 
-/// Plays a match of which client 0 hears something else once in so many messages, until it refuses
-/// one; how many it has answered.
+/// Plays a match in which client 0 is sent something else once in `rate` messages, until it refuses
+/// one. Returns the number of its answers.
 fn answers_to_contradictions(seed: u64, rate: u64) -> usize {
     let mut random = Random::new(seed);
     let mut heard = Heard::new(seed);
     let rules = heard.rules;
-    let mut others =
-        [PlayerKind::Base; PLAYERS].map(|kind| kind.player(&Setup::new(rules, seed), 1));
+    let mut others = [PlayerKind::Base; PLAYERS].map(|kind| kind.player(&setup(rules, seed), 1));
     let mut server = Server::new(Contest::new(rules, 3, seed));
     let (mut answer, mut answers) = (None, 0);
     heard.number(0).unwrap();
@@ -154,7 +149,7 @@ fn answers_to_contradictions(seed: u64, rate: u64) -> usize {
                     Err(_) => return answers,
                 }
             }
-            // Whether its meld was accepted, of which it does not know.
+            // The verdict on a meld of which it does not know.
             ServerStep::Send { player: 0, message: Message::Number(8 | 9) }
                 if heard.client.expects() != Expected::Number => {}
             ServerStep::Send { player: 0, message: Message::Number(number) } => {
@@ -170,8 +165,7 @@ fn answers_to_contradictions(seed: u64, rate: u64) -> usize {
                     }
                     _ => Some(grid_of_meld(others[player].play(&contest.view(player)).as_ref())),
                 };
-                // What is wrong with an answer to something else than was asked is the server's
-                // affair.
+                // The server may refuse an answer to something else.
                 let _ = server.receive(grid.as_ref());
             }
             ServerStep::Finished => return answers,
@@ -205,7 +199,7 @@ proptest! {
                     heard.table(&grid).map(|_| ())
                 }
             };
-            // What is refused changes nothing: it waits for the same.
+            // A refused message changes nothing.
             let waits = heard.client.expects();
             prop_assert!(taken.is_ok() || waits != Expected::Nothing);
         }

@@ -19,6 +19,7 @@ use shuban_uec::matches::{
 };
 use shuban_uec::players::PlayerKind::{self, Base, Default, Endgame};
 use shuban_uec::players::Setup;
+use shuban_uec::players::endgame::EndgameLimits;
 use shuban_uec::wire::{Client, Expected, Grid, TABLE_BYTES, profile};
 
 fn played(
@@ -28,7 +29,8 @@ fn played(
     records: Option<&Path>,
 ) -> MatchReport {
     let options = MatchOptions { players, games, seed: 7, records: records.map(Path::to_owned) };
-    let setting = PlayerSetting { cards: 7, samples: 100, playouts: 3, ..PlayerSetting::default() };
+    let limits = EndgameLimits { cards: 7, samples: 100, ..EndgameLimits::default() };
+    let setting = PlayerSetting { limits, ..PlayerSetting::default() };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
         let setup =
@@ -109,7 +111,8 @@ fn tables_that_are_built_are_read_and_the_others_worked_out() {
     let with = |shelf: &dyn Shelf, cards: usize| -> Result<MatchReport, Error> {
         let players = [Endgame, Endgame, Base, Default, Base];
         let options = MatchOptions { players, games: 30, seed: 1, records: None };
-        let setting = PlayerSetting { cards, ..PlayerSetting::default() };
+        let limits = EndgameLimits { cards, ..EndgameLimits::default() };
+        let setting = PlayerSetting { limits, ..PlayerSetting::default() };
         let setup = setup(&players, ContestRules::default(), &setting, shelf, &OneThread, &notes)?;
         Ok(play(&setup, &options, &Silent)?.report)
     };
@@ -292,7 +295,7 @@ fn who_does_not_introduce_itself_is_turned_away() {
     let address = host.address();
     let server = std::thread::spawn(move || host.run(&Silent));
     let mut old = profile("old");
-    old.set(0, 0, 20060);
+    old.0[0][0] = 20060;
     for bytes in [&old.to_bytes()[..], &[1; 7]] {
         let mut stream = TcpStream::connect(address).unwrap();
         stream.write_all(bytes).unwrap();

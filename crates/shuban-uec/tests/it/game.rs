@@ -1,29 +1,18 @@
+//! The rules as a game with hidden hands, and its notation.
+
 use proptest::prelude::*;
-use shuban_core::conformance;
+use shuban_core::{Game, Random, conformance};
+use shuban_uec::game::{ContestPosition, ContestRules, Daihinmin, PLAYERS};
 
-use super::*;
-use shuban_core::Random;
+use crate::common::{house_rules, random_hands};
 
-fn position(game: &Daihinmin, random: &mut Random, cards: u64) -> Round {
-    let mut pack: Vec<Card> = Cards::ALL.iter().collect();
-    random.shuffle(&mut pack);
-    let mut hands = [Cards::NONE; PLAYERS];
-    for (i, &card) in pack.iter().take(cards as usize).enumerate() {
-        hands[i % PLAYERS] |= Cards::only(card);
-    }
-    Round::new(&game.rules, hands)
+fn position(game: &Daihinmin, random: &mut Random, cards: usize) -> ContestPosition {
+    ContestPosition::new(&game.rules, random_hands(random, cards))
 }
 
 /// Games with all rules on, so that every word of the notation comes up.
 fn all_rules() -> ContestRules {
-    ContestRules {
-        five_skip: true,
-        six_reverse: true,
-        eleven_back: true,
-        forbidden_finish: true,
-        most_passes: 12,
-        ..ContestRules::default()
-    }
+    ContestRules { most_passes: 12, ..house_rules() }
 }
 
 #[test]
@@ -45,8 +34,7 @@ fn what_seats_see_keeps_the_laws_of_hidden_hands() {
     let mut random = Random::new(3);
     let small = position(&game, &mut random, 7);
     let positions = conformance::reachable(&game, &[small], 25);
-    // All cards differ: each position is one deal. All deals of a position of seven cards are gone
-    // through.
+    // All cards differ, so each position is one deal. Seven cards have few enough deals to try all.
     conformance::hidden(&game, &positions, |_| 1).unwrap();
     let large = position(&game, &mut random, 53);
     conformance::hidden(&game, &[large], |_| 1).unwrap();
@@ -66,7 +54,7 @@ fn positions_that_cannot_be_are_refused_with_the_place() {
         ("S3|S4|S5|S6| turn=0", 19, "without a place"),
         ("S3|S4|S5|S6| places=4:1,3:1", 27, "two seats in one place"),
         ("S3|S4|S5|S6|S7 places=4:1", 25, "has a place already"),
-        ("S3|||| places=1:1,2:2,3:3,4:4", 29, "left alone"),
+        ("S3|||| places=1:1,2:2,3:3,4:4", 29, "only player left"),
         ("S3|S4|S5|S6|S7 locked", 21, "locked"),
         ("S3|S4|S5|S6|S7 back", 19, "the table is empty"),
         ("S3|S4|S5|S6|S7 passes=21", 24, "more passes"),
@@ -99,16 +87,16 @@ proptest! {
     fn every_position_of_a_game_is_read_back(seed: u64) {
         let game = Daihinmin::new(all_rules());
         let mut random = Random::new(seed);
-        let mut round = position(&game, &mut random, 53);
+        let mut position = position(&game, &mut random, 53);
         let mut plays = Vec::new();
         loop {
-            prop_assert_eq!(game.parse(&game.format(&round)), Ok(round.clone()));
+            prop_assert_eq!(game.parse(&game.format(&position)), Ok(position.clone()));
             plays.clear();
-            game.plays(&round, (), &mut plays);
+            game.plays(&position, (), &mut plays);
             if plays.is_empty() {
                 break;
             }
-            round = plays.swap_remove(random.place(plays.len())).after;
+            position = plays.swap_remove(random.place(plays.len())).after;
         }
     }
 }

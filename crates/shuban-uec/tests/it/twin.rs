@@ -1,14 +1,11 @@
-//! The plain reference implementation of the rules, which the fast one is held to.
-//!
-//! Everything is done the obvious way, on tables of cells as the contest's protocol has them, and
-//! shares nothing with the fast one but the types of its arguments.
+//! A plain implementation of the rules to compare with. It works in the obvious way, on tables of
+//! cells like the contest's protocol, and shares only the types of its arguments with the fast one.
 
 use std::collections::BTreeSet;
 
-use super::cards::{Cards, Suit};
-use super::meld::{Meld, Role};
-use super::rules::{ContestRules, PLAYERS, TableClearing};
-use super::table::ContestTable;
+use shuban_uec::game::{
+    Cards, ContestRules, ContestTable, Meld, PLAYERS, Role, Suit, TableClearing,
+};
 
 /// Five rows (spade, heart, diamond, club, the fifth of a kind) of 15 columns by strength: 1 is a
 /// card, 2 the joker.
@@ -16,7 +13,7 @@ type Cells = [[u8; 15]; 5];
 
 /// What lies in the cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
+enum LaidShape {
     Single,
     Set,
     Run,
@@ -25,7 +22,7 @@ enum Shape {
 
 /// A meld as it lies there.
 struct Laid {
-    shape: Shape,
+    shape: LaidShape,
     count: usize,
     lowest: i32,
     highest: i32,
@@ -35,7 +32,7 @@ struct Laid {
 /// The legal melds of a hand by trying every subset of its cards with the joker in every cell: each
 /// as its cards and its joker's role (none for a lone joker). Takes time by 2 to the number of
 /// cards.
-pub fn legal_melds(
+pub(crate) fn legal_melds(
     rules: &ContestRules,
     hand: Cards,
     table: &ContestTable,
@@ -78,19 +75,19 @@ pub fn legal_melds(
 
 fn is_legal(rules: &ContestRules, table: &ContestTable, cells: &Cells) -> bool {
     let Some(laid) = shape(cells) else { return false };
-    if laid.shape == Shape::Run && !rules.runs {
+    if laid.shape == LaidShape::Run && !rules.runs {
         return false;
     }
     let Some(top) = &table.top else { return true };
     let lies = shape(&cells_of(top)).unwrap_or_else(|| unreachable!("every meld has a shape"));
-    if lies.shape == Shape::LoneJoker {
-        return rules.spade_three && laid.shape == Shape::Single && cells[0][1] == 1;
+    if lies.shape == LaidShape::LoneJoker {
+        return rules.spade_three && laid.shape == LaidShape::Single && cells[0][1] == 1;
     }
     if laid.count != lies.count {
         return false;
     }
-    if laid.shape == Shape::LoneJoker {
-        return lies.shape == Shape::Single;
+    if laid.shape == LaidShape::LoneJoker {
+        return lies.shape == LaidShape::Single;
     }
     if laid.shape != lies.shape {
         return false;
@@ -113,15 +110,14 @@ fn shape(cells: &Cells) -> Option<Laid> {
     let fifth = rows.contains(&4);
     let shape = if count == 1 {
         match (cells[filled[0].0][filled[0].1], fifth) {
-            (1, _) => Shape::Single,
-            (_, false) => Shape::LoneJoker,
+            (1, _) => LaidShape::Single,
+            (_, false) => LaidShape::LoneJoker,
             (_, true) => return None,
         }
     } else if columns.len() == 1 && (!fifth || count == 5) {
-        // A set of jokers alone there is not.
-        Shape::Set
+        LaidShape::Set
     } else if rows.len() == 1 && !fifth && count >= 3 && highest - lowest + 1 == count {
-        Shape::Run
+        LaidShape::Run
     } else {
         return None;
     };
@@ -143,27 +139,26 @@ fn cells_of(meld: &Meld) -> Cells {
     cells
 }
 
-/// A game followed the plain way: who holds how many cards, who has passed, who is out. It is told
-/// what is played, and says whose turn it is.
+/// A game followed the plain way: how many cards each seat has, who has passed, who is out.
 #[derive(Clone, Debug)]
-pub struct PlainGame {
+pub(crate) struct PlainGame {
     rules: ContestRules,
-    /// How many cards each seat has.
-    pub counts: [usize; PLAYERS],
+    /// The number of cards of each seat.
+    pub(crate) counts: [usize; PLAYERS],
     /// Whose turn it is.
-    pub turn: usize,
+    pub(crate) turn: usize,
     /// The seats from the first place down, as far as they are known, and from the last place up.
-    pub places: (Vec<usize>, Vec<usize>),
+    pub(crate) places: (Vec<usize>, Vec<usize>),
     /// Whether the game is over.
-    pub over: bool,
+    pub(crate) over: bool,
     /// Whether low cards are strong until the end of the game.
-    pub revolution: bool,
+    pub(crate) revolution: bool,
     /// Whether low cards are strong for another reason, until the table is cleared.
-    pub back: bool,
+    pub(crate) back: bool,
     /// Whether the suits are locked.
-    pub locked: bool,
+    pub(crate) locked: bool,
     /// What lies on the table.
-    pub top: Option<Meld>,
+    pub(crate) top: Option<Meld>,
     passed: [bool; PLAYERS],
     last: usize,
     step: usize,
@@ -172,7 +167,7 @@ pub struct PlainGame {
 
 impl PlainGame {
     /// A game before the first lead.
-    pub fn new(rules: &ContestRules, counts: [usize; PLAYERS], leader: usize) -> Self {
+    pub(crate) fn new(rules: &ContestRules, counts: [usize; PLAYERS], leader: usize) -> Self {
         PlainGame {
             rules: *rules,
             counts,
@@ -194,8 +189,8 @@ impl PlainGame {
         self.counts[seat] == 0
     }
 
-    /// Follows an action, of which it is known that it is legal.
-    pub fn follow(&mut self, action: Option<Meld>) {
+    /// Follows a legal action.
+    pub(crate) fn follow(&mut self, action: Option<Meld>) {
         let mover = self.turn;
         let mut clear = false;
         let mut skip = 0;
@@ -203,7 +198,7 @@ impl PlainGame {
             let laid =
                 shape(&cells_of(&meld)).unwrap_or_else(|| unreachable!("every meld has a shape"));
             let has = |column: i32| {
-                laid.shape != Shape::LoneJoker && (laid.lowest..=laid.highest).contains(&column)
+                laid.shape != LaidShape::LoneJoker && (laid.lowest..=laid.highest).contains(&column)
             };
             let before =
                 self.top.map(|top| shape(&cells_of(&top)).unwrap_or_else(|| unreachable!()));
@@ -218,18 +213,18 @@ impl PlainGame {
                 }
             }
             match &before {
-                Some(before) if before.shape == Shape::LoneJoker => clear = true,
+                Some(before) if before.shape == LaidShape::LoneJoker => clear = true,
                 Some(before) if self.rules.suit_lock && before.rows == laid.rows => {
                     self.locked = true;
                 }
                 _ => {}
             }
-            if laid.shape == Shape::LoneJoker {
+            if laid.shape == LaidShape::LoneJoker {
                 self.locked = false;
             }
             let large = match laid.shape {
-                Shape::Set => laid.count >= usize::from(self.rules.revolution_set),
-                Shape::Run => laid.count >= usize::from(self.rules.revolution_run),
+                LaidShape::Set => laid.count >= usize::from(self.rules.revolution_set),
+                LaidShape::Run => laid.count >= usize::from(self.rules.revolution_run),
                 _ => false,
             };
             if self.rules.revolution && large {

@@ -1,17 +1,18 @@
+//! Which melds may be laid.
+
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
+use shuban_uec::game::{
+    Card, Cards, ContestRules, ContestTable, Illegal, Meld, MeldKind, Role, Suit, check, melds,
+};
 
-use super::*;
-use crate::game::twin;
-
-fn cards(text: &str) -> Cards {
-    text.parse().unwrap()
-}
+use crate::common::{cards, meld};
+use crate::twin;
 
 fn table(top: &str, locked: bool, revolution: bool) -> ContestTable {
     ContestTable {
-        top: (!top.is_empty()).then(|| top.parse().unwrap()),
+        top: (!top.is_empty()).then(|| meld(top)),
         locked,
         revolution,
         ..ContestTable::new(0)
@@ -20,8 +21,7 @@ fn table(top: &str, locked: bool, revolution: bool) -> ContestTable {
 
 /// The legal melds as text, joined by spaces.
 fn listed(hand: &str, table: &ContestTable) -> String {
-    let mut found = Vec::new();
-    melds(&ContestRules::default(), cards(hand), table, &mut found);
+    let found = melds(&ContestRules::default(), cards(hand), table);
     found.iter().map(Meld::to_string).collect::<Vec<_>>().join(" ")
 }
 
@@ -65,8 +65,8 @@ fn only_the_spade_three_answers_a_lone_joker() {
 #[test]
 fn what_is_illegal_is_told_why() {
     let rules = ContestRules::default();
-    let told = |hand: &str, table: &ContestTable, meld: &str| {
-        check(&rules, cards(hand), table, &meld.parse().unwrap()).unwrap_err()
+    let told = |hand: &str, table: &ContestTable, laid: &str| {
+        check(&rules, cards(hand), table, &meld(laid)).unwrap_err()
     };
     let locked = table("H4", true, false);
     assert_eq!(told("S3", &locked, "S5"), Illegal::NotHeld);
@@ -75,11 +75,8 @@ fn what_is_illegal_is_told_why() {
     assert_eq!(told("S5", &locked, "S5"), Illegal::Locked);
     assert_eq!(told("S2", &table("JK", false, false), "S2"), Illegal::LoneJoker);
     let no_runs = ContestRules { runs: false, ..rules };
-    let run = "S3,S4,S5".parse().unwrap();
-    assert_eq!(
-        check(&no_runs, cards("S3,S4,S5"), &table("", false, false), &run),
-        Err(Illegal::NoRuns)
-    );
+    let (run, empty) = (meld("S3,S4,S5"), table("", false, false));
+    assert_eq!(check(&no_runs, run.cards(), &empty, &run), Err(Illegal::NoRuns));
 }
 
 /// Hands of up to ten cards that lie close together, so that sets and runs are common.
@@ -102,14 +99,12 @@ proptest! {
     fn legal_melds_are_those_of_the_twin(hand in hands(), other in hands(), switches in 0u8..16) {
         let bit = |n: u8| switches >> n & 1 == 1;
         let rules = ContestRules { runs: !bit(0) || bit(3), spade_three: !bit(1) || bit(3), ..ContestRules::default() };
-        let mut tops = Vec::new();
-        melds(&rules, other, &table("", false, false), &mut tops);
+        let tops = melds(&rules, other, &table("", false, false));
         let every = tops.len().div_ceil(12).max(1);
         let tops = tops.into_iter().step_by(every).map(Some).chain([None]);
         for top in tops {
             let table = ContestTable { top, locked: bit(1) && top.is_some(), revolution: bit(2), ..ContestTable::new(0) };
-            let mut found = Vec::new();
-            melds(&rules, hand, &table, &mut found);
+            let found = melds(&rules, hand, &table);
             let set: BTreeSet<_> = found.iter().map(|meld| (meld.cards(), meld.role())).collect();
             prop_assert_eq!(set.len(), found.len(), "a meld twice among {:?}", found);
             prop_assert_eq!(set, twin::legal_melds(&rules, hand, &table), "{:?} upon {:?}", hand, top);
@@ -118,8 +113,8 @@ proptest! {
                 prop_assert_eq!(Meld::lay(meld.cards().naturals(), role_of(meld)), Some(*meld));
                 prop_assert_eq!(meld.to_string().parse::<Meld>().unwrap(), *meld);
             }
-            // What is not listed is refused: any meld of the other hand, were it held.
-            for meld in &tops_of(&rules, hand) {
+            // A meld that may only be led is refused.
+            for meld in &melds(&rules, hand, &ContestTable::new(0)) {
                 prop_assert_eq!(check(&rules, hand, &table, meld).is_ok(), found.contains(meld));
             }
         }
@@ -128,10 +123,4 @@ proptest! {
 
 fn role_of(meld: &Meld) -> Option<Role> {
     if meld.kind() == MeldKind::Joker { Some(Role::As(1, Suit::Heart)) } else { meld.role() }
-}
-
-fn tops_of(rules: &ContestRules, hand: Cards) -> Vec<Meld> {
-    let mut all = Vec::new();
-    melds(rules, hand, &table("", false, false), &mut all);
-    all
 }
