@@ -5,8 +5,8 @@ use divan::counter::ItemsCount;
 use shuban_core::LayerId;
 use shuban_gammon::{Contact, Variant};
 use shuban_papers::graph::{Bellman, Graph, by_rules};
-use shuban_papers::learning::{GaussSeidel, Learner, TemporalDifference, Work};
-use shuban_papers::{Mces, Reading, ValuedState, valued, valued_layers};
+use shuban_papers::learning::{KnownStarts, Learner, WorkDone};
+use shuban_papers::{ValuedState, valued, valued_layers};
 use shuban_solve::layer_named;
 
 fn main() {
@@ -28,19 +28,22 @@ fn even(graph: &Graph) -> Bellman<'_> {
     }
 }
 
+fn games(method: &Learner<'_>) -> u64 {
+    let (WorkDone::Games(games) | WorkDone::Sweeps(games)) = method.work();
+    games
+}
+
 /// Games a second, once the policy is good: after a thousand iterations.
-#[divan::bench(args = [Reading::Kept, Reading::Literal], sample_count = 10)]
-fn mces_backgammon_1_1(bencher: Bencher, reading: Reading) {
+#[divan::bench(args = [KnownStarts::Kept, KnownStarts::Overwritten], sample_count = 10)]
+fn mces_backgammon_1_1(bencher: Bencher, reading: KnownStarts) {
     let (domain, layer) = layer_of("backgammon/contact-1-1");
     let graph = Graph::build(&domain, layer).unwrap();
     let bellman = even(&graph);
     let known = valued(&graph, |_, _| ValuedState::Unknown).standings;
-    let mut mces = Mces::new(&bellman, &known, reading, 1).unwrap();
-    mces.run_to(1_000, &mut |_| ());
-    let games = mces.games() / mces.iterations() * 100;
-    bencher.counter(ItemsCount::new(games)).bench_local(|| {
-        mces.run_to(mces.iterations() + 100, &mut |_| ());
-    });
+    let mut method = Learner::monte_carlo(&bellman, &known, reading, 1).unwrap();
+    method.run_to(1_000);
+    let games = games(&method) / 10;
+    bencher.counter(ItemsCount::new(games)).bench_local(|| method.run_to(method.rounds() + 100));
 }
 
 /// Games a second of temporal differences.
@@ -49,10 +52,10 @@ fn temporal_difference(bencher: Bencher, name: &str) {
     let (domain, layer) = layer_of(name);
     let graph = Graph::build(&domain, layer).unwrap();
     let bellman = even(&graph);
-    let mut td = TemporalDifference::new(&bellman, bellman.zeros(), 0.85, 1).unwrap();
-    td.round();
-    let Work::Games(games) = td.work() else { unreachable!("it plays games") };
-    bencher.counter(ItemsCount::new(games)).bench_local(|| td.round());
+    let mut method = Learner::temporal_difference(&bellman, 1).unwrap();
+    method.run_to(1);
+    let games = games(&method);
+    bencher.counter(ItemsCount::new(games)).bench_local(|| method.run_to(method.rounds() + 1));
 }
 
 /// Positions a second of a sweep.
@@ -61,8 +64,9 @@ fn gauss_seidel(bencher: Bencher, name: &str) {
     let (domain, layer) = layer_of(name);
     let graph = Graph::build(&domain, layer).unwrap();
     let bellman = even(&graph);
-    let mut sweeps = GaussSeidel::new(&bellman, bellman.zeros());
-    bencher.counter(ItemsCount::new(graph.len())).bench_local(|| sweeps.round());
+    let mut sweeps = Learner::gauss_seidel(&bellman);
+    let positions = ItemsCount::new(graph.len());
+    bencher.counter(positions).bench_local(|| sweeps.run_to(sweeps.rounds() + 1));
 }
 
 /// Positions a second of building a graph, on all cores.

@@ -8,11 +8,9 @@
 //! The methods:
 //!
 //! * [`graph`] holds the transitions of a layer for methods that visit positions often:
-//!   [`valued()`] is backward induction in spite of cycles, [`Mces`] Monte-Carlo with exploring
-//!   starts, and [`learning`] sets these beside value iteration, policy iteration and temporal
-//!   differences;
+//!   [`valued()`] is backward induction in spite of cycles, and [`learning`] sets Monte-Carlo with
+//!   exploring starts beside value iteration, policy iteration and temporal differences;
 //! * [`restricted_after_positions`] generates plays as one paper did, some of them overlooked;
-//! * [`ZddIndex`] numbers positions of backgammon by a zero-suppressed decision diagram;
 //! * [`bearing_off`] works out races as fractions and checks rules of thumb;
 //! * [`count_placements`] counts the ways to lay tiles of TRAX, and [`sample_placements`] estimates
 //!   them.
@@ -26,7 +24,6 @@ mod gammon;
 pub mod graph;
 pub mod learning;
 mod line_ups;
-mod mces;
 mod paper;
 mod placements;
 mod plot;
@@ -40,12 +37,10 @@ mod trend;
 mod valued;
 mod zdd;
 
-pub use mces::{Mces, Reading};
 pub use placements::{Samples, Touching, count_placements, sample_placements, weigh_placements};
 pub use restricted::restricted_after_positions;
 pub use timing::TIMINGS;
 pub use valued::{Valuation, ValuedState, valued, valued_layers};
-pub use zdd::{IndexComparison, IndexCost, ZddError, ZddIndex, compare_indexes};
 
 /// All reproductions.
 pub fn reproductions() -> Vec<Box<dyn Reproduction>> {

@@ -11,7 +11,7 @@ use shuban_solve::{BuildOptions, IterateBySweep, layer_named};
 
 use crate::gammon::variant;
 use crate::graph::{Bellman, Graph};
-use crate::mces::{Mces, Reading};
+use crate::learning::{KnownStarts, Learner, WorkDone};
 use crate::paper::Built;
 use crate::valued::{ValuedState, valued};
 
@@ -71,12 +71,14 @@ fn monte_carlo(options: &TimingOptions, _: &dyn Progress) -> Result<Box<dyn Prin
         let graph = Graph::build(&domain, layer_named(&domain, name)?)?;
         let bellman = Bellman::new(&graph, |_: PartId, _| Ok::<_, Error>(0.0))?;
         let known = valued(&graph, |_, _| ValuedState::Unknown);
-        let mut run = Mces::new(&bellman, &known.standings, Reading::Kept, options.seed)?;
+        let kept = KnownStarts::Kept;
+        let mut method = Learner::monte_carlo(&bellman, &known.standings, kept, options.seed)?;
         let started = Instant::now();
         while started.elapsed().as_secs_f64() < options.seconds {
-            run.iterate();
+            method.run_to(method.rounds() + 1);
         }
-        let (games, seconds) = (run.games(), started.elapsed().as_secs_f64());
+        let seconds = started.elapsed().as_secs_f64();
+        let (WorkDone::Games(games) | WorkDone::Sweeps(games)) = method.work();
         let games_per_second = games as f64 / seconds;
         Ok::<_, Error>(MonteCarlo { domain: name, games, seconds, games_per_second })
     });

@@ -10,10 +10,12 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use rayon::prelude::*;
-use shuban_core::{Domain, LayerId, PartId};
+use shuban_catalog::Error;
+use shuban_core::{LayerId, PartId};
+use shuban_gammon::Contact;
 use shuban_solve::needed;
 
-use crate::graph::{AfterPositions, Graph, GraphError, Outside};
+use crate::graph::{AfterPositions, Graph, Outside};
 
 /// What backward induction knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,15 +31,6 @@ pub enum ValuedState {
 }
 
 impl ValuedState {
-    /// What is known of a position with a known value. Only exactly 1 and −1 are sure results.
-    pub fn of(value: f64) -> Self {
-        match value {
-            1.0 => ValuedState::Win,
-            -1.0 => ValuedState::Loss,
-            value => ValuedState::Valued(value),
-        }
-    }
-
     /// The value, if it is known.
     pub fn value(self) -> Option<f64> {
         match self {
@@ -86,7 +79,9 @@ pub fn valued(graph: &Graph, outside: impl Fn(PartId, u64) -> ValuedState) -> Va
     // As in all tables of a graph, what lies outside follows the layer.
     let mut standings = vec![ValuedState::Unknown; graph.len()];
     standings.extend(graph.outside().iter().map(|position| match *position {
-        Outside::Over(payoff) => ValuedState::of(f64::from(payoff)),
+        Outside::Over(1) => ValuedState::Win,
+        Outside::Over(-1) => ValuedState::Loss,
+        Outside::Over(payoff) => ValuedState::Valued(f64::from(payoff)),
         Outside::Finished { part, rank } => outside(part, rank),
     }));
     let mut open: Vec<usize> = (0..graph.len()).collect();
@@ -95,12 +90,8 @@ pub fn valued(graph: &Graph, outside: impl Fn(PartId, u64) -> ValuedState) -> Va
         let found: Vec<ValuedState> =
             open.par_iter().map(|&position| follow(graph, &standings, position)).collect();
         let before = open.len();
-        let mut found = found.into_iter();
-        open.retain(|&position| {
-            let standing = found.next().unwrap_or(ValuedState::Unknown);
-            standings[position] = standing;
-            !standing.is_known()
-        });
+        open.iter().zip(found).for_each(|(&position, standing)| standings[position] = standing);
+        open.retain(|&position| !standings[position].is_known());
         if open.len() == before {
             break;
         }
@@ -125,7 +116,7 @@ fn follow(graph: &Graph, standings: &[ValuedState], position: usize) -> ValuedSt
     match (all_won, all_lost) {
         (true, _) => ValuedState::Win,
         (_, true) => ValuedState::Loss,
-        _ => ValuedState::Valued(sum / f64::from(graph.total_weight(position))),
+        _ => ValuedState::Valued(sum / f64::from(graph.total_weight())),
     }
 }
 
@@ -154,12 +145,12 @@ fn best_play(standings: &[ValuedState], plays: &[u32]) -> ValuedState {
 /// so a position of a finished layer counts as known only if backward induction came to it.
 ///
 /// # Errors
-/// [`GraphError`] if a layer has no [`Graph`].
-pub fn valued_layers<D: Domain>(
-    domain: &D,
+/// [`Error::Recompute`] if a layer has no [`Graph`].
+pub fn valued_layers(
+    domain: &Contact,
     layer: LayerId,
-    after_positions: &AfterPositions<'_, D>,
-) -> Result<BTreeMap<LayerId, Valuation>, GraphError> {
+    after_positions: &AfterPositions<'_>,
+) -> Result<BTreeMap<LayerId, Valuation>, Error> {
     let mut done: BTreeMap<LayerId, Valuation> = BTreeMap::new();
     for layer in needed(domain, layer) {
         let graph = Graph::build_with(domain, layer, after_positions)?;
@@ -183,17 +174,18 @@ mod tests {
     }
 
     #[test]
-    fn a_position_waits_for_all_plays_of_a_throw_unless_one_wins() {
-        // 2 rests on 1, and 1 on what lies outside; 0 has a play that nobody knows anything about.
+    fn a_position_waits_for_all_plays_of_a_roll_unless_one_wins() {
+        // 2 rests on 1, and 1 on what lies outside; 0 has a play of which nothing is known.
         let outside = [Outside::Over(-1), Outside::Over(0), FINISHED];
-        let lists: &[&[(u32, &[u32])]] =
-            &[&[(1, &[0, 4])], &[(1, &[3, 0]), (3, &[4, 5])], &[(2, &[1]), (2, &[3])]];
-        let graph = from_lists(lists, &outside);
-        let found = valued(&graph, |_, _| ValuedState::Valued(0.5));
-        let expected =
-            [ValuedState::Unknown, ValuedState::Valued(0.25), ValuedState::Valued(0.375)];
-        assert_eq!(found.standings, expected);
-        assert_eq!(found.rounds, 2);
+        let graph = from_lists(&[[&[0, 4], &[4]], [&[3, 0], &[4, 5]], [&[1], &[3]]], &outside);
+        let found = valued(&graph, |_, _| ValuedState::Valued(0.75));
+        let third = 1.0 / 3.0;
+        let expected = [
+            ValuedState::Unknown,
+            ValuedState::Valued(third),
+            ValuedState::Valued((2.0 - third) / 3.0),
+        ];
+        assert_eq!((found.standings, found.rounds), (expected.to_vec(), 2));
         let found = valued(&graph, |_, _| ValuedState::Unknown);
         assert_eq!(found.standings, [ValuedState::Unknown; 3]);
     }
@@ -201,9 +193,9 @@ mod tests {
     #[test]
     fn sure_results_pass_from_one_side_to_the_other() {
         // 0 wins; whatever 1 does leads to 0; 2 can lead to 1, or to the unknown.
-        let lists: &[&[(u32, &[u32])]] =
-            &[&[(1, &[4])], &[(1, &[0]), (1, &[0, 5])], &[(1, &[1, 3])], &[(1, &[3])]];
-        let graph = from_lists(lists, &[Outside::Over(-1), Outside::Over(1)]);
+        let lists: [[&[u32]; 2]; 4] =
+            [[&[4], &[4]], [&[0], &[0, 5]], [&[1, 3], &[1]], [&[3], &[3]]];
+        let graph = from_lists(&lists, &[Outside::Over(-1), Outside::Over(1)]);
         let found = valued(&graph, |_, _| ValuedState::Unknown);
         assert_eq!(
             found.standings,

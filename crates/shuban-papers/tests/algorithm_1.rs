@@ -26,8 +26,8 @@ fn valuation(domain: &Contact, name: &str) -> Valuation {
 /// By the generator that overlooks some plays.
 fn restricted_valuation(domain: &Contact, name: &str) -> Valuation {
     let layer = layer(domain, name);
-    let restricted = |position: &Position, roll, afters: &mut Vec<Position>| {
-        afters.extend(restricted_after_positions(&domain.game().variant, position, roll));
+    let restricted = |position: &Position, roll| {
+        restricted_after_positions(&domain.game().variant, position, roll)
     };
     valued_layers(domain, layer, &restricted).unwrap().remove(&layer).unwrap()
 }

@@ -5,15 +5,11 @@ use std::sync::Arc;
 
 use shuban_core::{Domain, Game, Interval, LayerId, ONE, PartId, Silent};
 use shuban_gammon::{Contact, Position, Variant};
-use shuban_papers::graph::{Bellman, Graph, GraphError, by_rules, midpoints};
-use shuban_papers::learning::{
-    GaussSeidel, Jacobi, Learner, PolicyIteration, TemporalDifference, largest_difference, learn,
-    log_spaced,
-};
-use shuban_papers::{Mces, Reading, ValuedState, valued, valued_layers};
+use shuban_papers::graph::{Bellman, Graph, by_rules, midpoints};
+use shuban_papers::learning::{KnownStarts, Learner, largest_difference, learn, log_spaced};
+use shuban_papers::{ValuedState, valued, valued_layers};
 use shuban_solve::{BuildOptions, IterateBySweep, OpenLayer, Tables, build, layer_named};
 use shuban_store::{Disk, FileSystem};
-use shuban_tanhinmin::{CardRules, Leads};
 
 fn half_gammon() -> Contact {
     Contact::new(Variant::by_name("half-gammon").unwrap())
@@ -80,7 +76,7 @@ fn a_graph_backs_up_what_the_domain_does() {
         assert_eq!(graph.part(part.part), values.len()..values.len() + 1_027);
         values.extend((0..1_027).map(|rank| some(part, rank).midpoint()));
     }
-    let table = bellman.table(&values).unwrap();
+    let table = bellman.table(&values);
     for part in (0..2).map(|part| PartId { layer, part }) {
         let index = domain.index(part).unwrap();
         for rank in 0..index.len() {
@@ -104,9 +100,9 @@ fn dead_positions_are_draws() {
     let dead = index.rank(&domain.game().parse("1,1,2,2,bar|1,1,2,2,bar").unwrap()).unwrap();
     let graph = Graph::build(&domain, layer).unwrap();
     let bellman = Bellman::new(&graph, |_, _| Ok::<_, ()>(0.5)).unwrap();
-    let table = bellman.table(&vec![0.25; graph.len()]).unwrap();
+    let table = bellman.table(&vec![0.25; graph.len()]);
     assert_eq!(bellman.backup(&table, dead as usize), 0.0);
-    assert!(graph.leaving_rounds().is_some());
+    assert!(graph.always_leaves());
     let known = valued(&graph, |_, _| ValuedState::Unknown);
     assert_eq!(known.standings[dead as usize], ValuedState::Valued(0.0));
 }
@@ -115,18 +111,15 @@ fn dead_positions_are_draws() {
 fn exact_methods_end_inside_certified_intervals() {
     for name in ["1-1", "2-1"] {
         certified(name, |_, bellman, intervals, reference| {
-            let zeros = || bellman.zeros();
-            let learners: [Box<dyn Learner>; 3] = [
-                Box::new(Jacobi::new(bellman, zeros())),
-                Box::new(GaussSeidel::new(bellman, zeros())),
-                Box::new(PolicyIteration::new(bellman, zeros())),
-            ];
-            for mut learner in learners {
-                let samples =
-                    learn(&mut *learner, bellman, &log_spaced(1_000, 5), 1e-13, Some(reference));
+            for mut learner in [
+                Learner::jacobi(bellman),
+                Learner::gauss_seidel(bellman),
+                Learner::policy_iteration(bellman),
+            ] {
+                let samples = learn(&mut learner, bellman, &log_spaced(1_000, 5), 1e-13, reference);
                 let last = samples.last().unwrap();
                 assert!(last.bellman_error <= 1e-13, "{} {name}: {last:?}", learner.name());
-                assert!(last.error.unwrap() < 1e-6, "{} {name}: {last:?}", learner.name());
+                assert!(last.error < 1e-6, "{} {name}: {last:?}", learner.name());
                 enclosed(&learner.table()[..intervals.len()], intervals);
             }
         });
@@ -140,25 +133,21 @@ fn sampling_comes_as_near_as_its_number_of_games_allows() {
             let layer = layer(domain, name);
             let known =
                 valued_layers(domain, layer, &by_rules(domain)).unwrap().remove(&layer).unwrap();
-            let run = |reading| {
-                let mut mces = Mces::new(bellman, &known.standings, reading, 1).unwrap();
-                mces.run_to(rounds.into(), &mut |_| ());
-                mces.table()[..reference.len()].to_vec()
+            let learned = |mut learner: Learner<'_>| {
+                learner.run_to(rounds.into());
+                learner.table()[..reference.len()].to_vec()
             };
-            let td = || {
-                let exponent = TemporalDifference::EXPONENT;
-                let mut td =
-                    TemporalDifference::new(bellman, bellman.zeros(), exponent, 1).unwrap();
-                learn(&mut td, bellman, &[rounds.into()], 0.0, None);
-                td.table()[..reference.len()].to_vec()
+            let averages = |reading| {
+                learned(Learner::monte_carlo(bellman, &known.standings, reading, 1).unwrap())
             };
+            let td = learned(Learner::temporal_difference(bellman, 1).unwrap());
             // Results are between -1 and 1: five standard deviations of their mean.
             let bound = 5.0 / f64::from(rounds).sqrt();
-            for table in [run(Reading::Kept), run(Reading::Literal), td()] {
+            for table in [averages(KnownStarts::Kept), averages(KnownStarts::Overwritten), td] {
                 let error = largest_difference(&table, reference);
                 assert!(error < bound, "{name}: {error}");
             }
-            assert_eq!(run(Reading::Kept), run(Reading::Kept));
+            assert_eq!(averages(KnownStarts::Kept), averages(KnownStarts::Kept));
         });
     }
 }
@@ -180,14 +169,4 @@ fn values_by_backward_induction_lie_in_certified_intervals() {
             assert_eq!(*standing == ValuedState::Loss, interval == Interval::exactly(-ONE));
         }
     });
-}
-
-#[test]
-fn games_of_three_have_no_graph_of_two_sides() {
-    let leads = Leads::new(CardRules::by_name("tanhinmin/3p").unwrap()).unwrap();
-    let refused = Graph::build(&leads, leads.layer(6).unwrap()).unwrap_err();
-    assert!(
-        matches!(refused, GraphError::Unfit { reason: "it is not a game for two", .. }),
-        "{refused}"
-    );
 }

@@ -1,4 +1,4 @@
-//! The dice game Pig: a game of chance as somebody outside of the project would add it.
+//! The dice game Pig: a game of chance as a crate outside of the project would add it.
 //!
 //! [`game`] has the rules, [`endings`] the tables; with [`register`] the game joins a catalog.
 //! `docs/adding-a-game.md` explains each step.

@@ -1,4 +1,4 @@
-//! Every command, on this game; and its values against a twin that goes another way.
+//! Every command, on this game; and its values against a twin that computes them in another way.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -56,9 +56,9 @@ fn every_command_has_the_game() {
     assert!(String::from_utf8(unknown.stderr).unwrap().contains("there is no game `chess`"));
 }
 
-/// The chance to win by needs and stake, **before the mover chooses** to roll or to hold, as Neller
-/// and Presser have it ("Optimal Play of the Dice Game Pig", The UMAP Journal 25, 2004); and of
-/// rolling.
+/// The chance of winning with a roll, by needs and stake. The twin iterates the chances **before the
+/// mover chooses** to roll or to hold, as Neller and Presser do ("Optimal Play of the Dice Game Pig",
+/// The UMAP Journal 25, 2004).
 fn twin(most: usize) -> impl Fn(usize, usize, usize) -> f64 {
     let mut chances = vec![vec![vec![0.5; most]; most + 1]; most + 1];
     let roll = |chances: &[Vec<Vec<f64>>], mover: usize, other: usize, stake: usize| {

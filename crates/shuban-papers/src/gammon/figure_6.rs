@@ -6,8 +6,7 @@ use shuban_gammon::Contact;
 use shuban_solve::{IterateBySweep, OpenLayer};
 
 use crate::graph::{Bellman, Graph, midpoints};
-use crate::learning::log_spaced;
-use crate::mces::{Mces, Reading};
+use crate::learning::{KnownStarts, Learner, log_spaced};
 use crate::paper::{Paper, Run};
 use crate::plot::{Across, Curve, Figure};
 use crate::row::{Row, Verdict};
@@ -41,14 +40,14 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let mut rows = vec![Row::exact("positions known beforehand", 282, known.valued(0))];
     let mut curves = Vec::new();
     for (reading, name) in [
-        (Reading::Kept, "known values kept"),
-        (Reading::Literal, "every start overwritten, as printed"),
+        (KnownStarts::Kept, "known values kept"),
+        (KnownStarts::Overwritten, "every start overwritten, as printed"),
     ] {
         run.progress.phase(name, iterations);
-        let mut games = Mces::new(&bellman, &known.standings, reading, SEED)?;
+        let mut games = Learner::monte_carlo(&bellman, &known.standings, reading, SEED)?;
         let mut points = Vec::new();
         for at in log_spaced(iterations, 12) {
-            games.run_to(at, &mut |_| {});
+            games.run_to(at);
             run.check()?;
             points.push((at as f64, bellman.error(games.table())));
             run.progress.at(at, "");
@@ -64,7 +63,7 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     }
 
     let open: OpenLayer<'_, Contact> = built.open(layer)?;
-    let certified = bellman.error(&bellman.table(&midpoints(&open)?)?);
+    let certified = bellman.error(&bellman.table(&midpoints(&open)?));
     rows.push(Row::unprinted("largest error of the certified solution", certified));
     let width: i64 = open.values(0)?.into_iter().map(Interval::width).max().unwrap_or(0);
     rows.push(Row::unprinted(

@@ -10,10 +10,7 @@ use shuban_solve::iterate::{BySweep, Iterate, Operator, iterate};
 use shuban_solve::{BuildOptions, IterateBySweep, layer_named};
 
 use crate::graph::{Bellman, Graph, by_rules, midpoints};
-use crate::learning::{
-    GaussSeidel, Jacobi, Learner, PolicyIteration, TemporalDifference, learn, log_spaced,
-};
-use crate::mces::{Mces, Reading};
+use crate::learning::{KnownStarts, Learner, learn, log_spaced};
 use crate::paper::{Built, Paper, Run};
 use crate::plot::{Across, Curve, Figure};
 use crate::row::Row;
@@ -69,45 +66,34 @@ fn curves(
     let graph = Graph::build(domain, layer)?;
     let tables = built.tables(layer)?;
     let bellman = Bellman::from_tables(&graph, &tables)?;
-    let reference = bellman.table(&midpoints(&built.open(layer)?)?)?;
+    let reference = bellman.table(&midpoints(&built.open(layer)?)?);
     let known = valued_layers(domain, layer, &by_rules(domain))?;
     let known: &[ValuedState] = &known[&layer].standings;
 
     // Games take long where there are many starts: so many rounds fit into the time.
     let rounds = (run.size(3e7, 3e8) / graph.len() as f64) as u64;
-    let zeros = bellman.zeros();
-    let mut learners: Vec<(Box<dyn Learner + '_>, u64)> = vec![
-        (Box::new(Mces::new(&bellman, known, Reading::Kept, SEED)?), rounds),
-        (
-            Box::new(TemporalDifference::new(
-                &bellman,
-                zeros.clone(),
-                TemporalDifference::EXPONENT,
-                SEED,
-            )?),
-            rounds,
-        ),
-        (Box::new(Jacobi::new(&bellman, zeros.clone())), 300),
-        (Box::new(GaussSeidel::new(&bellman, zeros.clone())), 300),
-        (Box::new(PolicyIteration::new(&bellman, zeros)), 30),
+    let mut learners = [
+        (Learner::monte_carlo(&bellman, known, KnownStarts::Kept, SEED)?, rounds),
+        (Learner::temporal_difference(&bellman, SEED)?, rounds),
+        (Learner::jacobi(&bellman), 300),
+        (Learner::gauss_seidel(&bellman), 300),
+        (Learner::policy_iteration(&bellman), 30),
     ];
     let mut curves = Vec::new();
     for (learner, rounds) in &mut learners {
         run.progress.phase(&format!("{name}: {}", learner.name()), 0);
-        let samples =
-            learn(&mut **learner, &bellman, &log_spaced(*rounds, 8), GOAL, Some(&reference));
+        let samples = learn(learner, &bellman, &log_spaced(*rounds, 8), GOAL, &reference);
         run.check()?;
         if let Some(last) = samples.last() {
-            let error = last.error.unwrap_or(f64::NAN);
             rows.push(
-                Row::unprinted(format!("{name}: {}: largest error", learner.name()), error)
+                Row::unprinted(format!("{name}: {}: largest error", learner.name()), last.error)
                     .noting(format!("{:?}, {:.3} s on one thread", last.work, last.seconds)),
             );
         }
         curves.push(Curve {
             name: learner.name().to_owned(),
             points: (samples.iter().filter(|sample| sample.rounds > 0))
-                .filter_map(|sample| Some((sample.seconds, sample.error?)))
+                .map(|sample| (sample.seconds, sample.error))
                 .collect(),
         });
     }

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use shuban_catalog::Error;
-use shuban_core::{Domain, Game, LayerId, PartId, Roll};
-use shuban_gammon::{Contact, Position, Turn};
+use shuban_core::{Domain, Game, LayerId, PartId};
+use shuban_gammon::Contact;
 use shuban_solve::layer_named;
 
+use crate::graph::by_rules;
 use crate::paper::{Paper, Run};
 use crate::restricted::restricted_after_positions;
 use crate::row::Row;
@@ -26,15 +27,11 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let layer = |name: &str| layer_named(&domain, &format!("backgammon/contact-{name}"));
 
     run.progress.phase("backward induction by the rules", 0);
-    let by_rules = |position: &Position, roll: Roll, afters: &mut Vec<Position>| {
-        let plays = Turn::new(&variant, position).plays(roll);
-        afters.extend(plays.into_iter().map(|(_, after)| after));
-    };
-    let mut valued = valued_layers(&domain, layer("2-2")?, &by_rules)?;
-    valued.extend(valued_layers(&domain, layer("3-1")?, &by_rules)?);
+    let mut valued = valued_layers(&domain, layer("2-2")?, &by_rules(&domain))?;
+    valued.extend(valued_layers(&domain, layer("3-1")?, &by_rules(&domain))?);
     run.progress.phase("backward induction by the restricted generator", 0);
-    let restricted = valued_layers(&domain, layer("2-1")?, &|position, roll, afters| {
-        afters.extend(restricted_after_positions(&variant, position, roll));
+    let restricted = valued_layers(&domain, layer("2-1")?, &|position, roll| {
+        restricted_after_positions(&variant, position, roll)
     })?;
 
     let positions = |layer: LayerId, part: usize| domain.layers()[layer.0].parts[part].positions;

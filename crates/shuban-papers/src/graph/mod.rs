@@ -1,35 +1,32 @@
-//! One layer as an explicit graph: what can follow what, without rules or ranks in the way.
+//! One contact layer as an explicit graph: what can follow what, without rules or ranks in the way.
 //!
 //! Solvers that visit a position thousands of times (sampling, policy iteration) do not generate
-//! its plays each time: a [`Graph`] holds them all, once generated, as three compressed lists
-//! (position → chance events → after-positions) of 32-bit numbers. It knows no values; [`Bellman`]
-//! adds those of positions outside of the layer.
+//! its plays each time: a [`Graph`] holds them all, once generated, as two compressed lists
+//! (position and roll → after-positions) of 32-bit numbers. It knows no values; [`Bellman`] adds
+//! those of positions outside of the layer.
 
 mod bellman;
-mod build;
 
+use std::collections::HashMap;
 use std::ops::Range;
+
+use rayon::prelude::*;
+use shuban_catalog::Error;
+use shuban_core::{Domain, Game, IndexOf, LayerId, PartId, Roll, rolls};
+use shuban_gammon::{Contact, Position, Turn};
 
 pub(crate) use bellman::least;
 pub use bellman::{Bellman, midpoints};
-use shuban_core::{Domain, Game, IndexError, LayerId, PartId, PositionOf};
 
-/// Whoever lists the after-positions of a position and a chance event: the rules, or something that
-/// differs from them on purpose. Positions that appear twice count once.
-pub type AfterPositions<'a, D> =
-    dyn Fn(&PositionOf<D>, ChanceOf<D>, &mut Vec<PositionOf<D>>) + Sync + 'a;
+/// Lists the after-positions of a position and a roll: the rules, or something that differs from
+/// them on purpose. Positions that appear twice count once.
+pub type AfterPositions<'a> = dyn Fn(&Position, Roll) -> Vec<Position> + Sync + 'a;
 
-/// What chance may bring in a domain's game.
-pub type ChanceOf<D> = <<D as Domain>::Game as Game>::Chance;
-
-/// The after-positions by the rules of a domain's game.
-pub fn by_rules<D: Domain>(
-    domain: &D,
-) -> impl Fn(&PositionOf<D>, ChanceOf<D>, &mut Vec<PositionOf<D>>) + Sync {
-    |position, chance, afters| {
-        let mut plays = Vec::new();
-        domain.game().plays(position, chance, &mut plays);
-        afters.extend(plays.into_iter().map(|play| play.after));
+/// The after-positions by the rules.
+pub fn by_rules(domain: &Contact) -> impl Fn(&Position, Roll) -> Vec<Position> + Sync {
+    |position, roll| {
+        let plays = Turn::new(&domain.game().variant, position).plays(roll);
+        plays.into_iter().map(|(_, after)| after).collect()
     }
 }
 
@@ -48,15 +45,7 @@ pub enum Outside {
     },
 }
 
-/// The chance events of a position, as far as their probabilities go.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Chances {
-    weights: Vec<u32>,
-    /// Of each of the equally likely throws (as many as the total weight), the event that it is.
-    event_of_throw: Vec<u16>,
-}
-
-/// All transitions of one layer of a two-player zero-sum game.
+/// All transitions of one layer.
 ///
 /// Positions are numbered through all parts of the layer, part after part, by rank; positions
 /// [outside](Graph::outside) follow from number [`len`](Graph::len) on. So one table of values
@@ -67,15 +56,13 @@ pub struct Graph {
     /// The number of the first position of each part, and the number of positions.
     part_starts: Vec<usize>,
     outside: Vec<Outside>,
-    /// The distinct lists of chance events; few, in a game of dice just one.
-    chances: Vec<Chances>,
-    /// Of each position, which of them.
-    chances_of: Vec<u16>,
-    /// Of each position its first event, and the number of events.
-    event_starts: Vec<u32>,
-    /// Of each event its first play, and the number of plays.
+    /// How likely each roll is.
+    weights: Vec<u32>,
+    /// Of each of the equally likely throws (as many as the total weight), the roll that it is.
+    roll_of_throw: Vec<u8>,
+    /// Of each position and roll its first play, and the number of plays.
     play_starts: Vec<u32>,
-    /// After-positions by number, ascending within an event.
+    /// After-positions by number, ascending within a position and roll.
     plays: Vec<u32>,
 }
 
@@ -84,25 +71,74 @@ impl Graph {
     /// is the same whatever the number of threads. Takes about 4 bytes a play, and twice that while
     /// it is built.
     ///
-    /// The game must be zero-sum for two players who take turns, with payoffs from −1 to 1. What a
-    /// position of the layer that is over is worth it keeps as its only play.
+    /// A position of the layer that is over, as both sides are shut out, leads to its result by
+    /// every roll.
     ///
     /// # Errors
-    /// [`GraphError`] if the game is not of this kind, or the layer is too large.
-    pub fn build<D: Domain>(domain: &D, layer: LayerId) -> Result<Self, GraphError> {
+    /// [`Error::Recompute`] if the layer is too large.
+    pub fn build(domain: &Contact, layer: LayerId) -> Result<Self, Error> {
         Graph::build_with(domain, layer, &by_rules(domain))
     }
 
     /// As [`build`](Graph::build), with after-positions from another source than the rules.
     ///
     /// # Errors
-    /// As [`build`](Graph::build).
-    pub fn build_with<D: Domain>(
-        domain: &D,
+    /// [`Error::Recompute`] if the layer is too large, or there is no such after-position.
+    pub fn build_with(
+        domain: &Contact,
         layer: LayerId,
-        after_positions: &AfterPositions<'_, D>,
-    ) -> Result<Self, GraphError> {
-        build::build(domain, layer, after_positions)
+        after_positions: &AfterPositions<'_>,
+    ) -> Result<Self, Error> {
+        let builder = Builder::new(domain, layer, after_positions)?;
+        let positions = builder.part_starts[builder.part_starts.len() - 1];
+        let chunks = (0..positions.div_ceil(CHUNK))
+            .into_par_iter()
+            .map(|chunk| builder.chunk(chunk * CHUNK..positions.min((chunk + 1) * CHUNK)))
+            .collect::<Result<Vec<_>, Error>>()?;
+        let mut outside: Vec<Outside> =
+            chunks.iter().flat_map(|chunk| chunk.outside.keys().copied()).collect();
+        outside.sort_unstable();
+        outside.dedup();
+        let plays = chunks.iter().map(|chunk| chunk.plays.len()).sum::<usize>();
+        if (positions + outside.len()).max(plays) > u32::MAX as usize {
+            return Err(too_large(domain, layer));
+        }
+        let weights = builder.rolls.iter().map(|&(_, weight)| weight).collect();
+        let mut graph = Graph::new(builder.part_starts, outside, weights);
+        for chunk in chunks {
+            graph.append(chunk);
+        }
+        Ok(graph)
+    }
+
+    /// Without any plays yet.
+    fn new(part_starts: Vec<usize>, outside: Vec<Outside>, weights: Vec<u32>) -> Self {
+        let throws = |(&weight, roll)| std::iter::repeat_n(roll, weight as usize);
+        let roll_of_throw = weights.iter().zip(0..).flat_map(throws).collect();
+        let (play_starts, plays) = (vec![0], Vec::new());
+        Graph { part_starts, outside, weights, roll_of_throw, play_starts, plays }
+    }
+
+    /// Adds the plays of the next positions.
+    fn append(&mut self, chunk: Chunk) {
+        let positions = self.len();
+        let mut numbers = vec![0; chunk.outside.len()];
+        for (outside, number) in chunk.outside {
+            let at = self.outside.binary_search(&outside).expect("all chunks' are gathered");
+            numbers[(u32::MAX - number) as usize] = (positions + at) as u32;
+        }
+        let numbered = |&play: &u32| {
+            if (play as usize) < positions { play } else { numbers[(u32::MAX - play) as usize] }
+        };
+        let mut rest = &chunk.plays[..];
+        for count in chunk.play_counts {
+            let (plays, after) = rest.split_at(count as usize);
+            rest = after;
+            let first = self.plays.len();
+            self.plays.extend(plays.iter().map(numbered));
+            self.plays[first..].sort_unstable();
+            self.play_starts.push(self.plays.len() as u32);
+        }
     }
 
     /// How many positions the layer has.
@@ -131,40 +167,37 @@ impl Graph {
         &self.outside
     }
 
-    /// The chance events of a position: the weight of each, and the numbers of the after-positions
-    /// among which the player to move chooses, distinct and ascending, at least one.
+    /// The rolls of a position: the weight of each, and the numbers of the after-positions among
+    /// which the player to move chooses, distinct and ascending, at least one.
     #[inline]
     pub fn events(&self, position: usize) -> impl Iterator<Item = (u32, &[u32])> {
-        let first = self.event_starts[position] as usize;
-        (self.weights(position).iter().zip(first..))
-            .map(|(&weight, event)| (weight, self.plays_of(event)))
+        let events = self.event_numbers(position..position + 1);
+        self.weights.iter().zip(events).map(|(&weight, event)| (weight, self.plays_of(event)))
     }
 
-    /// The total weight of the chance events of a position.
+    /// How likely each roll is.
+    pub(crate) fn weights(&self) -> &[u32] {
+        &self.weights
+    }
+
+    /// The total weight of the rolls.
     #[inline]
-    pub fn total_weight(&self, position: usize) -> u32 {
+    pub fn total_weight(&self) -> u32 {
         // One throw for each unit of weight.
-        self.chances[usize::from(self.chances_of[position])].event_of_throw.len() as u32
+        self.roll_of_throw.len() as u32
     }
 
     /// The after-positions of a position and an equally likely throw, of
     /// [`total_weight`](Graph::total_weight).
     #[inline]
     pub(crate) fn thrown(&self, position: usize, throw: usize) -> &[u32] {
-        let event = self.chances[usize::from(self.chances_of[position])].event_of_throw[throw];
-        self.plays_of(self.event_starts[position] as usize + usize::from(event))
+        self.plays_of(position * self.weights.len() + usize::from(self.roll_of_throw[throw]))
     }
 
-    /// The weights of the chance events of a position.
-    #[inline]
-    pub(crate) fn weights(&self, position: usize) -> &[u32] {
-        &self.chances[usize::from(self.chances_of[position])].weights
-    }
-
-    /// The events of successive positions by their numbers through the whole graph.
+    /// Each roll in each of successive positions, by its number through the whole graph.
     #[inline]
     pub(crate) fn event_numbers(&self, positions: Range<usize>) -> Range<usize> {
-        self.event_starts[positions.start] as usize..self.event_starts[positions.end] as usize
+        positions.start * self.weights.len()..positions.end * self.weights.len()
     }
 
     #[inline]
@@ -172,11 +205,10 @@ impl Graph {
         &self.plays[self.play_starts[event] as usize..self.play_starts[event + 1] as usize]
     }
 
-    /// In how many rounds of [striking out](shuban_solve::iterate::leave) nothing is left: `None`
-    /// if something is, and play need not leave the layer.
-    pub fn leaving_rounds(&self) -> Option<u32> {
+    /// Whether play leaves the layer sooner or later, whatever is played: nothing is left after
+    /// [striking out](shuban_solve::iterate::leave).
+    pub fn always_leaves(&self) -> bool {
         let mut left: Vec<bool> = vec![true; self.len()];
-        let mut rounds = 0;
         let mut numbers: Vec<usize> = (0..self.len()).collect();
         while !numbers.is_empty() {
             let stays = |&number: &usize| {
@@ -185,92 +217,144 @@ impl Graph {
             };
             let (stay, out): (Vec<usize>, Vec<usize>) = numbers.into_iter().partition(stays);
             if out.is_empty() {
-                return None;
+                return false;
             }
-            for number in out {
-                left[number] = false;
-            }
+            out.into_iter().for_each(|number| left[number] = false);
             numbers = stay;
-            rounds += 1;
         }
-        Some(rounds)
+        true
     }
 }
 
-impl From<GraphError> for shuban_catalog::Error {
-    fn from(error: GraphError) -> Self {
-        shuban_catalog::Error::Recompute(error.to_string())
+fn too_large(domain: &Contact, layer: LayerId) -> Error {
+    let name = &domain.layers()[layer.0].name;
+    Error::Recompute(format!("{name} is too large to be held as a graph"))
+}
+
+/// Positions that one thread takes at a time. The graph does not depend on it.
+const CHUNK: usize = 1 << 10;
+
+/// The plays of some successive positions.
+#[derive(Default)]
+struct Chunk {
+    /// What lies outside is numbered downwards from the top as it comes, out of the way of
+    /// positions of the layer.
+    outside: HashMap<Outside, u32>,
+    /// Of each position and roll, how many plays.
+    play_counts: Vec<u32>,
+    plays: Vec<u32>,
+}
+
+impl Chunk {
+    fn number_of(&mut self, outside: Outside) -> u32 {
+        let next = u32::MAX - self.outside.len() as u32;
+        *self.outside.entry(outside).or_insert(next)
     }
 }
 
-/// Why a layer has no graph, or a method cannot work on it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum GraphError {
-    /// The game is not zero-sum for two players who take turns, with payoffs from −1 to 1.
-    #[error("{game}: {reason} (in {position})")]
-    Unfit {
-        /// The game.
-        game: String,
-        /// What the graph cannot hold.
-        reason: &'static str,
-        /// Where it was found.
-        position: String,
-    },
-    /// A play leads to a position that no table holds.
-    #[error("{domain}: a play leads to {position}, which no table holds")]
-    NoPosition {
-        /// The layer's name.
-        domain: String,
-        /// The position.
-        position: String,
-    },
-    /// More positions, chance events or plays than 32-bit numbers can count.
-    #[error("{domain} is too large to be held as a graph")]
-    TooLarge {
-        /// The layer's name.
-        domain: String,
-    },
-    /// Games played at random may never end: something is left after striking out.
-    #[error("play need not leave the layer, so a game might never end")]
-    Endless,
-    /// There is not one value for each position.
-    #[error("{found} values for {expected} positions")]
-    Length {
-        /// How many positions there are.
-        expected: usize,
-        /// How many values were given.
-        found: usize,
-    },
-    /// The layer's index could not be made.
-    #[error(transparent)]
-    Index(#[from] IndexError),
+struct Builder<'a> {
+    domain: &'a Contact,
+    layer: LayerId,
+    rolls: Vec<(Roll, u32)>,
+    /// Of the layer and those it needs.
+    indexes: HashMap<PartId, IndexOf<Contact>>,
+    part_starts: Vec<usize>,
+    after_positions: &'a AfterPositions<'a>,
+}
+
+impl<'a> Builder<'a> {
+    fn new(
+        domain: &'a Contact,
+        layer: LayerId,
+        after_positions: &'a AfterPositions<'a>,
+    ) -> Result<Self, Error> {
+        let mut indexes = HashMap::new();
+        for &layer in domain.layers()[layer.0].needs.iter().chain([&layer]) {
+            for part in 0..domain.layers()[layer.0].parts.len() {
+                let part = PartId { layer, part };
+                indexes.insert(part, domain.index(part).map_err(shuban_solve::Error::from)?);
+            }
+        }
+        let mut part_starts = vec![0];
+        let mut positions = 0u64;
+        for part in 0..domain.layers()[layer.0].parts.len() {
+            positions = positions.saturating_add(indexes[&PartId { layer, part }].len());
+            part_starts.push(positions as usize);
+        }
+        if positions >= u64::from(u32::MAX) {
+            return Err(too_large(domain, layer));
+        }
+        let rolls = rolls(domain.game().variant.faces());
+        Ok(Builder { domain, layer, rolls, indexes, part_starts, after_positions })
+    }
+
+    fn chunk(&self, numbers: Range<usize>) -> Result<Chunk, Error> {
+        let game = self.domain.game();
+        let mut chunk = Chunk::default();
+        let mut plays = Vec::new();
+        for number in numbers {
+            let part = self.part_starts.partition_point(|&start| start <= number) - 1;
+            let rank = (number - self.part_starts[part]) as u64;
+            let index = &self.indexes[&PartId { layer: self.layer, part }];
+            let position = index.unrank(rank).ok_or_else(|| self.no_position(&rank))?;
+            let result = self.payoff(&position).map(|payoff| Outside::Over(-payoff));
+            for &(roll, _) in &self.rolls {
+                plays.clear();
+                match result {
+                    Some(result) => plays.push(chunk.number_of(result)),
+                    None => {
+                        for after in (self.after_positions)(&position, roll) {
+                            let number = self.number_of(&after, &mut chunk);
+                            plays.push(
+                                number.ok_or_else(|| self.no_position(&game.format(&after)))?,
+                            );
+                        }
+                    }
+                }
+                plays.sort_unstable();
+                plays.dedup();
+                chunk.play_counts.push(plays.len() as u32);
+                chunk.plays.extend(&plays);
+            }
+        }
+        Ok(chunk)
+    }
+
+    /// The number of an after-position; `None` if no table holds it.
+    fn number_of(&self, after: &Position, chunk: &mut Chunk) -> Option<u32> {
+        if let Some(payoff) = self.payoff(after) {
+            return Some(chunk.number_of(Outside::Over(payoff)));
+        }
+        let part = self.domain.locate(after)?;
+        let rank = self.indexes.get(&part)?.rank(after)?;
+        Some(match part.layer == self.layer {
+            true => (self.part_starts[part.part] + rank as usize) as u32,
+            false => chunk.number_of(Outside::Finished { part, rank }),
+        })
+    }
+
+    /// The payoff to the player to move in a position that is over.
+    fn payoff(&self, position: &Position) -> Option<i8> {
+        self.domain.game().outcome(position).map(|payoffs| payoffs.of(position.seat()) as i8)
+    }
+
+    fn no_position(&self, position: &dyn std::fmt::Display) -> Error {
+        let name = &self.domain.layers()[self.layer.0].name;
+        Error::Recompute(format!("{name}: a play leads to {position}, which no table holds"))
+    }
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
 
-    /// A graph of one part, from the after-positions by position and event (each with its weight).
-    /// What lies outside follows the positions.
-    pub(crate) fn from_lists(positions: &[&[(u32, &[u32])]], outside: &[Outside]) -> Graph {
-        let mut graph = Graph {
-            part_starts: vec![0, positions.len()],
-            outside: outside.to_vec(),
-            chances: Vec::new(),
-            chances_of: Vec::new(),
-            event_starts: vec![0],
-            play_starts: vec![0],
-            plays: Vec::new(),
-        };
-        for (number, events) in positions.iter().enumerate() {
-            graph.chances.push(Chances::new(events.iter().map(|event| event.0).collect()));
-            graph.chances_of.push(number as u16);
-            for (_, plays) in *events {
-                graph.plays.extend(*plays);
-                graph.play_starts.push(graph.plays.len() as u32);
-            }
-            graph.event_starts.push(graph.play_starts.len() as u32 - 1);
+    /// A graph of one part and two rolls, one twice as likely as the other, from the
+    /// after-positions by position and roll. What lies outside follows the positions.
+    pub(crate) fn from_lists(positions: &[[&[u32]; 2]], outside: &[Outside]) -> Graph {
+        let mut graph = Graph::new(vec![0, positions.len()], outside.to_vec(), vec![1, 2]);
+        for plays in positions.iter().flatten() {
+            graph.plays.extend(*plays);
+            graph.play_starts.push(graph.plays.len() as u32);
         }
         graph
     }
@@ -279,34 +363,32 @@ pub(crate) mod tests {
         Outside::Finished { part: PartId { layer: LayerId(0), part: 0 }, rank: 7 };
 
     /// Position 0 wins by one throw in three, and else leads to 1. Position 1 comes back to itself
-    /// by one throw of two, and else may choose between 0 and the finished layer. Position 2 wins
+    /// by one throw in three, and else may choose between 0 and the finished layer. Position 2 wins
     /// at once.
     pub(crate) fn tiny() -> Graph {
-        let outside = [Outside::Over(-1), FINISHED];
         from_lists(
-            &[&[(1, &[3]), (2, &[1])], &[(1, &[1]), (1, &[0, 4])], &[(1, &[1, 3])]],
-            &outside,
+            &[[&[3], &[1]], [&[1], &[0, 4]], [&[1, 3], &[3]]],
+            &[Outside::Over(-1), FINISHED],
         )
     }
 
-    /// The values of [`tiny`] where the finished position is worth −1/2: v₁ = (−v₁ + 1/2)/2, since
+    /// The values of [`tiny`] where the finished position is worth −1/2: v₁ = (−v₁ + 2/2)/3, since
     /// 0 is worth more than that, and v₀ = (1 − 2 v₁)/3.
-    pub(crate) const TINY_VALUES: [f64; 3] = [2.0 / 9.0, 1.0 / 6.0, 1.0];
+    pub(crate) const TINY_VALUES: [f64; 3] = [1.0 / 6.0, 1.0 / 4.0, 1.0];
 
     #[test]
-    fn events_and_throws_lead_to_the_same_plays() {
+    fn rolls_and_throws_lead_to_the_same_plays() {
         let graph = tiny();
         assert_eq!(graph.events(0).collect::<Vec<_>>(), [(1, &[3][..]), (2, &[1])]);
-        assert_eq!(graph.total_weight(0), 3);
+        assert_eq!(graph.total_weight(), 3);
         assert_eq!([0, 1, 2].map(|throw| graph.thrown(0, throw)), [[3], [1], [1]]);
         assert_eq!(graph.thrown(1, 1), [0, 4]);
     }
 
     #[test]
     fn play_leaves_where_every_position_has_a_throw_that_leads_out() {
-        // 0 leads out by one throw, then 1 by the one that leads to 0 or out, then 2.
-        assert_eq!(tiny().leaving_rounds(), Some(3));
-        let endless = from_lists(&[&[(1, &[0, 1])]], &[Outside::Over(1)]);
-        assert_eq!(endless.leaving_rounds(), None);
+        // 0 leads out by one throw, then 1 by the one that leads to 0 or out.
+        assert!(tiny().always_leaves());
+        assert!(!from_lists(&[[&[0, 1], &[0]]], &[Outside::Over(1)]).always_leaves());
     }
 }

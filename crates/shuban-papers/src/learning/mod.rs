@@ -1,65 +1,79 @@
-//! Ways to learn the values of a layer, side by side: how fast each comes near them.
+//! Methods that learn the values of a layer, side by side: how fast each comes near them.
 //!
 //! Every method is a [`Learner`], works on one thread, and goes on in rounds; [`learn`] runs one
 //! and measures it from time to time. Clocks are read, but nothing depends on what they say.
 
-mod policy_iteration;
-mod temporal_difference;
-mod value_iteration;
+mod methods;
 
 use std::time::{Duration, Instant};
 
-pub use policy_iteration::PolicyIteration;
-pub use temporal_difference::TemporalDifference;
-pub use value_iteration::{GaussSeidel, Jacobi};
+pub use methods::KnownStarts;
 
 use crate::graph::Bellman;
-use crate::mces::Mces;
 
 /// How much a method has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Work {
+pub enum WorkDone {
     /// Sweeps over all positions of the layer.
     Sweeps(u64),
     /// Games played.
     Games(u64),
 }
 
+/// Improves a table by one round; gives how many sweeps or games that took, 0 if nothing is left to
+/// do.
+type Round<'b> = dyn FnMut(&mut Vec<f64>) -> u64 + 'b;
+
 /// A method on its way.
-pub trait Learner {
-    /// Its name, for legends.
-    fn name(&self) -> &'static str;
-
-    /// One round: a sweep, a new policy and its values, or a game from every start.
-    fn round(&mut self);
-
-    /// The values so far, by the numbers of the graph: the layer, then what lies outside.
-    fn table(&self) -> &[f64];
-
-    /// How much it has done.
-    fn work(&self) -> Work;
-
-    /// Whether further rounds will change nothing.
-    fn is_done(&self) -> bool {
-        false
-    }
+pub struct Learner<'b> {
+    name: &'static str,
+    table: Vec<f64>,
+    rounds: u64,
+    work: WorkDone,
+    round: Box<Round<'b>>,
 }
 
-impl Learner for Mces<'_> {
-    fn name(&self) -> &'static str {
-        "Monte-Carlo with exploring starts"
+impl<'b> Learner<'b> {
+    fn new(
+        name: &'static str,
+        table: Vec<f64>,
+        unit: fn(u64) -> WorkDone,
+        round: impl FnMut(&mut Vec<f64>) -> u64 + 'b,
+    ) -> Self {
+        Learner { name, table, rounds: 0, work: unit(0), round: Box::new(round) }
     }
 
-    fn round(&mut self) {
-        self.iterate();
+    /// Its name, for legends.
+    pub fn name(&self) -> &'static str {
+        self.name
     }
 
-    fn table(&self) -> &[f64] {
-        Mces::table(self)
+    /// The values so far, by the numbers of the graph: the layer, then what lies outside.
+    pub fn table(&self) -> &[f64] {
+        &self.table
     }
 
-    fn work(&self) -> Work {
-        Work::Games(self.games())
+    /// Rounds done: sweeps, new policies with their values, or games from every start.
+    pub fn rounds(&self) -> u64 {
+        self.rounds
+    }
+
+    /// How much it has done.
+    pub fn work(&self) -> WorkDone {
+        self.work
+    }
+
+    /// Goes on until so many rounds are done, or further rounds would change nothing.
+    pub fn run_to(&mut self, rounds: u64) {
+        while self.rounds < rounds {
+            let more = (self.round)(&mut self.table);
+            if more == 0 {
+                break;
+            }
+            self.rounds += 1;
+            let (WorkDone::Sweeps(done) | WorkDone::Games(done)) = &mut self.work;
+            *done += more;
+        }
     }
 }
 
@@ -69,13 +83,13 @@ pub struct Sample {
     /// Rounds done.
     pub rounds: u64,
     /// What these came to.
-    pub work: Work,
+    pub work: WorkDone,
     /// Seconds that they took, measuring not counted.
     pub seconds: f64,
     /// The largest difference between a value and its backup.
     pub bellman_error: f64,
-    /// The largest difference to the reference, if one was given.
-    pub error: Option<f64>,
+    /// The largest difference to the reference.
+    pub error: f64,
 }
 
 /// Runs a method and measures it before the first round and after each number of rounds in `at`,
@@ -84,32 +98,28 @@ pub struct Sample {
 ///
 /// `reference` holds the values to compare with, by the numbers of the graph.
 pub fn learn(
-    learner: &mut dyn Learner,
+    learner: &mut Learner<'_>,
     bellman: &Bellman<'_>,
     at: &[u64],
     goal: f64,
-    reference: Option<&[f64]>,
+    reference: &[f64],
 ) -> Vec<Sample> {
     let mut took = Duration::ZERO;
-    let mut rounds = 0;
     let mut samples: Vec<Sample> = Vec::new();
     for &next in [0].iter().chain(at) {
         let started = Instant::now();
-        while rounds < next && !learner.is_done() {
-            learner.round();
-            rounds += 1;
-        }
+        learner.run_to(next);
         took += started.elapsed();
-        if samples.last().is_some_and(|last| last.rounds == rounds) {
+        if samples.last().is_some_and(|last| last.rounds == learner.rounds) {
             break;
         }
-        let bellman_error = bellman.error(learner.table());
+        let bellman_error = bellman.error(&learner.table);
         samples.push(Sample {
-            rounds,
-            work: learner.work(),
+            rounds: learner.rounds,
+            work: learner.work,
             seconds: took.as_secs_f64(),
             bellman_error,
-            error: reference.map(|reference| largest_difference(learner.table(), reference)),
+            error: largest_difference(&learner.table, reference),
         });
         if bellman_error <= goal {
             break;
@@ -142,48 +152,48 @@ mod tests {
     use super::*;
     use crate::graph::tests::{TINY_VALUES, tiny};
 
+    type Method = for<'b> fn(&'b Bellman<'b>) -> Learner<'b>;
+
+    const POLICY_ITERATION: Method = |bellman| Learner::policy_iteration(bellman);
+    const TEMPORAL_DIFFERENCE: Method = |bellman| Learner::temporal_difference(bellman, 3).unwrap();
+
     /// Learns the tiny graph's values, and gives the samples with the table.
-    fn learned(name: &str, rounds: u64) -> (Vec<Sample>, Vec<f64>) {
+    fn learned(method: Method, rounds: u64) -> (Vec<Sample>, Vec<f64>) {
         let graph = tiny();
         let bellman = Bellman::new(&graph, |_, _| Ok::<_, ()>(-0.5)).unwrap();
-        let zeros = bellman.zeros();
-        let mut learner: Box<dyn Learner> = match name {
-            "Jacobi" => Box::new(Jacobi::new(&bellman, zeros)),
-            "Gauss-Seidel" => Box::new(GaussSeidel::new(&bellman, zeros)),
-            "policy" => Box::new(PolicyIteration::new(&bellman, zeros)),
-            _ => {
-                let exponent = TemporalDifference::EXPONENT;
-                Box::new(TemporalDifference::new(&bellman, zeros, exponent, 3).unwrap())
-            }
-        };
+        let mut learner = method(&bellman);
         let at = log_spaced(rounds, 2);
-        let samples = learn(&mut *learner, &bellman, &at, 1e-13, Some(&TINY_VALUES));
+        let samples = learn(&mut learner, &bellman, &at, 1e-13, &TINY_VALUES);
         (samples, learner.table().to_vec())
     }
 
     #[test]
     fn methods_that_back_up_come_to_the_exact_solution() {
-        for name in ["Jacobi", "Gauss-Seidel", "policy"] {
-            let (samples, table) = learned(name, 100);
-            assert!(largest_difference(&table, &TINY_VALUES) < 1e-12, "{name}: {table:?}");
-            assert_eq!(samples[0].work, Work::Sweeps(0));
-            assert_eq!(samples[0].error, Some(1.0));
+        let methods: [Method; 3] = [
+            |bellman| Learner::jacobi(bellman),
+            |bellman| Learner::gauss_seidel(bellman),
+            POLICY_ITERATION,
+        ];
+        for method in methods {
+            let (samples, table) = learned(method, 100);
+            assert!(largest_difference(&table, &TINY_VALUES) < 1e-12, "{table:?}");
+            assert_eq!((samples[0].work, samples[0].error), (WorkDone::Sweeps(0), 1.0));
             let last = samples.last().unwrap();
-            assert!(last.error.unwrap() < 1e-12 && last.bellman_error <= 1e-13, "{name}: {last:?}");
+            assert!(last.error < 1e-12 && last.bellman_error <= 1e-13, "{last:?}");
         }
     }
 
     #[test]
     fn temporal_differences_come_near_the_solution_and_depend_on_the_seed_alone() {
-        let (samples, table) = learned("TD", 40_000);
+        let (samples, table) = learned(TEMPORAL_DIFFERENCE, 40_000);
         assert!(largest_difference(&table, &TINY_VALUES) < 0.02, "{table:?}");
-        assert_eq!(samples.last().unwrap().work, Work::Games(120_000));
-        assert_eq!(table, learned("TD", 40_000).1);
+        assert_eq!(samples.last().unwrap().work, WorkDone::Games(120_000));
+        assert_eq!(table, learned(TEMPORAL_DIFFERENCE, 40_000).1);
     }
 
     #[test]
     fn a_method_that_is_done_goes_no_further() {
-        let (samples, _) = learned("policy", 1_000_000);
+        let (samples, _) = learned(POLICY_ITERATION, 1_000_000);
         assert!(samples.last().unwrap().rounds < 10);
     }
 

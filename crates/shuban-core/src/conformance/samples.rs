@@ -5,9 +5,9 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::opened::Opened;
-use super::{Violation, hold, scramble};
+use super::{hold, scramble};
 use crate::dictionary::Dictionary;
-use crate::domain::{Domain, PositionOf, Unanswered};
+use crate::domain::{Domain, LayerId, PositionOf, Unanswered};
 use crate::record::{Column, Record};
 
 /// Enough to tell apart what a `backup` could treat differently.
@@ -20,12 +20,12 @@ const MOST_BACKUPS: usize = 20_000;
 const DEEPEST: usize = 200;
 
 /// Some values that a domain's tables could hold.
-pub(super) struct Values<V>(Vec<V>);
+pub(super) struct SampleValues<V>(Vec<V>);
 
-impl<V: Clone + Ord + Debug> Values<V> {
+impl<V: Clone + Ord + Debug> SampleValues<V> {
     /// Values that arbitrary records stand for, and true ones, found by going down from some
     /// positions of the layer to where nothing is asked any more.
-    pub(super) fn gather<D: Domain<Value = V>>(opened: &Opened<'_, D>) -> Self {
+    pub(super) fn gather<D: Domain<Value = V>>(opened: &Opened<'_, D>, layer: LayerId) -> Self {
         let nothing = Dictionary::default();
         let mut values: BTreeSet<V> = arbitrary_records()
             .filter_map(|record| opened.domain.decode(record, &nothing))
@@ -33,15 +33,17 @@ impl<V: Clone + Ord + Debug> Values<V> {
         while values.len() > MOST_VALUES / 2 {
             values.pop_last();
         }
-        let mut descent = Descent { domain: opened.domain, known: HashMap::new(), backups: 0 };
-        for part in opened.parts() {
-            for (_, position) in opened.sampled(part, ROOTS) {
-                let _ = descent.value(&position, 0);
-            }
+        let mut descent = Descent::new(opened.domain, MOST_BACKUPS, DEEPEST);
+        for part in opened.parts(layer) {
+            // Whatever goes wrong on the way is a matter of other laws.
+            let _ = opened.each(part, ROOTS, |_, position| {
+                let _ = descent.value(position);
+                Ok(())
+            });
         }
         let found: BTreeSet<V> = descent.known.into_values().flatten().collect();
         values.extend(found.into_iter().take(MOST_VALUES / 2));
-        Values(values.into_iter().collect())
+        SampleValues(values.into_iter().collect())
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -54,46 +56,41 @@ impl<V: Clone + Ord + Debug> Values<V> {
 
     /// A value for a position, always the same for the same seed.
     pub(super) fn answer(&self, position: &impl Hash, seed: u64) -> Result<V, Unanswered> {
-        let pick = scramble(position, seed)
-            .checked_rem(self.0.len() as u64)
-            .ok_or_else(Unanswered::default)?;
-        Ok(self.0[pick as usize].clone())
+        let pick = scramble(position, seed).checked_rem(self.0.len() as u64);
+        Ok(self.0[pick.ok_or_else(Unanswered::default)? as usize].clone())
     }
 
     /// Values, their records and their bytes in a dictionary go over into each other, and what is
     /// none of these is refused.
-    pub(super) fn round_trip<D: Domain<Value = V>>(&self, domain: &D) -> Result<(), Violation> {
-        let place = || format!("domain {}", domain.name());
+    pub(super) fn round_trip<D: Domain<Value = V>>(&self, domain: &D) -> Result<(), String> {
         let (first, second) = self.0.split_at(self.0.len() / 2);
         let earlier = domain.dictionary(&Dictionary::default(), &first.iter().cloned().collect());
         let all = domain.dictionary(&earlier, &second.iter().cloned().collect());
         hold(
             all.values().starts_with(earlier.values()),
-            place,
             || "a later dictionary does not keep the ids of an earlier one",
         )?;
         for value in &self.0 {
             let record = domain.encode(value, &all);
             let decoded = domain.decode(record, &all);
-            hold(decoded.as_ref() == Some(value), place, || {
+            hold(decoded.as_ref() == Some(value), || {
                 format!("{value:?} is stored as {record:?}, which stands for {decoded:?}")
             })?;
-            let raw = columns_of(record);
-            let fits =
-                raw.iter().zip(D::Record::columns()).all(|(&raw, column)| raw & !mask(column) == 0);
-            hold(fits, place, || format!("{record:?} is {raw:?}, too wide for its columns"))?;
+            let columns = D::Record::columns();
+            let mut raw = vec![0; columns.len()];
+            record.to_columns(&mut raw);
+            let fits = raw.iter().zip(columns).all(|(&raw, column)| raw & !mask(column) == 0);
+            hold(fits, || format!("{record:?} is {raw:?}, too wide for its columns"))?;
             let again = D::Record::from_columns(&raw);
-            hold(again == record, place, || format!("{record:?} is read back as {again:?}"))?;
+            hold(again == record, || format!("{record:?} is read back as {again:?}"))?;
         }
         if domain.interns() {
-            for value in all.values() {
-                bytes(domain, value)?;
-            }
+            all.values().iter().try_for_each(|value| bytes(domain, value))?;
         }
         for record in arbitrary_records() {
             if let Some(value) = domain.decode(record, &all) {
                 let encoded = domain.encode(&value, &all);
-                hold(encoded == record, place, || {
+                hold(encoded == record, || {
                     format!("{record:?} stands for {value:?}, which is stored as {encoded:?}")
                 })?;
             }
@@ -102,52 +99,54 @@ impl<V: Clone + Ord + Debug> Values<V> {
     }
 }
 
-/// A plain recursion from a position to the values it rests on, as far as it goes.
-struct Descent<'d, D: Domain> {
+/// A plain recursion from positions to the values they rest on, within limits.
+pub(super) struct Descent<'d, D: Domain> {
     domain: &'d D,
+    /// No value of positions whose own is being looked for, so that a cycle ends the recursion.
     known: HashMap<PositionOf<D>, Option<D::Value>>,
     backups: usize,
+    depth: usize,
 }
 
-impl<D: Domain> Descent<'_, D> {
-    fn value(&mut self, position: &PositionOf<D>, depth: usize) -> Result<D::Value, Unanswered> {
+impl<'d, D: Domain> Descent<'d, D> {
+    /// A recursion that calls `backup` at most so many times, so deep.
+    pub(super) fn new(domain: &'d D, backups: usize, depth: usize) -> Self {
+        Descent { domain, known: HashMap::new(), backups, depth }
+    }
+
+    pub(super) fn value(&mut self, position: &PositionOf<D>) -> Result<D::Value, Unanswered> {
         if let Some(known) = self.known.get(position) {
             return known.clone().ok_or_else(Unanswered::default);
         }
-        if self.backups == MOST_BACKUPS || depth == DEEPEST {
+        if self.backups == 0 || self.depth == 0 {
             return Err(Unanswered::default());
         }
-        self.backups += 1;
-        // While its own value is being looked for, it has none: so the recursion ends in a cycle
-        // too.
         self.known.insert(position.clone(), None);
+        self.backups -= 1;
+        self.depth -= 1;
         let domain = self.domain;
-        let value =
-            domain.backup(position, &mut |asked: &PositionOf<D>| self.value(asked, depth + 1));
+        let value = domain.backup(position, &mut |asked: &PositionOf<D>| self.value(asked));
+        self.depth += 1;
         self.known.insert(position.clone(), value.as_ref().ok().cloned());
         value
     }
 }
 
 /// Columns are as the trait wants them.
-pub(super) fn records<D: Domain>(domain: &D) -> Result<(), Violation> {
+pub(super) fn columns<D: Domain>(_domain: &D) -> Result<(), String> {
     let columns = D::Record::columns();
-    let place = || format!("the columns of domain {}", domain.name());
-    hold((1..=8).contains(&columns.len()), place, || format!("are {} in number", columns.len()))?;
+    hold((1..=8).contains(&columns.len()), || format!("are {} in number", columns.len()))?;
     let names: BTreeSet<&str> = columns.iter().map(|column| column.name).collect();
-    hold(names.len() == columns.len(), place, || "do not have distinct names")?;
+    hold(names.len() == columns.len(), || "do not have distinct names")?;
     let widths: Vec<u8> = columns.iter().map(|column| column.bits).collect();
-    hold(widths.iter().all(|bits| (1..=64).contains(bits)), place, || {
-        format!("have widths {widths:?}")
-    })
+    hold(widths.iter().all(|bits| (1..=64).contains(bits)), || format!("have widths {widths:?}"))
 }
 
-fn bytes<D: Domain>(domain: &D, value: &D::Value) -> Result<(), Violation> {
-    let place = || format!("domain {}, interned {value:?}", domain.name());
+fn bytes<D: Domain>(domain: &D, value: &D::Value) -> Result<(), String> {
     let bytes = domain.value_to_bytes(value);
     let read = domain.value_from_bytes(&bytes);
-    hold(read.as_ref() == Some(value), place, || {
-        format!("its bytes {bytes:?} are read back as {read:?}")
+    hold(read.as_ref() == Some(value), || {
+        format!("the bytes {bytes:?} of {value:?} are read back as {read:?}")
     })?;
     let mut damaged = vec![Vec::new(), [&bytes[..], &[0]].concat(), vec![0xFF; bytes.len()]];
     for spot in 0..bytes.len() {
@@ -158,18 +157,12 @@ fn bytes<D: Domain>(domain: &D, value: &D::Value) -> Result<(), Violation> {
     }
     for bytes in damaged {
         if let Some(read) = domain.value_from_bytes(&bytes) {
-            hold(domain.value_to_bytes(&read) == bytes, place, || {
+            hold(domain.value_to_bytes(&read) == bytes, || {
                 format!("{read:?} is read from {bytes:?}, which are not its bytes")
             })?;
         }
     }
     Ok(())
-}
-
-fn columns_of<R: Record>(record: R) -> Vec<u64> {
-    let mut raw = vec![0; R::columns().len()];
-    record.to_columns(&mut raw);
-    raw
 }
 
 fn mask(column: &Column) -> u64 {
@@ -179,14 +172,10 @@ fn mask(column: &Column) -> u64 {
 /// Small numbers in every column first, which are the ids and counts; then any.
 fn arbitrary_records<R: Record>() -> impl Iterator<Item = R> {
     (0..RECORDS).map(|i| {
-        let raw: Vec<u64> = R::columns()
-            .iter()
-            .enumerate()
-            .map(|(c, column)| {
-                let number = scramble(&c, i);
-                mask(column) & if i < RECORDS / 4 { number % (i + 1) } else { number }
-            })
-            .collect();
-        R::from_columns(&raw)
+        let raw = R::columns().iter().enumerate().map(|(c, column)| {
+            let number = scramble(&c, i);
+            mask(column) & if i < RECORDS / 4 { number % (i + 1) } else { number }
+        });
+        R::from_columns(&raw.collect::<Vec<u64>>())
     })
 }

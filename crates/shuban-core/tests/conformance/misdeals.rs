@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::*;
-use crate::game::{NotationError, Payoffs};
+use shuban_core::conformance::hidden;
+use shuban_core::{Game, Hidden, NotationError, Payoffs, Play, Seat};
 
-/// How the cards of [`Drawn`] are seen or dealt wrongly.
+/// How the cards of [`DrawnCards`] are seen or dealt wrongly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Misdeal {
     Nothing,
@@ -22,30 +22,26 @@ enum Misdeal {
 
 /// Two seats hold a card each out of four; seat 0, with an even card, may show it or not, with an
 /// odd one it passes. The last two numbers: whose turn it is, and how many cards are shown.
-struct Drawn {
+struct DrawnCards {
     misdeal: Misdeal,
     calls: AtomicU64,
 }
 
-impl Drawn {
+impl DrawnCards {
     fn new(misdeal: Misdeal) -> Self {
-        Drawn { misdeal, calls: 0.into() }
+        DrawnCards { misdeal, calls: 0.into() }
     }
 }
 
 type Cards = (u8, u8, Seat);
 
-impl Game for Drawn {
+impl Game for DrawnCards {
     type Position = Cards;
     type Chance = ();
     type Move = u8;
 
     fn name(&self) -> String {
         "drawn".into()
-    }
-
-    fn seats(&self) -> usize {
-        2
     }
 
     fn to_move(&self, cards: &Cards) -> Seat {
@@ -79,7 +75,7 @@ impl Game for Drawn {
     }
 }
 
-impl Hidden for Drawn {
+impl Hidden for DrawnCards {
     /// One's own card, and whose turn it is.
     type View = (u8, Seat);
 
@@ -120,7 +116,7 @@ fn all_cards() -> Vec<Cards> {
 
 #[test]
 fn lawful_deals_pass() {
-    hidden(&Drawn::new(Misdeal::Nothing), &all_cards(), |_| 1).unwrap();
+    hidden(&DrawnCards::new(Misdeal::Nothing), &all_cards(), |_| 1).unwrap();
 }
 
 #[test]
@@ -137,10 +133,11 @@ fn every_misdeal_is_caught_and_named() {
         (Misdeal::EmptyRange, "below 0"),
     ];
     for (misdeal, reason) in misdeals {
-        let found = hidden(&Drawn::new(misdeal), &all_cards(), |_| 1);
+        let found = hidden(&DrawnCards::new(misdeal), &all_cards(), |_| 1);
         let found = found.expect_err(&format!("{misdeal:?} is not caught")).to_string();
         assert!(found.contains(reason), "{misdeal:?} is reported as: {found}");
     }
-    let found = hidden(&Drawn::new(Misdeal::Nothing), &all_cards(), |cards| u64::from(cards.0) + 1);
+    let found =
+        hidden(&DrawnCards::new(Misdeal::Nothing), &all_cards(), |cards| u64::from(cards.0) + 1);
     assert!(found.unwrap_err().to_string().contains("is dealt with probability"));
 }

@@ -1,14 +1,15 @@
 //! A tiny lawful domain passes; the same with one fault is caught. The game: take one or two
 //! counters off a heap, whoever takes the last wins.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod misdeals;
 
-use super::*;
-use crate::dictionary::Dictionary;
-use crate::domain::{Ask, Domain, Layer, LayerId, Part, PartId, Unanswered};
-use crate::game::{Game, NotationError, Payoffs, Play, Seat};
-use crate::index::{Index, IndexError, Section};
-use crate::record::{Codec, Column, Record};
+use std::collections::BTreeSet;
+
+use shuban_core::conformance::{Violation, brute_force, domain, game, reachable};
+use shuban_core::{
+    Ask, Codec, Column, Dictionary, Domain, Game, Index, IndexError, IndexOf, Layer, LayerId,
+    NotationError, Part, PartId, Payoffs, Play, Record, Seat, Section, Unanswered,
+};
 
 /// What is wrong with a toy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,10 +75,6 @@ impl Game for Toy {
 
     fn name(&self) -> String {
         "heap".into()
-    }
-
-    fn seats(&self) -> usize {
-        2
     }
 
     fn to_move(&self, _: &u8) -> Seat {
@@ -176,23 +173,15 @@ impl Domain for Toy {
         self
     }
 
-    fn parameters(&self) -> BTreeMap<String, String> {
-        BTreeMap::new()
-    }
-
     fn layers(&self) -> &[Layer] {
         &self.layers
     }
 
-    fn index(&self, part: PartId) -> Result<Box<dyn Index<Position = u8>>, IndexError> {
+    fn index(&self, part: PartId) -> Result<IndexOf<Self>, IndexError> {
         Ok(Box::new(Heaps { first: 1 + 4 * part.layer.0 as u8, fault: self.fault }))
     }
 
-    fn open_index(
-        &self,
-        part: PartId,
-        sections: &[Section],
-    ) -> Result<Box<dyn Index<Position = u8>>, IndexError> {
+    fn open_index(&self, part: PartId, sections: &[Section]) -> Result<IndexOf<Self>, IndexError> {
         let first = 1 + 4 * part.layer.0 as u8;
         let stored = sections.iter().find(|section| section.name == "first");
         let stored = stored.ok_or(IndexError::Missing("first".into()))?;
@@ -334,12 +323,4 @@ fn a_twin_that_says_otherwise_is_reported() {
         "layer high, part heaps, rank 1 (`6`): its value is false, the twin says true"
     );
     assert!(brute_force(&toy, LayerId(1), |_, _| None, |heap| heap % 3 != 0).is_err());
-}
-
-#[test]
-fn samples_are_spread_from_the_first_to_the_last() {
-    assert_eq!(spread(3, 10).collect::<Vec<_>>(), [0, 1, 2]);
-    assert_eq!(spread(101, 3).collect::<Vec<_>>(), [0, 50, 100]);
-    assert_eq!(spread(0, 3).count(), 0);
-    assert_eq!(spread(u64::MAX, 2).collect::<Vec<_>>(), [0, u64::MAX - 1]);
 }
