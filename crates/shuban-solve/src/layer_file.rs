@@ -5,15 +5,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
-use shuban_core::{Dictionary, Domain, Record, Section, Status};
-use shuban_store::{
-    Account, FileSystem, Need, Options, PartEntry, Provenance, Published, Subject, Writer,
-};
+use shuban_core::{Dictionary, Domain, PartId, Record, Section, Status, bytes_text};
+use shuban_store::{Account, FileSystem, Need, Options, PartEntry, Provenance, Subject, Writer};
 
 use crate::error::Error;
-use crate::job::{Job, Solved, Values};
+use crate::job::{Job, LayerFacts};
+use crate::names::part_name;
 use crate::tables::{DICTIONARY, OpenLayer, STATUS, STATUS_COLUMN, index_section};
-use shuban_core::bytes_text;
 
 /// The file of a layer that is being built: where it goes, and what it says of itself besides its
 /// values.
@@ -27,51 +25,53 @@ pub struct LayerFile {
 }
 
 impl LayerFile {
-    /// Writes and publishes a layer whose values are all in memory.
+    /// Writes and publishes a layer whose values are all in memory: `value` gives that of a part
+    /// and a rank.
     ///
     /// # Errors
     /// [`Error::Store`] if it cannot be written.
     pub fn publish<D: Domain>(
         &self,
         job: &Job<'_, D>,
-        solved: Solved<D::Value>,
+        value: &dyn Fn(usize, u64) -> D::Value,
+        facts: LayerFacts,
     ) -> Result<(), Error> {
         let domain = job.domain;
-        let description = &domain.layers()[job.layer.0];
-        job.progress.phase("writing", solved.parts.iter().map(|part| part.count()).sum());
-        let dictionary = dictionary(job, &solved.parts);
+        let lens = || job.indexes.iter().map(|index| index.len());
+        job.progress.phase("writing", lens().sum());
+        let mut values = BTreeSet::new();
+        if domain.interns() {
+            let of_part = |(part, len)| (0..len).map(move |rank| value(part, rank));
+            values.extend(lens().enumerate().flat_map(of_part));
+        }
+        let dictionary = grown(job, &values);
+        drop(values);
         let mut writer = self.begin()?;
         let mut parts = Vec::new();
         let mut done = 0;
-        for (number, (part, values)) in description.parts.iter().zip(&solved.parts).enumerate() {
-            let mut sections = vec![part.name.clone()];
-            let mut table = writer.table(&part.name, D::Record::columns(), values.count())?;
-            let records =
-                (0..values.count()).map(|rank| domain.encode(&values.value(rank), &dictionary));
-            table.push_records(records)?;
+        for (part, positions) in lens().enumerate() {
+            let name = part_name(domain, PartId { layer: job.layer, part }).to_owned();
+            let mut sections = vec![name.clone()];
+            let mut table = writer.table(&name, D::Record::columns(), positions)?;
+            let record = |rank| domain.encode(&value(part, rank), &dictionary);
+            table.push_records((0..positions).map(record))?;
             table.finish()?;
-            if let Some(statuses) = &solved.statuses {
-                let name = index_section(&part.name, STATUS);
-                let mut table = writer.table(&name, [&STATUS_COLUMN], values.count())?;
-                let codes = statuses[number]
-                    .iter()
-                    .map(|&code| (i32::from(code) - Status::Loss.code()) as u64);
-                codes.into_iter().try_for_each(|code| table.push(&[code]))?;
+            if let Some(statuses) = &facts.statuses {
+                let name = index_section(&name, STATUS);
+                let mut table = writer.table(&name, [&STATUS_COLUMN], positions)?;
+                for &code in &statuses[part] {
+                    table.push(&[(i32::from(code) - Status::Loss.code()) as u64])?;
+                }
                 table.finish()?;
                 sections.push(name);
             }
-            sections.extend(write_index(job, number, &mut writer)?);
-            parts.push(PartEntry {
-                name: part.name.clone(),
-                positions: values.count(),
-                sections,
-                facts: solved.part_facts[number].clone(),
-            });
-            done += values.count();
-            job.progress.at(done, &part.name);
+            sections.extend(write_index(job, part, &mut writer)?);
+            done += positions;
+            job.progress.at(done, &name);
+            let facts = facts.parts.get(part).cloned().unwrap_or_default();
+            parts.push(PartEntry { name, positions, sections, facts });
         }
-        self.end(job, writer, parts, &dictionary, solved.facts)?;
-        Ok(())
+        self.end(job, writer, parts, &dictionary, facts.layer)
     }
 
     /// The layer, and as parameters all that its computation depends on: what work in progress says
@@ -103,7 +103,7 @@ impl LayerFile {
         parts: Vec<PartEntry>,
         dictionary: &Dictionary<D::Value>,
         facts: BTreeMap<String, Json>,
-    ) -> Result<Published, Error> {
+    ) -> Result<(), Error> {
         if job.domain.interns() {
             let entries =
                 dictionary.values().iter().map(|value| job.domain.value_to_bytes(value)).collect();
@@ -113,9 +113,10 @@ impl LayerFile {
         let account = Account { parts, needs, facts, provenance };
         // What is published has been read back.
         job.progress.phase("reading back", 0);
-        Ok(writer.publish_with(account, &mut |done, total| {
+        writer.publish_with(account, &mut |done, total| {
             job.progress.at(done, &format!("of {}", bytes_text(total)));
-        })?)
+        })?;
+        Ok(())
     }
 }
 
@@ -127,7 +128,8 @@ pub(crate) fn write_index<D: Domain>(
 ) -> Result<Vec<String>, Error> {
     let mut names = Vec::new();
     for section in job.indexes[part].sections() {
-        let name = index_section(&job.domain.layers()[job.layer.0].parts[part].name, &section.name);
+        let of_part = part_name(job.domain, PartId { layer: job.layer, part });
+        let name = index_section(of_part, &section.name);
         writer.section(&Section { name: name.clone(), ..section })?;
         names.push(name);
     }
@@ -146,16 +148,4 @@ pub(crate) fn grown<D: Domain>(
     // all.
     let earlier = job.tables.layers().map(OpenLayer::dictionary).max_by_key(|d| d.len());
     job.domain.dictionary(earlier.unwrap_or(&Dictionary::default()), values)
-}
-
-fn dictionary<D: Domain>(
-    job: &Job<'_, D>,
-    parts: &[Box<dyn Values<D::Value>>],
-) -> Dictionary<D::Value> {
-    let mut values = BTreeSet::new();
-    if job.domain.interns() {
-        values =
-            parts.iter().flat_map(|part| (0..part.count()).map(|rank| part.value(rank))).collect();
-    }
-    grown(job, &values)
 }

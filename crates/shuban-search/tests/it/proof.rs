@@ -1,15 +1,13 @@
 //! Proof search against plain AND/OR search, on small games made up at random.
 
-mod maze;
-
 use std::cell::RefCell;
 use std::time::Duration;
 
-use maze::{Maze, Place, ROOT, large, question, slow};
+use crate::maze::{Maze, Place, ROOT, large, question, slow};
 use proptest::prelude::*;
 use shuban_core::{Game, Question, Silent, value_by_rules};
 use shuban_search::proof::{
-    Early, Found, Knowledge, ProofOptions, ProofOutcome, Spent, Sum, When, deepen, prove,
+    Early, Knowledge, ProofOptions, ProofOutcome, SettledPosition, Spent, deepen, prove,
     prove_knowing,
 };
 
@@ -35,11 +33,11 @@ fn any_options() -> impl Strategy<Value = ProofOptions> {
                 memory: (64 * 192) << (2 * cache),
                 cache: cache << 10,
                 lookahead,
-                when: if is_new { When::New } else { When::Always },
+                lookahead_once: is_new,
                 epsilon: f64::from(epsilon) / 4.0,
                 first_numbers,
                 tail,
-                sum: if is_weak { Sum::Weak } else { Sum::Plain },
+                weak: is_weak,
                 tell,
                 ..ProofOptions::default()
             }
@@ -145,7 +143,7 @@ fn what_an_unfinished_search_has_settled_near_the_root_serves_the_next_one() {
     let (maze, win) = (large(), question(0, 1));
     let whole = prove(&maze, &ROOT, win, &slow(), None, &Silent).unwrap();
     let told = RefCell::new(Vec::new());
-    let tell = |found: &[Found<Place>], spent: Spent| {
+    let tell = |found: &[SettledPosition<Place>], spent: Spent| {
         assert!(
             found.iter().all(|one| one.nodes >= 2 && one.nodes <= spent.nodes),
             "{found:?} of {spent:?}"

@@ -1,31 +1,32 @@
 //! Trees: the worked examples of Nishino and Nishino, and laws on random ones.
 
 use std::collections::BTreeSet;
-use std::convert::Infallible;
 
 use proptest::prelude::*;
-use shuban_core::{Bound, Game, NotationError, Payoffs, Play, Seat, Winners};
+use shuban_core::{Game, NotationError, Payoffs, Play, Seat, Winners};
 
-use super::printed::TABLE_1;
-use super::*;
+use shuban_search::multi::printed::TABLE_1;
+use shuban_search::multi::{
+    Coalition, Dominance, MaxN, MultiError, MultiSearch, Places, Singleton, SoftMaxN, Solution, Tie,
+};
 
 /// A game that is its tree. A position is the plays that led to it.
 struct Tree {
-    root: Node,
+    root: TreeNode,
     seats: usize,
 }
 
 #[derive(Clone, Debug)]
-enum Node {
+enum TreeNode {
     Leaf(Vec<i16>),
-    Turn(Seat, Vec<Node>),
+    Turn(Seat, Vec<TreeNode>),
 }
 
 impl Tree {
-    fn at(&self, path: &[usize]) -> &Node {
+    fn at(&self, path: &[usize]) -> &TreeNode {
         path.iter().fold(&self.root, |node, &play| match node {
-            Node::Turn(_, plays) => &plays[play],
-            Node::Leaf(_) => panic!("play goes on after the end"),
+            TreeNode::Turn(_, plays) => &plays[play],
+            TreeNode::Leaf(_) => panic!("play goes on after the end"),
         })
     }
 }
@@ -44,11 +45,11 @@ impl Game for Tree {
     }
 
     fn to_move(&self, path: &Vec<usize>) -> Seat {
-        if let Node::Turn(seat, _) = self.at(path) { *seat } else { 0 }
+        if let TreeNode::Turn(seat, _) = self.at(path) { *seat } else { 0 }
     }
 
     fn outcome(&self, path: &Vec<usize>) -> Option<Payoffs> {
-        if let Node::Leaf(payoffs) = self.at(path) { Some(Payoffs::new(payoffs)) } else { None }
+        if let TreeNode::Leaf(payoffs) = self.at(path) { Some(Payoffs::new(payoffs)) } else { None }
     }
 
     fn chances(&self, _: &Vec<usize>) -> Vec<((), u32)> {
@@ -56,7 +57,7 @@ impl Game for Tree {
     }
 
     fn plays(&self, path: &Vec<usize>, (): (), plays: &mut Vec<Play<Vec<usize>, usize>>) {
-        if let Node::Turn(_, nodes) = self.at(path) {
+        if let TreeNode::Turn(_, nodes) = self.at(path) {
             plays.extend(
                 (0..nodes.len()).map(|i| Play { action: i, after: [&path[..], &[i]].concat() }),
             );
@@ -80,11 +81,11 @@ const A: Seat = 0;
 const B: Seat = 1;
 const C: Seat = 2;
 
-fn leaf(a: i16, b: i16, c: i16) -> Node {
-    Node::Leaf(vec![a, b, c])
+fn leaf(a: i16, b: i16, c: i16) -> TreeNode {
+    TreeNode::Leaf(vec![a, b, c])
 }
 
-fn value<S: Solution>(root: &Node, solution: S) -> S::Value {
+fn value<S: Solution>(root: &TreeNode, solution: S) -> S::Value {
     let tree = Tree { root: root.clone(), seats: 3 };
     MultiSearch::new(&tree, solution).value(&Vec::new()).unwrap()
 }
@@ -99,7 +100,7 @@ const WEAK: SoftMaxN = SoftMaxN { dominance: Dominance::Weak };
 /// Section 2.2: A gets nothing either way, and decides what B and C get.
 #[test]
 fn who_does_not_care_decides_for_others() {
-    let indifferent = || Node::Turn(A, vec![leaf(0, 1, 2), leaf(0, 2, 1)]);
+    let indifferent = || TreeNode::Turn(A, vec![leaf(0, 1, 2), leaf(0, 2, 1)]);
     let either = vectors([[0, 1, 2], [0, 2, 1]]);
     assert_eq!(value(&indifferent(), STRICT), either);
     assert_eq!(value(&indifferent(), WEAK), either);
@@ -107,8 +108,8 @@ fn who_does_not_care_decides_for_others() {
 
     // C can go there, or to a node of A that gives C two points for sure, whichever it is.
     for sure in [[0, 1, 2], [1, 0, 2]] {
-        let certain = Node::Turn(A, vec![Node::Leaf(sure.to_vec())]);
-        let choice = Node::Turn(C, vec![indifferent(), certain]);
+        let certain = TreeNode::Turn(A, vec![TreeNode::Leaf(sure.to_vec())]);
+        let choice = TreeNode::Turn(C, vec![indifferent(), certain]);
         assert_eq!(value(&choice, WEAK), vectors([sure]));
         assert_eq!(value(&choice, Places), vectors([sure]));
         // Two points may come of the other play as well; only the looser rule keeps both.
@@ -116,8 +117,10 @@ fn who_does_not_care_decides_for_others() {
     }
     // Or to one that gives C nothing: then it takes what is not determined.
     for bad in [[2, 1, 0], [1, 2, 0]] {
-        let choice =
-            Node::Turn(C, vec![indifferent(), Node::Turn(A, vec![Node::Leaf(bad.to_vec())])]);
+        let choice = TreeNode::Turn(
+            C,
+            vec![indifferent(), TreeNode::Turn(A, vec![TreeNode::Leaf(bad.to_vec())])],
+        );
         assert_eq!(value(&choice, WEAK), either);
         assert_eq!(value(&choice, STRICT), either);
         assert_eq!(value(&choice, Places), either);
@@ -127,21 +130,21 @@ fn who_does_not_care_decides_for_others() {
 /// Section 2.3: the rule for ties at B's node decides whether A, one node up, gets nothing or all.
 #[test]
 fn ties_lead_to_other_equilibria() {
-    let unstable = || Node::Turn(B, vec![leaf(0, 1, 2), leaf(2, 1, 0)]);
+    let unstable = || TreeNode::Turn(B, vec![leaf(0, 1, 2), leaf(2, 1, 0)]);
     let [first, last, least, greatest] = [Tie::First, Tie::Last, Tie::Least, Tie::Greatest]
         .map(|tie| value(&unstable(), MaxN { tie }));
     assert_eq!([first, least], [Payoffs::new(&[0, 1, 2]); 2]);
     assert_eq!([last, greatest], [Payoffs::new(&[2, 1, 0]); 2]);
     // A node of A above, with one sure point elsewhere: it is taken after one tie and left after
     // the other.
-    let above = Node::Turn(A, vec![unstable(), leaf(1, 2, 0)]);
+    let above = TreeNode::Turn(A, vec![unstable(), leaf(1, 2, 0)]);
     assert_eq!(value(&above, MaxN { tie: Tie::First }), Payoffs::new(&[1, 2, 0]));
     assert_eq!(value(&above, MaxN { tie: Tie::Last }), Payoffs::new(&[2, 1, 0]));
     assert_eq!(value(&above, STRICT), vectors([[0, 1, 2], [2, 1, 0], [1, 2, 0]]));
 
     // B's choice between (0, 1, 2) and (0, 1, 0) leaves A with nothing whichever it is.
-    let stable = Node::Turn(B, vec![leaf(0, 1, 2), leaf(0, 1, 0)]);
-    let above = Node::Turn(A, vec![stable, leaf(1, 2, 0)]);
+    let stable = TreeNode::Turn(B, vec![leaf(0, 1, 2), leaf(0, 1, 0)]);
+    let above = TreeNode::Turn(A, vec![stable, leaf(1, 2, 0)]);
     for tie in [Tie::First, Tie::Last, Tie::Least, Tie::Greatest] {
         assert_eq!(value(&above, MaxN { tie }), Payoffs::new(&[1, 2, 0]));
     }
@@ -188,20 +191,10 @@ fn a_draw_is_won_by_nobody_alone() {
 }
 
 #[test]
-fn what_an_oracle_knows_is_not_played() {
-    let root =
-        Node::Turn(A, vec![Node::Turn(B, vec![leaf(0, 0, 1), leaf(0, 0, 1)]), leaf(0, 1, 0)]);
+fn plays_are_listed_with_their_values() {
+    let root = TreeNode::Turn(A, vec![TreeNode::Turn(B, vec![leaf(0, 0, 1)]), leaf(0, 1, 0)]);
     let tree = Tree { root, seats: 3 };
-    let oracle =
-        |path: &Vec<usize>| Ok::<_, Infallible>((path == &[0]).then_some(Bound::Exact(set("ab"))));
-    let mut search = MultiSearch::with_oracle(&tree, Singleton { seats: 3 }, oracle);
-    assert_eq!(search.value(&Vec::new()), Ok(set("ab")));
-    assert_eq!(search.nodes(), 1);
-    // What is only bounded is played on.
-    let within = |_: &Vec<usize>| {
-        Ok::<_, Infallible>(Some(Bound::Within { lower: Winners::NOBODY, upper: set("abc") }))
-    };
-    let mut search = MultiSearch::with_oracle(&tree, Singleton { seats: 3 }, within);
+    let mut search = MultiSearch::new(&tree, Singleton { seats: 3 });
     assert_eq!(search.value(&Vec::new()), Ok(set("bc")));
     let plays = search.plays(&Vec::new()).unwrap();
     assert_eq!(
@@ -209,16 +202,14 @@ fn what_an_oracle_knows_is_not_played() {
         [(0, set("c")), (1, set("b"))]
     );
     assert_eq!(search.plays(&vec![1]), Ok(Vec::new()), "the game is over there");
-    // A table that cannot be read is no missing answer.
-    let broken = |_: &Vec<usize>| Err::<Option<Bound<Winners>>, _>("unreadable");
-    let mut search = MultiSearch::with_oracle(&tree, Singleton { seats: 3 }, broken);
-    assert_eq!(search.value(&Vec::new()), Err(MultiError::Oracle("unreadable")));
 }
 
 #[test]
 fn the_limit_of_positions_holds_and_the_search_can_be_asked_again() {
-    let root =
-        Node::Turn(A, vec![Node::Turn(B, vec![leaf(0, 1, 0)]), Node::Turn(C, vec![leaf(0, 0, 1)])]);
+    let root = TreeNode::Turn(
+        A,
+        vec![TreeNode::Turn(B, vec![leaf(0, 1, 0)]), TreeNode::Turn(C, vec![leaf(0, 0, 1)])],
+    );
     let tree = Tree { root, seats: 3 };
     let mut search = MultiSearch::new(&tree, Singleton { seats: 3 }).limited(2);
     assert_eq!(search.value(&Vec::new()), Err(MultiError::Limit { nodes: 2 }));
@@ -228,7 +219,8 @@ fn the_limit_of_positions_holds_and_the_search_can_be_asked_again() {
 
 #[test]
 fn a_search_stops_when_it_is_told_to() {
-    let tree = Tree { root: Node::Turn(A, vec![Node::Turn(B, vec![leaf(0, 1, 0)])]), seats: 3 };
+    let tree =
+        Tree { root: TreeNode::Turn(A, vec![TreeNode::Turn(B, vec![leaf(0, 1, 0)])]), seats: 3 };
     let stopped = std::cell::Cell::new(true);
     let stop = || stopped.get();
     let mut search = MultiSearch::new(&tree, Singleton { seats: 3 }).until(&stop);
@@ -238,11 +230,11 @@ fn a_search_stops_when_it_is_told_to() {
 }
 
 /// Whose turn it is goes round for ever; with two chances, if so asked.
-struct Round {
+struct EndlessRound {
     chances: u32,
 }
 
-impl Game for Round {
+impl Game for EndlessRound {
     type Position = Seat;
     type Chance = u32;
     type Move = ();
@@ -289,7 +281,7 @@ fn games_that_come_back_or_throw_dice_are_refused() {
     for (chances, reason) in
         [(1, "play comes back to this position"), (2, "it is a game of chance")]
     {
-        let round = Round { chances };
+        let round = EndlessRound { chances };
         let refused = MultiSearch::new(&round, MaxN::default()).value(&0);
         let expected = MultiError::Unfit { game: "round".into(), position: "0".into(), reason };
         assert_eq!(refused, Err(expected));
@@ -297,23 +289,23 @@ fn games_that_come_back_or_throw_dice_are_refused() {
 }
 
 /// Trees of three players; leaves give one of them a point, or all of them different points.
-fn trees(winner_only: bool) -> impl Strategy<Value = Node> {
+fn trees(winner_only: bool) -> impl Strategy<Value = TreeNode> {
     let leaf = (0..6usize).prop_map(move |order| {
         let places = [[2, 1, 0], [2, 0, 1], [1, 2, 0], [0, 2, 1], [1, 0, 2], [0, 1, 2]][order];
         let wins = places.map(|place| i16::from(place == 2));
-        Node::Leaf(if winner_only { wins } else { places }.to_vec())
+        TreeNode::Leaf(if winner_only { wins } else { places }.to_vec())
     });
     leaf.prop_recursive(5, 60, 4, |node| {
         (0..3usize, prop::collection::vec(node, 1..4))
-            .prop_map(|(seat, plays)| Node::Turn(seat, plays))
+            .prop_map(|(seat, plays)| TreeNode::Turn(seat, plays))
     })
 }
 
 /// The definition, without stopping early and without memory.
-fn twin<S: Solution>(node: &Node, solution: &S) -> S::Value {
+fn twin<S: Solution>(node: &TreeNode, solution: &S) -> S::Value {
     match node {
-        Node::Leaf(payoffs) => solution.leaf(&Payoffs::new(payoffs)),
-        Node::Turn(seat, plays) => solution
+        TreeNode::Leaf(payoffs) => solution.leaf(&Payoffs::new(payoffs)),
+        TreeNode::Turn(seat, plays) => solution
             .unite(*seat, &plays.iter().map(|play| twin(play, solution)).collect::<Vec<_>>()),
     }
 }

@@ -1,125 +1,23 @@
-//! Checking a published layer by something that is not the solver.
+//! The checks of one layer.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use shuban_core::{Domain, Game, LayerId, ONE, PositionOf, Progress, Random, Status};
-use shuban_store::{Database, FileSystem, SectionKind};
+use shuban_core::{Domain, Game, LayerId, ONE, PartId, PositionOf, Progress, Random, Status};
+use shuban_store::{Database, FileSystem, SectionKind, layer_path};
 
 use crate::error::{Error, Failure};
 use crate::histogram::{HISTOGRAM, StoredHistogram};
 use crate::iterate::{leave, status_by_rules, strike_by_rules};
+use crate::names::{layer_name, part_name};
 use crate::solver::Solver;
 use crate::tables::{DICTIONARY, OpenLayer, Tables};
-use crate::threads::with_threads;
+use crate::verify::VerifyOptions;
 
 /// How many positions a thread takes at a time.
 const CHUNK: u64 = 1 << 10;
-
-/// How to verify.
-#[derive(Clone, Debug)]
-pub struct VerifyOptions {
-    /// The data folder.
-    pub data: PathBuf,
-    /// How many threads.
-    pub threads: usize,
-    /// How many bytes of memory it may use, about. Tables that do not fit are read as needed.
-    pub memory: u64,
-    /// Check this many positions, and not all of them: a fixed sequence of well-mixed ranks, so
-    /// that the same number always means the same positions (one may come twice).
-    pub sample: Option<u64>,
-}
-
-/// The outcome of a check that could be carried out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verified {
-    /// Positions whose value was compared with what follows from its successors.
-    pub positions: u64,
-    /// The rounds of striking out that show that play leaves the layer, where that was redone.
-    pub leaving_rounds: Option<u32>,
-    /// The first thing found wrong; of several positions the one of the lowest rank.
-    pub failure: Option<Failure>,
-}
-
-/// Verifies a layer's file: the checksum of every block and the content hash; that the files it was
-/// built from are the ones that are there; then for every position (or a sample) that the stored
-/// value agrees with [`Domain::backup`] from the stored values of its successors; and where values
-/// need it and no sample was asked for, once more through the rules alone, that play leaves the
-/// layer, and that what retrograde analysis knew of each position follows from what it knew of its
-/// successors.
-///
-/// # Errors
-/// [`Error`] if the check could not be carried out: a layer not built, an unreadable disk. What is
-/// wrong with the file itself is a [`Failure`].
-pub fn verify<D: Domain>(
-    files: &Arc<dyn FileSystem>,
-    domain: &D,
-    solver: &dyn Solver<D>,
-    layer: LayerId,
-    options: &VerifyOptions,
-    progress: &dyn Progress,
-) -> Result<Verified, Error> {
-    let mut verified = Verified { positions: 0, leaving_rounds: None, failure: None };
-    let work = || -> Result<(), Error> {
-        let check = Check::open(files, domain, solver, layer, options, progress)?;
-        verified.positions = check.positions()?;
-        if options.sample.is_none() {
-            if solver.needs_leaving() {
-                verified.leaving_rounds = Some(check.leaving()?);
-                check.statuses()?;
-            }
-            check.facts(verified.leaving_rounds)?;
-            check.histogram()?;
-        }
-        Ok(())
-    };
-    match with_threads(options.threads, work)? {
-        Ok(()) => Ok(verified),
-        Err(error) => match failure(domain, layer, &options.data, error) {
-            Ok(failure) => Ok(Verified { failure: Some(failure), ..verified }),
-            Err(error) => Err(error),
-        },
-    }
-}
-
-/// Sorts what is the file's fault from what kept the check from being carried out.
-pub(crate) fn failure<D: Domain>(
-    domain: &D,
-    layer: LayerId,
-    data: &Path,
-    error: Error,
-) -> Result<Failure, Error> {
-    let reason = error.to_string();
-    let failure = |file: PathBuf, section: &str, block| {
-        Ok(Failure { file, section: section.to_owned(), block, rank: None, reason: reason.clone() })
-    };
-    match error {
-        Error::Store(shuban_store::Error::Damaged { path, section, block, reason }) => {
-            Ok(Failure { file: path, section, block, rank: None, reason })
-        }
-        Error::Store(shuban_store::Error::Foreign { path, .. }) => failure(path, "header", None),
-        Error::Store(
-            shuban_store::Error::OtherDomain { path, .. }
-            | shuban_store::Error::NoSection { path, .. },
-        ) => failure(path, "directory", None),
-        Error::Store(shuban_store::Error::OtherColumns { ref section, .. }) => {
-            let name = &domain.layers()[layer.0].name;
-            failure(shuban_store::layer_path(data, name)?, section, None)
-        }
-        Error::NoValue { path, section, rank, block } => {
-            Ok(Failure { file: path, section, block, rank: Some(rank), reason })
-        }
-        Error::Wrong(failure) => Ok(*failure),
-        Error::Index(_) | Error::Stale { .. } => {
-            let name = &domain.layers()[layer.0].name;
-            failure(shuban_store::layer_path(data, name)?, "directory", None)
-        }
-        error => Err(error),
-    }
-}
 
 /// Dictionaries are read whole: refuses those that would not fit.
 fn dictionaries_fit<D: Domain>(
@@ -129,28 +27,30 @@ fn dictionaries_fit<D: Domain>(
     options: &VerifyOptions,
 ) -> Result<(), Error> {
     for layer in layers {
-        let name = &domain.layers()[layer.0].name;
+        let name = layer_name(domain, layer);
         // What is wrong with a file is said where it is opened to be read.
-        let Ok(database) =
-            Database::open(&**files, &shuban_store::layer_path(&options.data, name)?)
-        else {
-            continue;
-        };
-        let entries =
-            match database.manifest().section(DICTIONARY).map(|(_, section)| &section.kind) {
-                Some(SectionKind::Stream { entries, .. }) => *entries,
-                _ => 0,
-            };
-        let needed = entries.saturating_mul(domain.bytes_per_value());
-        if needed > options.memory {
-            return Err(Error::Memory { domain: name.clone(), needed, allowed: options.memory });
+        let path = layer_path(&options.data, name)?;
+        let Ok(database) = Database::open(&**files, &path) else { continue };
+        let section = database.manifest().section(DICTIONARY);
+        if let Some(SectionKind::Stream { entries, .. }) = section.map(|(_, section)| &section.kind)
+        {
+            fits(name, entries.saturating_mul(domain.bytes_per_value()), options.memory)?;
         }
     }
     Ok(())
 }
 
+/// # Errors
+/// [`Error::Memory`] if more is needed than allowed.
+fn fits(layer: &str, needed: u64, allowed: u64) -> Result<(), Error> {
+    if needed <= allowed {
+        return Ok(());
+    }
+    Err(Error::Memory { domain: layer.to_owned(), needed, allowed })
+}
+
 /// A layer under check.
-struct Check<'a, 'd, D: Domain> {
+pub(super) struct Check<'a, 'd, D: Domain> {
     domain: &'d D,
     solver: &'a dyn Solver<D>,
     layer: LayerId,
@@ -164,7 +64,7 @@ struct Check<'a, 'd, D: Domain> {
 }
 
 impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
-    fn open(
+    pub(super) fn open(
         files: &Arc<dyn FileSystem>,
         domain: &'d D,
         solver: &'a dyn Solver<D>,
@@ -178,27 +78,33 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             dictionaries_fit(files, domain, layers.clone(), options)?;
         }
         let tables = Tables::open(files, &options.data, domain, layers)?;
-        let this = tables.layer(layer).ok_or_else(|| Error::NotBuilt { domain: domain.name() })?;
+        let this = tables.needed(layer)?;
         progress.phase("checksums", this.database().bytes());
         this.database().check(&mut |done, _| progress.at(done, ""))?;
+        let widest = domain.layers()[layer.0].parts.iter().map(|_| AtomicI64::new(0)).collect();
+        let loaded = BTreeMap::new();
+        let mut check = Check { domain, solver, layer, tables, loaded, options, progress, widest };
+        check.needs()?;
+        if options.sample.is_none() {
+            check.load()?;
+        }
+        Ok(check)
+    }
+
+    /// Checks that the layers it was built from are the ones that are there, and that bounds said
+    /// to be proven rest on proven ones.
+    fn needs(&self) -> Result<(), Error> {
+        let this = self.this();
         let manifest = this.database().manifest();
-        for need in tables.layers().filter(|other| other.layer() != layer) {
-            if !need.is_proven() && this.is_proven() {
+        for open in self.tables.layers().filter(|other| other.layer() != self.layer) {
+            if !open.is_proven() && this.is_proven() {
                 let reason =
-                    "it says that its bounds are proven, and those it was built from are not"
-                        .to_owned();
-                let (file, section) = (this.database().path().to_owned(), "directory".to_owned());
-                return Err(Error::Wrong(Box::new(Failure {
-                    file,
-                    section,
-                    block: None,
-                    rank: None,
-                    reason,
-                })));
+                    "it says that its bounds are proven, and those it was built from are not";
+                return Err(self.failure("directory", None, reason));
             }
-            let need = need.database().manifest();
-            let used =
-                manifest.account.needs.iter().find(|used| used.domain == need.subject.domain);
+            let need = open.database().manifest();
+            let mut needs = manifest.account.needs.iter();
+            let used = needs.find(|used| used.domain == need.subject.domain);
             let expected = used.map_or("none", |used| &used.content_hash);
             if expected != need.content_hash {
                 return Err(Error::Stale {
@@ -209,42 +115,23 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
                 });
             }
         }
-        let widest = domain.layers()[layer.0].parts.iter().map(|_| AtomicI64::new(0)).collect();
-        let mut check = Check {
-            domain,
-            solver,
-            layer,
-            tables,
-            loaded: BTreeMap::new(),
-            options,
-            progress,
-            widest,
-        };
-        if options.sample.is_none() {
-            check.load()?;
-        }
-        Ok(check)
+        Ok(())
     }
 
     /// Reads tables into memory, this layer's first, as long as there is room.
     fn load(&mut self) -> Result<(), Error> {
         // The proof of leaving keeps marks of two rounds, and collects them.
-        let leaving = if self.solver.needs_leaving() { 16 } else { 0 };
-        let positions: u64 = self.this().indexes().iter().map(|index| index.len()).sum();
-        let marks = positions.saturating_mul(leaving);
-        let mut room = self.options.memory.checked_sub(marks).ok_or_else(|| Error::Memory {
-            domain: self.domain.layers()[self.layer.0].name.clone(),
-            needed: marks,
-            allowed: self.options.memory,
-        })?;
+        let leaving = if self.solver.intervals().is_some() { 16 } else { 0 };
+        let positions =
+            |open: &OpenLayer<'_, D>| open.indexes().iter().map(|index| index.len()).sum::<u64>();
+        let marks = positions(self.this()).saturating_mul(leaving);
+        fits(layer_name(self.domain, self.layer), marks, self.options.memory)?;
+        let mut room = self.options.memory - marks;
+        // What interned values point to is the dictionary's.
+        let pointer = size_of::<D::Value>() as u64;
+        let each = if self.domain.interns() { pointer } else { self.domain.bytes_per_value() };
         for open in self.tables.layers().collect::<Vec<_>>().into_iter().rev() {
-            let positions: u64 = open.indexes().iter().map(|index| index.len()).sum();
-            let bytes = positions.saturating_mul(if self.domain.interns() {
-                // What values point to is the dictionary's.
-                size_of::<D::Value>() as u64
-            } else {
-                self.domain.bytes_per_value()
-            });
+            let bytes = positions(open).saturating_mul(each);
             if bytes > room {
                 break;
             }
@@ -271,7 +158,7 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
     }
 
     /// Compares every position, or the sample; gives how many.
-    fn positions(&self) -> Result<u64, Error> {
+    pub(super) fn positions(&self) -> Result<u64, Error> {
         let lens: Vec<u64> = self.this().indexes().iter().map(|index| index.len()).collect();
         let total: u64 = lens.iter().sum();
         let count = self.options.sample.map_or(total, |sample| sample.min(total));
@@ -299,16 +186,11 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
 
     fn position(&self, part: usize, rank: u64) -> Result<(), Error> {
         let this = self.this();
-        let position = this.part_index(part).unrank(rank).ok_or_else(|| Error::NoPosition {
-            domain: self.domain.layers()[self.layer.0].name.clone(),
-            position: format!("rank {rank}"),
-        })?;
-        if this.part_index(part).rank(&position) != Some(rank) {
-            return self.wrong(
-                part,
-                rank,
-                "its position is numbered otherwise by the index".to_owned(),
-            );
+        let index = this.part_index(part);
+        let no_position = || Error::no_rank(self.domain, self.layer, rank);
+        let position = index.unrank(rank).ok_or_else(no_position)?;
+        if index.rank(&position) != Some(rank) {
+            return self.wrong(part, rank, "the index gives its position another number");
         }
         let stored = match self.loaded.get(&self.layer) {
             Some(values) => values[part][rank as usize].clone(),
@@ -323,10 +205,16 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             }
             other => other?,
         };
-        if let Some(width) = self.solver.width(&stored) {
-            self.widest[part].fetch_max(width, Ordering::Relaxed);
-        }
-        if self.solver.certifies(&stored, &backed_up) {
+        let agrees = match self.solver.intervals() {
+            // The two conditions of an inductive table: l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u.
+            Some(interval) => {
+                let stored = interval(&stored);
+                self.widest[part].fetch_max(stored.width(), Ordering::Relaxed);
+                stored.contains(interval(&backed_up))
+            }
+            None => stored == backed_up,
+        };
+        if agrees {
             return Ok(());
         }
         let text = self.domain.game().format(&position);
@@ -336,24 +224,27 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         self.wrong(part, rank, reason)
     }
 
+    fn failure(&self, section: &str, rank: Option<u64>, reason: impl Into<String>) -> Error {
+        let database = self.this().database();
+        let table = database.table(section).ok();
+        let block = rank.zip(table).map(|(rank, table)| rank / table.records_per_block());
+        let (file, section) = (database.path().to_owned(), section.to_owned());
+        Error::Wrong(Box::new(Failure { file, section, block, rank, reason: reason.into() }))
+    }
+
+    fn part_name(&self, part: usize) -> &str {
+        part_name(self.domain, PartId { layer: self.layer, part })
+    }
+
     /// The failure of one rank.
-    fn wrong(&self, part: usize, rank: u64, reason: String) -> Result<(), Error> {
-        let this = self.this();
-        let section = self.domain.layers()[self.layer.0].parts[part].name.clone();
-        let block = Some(rank / this.database().table(&section)?.records_per_block());
-        let file = this.database().path().to_owned();
-        Err(Error::Wrong(Box::new(Failure { file, section, block, rank: Some(rank), reason })))
+    fn wrong(&self, part: usize, rank: u64, reason: impl Into<String>) -> Result<(), Error> {
+        Err(self.failure(self.part_name(part), Some(rank), reason))
     }
 
     /// Compares what the manifest says of the values with what was found.
-    fn facts(&self, leaving_rounds: Option<u32>) -> Result<(), Error> {
-        let this = self.this();
-        let account = &this.database().manifest().account;
-        let wrong = |reason: String| {
-            let file = this.database().path().to_owned();
-            let section = "directory".to_owned();
-            Err(Error::Wrong(Box::new(Failure { file, section, block: None, rank: None, reason })))
-        };
+    pub(super) fn facts(&self, leaving_rounds: Option<u32>) -> Result<(), Error> {
+        let account = &self.this().database().manifest().account;
+        let wrong = |reason: String| Err(self.failure("directory", None, reason));
         let stated = account.facts.get("leaving_rounds").and_then(serde_json::Value::as_u64);
         if stated != leaving_rounds.map(u64::from) {
             return wrong(format!(
@@ -375,7 +266,7 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
 
     /// Counts the positions by class once more, and compares with the histogram that the file
     /// holds.
-    fn histogram(&self) -> Result<(), Error> {
+    pub(super) fn histogram(&self) -> Result<(), Error> {
         let this = self.this();
         let Some(stored) = StoredHistogram::of(this.database())? else { return Ok(()) };
         let found = match self.solver.by_shards() {
@@ -385,18 +276,12 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         if found == Some(stored) {
             return Ok(());
         }
-        Err(Error::Wrong(Box::new(Failure {
-            file: this.database().path().to_owned(),
-            section: HISTOGRAM.to_owned(),
-            block: None,
-            rank: None,
-            reason: "it is not that of the stored values".to_owned(),
-        })))
+        Err(self.failure(HISTOGRAM, None, "it is not that of the stored values"))
     }
 
     /// Compares what retrograde analysis knew of every position with what follows, by the rules
     /// alone, from what it knew of its successors.
-    fn statuses(&self) -> Result<(), Error> {
+    pub(super) fn statuses(&self) -> Result<(), Error> {
         let this = self.this();
         let mut stored = Vec::new();
         for (part, index) in this.indexes().iter().enumerate() {
@@ -406,18 +291,10 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         self.progress.phase("what retrograde analysis values", 0);
         let finished = |position: &PositionOf<D>| self.tables.ask_status(position);
         for (part, statuses) in stored.iter().enumerate() {
+            let (domain, layer, indexes) = (self.domain, self.layer, this.indexes());
             let wrong = statuses.par_iter().enumerate().find_map_first(|(rank, &code)| {
-                let position = this.part_index(part).unrank(rank as u64)?;
-                let indexes = this.indexes();
-                let found = status_by_rules(
-                    self.domain,
-                    self.layer,
-                    indexes,
-                    &stored,
-                    &finished,
-                    &position,
-                );
-                match found {
+                let position = indexes[part].unrank(rank as u64)?;
+                match status_by_rules(domain, layer, indexes, &stored, &finished, &position) {
                     Ok(found) if found == code => None,
                     Ok(found) => Some(Ok((rank as u64, code, found))),
                     Err(unanswered) => Some(Err(unanswered)),
@@ -438,18 +315,15 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             let stated = this.database().manifest().account.parts.get(part);
             let stated = stated.and_then(|part| part.facts.get("valued")?.as_u64());
             if stated != Some(valued) {
-                return self.wrong(
-                    part,
-                    0,
-                    format!("it states {stated:?} valued positions, and has {valued}"),
-                );
+                let reason = format!("it states {stated:?} valued positions, and has {valued}");
+                return self.wrong(part, 0, reason);
             }
         }
         Ok(())
     }
 
     /// Strikes out, by the rules alone, until nothing is left; gives the rounds.
-    fn leaving(&self) -> Result<u32, Error> {
+    pub(super) fn leaving(&self) -> Result<u32, Error> {
         let this = self.this();
         let lens: Vec<usize> = this.indexes().iter().map(|index| index.len() as usize).collect();
         self.progress.phase("that play leaves the layer", lens.iter().sum::<usize>() as u64);
@@ -466,7 +340,7 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             if let Some(&rank) = left.first() {
                 return Err(Error::Wrong(Box::new(Failure {
                     file: this.database().path().to_owned(),
-                    section: self.domain.layers()[self.layer.0].parts[part].name.clone(),
+                    section: self.part_name(part).to_owned(),
                     block: None,
                     rank: Some(rank),
                     reason: "play need not leave the layer from here".to_owned(),
