@@ -1,24 +1,22 @@
 //! From the domain to checked files.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::leads;
+use crate::common::leads;
 use shuban_core::{Domain, Game, LayerId, Silent, Winners};
 use shuban_search::multi::{MultiSearch, Singleton};
 use shuban_solve::{
     BuildOptions, Retrograde, Solver, Tables, Tabulation, VerifyOptions, build, verify,
 };
 use shuban_store::{Disk, FileSystem};
-use shuban_tanhinmin::Leads;
+use shuban_tanhinmin::SingleLeads;
 
 #[test]
 fn layers_are_built_into_the_same_values_by_sweep_and_by_definition_and_verified() {
     for name in ["tanhinmin/3p", "tanhinmin/4p-distinct/uecda", "tanhinmin/3p/print"] {
         let leads = leads(name);
         let last = leads.layer(7).unwrap();
-        let solvers: [&dyn Solver<Leads>; 2] = [&Tabulation, &Retrograde];
+        let solvers: [&dyn Solver<SingleLeads>; 2] = [&Tabulation, &Retrograde];
         let values = solvers.map(|solver| {
             let folder = tempfile::tempdir().unwrap();
             let files: Arc<dyn FileSystem> = Arc::new(Disk::default());

@@ -3,7 +3,9 @@
 use proptest::prelude::*;
 use shuban_core::{Game, Winners, conformance};
 use shuban_search::multi::{MultiSearch, Places, Singleton};
-use shuban_tanhinmin::{CardRules, CardTable, Clearing, Passing, Tanhinmin};
+use shuban_tanhinmin::{
+    CardRules, CardTable, Clearing, MAX_PLAYERS, Passing, RulesError, Tanhinmin,
+};
 
 fn all_rules(players: usize) -> Vec<CardRules> {
     let mut all = Vec::new();
@@ -12,11 +14,7 @@ fn all_rules(players: usize) -> Vec<CardRules> {
             let rules =
                 CardRules::new(players).unwrap().with_passing(passing).with_clearing(clearing);
             let places: Vec<i16> = (0..players as i16).rev().collect();
-            all.extend([
-                rules.clone(),
-                rules.clone().distinct(),
-                rules.with_points(&places).unwrap(),
-            ]);
+            all.extend([rules, rules.distinct(), rules.with_points(&places).unwrap()]);
         }
     }
     all
@@ -37,33 +35,6 @@ fn the_rules_keep_the_laws_of_games() {
             assert!(!starts.is_empty());
             conformance::game(&game, &conformance::reachable(&game, &starts, 1_500)).unwrap();
         }
-    }
-}
-
-#[test]
-fn hidden_hands_are_dealt_fairly_from_what_a_seat_sees() {
-    let game = Tanhinmin::new(CardRules::new(3).unwrap());
-    // All hands of these cards, with the numbers of cards that players hold.
-    let cards = [1, 2, 3, 3, 4];
-    for trick in ["", " on 2", " on 3 passed 2"] {
-        let mut tables: Vec<CardTable> = Vec::new();
-        for owners in 0..3usize.pow(5) {
-            let mut hands = [const { Vec::new() }; 3];
-            (0..5)
-                .for_each(|i| hands[owners / 3usize.pow(i as u32) % 3].push(cards[i].to_string()));
-            if hands.each_ref().map(Vec::len) == [2, 2, 1] {
-                let table =
-                    game.parse(&(hands.map(|hand| hand.join(",")).join("|") + trick)).unwrap();
-                if !tables.contains(&table) {
-                    tables.push(table);
-                }
-            }
-        }
-        // The two threes are dealt in twice as many ways to two hands as to one.
-        let is_split = |table: &CardTable| {
-            !(0..3).any(|seat| table.hand(seat).windows(2).any(|two| two == [3, 3]))
-        };
-        conformance::hidden(&game, &tables, |table| 1 + u64::from(is_split(table))).unwrap();
     }
 }
 
@@ -133,4 +104,56 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn every_name_is_read_as_it_is_written() {
+    for players in 2..=MAX_PLAYERS {
+        for ties in [false, true] {
+            for passing in [Passing::Voluntary, Passing::Print, Passing::Forced] {
+                for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
+                    let rules = CardRules::new(players)
+                        .unwrap()
+                        .with_passing(passing)
+                        .with_clearing(clearing);
+                    let rules = if ties { rules } else { rules.distinct() };
+                    assert_eq!(CardRules::by_name(&rules.name()), Some(rules));
+                    let places: Vec<i16> = (0..players as i16).rev().collect();
+                    let places = rules.with_points(&places).unwrap();
+                    // Of two players 1 and 0 are the points that there are anyway.
+                    assert_eq!(CardRules::by_name(&places.name()), Some(places));
+                }
+            }
+        }
+    }
+    assert_eq!(CardRules::new(3).unwrap().name_with_cards(10), "tanhinmin/3p-10");
+    let print = CardRules::new(4).unwrap().distinct().with_passing(Passing::Print);
+    assert_eq!(print.name_with_cards(10), "tanhinmin/4p-10-distinct/print");
+}
+
+#[test]
+fn other_names_and_points_are_refused() {
+    for name in [
+        "",
+        "tanhinmin",
+        "tanhinmin/",
+        "tanhinmin/1p",
+        "tanhinmin/6p",
+        "tanhinmin/3",
+        "tanhinmin/03p",
+        "tanhinmin/3p/",
+        "tanhinmin/3p/uecda/print",
+        "tanhinmin/3p/print/print",
+        "tanhinmin/3p/1,0,0",
+        "tanhinmin/3p/0,1,2",
+        "trax/3p",
+    ] {
+        assert_eq!(CardRules::by_name(name), None, "{name}");
+    }
+    assert_eq!(CardRules::new(6), Err(RulesError::Players(6)));
+    let points = |points: &[i16]| CardRules::new(3).unwrap().with_points(points);
+    assert_eq!(
+        [points(&[1, 0]), points(&[0, 0, 0]), points(&[2, 0, 1])],
+        [const { Err(RulesError::Points) }; 3]
+    );
 }

@@ -1,14 +1,12 @@
 //! Domains of Tanhinmin against the laws, and the sweep against the definition.
 
-mod common;
-
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use common::sweep;
+use crate::common::sweep;
 use shuban_core::{Domain, Game, LayerId, PartId, PositionOf, Unanswered, Winners, conformance};
 use shuban_search::multi::{Coalition, MultiSearch, Singleton, Solution};
-use shuban_tanhinmin::{Action, CardRules, CardTable, Clearing, Leads, Passing, Tanhinmin};
+use shuban_tanhinmin::{Action, CardRules, CardTable, Clearing, Passing, SingleLeads, Tanhinmin};
 
 fn all_rules(players: usize) -> Vec<CardRules> {
     let mut all = Vec::new();
@@ -16,7 +14,7 @@ fn all_rules(players: usize) -> Vec<CardRules> {
         for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
             let rules =
                 CardRules::new(players).unwrap().with_passing(passing).with_clearing(clearing);
-            all.extend([rules.clone(), rules.distinct()]);
+            all.extend([rules, rules.distinct()]);
         }
     }
     all
@@ -26,16 +24,17 @@ fn all_rules(players: usize) -> Vec<CardRules> {
 fn domains_keep_the_laws() {
     for (players, cards) in [(2, 5), (3, 6), (4, 6), (5, 6)] {
         for rules in all_rules(players) {
-            let leads = Leads::new(rules).unwrap();
+            let leads = SingleLeads::new(rules).unwrap();
             conformance::layers(&leads).unwrap();
             for layer in (0..=cards - players).map(LayerId) {
                 conformance::layer(&leads, layer, 300).unwrap();
+                conformance::explain(&leads, layer, 300).unwrap();
                 conformance::tabulate(&leads, layer, 100).unwrap();
             }
         }
     }
     let places = CardRules::new(3).unwrap().with_points(&[2, 1, 0]).unwrap();
-    assert!(Leads::new(places).is_err());
+    assert!(SingleLeads::new(places).is_err());
 }
 
 /// The set of seats that may win, by the rules alone; with the print's pass shortcut if the rules
@@ -54,7 +53,7 @@ fn twin(game: &Tanhinmin, table: &CardTable, known: &mut HashMap<CardTable, Winn
         plays.into_iter().partition(|play| play.action == Action::Pass);
     let mut sets: Vec<Winners> = cards.iter().map(|play| twin(game, &play.after, known)).collect();
     let has_a_chance = sets.iter().any(|set| set.contains(turn));
-    if game.rules.passing() != Passing::Print || !has_a_chance {
+    if game.rules.passing != Passing::Print || !has_a_chance {
         sets.extend(passes.iter().map(|play| twin(game, &play.after, known)));
     }
     let mut best = (usize::MAX, Winners::NOBODY);
@@ -74,7 +73,7 @@ fn twin(game: &Tanhinmin, table: &CardTable, known: &mut HashMap<CardTable, Winn
 fn the_sweep_gives_what_playing_on_gives() {
     for (players, most) in [(2, 6), (3, 7), (4, 6), (5, 6)] {
         for rules in all_rules(players) {
-            let leads = Leads::new(rules.clone()).unwrap();
+            let leads = SingleLeads::new(rules).unwrap();
             for cards in players..=most {
                 let layer = leads.layer(cards).unwrap();
                 let solved = sweep(&leads, layer);
@@ -92,7 +91,7 @@ fn the_sweep_gives_what_playing_on_gives() {
 }
 
 /// Backs a layer up from the sweep's values of smaller ones.
-fn backed_up(leads: &Leads, layer: LayerId, every: usize) {
+fn backed_up(leads: &SingleLeads, layer: LayerId, every: usize) {
     let solved: Vec<Vec<Winners>> =
         (0..=layer.0).map(|layer| sweep(leads, LayerId(layer))).collect();
     let indexes: Vec<_> = (0..=layer.0)
@@ -100,7 +99,7 @@ fn backed_up(leads: &Leads, layer: LayerId, every: usize) {
         .collect();
     for rank in (0..indexes[layer.0].len()).step_by(every) {
         let table = indexes[layer.0].unrank(rank).unwrap();
-        let value = leads.backup(&table, &mut |asked: &PositionOf<Leads>| {
+        let value = leads.backup(&table, &mut |asked: &PositionOf<SingleLeads>| {
             let PartId { layer, .. } = leads.locate(asked).ok_or_else(Unanswered::default)?;
             let rank = indexes[layer.0].rank(asked).ok_or_else(Unanswered::default)?;
             Ok(solved[layer.0][rank as usize])
@@ -127,7 +126,7 @@ fn the_sweep_equals_backup_on_larger_layers() {
         ("tanhinmin/5p", 7, 211),
         ("tanhinmin/5p-distinct/print", 9, 811),
     ] {
-        let leads = Leads::new(CardRules::by_name(name).unwrap()).unwrap();
+        let leads = SingleLeads::new(CardRules::by_name(name).unwrap()).unwrap();
         backed_up(&leads, LayerId(cards - leads.rules().players()), every);
     }
 }
@@ -137,7 +136,7 @@ fn the_leader_alone_may_win_if_and_only_if_the_coalition_loses() {
     for rules in
         [CardRules::new(3).unwrap(), CardRules::new(3).unwrap().with_clearing(Clearing::Uecda)]
     {
-        let leads = Leads::new(rules.clone()).unwrap();
+        let leads = SingleLeads::new(rules).unwrap();
         let layer = LayerId(4);
         let index = leads.index(PartId { layer, part: 0 }).unwrap();
         let mut forced = MultiSearch::new(leads.game(), Coalition { hero: 0, seats: 3 });
@@ -146,41 +145,4 @@ fn the_leader_alone_may_win_if_and_only_if_the_coalition_loses() {
             assert_eq!(wins, set == Winners::only(0), "lead {rank}");
         }
     }
-}
-
-#[test]
-fn a_deal_and_its_leads_are_found_at_once_and_mapped_back() {
-    for (name, deals) in [
-        (
-            "tanhinmin/3p",
-            &["1,3,5,5,5|2,4|2,2,6", "4,5,9|7|6,8", "10,20,20,21|15|20,22", "1|2|3"][..],
-        ),
-        ("tanhinmin/3p/uecda", &["4,5,9|7|6,8", "1,2,3|4|5,6"]),
-        ("tanhinmin/4p-distinct", &["1,3,10|2|4,6,8|5,7,9", "1,2,3,9|4|5|6"]),
-    ] {
-        let leads = common::leads(name);
-        for text in deals {
-            let table = leads.game().parse(text).unwrap();
-            let deal = leads.deal(&table).unwrap();
-            let index = leads.index(deal.part).unwrap();
-            let mut plays = Vec::new();
-            leads.game().plays(&table, (), &mut plays);
-            let expected: Vec<(Action, u64)> =
-                plays.iter().map(|play| (play.action, index.rank(&play.after).unwrap())).collect();
-            let found: Vec<(Action, u64)> = (deal.cards.iter())
-                .map(|&(strength, lead)| {
-                    (Action::Card(strength), deal.first_lead + u64::from(lead))
-                })
-                .collect();
-            assert_eq!(found, expected, "{text}");
-        }
-    }
-    let distinct = common::leads("tanhinmin/3p-distinct");
-    let with_ties = common::leads("tanhinmin/3p");
-    for text in ["1,1|2|3", "1|2,2|3"] {
-        let table = with_ties.game().parse(text).unwrap();
-        assert!(with_ties.deal(&table).is_some() && distinct.deal(&table).is_none());
-    }
-    let led = with_ties.game().parse("1|2|3 on 1").unwrap();
-    assert_eq!(with_ties.deal(&led), None);
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use shuban_core::{Game, Random, conformance};
 use shuban_trax::{
-    Colour, IllegalMove, Lines, PlainMove, PlainPosition, PlainTrax, Position, Reason, Shape, Trax,
+    Colour, IllegalMove, Lines, PlainMove, PlainPosition, PlainTrax, Position, Reason, Shape, Side,
+    Tile, Trax,
 };
 
 fn trax(size: usize) -> Trax {
@@ -219,4 +220,18 @@ fn sizes_outside_of_two_to_eight_are_refused() {
     for size in [0, 1, 9] {
         assert!(Trax::new(size, Lines::Full).is_err());
     }
+}
+
+#[test]
+fn the_tracks_of_a_tile_share_its_sides() {
+    for tile in Tile::ALL {
+        let [a, b] = tile.sides(Colour::White);
+        let [c, d] = tile.sides(Colour::Red);
+        let mut sides = [a, b, c, d];
+        sides.sort();
+        assert_eq!(sides, Side::ALL);
+        assert_eq!(Tile::from_white_sides(|side| tile.colour(side) == Colour::White), Some(tile));
+        assert_eq!(Shape::from_symbol(tile.shape().symbol()), Some(tile.shape()));
+    }
+    assert_eq!(Tile::from_white_sides(|side| side == Side::North), None);
 }

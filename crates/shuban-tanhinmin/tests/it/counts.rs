@@ -1,18 +1,17 @@
 //! What was printed, and what two other programs found.
 
-mod common;
-
-use common::{counted, counts, leads, sweep};
+use crate::common::{counted, counts, leads, sweep};
 use shuban_core::{Domain, Game, PartId, Winners};
+use shuban_tanhinmin::DealCounts;
 
 /// Deals by their lowest winning lead, from strength 1.
-fn lowest<const N: usize>(found: &common::Counts) -> [u64; N] {
+fn lowest<const N: usize>(found: &DealCounts) -> [u64; N] {
     let row = |lead: usize| found.lowest_lead.get(&(lead as i64)).copied().unwrap_or_default();
     assert!(found.lowest_lead.keys().all(|lead| (1..=N as i64).contains(lead)));
     std::array::from_fn(|i| row(i + 1))
 }
 
-fn values<const N: usize>(found: &common::Counts, names: [&str; N]) -> [u64; N] {
+fn values<const N: usize>(found: &DealCounts, names: [&str; N]) -> [u64; N] {
     assert_eq!(found.values.len(), N);
     names.map(|name| found.values[name])
 }

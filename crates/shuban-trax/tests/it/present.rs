@@ -84,3 +84,28 @@ fn values_are_described_and_ordered_for_each_seat() {
     assert_eq!(domain.layer_for(&over), Ok(Some(LayerId(0))));
     assert!(domain.layer_for(&eight().parse("@0+ A0+ A0+ A0+").unwrap()).is_err());
 }
+
+#[test]
+fn positions_are_drawn() {
+    let drawn = |moves: &str, medium| {
+        let played = eight().read(moves).unwrap_or_else(|error| panic!("{error}"));
+        eight().draw(&played.position, played.last.as_ref(), medium)
+    };
+    for (name, moves) in
+        [("start", "start"), ("chain", r"@0/ A0\ @1/"), ("shapes", r"@0+ B1+ C1\ A0/")]
+    {
+        insta::assert_snapshot!(format!("terminal-{name}"), drawn(moves, TEXT));
+    }
+    insta::assert_snapshot!("svg", drawn(r"@0/ A0\ @1/", Medium::Svg));
+}
+
+#[test]
+fn a_picture_shows_every_tile_once() {
+    let played = eight().read(r"@0+ B1+ C1\ A0/").unwrap();
+    let svg = eight().draw(&played.position, played.last.as_ref(), Medium::Svg);
+    let tiles = played.position.board().tiles();
+    let count = |class: &str| svg.matches(&format!(r#"class="{class}""#)).count();
+    assert_eq!(["tile", "white", "red"].map(count), [tiles; 3]);
+    let before = played.last.expect("moves were played").before.board().tiles();
+    assert_eq!(["put", "forced"].map(count), [1, tiles - before - 1]);
+}

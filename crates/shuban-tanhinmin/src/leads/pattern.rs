@@ -3,8 +3,8 @@
 //!
 //! Only the order of strengths matters, so a deal is a sequence of groups of equal strength, the
 //! weakest first: how many cards of it each player holds. Where adjacent strengths that one and the
-//! same player alone holds make no difference ([`CardRules::merges`]), they are one group; a group
-//! that two players share never merges.
+//! same player alone holds make no difference (the groups **merge**), they are one group; a group that two
+//! players share never merges.
 //!
 //! A **word** writes such a sequence down without any condition on neighbours: a group of one
 //! player alone is that many single letters, and a shared group is one letter of its own. Alike
@@ -12,7 +12,8 @@
 //! any two words can be put together, and the number of words is a plain recurrence. (Where groups
 //! do not merge every group is one letter.)
 
-use super::rules::{CardRules, MAX_PLAYERS};
+/// The most players.
+pub const MAX_PLAYERS: usize = 5;
 
 /// The most cards of a reduced pattern.
 pub const MAX_CARDS: usize = 16;
@@ -24,7 +25,7 @@ pub type GroupCounts = [u8; MAX_PLAYERS];
 pub type Letter = u16;
 
 /// A word, the weakest letter first.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Word {
     len: u8,
     letters: [Letter; MAX_CARDS],
@@ -49,12 +50,6 @@ impl Word {
     pub fn reversed(mut self) -> Self {
         self.letters[..usize::from(self.len)].reverse();
         self
-    }
-}
-
-impl std::fmt::Debug for Word {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.letters()).finish()
     }
 }
 
@@ -85,86 +80,55 @@ impl CardGroup {
     }
 }
 
-/// All letters for some rules and so many cards: by cards, and among as many by counts, the first
-/// player's first. So the first letters are the single cards of players 0, 1, ….
+/// All letters for up to so many cards: by cards, and among as many by counts, the first player's
+/// first. So the first letters are the single cards of players 0, 1, ….
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alphabet {
-    players: usize,
-    merges: bool,
-    has_sets: bool,
-    groups: Vec<CardGroup>,
+    /// How many players there are.
+    pub players: usize,
+    /// Whether equal single letters in a row are one group.
+    pub merges: bool,
+    /// Whether several cards may be played at once, and one group may be the eights.
+    pub has_sets: bool,
+    /// By letter.
+    pub groups: Vec<CardGroup>,
     /// How many letters have at most so many cards, from 0.
     up_to: Vec<usize>,
 }
 
 impl Alphabet {
-    /// The letters that a word of up to `cards` cards can have.
-    pub fn new(rules: &CardRules, cards: usize) -> Self {
-        let merges = rules.merges();
-        let most = if rules.ties() { cards } else { 1 };
-        Alphabet::of(rules.players(), cards, most, merges, |group, groups| {
-            if !merges || group.cards == 1 || group.owners.count_ones() > 1 {
-                groups.push(group);
-            }
-        })
+    /// The letters of words of up to `cards` cards played one by one: groups of up to `largest`
+    /// cards, which may merge.
+    pub fn single(players: usize, cards: usize, largest: usize, merges: bool) -> Self {
+        Alphabet::new(players, cards, largest, merges, false)
     }
 
     /// The letters where sets are played: every rank has up to four cards, never merges, and may be
     /// the eights.
     pub fn with_sets(players: usize, cards: usize) -> Self {
-        let letters = Alphabet::of(players, cards, 4, false, |group, groups| {
-            groups.extend([group, CardGroup { eights: true, ..group }]);
-        });
-        Alphabet { has_sets: true, ..letters }
+        Alphabet::new(players, cards, 4, false, true)
     }
 
-    /// Letters of up to `most` cards each, as `add` gives them.
-    fn of(
-        players: usize,
-        cards: usize,
-        most: usize,
-        merges: bool,
-        add: impl Fn(CardGroup, &mut Vec<CardGroup>),
-    ) -> Self {
+    fn new(players: usize, cards: usize, largest: usize, merges: bool, has_sets: bool) -> Self {
         let mut groups: Vec<CardGroup> = Vec::new();
         let mut up_to = vec![0];
         for weight in 1..=cards {
-            if weight <= most {
-                let mut counts = [0; MAX_PLAYERS];
-                all_counts(&mut counts[..players], weight as u8, &mut |counts| {
-                    let mut all = [0; MAX_PLAYERS];
-                    all[..players].copy_from_slice(counts);
-                    add(CardGroup::new(all), &mut groups);
-                });
+            let splits = if weight <= largest { splits(weight as u8, 0, players) } else { vec![] };
+            for group in splits.into_iter().map(CardGroup::new) {
+                if merges && weight > 1 && group.owners.count_ones() == 1 {
+                    continue;
+                }
+                groups.push(group);
+                groups.extend(has_sets.then_some(CardGroup { eights: true, ..group }));
             }
             up_to.push(groups.len());
         }
-        Alphabet { players, merges, has_sets: false, groups, up_to }
+        Alphabet { players, merges, has_sets, groups, up_to }
     }
 
-    /// Whether several cards may be played at once, and one group may be the eights.
-    pub fn has_sets(&self) -> bool {
-        self.has_sets
-    }
-
-    /// How many bits say who is missing, and whether there are eights already.
-    pub(crate) fn state_bits(&self) -> usize {
-        self.players + usize::from(self.has_sets)
-    }
-
-    /// How many players there are.
-    pub fn players(&self) -> usize {
-        self.players
-    }
-
-    /// Whether alike single letters in a row are one group.
-    pub fn merges(&self) -> bool {
-        self.merges
-    }
-
-    /// All letters.
-    pub fn groups(&self) -> &[CardGroup] {
-        &self.groups
+    /// How many cards a word can have.
+    pub fn cards(&self) -> usize {
+        self.up_to.len() - 1
     }
 
     /// The group of a letter.
@@ -177,13 +141,13 @@ impl Alphabet {
 
     /// How many letters have at most so many cards: these come first.
     pub fn up_to(&self, cards: usize) -> usize {
-        self.up_to[cards.min(self.up_to.len() - 1)]
+        self.up_to[cards.min(self.cards())]
     }
 
     /// The letter of these counts, if it is one.
     pub fn letter(&self, counts: &GroupCounts) -> Option<Letter> {
         let cards: usize = counts.iter().map(|&count| usize::from(count)).sum();
-        if cards == 0 || cards >= self.up_to.len() {
+        if cards == 0 || cards > self.cards() {
             return None;
         }
         let same = &self.groups[self.up_to[cards - 1]..self.up_to[cards]];
@@ -256,64 +220,18 @@ impl Alphabet {
     }
 }
 
-/// Calls `each` with every way to split `cards` over players, the largest share of the first player
+/// All ways to split `cards` over the players from `first` on, the largest share of the first one
 /// first.
-fn all_counts(counts: &mut [u8], cards: u8, each: &mut dyn FnMut(&[u8])) {
-    fn split(counts: &mut [u8], from: usize, left: u8, each: &mut dyn FnMut(&[u8])) {
-        if from + 1 == counts.len() {
-            counts[from] = left;
-            each(counts);
-            return;
-        }
-        for share in (0..=left).rev() {
-            counts[from] = share;
-            split(counts, from + 1, left - share, each);
-        }
+fn splits(cards: u8, first: usize, players: usize) -> Vec<GroupCounts> {
+    if first == players {
+        return if cards == 0 { vec![[0; MAX_PLAYERS]] } else { Vec::new() };
     }
-    split(counts, 0, cards, each);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn alphabet(players: usize, cards: usize) -> Alphabet {
-        Alphabet::new(&CardRules::new(players).unwrap(), cards)
-    }
-
-    #[test]
-    fn letters_are_single_cards_and_shared_groups() {
-        let three = alphabet(3, 4);
-        let per_weight = |cards| three.up_to(cards) - three.up_to(cards - 1);
-        // C(w + 2, 2) splits, less the three of one player alone where there are several cards.
-        assert_eq!([1, 2, 3, 4].map(per_weight), [3, 3, 7, 12]);
-        for (number, group) in three.groups().iter().enumerate() {
-            assert_eq!(three.letter(&group.counts), Some(number as Letter));
-        }
-        assert_eq!(three.letter(&[2, 0, 0, 0, 0]), None);
-        assert_eq!(three.letter(&[0, 0, 0, 1, 0]), None);
-        let apart = Alphabet::new(
-            &CardRules::new(3).unwrap().with_clearing(super::super::rules::Clearing::Uecda),
-            2,
-        );
-        assert_eq!(apart.up_to(2), 3 + 6);
-        assert!(apart.letter(&[2, 0, 0, 0, 0]).is_some());
-    }
-
-    #[test]
-    fn runs_are_one_group_and_shared_groups_never_merge() {
-        let three = alphabet(3, 6);
-        let mut word = Word::default();
-        let groups = [[2, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 1, 0, 0, 0], [0, 0, 1, 0, 0]];
-        for group in &groups {
-            three.push_group(&mut word, group).unwrap();
-        }
-        assert_eq!(three.groups_of(&word), groups);
-        let shared = three.letter(&[1, 1, 0, 0, 0]).unwrap();
-        assert_eq!(word.letters(), [0, 0, shared, shared, 2]);
-        assert_eq!(three.without(shared, 0).letters(), [1]);
-        let more = three.letter(&[2, 1, 0, 0, 0]).unwrap();
-        assert_eq!(three.without(more, 1).letters(), [0, 0]);
-        assert!(three.without(0, 0).letters().is_empty());
-    }
+    let of_share = |share: u8| {
+        let rests = splits(cards - share, first + 1, players);
+        rests.into_iter().map(move |mut counts| {
+            counts[first] = share;
+            counts
+        })
+    };
+    (0..=cards).rev().flat_map(of_share).collect()
 }
