@@ -11,13 +11,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use estimate::refuse_the_impossible;
-pub use estimate::{Estimate, FileState, estimate};
+pub use estimate::{Estimate, estimate};
 pub use options::{BuildOptions, DEFAULT_WIDTH, needed};
 use serde::Serialize;
 use serde_json::Value as Json;
 use shuban_core::{Domain, Game, LayerId, ONE, PartId, Progress};
 use shuban_store::{Database, FileSystem, Need, Provenance, Subject, layer_path, lock};
-use state::{BuildState, build_state};
+pub use state::FileState;
+use state::file_state;
 pub use tally::{Tally, tally};
 
 use crate::checkpoint::{Checkpoint, remove_checkpoint};
@@ -172,15 +173,13 @@ impl<'a, D: Domain> Building<'a, D> {
 
     /// Whether a layer's file is not there, or not what it would be.
     fn is_to_be_built(&self, layer: LayerId) -> Result<bool, Error> {
-        match build_state(&**self.files, self.domain, layer, &self.hashes, self.options)? {
-            BuildState::Current(_) => Ok(false),
-            BuildState::Outdated(reason) | BuildState::Damaged(reason) => {
-                let name = layer_name(self.domain, layer);
-                self.progress.note(&format!("{name} is built again: {reason}"));
-                Ok(true)
-            }
-            BuildState::Absent => Ok(true),
+        let (state, reason) =
+            file_state(&**self.files, self.domain, layer, &self.hashes, self.options)?;
+        if matches!(state, FileState::Outdated | FileState::Damaged) {
+            let name = layer_name(self.domain, layer);
+            self.progress.note(&format!("{name} is built again: {reason}"));
         }
+        Ok(state != FileState::Built)
     }
 
     /// Computes a shard of a layer, those that the layer needs being there.
