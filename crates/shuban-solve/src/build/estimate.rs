@@ -3,40 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use shuban_core::{Domain, LayerId, Record};
+use shuban_core::{Domain, LayerId};
 use shuban_store::{CacheSize, FileSystem, layer_path};
 
 use crate::build::options::{BuildOptions, needed};
-use crate::build::state::{BuildState, build_state};
+use crate::build::state::{FileState, file_state};
 use crate::error::Error;
 use crate::job::{clamped, positions};
-use crate::solver::Solver;
-use crate::tabulate::{Shard, shard_bytes};
-
-/// What there is of a layer in a data folder, as far as the header and directory of its file say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileState {
-    /// There is no file.
-    Absent,
-    /// It is what a build would make.
-    Built,
-    /// It is to be built again: to a smaller width, or from other files.
-    Outdated,
-    /// It is no database of this layer, or not a whole one, or another program version's.
-    Damaged,
-}
-
-impl FileState {
-    /// As it is written.
-    pub const fn name(self) -> &'static str {
-        match self {
-            FileState::Absent => "absent",
-            FileState::Built => "built",
-            FileState::Outdated => "outdated",
-            FileState::Damaged => "damaged",
-        }
-    }
-}
+use crate::names::layer_name;
+use crate::shard::Shard;
+use crate::solver::{Solver, record_bits};
+use crate::tabulate::shard_bytes;
 
 /// What a layer's build will take, about, or at most.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,24 +43,22 @@ pub fn estimate<D: Domain>(
     layer: LayerId,
     options: &BuildOptions,
 ) -> Result<Vec<Estimate>, Error> {
-    let bits: u64 = D::Record::columns().iter().map(|column| u64::from(column.bits)).sum();
+    let bits = record_bits::<D::Record>();
     let asked = layer;
     let mut hashes = BTreeMap::new();
     let mut estimates = Vec::new();
     for layer in needed(domain, layer) {
-        let (state, hash) = match build_state(&**files, domain, layer, &hashes, options) {
-            Ok(BuildState::Current(hash)) => {
-                (FileState::Built, Some(hash).filter(|_| !(options.rebuild && layer == asked)))
-            }
-            Ok(BuildState::Absent) => (FileState::Absent, None),
-            Ok(BuildState::Outdated(_)) => (FileState::Outdated, None),
+        let (state, hash) = match file_state(&**files, domain, layer, &hashes, options) {
             // Another program's file is not built as far as this one goes; `build` refuses to
             // replace it.
-            Ok(BuildState::Damaged(_))
-            | Err(Error::Store(
+            Err(Error::Store(
                 shuban_store::Error::Version { .. } | shuban_store::Error::Foreign { .. },
             )) => (FileState::Damaged, None),
-            Err(error) => return Err(error),
+            found => {
+                let (state, text) = found?;
+                let is_kept = state == FileState::Built && !(options.rebuild && layer == asked);
+                (state, is_kept.then_some(text))
+            }
         };
         let table =
             |layer: LayerId| clamped(u128::from(positions(domain, layer)) * u128::from(bits) / 8);
@@ -91,7 +66,7 @@ pub fn estimate<D: Domain>(
         let cached: u64 = needs.map(|&need| table(need).min(CacheSize::default().0 as u64)).sum();
         // Of the layer asked for, only a shard may be.
         let shards = options.shard.filter(|_| layer == asked).map_or(1, Shard::of);
-        let share = |bytes: u64| bytes / u64::from(shards);
+        let path = layer_path(&options.data, layer_name(domain, layer))?;
         estimates.push(Estimate {
             layer,
             built: hash.is_some(),
@@ -100,9 +75,9 @@ pub fn estimate<D: Domain>(
             memory: solver.bytes(domain, layer, options.threads).saturating_add(cached),
             // Checksums, block tables and what retrograde analysis knew add little; shards that are
             // there take no more than they do.
-            disk: share(solver.disk(domain, layer)).saturating_add(1 << 16).saturating_sub(
-                shard_bytes(&**files, &layer_path(&options.data, &domain.layers()[layer.0].name)?),
-            ),
+            disk: (solver.disk(domain, layer) / u64::from(shards))
+                .saturating_add(1 << 16)
+                .saturating_sub(shard_bytes(&**files, &path)),
         });
         hashes.insert(layer, hash);
     }
@@ -121,7 +96,7 @@ pub(super) fn refuse_the_impossible<D: Domain>(
         && largest.memory > options.memory
     {
         return Err(Error::Memory {
-            domain: domain.layers()[largest.layer.0].name.clone(),
+            domain: layer_name(domain, largest.layer).to_owned(),
             needed: largest.memory,
             allowed: options.memory,
         });
@@ -133,7 +108,7 @@ pub(super) fn refuse_the_impossible<D: Domain>(
         let free = files.free_space(&folder).map_err(|source| refused("look at", source))?;
         let needed = missing.iter().fold(0u64, |sum, estimate| sum.saturating_add(estimate.disk));
         if needed > free {
-            let domain = domain.layers()[last.layer.0].name.clone();
+            let domain = layer_name(domain, last.layer).to_owned();
             return Err(Error::Disk { domain, needed, free, folder });
         }
     }
