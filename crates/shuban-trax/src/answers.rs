@@ -10,7 +10,7 @@ use crate::bits::{each, moved, with_neighbours};
 use crate::board::Board;
 use crate::field::{Field, placements};
 use crate::rules::{Position, Trax};
-use crate::tile::{Colour, Side, Tile};
+use crate::tile::{Colour, Tile, TileSide};
 use crate::tracks::{Tracks, Wins};
 
 /// What a position's turns come to for the player who is to move.
@@ -68,7 +68,7 @@ impl Reach {
     #[inline(always)]
     pub(crate) fn of(board: &Board, added: u64) -> Self {
         let mut reach = Reach { filled: added, white: 0, red: 0 };
-        for side in Side::ALL {
+        for side in TileSide::ALL {
             let white = board.white[side as usize];
             reach.white |= moved(added & white, side);
             reach.red |= moved(added & !white, side);
@@ -112,8 +112,8 @@ impl Reply {
     /// outside of the field is lost.
     pub(crate) fn carried(self, down: i32, right: i32) -> Reply {
         let carried = |cells: u64| {
-            let vertical = if down < 0 { Side::North } else { Side::South };
-            let horizontal = if right < 0 { Side::West } else { Side::East };
+            let vertical = if down < 0 { TileSide::North } else { TileSide::South };
+            let horizontal = if right < 0 { TileSide::West } else { TileSide::East };
             let cells = (0..down.abs()).fold(cells, |cells, _| moved(cells, vertical));
             (0..right.abs()).fold(cells, |cells, _| moved(cells, horizontal))
         };

@@ -37,38 +37,37 @@ pub(crate) fn column_name(column: i32) -> String {
 }
 
 /// Reads a cell and a shape. The error is the character, from 0, where it went wrong, and why.
-pub(crate) fn read_move(word: &str) -> Result<Spelling, (usize, String)> {
-    let characters: Vec<char> = word.chars().collect();
-    let letters = characters.iter().take_while(|c| c.is_ascii_alphabetic() || **c == '@').count();
-    let digits = characters[letters..].iter().take_while(|c| c.is_ascii_digit()).count();
-    if letters == 0 {
-        return Err((0, format!("`{word}` does not begin with a column: `@` or a letter")));
+fn read_move(word: &str) -> Result<Spelling, (usize, String)> {
+    let error = |at: usize, reason: &str| (at, format!("`{word}` {reason}"));
+    let is_letter = |c: char| c.is_ascii_alphabetic() || c == '@';
+    let rest = word.trim_start_matches(is_letter);
+    let (column, row_and_shape) = word.split_at(word.len() - rest.len());
+    let rest = row_and_shape.trim_start_matches(|c: char| c.is_ascii_digit());
+    let (row, shape) = row_and_shape.split_at(row_and_shape.len() - rest.len());
+    // Letters and digits are one byte each.
+    let (row_at, shape_at) = (column.len(), column.len() + row.len());
+    if column.is_empty() {
+        return Err(error(0, "does not begin with a column: `@` or a letter"));
     }
-    if digits == 0 {
-        return Err((letters, format!("`{word}` has no row after its column")));
+    if row.is_empty() {
+        return Err(error(row_at, "has no row after its column"));
     }
-    let column = if characters[..letters] == ['@'] {
-        Some(-1)
-    } else {
-        let digit = |c: char| {
-            c.is_ascii_alphabetic().then(|| c.to_ascii_uppercase() as i32 - 'A' as i32 + 1)
-        };
-        let number = |number: i32, c: &char| number.checked_mul(26)?.checked_add(digit(*c)?);
-        characters[..letters].iter().try_fold(0, number).map(|number| number - 1)
-    };
-    let column = column.ok_or_else(|| (0, format!("`{word}` has no column that there can be")))?;
-    let row: String = characters[letters..letters + digits].iter().collect();
-    let row = row
-        .parse::<i32>()
-        .map_err(|_| (letters, format!("`{word}` has no row that there can be")))?;
-    let shape = match characters[letters + digits..] {
-        [symbol] => Shape::from_symbol(symbol),
-        _ => None,
-    };
-    let expected =
-        || format!("`{word}` does not end in one shape: `/` (or `s`), `\\` (or `b`) or `+`");
-    let shape = shape.ok_or_else(|| (letters + digits, expected()))?;
+    let column = if column == "@" { Some(-1) } else { column_number(column) };
+    let column = column.ok_or_else(|| error(0, "has no column that there can be"))?;
+    let row: i32 = row.parse().map_err(|_| error(row_at, "has no row that there can be"))?;
+    let mut symbols = shape.chars();
+    let shape = symbols.next().and_then(Shape::from_symbol).filter(|_| symbols.next().is_none());
+    let expected = "does not end in one shape: `/` (or `s`), `\\` (or `b`) or `+`";
+    let shape = shape.ok_or_else(|| error(shape_at, expected))?;
     Ok(Spelling { row: row - 1, column, shape })
+}
+
+/// The column of some letters; `None` for `@` among them, and past what a number holds.
+fn column_number(letters: &str) -> Option<i32> {
+    let digit =
+        |c: u8| c.is_ascii_alphabetic().then(|| i32::from(c.to_ascii_uppercase() - b'A') + 1);
+    let number = |number: i32, c: u8| number.checked_mul(26)?.checked_add(digit(c)?);
+    letters.bytes().try_fold(0, number).map(|number| number - 1)
 }
 
 /// Writes a move in the standard notation.

@@ -9,7 +9,7 @@ use shuban_core::{
 use crate::notation::{play_spelt, play_word, read, read_moves};
 use crate::picture::Picture;
 use crate::plain::{PlainMove, PlainPosition, PlainTrax};
-use crate::rules::{Ending, Lines, Move, Position, Reason, Trax};
+use crate::rules::{GameOver, Lines, Move, Position, Reason, Trax};
 use crate::svg::draw_svg;
 use crate::terminal::draw_board;
 use crate::tile::Colour;
@@ -19,7 +19,7 @@ const CLASSES: &[&str] = &["white", "red", "both", "full", "stuck"];
 
 /// The class of a position: who has a loop or a line (the mover wins if both have one), a full
 /// board without, or a player to move who is stuck.
-fn perft_class(wins: [bool; 2], ending: Option<Ending>) -> Option<usize> {
+fn perft_class(wins: [bool; 2], ending: Option<GameOver>) -> Option<usize> {
     match wins {
         [true, true] => Some(2),
         [true, false] => Some(0),
@@ -35,7 +35,7 @@ fn seat_name(seat: Seat) -> String {
     if seat == 0 { Colour::White } else { Colour::Red }.to_string()
 }
 
-fn facts(to_move: Colour, tiles: usize, legal: usize, ending: Option<Ending>) -> Fields {
+fn facts(to_move: Colour, tiles: usize, legal: usize, ending: Option<GameOver>) -> Fields {
     let outcome = match ending.map(|ending| ending.winner) {
         None => "none".to_owned(),
         Some(None) => "draw".to_owned(),

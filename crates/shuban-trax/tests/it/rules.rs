@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use shuban_core::{Game, Random, conformance};
 use shuban_trax::{
-    Colour, IllegalMove, Lines, PlainMove, PlainPosition, PlainTrax, Position, Reason, Shape, Side,
-    Tile, Trax,
+    Colour, IllegalMove, Lines, PlainMove, PlainPosition, PlainTrax, Position, Reason, Shape, Tile,
+    TileSide, Trax,
 };
 
 fn trax(size: usize) -> Trax {
@@ -229,9 +229,9 @@ fn the_tracks_of_a_tile_share_its_sides() {
         let [c, d] = tile.sides(Colour::Red);
         let mut sides = [a, b, c, d];
         sides.sort();
-        assert_eq!(sides, Side::ALL);
+        assert_eq!(sides, TileSide::ALL);
         assert_eq!(Tile::from_white_sides(|side| tile.colour(side) == Colour::White), Some(tile));
         assert_eq!(Shape::from_symbol(tile.shape().symbol()), Some(tile.shape()));
     }
-    assert_eq!(Tile::from_white_sides(|side| side == Side::North), None);
+    assert_eq!(Tile::from_white_sides(|side| side == TileSide::North), None);
 }
