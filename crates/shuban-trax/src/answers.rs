@@ -8,7 +8,7 @@ use shuban_core::{FirstNumbers, Provable, Question};
 
 use crate::bits::{each, moved, with_neighbours};
 use crate::board::Board;
-use crate::field::{Field, placements};
+use crate::field::Field;
 use crate::rules::{Position, Trax};
 use crate::tile::{Colour, Tile, TileSide};
 use crate::tracks::{Tracks, Wins};
@@ -186,33 +186,6 @@ impl Trax {
             Some(winner) => Some(winner == mover),
             None => is_full.then_some(aims.content == mover),
         }
-    }
-
-    /// Of a position that is not over.
-    pub(crate) fn answers(
-        &self,
-        position: &Position,
-        aims: Aims,
-        scratch: &mut AnswerBuffers,
-    ) -> Answers {
-        let left = self.size() * self.size() - position.board.tiles();
-        let mut answers = Answers::NONE;
-        placements(&position.board, self.size(), |field| {
-            let tracks = || Tracks::new(&field.board, self.span());
-            answers = answers.and(|meeting| {
-                self.answers_on(
-                    field,
-                    position.to_move,
-                    aims,
-                    left,
-                    meeting,
-                    tracks,
-                    |_, _| None,
-                    scratch,
-                )
-            });
-        });
-        answers
     }
 
     /// On a field with so many cells left. `meeting` are the cells where a tile may meet the

@@ -57,10 +57,9 @@ mod tile;
 mod tracks;
 
 pub use board::Board;
-pub use domain::{Configurations, MAX_TABULATED};
-pub use index::PositionIndex;
+pub use domain::Configurations;
 pub use notation::{format_diagram, format_move};
-pub use plain::{PlainMove, PlainPosition, PlainTrax};
+pub use plain::{PlainPosition, PlainTrax};
 pub use play::IllegalMove;
 pub use register::register;
 pub use replies::LookaheadBuffers;

@@ -8,19 +8,8 @@ use crate::record::record;
 use crate::rules::{Move, Position, Trax};
 use crate::tile::{Colour, Shape, Tile};
 
-/// A move as it is spelt: where, and which shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Spelling {
-    pub(crate) row: i32,
-    pub(crate) column: i32,
-    pub(crate) shape: Shape,
-}
-
-/// Writes a cell and a shape: the column as a letter, `@` for a new one at the left, then `A`, …,
-/// `Z`, `AA`, …; the row as a number, 0 for a new one at the top; the shape.
-pub(crate) fn write_move(row: i32, column: i32, shape: Shape) -> String {
-    format!("{}{}{}", column_name(column), row + 1, shape.symbol())
-}
+/// A move as it is spelt: row, column and shape.
+pub(crate) type Spelling = (i32, i32, Shape);
 
 /// The letters of a column.
 pub(crate) fn column_name(column: i32) -> String {
@@ -59,7 +48,7 @@ fn read_move(word: &str) -> Result<Spelling, (usize, String)> {
     let shape = symbols.next().and_then(Shape::from_symbol).filter(|_| symbols.next().is_none());
     let expected = "does not end in one shape: `/` (or `s`), `\\` (or `b`) or `+`";
     let shape = shape.ok_or_else(|| error(shape_at, expected))?;
-    Ok(Spelling { row: row - 1, column, shape })
+    Ok((row - 1, column, shape))
 }
 
 /// The column of some letters; `None` for `@` among them, and past what a number holds.
@@ -70,14 +59,16 @@ fn column_number(letters: &str) -> Option<i32> {
     letters.bytes().try_fold(0, number).map(|number| number - 1)
 }
 
-/// Writes a move in the standard notation.
-pub fn format_move(played: &Move) -> String {
-    write_move(i32::from(played.row), i32::from(played.column), played.tile.shape())
+/// Writes a move in the standard notation, a cell and a shape: the column as a letter, `@` for a
+/// new one at the left, then `A`, …, `Z`, `AA`, …; the row as a number, 0 for a new one at the top;
+/// the shape.
+pub fn format_move(Move { row, column, tile }: &Move) -> String {
+    format!("{}{}{}", column_name(*column), row + 1, tile.shape().symbol())
 }
 
 /// Reads moves from the start, in the standard notation: `@0/ B1\`. Nothing, or `start`, is the
 /// start itself. `play` plays a move as it is spelt, or says why it cannot be played.
-pub(crate) fn read_moves<G: Present<Chance = ()>>(
+pub(crate) fn read_moves<G: Present<Chance = (), Move = Move>>(
     game: &G,
     text: &str,
     play: impl Fn(&G::Position, Spelling) -> Result<(G::Move, G::Position), String>,
@@ -85,7 +76,7 @@ pub(crate) fn read_moves<G: Present<Chance = ()>>(
     let (mut position, mut last, mut moves) = (game.start(), None, Vec::new());
     for word in text.split_whitespace().filter(|_| text.trim() != START) {
         let Play { action, after } = play_word(text, word, |spelling| play(&position, spelling))?;
-        moves.push(game.format_move(&position, (), &action));
+        moves.push(action);
         last = Some(Last { before: std::mem::replace(&mut position, after), action });
     }
     Ok(Written { position, last, chance: None, text: text_of(&moves) })
@@ -106,15 +97,18 @@ pub(crate) fn play_word<P, M>(
 }
 
 /// Moves in order as a text that reads as the same again.
-pub(crate) fn text_of(moves: &[String]) -> String {
-    if moves.is_empty() { START.to_owned() } else { moves.join(" ") }
+pub(crate) fn text_of(moves: &[Move]) -> String {
+    match moves {
+        [] => START.to_owned(),
+        moves => moves.iter().map(format_move).collect::<Vec<_>>().join(" "),
+    }
 }
 
 /// Plays a move as it is spelt.
 pub(crate) fn play_spelt(
     trax: &Trax,
     position: &Position,
-    Spelling { row, column, shape }: Spelling,
+    (row, column, shape): Spelling,
 ) -> Result<(Move, Position), String> {
     trax.play(position, row, column, shape).map_err(|illegal| illegal.to_string())
 }
@@ -150,7 +144,7 @@ pub(crate) fn format_position(trax: &Trax, position: &Position) -> String {
         return START.to_owned();
     }
     match record(trax, position) {
-        Some(moves) => text_of(&moves.iter().map(format_move).collect::<Vec<_>>()),
+        Some(moves) => text_of(&moves),
         None => format_diagram(position),
     }
 }

@@ -1,7 +1,7 @@
 //! What a drawing shows, whatever the board is.
 
-use crate::plain::{PlainMove, PlainPosition};
-use crate::rules::GameOver;
+use crate::plain::PlainPosition;
+use crate::rules::{GameOver, Move};
 use crate::tile::Tile;
 
 /// A tile of a picture.
@@ -38,7 +38,7 @@ impl Picture {
     pub(crate) fn new(
         game: String,
         position: &PlainPosition,
-        last: Option<&(PlainPosition, PlainMove)>,
+        last: Option<&(PlainPosition, Move)>,
         ending: Option<GameOver>,
     ) -> Self {
         let mark = |row: i32, column: i32| {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use shuban_core::{Game, NotationError, Payoffs, Play, Present, Seat};
 
-use crate::notation::{Spelling, text_of, write_move};
+use crate::notation::{Spelling, format_move, text_of};
 use crate::record::RecordSearch;
 use crate::rules::{GameOver, Lines, Move, Position, Reason, Trax};
 use crate::tile::{Colour, Tile, TileSide};
@@ -41,17 +41,6 @@ pub struct PlainPosition {
     pub to_move: Colour,
 }
 
-/// A tile put into a cell, (-1, -1) for the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct PlainMove {
-    /// The row, from the top.
-    pub row: i32,
-    /// The column, from the left.
-    pub column: i32,
-    /// The tile.
-    pub tile: Tile,
-}
-
 impl PlainPosition {
     /// No tile; white is to move.
     pub fn start() -> Self {
@@ -81,12 +70,6 @@ impl From<&Position> for PlainPosition {
             position.board().tile(row, column).map(|tile| ((row as i32, column as i32), tile))
         });
         PlainPosition { tiles: tiles.collect(), to_move: position.to_move() }
-    }
-}
-
-impl From<Move> for PlainMove {
-    fn from(Move { row, column, tile }: Move) -> Self {
-        PlainMove { row: row.into(), column: column.into(), tile }
     }
 }
 
@@ -208,13 +191,13 @@ impl PlainTrax {
     }
 
     /// All legal moves with the positions after them, whether or not somebody has won.
-    pub fn moves(&self, position: &PlainPosition) -> Vec<(PlainMove, PlainPosition)> {
+    pub fn moves(&self, position: &PlainPosition) -> Vec<(Move, PlainPosition)> {
         let to_move = position.to_move.other();
         if position.tiles.is_empty() {
             let first = |tile| {
                 let after =
                     PlainPosition { tiles: [((0, 0), tile)].into_iter().collect(), to_move };
-                (PlainMove { row: -1, column: -1, tile }, after)
+                (Move { row: -1, column: -1, tile }, after)
             };
             return [Tile::NorthWest, Tile::NorthSouth].map(first).to_vec();
         }
@@ -233,7 +216,7 @@ impl PlainTrax {
                 if let Some(tiles) = settle(tiles) {
                     let (row, column) = cell;
                     let after = PlainPosition { tiles: cornered(tiles), to_move };
-                    moves.push((PlainMove { row, column, tile }, after));
+                    moves.push((Move { row, column, tile }, after));
                 }
             }
         }
@@ -268,14 +251,12 @@ impl PlainTrax {
     pub(crate) fn play_spelt(
         &self,
         position: &PlainPosition,
-        Spelling { row, column, shape }: Spelling,
-    ) -> Result<(PlainMove, PlainPosition), String> {
+        spelling: Spelling,
+    ) -> Result<(Move, PlainPosition), String> {
         if let Some(GameOver { reason, .. }) = self.ending(position) {
             return Err(format!("the game is over ({reason})"));
         }
-        let is_it = |played: &PlainMove| {
-            (played.row, played.column, played.tile.shape()) == (row, column, shape)
-        };
+        let is_it = |played: &Move| (played.row, played.column, played.tile.shape()) == spelling;
         let found = self.moves(position).into_iter().find(|(action, _)| is_it(action));
         found.ok_or_else(|| "this tile cannot be put there".to_owned())
     }
@@ -295,12 +276,12 @@ impl PlainTrax {
     }
 
     /// The parts of a target one turn after a part of it, with the moves; none if a colour has won.
-    fn next_parts(&self, target: &Tiles, part: &Tiles) -> Vec<(String, Tiles)> {
+    fn next_parts(&self, target: &Tiles, part: &Tiles) -> Vec<(Move, Tiles)> {
         if part.is_empty() {
             let is_first = |tile: &Tile| [Tile::NorthWest, Tile::NorthSouth].contains(tile);
             let first = target.iter().filter(|(_, tile)| is_first(tile));
             let put = |(&cell, &tile): (&Cell, &Tile)| {
-                (write_move(-1, -1, tile.shape()), Tiles::from([(cell, tile)]))
+                (Move { row: -1, column: -1, tile }, Tiles::from([(cell, tile)]))
             };
             return first.map(put).collect();
         }
@@ -316,8 +297,8 @@ impl PlainTrax {
             let mut next = part.clone();
             next.insert(cell, tile);
             let next = settle(next)?;
-            let text = write_move(cell.0 - top, cell.1 - left, tile.shape());
-            next.keys().all(|cell| target.contains_key(cell)).then_some((text, next))
+            let played = Move { row: cell.0 - top, column: cell.1 - left, tile };
+            next.keys().all(|cell| target.contains_key(cell)).then_some((played, next))
         };
         around(part).into_iter().filter_map(next).collect()
     }
@@ -327,7 +308,7 @@ impl PlainTrax {
 impl Game for PlainTrax {
     type Position = PlainPosition;
     type Chance = ();
-    type Move = PlainMove;
+    type Move = Move;
 
     fn name(&self) -> String {
         self.limit.map_or("trax".to_owned(), |limit| format!("plain trax/{limit}"))
@@ -342,23 +323,14 @@ impl Game for PlainTrax {
     }
 
     fn outcome(&self, position: &PlainPosition) -> Option<Payoffs> {
-        self.ending(position).map(|outcome| match outcome.winner {
-            None => Payoffs::new(&[0, 0]),
-            Some(Colour::White) => Payoffs::new(&[1, -1]),
-            Some(Colour::Red) => Payoffs::new(&[-1, 1]),
-        })
+        self.ending(position).map(|ending| Colour::payoffs(ending.winner))
     }
 
     fn chances(&self, _position: &PlainPosition) -> Vec<((), u32)> {
         vec![((), 1)]
     }
 
-    fn plays(
-        &self,
-        position: &PlainPosition,
-        (): (),
-        plays: &mut Vec<Play<PlainPosition, PlainMove>>,
-    ) {
+    fn plays(&self, position: &PlainPosition, (): (), plays: &mut Vec<Play<PlainPosition, Move>>) {
         if self.ending(position).is_none() {
             let mut seen = BTreeSet::new();
             let moves = self.moves(position).into_iter();
@@ -383,7 +355,7 @@ impl Game for PlainTrax {
         self.written(position)
     }
 
-    fn format_move(&self, _position: &PlainPosition, (): (), action: &PlainMove) -> String {
-        write_move(action.row, action.column, action.tile.shape())
+    fn format_move(&self, _position: &PlainPosition, (): (), action: &Move) -> String {
+        format_move(action)
     }
 }

@@ -82,7 +82,7 @@ impl Trax {
         let wins = Tracks::new(&field.board, self.span()).extend(&board, added);
         // A diagonal corner is beside nothing, so a move makes room in one direction at most, and
         // the board after it is in its corner.
-        let played = Move { row: row as i8, column: column as i8, tile };
+        let played = Move { row, column, tile };
         Ok((played, Position { board, to_move, wins }))
     }
 }

@@ -87,9 +87,9 @@ impl fmt::Debug for Position {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     /// The row.
-    pub row: i8,
+    pub row: i32,
     /// The column.
-    pub column: i8,
+    pub column: i32,
     /// The tile, as it lies.
     pub tile: Tile,
 }
@@ -206,7 +206,7 @@ impl Trax {
                 let forces = chaining >> cell & 1 != 0;
                 let Ok((board, wins)) = tracks.after(field, cell, tile, forces) else { continue };
                 let (row, column) = relative(field, cell);
-                let played = Move { row: row as i8, column: column as i8, tile };
+                let played = Move { row, column, tile };
                 let after = Position { board: board.cornered(), to_move: mover.other(), wins };
                 if !visit(played, after) {
                     return false;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use shuban_core::Payoffs;
+
 /// A colour, and the player who has it: white moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Colour {
@@ -18,6 +20,15 @@ impl Colour {
         match self {
             Colour::White => Colour::Red,
             Colour::Red => Colour::White,
+        }
+    }
+
+    /// What the seats get if a colour wins, or nobody does.
+    pub(crate) fn payoffs(winner: Option<Colour>) -> Payoffs {
+        match winner {
+            None => Payoffs::new(&[0, 0]),
+            Some(Colour::White) => Payoffs::new(&[1, -1]),
+            Some(Colour::Red) => Payoffs::new(&[-1, 1]),
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use shuban_core::{Game, Random, conformance};
 use shuban_trax::{
-    Colour, IllegalMove, Lines, PlainMove, PlainPosition, PlainTrax, Position, Reason, Shape, Tile,
+    Colour, IllegalMove, Lines, Move, PlainPosition, PlainTrax, Position, Reason, Shape, Tile,
     TileSide, Trax,
 };
 
@@ -24,12 +24,10 @@ fn compare(trax: &Trax, position: &Position) {
     }
     let mut fast = BTreeSet::new();
     trax.each_turn(position, |played, after| {
-        let played =
-            PlainMove { row: played.row.into(), column: played.column.into(), tile: played.tile };
         assert!(fast.insert((played, PlainPosition::from(&after))));
         true
     });
-    let slow: BTreeSet<(PlainMove, PlainPosition)> = plain.moves(&twin).into_iter().collect();
+    let slow: BTreeSet<(Move, PlainPosition)> = plain.moves(&twin).into_iter().collect();
     assert_eq!(fast, slow, "{position:?}");
     let distinct: BTreeSet<&PlainPosition> = slow.iter().map(|(_, after)| after).collect();
     assert_eq!(trax.turns(position).len(), distinct.len());
