@@ -13,7 +13,9 @@ fn indexes(domain: &Configurations) -> Vec<Box<dyn Index<Position = Position>>> 
 #[test]
 fn small_domains_keep_all_laws() {
     for size in [2, 3] {
-        conformance::domain(&Configurations::new(size).unwrap(), 700).unwrap();
+        let domain = Configurations::new(size).unwrap();
+        conformance::domain(&domain, 700).unwrap();
+        conformance::explain(&domain, LayerId(0), 700).unwrap();
     }
 }
 
