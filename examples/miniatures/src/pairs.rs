@@ -359,6 +359,11 @@ impl Regions {
             differences.min().map(|least| least - 1)
         })
     }
+
+    fn placements(&self, part: PartId) -> Placements {
+        let (black, white) = self.amazons[part.layer.0][part.part];
+        Placements { squares: part.layer.0 + 1, black, white }
+    }
 }
 
 impl Domain for Regions {
@@ -379,8 +384,7 @@ impl Domain for Regions {
     }
 
     fn index(&self, part: PartId) -> Result<Box<dyn Index<Position = Strip>>, IndexError> {
-        let (black, white) = self.amazons[part.layer.0][part.part];
-        Ok(Box::new(Placements { squares: part.layer.0 + 1, black, white }))
+        Ok(Box::new(self.placements(part)))
     }
 
     fn locate(&self, strip: &Strip) -> Option<PartId> {
@@ -417,8 +421,7 @@ impl Tabulate for Regions {
     type Scratch = ();
 
     fn units(&self, part: PartId) -> Result<Units, IndexError> {
-        let (black, white) = self.amazons[part.layer.0][part.part];
-        let placements = Placements { squares: part.layer.0 + 1, black, white };
+        let placements = self.placements(part);
         Ok(Units::evenly(placements.len(), placements.whites()))
     }
 
@@ -459,15 +462,12 @@ impl Tabulate for Regions {
         records: &mut [Pair],
     ) -> Result<(), Unstorable> {
         let look_up = |strip: &Strip| {
-            let PartId { layer, part } = self.locate(strip).ok_or_else(Unanswered::default)?;
-            let (black, white) = self.amazons[layer.0][part];
-            let rank = Placements { squares: layer.0 + 1, black, white }
-                .rank(strip)
-                .ok_or_else(Unanswered::default)?;
-            plan.0[layer.0][part].get(rank as usize).copied().ok_or_else(Unanswered::default)
+            let part = self.locate(strip).ok_or_else(Unanswered::default)?;
+            let rank = self.placements(part).rank(strip).ok_or_else(Unanswered::default)?;
+            let table = &plan.0[part.layer.0][part.part];
+            table.get(rank as usize).copied().ok_or_else(Unanswered::default)
         };
-        let (black, white) = self.amazons[unit.part.layer.0][unit.part.part];
-        let placements = Placements { squares: unit.part.layer.0 + 1, black, white };
+        let placements = self.placements(unit.part);
         for (rank, record) in unit.ranks.clone().zip(records) {
             let pair = placements.unrank(rank).ok_or_else(Unanswered::default);
             let pair = pair.and_then(|strip| self.backup(&strip, &mut { look_up }));
@@ -497,11 +497,10 @@ impl Tabulate for Regions {
         _: &Dictionary<Pair>,
         histogram: &mut Histogram,
     ) {
-        let (black, white) = self.amazons[unit.part.layer.0][unit.part.part];
+        let Placements { black, white, .. } = self.placements(unit.part);
         for pair in records {
             let value = |value: Option<i8>| Class::from(value.map(i64::from));
-            let amazons = [black, white].map(|amazons| Class::from(amazons as i64));
-            let [black, white] = amazons;
+            let [black, white] = [black, white].map(|amazons| Class::from(amazons as i64));
             histogram.add([black, white, value(pair.a), value(pair.b)], 1);
         }
     }

@@ -81,9 +81,7 @@ impl Game for Tanhinmin {
 
     fn outcome(&self, table: &Table) -> Option<Payoffs> {
         let winner = table.winner()?;
-        let mut payoffs = [0; SEATS];
-        payoffs[winner] = 1;
-        Some(Payoffs::new(&payoffs))
+        Some(Payoffs::new(&[0, 1, 2].map(|seat| i16::from(seat == winner))))
     }
 
     fn chances(&self, _: &Table) -> Vec<((), u32)> {
@@ -104,13 +102,11 @@ impl Game for Tanhinmin {
             plays.push(Play { action: Action::Card(card), after });
         }
         if table.card.is_some() {
-            let mut after = table.clone();
-            if table.passed.is_some() {
-                (after.card, after.passed) = (None, None);
-            } else {
-                after.passed = Some(table.turn);
-            }
-            after.turn = table.next();
+            let (card, passed) = match table.passed {
+                Some(_) => (None, None),
+                None => (table.card, Some(table.turn)),
+            };
+            let after = Table { card, passed, turn: table.next(), ..table.clone() };
             plays.push(Play { action: Action::Pass, after });
         }
     }
