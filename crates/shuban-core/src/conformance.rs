@@ -10,6 +10,7 @@
 //! * [`index`] holds a bijection to its two directions;
 //! * [`domain`] (or [`layers`] and [`layer`], where some layers are too large to enumerate in a
 //!   test) holds layers, indexes, `backup` and records to what [`Domain`](crate::Domain) promises;
+//! * [`explain`] holds the order and the fields of values to what [`Explain`](crate::Explain) promises;
 //! * [`sweep`] holds a [`Sweep`](crate::Sweep) to `backup`, bit for bit, and [`tabulate`] a
 //!   [`Tabulate`](crate::Tabulate);
 //! * [`brute_force`] and [`brute_force_within`] hold solved values to a plain twin.
@@ -18,6 +19,7 @@
 
 mod backup;
 mod domain;
+mod explain;
 mod game;
 mod hidden;
 mod index;
@@ -32,6 +34,7 @@ use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 pub use domain::{domain, layer, layers};
+pub use explain::explain;
 pub use game::{game, reachable};
 pub use hidden::hidden;
 pub use index::index;

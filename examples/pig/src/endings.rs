@@ -15,9 +15,8 @@ use crate::game::{GOAL, Pig, Position};
 /// ("Optimal Play of the Dice Game Pig", 2004).
 pub struct Endings(Vec<Layer>);
 
-/// The positions of layer `pig/N`, given N − 10: both players need at most N points, and one of them
-/// more than N − 10. They are ordered by the mover's need, the other's, and the stake, which is less
-/// than the mover's need.
+/// The positions of layer `pig/N`, given N − 10, ordered by the mover's need, the other's, and the
+/// stake, which is less than the mover's need.
 struct Needs(u64);
 
 /// How many points the mover and the other player need.

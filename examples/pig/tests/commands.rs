@@ -51,9 +51,15 @@ fn every_command_has_the_game() {
     let picture = data.join("start.svg");
     json(data, &format!("draw pig 0|0 --to {}", picture.display()));
     assert!(std::fs::read_to_string(picture).unwrap().starts_with("<svg"));
-    let unknown = pig(data, "show chess");
-    assert_eq!(unknown.status.code(), Some(2));
-    assert!(String::from_utf8(unknown.stderr).unwrap().contains("there is no game `chess`"));
+    for (line, reason) in [
+        ("show chess", "there is no game `chess`"),
+        ("show pig 75+8|x", "at character 6 of `75+8|x`"),
+    ] {
+        let refused = pig(data, line);
+        assert_eq!(refused.status.code(), Some(2));
+        let told = String::from_utf8(refused.stderr).unwrap();
+        assert!(told.contains(reason), "{told}");
+    }
 }
 
 /// The chance of winning with a roll, by needs and stake. The twin iterates the chances **before the

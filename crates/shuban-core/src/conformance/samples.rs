@@ -50,6 +50,10 @@ impl<V: Clone + Ord + Debug> SampleValues<V> {
         self.0.is_empty()
     }
 
+    pub(super) fn all(&self) -> &[V] {
+        &self.0
+    }
+
     /// A value for a position, always the same for the same seed.
     pub(super) fn answer(&self, position: &impl Hash, seed: u64) -> Result<V, Unanswered> {
         let pick = scramble(position, seed).checked_rem(self.0.len() as u64);
