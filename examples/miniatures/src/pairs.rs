@@ -87,9 +87,8 @@ impl Game for StripAmazons {
     fn outcome(&self, strip: &Strip) -> Option<Payoffs> {
         let mut plays = Vec::new();
         self.plays(strip, (), &mut plays);
-        plays
-            .is_empty()
-            .then(|| Payoffs::new(if strip.turn == BLACK { &[-1, 1] } else { &[1, -1] }))
+        let lost = || Payoffs::new(if strip.turn == BLACK { &[-1, 1] } else { &[1, -1] });
+        plays.is_empty().then(lost)
     }
 
     fn chances(&self, _: &Strip) -> Vec<((), u32)> {
@@ -97,10 +96,8 @@ impl Game for StripAmazons {
     }
 
     fn plays(&self, strip: &Strip, (): (), plays: &mut Vec<Play<Strip, Turn>>) {
-        for from in 0..strip.squares.len() {
-            if strip.squares[from] != Square::Amazon(strip.turn) {
-                continue;
-            }
+        let own = |from: &usize| strip.squares[*from] == Square::Amazon(strip.turn);
+        for from in (0..strip.squares.len()).filter(own) {
             for to in strip.reach(from) {
                 let mut moved = strip.with_turn(1 - strip.turn);
                 moved.squares.swap(from, to);
@@ -121,6 +118,7 @@ impl Game for StripAmazons {
 
     fn parse(&self, text: &str) -> Result<Strip, NotationError> {
         let refuse = |at, reason: &str| Err(NotationError::new(text, at, reason));
+        let end = text.chars().count();
         let mut squares = Vec::new();
         let mut rest = text.chars().enumerate();
         for (at, character) in &mut rest {
@@ -136,12 +134,7 @@ impl Game for StripAmazons {
         let turn = match rest.next() {
             Some((_, 'X')) => BLACK,
             Some((_, 'O')) => WHITE,
-            _ => {
-                return refuse(
-                    text.chars().count(),
-                    "expected who is to move, X or O, after a space",
-                );
-            }
+            _ => return refuse(end, "expected who is to move, X or O, after a space"),
         };
         match rest.next() {
             Some((at, _)) => refuse(at, "the text goes on after the side to move"),
@@ -202,11 +195,10 @@ const NONE: i8 = -8;
 
 impl Record for Pair {
     fn columns() -> &'static [Column] {
-        const COLUMNS: [Column; 2] = [
+        &[
             Column { name: "black first", bits: 4, codec: Codec::Signed },
             Column { name: "white first", bits: 4, codec: Codec::Signed },
-        ];
-        &COLUMNS
+        ]
     }
 
     fn to_columns(&self, raw: &mut [u64]) {
@@ -438,12 +430,9 @@ impl Tabulate for Regions {
         let all: Vec<PartId> = needs.iter().flat_map(|&need| parts(need)).collect();
         let read: Vec<OnceLock<Vec<Pair>>> = all.iter().map(|_| OnceLock::new()).collect();
         workers.each(all.len(), &|number| {
-            let part = all[number];
-            let mut table = Vec::new();
-            let positions =
-                self.layers[part.layer.0].parts[part.part].positions.unwrap_or_default();
-            finished
-                .records(part, 0..positions, &mut |records| table.extend_from_slice(records))?;
+            let (part, mut table) = (all[number], Vec::new());
+            let ranks = 0..self.placements(part).len();
+            finished.records(part, ranks, &mut |records| table.extend_from_slice(records))?;
             read[number].set(table).map_err(|_| Unanswered::default())
         })?;
         let mut read = read.into_iter().filter_map(OnceLock::into_inner);

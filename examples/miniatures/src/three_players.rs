@@ -153,8 +153,8 @@ impl Game for Tanhinmin {
         let seat = |name: &str| ["a", "b", "c"].iter().position(|seat| *seat == name);
         table.turn = seat(turn).ok_or_else(|| refuse(at, "expected who is to move: a, b or c"))?;
         if let Some(card) = card {
-            table.card =
-                Some(card.parse().map_err(|_| refuse(at, "after > comes the card that lies"))?);
+            let card = card.parse().map_err(|_| refuse(at, "after > comes the card that lies"));
+            table.card = Some(card?);
         }
         if let Some(who) = passed {
             let seat = seat(who).filter(|&seat| seat != table.turn && table.card.is_some());
@@ -167,8 +167,8 @@ impl Game for Tanhinmin {
     fn format(&self, table: &Table) -> String {
         let name = |seat: Seat| char::from(b'a' + seat as u8);
         let hand = |hand: &Vec<u8>| hand.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
-        let mut text =
-            format!("{} {}", table.hands.each_ref().map(hand).join("|"), name(table.turn));
+        let hands = table.hands.each_ref().map(hand).join("|");
+        let mut text = format!("{hands} {}", name(table.turn));
         text.extend(table.card.map(|card| format!(">{card}")));
         text.extend(table.passed.map(|seat| format!("-{}", name(seat))));
         text
