@@ -25,6 +25,7 @@ pub mod graph;
 pub mod learning;
 mod line_ups;
 mod paper;
+mod papers;
 mod placements;
 mod plot;
 mod restricted;
@@ -44,7 +45,6 @@ pub use valued::{Valuation, ValuedState, valued, valued_layers};
 
 /// All reproductions.
 pub fn reproductions() -> Vec<Box<dyn Reproduction>> {
-    let all =
-        [gammon::PAPERS, tanhinmin::PAPERS, &[line_ups::PAPER], amazons::PAPERS, trax::PAPERS];
-    all.concat().into_iter().map(|paper| Box::new(paper) as Box<dyn Reproduction>).collect()
+    let all = papers::PAPERS.into_iter();
+    all.map(|paper| Box::new(paper) as Box<dyn Reproduction>).collect()
 }

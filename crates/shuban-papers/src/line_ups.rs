@@ -12,7 +12,7 @@ use shuban_uec::players::PlayerKind;
 use shuban_uec::players::PlayerKind::{Base, Default, Endgame};
 
 use crate::bars::{Bar, svg};
-use crate::paper::{Paper, Run};
+use crate::paper::Run;
 use crate::row::{Row, Verdict};
 
 const SEED: u64 = 2010;
@@ -26,15 +26,7 @@ const FIGURES: [[PlayerKind; PLAYERS]; 5] = [
     [Endgame, Base, Base, Base, Default],
 ];
 
-/// Totals of all five line-ups, and what is said about them.
-pub(crate) const PAPER: Paper = Paper {
-    id: "daihinmin/figures-1-5",
-    what: "5,000 games of each line-up of players (Nishino and Nishino, figures 1 to 5)",
-    seconds: 5,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let setting = PlayerSetting::default();
     let (shelf, workers) = (EmptyShelf, PoolWorkers { progress: run.progress });
     let rules = ContestRules::default();

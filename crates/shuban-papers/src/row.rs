@@ -168,6 +168,13 @@ impl Row {
     }
 }
 
+/// A number rounded to so many significant digits.
+pub(crate) fn significant(number: f64, digits: usize) -> f64 {
+    let text = format!("{number:.*e}", digits - 1);
+    // What was written as a number is read as one.
+    text.parse().unwrap_or(number)
+}
+
 /// Whether a number may be printed so, with so many decimals: rounded, or cut off.
 fn is_printed_as(number: f64, print: f64, decimals: i32) -> bool {
     (print - number).abs() < 10f64.powi(-decimals)

@@ -2,17 +2,14 @@
 
 use shuban_amazons::Side;
 
-use super::judge::{Judged, Known};
+use super::judge::{Judged, ScoreBounds};
 use crate::row::Row;
-
-/// What of a sum is asked.
-type Source = fn(&Judged) -> Known;
 
 /// Rows on the winners of sums, Black to move: from bounds of each kind, and exactly.
 pub(super) fn rows(name: &str, judged: &[Judged]) -> Vec<Row> {
     let all = judged.len();
     let mut rows = Vec::new();
-    let kinds: [(&str, Source); 3] = [
+    let kinds: [(&str, fn(&Judged) -> ScoreBounds); 3] = [
         ("the printed rule", |sum| sum.printed),
         ("the proven rule", |sum| sum.proven),
         ("values after one side moves twice running", |sum| sum.twice),
@@ -41,7 +38,7 @@ pub(super) fn rows(name: &str, judged: &[Judged]) -> Vec<Row> {
 }
 
 /// Whether the exact result contradicts bounds.
-fn is_wrong(sum: &Judged, known: Known) -> bool {
+fn is_wrong(sum: &Judged, known: ScoreBounds) -> bool {
     match sum.score {
         Some(score) => known.is_wrong(score),
         None => known.winner().is_some_and(|winner| winner != sum.winner),

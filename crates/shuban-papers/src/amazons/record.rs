@@ -8,21 +8,13 @@ use shuban_amazons::{
 use shuban_catalog::Error;
 
 use super::unsearched;
-use crate::paper::{Paper, Run};
+use crate::paper::Run;
 use crate::row::Row;
 
 /// Positions of so many squares are written and read, and of one more if there is time.
 const WRITTEN: usize = 5;
 
-/// How far squares are apart, how many bits that takes, and that what is written is read again.
-pub(crate) const PAPER: Paper = Paper {
-    id: "amazons/record",
-    what: "the record of 88 bits, and the size of the database (Okada, Kuroda and Kanada, section 4)",
-    seconds: 2,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let mut rows = Vec::new();
     let mut positions = 0;
     let (mut largest, mut stored, mut wide) = (0, 0, Vec::new());

@@ -7,7 +7,7 @@ use shuban_amazons::{MAX_REGION, MAX_SIZE, Placements, Region, position_counts};
 use shuban_catalog::Error;
 
 use super::print;
-use crate::paper::{Paper, Run};
+use crate::paper::Run;
 use crate::row::Row;
 
 /// The largest regions whose positions are counted one by one; with time to spare one more.
@@ -16,15 +16,7 @@ const MOST_COUNTED: usize = 8;
 /// Positions by the numbers of amazons.
 type Counts = BTreeMap<(usize, usize), u64>;
 
-/// All numbers of positions by the formula, and those of small regions counted one by one.
-pub(crate) const PAPER: Paper = Paper {
-    id: "amazons/table-3",
-    what: "numbers of positions by squares and amazons (Okada, Kuroda and Kanada, table 3)",
-    seconds: 3,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let largest = run.size(MAX_SIZE, MAX_REGION);
     let mut by_size = Vec::new();
     for size in 1..=largest {

@@ -11,7 +11,7 @@ use shuban_cgt::sums::{
 use shuban_solve::Tabulation;
 
 use super::print;
-use crate::paper::{Paper, Run};
+use crate::paper::Run;
 use crate::row::Row;
 
 /// Numbers of moves from -MOST to MOST.
@@ -23,15 +23,7 @@ const SQUARES: usize = 6;
 /// A rule for bounds.
 type Bound = fn(&[ComponentPair], Player) -> Option<i32>;
 
-/// Every cell held against the general rule, for all values that it speaks of.
-pub(crate) const PAPER: Paper = Paper {
-    id: "amazons/tables-1-2",
-    what: "bounds of two regions, each cell from the general rule (Okada, Kuroda and Kanada, tables 1 and 2)",
-    seconds: 1,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let there = values_of_regions(run)?;
     let mut rows = Vec::new();
     let tables: [(&str, &str, Bound); 2] = [

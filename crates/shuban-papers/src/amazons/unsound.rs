@@ -12,8 +12,9 @@ use shuban_cgt::{FormId, Forms, Player};
 use shuban_core::Random;
 
 use super::exact::Exact;
+use super::judge::ScoreBounds;
 use super::unsearched;
-use crate::paper::{Paper, Run};
+use crate::paper::Run;
 use crate::row::Row;
 
 /// (-4|-6) + (6|null) + (-3|-3) + (4|-4): White plays out the first and the third, which leaves
@@ -36,15 +37,7 @@ const DRAWN_FULL: u64 = 5_000_000;
 const AT_ONCE: u64 = 20_000;
 const SEED: u64 = 53;
 
-/// Counterexamples, worked out in full, and how often random sums are some.
-pub(crate) const PAPER: Paper = Paper {
-    id: "amazons/unsound",
-    what: "sums that the rule for bounds is wrong about (Okada, Kuroda and Kanada, section 3.3)",
-    seconds: 1,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let mut rows = Vec::new();
     rows.extend(counterexample("four regions", FOUR, true)?);
     rows.extend(counterexample("nine squares, one-sided regions alone", NINE, false)?);
@@ -180,36 +173,14 @@ fn joined_by_or() -> Result<Vec<Row>, Error> {
     ])
 }
 
-/// How many of the bounds of random sums are wrong.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Wrong {
-    printed: u64,
-    printed_winner: u64,
-    proven: u64,
-    known: u64,
-    printed_known: u64,
-}
-
-impl Wrong {
-    fn and(self, other: Wrong) -> Wrong {
-        Wrong {
-            printed: self.printed + other.printed,
-            printed_winner: self.printed_winner + other.printed_winner,
-            proven: self.proven + other.proven,
-            known: self.known + other.known,
-            printed_known: self.printed_known + other.printed_known,
-        }
-    }
-}
-
 /// Random sums of two to four small regions.
 fn at_random(all: &[(Subgame, Pair)], run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let count = run.size(DRAWN, DRAWN_FULL);
     run.progress.phase("random sums", count);
-    let some = |part: u64| -> Result<Wrong, Error> {
+    let some = |part: u64| -> Result<[u64; 5], Error> {
         let mut random = Random::of_part(SEED, part);
         let mut exact = Exact::plainly();
-        let mut wrong = Wrong::default();
+        let mut counts = [0; 5];
         for _ in 0..AT_ONCE {
             let regions = 2 + random.below(3);
             let picks: Vec<&(Subgame, Pair)> =
@@ -219,38 +190,42 @@ fn at_random(all: &[(Subgame, Pair)], run: &Run<'_>) -> Result<Vec<Row>, Error> 
                 picks.iter().map(|pick| SumRegion { board: 0, subgame: pick.0 }).collect();
             let score = exact.score(&sum)?;
             let known = bounds(&values, Side::Black, true);
-            let too_high = |lower: Option<i32>| lower.is_some_and(|lower| lower > score);
-            let too_low = |upper: Option<i32>| upper.is_some_and(|upper| upper < score);
-            let is_wrong = too_high(known.printed_lower) || too_low(known.printed_upper);
-            let says_black = known.printed_lower.is_some_and(|lower| lower > 0);
-            let says_white = known.printed_upper.is_some_and(|upper| upper <= 0);
-            wrong = wrong.and(Wrong {
-                printed: is_wrong.into(),
-                printed_winner: ((says_black && score <= 0) || (says_white && score > 0)).into(),
-                proven: (too_high(known.lower) || too_low(known.upper)).into(),
-                known: (known.lower.is_some() || known.upper.is_some()).into(),
-                printed_known: (known.printed_lower.is_some() || known.printed_upper.is_some())
-                    .into(),
-            });
+            let printed = ScoreBounds { lower: known.printed_lower, upper: known.printed_upper };
+            let proven = ScoreBounds { lower: known.lower, upper: known.upper };
+            // Wrong bounds may even name both.
+            let names_black = printed.lower.is_some_and(|lower| lower > 0);
+            let names_white = printed.upper.is_some_and(|upper| upper <= 0);
+            let holds = [
+                !printed.is_nothing(),
+                printed.is_wrong(score),
+                names_black && score <= 0 || names_white && score > 0,
+                !proven.is_nothing(),
+                proven.is_wrong(score),
+            ];
+            counts = added(counts, holds.map(u64::from));
         }
-        Ok(wrong)
+        Ok(counts)
     };
     let parts: Vec<u64> = (0..count.div_ceil(AT_ONCE)).collect();
-    let mut wrong = Wrong::default();
+    let mut counts = [0; 5];
     for parts in parts.chunks(rayon::current_num_threads()) {
         run.check()?;
-        let found: Result<Vec<Wrong>, Error> = parts.par_iter().map(|&part| some(part)).collect();
-        wrong = found?.into_iter().fold(wrong, Wrong::and);
+        let found: Result<Vec<_>, Error> = parts.par_iter().map(|&part| some(part)).collect();
+        counts = found?.into_iter().fold(counts, added);
         run.progress.at(parts.last().map_or(0, |part| (part + 1) * AT_ONCE), "");
     }
+    let [printed, printed_wrong, wrong_winner, proven, proven_wrong] = counts;
     let of = format!("of {count} sums of two to four regions of up to {MOST_SQUARES} squares");
-    let proven = Row::unprinted("random sums with a proven bound", wrong.known)
-        .noting(format!("{of}; wrong: {}", wrong.proven));
+    let proven = Row::unprinted("random sums with a proven bound", proven)
+        .noting(format!("{of}; wrong: {proven_wrong}"));
     Ok(vec![
-        Row::unprinted("random sums with a printed bound", wrong.printed_known).noting(of),
-        Row::unprinted("random sums whose printed bounds are wrong", wrong.printed).noting(
-            format!("of them, those where they name the wrong winner: {}", wrong.printed_winner),
-        ),
-        proven.differing_if(wrong.proven > 0),
+        Row::unprinted("random sums with a printed bound", printed).noting(of),
+        Row::unprinted("random sums whose printed bounds are wrong", printed_wrong)
+            .noting(format!("of them, those where they name the wrong winner: {wrong_winner}")),
+        proven.differing_if(proven_wrong > 0),
     ])
+}
+
+fn added<const N: usize>(one: [u64; N], other: [u64; N]) -> [u64; N] {
+    std::array::from_fn(|i| one[i] + other[i])
 }

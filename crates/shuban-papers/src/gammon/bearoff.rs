@@ -13,7 +13,7 @@ use crate::bearing_off::{
     ComparedSides, Conjecture, FewestRolls, JudgedPlay, PRINTED_EXPECTED_ROLLS, WrongPlay,
     fewer_checkers, fewer_pips, fewest_rolls, front_most_first, no_gaps,
 };
-use crate::paper::{Paper, Run};
+use crate::paper::Run;
 use crate::row::{Row, Verdict};
 
 /// How many cases a note names.
@@ -28,15 +28,7 @@ struct Rule {
     file: &'static str,
 }
 
-/// Expected rolls of a side alone, rules of thumb about them, and whether they tell the best play.
-pub(crate) const PAPER: Paper = Paper {
-    id: "half-gammon/bearoff",
-    what: "half-gammon, expected rolls to bear off, three conjectures and a hypothesis (the half-gammon page)",
-    seconds: 10,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let variant = super::variant("half-gammon")?;
     let backgammon = super::variant("backgammon")?;
     let alone = OneSidedBearOff::new(variant.clone());

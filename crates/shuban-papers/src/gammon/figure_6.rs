@@ -7,7 +7,7 @@ use shuban_solve::{IterateBySweep, OpenLayer};
 
 use crate::graph::{Bellman, Graph, midpoints};
 use crate::learning::{KnownStarts, Learner, log_spaced};
-use crate::paper::{Paper, Run};
+use crate::paper::Run;
 use crate::plot::{Across, Curve, Figure};
 use crate::row::{Row, Verdict};
 use crate::trend::Trend;
@@ -18,16 +18,7 @@ const SEED: u64 = 6;
 /// How far a slope may be from that of one over the root.
 const SLOPE_TOLERANCE: f64 = 0.15;
 
-/// The maximum Bellman error against iterations on (14,14), in both readings of the printed
-/// algorithm.
-pub(crate) const PAPER: Paper = Paper {
-    id: "gammon/figure-6",
-    what: "largest Bellman error of Monte-Carlo with exploring starts on (14,14), backgammon (Sanno and Hoki, figure 6)",
-    seconds: 20,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let domain = Contact::new(super::variant("backgammon")?);
     let built = run.built(&domain, &IterateBySweep, "backgammon/contact-1-1")?;
     let layer = built.layer;

@@ -8,7 +8,7 @@ use shuban_core::{Domain, Index, PartId, Random};
 use shuban_gammon::{Contact, Position};
 use shuban_solve::layer_named;
 
-use crate::paper::{Paper, Run};
+use crate::paper::Run;
 use crate::row::Row;
 use crate::zdd::ZddIndex;
 
@@ -21,15 +21,7 @@ const PARTS: [(usize, usize, Option<u64>); 3] =
 const SAMPLE: u64 = 1 << 14;
 const ROUNDS: usize = 30;
 
-/// What the decision diagram takes, and what the closed form does.
-pub(crate) const PAPER: Paper = Paper {
-    id: "gammon/zdd",
-    what: "numbering by a decision diagram and in closed form: nodes, bytes, nanoseconds a rank (Sanno and Hoki, section 5.3)",
-    seconds: 1,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let domain = Contact::new(super::variant("backgammon")?);
     let points = domain.game().variant.points();
     let mut rows = Vec::new();

@@ -11,7 +11,7 @@ use shuban_solve::{BuildOptions, IterateBySweep, layer_named};
 
 use crate::graph::{Bellman, Graph, by_rules, midpoints};
 use crate::learning::{KnownStarts, Learner, learn, log_spaced};
-use crate::paper::{Built, Paper, Run};
+use crate::paper::{Built, Run};
 use crate::plot::{Across, Curve, Figure};
 use crate::row::Row;
 use crate::valued::{ValuedState, valued_layers};
@@ -25,15 +25,7 @@ const WIDTH: i64 = 4;
 /// wrong by 2⁻²⁹ = 1.9e-9 at most, so that it is finer than what it judges.
 const GOAL: f64 = 1e-8;
 
-/// Error against time for the methods at hand.
-pub(crate) const PAPER: Paper = Paper {
-    id: "gammon/learning",
-    what: "error against time of learning methods on 2 v 1 and 2 v 2, backgammon (future work of Sanno and Hoki)",
-    seconds: 120,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let domain = Contact::new(super::variant("backgammon")?);
     let options = BuildOptions { width: WIDTH, ..run.build_options() };
     let name = "backgammon/contact-2-2";

@@ -9,7 +9,7 @@ use shuban_core::{Game, grouped};
 use shuban_gammon::Gammon;
 
 use crate::bearing_off::{ExactRaces, PRINTED_RACES, PrintedRace};
-use crate::paper::{Paper, Run};
+use crate::paper::Run;
 use crate::row::Row;
 
 /// What the page's program took with a hash table.
@@ -30,15 +30,7 @@ impl Race {
     }
 }
 
-/// Equities as fractions, and how many positions a recursion that remembers works out.
-pub(crate) const PAPER: Paper = Paper {
-    id: "half-gammon/races",
-    what: "half-gammon, four against four on one point, read to the end (the half-gammon page)",
-    seconds: 1,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let variant = super::variant("half-gammon")?;
     let game = Gammon::new(variant);
     let mut races = Vec::new();

@@ -8,20 +8,12 @@ use shuban_gammon::Contact;
 use shuban_solve::layer_named;
 
 use crate::graph::by_rules;
-use crate::paper::{Paper, Run};
+use crate::paper::Run;
 use crate::restricted::restricted_after_positions;
 use crate::row::Row;
 use crate::valued::{Valuation, ValuedState, valued_layers};
 
-/// Positions and valued positions of small backgammon layers, and the first positions beyond.
-pub(crate) const PAPER: Paper = Paper {
-    id: "gammon/table-1",
-    what: "positions that backward induction values, backgammon, by checkers borne off (Sanno and Hoki, table 1)",
-    seconds: 2,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let variant = super::variant("backgammon")?;
     let domain = Contact::new(variant.clone());
     let layer = |name: &str| layer_named(&domain, &format!("backgammon/contact-{name}"));

@@ -1,12 +1,12 @@
 //! The frontier: all that the cells to come need to know of those before.
 
-use super::content::Ends;
+use super::content::CellEnds;
 
 /// The last cell of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cell {
     /// Nothing, and what leads into it so far.
-    Empty(Ends),
+    Empty(CellEnds),
     /// A tile: whether it is white in the south, and which of the islands it belongs to.
     Tile { white_south: bool, island: u8 },
 }
@@ -43,7 +43,7 @@ pub(super) struct Frontier {
     pub(super) cells: [Cell; MOST_COLUMNS],
     /// `None` for an empty cell and at the end of a row.
     pub(super) white_east: Option<bool>,
-    columns: usize,
+    pub(super) columns: usize,
 }
 
 impl Frontier {
@@ -53,7 +53,11 @@ impl Frontier {
     /// No tile anywhere.
     pub(super) fn empty(columns: usize) -> Self {
         debug_assert!((1..=MOST_COLUMNS).contains(&columns));
-        Frontier { cells: [Cell::Empty(Ends::default()); MOST_COLUMNS], white_east: None, columns }
+        Frontier {
+            cells: [Cell::Empty(CellEnds::default()); MOST_COLUMNS],
+            white_east: None,
+            columns,
+        }
     }
 
     /// The frontier of a key.
@@ -62,18 +66,13 @@ impl Frontier {
         for (column, cell) in frontier.cells[..columns].iter_mut().enumerate() {
             let code = key >> (COLUMN * column as u32);
             *cell = if code & TILE == 0 {
-                Cell::Empty(Ends::from_code(code & 3))
+                Cell::Empty(CellEnds((code & 3) as u8))
             } else {
                 Cell::Tile { white_south: code & 1 != 0, island: (code >> ISLAND & 7) as u8 }
             };
         }
         frontier.white_east = (key & EAST != 0).then_some(key & WHITE_EAST != 0);
         frontier
-    }
-
-    /// How many columns there are.
-    pub(super) fn columns(&self) -> usize {
-        self.columns
     }
 
     /// The key of this frontier, islands numbered anew.
@@ -87,7 +86,7 @@ impl Frontier {
         };
         for (column, cell) in self.cells[..self.columns].iter().enumerate() {
             let code = match *cell {
-                Cell::Empty(ends) => ends.code(),
+                Cell::Empty(ends) => ends.0.into(),
                 Cell::Tile { white_south, island } => {
                     let number = *numbers[usize::from(island)].get_or_insert_with(|| {
                         islands += 1;
@@ -149,7 +148,7 @@ mod tests {
         frontier.white_east = Some(true);
         let again = Frontier::from_key(frontier.key(), 5);
         assert_eq!(again.cells[0], tile(true, 0));
-        assert_eq!(again.cells[1], Cell::Empty(Ends::default()));
+        assert_eq!(again.cells[1], Cell::Empty(CellEnds::default()));
         assert_eq!(again.cells[2], tile(false, 1));
         assert_eq!(again.cells[4], tile(true, 0));
         assert_eq!(again.white_east, Some(true));
@@ -160,8 +159,8 @@ mod tests {
     #[test]
     fn frontiers_with_all_colours_exchanged_share_a_key() {
         let tile = |white_south| Cell::Tile { white_south, island: 0 };
-        let ends = |is_white| Cell::Empty(Ends::first(is_white));
-        let both = Cell::Empty(Ends::from_code(3));
+        let ends = |is_white| Cell::Empty(CellEnds(if is_white { 1 } else { 2 }));
+        let both = Cell::Empty(CellEnds(3));
         let mut one = Frontier::empty(6);
         one.cells[..6].copy_from_slice(&[
             tile(true),

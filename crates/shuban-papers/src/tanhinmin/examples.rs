@@ -9,18 +9,10 @@ use shuban_search::multi::{Dominance, MaxN, MultiSearch, Singleton, SoftMaxN, So
 use shuban_tanhinmin::{CardRules, Tanhinmin};
 
 use super::Computed;
-use crate::paper::{Paper, Run};
+use crate::paper::Run;
 use crate::row::Row;
 
-/// The examples of sections 2.2, 2.3, 2.5, 3.5, 3.6 and 3.7, and table 1 in all rows.
-pub(crate) const PAPER: Paper = Paper {
-    id: "tanhinmin/examples",
-    what: "the worked examples, and how sets of winners are united (Nishino and Nishino, table 1, sections 2 and 3)",
-    seconds: 1,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     run.progress.phase("examples", 0);
     let mut rows = indifference();
     rows.extend(instability());

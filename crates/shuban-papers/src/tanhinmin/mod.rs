@@ -2,21 +2,17 @@
 //! N-person Imperfect Information Game Based on Singleton Leaf Value" (2010), and what they leave
 //! open.
 
-mod examples;
-mod sets;
-mod slips;
-mod table_2;
-mod table_3;
+pub(crate) mod examples;
+pub(crate) mod sets;
+pub(crate) mod slips;
+pub(crate) mod table_2;
+pub(crate) mod table_3;
 
 use shuban_catalog::Error;
 use shuban_core::{Domain, Tabulate};
 use shuban_tanhinmin::{CardRules, DealCounts, LeadRecord, Leads};
 
-use crate::paper::Paper;
 use crate::row::Row;
-
-pub(crate) const PAPERS: &[Paper] =
-    &[table_2::PAPER, table_3::PAPER, examples::PAPER, slips::PAPER, sets::PAPER];
 
 /// A layer of Tanhinmin, computed in memory.
 struct Computed {

@@ -9,22 +9,14 @@ use shuban_solve::{BuildOptions, StoredHistogram};
 use shuban_store::{Database, Disk, FileSystem, layer_path};
 use shuban_tanhinmin::{ShapeCounts, Shapes};
 
-use crate::paper::{Paper, Run};
+use crate::paper::Run;
 use crate::row::Row;
 
 /// Layers that are compared, and what else with more time.
 const LAYERS: [&str; 2] = ["daihinmin-open/2p-8", "daihinmin-open/3p-8"];
 const MORE: [&str; 2] = ["daihinmin-open/4p-8", "daihinmin-open/3p-9"];
 
-/// How often the values of single cards are right where sets are played.
-pub(crate) const PAPER: Paper = Paper {
-    id: "tanhinmin/sets",
-    what: "how often values of single cards are right where sets are played (Nishino and Nishino, section 6: future work)",
-    seconds: 8,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let folder =
         tempfile::tempdir().map_err(|source| Error::Io { path: std::env::temp_dir(), source })?;
     let build = BuildOptions { data: folder.path().to_owned(), ..run.build_options() };

@@ -4,18 +4,10 @@ use shuban_catalog::Error;
 use shuban_tanhinmin::Patterns;
 
 use super::{Computed, table_2};
-use crate::paper::{Paper, Run};
+use crate::paper::Run;
 use crate::row::Row;
 
-/// Printed slips.
-pub(crate) const PAPER: Paper = Paper {
-    id: "tanhinmin/slips",
-    what: "what is printed wrong, with what explains it (Nishino and Nishino)",
-    seconds: 1,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     run.progress.phase("both tables", 0);
     let three = Computed::new("tanhinmin/3p/print", 10)?;
     let exact = Computed::new("tanhinmin/3p", 10)?;

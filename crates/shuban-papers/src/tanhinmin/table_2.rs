@@ -5,7 +5,7 @@ use shuban_core::{Domain, PartId};
 use shuban_tanhinmin::{Numbering, Patterns};
 
 use super::{Computed, lead_rows};
-use crate::paper::{Paper, Run};
+use crate::paper::Run;
 use crate::row::Row;
 
 const CARDS: usize = 10;
@@ -16,15 +16,7 @@ const ROWS: [u64; 9] = [116_856, 137_173, 116_956, 73_429, 33_244, 8_085, 979, 6
 /// What the table and the text give for deals whose leader has two cards or more.
 pub(super) const NONTRIVIAL: u64 = 1_252_189;
 
-/// Winning patterns for three players with ten cards.
-pub(crate) const PAPER: Paper = Paper {
-    id: "tanhinmin/table-2",
-    what: "winning deals of 10 cards to 3 players by lowest winning lead (Nishino and Nishino, table 2)",
-    seconds: 1,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     run.progress.phase("by the print's rule for passes", 0);
     let print = Computed::new("tanhinmin/3p/print", CARDS)?;
     run.progress.phase("exactly", 0);

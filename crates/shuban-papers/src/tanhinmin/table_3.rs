@@ -4,7 +4,7 @@ use shuban_catalog::Error;
 use shuban_core::{Domain, PartId};
 
 use super::{Computed, lead_rows};
-use crate::paper::{Paper, Run};
+use crate::paper::Run;
 use crate::row::Row;
 
 const CARDS: usize = 10;
@@ -13,15 +13,7 @@ const CARDS: usize = 10;
 const ROWS: [u64; 10] =
     [11_040, 13_116, 15_274, 17_572, 20_068, 21_551, 21_536, 18_092, 11_280, 13_104];
 
-/// Winning patterns for four players with ten cards.
-pub(crate) const PAPER: Paper = Paper {
-    id: "tanhinmin/table-3",
-    what: "winning deals of 10 cards to 4 players by lowest winning lead (Nishino and Nishino, table 3)",
-    seconds: 1,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     run.progress.phase("by the print's rule for passes", 0);
     let print = Computed::new("tanhinmin/4p-distinct/print", CARDS)?;
     run.progress.phase("exactly", 0);

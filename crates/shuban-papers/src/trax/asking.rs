@@ -23,7 +23,7 @@ pub(super) struct Limits {
 
 /// What is known of a question.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Found {
+pub(super) struct ProofReport {
     /// The answer, if there is one.
     pub(super) result: Option<ProofResult>,
     pub(super) nodes: u64,
@@ -32,7 +32,7 @@ pub(super) struct Found {
     pub(super) source: String,
 }
 
-impl Found {
+impl ProofReport {
     /// Answer, nodes and seconds.
     pub(super) fn json(&self) -> Json {
         let seconds = (self.seconds * 100.0).round() / 100.0;
@@ -40,7 +40,7 @@ impl Found {
     }
 
     fn of_row(row: &LedgerRow, size: usize) -> Self {
-        Found {
+        ProofReport {
             result: Some(row.result),
             nodes: row.nodes,
             seconds: row.seconds,
@@ -61,8 +61,8 @@ pub(super) fn look_up(
     ledger: &ProofLedger<Trax>,
     position: &Position,
     asked: ProofQuestion,
-) -> Option<Found> {
-    ledger.answer(trax, position, asked).map(|row| Found::of_row(row, trax.size()))
+) -> Option<ProofReport> {
+    ledger.answer(trax, position, asked).map(|row| ProofReport::of_row(row, trax.size()))
 }
 
 /// Searches, with the answers of a ledger for leaves.
@@ -73,7 +73,7 @@ pub(super) fn search(
     ledger: &ProofLedger<Trax>,
     limits: Limits,
     run: &Run<'_>,
-) -> Result<Found, Error> {
+) -> Result<ProofReport, Error> {
     let options = ProofOptions::default().within(limits.memory, limits.threads);
     let options = ProofOptions { time: limits.time, ..options };
     let leaves = ledger.leaves(trax, position, asked);
@@ -93,7 +93,7 @@ pub(super) fn search(
         threads => format!("{threads} threads"),
     };
     let leaves = resting(leaves.len() as u64);
-    Ok(Found {
+    Ok(ProofReport {
         result: ProofResult::of(proved.outcome),
         nodes: proved.nodes,
         seconds: begin.elapsed().as_secs_f64(),

@@ -5,9 +5,9 @@ use serde_json::json;
 use shuban_catalog::Error;
 use shuban_core::Random;
 
-use crate::paper::{Paper, Run};
+use crate::paper::Run;
 use crate::placements::{Samples, Touching, count_placements, sample_placements, weigh_placements};
-use crate::row::{Row, Verdict};
+use crate::row::{Row, Verdict, significant};
 
 const SEED: u64 = 1;
 
@@ -37,15 +37,7 @@ const METHODS: [Method; 2] = [
     },
 ];
 
-/// The estimates by random boards, beside what they tend to and what they estimate, both exact.
-pub(crate) const PAPER: Paper = Paper {
-    id: "trax/tables-1-2",
-    what: "how many ways there are to lay tiles: random boards beside exact counts (Kuwabara and Hoki, tables 1-3)",
-    seconds: 150,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     Ok(of_boards(run.size(64_000_000, 6_400_000_000), run))
 }
 
@@ -156,11 +148,4 @@ fn estimated(
         ),
     };
     row.with(verdict).noting(format!("{note}{about}"))
-}
-
-/// With so many digits.
-fn significant(number: f64, digits: usize) -> f64 {
-    let text = format!("{number:.*e}", digits - 1);
-    // What was written as a number is read as one.
-    text.parse().unwrap_or(number)
 }

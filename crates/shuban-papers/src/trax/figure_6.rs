@@ -6,9 +6,9 @@ use shuban_catalog::proof::ProofQuestion;
 
 use super::print::printed;
 use super::tables_4_5::both;
-use crate::paper::{Paper, Run};
+use crate::paper::Run;
 use crate::plot::{Across, Curve, Figure};
-use crate::row::{Row, Verdict};
+use crate::row::{Row, Verdict, significant};
 use crate::trend::{Prediction, Trend};
 
 /// The board that has not been solved.
@@ -21,15 +21,7 @@ const YEAR: f64 = 365.25 * DAY;
 const SAID: [(ProofQuestion, f64, &str, f64); 2] =
     [(ProofQuestion::DrawOrBetter, 2.0, "months", MONTH), (ProofQuestion::Win, 2.0, "years", YEAR)];
 
-/// Their times and ours, and where lines through them go.
-pub(crate) const PAPER: Paper = Paper {
-    id: "trax/figure-6",
-    what: "time against the size of the board, and an estimate for 8×8 (Kuwabara and Hoki, figure 6)",
-    seconds: 5,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let mut ours = [Vec::new(), Vec::new()];
     for size in 4..NEXT {
         let found = both(size, size <= 5, run)?;
@@ -67,8 +59,9 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 
 /// The printed times that are not 0, which says less than half a second.
 fn printed_times(asked: ProofQuestion) -> Vec<(f64, f64)> {
-    let rows = (4..NEXT).filter_map(|size| printed(size, asked));
-    rows.filter(|row| row.seconds > 0).map(|row| (row.size as f64, row.seconds as f64)).collect()
+    let times =
+        (4..NEXT).filter_map(|size| Some((size as f64, printed(size, asked)?.seconds as f64)));
+    times.filter(|&(_, seconds)| seconds > 0.0).collect()
 }
 
 /// What the paper says of 8×8, beside the line through its own times.
@@ -87,7 +80,7 @@ fn of_print(
     let away = (least - value.ln()).max(value.ln() - most).max(0.0);
     let verdict = if away <= 4.0 * error { Verdict::Statistical } else { Verdict::NotReproducible };
     let [low, high] = interval.map(|bound| bound / seconds);
-    let result = two_digits(value / seconds);
+    let result = significant(value / seconds, 2);
     Row::unprinted(what, result).beside(said).with(verdict).noting(format!(
         "by the line of least squares through the logarithms of {} times; 95 % prediction interval {low:.2} to \
          {high:.2} {unit}",
@@ -105,7 +98,7 @@ fn of_ours(asked: ProofQuestion, points: &[(f64, f64)]) -> Row {
             .noting(format!("too few points: {}", sizes.join(", ")));
     };
     let Prediction { value, interval: [low, high], .. } = trend.at(NEXT as f64);
-    Row::unprinted(what, two_digits(value / DAY)).noting(format!(
+    Row::unprinted(what, significant(value / DAY, 2)).noting(format!(
         "from {}; {:.0} times as long a size; 95 % prediction interval {:.1e} to {:.1e} days; tables that are full \
          would make it longer",
         sizes.join(", "),
@@ -113,12 +106,6 @@ fn of_ours(asked: ProofQuestion, points: &[(f64, f64)]) -> Row {
         low / DAY,
         high / DAY
     ))
-}
-
-fn two_digits(number: f64) -> f64 {
-    let text = format!("{number:.1e}");
-    // What was written as a number is read as one.
-    text.parse().unwrap_or(number)
 }
 
 #[cfg(test)]

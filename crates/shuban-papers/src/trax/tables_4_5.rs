@@ -5,25 +5,17 @@ use shuban_catalog::Error;
 use shuban_catalog::proof::{ProofLedger, ProofQuestion, ProofResult};
 use shuban_trax::Position;
 
-use super::asking::{Found, Limits, look_up, search};
-use super::print::{Printed, printed};
+use super::asking::{Limits, ProofReport, look_up, search};
+use super::print::{PrintedSearch, printed};
 use super::recorded;
-use crate::paper::{Paper, Run};
+use crate::paper::Run;
 use crate::row::{Row, Verdict};
 
 /// The largest board that takes seconds, and the largest that is solved.
 const QUICK: usize = 5;
 const LARGEST: usize = 7;
 
-/// Both questions about each board, searched for again or as recorded.
-pub(crate) const PAPER: Paper = Paper {
-    id: "trax/tables-4-5",
-    what: "values of limited TRAX on boards of 2×2 to 7×7, nodes and seconds (Kuwabara and Hoki, tables 4 and 5)",
-    seconds: 5,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let largest_searched = run.size(QUICK, LARGEST);
     let mut rows = Vec::new();
     for size in 2..=LARGEST {
@@ -38,7 +30,7 @@ pub(super) fn both(
     size: usize,
     is_searched: bool,
     run: &Run<'_>,
-) -> Result<[Option<Found>; 2], Error> {
+) -> Result<[Option<ProofReport>; 2], Error> {
     let (trax, ledger) = (recorded::board(size)?, recorded::ledger(size)?);
     let mut found = [None, None];
     for (asked, found) in ProofQuestion::ALL.into_iter().zip(&mut found) {
@@ -59,7 +51,7 @@ pub(super) fn both(
 }
 
 /// The value, and each question.
-fn rows_of(size: usize, found: &[Option<Found>; 2]) -> Vec<Row> {
+fn rows_of(size: usize, found: &[Option<ProofReport>; 2]) -> Vec<Row> {
     let [draws, wins] =
         found.each_ref().map(|found| found.as_ref()?.result.map(ProofResult::is_yes));
     let value = match (draws, wins) {
@@ -81,7 +73,7 @@ fn rows_of(size: usize, found: &[Option<Found>; 2]) -> Vec<Row> {
     rows
 }
 
-fn row_of(size: usize, asked: ProofQuestion, found: Option<&Found>) -> Row {
+fn row_of(size: usize, asked: ProofQuestion, found: Option<&ProofReport>) -> Row {
     let what = match asked {
         ProofQuestion::DrawOrBetter => format!("{size}×{size}, draw or better (table 4)"),
         ProofQuestion::Win => format!("{size}×{size}, win (table 5)"),
@@ -89,14 +81,14 @@ fn row_of(size: usize, asked: ProofQuestion, found: Option<&Found>) -> Row {
     let print = printed(size, asked);
     let Some(found) = found else {
         let row = Row::unprinted(what, "unknown");
-        let Some(Printed { result, nodes, seconds, .. }) = print else { return row };
+        let Some(PrintedSearch { result, nodes, seconds, .. }) = print else { return row };
         return row.noting(format!(
             "not recorded yet; in print {}, {nodes} nodes, {seconds} s (`--full` searches for it, for hours)",
             result.name()
         ));
     };
     let row = Row::unprinted(what, found.json());
-    let Some(Printed { result, nodes, seconds, collections, .. }) = print else {
+    let Some(PrintedSearch { result, nodes, seconds, collections, .. }) = print else {
         return row.noting(&found.source);
     };
     // Nodes and seconds are of another search, on other machines: they are shown, and not compared.
@@ -162,7 +154,7 @@ mod tests {
 
     #[test]
     fn an_answer_unlike_the_printed_one_differs() {
-        let found = Found {
+        let found = ProofReport {
             result: Some(ProofResult::Proven),
             nodes: 5,
             seconds: 1.0,

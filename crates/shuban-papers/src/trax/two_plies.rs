@@ -9,10 +9,10 @@ use shuban_catalog::proof::{ProofLedger, ProofQuestion, ProofResult};
 use shuban_core::Game;
 use shuban_trax::{Position, Trax};
 
-use super::asking::{Found, Limits, look_up, search};
+use super::asking::{Limits, ProofReport, look_up, search};
 use super::opening::Opening;
 use super::recorded;
-use crate::paper::{Paper, Run};
+use crate::paper::Run;
 use crate::row::{Row, Verdict};
 
 const SIZE: usize = 8;
@@ -20,15 +20,7 @@ const SIZE: usize = 8;
 const SECONDS: u64 = 30;
 const SECONDS_FULL: u64 = 1_800;
 
-/// Each position searched for a while, unless its answer is recorded.
-pub(crate) const PAPER: Paper = Paper {
-    id: "trax/8x8",
-    what: "8×8: the positions after two plies, drawn, and what is known of each (Kuwabara and Hoki, figure 7)",
-    seconds: 240,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let ledger = recorded::ledger(SIZE)?;
     let opening = Opening::new(recorded::board(SIZE)?)?;
     let time = Duration::from_secs(run.size(SECONDS, SECONDS_FULL));
@@ -40,8 +32,8 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 }
 
 /// What is known of the positions after two plies: of each both questions.
-struct Known {
-    last: Vec<[Found; 2]>,
+struct OpeningAnswers {
+    last: Vec<[ProofReport; 2]>,
     /// In which of them white wins at once: the paper's G.
     won_at_once: Vec<bool>,
 }
@@ -52,7 +44,7 @@ fn examine(
     ledger: &ProofLedger<Trax>,
     limits: Limits,
     run: &Run<'_>,
-) -> Result<Known, Error> {
+) -> Result<OpeningAnswers, Error> {
     let trax = opening.trax();
     let mut last = Vec::new();
     for node in &opening.plies[2] {
@@ -69,7 +61,7 @@ fn examine(
         let wins = match draws.result {
             Some(ProofResult::Proven) => ask(ProofQuestion::Win)?,
             // Who does not draw does not win; and what is harder to prove has not been tried.
-            result => Found {
+            result => ProofReport {
                 result,
                 nodes: 0,
                 seconds: 0.0,
@@ -83,7 +75,7 @@ fn examine(
     }
     let won_at_once =
         opening.plies[2].iter().map(|node| wins_at_once(trax, node.position())).collect();
-    Ok(Known { last, won_at_once })
+    Ok(OpeningAnswers { last, won_at_once })
 }
 
 /// Whether white, to move, has a winning move.
@@ -104,10 +96,10 @@ fn word(answer: Option<bool>) -> &'static str {
     answer.map_or("unknown", |answer| if answer { "proven" } else { "disproven" })
 }
 
-impl Known {
+impl OpeningAnswers {
     /// The answers to a question for all plies, as far as they follow.
     fn answers(&self, opening: &Opening, asked: ProofQuestion) -> [Vec<Option<bool>>; 3] {
-        let of = |found: &[Found; 2]| found[asked as usize].result.map(ProofResult::is_yes);
+        let of = |found: &[ProofReport; 2]| found[asked as usize].result.map(ProofResult::is_yes);
         opening.backed_up(&self.last.iter().map(of).collect::<Vec<_>>())
     }
 
@@ -198,7 +190,7 @@ impl Known {
 mod tests {
     use super::*;
 
-    fn known(size: usize, time: Option<Duration>) -> (Opening, Known) {
+    fn known(size: usize, time: Option<Duration>) -> (Opening, OpeningAnswers) {
         let trax = recorded::board(size).unwrap();
         let opening = Opening::new(trax).unwrap();
         let limits = Limits { threads: 1, memory: 32 << 20, time };
