@@ -18,7 +18,6 @@
 use shuban_catalog::Reproduction;
 
 mod amazons;
-mod bars;
 pub mod bearing_off;
 mod gammon;
 pub mod graph;

@@ -11,8 +11,8 @@ use shuban_uec::matches::{MatchOptions, PlayedMatch, PlayerReport, PlayerSetting
 use shuban_uec::players::PlayerKind;
 use shuban_uec::players::PlayerKind::{Base, Default, Endgame};
 
-use crate::bars::{Bar, svg};
 use crate::paper::Run;
+use crate::plot::{Bar, bars_svg};
 use crate::row::{Row, Verdict};
 
 const SEED: u64 = 2010;
@@ -88,8 +88,12 @@ fn drawn(number: usize, played: &PlayedMatch, run: &Run<'_>) -> Result<(), Error
         let _ = writeln!(csv, "{},{},{low:.1},{high:.1},{places}", player.name, player.points);
     }
     let title = format!("Line-up of figure {number}, {} games", report.games);
-    let svg =
-        svg(&title, "points, with 95 % intervals; all alike would reach the line", &bars, even);
+    let svg = bars_svg(
+        &title,
+        "points, with 95 % intervals; all alike would reach the line",
+        &bars,
+        even,
+    );
     run.write(&format!("daihinmin-figure-{number}.svg"), &svg)?;
     run.write(&format!("daihinmin-figure-{number}.csv"), &csv)
 }
@@ -146,57 +150,23 @@ fn findings(played: &[PlayedMatch]) -> Vec<Row> {
     ]
 }
 
-/// What a match says of a finding: that a difference of points is positive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
-    /// The whole interval of 95 % is above zero.
-    Holds,
-    /// Zero lies in it.
-    Undecided,
-    /// The whole interval is below zero.
-    DoesNotHold,
-}
-
-impl Outcome {
-    fn of(difference: &Difference) -> Self {
-        match *difference {
-            Difference { points, half } if points > half => Outcome::Holds,
-            Difference { points, half } if points < -half => Outcome::DoesNotHold,
-            _ => Outcome::Undecided,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Outcome::Holds => "holds",
-            Outcome::Undecided => "undecided",
-            Outcome::DoesNotHold => "does not hold",
-        }
-    }
-
-    fn verdict(self) -> Verdict {
-        match self {
-            Outcome::Holds | Outcome::Undecided => Verdict::Statistical,
-            Outcome::DoesNotHold => Verdict::NotReproducible,
-        }
-    }
-}
-
-/// Whether a finding holds here, with the interval of its difference.
+/// Whether a finding holds here, that a difference of points is positive: its whole interval of 95 %
+/// tells.
 fn finding(what: &str, difference: &Difference) -> Row {
     let Difference { points, half } = *difference;
-    let outcome = Outcome::of(difference);
-    let tenths = |points: f64| (points * 10.0).round() / 10.0;
-    let tried = match outcome {
-        Outcome::DoesNotHold => {
-            "; the paper's players are not published, and with these it is the other way round"
-        }
-        Outcome::Holds | Outcome::Undecided => "",
+    let other_way_round =
+        "; the paper's players are not published, and with these it is the other way round";
+    let (outcome, verdict, tried) = if points > half {
+        ("holds", Verdict::Statistical, "")
+    } else if points < -half {
+        ("does not hold", Verdict::NotReproducible, other_way_round)
+    } else {
+        ("undecided", Verdict::Statistical, "")
     };
-    let (print, ci95) = (Outcome::Holds.name().into(), [points - half, points + half].map(tenths));
-    let row = Row::unprinted(what, outcome.name());
-    Row { print: Some(print), verdict: outcome.verdict(), ci95: Some(ci95), ..row }
-        .noting(format!("difference {points:+.0} points, 95 %: ± {half:.0}{tried}"))
+    let tenths = |points: f64| (points * 10.0).round() / 10.0;
+    let ci95 = Some([points - half, points + half].map(tenths));
+    let row = Row::unprinted(what, outcome).beside("holds").with(verdict);
+    Row { ci95, ..row }.noting(format!("difference {points:+.0} points, 95 %: ± {half:.0}{tried}"))
 }
 
 #[cfg(test)]

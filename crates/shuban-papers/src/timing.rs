@@ -75,10 +75,10 @@ fn monte_carlo(options: &TimingOptions, _: &dyn Progress) -> Result<Box<dyn Prin
         let mut method = Learner::monte_carlo(&bellman, &known.standings, kept, options.seed)?;
         let started = Instant::now();
         while started.elapsed().as_secs_f64() < options.seconds {
-            method.run_to(method.rounds() + 1);
+            method.run_to(method.rounds + 1);
         }
         let seconds = started.elapsed().as_secs_f64();
-        let (WorkDone::Games(games) | WorkDone::Sweeps(games)) = method.work();
+        let (WorkDone::Games(games) | WorkDone::Sweeps(games)) = method.work;
         let games_per_second = games as f64 / seconds;
         Ok::<_, Error>(MonteCarlo { domain: name, games, seconds, games_per_second })
     });

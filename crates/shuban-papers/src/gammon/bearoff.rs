@@ -7,24 +7,41 @@ use num_traits::ToPrimitive;
 use shuban_catalog::Error;
 use shuban_core::{Checkers, Domain, Game, Layer, grouped};
 use shuban_gammon::Variant;
-use shuban_gammon::bearoff::{Alone, Distribution, OneSidedBearOff, TwoSidedBearOff};
+use shuban_gammon::bearoff::{Alone, OneSidedBearOff, TwoSidedBearOff};
 
 use crate::bearing_off::{
-    ComparedSides, Conjecture, FewestRolls, JudgedPlay, PRINTED_EXPECTED_ROLLS, WrongPlay,
-    fewer_checkers, fewer_pips, fewest_rolls, front_most_first, no_gaps,
+    Conjecture, FewestRolls, JudgedPlay, SolvedSide, WrongPlay, fewer_checkers, fewer_pips,
+    fewest_rolls, front_most_first, no_gaps,
 };
 use crate::paper::Run;
 use crate::row::{Row, Verdict};
+
+/// Expected rolls of a side alone, as printed. All agree, but for the last one, which is said to be
+/// the greatest of all: it comes out under the rule of [`front_most_first`], not under the best
+/// play.
+const PRINTED_EXPECTED_ROLLS: [(&str, &str); 11] = [
+    ("G 1 2 1", "2.1358"),
+    ("G 0 4 0", "2.2716"),
+    ("G 2 2 2", "2.94376"),
+    ("G 0 0 4", "2.82167"),
+    ("G 6 1 1", "3.36214"),
+    ("G 5 0 2", "3.36214"),
+    ("G 0 0 2", "1.77778"),
+    ("G 6 0 0", "2.44444"),
+    ("G 8 0 0", "3.18519"),
+    ("G 0 0 3", "2.2963"),
+    ("G 0 0 8", "5.35676"),
+];
 
 /// How many cases a note names.
 const NAMED: usize = 3;
 
 /// A rule of thumb of the page.
-struct Rule {
+struct Rule<'a> {
     what: &'static str,
     /// The case against it that the page names itself.
     own_counter_example: Option<(&'static str, &'static str)>,
-    found: Conjecture,
+    found: Conjecture<'a>,
     file: &'static str,
 }
 
@@ -107,7 +124,7 @@ fn page_formula(places: u64, checkers: u64) -> u64 {
 }
 
 /// The printed numbers one by one; the last one is printed as the greatest of all.
-fn expected_rolls(game: &Alone, solved: &[(Checkers, Distribution)]) -> Result<Vec<Row>, Error> {
+fn expected_rolls(game: &Alone, solved: &[SolvedSide]) -> Result<Vec<Row>, Error> {
     let best: BTreeMap<Checkers, f64> =
         solved.iter().map(|(side, value)| (*side, value.expected().midpoint())).collect();
     let most = solved.iter().max_by(|a, b| a.1.cmp(&b.1)).map_or(Checkers::NONE, |(side, _)| *side);
@@ -142,7 +159,7 @@ fn counts(variant: &Variant, side: Checkers) -> String {
     (1..=variant.home()).fold("G".to_owned(), |text, point| format!("{text} {}", side.on(point)))
 }
 
-impl Rule {
+impl Rule<'_> {
     fn row(&self, game: &Alone) -> Result<Row, Error> {
         let Conjecture { pairs, counter_examples, equal } = &self.found;
         let side = |text| game.parse(text).map_err(Error::position);
@@ -151,7 +168,7 @@ impl Rule {
             Some((first, second)) => {
                 let pair = (side(first)?, side(second)?);
                 let is_one =
-                    counter_examples.iter().any(|found| (found.first, found.second) == pair);
+                    counter_examples.iter().any(|[first, second]| (first.0, second.0) == pair);
                 // Where the page's own case is none, nothing explains it.
                 if !is_one {
                     return Ok(Row::exact(
@@ -182,14 +199,12 @@ impl Rule {
         let mut text = String::from(
             "quicker by the rule,pips,checkers,expected rolls,slower by the rule,pips,checkers,expected rolls\n",
         );
-        for ComparedSides { first, first_needs, second, second_needs } in
-            &self.found.counter_examples
-        {
-            let side = |side: Checkers, needs: &Distribution| {
+        for pair in &self.found.counter_examples {
+            let [first, second] = pair.map(|(side, needs)| {
                 let rolls = needs.expected().midpoint();
-                format!("{},{},{},{rolls}", counts(variant, side), side.pips(), side.count())
-            };
-            text += &format!("{},{}\n", side(*first, first_needs), side(*second, second_needs));
+                format!("{},{},{},{rolls}", counts(variant, *side), side.pips(), side.count())
+            });
+            text += &format!("{first},{second}\n");
         }
         text
     }
@@ -200,11 +215,11 @@ fn grouped_len<T>(list: &[T]) -> String {
 }
 
 /// A pair of sides that a rule of thumb is wrong about.
-fn against(variant: &Variant, pair: &ComparedSides) -> String {
-    let side = |side: Checkers, needs: &Distribution| {
-        format!("{} {:.5}", counts(variant, side), needs.expected().midpoint())
+fn against(variant: &Variant, pair: &[&SolvedSide; 2]) -> String {
+    let side = |(side, needs): &SolvedSide| {
+        format!("{} {:.5}", counts(variant, *side), needs.expected().midpoint())
     };
-    format!("{}, {}", side(pair.first, &pair.first_needs), side(pair.second, &pair.second_needs))
+    pair.map(side).join(", ")
 }
 
 /// The hypothesis that the play which leaves the fewest expected rolls is the best one.

@@ -40,7 +40,7 @@ pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
         for at in log_spaced(iterations, 12) {
             games.run_to(at);
             run.check()?;
-            points.push((at as f64, bellman.error(games.table())));
+            points.push((at as f64, bellman.error(&games.table)));
             run.progress.at(at, "");
         }
         let last = points.last().map_or(0.0, |&(_, error)| error);

@@ -73,17 +73,17 @@ fn curves(
     ];
     let mut curves = Vec::new();
     for (learner, rounds) in &mut learners {
-        run.progress.phase(&format!("{name}: {}", learner.name()), 0);
+        run.progress.phase(&format!("{name}: {}", learner.name), 0);
         let samples = learn(learner, &bellman, &log_spaced(*rounds, 8), GOAL, &reference);
         run.check()?;
         if let Some(last) = samples.last() {
             rows.push(
-                Row::unprinted(format!("{name}: {}: largest error", learner.name()), last.error)
+                Row::unprinted(format!("{name}: {}: largest error", learner.name), last.error)
                     .noting(format!("{:?}, {:.3} s on one thread", last.work, last.seconds)),
             );
         }
         curves.push(Curve {
-            name: learner.name().to_owned(),
+            name: learner.name.to_owned(),
             points: (samples.iter().filter(|sample| sample.rounds > 0))
                 .map(|sample| (sample.seconds, sample.error))
                 .collect(),

@@ -234,7 +234,7 @@ mod tests {
         let bellman = Bellman::new(&graph, |_, _| Ok::<_, ()>(-0.5)).unwrap();
         let mut learner = Learner::monte_carlo(&bellman, known, reading, seed).unwrap();
         learner.run_to(rounds);
-        (learner.table().to_vec(), learner.work())
+        (learner.table.to_vec(), learner.work)
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A question about a position, searched for or looked up.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value as Json, json};
 use shuban_catalog::Error;
@@ -12,14 +12,6 @@ use shuban_trax::{Position, Trax};
 
 use super::recorded;
 use crate::paper::Run;
-
-/// What a search may take.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    pub(super) threads: usize,
-    pub(super) memory: u64,
-    pub(super) time: Option<Duration>,
-}
 
 /// What is known of a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,16 +63,14 @@ pub(super) fn search(
     position: &Position,
     asked: ProofQuestion,
     ledger: &ProofLedger<Trax>,
-    limits: Limits,
+    options: &ProofOptions,
     run: &Run<'_>,
 ) -> Result<ProofReport, Error> {
-    let options = ProofOptions::default().within(limits.memory, limits.threads);
-    let options = ProofOptions { time: limits.time, ..options };
     let leaves = ledger.leaves(trax, position, asked);
     let begin = Instant::now();
     let knowledge = Knowledge { leaves: &leaves, early: None };
     let proved =
-        prove_knowing(trax, position, asked.question(), knowledge, &options, None, run.progress)?;
+        prove_knowing(trax, position, asked.question(), knowledge, options, None, run.progress)?;
     run.check()?;
     let numbers = match proved.outcome {
         ProofOutcome::Unknown { proof, disproof } => {
@@ -88,7 +78,7 @@ pub(super) fn search(
         }
         ProofOutcome::Proven | ProofOutcome::Disproven => String::new(),
     };
-    let threads = match limits.threads {
+    let threads = match options.threads {
         1 => "one thread".to_owned(),
         threads => format!("{threads} threads"),
     };

@@ -3,9 +3,10 @@
 use serde_json::json;
 use shuban_catalog::Error;
 use shuban_catalog::proof::{ProofLedger, ProofQuestion, ProofResult};
+use shuban_search::proof::ProofOptions;
 use shuban_trax::Position;
 
-use super::asking::{Limits, ProofReport, look_up, search};
+use super::asking::{ProofReport, look_up, search};
 use super::print::{PrintedSearch, printed};
 use super::recorded;
 use crate::paper::Run;
@@ -40,9 +41,9 @@ pub(super) fn both(
             let threads = if size <= QUICK { 1 } else { run.options.threads };
             let memory =
                 if size < LARGEST { run.options.memory.min(1 << 30) } else { run.options.memory };
-            let limits = Limits { threads, memory, time: None };
+            let options = ProofOptions::default().within(memory, threads);
             let nothing = ProofLedger::default();
-            Some(search(&trax, &Position::START, asked, &nothing, limits, run)?)
+            Some(search(&trax, &Position::START, asked, &nothing, &options, run)?)
         } else {
             look_up(&trax, &ledger, &Position::START, asked)
         };

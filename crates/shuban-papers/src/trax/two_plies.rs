@@ -7,9 +7,10 @@ use serde_json::json;
 use shuban_catalog::Error;
 use shuban_catalog::proof::{ProofLedger, ProofQuestion, ProofResult};
 use shuban_core::Game;
+use shuban_search::proof::ProofOptions;
 use shuban_trax::{Position, Trax};
 
-use super::asking::{Limits, ProofReport, look_up, search};
+use super::asking::{ProofReport, look_up, search};
 use super::opening::Opening;
 use super::recorded;
 use crate::paper::Run;
@@ -24,9 +25,9 @@ pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let ledger = recorded::ledger(SIZE)?;
     let opening = Opening::new(recorded::board(SIZE)?)?;
     let time = Duration::from_secs(run.size(SECONDS, SECONDS_FULL));
-    let limits =
-        Limits { threads: run.options.threads, memory: run.options.memory, time: Some(time) };
-    let known = examine(&opening, &ledger, limits, run)?;
+    let options = ProofOptions::default().within(run.options.memory, run.options.threads);
+    let options = ProofOptions { time: Some(time), ..options };
+    let known = examine(&opening, &ledger, &options, run)?;
     run.write("trax-8x8.svg", &opening.svg(&known.about(&opening)))?;
     Ok(known.rows(&opening))
 }
@@ -42,7 +43,7 @@ struct OpeningAnswers {
 fn examine(
     opening: &Opening,
     ledger: &ProofLedger<Trax>,
-    limits: Limits,
+    options: &ProofOptions,
     run: &Run<'_>,
 ) -> Result<OpeningAnswers, Error> {
     let trax = opening.trax();
@@ -54,8 +55,9 @@ fn examine(
                 return Ok(found);
             }
             run.progress.phase(&format!("{}, {}", node.name(), asked.name()), 0);
-            let time = limits.time.map(|most| most.saturating_sub(begin.elapsed()));
-            search(trax, node.position(), asked, ledger, Limits { time, ..limits }, run)
+            let time = options.time.map(|most| most.saturating_sub(begin.elapsed()));
+            let options = ProofOptions { time, ..options.clone() };
+            search(trax, node.position(), asked, ledger, &options, run)
         };
         let draws = ask(ProofQuestion::DrawOrBetter)?;
         let wins = match draws.result {
@@ -193,8 +195,8 @@ mod tests {
     fn known(size: usize, time: Option<Duration>) -> (Opening, OpeningAnswers) {
         let trax = recorded::board(size).unwrap();
         let opening = Opening::new(trax).unwrap();
-        let limits = Limits { threads: 1, memory: 32 << 20, time };
-        let known = examine(&opening, &ProofLedger::default(), limits, &Run::quick()).unwrap();
+        let options = ProofOptions { time, ..ProofOptions::default().within(32 << 20, 1) };
+        let known = examine(&opening, &ProofLedger::default(), &options, &Run::quick()).unwrap();
         (opening, known)
     }
 
