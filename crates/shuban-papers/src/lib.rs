@@ -11,6 +11,7 @@
 //!   [`valued()`] is backward induction in spite of cycles, and [`learning`] sets Monte-Carlo with
 //!   exploring starts beside value iteration, policy iteration and temporal differences;
 //! * [`restricted_after_positions`] generates plays as one paper did, some of them overlooked;
+//! * [`ZddIndex`] numbers positions of backgammon by a zero-suppressed decision diagram;
 //! * [`bearing_off`] works out races as fractions and checks rules of thumb;
 //! * [`count_placements`] counts the ways to lay tiles of TRAX, and [`sample_placements`] estimates
 //!   them.
@@ -19,6 +20,7 @@ use shuban_catalog::Reproduction;
 
 mod amazons;
 pub mod bearing_off;
+mod finding;
 mod gammon;
 pub mod graph;
 pub mod learning;
@@ -28,7 +30,6 @@ mod papers;
 mod placements;
 mod plot;
 mod restricted;
-mod row;
 mod share;
 mod tanhinmin;
 mod timing;
@@ -41,6 +42,7 @@ pub use placements::{Samples, Touching, count_placements, sample_placements, wei
 pub use restricted::restricted_after_positions;
 pub use timing::TIMINGS;
 pub use valued::{Valuation, ValuedState, valued, valued_layers};
+pub use zdd::ZddIndex;
 
 /// All reproductions.
 pub fn reproductions() -> Vec<Box<dyn Reproduction>> {

@@ -11,9 +11,9 @@ use shuban_uec::matches::{MatchOptions, PlayedMatch, PlayerReport, PlayerSetting
 use shuban_uec::players::PlayerKind;
 use shuban_uec::players::PlayerKind::{Base, Default, Endgame};
 
-use crate::paper::Run;
+use crate::finding::{Finding, Verdict};
+use crate::paper::Recomputation;
 use crate::plot::{Bar, bars_svg};
-use crate::row::{Row, Verdict};
 
 const SEED: u64 = 2010;
 
@@ -26,7 +26,7 @@ const FIGURES: [[PlayerKind; PLAYERS]; 5] = [
     [Endgame, Base, Base, Base, Default],
 ];
 
-pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let setting = PlayerSetting::default();
     let (shelf, workers) = (EmptyShelf, PoolWorkers { progress: run.progress });
     let rules = ContestRules::default();
@@ -55,13 +55,13 @@ fn failed(_: shuban_uec::Error) -> Error {
 }
 
 /// The total of each player. They are printed as bars without numbers or scale.
-fn totals(number: usize, played: &PlayedMatch) -> Vec<Row> {
+fn totals(number: usize, played: &PlayedMatch) -> Vec<Finding> {
     let row = |player: &PlayerReport| {
         let [low, high] = player.ci95.unwrap_or_default();
         let places = player.places.map(|count| count.to_string()).join(", ");
         let row =
-            Row::unprinted(format!("figure {number}: {}, points", player.name), player.points);
-        Row { ci95: player.ci95, ..row }.noting(format!(
+            Finding::unprinted(format!("figure {number}: {}, points", player.name), player.points);
+        Finding { ci95: player.ci95, ..row }.noting(format!(
             "95 %: {low:.0} to {high:.0}; places {places}; printed as bars without numbers"
         ))
     };
@@ -69,7 +69,7 @@ fn totals(number: usize, played: &PlayedMatch) -> Vec<Row> {
 }
 
 /// Writes the figure and its numbers.
-fn drawn(number: usize, played: &PlayedMatch, run: &Run<'_>) -> Result<(), Error> {
+fn drawn(number: usize, played: &PlayedMatch, run: &Recomputation<'_>) -> Result<(), Error> {
     let report = &played.report;
     let bars: Vec<Bar> = (report.players.iter())
         .map(|player| Bar {
@@ -129,7 +129,7 @@ impl Difference {
 }
 
 /// What the paper says about its figures, each as a difference that it takes to be positive.
-fn findings(played: &[PlayedMatch]) -> Vec<Row> {
+fn findings(played: &[PlayedMatch]) -> Vec<Finding> {
     let [one, two, three, four, five] = played else { return Vec::new() };
     let first = |played: &PlayedMatch| Difference::of(played.batches.iter().map(|batch| batch[0]));
     let over_base = Difference::of_first(one, 1..5);
@@ -152,7 +152,7 @@ fn findings(played: &[PlayedMatch]) -> Vec<Row> {
 
 /// Whether a finding holds here, that a difference of points is positive: its whole interval of 95 %
 /// tells.
-fn finding(what: &str, difference: &Difference) -> Row {
+fn finding(what: &str, difference: &Difference) -> Finding {
     let Difference { points, half } = *difference;
     let other_way_round =
         "; the paper's players are not published, and with these it is the other way round";
@@ -165,8 +165,9 @@ fn finding(what: &str, difference: &Difference) -> Row {
     };
     let tenths = |points: f64| (points * 10.0).round() / 10.0;
     let ci95 = Some([points - half, points + half].map(tenths));
-    let row = Row::unprinted(what, outcome).beside("holds").with(verdict);
-    Row { ci95, ..row }.noting(format!("difference {points:+.0} points, 95 %: ± {half:.0}{tried}"))
+    let row = Finding::unprinted(what, outcome).beside("holds").with(verdict);
+    Finding { ci95, ..row }
+        .noting(format!("difference {points:+.0} points, 95 %: ± {half:.0}{tried}"))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 use shuban_catalog::Error;
 
-use crate::paper::Run;
+use crate::paper::Recomputation;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
@@ -67,7 +67,7 @@ impl Figure<'_> {
     ///
     /// # Errors
     /// [`Error::Io`] if they cannot be written.
-    pub(super) fn write(&self, run: &Run<'_>, name: &str) -> Result<(), Error> {
+    pub(super) fn write(&self, run: &Recomputation<'_>, name: &str) -> Result<(), Error> {
         run.write(&format!("{name}.svg"), &self.svg())?;
         run.write(&format!("{name}.csv"), &self.csv())
     }

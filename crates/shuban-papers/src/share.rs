@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::row::{Row, Verdict};
+use super::finding::{Finding, Verdict};
 
 /// How many standard errors of their difference two drawn shares may be apart.
 const MOST_ERRORS: f64 = 4.0;
@@ -50,10 +50,10 @@ impl CaseShare {
     }
 }
 
-impl Row {
+impl Finding {
     /// A drawn share against a printed one that was drawn, too.
     pub(crate) fn sampled(what: impl Into<String>, print: CaseShare, result: CaseShare) -> Self {
-        let row = Row::exact(what, print.cases, result.among(print.of));
+        let row = Finding::exact(what, print.cases, result.among(print.of));
         let row = row.with(Verdict::Statistical).differing_if(!result.fits(print));
         let error = result.error(print) * print.of as f64;
         let apart = result.errors_apart(print);
@@ -95,18 +95,18 @@ mod tests {
     #[test]
     fn a_share_far_from_the_print_differs_unless_another_count_explains_it() {
         let large = CaseShare { cases: 24, of: 100_000 };
-        assert_eq!(Row::sampled("", share(5), large).verdict, Verdict::Statistical);
-        assert_eq!(Row::sampled("", share(5), large).result, 2.4);
-        assert_eq!(Row::sampled("", share(32), share(2)).verdict, Verdict::Differs);
+        assert_eq!(Finding::sampled("", share(5), large).verdict, Verdict::Statistical);
+        assert_eq!(Finding::sampled("", share(5), large).result, 2.4);
+        assert_eq!(Finding::sampled("", share(32), share(2)).verdict, Verdict::Differs);
         let row = |result, explained| {
             let print = share(32);
-            Row::sampled("", print, result).explained_by(print, explained, "counted otherwise")
+            Finding::sampled("", print, result).explained_by(print, explained, "counted otherwise")
         };
         let wrong = |result, explained| row(result, explained).verdict;
         assert_eq!(wrong(share(2), share(36)), Verdict::PrintWrong);
         assert_eq!(wrong(share(2), share(120)), Verdict::Differs);
         // 2.7 errors are not far for a result, and too far for an explanation.
-        assert_eq!(Row::sampled("", share(32), share(58)).verdict, Verdict::Statistical);
+        assert_eq!(Finding::sampled("", share(32), share(58)).verdict, Verdict::Statistical);
         assert_eq!(wrong(share(2), share(58)), Verdict::Differs);
         let row = row(share(2), share(36));
         assert!(

@@ -12,7 +12,7 @@ use shuban_solve::{BuildOptions, IterateBySweep, layer_named};
 use crate::gammon::variant;
 use crate::graph::{Bellman, Graph};
 use crate::learning::{KnownStarts, Learner, WorkDone};
-use crate::paper::Built;
+use crate::paper::TempDatabase;
 use crate::valued::{ValuedState, valued};
 
 /// What `bench` shows of these methods.
@@ -93,7 +93,8 @@ fn retrograde(
     let domain = Contact::new(variant("backgammon")?);
     let TimingOptions { threads, memory, .. } = *options;
     let build = BuildOptions { threads, memory, ..BuildOptions::new("") };
-    let built = Built::new(&domain, &IterateBySweep, "backgammon/contact-2-1", &build, progress)?;
+    let built =
+        TempDatabase::new(&domain, &IterateBySweep, "backgammon/contact-2-1", &build, progress)?;
     let name = "backgammon/contact-2-2";
     let layer = layer_named(&domain, name)?;
     let timing = with_threads(threads, || {

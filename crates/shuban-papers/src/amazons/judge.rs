@@ -8,8 +8,8 @@ use shuban_catalog::Error;
 use super::draw::Draw;
 use super::exact::Exact;
 use super::print::{PrintedCount, counts};
-use crate::paper::Run;
-use crate::row::Row;
+use crate::finding::Finding;
+use crate::paper::Recomputation;
 use crate::share::CaseShare;
 
 /// Sums that are judged between two looks at the clock.
@@ -84,7 +84,7 @@ pub(super) struct Judged {
 pub(super) fn judge(
     sums: &[Vec<SumRegion>],
     with_scores: bool,
-    run: &Run<'_>,
+    run: &Recomputation<'_>,
 ) -> Result<Vec<Judged>, Error> {
     run.progress.phase("drawn sums, exactly", sums.len() as u64);
     let mut judged = Vec::with_capacity(sums.len());
@@ -111,10 +111,10 @@ pub(super) fn counted(
     judged: &[Judged],
     what: impl Fn(&PrintedCount) -> String,
     is_one: impl Fn(&PrintedCount, &Judged) -> bool,
-) -> Vec<Row> {
+) -> Vec<Finding> {
     let row = |print: PrintedCount| {
         let result = share(judged, |sum| is_one(&print, sum));
-        Row::sampled(format!("table {table}: {}", what(&print)), print.share(), result)
+        Finding::sampled(format!("table {table}: {}", what(&print)), print.share(), result)
     };
     counts(table, squares).into_iter().map(row).collect()
 }
@@ -165,8 +165,8 @@ mod tests {
     #[test]
     fn proven_bounds_are_never_wrong_and_one_more_turn_never_knows_less() {
         let sums = SMALL.draw(150);
-        let judged = judge(&sums, true, &Run::quick()).unwrap();
-        let winners = judge(&sums, false, &Run::quick()).unwrap();
+        let judged = judge(&sums, true, &Recomputation::quick()).unwrap();
+        let winners = judge(&sums, false, &Recomputation::quick()).unwrap();
         for (sum, winner) in judged.iter().zip(&winners) {
             let score = sum.score.unwrap();
             assert!(!sum.proven.is_wrong(score) && !sum.twice.is_wrong(score));

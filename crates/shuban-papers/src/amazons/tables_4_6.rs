@@ -12,8 +12,8 @@ use shuban_cgt::{Forms, Player};
 use super::decided;
 use super::judge::{Judged, Kind, ScoreBounds, counted, judge};
 use super::print::{PrintedCount, SUMS};
-use crate::paper::Run;
-use crate::row::Row;
+use crate::finding::Finding;
+use crate::paper::Recomputation;
 
 /// The table that says how often bounds are exact, and the sums in it.
 const KINDS: [(usize, Kind); 2] = [
@@ -27,7 +27,7 @@ const CANONICAL: usize = 100;
 /// How many times as many sums are drawn if there is time.
 const FULL: u64 = 20;
 
-pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let count = run.size(SUMS, FULL * SUMS);
     let mut rows = Vec::new();
     let mut differences = Vec::new();
@@ -46,7 +46,7 @@ pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 }
 
 /// The printed counts of a table of exact, loose and unknown bounds.
-fn exactness(table: usize, squares: usize, judged: &[Judged]) -> Vec<Row> {
+fn exactness(table: usize, squares: usize, judged: &[Judged]) -> Vec<Finding> {
     let stands = |wanted: &str, bound: Option<i32>, score: i32| {
         let relation = match bound.map(|bound| bound.cmp(&score)) {
             None => " unknown",
@@ -71,7 +71,7 @@ fn exactness(table: usize, squares: usize, judged: &[Judged]) -> Vec<Row> {
 }
 
 /// Table 6: how far the bounds are from the score.
-fn how_far(squares: usize, judged: &[Judged]) -> Vec<Row> {
+fn how_far(squares: usize, judged: &[Judged]) -> Vec<Finding> {
     let what = |print: &PrintedCount| {
         let off = match print.column.as_str() {
             "total" => "at all".to_owned(),
@@ -94,7 +94,7 @@ fn how_far(squares: usize, judged: &[Judged]) -> Vec<Row> {
 }
 
 /// Whether canonical values, found by a search that knows nothing of scores, tell the same winners.
-fn by_canonical_values(name: &str, sums: &[Vec<SumRegion>], judged: &[Judged]) -> Row {
+fn by_canonical_values(name: &str, sums: &[Vec<SumRegion>], judged: &[Judged]) -> Finding {
     let tells_the_same = |(sum, judged): (&Vec<SumRegion>, &Judged)| {
         let forms = Arc::new(Forms::new());
         let nothing = |_: &Subgame| Ok::<_, std::convert::Infallible>(None);
@@ -110,5 +110,5 @@ fn by_canonical_values(name: &str, sums: &[Vec<SumRegion>], judged: &[Judged]) -
     };
     let same = sums.par_iter().zip(judged).filter(|&pair| tells_the_same(pair)).count();
     let what = format!("{name}: the first sums whose canonical values tell the same winner");
-    Row::twice(what, same, sums.len()).noting(format!("of {}", sums.len()))
+    Finding::twice(what, same, sums.len()).noting(format!("of {}", sums.len()))
 }

@@ -14,8 +14,8 @@ use shuban_core::Random;
 use super::exact::Exact;
 use super::judge::ScoreBounds;
 use super::unsearched;
-use crate::paper::Run;
-use crate::row::Row;
+use crate::finding::Finding;
+use crate::paper::Recomputation;
 
 /// (-4|-6) + (6|null) + (-3|-3) + (4|-4): White plays out the first and the third, which leaves
 /// Black no spare move in the middle of the last.
@@ -37,7 +37,7 @@ const DRAWN_FULL: u64 = 5_000_000;
 const AT_ONCE: u64 = 20_000;
 const SEED: u64 = 53;
 
-pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let mut rows = Vec::new();
     rows.extend(counterexample("four regions", FOUR, true)?);
     rows.extend(counterexample("nine squares, one-sided regions alone", NINE, false)?);
@@ -69,16 +69,16 @@ fn text(values: &[Pair]) -> String {
 
 /// A printed bound that is wrong about this sum. The row differs if it is not: then the sum is no
 /// counterexample.
-fn disproved(what: impl Into<String>, bound: Option<i32>, values: &[Pair], score: i32) -> Row {
+fn disproved(what: impl Into<String>, bound: Option<i32>, values: &[Pair], score: i32) -> Finding {
     let at_least = bound.map_or("anything".to_owned(), |bound| bound.to_string());
     let claim = format!("score of {} at least {at_least}", text(values));
     let holds = bound.is_none_or(|bound| score >= bound);
-    Row::settled(what, claim, score, false).differing_if(holds)
+    Finding::settled(what, claim, score, false).differing_if(holds)
 }
 
 /// A sum of which the printed bound is more than the score. With `by_forms`, the winner by
 /// canonical values, too.
-fn counterexample(name: &str, sum: &str, by_forms: bool) -> Result<Vec<Row>, Error> {
+fn counterexample(name: &str, sum: &str, by_forms: bool) -> Result<Vec<Finding>, Error> {
     let regions = Sum::parse(sum).map_err(Error::position)?.regions();
     let Examined { values, known, score } = examine(&regions)?;
     let winner = winner_of_score(score, Side::Black);
@@ -91,8 +91,8 @@ fn counterexample(name: &str, sum: &str, by_forms: bool) -> Result<Vec<Row>, Err
         )
         .noting(sum),
         // Nothing is what must come out: the rule that is proven keeps silent.
-        Row::twice(format!("{name}: lower bound by the proven rule"), known.lower, None::<i32>),
-        Row::unprinted(format!("{name}: winner by the score"), winner.name()),
+        Finding::twice(format!("{name}: lower bound by the proven rule"), known.lower, None::<i32>),
+        Finding::unprinted(format!("{name}: winner by the score"), winner.name()),
     ];
     if by_forms {
         let forms = Arc::new(Forms::new());
@@ -105,7 +105,7 @@ fn counterexample(name: &str, sum: &str, by_forms: bool) -> Result<Vec<Row>, Err
         };
         let texts: Vec<String> = canonical.iter().map(ToString::to_string).collect();
         rows.push(
-            Row::twice(
+            Finding::twice(
                 format!("{name}: winner by canonical values"),
                 by_forms.name(),
                 winner.name(),
@@ -117,14 +117,14 @@ fn counterexample(name: &str, sum: &str, by_forms: bool) -> Result<Vec<Row>, Err
 }
 
 /// Six regions of one move each in the place of the one of six moves.
-fn spare_moves_apart() -> Result<Row, Error> {
+fn spare_moves_apart() -> Result<Finding, Error> {
     let mut regions = Sum::parse(FOUR).map_err(Error::position)?.regions();
     let one_move = Sum::parse("X.").map_err(Error::position)?.regions();
     let whole = examine(&regions)?.score;
     regions.retain(|region| region.board != 1);
     regions.extend(one_move.repeat(6));
     let apart = examine(&regions)?.score;
-    Ok(Row::twice(
+    Ok(Finding::twice(
         "four regions: score with six regions of one move in the place of one of six",
         apart,
         whole,
@@ -163,18 +163,18 @@ fn or_bound(values: &[Pair]) -> Option<i32> {
 }
 
 /// A sum that is worth less than the bound of case 4 with "or".
-fn joined_by_or() -> Result<Vec<Row>, Error> {
+fn joined_by_or() -> Result<Vec<Finding>, Error> {
     let regions = Sum::parse(OR).map_err(Error::position)?.regions();
     let Examined { values, known, score } = examine(&regions)?;
     let what = "conditions of case 4 joined by \"or\", as printed";
     Ok(vec![
         disproved(what, or_bound(&values), &values, score).noting(OR),
-        Row::unprinted("bound of the same sum with \"and\"", known.printed_lower),
+        Finding::unprinted("bound of the same sum with \"and\"", known.printed_lower),
     ])
 }
 
 /// Random sums of two to four small regions.
-fn at_random(all: &[(Subgame, Pair)], run: &Run<'_>) -> Result<Vec<Row>, Error> {
+fn at_random(all: &[(Subgame, Pair)], run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let count = run.size(DRAWN, DRAWN_FULL);
     run.progress.phase("random sums", count);
     let some = |part: u64| -> Result<[u64; 5], Error> {
@@ -216,11 +216,11 @@ fn at_random(all: &[(Subgame, Pair)], run: &Run<'_>) -> Result<Vec<Row>, Error> 
     }
     let [printed, printed_wrong, wrong_winner, proven, proven_wrong] = counts;
     let of = format!("of {count} sums of two to four regions of up to {MOST_SQUARES} squares");
-    let proven = Row::unprinted("random sums with a proven bound", proven)
+    let proven = Finding::unprinted("random sums with a proven bound", proven)
         .noting(format!("{of}; wrong: {proven_wrong}"));
     Ok(vec![
-        Row::unprinted("random sums with a printed bound", printed).noting(of),
-        Row::unprinted("random sums whose printed bounds are wrong", printed_wrong)
+        Finding::unprinted("random sums with a printed bound", printed).noting(of),
+        Finding::unprinted("random sums whose printed bounds are wrong", printed_wrong)
             .noting(format!("of them, those where they name the wrong winner: {wrong_winner}")),
         proven.differing_if(proven_wrong > 0),
     ])

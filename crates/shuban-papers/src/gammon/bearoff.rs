@@ -13,8 +13,8 @@ use crate::bearing_off::{
     Conjecture, FewestRolls, JudgedPlay, SolvedSide, WrongPlay, fewer_checkers, fewer_pips,
     fewest_rolls, front_most_first, no_gaps,
 };
-use crate::paper::Run;
-use crate::row::{Row, Verdict};
+use crate::finding::{Finding, Verdict};
+use crate::paper::Recomputation;
 
 /// Expected rolls of a side alone, as printed. All agree, but for the last one, which is said to be
 /// the greatest of all: it comes out under the rule of [`front_most_first`], not under the best
@@ -45,7 +45,7 @@ struct Rule<'a> {
     file: &'static str,
 }
 
-pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let variant = super::variant("half-gammon")?;
     let backgammon = super::variant("backgammon")?;
     let alone = OneSidedBearOff::new(variant.clone());
@@ -55,8 +55,8 @@ pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     run.progress.phase("a side alone", 0);
     let solved = alone.solved();
     let mut rows = vec![
-        Row::exact("positions of one side", 165, solved.len()),
-        Row::exact("positions of both sides", 27_225, positions(&race)),
+        Finding::exact("positions of one side", 165, solved.len()),
+        Finding::exact("positions of both sides", 27_225, positions(&race)),
         backgammon_sides(&OneSidedBearOff::new(backgammon)),
     ];
     rows.extend(expected_rolls(alone.game(), &solved)?);
@@ -99,12 +99,12 @@ fn positions<D: Domain>(domain: &D) -> u64 {
 }
 
 /// The page says in passing how many positions a side of backgammon has.
-fn backgammon_sides(domain: &OneSidedBearOff) -> Row {
+fn backgammon_sides(domain: &OneSidedBearOff) -> Finding {
     let (print, counted) = (54_262, positions(domain));
     let by_page = page_formula(7, 15);
     // That nothing gives the print counts only where both ways of counting agree on what is right.
     let is_sure = counted == by_page && counted != print;
-    let row = Row::exact("positions of one side, backgammon", print, counted);
+    let row = Finding::exact("positions of one side, backgammon", print, counted);
     row.with(Verdict::NotReproducible).differing_if(!is_sure).noting(format!(
         "the page's own recursion NC(7, 15) gives {}, as does C(21, 6); nothing tried gives the print, \
              which seems to be a slip of its last digit",
@@ -124,7 +124,7 @@ fn page_formula(places: u64, checkers: u64) -> u64 {
 }
 
 /// The printed numbers one by one; the last one is printed as the greatest of all.
-fn expected_rolls(game: &Alone, solved: &[SolvedSide]) -> Result<Vec<Row>, Error> {
+fn expected_rolls(game: &Alone, solved: &[SolvedSide]) -> Result<Vec<Finding>, Error> {
     let best: BTreeMap<Checkers, f64> =
         solved.iter().map(|(side, value)| (*side, value.expected().midpoint())).collect();
     let most = solved.iter().max_by(|a, b| a.1.cmp(&b.1)).map_or(Checkers::NONE, |(side, _)| *side);
@@ -136,7 +136,7 @@ fn expected_rolls(game: &Alone, solved: &[SolvedSide]) -> Result<Vec<Row>, Error
         let result = best.get(&side).copied().unwrap_or(f64::NAN);
         let what = format!("{text}, expected rolls");
         if side != most {
-            rows.push(Row::decimals(what, print, result, decimals));
+            rows.push(Finding::decimals(what, print, result, decimals));
             continue;
         }
         let explained = front_most_first(game.variant.faces(), side, &mut BTreeMap::new());
@@ -144,9 +144,9 @@ fn expected_rolls(game: &Alone, solved: &[SolvedSide]) -> Result<Vec<Row>, Error
             "the print is what a fixed policy needs that plays the smaller die first, and each die by the \
              front-most checker that can move: {explained:.10}"
         );
-        rows.push(Row::print_wrong_decimals(what, print, result, explained, decimals, note));
+        rows.push(Finding::print_wrong_decimals(what, print, result, explained, decimals, note));
     }
-    rows.push(Row::exact(
+    rows.push(Finding::exact(
         "the side that needs the most rolls",
         "G 0 0 8",
         counts(&game.variant, most),
@@ -160,7 +160,7 @@ fn counts(variant: &Variant, side: Checkers) -> String {
 }
 
 impl Rule<'_> {
-    fn row(&self, game: &Alone) -> Result<Row, Error> {
+    fn row(&self, game: &Alone) -> Result<Finding, Error> {
         let Conjecture { pairs, counter_examples, equal } = &self.found;
         let side = |text| game.parse(text).map_err(Error::position);
         let (claim, stands) = match self.own_counter_example {
@@ -171,7 +171,7 @@ impl Rule<'_> {
                     counter_examples.iter().any(|[first, second]| (first.0, second.0) == pair);
                 // Where the page's own case is none, nothing explains it.
                 if !is_one {
-                    return Ok(Row::exact(
+                    return Ok(Finding::exact(
                         self.what,
                         format!("not {first}, {second}"),
                         "it is so there",
@@ -187,7 +187,7 @@ impl Rule<'_> {
             grouped_len(counter_examples),
             grouped(*pairs as u64)
         );
-        Ok(Row::settled(self.what, claim, result, stands).noting(format!(
+        Ok(Finding::settled(self.what, claim, result, stands).noting(format!(
             "equal in {} pairs; against it are {}; all are in {}",
             grouped_len(equal),
             named.join("; "),
@@ -223,11 +223,11 @@ fn against(variant: &Variant, pair: &[&SolvedSide; 2]) -> String {
 }
 
 /// The hypothesis that the play which leaves the fewest expected rolls is the best one.
-fn hypothesis(race: &TwoSidedBearOff, found: &FewestRolls) -> Vec<Row> {
+fn hypothesis(race: &TwoSidedBearOff, found: &FewestRolls) -> Vec<Finding> {
     let game = race.game();
     let result =
         format!("wrong in {} of {} choices", grouped_len(&found.wrong), grouped(found.choices));
-    let mut row = Row::settled(
+    let mut row = Finding::settled(
         "the fewest expected rolls: the best play",
         "a hypothesis; if not best, not bad",
         result,
@@ -256,9 +256,9 @@ fn hypothesis(race: &TwoSidedBearOff, found: &FewestRolls) -> Vec<Row> {
     let mean = losses.iter().sum::<f64>() / losses.len() as f64;
     vec![
         row,
-        Row::unprinted("the most it costs, equity", number(&worst.loss()))
+        Finding::unprinted("the most it costs, equity", number(&worst.loss()))
             .noting(format!("exactly {}", worst.loss())),
-        Row::unprinted("what it costs on average where it is wrong, equity", mean),
+        Finding::unprinted("what it costs on average where it is wrong, equity", mean),
     ]
 }
 

@@ -9,8 +9,8 @@ use shuban_core::{Game, grouped};
 use shuban_gammon::Gammon;
 
 use crate::bearing_off::ExactRaces;
-use crate::paper::Run;
-use crate::row::Row;
+use crate::finding::Finding;
+use crate::paper::Recomputation;
 
 /// Races of equal sides, four checkers each, all on one point, as printed: the position, the expected
 /// result of the player about to roll, how many positions a recursion that remembers works out, and
@@ -31,7 +31,7 @@ struct Race {
     milliseconds: f64,
 }
 
-pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let variant = super::variant("half-gammon")?;
     let game = Gammon::new(variant);
     let mut races = Vec::new();
@@ -50,8 +50,8 @@ pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     for (k, (race, (_, print, ..))) in (1..).zip(races.iter().zip(PRINTED)) {
         let what = format!("k = {k}, equity");
         rows.push(match exchanged_with(k) {
-            None => Row::decimals(what, print, number(race), DECIMALS),
-            Some(other) => Row::print_wrong_decimals(
+            None => Finding::decimals(what, print, number(race), DECIMALS),
+            Some(other) => Finding::print_wrong_decimals(
                 what,
                 print,
                 number(race),
@@ -61,11 +61,11 @@ pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
             ),
         });
         let what = format!("k = {k}, equity as a fraction");
-        rows.push(Row::unprinted(what, race.equity.to_string()));
+        rows.push(Finding::unprinted(what, race.equity.to_string()));
     }
     for (k, (race, (_, _, visited, time))) in (1..).zip(races.iter().zip(PRINTED)) {
         let what = format!("k = {k}, positions visited");
-        rows.push(Row::exact(what, visited, race.visited).noting(format!(
+        rows.push(Finding::exact(what, visited, race.visited).noting(format!(
             "{} positions as fractions in {:.1} ms; the page's program took {time} in floating point",
             grouped(race.visited as u64),
             race.milliseconds,

@@ -55,9 +55,11 @@ pub enum Outside {
 pub struct Graph {
     /// The number of the first position of each part, and the number of positions.
     part_starts: Vec<usize>,
-    outside: Vec<Outside>,
+    /// Positions outside of the layer that its plays lead to, distinct, in ascending order; the
+    /// i-th has number `len() + i`.
+    pub outside: Vec<Outside>,
     /// How likely each roll is.
-    weights: Vec<u32>,
+    pub(crate) weights: Vec<u32>,
     /// Of each of the equally likely throws (as many as the total weight), the roll that it is.
     roll_of_throw: Vec<u8>,
     /// Of each position and roll its first play, and the number of plays.
@@ -182,23 +184,12 @@ impl Graph {
         self.part_starts[part]..self.part_starts[part + 1]
     }
 
-    /// Positions outside of the layer that its plays lead to, distinct, in ascending order; the
-    /// i-th has number `len() + i`.
-    pub fn outside(&self) -> &[Outside] {
-        &self.outside
-    }
-
     /// The rolls of a position: the weight of each, and the numbers of the after-positions among
     /// which the player to move chooses, distinct and ascending, at least one.
     #[inline]
     pub fn events(&self, position: usize) -> impl Iterator<Item = (u32, &[u32])> {
         let events = self.event_numbers(position..position + 1);
         self.weights.iter().zip(events).map(|(&weight, event)| (weight, self.plays_of(event)))
-    }
-
-    /// How likely each roll is.
-    pub(crate) fn weights(&self) -> &[u32] {
-        &self.weights
     }
 
     /// The total weight of the rolls.

@@ -11,7 +11,7 @@ use shuban_search::proof::{Knowledge, ProofOptions, ProofOutcome, prove_knowing}
 use shuban_trax::{Position, Trax};
 
 use super::recorded;
-use crate::paper::Run;
+use crate::paper::Recomputation;
 
 /// What is known of a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +64,7 @@ pub(super) fn search(
     asked: ProofQuestion,
     ledger: &ProofLedger<Trax>,
     options: &ProofOptions,
-    run: &Run<'_>,
+    run: &Recomputation<'_>,
 ) -> Result<ProofReport, Error> {
     let leaves = ledger.leaves(trax, position, asked);
     let begin = Instant::now();

@@ -6,9 +6,9 @@ use shuban_catalog::proof::ProofQuestion;
 
 use super::print::printed;
 use super::tables_4_5::both;
-use crate::paper::Run;
+use crate::finding::{Finding, Verdict, significant};
+use crate::paper::Recomputation;
 use crate::plot::{Across, Curve, Figure};
-use crate::row::{Row, Verdict, significant};
 use crate::trend::{Prediction, Trend};
 
 /// The board that has not been solved.
@@ -21,7 +21,7 @@ const YEAR: f64 = 365.25 * DAY;
 const SAID: [(ProofQuestion, f64, &str, f64); 2] =
     [(ProofQuestion::DrawOrBetter, 2.0, "months", MONTH), (ProofQuestion::Win, 2.0, "years", YEAR)];
 
-pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let mut ours = [Vec::new(), Vec::new()];
     for size in 4..NEXT {
         let found = both(size, size <= 5, run)?;
@@ -68,12 +68,12 @@ fn printed_times(asked: ProofQuestion) -> Vec<(f64, f64)> {
 fn of_print(
     (asked, said, unit, seconds): (ProofQuestion, f64, &str, f64),
     points: &[(f64, f64)],
-) -> Row {
+) -> Finding {
     let what = format!("8×8, {}, from the printed times, {unit}", asked.name());
     let Some(Prediction { value, error, interval }) =
         Trend::through(points).map(|trend| trend.at(NEXT as f64))
     else {
-        return Row::unprinted(what, json!(null));
+        return Finding::unprinted(what, json!(null));
     };
     // The print is one digit: anything that rounds to it is meant. How it was found is not said.
     let [least, most] = [said - 0.5, said + 0.5].map(|bound| (bound * seconds).ln());
@@ -81,7 +81,7 @@ fn of_print(
     let verdict = if away <= 4.0 * error { Verdict::Statistical } else { Verdict::NotReproducible };
     let [low, high] = interval.map(|bound| bound / seconds);
     let result = significant(value / seconds, 2);
-    Row::unprinted(what, result).beside(said).with(verdict).noting(format!(
+    Finding::unprinted(what, result).beside(said).with(verdict).noting(format!(
         "by the line of least squares through the logarithms of {} times; 95 % prediction interval {low:.2} to \
          {high:.2} {unit}",
         points.len()
@@ -89,16 +89,16 @@ fn of_print(
 }
 
 /// Where our times go.
-fn of_ours(asked: ProofQuestion, points: &[(f64, f64)]) -> Row {
+fn of_ours(asked: ProofQuestion, points: &[(f64, f64)]) -> Finding {
     let what = format!("8×8, {}, from our times, days", asked.name());
     let sizes: Vec<String> =
         points.iter().map(|point| format!("{0:.0}×{0:.0} {1:.3} s", point.0, point.1)).collect();
     let Some(trend) = Trend::through(points) else {
-        return Row::unprinted(what, json!(null))
+        return Finding::unprinted(what, json!(null))
             .noting(format!("too few points: {}", sizes.join(", ")));
     };
     let Prediction { value, interval: [low, high], .. } = trend.at(NEXT as f64);
-    Row::unprinted(what, significant(value / DAY, 2)).noting(format!(
+    Finding::unprinted(what, significant(value / DAY, 2)).noting(format!(
         "from {}; {:.0} times as long a size; 95 % prediction interval {:.1e} to {:.1e} days; tables that are full \
          would make it longer",
         sizes.join(", "),

@@ -28,7 +28,7 @@ impl OpeningNode {
 
 /// The positions after no ply, one and two.
 pub(super) struct Opening {
-    trax: Trax,
+    pub(super) trax: Trax,
     pub(super) plies: [Vec<OpeningNode>; 3],
 }
 
@@ -39,10 +39,6 @@ impl Opening {
         let first = after(&trax, &start)?;
         let second = after(&trax, &first)?;
         Ok(Opening { trax, plies: [start, first, second] })
-    }
-
-    pub(super) fn trax(&self) -> &Trax {
-        &self.trax
     }
 
     /// The answers of all positions that follow from those after two plies: white chooses at the

@@ -13,15 +13,15 @@ use shuban_trax::{Position, Trax};
 use super::asking::{ProofReport, look_up, search};
 use super::opening::Opening;
 use super::recorded;
-use crate::paper::Run;
-use crate::row::{Row, Verdict};
+use crate::finding::{Finding, Verdict};
+use crate::paper::Recomputation;
 
 const SIZE: usize = 8;
 /// How long a position is searched, and how long if there is time.
 const SECONDS: u64 = 30;
 const SECONDS_FULL: u64 = 1_800;
 
-pub(crate) fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let ledger = recorded::ledger(SIZE)?;
     let opening = Opening::new(recorded::board(SIZE)?)?;
     let time = Duration::from_secs(run.size(SECONDS, SECONDS_FULL));
@@ -44,9 +44,9 @@ fn examine(
     opening: &Opening,
     ledger: &ProofLedger<Trax>,
     options: &ProofOptions,
-    run: &Run<'_>,
+    run: &Recomputation<'_>,
 ) -> Result<OpeningAnswers, Error> {
-    let trax = opening.trax();
+    let trax = &opening.trax;
     let mut last = Vec::new();
     for node in &opening.plies[2] {
         let begin = Instant::now();
@@ -120,28 +120,28 @@ impl OpeningAnswers {
         })
     }
 
-    fn rows(&self, opening: &Opening) -> Vec<Row> {
+    fn rows(&self, opening: &Opening) -> Vec<Finding> {
         let mut rows = vec![
-            Row::exact("positions after one ply", 2, opening.plies[1].len()),
-            Row::exact("positions after two plies", 8, opening.plies[2].len()),
+            Finding::exact("positions after one ply", 2, opening.plies[1].len()),
+            Finding::exact("positions after two plies", 8, opening.plies[2].len()),
         ];
         let at_once = self.won_at_once.iter().filter(|is_won| **is_won).count();
         rows.push(
-            Row::exact("of these, with a white win at once (G)", 1, at_once)
+            Finding::exact("of these, with a white win at once (G)", 1, at_once)
                 .noting("the letters A to H stand in the picture alone; the text tells G by this"),
         );
         for ((node, found), is_g) in opening.plies[2].iter().zip(&self.last).zip(&self.won_at_once)
         {
             let name = if *is_g { format!("{} (G)", node.name()) } else { node.name() };
             for (asked, found) in ProofQuestion::ALL.into_iter().zip(found) {
-                let row = Row::unprinted(format!("{name}, {}", words(asked)), found.json());
+                let row = Finding::unprinted(format!("{name}, {}", words(asked)), found.json());
                 let print = (*is_g).then(|| json!({ "answer": "proven" }));
                 let verdict = match (is_g, found.result) {
                     (true, Some(ProofResult::Proven)) => Verdict::Agrees,
                     (true, Some(ProofResult::Disproven)) => Verdict::Differs,
                     _ => Verdict::Unprinted,
                 };
-                rows.push(Row { print, verdict, ..row }.noting(&found.source));
+                rows.push(Finding { print, verdict, ..row }.noting(&found.source));
             }
         }
         rows.push(self.two_letters(opening));
@@ -150,7 +150,7 @@ impl OpeningAnswers {
             for (nodes, answers) in opening.plies.iter().zip(&answers).take(2) {
                 for (node, answer) in nodes.iter().zip(answers) {
                     let what = format!("{}, {}", node.name(), words(asked));
-                    rows.push(Row::unprinted(what, word(*answer)));
+                    rows.push(Finding::unprinted(what, word(*answer)));
                 }
             }
         }
@@ -159,7 +159,7 @@ impl OpeningAnswers {
 
     /// What the answers say of C and E, which the paper proves to be draws at least, without
     /// telling in words which they are.
-    fn two_letters(&self, opening: &Opening) -> Row {
+    fn two_letters(&self, opening: &Opening) -> Finding {
         let others = |wanted: Option<ProofResult>| -> Vec<String> {
             let found = opening.plies[2].iter().zip(&self.last).zip(&self.won_at_once);
             let of = found.filter(|((_, found), is_g)| !**is_g && found[0].result == wanted);
@@ -176,7 +176,7 @@ impl OpeningAnswers {
             said(&disproven),
             said(&open)
         );
-        let row = Row::unprinted(what, proven.len());
+        let row = Finding::unprinted(what, proven.len());
         match (proven.len(), open.len()) {
             // More than two would not speak against the paper, which left five open.
             (2.., _) => row.beside(2).with(Verdict::Agrees).noting(note),
@@ -196,7 +196,8 @@ mod tests {
         let trax = recorded::board(size).unwrap();
         let opening = Opening::new(trax).unwrap();
         let options = ProofOptions { time, ..ProofOptions::default().within(32 << 20, 1) };
-        let known = examine(&opening, &ProofLedger::default(), &options, &Run::quick()).unwrap();
+        let known =
+            examine(&opening, &ProofLedger::default(), &options, &Recomputation::quick()).unwrap();
         (opening, known)
     }
 
