@@ -5,11 +5,14 @@ use shuban_amazons::Side;
 use super::judge::{Judged, ScoreBounds};
 use crate::finding::Finding;
 
+/// One kind of bounds.
+type BoundsOf = fn(&Judged) -> ScoreBounds;
+
 /// Rows on the winners of sums, Black to move: from bounds of each kind, and exactly.
 pub(super) fn rows(name: &str, judged: &[Judged]) -> Vec<Finding> {
     let all = judged.len();
     let mut rows = Vec::new();
-    let kinds: [(&str, fn(&Judged) -> ScoreBounds); 3] = [
+    let kinds: [(&str, BoundsOf); 3] = [
         ("the printed rule", |sum| sum.printed),
         ("the proven rule", |sum| sum.proven),
         ("values after one side moves twice running", |sum| sum.twice),
