@@ -42,4 +42,4 @@ cargo test --workspace --all-features --locked
 say "a program with a game of its own, without optional features"
 cargo test -p pig --locked
 say "fuzz target, with random inputs"
-cargo test --manifest-path crates/shuban-store/fuzz/Cargo.toml --target-dir target/fuzz --locked
+cargo test --manifest-path crates/shuban-store/fuzz/Cargo.toml --target-dir target --locked

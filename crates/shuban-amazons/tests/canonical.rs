@@ -83,6 +83,7 @@ fn the_domain_keeps_its_laws() {
     conformance::layers(&domain).unwrap();
     for layer in 0..4 {
         conformance::layer(&domain, LayerId(layer), 500).unwrap();
+        conformance::explain(&domain, LayerId(layer), 500).unwrap();
     }
 }
 

@@ -33,6 +33,7 @@ fn the_domain_keeps_its_laws() {
     conformance::layers(&domain).unwrap();
     for layer in 0..6 {
         conformance::layer(&domain, LayerId(layer), 1_000).unwrap();
+        conformance::explain(&domain, LayerId(layer), 1_000).unwrap();
     }
     conformance::layer(&domain, LayerId(7), 50).unwrap();
 }

@@ -51,22 +51,16 @@ pub fn mean_of_best<C, P, T: FixedPoint>(
 ) -> Result<Interval<T>, Unanswered> {
     let mut by_chance = Vec::new();
     for (chance, weight) in chances {
-        let (mut best, mut failed) = (None::<Interval<T>>, None);
+        let mut best = Ok(None::<Interval<T>>);
         each_after(chance, &mut |after| {
-            if failed.is_none() {
-                match value(&after) {
-                    Ok(value) => best = Some(best.map_or(value, |best| best.max(value))),
-                    Err(unanswered) => failed = Some(unanswered),
-                }
+            if let Ok(Some(so_far)) = best {
+                best = value(&after).map(|value| Some(so_far.max(value)));
+            } else if best.is_ok() {
+                best = value(&after).map(Some);
             }
         });
-        match (best, failed) {
-            (_, Some(unanswered)) => return Err(unanswered),
-            (Some(best), None) => by_chance.push((weight, best)),
-            (None, None) => {
-                return Err(Unanswered::because("a position is not over and has no plays"));
-            }
-        }
+        let none = || Unanswered::because("a position is not over and has no plays");
+        by_chance.push((weight, best?.ok_or_else(none)?));
     }
     Interval::mean(by_chance).ok_or_else(|| Unanswered::because("chance brings nothing"))
 }

@@ -1,4 +1,4 @@
-//! The combinatorial number system: subsets, multisets and compositions as integers.
+//! The combinatorial number system: subsets and multisets as integers.
 
 /// Binomial coefficients up to this upper index fit into 64 bits.
 const ROWS: usize = 64;
@@ -32,16 +32,6 @@ pub fn binomial(n: usize, k: usize) -> u64 {
 #[inline]
 pub fn multisets(n: usize, k: usize) -> u64 {
     if k == 0 { 1 } else { binomial(n + k - 1, k) }
-}
-
-/// How many ways there are to write `total` as an ordered sum of `parts` positive integers.
-#[inline]
-pub fn compositions(total: usize, parts: usize) -> u64 {
-    match (total, parts) {
-        (0, 0) => 1,
-        (0, _) | (_, 0) => 0,
-        _ => binomial(total - 1, parts - 1),
-    }
 }
 
 /// The rank of a subset of `0..64` (a bit mask) among the subsets of its size, in colexicographic
@@ -146,7 +136,6 @@ mod tests {
         assert_eq!(multisets(3, 2), 6);
         assert_eq!(multisets(0, 0), 1);
         assert_eq!(multisets(0, 1), 0);
-        assert_eq!(compositions(4, 2), 3);
     }
 
     #[test]

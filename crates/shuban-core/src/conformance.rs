@@ -10,6 +10,7 @@
 //! * [`index`] holds a bijection to its two directions;
 //! * [`domain`] (or [`layers`] and [`layer`], where some layers are too large to enumerate in a
 //!   test) holds layers, indexes, `backup` and records to what [`Domain`](crate::Domain) promises;
+//! * [`explain`] holds the order and the fields of values to what [`Explain`](crate::Explain) promises;
 //! * [`sweep`] holds a [`Sweep`](crate::Sweep) to `backup`, bit for bit, and [`tabulate`] a
 //!   [`Tabulate`](crate::Tabulate);
 //! * [`brute_force`] and [`brute_force_within`] hold solved values to a plain twin.
@@ -18,22 +19,22 @@
 
 mod backup;
 mod domain;
+mod explain;
 mod game;
 mod hidden;
 mod index;
 mod opened;
+mod samples;
 mod stored;
 mod sweep;
 mod tabulate;
-#[cfg(test)]
-mod tests;
 mod twin;
-mod values;
 
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 pub use domain::{domain, layer, layers};
+pub use explain::explain;
 pub use game::{game, reachable};
 pub use hidden::hidden;
 pub use index::index;
@@ -58,13 +59,21 @@ impl fmt::Debug for Violation {
     }
 }
 
-/// `Ok` if the law holds at the place, else the violation.
-fn hold<L: Into<String>>(
-    holds: bool,
-    place: impl FnOnce() -> String,
-    law: impl FnOnce() -> L,
-) -> Result<(), Violation> {
-    if holds { Ok(()) } else { Err(Violation { place: place(), law: law().into() }) }
+/// `Ok` if a law holds, else in words what was found. Whoever walks over the positions adds the
+/// [place](BrokenAt::at).
+fn hold<L: Into<String>>(holds: bool, law: impl FnOnce() -> L) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(law().into()) }
+}
+
+/// Adds the place to a broken law.
+trait BrokenAt<T> {
+    fn at(self, place: impl FnOnce() -> String) -> Result<T, Violation>;
+}
+
+impl<T, L: Into<String>> BrokenAt<T> for Result<T, L> {
+    fn at(self, place: impl FnOnce() -> String) -> Result<T, Violation> {
+        self.map_err(|law| Violation { place: place(), law: law.into() })
+    }
 }
 
 /// At most `sample` numbers of `0..len`, evenly spread, with the first and the last.
@@ -86,4 +95,17 @@ fn scramble(what: &impl Hash, seed: u64) -> u64 {
     seed.hash(&mut hasher);
     what.hash(&mut hasher);
     hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spread;
+
+    #[test]
+    fn samples_are_spread_from_the_first_to_the_last() {
+        assert_eq!(spread(3, 10).collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(spread(101, 3).collect::<Vec<_>>(), [0, 50, 100]);
+        assert_eq!(spread(0, 3).count(), 0);
+        assert_eq!(spread(u64::MAX, 2).collect::<Vec<_>>(), [0, u64::MAX - 1]);
+    }
 }

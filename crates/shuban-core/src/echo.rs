@@ -13,42 +13,31 @@ pub fn echo(text: &str, at: usize) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let start = at.saturating_sub(LONGEST_ECHO / 2).min(all.saturating_sub(LONGEST_ECHO));
-    let mut echoed = String::new();
-    if start > 0 {
-        echoed.push('…');
-    }
-    for c in text.chars().skip(start).take(LONGEST_ECHO) {
-        if is_unsafe(c) {
-            echoed.extend(c.escape_default());
-        } else {
-            echoed.push(c);
-        }
-    }
-    if start + LONGEST_ECHO < all {
-        echoed.push('…');
-    }
-    Cow::Owned(echoed)
+    let before = if start > 0 { "…" } else { "" };
+    let after = if start + LONGEST_ECHO < all { "…" } else { "" };
+    let part = escaped(text.chars().skip(start).take(LONGEST_ECHO));
+    Cow::Owned(format!("{before}{part}{after}"))
 }
 
 /// A message that repeats input, such as one of another crate's: without characters that a
 /// terminal obeys, line breaks apart, and with at most `longest` characters in a line.
 pub fn safe_lines(message: &str, longest: usize) -> String {
     let line = |line: &str| {
-        let mut chars = line.chars();
-        let mut safe = String::new();
-        for c in chars.by_ref().take(longest) {
-            if is_unsafe(c) {
-                safe.extend(c.escape_default());
-            } else {
-                safe.push(c);
-            }
-        }
-        if chars.next().is_some() {
-            safe.push('…');
-        }
-        safe
+        let rest = if line.chars().nth(longest).is_some() { "…" } else { "" };
+        escaped(line.chars().take(longest)) + rest
     };
     message.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn escaped(text: impl Iterator<Item = char>) -> String {
+    text.fold(String::new(), |mut escaped, c| {
+        if is_unsafe(c) {
+            escaped.extend(c.escape_default());
+        } else {
+            escaped.push(c);
+        }
+        escaped
+    })
 }
 
 /// Whether a terminal or a reader would be misled by a character.

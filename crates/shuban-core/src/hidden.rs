@@ -26,7 +26,6 @@ use crate::game::{Game, Seat};
 /// #     type Chance = ();
 /// #     type Move = ();
 /// #     fn name(&self) -> String { "high-card".into() }
-/// #     fn seats(&self) -> usize { 2 }
 /// #     fn to_move(&self, _: &(u8, u8)) -> Seat { 0 }
 /// #     fn outcome(&self, cards: &(u8, u8)) -> Option<Payoffs> {
 /// #         Some(Payoffs::new(if cards.0 > cards.1 { &[1, -1] } else { &[-1, 1] }))

@@ -71,11 +71,6 @@ impl Histogram {
     pub fn positions(&self) -> u64 {
         self.counts.values().sum()
     }
-
-    /// Whether none was counted.
-    pub fn is_empty(&self) -> bool {
-        self.counts.is_empty()
-    }
 }
 
 #[cfg(test)]

@@ -215,90 +215,66 @@ mod tests {
 
     #[test]
     fn records_are_the_lower_bound_and_the_width() {
-        let raw = |record: &dyn Fn(&mut [u64])| {
-            let mut raw = [0; 2];
-            record(&mut raw);
-            raw
-        };
-        let coarse = Interval { lower: -2, upper: 5 };
-        assert_eq!(raw(&|raw| coarse.to_columns(raw)), [0xFFFF_FFFE, 7]);
-        let fine = FineInterval { lower: -2, upper: 5 };
-        assert_eq!(raw(&|raw| fine.to_columns(raw)), [0xFFFF_FFFF_FFFF_FFFE, 7]);
-        let layout = |columns: &[Column]| -> Vec<(&str, u8, Codec)> {
-            columns.iter().map(|column| (column.name, column.bits, column.codec)).collect()
-        };
-        for (columns, bits, fraction_bits) in
-            [(Interval::<i32>::columns(), 32, 30), (FineInterval::columns(), 64, 56)]
-        {
-            let lower = ("lower", bits, Codec::Fixed { fraction_bits });
-            assert_eq!(
-                layout(columns),
-                [lower, ("width", bits, Codec::UnsignedFixed { fraction_bits })]
-            );
+        fn layout<T: FixedPoint>(lower: T, upper: T, raw: [u64; 2], bits: u8, fraction_bits: u8) {
+            let mut written = [0; 2];
+            Interval { lower, upper }.to_columns(&mut written);
+            assert_eq!(written, raw);
+            let columns = [
+                Column { name: "lower", bits, codec: Codec::Fixed { fraction_bits } },
+                Column { name: "width", bits, codec: Codec::UnsignedFixed { fraction_bits } },
+            ];
+            assert_eq!(Interval::<T>::columns(), columns);
         }
+        layout(-2i32, 5, [0xFFFF_FFFE, 7], 32, 30);
+        layout(-2i64, 5, [0xFFFF_FFFF_FFFF_FFFE, 7], 64, 56);
+    }
+
+    /// The numbers of an interval in units: the middle between the others, which are outside.
+    fn in_units<T: FixedPoint>(value: Interval<T>) -> [i128; 2] {
+        let [middle, lower, upper] = value.numbers();
+        assert!(lower <= middle && middle <= upper);
+        let units = [lower, upper].map(|number| (number * T::ONE.units() as f64) as i128);
+        assert!(units[0] <= value.lower.units() && value.upper.units() <= units[1], "{value:?}");
+        units
     }
 
     #[test]
-    fn coarse_bounds_as_numbers_are_exact_and_in_order() {
-        let bounds = [-ONE, -ONE + 1, -1, 0, 1, 12_345_678, ONE - 1, ONE];
-        for (i, &lower) in bounds.iter().enumerate() {
-            for &upper in &bounds[i..] {
-                let numbers = Interval { lower, upper }.numbers();
-                assert!(numbers[1] <= numbers[0] && numbers[0] <= numbers[2]);
-                assert_eq!(numbers[1] * f64::from(ONE), f64::from(lower));
-                assert_eq!(numbers[2] * f64::from(ONE), f64::from(upper));
+    fn bounds_as_numbers_are_rounded_outward_and_by_little() {
+        for lower in [-ONE, -ONE + 1, -1, 0, 1, 12_345_678, ONE - 1, ONE] {
+            for upper in [lower, lower.saturating_add(1), ONE].map(|upper| upper.max(lower)) {
+                let exact = [lower.into(), upper.into()];
+                assert_eq!(in_units(Interval { lower, upper }), exact);
+            }
+        }
+        let fine = 123_456_789_012_345_677;
+        let (near, far) = (FINE_ONE - 1, 5 * FINE_ONE / 3);
+        for lower in [-FINE_ONE, -FINE_ONE + 1, -3, 0, 1, fine, near, far] {
+            for upper in [lower, lower + 1, lower + 7] {
+                let [below, above] = in_units(FineInterval { lower, upper });
+                assert!(above - below < FINE_ONE as i128 / 100_000_000_000_000);
             }
         }
     }
 
-    #[test]
-    fn fine_bounds_as_numbers_are_rounded_outward_and_by_little() {
-        let exact = |number: f64| (number * FINE_ONE as f64) as i128;
-        let bounds = [
-            -FINE_ONE,
-            -FINE_ONE + 1,
-            -3,
-            0,
-            1,
-            123_456_789_012_345_677,
-            FINE_ONE - 1,
-            5 * FINE_ONE / 3,
-        ];
-        for (lower, upper) in bounds.iter().flat_map(|&l| [(l, l), (l, l + 1), (l, l + 7)]) {
-            let [middle, below, above] = FineInterval { lower, upper }.numbers();
-            assert!(exact(below) <= lower.into() && i128::from(upper) <= exact(above), "{lower}");
-            assert!(below <= middle && middle <= above && above - below < 1e-14);
-        }
-    }
-
     fn holds_its_laws<T: FixedPoint>(values: &[(u32, i64, i64)]) -> Result<(), TestCaseError> {
-        let interval = |lower: i64, upper: i64| Interval {
-            lower: T::of_units(lower.into()),
-            upper: T::of_units(upper.into()),
-        };
+        let of_units = |units: i128| T::of_units(units);
         for &(_, a, b) in values {
-            let value = interval(a, b);
+            let value = Interval { lower: of_units(a.into()), upper: of_units(b.into()) };
             let mut raw = [0; 2];
             value.to_columns(&mut raw);
             prop_assert_eq!(Interval::<T>::from_columns(&raw), value);
         }
-        let units = |value: i64| T::of_units(value.into()).units() / 2;
+        let units = |value: i64| of_units(value.into()).units() / 2;
         let total: i128 = values.iter().map(|v| i128::from(v.0)).sum();
         let exact: i128 = values.iter().map(|v| i128::from(v.0) * units(v.1)).sum();
-        let mean = Interval::<T>::mean(values.iter().map(|&(weight, value, slack)| {
+        let mean = Interval::mean(values.iter().map(|&(weight, value, slack)| {
             let (value, slack) = (units(value), i128::from(slack.rem_euclid(1000)));
-            (
-                weight,
-                Interval { lower: T::of_units(value - slack), upper: T::of_units(value + slack) },
-            )
+            (weight, Interval { lower: of_units(value - slack), upper: of_units(value + slack) })
         }))
         .unwrap();
         prop_assert!(mean.lower.units() * total <= exact && exact <= mean.upper.units() * total);
         prop_assert_eq!(-(-mean), mean);
-        let ([middle, lower, upper], one) = (mean.numbers(), T::ONE.units() as f64);
-        prop_assert!(lower <= middle && middle <= upper);
-        prop_assert!((lower * one) as i128 <= mean.lower.units());
-        prop_assert!((upper * one) as i128 >= mean.upper.units());
+        in_units(mean);
         Ok(())
     }
 

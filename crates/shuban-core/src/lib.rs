@@ -54,7 +54,6 @@
 
 mod answer;
 mod backup;
-mod bytes;
 mod checkers;
 pub mod combinatorics;
 pub mod conformance;
@@ -66,7 +65,6 @@ mod echo;
 mod explain;
 mod fields;
 mod game;
-mod grouped;
 mod hidden;
 mod histogram;
 mod index;
@@ -82,12 +80,12 @@ mod shelf;
 mod solver;
 mod sweep;
 mod tabulate;
+mod text;
 mod two_sided;
 mod winners;
 
 pub use answer::{Answer, ChanceEvent, ValuedPlay};
 pub use backup::{backup_expected, backup_ordered, mean_of_best};
-pub use bytes::bytes_text;
 pub use checkers::{Checkers, MAX_CHECKERS, MAX_POINTS};
 pub use dice::{Roll, rolls};
 pub use dictionary::Dictionary;
@@ -99,7 +97,6 @@ pub use echo::{LONGEST_ECHO, echo, safe_lines};
 pub use explain::{Cost, Explain, ValueSearch, ask};
 pub use fields::{Datum, Field, Fields};
 pub use game::{Game, MAX_SEATS, NotationError, Payoffs, Play, Seat};
-pub use grouped::grouped;
 pub use hidden::{Hidden, shuffle};
 pub use histogram::{Class, Histogram};
 pub use index::{Index, IndexError, Section};
@@ -119,5 +116,6 @@ pub use sweep::{Finished, Pass, PassUnit, Stage, Status, Sweep, UnitData};
 pub use tabulate::{
     FinishedTables, NoFinishedTables, OneThread, Tabulate, Unit, Units, Unstorable, Workers,
 };
+pub use text::{bytes_text, grouped};
 pub use two_sided::TwoSided;
 pub use winners::Winners;

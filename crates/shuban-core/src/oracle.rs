@@ -17,8 +17,8 @@ pub enum Bound<V> {
     },
 }
 
-/// Whoever can answer some positions without playing on: an open database, a rule that knows a kind
-/// of position, several of these in turn.
+/// Answers some positions without playing on: an open database, a rule that knows a kind of
+/// position, several of these in turn.
 ///
 /// Expectimax, rollouts, proof search and players ask it at every node and stop where it answers;
 /// that joined forward search and endgame databases solve what neither solves alone (Schaeffer et

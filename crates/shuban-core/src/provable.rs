@@ -167,27 +167,14 @@ pub fn expand_by_rules<G: Provable + ?Sized>(
     depth: u32,
     open: &mut Vec<Open<G::Position>>,
 ) -> Option<bool> {
-    if let Some(payoffs) = game.outcome(position) {
-        return Some(question.holds(&payoffs));
-    }
-    let aim = game.to_move(position) == question.seat;
     let before = open.len();
-    for play in plays(game, position) {
-        match depth
-            .checked_sub(1)
-            .and_then(|depth| value_by_rules(game, &play.after, question, depth))
-        {
-            Some(value) if value == aim => {
-                open.truncate(before);
-                return Some(aim);
-            }
-            Some(_) => (),
-            None => {
-                open.push(Open { first: game.first_numbers(&play.after), position: play.after });
-            }
-        }
+    let answer = look_ahead(game, position, question, depth, |after| {
+        open.push(Open { first: game.first_numbers(&after), position: after });
+    });
+    if answer.is_some() {
+        open.truncate(before);
     }
-    (open.len() == before).then_some(!aim)
+    answer
 }
 
 /// The answer, if so many plies give one. With as many plies as the game can last it is the plain
@@ -198,27 +185,38 @@ pub fn value_by_rules<G: Game<Chance = ()> + ?Sized>(
     question: &Question,
     depth: u32,
 ) -> Option<bool> {
+    match depth {
+        0 => game.outcome(position).map(|payoffs| question.holds(&payoffs)),
+        _ => look_ahead(game, position, question, depth, |_| ()),
+    }
+}
+
+/// The answer, or `open` gets the positions after the plays whose value is not known after `depth`
+/// plies.
+fn look_ahead<G: Game<Chance = ()> + ?Sized>(
+    game: &G,
+    position: &G::Position,
+    question: &Question,
+    depth: u32,
+    mut open: impl FnMut(G::Position),
+) -> Option<bool> {
     if let Some(payoffs) = game.outcome(position) {
         return Some(question.holds(&payoffs));
     }
-    let depth = depth.checked_sub(1)?;
     let aim = game.to_move(position) == question.seat;
-    let mut is_open = false;
-    for play in plays(game, position) {
-        match value_by_rules(game, &play.after, question, depth) {
-            Some(value) if value == aim => return Some(aim),
-            Some(_) => (),
-            None => is_open = true,
-        }
-    }
-    (!is_open).then_some(!aim)
-}
-
-fn plays<G: Game<Chance = ()> + ?Sized>(
-    game: &G,
-    position: &G::Position,
-) -> Vec<Play<G::Position, G::Move>> {
+    let mut answer = Some(!aim);
     let mut plays = Vec::new();
     game.plays(position, (), &mut plays);
-    plays
+    for Play { after, .. } in plays {
+        let depth = depth.checked_sub(1);
+        match depth.and_then(|depth| value_by_rules(game, &after, question, depth)) {
+            Some(value) if value == aim => return Some(aim),
+            Some(_) => (),
+            None => {
+                answer = None;
+                open(after);
+            }
+        }
+    }
+    answer
 }

@@ -43,6 +43,7 @@ fn small_contact_layers_keep_the_laws_of_domains() {
         for name in names {
             let layer = layer_named(&domain, &format!("{variant}/{name}")).unwrap();
             conformance::layer(&domain, layer, 300).unwrap();
+            conformance::explain(&domain, layer, 30).unwrap();
         }
     }
 }

@@ -35,11 +35,6 @@ impl CaseShare {
         (chance * (1.0 - chance) * (1.0 / self.of as f64 + 1.0 / other.of as f64)).sqrt()
     }
 
-    /// Whether two shares may well come of one chance.
-    fn fits(self, other: CaseShare) -> bool {
-        self.errors_apart(other).abs() <= MOST_ERRORS
-    }
-
     /// How many cases that is among so many, to one decimal if others were drawn.
     fn among(self, of: u64) -> Json {
         if of == self.of {
@@ -54,9 +49,9 @@ impl Finding {
     /// A drawn share against a printed one that was drawn, too.
     pub(crate) fn sampled(what: impl Into<String>, print: CaseShare, result: CaseShare) -> Self {
         let row = Finding::exact(what, print.cases, result.among(print.of));
-        let row = row.with(Verdict::Statistical).differing_if(!result.fits(print));
         let error = result.error(print) * print.of as f64;
         let apart = result.errors_apart(print);
+        let row = row.with(Verdict::Statistical).differing_if(apart.abs() > MOST_ERRORS);
         row.noting(format!("{apart:+.1} standard errors of the difference, ±{error:.1}"))
     }
 

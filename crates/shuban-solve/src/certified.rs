@@ -5,12 +5,10 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use shuban_core::{Domain, Interval, IntervalDomain, LayerId, ONE, PositionOf, Sweep};
 
-use crate::build::LayerFile;
 use crate::error::Error;
-use crate::iterate::{
-    Bounds, ByBackup, BySweep, Iterate, Leaving, Operator, Settled, iterate, leave, settle,
-};
-use crate::job::{Job, Solved, Values, facts, positions};
+use crate::iterate::{Bounds, ByBackup, BySweep, Iterate, Operator, iterate, leave, settle};
+use crate::job::{Job, LayerFacts, facts, positions};
+use crate::layer_file::LayerFile;
 use crate::solver::Solver;
 use crate::tables::OpenLayer;
 
@@ -30,17 +28,8 @@ impl<D: IntervalDomain> Solver<D> for IterateByBackup {
         positions(domain, layer).saturating_mul(17)
     }
 
-    /// The two conditions of an inductive table: l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u.
-    fn certifies(&self, stored: &Interval, backed_up: &Interval) -> bool {
-        stored.contains(*backed_up)
-    }
-
-    fn width(&self, value: &Interval) -> Option<i64> {
-        Some(value.width())
-    }
-
-    fn needs_leaving(&self) -> bool {
-        true
+    fn intervals(&self) -> Option<fn(&Interval) -> Interval> {
+        Some(|value| *value)
     }
 
     fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
@@ -53,7 +42,7 @@ impl<D: IntervalDomain> Solver<D> for IterateByBackup {
             finished: &ask,
             finished_status: &status,
         };
-        file.publish(job, certified(job, &operator)?)
+        certified(job, &operator, file)
     }
 }
 
@@ -67,38 +56,27 @@ impl<S: Sweep> Solver<S> for IterateBySweep {
         positions(domain, layer).saturating_mul(13).saturating_add(domain.bytes(layer, threads))
     }
 
-    /// The two conditions of an inductive table: l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u.
-    fn certifies(&self, stored: &Interval, backed_up: &Interval) -> bool {
-        stored.contains(*backed_up)
-    }
-
-    fn width(&self, value: &Interval) -> Option<i64> {
-        Some(value.width())
-    }
-
-    fn needs_leaving(&self) -> bool {
-        true
+    fn intervals(&self) -> Option<fn(&Interval) -> Interval> {
+        Some(|value| *value)
     }
 
     fn solve(&self, job: &Job<'_, S>, file: &LayerFile) -> Result<(), Error> {
         job.progress.phase("planning the sweeps", 0);
-        let plan = job.domain.plan(job.layer, &mut job.tables.finished())?;
-        file.publish(job, certified(job, &BySweep::new(job.domain, plan, lens(job)))?)
+        let plan = job.domain.plan(job.layer, &mut &*job.tables)?;
+        certified(job, &BySweep::new(job.domain, plan, lens(job)), file)
     }
 }
 
 /// Proves that play leaves the layer, then narrows its bounds, from the last checkpoint if there is
-/// one.
+/// one, and publishes the layer.
 fn certified<D: IntervalDomain>(
     job: &Job<'_, D>,
     operator: &dyn Operator,
-) -> Result<Solved<Interval>, Error> {
+    file: &LayerFile,
+) -> Result<(), Error> {
     let lens = lens(job);
     job.progress.phase("proving that play leaves the layer", 0);
-    let called_off = || match job.progress.interrupted() {
-        true => Err(Error::Interrupted),
-        false => Ok(()),
-    };
+    let called_off = || if job.progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) };
     let leaving = leave(operator.marks(), |marks| {
         called_off()?;
         operator.strike(marks)
@@ -151,38 +129,28 @@ fn certified<D: IntervalDomain>(
         // Work that is done is published, even if it was called off a moment before.
         if interrupted && !done { Err(Error::Interrupted.into()) } else { Ok(()) }
     })?;
-    Ok(solved(job.width, leaving.is_proven() && needs_are_proven, &leaving, settled, done))
-}
-
-fn solved(
-    asked: i64,
-    proven: bool,
-    leaving: &Leaving,
-    settled: Settled,
-    done: Iterate,
-) -> Solved<Interval> {
-    let number = |width: i64| json!(width as f64 / f64::from(ONE));
-    let part_facts = (done.parts.iter().zip(&leaving.left).enumerate())
-        .map(|(place, (part, left))| {
-            facts([
-                ("valued", json!(settled.valued(place))),
-                ("width_asked", number(asked)),
-                ("width_reached", number(part.width())),
-                ("left", json!(left.len())),
-                // Enough to look at; the whole list may be as long as the layer.
-                ("left_first", json!(&left[..left.len().min(100)])),
-            ])
-        })
-        .collect();
-    let facts = facts([
-        ("sweeps", json!(done.sweeps)),
-        ("stalled", json!(done.width > asked)),
-        ("leaving_rounds", json!(leaving.rounds)),
-        ("leaving_proven", json!(proven)),
-    ]);
-    let parts =
-        done.parts.into_iter().map(|part| Box::new(part) as Box<dyn Values<Interval>>).collect();
-    Solved { parts, statuses: Some(settled.statuses), part_facts, facts }
+    let points = |width: i64| json!(width as f64 / f64::from(ONE));
+    let part_facts = |(place, (part, left)): (usize, (&Bounds, &Vec<u64>))| {
+        facts([
+            ("valued", json!(settled.valued(place))),
+            ("width_asked", points(job.width)),
+            ("width_reached", points(part.width())),
+            ("left", json!(left.len())),
+            // Enough to look at; the whole list may be as long as the layer.
+            ("left_first", json!(&left[..left.len().min(100)])),
+        ])
+    };
+    let facts = LayerFacts {
+        parts: done.parts.iter().zip(&leaving.left).enumerate().map(part_facts).collect(),
+        layer: facts([
+            ("sweeps", json!(done.sweeps)),
+            ("stalled", json!(done.width > job.width)),
+            ("leaving_rounds", json!(leaving.rounds)),
+            ("leaving_proven", json!(leaving.is_proven() && needs_are_proven)),
+        ]),
+        statuses: Some(settled.statuses),
+    };
+    file.publish(job, &|part, rank| done.parts[part].get(rank as usize), facts)
 }
 
 fn lens<D: Domain>(job: &Job<'_, D>) -> Vec<usize> {

@@ -10,34 +10,26 @@ use shuban_store::{Account, Database, FileSystem, Options, PartEntry, Subject, W
 
 use crate::iterate::{Bounds, Iterate};
 
-/// Where the checkpoints of one layer are kept, and how often they are written.
+/// Where the checkpoint of one layer is kept, and how often it is written.
 ///
 /// A checkpoint is a file of the store's container, raw, written beside and renamed as any other:
 /// so a kill at any moment leaves the one before. It says from which files it was computed; with
 /// any other it is not used.
 #[derive(Clone)]
 pub struct Checkpoint {
-    files: Arc<dyn FileSystem>,
-    path: PathBuf,
-    subject: Subject,
-    every: Duration,
+    /// Where files are.
+    pub files: Arc<dyn FileSystem>,
+    /// The checkpoint.
+    pub path: PathBuf,
+    /// What it says of itself; the parameters name everything that the work depends on.
+    pub subject: Subject,
+    /// How often to save, at most.
+    pub every: Duration,
 }
 
 impl Checkpoint {
-    /// Checkpoints at `path` of what `subject` says; its parameters name everything that the work
-    /// depends on.
-    pub fn new(
-        files: Arc<dyn FileSystem>,
-        path: PathBuf,
-        subject: Subject,
-        every: Duration,
-    ) -> Self {
-        Checkpoint { files, path, subject, every }
-    }
-
-    /// How long to wait until the next save, if the last one took so long: where saving takes long
-    /// it is done less often, so that it never takes more than a twentieth of the time. Asked to
-    /// save after every step (`every` is nothing) it does so at any price.
+    /// How long to wait until the next save after one that took `saving`: saving never takes more
+    /// than a twentieth of the time, unless `every` is zero, which saves after every step.
     pub fn wait_after(&self, saving: Duration) -> Duration {
         if self.every.is_zero() { Duration::ZERO } else { self.every.max(20 * saving) }
     }
@@ -74,19 +66,12 @@ impl Checkpoint {
     /// # Errors
     /// Why the file that is there cannot be used.
     pub fn load(&self, lens: &[usize], possible: Interval) -> Result<Option<Iterate>, String> {
-        let database = match Database::open_as(&*self.files, &self.path, &self.subject.domain) {
-            Err(shuban_store::Error::NotFound { .. }) => return Ok(None),
-            other => other.map_err(|error| error.to_string())?,
+        let Some(database) = open_work(&*self.files, &self.path, &self.subject)? else {
+            return Ok(None);
         };
-        if database.manifest().subject != self.subject {
-            return Err("it was computed from other files".to_owned());
-        }
-        let fact = |name: &str| {
-            let fact = database.manifest().account.facts.get(name).and_then(Json::as_u64);
-            fact.and_then(|fact| u32::try_from(fact).ok())
-                .ok_or(format!("it does not say `{name}`"))
-        };
-        let sweeps = fact("sweeps")?;
+        let sweeps = database.manifest().account.facts.get("sweeps").and_then(Json::as_u64);
+        let sweeps = sweeps.and_then(|sweeps| u32::try_from(sweeps).ok());
+        let sweeps = sweeps.ok_or("it does not say `sweeps`")?;
         let mut parts = Vec::new();
         for (number, &len) in lens.iter().enumerate() {
             let table = database.records::<Interval>(&number.to_string());
@@ -94,13 +79,12 @@ impl Checkpoint {
             if table.len() != len as u64 {
                 return Err(format!("part {number} has {} positions, not {len}", table.len()));
             }
-            let mut bounds =
-                Bounds { lower: Vec::with_capacity(len), upper: Vec::with_capacity(len) };
+            let mut bounds = Bounds::all(len, possible);
             let mut all_possible = true;
-            let read = table.for_each(0..len as u64, |_, value| {
+            let read = table.for_each(0..len as u64, |rank, value| {
                 all_possible &= value.lower <= value.upper && possible.contains(value);
-                bounds.lower.push(value.lower);
-                bounds.upper.push(value.upper);
+                bounds.lower[rank as usize] = value.lower;
+                bounds.upper[rank as usize] = value.upper;
             });
             read.map_err(|error| error.to_string())?;
             if !all_possible {
@@ -110,6 +94,25 @@ impl Checkpoint {
         }
         Ok(Some(Iterate { sweeps, ..Iterate::start(parts) }))
     }
+}
+
+/// Opens a file of work in progress: `Ok(None)` if there is none.
+///
+/// # Errors
+/// Why the file that is there cannot be used.
+pub(crate) fn open_work(
+    files: &dyn FileSystem,
+    path: &Path,
+    subject: &Subject,
+) -> Result<Option<Database>, String> {
+    let database = match Database::open_as(files, path, &subject.domain) {
+        Err(shuban_store::Error::NotFound { .. }) => return Ok(None),
+        other => other.map_err(|error| error.to_string())?,
+    };
+    if database.manifest().subject != *subject {
+        return Err("it was computed from other files, or by another program".to_owned());
+    }
+    Ok(Some(database))
 }
 
 /// Removes a checkpoint, and what a killed process left of one, once the layer is published.

@@ -2,8 +2,13 @@
 
 use std::path::PathBuf;
 
-use shuban_core::{Domain, IndexError, PartId, Unanswered, Unstorable, bytes_text};
+use shuban_core::{
+    Domain, Game, IndexError, LayerId, PartId, PositionOf, Unanswered, Unstorable, bytes_text,
+};
 use shuban_search::proof::ProofError;
+use shuban_store::Table;
+
+use crate::names::{layer_name, part_name};
 
 /// What can go wrong with a build or a check.
 #[derive(Debug, thiserror::Error)]
@@ -201,11 +206,39 @@ impl From<Error> for Unanswered {
 }
 
 impl Error {
-    /// What a domain's fast way came to cannot be stored.
+    pub(crate) fn not_built<D: Domain>(domain: &D, layer: LayerId) -> Self {
+        Error::NotBuilt { domain: layer_name(domain, layer).to_owned() }
+    }
+
+    pub(crate) fn no_position<D: Domain>(
+        domain: &D,
+        layer: LayerId,
+        position: &PositionOf<D>,
+    ) -> Self {
+        let position = domain.game().format(position);
+        Error::NoPosition { domain: layer_name(domain, layer).to_owned(), position }
+    }
+
+    /// No part of a layer has a position of this rank, or what it should know of it.
+    pub(crate) fn no_rank<D: Domain>(domain: &D, layer: LayerId, rank: u64) -> Self {
+        let position = format!("rank {rank}");
+        Error::NoPosition { domain: layer_name(domain, layer).to_owned(), position }
+    }
+
+    /// A record of a table stands for no value.
+    pub(crate) fn no_value(table: &Table, rank: u64) -> Self {
+        Error::NoValue {
+            path: table.path().to_owned(),
+            section: table.name().to_owned(),
+            rank,
+            block: Some(rank / table.records_per_block()),
+        }
+    }
+
+    /// A domain's fast way came to a value that cannot be stored.
     pub(crate) fn unstorable<D: Domain>(domain: &D, part: PartId, unstorable: Unstorable) -> Self {
-        let layer = &domain.layers()[part.layer.0];
-        let (domain, part) = (layer.name.clone(), layer.parts[part.part].name.clone());
-        Error::Unstorable { domain, part, unstorable }
+        let layer = layer_name(domain, part.layer).to_owned();
+        Error::Unstorable { domain: layer, part: part_name(domain, part).to_owned(), unstorable }
     }
 }
 

@@ -1,12 +1,11 @@
-//! A layer to be solved, and one that is.
+//! A layer to be solved.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
-use shuban_core::{Domain, IndexOf, Interval, LayerId, Progress};
+use shuban_core::{Domain, IndexOf, LayerId, Progress};
 
 use crate::checkpoint::Checkpoint;
-use crate::iterate::Bounds;
 use crate::tables::Tables;
 
 /// A layer to be solved, with all that is known before.
@@ -19,54 +18,24 @@ pub struct Job<'a, D: Domain> {
     pub indexes: &'a [IndexOf<D>],
     /// The finished layers that this one needs.
     pub tables: &'a Tables<'a, D>,
-    /// The widest interval asked for, in units; of no matter where values are exact.
+    /// The widest interval asked for, in units; ignored for exact values.
     pub width: i64,
     /// Where to save work in progress, and how often.
     pub checkpoint: Option<Checkpoint>,
-    /// Who is told.
+    /// Is told how far the work is, and may call it off.
     pub progress: &'a dyn Progress,
 }
 
-/// The values of a part, in whatever form the solver has them.
-pub trait Values<V>: Send + Sync {
-    /// How many there are.
-    fn count(&self) -> u64;
-
-    /// The value of a rank below `count()`.
-    fn value(&self, rank: u64) -> V;
-}
-
-impl<V: Clone + Send + Sync> Values<V> for Vec<V> {
-    fn count(&self) -> u64 {
-        self.len() as u64
-    }
-
-    fn value(&self, rank: u64) -> V {
-        self[rank as usize].clone()
-    }
-}
-
-impl Values<Interval> for Bounds {
-    fn count(&self) -> u64 {
-        self.lower.len() as u64
-    }
-
-    fn value(&self, rank: u64) -> Interval {
-        self.get(rank as usize)
-    }
-}
-
-/// A solved layer, in memory.
-pub struct Solved<V> {
-    /// Values by part and rank.
-    pub parts: Vec<Box<dyn Values<V>>>,
+/// What a solver found out about a layer besides its values.
+#[derive(Default)]
+pub struct LayerFacts {
     /// The codes of [`Status`](shuban_core::Status) that retrograde analysis came to, by part and
     /// rank, where it went before iteration.
     pub statuses: Option<Vec<Vec<i8>>>,
-    /// Facts for the manifest, by part.
-    pub part_facts: Vec<BTreeMap<String, Json>>,
+    /// Facts for the manifest, by part; or none.
+    pub parts: Vec<BTreeMap<String, Json>>,
     /// Facts for the manifest, of the layer.
-    pub facts: BTreeMap<String, Json>,
+    pub layer: BTreeMap<String, Json>,
 }
 
 /// Facts by name.

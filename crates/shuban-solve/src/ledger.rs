@@ -8,12 +8,12 @@ use serde_json::{Value as Json, json};
 use shuban_core::{Class, Domain, Histogram};
 use shuban_store::{FileSystem, Need, hash_of_hashes};
 
-use crate::build::LayerFile;
 use crate::error::Error;
 use crate::histogram::{class_from_json, class_to_json};
+use crate::layer_file::LayerFile;
 use crate::ledger_file::{self, members, rows};
+use crate::shard::Shard;
 use crate::tables::OpenLayer;
-use crate::tabulate::Shard;
 
 /// The finished shards of a layer: hashes of their records, and how many positions of each class
 /// they have.

@@ -11,40 +11,41 @@
 //! * [`Tables`] opens published layers for look-ups, as an [`Oracle`](shuban_core::Oracle) too.
 
 mod build;
-mod by_shards;
 mod certified;
 mod checkpoint;
 mod error;
 mod histogram;
 pub mod iterate;
 mod job;
+mod layer_file;
 mod ledger;
 pub mod ledger_file;
+mod names;
 mod oracle;
 pub mod proof;
 mod retrograde;
+mod shard;
 mod solver;
 mod tables;
 mod tabulate;
 mod threads;
 mod verify;
-mod verify_ledger;
 
 pub use build::{
-    BuildOptions, DEFAULT_WIDTH, Estimate, FileState, LayerFile, LayerReport, Tally, build,
-    estimate, layer_named, needed, tally,
+    BuildOptions, DEFAULT_WIDTH, Estimate, FileState, LayerReport, Tally, build, estimate,
+    layer_named, needed, tally,
 };
-pub use by_shards::{ByShards, Tallying};
 pub use certified::{IterateByBackup, IterateBySweep};
 pub use checkpoint::Checkpoint;
 pub use error::{Error, Failure, program_name};
 pub use histogram::StoredHistogram;
-pub use job::{Job, Solved, Values};
+pub use job::{Job, LayerFacts};
+pub use layer_file::LayerFile;
 pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};
 pub use retrograde::{Retrograde, Valued, retrograde};
-pub use solver::Solver;
-pub use tables::{Bulk, FinishedValues, OpenLayer, Tables};
-pub use tabulate::{NoShard, PoolWorkers, Shard, Tabulation};
-pub use threads::with_threads;
-pub use verify::{Verified, VerifyOptions, verify};
-pub use verify_ledger::verify_ledger;
+pub use shard::{NoShard, Shard};
+pub use solver::{ByShards, Solver, Tallying};
+pub use tables::{FinishedValues, OpenLayer, Tables};
+pub use tabulate::Tabulation;
+pub use threads::{PoolWorkers, with_threads};
+pub use verify::{Verified, VerifyOptions, verify, verify_ledger};

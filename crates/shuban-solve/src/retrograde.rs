@@ -1,14 +1,13 @@
 //! Exact values of a layer, as far as they follow from exact values.
 
-use std::collections::BTreeMap;
-
 use rayon::prelude::*;
 use serde_json::json;
-use shuban_core::{Ask, Domain, IndexOf, LayerId, PartId, PositionOf, Unanswered};
+use shuban_core::{Domain, IndexOf, LayerId, PartId, PositionOf, Unanswered};
 
-use crate::build::LayerFile;
 use crate::error::Error;
-use crate::job::{Job, Solved, Values, facts, positions};
+use crate::job::{Job, LayerFacts, facts, positions};
+use crate::layer_file::LayerFile;
+use crate::names::{layer_name, part_name};
 use crate::solver::Solver;
 use crate::tables::FinishedValues;
 
@@ -50,17 +49,14 @@ pub fn retrograde<D: Domain>(
     finished: &FinishedValues<'_, D>,
 ) -> Result<Valued<D::Value>, Unanswered> {
     // Nothing of the layer is known at first, and all of it is open.
-    let mut known = Known {
-        domain,
-        layer,
-        indexes,
-        finished,
-        values: indexes.iter().map(|_| Vec::new()).collect(),
-    };
+    let values = indexes.iter().map(|_| Vec::new()).collect();
+    let mut known = PartialValues { domain, layer, indexes, finished, values };
     let mut open: Vec<Vec<u64>> = indexes.iter().map(|_| Vec::new()).collect();
     for (part, index) in indexes.iter().enumerate().rev() {
-        known.values[part] = known.pass(part, index.len() as usize, |rank| rank as u64)?;
-        open[part] = ranks_without_value(&known.values[part]);
+        let values = known.pass(part, index.len() as usize, |rank| rank as u64)?;
+        let is_open = |(_, value): &(u64, &Option<_>)| value.is_none();
+        open[part] = (0..).zip(&values).filter(is_open).map(|(rank, _)| rank).collect();
+        known.values[part] = values;
     }
     let mut passes = 1;
     while open.iter().any(|ranks| !ranks.is_empty()) {
@@ -83,21 +79,17 @@ pub fn retrograde<D: Domain>(
     Ok(Valued { values: known.values, passes, open })
 }
 
-fn ranks_without_value<V>(values: &[Option<V>]) -> Vec<u64> {
-    (0..).zip(values).filter(|(_, value)| value.is_none()).map(|(rank, _)| rank).collect()
-}
-
-/// What a pass answers from.
-struct Known<'a, D: Domain> {
+/// The values of a layer that are known so far: a pass answers from them.
+struct PartialValues<'a, D: Domain> {
     domain: &'a D,
     layer: LayerId,
     indexes: &'a [IndexOf<D>],
     finished: &'a FinishedValues<'a, D>,
-    /// Of the layer, by part and rank; a part may be shorter than its index, then it has no more.
+    /// By part and rank; beyond the end of a part's list nothing is known.
     values: Vec<Vec<Option<D::Value>>>,
 }
 
-impl<D: Domain> Known<'_, D> {
+impl<D: Domain> PartialValues<'_, D> {
     /// Backs up `count` positions of a part, the i-th being that of `rank_of(i)`.
     fn pass(
         &self,
@@ -118,38 +110,25 @@ impl<D: Domain> Known<'_, D> {
     /// The value of a position, `None` if it rests on one of the layer that is not known.
     fn backup(&self, part: usize, rank: u64) -> Result<Option<D::Value>, Unanswered> {
         let position = self.indexes[part].unrank(rank).ok_or_else(Unanswered::default)?;
-        let mut answers = Answers { known: self, waits: false };
-        match self.domain.backup(&position, &mut answers) {
+        // Whether it was stopped by a position of the layer that has no value yet.
+        let mut waits = false;
+        let backed_up = self.domain.backup(&position, &mut |after: &PositionOf<D>| {
+            let PartId { layer, part } =
+                self.domain.locate(after).ok_or_else(Unanswered::default)?;
+            if layer != self.layer {
+                return (self.finished)(after);
+            }
+            let index = self.indexes.get(part).ok_or_else(Unanswered::default)?;
+            let rank = index.rank(after).ok_or_else(Unanswered::default)?;
+            let value = self.values[part].get(rank as usize).cloned().flatten();
+            waits |= value.is_none();
+            value.ok_or_else(Unanswered::default)
+        });
+        match backed_up {
             Ok(value) => Ok(Some(value)),
-            Err(_) if answers.waits => Ok(None),
+            Err(_) if waits => Ok(None),
             Err(unanswered) => Err(unanswered),
         }
-    }
-}
-
-/// Answers the questions of one `backup`.
-struct Answers<'a, D: Domain> {
-    known: &'a Known<'a, D>,
-    /// Whether it was stopped by a position of the layer that has no value yet.
-    waits: bool,
-}
-
-impl<D: Domain> Ask<PositionOf<D>, D::Value> for Answers<'_, D> {
-    fn ask(&mut self, position: &PositionOf<D>) -> Result<D::Value, Unanswered> {
-        let PartId { layer, part } =
-            self.known.domain.locate(position).ok_or_else(Unanswered::default)?;
-        if layer != self.known.layer {
-            return (self.known.finished)(position);
-        }
-        let rank = self
-            .known
-            .indexes
-            .get(part)
-            .and_then(|index| index.rank(position))
-            .ok_or_else(Unanswered::default)?;
-        let value = self.known.values[part].get(rank as usize).cloned().flatten();
-        self.waits |= value.is_none();
-        value.ok_or_else(Unanswered::default)
     }
 }
 
@@ -177,28 +156,18 @@ impl<D: Domain> Solver<D> for Retrograde {
         job.progress.phase("retrograde analysis", 0);
         let ask = |position: &PositionOf<D>| job.tables.ask(position);
         let found = retrograde(job.domain, job.layer, job.indexes, &ask)?;
-        let layer = &job.domain.layers()[job.layer.0];
-        let parts = (found.values.into_iter().zip(&layer.parts))
-            .map(|(values, part)| {
-                let len = values.len();
-                let values: Vec<_> = values.into_iter().flatten().collect();
-                if values.len() == len {
-                    Ok(Box::new(values) as Box<dyn Values<D::Value>>)
-                } else {
-                    Err(Error::Unvalued {
-                        domain: layer.name.clone(),
-                        part: part.name.clone(),
-                        left: (len - values.len()) as u64,
-                    })
-                }
-            })
-            .collect::<Result<Vec<_>, Error>>()?;
-        let solved = Solved {
-            part_facts: vec![BTreeMap::new(); parts.len()],
-            parts,
-            statuses: None,
-            facts: facts([("passes", json!(found.passes))]),
+        for (part, values) in found.values.iter().enumerate() {
+            let left = values.iter().filter(|value| value.is_none()).count() as u64;
+            if left > 0 {
+                let domain = layer_name(job.domain, job.layer).to_owned();
+                let part = part_name(job.domain, PartId { layer: job.layer, part }).to_owned();
+                return Err(Error::Unvalued { domain, part, left });
+            }
+        }
+        let value = |part: usize, rank: u64| {
+            found.values[part][rank as usize].clone().expect("a layer without open positions")
         };
-        file.publish(job, solved)
+        let layer = facts([("passes", json!(found.passes))]);
+        file.publish(job, &value, LayerFacts { layer, ..LayerFacts::default() })
     }
 }

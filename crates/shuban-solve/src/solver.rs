@@ -1,44 +1,40 @@
-//! Ways to solve a layer.
+//! Ways to solve a layer, whole or by shards.
 
-use shuban_core::{Domain, LayerId, Record};
+use std::path::Path;
 
-use crate::build::LayerFile;
-use crate::by_shards::ByShards;
+use shuban_core::{Domain, Interval, LayerId, Progress, Record};
+use shuban_store::Database;
+
 use crate::error::Error;
+use crate::histogram::StoredHistogram;
 use crate::job::{Job, clamped, positions};
+use crate::layer_file::LayerFile;
+use crate::ledger::{Ledger, TableEntry};
+use crate::shard::Shard;
+use crate::tables::OpenLayer;
 
 /// A way to solve layers of a domain.
 pub trait Solver<D: Domain>: Sync {
     /// Its name, for the file's provenance.
     fn name(&self) -> &'static str;
 
-    /// Bytes of memory for a layer, about, with so many threads.
+    /// About how many bytes of memory a layer takes with this many threads.
     fn bytes(&self, domain: &D, layer: LayerId, threads: usize) -> u64;
 
     /// Bytes on the disk that a layer takes while it is built, at most, besides checksums and the
     /// like.
     fn disk(&self, domain: &D, layer: LayerId) -> u64 {
-        let columns: u64 = D::Record::columns().iter().map(|column| u64::from(column.bits)).sum();
         // What is interned stands in the dictionary, not larger than in memory.
-        let bits = columns + if domain.interns() { 8 * domain.bytes_per_value() } else { 0 };
+        let interned = if domain.interns() { 8 * domain.bytes_per_value() } else { 0 };
+        let bits = record_bits::<D::Record>() + interned;
         // A checkpoint stands beside the file.
         clamped(u128::from(positions(domain, layer)) * u128::from(bits) / 8 * 22 / 10)
     }
 
-    /// Whether a stored value agrees with what backing up its successors gives: where values are
-    /// exact, if they are equal.
-    fn certifies(&self, stored: &D::Value, backed_up: &D::Value) -> bool {
-        stored == backed_up
-    }
-
-    /// The width of a value in units, where values are intervals.
-    fn width(&self, _value: &D::Value) -> Option<i64> {
+    /// How a value is seen as an interval, if this solver gives intervals: these hold only together
+    /// with the proof that play leaves the layer. All other values are exact.
+    fn intervals(&self) -> Option<fn(&D::Value) -> Interval> {
         None
-    }
-
-    /// Whether values hold only together with the proof that play leaves the layer.
-    fn needs_leaving(&self) -> bool {
-        false
     }
 
     /// Solves a layer, and publishes its file.
@@ -48,8 +44,79 @@ pub trait Solver<D: Domain>: Sync {
     /// called off.
     fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error>;
 
-    /// This solver as one that can solve a share of a layer by itself, if it can.
+    /// This solver as one that can solve a shard of a layer by itself, if it can.
     fn by_shards(&self) -> Option<&dyn ByShards<D>> {
         None
     }
+}
+
+/// The bits of a record.
+pub(crate) fn record_bits<R: Record>() -> u64 {
+    R::columns().iter().map(|column| u64::from(column.bits)).sum()
+}
+
+/// A solver that can solve a shard of a layer by itself.
+pub trait ByShards<D: Domain>: Sync {
+    /// Computes a shard into a file of its own, if it is not there or is to be `rebuilt`; the
+    /// solver merges shards that it finds when it solves the layer. Gives the file, and whether it
+    /// was computed.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    fn shard(
+        &self,
+        job: &Job<'_, D>,
+        file: &LayerFile,
+        shard: Shard,
+        rebuilt: bool,
+    ) -> Result<(Database, bool), Error>;
+
+    /// Computes shards, and keeps of them only what a ledger says. Gives the ledger, and what was
+    /// computed.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`]; [`Error::Ledger`] if the file is a ledger of another layer, or does
+    /// not agree with what was computed.
+    fn tally(
+        &self,
+        job: &Job<'_, D>,
+        file: &LayerFile,
+        tallying: &Tallying<'_>,
+    ) -> Result<(Ledger, Vec<Shard>), Error>;
+
+    /// Counts the positions of a published layer by class, if the domain has classes.
+    ///
+    /// # Errors
+    /// [`Error::Store`] if it cannot be read.
+    fn histogram(
+        &self,
+        domain: &D,
+        open: &OpenLayer<'_, D>,
+        progress: &dyn Progress,
+    ) -> Result<Option<StoredHistogram>, Error>;
+
+    /// Compares a published layer with the shards of a ledger: how many positions were compared,
+    /// and the first table that differs.
+    ///
+    /// # Errors
+    /// [`Error::Store`] if it cannot be read.
+    fn compare(
+        &self,
+        domain: &D,
+        open: &OpenLayer<'_, D>,
+        ledger: &Ledger,
+        progress: &dyn Progress,
+    ) -> Result<(u64, Option<TableEntry>), Error>;
+}
+
+/// Which shards of a layer to tally, and where.
+#[derive(Clone, Copy, Debug)]
+pub struct Tallying<'a> {
+    /// The ledger's file.
+    pub path: &'a Path,
+    /// Only this shard; else all that are missing.
+    pub shard: Option<Shard>,
+    /// Compute shards that are in the ledger, too, and compare. One position of each of their units
+    /// is backed up.
+    pub check: bool,
 }

@@ -1,12 +1,13 @@
 //! Published layers, opened for look-ups.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::{
-    Codec, Column, Dictionary, Domain, Finished, Game, Index, IndexOf, Interval, LayerId, PartId,
-    PositionOf, Section, Status, Unanswered,
+    Codec, Column, Dictionary, Domain, Finished, FinishedTables, Game, Index, IndexOf, Interval,
+    LayerId, PartId, PositionOf, Section, Status, Unanswered,
 };
 use shuban_store::{Database, FileSystem, SectionKind, Table, TypedTable, layer_path};
 
@@ -26,8 +27,7 @@ pub(crate) fn index_section(part: &str, name: &str) -> String {
     format!("{part}/{name}")
 }
 
-/// Whoever gives the values of positions of finished layers: [`Tables::ask`], or a test's own
-/// answers.
+/// Gives the values of positions of finished layers: [`Tables::ask`], or a test's own answers.
 pub type FinishedValues<'a, D> =
     dyn Fn(&PositionOf<D>) -> Result<<D as Domain>::Value, Unanswered> + Sync + 'a;
 
@@ -60,7 +60,7 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         let path = layer_path(data, &description.name)?;
         let database = match Database::open_as(&**files, &path, &description.name) {
             Err(shuban_store::Error::NotFound { .. }) => {
-                return Err(Error::NotBuilt { domain: description.name.clone() });
+                return Err(Error::not_built(domain, layer));
             }
             other => other?,
         };
@@ -107,7 +107,15 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
             tables.push(table);
             statuses.push(database.table(&index_section(&part.name, STATUS)).ok());
         }
-        let dictionary = read_dictionary(domain, &database, &path)?;
+        let mut dictionary = Dictionary::default();
+        if domain.interns() {
+            for value in values_of(domain, &database, DICTIONARY)? {
+                if !dictionary.push(value) {
+                    let (section, rank) = (DICTIONARY.to_owned(), dictionary.len() as u64);
+                    return Err(Error::NoValue { path, section, rank, block: None });
+                }
+            }
+        }
         Ok(OpenLayer { domain, layer, database, indexes, tables, statuses, dictionary })
     }
 
@@ -203,32 +211,25 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
     }
 
     fn decode(&self, part: usize, rank: u64, record: D::Record) -> Result<D::Value, Error> {
-        self.domain.decode(record, &self.dictionary).ok_or_else(|| Error::NoValue {
-            path: self.database.path().to_owned(),
-            section: self.domain.layers()[self.layer.0].parts[part].name.clone(),
-            rank,
-            block: Some(rank / self.tables[part].table().records_per_block()),
-        })
+        let no_value = || Error::no_value(self.tables[part].table(), rank);
+        self.domain.decode(record, &self.dictionary).ok_or_else(no_value)
     }
 }
 
-fn read_dictionary<D: Domain>(
+/// The values that a section of a file holds, by id.
+pub(crate) fn values_of<D: Domain>(
     domain: &D,
     database: &Database,
-    path: &Path,
-) -> Result<Dictionary<D::Value>, Error> {
-    let mut dictionary = Dictionary::default();
-    if domain.interns() {
-        for (id, bytes) in database.section(DICTIONARY)?.entries.iter().enumerate() {
-            let value = domain.value_from_bytes(bytes);
-            let added = value.is_some_and(|value| dictionary.push(value));
-            if !added {
-                let (path, section) = (path.to_owned(), DICTIONARY.to_owned());
-                return Err(Error::NoValue { path, section, rank: id as u64, block: None });
-            }
-        }
-    }
-    Ok(dictionary)
+    section: &str,
+) -> Result<Vec<D::Value>, Error> {
+    let no_value = |rank| {
+        let (path, section) = (database.path().to_owned(), section.to_owned());
+        Error::NoValue { path, section, rank, block: None }
+    };
+    let entries = database.section(section)?.entries;
+    let value =
+        |(id, bytes): (u64, &Vec<u8>)| domain.value_from_bytes(bytes).ok_or_else(|| no_value(id));
+    (0..).zip(&entries).map(value).collect()
 }
 
 /// Several published layers, open: what a new layer is built from, or what probing looks up.
@@ -269,6 +270,14 @@ impl<'d, D: Domain> Tables<'d, D> {
         self.layers.get(&layer)
     }
 
+    /// An open layer.
+    ///
+    /// # Errors
+    /// [`Error::NotBuilt`] if it is not among these.
+    pub fn needed(&self, layer: LayerId) -> Result<&OpenLayer<'d, D>, Error> {
+        self.layer(layer).ok_or_else(|| Error::not_built(self.domain, layer))
+    }
+
     /// The value of a position: stored, where a layer should hold it; else, as of a game that is
     /// over or a region cut in two, worked out by [`Domain::backup`] from stored ones.
     ///
@@ -277,17 +286,11 @@ impl<'d, D: Domain> Tables<'d, D> {
     /// not hold it; else as [`OpenLayer::value_at`].
     pub fn value(&self, position: &PositionOf<D>) -> Result<D::Value, Error> {
         let Some(place) = self.domain.locate(position) else {
-            return Ok(self
-                .domain
-                .backup(position, &mut |after: &PositionOf<D>| self.ask(after))?);
+            let ask = &mut |after: &PositionOf<D>| self.ask(after);
+            return Ok(self.domain.backup(position, ask)?);
         };
-        let layer = self.layers.get(&place.layer).ok_or_else(|| Error::NotBuilt {
-            domain: self.domain.layers()[place.layer.0].name.clone(),
-        })?;
-        layer.value(position)?.ok_or_else(|| Error::NoPosition {
-            domain: self.domain.layers()[place.layer.0].name.clone(),
-            position: self.domain.game().format(position),
-        })
+        let value = self.needed(place.layer)?.value(position)?;
+        value.ok_or_else(|| Error::no_position(self.domain, place.layer, position))
     }
 
     /// As [`value`](Tables::value), in the form that `backup` asks.
@@ -315,36 +318,36 @@ impl<'d, D: Domain> Tables<'d, D> {
         };
         Ok(status()?.ok_or_else(nowhere)?)
     }
+}
 
-    /// Bulk reads, for a sweep's plan.
-    pub fn finished(&self) -> Bulk<'_, 'd, D> {
-        Bulk(self)
+/// Records of finished layers in bulk, for the plan of a tabulation.
+impl<D: Domain> FinishedTables<D::Record, D::Value> for Tables<'_, D> {
+    fn records(
+        &self,
+        part: PartId,
+        ranks: Range<u64>,
+        each: &mut dyn FnMut(&[D::Record]),
+    ) -> Result<(), Unanswered> {
+        let table = self.needed(part.layer)?.records(part.part);
+        Ok(table.for_each_piece(ranks, each).map_err(Error::from)?)
+    }
+
+    fn dictionary(&self, layer: LayerId) -> Result<&Dictionary<D::Value>, Unanswered> {
+        Ok(self.needed(layer)?.dictionary())
     }
 }
 
-/// Values and statuses of finished layers, many at a time.
-pub struct Bulk<'a, 'd, D: Domain>(&'a Tables<'d, D>);
-
-impl<'d, D: Domain> Bulk<'_, 'd, D> {
-    fn layer(&self, part: PartId) -> Result<&OpenLayer<'d, D>, Error> {
-        let domain = self.0.domain.layers()[part.layer.0].name.clone();
-        self.0.layer(part.layer).ok_or(Error::NotBuilt { domain })
-    }
-}
-
-impl<D: Domain<Value = Interval>> Finished for Bulk<'_, '_, D> {
+/// Values and statuses of finished layers in bulk, for the plan of a sweep.
+impl<D: Domain<Value = Interval>> Finished for &Tables<'_, D> {
     fn values(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Interval>, Unanswered> {
-        let layer = self.layer(part)?;
+        let layer = self.needed(part.layer)?;
         ranks.iter().map(|&rank| Ok(layer.value_at(part.part, rank)?)).collect()
     }
 
     fn statuses(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Status>, Unanswered> {
-        let layer = self.layer(part)?;
-        let none = |rank| Error::NoPosition {
-            domain: self.0.domain.layers()[part.layer.0].name.clone(),
-            position: format!("rank {rank}"),
-        };
-        let status = |&rank| Ok(layer.status_at(part.part, rank)?.ok_or_else(|| none(rank))?);
-        ranks.iter().map(status).collect()
+        let layer = self.needed(part.layer)?;
+        let no_status = |rank| Error::no_rank(self.domain, part.layer, rank);
+        let status = |&rank| layer.status_at(part.part, rank)?.ok_or_else(|| no_status(rank));
+        ranks.iter().map(|rank| Ok(status(rank)?)).collect()
     }
 }

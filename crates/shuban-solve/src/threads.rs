@@ -1,8 +1,15 @@
-//! Pools of threads.
+//! Pools of threads, and what their threads lend each other.
+
+use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rayon::prelude::*;
+use shuban_core::{Progress, Unanswered, Workers};
 
 use crate::error::Error;
 
-/// Runs work on a pool of so many threads.
+/// Runs work on a pool of its own of this many threads.
 ///
 /// # Errors
 /// [`Error::Threads`] if they could not be started.
@@ -10,4 +17,79 @@ pub fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) ->
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Error::Threads { threads, reason: error.to_string() })?;
     Ok(pool.install(work))
+}
+
+/// The current rayon pool, as the threads that a plan may use. It stops when the work is called
+/// off.
+pub struct PoolWorkers<'a> {
+    /// Is told how far the work is, and may call it off.
+    pub progress: &'a dyn Progress,
+}
+
+impl Workers for PoolWorkers<'_> {
+    fn each(
+        &self,
+        count: usize,
+        work: &(dyn Fn(usize) -> Result<(), Unanswered> + Sync),
+    ) -> Result<(), Unanswered> {
+        self.progress.phase("planning", count as u64);
+        let done = AtomicU64::new(0);
+        (0..count).into_par_iter().try_for_each(|number| {
+            if self.progress.interrupted() {
+                return Err(Error::Interrupted.into());
+            }
+            work(number)?;
+            self.progress.at(done.fetch_add(1, Ordering::Relaxed) + 1, "");
+            Ok(())
+        })
+    }
+}
+
+/// Working memory that threads lend each other: at most as many pieces as threads ever used at
+/// once.
+pub(crate) struct ScratchPool<T>(Mutex<Vec<T>>);
+
+impl<T> Default for ScratchPool<T> {
+    fn default() -> Self {
+        ScratchPool(Mutex::default())
+    }
+}
+
+impl<T> ScratchPool<T> {
+    /// A piece that no thread uses, else a new one. It comes back when it is dropped.
+    pub(crate) fn lend(&self, make: impl FnOnce() -> T) -> Lent<'_, T> {
+        let free = self.lock().pop();
+        Lent { pool: self, scratch: Some(free.unwrap_or_else(make)) }
+    }
+
+    /// Scratch has no invariant that a panicking thread could have broken.
+    fn lock(&self) -> MutexGuard<'_, Vec<T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+pub(crate) struct Lent<'p, T> {
+    pool: &'p ScratchPool<T>,
+    /// `None` only while it is dropped.
+    scratch: Option<T>,
+}
+
+impl<T> Deref for Lent<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.scratch.as_ref().expect("given back only when dropped")
+    }
+}
+
+impl<T> DerefMut for Lent<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        self.scratch.as_mut().expect("given back only when dropped")
+    }
+}
+
+impl<T> Drop for Lent<'_, T> {
+    fn drop(&mut self) {
+        self.pool.lock().extend(self.scratch.take());
+    }
 }

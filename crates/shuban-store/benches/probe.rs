@@ -46,12 +46,13 @@ static FILES: LazyLock<Files> = LazyLock::new(|| {
     Files { folder, raw, compressed, small }
 });
 
-static COLUMNS: LazyLock<[Vec<u32>; 2]> = LazyLock::new(|| {
+static RECORDS: LazyLock<Vec<Interval>> = LazyLock::new(|| {
     let lower = |rank: u64| {
         let slow = (rank as f64 / 5000.0).sin() * 5e8;
-        (slow as i32 + (random(rank) & 0xFFF) as i32) as u32
+        slow as i32 + (random(rank) & 0xFFF) as i32
     };
-    [(0..ROWS).map(lower).collect(), (0..ROWS).map(|rank| 20 + random(rank) as u32 % 30).collect()]
+    let upper = |rank| lower(rank) + 20 + (random(rank) as u32 % 30) as i32;
+    (0..ROWS).map(|rank| Interval { lower: lower(rank), upper: upper(rank) }).collect()
 });
 
 fn random(number: u64) -> u64 {
@@ -64,7 +65,7 @@ fn write(path: &Path, options: Options) -> Published {
     let subject = Subject { domain: "bench".to_owned(), ..Subject::default() };
     let mut writer = Writer::create(files, path, subject, options).unwrap();
     let mut table = writer.table("values", Interval::<i32>::columns(), ROWS).unwrap();
-    table.push_columns(&[&COLUMNS[0], &COLUMNS[1]]).unwrap();
+    table.push_records(RECORDS.iter().copied()).unwrap();
     table.finish().unwrap();
     writer.publish(Account::default()).unwrap()
 }
@@ -121,7 +122,7 @@ fn probe_compressed_within_the_cache(bencher: Bencher<'_, '_>) {
 }
 
 #[divan::bench(args = ["raw", "compressed"], max_time = 10, sample_count = 5)]
-fn write_columns(bencher: Bencher<'_, '_>, how: &str) {
+fn write_records(bencher: Bencher<'_, '_>, how: &str) {
     let options = if how == "raw" { RAW } else { COMPRESSED };
     let path = FILES.folder.path().join("written.shuban");
     bencher.counter(BytesCount::new(DECODED)).bench_local(|| write(&path, options));
@@ -144,7 +145,7 @@ fn load_columns(bencher: Bencher<'_, '_>, how: &str) {
         let loaded = table.table().try_for_each_chunk(0..ROWS, |chunk| {
             lower.extend(chunk.column(0).iter().map(|value| *value as u32));
             width.extend(chunk.column(1).iter().map(|value| *value as u32));
-            Ok::<(), shuban_store::Error>(())
+            Ok(())
         });
         loaded.unwrap();
         (lower, width)

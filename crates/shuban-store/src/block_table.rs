@@ -128,7 +128,7 @@ impl TableBuilder {
 
 /// One piece of a run's block table, checked.
 #[derive(Debug)]
-pub(crate) struct Piece {
+pub(crate) struct TablePiece {
     base: u64,
     entries: Box<[PieceEntry]>,
 }
@@ -142,7 +142,7 @@ struct PieceEntry {
     checksum: u64,
 }
 
-impl Piece {
+impl TablePiece {
     /// Reads a piece of a run whose blocks are `stored` bytes together.
     pub(crate) fn from_bytes(
         identity: &Identity,
@@ -176,7 +176,7 @@ impl Piece {
             });
             start = end;
         }
-        Ok(Piece { base, entries: entries.into() })
+        Ok(TablePiece { base, entries: entries.into() })
     }
 
     /// The entry of a block that the piece describes.

@@ -15,14 +15,13 @@ impl Database {
     /// [`Error::Damaged`] for the first damage; environment errors.
     pub fn check(&self, progress: &mut dyn FnMut(u64, u64)) -> Result<(), Error> {
         let sections = &self.manifest().sections;
-        let total = self.inner.runs.iter().flatten().map(Run::stored).sum();
+        let stored = |section| self.file.runs(section).map(Run::stored).sum::<u64>();
+        let total = (0..sections.len()).map(stored).sum();
         let mut done = 0;
         for (number, section) in sections.iter().enumerate() {
-            for run in &self.inner.runs[number] {
-                self.check_block_table(run)?;
-            }
+            self.file.runs(number).try_for_each(check_block_table)?;
             let before = done;
-            let stored: u64 = self.inner.runs[number].iter().map(Run::stored).sum();
+            let stored = stored(number);
             let hash = self.section_hash(number, section, &mut |within| {
                 progress(before + within.min(stored), total);
             })?;
@@ -44,28 +43,6 @@ impl Database {
         Ok(())
     }
 
-    /// Reads a run's block table again, and checks that its blocks leave no gap.
-    fn check_block_table(&self, run: &Run) -> Result<(), Error> {
-        let file = &self.inner.file;
-        let mut end = 0;
-        for number in 0..run.blocks().div_ceil(PIECE_BLOCKS) {
-            let piece = run.read_piece(file, number)?;
-            for block in number * PIECE_BLOCKS..run.blocks().min((number + 1) * PIECE_BLOCKS) {
-                let entry = piece.entry(block);
-                if entry.offset != end {
-                    let reason = format!("begins at {} of its run, expected {end}", entry.offset);
-                    return Err(run.damaged(file, Some(block), reason));
-                }
-                end += u64::from(entry.stored_len());
-            }
-        }
-        if end != run.stored() {
-            let reason = format!("its blocks end after {end} of {} bytes", run.stored());
-            return Err(run.damaged(file, None, reason));
-        }
-        Ok(())
-    }
-
     /// The hash of a section's decoded content; of an unknown kind, `None` after all its blocks
     /// were checked.
     fn section_hash(
@@ -75,7 +52,7 @@ impl Database {
         progress: &mut dyn FnMut(u64),
     ) -> Result<Option<String>, Error> {
         // Compressed blocks differ in length, so progress counts decoded bytes.
-        let stored = self.inner.runs[number].iter().map(Run::stored).sum::<u64>() as f64;
+        let stored = self.file.runs(number).map(Run::stored).sum::<u64>() as f64;
         let mut tell =
             |done: u64, all: u64| progress((stored * done as f64 / all.max(1) as f64) as u64);
         match &section.kind {
@@ -86,7 +63,7 @@ impl Database {
                     // Whole blocks: every column begins at its stride.
                     hasher.records(columns, chunk.values(), chunk.len(), chunk.len());
                     tell(hasher.count(), *rows);
-                    Ok::<(), Error>(())
+                    Ok(())
                 })?;
                 Ok(Some(hasher.finish()))
             }
@@ -101,11 +78,32 @@ impl Database {
                 Ok(Some(hasher.finish()))
             }
             SectionKind::Unknown => {
-                for run in &self.inner.runs[number] {
-                    (0..run.blocks()).try_for_each(|block| run.check(&self.inner.file, block))?;
+                for run in self.file.runs(number) {
+                    (0..run.blocks()).try_for_each(|block| run.check(block))?;
                 }
                 Ok(None)
             }
         }
     }
+}
+
+/// Reads a run's block table again, and checks that its blocks leave no gap.
+fn check_block_table(run: Run<'_>) -> Result<(), Error> {
+    let mut end = 0;
+    for number in 0..run.blocks().div_ceil(PIECE_BLOCKS) {
+        let piece = run.read_piece(number)?;
+        for block in number * PIECE_BLOCKS..run.blocks().min((number + 1) * PIECE_BLOCKS) {
+            let entry = piece.entry(block);
+            if entry.offset != end {
+                let reason = format!("begins at {} of its run, expected {end}", entry.offset);
+                return Err(run.damaged(Some(block), reason));
+            }
+            end += u64::from(entry.stored_len());
+        }
+    }
+    if end != run.stored() {
+        let reason = format!("its blocks end after {end} of {} bytes", run.stored());
+        return Err(run.damaged(None, reason));
+    }
+    Ok(())
 }

@@ -39,14 +39,13 @@ impl Table {
         let blocks = self.rows().div_ceil(each);
         let step = blocks.div_ceil((most / each).max(1)).max(1);
         let failed = |source| Error::Io { what: "compress", path: self.path().to_owned(), source };
-        let mut compressor =
-            BlockCompressor::new(Options::default().compression).map_err(failed)?;
+        let mut compressor = BlockCompressor::new(Options::default().compression);
         let mut columns: Vec<Measured> =
             self.columns().iter().map(|_| Measured::default()).collect();
         let mut entries = 0;
         for block in (0..blocks).step_by(step as usize) {
             let ranks = block * each..self.rows().min((block + 1) * each);
-            self.try_for_each_chunk(ranks, |chunk| -> Result<(), Error> {
+            self.try_for_each_chunk(ranks, |chunk| {
                 entries += chunk.len() as u64;
                 for (number, (column, entry)) in columns.iter_mut().zip(self.columns()).enumerate()
                 {

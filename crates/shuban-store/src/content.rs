@@ -136,7 +136,7 @@ pub struct RecordHasher<R> {
 impl<R: Record> RecordHasher<R> {
     /// Of records of the table of this name; none yet.
     pub fn new(table: &str) -> Self {
-        let columns: Vec<ColumnEntry> = R::columns().iter().map(ColumnEntry::from).collect();
+        let columns = ColumnEntry::of_record::<R>();
         let hasher = SectionHasher::table(table, &columns);
         RecordHasher { hasher, columns, staged: Vec::new(), record: std::marker::PhantomData }
     }

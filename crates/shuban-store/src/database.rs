@@ -6,18 +6,17 @@ use std::sync::Arc;
 use shuban_core::{Record, Section};
 
 use crate::block_table::table_len;
-use crate::cache::{BlockKey, Cache, CacheSize};
+use crate::cache::{Cache, CacheSize};
 use crate::error::Error;
 use crate::filesystem::FileSystem;
 use crate::format::{
     FORMAT_VERSION, HEADER_LEN, Header, TRAILER_LEN, Trailer, directory_checksum, identity,
 };
-use crate::layout::records_per_block;
+use crate::layout::{OFFSET_BITS, check_columns, records_per_block};
 use crate::manifest::{Manifest, RunEntry, SectionEntry, SectionKind};
-use crate::run::{OpenFile, Run};
+use crate::run::{OpenFile, RunBlocks};
 use crate::stream::Stream;
-use crate::stream_writer::OFFSET_BITS;
-use crate::table::{Table, check_columns};
+use crate::table::Table;
 use crate::typed::TypedTable;
 
 /// An open file. Cloning it is cheap, and any number of threads may read it.
@@ -26,40 +25,7 @@ use crate::typed::TypedTable;
 /// [`check`](Database::check) reads them all.
 #[derive(Clone)]
 pub struct Database {
-    pub(crate) inner: Arc<Inner>,
-}
-
-pub(crate) struct Inner {
-    pub(crate) file: OpenFile,
-    pub(crate) manifest: Manifest,
-    /// The runs of each section.
-    pub(crate) runs: Vec<Vec<Run>>,
-    cache: Cache,
-}
-
-impl Inner {
-    /// Passes a decoded block to `then`, without a copy if it is raw in memory.
-    #[inline]
-    pub(crate) fn with_block<T>(
-        &self,
-        section: usize,
-        run: usize,
-        block: u64,
-        decoded_len: usize,
-        then: impl FnOnce(&[u8]) -> T,
-    ) -> Result<T, Error> {
-        let blocks = &self.runs[section][run];
-        if let Some(bytes) = blocks.raw(&self.file, block, decoded_len)? {
-            return Ok(then(bytes));
-        }
-        let key = BlockKey { section: section as u32, run: run as u32, block };
-        let decoded = self.cache.get_or_load(key, || {
-            let mut decoded = Vec::new();
-            blocks.load(&self.file, block, decoded_len, &mut decoded)?;
-            Ok(decoded)
-        })?;
-        Ok(then(&decoded))
-    }
+    pub(crate) file: Arc<OpenFile>,
 }
 
 impl Database {
@@ -114,34 +80,35 @@ impl Database {
             .map_err(|reason| Error::damaged(path, "directory", None, reason))?;
 
         let Header { block_size, identity } = header;
-        let file = OpenFile { path: path.to_owned(), reader, identity, block_size };
-        let runs = manifest.sections.iter().zip(0..).map(|(section, number)| {
-            let runs = section.runs.iter().zip(0..);
-            runs.map(|(entry, run)| Run::new(&file, number, run, &section.name, *entry)).collect()
-        });
-        let runs = runs.collect();
+        let is_mapped = reader.bytes().is_some();
+        let runs = |section: &SectionEntry| {
+            section.runs.iter().map(|run| RunBlocks::new(run.blocks, is_mapped)).collect()
+        };
+        let blocks = manifest.sections.iter().map(runs).collect();
         let cache = Cache::new(cache, largest_block(&manifest, block_size));
-        Ok(Database { inner: Arc::new(Inner { file, manifest, runs, cache }) })
+        let path = path.to_owned();
+        let file = OpenFile { path, reader, identity, block_size, manifest, blocks, cache };
+        Ok(Database { file: Arc::new(file) })
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
-        &self.inner.file.path
+        &self.file.path
     }
 
     /// The file's length in bytes.
     pub fn bytes(&self) -> u64 {
-        self.inner.file.reader.len()
+        self.file.reader.len()
     }
 
     /// The block size in decoded bytes.
     pub fn block_size(&self) -> u32 {
-        self.inner.file.block_size
+        self.file.block_size
     }
 
     /// The file's manifest.
     pub fn manifest(&self) -> &Manifest {
-        &self.inner.manifest
+        &self.file.manifest
     }
 
     /// The table of a name.
@@ -149,15 +116,7 @@ impl Database {
     /// # Errors
     /// [`Error::NoSection`] if there is none.
     pub fn table(&self, name: &str) -> Result<Table, Error> {
-        let number = self.manifest().section(name).map(|(number, _)| number);
-        number
-            .and_then(|number| self.table_at(number))
-            .ok_or_else(|| self.no_section(name, "table"))
-    }
-
-    /// The table that is section `number`; `None` if that section is not a table.
-    pub fn table_at(&self, number: usize) -> Option<Table> {
-        Table::new(&self.inner, number)
+        self.find(name, "table", Table::new)
     }
 
     /// The table of a name, as records of one type.
@@ -165,7 +124,7 @@ impl Database {
     /// # Errors
     /// [`Error::NoSection`] if there is none; [`Error::OtherColumns`] if it holds other records.
     pub fn records<R: Record>(&self, name: &str) -> Result<TypedTable<R>, Error> {
-        self.table(name)?.typed()
+        TypedTable::new(self.table(name)?)
     }
 
     /// The stream of a name.
@@ -173,10 +132,7 @@ impl Database {
     /// # Errors
     /// [`Error::NoSection`] if there is none.
     pub fn stream(&self, name: &str) -> Result<Stream, Error> {
-        let number = self.manifest().section(name).map(|(number, _)| number);
-        number
-            .and_then(|number| Stream::new(&self.inner, number))
-            .ok_or_else(|| self.no_section(name, "stream"))
+        self.find(name, "stream", Stream::new)
     }
 
     /// Reads a whole stream: what an index stores.
@@ -190,8 +146,16 @@ impl Database {
         Ok(Section { name: name.to_owned(), entries })
     }
 
-    fn no_section(&self, name: &str, kind: &'static str) -> Error {
-        Error::NoSection { path: self.path().to_owned(), section: name.to_owned(), kind }
+    /// A section of a kind.
+    fn find<T>(
+        &self,
+        name: &str,
+        kind: &'static str,
+        open: impl FnOnce(&Arc<OpenFile>, usize) -> Option<T>,
+    ) -> Result<T, Error> {
+        let found = self.manifest().section(name).and_then(|(number, _)| open(&self.file, number));
+        let (path, section) = (self.path().to_owned(), name.to_owned());
+        found.ok_or(Error::NoSection { path, section, kind })
     }
 }
 

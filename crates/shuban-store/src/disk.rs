@@ -1,11 +1,12 @@
 //! The real file system.
 
+use std::any::Any;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
-use crate::filesystem::{FileSystem, LockGuard, ReadAt, WriteFile};
+use crate::filesystem::{FileSystem, ReadAt, WriteFile, copy_at};
 use crate::mapping::Mapping;
 
 /// The real file system.
@@ -37,7 +38,7 @@ impl FileSystem for Disk {
     }
 
     fn create(&self, path: &Path) -> io::Result<Box<dyn WriteFile>> {
-        Ok(Box::new(Written(File::create(path)?)))
+        Ok(Box::new(AppendedFile(File::create(path)?)))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -88,13 +89,13 @@ impl FileSystem for Disk {
         Ok(space.f_bavail.saturating_mul(space.f_frsize))
     }
 
-    fn try_lock(&self, path: &Path) -> io::Result<Option<Box<dyn LockGuard>>> {
+    fn try_lock(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>> {
         loop {
             let file = File::options().create(true).truncate(false).write(true).open(path)?;
             match file.try_lock() {
                 // Whoever held it before may have removed the file since it was opened here.
                 Ok(()) if !is_at(&file, path) => {}
-                Ok(()) => return Ok(Some(Box::new(HeldFile { file, path: path.to_owned() }))),
+                Ok(()) => return Ok(Some(Box::new(LockedFile { file, path: path.to_owned() }))),
                 Err(TryLockError::WouldBlock) => return Ok(None),
                 Err(TryLockError::Error(error)) => return Err(error),
             }
@@ -115,13 +116,7 @@ impl ReadAt for Mapped {
     }
 
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-        let bytes = self.0.bytes();
-        let found = usize::try_from(offset)
-            .ok()
-            .and_then(|start| bytes.get(start..start.checked_add(buffer.len())?))
-            .ok_or(io::ErrorKind::UnexpectedEof)?;
-        buffer.copy_from_slice(found);
-        Ok(())
+        copy_at(self.0.bytes(), buffer, offset)
     }
 
     fn bytes(&self) -> Option<&[u8]> {
@@ -144,9 +139,9 @@ impl ReadAt for Unmapped {
     }
 }
 
-struct Written(File);
+struct AppendedFile(File);
 
-impl WriteFile for Written {
+impl WriteFile for AppendedFile {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.0.write_all(bytes)
     }
@@ -176,15 +171,12 @@ fn is_at(file: &File, path: &Path) -> bool {
 
 /// A file that is locked as long as it is open. Only the holder of the lock removes the file, and
 /// only a lock on the file that has the path counts: so two holders never see different files.
-#[derive(Debug)]
-struct HeldFile {
+struct LockedFile {
     file: File,
     path: PathBuf,
 }
 
-impl LockGuard for HeldFile {}
-
-impl Drop for HeldFile {
+impl Drop for LockedFile {
     fn drop(&mut self) {
         if is_at(&self.file, &self.path) {
             // A file that stays is in nobody's way.

@@ -1,53 +1,147 @@
-//! Encodes a table's blocks outside its writer, so that many threads can do it.
+//! Encodes a table's records block by block, for its writer and for threads that help it.
 
 use std::io;
+use std::marker::PhantomData;
 
 use shuban_core::Record;
 use zstd::bulk::Compressor;
 
-use crate::content::append_content;
+use crate::content::{SectionHasher, append_content};
 use crate::error::Error;
-use crate::layout::{BlockLayout, mask};
+use crate::layout::{BlockLayout, mask, records_per_block};
 use crate::manifest::ColumnEntry;
 
 /// Compresses blocks, each by itself.
 pub(crate) struct BlockCompressor {
     level: Option<i32>,
+    /// Set up for the first block.
     compressor: Option<Compressor<'static>>,
     scratch: Vec<u8>,
 }
 
 impl BlockCompressor {
-    pub(crate) fn new(compression: Option<i32>) -> io::Result<Self> {
-        let compressor = compression.map(Compressor::new).transpose()?;
-        Ok(BlockCompressor { level: compression, compressor, scratch: Vec::new() })
+    /// `None` keeps every block raw.
+    pub(crate) fn new(level: Option<i32>) -> Self {
+        BlockCompressor { level, compressor: None, scratch: Vec::new() }
     }
 
     /// The stored form of a block, compressed or raw (the smaller one), and whether it is
     /// compressed.
     pub(crate) fn stored<'a>(&'a mut self, decoded: &'a [u8]) -> io::Result<(bool, &'a [u8])> {
-        if let Some(compressor) = &mut self.compressor {
-            self.scratch.resize(zstd::zstd_safe::compress_bound(decoded.len()), 0);
-            let len = compressor.compress_to_buffer(decoded, &mut self.scratch[..])?;
-            if len < decoded.len() {
-                return Ok((true, &self.scratch[..len]));
+        let Some(level) = self.level else { return Ok((false, decoded)) };
+        let compressor = match &mut self.compressor {
+            Some(compressor) => compressor,
+            none => none.insert(Compressor::new(level)?),
+        };
+        self.scratch.resize(zstd::zstd_safe::compress_bound(decoded.len()), 0);
+        let len = compressor.compress_to_buffer(decoded, &mut self.scratch[..])?;
+        Ok(if len < decoded.len() { (true, &self.scratch[..len]) } else { (false, decoded) })
+    }
+}
+
+/// A block of a table that is being filled with records.
+#[derive(Clone)]
+pub(crate) struct StagedBlock {
+    pub(crate) name: String,
+    pub(crate) columns: Vec<ColumnEntry>,
+    full: BlockLayout,
+    /// Column `c` from `c * full.records()` on.
+    values: Vec<u64>,
+    /// How many records are in it.
+    pub(crate) filled: usize,
+    decoded: Vec<u8>,
+}
+
+impl StagedBlock {
+    pub(crate) fn new(name: &str, columns: Vec<ColumnEntry>, block_size: u32) -> Self {
+        let widths = || columns.iter().map(|column| column.bits);
+        let per_block = records_per_block(widths(), block_size) as usize;
+        StagedBlock {
+            name: name.to_owned(),
+            full: BlockLayout::new(widths(), per_block),
+            values: vec![0; per_block * columns.len()],
+            filled: 0,
+            decoded: Vec::new(),
+            columns,
+        }
+    }
+
+    /// How many records a full block holds.
+    pub(crate) fn records(&self) -> usize {
+        self.full.records()
+    }
+
+    /// Adds a record of one number a column. The block must not be full.
+    pub(crate) fn push(&mut self, row: &[u64]) {
+        let records = self.records();
+        for (column, value) in row.iter().enumerate() {
+            self.values[column * records + self.filled] = *value;
+        }
+        self.filled += 1;
+    }
+
+    /// Replaces all records: no more than a block holds.
+    fn fill<R: Record>(&mut self, records: &[R]) {
+        self.filled = 0;
+        if self.columns.len() == 1 {
+            for (place, record) in self.values.iter_mut().zip(records) {
+                record.to_columns(std::slice::from_mut(place));
+            }
+            self.filled = records.len();
+            return;
+        }
+        let mut row = vec![0; self.columns.len()];
+        for record in records {
+            record.to_columns(&mut row);
+            self.push(&row);
+        }
+    }
+
+    /// Hashes the records.
+    pub(crate) fn hash(&self, hasher: &mut SectionHasher) {
+        hasher.records(&self.columns, &self.values, self.records(), self.filled);
+    }
+
+    /// The decoded bytes of the block.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for a number wider than its column.
+    pub(crate) fn encode(&mut self) -> Result<&[u8], Error> {
+        let stride = self.records();
+        for (column, values) in self.columns.iter().zip(self.values.chunks_exact(stride)) {
+            let used = values[..self.filled].iter().fold(0, |all, value| all | value);
+            if used > mask(column.bits) {
+                let reason = format!("a number of more than {} bits", column.bits);
+                return Err(Error::misuse(&self.name, reason));
             }
         }
-        Ok((false, decoded))
+        self.decoded.clear();
+        if self.filled == stride {
+            self.full.encode(&self.values, stride, &mut self.decoded);
+        } else {
+            let widths = self.columns.iter().map(|column| column.bits);
+            let layout = BlockLayout::new(widths, self.filled);
+            layout.encode(&self.values, stride, &mut self.decoded);
+        }
+        Ok(&self.decoded)
+    }
+
+    /// # Errors
+    /// [`Error::Misuse`] if records of this type have other columns.
+    pub(crate) fn check_type<R: Record>(&self) -> Result<(), Error> {
+        if ColumnEntry::of_record::<R>() == self.columns {
+            return Ok(());
+        }
+        Err(Error::misuse(&self.name, "records of other columns"))
     }
 }
 
 /// Encodes records of one type as whole blocks of a table, for its
 /// [`TableWriter`](crate::TableWriter) to append. One for each thread.
 pub struct TableEncoder<R> {
-    name: String,
-    columns: Vec<ColumnEntry>,
-    full: BlockLayout,
+    staged: StagedBlock,
     compressor: BlockCompressor,
-    /// The records of a block; column `c` from `c * full.records()` on.
-    staged: Vec<u64>,
-    block: Vec<u8>,
-    record: std::marker::PhantomData<fn(R)>,
+    record: PhantomData<fn(R)>,
 }
 
 /// Blocks of a table on their way to its [`TableWriter`](crate::TableWriter).
@@ -60,48 +154,23 @@ pub struct EncodedBlocks {
     pub(crate) content: Vec<u8>,
 }
 
-impl EncodedBlocks {
-    /// How many records they hold.
-    pub fn records(&self) -> usize {
-        self.records
-    }
-}
-
 impl<R: Record> TableEncoder<R> {
-    pub(crate) fn new(
-        name: &str,
-        columns: &[ColumnEntry],
-        full: &BlockLayout,
-        compression: Option<i32>,
-    ) -> Result<Self, Error> {
-        let expected: Vec<ColumnEntry> = R::columns().iter().map(ColumnEntry::from).collect();
-        if expected != columns {
-            return Err(Error::misuse(name, "records of other columns"));
-        }
-        let compressor = BlockCompressor::new(compression)
-            .map_err(|error| Error::misuse(name, format!("zstd cannot be set up: {error}")))?;
-        Ok(TableEncoder {
-            name: name.to_owned(),
-            columns: columns.to_owned(),
-            staged: vec![0; full.records() * columns.len()],
-            full: full.clone(),
-            compressor,
-            block: Vec::new(),
-            record: std::marker::PhantomData,
-        })
+    pub(crate) fn new(staged: &StagedBlock, compression: Option<i32>) -> Result<Self, Error> {
+        staged.check_type::<R>()?;
+        let compressor = BlockCompressor::new(compression);
+        Ok(TableEncoder { staged: staged.clone(), compressor, record: PhantomData })
     }
 
     /// Another encoder for the same table.
-    ///
-    /// # Errors
-    /// [`Error::Misuse`] if zstd cannot be set up.
-    pub fn another(&self) -> Result<Self, Error> {
-        TableEncoder::new(&self.name, &self.columns, &self.full, self.compressor.level)
+    #[must_use]
+    pub fn another(&self) -> Self {
+        let compressor = BlockCompressor::new(self.compressor.level);
+        TableEncoder { staged: self.staged.clone(), compressor, record: PhantomData }
     }
 
     /// How many records a block holds.
     pub fn records_per_block(&self) -> usize {
-        self.full.records()
+        self.staged.records()
     }
 
     /// Encodes records as blocks. Only the table's last block may be partly filled.
@@ -109,7 +178,8 @@ impl<R: Record> TableEncoder<R> {
     /// # Errors
     /// [`Error::Misuse`] for a number wider than its column.
     pub fn encode(&mut self, records: &[R]) -> Result<EncodedBlocks, Error> {
-        let per_block = self.full.records();
+        let per_block = self.staged.records();
+        let staged = &mut self.staged;
         let mut encoded = EncodedBlocks {
             records: records.len(),
             blocks: Vec::with_capacity(records.len().div_ceil(per_block)),
@@ -117,70 +187,15 @@ impl<R: Record> TableEncoder<R> {
             content: Vec::new(),
         };
         for records in records.chunks(per_block) {
-            self.stage(records);
-            check_widths(&self.name, &self.columns, &self.staged, per_block, records.len())?;
-            append_content(
-                &self.columns,
-                &self.staged,
-                per_block,
-                records.len(),
-                &mut encoded.content,
-            );
-            self.block.clear();
-            if records.len() == per_block {
-                self.full.encode(&self.staged, per_block, &mut self.block);
-            } else {
-                let widths = self.columns.iter().map(|column| column.bits);
-                BlockLayout::new(widths, records.len()).encode(
-                    &self.staged,
-                    per_block,
-                    &mut self.block,
-                );
-            }
-            let stored = self.compressor.stored(&self.block);
+            staged.fill(records);
+            let (columns, values) = (&staged.columns, &staged.values);
+            append_content(columns, values, per_block, records.len(), &mut encoded.content);
+            let stored = self.compressor.stored(staged.encode()?);
             let (is_compressed, stored) =
-                stored.map_err(|error| Error::misuse(&self.name, format!("zstd: {error}")))?;
+                stored.map_err(|error| Error::misuse("zstd", error.to_string()))?;
             encoded.stored.extend_from_slice(stored);
             encoded.blocks.push((stored.len(), is_compressed));
         }
         Ok(encoded)
     }
-
-    fn stage(&mut self, records: &[R]) {
-        let stride = self.full.records();
-        if self.columns.len() == 1 {
-            for (place, record) in self.staged.iter_mut().zip(records) {
-                record.to_columns(std::slice::from_mut(place));
-            }
-            return;
-        }
-        let mut row = vec![0; self.columns.len()];
-        for (place, record) in records.iter().enumerate() {
-            record.to_columns(&mut row);
-            for (column, value) in row.iter().enumerate() {
-                self.staged[column * stride + place] = *value;
-            }
-        }
-    }
-}
-
-/// Whether the numbers staged for a block fit their columns; column `c` lies in `staged` from
-/// `c * stride` on.
-///
-/// # Errors
-/// [`Error::Misuse`] if one does not.
-pub(crate) fn check_widths(
-    name: &str,
-    columns: &[ColumnEntry],
-    staged: &[u64],
-    stride: usize,
-    records: usize,
-) -> Result<(), Error> {
-    for (column, values) in columns.iter().zip(staged.chunks_exact(stride)) {
-        let used = values[..records].iter().fold(0, |all, value| all | value);
-        if used > mask(column.bits) {
-            return Err(Error::misuse(name, format!("a number of more than {} bits", column.bits)));
-        }
-    }
-    Ok(())
 }

@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::format::u64_at;
+use crate::format::{MAX_COLUMNS, u64_at};
+use crate::manifest::ColumnEntry;
+
+/// The width of an offset in a stream's second run.
+pub(crate) const OFFSET_BITS: u8 = 64;
 
 /// How many records a full block holds.
 ///
@@ -15,6 +19,23 @@ pub(crate) fn records_per_block(widths: impl Iterator<Item = u8>, block_size: u3
         few @ 1..8 => few,
         many => many / 8 * 8,
     }
+}
+
+/// Whether a table can have these columns; if not, the reason.
+pub(crate) fn check_columns(columns: &[ColumnEntry]) -> Result<(), String> {
+    if columns.is_empty() || columns.len() > MAX_COLUMNS {
+        return Err(format!("{} columns, expected 1 to {MAX_COLUMNS}", columns.len()));
+    }
+    for (place, column) in columns.iter().enumerate() {
+        if !(1..=64).contains(&column.bits) {
+            let ColumnEntry { name, bits, .. } = column;
+            return Err(format!("column `{name}` of {bits} bits, expected 1 to 64"));
+        }
+        if columns[..place].iter().any(|other| other.name == column.name) {
+            return Err(format!("two columns `{}`", column.name));
+        }
+    }
+    Ok(())
 }
 
 /// Where each column lies in a decoded block of a certain number of records.

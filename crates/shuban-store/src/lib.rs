@@ -70,7 +70,7 @@ pub use database::Database;
 pub use disk::Disk;
 pub use encode::{EncodedBlocks, TableEncoder};
 pub use error::Error;
-pub use filesystem::{FileSystem, LockGuard, ReadAt, WriteFile};
+pub use filesystem::{FileSystem, ReadAt, WriteFile};
 pub use format::{BLOCK_SIZES, DEFAULT_BLOCK_SIZE, EXTENSION, FORMAT_VERSION, MAX_COLUMNS};
 pub use lock::{Lock, lock};
 pub use manifest::{

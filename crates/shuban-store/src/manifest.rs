@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use shuban_core::{Codec, Column};
+use shuban_core::{Codec, Column, Record};
 
 /// The manifest is one JSON document, the file's directory. The same build writes the same bytes,
 /// so it contains no time, machine or thread count.
@@ -186,6 +186,11 @@ impl From<&ColumnEntry> for ColumnEntry {
 }
 
 impl ColumnEntry {
+    /// The columns of a type of records.
+    pub(crate) fn of_record<R: Record>() -> Vec<Self> {
+        R::columns().iter().map(ColumnEntry::from).collect()
+    }
+
     /// What the bits mean, as the core crate's type.
     pub fn codec(&self) -> Codec {
         let fraction_bits = self.fraction_bits;

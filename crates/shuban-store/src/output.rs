@@ -1,16 +1,16 @@
 //! The file under the writer: gathers bytes into large writes, compresses and counts blocks.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::block_table::TableBuilder;
-use crate::cache::CacheSize;
-use crate::database::Database;
 use crate::encode::BlockCompressor;
 use crate::error::Error;
 use crate::filesystem::{FileSystem, WriteFile};
 use crate::format::Identity;
-use crate::manifest::RunEntry;
+use crate::manifest::{RunEntry, SectionEntry, SectionKind};
+use crate::small_file::{beside, create_folder_of, rename};
 
 /// Bytes are written to the file system in pieces of about this size.
 const GATHERED: usize = 256 << 10;
@@ -25,35 +25,73 @@ pub(crate) struct Output {
     pending: Vec<u8>,
     written: u64,
     compressor: BlockCompressor,
+    pub(crate) compression: Option<i32>,
+    pub(crate) identity: Identity,
+    pub(crate) block_size: u32,
+    pub(crate) sections: Vec<SectionEntry>,
+    /// The section that was begun last, until it is finished.
+    open: Option<String>,
 }
 
 impl Output {
     pub(crate) fn create(
         files: Arc<dyn FileSystem>,
         path: &Path,
+        identity: Identity,
+        block_size: u32,
         compression: Option<i32>,
     ) -> Result<Self, Error> {
-        let compressor = BlockCompressor::new(compression);
-        let compressor = compressor.map_err(|error| Error::io("set up zstd for", path, error))?;
-        let mut partial = path.as_os_str().to_owned();
-        partial.push(".partial");
-        let partial = PathBuf::from(partial);
-        if let Some(folder) = path.parent() {
-            files
-                .create_dir_all(folder)
-                .map_err(|error| Error::io("create folder", folder, error))?;
-        }
+        create_folder_of(&*files, path)?;
+        let partial = beside(path, ".partial");
         let file = files.create(&partial).map_err(|error| Error::io("create", &partial, error))?;
-        let path = path.to_owned();
         Ok(Output {
             files,
-            path,
+            path: path.to_owned(),
             partial,
             file: Some(file),
             pending: Vec::new(),
             written: 0,
-            compressor,
+            compressor: BlockCompressor::new(compression),
+            compression,
+            identity,
+            block_size,
+            sections: Vec::new(),
+            open: None,
         })
+    }
+
+    /// Checks that no section is open.
+    pub(crate) fn check_finished(&self, before: &str) -> Result<(), Error> {
+        let unfinished = |open| Error::misuse(open, format!("it must be finished before {before}"));
+        self.open.as_ref().map_or(Ok(()), |open| Err(unfinished(open)))
+    }
+
+    pub(crate) fn begin_section(&mut self, name: &str) -> Result<(), Error> {
+        self.check_finished("anything follows")?;
+        if name.is_empty() || self.sections.iter().any(|section| section.name == name) {
+            return Err(Error::misuse(name, "a section's name must be its own"));
+        }
+        self.open = Some(name.to_owned());
+        Ok(())
+    }
+
+    /// A run of the section that was begun.
+    pub(crate) fn begin_run(&self, run: u32) -> RunBuilder {
+        let table = TableBuilder::new(self.identity, self.sections.len() as u32, run);
+        RunBuilder { table, held: Vec::new() }
+    }
+
+    pub(crate) fn end_section(
+        &mut self,
+        name: String,
+        kind: SectionKind,
+        hash: String,
+        runs: Vec<RunBuilder>,
+    ) -> Result<(), Error> {
+        let runs = runs.into_iter().map(|run| self.finish_run(run)).collect::<Result<_, _>>()?;
+        self.sections.push(SectionEntry { name, kind, hash, runs });
+        self.open = None;
+        Ok(())
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -76,12 +114,9 @@ impl Output {
         run: &mut RunBuilder,
         decoded: &[u8],
     ) -> Result<(), Error> {
-        let stored = self.compressor.stored(decoded);
-        let (is_compressed, stored) =
-            stored.map_err(|error| Error::io("compress a block for", &self.path, error))?;
-        run.table.push(is_compressed, stored);
-        self.pending.extend_from_slice(stored);
-        if self.pending.len() >= GATHERED { self.flush() } else { Ok(()) }
+        push_block(&mut run.table, &mut self.compressor, decoded, &mut self.pending)
+            .map_err(|error| Error::io("compress a block for", &self.path, error))?;
+        self.append(&[])
     }
 
     /// Stores a block that was compressed elsewhere, or that stays raw.
@@ -97,16 +132,12 @@ impl Output {
 
     /// Stores a block of a run that must wait until another run of the same section ends.
     pub(crate) fn hold_block(&mut self, run: &mut RunBuilder, decoded: &[u8]) -> Result<(), Error> {
-        let stored = self.compressor.stored(decoded);
-        let (is_compressed, stored) =
-            stored.map_err(|error| Error::io("compress a block for", &self.path, error))?;
-        run.table.push(is_compressed, stored);
-        run.held.extend_from_slice(stored);
-        Ok(())
+        push_block(&mut run.table, &mut self.compressor, decoded, &mut run.held)
+            .map_err(|error| Error::io("compress a block for", &self.path, error))
     }
 
     /// Ends a run: writes the blocks that waited, then the block table.
-    pub(crate) fn finish_run(&mut self, run: RunBuilder) -> Result<RunEntry, Error> {
+    fn finish_run(&mut self, run: RunBuilder) -> Result<RunEntry, Error> {
         self.append(&run.held)?;
         let table = self.offset();
         let entry =
@@ -125,47 +156,21 @@ impl Output {
         Ok(())
     }
 
-    /// Syncs all bytes, reads them back, renames the file, then syncs the name. Returns the file's
-    /// length.
+    /// Syncs all bytes, lets `check` read them back, renames the file, then syncs the name. Returns
+    /// the file's length.
     pub(crate) fn publish(
         mut self,
-        content_hash: &str,
-        progress: &mut dyn FnMut(u64, u64),
+        check: impl FnOnce(&dyn FileSystem, &Path) -> Result<(), Error>,
     ) -> Result<u64, Error> {
         self.flush()?;
         if let Some(mut file) = self.file.take() {
             file.sync().map_err(|error| Error::io("sync", &self.partial, error))?;
         }
-        self.read_back(content_hash, progress)?;
-        let renamed = self.files.rename(&self.partial, &self.path);
-        renamed.map_err(|error| Error::io("rename into place", &self.path, error))?;
-        // There is no temporary file left to remove.
+        check(&*self.files, &self.partial)?;
+        // After the rename there is no temporary file left to remove.
+        rename(&*self.files, &self.partial, &self.path)?;
         self.partial = PathBuf::new();
-        if let Some(folder) = self.path.parent() {
-            self.files.sync_dir(folder).map_err(|error| Error::io("sync folder", folder, error))?;
-        }
         Ok(self.written)
-    }
-
-    /// Checks that the disk returns what was written.
-    fn read_back(
-        &self,
-        content_hash: &str,
-        progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<(), Error> {
-        let opened = Database::open_with(&*self.files, &self.partial, CacheSize(0));
-        let database = opened.map_err(|error| match error {
-            // A database was written, so if it does not open as one, it is damaged.
-            Error::Foreign { path, reason } => Error::damaged(&path, "header", None, reason),
-            other => other,
-        })?;
-        database.check(progress)?;
-        let found = &database.manifest().content_hash;
-        if found != content_hash {
-            let reason = format!("the content hash is {found}, and {content_hash} was written");
-            return Err(Error::damaged(&self.partial, "directory", None, reason));
-        }
-        Ok(())
     }
 }
 
@@ -186,8 +191,15 @@ pub(crate) struct RunBuilder {
     held: Vec<u8>,
 }
 
-impl RunBuilder {
-    pub(crate) fn new(identity: Identity, section: u32, run: u32) -> Self {
-        RunBuilder { table: TableBuilder::new(identity, section, run), held: Vec::new() }
-    }
+/// Appends a block, compressed, to `stored`, and to its run's table.
+fn push_block(
+    table: &mut TableBuilder,
+    compressor: &mut BlockCompressor,
+    decoded: &[u8],
+    stored: &mut Vec<u8>,
+) -> io::Result<()> {
+    let (is_compressed, block) = compressor.stored(decoded)?;
+    table.push(is_compressed, block);
+    stored.extend_from_slice(block);
+    Ok(())
 }

@@ -16,12 +16,9 @@ pub fn read_file(files: &dyn FileSystem, path: &Path) -> Result<Option<Vec<u8>>,
         reader.read_at(&mut bytes, 0)?;
         Ok(bytes)
     };
-    match read() {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) => match Error::io("read", path, error) {
-            Error::NotFound { .. } => Ok(None),
-            error => Err(error),
-        },
+    match read().map_err(|error| Error::io("read", path, error)) {
+        Err(Error::NotFound { .. }) => Ok(None),
+        read => read.map(Some),
     }
 }
 
@@ -32,24 +29,42 @@ pub fn read_file(files: &dyn FileSystem, path: &Path) -> Result<Option<Vec<u8>>,
 /// Environment errors. If the folder cannot be synced at the very end, that is an error although
 /// the new bytes are in place.
 pub fn replace_file(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let partial = PathBuf::from(partial);
-    // The parent of a bare file name is the empty path, which exists.
-    let folder = path.parent().unwrap_or(Path::new(""));
-    if !folder.as_os_str().is_empty() {
-        files.create_dir_all(folder).map_err(|error| Error::io("create folder", folder, error))?;
-    }
-    let written = (|| {
+    let partial = beside(path, ".partial");
+    create_folder_of(files, path)?;
+    let write = || {
         let mut file = files.create(&partial)?;
         file.append(bytes)?;
         file.sync()
-    })();
-    if let Err(error) = written {
+    };
+    if let Err(error) = write() {
         // Best effort: the next one overwrites the file.
         let _ = files.remove(&partial);
         return Err(Error::io("write", &partial, error));
     }
-    files.rename(&partial, path).map_err(|error| Error::io("rename into place", path, error))?;
+    rename(files, &partial, path)
+}
+
+/// The path with an ending added to the file's name.
+pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// The folder of a file; the empty path, which exists, for a bare file name.
+fn folder(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
+}
+
+/// Creates the folder of a file, if necessary.
+pub(crate) fn create_folder_of(files: &dyn FileSystem, path: &Path) -> Result<(), Error> {
+    let folder = folder(path);
+    files.create_dir_all(folder).map_err(|error| Error::io("create folder", folder, error))
+}
+
+/// Puts a file in its place, and waits until its name is on the disk.
+pub(crate) fn rename(files: &dyn FileSystem, partial: &Path, path: &Path) -> Result<(), Error> {
+    files.rename(partial, path).map_err(|error| Error::io("rename into place", path, error))?;
+    let folder = folder(path);
     files.sync_dir(folder).map_err(|error| Error::io("sync folder", folder, error))
 }

@@ -2,18 +2,16 @@
 
 use std::sync::Arc;
 
-use crate::database::Inner;
 use crate::error::Error;
-use crate::layout::{BlockLayout, records_per_block};
+use crate::layout::{BlockLayout, OFFSET_BITS, records_per_block};
 use crate::manifest::SectionKind;
-use crate::run::Run;
-use crate::stream_writer::OFFSET_BITS;
+use crate::run::{OpenFile, Run};
 
 /// A stream of an open file: entries of variable length. Cloning it is cheap, and it keeps the file
 /// open.
 #[derive(Clone)]
 pub struct Stream {
-    inner: Arc<Inner>,
+    file: Arc<OpenFile>,
     section: usize,
     entries: u64,
     bytes: u64,
@@ -23,17 +21,17 @@ const DATA: usize = 0;
 const OFFSETS: usize = 1;
 
 impl Stream {
-    pub(crate) fn new(inner: &Arc<Inner>, section: usize) -> Option<Self> {
-        let SectionKind::Stream { entries, bytes } = inner.manifest.sections.get(section)?.kind
+    pub(crate) fn new(file: &Arc<OpenFile>, section: usize) -> Option<Self> {
+        let SectionKind::Stream { entries, bytes } = file.manifest.sections.get(section)?.kind
         else {
             return None;
         };
-        Some(Stream { inner: Arc::clone(inner), section, entries, bytes })
+        Some(Stream { file: Arc::clone(file), section, entries, bytes })
     }
 
     /// Its name.
     pub fn name(&self) -> &str {
-        &self.inner.manifest.sections[self.section].name
+        &self.file.manifest.sections[self.section].name
     }
 
     /// How many entries there are.
@@ -66,7 +64,7 @@ impl Stream {
         let mut at = start;
         while at < end {
             let (block, first, len) = self.data_block(at);
-            self.inner.with_block(self.section, DATA, block, len, |bytes| {
+            self.run(DATA).with_block(block, len, |bytes| {
                 let upto = (end - first).min(len as u64) as usize;
                 entry.extend_from_slice(&bytes[(at - first) as usize..upto]);
             })?;
@@ -80,50 +78,44 @@ impl Stream {
     /// # Errors
     /// [`Error::Damaged`]; environment errors.
     pub fn for_each(&self, mut each: impl FnMut(u64, &[u8])) -> Result<(), Error> {
-        let mut data = Vec::new();
-        // The offset of the decoded bytes that were not yet passed to `each`.
+        let (mut block, mut offsets, mut data) = (Vec::new(), Vec::new(), Vec::new());
+        // The decoded bytes that were not yet passed to `each`, and the offset of the first.
         let (mut waiting, mut waiting_from) = (Vec::new(), 0);
-        let mut start = 0;
-        self.for_each_offset(|number, end| {
-            let Some(number) = number.checked_sub(1) else {
-                return self.check_offsets(0, 0, end).and(self.check_first(end));
-            };
-            self.check_offsets(number, start, end)?;
-            while waiting_from + (waiting.len() as u64) < end {
-                let (block, _, len) = self.data_block(waiting_from + waiting.len() as u64);
-                self.run(DATA).load(&self.inner.file, block, len, &mut data)?;
-                waiting.drain(..(start - waiting_from) as usize);
-                waiting_from = start;
-                waiting.extend_from_slice(&data);
-            }
-            each(number, &waiting[(start - waiting_from) as usize..(end - waiting_from) as usize]);
-            start = end;
-            Ok(())
-        })?;
-        if start == self.bytes {
-            return Ok(());
-        }
-        let reason = format!("the last entry ends at {start} of {} bytes", self.bytes);
-        Err(self.run(OFFSETS).damaged(&self.inner.file, None, reason))
-    }
-
-    /// Where the entry before `number` ends, in the order of numbers from 0 to `len()`.
-    fn for_each_offset(
-        &self,
-        mut each: impl FnMut(u64, u64) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let (mut block, mut offsets) = (Vec::new(), Vec::new());
-        let mut first = 0;
+        // The offset before each entry; none before the first offset was read.
+        let mut numbers = 0..;
+        let mut before = None;
         for number in 0..self.run(OFFSETS).blocks() {
             let layout = self.offset_layout(number);
-            self.run(OFFSETS).load(&self.inner.file, number, layout.len(), &mut block)?;
+            self.run(OFFSETS).load(number, layout.len(), &mut block)?;
             layout.decode(&block, &mut offsets);
-            for (number, offset) in (first..).zip(&offsets) {
-                each(number, *offset)?;
+            for &end in &offsets {
+                let Some(start) = before.replace(end) else {
+                    self.check_offsets(0, 0, end)?;
+                    if end == 0 {
+                        continue;
+                    }
+                    let reason = "the first entry does not begin at 0";
+                    return Err(self.run(OFFSETS).damaged(Some(0), reason));
+                };
+                let number = numbers.next().unwrap_or_default();
+                self.check_offsets(number, start, end)?;
+                while waiting_from + (waiting.len() as u64) < end {
+                    let (block, _, len) = self.data_block(waiting_from + waiting.len() as u64);
+                    self.run(DATA).load(block, len, &mut data)?;
+                    waiting.drain(..(start - waiting_from) as usize);
+                    waiting_from = start;
+                    waiting.extend_from_slice(&data);
+                }
+                let entry = (start - waiting_from) as usize..(end - waiting_from) as usize;
+                each(number, &waiting[entry]);
             }
-            first += offsets.len() as u64;
         }
-        Ok(())
+        let end = before.unwrap_or_default();
+        if end == self.bytes {
+            return Ok(());
+        }
+        let reason = format!("the last entry ends at {end} of {} bytes", self.bytes);
+        Err(self.run(OFFSETS).damaged(None, reason))
     }
 
     fn offset(&self, number: u64) -> Result<u64, Error> {
@@ -131,14 +123,13 @@ impl Stream {
         let (block, record) = (number / per_block, (number % per_block) as usize);
         let layout = self.offset_layout(block);
         let mut row = [0];
-        self.inner.with_block(self.section, OFFSETS, block, layout.len(), |bytes| {
-            layout.row(bytes, record, &mut row);
-        })?;
+        let run = self.run(OFFSETS);
+        run.with_block(block, layout.len(), |bytes| layout.row(bytes, record, &mut row))?;
         Ok(row[0])
     }
 
     fn offsets_per_block(&self) -> u64 {
-        records_per_block([OFFSET_BITS].into_iter(), self.inner.file.block_size)
+        records_per_block([OFFSET_BITS].into_iter(), self.file.block_size)
     }
 
     fn offset_layout(&self, block: u64) -> BlockLayout {
@@ -149,20 +140,9 @@ impl Stream {
 
     /// The number, the first byte's offset and the length of the data block that holds a byte.
     fn data_block(&self, offset: u64) -> (u64, u64, usize) {
-        let block_size = u64::from(self.inner.file.block_size);
+        let block_size = u64::from(self.file.block_size);
         let first = offset / block_size * block_size;
         (offset / block_size, first, (self.bytes - first).min(block_size) as usize)
-    }
-
-    fn check_first(&self, offset: u64) -> Result<(), Error> {
-        if offset == 0 {
-            return Ok(());
-        }
-        Err(self.run(OFFSETS).damaged(
-            &self.inner.file,
-            Some(0),
-            "the first entry does not begin at 0",
-        ))
     }
 
     fn check_offsets(&self, number: u64, start: u64, end: u64) -> Result<(), Error> {
@@ -170,10 +150,10 @@ impl Stream {
             return Ok(());
         }
         let reason = format!("entry {number} lies from {start} to {end} of {} bytes", self.bytes);
-        Err(self.run(OFFSETS).damaged(&self.inner.file, None, reason))
+        Err(self.run(OFFSETS).damaged(None, reason))
     }
 
-    fn run(&self, run: usize) -> &Run {
-        &self.inner.runs[self.section][run]
+    fn run(&self, run: usize) -> Run<'_> {
+        self.file.run(self.section, run)
     }
 }

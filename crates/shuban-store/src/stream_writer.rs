@@ -2,17 +2,13 @@
 
 use crate::content::SectionHasher;
 use crate::error::Error;
-use crate::layout::{BlockLayout, records_per_block};
+use crate::layout::{BlockLayout, OFFSET_BITS, records_per_block};
 use crate::manifest::SectionKind;
-use crate::output::RunBuilder;
-use crate::writer::Writer;
-
-/// The width of an offset in a stream's second run.
-pub(crate) const OFFSET_BITS: u8 = 64;
+use crate::output::{Output, RunBuilder};
 
 /// Writes a stream's entries in order. End it with [`finish`](StreamWriter::finish).
 pub struct StreamWriter<'w> {
-    writer: &'w mut Writer,
+    output: &'w mut Output,
     name: String,
     data: RunBuilder,
     offsets: RunBuilder,
@@ -22,22 +18,19 @@ pub struct StreamWriter<'w> {
     bytes: u64,
     /// The offsets of the block being filled.
     staged: Vec<u64>,
-    offsets_per_block: usize,
 }
 
 impl<'w> StreamWriter<'w> {
-    pub(crate) fn new(writer: &'w mut Writer, name: &str) -> Self {
+    pub(crate) fn new(output: &'w mut Output, name: &str) -> Self {
         StreamWriter {
             name: name.to_owned(),
-            data: writer.begin_run(0),
-            offsets: writer.begin_run(1),
+            data: output.begin_run(0),
+            offsets: output.begin_run(1),
             hasher: SectionHasher::stream(name),
             block: Vec::new(),
             bytes: 0,
             staged: vec![0],
-            offsets_per_block: records_per_block([OFFSET_BITS].into_iter(), writer.block_size)
-                as usize,
-            writer,
+            output,
         }
     }
 
@@ -47,19 +40,21 @@ impl<'w> StreamWriter<'w> {
     /// Environment errors.
     pub fn push(&mut self, entry: &[u8]) -> Result<(), Error> {
         self.hasher.entry(entry);
-        let block_size = self.writer.block_size as usize;
+        let block_size = self.output.block_size;
         let mut rest = entry;
         while !rest.is_empty() {
-            let (fits, later) = rest.split_at(rest.len().min(block_size - self.block.len()));
+            let room = block_size as usize - self.block.len();
+            let (fits, later) = rest.split_at(rest.len().min(room));
             self.block.extend_from_slice(fits);
             rest = later;
-            if self.block.len() == block_size {
-                self.writer.output.append_block(&mut self.data, &self.block)?;
+            if fits.len() == room {
+                self.output.append_block(&mut self.data, &self.block)?;
                 self.block.clear();
             }
         }
         self.bytes += entry.len() as u64;
-        if self.staged.len() == self.offsets_per_block {
+        let per_block = records_per_block([OFFSET_BITS].into_iter(), block_size);
+        if self.staged.len() as u64 == per_block {
             self.flush_offsets()?;
         }
         self.staged.push(self.bytes);
@@ -71,7 +66,7 @@ impl<'w> StreamWriter<'w> {
         let mut block = Vec::new();
         BlockLayout::new([OFFSET_BITS].into_iter(), count).encode(&self.staged, count, &mut block);
         self.staged.clear();
-        self.writer.output.hold_block(&mut self.offsets, &block)
+        self.output.hold_block(&mut self.offsets, &block)
     }
 
     /// Ends the stream.
@@ -80,10 +75,11 @@ impl<'w> StreamWriter<'w> {
     /// Environment errors.
     pub fn finish(mut self) -> Result<(), Error> {
         if !self.block.is_empty() {
-            self.writer.output.append_block(&mut self.data, &self.block)?;
+            self.output.append_block(&mut self.data, &self.block)?;
         }
         self.flush_offsets()?;
         let kind = SectionKind::Stream { entries: self.hasher.count(), bytes: self.bytes };
-        self.writer.end(self.name, kind, self.hasher.finish(), vec![self.data, self.offsets])
+        let runs = vec![self.data, self.offsets];
+        self.output.end_section(self.name, kind, self.hasher.finish(), runs)
     }
 }

@@ -4,20 +4,16 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::Record;
-
-use crate::database::Inner;
 use crate::error::Error;
-use crate::format::MAX_COLUMNS;
 use crate::layout::{BlockLayout, records_per_block};
 use crate::manifest::{ColumnEntry, SectionKind};
-use crate::typed::TypedTable;
+use crate::run::OpenFile;
 
 /// A table of an open file: fixed-width columns over a range of records. Cloning it is cheap, and
 /// it keeps the file open.
 #[derive(Clone)]
 pub struct Table {
-    inner: Arc<Inner>,
+    file: Arc<OpenFile>,
     section: usize,
     rows: u64,
     columns: Arc<[ColumnEntry]>,
@@ -61,13 +57,13 @@ impl<'c> Chunk<'c> {
 }
 
 impl Table {
-    pub(crate) fn new(inner: &Arc<Inner>, section: usize) -> Option<Self> {
-        let SectionKind::Table { rows, columns } = &inner.manifest.sections.get(section)?.kind
+    pub(crate) fn new(file: &Arc<OpenFile>, section: usize) -> Option<Self> {
+        let SectionKind::Table { rows, columns } = &file.manifest.sections.get(section)?.kind
         else {
             return None;
         };
         let widths = || columns.iter().map(|column| column.bits);
-        let per_block = records_per_block(widths(), inner.file.block_size);
+        let per_block = records_per_block(widths(), file.block_size);
         let in_last = match rows % per_block {
             0 => per_block,
             rest => rest,
@@ -78,18 +74,18 @@ impl Table {
             columns: columns.as_slice().into(),
             full: BlockLayout::new(widths(), per_block as usize),
             last: BlockLayout::new(widths(), in_last as usize),
-            inner: Arc::clone(inner),
+            file: Arc::clone(file),
         })
     }
 
     /// Its name.
     pub fn name(&self) -> &str {
-        &self.inner.manifest.sections[self.section].name
+        &self.file.manifest.sections[self.section].name
     }
 
     /// Its file.
     pub fn path(&self) -> &Path {
-        &self.inner.file.path
+        &self.file.path
     }
 
     /// How many records there are.
@@ -107,14 +103,6 @@ impl Table {
         self.full.records() as u64
     }
 
-    /// This table as records of one type.
-    ///
-    /// # Errors
-    /// [`Error::OtherColumns`] if it holds other records.
-    pub fn typed<R: Record>(self) -> Result<TypedTable<R>, Error> {
-        TypedTable::new(self)
-    }
-
     /// Reads the record of a rank into `row`, one raw number a column. It reads at most one block.
     ///
     /// # Errors
@@ -126,17 +114,14 @@ impl Table {
             return Err(self.out_of_range(rank));
         }
         if row.len() != self.columns.len() {
-            return Err(Error::misuse(
-                self.name(),
-                format!("room for {} numbers of a record", row.len()),
-            ));
+            let reason = format!("room for {} numbers of a record", row.len());
+            return Err(Error::misuse(self.name(), reason));
         }
         let per_block = self.full.records() as u64;
         let (block, record) = (rank / per_block, (rank % per_block) as usize);
         let layout = self.layout(block);
-        self.inner.with_block(self.section, 0, block, layout.len(), |bytes| {
-            layout.row(bytes, record, row);
-        })
+        let run = self.file.run(self.section, 0);
+        run.with_block(block, layout.len(), |bytes| layout.row(bytes, record, row))
     }
 
     fn layout(&self, block: u64) -> &BlockLayout {
@@ -149,22 +134,22 @@ impl Table {
     /// # Errors
     /// [`Error::OutOfRange`] for a range beyond `rows()`; [`Error::Damaged`]; environment errors;
     /// and the first error of `each`.
-    pub fn try_for_each_chunk<E: From<Error>>(
+    pub fn try_for_each_chunk(
         &self,
         ranks: Range<u64>,
-        mut each: impl FnMut(Chunk<'_>) -> Result<(), E>,
-    ) -> Result<(), E> {
+        mut each: impl FnMut(Chunk<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         if ranks.end > self.rows {
-            return Err(self.out_of_range(ranks.end - 1).into());
+            return Err(self.out_of_range(ranks.end - 1));
         }
         let per_block = self.full.records() as u64;
-        let run = &self.inner.runs[self.section][0];
+        let run = self.file.run(self.section, 0);
         let (mut block, mut values) = (Vec::new(), Vec::new());
         let mut rank = ranks.start;
         while rank < ranks.end {
             let number = rank / per_block;
             let layout = self.layout(number);
-            run.load(&self.inner.file, number, layout.len(), &mut block)?;
+            run.load(number, layout.len(), &mut block)?;
             layout.decode(&block, &mut values);
             let start = number * per_block;
             let end = ranks.end.min(start + layout.records() as u64);
@@ -199,23 +184,4 @@ impl Table {
     fn out_of_range(&self, index: u64) -> Error {
         Error::OutOfRange { section: self.name().to_owned(), index, len: self.rows }
     }
-}
-
-/// Whether a table can have these columns; if not, the reason.
-pub(crate) fn check_columns(columns: &[ColumnEntry]) -> Result<(), String> {
-    if columns.is_empty() || columns.len() > MAX_COLUMNS {
-        return Err(format!("{} columns, expected 1 to {MAX_COLUMNS}", columns.len()));
-    }
-    for (place, column) in columns.iter().enumerate() {
-        if !(1..=64).contains(&column.bits) {
-            return Err(format!(
-                "column `{}` of {} bits, expected 1 to 64",
-                column.name, column.bits
-            ));
-        }
-        if columns[..place].iter().any(|other| other.name == column.name) {
-            return Err(format!("two columns `{}`", column.name));
-        }
-    }
-    Ok(())
 }

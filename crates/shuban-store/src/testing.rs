@@ -1,5 +1,6 @@
 //! A file system in memory that fails, and loses power, when a test says so.
 
+use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use shuban_core::Random;
 
-use crate::filesystem::{FileSystem, LockGuard, ReadAt, WriteFile};
+use crate::filesystem::{FileSystem, ReadAt, WriteFile, copy_at};
 
 /// A file system in memory. Programs see its *live* image. A power cut leaves its *durable* image:
 /// files as they were last synced, and names (also those of folders) as of the last sync of their
@@ -341,13 +342,13 @@ impl FileSystem for MemoryDisk {
         Ok(1 << 40)
     }
 
-    fn try_lock(&self, path: &Path) -> io::Result<Option<Box<dyn LockGuard>>> {
+    fn try_lock(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>> {
         let mut state = self.state();
         state.folder(path.parent().unwrap_or(Path::new("")))?;
         if !state.locks.insert(path.to_owned()) {
             return Ok(None);
         }
-        Ok(Some(Box::new(Held { disk: self.clone(), path: path.to_owned() })))
+        Ok(Some(Box::new(HeldLock { disk: self.clone(), path: path.to_owned() })))
     }
 }
 
@@ -365,12 +366,7 @@ impl ReadAt for Reading {
         if let Some(kind) = self.disk.state().read_fault {
             return Err(kind.into());
         }
-        let found = usize::try_from(offset)
-            .ok()
-            .and_then(|start| self.bytes.get(start..start.checked_add(buffer.len())?))
-            .ok_or(io::ErrorKind::UnexpectedEof)?;
-        buffer.copy_from_slice(found);
-        Ok(())
+        copy_at(&self.bytes, buffer, offset)
     }
 
     fn bytes(&self) -> Option<&[u8]> {
@@ -407,16 +403,13 @@ impl WriteFile for Writing {
     }
 }
 
-#[derive(Debug)]
-struct Held {
+struct HeldLock {
     disk: MemoryDisk,
     path: PathBuf,
 }
 
-impl Drop for Held {
+impl Drop for HeldLock {
     fn drop(&mut self) {
         self.disk.state().locks.remove(&self.path);
     }
 }
-
-impl LockGuard for Held {}

@@ -21,7 +21,7 @@ const MOST: usize = 8;
 
 impl<R: Record> TypedTable<R> {
     pub(crate) fn new(table: Table) -> Result<Self, Error> {
-        let expected: Vec<ColumnEntry> = R::columns().iter().map(ColumnEntry::from).collect();
+        let expected = ColumnEntry::of_record::<R>();
         if expected.len() > MOST || expected != table.columns() {
             return Err(Error::OtherColumns {
                 section: table.name().to_owned(),
@@ -102,7 +102,7 @@ impl<R: Record> TypedTable<R> {
     pub fn read_all(&self) -> Result<Vec<R>, Error> {
         // Grows as blocks are decoded, so that a forged row count cannot allocate memory.
         let mut records = Vec::new();
-        self.for_each(0..self.len(), |_, record| records.push(record))?;
+        self.for_each_piece(0..self.len(), &mut |piece| records.extend_from_slice(piece))?;
         Ok(records)
     }
 }

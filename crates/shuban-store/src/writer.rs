@@ -5,15 +5,17 @@ use std::sync::Arc;
 
 use shuban_core::Section;
 
+use crate::cache::CacheSize;
 use crate::content::content_hash;
+use crate::database::Database;
 use crate::error::Error;
 use crate::filesystem::FileSystem;
 use crate::format::{
-    BLOCK_SIZES, DEFAULT_BLOCK_SIZE, FORMAT_VERSION, Header, Identity, Trailer, directory_checksum,
-    identity,
+    BLOCK_SIZES, DEFAULT_BLOCK_SIZE, FORMAT_VERSION, Header, Trailer, directory_checksum, identity,
 };
-use crate::manifest::{Account, ColumnEntry, Manifest, SectionEntry, SectionKind, Subject};
-use crate::output::{Output, RunBuilder};
+use crate::layout::check_columns;
+use crate::manifest::{Account, ColumnEntry, Manifest, Subject};
+use crate::output::Output;
 use crate::stream_writer::StreamWriter;
 use crate::table_writer::TableWriter;
 
@@ -61,14 +63,8 @@ pub struct Published {
 /// Memory: a few blocks, 12 bytes for each block of a table written so far, and the offsets of the
 /// stream being written, compressed.
 pub struct Writer {
-    pub(crate) output: Output,
-    pub(crate) identity: Identity,
-    pub(crate) block_size: u32,
-    pub(crate) compression: Option<i32>,
+    output: Output,
     subject: Subject,
-    sections: Vec<SectionEntry>,
-    /// The section that was begun last, until it is finished.
-    open: Option<String>,
 }
 
 impl Writer {
@@ -84,30 +80,18 @@ impl Writer {
     ) -> Result<Self, Error> {
         let Options { block_size, compression } = options;
         if !BLOCK_SIZES.contains(&block_size) {
-            return Err(Error::misuse(
-                "block_size",
-                format!("block size {block_size}, not in {BLOCK_SIZES:?}"),
-            ));
+            let reason = format!("block size {block_size}, not in {BLOCK_SIZES:?}");
+            return Err(Error::misuse("block_size", reason));
         }
         let levels = zstd::compression_level_range();
         if let Some(level) = compression.filter(|level| !levels.contains(level)) {
-            return Err(Error::misuse(
-                "compression",
-                format!("zstd level {level}, not in {levels:?}"),
-            ));
+            let reason = format!("zstd level {level}, not in {levels:?}");
+            return Err(Error::misuse("compression", reason));
         }
-        let mut output = Output::create(files, path, compression)?;
         let identity = identity(&subject.domain, &subject.parameters);
+        let mut output = Output::create(files, path, identity, block_size, compression)?;
         output.append(&Header { block_size, identity }.to_bytes())?;
-        Ok(Writer {
-            output,
-            identity,
-            block_size,
-            compression,
-            subject,
-            sections: Vec::new(),
-            open: None,
-        })
+        Ok(Writer { output, subject })
     }
 
     /// Begins a table of exactly `rows` records.
@@ -122,11 +106,9 @@ impl Writer {
         rows: u64,
     ) -> Result<TableWriter<'_>, Error> {
         let columns: Vec<ColumnEntry> = columns.into_iter().map(Into::into).collect();
-        if let Err(reason) = crate::table::check_columns(&columns) {
-            return Err(Error::misuse(name, reason));
-        }
-        self.begin(name)?;
-        Ok(TableWriter::new(self, name, columns, rows))
+        check_columns(&columns).map_err(|reason| Error::misuse(name, reason))?;
+        self.output.begin_section(name)?;
+        Ok(TableWriter::new(&mut self.output, name, columns, rows))
     }
 
     /// Begins a stream.
@@ -134,8 +116,8 @@ impl Writer {
     /// # Errors
     /// [`Error::Misuse`] if the name is taken or the last section is not finished.
     pub fn stream(&mut self, name: &str) -> Result<StreamWriter<'_>, Error> {
-        self.begin(name)?;
-        Ok(StreamWriter::new(self, name))
+        self.output.begin_section(name)?;
+        Ok(StreamWriter::new(&mut self.output, name))
     }
 
     /// Writes a whole stream: what an index stores.
@@ -148,37 +130,6 @@ impl Writer {
             stream.push(entry)?;
         }
         stream.finish()
-    }
-
-    fn begin(&mut self, name: &str) -> Result<(), Error> {
-        if let Some(open) = &self.open {
-            return Err(Error::misuse(open, "it must be finished before anything follows"));
-        }
-        if name.is_empty() || self.sections.iter().any(|section| section.name == name) {
-            return Err(Error::misuse(name, "a section's name must be its own"));
-        }
-        self.open = Some(name.to_owned());
-        Ok(())
-    }
-
-    /// A run of the section that was begun.
-    pub(crate) fn begin_run(&self, run: u32) -> RunBuilder {
-        RunBuilder::new(self.identity, self.sections.len() as u32, run)
-    }
-
-    /// Ends the section that was begun.
-    pub(crate) fn end(
-        &mut self,
-        name: String,
-        kind: SectionKind,
-        hash: String,
-        runs: Vec<RunBuilder>,
-    ) -> Result<(), Error> {
-        let runs =
-            runs.into_iter().map(|run| self.output.finish_run(run)).collect::<Result<_, _>>()?;
-        self.sections.push(SectionEntry { name, kind, hash, runs });
-        self.open = None;
-        Ok(())
     }
 
     /// Writes the directory, syncs everything, reads every byte back, and renames the file into
@@ -204,31 +155,55 @@ impl Writer {
         account: Account,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Published, Error> {
-        if let Some(open) = &self.open {
-            return Err(Error::misuse(open, "it must be finished before the file is published"));
-        }
+        self.output.check_finished("the file is published")?;
         let Subject { domain, parameters, .. } = &self.subject;
-        let hashes = self.sections.iter().map(|section| section.hash.as_str());
+        let sections = std::mem::take(&mut self.output.sections);
+        let hashes = sections.iter().map(|section| section.hash.as_str());
         let content_hash = content_hash(domain, parameters, hashes);
         let manifest = Manifest {
             format: FORMAT_VERSION,
             subject: self.subject,
             account,
             content_hash: content_hash.clone(),
-            sections: self.sections,
+            sections,
         };
         let path = self.output.path().to_owned();
         let mut directory = serde_json::to_vec_pretty(&manifest)
             .map_err(|error| Error::io("write the directory of", &path, error.into()))?;
         directory.push(b'\n');
+        let identity = self.output.identity;
         let trailer = Trailer {
             directory_offset: self.output.offset(),
             directory_len: directory.len() as u64,
-            directory_checksum: directory_checksum(&self.identity, &directory),
+            directory_checksum: directory_checksum(&identity, &directory),
         };
         self.output.append(&directory)?;
-        self.output.append(&trailer.to_bytes(&self.identity))?;
-        let bytes = self.output.publish(&content_hash, progress)?;
+        self.output.append(&trailer.to_bytes(&identity))?;
+        let bytes = self
+            .output
+            .publish(|files, partial| read_back(files, partial, &content_hash, progress))?;
         Ok(Published { path, bytes, content_hash })
     }
+}
+
+/// Checks that the disk returns what was written.
+fn read_back(
+    files: &dyn FileSystem,
+    path: &Path,
+    content_hash: &str,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<(), Error> {
+    let opened = Database::open_with(files, path, CacheSize(0));
+    let database = opened.map_err(|error| match error {
+        // A database was written, so if it does not open as one, it is damaged.
+        Error::Foreign { path, reason } => Error::damaged(&path, "header", None, reason),
+        other => other,
+    })?;
+    database.check(progress)?;
+    let found = &database.manifest().content_hash;
+    if found != content_hash {
+        let reason = format!("the content hash is {found}, and {content_hash} was written");
+        return Err(Error::damaged(path, "directory", None, reason));
+    }
+    Ok(())
 }

@@ -224,7 +224,7 @@ fn reading_back_tells_how_far_it_is() {
     let mut writer = Writer::create(Arc::new(disk.clone()), path(), subject("a"), options).unwrap();
     let mut table =
         writer.table("values", [column("value", 64, CodecName::Unsigned, 0)], ROWS).unwrap();
-    table.push_rows(&vec![7; ROWS as usize]).unwrap();
+    (0..ROWS).for_each(|_| table.push(&[7]).unwrap());
     table.finish().unwrap();
     let mut told = Vec::new();
     writer.publish_with(account(), &mut |done, total| told.push((done, total))).unwrap();
@@ -323,9 +323,8 @@ fn a_lock_is_held_once_and_free_again_when_dropped() {
     let (memory, real) = (MemoryDisk::default(), Disk::default());
     for files in [&memory as &dyn FileSystem, &real] {
         let held = lock(files, &path).unwrap();
-        assert!(held.path().ends_with("layer.shuban.lock"));
         match lock(files, &path) {
-            Err(Error::Locked { path }) => assert_eq!(path, held.path()),
+            Err(Error::Locked { path }) => assert!(path.ends_with("layer.shuban.lock")),
             Err(error) => panic!("{error}"),
             Ok(_) => panic!("a lock was held twice"),
         }
@@ -345,9 +344,9 @@ fn a_lock_removes_its_file_and_lets_nobody_else_in() {
             scope.spawn(|| {
                 while taken.load(Ordering::SeqCst) < 2_000 {
                     match lock(&Disk::default(), &path) {
-                        Ok(held) => {
+                        Ok(_held) => {
                             assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0);
-                            assert!(held.path().exists());
+                            assert!(path.with_extension("shuban.lock").exists());
                             taken.fetch_add(1, Ordering::SeqCst);
                             holders.fetch_sub(1, Ordering::SeqCst);
                         }

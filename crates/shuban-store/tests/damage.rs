@@ -171,7 +171,7 @@ fn blocks_of_equal_bytes_have_different_checksums_in_every_place() {
         for name in ["first", "second"] {
             let byte = [common::column("byte", 8, CodecName::Unsigned, 0)];
             let mut table = writer.table(name, &byte, 64 * 100).unwrap();
-            table.push_rows(&[0; 64 * 100]).unwrap();
+            common::push_rows(&mut table, &[0; 64 * 100], 1);
             table.finish().unwrap();
         }
         writer.publish(Account::default()).unwrap();

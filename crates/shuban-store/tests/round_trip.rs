@@ -5,7 +5,7 @@ mod common;
 use std::path::Path;
 use std::sync::Arc;
 
-use common::{account, column, path, scrambled, subject};
+use common::{account, column, path, push_rows, scrambled, subject};
 use proptest::prelude::*;
 use shuban_core::{Codec, Column, Interval, Record, Section};
 use shuban_store::testing::MemoryDisk;
@@ -74,7 +74,7 @@ proptest! {
         let disk = disk(mapped);
         let mut writer = writer(&disk, options);
         let mut table = writer.table("numbers", numbers.columns(), numbers.rows).unwrap();
-        table.push_rows(&numbers.all()).unwrap();
+        push_rows(&mut table, &numbers.all(), numbers.widths.len());
         table.finish().unwrap();
         let published = writer.publish(account()).unwrap();
 
@@ -141,27 +141,15 @@ proptest! {
         options in options(),
         other in options(),
     ) {
-        let publish = |options, push: &dyn Fn(&mut shuban_store::TableWriter<'_>)| {
+        let publish = |options| {
             let mut writer = writer(&MemoryDisk::default(), options);
             writer.section(&Section { name: "keys".to_owned(), entries: vec![b"key".to_vec(); 100] }).unwrap();
             let mut table = writer.table("numbers", numbers.columns(), numbers.rows).unwrap();
-            push(&mut table);
+            push_rows(&mut table, &numbers.all(), numbers.widths.len());
             table.finish().unwrap();
             writer.publish(account()).unwrap().content_hash
         };
-        let all = numbers.all();
-        let by_rows = publish(options, &|table| table.push_rows(&all).unwrap());
-        let one_by_one = publish(other, &|table| {
-            all.chunks(numbers.widths.len()).for_each(|row| table.push(row).unwrap());
-        });
-        let by_columns = publish(other, &|table| {
-            let columns: Vec<Vec<u64>> = (0..numbers.widths.len())
-                .map(|column| all.iter().skip(column).step_by(numbers.widths.len()).copied().collect())
-                .collect();
-            table.push_columns(&columns.iter().map(Vec::as_slice).collect::<Vec<_>>()).unwrap();
-        });
-        prop_assert_eq!(&by_rows, &one_by_one);
-        prop_assert_eq!(&by_rows, &by_columns);
+        prop_assert_eq!(publish(options), publish(other));
     }
 }
 
@@ -289,7 +277,7 @@ fn threads_that_read_at_once_all_find_the_same_values() {
         let disk = disk(mapped);
         let mut writer = writer(&disk, Options { block_size: 64, compression });
         let mut table = writer.table("numbers", numbers.columns(), numbers.rows).unwrap();
-        table.push_rows(&numbers.all()).unwrap();
+        push_rows(&mut table, &numbers.all(), numbers.widths.len());
         table.finish().unwrap();
         writer.publish(Account::default()).unwrap();
         // A cache that is far too small evicts blocks all the time.
@@ -355,12 +343,11 @@ fn a_writer_used_against_its_contract_says_so() {
     misuse(writer.publish(Account::default()));
     let mut writer = new();
     let mut table = writer.table("many", &byte, 1).unwrap();
-    table.push_rows(&[1, 2]).unwrap();
+    push_rows(&mut table, &[1, 2], 1);
     misuse(table.finish());
     let mut writer = new();
     let mut table = writer.table("large", &byte, 1).unwrap();
     misuse(table.push(&[1, 2]));
-    misuse(table.push_columns(&[&[1_u64], &[2]]));
     table.push(&[256]).unwrap();
     assert_eq!(misuse(table.finish()), "`large`: a number of more than 8 bits");
     let mut writer = new();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use shuban_core::{Class, Datum, Field, Histogram};
 
-use crate::tanhinmin::{CardRules, Numbering};
+use crate::leads::Numbering;
 
 /// What is counted of the deals of a layer, in which no hand is empty. Non-trivial are those whose
 /// leader has two cards or more: who has one leads it and has won.
@@ -68,13 +68,10 @@ impl DealCounts {
         (1..=most).map(|lead| self.lowest_lead.get(&lead).copied().unwrap_or_default()).collect()
     }
 
-    /// What `info` says. `patterns` and `wins` are counted as Nishino and Nishino do in their
-    /// tables, which takes the numbering of single cards: see [`Patterns`].
-    pub fn facts(&self, single: Option<(&Numbering, &CardRules, usize)>) -> Vec<Field> {
-        let patterns = match single {
-            Some((numbering, rules, cards)) => Patterns::new(numbering, rules, cards),
-            None => Patterns { all: self.deals, leader_empty: 0 },
-        };
+    /// What `info` says. Of single cards, `patterns` and `wins` are counted as Nishino and Nishino
+    /// do in their tables.
+    pub fn facts(&self, single: Option<Patterns>) -> Vec<Field> {
+        let patterns = single.unwrap_or(Patterns { all: self.deals, leader_empty: 0 });
         let values = self.values.iter().map(|(set, &count)| (set.clone(), count.into()));
         let mut facts = vec![
             Field::new("patterns", patterns.all),
@@ -104,10 +101,10 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// The patterns of so many cards.
-    pub fn new(numbering: &Numbering, rules: &CardRules, cards: usize) -> Self {
+    /// The patterns of so many cards, which may tie or not.
+    pub fn new(numbering: &Numbering, ties: bool, cards: usize) -> Self {
         const LEADER: usize = 1;
-        if !rules.ties() {
+        if !ties {
             return Patterns {
                 all: numbering.words(cards, numbering.everybody()),
                 leader_empty: 0,
@@ -145,7 +142,7 @@ pub struct ShapeCounts {
 }
 
 /// The name of the row of all shapes.
-pub const ALL_SHAPES: &str = "all";
+const ALL_SHAPES: &str = "all";
 
 impl Shapes {
     /// The counts of a histogram of leads of sets; `None` if it is none.

@@ -11,13 +11,13 @@ impl Present for Tanhinmin {
     fn about(&self) -> String {
         let Tanhinmin { rules } = self;
         let mut text = "single cards, open hands; the first empty hand wins".to_owned();
-        if !rules.ties() {
+        if !rules.ties {
             text += "; all strengths differ";
         }
-        if rules.clearing() == Clearing::Uecda {
+        if rules.clearing == Clearing::Uecda {
             text += "; the last player may go on alone";
         }
-        if rules.passing() == Passing::Print {
+        if rules.passing == Passing::Print {
             text += "; passes count where no card leaves a chance";
         }
         if rules.points()[1..].iter().any(|&points| points > 0) {
@@ -44,17 +44,17 @@ impl Present for Tanhinmin {
         }
         let plain = PlainRules {
             sets: false,
-            last_may_go_on: rules.clearing() == Clearing::Uecda,
-            forced: rules.passing() == Passing::Forced,
+            last_may_go_on: rules.clearing == Clearing::Uecda,
+            forced: rules.passing == Passing::Forced,
         };
-        let deal = |random: &mut _| random_hands(random, rules.players(), rules.ties());
+        let deal = |random: &mut _| random_hands(random, rules.players(), rules.ties);
         Some(compare(self, plain, pairs, seed, deal))
     }
 }
 
 impl Present for OpenDaihinmin {
     fn about(&self) -> String {
-        let last = match self.rules.clearing() {
+        let last = match self.rules.clearing {
             Clearing::Tanhinmin => "",
             Clearing::Uecda => "; the last player may go on alone",
         };
@@ -73,7 +73,7 @@ impl Present for OpenDaihinmin {
     }
 
     fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
-        let last_may_go_on = self.rules.clearing() == Clearing::Uecda;
+        let last_may_go_on = self.rules.clearing == Clearing::Uecda;
         let plain = PlainRules { sets: true, last_may_go_on, forced: false };
         let deal = |random: &mut _| random_sets(random, self.rules.players());
         Some(compare(self, plain, pairs, seed, deal))

@@ -2,8 +2,9 @@
 
 use shuban_core::{Game, Group, NotationError, Present, Registry};
 
+use crate::leads::MAX_PLAYERS;
 use crate::open::{OpenDaihinmin, OpenLeads, OpenRules};
-use crate::tanhinmin::{CardRules, Clearing, Leads, MAX_PLAYERS, Passing, Tanhinmin};
+use crate::tanhinmin::{CardRules, Clearing, Passing, SingleLeads, Tanhinmin};
 
 /// The common rules for each number of players.
 fn common_rules() -> impl Iterator<Item = CardRules> {
@@ -16,10 +17,10 @@ fn common_open_rules() -> impl Iterator<Item = OpenRules> {
 
 /// All rules that there are databases for.
 fn all_rules() -> impl Iterator<Item = CardRules> {
-    let with_ties_or_without = common_rules().flat_map(|rules| [rules.clone(), rules.distinct()]);
+    let with_ties_or_without = common_rules().flat_map(|rules| [rules, rules.distinct()]);
     with_ties_or_without.flat_map(|rules| {
-        let print = rules.clone().with_passing(Passing::Print);
-        let uecda = rules.clone().with_clearing(Clearing::Uecda);
+        let print = rules.with_passing(Passing::Print);
+        let uecda = rules.with_clearing(Clearing::Uecda);
         [rules, print, uecda]
     })
 }
@@ -58,13 +59,13 @@ pub fn register(registry: &mut impl Registry) {
     let open = common_open_rules().map(|rules| OpenDaihinmin { rules });
     registry.group(group("daihinmin-open", "1,1,3*,5|2,2,4|3*,4,4", open));
     for rules in all_rules() {
-        registry.game(Tanhinmin::new(rules.clone()));
+        registry.game(Tanhinmin::new(rules));
         // The print's shortcut is no rule of play: values by it are in its tables alone.
-        if rules.passing() != Passing::Print {
-            registry.multiplayer(Tanhinmin::new(rules.clone()));
+        if rules.passing != Passing::Print {
+            registry.multiplayer(Tanhinmin::new(rules));
         }
         registry.tabulated(
-            Leads::new(rules).expect("the first place alone has points in all of these"),
+            SingleLeads::new(rules).expect("the first place alone has points in all of these"),
         );
     }
     for rules in common_open_rules().flat_map(|rules| [rules, rules.with_clearing(Clearing::Uecda)])
@@ -74,7 +75,7 @@ pub fn register(registry: &mut impl Registry) {
         registry.tabulated(OpenLeads::new(rules));
     }
     for rules in common_rules().filter_map(with_places) {
-        registry.game(Tanhinmin::new(rules.clone()));
+        registry.game(Tanhinmin::new(rules));
         registry.multiplayer(Tanhinmin::new(rules));
     }
 }

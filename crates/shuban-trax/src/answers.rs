@@ -4,13 +4,53 @@
 //! refute as it has moves that must be refuted. Most moves need not be, if the player before
 //! threatens something: all that have nothing to do with the threat lose.
 
+use shuban_core::{FirstNumbers, Provable, Question};
+
 use crate::bits::{each, moved, with_neighbours};
 use crate::board::Board;
 use crate::field::{Field, placements};
-use crate::lookahead::{Aims, LookaheadBuffers, Prospect};
 use crate::rules::{Position, Trax};
 use crate::tile::{Colour, Side, Tile};
 use crate::tracks::{Tracks, Wins};
+
+/// What a position's turns come to for the player who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Prospect {
+    /// One of them ends the game as the player wants it.
+    Wins,
+    /// All of them end it as the other wants it, or there are none.
+    Loses,
+    /// Neither.
+    Open,
+}
+
+/// The question as the players see it.
+#[derive(Clone, Copy)]
+pub(crate) struct Aims {
+    /// Who is content with a draw.
+    pub(crate) content: Colour,
+}
+
+impl Aims {
+    pub(crate) fn of(question: &Question) -> Option<Self> {
+        // A draw is worth 0, a win 1: any other question has an answer beforehand.
+        let asker = if question.seat == 0 { Colour::White } else { Colour::Red };
+        match question.at_least {
+            0 => Some(Aims { content: asker }),
+            1 => Some(Aims { content: asker.other() }),
+            _ => None,
+        }
+    }
+}
+
+/// What answers are worked out with.
+#[derive(Clone, Default)]
+pub(crate) struct AnswerBuffers {
+    /// How many tiles were put, legally or not.
+    pub(crate) tiles: u64,
+    /// What the open chains among the answers to a turn fill.
+    chains: Vec<u64>,
+}
 
 /// Tiles that are put, and the cells that get an end from them.
 #[derive(Clone, Copy, Default)]
@@ -121,12 +161,39 @@ impl Answers {
 }
 
 impl Trax {
+    /// The first numbers of a position to which so many answers seem open.
+    ///
+    /// To refute it all of them must be refuted, and each is taken for half as hard as there are
+    /// cells left. To prove it takes one answer, after which there are as many again: what `phi`
+    /// comes to grows with the square of the cells left. Both were fitted to what the first visits
+    /// of nodes found; a `phi` that is a little less does best.
+    pub(crate) fn first_with(&self, position: &Position, answers: u32) -> FirstNumbers {
+        let left = self.plies_left(position);
+        let each = 2 + left;
+        FirstNumbers { phi: each * (5 + left) / 10, delta: each * answers.max(1) / 2 }
+    }
+
+    /// Whether a turn ends the game as the mover wants it; `None` if it goes on.
+    #[inline]
+    pub(crate) fn verdict(
+        &self,
+        wins: Wins,
+        mover: Colour,
+        aims: Aims,
+        is_full: bool,
+    ) -> Option<bool> {
+        match wins.winner(mover) {
+            Some(winner) => Some(winner == mover),
+            None => is_full.then_some(aims.content == mover),
+        }
+    }
+
     /// Of a position that is not over.
     pub(crate) fn answers(
         &self,
         position: &Position,
         aims: Aims,
-        scratch: &mut LookaheadBuffers,
+        scratch: &mut AnswerBuffers,
     ) -> Answers {
         let left = self.size() * self.size() - position.board.tiles();
         let mut answers = Answers::NONE;
@@ -162,7 +229,7 @@ impl Trax {
         mut meeting: u64,
         tracks: impl Fn() -> Tracks,
         known: impl Fn(usize, usize) -> Option<Reply>,
-        scratch: &mut LookaheadBuffers,
+        scratch: &mut AnswerBuffers,
     ) -> Answers {
         let other = mover.other();
         let is_last = left == 1;

@@ -35,8 +35,12 @@ impl Board {
     /// If the cell is not on the field, a mistake of the caller.
     pub fn tile(&self, row: usize, column: usize) -> Option<Tile> {
         assert!(row < 8 && column < 8, "cell {row}, {column} is not on the field");
-        let bit = 1u64 << (8 * row + column);
-        Tile::from_white_sides(|side| self.white[side as usize] & bit != 0)
+        self.at(8 * row + column)
+    }
+
+    /// The tile of a cell by its bit.
+    pub(crate) fn at(&self, cell: usize) -> Option<Tile> {
+        Tile::from_white_sides(|side| self.white[side as usize] >> cell & 1 != 0)
     }
 
     /// Puts a tile into an empty cell.

@@ -198,86 +198,59 @@ const fn of_columns(columns: u8) -> u64 {
     FIRST_COLUMN * columns as u64
 }
 
-/// The board of a frame: where it lies on the field, so that it, and any board after a turn, has
-/// room around it wherever it may grow.
-#[derive(Clone, Copy)]
-pub(crate) struct Frame {
-    limit: usize,
+/// A cornered board put so far from the border that it, and any board after a turn, has room around
+/// it wherever it may grow; `None` if the field is too small.
+pub(crate) fn centred(board: &Board, limit: usize) -> Option<Field> {
+    let margin = |size: usize| match size {
+        size if size >= limit => Some(0),
+        0..=4 => Some(2),
+        5..=6 => Some(1),
+        _ => None,
+    };
+    let (rows, columns) = board.size();
+    field_around(board.shifted(margin(rows)?, margin(columns)?), limit)
 }
 
-impl Frame {
-    /// How far a board of so many rows (or columns) is to be put from the border; `None` if the
-    /// field is too small to give the board itself room on both sides.
-    const fn margin(size: usize, limit: usize) -> Option<usize> {
-        if size >= limit {
-            Some(0)
-        } else if size + 4 <= 8 {
-            Some(2)
-        } else if size + 2 <= 8 {
-            Some(1)
-        } else {
-            None
-        }
-    }
-
-    pub(crate) const fn new(limit: usize) -> Self {
-        Frame { limit }
-    }
-
-    /// A cornered board, with as much room around it as there is; `None` if there is none on both
-    /// sides.
-    pub(crate) fn centred(self, board: &Board) -> Option<Field> {
-        let (rows, columns) = board.size();
-        let down = Self::margin(rows, self.limit)?;
-        let right = Self::margin(columns, self.limit)?;
-        self.field(board.shifted(down, right))
-    }
-
-    /// The field of a board that lies anywhere; `None` if it has no room where it may grow.
-    #[inline]
-    pub(crate) fn field(self, board: Board) -> Option<Field> {
-        let occupied = board.occupied();
-        let columns = columns(occupied);
-        let first_row = occupied.trailing_zeros() / 8;
-        let last_row = 7 - occupied.leading_zeros() / 8;
-        let first_column = columns.trailing_zeros();
-        let last_column = 63 - columns.leading_zeros();
-        let (allowed_rows, outer_rows) = self.span(first_row, last_row)?;
-        let (allowed_columns, outer_columns) = self.span(first_column, last_column)?;
-        let allowed = of_rows(allowed_rows) & of_columns(allowed_columns);
-        let outer = of_rows(outer_rows) | of_columns(outer_columns);
-        Some(Field::with_outer(board, allowed, outer))
-    }
-
-    /// As [`spans`], for lines `first..=last` that hold the board.
-    #[inline]
-    fn span(self, first: u32, last: u32) -> Option<(u8, u8)> {
-        let size = (last - first + 1) as usize;
-        let lines = |first: u32, last: u32| ((2u32 << last) - (1 << first)) as u8;
-        if size >= self.limit {
-            return Some((lines(first, last), 1 << first | 1 << last));
-        }
-        if first == 0 || last == 7 {
-            return None;
-        }
-        let outer = if size + 1 == self.limit { 1 << (first - 1) | 1 << (last + 1) } else { 0 };
-        Some((lines(first - 1, last + 1), outer))
-    }
+/// The field of a board that lies anywhere; `None` if it has no room where it may grow.
+#[inline]
+pub(crate) fn field_around(board: Board, limit: usize) -> Option<Field> {
+    let occupied = board.occupied();
+    let columns = columns(occupied);
+    let first_row = occupied.trailing_zeros() / 8;
+    let last_row = 7 - occupied.leading_zeros() / 8;
+    let (allowed_rows, outer_rows) = span(first_row, last_row, limit)?;
+    let last_column = 63 - columns.leading_zeros();
+    let (allowed_columns, outer_columns) = span(columns.trailing_zeros(), last_column, limit)?;
+    let allowed = of_rows(allowed_rows) & of_columns(allowed_columns);
+    let outer = of_rows(outer_rows) | of_columns(outer_columns);
+    Some(Field::with_outer(board, allowed, outer))
 }
 
-/// For one direction: where the board is put, the lines (rows or columns) in which tiles may be
-/// put, and those where one may complete a victory line of the other direction.
+/// For one direction, if the lines (rows or columns) `first..=last` hold the board: the lines in
+/// which tiles may be put, and those where one may complete a victory line of the other direction.
+/// `None` if the board may grow to a line outside of the field.
+#[inline]
+fn span(first: u32, last: u32, limit: usize) -> Option<(u8, u8)> {
+    let size = (last - first + 1) as usize;
+    let lines = |first: u32, last: u32| ((2u32 << last) - (1 << first)) as u8;
+    if size >= limit {
+        return Some((lines(first, last), 1 << first | 1 << last));
+    }
+    if first == 0 || last == 7 {
+        return None;
+    }
+    let outer = if size + 1 == limit { 1 << (first - 1) | 1 << (last + 1) } else { 0 };
+    Some((lines(first - 1, last + 1), outer))
+}
+
+/// For one direction: where a board of so many lines is put, with its [`span`].
 #[inline]
 fn spans(size: usize, limit: usize) -> [Option<(usize, u8, u8)>; 2] {
-    let first = |count: usize| ((1u16 << count) - 1) as u8;
-    let last = |count: usize| 1u8 << (count - 1);
-    if size >= limit {
-        [Some((0, first(size), 1 | last(size))), None]
-    } else if size + 2 <= 8 {
-        let outer = if size + 1 == limit { 1 | last(size + 2) } else { 0 };
-        [Some((1, first(size + 2), outer)), None]
-    } else {
-        [Some((0, first(size + 1), last(size + 1))), Some((1, 1, 1))]
+    let first = usize::from(size < limit);
+    match span(first as u32, (first + size - 1) as u32, limit) {
+        Some((allowed, outer)) => [Some((first, allowed, outer)), None],
+        // Seven lines that may become eight.
+        None => [Some((0, 0xFF, 0x80)), Some((1, 1, 1))],
     }
 }
 

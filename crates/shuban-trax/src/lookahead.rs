@@ -5,56 +5,15 @@
 use shuban_core::{FirstNumbers, Game, Key, Open, Provable, Question, expand_by_rules};
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::answers::{Aims, Prospect};
 use crate::board::Board;
-use crate::proof_record::proof_record;
-use crate::replies::Replies;
+use crate::replies::LookaheadBuffers;
 use crate::rules::{Move, Position, Trax};
-use crate::tile::Colour;
-use crate::tracks::Wins;
+use crate::tile::Tile;
 
 /// Distinct positions in the table at the end of the harder question from the start, by board size
 /// from 4: measured up to 7×7, and projected from their growth beyond.
 const POSITIONS: [u64; 5] = [400, 9_000, 270_000, 10_000_000, 600_000_000];
-
-/// What looking ahead works with.
-#[derive(Clone, Default)]
-pub struct LookaheadBuffers {
-    /// How many tiles were put, legally or not.
-    pub(crate) tiles: u64,
-    pub(crate) replies: Replies,
-    /// What the open chains among the answers to a turn fill.
-    pub(crate) chains: Vec<u64>,
-}
-
-/// What a position's turns come to for the player who is to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Prospect {
-    /// One of them ends the game as the player wants it.
-    Wins,
-    /// All of them end it as the other wants it, or there are none.
-    Loses,
-    /// Neither.
-    Open,
-}
-
-/// The question as the players see it.
-#[derive(Clone, Copy)]
-pub(crate) struct Aims {
-    /// Who is content with a draw.
-    pub(crate) content: Colour,
-}
-
-impl Aims {
-    fn of(question: &Question) -> Option<Self> {
-        // A draw is worth 0, a win 1: any other question has an answer beforehand.
-        let asker = if question.seat == 0 { Colour::White } else { Colour::Red };
-        match question.at_least {
-            0 => Some(Aims { content: asker }),
-            1 => Some(Aims { content: asker.other() }),
-            _ => None,
-        }
-    }
-}
 
 impl Provable for Trax {
     type Scratch = LookaheadBuffers;
@@ -107,7 +66,7 @@ impl Provable for Trax {
 
     /// How many tiles were put.
     fn work(&self, scratch: &LookaheadBuffers) -> u64 {
-        scratch.tiles
+        scratch.answers.tiles
     }
 
     fn work_unit(&self) -> &'static str {
@@ -119,8 +78,28 @@ impl Provable for Trax {
         likely.copied().filter(|_| *position == Position::START)
     }
 
+    /// A record is, byte by byte: who is to move (0 white, 1 red); the n² cells of the board at the
+    /// top left, row by row, three bits each from the lowest of the first byte on, 0 for an empty
+    /// cell and else the tile (1 `NS`, 2 `EW`, 3 `NW`, 4 `SE`, 5 `NE`, 6 `SW`: its white sides);
+    /// and, if there is a move, its row and its column, 0 for a new one before the first, and its
+    /// tile.
     fn record(&self, position: &Position, action: Option<&Move>) -> Option<Vec<u8>> {
-        Some(proof_record(self, position, action))
+        let size = self.size();
+        let number = |tile: Tile| tile as u8 + 1;
+        let mut cells = vec![0u8; (3 * size * size).div_ceil(8)];
+        for place in 0..size * size {
+            let tile = position.board.tile(place / size, place % size).map_or(0, number);
+            for bit in 0..3 {
+                let at = 3 * place + bit;
+                cells[at / 8] |= (tile >> bit & 1) << (at % 8);
+            }
+        }
+        let mut record = vec![position.to_move.seat() as u8];
+        record.extend(cells);
+        if let Some(played) = action {
+            record.extend([(played.row + 1) as u8, (played.column + 1) as u8, number(played.tile)]);
+        }
+        Some(record)
     }
 }
 
@@ -142,7 +121,7 @@ impl Trax {
         let is_row = position.board.size().0 <= 1 || position.board.size().1 <= 1;
         let tiles = position.board.tiles();
         self.each_turn(position, |_, after| {
-            scratch.tiles += 1;
+            scratch.answers.tiles += 1;
             match self.settled_outcome(&after).map(|winner| winner.unwrap_or(aims.content)) {
                 Some(winner) if winner == mover => {
                     wins = true;
@@ -164,7 +143,7 @@ impl Trax {
             for place in before..open.len() {
                 let after = open[place].position;
                 let (prospect, answers) = if depth == 2 {
-                    let answers = self.answers(&after, aims, scratch);
+                    let answers = self.answers(&after, aims, &mut scratch.answers);
                     (answers.prospect, answers.open)
                 } else {
                     let end = open.len();
@@ -193,32 +172,5 @@ impl Trax {
         }
         open.truncate(kept);
         if kept == before { Prospect::Loses } else { Prospect::Open }
-    }
-
-    /// The first numbers of a position to which so many answers seem open.
-    ///
-    /// To refute it all of them must be refuted, and each is taken for half as hard as there are
-    /// cells left. To prove it takes one answer, after which there are as many again: what `phi`
-    /// comes to grows with the square of the cells left. Both were fitted to what the first visits
-    /// of nodes found; a `phi` that is a little less does best.
-    pub(crate) fn first_with(&self, position: &Position, answers: u32) -> FirstNumbers {
-        let left = self.plies_left(position);
-        let each = 2 + left;
-        FirstNumbers { phi: each * (5 + left) / 10, delta: each * answers.max(1) / 2 }
-    }
-
-    /// Whether a turn ends the game as the mover wants it; `None` if it goes on.
-    #[inline]
-    pub(crate) fn verdict(
-        &self,
-        wins: Wins,
-        mover: Colour,
-        aims: Aims,
-        is_full: bool,
-    ) -> Option<bool> {
-        match wins.winner(mover) {
-            Some(winner) => Some(winner == mover),
-            None => is_full.then_some(aims.content == mover),
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! The standard notation of moves, and positions as the moves that lead to them or as diagrams.
 
-use shuban_core::{Last, NotationError, Written, WrittenIn};
+use shuban_core::{Last, NotationError, Play, Present, Written, WrittenIn};
 
 use crate::board::Board;
 use crate::field::Field;
@@ -71,32 +71,39 @@ pub(crate) fn read_move(word: &str) -> Result<Spelling, (usize, String)> {
     Ok(Spelling { row: row - 1, column, shape })
 }
 
-/// The words of a text, each with the number of characters before it.
-pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.split_whitespace().map(|word| {
-        let before = word.as_ptr() as usize - text.as_ptr() as usize;
-        (text[..before].chars().count(), word)
-    })
-}
-
 /// Writes a move in the standard notation.
 pub fn format_move(played: &Move) -> String {
     write_move(i32::from(played.row), i32::from(played.column), played.tile.shape())
 }
 
 /// Reads moves from the start, in the standard notation: `@0/ B1\`. Nothing, or `start`, is the
-/// start itself.
-fn parse_moves(trax: &Trax, text: &str) -> Result<WrittenIn<Trax>, NotationError> {
-    let (mut position, mut last, mut moves) = (Position::START, None, Vec::new());
-    for (at, word) in words(text).filter(|_| text.trim() != START) {
-        let error =
-            |(within, reason): (usize, String)| NotationError::new(text, at + within, reason);
-        let (action, after) = play_spelt(trax, &position, word).map_err(error)?;
-        moves.push(format_move(&action));
-        last = Some(Last { before: position, action });
-        position = after;
+/// start itself. `play` plays a move as it is spelt, or says why it cannot be played.
+pub(crate) fn read_moves<G: Present<Chance = ()>>(
+    game: &G,
+    text: &str,
+    play: impl Fn(&G::Position, Spelling) -> Result<(G::Move, G::Position), String>,
+) -> Result<WrittenIn<G>, NotationError> {
+    let (mut position, mut last, mut moves) = (game.start(), None, Vec::new());
+    for word in text.split_whitespace().filter(|_| text.trim() != START) {
+        let Play { action, after } = play_word(text, word, |spelling| play(&position, spelling))?;
+        moves.push(game.format_move(&position, (), &action));
+        last = Some(Last { before: std::mem::replace(&mut position, after), action });
     }
     Ok(Written { position, last, chance: None, text: text_of(&moves) })
+}
+
+/// Plays a move, a word of a text.
+pub(crate) fn play_word<P, M>(
+    text: &str,
+    word: &str,
+    play: impl FnOnce(Spelling) -> Result<(M, P), String>,
+) -> Result<Play<P, M>, NotationError> {
+    let before = word.as_ptr() as usize - text.as_ptr() as usize;
+    let at = text[..before].chars().count();
+    let error = |(within, reason): (usize, String)| NotationError::new(text, at + within, reason);
+    let spelling = read_move(word).map_err(error)?;
+    let played = play(spelling).map_err(|reason| error((0, format!("`{word}`: {reason}"))));
+    played.map(|(action, after)| Play { action, after })
 }
 
 /// Moves in order as a text that reads as the same again.
@@ -104,16 +111,13 @@ pub(crate) fn text_of(moves: &[String]) -> String {
     if moves.is_empty() { START.to_owned() } else { moves.join(" ") }
 }
 
-/// Plays a move as it is written. The error is the character, from 0, where it went wrong, and why.
+/// Plays a move as it is spelt.
 pub(crate) fn play_spelt(
     trax: &Trax,
     position: &Position,
-    word: &str,
-) -> Result<(Move, Position), (usize, String)> {
-    let Spelling { row, column, shape } = read_move(word)?;
-    let played = trax.play(position, row, column, shape);
-    let (action, _, after) = played.map_err(|illegal| (0, format!("`{word}`: {illegal}")))?;
-    Ok((action, after))
+    Spelling { row, column, shape }: Spelling,
+) -> Result<(Move, Position), String> {
+    trax.play(position, row, column, shape).map_err(|illegal| illegal.to_string())
 }
 
 /// What the start is called.
@@ -137,7 +141,7 @@ pub(crate) fn read(trax: &Trax, text: &str) -> Result<WrittenIn<Trax>, NotationE
             return Ok(Written { position, last: None, chance: None, text });
         }
     }
-    parse_moves(trax, text)
+    read_moves(trax, text, |position, spelling| play_spelt(trax, position, spelling))
 }
 
 /// Writes a position as moves that lead to it, or to an image of it if none lead to itself; as a
@@ -147,7 +151,7 @@ pub(crate) fn format_position(trax: &Trax, position: &Position) -> String {
         return START.to_owned();
     }
     match record(trax, position) {
-        Some(moves) => moves.iter().map(format_move).collect::<Vec<_>>().join(" "),
+        Some(moves) => text_of(&moves.iter().map(format_move).collect::<Vec<_>>()),
         None => format_diagram(position),
     }
 }
@@ -156,22 +160,12 @@ pub(crate) fn format_position(trax: &Trax, position: &Position) -> String {
 pub fn format_diagram(position: &Position) -> String {
     let (rows, columns) = position.board.size();
     let row = |row: usize| -> String {
-        (0..columns).map(|column| position.board.tile(row, column).map_or("..", code)).collect()
+        (0..columns)
+            .map(|column| position.board.tile(row, column).map_or("..", Tile::code))
+            .collect()
     };
     let rows: Vec<String> = (0..rows).map(row).collect();
     format!("{}:{}", position.to_move, rows.join("|"))
-}
-
-/// A tile's white sides.
-pub(crate) const fn code(tile: Tile) -> &'static str {
-    match tile {
-        Tile::NorthSouth => "NS",
-        Tile::EastWest => "EW",
-        Tile::NorthWest => "NW",
-        Tile::SouthEast => "SE",
-        Tile::NorthEast => "NE",
-        Tile::SouthWest => "SW",
-    }
 }
 
 fn parse_diagram(
@@ -195,7 +189,7 @@ fn parse_diagram(
             if pair == ".." {
                 continue;
             }
-            let tile = Tile::ALL.into_iter().find(|&tile| code(tile) == pair);
+            let tile = Tile::ALL.into_iter().find(|&tile| tile.code() == pair);
             let unknown =
                 || error(at + 2 * column, format!("`{pair}` is no tile; `..` is an empty cell"));
             board.put(1 << (8 * row + column), tile.ok_or_else(unknown)?);

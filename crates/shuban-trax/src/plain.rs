@@ -6,14 +6,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
+use shuban_core::{Game, NotationError, Payoffs, Play, Present, Seat};
 
 use crate::notation::write_move;
-use crate::rules::{Ending, Position, Reason, Trax};
+use crate::rules::{Ending, Lines, Move, Position, Reason, Trax};
 use crate::tile::{Colour, Side, Tile};
 
 /// Row and column; any numbers.
 pub(crate) type Cell = (i32, i32);
+
+pub(crate) type Tiles = BTreeMap<Cell, Tile>;
 
 /// The rules on a map of tiles, with or without a limit to the board's size.
 ///
@@ -32,8 +34,10 @@ pub struct PlainTrax {
 /// Tiles on a map, and whose turn it is. The first row and the first column with tiles are 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PlainPosition {
-    pub(crate) tiles: BTreeMap<Cell, Tile>,
-    pub(crate) to_move: Colour,
+    /// By row and column.
+    pub tiles: BTreeMap<(i32, i32), Tile>,
+    /// Whose turn it is, or would be.
+    pub to_move: Colour,
 }
 
 /// A tile put into a cell, (-1, -1) for the first.
@@ -51,16 +55,6 @@ impl PlainPosition {
     /// No tile; white is to move.
     pub fn start() -> Self {
         PlainPosition { tiles: BTreeMap::new(), to_move: Colour::White }
-    }
-
-    /// How many tiles there are.
-    pub fn tiles(&self) -> usize {
-        self.tiles.len()
-    }
-
-    /// Whose turn it is, or would be.
-    pub fn to_move(&self) -> Colour {
-        self.to_move
     }
 
     /// The tile of a cell, counted from the top left.
@@ -89,13 +83,19 @@ impl From<&Position> for PlainPosition {
     }
 }
 
+impl From<Move> for PlainMove {
+    fn from(Move { row, column, tile }: Move) -> Self {
+        PlainMove { row: row.into(), column: column.into(), tile }
+    }
+}
+
 fn beside(cell: Cell, side: Side) -> Cell {
     let (down, right) = side.step();
     (cell.0 + down, cell.1 + right)
 }
 
 /// The colours that lead into a cell from its neighbours.
-fn ends(tiles: &BTreeMap<Cell, Tile>, cell: Cell) -> Vec<(Side, Colour)> {
+fn ends(tiles: &Tiles, cell: Cell) -> Vec<(Side, Colour)> {
     let end = |side: Side| {
         tiles.get(&beside(cell, side)).map(|tile| (side, tile.colour(side.opposite())))
     };
@@ -103,7 +103,7 @@ fn ends(tiles: &BTreeMap<Cell, Tile>, cell: Cell) -> Vec<(Side, Colour)> {
 }
 
 /// The empty cells beside a tile.
-pub(crate) fn around(tiles: &BTreeMap<Cell, Tile>) -> BTreeSet<Cell> {
+pub(crate) fn around(tiles: &Tiles) -> BTreeSet<Cell> {
     let neighbours = tiles.keys().flat_map(|&cell| Side::ALL.map(|side| beside(cell, side)));
     neighbours.filter(|cell| !tiles.contains_key(cell)).collect()
 }
@@ -113,7 +113,7 @@ fn fits(tile: Tile, ends: &[(Side, Colour)]) -> bool {
 }
 
 /// Fills forced cells one by one until none is left; `None` if an empty cell gets three equal ends.
-pub(crate) fn settle(mut tiles: BTreeMap<Cell, Tile>) -> Option<BTreeMap<Cell, Tile>> {
+pub(crate) fn settle(mut tiles: Tiles) -> Option<Tiles> {
     loop {
         let mut forced = None;
         for cell in around(&tiles) {
@@ -133,7 +133,7 @@ pub(crate) fn settle(mut tiles: BTreeMap<Cell, Tile>) -> Option<BTreeMap<Cell, T
 }
 
 /// The tiles with their first row and column at 0.
-pub(crate) fn cornered(tiles: BTreeMap<Cell, Tile>) -> BTreeMap<Cell, Tile> {
+pub(crate) fn cornered(tiles: Tiles) -> Tiles {
     let top = tiles.keys().map(|cell| cell.0).min().unwrap_or(0);
     let left = tiles.keys().map(|cell| cell.1).min().unwrap_or(0);
     tiles.into_iter().map(|((row, column), tile)| ((row - top, column - left), tile)).collect()
@@ -146,7 +146,7 @@ impl PlainTrax {
     /// The same game as a limited one.
     pub fn of(trax: &Trax) -> Self {
         let size = trax.size() as i32;
-        let has_lines = trax.lines() == crate::rules::Lines::Full;
+        let has_lines = trax.lines() == Lines::Full;
         PlainTrax { limit: Some(size), line: has_lines.then_some(size) }
     }
 
@@ -318,7 +318,7 @@ impl Game for PlainTrax {
 
     /// Moves in the standard notation.
     fn parse(&self, text: &str) -> Result<PlainPosition, NotationError> {
-        self.read_moves(text).map(|written| written.position)
+        self.read(text).map(|written| written.position)
     }
 
     /// Moves that lead to the position or an image of it, found by putting its tiles beside each

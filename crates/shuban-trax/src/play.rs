@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::field::Field;
 use crate::rules::{Ending, Move, Position, Trax};
 use crate::tile::{Shape, Tile};
-use crate::tracks::{Tracks, Wins};
+use crate::tracks::Tracks;
 
 /// Why a move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,15 +32,6 @@ pub enum IllegalMove {
     ThreeEnds,
 }
 
-/// The cells of a turn, counted from the top left of the board after it as bits 8·row + column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Turn {
-    /// The tile that was put.
-    pub put: u64,
-    /// The tiles that it forced.
-    pub forced: u64,
-}
-
 impl Trax {
     /// Plays the tile of this shape that fits the neighbours; rows and columns as in [`Move`],
     /// those of the first tile -1 and -1.
@@ -53,24 +44,15 @@ impl Trax {
         row: i32,
         column: i32,
         shape: Shape,
-    ) -> Result<(Move, Turn, Position), IllegalMove> {
+    ) -> Result<(Move, Position), IllegalMove> {
         if let Some(outcome) = self.ending(position) {
             return Err(IllegalMove::Over(outcome));
         }
         let to_move = position.to_move.other();
         if position.board == Board::EMPTY {
-            let tile = match shape {
-                Shape::Slash => Tile::NorthWest,
-                Shape::Plus => Tile::NorthSouth,
-                Shape::Backslash => return Err(IllegalMove::First),
-            };
-            if (row, column) != (-1, -1) {
-                return Err(IllegalMove::First);
-            }
-            let mut board = Board::EMPTY;
-            board.put(1, tile);
-            let after = Position { board, to_move, wins: Wins::default() };
-            return Ok((Move { row: -1, column: -1, tile }, Turn { put: 1, forced: 0 }, after));
+            let mut first = self.first_turns(to_move).into_iter();
+            let played = first.find(|(played, _)| played.tile.shape() == shape);
+            return played.filter(|_| (row, column) == (-1, -1)).ok_or(IllegalMove::First);
         }
         let (rows, columns) = position.board.size();
         let (rows, columns) = (rows as i32, columns as i32);
@@ -101,24 +83,6 @@ impl Trax {
         // A diagonal corner is beside nothing, so a move makes room in one direction at most, and
         // the board after it is in its corner.
         let played = Move { row: row as i8, column: column as i8, tile };
-        Ok((played, Turn { put, forced: added & !put }, Position { board, to_move, wins }))
-    }
-
-    /// Plays a move that was generated, or written down with its tile.
-    ///
-    /// # Errors
-    /// [`IllegalMove`].
-    pub fn play_move(
-        &self,
-        position: &Position,
-        played: Move,
-    ) -> Result<(Turn, Position), IllegalMove> {
-        let (fitting, turn, after) = self.play(
-            position,
-            i32::from(played.row),
-            i32::from(played.column),
-            played.tile.shape(),
-        )?;
-        if fitting.tile == played.tile { Ok((turn, after)) } else { Err(IllegalMove::Mismatch) }
+        Ok((played, Position { board, to_move, wins }))
     }
 }

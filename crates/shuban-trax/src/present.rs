@@ -6,7 +6,7 @@ use shuban_core::{
     Field, Fields, Game, LastOf, Medium, NotationError, Play, Present, Random, Seat, WrittenIn,
 };
 
-use crate::notation::{play_spelt, read};
+use crate::notation::{play_spelt, play_word, read, read_moves};
 use crate::picture::Picture;
 use crate::plain::{PlainMove, PlainPosition, PlainTrax};
 use crate::rules::{Ending, Lines, Move, Position, Reason, Trax};
@@ -84,10 +84,7 @@ impl Present for Trax {
         (): (),
         text: &str,
     ) -> Result<Play<Position, Move>, NotationError> {
-        let played = play_spelt(self, position, text.trim());
-        let (action, after) =
-            played.map_err(|(at, reason)| NotationError::new(text, at, reason))?;
-        Ok(Play { action, after })
+        play_word(text, text.trim(), |spelling| play_spelt(self, position, spelling))
     }
 
     fn seat_name(&self, seat: Seat) -> String {
@@ -104,7 +101,11 @@ impl Present for Trax {
     }
 
     fn draw(&self, position: &Position, last: Option<&LastOf<Self>>, medium: Medium) -> String {
-        draw(&Picture::of(self, position, last), medium)
+        let last = last.map(|last| ((&last.before).into(), last.action.into()));
+        draw(
+            &Picture::new(self.name(), &position.into(), last.as_ref(), self.ending(position)),
+            medium,
+        )
     }
 
     fn each_after(&self, position: &Position, (): (), visit: &mut dyn FnMut(Position)) {
@@ -161,9 +162,7 @@ fn compare(trax: &Trax, pairs: u64, seed: u64) -> Result<u64, String> {
         let mut fast = BTreeSet::new();
         let mut after = Vec::new();
         trax.each_turn(&position, |played, next| {
-            let (row, column) = (played.row.into(), played.column.into());
-            let played = PlainMove { row, column, tile: played.tile };
-            fast.insert((played, PlainPosition::from(&next)));
+            fast.insert((PlainMove::from(played), PlainPosition::from(&next)));
             after.push(next);
             true
         });
@@ -189,7 +188,7 @@ impl Present for PlainTrax {
     }
 
     fn read(&self, text: &str) -> Result<WrittenIn<Self>, NotationError> {
-        self.read_moves(text)
+        read_moves(self, text, |position, spelling| self.play_spelt(position, spelling))
     }
 
     fn parse_move(
@@ -198,10 +197,7 @@ impl Present for PlainTrax {
         (): (),
         text: &str,
     ) -> Result<Play<PlainPosition, PlainMove>, NotationError> {
-        let played = self.play_spelt(position, text.trim());
-        let (action, after) =
-            played.map_err(|(at, reason)| NotationError::new(text, at, reason))?;
-        Ok(Play { action, after })
+        play_word(text, text.trim(), |spelling| self.play_spelt(position, spelling))
     }
 
     fn seat_name(&self, seat: Seat) -> String {
@@ -215,7 +211,7 @@ impl Present for PlainTrax {
     fn facts(&self, position: &PlainPosition) -> Fields {
         let mut plays = Vec::new();
         self.plays(position, (), &mut plays);
-        facts(position.to_move(), position.tiles(), plays.len(), self.ending(position))
+        facts(position.to_move, position.tiles.len(), plays.len(), self.ending(position))
     }
 
     fn draw(
@@ -224,7 +220,8 @@ impl Present for PlainTrax {
         last: Option<&LastOf<Self>>,
         medium: Medium,
     ) -> String {
-        draw(&Picture::plain(self, position, last), medium)
+        let last = last.map(|last| (last.before.clone(), last.action));
+        draw(&Picture::new(self.name(), position, last.as_ref(), self.ending(position)), medium)
     }
 
     fn each_after(&self, position: &PlainPosition, (): (), visit: &mut dyn FnMut(PlainPosition)) {

@@ -1,10 +1,12 @@
 //! Moves that lead to a given position.
 
+use std::hash::Hash;
+
 use rustc_hash::FxHashSet;
 
-use crate::bits::{columns, each, with_neighbours};
+use crate::bits::{each, with_neighbours};
 use crate::board::Board;
-use crate::field::Field;
+use crate::field::{Field, corner};
 use crate::rules::{Move, Position, Trax};
 use crate::tile::{Colour, Tile};
 use crate::tracks::{Tracks, Wins};
@@ -12,12 +14,54 @@ use crate::tracks::{Tracks, Wins};
 /// How many boards are looked at before a search is given up.
 const MOST_BOARDS: usize = 200_000;
 
+/// A search for moves to some tiles, put together from parts of them.
+///
+/// Tiles of the target alone, put beside each other in any order, never break a rule: what a chain
+/// fills is what the target has there. So nearly any order will do, and the search has only to look
+/// that the right player is to move in the end, and that nobody wins before.
+pub(crate) struct RecordSearch<K, M> {
+    /// Who is to move in the end.
+    pub(crate) to_move: Colour,
+    /// Parts from which there is no way, by their cells, and who was to move.
+    pub(crate) seen: FxHashSet<(K, Colour)>,
+    /// How many more parts are looked at.
+    pub(crate) left: usize,
+    /// To the present part.
+    pub(crate) moves: Vec<M>,
+}
+
+impl<K: Eq + Hash, M> RecordSearch<K, M> {
+    pub(crate) fn new(to_move: Colour, left: usize) -> Self {
+        RecordSearch { to_move, seen: FxHashSet::default(), left, moves: Vec::new() }
+    }
+
+    /// Whether the target can be reached from a part of it; then `moves` lead there. `cells` are
+    /// those of a part, `None` if it is the whole; `next` gives the parts one turn later.
+    pub(crate) fn reach<P>(
+        &mut self,
+        part: &P,
+        to_move: Colour,
+        cells: &impl Fn(&P) -> Option<K>,
+        next: &impl Fn(&P) -> Vec<(M, P)>,
+    ) -> bool {
+        let Some(key) = cells(part) else { return to_move == self.to_move };
+        if self.left == 0 || !self.seen.insert((key, to_move)) {
+            return false;
+        }
+        self.left -= 1;
+        next(part).into_iter().any(|(played, after)| {
+            self.moves.push(played);
+            let is_found = self.reach(&after, to_move.other(), cells, next);
+            if !is_found {
+                self.moves.pop();
+            }
+            is_found
+        })
+    }
+}
+
 /// Moves from the start to the position, or, if none lead to itself, to one of its images. `None`
 /// if there are none, or they are too hard to find.
-///
-/// Tiles of the position alone, put beside each other in any order, never break a rule: what a
-/// chain fills is what the position has there. So nearly any order will do, and the search has only
-/// to look that the right player is to move in the end, and that nobody wins before.
 pub(crate) fn record(trax: &Trax, position: &Position) -> Option<Vec<Move>> {
     let mut left = MOST_BOARDS;
     let mut images: Vec<Board> = Vec::new();
@@ -27,76 +71,53 @@ pub(crate) fn record(trax: &Trax, position: &Position) -> Option<Vec<Move>> {
             continue;
         }
         images.push(image);
-        let mut search = Search {
-            target: image,
-            goal: image.occupied(),
-            to_move: position.to_move,
-            span: trax.span(),
-            seen: FxHashSet::default(),
-            moves: Vec::new(),
-            left,
+        let goal = image.occupied();
+        let cells = |(board, _): &(Board, Wins)| {
+            Some(board.occupied()).filter(|&occupied| occupied != goal)
         };
-        for first in [Tile::NorthWest, Tile::NorthSouth] {
-            for cell in each(search.goal) {
-                let mut board = Board::EMPTY;
-                board.put(1 << cell, first);
-                if (0..4).all(|side| image.white[side] >> cell & 1 == board.white[side] >> cell & 1)
-                {
-                    search.moves.push(Move { row: -1, column: -1, tile: first });
-                    if search.reach(board, Wins::default(), Colour::Red) {
-                        return Some(search.moves);
-                    }
-                    search.moves.pop();
-                }
-            }
+        let next = |(board, wins): &(Board, Wins)| next_parts(trax, &image, board, *wins);
+        let mut search = RecordSearch::new(position.to_move, left);
+        if search.reach(&(Board::EMPTY, Wins::default()), Colour::White, &cells, &next) {
+            return Some(search.moves);
         }
         left = search.left;
     }
     None
 }
 
-struct Search {
-    target: Board,
-    /// The cells of the target.
-    goal: u64,
-    to_move: Colour,
-    span: u8,
-    /// Boards from which there is no way, by their cells, and who was to move.
-    seen: FxHashSet<(u64, Colour)>,
-    moves: Vec<Move>,
-    left: usize,
-}
-
-impl Search {
-    /// Whether the target can be reached from a part of it; then `moves` lead there.
-    fn reach(&mut self, board: Board, wins: Wins, to_move: Colour) -> bool {
-        let occupied = board.occupied();
-        if occupied == self.goal {
-            return to_move == self.to_move;
-        }
-        if wins != Wins::default() || self.left == 0 || !self.seen.insert((occupied, to_move)) {
-            return false;
-        }
-        self.left -= 1;
-        let field = Field::new(board, u64::MAX);
-        let top = (occupied.trailing_zeros() / 8) as i8;
-        let left = columns(occupied).trailing_zeros() as i8;
-        for cell in each(with_neighbours(occupied) & self.goal & !occupied) {
-            let Some(tile) = self.target.tile(cell / 8, cell % 8) else { continue };
-            let Some(next) = field.settled(1 << cell, tile) else { continue };
-            let added = next.occupied() & !occupied;
-            if added & !self.goal != 0 {
-                continue;
-            }
-            let wins = Tracks::new(&board, self.span).extend(&next, added);
-            let played =
-                Move { row: (cell / 8) as i8 - top, column: (cell % 8) as i8 - left, tile };
-            self.moves.push(played);
-            if self.reach(next, wins, to_move.other()) {
-                return true;
-            }
-            self.moves.pop();
-        }
-        false
+/// The parts of a target one turn after a part of it; none if a colour has won.
+fn next_parts(
+    trax: &Trax,
+    target: &Board,
+    board: &Board,
+    wins: Wins,
+) -> Vec<(Move, (Board, Wins))> {
+    let (goal, occupied) = (target.occupied(), board.occupied());
+    if occupied == 0 {
+        let put = |cell: usize, tile: Tile| {
+            let mut board = Board::EMPTY;
+            board.put(1 << cell, tile);
+            (Move { row: -1, column: -1, tile }, (board, wins))
+        };
+        let firsts = [Tile::NorthWest, Tile::NorthSouth].into_iter();
+        let places = firsts.flat_map(|tile| each(goal).map(move |cell| (cell, tile)));
+        let fitting = places.filter(|(cell, tile)| target.at(*cell) == Some(*tile));
+        return fitting.map(|(cell, tile)| put(cell, tile)).collect();
     }
+    if wins != Wins::default() {
+        return Vec::new();
+    }
+    let field = Field::new(*board, u64::MAX);
+    let (top, left) = corner(occupied);
+    let open = each(with_neighbours(occupied) & goal & !occupied);
+    let part = |cell: usize| {
+        let tile = target.at(cell)?;
+        let next = field.settled(1 << cell, tile)?;
+        let added = next.occupied() & !occupied;
+        let wins = Tracks::new(board, trax.span()).extend(&next, added);
+        let (row, column) = (cell as i32 / 8 - top, cell as i32 % 8 - left);
+        let played = Move { row: row as i8, column: column as i8, tile };
+        (added & !goal == 0).then_some((played, (next, wins)))
+    };
+    open.filter_map(part).collect()
 }

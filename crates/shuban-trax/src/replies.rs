@@ -8,18 +8,17 @@
 
 use shuban_core::Open;
 
-use crate::answers::{Answers, Reach, Reply};
+use crate::answers::{Aims, AnswerBuffers, Answers, Prospect, Reach, Reply};
 use crate::bits::{each, with_neighbours};
 use crate::board::Board;
-use crate::field::{Field, Frame, corner, placements};
-use crate::lookahead::{Aims, LookaheadBuffers, Prospect};
+use crate::field::{Field, centred, corner, field_around, placements};
 use crate::rules::{Position, Trax};
 use crate::tile::Tile;
 use crate::tracks::{Tracks, Wins};
 
 /// A turn that does not end the game.
 #[derive(Clone, Copy)]
-struct Turn {
+struct OpenTurn {
     board: Board,
     reach: Reach,
     /// The cells beside the far ends of the tracks it lengthens or joins, where that matters: a
@@ -27,7 +26,7 @@ struct Turn {
     far: u64,
 }
 
-impl Turn {
+impl OpenTurn {
     /// Whether a reply may come to something else after the turn than it would have before.
     #[inline(always)]
     fn touches(&self, reply: &Reach) -> bool {
@@ -43,11 +42,14 @@ impl Turn {
     }
 }
 
-/// The replies of a position, by tile and cell, and its turns.
+/// What looking ahead works with.
 #[derive(Clone, Default)]
-pub(crate) struct Replies {
+pub struct LookaheadBuffers {
+    pub(crate) answers: AnswerBuffers,
+    /// The replies of a position, by tile and cell.
     known: Vec<[Reply; 64]>,
-    turns: Vec<Turn>,
+    /// Its turns.
+    turns: Vec<OpenTurn>,
 }
 
 impl Trax {
@@ -57,18 +59,16 @@ impl Trax {
         &self,
         position: &Position,
         aims: Aims,
-        scratch: &mut LookaheadBuffers,
+        buffers: &mut LookaheadBuffers,
         open: &mut Vec<Open<Position>>,
     ) -> Prospect {
-        let frame = Frame::new(self.size());
         let before = open.len();
-        let mut replies = std::mem::take(&mut scratch.replies);
         let mut prospect = Prospect::Loses;
         let mut look_on = |field: &Field| {
             if prospect == Prospect::Wins {
                 return;
             }
-            match self.two_plies(position, field, frame, aims, &mut replies, scratch, open) {
+            match self.two_plies(position, field, aims, buffers, open) {
                 Prospect::Wins => {
                     open.truncate(before);
                     prospect = Prospect::Wins;
@@ -77,29 +77,25 @@ impl Trax {
                 Prospect::Loses => (),
             }
         };
-        match frame.centred(&position.board) {
+        match centred(&position.board, self.size()) {
             Some(field) => look_on(&field),
             None => placements(&position.board, self.size(), look_on),
         }
-        scratch.replies = replies;
         prospect
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of one search, each used by name")]
     fn two_plies(
         &self,
         position: &Position,
         field: &Field,
-        frame: Frame,
         aims: Aims,
-        replies: &mut Replies,
-        scratch: &mut LookaheadBuffers,
+        buffers: &mut LookaheadBuffers,
         open: &mut Vec<Open<Position>>,
     ) -> Prospect {
         let (mover, other) = (position.to_move, position.to_move.other());
         let empty = self.size() * self.size() - position.board.tiles();
         let tracks = Tracks::new(&field.board, self.span());
-        let Replies { known, turns } = replies;
+        let LookaheadBuffers { answers: scratch, known, turns } = buffers;
         known.clear();
         known.resize(Tile::ALL.len(), [Reply::default(); 64]);
         turns.clear();
@@ -150,7 +146,7 @@ impl Trax {
                     // one by the reply.
                     let lengthens = !chains && field.outer & bit == 0 && field.is_inside(bit);
                     let far = if lengthens { 0 } else { tracks.far_ends(reach.filled) };
-                    turns.push(Turn { board, reach, far });
+                    turns.push(OpenTurn { board, reach, far });
                 }
             }
         }
@@ -164,7 +160,7 @@ impl Trax {
             }
             let after =
                 Position { board: turn.board.cornered(), to_move: other, wins: Wins::default() };
-            let answers = match frame.field(turn.board) {
+            let answers = match field_around(turn.board, self.size()) {
                 Some(field) => {
                     let left = empty - turn.reach.filled.count_ones() as usize;
                     let extended = || turn.extended(&tracks);
@@ -205,11 +201,11 @@ impl Trax {
     fn answers_elsewhere(
         &self,
         after: &Position,
-        turn: &Turn,
+        turn: &OpenTurn,
         tracks: &Tracks,
         known: &[[Reply; 64]],
         aims: Aims,
-        scratch: &mut LookaheadBuffers,
+        scratch: &mut AnswerBuffers,
     ) -> Answers {
         let left = self.size() * self.size() - after.board.tiles();
         let (top, first) = corner(turn.board.occupied());
@@ -246,7 +242,7 @@ impl Trax {
 /// A reply that comes to what it would have come to without the turn, and leaves some of `left`
 /// cells.
 #[inline(always)]
-fn untouched(reply: &Reply, turn: &Turn, left: usize) -> Option<Reply> {
+fn untouched(reply: &Reply, turn: &OpenTurn, left: usize) -> Option<Reply> {
     let fills = reply.reach.filled.count_ones() as usize;
     (fills != 0 && fills < left && !turn.touches(&reply.reach)).then_some(*reply)
 }

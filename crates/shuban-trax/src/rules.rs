@@ -5,9 +5,8 @@ use std::fmt;
 use crate::bits::each;
 use crate::board::Board;
 use crate::field::{Field, is_within, placements, relative};
-use crate::notation::code;
 use crate::tile::{Colour, Tile};
-use crate::tracks::{Feature, Tracks, Wins, feature};
+use crate::tracks::{Tracks, Wins};
 
 /// What counts as a victory line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -75,7 +74,7 @@ impl fmt::Debug for Position {
         for row in 0..rows {
             f.write_str(" ")?;
             for column in 0..columns {
-                f.write_str(self.board.tile(row, column).map_or("..", code))?;
+                f.write_str(self.board.tile(row, column).map_or("..", Tile::code))?;
             }
         }
         Ok(())
@@ -155,14 +154,23 @@ impl Trax {
     pub(crate) fn span(&self) -> u8 {
         match self.lines {
             Lines::Full => self.size,
-            Lines::None => u8::MAX,
+            Lines::None => Tracks::NO_LINES,
         }
     }
 
     /// The position with these tiles, cornered.
     pub(crate) fn position(&self, board: Board, to_move: Colour) -> Position {
         debug_assert!(is_within(&board, self.size()));
-        Position { board, to_move, wins: Tracks::new_with_wins(&board, self.span()) }
+        Position { board, to_move, wins: Tracks::wins_on(&board, self.span()) }
+    }
+
+    /// The games' two first positions, each with the tile that is put.
+    pub(crate) fn first_turns(&self, to_move: Colour) -> [(Move, Position); 2] {
+        [Tile::NorthWest, Tile::NorthSouth].map(|tile| {
+            let mut board = Board::EMPTY;
+            board.put(1, tile);
+            (Move { row: -1, column: -1, tile }, self.position(board, to_move))
+        })
     }
 
     /// Visits every legal turn of a position that is not over, in an order that depends on the
@@ -173,14 +181,8 @@ impl Trax {
     #[inline]
     pub fn each_turn(&self, position: &Position, mut visit: impl FnMut(Move, Position) -> bool) {
         if position.board == Board::EMPTY {
-            for tile in [Tile::NorthWest, Tile::NorthSouth] {
-                let mut board = Board::EMPTY;
-                board.put(1, tile);
-                let after = self.position(board, position.to_move.other());
-                if !visit(Move { row: -1, column: -1, tile }, after) {
-                    return;
-                }
-            }
+            let first = self.first_turns(position.to_move.other());
+            let _ = first.into_iter().all(|(played, after)| visit(played, after));
             return;
         }
         let mut goes_on = true;
@@ -247,18 +249,6 @@ impl Trax {
         turns
     }
 
-    /// How many tiles fit somewhere: the turns that are tried, of which some turn out illegal.
-    pub fn tries(&self, position: &Position) -> usize {
-        let mut tries = 0;
-        placements(&position.board, self.size(), |field| {
-            tries += Tile::ALL
-                .iter()
-                .map(|&tile| field.fitting(tile).count_ones() as usize)
-                .sum::<usize>();
-        });
-        tries
-    }
-
     /// Whether the player to move has a legal turn.
     pub(crate) fn can_move(&self, position: &Position) -> bool {
         let mut can = false;
@@ -283,10 +273,8 @@ impl Trax {
     pub fn ending(&self, position: &Position) -> Option<Ending> {
         match self.settled_outcome(position) {
             Some(Some(winner)) => {
-                let reason = match feature(&position.board, self.span(), winner) {
-                    Some(Feature::Line) => Reason::Line,
-                    _ => Reason::Loop,
-                };
+                let has_loop = Tracks::wins_on(&position.board, Tracks::NO_LINES).has(winner);
+                let reason = if has_loop { Reason::Loop } else { Reason::Line };
                 Some(Ending { winner: Some(winner), reason })
             }
             Some(None) => Some(Ending { winner: None, reason: Reason::Full }),

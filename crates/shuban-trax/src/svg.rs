@@ -2,6 +2,7 @@
 
 use shuban_core::Svg;
 
+use crate::notation::column_name;
 use crate::picture::{Mark, Picture, Shown};
 use crate::tile::{Colour, Side};
 
@@ -25,7 +26,7 @@ pub(crate) fn draw_svg(picture: &Picture) -> String {
     let mut svg = Svg::new(width, 2 * FRAME + rows * TILE);
     svg.style(STYLE);
     for column in 0..columns {
-        let name = Picture::column_name(column);
+        let name = column_name(column as i32);
         svg.text("number", left + column * TILE + TILE / 2, FRAME / 2, &name);
     }
     for row in 0..rows {
@@ -79,38 +80,4 @@ fn track(x: usize, y: usize, [from, to]: [Side; 2]) -> String {
     let sweep = usize::from((from as usize + 3) % 4 == to as usize);
     let radius = TILE / 2;
     format!("M{from_x} {from_y}A{radius} {radius} 0 0 {sweep} {to_x} {to_y}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::notation::read;
-    use crate::rules::{Lines, Trax};
-
-    #[test]
-    fn positions_are_drawn() {
-        let trax = Trax::new(8, Lines::Full).unwrap();
-        let played = read(&trax, r"@0/ A0\ @1/").unwrap();
-        insta::assert_snapshot!(
-            "svg",
-            draw_svg(&Picture::of(&trax, &played.position, played.last.as_ref()))
-        );
-    }
-
-    #[test]
-    fn a_picture_shows_every_tile_once() {
-        let trax = Trax::new(8, Lines::Full).unwrap();
-        let played = read(&trax, r"@0+ B1+ C1\ A0/").unwrap();
-        let svg = draw_svg(&Picture::of(&trax, &played.position, played.last.as_ref()));
-        let tiles = played.position.board().tiles();
-        for class in ["tile", "white", "red"] {
-            assert_eq!(svg.matches(&format!(r#"class="{class}""#)).count(), tiles);
-        }
-        let last = played.last.expect("moves were played");
-        let (turn, _) = trax.play_move(&last.before, last.action).unwrap();
-        let turn = (turn.put | turn.forced).count_ones() as usize;
-        let marks =
-            svg.matches(r#"class="put""#).count() + svg.matches(r#"class="forced""#).count();
-        assert_eq!(marks, turn);
-    }
 }

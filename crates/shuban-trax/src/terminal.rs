@@ -1,5 +1,6 @@
 //! Positions drawn for a terminal.
 
+use crate::notation::column_name;
 use crate::picture::{Mark, Picture, Shown};
 use crate::tile::Tile;
 
@@ -21,9 +22,8 @@ const fn lines(tile: Option<Tile>) -> [&'static str; 3] {
 /// `*`, those it forced `+`.
 pub(crate) fn draw_board(picture: &Picture) -> String {
     let mut drawn = Vec::new();
-    let names: String = (0..picture.columns())
-        .map(|column| format!("{:^7}", Picture::column_name(column)))
-        .collect();
+    let names: String =
+        (0..picture.columns()).map(|column| format!("{:^7}", column_name(column as i32))).collect();
     drawn.push(format!("   {names}"));
     for (number, row) in picture.rows.iter().enumerate() {
         for line in 0..3 {
@@ -48,22 +48,7 @@ pub(crate) fn draw_board(picture: &Picture) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::read;
-    use crate::rules::{Lines, Trax};
-
-    #[test]
-    fn positions_are_drawn() {
-        let trax = Trax::new(8, Lines::Full).unwrap();
-        for (name, moves) in
-            [("start", "start"), ("chain", r"@0/ A0\ @1/"), ("shapes", r"@0+ B1+ C1\ A0/")]
-        {
-            let played = read(&trax, moves).unwrap_or_else(|error| panic!("{error}"));
-            insta::assert_snapshot!(
-                format!("terminal-{name}"),
-                draw_board(&Picture::of(&trax, &played.position, played.last.as_ref()))
-            );
-        }
-    }
+    use crate::tile::{Colour, Side};
 
     #[test]
     fn tracks_meet_at_the_middle_of_every_side() {
@@ -71,7 +56,6 @@ mod tests {
             let lines = lines(Some(tile)).map(|line| line.chars().collect::<Vec<char>>());
             assert!(lines.iter().all(|line| line.len() == 7));
             let is_white = |symbol: char| "║═╔╗╚╝".contains(symbol);
-            use crate::tile::{Colour, Side};
             for (side, symbol) in [
                 (Side::North, lines[0][3]),
                 (Side::East, lines[1][6]),

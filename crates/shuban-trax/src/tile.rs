@@ -131,6 +131,18 @@ impl Tile {
         }
     }
 
+    /// Its white sides, as diagrams write them.
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Tile::NorthSouth => "NS",
+            Tile::EastWest => "EW",
+            Tile::NorthWest => "NW",
+            Tile::SouthEast => "SE",
+            Tile::NorthEast => "NE",
+            Tile::SouthWest => "SW",
+        }
+    }
+
     /// The tile with these white sides. `None` unless they are two.
     pub fn from_white_sides(is_white: impl Fn(Side) -> bool) -> Option<Tile> {
         Tile::ALL.into_iter().find(|tile| {
@@ -169,27 +181,5 @@ impl Shape {
             '\\' | 'b' | 'B' => Some(Shape::Backslash),
             _ => None,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_tracks_of_a_tile_share_its_sides() {
-        for tile in Tile::ALL {
-            let [a, b] = tile.sides(Colour::White);
-            let [c, d] = tile.sides(Colour::Red);
-            let mut sides = [a, b, c, d];
-            sides.sort();
-            assert_eq!(sides, Side::ALL);
-            assert_eq!(
-                Tile::from_white_sides(|side| tile.colour(side) == Colour::White),
-                Some(tile)
-            );
-            assert_eq!(Shape::from_symbol(tile.shape().symbol()), Some(tile.shape()));
-        }
-        assert_eq!(Tile::from_white_sides(|side| side == Side::North), None);
     }
 }

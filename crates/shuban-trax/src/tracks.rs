@@ -46,8 +46,7 @@ pub(crate) const fn edge(cell: usize, side: Side) -> u8 {
 #[derive(Clone)]
 pub(crate) struct Tracks {
     mate: [u8; 256],
-    /// How far apart the two ends of a victory line are; more than a board is high if there are no
-    /// lines.
+    /// How far apart the two ends of a victory line are.
     span: u8,
 }
 
@@ -63,6 +62,15 @@ const APART: [u8; 256] = {
 };
 
 impl Tracks {
+    /// The span where there are no lines: no two edges are so far apart.
+    pub(crate) const NO_LINES: u8 = u8::MAX;
+
+    /// The colours that have a loop or a line anywhere on a board.
+    pub(crate) fn wins_on(board: &Board, span: u8) -> Wins {
+        let mut tracks = Tracks { mate: APART, span };
+        tracks.extend(board, board.occupied())
+    }
+
     /// The tracks of a board. A board of `span` rows or columns has victory lines, one larger must
     /// not be.
     #[inline]
@@ -185,31 +193,6 @@ impl Tracks {
             }
         }
         Wins(wins)
-    }
-}
-
-/// Why a colour has won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Feature {
-    /// A track that closes on itself.
-    Loop,
-    /// A track from edge to opposite edge.
-    Line,
-}
-
-/// Whether a colour has a loop, and else whether it has a line.
-pub(crate) fn feature(board: &Board, span: u8, colour: Colour) -> Option<Feature> {
-    // No two edges are so far apart.
-    let loops = Tracks::new_with_wins(board, u8::MAX);
-    let lines = Tracks::new_with_wins(board, span);
-    if loops.has(colour) { Some(Feature::Loop) } else { lines.has(colour).then_some(Feature::Line) }
-}
-
-impl Tracks {
-    /// The colours that have a loop or a line anywhere on the board.
-    pub(crate) fn new_with_wins(board: &Board, span: u8) -> Wins {
-        let mut tracks = Tracks { mate: APART, span };
-        tracks.extend(board, board.occupied())
     }
 }
 

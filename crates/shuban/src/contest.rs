@@ -17,7 +17,7 @@ use shuban_uec::players::{PlayerKind, Playouts, Setup};
 use shuban_uec::wire::PORT;
 
 #[derive(Debug, Subcommand)]
-enum Daihinmin {
+enum ContestCommand {
     /// Play a match in this process: five players by name
     ///
     /// As in the contest, each hundred games form a table. The same seed gives the same match for
@@ -57,11 +57,11 @@ enum Daihinmin {
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
         /// How long to wait for the five clients
-        #[arg(long, value_name = "SECONDS", default_value_t = 600.0, value_parser = seconds)]
-        joining: f64,
+        #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = duration)]
+        joining: Duration,
         /// Time limit of an answer
-        #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
-        turn: f64,
+        #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = duration)]
+        turn: Duration,
         /// Folder for the record; each match is a new file
         #[arg(long, value_name = "DIR", default_value = "records")]
         records: PathBuf,
@@ -85,11 +85,11 @@ enum Daihinmin {
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
         /// How long to try to connect
-        #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
-        reaching: f64,
+        #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = duration)]
+        reaching: Duration,
         /// Disconnect if the server is silent this long
-        #[arg(long, value_name = "SECONDS", default_value_t = 600.0, value_parser = seconds)]
-        silence: f64,
+        #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = duration)]
+        silence: Duration,
         #[command(flatten)]
         thinking: Thinking,
     },
@@ -110,8 +110,8 @@ struct Thinking {
     samples: u64,
 
     /// Think no longer than this for a decision; the match then depends on the machine
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    think: Option<f64>,
+    #[arg(long, value_name = "SECONDS", value_parser = duration)]
+    think: Option<Duration>,
 
     /// Number of deals that endgame+ plays out for a decision
     #[arg(long, value_name = "N", default_value_t = Playouts::default().deals, value_parser = clap::value_parser!(u32).range(1..))]
@@ -140,7 +140,7 @@ impl Thinking {
         let limits = EndgameLimits {
             cards: self.cards as usize,
             samples: self.samples,
-            time: self.think.map(Duration::from_secs_f64),
+            time: self.think,
             ..EndgameLimits::default()
         };
         let playouts = Playouts {
@@ -153,6 +153,10 @@ impl Thinking {
     }
 }
 
+fn duration(text: &str) -> Result<Duration, String> {
+    seconds(text).map(Duration::from_secs_f64)
+}
+
 /// `tanhinmin` or `uecda`.
 fn parse_clearing(text: &str) -> Result<Clearing, String> {
     match text {
@@ -163,54 +167,45 @@ fn parse_clearing(text: &str) -> Result<Clearing, String> {
 }
 
 /// The contest as a command of the program.
-pub(crate) struct Contest;
+pub(crate) struct ContestExtension;
 
-impl Extension for Contest {
+impl Extension for ContestExtension {
     fn command(&self) -> Command {
         let about =
             "Play Daihinmin by the rules of the UEC contest: matches, server, client, records";
-        Daihinmin::augment_subcommands(
+        ContestCommand::augment_subcommands(
             Command::new("daihinmin").about(about).subcommand_required(true),
         )
     }
 
     fn run(&self, matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure> {
-        let command = Daihinmin::from_arg_matches(matches);
-        run(&command.map_err(|error| Failure::usage(error.to_string()))?, context)
+        let command = ContestCommand::from_arg_matches(matches);
+        run(command.map_err(|error| Failure::usage(error.to_string()))?, context)
     }
 }
 
-fn run(command: &Daihinmin, context: &Context<'_>) -> Result<Status, Failure> {
+fn run(command: ContestCommand, context: &Context<'_>) -> Result<Status, Failure> {
     let common = context.common;
     match command {
-        Daihinmin::Match { players, games, seed, records, thinking } => {
+        ContestCommand::Match { players, games, seed, records, thinking } => {
             let players: Vec<PlayerKind> =
                 players.iter().map(|name| player(name)).collect::<Result<_, _>>()?;
             let players = players
                 .try_into()
                 .map_err(|_| Failure::usage("a match is between five players"))?;
-            let options =
-                MatchOptions { players, games: *games, seed: *seed, records: records.clone() };
+            let options = MatchOptions { players, games, seed, records };
             context.heed_interrupts();
             let meter = context.meter();
             let played = with_threads(common.threads(), || {
-                let setup = set_up(&options.players, thinking, context, &meter)?;
+                let setup = set_up(&options.players, &thinking, context, &meter)?;
                 play(&setup, &options, &meter)
             })?
             .map_err(failed)?;
             context.answer(&played.report)?;
             Ok(Status::Success)
         }
-        Daihinmin::Serve { host, port, games, seed, joining, turn, records } => {
-            let options = HostOptions {
-                host: host.clone(),
-                port: *port,
-                games: *games,
-                seed: *seed,
-                joining: Duration::from_secs_f64(*joining),
-                turn: Duration::from_secs_f64(*turn),
-                records: records.clone(),
-            };
+        ContestCommand::Serve { host, port, games, seed, joining, turn, records } => {
+            let options = HostOptions { host, port, games, seed, joining, turn, records };
             context.heed_interrupts();
             let host = Host::bind(options).map_err(failed)?;
             context.remark(&format!("listening on {}", host.address()));
@@ -218,28 +213,19 @@ fn run(command: &Daihinmin, context: &Context<'_>) -> Result<Status, Failure> {
             context.account(&report)?;
             Ok(Status::Success)
         }
-        Daihinmin::Client { host, port, player, name, seed, reaching, silence, thinking } => {
-            let options = JoinOptions {
-                host: host.clone(),
-                port: *port,
-                player: self::player(player)?,
-                name: name.clone(),
-                seed: *seed,
-                reaching: Duration::from_secs_f64(*reaching),
-                silence: Duration::from_secs_f64(*silence),
-            };
+        ContestCommand::Client { host, port, player, name, seed, reaching, silence, thinking } => {
+            let player = self::player(&player)?;
+            let options = JoinOptions { host, port, player, name, seed, reaching, silence };
             context.heed_interrupts();
             let meter = context.meter();
-            let players = [options.player];
-            let setup =
-                with_threads(common.threads(), || set_up(&players, thinking, context, &meter))?
-                    .map_err(failed)?;
+            let set_up = || set_up(&[player], &thinking, context, &meter);
+            let setup = with_threads(common.threads(), set_up)?.map_err(failed)?;
             let report = join(&options, &setup, &meter).map_err(failed)?;
             context.account(&report)?;
             Ok(Status::Success)
         }
-        Daihinmin::Check { files } => {
-            let checked = check_records(files).map_err(failed)?;
+        ContestCommand::Check { files } => {
+            let checked = check_records(&files).map_err(failed)?;
             context.answer(&checked)?;
             Ok(if checked.passed { Status::Success } else { Status::Negative })
         }
@@ -269,7 +255,7 @@ fn player(name: &str) -> Result<PlayerKind, Failure> {
     })
 }
 
-/// What went wrong with a match, and who must act.
+/// The failure of a match, by who must act.
 fn failed(error: shuban_uec::Error) -> Failure {
     match error {
         shuban_uec::Error::Interrupted => Error::Interrupted.into(),

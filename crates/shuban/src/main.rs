@@ -14,5 +14,5 @@ fn main() -> ExitCode {
     shuban_trax::register(&mut catalog);
     let papers =
         Reproduce { all: shuban_papers::reproductions(), timings: &shuban_papers::TIMINGS };
-    Program::new(catalog).with(papers).with(contest::Contest).run()
+    Program::new(catalog).with(papers).with(contest::ContestExtension).run()
 }

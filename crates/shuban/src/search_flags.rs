@@ -4,7 +4,7 @@ use std::path::{PathBuf, absolute};
 use std::time::Duration;
 
 use clap::Args;
-use shuban_search::proof::{ProofOptions, Sum, When};
+use shuban_search::proof::ProofOptions;
 use shuban_solve::proof::{LedgerSetting, ProofQuestion, ProofSetting};
 
 use crate::units::{seconds, size};
@@ -110,11 +110,11 @@ impl ProofFlags {
             options: ProofOptions {
                 cache: self.cache,
                 lookahead: self.lookahead,
-                when: if self.lookahead_once { When::New } else { When::Always },
+                lookahead_once: self.lookahead_once,
                 epsilon: self.epsilon,
                 first_numbers: !self.no_first_numbers,
                 tail: self.tail,
-                sum: if self.weak { Sum::Weak } else { Sum::Plain },
+                weak: self.weak,
                 tell: self.tell,
                 free: self.free,
                 collect_from: self.collect_from,

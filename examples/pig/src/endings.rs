@@ -1,4 +1,4 @@
-//! Tables: all positions of Pig, layer by layer by the points that are still needed.
+//! Tables: all positions of Pig, in layers by the number of points that are still needed.
 
 use std::ops::RangeInclusive;
 
@@ -9,28 +9,29 @@ use shuban_core::{
 
 use crate::game::{GOAL, Pig, Position};
 
-/// Layer `pig/N` has the positions in which both players need at most N points, one of them more than
-/// N − 10. It is cyclic: points at stake are lost with a 1. `pig/100` has the start: the first player
-/// wins 53.06 %, as Neller and Presser found ("Optimal Play of the Dice Game Pig", 2004).
+/// Layer `pig/N` has the positions in which both players need at most N points, and one of them more
+/// than N − 10. It is cyclic: after a 1 for each player, play is back at the same position. `pig/100`
+/// has the start, from which the first player wins 53.06 % of the games, as Neller and Presser found
+/// ("Optimal Play of the Dice Game Pig", 2004).
 pub struct Endings(Vec<Layer>);
 
-/// The positions of a layer, ordered by the mover's need, the other's, and the stake, which is less
-/// than the mover's need. Both need at most 10 points more than so many, and one of them more.
+/// The positions of layer `pig/N`, given N − 10, ordered by the mover's need, the other's, and the
+/// stake, which is less than the mover's need.
 struct Needs(u64);
 
-/// How many points mover and other need.
+/// How many points the mover and the other player need.
 fn needed(position: &Position) -> (u64, u64) {
     let needed = |points| u64::from(GOAL.saturating_sub(points));
     (needed(position.mover), needed(position.other))
 }
 
 impl Needs {
-    /// What the other may need.
+    /// What the other player may need.
     fn others(&self, mover: u64) -> RangeInclusive<u64> {
         (if mover > self.0 { 1 } else { self.0 + 1 })..=self.0 + 10
     }
 
-    /// How many positions come before those in which the mover needs so many points.
+    /// How many positions come before those in which the mover needs `mover` points.
     fn before(&self, mover: u64) -> u64 {
         let stakes = |need: u64| need * (need - 1) / 2;
         10 * stakes(mover) + self.0 * stakes(mover).saturating_sub(stakes(self.0 + 1))
@@ -93,7 +94,7 @@ impl Domain for Endings {
     }
 
     fn locate(&self, position: &Position) -> Option<PartId> {
-        let (mover, other) = needed(position); // 0 at the end, which is in no table
+        let (mover, other) = needed(position); // a need of 0 ends the game, which is in no table
         let layer = LayerId((mover.max(other) as usize).checked_sub(1)? / 10);
         (mover > 0 && other > 0).then_some(PartId { layer, part: 0 })
     }

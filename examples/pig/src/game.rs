@@ -2,10 +2,10 @@
 
 use shuban_core::{Game, LastOf, Medium, NotationError, Payoffs, Play, Present, Seat, drawn_text};
 
-/// Who has so many points wins.
+/// The player who first has this many points wins.
 pub const GOAL: u8 = 100;
 
-/// Points are at stake until the mover holds; a 1 loses them, and the turn.
+/// The points of a turn are at stake until the mover holds; a 1 loses them and ends the turn.
 pub struct Pig;
 
 /// A position before a roll.

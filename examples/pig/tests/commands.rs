@@ -1,4 +1,4 @@
-//! Every command, on this game; and its values against a twin that goes another way.
+//! Every command, on this game; and its values against a twin that computes them in another way.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -51,14 +51,20 @@ fn every_command_has_the_game() {
     let picture = data.join("start.svg");
     json(data, &format!("draw pig 0|0 --to {}", picture.display()));
     assert!(std::fs::read_to_string(picture).unwrap().starts_with("<svg"));
-    let unknown = pig(data, "show chess");
-    assert_eq!(unknown.status.code(), Some(2));
-    assert!(String::from_utf8(unknown.stderr).unwrap().contains("there is no game `chess`"));
+    for (line, reason) in [
+        ("show chess", "there is no game `chess`"),
+        ("show pig 75+8|x", "at character 6 of `75+8|x`"),
+    ] {
+        let refused = pig(data, line);
+        assert_eq!(refused.status.code(), Some(2));
+        let told = String::from_utf8(refused.stderr).unwrap();
+        assert!(told.contains(reason), "{told}");
+    }
 }
 
-/// The chance to win by needs and stake, **before the mover chooses** to roll or to hold, as Neller
-/// and Presser have it ("Optimal Play of the Dice Game Pig", The UMAP Journal 25, 2004); and of
-/// rolling.
+/// The chance of winning with a roll, by needs and stake. The twin iterates the chances **before the
+/// mover chooses** to roll or to hold, as Neller and Presser do ("Optimal Play of the Dice Game Pig",
+/// The UMAP Journal 25, 2004).
 fn twin(most: usize) -> impl Fn(usize, usize, usize) -> f64 {
     let mut chances = vec![vec![vec![0.5; most]; most + 1]; most + 1];
     let roll = |chances: &[Vec<Vec<f64>>], mover: usize, other: usize, stake: usize| {

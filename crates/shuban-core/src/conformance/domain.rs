@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::backup::{acyclic, backup, played};
 use super::opened::Opened;
+use super::samples::{SampleValues, columns};
 use super::stored::stored;
-use super::values::{Values, records};
-use super::{Violation, hold, index};
-use crate::domain::{Domain, LayerId};
+use super::{BrokenAt, Violation, hold, index};
+use crate::domain::{Domain, Layer, LayerId, PartId, PositionOf};
 use crate::game::Game;
 
 /// Holds a domain to all its laws, layer by layer, at up to about `sample` positions of each part.
@@ -16,7 +16,7 @@ use crate::game::Game;
 /// The first [`Violation`].
 pub fn domain<D: Domain>(domain: &D, sample: u64) -> Result<(), Violation> {
     layers(domain)?;
-    records(domain)?;
+    columns(domain).at(|| format!("the columns of domain {}", domain.name()))?;
     (0..domain.layers().len()).try_for_each(|i| layer(domain, LayerId(i), sample))
 }
 
@@ -26,23 +26,29 @@ pub fn domain<D: Domain>(domain: &D, sample: u64) -> Result<(), Violation> {
 /// # Errors
 /// The first [`Violation`].
 pub fn layers<D: Domain>(domain: &D) -> Result<(), Violation> {
+    let layers = domain.layers();
+    hold(!layers.is_empty(), || "has no layers").at(|| format!("domain {}", domain.name()))?;
     let mut names = BTreeSet::new();
-    hold(!domain.layers().is_empty(), || format!("domain {}", domain.name()), || "has no layers")?;
-    for (i, layer) in domain.layers().iter().enumerate() {
-        let place = || format!("layer {}", layer.name);
-        hold(names.insert(&layer.name), place, || "two layers have this name")?;
-        hold(!layer.parts.is_empty(), place, || "has no parts")?;
-        let parts: BTreeSet<&String> = layer.parts.iter().map(|part| &part.name).collect();
-        hold(parts.len() == layer.parts.len(), place, || "two of its parts have one name")?;
-        for need in &layer.needs {
-            hold(need.0 < i, place, || {
-                format!("is number {i} and needs number {}, not an earlier one", need.0)
-            })?;
-        }
-        let needs: BTreeSet<&LayerId> = layer.needs.iter().collect();
-        hold(needs.len() == layer.needs.len(), place, || "needs one layer twice")?;
+    for (i, layer) in layers.iter().enumerate() {
+        hold(names.insert(&layer.name), || "two layers have this name")
+            .and_then(|()| described(i, layer))
+            .at(|| format!("layer {}", layer.name))?;
     }
     Ok(())
+}
+
+/// The laws of what a layer says of itself.
+fn described(number: usize, layer: &Layer) -> Result<(), String> {
+    let Layer { parts, needs, .. } = layer;
+    hold(!parts.is_empty(), || "has no parts")?;
+    let names: BTreeSet<&String> = parts.iter().map(|part| &part.name).collect();
+    hold(names.len() == parts.len(), || "two of its parts have one name")?;
+    for need in needs {
+        hold(need.0 < number, || {
+            format!("is number {number} and needs number {}, not an earlier one", need.0)
+        })?;
+    }
+    hold(needs.iter().collect::<BTreeSet<_>>().len() == needs.len(), || "needs one layer twice")
 }
 
 /// Holds one layer to its laws, at up to about `sample` positions of each part:
@@ -61,49 +67,51 @@ pub fn layers<D: Domain>(domain: &D) -> Result<(), Violation> {
 /// # Errors
 /// The first [`Violation`].
 pub fn layer<D: Domain>(domain: &D, layer: LayerId, sample: u64) -> Result<(), Violation> {
-    let opened = Opened::new(domain, layer)?;
-    for part in opened.parts() {
-        let described = &domain.layers()[layer.0].parts[part.part];
-        let place = || opened.place(part);
-        let bijection = opened.index(part);
-        hold(described.positions.is_none_or(|stated| stated == bijection.len()), place, || {
-            format!(
-                "{:?} positions are stated, its index has {}",
-                described.positions,
-                bijection.len()
-            )
-        })?;
-        index(bijection, sample).map_err(|broken| Violation {
-            place: format!("{}, {}", place(), broken.place),
+    let opened = Opened::with_needs(domain, layer)?;
+    for part in opened.parts(layer) {
+        let within = |broken: Violation| Violation {
+            place: format!("{}, {}", opened.place(part), broken.place),
             ..broken
+        };
+        let stated = domain.layers()[layer.0].parts[part.part].positions;
+        let bijection = &*opened.indexes[&part];
+        let len = bijection.len();
+        hold(stated.is_none_or(|stated| stated == len), || {
+            format!("{stated:?} positions are stated, its index has {len}")
+        })
+        .at(|| opened.place(part))?;
+        index(bijection, sample).map_err(within)?;
+        stored(domain, part, bijection, sample).map_err(within)?;
+        opened.each(part, sample, |_, position| located(&opened, part, position))?;
+    }
+    let values = SampleValues::gather(&opened, layer);
+    for part in opened.parts(layer) {
+        opened.each(part, sample, |_, position| {
+            played(&opened, position, &values)?;
+            backup(&opened, layer, position, &values)
         })?;
-        stored(domain, part, bijection, sample)?;
-        for (rank, position) in opened.sampled(part, sample) {
-            let at = || opened.at(part, rank, &position);
-            let located = domain.locate(&position);
-            hold(located == Some(part), at, || {
-                format!("is located in {located:?}, not in {part:?}")
-            })?;
-            let canonical = domain.game().canonical(&position);
-            let located = domain.locate(&canonical).map(|part| part.layer);
-            hold(located == Some(layer), at, || {
-                format!(
-                    "its canonical form {canonical:?} is located in {located:?}, not in {layer:?}"
-                )
-            })?;
-            // Whatever an index is asked for, it must not panic.
-            for other in opened.indexes.values() {
-                let _ = other.rank(&position);
-            }
-        }
     }
-    let values = Values::gather(&opened);
-    for part in opened.parts() {
-        for (rank, position) in opened.sampled(part, sample) {
-            played(&opened, part, rank, &position, &values)?;
-            backup(&opened, part, rank, &position, &values)?;
-        }
+    acyclic(&opened, layer, sample, &values)?;
+    values.round_trip(domain).at(|| format!("domain {}", domain.name()))
+}
+
+/// The laws of `locate` at a position of a part.
+fn located<D: Domain>(
+    opened: &Opened<'_, D>,
+    part: PartId,
+    position: &PositionOf<D>,
+) -> Result<(), String> {
+    let (domain, layer) = (opened.domain, part.layer);
+    let located = domain.locate(position);
+    hold(located == Some(part), || format!("is located in {located:?}, not in {part:?}"))?;
+    let canonical = domain.game().canonical(position);
+    let located = domain.locate(&canonical).map(|part| part.layer);
+    hold(located == Some(layer), || {
+        format!("its canonical form {canonical:?} is located in {located:?}, not in {layer:?}")
+    })?;
+    // Whatever an index is asked for, it must not panic.
+    for other in opened.indexes.values() {
+        let _ = other.rank(position);
     }
-    acyclic(&opened, sample, &values)?;
-    values.round_trip(domain)
+    Ok(())
 }

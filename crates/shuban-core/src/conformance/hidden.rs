@@ -1,12 +1,9 @@
 //! The laws of hidden information.
 
-#[cfg(test)]
-mod tests;
-
 use std::collections::HashMap;
 use std::fmt::Debug;
 
-use super::{Violation, hold, scramble};
+use super::{BrokenAt, Violation, hold, scramble};
 use crate::game::{Game, Play, Seat};
 use crate::hidden::Hidden;
 
@@ -45,17 +42,16 @@ where
         for seat in 0..game.seats() {
             let place =
                 || format!("game {} (`{}`), seat {seat}", game.name(), game.format(position));
-            let view = game.view(position, seat);
-            let key = (seat, view.clone());
+            let key = (seat, game.view(position, seat));
             if !known.contains_key(&key) {
-                let dealt = all_deals(game, position, &view, seat, &place)?;
+                let dealt = all_deals(game, position, &key.1, seat).at(place)?;
                 if let Some(dealt) = &dealt {
-                    fairly_dealt(game, dealt, &deals, &place)?;
+                    fairly_dealt(game, dealt, &deals).at(place)?;
                 }
                 known.insert(key.clone(), dealt);
             }
             let comes = known[&key].as_ref().is_none_or(|dealt| dealt.contains_key(position));
-            hold(comes, place, || "looks like this, yet is never dealt")?;
+            hold(comes, || "looks like this, yet is never dealt").at(place)?;
         }
     }
     Ok(())
@@ -67,21 +63,24 @@ fn all_deals<G: Hidden>(
     position: &G::Position,
     view: &G::View,
     seat: Seat,
-    place: &dyn Fn() -> String,
-) -> Result<Option<Dealt<G>>, Violation> {
+) -> Result<Option<Dealt<G>>, String> {
+    let deal = |tape: &mut RandomTape| {
+        let dealt = dealt_twice(game, view, seat, tape)?;
+        looks_alike(game, position, &dealt, seat)
+            .map_err(|law| format!("{law} in {dealt:?}, dealt from it"))?;
+        Ok::<_, String>(dealt)
+    };
     let mut dealt = HashMap::new();
-    let mut numbers = Numbers::default();
+    let mut tape = RandomTape::default();
     for _ in 0..MOST_SEQUENCES {
-        let after = dealt_twice(game, view, seat, &mut numbers, place)?;
-        looks_alike(game, position, &after, view, seat, place)?;
-        *dealt.entry(after).or_insert(0.0) += numbers.probability();
-        if !numbers.advance() {
+        let after = deal(&mut tape)?;
+        *dealt.entry(after).or_insert(0.0) += tape.probability();
+        if !tape.advance() {
             return Ok(Some(dealt));
         }
     }
     for seed in 0..SAMPLE {
-        let after = dealt_twice(game, view, seat, &mut Numbers::seeded(seed), place)?;
-        looks_alike(game, position, &after, view, seat, place)?;
+        deal(&mut RandomTape { seed: Some(seed), ..RandomTape::default() })?;
     }
     Ok(None)
 }
@@ -90,47 +89,39 @@ fn dealt_twice<G: Hidden>(
     game: &G,
     view: &G::View,
     seat: Seat,
-    numbers: &mut Numbers,
-    place: &dyn Fn() -> String,
-) -> Result<G::Position, Violation> {
-    numbers.rewind();
-    let once = game.deal(view, seat, &mut |below| numbers.next(below));
-    let drawn = numbers.at;
-    numbers.rewind();
-    let again = game.deal(view, seat, &mut |below| numbers.next(below));
-    hold(!numbers.empty_range, place, || "a random number below 0 is asked for")?;
-    hold(once == again && drawn == numbers.at && !numbers.others_asked, place, || {
-        format!("the same random numbers deal {once:?}, then {again:?}, or others are asked for")
+    tape: &mut RandomTape,
+) -> Result<G::Position, String> {
+    let mut deal = || {
+        tape.at = 0;
+        let dealt = game.deal(view, seat, &mut |below| tape.next(below));
+        (dealt, tape.at)
+    };
+    let (once, again) = (deal(), deal());
+    hold(!tape.empty_range, || "a random number below 0 is asked for")?;
+    hold(once == again && !tape.others_asked, || {
+        format!(
+            "the same random numbers deal {:?}, then {:?}, or others are asked for",
+            once.0, again.0
+        )
     })?;
-    once.ok_or_else(|| Violation { place: place(), law: format!("nothing is dealt from {view:?}") })
+    once.0.ok_or_else(|| format!("nothing is dealt from {view:?}"))
 }
 
 fn looks_alike<G: Hidden>(
     game: &G,
     position: &G::Position,
     dealt: &G::Position,
-    view: &G::View,
     seat: Seat,
-    place: &dyn Fn() -> String,
-) -> Result<(), Violation> {
-    fn same<T: PartialEq + Debug>(
-        what: &str,
-        seen: &T,
-        found: &T,
-        dealt: &dyn Debug,
-        place: &dyn Fn() -> String,
-    ) -> Result<(), Violation> {
-        hold(seen == found, place, || {
-            format!("{what} is {seen:?}, but {found:?} in {dealt:?}, dealt from it")
-        })
+) -> Result<(), String> {
+    fn same<T: PartialEq + Debug>(what: &str, [seen, found]: [T; 2]) -> Result<(), String> {
+        hold(seen == found, || format!("{what} is {seen:?}, but {found:?}"))
     }
-    same("its view", view, &game.view(dealt, seat), dealt, place)?;
-    let turn = game.to_move(position);
-    same("the seat to move", &turn, &game.to_move(dealt), dealt, place)?;
-    let over = |position| game.outcome(position).is_some();
-    same("whether it is over", &over(position), &over(dealt), dealt, place)?;
-    if turn == seat {
-        same("what it may do", &moves(game, position), &moves(game, dealt), dealt, place)?;
+    let both = [position, dealt];
+    same("its view", both.map(|position| game.view(position, seat)))?;
+    same("the seat to move", both.map(|position| game.to_move(position)))?;
+    same("whether it is over", both.map(|position| game.outcome(position).is_some()))?;
+    if game.to_move(position) == seat {
+        same("what it may do", both.map(|position| moves(game, position)))?;
     }
     Ok(())
 }
@@ -149,26 +140,22 @@ fn fairly_dealt<G: Hidden>(
     game: &G,
     dealt: &Dealt<G>,
     deals: &dyn Fn(&G::Position) -> u64,
-    place: &dyn Fn() -> String,
-) -> Result<(), Violation> {
+) -> Result<(), String> {
     let all: u64 = dealt.keys().map(deals).sum();
-    for (position, &probability) in dealt {
+    dealt.iter().try_for_each(|(position, &probability)| {
         let fair = deals(position) as f64 / all as f64;
         // Sums of at most 10,000 numbers: far closer than two different shares can be.
-        hold((probability - fair).abs() < 1e-9, place, || {
-            format!(
-                "`{}` is dealt with probability {probability}, not {fair}",
-                game.format(position)
-            )
-        })?;
-    }
-    Ok(())
+        hold((probability - fair).abs() < 1e-9, || {
+            let position = game.format(position);
+            format!("`{position}` is dealt with probability {probability}, not {fair}")
+        })
+    })
 }
 
 /// A sequence of random numbers that grows as numbers are asked for, and can be followed by the
 /// next one in lexicographic order, so that all are gone through.
 #[derive(Default)]
-struct Numbers {
+struct RandomTape {
     /// Each number with what it is below.
     drawn: Vec<(u64, u64)>,
     at: usize,
@@ -179,11 +166,7 @@ struct Numbers {
     others_asked: bool,
 }
 
-impl Numbers {
-    fn seeded(seed: u64) -> Self {
-        Numbers { seed: Some(seed), ..Numbers::default() }
-    }
-
+impl RandomTape {
     fn next(&mut self, below: u64) -> u64 {
         if below == 0 {
             self.empty_range = true;
@@ -197,10 +180,6 @@ impl Numbers {
         self.others_asked |= then_below != below;
         self.at += 1;
         number.min(below - 1)
-    }
-
-    fn rewind(&mut self) {
-        self.at = 0;
     }
 
     fn probability(&self) -> f64 {

@@ -1,72 +1,67 @@
-//! A layer of a domain, with its indexes.
+//! Layers of a domain, with their indexes.
 
 use std::collections::BTreeMap;
 
-use super::{Violation, spread};
-use crate::domain::{Domain, LayerId, PartId, PositionOf};
+use super::{BrokenAt, Violation, spread};
+use crate::domain::{Domain, IndexOf, LayerId, PartId, PositionOf};
 use crate::game::Game;
-use crate::index::Index;
 
-/// A layer of a domain with the indexes of its parts and of all that it needs.
+/// Some layers of a domain with the indexes of their parts.
 pub(super) struct Opened<'d, D: Domain> {
     pub(super) domain: &'d D,
-    pub(super) layer: LayerId,
-    pub(super) indexes: BTreeMap<PartId, Box<dyn Index<Position = PositionOf<D>>>>,
+    pub(super) indexes: BTreeMap<PartId, IndexOf<D>>,
 }
 
 impl<'d, D: Domain> Opened<'d, D> {
-    pub(super) fn new(domain: &'d D, layer: LayerId) -> Result<Self, Violation> {
-        let mut indexes = BTreeMap::new();
-        let needs = &domain.layers()[layer.0].needs;
-        for id in needs.iter().copied().chain([layer]) {
-            for part in 0..domain.layers()[id.0].parts.len() {
-                let part = PartId { layer: id, part };
-                let index = domain.index(part).map_err(|error| Violation {
-                    place: format!(
-                        "layer {}, part number {}",
-                        domain.layers()[id.0].name,
-                        part.part
-                    ),
-                    law: format!("has no index: {error}"),
-                })?;
-                indexes.insert(part, index);
+    pub(super) fn new(
+        domain: &'d D,
+        layers: impl IntoIterator<Item = LayerId>,
+    ) -> Result<Self, Violation> {
+        let mut opened = Opened { domain, indexes: BTreeMap::new() };
+        for layer in layers {
+            for part in opened.parts(layer) {
+                let index = domain.index(part);
+                let index = index.map_err(|error| format!("has no index: {error}"));
+                opened.indexes.insert(part, index.at(|| opened.place(part))?);
             }
         }
-        Ok(Opened { domain, layer, indexes })
+        Ok(opened)
     }
 
-    /// The parts of the layer itself.
-    pub(super) fn parts(&self) -> impl Iterator<Item = PartId> + use<D> {
-        let layer = self.layer;
+    /// A layer and those that it needs.
+    pub(super) fn with_needs(domain: &'d D, layer: LayerId) -> Result<Self, Violation> {
+        Opened::new(domain, domain.layers()[layer.0].needs.iter().copied().chain([layer]))
+    }
+
+    pub(super) fn parts(&self, layer: LayerId) -> impl Iterator<Item = PartId> + use<D> {
         (0..self.domain.layers()[layer.0].parts.len()).map(move |part| PartId { layer, part })
     }
 
-    pub(super) fn index(&self, part: PartId) -> &dyn Index<Position = PositionOf<D>> {
-        &*self.indexes[&part]
-    }
-
-    /// Where the layer, or one it needs, holds a position.
+    /// Where the open layers hold a position.
     pub(super) fn rank(&self, position: &PositionOf<D>) -> Option<(PartId, u64)> {
         let part = self.domain.locate(position)?;
         Some((part, self.indexes.get(&part)?.rank(position)?))
     }
 
-    /// Ranks of a part, evenly spread, with their positions.
-    pub(super) fn sampled(
+    /// Holds positions of a part to a law: about `sample` of them, evenly spread.
+    pub(super) fn each(
         &self,
         part: PartId,
         sample: u64,
-    ) -> impl Iterator<Item = (u64, PositionOf<D>)> + '_ {
-        let index = self.index(part);
-        spread(index.len(), sample).filter_map(|rank| Some((rank, index.unrank(rank)?)))
+        mut law: impl FnMut(u64, &PositionOf<D>) -> Result<(), String>,
+    ) -> Result<(), Violation> {
+        let index = &self.indexes[&part];
+        for rank in spread(index.len(), sample) {
+            let at = || format!("{}, rank {rank}", self.place(part));
+            let position = index.unrank(rank).ok_or("has no position").at(at)?;
+            law(rank, &position)
+                .at(|| format!("{} (`{}`)", at(), self.domain.game().format(&position)))?;
+        }
+        Ok(())
     }
 
     pub(super) fn place(&self, part: PartId) -> String {
         let layer = &self.domain.layers()[part.layer.0];
         format!("layer {}, part {}", layer.name, layer.parts[part.part].name)
-    }
-
-    pub(super) fn at(&self, part: PartId, rank: u64, position: &PositionOf<D>) -> String {
-        format!("{}, rank {rank} (`{}`)", self.place(part), self.domain.game().format(position))
     }
 }

@@ -1,8 +1,8 @@
 //! Solved values against a plain twin.
 
+use super::opened::Opened;
 use super::{Violation, hold};
 use crate::domain::{Domain, IntervalDomain, LayerId, PartId, PositionOf};
-use crate::game::Game;
 use crate::interval::Interval;
 
 /// Holds the value of every position of a layer to that of `twin`, a program that is plainly right
@@ -40,26 +40,14 @@ fn compare<D: Domain>(
     twin: impl Fn(&PositionOf<D>) -> D::Value,
     agrees: impl Fn(&D::Value, &D::Value) -> bool,
 ) -> Result<(), Violation> {
-    for (part, described) in domain.layers()[layer.0].parts.iter().enumerate() {
-        let id = PartId { layer, part };
-        let place = || format!("layer {}, part {}", domain.layers()[layer.0].name, described.name);
-        let index = match domain.index(id) {
-            Ok(index) => index,
-            Err(error) => return hold(false, place, || format!("has no index: {error}")),
-        };
-        for rank in 0..index.len() {
-            let Some(position) = index.unrank(rank) else {
-                return hold(false, place, || format!("rank {rank} has no position"));
-            };
-            let at = || format!("{}, rank {rank} (`{}`)", place(), domain.game().format(&position));
-            let Some(value) = solved(id, rank) else {
-                return hold(false, at, || "has no value");
-            };
-            let expected = twin(&position);
-            hold(agrees(&value, &expected), at, || {
+    let opened = Opened::new(domain, [layer])?;
+    opened.parts(layer).try_for_each(|part| {
+        opened.each(part, u64::MAX, |rank, position| {
+            let value = solved(part, rank).ok_or("has no value")?;
+            let expected = twin(position);
+            hold(agrees(&value, &expected), || {
                 format!("its value is {value:?}, the twin says {expected:?}")
-            })?;
-        }
-    }
-    Ok(())
+            })
+        })
+    })
 }

@@ -124,7 +124,7 @@ fn one(sum: &[SumRegion], with_score: bool) -> Result<Judged, Error> {
     let values = exact.values(sum)?;
     let (lower, upper) = bounds_ahead(sum, Side::Black, 1, |subgame| exact.value(subgame))?;
     // The rule is proven if all one-sided positions met are numbers.
-    let are_regular = exact.are_one_sided_numbers();
+    let are_regular = exact.0.are_one_sided_numbers();
     let known = bounds(&values, Side::Black, are_regular);
     let proven = |bound: Option<i32>| bound.filter(|_| are_regular);
     let twice = ScoreBounds { lower: proven(lower), upper: proven(upper) };

@@ -104,7 +104,7 @@ fn certified(
 ) -> Result<Curve, Error> {
     let tables = built.tables(layer)?;
     let started = Instant::now();
-    let plan = domain.plan(layer, &mut tables.finished()).map_err(shuban_solve::Error::from)?;
+    let plan = domain.plan(layer, &mut &tables).map_err(shuban_solve::Error::from)?;
     let lens = domain.layers()[layer.0].parts.iter().filter_map(|part| part.positions);
     let operator = BySweep::new(domain, plan, lens.map(|len| len as usize).collect());
     let mut points = Vec::new();

@@ -181,12 +181,9 @@ impl<'b> Learner<'b> {
 
 /// An equation of a layer that play always leaves.
 fn endable<'b>(bellman: &'b Bellman<'b>) -> Result<&'b Bellman<'b>, Error> {
-    let endless = "play need not leave the layer, so a game might never end";
-    if bellman.graph.always_leaves() {
-        Ok(bellman)
-    } else {
-        Err(Error::Recompute(endless.to_owned()))
-    }
+    let endless = || "play need not leave the layer, so a game might never end".to_owned();
+    let always_leaves = bellman.graph.always_leaves();
+    always_leaves.then_some(bellman).ok_or_else(|| Error::Recompute(endless()))
 }
 
 /// What a policy makes of a position, from the values of its successors.

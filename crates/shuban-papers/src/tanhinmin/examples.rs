@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use shuban_catalog::Error;
-use shuban_core::{Domain, Game, Payoffs, Seat, Winners};
+use shuban_core::{Domain, Game, PartId, Payoffs, Seat, Winners};
 use shuban_search::multi::printed::{TABLE_1, UnionRow};
 use shuban_search::multi::{Dominance, MaxN, MultiSearch, Singleton, SoftMaxN, Solution, Tie};
 use shuban_tanhinmin::{CardRules, Tanhinmin};
@@ -221,14 +221,16 @@ fn voluntary_pass() -> Result<Finding, Error> {
         exact.into_iter().filter(|(_, set)| set == "1").map(|(lead, _)| lead).collect();
     let print = Computed::new("tanhinmin/4p-distinct/print", 10)?;
     let table = print.leads.game().parse(DEAL).map_err(Error::position)?;
-    let deal = print.leads.deal(&table);
-    let by_print: Vec<String> = deal
-        .iter()
-        .flat_map(|deal| {
-            deal.cards.iter().map(|&(card, lead)| (card, deal.first_lead + u64::from(lead)))
-        })
-        .map(|(card, rank)| format!("{card} {{{}}}", print.records[rank as usize].winners()))
-        .collect();
+    let layer = print.leads.layer(10).ok_or(shuban_solve::Error::Stuck)?;
+    let index = print.leads.index(PartId { layer, part: 0 }).map_err(shuban_solve::Error::from)?;
+    let mut plays = Vec::new();
+    print.leads.game().plays(&table, (), &mut plays);
+    let by_print = plays.iter().filter_map(|play| {
+        let lead = print.leads.game().format_move(&table, (), &play.action);
+        let record = print.records[index.rank(&play.after)? as usize];
+        Some(format!("{lead} {{{}}}", record.winners()))
+    });
+    let by_print: Vec<String> = by_print.collect();
     Ok(Finding::unprinted(
         "[[1,6,7,10],[2],[5],[3,4,8,9]]: leads that win by a later pass",
         leads.join(" "),

@@ -10,13 +10,13 @@ pub(crate) mod table_3;
 
 use shuban_catalog::Error;
 use shuban_core::{Domain, Tabulate};
-use shuban_tanhinmin::{CardRules, DealCounts, LeadRecord, Leads};
+use shuban_tanhinmin::{CardRules, DealCounts, LeadRecord, SingleLeads};
 
 use crate::finding::Finding;
 
 /// A layer of Tanhinmin, computed in memory.
 struct Computed {
-    leads: Leads,
+    leads: SingleLeads,
     name: String,
     records: Vec<LeadRecord>,
     counts: DealCounts,
@@ -28,7 +28,7 @@ impl Computed {
         let unknown =
             || Error::Unknown { what: "domain", name: family.to_owned(), hint: String::new() };
         let leads = CardRules::by_name(family)
-            .and_then(|rules| Leads::new(rules).ok())
+            .and_then(|rules| SingleLeads::new(rules).ok())
             .ok_or_else(unknown)?;
         let layer = leads.layer(cards).ok_or_else(unknown)?;
         let stuck = |_| Error::from(shuban_solve::Error::Stuck);

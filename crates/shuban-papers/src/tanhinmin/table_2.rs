@@ -31,7 +31,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
 /// How many patterns there are, and what is called won.
 fn pattern_rows(print: &Computed) -> Vec<Finding> {
     let (numbering, rules) = (print.leads.numbering(), print.leads.rules());
-    let (counts, patterns) = (&print.counts, Patterns::new(numbering, rules, CARDS));
+    let (counts, patterns) = (&print.counts, Patterns::new(numbering, rules.ties, CARDS));
     let raw = 2u64.pow(CARDS as u32 - 1) * 3u64.pow(CARDS as u32);
     let won = counts.wins + patterns.leader_empty;
     let others_empty = patterns.all - counts.deals - patterns.leader_empty;
@@ -77,7 +77,7 @@ fn one_by_one(numbering: &Numbering) -> u64 {
         if left == 0 {
             return 1;
         }
-        let letters = &numbering.alphabet().groups()[..numbering.alphabet().up_to(left)];
+        let letters = &numbering.alphabet().groups[..numbering.alphabet().up_to(left)];
         letters.iter().map(|group| count(numbering, left - usize::from(group.cards))).sum()
     }
     count(numbering, CARDS)

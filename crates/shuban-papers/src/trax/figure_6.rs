@@ -38,12 +38,10 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         for (whose, points) in [("paper, 12 cores", &theirs), ("here", points)] {
             let name = format!("{}: {whose}", asked.name());
             curves.push(Curve { name: name.clone(), points: points.clone() });
-            if let Some(Prediction { interval, .. }) =
-                Trend::through(points).map(|trend| trend.at(NEXT as f64))
-            {
-                let points = interval.map(|seconds| (NEXT as f64, seconds)).to_vec();
-                curves.push(Curve { name: format!("{name}, 95 % at 8×8"), points });
-            }
+            curves.extend(predicted(points).map(|Prediction { interval, .. }| Curve {
+                name: format!("{name}, 95 % at 8×8"),
+                points: interval.map(|seconds| (NEXT as f64, seconds)).to_vec(),
+            }));
         }
     }
     let figure = Figure {
@@ -64,15 +62,18 @@ fn printed_times(asked: ProofQuestion) -> Vec<(f64, f64)> {
     times.filter(|&(_, seconds)| seconds > 0.0).collect()
 }
 
+/// Where the line through sizes and times goes at 8×8.
+fn predicted(points: &[(f64, f64)]) -> Option<Prediction> {
+    Trend::through(points).map(|trend| trend.at(NEXT as f64))
+}
+
 /// What the paper says of 8×8, beside the line through its own times.
 fn of_print(
     (asked, said, unit, seconds): (ProofQuestion, f64, &str, f64),
     points: &[(f64, f64)],
 ) -> Finding {
     let what = format!("8×8, {}, from the printed times, {unit}", asked.name());
-    let Some(Prediction { value, error, interval }) =
-        Trend::through(points).map(|trend| trend.at(NEXT as f64))
-    else {
+    let Some(Prediction { value, error, interval }) = predicted(points) else {
         return Finding::unprinted(what, json!(null));
     };
     // The print is one digit: anything that rounds to it is meant. How it was found is not said.
@@ -102,7 +103,7 @@ fn of_ours(asked: ProofQuestion, points: &[(f64, f64)]) -> Finding {
         "from {}; {:.0} times as long a size; 95 % prediction interval {:.1e} to {:.1e} days; tables that are full \
          would make it longer",
         sizes.join(", "),
-        trend.growth(),
+        trend.slope.exp(),
         low / DAY,
         high / DAY
     ))

@@ -36,19 +36,17 @@ impl Solution for MaxN {
     }
 
     fn unite(&self, mover: Seat, plays: &[Payoffs]) -> Payoffs {
-        let better = |best: &Payoffs, other: &Payoffs| match other.of(mover).cmp(&best.of(mover)) {
-            std::cmp::Ordering::Equal => match self.tie {
-                Tie::First => false,
-                Tie::Last => true,
-                Tie::Least => other < best,
-                Tie::Greatest => other > best,
-            },
-            unequal => unequal.is_gt(),
+        let better = |best: &Payoffs, other: &Payoffs| match self.tie {
+            Tie::First => false,
+            Tie::Last => true,
+            Tie::Least => other < best,
+            Tie::Greatest => other > best,
         };
-        let best = plays
-            .iter()
-            .copied()
-            .reduce(|best, other| if better(&best, &other) { other } else { best });
+        let best = plays.iter().copied().reduce(|best, other| {
+            let order = other.of(mover).cmp(&best.of(mover));
+            let is_better = order.is_gt() || order.is_eq() && better(&best, &other);
+            if is_better { other } else { best }
+        });
         best.unwrap_or(Payoffs::new(&[]))
     }
 }

@@ -1,8 +1,8 @@
 //! Games of several players, each for itself: one search, several kinds of value.
 //!
-//! With more than two players there is no one number that all of them judge a position by, and a
-//! player to whom two plays are alike still decides what the others get. A [`Solution`] is one way
-//! to hand values up the tree in spite of that; [`MultiSearch`] is the search that all of them
+//! With more than two players no single number serves all of them to judge a position, and a player
+//! who is indifferent between two plays still decides what the others get. A [`Solution`] is one
+//! way to hand values up the tree in spite of that; [`MultiSearch`] is the search that all of them
 //! share:
 //!
 //! * [`MaxN`] hands up one vector of payoffs, and breaks ties by a stated [`Tie`] rule (Luckhart
@@ -60,27 +60,23 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
-mod coalition;
 mod max_n;
 mod places;
 pub mod printed;
 mod search;
-mod singleton;
 mod soft_max_n;
 mod solver;
-#[cfg(test)]
-mod tests;
+mod winning;
 
 use std::fmt::Debug;
 
-pub use coalition::Coalition;
 pub use max_n::{MaxN, Tie};
 pub use places::Places;
-pub use search::{MultiError, MultiSearch, NothingKnown, ValuedPlays};
+pub use search::{MultiError, MultiSearch, ValuedPlays};
 use shuban_core::{Payoffs, Seat};
-pub use singleton::Singleton;
 pub use soft_max_n::{Dominance, SoftMaxN};
 pub use solver::MultiSolver;
+pub use winning::{Coalition, Singleton};
 
 /// A way to hand values up the tree of a game without chance.
 pub trait Solution {

@@ -3,7 +3,6 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
-use std::convert::Infallible;
 use std::time::Instant;
 
 use shuban_core::{
@@ -113,7 +112,7 @@ impl<G: Game<Chance = ()>> Task<'_, G> {
         }
     }
 
-    fn failure(&self, error: MultiError<Infallible>) -> SearchFailure {
+    fn failure(&self, error: MultiError) -> SearchFailure {
         match error {
             MultiError::Limit { nodes } if Some(nodes) == self.setting.nodes => {
                 SearchFailure::Limit(format!("nothing is known after {} positions", grouped(nodes)))

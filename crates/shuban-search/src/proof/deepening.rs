@@ -25,15 +25,8 @@ pub fn deepen<G: Provable>(
     lookahead: u32,
     most_nodes: u64,
 ) -> Deepened {
-    let mut search = Deepening {
-        game,
-        question,
-        lookahead,
-        most_nodes,
-        nodes: 0,
-        known: HashMap::new(),
-        scratch: G::Scratch::default(),
-    };
+    let (known, scratch) = (HashMap::new(), G::Scratch::default());
+    let mut search = Deepening { game, question, lookahead, most_nodes, nodes: 0, known, scratch };
     let mut depth = lookahead;
     loop {
         let answer = search.visit(position, depth);
@@ -44,22 +37,14 @@ pub fn deepen<G: Provable>(
     }
 }
 
-/// What is known of a position.
-#[derive(Clone, Copy)]
-enum Known {
-    /// The answer there.
-    Settled(bool),
-    /// So many plies give none.
-    Open(u32),
-}
-
 struct Deepening<'g, G: Provable> {
     game: &'g G,
     question: Question,
     lookahead: u32,
     most_nodes: u64,
     nodes: u64,
-    known: HashMap<Key, Known>,
+    /// Of each position the answer, or how many plies give none.
+    known: HashMap<Key, Result<bool, u32>>,
     scratch: G::Scratch,
 }
 
@@ -68,8 +53,8 @@ impl<G: Provable> Deepening<'_, G> {
     fn visit(&mut self, position: &G::Position, depth: u32) -> Option<bool> {
         let key = self.game.key(position);
         match self.known.get(&key) {
-            Some(&Known::Settled(answer)) => return Some(answer),
-            Some(&Known::Open(searched)) if searched >= depth => return None,
+            Some(&Ok(answer)) => return Some(answer),
+            Some(&Err(searched)) if searched >= depth => return None,
             _ if self.nodes >= self.most_nodes => return None,
             _ => (),
         }
@@ -97,7 +82,7 @@ impl<G: Provable> Deepening<'_, G> {
         }
         // A search that ran out of nodes has not been so deep.
         if answer.is_some() || self.nodes < self.most_nodes {
-            self.known.insert(key, answer.map_or(Known::Open(depth), Known::Settled));
+            self.known.insert(key, answer.ok_or(depth));
         }
         answer
     }

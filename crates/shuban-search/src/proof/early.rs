@@ -11,7 +11,7 @@ use super::table::KNOWN;
 
 /// A position near the root that is settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found<P> {
+pub struct SettledPosition<P> {
     /// The position.
     pub position: P,
     /// The answer there.
@@ -31,7 +31,7 @@ pub struct Early<'e, P> {
     pub every: Duration,
     /// Is told all that is settled so far, but nothing behind a position that is settled itself;
     /// and what was spent on the whole search.
-    pub tell: &'e dyn Fn(&[Found<P>], Spent),
+    pub tell: &'e dyn Fn(&[SettledPosition<P>], Spent),
 }
 
 /// The settled positions that are at most so many plies from the root, ply by ply.
@@ -40,7 +40,7 @@ pub(crate) fn found<G: Provable>(
     root: &G::Position,
     plies: u32,
     least_nodes: u64,
-) -> Vec<Found<G::Position>> {
+) -> Vec<SettledPosition<G::Position>> {
     let game = shared.game;
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
@@ -57,7 +57,7 @@ pub(crate) fn found<G: Provable>(
                     let aim = game.to_move(&position) == shared.question.seat;
                     let (answer, nodes) = ((entry.numbers.phi == 0) == aim, u64::from(entry.work));
                     if ply > 0 && nodes >= least_nodes && entry.work != KNOWN {
-                        found.push(Found { position, answer, nodes });
+                        found.push(SettledPosition { position, answer, nodes });
                     }
                 }
                 _ if ply < plies => {

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::time::Duration;
 
-use super::table::Table;
+use super::table::ProofTable;
 
 /// Who keeps the table of one search, so that the search goes on from there when it was stopped.
 pub trait TableKeeper {
@@ -14,14 +14,14 @@ pub trait TableKeeper {
     ///
     /// # Errors
     /// Why it could not be saved.
-    fn save(&self, table: &Table<'_>, spent: Spent) -> Result<(), KeeperError>;
+    fn save(&self, table: &ProofTable<'_>, spent: Spent) -> Result<(), KeeperError>;
 
     /// Fills a table with what was saved; how many entries, and what they took. None if nothing
     /// was.
     ///
     /// # Errors
     /// Why what was saved cannot be used.
-    fn load(&self, table: &Table<'_>) -> Result<(u64, Spent), KeeperError>;
+    fn load(&self, table: &ProofTable<'_>) -> Result<(u64, Spent), KeeperError>;
 }
 
 /// Why a table could not be saved or loaded.

@@ -73,9 +73,9 @@ mod strategy;
 mod table;
 
 pub use deepening::{Deepened, deepen};
-pub use early::{Early, Found};
+pub use early::{Early, SettledPosition};
 pub use keeper::{KeeperError, Spent, TableKeeper};
-pub use options::{ProofOptions, Sum, When};
+pub use options::ProofOptions;
 pub use prove::{Knowledge, ProofError, ProofOutcome, Proved, ProvedOf, prove, prove_knowing};
 pub use strategy::{CLOSED_NODES, CLOSED_PLIES, Strategy};
-pub use table::{ENTRY_BYTES, Entry, Numbers, Table};
+pub use table::{ENTRY_BYTES, Entry, ProofNumbers, ProofTable};

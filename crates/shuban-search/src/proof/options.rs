@@ -2,28 +2,6 @@
 
 use std::time::Duration;
 
-/// How a node's proof number adds up over children all of which must be proven.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Sum {
-    /// The sum (Nagai's df-pn).
-    #[default]
-    Plain,
-    /// The largest, and one for each other child (Ueda, Hashimoto, Hashimoto and Iida, "Weak
-    /// Proof-Number Search", 2008): where positions are reached in many ways the sum counts them
-    /// many times.
-    Weak,
-}
-
-/// When a node is looked ahead from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum When {
-    /// At every visit: what was found need not be stored.
-    #[default]
-    Always,
-    /// At the first visit only: the children that were decided are stored in the table.
-    New,
-}
-
 /// How a proof is searched for. All give the same answers; they differ in nodes and in time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProofOptions {
@@ -35,8 +13,9 @@ pub struct ProofOptions {
     pub cache: u64,
     /// How many plies are looked ahead, full width, from every node; 0 turns it off.
     pub lookahead: u32,
-    /// When.
-    pub when: When,
+    /// Whether a node is looked ahead from at its first visit only: the children that were decided
+    /// are stored in the table. Else at every visit, and what was found need not be stored.
+    pub lookahead_once: bool,
     /// A child is searched until its number is so much larger than its best sibling's: 0.25 for a
     /// quarter (1+ε: Pawlewicz and Lew, "Improving Depth-First PN-Search: 1+ε Trick", 2006). 0 is
     /// plain df-pn.
@@ -45,8 +24,11 @@ pub struct ProofOptions {
     pub first_numbers: bool,
     /// A position that is over after so many plies is searched to the end at once.
     pub tail: u32,
-    /// How numbers add up.
-    pub sum: Sum,
+    /// Whether the number of a node all of whose children must be proven is the largest of theirs,
+    /// and one for each other child (Ueda, Hashimoto, Hashimoto and Iida, "Weak Proof-Number
+    /// Search", 2008), not their sum (Nagai's df-pn): where positions are reached in many ways the
+    /// sum counts them many times.
+    pub weak: bool,
     /// Whether a thread looks at each step if another has settled the node that it is below (Kaneko
     /// tried so; it costs a look-up a step).
     pub tell: bool,
@@ -79,11 +61,11 @@ impl Default for ProofOptions {
             memory: 1 << 30,
             cache: 64 << 20,
             lookahead: 2,
-            when: When::Always,
+            lookahead_once: false,
             epsilon: 0.25,
             first_numbers: true,
             tail: 4,
-            sum: Sum::Plain,
+            weak: false,
             tell: false,
             free: 0.3,
             collect_from: 1,

@@ -12,7 +12,7 @@ use super::keeper::{KeeperError, Spent, TableKeeper};
 use super::options::ProofOptions;
 use super::search::{Shared, Worker};
 use super::strategy::{Strategy, strategy};
-use super::table::{BUCKET_BYTES, Entry, INFINITE, KNOWN, Memory, Numbers, Table};
+use super::table::{BUCKET_BYTES, Entry, INFINITE, KNOWN, Memory, ProofNumbers, ProofTable};
 
 /// What is known of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,7 +164,7 @@ pub fn prove_knowing<G: Provable>(
     // At once, so that nobody learns after hours that there is not so much; it is not taken before
     // it is used.
     let mut rest = grows.then(|| memory(options.memory - FIRST_TABLE, true)).transpose()?;
-    let table = Table::new(&mut first);
+    let table = ProofTable::new(&mut first);
     let mut earlier = Spent::default();
     if let Some(checkpoint) = checkpoint {
         let loaded;
@@ -180,66 +180,32 @@ pub fn prove_knowing<G: Provable>(
     let Knowledge { leaves, early } = knowledge;
     for (position, answer) in leaves {
         let aim = game.to_move(position) == question.seat;
-        let entry = Entry { numbers: Numbers::settled(*answer == aim), work: KNOWN };
+        let entry = Entry { numbers: ProofNumbers::settled(*answer == aim), work: KNOWN };
         table.put(game.key(position), entry);
     }
     earlier.known = earlier.known.max(leaves.len() as u64);
-    let shared = Shared::new(game, question, options, &table, grows);
     progress.phase("proof", 0);
+    let shared = Shared::new(game, question, options, &table, grows);
     let kept = Kept { checkpoint, earlier, early };
-    run(&shared, position, begin, &kept, progress)?;
+    let session = Session { shared: &shared, root: position, begin, kept: &kept };
+    session.run(progress)?;
     // Some other reason may have stopped it at the same time.
     let may_go_on = shared.settled.get().is_none()
         && !progress.interrupted()
         && options.time.is_none_or(|most| begin.elapsed() < most)
-        && options.nodes.is_none_or(|most| shared.nodes.load(Ordering::Relaxed) < most);
+        && options.nodes.is_none_or(|most| session.nodes() < most);
     if let Some(rest) = &mut rest
         && shared.is_outgrown.load(Ordering::Relaxed)
         && may_go_on
     {
-        let larger = Table::new(rest);
+        let larger = ProofTable::new(rest);
         table.each(|key, entry| larger.put(key, entry));
         let shared = shared.in_larger(&larger);
-        run(&shared, position, begin, &kept, progress)?;
-        return finish(&shared, position, begin, &kept);
+        let session = Session { shared: &shared, root: position, begin, kept: &kept };
+        session.run(progress)?;
+        return session.finish();
     }
-    finish(&shared, position, begin, &kept)
-}
-
-/// What a search came to that has ended or was stopped.
-fn finish<G: Provable>(
-    shared: &Shared<'_, G>,
-    position: &G::Position,
-    begin: Instant,
-    kept: &Kept<'_, G::Position>,
-) -> Result<ProvedOf<G>, ProofError> {
-    let Shared { game, question, options, table, .. } = *shared;
-    let report = Report { shared, position };
-    let outcome = report.outcome();
-    // Settled, too: whoever wants the strategy later need not search again.
-    kept.save(shared, begin.elapsed())?;
-    kept.tell(shared, position, begin.elapsed());
-    let principal = report.principal();
-    let answer = match outcome {
-        ProofOutcome::Proven => Some(true),
-        ProofOutcome::Disproven => Some(false),
-        ProofOutcome::Unknown { .. } => None,
-    };
-    let answer = answer.filter(|_| options.strategy);
-    let strategy = answer.map(|answer| strategy(game, position, question, options, table, answer));
-    Ok(Proved {
-        outcome,
-        nodes: shared.nodes.load(Ordering::Relaxed),
-        work: shared.work.load(Ordering::Relaxed),
-        time: begin.elapsed(),
-        earlier: kept.earlier,
-        known: kept.earlier.known,
-        table_entries: table.entries(),
-        table_capacity: table.capacity(),
-        collections: table.collections(),
-        principal,
-        strategy,
-    })
+    session.finish()
 }
 
 /// What is kept of a search besides its result, and what led to it.
@@ -249,130 +215,150 @@ struct Kept<'k, P> {
     early: Option<Early<'k, P>>,
 }
 
-impl<P> Kept<'_, P> {
-    fn spent<G: Provable>(&self, shared: &Shared<'_, G>, elapsed: Duration) -> Spent {
+/// A search in one table.
+struct Session<'s, 'a, G: Provable> {
+    shared: &'s Shared<'a, G>,
+    root: &'s G::Position,
+    begin: Instant,
+    kept: &'s Kept<'s, G::Position>,
+}
+
+impl<G: Provable> Session<'_, '_, G> {
+    /// Starts the threads and waits for them, with an eye on time, progress and checkpoints.
+    fn run(&self, progress: &dyn Progress) -> Result<(), ProofError> {
+        let Session { shared, root, begin, kept } = *self;
+        let threads = shared.options.threads.max(1);
+        let (sender, receiver) = channel::<()>();
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                let sender = sender.clone();
+                let work = move || {
+                    Worker::new(shared).run(root);
+                    // The thread that has settled the root ends the search of all.
+                    shared.stop.store(true, Ordering::Relaxed);
+                    drop(sender);
+                };
+                // A path is as long as a game: recursion needs more than the usual stack for long
+                // ones.
+                let thread = thread::Builder::new().stack_size(64 << 20);
+                if let Err(error) = thread.spawn_scoped(scope, work) {
+                    shared.stop.store(true, Ordering::Relaxed);
+                    return Err(ProofError::Threads { threads, reason: error.to_string() });
+                }
+            }
+            drop(sender);
+            let mut saved = Instant::now();
+            let mut pause = kept.checkpoint.map(TableKeeper::every);
+            let mut told = Instant::now();
+            while let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(self.next_tick()) {
+                let is_late = shared.options.time.is_some_and(|most| begin.elapsed() >= most);
+                if progress.interrupted() || is_late {
+                    shared.stop.store(true, Ordering::Relaxed);
+                }
+                progress.at(self.nodes(), &self.line());
+                if let (Some(checkpoint), Some(wait)) = (kept.checkpoint, pause)
+                    && saved.elapsed() >= wait
+                {
+                    let started = Instant::now();
+                    if let Err(error) = self.save() {
+                        shared.stop.store(true, Ordering::Relaxed);
+                        return Err(error);
+                    }
+                    // Saving never takes more than a twentieth of the time.
+                    pause = Some(checkpoint.every().max(20 * started.elapsed()));
+                    saved = Instant::now();
+                }
+                if kept.early.as_ref().is_some_and(|early| told.elapsed() >= early.every) {
+                    self.tell();
+                    told = Instant::now();
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// How long to wait: not beyond the time allowed.
+    fn next_tick(&self) -> Duration {
+        let left = |most: Duration| most.saturating_sub(self.begin.elapsed());
+        let left = self.shared.options.time.map_or(TICK, left);
+        left.clamp(Duration::from_millis(1), TICK)
+    }
+
+    /// What the search came to, when it has ended or was stopped.
+    fn finish(&self) -> Result<ProvedOf<G>, ProofError> {
+        let Shared { game, question, options, table, .. } = *self.shared;
+        let outcome = self.outcome();
+        // Settled, too: the strategy may be wanted later, without another search.
+        self.save()?;
+        self.tell();
+        let answer = match outcome {
+            ProofOutcome::Proven => Some(true),
+            ProofOutcome::Disproven => Some(false),
+            ProofOutcome::Unknown { .. } => None,
+        };
+        let answer = answer.filter(|_| options.strategy);
+        let strategy =
+            answer.map(|answer| strategy(game, self.root, question, options, table, answer));
+        Ok(Proved {
+            outcome,
+            nodes: self.nodes(),
+            work: self.shared.work.load(Ordering::Relaxed),
+            time: self.begin.elapsed(),
+            earlier: self.kept.earlier,
+            known: self.kept.earlier.known,
+            table_entries: table.entries(),
+            table_capacity: table.capacity(),
+            collections: table.collections(),
+            principal: self.path().into_iter().map(|play| play.action).collect(),
+            strategy,
+        })
+    }
+
+    fn nodes(&self) -> u64 {
+        self.shared.nodes.load(Ordering::Relaxed)
+    }
+
+    /// What this run and those before it took so far.
+    fn spent(&self) -> Spent {
+        let earlier = self.kept.earlier;
         Spent {
-            runs: self.earlier.runs + 1,
-            nodes: self.earlier.nodes + shared.nodes.load(Ordering::Relaxed),
-            time: self.earlier.time + elapsed,
-            known: self.earlier.known,
+            runs: earlier.runs + 1,
+            nodes: earlier.nodes + self.nodes(),
+            time: earlier.time + self.begin.elapsed(),
+            known: earlier.known,
         }
     }
 
     /// Saves the table, if it is to be saved.
-    fn save<G: Provable>(
-        &self,
-        shared: &Shared<'_, G>,
-        elapsed: Duration,
-    ) -> Result<(), ProofError> {
-        Ok(self
-            .checkpoint
-            .map_or(Ok(()), |to| to.save(shared.table, self.spent(shared, elapsed)))?)
+    fn save(&self) -> Result<(), ProofError> {
+        let Some(checkpoint) = self.kept.checkpoint else { return Ok(()) };
+        Ok(checkpoint.save(self.shared.table, self.spent())?)
     }
 
     /// Tells what is settled near the root, if anybody wants to know.
-    fn tell<G: Provable<Position = P>>(&self, shared: &Shared<'_, G>, root: &P, elapsed: Duration) {
-        if let Some(Early { plies, least_nodes, tell, .. }) = self.early {
-            tell(&found(shared, root, plies, least_nodes), self.spent(shared, elapsed));
+    fn tell(&self) {
+        if let Some(Early { plies, least_nodes, tell, .. }) = self.kept.early {
+            tell(&found(self.shared, self.root, plies, least_nodes), self.spent());
         }
     }
-}
 
-/// Starts the threads and waits for them, with an eye on time, progress and checkpoints.
-fn run<G: Provable>(
-    shared: &Shared<'_, G>,
-    position: &G::Position,
-    begin: Instant,
-    kept: &Kept<'_, G::Position>,
-    progress: &dyn Progress,
-) -> Result<(), ProofError> {
-    let threads = shared.options.threads.max(1);
-    let (sender, receiver) = channel::<()>();
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            let sender = sender.clone();
-            let work = move || {
-                Worker::new(shared).run(position);
-                // Whoever has settled the root ends the search of all.
-                shared.stop.store(true, Ordering::Relaxed);
-                drop(sender);
-            };
-            // A path is as long as a game: recursion needs more than the usual stack for long ones.
-            if let Err(error) =
-                thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, work)
-            {
-                shared.stop.store(true, Ordering::Relaxed);
-                return Err(ProofError::Threads { threads, reason: error.to_string() });
-            }
-        }
-        drop(sender);
-        let mut saved = Instant::now();
-        let mut pause = kept.checkpoint.map(super::keeper::TableKeeper::every);
-        let mut told = Instant::now();
-        while let Err(RecvTimeoutError::Timeout) =
-            receiver.recv_timeout(next_tick(shared.options, begin))
-        {
-            let elapsed = begin.elapsed();
-            if progress.interrupted() || shared.options.time.is_some_and(|most| elapsed >= most) {
-                shared.stop.store(true, Ordering::Relaxed);
-            }
-            progress.at(
-                shared.nodes.load(Ordering::Relaxed),
-                &Report { shared, position }.line(elapsed),
-            );
-            if let (Some(checkpoint), Some(wait)) = (kept.checkpoint, pause)
-                && saved.elapsed() >= wait
-            {
-                let started = Instant::now();
-                if let Err(error) = kept.save(shared, elapsed) {
-                    shared.stop.store(true, Ordering::Relaxed);
-                    return Err(error);
-                }
-                // Saving never takes more than a twentieth of the time.
-                pause = Some(checkpoint.every().max(20 * started.elapsed()));
-                saved = Instant::now();
-            }
-            if kept.early.as_ref().is_some_and(|early| told.elapsed() >= early.every) {
-                kept.tell(shared, position, elapsed);
-                told = Instant::now();
-            }
-        }
-        Ok(())
-    })
-}
-
-/// How long to wait: not beyond the time allowed.
-fn next_tick(options: &ProofOptions, begin: Instant) -> Duration {
-    let left = options.time.map_or(TICK, |most| most.saturating_sub(begin.elapsed()));
-    left.clamp(Duration::from_millis(1), TICK)
-}
-
-/// What the table says of the root.
-struct Report<'s, 'a, G: Provable> {
-    shared: &'s Shared<'a, G>,
-    position: &'s G::Position,
-}
-
-impl<G: Provable> Report<'_, '_, G> {
-    fn numbers(&self, position: &G::Position) -> Option<Numbers> {
+    fn numbers(&self, position: &G::Position) -> Option<ProofNumbers> {
         self.shared.table.get(self.shared.game.key(position)).map(|entry| entry.numbers)
     }
 
-    /// Whether the player to move wants the answer to be yes.
-    fn aim(&self, position: &G::Position) -> bool {
-        self.shared.game.to_move(position) == self.shared.question.seat
-    }
-
     fn outcome(&self) -> ProofOutcome {
-        if let Some(payoffs) = self.shared.game.outcome(self.position) {
-            let holds = self.shared.question.holds(&payoffs);
+        let Shared { game, question, .. } = *self.shared;
+        if let Some(payoffs) = game.outcome(self.root) {
+            let holds = question.holds(&payoffs);
             return if holds { ProofOutcome::Proven } else { ProofOutcome::Disproven };
         }
         let settled = self.shared.settled.get().copied();
-        let Numbers { phi, delta } = settled
-            .or_else(|| self.numbers(self.position))
-            .unwrap_or_else(|| self.shared.first(self.position));
-        let (proof, disproof) = if self.aim(self.position) { (phi, delta) } else { (delta, phi) };
+        let ProofNumbers { phi, delta } = settled
+            .or_else(|| self.numbers(self.root))
+            .unwrap_or_else(|| self.shared.first(self.root));
+        // Whether the player to move wants the answer to be yes.
+        let aim = game.to_move(self.root) == question.seat;
+        let (proof, disproof) = if aim { (phi, delta) } else { (delta, phi) };
         match (proof, disproof) {
             (0, _) => ProofOutcome::Proven,
             (_, 0) => ProofOutcome::Disproven,
@@ -381,19 +367,15 @@ impl<G: Provable> Report<'_, '_, G> {
     }
 
     /// From every position the move to the child that is easiest for the player to move.
-    fn principal(&self) -> Vec<G::Move> {
-        self.path().into_iter().map(|play| play.action).collect()
-    }
-
     fn path(&self) -> Vec<Play<G::Position, G::Move>> {
         let game = self.shared.game;
         let mut path: Vec<Play<G::Position, G::Move>> = Vec::new();
-        let mut position = self.position.clone();
+        let mut position = self.root.clone();
         while path.len() < LONGEST_PATH && game.outcome(&position).is_none() {
             let mut plays = Vec::new();
             game.plays(&position, (), &mut plays);
             let known = plays.into_iter().filter_map(|play| {
-                let Numbers { phi, delta } = self.numbers(&play.after)?;
+                let ProofNumbers { phi, delta } = self.numbers(&play.after)?;
                 let is_again = game.to_move(&play.after) == game.to_move(&position);
                 let (for_it, against) = if is_again { (phi, delta) } else { (delta, phi) };
                 Some((for_it, INFINITE - against, play))
@@ -407,8 +389,9 @@ impl<G: Provable> Report<'_, '_, G> {
         path
     }
 
-    fn line(&self, elapsed: Duration) -> String {
-        let shared = self.shared;
+    /// How far the search is, as a line.
+    fn line(&self) -> String {
+        let Shared { game, table, .. } = *self.shared;
         let numbers = match self.outcome() {
             ProofOutcome::Unknown { proof, disproof } => {
                 format!("proof {proof}, disproof {disproof}")
@@ -416,26 +399,19 @@ impl<G: Provable> Report<'_, '_, G> {
             ProofOutcome::Proven => "proven".to_owned(),
             ProofOutcome::Disproven => "disproven".to_owned(),
         };
-        let nodes = shared.nodes.load(Ordering::Relaxed);
-        let filled = 100.0 * shared.table.entries() as f64 / shared.table.capacity() as f64;
-        let path: Vec<String> = self.path_text();
-        format!(
-            "{numbers}, {nodes} nodes, {:.0} nodes/s, table {filled:.1} % full, {} collections, {}",
-            nodes as f64 / elapsed.as_secs_f64().max(1e-9),
-            shared.table.collections(),
-            path.join(" ")
-        )
-    }
-
-    /// The principal path as text.
-    fn path_text(&self) -> Vec<String> {
-        let game = self.shared.game;
-        let mut position = self.position.clone();
+        let nodes = self.nodes();
+        let filled = 100.0 * table.entries() as f64 / table.capacity() as f64;
+        let mut position = self.root.clone();
         let mut moves = Vec::new();
         for play in self.path() {
             moves.push(game.format_move(&position, (), &play.action));
             position = play.after;
         }
-        moves
+        format!(
+            "{numbers}, {nodes} nodes, {:.0} nodes/s, table {filled:.1} % full, {} collections, {}",
+            nodes as f64 / self.begin.elapsed().as_secs_f64().max(1e-9),
+            table.collections(),
+            moves.join(" ")
+        )
     }
 }

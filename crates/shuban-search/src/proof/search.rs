@@ -5,15 +5,15 @@ use std::sync::{Arc, OnceLock};
 
 use shuban_core::{FirstNumbers, Key, Open, Provable, Question};
 
-use super::options::{ProofOptions, Sum, When};
-use super::table::{Entry, INFINITE, KNOWN, Numbers, Table};
+use super::options::ProofOptions;
+use super::table::{Entry, INFINITE, KNOWN, ProofNumbers, ProofTable};
 
 /// What the threads of one search share.
 pub(crate) struct Shared<'a, G: Provable> {
     pub(crate) game: &'a G,
     pub(crate) question: Question,
     pub(crate) options: &'a ProofOptions,
-    pub(crate) table: &'a Table<'a>,
+    pub(crate) table: &'a ProofTable<'a>,
     /// How many threads are inside the nodes with such keys. Nodes share a number here; that only
     /// makes threads a little shyer.
     busy: Box<[AtomicU8]>,
@@ -25,7 +25,7 @@ pub(crate) struct Shared<'a, G: Provable> {
     pub(crate) work: AtomicU64,
     pub(crate) stop: AtomicBool,
     /// The root's numbers once they are settled, whatever becomes of its entry.
-    pub(crate) settled: OnceLock<Numbers>,
+    pub(crate) settled: OnceLock<ProofNumbers>,
 }
 
 /// So many nodes as an entry's work.
@@ -40,7 +40,7 @@ impl<'a, G: Provable> Shared<'a, G> {
         game: &'a G,
         question: Question,
         options: &'a ProofOptions,
-        table: &'a Table<'a>,
+        table: &'a ProofTable<'a>,
         grows: bool,
     ) -> Self {
         Shared {
@@ -59,7 +59,7 @@ impl<'a, G: Provable> Shared<'a, G> {
     }
 
     /// The same search in another table, where it stays.
-    pub(crate) fn in_larger<'b>(self, table: &'b Table<'b>) -> Shared<'b, G>
+    pub(crate) fn in_larger<'b>(self, table: &'b ProofTable<'b>) -> Shared<'b, G>
     where
         'a: 'b,
     {
@@ -75,15 +75,15 @@ impl<'a, G: Provable> Shared<'a, G> {
     }
 
     /// The numbers of a position that nobody has visited.
-    pub(crate) fn first(&self, position: &G::Position) -> Numbers {
+    pub(crate) fn first(&self, position: &G::Position) -> ProofNumbers {
         self.numbers_of(self.game.first_numbers(position))
     }
 
-    fn numbers_of(&self, first: FirstNumbers) -> Numbers {
+    fn numbers_of(&self, first: FirstNumbers) -> ProofNumbers {
         let FirstNumbers { phi, delta } =
             if self.options.first_numbers { first } else { FirstNumbers::ONES };
         // What is open is neither proven nor disproven.
-        Numbers { phi: phi.clamp(1, INFINITE - 1), delta: delta.clamp(1, INFINITE - 1) }
+        ProofNumbers { phi: phi.clamp(1, INFINITE - 1), delta: delta.clamp(1, INFINITE - 1) }
     }
 }
 
@@ -93,15 +93,19 @@ pub(crate) struct Child<P> {
     key: Key,
     /// Whether the player who is to move has the turn again: then the numbers are not exchanged.
     is_again: bool,
-    first: Numbers,
+    first: ProofNumbers,
 }
 
 impl<P> Child<P> {
-    /// Numbers as the node's player to move sees them: how hard it is to get what it wants there,
+    /// ProofNumbers as the node's player to move sees them: how hard it is to get what it wants there,
     /// or for the other to prevent that.
     #[inline]
-    fn seen(&self, numbers: Numbers) -> Numbers {
-        if self.is_again { Numbers { phi: numbers.delta, delta: numbers.phi } } else { numbers }
+    fn seen(&self, numbers: ProofNumbers) -> ProofNumbers {
+        if self.is_again {
+            ProofNumbers { phi: numbers.delta, delta: numbers.phi }
+        } else {
+            numbers
+        }
     }
 }
 
@@ -233,7 +237,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         key: Key,
         most_phi: u32,
         most_delta: u32,
-    ) -> (Numbers, u64) {
+    ) -> (ProofNumbers, u64) {
         let shared = self.shared;
         let count = shared.nodes.fetch_add(1, Ordering::Relaxed) + 1;
         if shared.options.nodes.is_some_and(|most| count >= most) {
@@ -247,7 +251,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         let (numbers, nodes) = match self.expand(position, key) {
             Expanded::Settled(answer) => {
                 let aim = shared.game.to_move(position) == shared.question.seat;
-                (Numbers::settled(answer == aim), 1)
+                (ProofNumbers::settled(answer == aim), 1)
             }
             Expanded::Open(children) => self.descend(key, &children, before, most_phi, most_delta),
         };
@@ -274,10 +278,10 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         before: u64,
         most_phi: u32,
         most_delta: u32,
-    ) -> (Numbers, u64) {
+    ) -> (ProofNumbers, u64) {
         let shared = self.shared;
         let is_shared = shared.options.threads > 1;
-        let mut known: Vec<Numbers> = children.iter().map(|child| child.first).collect();
+        let mut known: Vec<ProofNumbers> = children.iter().map(|child| child.first).collect();
         let mut nodes = 1;
         loop {
             let mut sum = 0u64;
@@ -292,7 +296,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
                 if let Some(entry) = shared.table.get(child.key) {
                     known[number] = child.seen(entry.numbers);
                 }
-                let Numbers { phi, delta } = known[number];
+                let ProofNumbers { phi, delta } = known[number];
                 is_won |= delta == 0;
                 if phi == 0 {
                     continue;
@@ -317,18 +321,13 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
                     second = second.min(virtual_delta);
                 }
             }
-            if is_won {
-                return (Numbers::settled(true), nodes);
+            if is_won || open == 0 {
+                return (ProofNumbers::settled(is_won), nodes);
             }
-            if open == 0 {
-                return (Numbers::settled(false), nodes);
-            }
-            let total = match shared.options.sum {
-                Sum::Plain => sum,
-                Sum::Weak => u64::from(largest) + open - 1,
-            };
+            let weak = shared.options.weak;
+            let total = if weak { u64::from(largest) + open - 1 } else { sum };
             let delta = total.min(u64::from(INFINITE - 1)) as u32;
-            let numbers = Numbers { phi: least, delta };
+            let numbers = ProofNumbers { phi: least, delta };
             if least >= most_phi || delta >= most_delta || shared.is_stopped() {
                 return (numbers, nodes);
             }
@@ -352,16 +351,13 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
             let child_phi = if most_delta == INFINITE {
                 INFINITE
             } else {
-                let base = match shared.options.sum {
-                    Sum::Plain => known[best].phi,
-                    Sum::Weak => largest,
-                };
+                let base = if weak { largest } else { known[best].phi };
                 base.saturating_add(room)
             };
             let beyond = f64::from(second) * (1.0 + shared.options.epsilon);
             let child_delta = most_phi.min((beyond as u32).max(second.saturating_add(1)));
             let child = &children[best];
-            let most = child.seen(Numbers { phi: child_phi, delta: child_delta });
+            let most = child.seen(ProofNumbers { phi: child_phi, delta: child_delta });
             let (numbers, visited) = self.visit(&child.position, child.key, most.phi, most.delta);
             known[best] = child.seen(numbers);
             nodes += visited;
@@ -379,7 +375,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
             let key = game.key(child);
             if open.iter().all(|child| child.key != key) {
                 let is_again = game.to_move(child) == game.to_move(position);
-                table.put(key, Entry { numbers: Numbers::settled(!is_again), work: 1 });
+                table.put(key, Entry { numbers: ProofNumbers::settled(!is_again), work: 1 });
             }
         }
     }
@@ -391,11 +387,8 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         }
         let shared = self.shared;
         let Shared { game, question, options, table, .. } = shared;
-        let mut depth = options.lookahead;
-        let is_new = options.when == When::New && table.get(key).is_none();
-        if options.when == When::New && !is_new {
-            depth = 0;
-        }
+        let is_new = options.lookahead_once && table.get(key).is_none();
+        let mut depth = if is_new || !options.lookahead_once { options.lookahead } else { 0 };
         if options.tail > 0 && game.plies_left(position) <= options.tail {
             depth = depth.max(options.tail);
         }

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use shuban_core::{Provable, Question};
 
-use super::options::{ProofOptions, When};
+use super::options::ProofOptions;
 use super::search::{Expanded, Shared, Worker};
-use super::table::Table;
+use super::table::ProofTable;
 
 /// Every position that is not in a proof file is decided so many plies ahead at most.
 pub const CLOSED_PLIES: u32 = 4;
@@ -28,7 +28,7 @@ pub(crate) fn strategy<G: Provable>(
     root: &G::Position,
     question: Question,
     options: &ProofOptions,
-    table: &Table,
+    table: &ProofTable,
     answer: bool,
 ) -> Strategy<G::Position, G::Move> {
     // No deeper than a checker is asked to search.
@@ -38,7 +38,7 @@ pub(crate) fn strategy<G: Provable>(
         tail: options.tail.min(CLOSED_PLIES),
         // The cache would give the children of any position with the same key, and these are exact.
         cache: 0,
-        when: When::Always,
+        lookahead_once: false,
         nodes: None,
         time: None,
         ..options.clone()

@@ -11,7 +11,7 @@ pub(crate) const INFINITE: u32 = u32::MAX;
 
 /// The proof numbers of a position as its player to move sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers {
+pub struct ProofNumbers {
     /// How hard it is to prove that the player gets what it wants: 0 proven, infinite
     /// disproven.
     pub phi: u32,
@@ -19,13 +19,13 @@ pub struct Numbers {
     pub delta: u32,
 }
 
-impl Numbers {
+impl ProofNumbers {
     /// The player gets what it wants, or does not.
     pub(crate) const fn settled(is_won: bool) -> Self {
         if is_won {
-            Numbers { phi: 0, delta: INFINITE }
+            ProofNumbers { phi: 0, delta: INFINITE }
         } else {
-            Numbers { phi: INFINITE, delta: 0 }
+            ProofNumbers { phi: INFINITE, delta: 0 }
         }
     }
 
@@ -42,7 +42,7 @@ pub(crate) const KNOWN: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// How hard a proof and a disproof of it seem.
-    pub numbers: Numbers,
+    pub numbers: ProofNumbers,
     /// How many nodes were visited below it, and at it.
     pub work: u32,
 }
@@ -89,7 +89,7 @@ impl Memory {
 ///
 /// When a bucket is full its smallest entry gives way; when the table is, all small ones do (see
 /// `collect`).
-pub struct Table<'m> {
+pub struct ProofTable<'m> {
     words: &'m [AtomicU64],
     buckets: u64,
     entries: AtomicU64,
@@ -99,14 +99,14 @@ pub struct Table<'m> {
     collections: AtomicU64,
 }
 
-impl<'m> Table<'m> {
+impl<'m> ProofTable<'m> {
     /// An empty table.
     pub(crate) fn new(memory: &'m mut Memory) -> Self {
         let buckets = memory.map.len() as u64 / BUCKET_BYTES;
         let full = buckets * WAYS as u64 * 7 / 8;
         let words: &[AtomicU64] = FromBytes::mut_from_bytes(&mut memory.map[..])
             .expect("pages hold whole, aligned words");
-        Table {
+        ProofTable {
             words,
             buckets,
             entries: AtomicU64::new(0),
@@ -153,7 +153,7 @@ impl<'m> Table<'m> {
             }
         }
         let slot = &bucket[place * WORDS..][..WORDS];
-        let Numbers { phi, delta } = entry.numbers;
+        let ProofNumbers { phi, delta } = entry.numbers;
         let second = u64::from(phi) << 32 | u64::from(delta);
         let third = u64::from(entry.work) << 32 | u64::from(key.low);
         if slot[1].swap(second, Ordering::Relaxed) == 0 {
@@ -251,7 +251,7 @@ fn read(slot: &[AtomicU64], key: Key) -> Option<Entry> {
 
 fn entry(second: u64, third: u64) -> Entry {
     Entry {
-        numbers: Numbers { phi: (second >> 32) as u32, delta: second as u32 },
+        numbers: ProofNumbers { phi: (second >> 32) as u32, delta: second as u32 },
         work: (third >> 32) as u32,
     }
 }
@@ -267,7 +267,7 @@ mod tests {
     }
 
     fn some_entry(number: u64) -> Entry {
-        let numbers = Numbers { phi: 1 + number as u32, delta: 7 };
+        let numbers = ProofNumbers { phi: 1 + number as u32, delta: 7 };
         Entry { numbers, work: number as u32 }
     }
 
@@ -275,7 +275,7 @@ mod tests {
         #[test]
         fn what_is_put_is_found_until_it_is_replaced(numbers in prop::collection::vec(0..50u64, 1..200)) {
             let mut memory = Memory::new(1 << 20, false).unwrap();
-            let table = Table::new(&mut memory);
+            let table = ProofTable::new(&mut memory);
             for (round, &number) in numbers.iter().enumerate() {
                 let entry = some_entry(round as u64);
                 table.put(key(number), entry);
@@ -292,7 +292,7 @@ mod tests {
     #[test]
     fn a_full_table_keeps_what_took_most_work() {
         let mut memory = Memory::new(BUCKET_BYTES * 16, false).unwrap();
-        let table = Table::new(&mut memory);
+        let table = ProofTable::new(&mut memory);
         assert_eq!(table.capacity(), 128);
         for number in 0..10_000 {
             table.put(key(number), some_entry(number));
@@ -314,7 +314,7 @@ mod tests {
     #[test]
     fn a_collection_frees_the_share_asked_for_and_keeps_the_largest() {
         let mut memory = Memory::new(BUCKET_BYTES * 1_000, false).unwrap();
-        let table = Table::new(&mut memory);
+        let table = ProofTable::new(&mut memory);
         let mut number = 0;
         while !table.is_full() {
             table.put(key(number), some_entry(number));
@@ -340,7 +340,7 @@ mod tests {
     #[test]
     fn threads_never_read_what_nobody_wrote() {
         let mut memory = Memory::new(BUCKET_BYTES * 4, false).unwrap();
-        let table = Table::new(&mut memory);
+        let table = ProofTable::new(&mut memory);
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
                 let table = &table;

@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use shuban_core::{Domain, LayerId, Record};
+use shuban_core::{Domain, LayerId};
 use shuban_store::{CacheSize, FileSystem, layer_path};
 
 use crate::build::options::{BuildOptions, needed};
 use crate::build::state::{BuildState, build_state};
 use crate::error::Error;
 use crate::job::{clamped, positions};
-use crate::solver::Solver;
-use crate::tabulate::{Shard, shard_bytes};
+use crate::names::layer_name;
+use crate::shard::Shard;
+use crate::solver::{Solver, record_bits};
+use crate::tabulate::shard_bytes;
 
 /// What there is of a layer in a data folder, as far as the header and directory of its file say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +68,7 @@ pub fn estimate<D: Domain>(
     layer: LayerId,
     options: &BuildOptions,
 ) -> Result<Vec<Estimate>, Error> {
-    let bits: u64 = D::Record::columns().iter().map(|column| u64::from(column.bits)).sum();
+    let bits = record_bits::<D::Record>();
     let asked = layer;
     let mut hashes = BTreeMap::new();
     let mut estimates = Vec::new();
@@ -91,7 +93,7 @@ pub fn estimate<D: Domain>(
         let cached: u64 = needs.map(|&need| table(need).min(CacheSize::default().0 as u64)).sum();
         // Of the layer asked for, only a shard may be.
         let shards = options.shard.filter(|_| layer == asked).map_or(1, Shard::of);
-        let share = |bytes: u64| bytes / u64::from(shards);
+        let path = layer_path(&options.data, layer_name(domain, layer))?;
         estimates.push(Estimate {
             layer,
             built: hash.is_some(),
@@ -100,9 +102,9 @@ pub fn estimate<D: Domain>(
             memory: solver.bytes(domain, layer, options.threads).saturating_add(cached),
             // Checksums, block tables and what retrograde analysis knew add little; shards that are
             // there take no more than they do.
-            disk: share(solver.disk(domain, layer)).saturating_add(1 << 16).saturating_sub(
-                shard_bytes(&**files, &layer_path(&options.data, &domain.layers()[layer.0].name)?),
-            ),
+            disk: (solver.disk(domain, layer) / u64::from(shards))
+                .saturating_add(1 << 16)
+                .saturating_sub(shard_bytes(&**files, &path)),
         });
         hashes.insert(layer, hash);
     }
@@ -121,7 +123,7 @@ pub(super) fn refuse_the_impossible<D: Domain>(
         && largest.memory > options.memory
     {
         return Err(Error::Memory {
-            domain: domain.layers()[largest.layer.0].name.clone(),
+            domain: layer_name(domain, largest.layer).to_owned(),
             needed: largest.memory,
             allowed: options.memory,
         });
@@ -133,7 +135,7 @@ pub(super) fn refuse_the_impossible<D: Domain>(
         let free = files.free_space(&folder).map_err(|source| refused("look at", source))?;
         let needed = missing.iter().fold(0u64, |sum, estimate| sum.saturating_add(estimate.disk));
         if needed > free {
-            let domain = domain.layers()[last.layer.0].name.clone();
+            let domain = layer_name(domain, last.layer).to_owned();
             return Err(Error::Disk { domain, needed, free, folder });
         }
     }

@@ -1,7 +1,6 @@
 //! From a domain to published files.
 
 mod estimate;
-mod layer_file;
 mod options;
 mod state;
 mod tally;
@@ -13,25 +12,25 @@ use std::time::{Duration, Instant};
 
 use estimate::refuse_the_impossible;
 pub use estimate::{Estimate, FileState, estimate};
-pub use layer_file::LayerFile;
-pub(crate) use layer_file::{grown, write_index};
 pub use options::{BuildOptions, DEFAULT_WIDTH, needed};
 use serde_json::Value as Json;
-use shuban_core::{Domain, Game, IndexOf, LayerId, ONE, PartId, Progress};
+use shuban_core::{Domain, Game, LayerId, ONE, PartId, Progress};
 use shuban_store::{Database, FileSystem, Need, Provenance, Subject, layer_path, lock};
 use state::{BuildState, build_state};
 pub use tally::{Tally, tally};
 
-use crate::by_shards::ByShards;
 use crate::checkpoint::{Checkpoint, remove_checkpoint};
 use crate::error::Error;
 use crate::job::Job;
-use crate::solver::Solver;
+use crate::layer_file::LayerFile;
+use crate::names::layer_name;
+use crate::shard::Shard;
+use crate::solver::{ByShards, Solver};
 use crate::tables::{OpenLayer, Tables};
-use crate::tabulate::{Shard, remove_shards};
+use crate::tabulate::remove_shards;
 use crate::threads::with_threads;
 
-/// A layer that a build came by, or a shard of one.
+/// A layer that a build made or found, or a shard of one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LayerReport {
     /// Its name.
@@ -82,7 +81,7 @@ pub fn build<D: Domain>(
         by_shards(domain, solver, layer)?;
     }
     let estimates = estimate(files, domain, solver, layer, options)?;
-    let mut building = Building::begin(files, domain, solver, options, progress);
+    let mut building = Building::new(files, domain, solver, options, progress);
     building.layers(estimates, layer, |building| match options.shard {
         Some(shard) => building.shard(layer, shard),
         None => building.layer(layer, options.rebuild),
@@ -96,7 +95,7 @@ fn by_shards<'a, D: Domain>(
     layer: LayerId,
 ) -> Result<&'a dyn ByShards<D>, Error> {
     solver.by_shards().ok_or_else(|| Error::NoShards {
-        domain: domain.layers()[layer.0].name.clone(),
+        domain: layer_name(domain, layer).to_owned(),
         reason: "its solver works on all positions together".to_owned(),
     })
 }
@@ -108,28 +107,21 @@ struct Building<'a, D: Domain> {
     solver: &'a dyn Solver<D>,
     options: &'a BuildOptions,
     progress: &'a dyn Progress,
-    /// The content hashes of the layers that it came by.
+    /// The content hashes of the layers that it made or found.
     hashes: BTreeMap<LayerId, Option<String>>,
     reports: Vec<LayerReport>,
 }
 
 impl<'a, D: Domain> Building<'a, D> {
-    fn begin(
+    fn new(
         files: &'a Arc<dyn FileSystem>,
         domain: &'a D,
         solver: &'a dyn Solver<D>,
         options: &'a BuildOptions,
         progress: &'a dyn Progress,
     ) -> Self {
-        Building {
-            files,
-            domain,
-            solver,
-            options,
-            progress,
-            hashes: BTreeMap::new(),
-            reports: Vec::new(),
-        }
+        let (hashes, reports) = (BTreeMap::new(), Vec::new());
+        Building { files, domain, solver, options, progress, hashes, reports }
     }
 
     /// Builds the layers that one needs, then does the work on the layer itself; refuses what does
@@ -144,7 +136,7 @@ impl<'a, D: Domain> Building<'a, D> {
             refuse_the_impossible(self.files, self.domain, &estimates, self.options)?;
             let steps = estimates.len();
             for (step, Estimate { layer, .. }) in estimates.into_iter().enumerate() {
-                self.progress.layer(&self.domain.layers()[layer.0].name, step + 1, steps);
+                self.progress.layer(layer_name(self.domain, layer), step + 1, steps);
                 if layer != last {
                     self.layer(layer, false)?;
                 }
@@ -156,20 +148,16 @@ impl<'a, D: Domain> Building<'a, D> {
     /// Builds one layer, those it needs being there.
     fn layer(&mut self, layer: LayerId, rebuild: bool) -> Result<(), Error> {
         let started = Instant::now();
-        let name = &self.domain.layers()[layer.0].name;
-        let path = layer_path(&self.options.data, name)?;
-        // Two builds of one layer: the second waits for nobody, it is refused.
+        let path = layer_path(&self.options.data, layer_name(self.domain, layer))?;
+        // Two builds of one layer: the second does not wait, it is refused.
         let _lock = lock(&**self.files, &path)?;
         // Looked at in any case: another program's file is not replaced.
-        let is_to_be_built = self.is_to_be_built(layer)?;
-        if rebuild || is_to_be_built {
-            self.prepare(layer)?.with_job(|job, file| self.solver.solve(job, file))?;
-            let open = OpenLayer::open(self.files, &self.options.data, self.domain, layer)?;
-            self.came_by(layer, open.database(), None, Some(started.elapsed()));
-        } else {
-            let open = OpenLayer::open(self.files, &self.options.data, self.domain, layer)?;
-            self.came_by(layer, open.database(), None, None);
+        let is_built = self.is_to_be_built(layer)? || rebuild;
+        if is_built {
+            self.with_job(layer, |job, file| self.solver.solve(job, file))?;
         }
+        let open = OpenLayer::open(self.files, &self.options.data, self.domain, layer)?;
+        self.report(layer, open.database(), None, is_built.then(|| started.elapsed()));
         // Only now, with the layer in its place and opened.
         remove_checkpoint(&**self.files, &path.with_extension("checkpoint"));
         remove_shards(&**self.files, &path);
@@ -181,7 +169,7 @@ impl<'a, D: Domain> Building<'a, D> {
         match build_state(&**self.files, self.domain, layer, &self.hashes, self.options)? {
             BuildState::Current(_) => Ok(false),
             BuildState::Outdated(reason) | BuildState::Damaged(reason) => {
-                let name = &self.domain.layers()[layer.0].name;
+                let name = layer_name(self.domain, layer);
                 self.progress.note(&format!("{name} is built again: {reason}"));
                 Ok(true)
             }
@@ -194,20 +182,19 @@ impl<'a, D: Domain> Building<'a, D> {
         let started = Instant::now();
         if !self.is_to_be_built(layer)? && !self.options.rebuild {
             let open = OpenLayer::open(self.files, &self.options.data, self.domain, layer)?;
-            self.came_by(layer, open.database(), None, None);
+            self.report(layer, open.database(), None, None);
             return Ok(());
         }
         let by_shards = by_shards(self.domain, self.solver, layer)?;
         let rebuild = self.options.rebuild;
-        let prepared = self.prepare(layer)?;
         let (database, is_new) =
-            prepared.with_job(|job, file| by_shards.shard(job, file, shard, rebuild))?;
-        drop(prepared);
-        self.came_by(layer, &database, Some(shard), is_new.then(|| started.elapsed()));
+            self.with_job(layer, |job, file| by_shards.shard(job, file, shard, rebuild))?;
+        self.report(layer, &database, Some(shard), is_new.then(|| started.elapsed()));
         Ok(())
     }
 
-    fn came_by(
+    /// Reports a file, with the time that building it took.
+    fn report(
         &mut self,
         layer: LayerId,
         database: &Database,
@@ -217,7 +204,7 @@ impl<'a, D: Domain> Building<'a, D> {
         let manifest = database.manifest();
         self.hashes.insert(layer, Some(manifest.content_hash.clone()));
         self.reports.push(LayerReport {
-            name: self.domain.layers()[layer.0].name.clone(),
+            name: layer_name(self.domain, layer).to_owned(),
             shard,
             file: database.path().to_owned(),
             built: took.is_some(),
@@ -229,94 +216,65 @@ impl<'a, D: Domain> Building<'a, D> {
         });
     }
 
-    /// Opens what a layer needs, and makes its indexes.
-    fn prepare(&self, layer: LayerId) -> Result<Prepared<'_, D>, Error> {
-        let Building { files, domain, solver, options, progress, .. } = *self;
-        let description = &domain.layers()[layer.0];
-        let path = layer_path(&options.data, &description.name)?;
-        let tables = Tables::open(files, &options.data, domain, description.needs.iter().copied())?;
-        progress.phase("indexing", 0);
-        let indexes = (0..description.parts.len())
-            .map(|part| domain.index(PartId { layer, part }))
-            .collect::<Result<Vec<_>, _>>()?;
-        let needs: Vec<Need> = (tables.layers())
-            .map(|need| {
-                let manifest = need.database().manifest();
-                Need {
-                    domain: manifest.subject.domain.clone(),
-                    content_hash: manifest.content_hash.clone(),
-                }
-            })
-            .collect();
-        let subject = Subject {
-            domain: description.name.clone(),
-            family: domain.name(),
-            game: domain.game().name(),
-            parameters: domain.parameters(),
-        };
-        let mut settings = BTreeMap::new();
-        if solver.needs_leaving() {
-            settings
-                .insert("width".to_owned(), (options.width as f64 / f64::from(ONE)).to_string());
-        }
-        let provenance = Provenance {
-            program: "shuban".to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            solver: solver.name().to_owned(),
-            settings,
-        };
-        let file = LayerFile {
-            files: files.clone(),
-            path,
-            subject,
-            needs,
-            provenance,
-            options: options.write,
-        };
-        Ok(Prepared { layer, tables, indexes, file, domain, options, progress })
-    }
-}
-
-/// A layer about to be solved.
-struct Prepared<'a, D: Domain> {
-    layer: LayerId,
-    tables: Tables<'a, D>,
-    indexes: Vec<IndexOf<D>>,
-    file: LayerFile,
-    domain: &'a D,
-    options: &'a BuildOptions,
-    progress: &'a dyn Progress,
-}
-
-impl<D: Domain> Prepared<'_, D> {
+    /// Opens what a layer needs, makes its indexes, and does the work.
     fn with_job<T>(
         &self,
+        layer: LayerId,
         work: impl FnOnce(&Job<'_, D>, &LayerFile) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let Prepared { layer, tables, indexes, file, domain, options, progress } = self;
-        let checkpoint = Checkpoint::new(
-            file.files.clone(),
-            file.path.with_extension("checkpoint"),
-            checkpoint_subject(file, options.width),
-            options.checkpoint_every,
-        );
-        let job = Job {
-            domain: *domain,
-            layer: *layer,
-            indexes,
-            tables,
-            width: options.width,
-            checkpoint: Some(checkpoint),
-            progress: *progress,
-        };
-        work(&job, file)
+        let Building { domain, options, progress, .. } = *self;
+        let needs = domain.layers()[layer.0].needs.iter().copied();
+        let tables = Tables::open(self.files, &options.data, domain, needs)?;
+        progress.phase("indexing", 0);
+        let indexes = (0..domain.layers()[layer.0].parts.len())
+            .map(|part| domain.index(PartId { layer, part }))
+            .collect::<Result<Vec<_>, _>>()?;
+        let file = self.file(layer, &tables)?;
+        // All that the work depends on, so that the checkpoint is used for no other.
+        let mut subject = file.inputs();
+        subject.parameters.insert("width".to_owned(), options.width.to_string());
+        subject.domain.push_str(" (checkpoint)");
+        let checkpoint = Some(Checkpoint {
+            files: file.files.clone(),
+            path: file.path.with_extension("checkpoint"),
+            subject,
+            every: options.checkpoint_every,
+        });
+        let (indexes, tables, width) = (&*indexes, &tables, options.width);
+        work(&Job { domain, layer, indexes, tables, width, checkpoint, progress }, &file)
     }
-}
 
-/// What a checkpoint says of itself: all that the work depends on, so that it is used for no other.
-fn checkpoint_subject(file: &LayerFile, width: i64) -> Subject {
-    let mut subject = file.inputs();
-    subject.parameters.insert("width".to_owned(), width.to_string());
-    subject.domain.push_str(" (checkpoint)");
-    subject
+    /// The file of a layer that is built from these.
+    fn file(&self, layer: LayerId, tables: &Tables<'_, D>) -> Result<LayerFile, Error> {
+        let Building { files, domain, solver, options, .. } = *self;
+        let name = layer_name(domain, layer);
+        let need = |need: &OpenLayer<'_, D>| {
+            let manifest = need.database().manifest();
+            let (domain, content_hash) = (&manifest.subject.domain, &manifest.content_hash);
+            Need { domain: domain.clone(), content_hash: content_hash.clone() }
+        };
+        let mut settings = BTreeMap::new();
+        if solver.intervals().is_some() {
+            let width = options.width as f64 / f64::from(ONE);
+            settings.insert("width".to_owned(), width.to_string());
+        }
+        Ok(LayerFile {
+            files: files.clone(),
+            path: layer_path(&options.data, name)?,
+            subject: Subject {
+                domain: name.to_owned(),
+                family: domain.name(),
+                game: domain.game().name(),
+                parameters: domain.parameters(),
+            },
+            needs: tables.layers().map(need).collect(),
+            provenance: Provenance {
+                program: "shuban".to_owned(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                solver: solver.name().to_owned(),
+                settings,
+            },
+            options: options.write,
+        })
+    }
 }

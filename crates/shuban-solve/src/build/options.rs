@@ -7,7 +7,7 @@ use std::time::Duration;
 use shuban_core::{Domain, LayerId, ONE};
 use shuban_store::Options;
 
-use crate::tabulate::Shard;
+use crate::shard::Shard;
 
 /// The widest interval that a build asks for by default: 2⁻²⁰.
 pub const DEFAULT_WIDTH: i64 = (ONE >> 20) as i64;

@@ -4,23 +4,21 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use shuban_core::{Domain, LayerId};
+use shuban_core::{Domain, LayerId, Progress};
 use shuban_store::FileSystem;
 
 use crate::build::{BuildOptions, Building, Estimate, LayerReport, by_shards, estimate};
-use crate::by_shards::Tallying;
 use crate::error::Error;
 use crate::ledger::Ledger;
-use crate::solver::Solver;
-use crate::tabulate::Shard;
-use shuban_core::Progress;
+use crate::shard::Shard;
+use crate::solver::{Solver, Tallying};
 
 /// What a layer was tallied to, its values not being kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tally {
-    /// The layers that it needs, as the build came by them.
+    /// The layers that it needs, as the build made or found them.
     pub layers: Vec<LayerReport>,
-    /// All that is known of the layer by now.
+    /// What is known of the layer so far.
     pub ledger: Ledger,
     /// The shards that were computed.
     pub computed: Vec<Shard>,
@@ -50,14 +48,13 @@ pub fn tally<D: Domain>(
         // Its values are computed whether its file is there or not, and take no space.
         *last = Estimate { built: false, disk: 0, ..*last };
     }
-    let mut building = Building::begin(files, domain, solver, options, progress);
+    let mut building = Building::new(files, domain, solver, options, progress);
     let tallying = Tallying { path: ledger, shard: options.shard, check: options.rebuild };
-    let (ledger, computed, seconds) = building.layers(estimates, layer, |building| {
+    building.layers(estimates, layer, |building| {
         let started = Instant::now();
-        let prepared = building.prepare(layer)?;
         let (ledger, computed) =
-            prepared.with_job(|job, file| by_shards.tally(job, file, &tallying))?;
-        Ok((ledger, computed, started.elapsed().as_secs_f64()))
-    })?;
-    Ok(Tally { layers: building.reports, ledger, computed, seconds })
+            building.with_job(layer, |job, file| by_shards.tally(job, file, &tallying))?;
+        let layers = std::mem::take(&mut building.reports);
+        Ok(Tally { layers, ledger, computed, seconds: started.elapsed().as_secs_f64() })
+    })
 }

@@ -1,7 +1,5 @@
 //! The Bellman operator on a whole layer: through `backup` alone, or a domain's own sweep.
 
-use std::sync::Mutex;
-
 use rayon::prelude::*;
 use shuban_core::{
     Domain, IndexOf, Interval, IntervalDomain, LayerId, Pass, PassUnit, PositionOf, Status, Sweep,
@@ -10,6 +8,7 @@ use shuban_core::{
 
 use super::{Bounds, FinishedStatus, Marks, settle_by_rules, strike_by_rules};
 use crate::tables::FinishedValues;
+use crate::threads::ScratchPool;
 
 /// How many positions a thread takes at a time.
 const CHUNK: usize = 1 << 12;
@@ -115,14 +114,13 @@ pub struct BySweep<'a, S: Sweep> {
     domain: &'a S,
     plan: S::Plan,
     lens: Vec<usize>,
-    /// Working memory, as many as threads ever ran at once.
-    scratch: Mutex<Vec<S::Scratch>>,
+    scratch: ScratchPool<S::Scratch>,
 }
 
 impl<'a, S: Sweep> BySweep<'a, S> {
     /// The operator of a planned layer whose parts have these lengths.
     pub fn new(domain: &'a S, plan: S::Plan, lens: Vec<usize>) -> Self {
-        BySweep { domain, plan, lens, scratch: Mutex::new(Vec::new()) }
+        BySweep { domain, plan, lens, scratch: ScratchPool::default() }
     }
 
     /// Runs one pass over a part, stage by stage.
@@ -138,11 +136,11 @@ impl<'a, S: Sweep> BySweep<'a, S> {
                 .chain(std::iter::repeat_with(Default::default));
             let work: Vec<_> = values.chunks_mut(shape.values).zip(carries).enumerate().collect();
             work.into_par_iter().for_each_init(
-                || Borrowed::new(self),
+                || self.scratch.lend(|| self.domain.scratch(&self.plan)),
                 |scratch, (unit, (values, carry))| {
                     let unit = PassUnit { pass, part, stage, unit };
                     let data = UnitData { read, before: &before, values, carry };
-                    self.domain.run(&self.plan, unit, data, scratch.get());
+                    self.domain.run(&self.plan, unit, data, scratch);
                 },
             );
             before = carry;
@@ -217,35 +215,4 @@ impl<S: Sweep> Operator for BySweep<'_, S> {
         }
         Ok(())
     }
-}
-
-/// Scratch taken from the common store, and given back when dropped.
-struct Borrowed<'a, 'b, S: Sweep> {
-    owner: &'a BySweep<'b, S>,
-    scratch: Option<S::Scratch>,
-}
-
-impl<'a, 'b, S: Sweep> Borrowed<'a, 'b, S> {
-    fn new(owner: &'a BySweep<'b, S>) -> Self {
-        let scratch = lock(&owner.scratch).pop();
-        Borrowed {
-            owner,
-            scratch: Some(scratch.unwrap_or_else(|| owner.domain.scratch(&owner.plan))),
-        }
-    }
-
-    fn get(&mut self) -> &mut S::Scratch {
-        self.scratch.as_mut().expect("scratch is only taken out when dropped")
-    }
-}
-
-impl<S: Sweep> Drop for Borrowed<'_, '_, S> {
-    fn drop(&mut self) {
-        lock(&self.owner.scratch).extend(self.scratch.take());
-    }
-}
-
-/// Scratch has no invariant that a panicking thread could have broken.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use shuban_core::{Codec, Column, Key, Provable, Question};
-use shuban_search::proof::{Entry, KeeperError, Numbers, Spent, Table, TableKeeper};
+use shuban_search::proof::{Entry, KeeperError, ProofNumbers, ProofTable, Spent, TableKeeper};
 use shuban_store::{Account, Database, FileSystem, Options, PartEntry, Subject, Writer};
 
 /// Where the table of one search is kept, and how often it is saved.
@@ -82,7 +82,7 @@ impl TableKeeper for ProofCheckpoint {
         self.every
     }
 
-    fn save(&self, table: &Table<'_>, spent: Spent) -> Result<(), KeeperError> {
+    fn save(&self, table: &ProofTable<'_>, spent: Spent) -> Result<(), KeeperError> {
         // The rows must be known beforehand, and threads may add some meanwhile.
         let rows = table.entries();
         let mut writer =
@@ -128,7 +128,7 @@ impl TableKeeper for ProofCheckpoint {
         Ok(())
     }
 
-    fn load(&self, table: &Table<'_>) -> Result<(u64, Spent), KeeperError> {
+    fn load(&self, table: &ProofTable<'_>) -> Result<(u64, Spent), KeeperError> {
         let database = match Database::open_as(&*self.files, &self.path, &self.subject.domain) {
             Err(shuban_store::Error::NotFound { .. }) => return Ok((0, Spent::default())),
             other => other?,
@@ -144,8 +144,8 @@ impl TableKeeper for ProofCheckpoint {
         }
         let mut loaded = 0;
         saved.for_each_row(0..saved.rows(), |_, row| {
-            let numbers = Numbers { phi: row[2] as u32, delta: row[3] as u32 };
-            if numbers != (Numbers { phi: 0, delta: 0 }) {
+            let numbers = ProofNumbers { phi: row[2] as u32, delta: row[3] as u32 };
+            if numbers != (ProofNumbers { phi: 0, delta: 0 }) {
                 let key = Key { high: row[0], low: row[1] as u32 };
                 table.put(key, Entry { numbers, work: row[4] as u32 });
                 loaded += 1;

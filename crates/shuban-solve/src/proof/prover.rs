@@ -9,8 +9,8 @@ use shuban_core::{
     Answer, Field, Fields, Present, Provable, SearchSetting, Seat, bytes_text, grouped,
 };
 use shuban_search::proof::{
-    ENTRY_BYTES, Early, Found, Knowledge, ProofOptions, ProofOutcome, Spent, Strategy, TableKeeper,
-    prove_knowing,
+    ENTRY_BYTES, Early, Knowledge, ProofOptions, ProofOutcome, SettledPosition, Spent, Strategy,
+    TableKeeper, prove_knowing,
 };
 use shuban_store::Disk;
 
@@ -180,8 +180,8 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         progress.layer(&format!("{} {}", game.name(), asked.name()), 1, 1);
         self.warn(&options, root);
         let refused = RefCell::new(None);
-        let tell = |found: &[Found<G::Position>], spent: Spent| {
-            let rows = found.iter().map(|Found { position, answer, nodes }| {
+        let tell = |found: &[SettledPosition<G::Position>], spent: Spent| {
+            let rows = found.iter().map(|SettledPosition { position, answer, nodes }| {
                 let result = if *answer { ProofResult::Proven } else { ProofResult::Disproven };
                 (position, result, *nodes)
             });

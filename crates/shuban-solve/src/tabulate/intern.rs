@@ -5,8 +5,7 @@ use rustc_hash::FxHashMap;
 use shuban_core::{Codec, Column, Dictionary, Record, Tabulate, Unit};
 
 use crate::error::Error;
-use crate::tabulate::compute::Compute;
-use crate::tabulate::stream::Source;
+use crate::tabulate::source::Compute;
 
 /// Records that a thread takes at a time.
 const CHUNK: usize = 1 << 14;
@@ -43,104 +42,61 @@ fn key<R: Record>(record: &R) -> Key {
 pub(super) struct Interning<'a, T: Tabulate> {
     compute: &'a Compute<'a, T>,
     /// By the plan's records.
-    known: FxHashMap<Key, Id>,
+    ids: FxHashMap<Key, Id>,
     values: Dictionary<T::Value>,
 }
 
-/// The distinct records of a chunk, each with the place where it first stood, and which one each
-/// is.
-struct Distinct<R> {
-    first: Vec<(usize, R)>,
-    which: Vec<u32>,
-}
-
-impl<R: Record> Distinct<R> {
-    fn of(records: &[R]) -> Self {
-        let mut known = FxHashMap::default();
-        let mut distinct = Distinct { first: Vec::new(), which: Vec::with_capacity(records.len()) };
-        for (place, record) in records.iter().enumerate() {
-            let which = *known.entry(key(record)).or_insert_with(|| {
-                distinct.first.push((place, *record));
-                distinct.first.len() as u32 - 1
-            });
-            distinct.which.push(which);
-        }
-        distinct
-    }
+/// The distinct records of a chunk, each with the place where it first stood; and for each record
+/// which of them it is.
+fn distinct<R: Record>(records: &[R]) -> (Vec<(usize, R)>, Vec<u32>) {
+    let mut numbers = FxHashMap::default();
+    let mut first = Vec::new();
+    let which = records.iter().enumerate().map(|(place, record)| {
+        *numbers.entry(key(record)).or_insert_with(|| {
+            first.push((place, *record));
+            first.len() as u32 - 1
+        })
+    });
+    let which = which.collect();
+    (first, which)
 }
 
 impl<'a, T: Tabulate> Interning<'a, T> {
     pub(super) fn new(compute: &'a Compute<'a, T>) -> Self {
-        Interning { compute, known: FxHashMap::default(), values: Dictionary::default() }
+        Interning { compute, ids: FxHashMap::default(), values: Dictionary::default() }
     }
 
     /// The ids of a window's records.
     pub(super) fn ids(&mut self, units: &[Unit], records: &[T::Record]) -> Result<Vec<Id>, Error> {
-        let chunks: Vec<Distinct<T::Record>> =
-            records.par_chunks(CHUNK).map(Distinct::of).collect();
+        let chunks: Vec<_> = records.par_chunks(CHUNK).map(distinct).collect();
         let mut ids = Vec::with_capacity(chunks.len());
-        for (number, chunk) in chunks.iter().enumerate() {
-            let of_chunk = chunk.first.iter().map(|(place, record)| {
-                let key = key(record);
-                match self.known.get(&key) {
-                    Some(id) => Ok(*id),
-                    None => self.meet(units, number * CHUNK + place, *record).inspect(|id| {
-                        self.known.insert(key, *id);
-                    }),
-                }
-            });
-            ids.push(of_chunk.collect::<Result<Vec<Id>, Error>>()?);
+        for (number, (first, _)) in chunks.iter().enumerate() {
+            let id = |(place, record)| self.id(units, number * CHUNK + place, record);
+            ids.push(first.iter().copied().map(id).collect::<Result<Vec<Id>, Error>>()?);
         }
-        let all = chunks.into_par_iter().zip(ids).flat_map_iter(|(chunk, ids)| {
-            chunk.which.into_iter().map(move |which| ids[which as usize])
+        let all = chunks.into_par_iter().zip(ids).flat_map_iter(|((_, which), ids)| {
+            which.into_iter().map(move |which| ids[which as usize])
         });
         Ok(all.collect())
     }
 
-    /// The id of a record that is met for the first time, at a place of a window.
-    fn meet(&mut self, units: &[Unit], place: usize, record: T::Record) -> Result<Id, Error> {
+    /// The id of a record at a place of a window.
+    fn id(&mut self, units: &[Unit], place: usize, record: T::Record) -> Result<Id, Error> {
+        let key = key(&record);
+        if let Some(id) = self.ids.get(&key) {
+            return Ok(*id);
+        }
         let rank = units[0].ranks.start + place as u64;
-        let value = self.compute.value(&units[0], rank, record)?;
+        let value = self.compute.value(units[0].part, rank, record)?;
         // Two records may stand for one value: threads that came to it at the same moment.
-        let id = match self.values.id(&value) {
-            Some(id) => id,
-            None => {
-                self.values.push(value);
-                self.values.len() as u32 - 1
-            }
-        };
+        let id = self.values.id(&value).unwrap_or(self.values.len() as u32);
+        self.values.push(value);
+        self.ids.insert(key, Id(id));
         Ok(Id(id))
     }
 
     /// The values, by id.
-    pub(super) fn into_values(self) -> Vec<T::Value> {
-        self.values.values().to_vec()
-    }
-}
-
-/// What is stored for each id, once the dictionary is known.
-pub(super) fn stored<T: Tabulate>(
-    domain: &T,
-    values: &[T::Value],
-    dictionary: &Dictionary<T::Value>,
-) -> Vec<T::Record> {
-    values.iter().map(|value| domain.encode(value, dictionary)).collect()
-}
-
-/// Ids in memory, by part and rank, with what is stored for each.
-pub(super) struct Numbered<R> {
-    pub(super) ids: Vec<Vec<Id>>,
-    pub(super) stored: Vec<R>,
-}
-
-impl<R: Record> Source<R> for Numbered<R> {
-    fn fill(&self, units: &[Unit], records: &mut [R]) -> Result<(), Error> {
-        let Some(first) = units.first() else { return Ok(()) };
-        let ids = &self.ids[first.part.part][first.ranks.start as usize..][..records.len()];
-        records
-            .par_iter_mut()
-            .zip(ids)
-            .for_each(|(record, id)| *record = self.stored[id.0 as usize]);
-        Ok(())
+    pub(super) fn values(&self) -> &[T::Value] {
+        self.values.values()
     }
 }

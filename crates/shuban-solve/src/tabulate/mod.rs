@@ -7,43 +7,36 @@
 //! whole shard, shards may be computed by several processes, and the layer's bytes are the same
 //! however it came about. Until it is published it takes its space twice.
 
-mod compute;
 mod digest;
-mod finished;
 mod intern;
-mod layer;
 mod shard_file;
-mod shards;
-mod stored;
+mod source;
 mod stream;
-mod workers;
-
-pub use workers::PoolWorkers;
+mod tally;
+mod units;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use compute::Compute;
-use digest::Published;
-use intern::{Interning, Numbered};
-use shard_file::{ShardFile, lock_shard};
+use digest::{LayerRecords, published};
+use intern::{Id, Interning};
+use rayon::prelude::*;
+use shard_file::ShardFile;
 pub(crate) use shard_file::{remove_shards, shard_bytes};
-use shards::LayerUnits;
-pub use shards::{NoShard, Shard};
-use shuban_core::{Dictionary, LayerId, Record, Tabulate};
-use shuban_store::Database;
-use stored::{Stored, StoredIds};
+use shuban_core::{Dictionary, LayerId, Progress, Tabulate, Unit};
+use shuban_store::{Database, lock};
+use source::{Compute, StoredRun, read_stored};
 use stream::{Meter, window_bytes, windows};
+use units::LayerUnits;
 
-use crate::build::{LayerFile, grown};
-use crate::by_shards::{ByShards, Tallying};
 use crate::error::Error;
 use crate::histogram::StoredHistogram;
 use crate::job::{Job, clamped, positions};
+use crate::layer_file::{LayerFile, grown};
 use crate::ledger::{Ledger, TableEntry};
-use crate::solver::Solver;
+use crate::shard::Shard;
+use crate::solver::{ByShards, Solver, Tallying, record_bits};
 use crate::tables::OpenLayer;
-use shuban_core::Progress;
 
 /// Exact values of a layer that is not cyclic, through the domain's own [`Tabulate`].
 pub struct Tabulation;
@@ -56,7 +49,8 @@ impl<T: Tabulate> Solver<T> for Tabulation {
     fn bytes(&self, domain: &T, layer: LayerId, threads: usize) -> u64 {
         let positions = positions(domain, layer);
         // Of each block: where it lies, and its checksum.
-        let block_table = clamped(u128::from(positions) * u128::from(bits::<T>()) / 8 / 4096 * 13);
+        let bits = record_bits::<T::Record>();
+        let block_table = clamped(u128::from(positions) * u128::from(bits) / 8 / 4096 * 13);
         let mut bytes = (domain.bytes(layer, threads).saturating_add(block_table))
             .saturating_add(window_bytes::<T::Record>(threads));
         if domain.interns() {
@@ -70,19 +64,19 @@ impl<T: Tabulate> Solver<T> for Tabulation {
 
     fn disk(&self, domain: &T, layer: LayerId) -> u64 {
         // Shards stand beside the file, and those of a domain that interns hold ids of their own.
-        let (each, values) = match domain.interns() {
-            true => (
-                bits::<T>() + 32,
-                domain.distinct_values(layer).saturating_mul(domain.bytes_per_value()),
-            ),
-            false => (2 * bits::<T>(), 0),
+        let bits = record_bits::<T::Record>();
+        let (each, values) = if domain.interns() {
+            let values = domain.distinct_values(layer).saturating_mul(domain.bytes_per_value());
+            (bits + 32, values)
+        } else {
+            (2 * bits, 0)
         };
         let records = u128::from(positions(domain, layer)) * u128::from(each) / 8;
         clamped((records + 2 * u128::from(values)) * 11 / 10)
     }
 
     fn solve(&self, job: &Job<'_, T>, file: &LayerFile) -> Result<(), Error> {
-        let work = Work::new(job, file)?;
+        let work = LayerTabulation::new(job, file)?;
         let worth = work.checkpoints();
         match work.shards_there()?.or_else(|| (worth > 1).then_some(worth)) {
             Some(of) => work.by_shards(of),
@@ -105,9 +99,8 @@ impl<T: Tabulate> ByShards<T> for Tabulation {
     ) -> Result<(Database, bool), Error> {
         let there = matches!(ShardFile::open(file, shard), Ok(Some(_)));
         let shards = if there && !rebuilt { Vec::new() } else { vec![shard] };
-        let computed = Work::new(job, file)?.shards(shards, rebuilt)?;
-        let path = shard.path(&file.path);
-        Ok((Database::open(&*file.files, &path)?, computed > 0))
+        let computed = LayerTabulation::new(job, file)?.shards(shards, rebuilt)?;
+        Ok((Database::open(&*file.files, &shard.path(&file.path))?, computed > 0))
     }
 
     fn tally(
@@ -122,7 +115,7 @@ impl<T: Tabulate> ByShards<T> for Tabulation {
                 reason: "the ids of its values are known only once the whole layer is".to_owned(),
             });
         }
-        Work::new(job, file)?.tally(tallying)
+        LayerTabulation::new(job, file)?.tally(tallying)
     }
 
     fn histogram(
@@ -136,7 +129,9 @@ impl<T: Tabulate> ByShards<T> for Tabulation {
         if columns.is_empty() {
             return Ok(None);
         }
-        let histogram = Published::new(domain, open, progress)?.histogram()?;
+        let histogram = published(domain, open, progress, "counting", |records, meter| {
+            records.histogram(meter)
+        })?;
         Ok(Some(StoredHistogram { columns, histogram }))
     }
 
@@ -147,17 +142,14 @@ impl<T: Tabulate> ByShards<T> for Tabulation {
         ledger: &Ledger,
         progress: &dyn Progress,
     ) -> Result<(u64, Option<TableEntry>), Error> {
-        Published::new(domain, open, progress)?.compare(ledger)
+        published(domain, open, progress, "comparing with the ledger", |records, meter| {
+            records.compare(ledger, meter)
+        })
     }
 }
 
-/// The bits of a record.
-fn bits<T: Tabulate>() -> u64 {
-    T::Record::columns().iter().map(|column| u64::from(column.bits)).sum()
-}
-
 /// The work on one layer.
-struct Work<'a, T: Tabulate> {
+struct LayerTabulation<'a, T: Tabulate> {
     job: &'a Job<'a, T>,
     file: &'a LayerFile,
     units: LayerUnits,
@@ -165,10 +157,10 @@ struct Work<'a, T: Tabulate> {
     compute: OnceCell<Compute<'a, T>>,
 }
 
-impl<'a, T: Tabulate> Work<'a, T> {
+impl<'a, T: Tabulate> LayerTabulation<'a, T> {
     fn new(job: &'a Job<'a, T>, file: &'a LayerFile) -> Result<Self, Error> {
         let units = LayerUnits::new(job.domain, job.layer, job.indexes)?;
-        Ok(Work { job, file, units, compute: OnceCell::new() })
+        Ok(LayerTabulation { job, file, units, compute: OnceCell::new() })
     }
 
     fn compute(&self) -> Result<&Compute<'a, T>, Error> {
@@ -177,11 +169,6 @@ impl<'a, T: Tabulate> Work<'a, T> {
         }
         let made = Compute::new(self.job)?;
         Ok(self.compute.get_or_init(|| made))
-    }
-
-    fn meter(&self, what: &str, positions: u64) -> Meter<'a> {
-        self.job.progress.phase(what, positions);
-        Meter { progress: self.job.progress, done: 0, detail: String::new() }
     }
 
     /// Into how many shards the layer is cut by those that are there: of several numbers the one of
@@ -205,29 +192,52 @@ impl<'a, T: Tabulate> Work<'a, T> {
         checkpoints as u32
     }
 
+    /// Writes the layer, in a phase of the progress called `what`.
+    fn publish(
+        &self,
+        what: &str,
+        dictionary: &Dictionary<T::Value>,
+        source: impl Fn(&[Unit], &mut [T::Record]) -> Result<(), Error> + Sync,
+    ) -> Result<(), Error> {
+        let (domain, units) = (self.job.domain, &self.units);
+        let mut meter = Meter::begin(self.job.progress, what, units.positions());
+        LayerRecords { domain, units, source: &source, dictionary }
+            .publish(self.job, self.file, &mut meter)
+    }
+
     /// Computes a layer and writes it at once.
     fn at_once(&self) -> Result<(), Error> {
         let (job, compute) = (self.job, self.compute()?);
-        let mut meter = self.meter("computing", self.units.positions());
+        let computed = |units: &[Unit], records: &mut [_]| compute.records(units, records);
         if !job.domain.interns() {
-            let nothing = Dictionary::default();
-            return layer::publish(job, self.file, &self.units, compute, &nothing, &mut meter);
+            return self.publish("computing", &Dictionary::default(), computed);
         }
+        let mut meter = Meter::begin(job.progress, "computing", self.units.positions());
         let mut interning = Interning::new(compute);
-        let mut ids = Vec::new();
-        for share in self.units.whole() {
+        let mut ids: Vec<Vec<Id>> = Vec::new();
+        for run in self.units.whole() {
             let mut of_part = Vec::new();
-            windows(&self.units, &share, compute, &mut meter, |units, records| {
+            windows(&self.units, &run, &computed, &mut meter, |units, records| {
                 of_part.extend(interning.ids(units, records)?);
                 Ok(())
             })?;
             ids.push(of_part);
         }
-        let values = interning.into_values();
-        let dictionary = grown(job, &values.iter().cloned().collect());
-        let numbered = Numbered { ids, stored: intern::stored(job.domain, &values, &dictionary) };
-        let mut meter = self.meter("writing", self.units.positions());
-        layer::publish(job, self.file, &self.units, &numbered, &dictionary, &mut meter)
+        let dictionary = grown(job, &interning.values().iter().cloned().collect());
+        let by_id = self.encoded(interning.values(), &dictionary);
+        drop(interning);
+        self.publish("writing", &dictionary, |units, records| {
+            let Some(first) = units.first() else { return Ok(()) };
+            let ids = &ids[first.part.part][first.ranks.start as usize..][..records.len()];
+            let both = records.par_iter_mut().zip(ids);
+            both.for_each(|(record, id)| *record = by_id[id.0 as usize]);
+            Ok(())
+        })
+    }
+
+    /// What is stored for each of these values.
+    fn encoded(&self, values: &[T::Value], dictionary: &Dictionary<T::Value>) -> Vec<T::Record> {
+        values.iter().map(|value| self.job.domain.encode(value, dictionary)).collect()
     }
 
     /// Computes the shards that are missing, and merges them all.
@@ -255,17 +265,18 @@ impl<'a, T: Tabulate> Work<'a, T> {
         if shards.is_empty() {
             return Ok(computed);
         }
+        let (files, progress) = (&*self.file.files, self.job.progress);
         let compute = self.compute()?;
-        let mut meter = self.meter("computing", self.positions_of(&shards));
+        let mut meter = Meter::begin(progress, "computing", self.positions_of(&shards));
         for shard in shards {
             meter.detail = format!("shard {shard}");
-            let _lock = lock_shard(self.file, shard)?;
+            let _lock = lock(files, &shard.path(&self.file.path))?;
             match ShardFile::open(self.file, shard) {
                 // Another process was faster.
                 Ok(Some(_)) if !rebuilt => continue,
                 Ok(_) => {}
                 Err(reason) => {
-                    self.job.progress.note(&format!("shard {shard} is computed again: {reason}"));
+                    progress.note(&format!("shard {shard} is computed again: {reason}"));
                 }
             }
             shard_file::write(self.job, self.file, &self.units, compute, shard, &mut meter)?;
@@ -275,73 +286,71 @@ impl<'a, T: Tabulate> Work<'a, T> {
     }
 
     fn positions_of(&self, shards: &[Shard]) -> u64 {
-        let shares = shards.iter().flat_map(|shard| self.units.of_shard(*shard));
-        shares.map(|share| share.positions()).sum()
+        let runs = shards.iter().flat_map(|shard| self.units.of_shard(*shard));
+        runs.map(|run| run.positions()).sum()
     }
 
     /// Writes the layer from its shards.
     fn merge(&self, of: u32) -> Result<(), Error> {
         let (job, units) = (self.job, &self.units);
+        let what = "merging shards";
         let mut files = Vec::new();
         for shard in Shard::all(of) {
             let found = ShardFile::open(self.file, shard).ok().flatten();
             let not_found = || shuban_store::Error::NotFound { path: shard.path(&self.file.path) };
-            files.push((shard, found.ok_or_else(not_found)?));
+            files.push(found.ok_or_else(not_found)?);
         }
-        let mut meter = self.meter("merging shards", units.positions());
         if !job.domain.interns() {
-            let pieces = files.iter().map(|(shard, file)| file.pieces(job, units, *shard));
-            let stored =
-                Stored(pieces.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect());
-            return layer::publish(
-                job,
-                self.file,
-                units,
-                &stored,
-                &Dictionary::default(),
-                &mut meter,
-            );
+            let mut runs = Vec::new();
+            for file in &files {
+                runs.extend(file.tables(job.domain, units)?);
+            }
+            return self.publish(what, &Dictionary::default(), |units, records| {
+                read_stored(&runs, |_, record| Some(record), units, records)
+            });
         }
         let mut values = BTreeSet::new();
-        for (_, file) in &files {
+        for file in &files {
             values.extend(file.values(job.domain)?);
         }
         let dictionary = grown(job, &values);
         drop(values);
-        let mut ids = StoredIds { pieces: Vec::new(), stored: Vec::new() };
-        for (shard, file) in &files {
+        let mut runs: Vec<StoredRun<Id>> = Vec::new();
+        // The number of each run's shard, and what each id of the shard stands for.
+        let (mut shard_of, mut by_id) = (Vec::new(), Vec::new());
+        for (number, file) in files.iter().enumerate() {
             // Read once more: many shards have the same values, and together more than fit.
-            let of_shard = intern::stored(job.domain, &file.values(job.domain)?, &dictionary);
-            for piece in file.pieces(job, units, *shard)? {
-                ids.pieces.push(piece);
-                ids.stored.push(of_shard.clone());
-            }
+            by_id.push(self.encoded(&file.values(job.domain)?, &dictionary));
+            runs.extend(file.tables(job.domain, units)?);
+            shard_of.resize(runs.len(), number);
         }
-        layer::publish(job, self.file, units, &ids, &dictionary, &mut meter)
+        let meaning = |run: usize, id: Id| by_id[shard_of[run]].get(id.0 as usize).copied();
+        self.publish(what, &dictionary, |units, records| {
+            read_stored(&runs, meaning, units, records)
+        })
     }
 
-    /// The shard whose file an error is about, if it is one that computing it again mends.
+    /// The shard whose file an error is about, if computing it again mends that.
     fn at_fault(&self, of: u32, error: &Error) -> Option<Shard> {
         use shuban_store::Error as Store;
-        let file = match error {
-            Error::Store(
-                Store::Damaged { path, .. }
-                | Store::NotFound { path }
-                | Store::NoSection { path, .. }
-                | Store::OtherDomain { path, .. },
-            )
-            | Error::NoValue { path, .. } => Some(path),
-            _ => None,
+        let (Error::Store(
+            Store::Damaged { path, .. }
+            | Store::NotFound { path }
+            | Store::NoSection { path, .. }
+            | Store::OtherDomain { path, .. },
+        )
+        | Error::NoValue { path, .. }) = error
+        else {
+            return None;
         };
-        Shard::all(of).find(|shard| Some(&shard.path(&self.file.path)) == file)
+        Shard::all(of).find(|shard| shard.path(&self.file.path) == *path)
     }
 
     fn drop_shard(&self, shard: Shard, error: &Error) -> Result<(), Error> {
         self.job.progress.note(&format!("shard {shard} is computed again: {error}"));
         let (files, path) = (&self.file.files, shard.path(&self.file.path));
-        let is_gone = || matches!(files.len(&path), Ok(None));
         match files.remove(&path) {
-            Err(source) if !is_gone() => {
+            Err(source) if !matches!(files.len(&path), Ok(None)) => {
                 Err(shuban_store::Error::Io { what: "remove", path, source }.into())
             }
             _ => Ok(()),

@@ -2,19 +2,22 @@
 
 use std::path::{Path, PathBuf};
 
-use shuban_core::{Domain, Record, Section, Tabulate};
+use shuban_core::{Domain, Record, Section, Tabulate, Unit};
 use shuban_store::{
-    Account, Database, FileSystem, PartEntry, Published, Subject, TypedTable, Writer, lock,
+    Account, Database, FileSystem, PartEntry, Published, Subject, TypedTable, Writer,
 };
 
-use crate::build::LayerFile;
+use crate::checkpoint::open_work;
 use crate::error::Error;
 use crate::job::Job;
-use crate::tabulate::compute::Compute;
+use crate::layer_file::LayerFile;
+use crate::names::part_name;
+use crate::shard::Shard;
+use crate::tables::values_of;
 use crate::tabulate::intern::{Id, Interning};
-use crate::tabulate::shards::{LayerUnits, Shard};
-use crate::tabulate::stored::Piece;
+use crate::tabulate::source::{Compute, StoredRun};
 use crate::tabulate::stream::{Meter, StreamedTable, windows};
+use crate::tabulate::units::{LayerUnits, UnitRun};
 
 /// The section of a shard's distinct values, where values are interned.
 const VALUES: &str = "values";
@@ -39,39 +42,36 @@ pub(super) fn write<T: Tabulate>(
     let mut writer = Writer::create(file.files.clone(), &path, subject(file, shard), file.options)?;
     let mut account = Account { provenance: file.provenance.clone(), ..Account::default() };
     let mut interning = job.domain.interns().then(|| Interning::new(compute));
-    for share in units.of_shard(shard) {
-        let name = &job.domain.layers()[job.layer.0].parts[share.part.part].name;
+    let computed = |units: &[Unit], records: &mut [_]| compute.records(units, records);
+    for run in units.of_shard(shard) {
+        let (name, positions) = (part_name(job.domain, run.part).to_owned(), run.positions());
         if let Some(interning) = &mut interning {
-            let table = writer.table(name, Id::columns(), share.positions())?;
-            let mut table = StreamedTable::<Id>::new(table)?;
-            windows(units, &share, compute, meter, |units, records| {
+            let mut table = StreamedTable::new(writer.table(&name, Id::columns(), positions)?)?;
+            windows(units, &run, &computed, meter, |units, records| {
                 table.push(&interning.ids(units, records)?)
             })?;
             table.finish()?;
         } else {
-            let table = writer.table(name, T::Record::columns(), share.positions())?;
-            let mut table = StreamedTable::<T::Record>::new(table)?;
-            windows(units, &share, compute, meter, |_, records| table.push(records))?;
+            let table = writer.table(&name, T::Record::columns(), positions)?;
+            let mut table = StreamedTable::new(table)?;
+            windows(units, &run, &computed, meter, |_, records| table.push(records))?;
             table.finish()?;
         }
-        account.parts.push(PartEntry {
-            name: name.clone(),
-            positions: share.positions(),
-            sections: vec![name.clone()],
-            facts: [("first".to_owned(), share.ranks.start.into())].into(),
-        });
+        let facts = [("first".to_owned(), run.ranks.start.into())].into();
+        account.parts.push(PartEntry { sections: vec![name.clone()], name, positions, facts });
     }
     if let Some(interning) = interning {
-        let entries =
-            interning.into_values().iter().map(|value| job.domain.value_to_bytes(value)).collect();
+        let values = interning.values().iter();
+        let entries = values.map(|value| job.domain.value_to_bytes(value)).collect();
         writer.section(&Section { name: VALUES.to_owned(), entries })?;
     }
     Ok(writer.publish(account)?)
 }
 
-/// The file of a shard, found to be what [`write`] would write, as far as it says.
+/// The file of a shard, which is what [`write`] would write, as far as it says.
 pub(super) struct ShardFile {
-    pub(super) database: Database,
+    shard: Shard,
+    database: Database,
 }
 
 impl ShardFile {
@@ -80,67 +80,43 @@ impl ShardFile {
     /// # Errors
     /// Why the file that is there cannot be used.
     pub(super) fn open(file: &LayerFile, shard: Shard) -> Result<Option<Self>, String> {
-        let subject = subject(file, shard);
-        let database =
-            match Database::open_as(&*file.files, &shard.path(&file.path), &subject.domain) {
-                Err(shuban_store::Error::NotFound { .. }) => return Ok(None),
-                other => other.map_err(|error| error.to_string())?,
-            };
-        if database.manifest().subject != subject {
-            return Err("it was computed from other files, or by another program".to_owned());
-        }
-        Ok(Some(ShardFile { database }))
+        let found = open_work(&*file.files, &shard.path(&file.path), &subject(file, shard))?;
+        Ok(found.map(|database| ShardFile { shard, database }))
     }
 
-    /// Its tables, by share.
-    pub(super) fn pieces<D: Domain, R: Record>(
+    /// Its tables, in the order of parts.
+    pub(super) fn tables<D: Domain, R: Record>(
         &self,
-        job: &Job<'_, D>,
+        domain: &D,
         units: &LayerUnits,
-        shard: Shard,
-    ) -> Result<Vec<Piece<R>>, Error> {
-        let shares = units.of_shard(shard);
-        let mut pieces = Vec::with_capacity(shares.len());
-        for share in shares {
-            let name = &job.domain.layers()[job.layer.0].parts[share.part.part].name;
+    ) -> Result<Vec<StoredRun<R>>, Error> {
+        let table = |run: UnitRun| {
+            let name = part_name(domain, run.part);
             let table: TypedTable<R> = self.database.records(name)?;
-            if table.len() != share.positions() {
+            if table.len() != run.positions() {
                 return Err(shuban_store::Error::OtherDomain {
                     path: self.database.path().to_owned(),
-                    expected: format!("{} positions of `{name}`", share.positions()),
+                    expected: format!("{} positions of `{name}`", run.positions()),
                     found: format!("{}", table.len()),
                 }
                 .into());
             }
-            pieces.push(Piece { part: share.part, first: share.ranks.start, table });
-        }
-        Ok(pieces)
+            Ok(StoredRun { part: run.part, first: run.ranks.start, table })
+        };
+        units.of_shard(self.shard).into_iter().map(table).collect()
     }
 
     /// Its distinct values, by id.
     pub(super) fn values<D: Domain>(&self, domain: &D) -> Result<Vec<D::Value>, Error> {
-        let mut values = Vec::new();
-        for (id, bytes) in self.database.section(VALUES)?.entries.iter().enumerate() {
-            values.push(domain.value_from_bytes(bytes).ok_or_else(|| Error::NoValue {
-                path: self.database.path().to_owned(),
-                section: VALUES.to_owned(),
-                rank: id as u64,
-                block: None,
-            })?);
-        }
-        Ok(values)
+        values_of(domain, &self.database, VALUES)
     }
 }
 
-/// The shards of a layer that have files, whatever is in them, in order.
+/// The shards of a layer that have files, whatever is in them.
 pub(super) fn present(file: &LayerFile) -> Result<Vec<Shard>, Error> {
-    let mut shards: Vec<Shard> = files_of(&*file.files, &file.path)?
-        .into_iter()
-        .filter(|(shard, path)| *path == shard.path(&file.path))
-        .map(|(shard, _)| shard)
-        .collect();
-    shards.sort_unstable();
-    Ok(shards)
+    let found = files_of(&*file.files, &file.path)?.into_iter();
+    let whole = found.filter(|(shard, path)| *path == shard.path(&file.path));
+    Ok(whole.map(|(shard, _)| shard).collect())
 }
 
 /// Removes the shards of a layer, their locks and what killed processes left of them, once the
@@ -167,9 +143,4 @@ fn files_of(files: &dyn FileSystem, layer: &Path) -> Result<Vec<(Shard, PathBuf)
         source,
     })?;
     Ok(paths.into_iter().filter_map(|path| Some((Shard::of_path(layer, &path)?, path))).collect())
-}
-
-/// Keeps other processes from working on a shard.
-pub(super) fn lock_shard(file: &LayerFile, shard: Shard) -> Result<shuban_store::Lock, Error> {
-    Ok(lock(&*file.files, &shard.path(&file.path))?)
 }

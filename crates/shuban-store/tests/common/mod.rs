@@ -11,7 +11,7 @@ use serde_json::json;
 use shuban_store::testing::MemoryDisk;
 use shuban_store::{
     Account, CodecName, ColumnEntry, Database, Error, FileSystem, Need, Options, PartEntry,
-    Provenance, Published, Subject, Writer,
+    Provenance, Published, Subject, TableWriter, Writer,
 };
 
 /// The path of the tests' file.
@@ -114,10 +114,16 @@ pub(crate) fn write_sample(
     stream.finish()?;
     let bytes = [column("byte", 8, CodecName::Signed, 0)];
     let mut table = writer.table("1 v 2", &bytes, 130)?;
-    table
-        .push_columns(&[&(0..130).map(|rank| scrambled(&[rank]) as u8).collect::<Vec<u8>>()[..]])?;
+    for rank in 0..130 {
+        table.push(&[scrambled(&[rank]) & 0xFF])?;
+    }
     table.finish()?;
     writer.publish(account())
+}
+
+/// Pushes many records, one after the other in `rows`.
+pub(crate) fn push_rows(table: &mut TableWriter<'_>, rows: &[u64], columns: usize) {
+    rows.chunks_exact(columns).for_each(|row| table.push(row).unwrap());
 }
 
 /// The bytes of the sample file.

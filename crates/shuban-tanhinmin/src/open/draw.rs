@@ -43,15 +43,16 @@ pub(crate) fn picture(rules: &OpenRules, table: &OpenTable) -> HandsPicture {
 
 #[cfg(test)]
 mod tests {
-    use shuban_core::Medium;
+    use shuban_core::{Game, Medium};
 
     use super::*;
-    use crate::open::parse_open;
+    use crate::open::OpenDaihinmin;
 
     #[test]
     fn sets_are_drawn_card_by_card() {
         let rules = OpenRules::new(3).unwrap();
-        let table = parse_open(&rules, "1,3*|2,4|3*,4 on 1x2 passed 2").unwrap();
+        let game = OpenDaihinmin { rules };
+        let table = game.parse("1,3*|2,4|3*,4 on 1x2 passed 2").unwrap();
         let text =
             |table: &OpenTable| picture(&rules, table).drawn(Medium::Terminal { colour: false });
         let drawn = text(&table);
@@ -61,9 +62,9 @@ mod tests {
         assert_eq!(svg.matches("class=\"card\"").count(), 6);
         assert_eq!(svg.matches("class=\"card lying\"").count(), 2);
         assert_eq!(svg.matches(">passed<").count(), 1);
-        let led = parse_open(&rules, "1,3*|2,4|3*,4 on 3*x1 revolution").unwrap();
+        let led = game.parse("1,3*|2,4|3*,4 on 3*x1 revolution").unwrap();
         assert!(text(&led).ends_with("player 1 to lead; revolution"));
-        let over = parse_open(&rules, "|2,4|3*,4 on 1x1").unwrap();
+        let over = game.parse("|2,4|3*,4 on 1x1").unwrap();
         assert!(text(&over).ends_with("player 1 was out first"));
     }
 }

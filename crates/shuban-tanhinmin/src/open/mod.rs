@@ -13,10 +13,8 @@ mod single;
 mod sweep;
 mod table;
 
-pub use domain::{OpenLeads, most_open_cards};
+pub use domain::OpenLeads;
 pub(crate) use draw::picture;
 pub use game::OpenDaihinmin;
-pub use notation::{format_open, parse_open};
 pub use rules::OpenRules;
-pub use sweep::{OpenPlan, OpenScratch};
 pub use table::{MAX_RANK, MAX_SET, OpenAction, OpenTable, OpenTrick};

@@ -10,10 +10,11 @@ use shuban_core::{NotationError, Winners};
 
 use super::rules::OpenRules;
 use super::table::{MAX_RANK, MAX_SET, OpenTable, OpenTrick};
-use crate::tanhinmin::{Clearing, MAX_CARDS};
+use crate::leads::{MAX_CARDS, MAX_PLAYERS};
+use crate::tanhinmin::Clearing;
 
 /// Writes a position, with the seats counted from the first player.
-pub fn format_open(rules: &OpenRules, table: &OpenTable) -> String {
+pub(super) fn format_open(rules: &OpenRules, table: &OpenTable) -> String {
     let table = table.rotated(table.first(), rules.players());
     let name = |rank: u8| format!("{rank}{}", if rank == table.eights { "*" } else { "" });
     let hand = |seat: usize| {
@@ -41,7 +42,7 @@ pub fn format_open(rules: &OpenRules, table: &OpenTable) -> String {
 ///
 /// # Errors
 /// [`NotationError`] with the place and the reason.
-pub fn parse_open(rules: &OpenRules, text: &str) -> Result<OpenTable, NotationError> {
+pub(super) fn parse_open(rules: &OpenRules, text: &str) -> Result<OpenTable, NotationError> {
     let mut words = PositionWords { text, at: 0 };
     let mut table = OpenTable::EMPTY;
     let hands = words.next().unwrap_or((0, ""));
@@ -136,7 +137,7 @@ fn read_rank(
     let rank: u8 =
         rank.ok_or_else(|| refuse(format!("`{card}` is not a rank from 1 to {MAX_RANK}")))?;
     match (is_eight, table.eights) {
-        (true, 0) if *table.rank(rank) == [0; crate::tanhinmin::MAX_PLAYERS] => table.eights = rank,
+        (true, 0) if *table.rank(rank) == [0; MAX_PLAYERS] => table.eights = rank,
         (true, eights) if eights == rank => {}
         (false, eights) if eights != rank => {}
         _ => {
@@ -187,7 +188,7 @@ fn read_passed(
         })?;
         passed = passed.union(Winners::only(seat - 1));
     }
-    let all = passed.len() + 1 == rules.players() && rules.clearing() == Clearing::Tanhinmin;
+    let all = passed.len() + 1 == rules.players() && rules.clearing == Clearing::Tanhinmin;
     if all && table.winner(rules.players()).is_none() {
         return Err(refuse("all others have passed: the trick is over".to_owned()));
     }

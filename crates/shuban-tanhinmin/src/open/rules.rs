@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::tanhinmin::{Clearing, MAX_PLAYERS, RulesError};
+use crate::leads::MAX_PLAYERS;
+use crate::tanhinmin::{Clearing, RulesError};
 
 /// Daihinmin with open hands, without suits and jokers: what Tanhinmin leaves out but these.
 ///
@@ -23,7 +24,8 @@ use crate::tanhinmin::{Clearing, MAX_PLAYERS, RulesError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OpenRules {
     players: usize,
-    clearing: Clearing,
+    /// When a trick ends.
+    pub clearing: Clearing,
 }
 
 impl OpenRules {
@@ -49,26 +51,19 @@ impl OpenRules {
         self.players
     }
 
-    /// When a trick ends.
-    pub fn clearing(&self) -> Clearing {
-        self.clearing
-    }
-
     /// The name of the family: `daihinmin-open/3p`.
     pub fn name(&self) -> String {
-        format!("daihinmin-open/{}p{}", self.players, self.suffix())
+        self.named("")
     }
 
     /// The name with a number of cards: `daihinmin-open/3p-8`.
     pub fn name_with_cards(&self, cards: usize) -> String {
-        format!("daihinmin-open/{}p-{cards}{}", self.players, self.suffix())
+        self.named(&format!("-{cards}"))
     }
 
-    fn suffix(&self) -> &'static str {
-        match self.clearing {
-            Clearing::Tanhinmin => "",
-            Clearing::Uecda => "/uecda",
-        }
+    fn named(&self, cards: &str) -> String {
+        let clearing = if self.clearing == Clearing::Uecda { "/uecda" } else { "" };
+        format!("daihinmin-open/{}p{cards}{clearing}", self.players)
     }
 
     /// The rules of a family's name, as [`name`](OpenRules::name) writes it.

@@ -3,7 +3,8 @@
 use shuban_core::{Payoffs, Play, Seat, Winners};
 
 use super::rules::OpenRules;
-use crate::tanhinmin::{Clearing, GroupCounts, MAX_PLAYERS};
+use crate::leads::{GroupCounts, MAX_PLAYERS};
+use crate::tanhinmin::Clearing;
 
 /// The highest rank.
 pub const MAX_RANK: usize = 16;
@@ -177,7 +178,7 @@ impl OpenTable {
 
     /// The table with the trick taken away if nobody may play on it.
     fn cleared(mut self, rules: &OpenRules) -> OpenTable {
-        let may_play_again = rules.clearing() == Clearing::Uecda
+        let may_play_again = rules.clearing == Clearing::Uecda
             && self.trick.is_some_and(|trick| !trick.passed.contains(self.first()));
         if !self.is_cut() && !may_play_again && self.follower(rules.players()).is_none() {
             self.trick = None;

@@ -46,7 +46,7 @@ mod tests {
     use shuban_core::Medium;
 
     use super::*;
-    use crate::tanhinmin::parse_table;
+    use crate::tanhinmin::notation::parse_table;
 
     fn drawn(rules: &CardRules, text: &str) -> String {
         let table = parse_table(rules, text).unwrap();

@@ -1,20 +1,21 @@
-//! Layers computed in memory, for a moment: what is compared, counted or published without files.
+//! Layers computed in memory: what is compared, counted or published without files.
 
 use shuban_core::{
     Dictionary, Histogram, LayerId, NoFinishedTables, OneThread, PartId, Tabulate, Unanswered,
     Unit, Winners,
 };
 
-use super::domain::{LeadRecord, Leads};
+use super::domain::SingleLeads;
+use crate::leads::LeadRecord;
 
-impl Leads {
+impl SingleLeads {
     /// All records of a layer in the order of leads, computed on this thread; no other layer is
     /// needed.
     ///
     /// ```
-    /// use shuban_tanhinmin::{Leads, CardRules};
+    /// use shuban_tanhinmin::{CardRules, SingleLeads};
     ///
-    /// let leads = Leads::new(CardRules::new(3)?)?;
+    /// let leads = SingleLeads::new(CardRules::new(3)?)?;
     /// let records = leads.records(leads.layer(8).unwrap()).unwrap();
     /// let wins = records.iter().filter(|record| record.wins()).count();
     /// assert_eq!((records.len(), wins), (149_500, 51_714));
@@ -25,13 +26,12 @@ impl Leads {
     /// [`Unanswered`] never, so far: the sweep asks for nothing.
     pub fn records(&self, layer: LayerId) -> Result<Vec<LeadRecord>, Unanswered> {
         let plan = self.plan(layer, &NoFinishedTables, &OneThread)?;
-        let units = self.all_units(layer)?;
-        let positions = units.last().map_or(0, |unit| unit.ranks.end);
-        let mut records = vec![LeadRecord::of(Winners::NOBODY); positions as usize];
         let mut scratch = self.scratch(&plan);
-        for unit in &units {
-            let of_unit = &mut records[unit.ranks.start as usize..unit.ranks.end as usize];
-            self.run(&plan, unit, &mut scratch, of_unit).map_err(Unanswered::because)?;
+        let mut records = Vec::with_capacity(self.numbering().leads(self.cards(layer)) as usize);
+        for unit in self.all_units(layer) {
+            records.resize(unit.ranks.end as usize, LeadRecord::of(Winners::NOBODY));
+            let of_unit = &mut records[unit.ranks.start as usize..];
+            self.run(&plan, &unit, &mut scratch, of_unit).map_err(Unanswered::because)?;
         }
         Ok(records)
     }
@@ -46,7 +46,7 @@ impl Leads {
         records: &[LeadRecord],
     ) -> Result<Histogram, Unanswered> {
         let mut histogram = Histogram::default();
-        for unit in self.all_units(layer)? {
+        for unit in self.all_units(layer) {
             let ranks = unit.ranks.start as usize..unit.ranks.end as usize;
             let of_unit = records.get(ranks).ok_or_else(Unanswered::default)?;
             self.count(&unit, of_unit, &Dictionary::default(), &mut histogram);
@@ -54,11 +54,9 @@ impl Leads {
         Ok(histogram)
     }
 
-    fn all_units(&self, layer: LayerId) -> Result<Vec<Unit>, Unanswered> {
+    fn all_units(&self, layer: LayerId) -> impl Iterator<Item = Unit> {
+        let units = self.cut(layer).lengths();
         let part = PartId { layer, part: 0 };
-        let units = self.units(part).map_err(Unanswered::because)?;
-        Ok((0..units.len())
-            .map(|number| Unit { part, number, ranks: units.ranks(number) })
-            .collect())
+        (0..units.len()).map(move |number| Unit { part, number, ranks: units.ranks(number) })
     }
 }

@@ -7,14 +7,15 @@
 use shuban_core::{NotationError, Winners};
 
 use super::hand::{Hand, MAX_HAND};
-use super::rules::{CardRules, Clearing, MAX_PLAYERS};
+use super::rules::{CardRules, Clearing};
 use super::table::{CardTable, Trick};
+use crate::leads::MAX_PLAYERS;
 
 /// The strongest card that can be written.
-pub const MAX_STRENGTH: u8 = 99;
+const MAX_STRENGTH: u8 = 99;
 
 /// Writes a position, with the seats counted from the first player.
-pub fn format_table(rules: &CardRules, table: &CardTable) -> String {
+pub(super) fn format_table(rules: &CardRules, table: &CardTable) -> String {
     let players = rules.players();
     let table = table.rotated(table.first(), players);
     let hand = |seat: usize| match table.place(seat) {
@@ -37,7 +38,7 @@ pub fn format_table(rules: &CardRules, table: &CardTable) -> String {
 ///
 /// # Errors
 /// [`NotationError`] with the place and the reason.
-pub fn parse_table(rules: &CardRules, text: &str) -> Result<CardTable, NotationError> {
+pub(super) fn parse_table(rules: &CardRules, text: &str) -> Result<CardTable, NotationError> {
     TableReader { rules, text, at: 0 }.table()
 }
 
@@ -99,7 +100,7 @@ impl TableReader<'_> {
             }
             let start = self.at_next();
             let card = self.number("a strength", MAX_STRENGTH)?;
-            if !self.rules.ties() && self.holds(table, seat, &hand, card) {
+            if !self.rules.ties && self.holds(table, seat, &hand, card) {
                 let reason =
                     format!("a second card of strength {card}; here all cards are different");
                 return Err(self.error_at(start, reason));
@@ -138,7 +139,7 @@ impl TableReader<'_> {
     fn trick(&mut self, table: &mut CardTable) -> Result<(), NotationError> {
         let start = self.at_next();
         let card = self.number("the strength of the card that lies", MAX_STRENGTH)?;
-        if !self.rules.ties() && table.hands.iter().any(|hand| hand.contains(&card)) {
+        if !self.rules.ties && table.hands.iter().any(|hand| hand.contains(&card)) {
             return Err(self.error_at(
                 start,
                 format!("a second card of strength {card}; here all cards are different"),
@@ -164,7 +165,7 @@ impl TableReader<'_> {
         table.trick = Some(Trick { card, passed });
         let all = (1..self.rules.players())
             .all(|seat| passed.contains(seat) || table.place(seat).is_some());
-        let goes_on = self.rules.clearing() == Clearing::Uecda && table.place(0).is_none();
+        let goes_on = self.rules.clearing == Clearing::Uecda && table.place(0).is_none();
         if all && !goes_on && table.outcome(self.rules).is_none() {
             return Err(self.error_at(start, "all others have passed: the trick is over"));
         }
@@ -225,78 +226,5 @@ impl TableReader<'_> {
 
     fn error_at(&self, byte: usize, reason: impl Into<String>) -> NotationError {
         NotationError::new(self.text, self.text[..byte].chars().count(), reason)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn rewritten(rules: &CardRules, text: &str) -> String {
-        format_table(rules, &parse_table(rules, text).unwrap())
-    }
-
-    #[test]
-    fn deals_and_tricks_are_read_and_written() {
-        let four = CardRules::new(4).unwrap().distinct();
-        assert_eq!(rewritten(&four, "1,3,10|2|4,6,8|5,7,9"), "1,3,10|2|4,6,8|5,7,9");
-        assert_eq!(rewritten(&four, " 10, 3,1 |2|8,6,4 | 9,7,5 "), "1,3,10|2|4,6,8|5,7,9");
-        assert_eq!(rewritten(&four, "1,10|2|4|5  on 3passed 4 ,2"), "1,10|2|4|5 on 3 passed 2,4");
-        let three = CardRules::new(3).unwrap();
-        assert_eq!(rewritten(&three, "#1|2|2,2 on 2"), "#1|2|2,2 on 2");
-        let places = three.clone().with_points(&[2, 1, 0]).unwrap();
-        assert_eq!(rewritten(&places, "5|#1|3,4"), "5|#1|3,4");
-        // With the server's rule whose card lies may still play on.
-        let uecda = three.with_clearing(Clearing::Uecda);
-        assert_eq!(rewritten(&uecda, "5|4|3,4 on 1 passed 2,3"), "5|4|3,4 on 1 passed 2,3");
-    }
-
-    #[test]
-    fn bad_text_is_refused_with_the_place_and_the_reason() {
-        let four = CardRules::new(4).unwrap().distinct();
-        let three = CardRules::new(3).unwrap().with_points(&[2, 1, 0]).unwrap();
-        let cases: [(&CardRules, &str, usize, &str); 20] = [
-            (&four, "", 0, "an empty hand"),
-            (&four, "1|2|3", 5, "`|` and hand 4, found the end"),
-            (&four, "1|2|3|4|5", 7, "a hand too many; there are 4 players"),
-            (&four, "1||3|4", 2, "an empty hand"),
-            (&four, "|2|3|4", 0, "an empty hand"),
-            (&four, "1,1|2|3|4", 2, "a second card of strength 1"),
-            (&four, "1|2|3|4,2", 8, "a second card of strength 2"),
-            (&four, "1|2|3|4 on 4", 11, "a second card of strength 4"),
-            (&four, "1,|2|3|4", 2, "expected a strength, found `|`"),
-            (&four, "1|2|x|4", 4, "expected a strength, found `x`"),
-            (&four, "1|2|0|4", 4, "0 is not a strength from 1 to 99"),
-            (&four, "1|2|3|100", 6, "100 is not a strength"),
-            (&four, "1|2|3|99999999999999999999", 6, "is not a strength"),
-            (&four, "1|2|3|4 on 5 passed 1", 20, "the one whose card lies"),
-            (&four, "1|2|3|4 on 5 passed 2,3,4", 11, "the trick is over"),
-            (&four, "1|2|3|4 !", 8, "found `!`"),
-            (&three, "#1|2|3", 0, "has no cards"),
-            (&three, "1|#2|3", 0, "once each"),
-            (&three, "#1|#2|#3", 0, "nobody has cards"),
-            (&three, "1|#1|3 on 2 passed 2", 19, "has gone out"),
-        ];
-        for (rules, text, at, reason) in cases {
-            let error = parse_table(rules, text).unwrap_err();
-            assert_eq!(error.at, at, "{text}: {error}");
-            assert!(error.reason.contains(reason), "{text}: {error}");
-        }
-        let many = vec!["7"; MAX_HAND + 1].join(",");
-        let error = parse_table(&three, &format!("{many}|1|2")).unwrap_err();
-        assert!(error.reason.contains("more than 20 cards"), "{error}");
-    }
-
-    proptest! {
-        #[test]
-        fn whatever_is_read_is_a_position(text in "([0-9]{1,2}|#[0-9]|[,| ]| on | passed |\\PC){0,14}", players in 2..5usize) {
-            let rules = CardRules::new(players).unwrap().with_points(&[2, 1, 0, 0][..players]).unwrap();
-            match parse_table(&rules, &text) {
-                Ok(table) => prop_assert_eq!(parse_table(&rules, &format_table(&rules, &table)), Ok(table)),
-                Err(error) => prop_assert!(error.at <= text.chars().count(), "{}", error),
-            }
-        }
     }
 }

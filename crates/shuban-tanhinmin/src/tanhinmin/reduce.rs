@@ -3,9 +3,9 @@
 use shuban_core::{Seat, Winners};
 
 use super::hand::Hand;
-use super::pattern::{Alphabet, GroupCounts, Word};
-use super::rules::{CardRules, MAX_PLAYERS};
+use super::rules::CardRules;
 use super::table::{CardTable, Trick};
+use crate::leads::{Alphabet, GroupCounts, MAX_PLAYERS, Word};
 
 /// Calls `each` for every strength, from the weakest: how many cards of it each player holds,
 /// counted from the first one, and whether one of these lies on the table. The lying card counts as
@@ -42,72 +42,54 @@ fn is_leaders_alone(counts: &GroupCounts) -> bool {
     counts[0] > 0 && counts[1..].iter().all(|&count| count == 0)
 }
 
-/// The pattern of a position, with the lying card as one that its player has not led yet. Calls
-/// `lead` for each strength of that player, from the weakest, with the number of the lead that it
-/// is, and whether it lies. `None` for a word past what the alphabet knows.
+/// The word of a position, with the lying card as one that its player has not led yet, and which
+/// of that player's distinct leads it is, from the weakest. `None` for a word past what the
+/// alphabet knows.
 pub(crate) fn pattern(
     rules: &CardRules,
     alphabet: &Alphabet,
     table: &CardTable,
-    mut lead: impl FnMut(usize, bool),
-) -> Option<Word> {
+) -> Option<(Word, usize)> {
     let mut word = Some(Word::default());
-    let (mut leads, mut is_run) = (0, false);
+    let (mut leads, mut lead, mut is_run) = (0, 0, false);
     each_group(rules, table, |counts, lies| {
         let is_alone = is_leaders_alone(counts);
-        if counts[0] > 0 {
-            leads += usize::from(!(is_run && is_alone));
-            lead(leads - 1, lies);
-        }
-        is_run = is_alone && alphabet.merges();
+        leads += usize::from(counts[0] > 0 && !(is_run && is_alone));
+        lead = if lies { leads - 1 } else { lead };
+        is_run = is_alone && alphabet.merges;
         word = word.and_then(|mut word| alphabet.push_group(&mut word, counts).map(|()| word));
     });
-    word
+    Some((word?, lead))
 }
 
-/// The deal of a pattern, before the lead of seat 0: with equal strengths for a run where cards may
-/// tie, else with a strength for each card.
-pub(crate) fn deal(rules: &CardRules, alphabet: &Alphabet, word: &Word) -> Option<CardTable> {
+/// The position after a lead from the deal of a word: with equal strengths for a run where cards
+/// may tie, else with a strength for each card. Of a run the weakest card is led.
+pub(crate) fn led(
+    rules: &CardRules,
+    alphabet: &Alphabet,
+    word: &Word,
+    lead: usize,
+) -> Option<CardTable> {
+    let groups = match rules.ties {
+        true => alphabet.groups_of(word),
+        false => word.letters().iter().map(|&letter| alphabet.group(letter).counts).collect(),
+    };
     let mut hands = [Hand::EMPTY; MAX_PLAYERS];
-    for (strength, counts) in (1..).zip(groups_of(rules, alphabet, word)) {
+    let (mut leads, mut is_run) = (Vec::new(), false);
+    for (strength, counts) in (1..).zip(groups) {
+        let is_alone = is_leaders_alone(&counts);
+        if counts[0] > 0 && !(is_run && is_alone) {
+            leads.push(strength);
+        }
+        is_run = is_alone && alphabet.merges;
         for (hand, count) in hands.iter_mut().zip(counts) {
             (0..count).try_for_each(|_| hand.add(strength))?;
         }
     }
-    Some(CardTable::deal(&hands))
-}
-
-fn groups_of(rules: &CardRules, alphabet: &Alphabet, word: &Word) -> Vec<GroupCounts> {
-    if rules.ties() {
-        alphabet.groups_of(word)
-    } else {
-        word.letters().iter().map(|&letter| alphabet.group(letter).counts).collect()
-    }
-}
-
-/// The strengths of seat 0's distinct leads in the deal of a pattern, from the weakest: of a run
-/// the weakest card.
-pub(crate) fn leads(rules: &CardRules, alphabet: &Alphabet, word: &Word) -> Vec<u8> {
-    let mut leads = Vec::new();
-    let mut before: Option<GroupCounts> = None;
-    for (strength, counts) in (1..).zip(groups_of(rules, alphabet, word)) {
-        let is_same_run = alphabet.merges()
-            && is_leaders_alone(&counts)
-            && before.as_ref().is_some_and(is_leaders_alone);
-        if counts[0] > 0 && !is_same_run {
-            leads.push(strength);
-        }
-        before = Some(counts);
-    }
-    leads
-}
-
-/// The position after a lead of seat 0 from a deal.
-pub(crate) fn led(mut table: CardTable, card: u8) -> Option<CardTable> {
+    let card = *leads.get(lead)?;
+    let mut table = CardTable::deal(&hands);
     table.hands[0].take(card)?;
-    if table.hands[0].is_empty() {
-        table.places[0] = 1;
-    }
+    table.places[0] = u8::from(table.hands[0].is_empty());
     table.trick = Some(Trick { card, passed: Winners::NOBODY });
     Some(table)
 }
@@ -130,7 +112,7 @@ pub(crate) fn canonical(rules: &CardRules, table: &CardTable) -> CardTable {
             _ => None,
         };
         let is_same_run = alone.is_some() && run.map(|(player, _)| player) == alone;
-        if !(is_same_run && rules.ties()) {
+        if !(is_same_run && rules.ties) {
             strength += 1;
         }
         run = if is_same_run { run } else { alone.map(|player| (player, strength)) };

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-/// The most players.
-pub const MAX_PLAYERS: usize = 5;
+use crate::leads::{Alphabet, MAX_PLAYERS};
 
 /// When a trick ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -14,6 +13,16 @@ pub enum Clearing {
     /// When all have passed, the last player too: it may play again on its own card, while the
     /// others are locked, and leads once it passes. So the servers of the UEC contest do it.
     Uecda,
+}
+
+impl Clearing {
+    /// The rule in words: a trick ends …
+    pub(crate) fn description(self) -> &'static str {
+        match self {
+            Clearing::Tanhinmin => "when all but one have passed",
+            Clearing::Uecda => "when all have passed",
+        }
+    }
 }
 
 /// Who may pass.
@@ -61,12 +70,15 @@ pub enum RulesError {
 /// assert_eq!(CardRules::by_name("tanhinmin/4p-distinct/uecda"), Some(rules));
 /// # Ok::<_, shuban_tanhinmin::RulesError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CardRules {
     players: usize,
-    ties: bool,
-    passing: Passing,
-    clearing: Clearing,
+    /// Whether several cards may have one strength.
+    pub ties: bool,
+    /// Who may pass.
+    pub passing: Passing,
+    /// When a trick ends.
+    pub clearing: Clearing,
     points: [i16; MAX_PLAYERS],
 }
 
@@ -122,24 +134,14 @@ impl CardRules {
         self.players
     }
 
-    /// Whether several cards may have one strength.
-    pub fn ties(&self) -> bool {
-        self.ties
-    }
-
-    /// Who may pass.
-    pub fn passing(&self) -> Passing {
-        self.passing
-    }
-
-    /// When a trick ends.
-    pub fn clearing(&self) -> Clearing {
-        self.clearing
-    }
-
     /// The points of the places, the first place first.
     pub fn points(&self) -> &[i16] {
         &self.points[..self.players]
+    }
+
+    /// Whether a place behind the first is worth more than none.
+    pub(crate) fn has_places(&self) -> bool {
+        self.points()[1..].iter().any(|&points| points != 0)
     }
 
     /// Whether adjacent strengths of one and the same player make no difference. They do where
@@ -149,38 +151,36 @@ impl CardRules {
         self.clearing == Clearing::Tanhinmin
     }
 
+    /// The letters of reduced deals of up to `cards` cards.
+    pub fn alphabet(&self, cards: usize) -> Alphabet {
+        let largest = if self.ties { cards } else { 1 };
+        Alphabet::single(self.players, cards, largest, self.merges())
+    }
+
     /// The name of the family: `tanhinmin/3p`, `tanhinmin/4p-distinct/print`.
     pub fn name(&self) -> String {
-        let mut name = format!("tanhinmin/{}", self.players_name());
-        name.push_str(&self.suffix());
-        name
+        self.named("")
     }
 
     /// The name with a number of cards: `tanhinmin/3p-10`, `tanhinmin/4p-10-distinct/print`.
     pub fn name_with_cards(&self, cards: usize) -> String {
+        self.named(&format!("-{cards}"))
+    }
+
+    fn named(&self, cards: &str) -> String {
         let distinct = if self.ties { "" } else { "-distinct" };
-        format!("tanhinmin/{}p-{cards}{distinct}{}", self.players, self.suffix())
-    }
-
-    fn players_name(&self) -> String {
-        format!("{}p{}", self.players, if self.ties { "" } else { "-distinct" })
-    }
-
-    fn suffix(&self) -> String {
-        let mut suffix = String::new();
-        match self.passing {
-            Passing::Voluntary => {}
-            Passing::Print => suffix.push_str("/print"),
-            Passing::Forced => suffix.push_str("/forced"),
-        }
-        if self.clearing == Clearing::Uecda {
-            suffix.push_str("/uecda");
-        }
+        let passing = match self.passing {
+            Passing::Voluntary => "",
+            Passing::Print => "/print",
+            Passing::Forced => "/forced",
+        };
+        let clearing = if self.clearing == Clearing::Uecda { "/uecda" } else { "" };
+        let mut name = format!("tanhinmin/{}p{cards}{distinct}{passing}{clearing}", self.players);
         if self.points != [1, 0, 0, 0, 0] {
             let points: Vec<String> = self.points().iter().map(i16::to_string).collect();
-            suffix.push_str(&format!("/{}", points.join(",")));
+            name = format!("{name}/{}", points.join(","));
         }
-        suffix
+        name
     }
 
     /// The rules of a family's name, as [`name`](CardRules::name) writes it.
@@ -212,65 +212,5 @@ impl CardRules {
 impl fmt::Display for CardRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_name_is_read_as_it_is_written() {
-        for players in 2..=MAX_PLAYERS {
-            for ties in [false, true] {
-                for passing in [Passing::Voluntary, Passing::Print, Passing::Forced] {
-                    for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
-                        let rules = CardRules::new(players)
-                            .unwrap()
-                            .with_passing(passing)
-                            .with_clearing(clearing);
-                        let rules = if ties { rules } else { rules.distinct() };
-                        assert_eq!(CardRules::by_name(&rules.name()), Some(rules.clone()));
-                        let places: Vec<i16> = (0..players as i16).rev().collect();
-                        let places = rules.with_points(&places);
-                        // Of two players 1 and 0 are the points that there are anyway.
-                        assert_eq!(
-                            CardRules::by_name(&places.clone().unwrap().name()),
-                            places.ok()
-                        );
-                    }
-                }
-            }
-        }
-        assert_eq!(CardRules::new(3).unwrap().name_with_cards(10), "tanhinmin/3p-10");
-        let print = CardRules::new(4).unwrap().distinct().with_passing(Passing::Print);
-        assert_eq!(print.name_with_cards(10), "tanhinmin/4p-10-distinct/print");
-    }
-
-    #[test]
-    fn other_names_and_points_are_refused() {
-        for name in [
-            "",
-            "tanhinmin",
-            "tanhinmin/",
-            "tanhinmin/1p",
-            "tanhinmin/6p",
-            "tanhinmin/3",
-            "tanhinmin/03p",
-            "tanhinmin/3p/",
-            "tanhinmin/3p/uecda/print",
-            "tanhinmin/3p/print/print",
-            "tanhinmin/3p/1,0,0",
-            "tanhinmin/3p/0,1,2",
-            "trax/3p",
-        ] {
-            assert_eq!(CardRules::by_name(name), None, "{name}");
-        }
-        assert_eq!(CardRules::new(6), Err(RulesError::Players(6)));
-        let points = |points: &[i16]| CardRules::new(3).unwrap().with_points(points);
-        assert_eq!(
-            [points(&[1, 0]), points(&[0, 0, 0]), points(&[2, 0, 1])],
-            [const { Err(RulesError::Points) }; 3]
-        );
     }
 }

@@ -3,7 +3,8 @@
 use shuban_core::{Payoffs, Play, Seat, Winners};
 
 use super::hand::Hand;
-use super::rules::{CardRules, Clearing, MAX_PLAYERS, Passing};
+use super::rules::{CardRules, Clearing, Passing};
+use crate::leads::MAX_PLAYERS;
 
 /// What a player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -130,7 +131,7 @@ impl CardTable {
             action: Action::Card(card),
             after: self.after_card(rules, turn, card),
         }));
-        let may_pass = rules.passing() != Passing::Forced || plays.len() == before;
+        let may_pass = rules.passing != Passing::Forced || plays.len() == before;
         if self.trick.is_some() && may_pass {
             plays.push(Play { action: Action::Pass, after: self.after_pass(rules, turn) });
         }
@@ -161,7 +162,7 @@ impl CardTable {
     fn cleared(mut self, rules: &CardRules) -> CardTable {
         let (players, first) = (rules.players(), self.first());
         // With the server's rule the player whose card lies has a turn of its own at last.
-        let may_play_again = rules.clearing() == Clearing::Uecda
+        let may_play_again = rules.clearing == Clearing::Uecda
             && self.places[first] == 0
             && self.trick.is_some_and(|trick| !trick.passed.contains(first));
         if !may_play_again

@@ -2,7 +2,7 @@
 
 use shuban_core::Random;
 
-use super::Player;
+use super::ContestPlayer;
 use crate::game::{Cards, ContestRules, Meld, SeatView, melds};
 
 /// Plays any legal meld or passes, each equally likely, and gives any cards away.
@@ -14,7 +14,7 @@ pub struct AtRandom {
     pub random: Random,
 }
 
-impl Player for AtRandom {
+impl ContestPlayer for AtRandom {
     fn give(&mut self, hand: Cards, count: usize) -> Cards {
         hand.shuffled(&mut self.random).into_iter().take(count).collect()
     }

@@ -1,7 +1,7 @@
 //! Rules that keep strong cards for later.
 
 use super::control::{fewest_cards, power, weakest_without_joker};
-use super::{Player, split, weakest};
+use super::{ContestPlayer, split, weakest};
 use crate::game::{Cards, ContestRules, Meld, SeatView, melds};
 
 /// Plays by rules of moderate strength. It sees its hand as the melds of its [`split`]; the power of
@@ -73,7 +73,7 @@ impl Base {
     }
 }
 
-impl Player for Base {
+impl ContestPlayer for Base {
     fn give(&mut self, hand: Cards, count: usize) -> Cards {
         let kept = |cards: Cards| {
             cards.iter().filter(|card| matches!(card.strength(), 6 | 13 | 14)).count()

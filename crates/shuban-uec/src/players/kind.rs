@@ -6,7 +6,7 @@ use shuban_core::Random;
 use shuban_tanhinmin::Clearing;
 
 use super::endgame::{EndgameLimits, LeadTables, Poll};
-use super::{AtRandom, Base, Endgame, EndgamePlus, PlainPlayer, Player, Playouts};
+use super::{AtRandom, Base, ContestPlayer, Endgame, EndgamePlus, PlainPlayer, Playouts};
 use crate::game::ContestRules;
 
 /// The players.
@@ -75,7 +75,7 @@ impl PlayerKind {
     }
 
     /// A player, with random numbers of its own for each `number`.
-    pub fn player(self, setup: &Setup, number: usize) -> Box<dyn Player> {
+    pub fn player(self, setup: &Setup, number: usize) -> Box<dyn ContestPlayer> {
         let Setup { rules, seed, limits, playouts, .. } = *setup;
         let random = Random::of_part(seed, number as u64);
         match self {

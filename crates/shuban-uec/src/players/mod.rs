@@ -22,7 +22,7 @@ use shuban_core::Seat;
 use crate::game::{Awaited, Cards, Contest, ContestTable, Meld, PLAYERS, SeatView};
 
 /// A player's decisions. They depend on what it was told and on its seed alone.
-pub trait Player: Send {
+pub trait ContestPlayer: Send {
     /// Chooses `count` of its cards to give away before a game. Any other choice is replaced by the
     /// rules.
     fn give(&mut self, hand: Cards, count: usize) -> Cards;
@@ -38,7 +38,7 @@ pub trait Player: Send {
 }
 
 /// Plays a match to its end.
-pub fn play_match(contest: &mut Contest, players: &mut [Box<dyn Player>; PLAYERS]) {
+pub fn play_match(contest: &mut Contest, players: &mut [Box<dyn ContestPlayer>; PLAYERS]) {
     let mut begun = 0;
     loop {
         match contest.awaits() {

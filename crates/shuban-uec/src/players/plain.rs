@@ -1,7 +1,7 @@
 //! Plain rules.
 
 use super::control::{power, weakest_without_joker};
-use super::{Player, split, weakest};
+use super::{ContestPlayer, split, weakest};
 use crate::game::{Cards, ContestRules, Meld, MeldKind, SeatView, melds};
 
 /// Plays by plain rules, similar to the client of the contest's kit:
@@ -21,7 +21,7 @@ pub struct PlainPlayer {
     pub rules: ContestRules,
 }
 
-impl Player for PlainPlayer {
+impl ContestPlayer for PlainPlayer {
     fn give(&mut self, hand: Cards, count: usize) -> Cards {
         let own = split(&self.rules, hand);
         let alone = own.iter().filter(|meld| meld.kind() == MeldKind::Single);

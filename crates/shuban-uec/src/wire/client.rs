@@ -4,7 +4,7 @@ use super::cells::{cards_of, grid_of_cards, grid_of_meld, meld_of};
 use super::follow::Following;
 use super::{Grid, TableState, WireError};
 use crate::game::{ContestRules, Meld, PlayerNumber, check};
-use crate::players::Player;
+use crate::players::ContestPlayer;
 
 /// What a client waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ enum ClientStage {
 /// message that it [expects](Client::expects), and send its answers. An answer is always legal by the
 /// last messages, whatever the player chooses and even if the messages contradict each other.
 pub struct Client {
-    mind: Box<dyn Player>,
+    mind: Box<dyn ContestPlayer>,
     stage: ClientStage,
     /// The player's number in the match, once the server has sent it.
     pub me: PlayerNumber,
@@ -50,7 +50,7 @@ pub struct Client {
 
 impl Client {
     /// A player by these rules.
-    pub fn new(rules: ContestRules, mind: Box<dyn Player>) -> Self {
+    pub fn new(rules: ContestRules, mind: Box<dyn ContestPlayer>) -> Self {
         let following = Following::new(rules);
         Client { mind, stage: ClientStage::MyNumber, me: 0, games: 0, following }
     }

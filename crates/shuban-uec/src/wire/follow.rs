@@ -2,7 +2,7 @@
 
 use super::TableState;
 use crate::game::{Cards, ContestRules, ContestTable, Meld, PLAYERS, PlayerNumber, SeatView};
-use crate::players::Player;
+use crate::players::ContestPlayer;
 
 /// What a client knows of the game in play. The server's messages leave out much of the past, so it
 /// follows every turn by the rules; where a message says otherwise, the message is right.
@@ -62,7 +62,7 @@ impl Following {
     }
 
     /// Ends the turn with the meld that lies on the table then, and tells the player what happened.
-    pub(super) fn ends(&mut self, lies: Option<Meld>, mind: &mut dyn Player) {
+    pub(super) fn ends(&mut self, lies: Option<Meld>, mind: &mut dyn ContestPlayer) {
         self.lying = lies;
         let Some(table) = &mut self.table else { return };
         let mover = self.state.turn;
@@ -90,7 +90,7 @@ mod tests {
     /// Counts the turns that it sees.
     struct Counter(usize);
 
-    impl Player for Counter {
+    impl ContestPlayer for Counter {
         fn give(&mut self, _hand: Cards, _count: usize) -> Cards {
             Cards::NONE
         }

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::io::{Read, Write};
-use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -11,16 +11,17 @@ use shuban_core::{
     Domain, EmptyShelf, LayerId, OneThread, OracleError, Progress, Random, Shelf, Silent,
     StoredFamily,
 };
-use shuban_tanhinmin::Leads;
+use shuban_tanhinmin::SingleLeads;
 use shuban_uec::game::ContestRules;
 use shuban_uec::matches::{
-    Error, Host, HostOptions, HostReport, JoinOptions, MatchOptions, MatchReport, PlayerSetting,
-    check_records, join, play, setup,
+    Error, Host, HostOptions, HostReport, JoinOptions, JoinReport, MatchOptions, MatchReport,
+    PlayerSetting, check_records, join, play, setup,
 };
 use shuban_uec::players::PlayerKind::{self, Base, Default, Endgame};
-use shuban_uec::players::Setup;
 use shuban_uec::players::endgame::EndgameLimits;
 use shuban_uec::wire::{Client, Expected, Grid, TABLE_BYTES, profile};
+
+use crate::common;
 
 fn played(
     players: [PlayerKind; 5],
@@ -33,9 +34,8 @@ fn played(
     let setting = PlayerSetting { limits, ..PlayerSetting::default() };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
-        let setup =
-            setup(&players, ContestRules::default(), &setting, &EmptyShelf, &OneThread, &Silent)
-                .unwrap();
+        let rules = ContestRules::default();
+        let setup = setup(&players, rules, &setting, &EmptyShelf, &OneThread, &Silent).unwrap();
         play(&setup, &options, &Silent).unwrap().report
     })
 }
@@ -66,8 +66,8 @@ fn a_match_does_not_depend_on_the_number_of_threads() {
     assert_eq!(points, one.players[0].points);
 }
 
-/// Tables of one family with six cards; with seven they cannot be read.
-struct SixCards(Leads);
+/// The table of one family with six cards; that with seven cannot be read.
+struct SixCards(SingleLeads);
 
 impl Shelf for SixCards {
     fn family(&self, name: &str) -> Option<&dyn StoredFamily> {
@@ -94,7 +94,7 @@ impl StoredFamily for SixCards {
     }
 }
 
-/// Keeps what it is told.
+/// Keeps the notes.
 #[derive(Default)]
 struct Notes(Mutex<Vec<String>>);
 
@@ -106,7 +106,7 @@ impl Progress for Notes {
 
 #[test]
 fn tables_that_are_built_are_read_and_the_others_worked_out() {
-    let shelf = SixCards(Leads::new(shuban_tanhinmin::CardRules::new(3).unwrap()).unwrap());
+    let shelf = SixCards(SingleLeads::new(shuban_tanhinmin::CardRules::new(3).unwrap()).unwrap());
     let notes = Notes::default();
     let with = |shelf: &dyn Shelf, cards: usize| -> Result<MatchReport, Error> {
         let players = [Endgame, Endgame, Base, Default, Base];
@@ -122,7 +122,7 @@ fn tables_that_are_built_are_read_and_the_others_worked_out() {
         told[0].starts_with("11 endgame tables") && told[1].starts_with("12 endgame tables"),
         "{told:?}"
     );
-    // A table that is damaged is told, and not worked around.
+    // A damaged table is an error; it is not computed instead.
     assert!(matches!(with(&shelf, 7), Err(Error::Stored(_))));
 }
 
@@ -158,15 +158,15 @@ fn host(games: u32, turn: Duration, joining: Duration, records: &Path) -> Host {
 #[derive(Clone, Copy, Debug)]
 enum Manners {
     Honest,
-    /// Is gone after so many messages, its own and the server's.
+    /// Disconnects after this many messages, its own and the server's.
     GoneAfter(u64),
-    /// Sends so many bytes of each answer.
+    /// Sends this many bytes of each answer.
     Short(usize),
-    /// Sends so many bytes of its first answer.
+    /// Sends this many bytes of its first answer.
     ShortOnce(usize),
-    /// Sends so many bytes more.
+    /// Sends this many bytes more.
     Long(usize),
-    /// Answers when nobody waits any more.
+    /// Answers too late.
     Late(Duration),
     /// Never answers.
     Silent,
@@ -174,13 +174,13 @@ enum Manners {
     Garbage,
 }
 
-/// Plays by the protocol, but for its manners; whether it saw the end of the match.
+/// Plays by the protocol except for its manners. Returns whether it saw the end of the match.
 fn misbehaves(address: SocketAddr, manners: Manners, seed: u64) -> bool {
     let mut random = Random::new(seed);
     let rules = ContestRules::default();
-    let mut client = Client::new(rules, Default.player(&Setup::new(rules, seed), 0));
+    let mut client = Client::new(rules, Default.player(&common::setup(rules, seed), 0));
     let mut stream = TcpStream::connect(address).unwrap();
-    // Bounded, so that a server that is stuck fails the test.
+    // A server that is stuck fails the test.
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     stream.write_all(&profile("test").to_bytes()).unwrap();
     let (mut messages, mut answers) = (0, 0);
@@ -215,7 +215,7 @@ fn misbehaves(address: SocketAddr, manners: Manners, seed: u64) -> bool {
                         answer.iter_mut().for_each(|byte| *byte = random.below(3) as u8);
                     }
                 }
-                // The server may have thrown it out.
+                // The server may have disconnected it.
                 let _ = stream.write_all(&answer);
             }
         }
@@ -262,12 +262,11 @@ fn clients_that_misbehave_lose_their_turns_and_not_the_match() {
         [Late(Duration::from_millis(200)), Honest, Garbage, Long(1_000), Short(479)],
     ] {
         let (report, saw_the_end) = match_with(manners, 2);
-        // All of them read what the server says, and nobody comes out of step.
+        // All of them understand the server and stay in step.
         assert_eq!(saw_the_end, [true; 5]);
         assert!(report.rejected.iter().sum::<u32>() > 0);
     }
-    // Whoever leaves before the first hand leaves the seat to another: that is a matter of the
-    // door.
+    // A client that leaves before the first hand would leave its seat to another.
     for last in [2, 3, 4, 5, 7, 11, 40] {
         let manners = [Honest, GoneAfter(last), GoneAfter(last + 1), GoneAfter(2 * last), Honest];
         let (_, mut saw_the_end) = match_with(manners, 2);
@@ -283,9 +282,22 @@ fn one_slip_costs_one_turn() {
     let manners = [Honest, ShortOnce(0), Honest, ShortOnce(100), ShortOnce(479)];
     let (mut report, saw_the_end) = match_within(Duration::from_secs(2), manners, 2);
     assert_eq!(saw_the_end, [true; 5]);
-    // Numbers go by who came first.
+    // Clients are numbered in the order in which they come.
     report.rejected.sort_unstable();
     assert_eq!(report.rejected, [0, 0, 1, 1, 1]);
+}
+
+fn joined(address: SocketAddr, player: PlayerKind, wait: Duration) -> Result<JoinReport, Error> {
+    let options = JoinOptions {
+        host: address.ip().to_string(),
+        port: address.port(),
+        player,
+        name: None,
+        seed: 1,
+        reaching: wait,
+        silence: wait,
+    };
+    join(&options, &common::setup(ContestRules::default(), 1), &Silent)
 }
 
 #[test]
@@ -300,25 +312,12 @@ fn who_does_not_introduce_itself_is_turned_away() {
         let mut stream = TcpStream::connect(address).unwrap();
         stream.write_all(bytes).unwrap();
         stream.shutdown(Shutdown::Write).unwrap();
-        // Closed without a number; or reset, since not all was read.
+        // Closed without a number, or reset since not all was read.
         assert!(matches!(stream.read(&mut [0; 4]), Ok(0) | Err(_)));
     }
     let clients: Vec<_> = [Base, Default, PlayerKind::Random, Base, Endgame]
         .into_iter()
-        .map(|player| {
-            let options = JoinOptions {
-                host: address.ip().to_string(),
-                port: address.port(),
-                player,
-                name: None,
-                seed: 1,
-                reaching: Duration::from_secs(60),
-                silence: Duration::from_secs(60),
-            };
-            std::thread::spawn(move || {
-                join(&options, &Setup::new(ContestRules::default(), 1), &Silent)
-            })
-        })
+        .map(|player| std::thread::spawn(move || joined(address, player, Duration::from_secs(60))))
         .collect();
     let report = server.join().unwrap().unwrap();
     assert_eq!(report.games, 1);
@@ -334,25 +333,11 @@ fn waits_are_bounded() {
     let host = host(1, Duration::from_secs(1), Duration::from_millis(50), folder.path());
     let address = host.address();
     assert!(matches!(host.run(&Silent), Err(Error::TooFew { came: 0, wanted: 5 })));
-    // Nobody listens there any more.
-    let options = JoinOptions {
-        host: "127.0.0.1".to_owned(),
-        port: address.port(),
-        player: Base,
-        name: None,
-        seed: 1,
-        reaching: Duration::from_millis(50),
-        silence: Duration::from_millis(50),
-    };
-    assert!(matches!(
-        join(&options, &Setup::new(ContestRules::default(), 1), &Silent),
-        Err(Error::Network { .. })
-    ));
-    // Somebody listens, and says nothing.
-    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let options = JoinOptions { port: silent.local_addr().unwrap().port(), ..options };
-    assert!(matches!(
-        join(&options, &Setup::new(ContestRules::default(), 1), &Silent),
-        Err(Error::Network { .. })
-    ));
+    let wait = Duration::from_millis(50);
+    // Nothing listens there any more.
+    assert!(matches!(joined(address, Base, wait), Err(Error::Network { .. })));
+    // A server that is silent.
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = silent.local_addr().unwrap();
+    assert!(matches!(joined(address, Base, wait), Err(Error::Network { .. })));
 }

@@ -6,7 +6,7 @@ use shuban_uec::game::{
     Cards, Contest, ContestRules, ContestTable, MatchRecord, Meld, PLAYERS, SeatView, check,
 };
 use shuban_uec::players::PlayerKind::{self, Base, Default, Random};
-use shuban_uec::players::{Player, Playouts, Setup, play_match};
+use shuban_uec::players::{ContestPlayer, Playouts, Setup, play_match};
 
 use crate::common::{house_rules, match_of, setup};
 
@@ -30,9 +30,9 @@ fn every_kind_has_a_name() {
 }
 
 /// A player that must not do anything illegal.
-struct Honest(ContestRules, Box<dyn Player>);
+struct Honest(ContestRules, Box<dyn ContestPlayer>);
 
-impl Player for Honest {
+impl ContestPlayer for Honest {
     fn give(&mut self, hand: Cards, count: usize) -> Cards {
         let gift = self.1.give(hand, count);
         assert!(gift.is_subset(hand) && gift.len() == count, "{gift} of {hand}");
@@ -67,7 +67,7 @@ proptest! {
         let playouts = Playouts { cards: 30, deals: 3, ..Playouts::default() };
         let setup = Setup { playouts, ..setup(rules, seed) };
         let kinds: [PlayerKind; PLAYERS] = std::array::from_fn(|i| PlayerKind::ALL[(i + from) % PLAYERS]);
-        let mut players = kinds.map(|kind| Box::new(Honest(rules, kind.player(&setup, from))) as Box<dyn Player>);
+        let mut players = kinds.map(|kind| Box::new(Honest(rules, kind.player(&setup, from))) as Box<dyn ContestPlayer>);
         let mut contest = Contest::new(rules, 6, seed);
         play_match(&mut contest, &mut players);
         let record = contest.match_record(<_>::default());

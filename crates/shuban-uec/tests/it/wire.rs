@@ -8,7 +8,7 @@ use shuban_uec::game::{
     Awaited, Cards, Contest, ContestRules, ContestTable, MatchRecord, Meld, PLAYERS, SeatView,
     melds,
 };
-use shuban_uec::players::{Player, PlayerKind};
+use shuban_uec::players::{ContestPlayer, PlayerKind};
 use shuban_uec::wire::{
     COLUMNS, Client, Expected, Grid, Message, ROWS, Server, ServerStep, TableState, WireError,
     cards_of, gift_of, grid_of_cards, grid_of_meld, meld_of, profile, read_profile,
@@ -137,9 +137,9 @@ fn states_out_of_range_are_told() {
 }
 
 /// Plays like another player and passes on what it is asked.
-struct Spy(Box<dyn Player>, Arc<Mutex<Option<SeatView>>>);
+struct Spy(Box<dyn ContestPlayer>, Arc<Mutex<Option<SeatView>>>);
 
-impl Player for Spy {
+impl ContestPlayer for Spy {
     fn give(&mut self, hand: Cards, count: usize) -> Cards {
         self.0.give(hand, count)
     }

@@ -1,6 +1,7 @@
 //! The union of value sets by tiers, for many positions at once.
 
-use super::super::rules::{MAX_PLAYERS, Passing};
+use super::super::rules::Passing;
+use crate::leads::MAX_PLAYERS;
 
 /// A set of players is five bits wide.
 const WIDTH: u32 = MAX_PLAYERS as u32;

@@ -2,129 +2,109 @@
 
 use shuban_core::{Class, Histogram, Unit, Winners};
 
-use super::super::domain::{LeadRecord, Leads};
-use super::super::numbering::Numbering;
-use super::super::pattern::{Letter, MAX_CARDS};
-use super::super::rules::{CardRules, MAX_PLAYERS};
+use super::super::domain::SingleLeads;
+use super::super::rules::CardRules;
+use crate::leads::{LeadRecord, Letter, MAX_CARDS, MAX_PLAYERS, Numbering, StrongEnd};
 
 const SETS: usize = 1 << MAX_PLAYERS;
 
-/// What a deal counts as: whether its leader holds one card or more, its value, and the strength of
-/// the lowest lead that wins, 0 for none.
-type LeadClass = (usize, usize, usize);
-
 /// Counts the deals of a unit, and their leads.
 pub(super) fn count(
-    domain: &Leads,
+    domain: &SingleLeads,
     unit: &Unit,
     records: &[LeadRecord],
     histogram: &mut Histogram,
 ) {
+    let (rules, numbering) = (domain.rules(), domain.numbering());
+    let mut census = DealCensus { rules, numbering, records, counts: vec![Default::default(); 2] };
     let cut = domain.cut(unit.part.layer);
-    let mut deals = Deals {
-        rules: domain.rules(),
-        numbering: domain.numbering(),
-        records,
+    let whole = DealSoFar {
+        end: numbering.whole(domain.cards(unit.part.layer)),
+        lowest: None,
         strengths: 0,
         lead_strengths: [0; MAX_CARDS],
-        leads: 0,
         leader_cards: 0,
-        counts: vec![[[[0; 2]; MAX_CARDS + 1]; SETS]; 2],
     };
     for prefix in &cut.prefixes[cut.units[unit.number].clone()] {
-        let (cards, everybody) = (domain.cards(unit.part.layer), domain.numbering().everybody());
-        deals.descend(&prefix.letters, cards, everybody, None);
+        census.descend(&prefix.letters, whole);
     }
-    for (leader, of_leader) in deals.counts.iter().enumerate() {
-        for (set, of_set) in of_leader.iter().enumerate() {
-            for (lowest, [weakest, others]) in of_set.iter().enumerate() {
-                histogram.add(class((leader, set, lowest), "weakest"), *weakest);
-                histogram.add(class((leader, set, lowest), "other"), *others);
+    for (counts, leader) in census.counts.iter().zip(["one card", "more cards"]) {
+        for (set, of_set) in (0..).zip(counts) {
+            for (lowest, of_lowest) in (0i64..).zip(of_set) {
+                for (count, lead) in of_lowest.iter().zip(["weakest", "other"]) {
+                    let value = Winners::from_bits(set).to_string();
+                    let lowest = Class::from((lowest > 0).then_some(lowest));
+                    let class = [leader.into(), Class::from(&*value), lowest, lead.into()];
+                    histogram.add(class, *count);
+                }
             }
         }
     }
 }
 
-fn class((leader, set, lowest): LeadClass, lead: &str) -> [Class; 4] {
-    let leader = if leader == 0 { "one card" } else { "more cards" };
-    let value = Winners::from_bits(set as u8).to_string();
-    let lowest = (lowest > 0).then_some(lowest as i64);
-    [Class::from(leader), Class::from(&*value), Class::from(lowest), Class::from(lead)]
-}
-
 /// A walk through deals in their order, from the strongest letter down.
-struct Deals<'a> {
+struct DealCensus<'a> {
     rules: &'a CardRules,
     numbering: &'a Numbering,
     /// Those of the deals that are still to come.
     records: &'a [LeadRecord],
-    /// How many strengths there are so far.
-    strengths: usize,
-    /// By lead, from the strongest: how many strengths there were with it; of a run with its
-    /// weakest card.
-    lead_strengths: [usize; MAX_CARDS],
-    leads: usize,
-    leader_cards: usize,
-    /// By kind: deals, and their leads but one.
+    /// By whether the leader holds more than one card, the value, and the strength of the lowest
+    /// lead that wins (0 for none): deals, and their leads but one.
     counts: Vec<[[[u64; 2]; MAX_CARDS + 1]; SETS]>,
 }
 
-impl Deals<'_> {
-    /// All deals below a strong end whose weakest letter is `above`, or those of them that go on
-    /// with `prefix`.
-    fn descend(&mut self, prefix: &[Letter], left: usize, missing: usize, above: Option<Letter>) {
-        if left == 0 {
-            self.deal();
+/// The strong end of a deal.
+#[derive(Clone, Copy)]
+struct DealSoFar {
+    end: StrongEnd,
+    lowest: Option<Letter>,
+    /// How many strengths it has.
+    strengths: u8,
+    /// By lead, from the strongest: how many strengths there are with it; of a run with its weakest
+    /// card.
+    lead_strengths: [u8; MAX_CARDS],
+    leader_cards: u8,
+}
+
+impl DealCensus<'_> {
+    /// All deals with a strong end, or those of them that go on with `prefix`.
+    fn descend(&mut self, prefix: &[Letter], deal: DealSoFar) {
+        if deal.end.left == 0 {
+            self.add(&deal);
             return;
         }
-        let alphabet = self.numbering.alphabet();
-        let letters = match prefix.first() {
-            Some(&letter) => letter..letter + 1,
-            None => 0..alphabet.up_to(left) as Letter,
-        };
-        for letter in letters {
+        let numbering = self.numbering;
+        let alphabet = numbering.alphabet();
+        let next = prefix.first().map(|&letter| {
+            (letter, numbering.below(&deal.end, numbering.before(&deal.end), letter))
+        });
+        let all = next.is_none().then(|| numbering.all_below(deal.end)).into_iter().flatten();
+        for (letter, end) in next.into_iter().chain(all) {
             let group = alphabet.group(letter);
-            let (rest, still) =
-                (left - usize::from(group.cards), missing & !usize::from(group.owners));
-            if self.numbering.words(rest, still) == 0 {
-                continue;
-            }
-            let (strengths, leads) = (self.strengths, self.leads);
-            let is_single = usize::from(letter) < alphabet.players();
-            let goes_on = alphabet.merges() && is_single && above == Some(letter);
-            self.strengths += usize::from(!goes_on || !self.rules.ties());
-            self.leads += usize::from(self.numbering.is_lead(letter, goes_on));
-            let run = self.lead_strengths[leads.max(1) - 1];
+            let is_single = usize::from(letter) < alphabet.players;
+            let goes_on = alphabet.merges && is_single && deal.lowest == Some(letter);
+            let strengths = deal.strengths + u8::from(!goes_on || !self.rules.ties);
+            let leader_cards = deal.leader_cards + group.counts[0];
+            let mut below =
+                DealSoFar { end, lowest: Some(letter), strengths, leader_cards, ..deal };
             if group.has(0) {
-                self.lead_strengths[self.leads - 1] = self.strengths;
+                below.lead_strengths[end.leads - 1] = strengths;
             }
-            self.leader_cards += usize::from(group.counts[0]);
-            self.descend(prefix.get(1..).unwrap_or_default(), rest, still, Some(letter));
-            self.leader_cards -= usize::from(group.counts[0]);
-            (self.strengths, self.leads) = (strengths, leads);
-            self.lead_strengths[leads.max(1) - 1] = run;
+            self.descend(prefix.get(1..).unwrap_or_default(), below);
         }
     }
 
-    fn deal(&mut self) {
-        let (records, rest) = self.records.split_at(self.leads);
+    fn add(&mut self, deal: &DealSoFar) {
+        let leads = deal.end.leads;
+        let (records, rest) = self.records.split_at(leads);
         self.records = rest;
-        let mut best = (usize::MAX, Winners::NOBODY);
-        for record in records {
-            let tier = record.winners().tier(0);
-            if tier < best.0 {
-                best = (tier, record.winners());
-            } else if tier == best.0 {
-                best.1 = best.1.union(record.winners());
-            }
-        }
         // Records begin with the weakest lead.
         let wins = records.iter().position(|record| record.wins());
-        let lowest = wins
-            .map_or(0, |place| self.strengths + 1 - self.lead_strengths[self.leads - 1 - place]);
-        let set = usize::from(best.1.bits()) % SETS;
-        let counts = &mut self.counts[usize::from(self.leader_cards > 1)][set][lowest];
+        let lowest =
+            wins.map_or(0, |place| deal.strengths + 1 - deal.lead_strengths[leads - 1 - place]);
+        let set = usize::from(LeadRecord::united(records).bits()) % SETS;
+        let counts = &mut self.counts[usize::from(deal.leader_cards > 1)][set][usize::from(lowest)];
         counts[0] += 1;
-        counts[1] += self.leads as u64 - 1;
+        counts[1] += leads as u64 - 1;
     }
 }

@@ -6,7 +6,7 @@
 //! level before, where a card less is left, and from the values of leading again. Moments are
 //! shared by all deals and all leads that come to them, so each is worked out once.
 //!
-//! Words ([`Numbering`](super::Numbering)) are ordered by their strong end. So all weak ends below
+//! Words ([`Numbering`](crate::leads::Numbering)) are ordered by their strong end. So all weak ends below
 //! one strong end stand in a row, in every table; and whatever is played from the strong end leads
 //! to another such row, in the same order. A row is therefore computed as a whole: what is looked
 //! up for a play is one run of bytes, united with the runs of the other plays by a few operations
@@ -24,27 +24,26 @@ mod unit;
 mod walk;
 mod words;
 
-use std::sync::Arc;
-
-pub use plan::LeadPlan;
 use shuban_core::{
     Dictionary, FinishedTables, Histogram, IndexError, LayerId, PartId, Tabulate, Unanswered, Unit,
     Units, Unstorable, Winners, Workers,
 };
-pub use unit::LeadScratch;
-use unit::Work;
 
-use super::domain::{LeadRecord, Leads};
+use self::plan::LeadPlan;
+use self::trick::LeadScratch;
+use self::unit::UnitSweep;
+use super::domain::SingleLeads;
+use super::game::Tanhinmin;
+use crate::leads::{LeadGame, LeadRecord};
 
 /// Every value follows from cards and rules alone: the plan works out what it needs of smaller
 /// deals anew, in a fraction of the time that the layer takes, and reads no finished layer.
-impl Tabulate for Leads {
+impl Tabulate for SingleLeads {
     type Plan = LeadPlan;
     type Scratch = LeadScratch;
 
     fn units(&self, part: PartId) -> Result<Units, IndexError> {
-        let cut = self.cut(part.layer);
-        Ok(Units::of_lengths((0..cut.units()).map(|unit| cut.leads(unit).count() as u64)))
+        Ok(self.cut(part.layer).lengths())
     }
 
     fn plan(
@@ -53,13 +52,7 @@ impl Tabulate for Leads {
         _: &dyn FinishedTables<LeadRecord, Winners>,
         workers: &dyn Workers,
     ) -> Result<LeadPlan, Unanswered> {
-        LeadPlan::new(
-            self.rules(),
-            Arc::clone(self.shared_numbering()),
-            Arc::clone(self.cut(layer)),
-            self.cards(layer),
-            workers,
-        )
+        LeadPlan::new(self, layer, workers)
     }
 
     fn scratch(&self, _: &LeadPlan) -> LeadScratch {
@@ -73,19 +66,19 @@ impl Tabulate for Leads {
         scratch: &mut LeadScratch,
         records: &mut [LeadRecord],
     ) -> Result<(), Unstorable> {
-        Work::new(plan, scratch, records).run(unit.number);
+        let mut sweep = UnitSweep::new(plan, unit.ranks.start, scratch, records);
+        for prefix in &plan.cut.prefixes[plan.cut.units[unit.number].clone()] {
+            sweep.prefix(prefix);
+        }
         Ok(())
     }
 
     fn bytes(&self, layer: LayerId, threads: usize) -> u64 {
-        LeadPlan::bytes(self.rules(), self.numbering(), self.cards(layer), threads)
+        LeadPlan::bytes(self, layer, threads)
     }
 
-    /// Of the deal: whether its leader holds one card or more, its value (with the leader as player
-    /// 1), and the strength of its lowest winning lead. A deal has a row for its weakest lead, and
-    /// one for each other.
     fn histogram_columns(&self) -> &'static [&'static str] {
-        &["leader", "value", "lowest_lead", "lead"]
+        Tanhinmin::COLUMNS
     }
 
     fn count(

@@ -2,23 +2,19 @@
 
 use std::sync::Arc;
 
-use shuban_core::{Unanswered, Workers};
+use shuban_core::{LayerId, Unanswered, Workers};
 
-use super::super::cut::Cut;
-use super::super::numbering::Numbering;
-use super::super::pattern::{Alphabet, Letter};
+use super::super::domain::SingleLeads;
 use super::super::rules::CardRules;
 use super::codes::Codes;
 use super::levels::{Asked, Context, Level};
-use super::trick::State;
+use super::trick::TrickState;
 use super::words::Words;
+use crate::leads::{Cut, Numbering, StrongEnd};
 
 /// Tables of all that may follow a lead, and how the deals of a layer are cut into units.
 pub struct LeadPlan {
-    pub(super) rules: CardRules,
-    pub(super) numbering: Arc<Numbering>,
-    pub(super) words: Words,
-    pub(super) codes: Codes,
+    pub(super) context: Context,
     /// How many cards a deal has.
     pub(super) cards: usize,
     /// Two cards fewer: what follows when the card led is answered; nothing of a deal of one card.
@@ -26,61 +22,48 @@ pub struct LeadPlan {
     /// One card fewer: the values if all others pass and the leader leads again.
     pub(super) passed: Vec<u8>,
     pub(super) cut: Arc<Cut>,
-    /// By cards, missing players and run, as far as units need them.
+    /// By [`Numbering::lead_key`], as far as units need them.
     pub(super) spreads: Vec<Spread>,
 }
 
 impl LeadPlan {
-    /// Computes all that may follow a lead from deals of `cards` cards.
+    /// Computes all that may follow a lead from deals of a layer.
     ///
     /// # Errors
     /// [`Unanswered`] if the work was called off.
     pub(super) fn new(
-        rules: &CardRules,
-        numbering: Arc<Numbering>,
-        cut: Arc<Cut>,
-        cards: usize,
+        domain: &SingleLeads,
+        layer: LayerId,
         workers: &dyn Workers,
     ) -> Result<Self, Unanswered> {
-        let words = Words::new(&numbering, cards, cards - 1);
-        let codes = Codes::new(rules.players(), rules.passing());
-        let context =
-            Context { rules, alphabet: numbering.alphabet(), words: &words, codes: &codes };
+        let (rules, cards) = (*domain.rules(), domain.cards(layer));
+        let words = Words::new(domain.numbering(), cards);
+        let context = Context { rules, words, codes: Codes::new(rules.players(), rules.passing) };
         let mut before: Option<Level> = None;
-        for (cards, asked) in asked(rules, cards).iter().enumerate() {
+        for (cards, asked) in asked(&rules, cards).iter().enumerate() {
             before = Some(Level::new(&context, cards, asked, before.as_ref(), workers)?);
         }
         let mut leads = context.leads(cards - 1, &[0].into(), before.as_ref(), workers)?;
-        let passed = std::mem::take(&mut leads[0]);
-        let spreads = Spread::all(&numbering, cut.below);
+        let cut = Arc::clone(domain.cut(layer));
         Ok(LeadPlan {
-            rules: rules.clone(),
-            numbering,
-            words,
-            codes,
             cards,
             answered: before,
-            passed,
+            passed: leads.swap_remove(0),
+            spreads: Spread::all(domain.numbering(), cut.below),
             cut,
-            spreads,
+            context,
         })
     }
 
     /// Bytes that the tables take while they are made, about, with so many threads.
-    pub(super) fn bytes(
-        rules: &CardRules,
-        numbering: &Numbering,
-        cards: usize,
-        threads: usize,
-    ) -> u64 {
-        let count = |cards: usize| numbering.words(cards, 0);
-        let level = |cards: usize, asked: &Asked| {
+    pub(super) fn bytes(domain: &SingleLeads, layer: LayerId, threads: usize) -> u64 {
+        let cards = domain.cards(layer);
+        let count = |cards: usize| domain.numbering().words(cards, 0);
+        let level = |(cards, asked): (usize, &Asked)| {
             let ends: u64 = (0..=cards).map(|end| count(end) * count(cards - end)).sum();
             ends * asked.states.len() as u64 + count(cards) * asked.leaders.len() as u64
         };
-        let asked = asked(rules, cards);
-        let levels: Vec<u64> =
-            asked.iter().enumerate().map(|(cards, asked)| level(cards, asked)).collect();
+        let levels: Vec<u64> = asked(domain.rules(), cards).iter().enumerate().map(level).collect();
         // Two levels at a time; and by thread the unions of what may be led with one card fewer.
         let two = levels.windows(2).map(|two| two[0] + two[1]).max().unwrap_or_default();
         let passed = count(cards - 1);
@@ -90,25 +73,17 @@ impl LeadPlan {
         let lists = 4 * passed + (8 << 20);
         two.max(levels.last().unwrap_or(&0) + passed + unions) + lists
     }
-
-    pub(super) fn alphabet(&self) -> &Alphabet {
-        self.numbering.alphabet()
-    }
-
-    pub(super) fn spread(&self, cards: usize, missing: usize, run: bool) -> &Spread {
-        &self.spreads[(cards << self.rules.players() | missing) << 1 | usize::from(run)]
-    }
 }
 
 /// What of each level, from no cards on, a lead from a deal of `cards` cards depends on.
 fn asked(rules: &CardRules, cards: usize) -> Vec<Asked> {
+    let led = |leader: &usize| TrickState::led(*leader, rules.players());
     let mut all = vec![Asked::default(); cards.saturating_sub(1)];
-    let mut above = Asked { states: [State::led(0, rules.players())].into(), leaders: [0].into() };
+    let mut above = Asked { states: [led(&0)].into(), leaders: [0].into() };
     for asked in all.iter_mut().rev() {
         let answers =
             above.states.iter().flat_map(|state| state.turns(rules)).map(|turn| turn.after_card);
-        let led = above.leaders.iter().map(|&leader| State::led(leader, rules.players()));
-        asked.states = answers.chain(led).collect();
+        asked.states = answers.chain(above.leaders.iter().map(led)).collect();
         asked.leaders = asked.states.iter().map(|state| state.last).collect();
         above = asked.clone();
     }
@@ -127,45 +102,36 @@ pub(super) struct Spread {
 impl Spread {
     fn all(numbering: &Numbering, below: usize) -> Vec<Spread> {
         let mut all: Vec<Spread> = Vec::new();
-        let everybody = numbering.everybody();
-        let alphabet = numbering.alphabet();
-        for cards in 0..=below {
-            for missing in 0..=everybody {
+        for left in 0..=below {
+            for missing in 0..=numbering.everybody() {
                 for run in [false, true] {
-                    let mut words = Vec::new();
-                    let mut leads = Vec::new();
-                    let mut sum = 0;
-                    if cards == 0 && missing == 0 {
-                        (words, leads) = (vec![0], vec![0]);
-                    }
-                    for letter in 0..alphabet.up_to(cards) as Letter {
-                        let group = alphabet.group(letter);
-                        let left = cards - usize::from(group.cards);
-                        let still = missing & !usize::from(group.owners);
-                        let is_run = alphabet.is_run(letter, 0);
-                        let rest =
-                            &all[((left << alphabet.players()) | still) << 1 | usize::from(is_run)];
-                        let own = u32::from(numbering.is_lead(letter, run));
-                        let first = numbering.words_before(cards, 0)[usize::from(letter)] as u32;
-                        let mut so_far = 0;
-                        for (place, &with_before) in rest.leads.iter().enumerate() {
-                            words.push(
-                                first
-                                    + rest
-                                        .words
-                                        .as_ref()
-                                        .map_or(place as u32, |words| words[place]),
-                            );
-                            sum += with_before - so_far + own;
-                            so_far = with_before;
-                            leads.push(sum);
-                        }
-                    }
-                    let is_all = words.len() as u64 == numbering.words(cards, 0);
-                    all.push(Spread { words: (!is_all).then_some(words), leads });
+                    let end = StrongEnd { left, missing, run, ..numbering.whole(left) };
+                    all.push(Spread::new(numbering, end, &all));
                 }
             }
         }
         all
+    }
+
+    /// The words below a strong end without leads, from those below longer ones.
+    fn new(numbering: &Numbering, end: StrongEnd, smaller: &[Spread]) -> Self {
+        let (mut words, mut leads) = (Vec::new(), Vec::new());
+        if end.left == 0 && end.missing == 0 {
+            (words, leads) = (vec![0], vec![0]);
+        }
+        for (letter, below) in numbering.all_below(end) {
+            let rest = &smaller[numbering.lead_key(below.left, below.missing, below.run)];
+            let first = numbering.words_before(end.left)[usize::from(letter)] as u32;
+            match &rest.words {
+                Some(rest) => words.extend(rest.iter().map(|word| first + word)),
+                None => words.extend((first..).take(rest.leads.len())),
+            }
+            let (first_lead, own) = (below.first_lead as u32, below.leads as u32);
+            leads.extend(
+                (1..).zip(&rest.leads).map(|(deals, leads)| first_lead + own * deals + leads),
+            );
+        }
+        let is_all = words.len() as u64 == numbering.words(end.left, 0);
+        Spread { words: (!is_all).then_some(words), leads }
     }
 }

@@ -2,51 +2,28 @@
 
 use shuban_core::Winners;
 
-use super::super::cut::Prefix;
-use super::super::domain::LeadRecord;
-use super::super::pattern::Letter;
 use super::plan::LeadPlan;
-use super::trick::{BATCH, Batch, State, unwind};
+use super::trick::{BATCH, LeadScratch, TrickState, unwind};
 use super::walk::Walk;
-
-/// Working memory of one thread.
-pub struct LeadScratch {
-    batch: Batch,
-    sets: Vec<u8>,
-}
-
-impl LeadScratch {
-    pub(super) fn new() -> Self {
-        LeadScratch { batch: Batch::new(), sets: vec![0; BATCH] }
-    }
-}
-
-/// Deals with one strong end: how many cards are below it, who holds none of it, its leads and
-/// where theirs begin.
-#[derive(Clone, Copy)]
-struct Deals {
-    left: usize,
-    missing: usize,
-    /// Whether the lowest letter is a single card of the leader.
-    run: bool,
-    above: usize,
-    /// Among the unit's leads.
-    first_lead: usize,
-}
+use crate::leads::{LeadRecord, Letter, Numbering, Prefix, StrongEnd};
 
 /// The computation of a unit.
-pub(super) struct Work<'a> {
+pub(super) struct UnitSweep<'a> {
     plan: &'a LeadPlan,
+    numbering: &'a Numbering,
     /// The turns after a lead, with the values after each answer.
     turns: Vec<(usize, &'a [u8])>,
     walk: Walk<'a>,
     scratch: &'a mut LeadScratch,
+    /// The number of the unit's first lead.
+    first_lead: u64,
+    /// The values of its leads, in their order.
     records: &'a mut [LeadRecord],
 }
 
 /// A lead of the letter that comes below the walk's strong end.
 #[derive(Clone, Copy)]
-struct Lead {
+struct LeadBelow {
     /// By how much the ranks of words after the lead are larger than the ranks of the words below
     /// the deal's strong end.
     offset: usize,
@@ -56,49 +33,40 @@ struct Lead {
     below: usize,
 }
 
-impl<'a> Work<'a> {
-    /// `records` gets the values of the unit's leads, in their order.
+impl<'a> UnitSweep<'a> {
+    /// For the unit with the lead `first_lead` first.
     pub(super) fn new(
         plan: &'a LeadPlan,
+        first_lead: u64,
         scratch: &'a mut LeadScratch,
         records: &'a mut [LeadRecord],
     ) -> Self {
-        let turns = State::led(0, plan.rules.players()).turns(&plan.rules);
+        let context = &plan.context;
+        let turns = TrickState::led(0, context.rules.players()).turns(&context.rules);
         let table = |state| plan.answered.as_ref().map_or(&[][..], |level| level.table(state));
         let turns = turns.iter().map(|turn| (turn.mover, table(turn.after_card))).collect();
-        let walk = Walk::new(plan.alphabet(), &plan.words, plan.cards - 1);
-        Work { plan, turns, walk, scratch, records }
-    }
-
-    /// Runs a unit.
-    pub(super) fn run(&mut self, unit: usize) {
-        let first = self.plan.cut.leads(unit).start;
-        for prefix in &self.plan.cut.prefixes[self.plan.cut.units[unit].clone()] {
-            self.prefix(prefix, (prefix.first_lead - first) as usize);
-        }
+        let walk = Walk::new(&context.words, plan.cards - 1);
+        let numbering = &context.words.numbering;
+        UnitSweep { plan, numbering, turns, walk, scratch, first_lead, records }
     }
 
     /// All deals of a prefix: first its own leads, then those below it.
-    fn prefix(&mut self, prefix: &Prefix, first_lead: usize) {
-        let mut deals = Deals {
-            left: self.plan.cards,
-            missing: self.plan.numbering.everybody(),
-            run: false,
-            above: 0,
-            first_lead,
-        };
+    pub(super) fn prefix(&mut self, prefix: &Prefix) {
+        let numbering = self.numbering;
+        let mut end = numbering.whole(self.plan.cards);
         for &letter in &prefix.letters {
-            deals = self.below(deals, letter, first_lead);
+            end = numbering.below(&end, numbering.before(&end), letter);
         }
+        let mut run = false;
         for (place, &letter) in prefix.letters.iter().enumerate() {
-            let run = place > 0 && self.plan.alphabet().is_run(prefix.letters[place - 1], 0);
-            if self.plan.numbering.is_lead(letter, run) {
-                self.lead(deals, self.lead_above(letter, &prefix.letters[place + 1..]));
+            if numbering.is_lead(letter, run) {
+                self.lead(end, self.lead_above(letter, &prefix.letters[place + 1..]));
             }
+            run = numbering.alphabet().is_run(letter, 0);
             self.push(letter);
         }
-        if self.walk.left() + 1 == deals.left {
-            self.words_below(deals);
+        if self.walk.left + 1 == end.left {
+            self.words_below(end);
         }
         while self.walk.lowest().is_some() {
             self.walk.pop();
@@ -106,75 +74,55 @@ impl<'a> Work<'a> {
     }
 
     /// A lead with further letters of the strong end below it.
-    fn lead_above(&self, letter: Letter, below: &[Letter]) -> Lead {
-        let (alphabet, numbering) = (self.plan.alphabet(), &self.plan.numbering);
-        let mut left = self.walk.left();
-        let mut offset = self.walk.rank() + self.plan.words.without(left, letter, 0);
+    fn lead_above(&self, letter: Letter, below: &[Letter]) -> LeadBelow {
+        let (alphabet, words) = (self.numbering.alphabet(), &self.plan.context.words);
+        let mut left = self.walk.left;
+        let mut lead = self.lead_of(letter);
         left = left + 1 - usize::from(alphabet.group(letter).cards);
-        let mut lead = Lead { offset: 0, has_more: self.keeps(letter), below: 0 };
+        lead.offset += words.first_with(left, below.iter());
         let mut run = alphabet.is_run(letter, 0);
         for &letter in below {
-            offset += self.plan.words.before(left, letter);
-            left -= usize::from(alphabet.group(letter).cards);
             lead.has_more |= alphabet.group(letter).has(0);
-            lead.below += usize::from(numbering.is_lead(letter, run));
+            lead.below += usize::from(self.numbering.is_lead(letter, run));
             run = alphabet.is_run(letter, 0);
         }
-        Lead { offset, ..lead }
+        lead
     }
 
-    /// Whether the leader holds a card of the walk's strong end, or a second one of this letter.
-    fn keeps(&self, letter: Letter) -> bool {
-        self.walk.has(0) || self.plan.alphabet().group(letter).counts[0] > 1
+    /// A lead with no further letter of the strong end below it.
+    fn lead_of(&self, letter: Letter) -> LeadBelow {
+        let words = &self.plan.context.words;
+        let offset = self.walk.rank + words.without(self.walk.left, letter, 0);
+        // A card of the walk's strong end, or a second one of this letter.
+        let has_more = self.walk.has(0) || words.alphabet().group(letter).counts[0] > 1;
+        LeadBelow { offset, has_more, below: 0 }
+    }
+
+    /// Where the values after an answer begin, for letters below the walk's strong end, which is
+    /// one of deals with so many cards left.
+    fn base(&self, left: usize) -> usize {
+        let cards = self.plan.cards - left;
+        let start = self.plan.answered.as_ref().map_or(0, |level| level.start(cards));
+        self.walk.base(cards, start)
     }
 
     /// Puts a letter down for what can be answered.
     fn push(&mut self, letter: Letter) {
         // With fewer cards below nothing can be led.
-        if usize::from(self.plan.alphabet().group(letter).cards) <= self.walk.left() {
-            let cards = self.plan.cards - 1 - self.walk.left();
-            let start = self.plan.answered.as_ref().map_or(0, |level| level.start(cards));
-            self.walk.push(self.walk.next(cards, start), letter);
-        }
-    }
-
-    /// The deals with one more letter.
-    fn below(&self, deals: Deals, letter: Letter, first_lead: usize) -> Deals {
-        let numbering = &self.plan.numbering;
-        let group = self.plan.alphabet().group(letter);
-        Deals {
-            left: deals.left - usize::from(group.cards),
-            missing: deals.missing & !usize::from(group.owners),
-            run: self.plan.alphabet().is_run(letter, 0),
-            above: deals.above + usize::from(numbering.is_lead(letter, deals.run)),
-            first_lead,
+        if usize::from(self.numbering.alphabet().group(letter).cards) <= self.walk.left {
+            self.walk.push(self.base(self.walk.left + 1), letter);
         }
     }
 
     /// All leads of the words below the walk's strong end.
-    fn words_below(&mut self, deals: Deals) {
-        let plan = self.plan;
-        let (alphabet, numbering) = (plan.alphabet(), &plan.numbering);
-        let words = numbering.words_before(deals.left, deals.missing);
-        let leads = numbering.leads_before(deals.left, deals.missing, deals.run);
-        let next = plan.answered.as_ref().map(|level| {
-            let cards = plan.cards - deals.left;
-            self.walk.next(cards, level.start(cards))
-        });
-        for letter in 0..alphabet.up_to(deals.left) as Letter {
-            let place = usize::from(letter);
-            let first_lead =
-                deals.first_lead + deals.above * words[place] as usize + leads[place] as usize;
-            let below = self.below(deals, letter, first_lead);
-            if numbering.words(below.left, below.missing) == 0 {
-                continue;
+    fn words_below(&mut self, end: StrongEnd) {
+        let base = self.plan.answered.as_ref().map(|_| self.base(end.left));
+        for (letter, below) in self.numbering.all_below(end) {
+            if self.numbering.is_lead(letter, end.run) {
+                self.lead(below, self.lead_of(letter));
             }
-            if numbering.is_lead(letter, deals.run) {
-                let offset = self.walk.rank() + plan.words.without(self.walk.left(), letter, 0);
-                self.lead(below, Lead { offset, has_more: self.keeps(letter), below: 0 });
-            }
-            if let (1.., Some(next)) = (below.left, next) {
-                self.walk.push(next, letter);
+            if let (1.., Some(base)) = (below.left, base) {
+                self.walk.push(base, letter);
                 self.words_below(below);
                 self.walk.pop();
             }
@@ -183,28 +131,20 @@ impl<'a> Work<'a> {
 
     /// The values of one lead from all deals with one strong end, whose part above the card led is
     /// the walk's.
-    fn lead(&mut self, deals: Deals, lead: Lead) {
-        let plan = self.plan;
-        let spread = plan.spread(deals.left, deals.missing, deals.run);
-        let count = plan.words.count(deals.left);
-        let absent = if lead.has_more { &[] } else { plan.words.absent(deals.left, 0) };
+    fn lead(&mut self, deals: StrongEnd, lead: LeadBelow) {
+        let (plan, words) = (self.plan, &self.plan.context.words);
+        let spread = &plan.spreads[self.numbering.lead_key(deals.left, deals.missing, deals.run)];
+        let count = words.count(deals.left);
+        let absent = if lead.has_more { &[] } else { words.absent(deals.left, 0) };
         let mut absent = absent.iter().peekable();
-        let first_lead = deals.first_lead + lead.below;
+        let first_lead = (deals.first_lead - self.first_lead) as usize + lead.below;
         let mut place = 0;
         for first in (0..count).step_by(BATCH) {
             let len = BATCH.min(count - first);
             let rank = lead.offset + first;
+            let trick = (&self.turns[..], &plan.passed[..]);
+            unwind(&plan.context.codes, &self.walk, trick, rank, len, self.scratch, |_, _| {});
             let sets = &mut self.scratch.sets[..len];
-            sets.copy_from_slice(&plan.passed[rank..rank + len]);
-            unwind(
-                &plan.codes,
-                &self.walk,
-                &self.turns,
-                rank,
-                sets,
-                &mut self.scratch.batch,
-                |_, _| {},
-            );
             // It was the last card.
             while let Some(word) = absent.next_if(|&&word| (word as usize) < first + len) {
                 sets[*word as usize - first] = 1;
@@ -212,7 +152,7 @@ impl<'a> Work<'a> {
             match &spread.words {
                 None => {
                     for (i, (&set, &leads)) in sets.iter().zip(&spread.leads[first..]).enumerate() {
-                        self.records[first_lead + deals.above * (first + i) + leads as usize] =
+                        self.records[first_lead + deals.leads * (first + i) + leads as usize] =
                             record(set);
                     }
                 }
@@ -220,7 +160,7 @@ impl<'a> Work<'a> {
                     while let Some(&word) =
                         words.get(place).filter(|&&word| (word as usize) < first + len)
                     {
-                        let to = first_lead + deals.above * place + spread.leads[place] as usize;
+                        let to = first_lead + deals.leads * place + spread.leads[place] as usize;
                         self.records[to] = record(sets[word as usize - first]);
                         place += 1;
                     }

@@ -1,8 +1,7 @@
 //! A walk through words from their strongest letter down, with the addresses of what can be played.
 
-use super::super::pattern::{Alphabet, Letter};
-use super::super::rules::MAX_PLAYERS;
 use super::words::Words;
+use crate::leads::{Letter, MAX_PLAYERS};
 
 /// The strong end of a word of `cards` cards, above the card that lies, and what of it each player
 /// can play.
@@ -10,35 +9,26 @@ use super::words::Words;
 /// A play takes a card out of the end and makes all below it weak. The result is a position of one
 /// card fewer: its strong end is what was above the card played. A level's table holds for each
 /// strong end, in the order of words and of their cards, a value for each weak one. So the address
-/// of the result is a sum: a part that is known once the letter is put down
-/// ([`plays`](Walk::plays)), plus the rank of the whole word, which is the same for all plays.
+/// of the result is a sum: a part that is known once the letter is put down, plus the rank of the
+/// whole word, which is the same for all plays.
 pub(super) struct Walk<'a> {
-    alphabet: &'a Alphabet,
     words: &'a Words,
     /// The strongest first.
     letters: Vec<Letter>,
-    /// How many cards are not yet put down.
-    left: usize,
-    /// The rank of the first word with this strong end.
-    rank: usize,
-    /// By player: what to add to the rank (wrapping) for the addresses of what it can play.
-    plays: [Vec<usize>; MAX_PLAYERS],
+    /// How many cards are below the end.
+    pub(super) left: usize,
+    /// The rank of the first word with this end.
+    pub(super) rank: usize,
+    /// By player: what to add to a word's rank (wrapping) for the addresses of what it can play.
+    pub(super) plays: [Vec<usize>; MAX_PLAYERS],
     /// Who holds cards of the letters, after each of them.
     owners: Vec<u8>,
 }
 
-/// What all letters share that may be put down next.
-#[derive(Clone, Copy)]
-pub(super) struct Next {
-    /// Where the values of the present strong end begin in the table of one card fewer.
-    base: usize,
-}
-
 impl<'a> Walk<'a> {
     /// The empty end of words of so many cards.
-    pub(super) fn new(alphabet: &'a Alphabet, words: &'a Words, cards: usize) -> Self {
+    pub(super) fn new(words: &'a Words, cards: usize) -> Self {
         Walk {
-            alphabet,
             words,
             letters: Vec::new(),
             left: cards,
@@ -46,16 +36,6 @@ impl<'a> Walk<'a> {
             plays: Default::default(),
             owners: Vec::new(),
         }
-    }
-
-    /// How many cards are below the end.
-    pub(super) fn left(&self) -> usize {
-        self.left
-    }
-
-    /// The rank of the first word with this end.
-    pub(super) fn rank(&self) -> usize {
-        self.rank
     }
 
     /// The weakest letter of the end.
@@ -68,40 +48,24 @@ impl<'a> Walk<'a> {
         self.owners.last().is_some_and(|owners| owners >> player & 1 == 1)
     }
 
-    /// What to add to a word's rank for the addresses of what a player can play.
-    #[inline(always)]
-    pub(super) fn plays(&self, player: usize) -> &[usize] {
-        &self.plays[player]
-    }
-
-    /// The rank of the end as a word of its own.
-    pub(super) fn rank_of_end(&self, cards: usize) -> usize {
-        let mut left = cards;
-        let mut rank = 0;
-        for &letter in &self.letters {
-            rank += self.words.before(left, letter);
-            left -= usize::from(self.alphabet.group(letter).cards);
-        }
-        rank
-    }
-
-    /// Where the values of the end begin in a table of so many cards, whose strong ends of so many
-    /// cards as this one has begin at `start`.
-    pub(super) fn next(&self, end_cards: usize, start: usize) -> Next {
+    /// Where the values of the end, as a word of `end_cards` cards, begin in the table of one card
+    /// fewer, if those of all ends of as many cards begin at `start`: the base of the letters that
+    /// may be put down next.
+    pub(super) fn base(&self, end_cards: usize, start: usize) -> usize {
         // With no card left below there is nothing to put down.
         let below = self.left.checked_sub(1).map_or(0, |left| self.words.count(left));
-        Next { base: start + self.rank_of_end(end_cards) * below }
+        start + self.words.first_with(end_cards, self.letters.iter()) * below
     }
 
     /// Puts a letter down, of at most as many cards as are left.
     #[inline(always)]
-    pub(super) fn push(&mut self, next: Next, letter: Letter) {
-        let group = self.alphabet.group(letter);
+    pub(super) fn push(&mut self, base: usize, letter: Letter) {
+        let group = self.words.alphabet().group(letter);
         let above = self.lowest();
         self.rank += self.words.before(self.left, letter);
-        for player in 0..self.alphabet.players() {
+        for player in 0..self.words.alphabet().players {
             if group.has(player) && self.is_new(letter, above, player) {
-                let address = next.base + self.words.without(self.left - 1, letter, player);
+                let address = base + self.words.without(self.left - 1, letter, player);
                 self.plays[player].push(address.wrapping_sub(self.rank));
             }
         }
@@ -115,21 +79,21 @@ impl<'a> Walk<'a> {
     pub(super) fn pop(&mut self) {
         let Some(letter) = self.letters.pop() else { return };
         self.owners.pop();
-        let group = self.alphabet.group(letter);
+        let group = self.words.alphabet().group(letter);
         let above = self.lowest();
         self.left += usize::from(group.cards);
         self.rank -= self.words.before(self.left, letter);
-        for player in 0..self.alphabet.players() {
+        for player in 0..self.words.alphabet().players {
             if group.has(player) && self.is_new(letter, above, player) {
                 self.plays[player].pop();
             }
         }
     }
 
-    /// Whether a letter, below `above`, is a play of its own for one who holds a card of it: of a
-    /// run one card is like the other.
+    /// Whether a letter, below `above`, is a play of its own for a player who holds a card of it:
+    /// of a run one card is like the other.
     #[inline(always)]
     pub(super) fn is_new(&self, letter: Letter, above: Option<Letter>, player: usize) -> bool {
-        !(self.alphabet.is_run(letter, player) && above == Some(letter))
+        !(self.words.alphabet().is_run(letter, player) && above == Some(letter))
     }
 }

@@ -1,11 +1,12 @@
 //! Ranks of words while they are put together from the strongest letter down.
 
-use super::super::numbering::Numbering;
-use super::super::pattern::{Letter, Word};
+use std::sync::Arc;
+
+use crate::leads::{Alphabet, Letter, Numbering};
 
 /// The numbers of all words, whoever holds cards in them, laid out for the sweep.
 pub(super) struct Words {
-    players: usize,
+    pub(super) numbering: Arc<Numbering>,
     /// T(n): how many words of so many cards.
     count: Vec<usize>,
     /// By cards left and letter: how many words have an earlier strongest letter.
@@ -19,52 +20,66 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// For words of up to `cards` cards; the words without a player for those of up to `listed`
-    /// only.
-    pub(super) fn new(numbering: &Numbering, cards: usize, listed: usize) -> Self {
+    /// For words of up to `cards` cards; the words without a player for those of fewer only.
+    pub(super) fn new(numbering: &Arc<Numbering>, cards: usize) -> Self {
         let alphabet = numbering.alphabet();
-        let players = alphabet.players();
-        let before: Vec<Vec<usize>> = (0..=cards)
-            .map(|left| {
-                numbering.words_before(left, 0).iter().map(|&words| words as usize).collect()
-            })
-            .collect();
-        let without = (0..=cards)
-            .map(|left| {
-                let letters = alphabet.up_to((left + 1).min(numbering.cards())) as Letter;
-                (0..letters)
-                    .flat_map(|letter| (0..players).map(move |player| (letter, player)))
-                    .map(|(letter, player)| match alphabet.group(letter).has(player) {
-                        true => end(numbering, &before, &alphabet.without(letter, player), left),
-                        false => 0,
-                    })
-                    .collect()
-            })
-            .collect();
+        let before =
+            |left| numbering.words_before(left).iter().map(|&words| words as usize).collect();
         let mut words = Words {
-            players,
+            numbering: Arc::clone(numbering),
             count: (0..=cards).map(|cards| numbering.words(cards, 0) as usize).collect(),
-            before,
-            without,
+            before: (0..=cards).map(before).collect(),
+            without: Vec::new(),
             absent: Vec::new(),
         };
-        for cards in 0..=listed {
-            let absent =
-                (0..players).map(|player| words.without_player(numbering, cards, player)).collect();
+        for left in 0..=cards {
+            let letters = 0..alphabet.up_to(left + 1) as Letter;
+            let letters_and_players = letters
+                .flat_map(|letter| (0..alphabet.players).map(move |player| (letter, player)));
+            let without = letters_and_players.map(|(letter, player)| {
+                if !alphabet.group(letter).has(player) {
+                    return 0;
+                }
+                let rest = alphabet.without(letter, player);
+                words.first_with(left, rest.letters().iter().rev())
+            });
+            let without = without.collect();
+            words.without.push(without);
+        }
+        for cards in 0..cards {
+            let players = 0..alphabet.players;
+            let absent = players.map(|player| words.without_player(cards, player)).collect();
             words.absent.push(absent);
         }
         words
     }
 
+    pub(super) fn alphabet(&self) -> &Alphabet {
+        self.numbering.alphabet()
+    }
+
+    /// The rank of the first word of so many cards with a strong end, the strongest letter first.
+    pub(super) fn first_with<'a>(
+        &self,
+        cards: usize,
+        letters: impl Iterator<Item = &'a Letter>,
+    ) -> usize {
+        let (mut left, mut rank) = (cards, 0);
+        for &letter in letters {
+            rank += self.before(left, letter);
+            left -= usize::from(self.alphabet().group(letter).cards);
+        }
+        rank
+    }
+
     /// The words of so many cards in which a player holds none, from those of fewer cards.
-    fn without_player(&self, numbering: &Numbering, cards: usize, player: usize) -> Vec<u32> {
+    fn without_player(&self, cards: usize, player: usize) -> Vec<u32> {
         if cards == 0 {
             return vec![0];
         }
         let mut absent = Vec::new();
-        let alphabet = numbering.alphabet();
-        for letter in 0..alphabet.up_to(cards) as Letter {
-            let group = alphabet.group(letter);
+        for letter in 0..self.alphabet().up_to(cards) as Letter {
+            let group = self.alphabet().group(letter);
             if !group.has(player) {
                 let first = self.before(cards, letter) as u32;
                 let rest = &self.absent[cards - usize::from(group.cards)][player];
@@ -90,20 +105,11 @@ impl Words {
     /// `player`.
     #[inline(always)]
     pub(super) fn without(&self, left: usize, letter: Letter, player: usize) -> usize {
-        self.without[left][usize::from(letter) * self.players + player]
+        self.without[left][usize::from(letter) * self.alphabet().players + player]
     }
 
     /// The words of so many cards in which a player holds none.
     pub(super) fn absent(&self, cards: usize, player: usize) -> &[u32] {
         &self.absent[cards][player]
     }
-}
-
-fn end(numbering: &Numbering, before: &[Vec<usize>], end: &Word, mut left: usize) -> usize {
-    let mut rank = 0;
-    for &letter in end.letters().iter().rev() {
-        rank += before[left][usize::from(letter)];
-        left -= usize::from(numbering.alphabet().group(letter).cards);
-    }
-    rank
 }

@@ -12,7 +12,7 @@ pub use tables::{LeadTables, WinBits};
 pub use vote::{Poll, Votes};
 
 use super::control::certain_win;
-use super::{Base, Player, split};
+use super::{Base, ContestPlayer, split};
 use crate::game::{Cards, Meld, SeatView, melds};
 
 /// When the databases are asked, and how often.
@@ -72,7 +72,7 @@ pub struct Endgame {
     pub poll: Poll,
 }
 
-impl Player for Endgame {
+impl ContestPlayer for Endgame {
     fn give(&mut self, hand: Cards, count: usize) -> Cards {
         self.base.give(hand, count)
     }

@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use shuban_core::{
     Domain, LayerId, NoFinishedTables, PartId, Tabulate, Unanswered, Unit, Winners, Workers,
 };
-use shuban_tanhinmin::{CardRules, Clearing, GroupCounts, LeadRecord, Leads, MAX_PLAYERS, Word};
+use shuban_tanhinmin::{
+    CardRules, Clearing, GroupCounts, LeadRecord, MAX_PLAYERS, SingleLeads, Word,
+};
 
 /// The databases of Tanhinmin for two to five players in memory, reduced to what a player needs:
 /// whether a lead wins. Layers are added one by one, [computed](LeadTables::compute) or
@@ -29,7 +31,7 @@ pub struct LeadTables {
 
 /// The tables for one number of players.
 struct LeadFamily {
-    leads: Leads,
+    leads: SingleLeads,
     /// By layer: a bit for each lead.
     wins: Vec<Option<WinBits>>,
 }
@@ -39,7 +41,8 @@ impl LeadTables {
     pub fn new(clearing: Clearing) -> Self {
         let family = |players: usize| {
             // Never an error: the number of players is small, and only the first place counts.
-            let leads = Leads::new(CardRules::new(players).ok()?.with_clearing(clearing)).ok()?;
+            let leads =
+                SingleLeads::new(CardRules::new(players).ok()?.with_clearing(clearing)).ok()?;
             let wins = leads.layers().iter().map(|_| None).collect();
             Some(LeadFamily { leads, wins })
         };
@@ -47,7 +50,7 @@ impl LeadTables {
     }
 
     /// The domain for this number of players.
-    pub fn domain(&self, players: usize) -> Option<&Leads> {
+    pub fn domain(&self, players: usize) -> Option<&SingleLeads> {
         Some(&self.families.get(players.checked_sub(2)?)?.leads)
     }
 
@@ -148,7 +151,7 @@ impl LeadFamily {
                 own |= 1 << group;
             }
             // Adjacent groups that only the leader holds are one.
-            follows = alone && alphabet.merges();
+            follows = alone && alphabet.merges;
         }
         let wins = self.wins.get(self.leads.layer(cards)?.0)?.as_ref()?;
         let ranked = numbering.rank(cards, &word)?;

@@ -12,7 +12,7 @@ use shuban_core::{Hidden, Random, Seat};
 use self::duel::{Duel, duel};
 use self::seen::SeenTurns;
 use super::control::certain_win;
-use super::{Base, Player, split};
+use super::{Base, ContestPlayer, split};
 use crate::game::{
     Cards, ContestPosition, ContestRules, ContestTable, Daihinmin, Meld, PLAYERS, SeatView, melds,
 };
@@ -137,7 +137,7 @@ impl EndgamePlus {
     }
 }
 
-impl Player for EndgamePlus {
+impl ContestPlayer for EndgamePlus {
     fn give(&mut self, hand: Cards, count: usize) -> Cards {
         self.base.give(hand, count)
     }

@@ -3,7 +3,7 @@
 use shuban_core::Seat;
 
 use crate::game::{Cards, ContestTable, Meld, PLAYERS, SeatView};
-use crate::players::{Base, Player};
+use crate::players::{Base, ContestPlayer};
 
 /// The number of recent turns of each seat that a deal is compared with.
 const TURNS: usize = 4;

@@ -1,0 +1,151 @@
+//! The file of a layer that is being built.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+use shuban_core::{Dictionary, Domain, PartId, Record, Section, Status, bytes_text};
+use shuban_store::{Account, FileSystem, Need, Options, PartEntry, Provenance, Subject, Writer};
+
+use crate::error::Error;
+use crate::job::{Job, LayerFacts};
+use crate::names::part_name;
+use crate::tables::{DICTIONARY, OpenLayer, STATUS, STATUS_COLUMN, index_section};
+
+/// The file of a layer that is being built: where it goes, and what it says of itself besides its
+/// values.
+pub struct LayerFile {
+    pub(crate) files: Arc<dyn FileSystem>,
+    pub(crate) path: PathBuf,
+    pub(crate) subject: Subject,
+    pub(crate) needs: Vec<Need>,
+    pub(crate) provenance: Provenance,
+    pub(crate) options: Options,
+}
+
+impl LayerFile {
+    /// Writes and publishes a layer whose values are all in memory: `value` gives that of a part
+    /// and a rank.
+    ///
+    /// # Errors
+    /// [`Error::Store`] if it cannot be written.
+    pub fn publish<D: Domain>(
+        &self,
+        job: &Job<'_, D>,
+        value: &dyn Fn(usize, u64) -> D::Value,
+        facts: LayerFacts,
+    ) -> Result<(), Error> {
+        let domain = job.domain;
+        let lens = || job.indexes.iter().map(|index| index.len());
+        job.progress.phase("writing", lens().sum());
+        let mut values = BTreeSet::new();
+        if domain.interns() {
+            let of_part = |(part, len)| (0..len).map(move |rank| value(part, rank));
+            values.extend(lens().enumerate().flat_map(of_part));
+        }
+        let dictionary = grown(job, &values);
+        drop(values);
+        let mut writer = self.begin()?;
+        let mut parts = Vec::new();
+        let mut done = 0;
+        for (part, positions) in lens().enumerate() {
+            let name = part_name(domain, PartId { layer: job.layer, part }).to_owned();
+            let mut sections = vec![name.clone()];
+            let mut table = writer.table(&name, D::Record::columns(), positions)?;
+            let record = |rank| domain.encode(&value(part, rank), &dictionary);
+            table.push_records((0..positions).map(record))?;
+            table.finish()?;
+            if let Some(statuses) = &facts.statuses {
+                let name = index_section(&name, STATUS);
+                let mut table = writer.table(&name, [&STATUS_COLUMN], positions)?;
+                for &code in &statuses[part] {
+                    table.push(&[(i32::from(code) - Status::Loss.code()) as u64])?;
+                }
+                table.finish()?;
+                sections.push(name);
+            }
+            sections.extend(write_index(job, part, &mut writer)?);
+            done += positions;
+            job.progress.at(done, &name);
+            let facts = facts.parts.get(part).cloned().unwrap_or_default();
+            parts.push(PartEntry { name, positions, sections, facts });
+        }
+        self.end(job, writer, parts, &dictionary, facts.layer)
+    }
+
+    /// The layer, and as parameters all that its computation depends on: what work in progress says
+    /// of itself, so that it is used for no other.
+    pub(crate) fn inputs(&self) -> Subject {
+        let mut subject = self.subject.clone();
+        // Another version may compute other bounds, or have mended wrong ones.
+        let program = format!("{} {}", self.provenance.program, self.provenance.version);
+        let inputs = [("solver", self.provenance.solver.clone()), ("program", program)];
+        subject.parameters.extend(inputs.map(|(name, value)| (name.to_owned(), value)));
+        let needs = self
+            .needs
+            .iter()
+            .map(|need| (format!("need {}", need.domain), need.content_hash.clone()));
+        subject.parameters.extend(needs);
+        subject
+    }
+
+    /// Begins the file.
+    pub(crate) fn begin(&self) -> Result<Writer, Error> {
+        Ok(Writer::create(self.files.clone(), &self.path, self.subject.clone(), self.options)?)
+    }
+
+    /// Writes the dictionary, if values are interned, and puts the file, read back, in its place.
+    pub(crate) fn end<D: Domain>(
+        &self,
+        job: &Job<'_, D>,
+        mut writer: Writer,
+        parts: Vec<PartEntry>,
+        dictionary: &Dictionary<D::Value>,
+        facts: BTreeMap<String, Json>,
+    ) -> Result<(), Error> {
+        if job.domain.interns() {
+            let entries =
+                dictionary.values().iter().map(|value| job.domain.value_to_bytes(value)).collect();
+            writer.section(&Section { name: DICTIONARY.to_owned(), entries })?;
+        }
+        let (needs, provenance) = (self.needs.clone(), self.provenance.clone());
+        let account = Account { parts, needs, facts, provenance };
+        // What is published has been read back.
+        job.progress.phase("reading back", 0);
+        writer.publish_with(account, &mut |done, total| {
+            job.progress.at(done, &format!("of {}", bytes_text(total)));
+        })?;
+        Ok(())
+    }
+}
+
+/// Writes what the index of a part stores; gives the names of the sections.
+pub(crate) fn write_index<D: Domain>(
+    job: &Job<'_, D>,
+    part: usize,
+    writer: &mut Writer,
+) -> Result<Vec<String>, Error> {
+    let mut names = Vec::new();
+    for section in job.indexes[part].sections() {
+        let of_part = part_name(job.domain, PartId { layer: job.layer, part });
+        let name = index_section(of_part, &section.name);
+        writer.section(&Section { name: name.clone(), ..section })?;
+        names.push(name);
+    }
+    Ok(names)
+}
+
+/// The dictionary of a new layer: that of the layers it needs, and its own new values.
+pub(crate) fn grown<D: Domain>(
+    job: &Job<'_, D>,
+    values: &BTreeSet<D::Value>,
+) -> Dictionary<D::Value> {
+    if !job.domain.interns() {
+        return Dictionary::default();
+    }
+    // Layers are built in their order, each keeping the ids of those before: the longest has them
+    // all.
+    let earlier = job.tables.layers().map(OpenLayer::dictionary).max_by_key(|d| d.len());
+    job.domain.dictionary(earlier.unwrap_or(&Dictionary::default()), values)
+}

@@ -1,0 +1,363 @@
+//! The checks of one layer.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use shuban_core::{Domain, Game, LayerId, ONE, PartId, PositionOf, Progress, Random, Status};
+use shuban_store::{Database, FileSystem, SectionKind, layer_path};
+
+use crate::error::{Error, Failure};
+use crate::histogram::{HISTOGRAM, StoredHistogram};
+use crate::iterate::{leave, status_by_rules, strike_by_rules};
+use crate::names::{layer_name, part_name};
+use crate::solver::Solver;
+use crate::tables::{DICTIONARY, OpenLayer, Tables};
+use crate::verify::VerifyOptions;
+
+/// How many positions a thread takes at a time.
+const CHUNK: u64 = 1 << 10;
+
+/// Dictionaries are read whole: refuses those that would not fit.
+fn dictionaries_fit<D: Domain>(
+    files: &Arc<dyn FileSystem>,
+    domain: &D,
+    layers: impl Iterator<Item = LayerId>,
+    options: &VerifyOptions,
+) -> Result<(), Error> {
+    for layer in layers {
+        let name = layer_name(domain, layer);
+        // What is wrong with a file is said where it is opened to be read.
+        let path = layer_path(&options.data, name)?;
+        let Ok(database) = Database::open(&**files, &path) else { continue };
+        let section = database.manifest().section(DICTIONARY);
+        if let Some(SectionKind::Stream { entries, .. }) = section.map(|(_, section)| &section.kind)
+        {
+            fits(name, entries.saturating_mul(domain.bytes_per_value()), options.memory)?;
+        }
+    }
+    Ok(())
+}
+
+/// # Errors
+/// [`Error::Memory`] if more is needed than allowed.
+fn fits(layer: &str, needed: u64, allowed: u64) -> Result<(), Error> {
+    if needed <= allowed {
+        return Ok(());
+    }
+    Err(Error::Memory { domain: layer.to_owned(), needed, allowed })
+}
+
+/// A layer under check.
+pub(super) struct Check<'a, 'd, D: Domain> {
+    domain: &'d D,
+    solver: &'a dyn Solver<D>,
+    layer: LayerId,
+    tables: Tables<'d, D>,
+    /// Values in memory, as far as memory allows: by layer, part and rank.
+    loaded: BTreeMap<LayerId, Vec<Vec<D::Value>>>,
+    options: &'a VerifyOptions,
+    progress: &'a dyn Progress,
+    /// The largest width found, by part.
+    widest: Vec<AtomicI64>,
+}
+
+impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
+    pub(super) fn open(
+        files: &Arc<dyn FileSystem>,
+        domain: &'d D,
+        solver: &'a dyn Solver<D>,
+        layer: LayerId,
+        options: &'a VerifyOptions,
+        progress: &'a dyn Progress,
+    ) -> Result<Self, Error> {
+        let needs = &domain.layers()[layer.0].needs;
+        let layers = needs.iter().copied().chain([layer]);
+        if domain.interns() {
+            dictionaries_fit(files, domain, layers.clone(), options)?;
+        }
+        let tables = Tables::open(files, &options.data, domain, layers)?;
+        let this = tables.needed(layer)?;
+        progress.phase("checksums", this.database().bytes());
+        this.database().check(&mut |done, _| progress.at(done, ""))?;
+        let widest = domain.layers()[layer.0].parts.iter().map(|_| AtomicI64::new(0)).collect();
+        let loaded = BTreeMap::new();
+        let mut check = Check { domain, solver, layer, tables, loaded, options, progress, widest };
+        check.needs()?;
+        if options.sample.is_none() {
+            check.load()?;
+        }
+        Ok(check)
+    }
+
+    /// Checks that the layers it was built from are the ones that are there, and that bounds said
+    /// to be proven rest on proven ones.
+    fn needs(&self) -> Result<(), Error> {
+        let this = self.this();
+        let manifest = this.database().manifest();
+        for open in self.tables.layers().filter(|other| other.layer() != self.layer) {
+            if !open.is_proven() && this.is_proven() {
+                let reason =
+                    "it says that its bounds are proven, and those it was built from are not";
+                return Err(self.failure("directory", None, reason));
+            }
+            let need = open.database().manifest();
+            let mut needs = manifest.account.needs.iter();
+            let used = needs.find(|used| used.domain == need.subject.domain);
+            let expected = used.map_or("none", |used| &used.content_hash);
+            if expected != need.content_hash {
+                return Err(Error::Stale {
+                    domain: manifest.subject.domain.clone(),
+                    need: need.subject.domain.clone(),
+                    expected: expected.to_owned(),
+                    found: need.content_hash.clone(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads tables into memory, this layer's first, as long as there is room.
+    fn load(&mut self) -> Result<(), Error> {
+        // The proof of leaving keeps marks of two rounds, and collects them.
+        let leaving = if self.solver.intervals().is_some() { 16 } else { 0 };
+        let positions =
+            |open: &OpenLayer<'_, D>| open.indexes().iter().map(|index| index.len()).sum::<u64>();
+        let marks = positions(self.this()).saturating_mul(leaving);
+        fits(layer_name(self.domain, self.layer), marks, self.options.memory)?;
+        let mut room = self.options.memory - marks;
+        // What interned values point to is the dictionary's.
+        let pointer = size_of::<D::Value>() as u64;
+        let each = if self.domain.interns() { pointer } else { self.domain.bytes_per_value() };
+        for open in self.tables.layers().collect::<Vec<_>>().into_iter().rev() {
+            let bytes = positions(open).saturating_mul(each);
+            if bytes > room {
+                break;
+            }
+            room -= bytes;
+            let values = (0..open.indexes().len()).map(|part| open.values(part));
+            self.loaded.insert(open.layer(), values.collect::<Result<_, _>>()?);
+        }
+        Ok(())
+    }
+
+    fn this(&self) -> &OpenLayer<'d, D> {
+        self.tables.layer(self.layer).expect("opened with the others")
+    }
+
+    fn value(&self, position: &PositionOf<D>) -> Result<D::Value, Error> {
+        if let Some(place) = self.domain.locate(position)
+            && let Some(values) = self.loaded.get(&place.layer)
+            && let Some(open) = self.tables.layer(place.layer)
+            && let Some(rank) = open.part_index(place.part).rank(position)
+        {
+            return Ok(values[place.part][rank as usize].clone());
+        }
+        self.tables.value(position)
+    }
+
+    /// Compares every position, or the sample; gives how many.
+    pub(super) fn positions(&self) -> Result<u64, Error> {
+        let lens: Vec<u64> = self.this().indexes().iter().map(|index| index.len()).collect();
+        let total: u64 = lens.iter().sum();
+        let count = self.options.sample.map_or(total, |sample| sample.min(total));
+        self.progress.phase("values", count);
+        let done = AtomicU64::new(0);
+        let chunks = count.div_ceil(CHUNK);
+        // The wrong position of the lowest number is reported, whatever the threads.
+        let wrong = (0..chunks).into_par_iter().find_map_first(|chunk| {
+            if self.progress.interrupted() {
+                return Some(Error::Interrupted);
+            }
+            let numbers = chunk * CHUNK..count.min((chunk + 1) * CHUNK);
+            let checked = numbers.end - numbers.start;
+            let wrong = numbers.into_iter().find_map(|number| {
+                let drawn =
+                    if count == total { number } else { Random::of_part(0, number).below(total) };
+                let (part, rank) = place(&lens, drawn);
+                self.position(part, rank).err()
+            });
+            self.progress.at(done.fetch_add(checked, Ordering::Relaxed) + checked, "");
+            wrong
+        });
+        wrong.map_or(Ok(count), Err)
+    }
+
+    fn position(&self, part: usize, rank: u64) -> Result<(), Error> {
+        let this = self.this();
+        let index = this.part_index(part);
+        let no_position = || Error::no_rank(self.domain, self.layer, rank);
+        let position = index.unrank(rank).ok_or_else(no_position)?;
+        if index.rank(&position) != Some(rank) {
+            return self.wrong(part, rank, "the index gives its position another number");
+        }
+        let stored = match self.loaded.get(&self.layer) {
+            Some(values) => values[part][rank as usize].clone(),
+            None => this.value_at(part, rank)?,
+        };
+        let ask = &mut |after: &PositionOf<D>| Ok(self.value(after)?);
+        let backed_up = match self.domain.backup(&position, ask).map_err(Error::from) {
+            // The index lacks a position, or the domain could not go on: what is stored cannot be
+            // right.
+            Err(error @ (Error::NoPosition { .. } | Error::Stuck)) => {
+                return self.wrong(part, rank, error.to_string());
+            }
+            other => other?,
+        };
+        let agrees = match self.solver.intervals() {
+            // The two conditions of an inductive table: l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u.
+            Some(interval) => {
+                let stored = interval(&stored);
+                self.widest[part].fetch_max(stored.width(), Ordering::Relaxed);
+                stored.contains(interval(&backed_up))
+            }
+            None => stored == backed_up,
+        };
+        if agrees {
+            return Ok(());
+        }
+        let text = self.domain.game().format(&position);
+        let reason = format!(
+            "{text}: stored {stored:?}, which does not agree with {backed_up:?} from its successors"
+        );
+        self.wrong(part, rank, reason)
+    }
+
+    fn failure(&self, section: &str, rank: Option<u64>, reason: impl Into<String>) -> Error {
+        let database = self.this().database();
+        let table = database.table(section).ok();
+        let block = rank.zip(table).map(|(rank, table)| rank / table.records_per_block());
+        let (file, section) = (database.path().to_owned(), section.to_owned());
+        Error::Wrong(Box::new(Failure { file, section, block, rank, reason: reason.into() }))
+    }
+
+    fn part_name(&self, part: usize) -> &str {
+        part_name(self.domain, PartId { layer: self.layer, part })
+    }
+
+    /// The failure of one rank.
+    fn wrong(&self, part: usize, rank: u64, reason: impl Into<String>) -> Result<(), Error> {
+        Err(self.failure(self.part_name(part), Some(rank), reason))
+    }
+
+    /// Compares what the manifest says of the values with what was found.
+    pub(super) fn facts(&self, leaving_rounds: Option<u32>) -> Result<(), Error> {
+        let account = &self.this().database().manifest().account;
+        let wrong = |reason: String| Err(self.failure("directory", None, reason));
+        let stated = account.facts.get("leaving_rounds").and_then(serde_json::Value::as_u64);
+        if stated != leaving_rounds.map(u64::from) {
+            return wrong(format!(
+                "it states {stated:?} rounds of striking out, and {leaving_rounds:?} were found"
+            ));
+        }
+        for (part, widest) in account.parts.iter().zip(&self.widest) {
+            let found = widest.load(Ordering::Relaxed) as f64 / f64::from(ONE);
+            let stated = part.facts.get("width_reached").and_then(serde_json::Value::as_f64);
+            if stated.is_some_and(|stated| stated != found) {
+                return wrong(format!(
+                    "`{}`: it states width {stated:?}, and {found} was found",
+                    part.name
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts the positions by class once more, and compares with the histogram that the file
+    /// holds.
+    pub(super) fn histogram(&self) -> Result<(), Error> {
+        let this = self.this();
+        let Some(stored) = StoredHistogram::of(this.database())? else { return Ok(()) };
+        let found = match self.solver.by_shards() {
+            Some(by_shards) => by_shards.histogram(self.domain, this, self.progress)?,
+            None => None,
+        };
+        if found == Some(stored) {
+            return Ok(());
+        }
+        Err(self.failure(HISTOGRAM, None, "it is not that of the stored values"))
+    }
+
+    /// Compares what retrograde analysis knew of every position with what follows, by the rules
+    /// alone, from what it knew of its successors.
+    pub(super) fn statuses(&self) -> Result<(), Error> {
+        let this = self.this();
+        let mut stored = Vec::new();
+        for (part, index) in this.indexes().iter().enumerate() {
+            let code = |rank| Ok(this.status_at(part, rank)?.map_or(i32::MAX, Status::code));
+            stored.push((0..index.len()).map(code).collect::<Result<Vec<i32>, Error>>()?);
+        }
+        self.progress.phase("what retrograde analysis values", 0);
+        let finished = |position: &PositionOf<D>| self.tables.ask_status(position);
+        for (part, statuses) in stored.iter().enumerate() {
+            let (domain, layer, indexes) = (self.domain, self.layer, this.indexes());
+            let wrong = statuses.par_iter().enumerate().find_map_first(|(rank, &code)| {
+                let position = indexes[part].unrank(rank as u64)?;
+                match status_by_rules(domain, layer, indexes, &stored, &finished, &position) {
+                    Ok(found) if found == code => None,
+                    Ok(found) => Some(Ok((rank as u64, code, found))),
+                    Err(unanswered) => Some(Err(unanswered)),
+                }
+            });
+            if self.progress.interrupted() {
+                return Err(Error::Interrupted);
+            }
+            if let Some(wrong) = wrong {
+                let (rank, code, found) = wrong?;
+                let (code, found) = (Status::of_code(code), Status::of_code(found));
+                let reason =
+                    format!("retrograde analysis knew {code:?} of it, and {found:?} follows");
+                return self.wrong(part, rank, reason);
+            }
+            let valued =
+                statuses.iter().filter(|&&code| code != Status::Unknown.code()).count() as u64;
+            let stated = this.database().manifest().account.parts.get(part);
+            let stated = stated.and_then(|part| part.facts.get("valued")?.as_u64());
+            if stated != Some(valued) {
+                let reason = format!("it states {stated:?} valued positions, and has {valued}");
+                return self.wrong(part, 0, reason);
+            }
+        }
+        Ok(())
+    }
+
+    /// Strikes out, by the rules alone, until nothing is left; gives the rounds.
+    pub(super) fn leaving(&self) -> Result<u32, Error> {
+        let this = self.this();
+        let lens: Vec<usize> = this.indexes().iter().map(|index| index.len() as usize).collect();
+        self.progress.phase("that play leaves the layer", lens.iter().sum::<usize>() as u64);
+        let all = lens.iter().map(|&len| vec![1; len]).collect();
+        let leaving = leave(all, |marks| {
+            let left = marks.iter().flatten().filter(|&&mark| mark == 1).count();
+            self.progress.at((lens.iter().sum::<usize>() - left) as u64, "");
+            if self.progress.interrupted() {
+                return Err(Error::Interrupted.into());
+            }
+            strike_by_rules(self.domain, self.layer, this.indexes(), marks)
+        })?;
+        for (part, left) in leaving.left.iter().enumerate() {
+            if let Some(&rank) = left.first() {
+                return Err(Error::Wrong(Box::new(Failure {
+                    file: this.database().path().to_owned(),
+                    section: self.part_name(part).to_owned(),
+                    block: None,
+                    rank: Some(rank),
+                    reason: "play need not leave the layer from here".to_owned(),
+                })));
+            }
+        }
+        Ok(leaving.rounds)
+    }
+}
+
+/// The part and rank of a number that runs through all parts.
+fn place(lens: &[u64], mut number: u64) -> (usize, u64) {
+    for (part, &len) in lens.iter().enumerate() {
+        if number < len {
+            return (part, number);
+        }
+        number -= len;
+    }
+    unreachable!("numbers are below the sum of the lengths")
+}

@@ -1,0 +1,11 @@
+//! The crate as a whole, through its public interface.
+
+mod asking;
+mod build;
+mod common;
+mod conformance;
+mod counts;
+mod notation;
+mod open;
+mod rules;
+mod words;

@@ -1,0 +1,111 @@
+//! What the games and the databases say of themselves.
+
+use shuban_core::{Datum, Domain, Explain, Game, LayerId, Medium, Present};
+use shuban_trax::{Configurations, Lines, PlainTrax, Position, Trax, Worth};
+
+const TEXT: Medium = Medium::Terminal { colour: false };
+
+fn eight() -> Trax {
+    Trax::new(8, Lines::Full).unwrap()
+}
+
+#[test]
+fn a_position_is_read_with_its_last_move_which_the_drawing_marks() {
+    fn marked(game: &impl Present) -> [String; 2] {
+        let written = game.read(" @0s a0b  @1/").unwrap();
+        assert_eq!(written.text, r"@0/ A0\ @1/");
+        assert_eq!(game.read(&written.text).unwrap(), written);
+        let last = written.last.as_ref();
+        assert_eq!(last.map(|last| game.format(&last.before)).as_deref(), Some(r"@0/ A0\"));
+        [last, None].map(|last| game.draw(&written.position, last, TEXT))
+    }
+    let [drawn, plain] = marked(&eight());
+    assert_eq!([&drawn, &plain].map(|drawn| drawn.matches('*').count()), [1, 0]);
+    assert_eq!(drawn.replace(['*', '+'], " ").replace(" \n", "\n"), plain);
+    assert_eq!(marked(&PlainTrax::UNLIMITED), [drawn, plain]);
+    assert_eq!(eight().read("start").unwrap().last, None);
+    let diagram = eight().read("red:NW").unwrap();
+    assert_eq!((diagram.text.as_str(), diagram.last), ("red:NW", None));
+}
+
+#[test]
+fn moves_are_read_in_any_spelling_and_refused_with_the_rule_they_break() {
+    let first = eight().read("@0/").unwrap().position;
+    let play = eight().parse_move(&first, (), " a0b ").unwrap();
+    assert_eq!(play.after, eight().parse(r"@0/ A0\").unwrap());
+    let error = eight().parse_move(&first, (), "A1+").unwrap_err();
+    assert!(error.to_string().contains("there is a tile already"), "{error}");
+    let unlimited = PlainTrax::UNLIMITED;
+    let first = unlimited.read("@0/").unwrap().position;
+    assert!(unlimited.parse_move(&first, (), "A0b").is_ok());
+    assert!(unlimited.parse_move(&first, (), "C3+").is_err());
+}
+
+#[test]
+fn facts_are_those_of_the_position() {
+    fn facts(game: &impl Present, text: &str) -> [String; 5] {
+        let facts = game.facts(&game.read(text).unwrap().position);
+        ["to_move", "tiles", "legal", "outcome", "reason"]
+            .map(|name| facts.get(name).map_or(String::new(), Datum::to_string))
+    }
+    for (text, expected) in [
+        ("start", ["white", "0", "2", "none", "-"]),
+        (r"@0/ A0\", ["white", "2", "16", "none", "-"]),
+        (r"@0/ A0\ @1/", ["red", "4", "0", "white", "loop"]),
+    ] {
+        assert_eq!(facts(&eight(), text), expected, "{text}");
+        assert_eq!(facts(&PlainTrax::UNLIMITED, text), expected, "{text}");
+    }
+    assert_eq!([0, 1].map(|seat| eight().seat_name(seat)), ["white", "red"]);
+}
+
+#[test]
+fn the_rules_agree_with_the_plain_ones() {
+    for compared in [
+        eight().compare_with_plain(300, 1),
+        Trax::new(3, Lines::None).unwrap().compare_with_plain(300, 2),
+        PlainTrax::UNLIMITED.compare_with_plain(100, 3),
+    ] {
+        assert!(compared.unwrap().unwrap() > 1_000);
+    }
+}
+
+#[test]
+fn values_are_described_and_ordered_for_each_seat() {
+    let domain = Configurations::new(3).unwrap();
+    let start = Position::START;
+    let merits = |seat| Worth::ALL.map(|worth| domain.merit(&start, &worth, seat));
+    assert!(merits(0).is_sorted() && merits(1).is_sorted_by(|a, b| a > b));
+    let named = Worth::ALL.map(|worth| domain.fields(&worth).get("value").map(Datum::to_string));
+    assert_eq!(named.map(Option::unwrap), ["second", "draw", "first"]);
+    assert_eq!(domain.layer_for(&start), Ok(Some(LayerId(0))));
+    let over = domain.game().parse(r"@0/ A0\ @1/").unwrap();
+    assert!(domain.game().outcome(&over).is_some());
+    assert_eq!(domain.layer_for(&over), Ok(Some(LayerId(0))));
+    assert!(domain.layer_for(&eight().parse("@0+ A0+ A0+ A0+").unwrap()).is_err());
+}
+
+#[test]
+fn positions_are_drawn() {
+    let drawn = |moves: &str, medium| {
+        let played = eight().read(moves).unwrap_or_else(|error| panic!("{error}"));
+        eight().draw(&played.position, played.last.as_ref(), medium)
+    };
+    for (name, moves) in
+        [("start", "start"), ("chain", r"@0/ A0\ @1/"), ("shapes", r"@0+ B1+ C1\ A0/")]
+    {
+        insta::assert_snapshot!(format!("terminal-{name}"), drawn(moves, TEXT));
+    }
+    insta::assert_snapshot!("svg", drawn(r"@0/ A0\ @1/", Medium::Svg));
+}
+
+#[test]
+fn a_picture_shows_every_tile_once() {
+    let played = eight().read(r"@0+ B1+ C1\ A0/").unwrap();
+    let svg = eight().draw(&played.position, played.last.as_ref(), Medium::Svg);
+    let tiles = played.position.board().tiles();
+    let count = |class: &str| svg.matches(&format!(r#"class="{class}""#)).count();
+    assert_eq!(["tile", "white", "red"].map(count), [tiles; 3]);
+    let before = played.last.expect("moves were played").before.board().tiles();
+    assert_eq!(["put", "forced"].map(count), [1, tiles - before - 1]);
+}
