@@ -1,10 +1,10 @@
 //! What a recomputation comes to.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use serde::Serialize;
 use serde_json::{Value as Json, json};
-use shuban_catalog::Report;
 
 /// How a result stands to the print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -189,8 +189,8 @@ impl Reproduced {
     }
 }
 
-impl Report for Reproduced {
-    fn text(&self) -> String {
+impl fmt::Display for Reproduced {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cell = |value: &Json| match value {
             Json::String(text) => text.clone(),
             Json::Object(members) => {
@@ -229,7 +229,7 @@ impl Report for Reproduced {
         } else {
             "Some results differ from the print, and nothing explains it.".to_owned()
         });
-        lines.join("\n")
+        f.write_str(&lines.join("\n"))
     }
 }
 

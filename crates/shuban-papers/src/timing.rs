@@ -1,9 +1,10 @@
 //! How fast the methods are that value small layers of backgammon.
 
+use std::fmt;
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_catalog::{Error, Printable, Report, Timing, TimingOptions, with_threads};
+use shuban_catalog::{Error, Printable, Timing, TimingOptions, with_threads};
 use shuban_core::{Domain, PartId, Progress, Sweep, grouped};
 use shuban_gammon::Contact;
 use shuban_solve::iterate::{BySweep, Operator, settle};
@@ -31,11 +32,14 @@ struct MonteCarlo {
     games_per_second: f64,
 }
 
-impl Report for MonteCarlo {
-    fn text(&self) -> String {
+impl fmt::Display for MonteCarlo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MonteCarlo { domain, games_per_second, .. } = self;
         let rate = grouped(*games_per_second as u64);
-        format!("Monte-Carlo with exploring starts: one thread\n  {domain:<26} {rate:>13} games/s")
+        write!(
+            f,
+            "Monte-Carlo with exploring starts: one thread\n  {domain:<26} {rate:>13} games/s"
+        )
     }
 }
 
@@ -52,10 +56,11 @@ struct Retrograde {
     seconds: f64,
 }
 
-impl Report for Retrograde {
-    fn text(&self) -> String {
+impl fmt::Display for Retrograde {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Retrograde { domain, positions, valued, rounds, seconds } = self;
-        format!(
+        write!(
+            f,
             "Retrograde analysis\n  {domain:<26} {seconds:>11.3} s, {} of {} positions valued in {rounds} rounds",
             grouped(*valued),
             grouped(*positions)

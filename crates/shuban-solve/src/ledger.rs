@@ -20,7 +20,7 @@ use crate::tables::OpenLayer;
 ///
 /// The file is one JSON document, a line a class and a line a shard; `docs/format.md` describes it.
 /// It is replaced as a whole, so that it is never half written, and a run goes on from it alone.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Ledger {
     /// The layer's name.
     pub domain: String,
@@ -37,15 +37,17 @@ pub struct Ledger {
     /// What the entries of a class say.
     pub classes: Vec<String>,
     /// The shards that are done, by number.
+    #[serde(skip)]
     pub done: BTreeMap<u32, ShardEntry>,
 }
 
 /// A finished shard.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShardEntry {
     /// What it has of each part.
     pub tables: Vec<TableEntry>,
     /// How many positions of each class it has.
+    #[serde(skip)]
     pub histogram: Histogram,
     /// How long it took.
     pub seconds: f64,
@@ -80,13 +82,14 @@ pub struct TableEntry {
 }
 
 /// What is known of a layer once all its shards are done.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Totals {
     /// Its positions.
     pub positions: u64,
     /// The hash of its shards' hashes.
     pub hash: String,
     /// How many positions of each class it has.
+    #[serde(skip)]
     pub histogram: Histogram,
 }
 
@@ -143,11 +146,6 @@ impl Ledger {
         differ("layers built upon", needs(self), needs(other))
     }
 
-    /// Whether all shards are done.
-    pub fn is_complete(&self) -> bool {
-        self.done.len() == self.shards as usize
-    }
-
     /// The shards that are not done.
     pub fn missing(&self) -> impl Iterator<Item = Shard> {
         Shard::all(self.shards).filter(|shard| !self.done.contains_key(&shard.number()))
@@ -155,7 +153,7 @@ impl Ledger {
 
     /// What is known of the layer; `None` as long as a shard is missing.
     pub fn totals(&self) -> Option<Totals> {
-        if !self.is_complete() {
+        if self.done.len() < self.shards as usize {
             return None;
         }
         let mut histogram = Histogram::default();
@@ -194,16 +192,11 @@ impl Ledger {
             classes.iter().map(|class| histogram.count(class)).collect()
         };
         let done = self.done.iter().map(|(&shard, entry)| {
-            json!(WrittenShard {
-                shard,
-                tables: entry.tables.clone(),
-                seconds: entry.seconds,
-                program: entry.program.clone(),
-                counts: counts(&entry.histogram),
-            })
+            json!(ShardRow { shard, counts: counts(&entry.histogram), entry: entry.clone() })
         });
-        let total = self.totals().map(|Totals { positions, hash, histogram }| {
-            json!(WrittenTotals { positions, hash, counts: counts(&histogram) })
+        let total = self.totals().map(|totals| {
+            let counts = counts(&totals.histogram);
+            json!(TotalRow { totals, counts })
         });
         ledger_file::document(&[
             ("domain", json!(self.domain).to_string()),
@@ -220,86 +213,68 @@ impl Ledger {
     }
 
     fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
-        let written: Written = members(bytes)?;
-        if !(1..=Shard::MOST).contains(&written.shards) {
-            return Err(format!("{} shards", written.shards));
+        let mut ledger: Ledger = members(bytes)?;
+        let LedgerRows { rows, done, total } = members(bytes)?;
+        if !(1..=Shard::MOST).contains(&ledger.shards) {
+            return Err(format!("{} shards", ledger.shards));
         }
         let row = |row: &Vec<Json>| -> Option<Vec<Class>> {
             let class: Vec<Class> = row.iter().map(class_from_json).collect::<Option<_>>()?;
-            (class.len() == written.classes.len()).then_some(class)
+            (class.len() == ledger.classes.len()).then_some(class)
         };
-        let rows: Option<Vec<Vec<Class>>> = written.rows.iter().map(row).collect();
-        let rows = rows.ok_or("a row is no class")?;
-        let mut done = BTreeMap::new();
-        for shard in written.done {
-            let WrittenShard { shard: number, tables, seconds, program, counts } = shard;
-            let wrong = |reason: &str| Err(format!("shard {number}: {reason}"));
-            if Shard::new(number, written.shards).is_none() {
+        let classes: Option<Vec<Vec<Class>>> = rows.iter().map(row).collect();
+        let classes = classes.ok_or("a row is no class")?;
+        for ShardRow { shard, mut entry, counts } in done {
+            let wrong = |reason: &str| Err(format!("shard {shard}: {reason}"));
+            if Shard::new(shard, ledger.shards).is_none() {
                 return wrong("there is none of this number");
             }
-            if counts.len() != rows.len() {
+            if counts.len() != classes.len() {
                 return wrong("it does not have a count for each row");
             }
-            let mut histogram = Histogram::default();
-            rows.iter().zip(counts).for_each(|(class, count)| histogram.add(class.clone(), count));
-            let entry = ShardEntry { tables, histogram, seconds, program };
-            if !written.classes.is_empty() && entry.histogram.positions() != entry.positions() {
+            for (class, count) in classes.iter().zip(counts) {
+                entry.histogram.add(class.clone(), count);
+            }
+            if !ledger.classes.is_empty() && entry.histogram.positions() != entry.positions() {
                 return wrong("its counts are not those of its positions");
             }
-            if done.insert(number, entry).is_some() {
+            if ledger.done.insert(shard, entry).is_some() {
                 return wrong("it is there twice");
             }
         }
-        let ledger = Ledger {
-            domain: written.domain,
-            parameters: written.parameters,
-            needs: written.needs,
-            solver: written.solver,
-            positions: written.positions,
-            shards: written.shards,
-            classes: written.classes,
-            done,
-        };
         let totals = ledger.totals();
-        let stated = totals.as_ref().map(|totals| (totals.positions, totals.hash.as_str()));
         if totals.as_ref().is_some_and(|totals| totals.positions != ledger.positions) {
             return Err("its shards do not have the positions of the layer".to_owned());
         }
-        if stated != written.total.as_ref().map(|total| (total.positions, total.hash.as_str())) {
+        let stated = total.map(|TotalRow { totals, .. }| (totals.positions, totals.hash));
+        if stated != totals.map(|totals| (totals.positions, totals.hash)) {
             return Err("its total is not that of its shards".to_owned());
         }
         Ok(ledger)
     }
 }
 
+/// What a ledger's document holds besides the members of [`Ledger`].
 #[derive(Deserialize)]
-struct Written {
-    domain: String,
-    parameters: BTreeMap<String, String>,
-    needs: Vec<Need>,
-    solver: String,
-    positions: u64,
-    shards: u32,
-    classes: Vec<String>,
+struct LedgerRows {
     rows: Vec<Vec<Json>>,
-    done: Vec<WrittenShard>,
-    total: Option<WrittenTotals>,
+    done: Vec<ShardRow>,
+    total: Option<TotalRow>,
 }
 
 #[derive(Deserialize, Serialize)]
-struct WrittenShard {
+struct ShardRow {
     shard: u32,
-    tables: Vec<TableEntry>,
-    seconds: f64,
-    program: String,
+    #[serde(flatten)]
+    entry: ShardEntry,
     /// One for each row.
     counts: Vec<u64>,
 }
 
 #[derive(Deserialize, Serialize)]
-struct WrittenTotals {
-    positions: u64,
-    hash: String,
+struct TotalRow {
+    #[serde(flatten)]
+    totals: Totals,
     /// One for each row.
     counts: Vec<u64>,
 }
@@ -308,96 +283,19 @@ struct WrittenTotals {
 mod tests {
     use super::*;
 
-    fn ledger() -> Ledger {
-        let entry = |first: u64, rows: &[(Option<i64>, &str, u64)]| {
-            let mut histogram = Histogram::default();
-            for &(value, name, count) in rows {
-                histogram.add([Class::from(value), Class::from(name)], count);
-            }
-            let positions = histogram.positions();
-            let table =
-                TableEntry { part: "all".into(), first, positions, hash: format!("{first:064x}") };
-            ShardEntry {
-                tables: vec![table],
-                histogram,
-                seconds: 1.25,
-                program: "shuban 0.1.0".into(),
-            }
-        };
-        Ledger {
+    #[test]
+    fn a_ledger_of_something_else_is_told_apart() {
+        let need = Need { domain: "heap/8".into(), content_hash: "00ff".into() };
+        let one = Ledger {
             domain: "heap/9".into(),
             parameters: [("most".to_owned(), "2".to_owned())].into(),
-            needs: vec![Need { domain: "heap/8".into(), content_hash: "00ff".into() }],
+            needs: vec![need],
             solver: "tabulation".into(),
             positions: 12,
             shards: 3,
-            classes: vec!["value".into(), "name".into()],
-            done: [
-                (1, entry(0, &[(None, "x", 2), (Some(-3), "y", 3)])),
-                (3, entry(9, &[(Some(-3), "y", 2), (Some(4), "x", 1)])),
-                (2, entry(5, &[(None, "x", 4)])),
-            ]
-            .into(),
-        }
-    }
-
-    #[test]
-    fn a_ledger_is_read_as_it_was_written() {
-        let whole = ledger();
-        assert_eq!(Ledger::from_bytes(whole.to_text().as_bytes()), Ok(whole.clone()));
-        let totals = whole.totals().unwrap();
-        assert_eq!(totals.histogram.rows().map(|(_, count)| count).collect::<Vec<_>>(), [6, 5, 1]);
-        assert_eq!(totals.positions, 12);
-        let mut part = whole;
-        part.done.remove(&2);
-        assert_eq!(Ledger::from_bytes(part.to_text().as_bytes()), Ok(part.clone()));
-        assert_eq!((part.totals(), part.missing().map(Shard::number).collect()), (None, vec![2]));
-        part.done.clear();
-        assert_eq!(Ledger::from_bytes(part.to_text().as_bytes()), Ok(part));
-    }
-
-    #[test]
-    fn a_ledger_has_a_line_for_each_class_and_each_shard() {
-        let text = ledger().to_text();
-        assert!(
-            text.contains("\n    [null,\"x\"],\n    [-3,\"y\"],\n    [4,\"x\"]\n  ],\n"),
-            "{text}"
-        );
-        assert!(
-            text.contains("\n    {\"shard\":2,\"tables\":[{\"part\":\"all\",\"first\":5,"),
-            "{text}"
-        );
-        assert!(text.contains("\"counts\":[4,0,0]}"), "{text}");
-    }
-
-    #[test]
-    fn what_is_no_ledger_is_refused_with_a_reason() {
-        let text = ledger().to_text();
-        for (from, to, reason) in [
-            ("\"ledger\": 1", "\"ledger\": 2", "version 2"),
-            ("\"shards\": 3", "\"shards\": 2", "none of this number"),
-            ("\"shards\": 3", "\"shards\": 0", "0 shards"),
-            ("\"positions\": 12", "\"positions\": 13", "positions of the layer"),
-            ("[4,\"x\"]", "[4]", "no class"),
-            ("[4,\"x\"]", "[4,true]", "no class"),
-            ("\"counts\":[4,0,0]", "\"counts\":[4,0]", "each row"),
-            ("\"counts\":[4,0,0]", "\"counts\":[4,1,0]", "those of its positions"),
-            ("\"shard\":2", "\"shard\":1", "twice"),
-            ("\"hash\":\"00", "\"hash\":\"10", "not that of its shards"),
-            ("\"domain\": ", "\"domains\": ", "missing field"),
-        ] {
-            let changed = text.replacen(from, to, 1);
-            assert_ne!(changed, text, "{from}");
-            let error = Ledger::from_bytes(changed.as_bytes()).unwrap_err();
-            assert!(error.contains(reason), "{from} → {to}: {error}");
-        }
-        let cut = text.trim_end().strip_suffix('}').unwrap();
-        assert!(Ledger::from_bytes(cut.as_bytes()).unwrap_err().contains("EOF"));
-    }
-
-    #[test]
-    fn a_ledger_of_something_else_is_told_apart() {
-        let one = ledger();
+            classes: vec!["value".into()],
+            done: BTreeMap::new(),
+        };
         one.is_of(&one).unwrap();
         let changes: [fn(&mut Ledger); 5] = [
             |ledger| ledger.domain.push('0'),

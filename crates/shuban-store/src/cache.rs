@@ -16,7 +16,7 @@ impl Default for CacheSize {
 }
 
 /// The blocks that share a lock, least recently used last.
-type Set = Mutex<Vec<(BlockKey, Arc<[u8]>)>>;
+type CacheSet = Mutex<Vec<(BlockKey, Arc<[u8]>)>>;
 
 const WAYS: usize = 8;
 
@@ -31,7 +31,7 @@ pub(crate) struct BlockKey {
 /// A set-associative cache: small sets with a lock each, so that threads seldom wait for each
 /// other.
 pub(crate) struct Cache {
-    sets: Box<[Set]>,
+    sets: Box<[CacheSet]>,
     ways: usize,
 }
 
@@ -40,7 +40,7 @@ impl Cache {
         let blocks = size.0 / block_len.max(1);
         let ways = blocks.min(WAYS);
         let sets = blocks.checked_div(ways).unwrap_or(0);
-        Cache { sets: (0..sets).map(|_| Set::default()).collect(), ways }
+        Cache { sets: (0..sets).map(|_| CacheSet::default()).collect(), ways }
     }
 
     /// The decoded block, from the cache or else from `load`, which may run twice at once for the
@@ -67,7 +67,7 @@ impl Cache {
         Ok(block)
     }
 
-    fn set(&self, key: BlockKey) -> Option<&Set> {
+    fn set(&self, key: BlockKey) -> Option<&CacheSet> {
         let run = u64::from(key.section) << 33 | u64::from(key.run) << 32;
         // Fibonacci hashing: neighbouring blocks go into different sets.
         let spread = (key.block ^ run).wrapping_mul(0x9E37_79B9_7F4A_7C15);

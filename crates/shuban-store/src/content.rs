@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use shuban_core::Record;
-
 use crate::format::{hash_domain, hash_text};
 use crate::manifest::{CodecName, ColumnEntry};
 
@@ -121,51 +119,6 @@ pub(crate) fn append_content(
         }
     }
     content.truncate(at);
-}
-
-/// The hash of consecutive records of a table. It does not depend on blocks: it is the hash of a
-/// section with the table's name that holds exactly these records.
-#[derive(Clone, Debug)]
-pub struct RecordHasher<R> {
-    hasher: SectionHasher,
-    columns: Vec<ColumnEntry>,
-    staged: Vec<u64>,
-    record: std::marker::PhantomData<fn(R)>,
-}
-
-impl<R: Record> RecordHasher<R> {
-    /// Of records of the table of this name; none yet.
-    pub fn new(table: &str) -> Self {
-        let columns = ColumnEntry::of_record::<R>();
-        let hasher = SectionHasher::table(table, &columns);
-        RecordHasher { hasher, columns, staged: Vec::new(), record: std::marker::PhantomData }
-    }
-
-    /// Hashes the next records.
-    pub fn records(&mut self, records: &[R]) {
-        // As many as fit into the cache while they are transposed.
-        for records in records.chunks(1 << 12) {
-            self.staged.resize(self.columns.len() * records.len(), 0);
-            let mut row = vec![0; self.columns.len()];
-            for (place, record) in records.iter().enumerate() {
-                record.to_columns(&mut row);
-                for (column, value) in row.iter().enumerate() {
-                    self.staged[column * records.len() + place] = *value;
-                }
-            }
-            self.hasher.records(&self.columns, &self.staged, records.len(), records.len());
-        }
-    }
-
-    /// How many records were hashed.
-    pub fn count(&self) -> u64 {
-        self.hasher.count()
-    }
-
-    /// The hash, in hex.
-    pub fn finish(self) -> String {
-        self.hasher.finish()
-    }
 }
 
 /// The name as the manifest writes it.

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
-use crate::filesystem::{FileSystem, ReadAt, WriteFile, copy_at};
+use crate::filesystem::{FileSystem, ReadAt, WriteFile};
 use crate::mapping::Mapping;
 
 /// The real file system.
@@ -32,7 +32,7 @@ impl FileSystem for Disk {
         }
         // An empty file cannot be mapped.
         if self.mmap && metadata.len() > 0 {
-            return Ok(Box::new(Mapped(Mapping::new(&file)?)));
+            return Ok(Box::new(Mapping::new(&file)?));
         }
         Ok(Box::new(Unmapped { file, len: metadata.len() }))
     }
@@ -106,22 +106,6 @@ impl FileSystem for Disk {
 /// The parent of a bare file name is the empty path, which no system call takes.
 fn here_if_empty(path: &Path) -> &Path {
     if path.as_os_str().is_empty() { Path::new(".") } else { path }
-}
-
-struct Mapped(Mapping);
-
-impl ReadAt for Mapped {
-    fn len(&self) -> u64 {
-        self.0.bytes().len() as u64
-    }
-
-    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-        copy_at(self.0.bytes(), buffer, offset)
-    }
-
-    fn bytes(&self) -> Option<&[u8]> {
-        Some(self.0.bytes())
-    }
 }
 
 struct Unmapped {

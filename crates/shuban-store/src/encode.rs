@@ -199,3 +199,41 @@ impl<R: Record> TableEncoder<R> {
         Ok(encoded)
     }
 }
+
+/// The hash of consecutive records of a table. It does not depend on blocks: it is the hash of a
+/// section with the table's name that holds exactly these records.
+#[derive(Clone)]
+pub struct RecordHasher<R> {
+    hasher: SectionHasher,
+    staged: StagedBlock,
+    record: PhantomData<fn(R)>,
+}
+
+impl<R: Record> RecordHasher<R> {
+    /// Of records of the table of this name; none yet.
+    pub fn new(table: &str) -> Self {
+        let columns = ColumnEntry::of_record::<R>();
+        let hasher = SectionHasher::table(table, &columns);
+        // As many records at a time as fit into the cache while they are transposed.
+        let staged = StagedBlock::new(table, columns, 1 << 15);
+        RecordHasher { hasher, staged, record: PhantomData }
+    }
+
+    /// Hashes the next records.
+    pub fn records(&mut self, records: &[R]) {
+        for records in records.chunks(self.staged.records()) {
+            self.staged.fill(records);
+            self.staged.hash(&mut self.hasher);
+        }
+    }
+
+    /// How many records were hashed.
+    pub fn count(&self) -> u64 {
+        self.hasher.count()
+    }
+
+    /// The hash, in hex.
+    pub fn finish(self) -> String {
+        self.hasher.finish()
+    }
+}

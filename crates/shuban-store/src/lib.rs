@@ -65,10 +65,10 @@ mod writer;
 
 pub use cache::CacheSize;
 pub use column_cost::ColumnCost;
-pub use content::{RecordHasher, hash_of_hashes};
+pub use content::hash_of_hashes;
 pub use database::Database;
 pub use disk::Disk;
-pub use encode::{EncodedBlocks, TableEncoder};
+pub use encode::{EncodedBlocks, RecordHasher, TableEncoder};
 pub use error::Error;
 pub use filesystem::{FileSystem, ReadAt, WriteFile};
 pub use format::{BLOCK_SIZES, DEFAULT_BLOCK_SIZE, EXTENSION, FORMAT_VERSION, MAX_COLUMNS};

@@ -7,6 +7,8 @@ use std::io;
 
 use memmap2::Mmap;
 
+use crate::filesystem::{ReadAt, copy_at};
+
 /// A file as a slice of bytes, which the system loads page by page on access.
 pub(crate) struct Mapping(Mmap);
 
@@ -18,8 +20,18 @@ impl Mapping {
         // other programs may truncate reads them with `Disk { mmap: false }`.
         unsafe { Mmap::map(file) }.map(Mapping)
     }
+}
 
-    pub(crate) fn bytes(&self) -> &[u8] {
-        &self.0
+impl ReadAt for Mapping {
+    fn len(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        copy_at(&self.0, buffer, offset)
+    }
+
+    fn bytes(&self) -> Option<&[u8]> {
+        Some(&self.0)
     }
 }

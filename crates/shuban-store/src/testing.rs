@@ -18,7 +18,7 @@ use crate::filesystem::{FileSystem, ReadAt, WriteFile, copy_at};
 /// Operations that change something are counted from 0, and one of them can be made to fail.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryDisk {
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<DiskState>>,
     mapped: bool,
 }
 
@@ -51,29 +51,29 @@ pub enum Keep {
 }
 
 #[derive(Debug, Default)]
-struct State {
-    files: Vec<Content>,
+struct DiskState {
+    files: Vec<FileContent>,
     live: Names,
     durable: Names,
     /// Changes of names that no sync of a folder has made durable.
-    unsynced: Vec<(PathBuf, Option<Node>)>,
+    unsynced: Vec<(PathBuf, Option<NameTarget>)>,
     locks: BTreeSet<PathBuf>,
     operations: u64,
     fault: Option<(u64, Fault)>,
     read_fault: Option<io::ErrorKind>,
 }
 
-/// The target of a name: an index into [`State::files`], or a folder.
+/// The target of a name: an index into [`DiskState::files`], or a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Node {
+enum NameTarget {
     File(usize),
     Folder,
 }
 
-type Names = BTreeMap<PathBuf, Node>;
+type Names = BTreeMap<PathBuf, NameTarget>;
 
 #[derive(Debug, Default)]
-struct Content {
+struct FileContent {
     bytes: Arc<Vec<u8>>,
     /// The length when it was last synced.
     synced: usize,
@@ -87,7 +87,7 @@ impl MemoryDisk {
         MemoryDisk { mapped: true, ..MemoryDisk::default() }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, DiskState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -118,12 +118,16 @@ impl MemoryDisk {
     /// Locks end, and the disk works again. Files that are still open belong to a process that has
     /// ended, and must not be used.
     pub fn power_cut(&self, keep: Keep) {
-        let seed = if let Keep::Some { seed } = keep { seed } else { 0 };
-        let mut coin = Coin { keep, random: Random::new(seed) };
+        let mut random = Random::new(if let Keep::Some { seed } = keep { seed } else { 0 });
+        let mut is_kept = || match keep {
+            Keep::None => false,
+            Keep::All => true,
+            Keep::Some { .. } => random.below(2) == 1,
+        };
         let mut state = self.state();
         let state = &mut *state;
         for (path, node) in std::mem::take(&mut state.unsynced) {
-            if coin.toss() {
+            if is_kept() {
                 set_name(&mut state.durable, path, node);
             }
         }
@@ -131,7 +135,7 @@ impl MemoryDisk {
             let mut kept = content.bytes[..content.synced].to_vec();
             let mut start = content.synced;
             for end in std::mem::take(&mut content.appends) {
-                if coin.toss() {
+                if is_kept() {
                     // A lost append before a surviving one leaves a hole of zeros.
                     kept.resize(start, 0);
                     kept.extend_from_slice(&content.bytes[start..end]);
@@ -145,7 +149,7 @@ impl MemoryDisk {
         let reachable = |path: &Path| {
             path.ancestors()
                 .skip(1)
-                .all(|above| is_root(above) || durable.get(above) == Some(&Node::Folder))
+                .all(|above| is_root(above) || durable.get(above) == Some(&NameTarget::Folder))
         };
         state.live = durable
             .iter()
@@ -167,13 +171,12 @@ impl MemoryDisk {
     pub fn put(&self, path: &Path, bytes: Vec<u8>) {
         let mut state = self.state();
         let file = state.files.len();
-        state.files.push(Content {
-            synced: bytes.len(),
-            bytes: Arc::new(bytes),
-            appends: Vec::new(),
-        });
+        let synced = bytes.len();
+        state.files.push(FileContent { bytes: Arc::new(bytes), synced, appends: Vec::new() });
         let folders = path.ancestors().skip(1).filter(|above| !is_root(above));
-        let nodes = folders.map(|above| (above, Node::Folder)).chain([(path, Node::File(file))]);
+        let nodes = folders
+            .map(|above| (above, NameTarget::Folder))
+            .chain([(path, NameTarget::File(file))]);
         for (path, node) in nodes {
             state.live.insert(path.to_owned(), node);
             state.durable.insert(path.to_owned(), node);
@@ -183,12 +186,12 @@ impl MemoryDisk {
     /// The paths of all files.
     pub fn paths(&self) -> Vec<PathBuf> {
         let state = self.state();
-        let files = state.live.iter().filter(|(_, node)| matches!(node, Node::File(_)));
+        let files = state.live.iter().filter(|(_, node)| matches!(node, NameTarget::File(_)));
         files.map(|(path, _)| path.clone()).collect()
     }
 }
 
-impl State {
+impl DiskState {
     /// Counts an operation, and fails if a test has asked for it.
     fn operate(&mut self) -> io::Result<()> {
         let number = self.operations;
@@ -213,7 +216,7 @@ impl State {
     }
 
     /// Changes a name in the live image; its folder must exist.
-    fn set_live(&mut self, path: &Path, node: Option<Node>) -> io::Result<()> {
+    fn set_live(&mut self, path: &Path, node: Option<NameTarget>) -> io::Result<()> {
         self.folder(path.parent().unwrap_or(Path::new("")))?;
         if self.folder(path).is_ok() {
             return Err(io::ErrorKind::IsADirectory.into());
@@ -225,8 +228,8 @@ impl State {
 
     fn file(&self, path: &Path) -> io::Result<usize> {
         match self.live.get(path) {
-            Some(Node::File(file)) => Ok(*file),
-            Some(Node::Folder) => Err(io::ErrorKind::IsADirectory.into()),
+            Some(NameTarget::File(file)) => Ok(*file),
+            Some(NameTarget::Folder) => Err(io::ErrorKind::IsADirectory.into()),
             None => Err(io::ErrorKind::NotFound.into()),
         }
     }
@@ -235,8 +238,8 @@ impl State {
     fn folder(&self, path: &Path) -> io::Result<()> {
         match self.live.get(path) {
             _ if is_root(path) => Ok(()),
-            Some(Node::Folder) => Ok(()),
-            Some(Node::File(_)) => Err(io::ErrorKind::NotADirectory.into()),
+            Some(NameTarget::Folder) => Ok(()),
+            Some(NameTarget::File(_)) => Err(io::ErrorKind::NotADirectory.into()),
             None => Err(io::ErrorKind::NotFound.into()),
         }
     }
@@ -247,33 +250,18 @@ fn is_root(path: &Path) -> bool {
     path.parent().is_none()
 }
 
-fn set_name(names: &mut Names, path: PathBuf, node: Option<Node>) {
+fn set_name(names: &mut Names, path: PathBuf, node: Option<NameTarget>) {
     match node {
         Some(node) => names.insert(path, node),
         None => names.remove(&path),
     };
 }
 
-struct Coin {
-    keep: Keep,
-    random: Random,
-}
-
-impl Coin {
-    fn toss(&mut self) -> bool {
-        match self.keep {
-            Keep::None => false,
-            Keep::All => true,
-            Keep::Some { .. } => self.random.below(2) == 1,
-        }
-    }
-}
-
 impl FileSystem for MemoryDisk {
     fn open(&self, path: &Path) -> io::Result<Box<dyn ReadAt>> {
         let state = self.state();
         let bytes = Arc::clone(&state.files[state.file(path)?].bytes);
-        Ok(Box::new(Reading { disk: self.clone(), bytes }))
+        Ok(Box::new(MemoryReader { disk: self.clone(), bytes }))
     }
 
     fn create(&self, path: &Path) -> io::Result<Box<dyn WriteFile>> {
@@ -281,16 +269,16 @@ impl FileSystem for MemoryDisk {
         state.operate()?;
         // Always a new file: truncating an existing file is not simulated.
         let file = state.files.len();
-        state.files.push(Content::default());
-        state.set_live(path, Some(Node::File(file)))?;
-        Ok(Box::new(Writing { disk: self.clone(), file }))
+        state.files.push(FileContent::default());
+        state.set_live(path, Some(NameTarget::File(file)))?;
+        Ok(Box::new(MemoryWriter { disk: self.clone(), file }))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         let mut state = self.state();
         state.operate()?;
         let file = state.file(from)?;
-        state.set_live(to, Some(Node::File(file)))?;
+        state.set_live(to, Some(NameTarget::File(file)))?;
         state.set_live(from, None)
     }
 
@@ -304,12 +292,12 @@ impl FileSystem for MemoryDisk {
     fn create_dir(&self, path: &Path) -> io::Result<bool> {
         let mut state = self.state();
         state.operate()?;
-        match state.folder(path) {
+        match state.folder(path).map_err(|error| error.kind()) {
             Ok(()) => Ok(false),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                state.set_live(path, Some(Node::Folder)).map(|()| true)
+            Err(io::ErrorKind::NotFound) => {
+                state.set_live(path, Some(NameTarget::Folder)).map(|()| true)
             }
-            Err(error) => Err(error),
+            Err(kind) => Err(kind.into()),
         }
     }
 
@@ -319,10 +307,7 @@ impl FileSystem for MemoryDisk {
         state.folder(path)?;
         let state = &mut *state;
         let here = |name: &Path| name.parent() == Some(path);
-        let (synced, unsynced): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut state.unsynced).into_iter().partition(|(name, _)| here(name));
-        state.unsynced = unsynced;
-        for (name, node) in synced {
+        for (name, node) in state.unsynced.extract_if(.., |(name, _)| here(name)) {
             set_name(&mut state.durable, name, node);
         }
         Ok(())
@@ -352,12 +337,12 @@ impl FileSystem for MemoryDisk {
     }
 }
 
-struct Reading {
+struct MemoryReader {
     disk: MemoryDisk,
     bytes: Arc<Vec<u8>>,
 }
 
-impl ReadAt for Reading {
+impl ReadAt for MemoryReader {
     fn len(&self) -> u64 {
         self.bytes.len() as u64
     }
@@ -374,12 +359,12 @@ impl ReadAt for Reading {
     }
 }
 
-struct Writing {
+struct MemoryWriter {
     disk: MemoryDisk,
     file: usize,
 }
 
-impl WriteFile for Writing {
+impl WriteFile for MemoryWriter {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         let mut state = self.disk.state();
         let mut written = state.written(bytes);

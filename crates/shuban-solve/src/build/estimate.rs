@@ -7,38 +7,13 @@ use shuban_core::{Domain, LayerId};
 use shuban_store::{CacheSize, FileSystem, layer_path};
 
 use crate::build::options::{BuildOptions, needed};
-use crate::build::state::{BuildState, build_state};
+use crate::build::state::{FileState, file_state};
 use crate::error::Error;
 use crate::job::{clamped, positions};
 use crate::names::layer_name;
 use crate::shard::Shard;
 use crate::solver::{Solver, record_bits};
 use crate::tabulate::shard_bytes;
-
-/// What there is of a layer in a data folder, as far as the header and directory of its file say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileState {
-    /// There is no file.
-    Absent,
-    /// It is what a build would make.
-    Built,
-    /// It is to be built again: to a smaller width, or from other files.
-    Outdated,
-    /// It is no database of this layer, or not a whole one, or another program version's.
-    Damaged,
-}
-
-impl FileState {
-    /// As it is written.
-    pub const fn name(self) -> &'static str {
-        match self {
-            FileState::Absent => "absent",
-            FileState::Built => "built",
-            FileState::Outdated => "outdated",
-            FileState::Damaged => "damaged",
-        }
-    }
-}
 
 /// What a layer's build will take, about, or at most.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,19 +48,17 @@ pub fn estimate<D: Domain>(
     let mut hashes = BTreeMap::new();
     let mut estimates = Vec::new();
     for layer in needed(domain, layer) {
-        let (state, hash) = match build_state(&**files, domain, layer, &hashes, options) {
-            Ok(BuildState::Current(hash)) => {
-                (FileState::Built, Some(hash).filter(|_| !(options.rebuild && layer == asked)))
-            }
-            Ok(BuildState::Absent) => (FileState::Absent, None),
-            Ok(BuildState::Outdated(_)) => (FileState::Outdated, None),
+        let (state, hash) = match file_state(&**files, domain, layer, &hashes, options) {
             // Another program's file is not built as far as this one goes; `build` refuses to
             // replace it.
-            Ok(BuildState::Damaged(_))
-            | Err(Error::Store(
+            Err(Error::Store(
                 shuban_store::Error::Version { .. } | shuban_store::Error::Foreign { .. },
             )) => (FileState::Damaged, None),
-            Err(error) => return Err(error),
+            found => {
+                let (state, text) = found?;
+                let is_kept = state == FileState::Built && !(options.rebuild && layer == asked);
+                (state, is_kept.then_some(text))
+            }
         };
         let table =
             |layer: LayerId| clamped(u128::from(positions(domain, layer)) * u128::from(bits) / 8);

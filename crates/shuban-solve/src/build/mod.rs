@@ -11,12 +11,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use estimate::refuse_the_impossible;
-pub use estimate::{Estimate, FileState, estimate};
+pub use estimate::{Estimate, estimate};
 pub use options::{BuildOptions, DEFAULT_WIDTH, needed};
+use serde::Serialize;
 use serde_json::Value as Json;
 use shuban_core::{Domain, Game, LayerId, ONE, PartId, Progress};
 use shuban_store::{Database, FileSystem, Need, Provenance, Subject, layer_path, lock};
-use state::{BuildState, build_state};
+pub use state::FileState;
+use state::file_state;
 pub use tally::{Tally, tally};
 
 use crate::checkpoint::{Checkpoint, remove_checkpoint};
@@ -31,20 +33,25 @@ use crate::tabulate::remove_shards;
 use crate::threads::with_threads;
 
 /// A layer that a build made or found, or a shard of one.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LayerReport {
     /// Its name.
+    #[serde(rename = "domain")]
     pub name: String,
     /// The shard, if it is not the whole layer.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
     /// Its file.
+    #[serde(skip)]
     pub file: PathBuf,
     /// Whether this build made it; else it was there.
     pub built: bool,
     /// Its positions.
     pub positions: u64,
-    /// How long it took.
+    /// How long it took; 0 if it was there.
     pub seconds: f64,
+    /// Its positions by this time.
+    pub positions_per_second: f64,
     /// The file's length.
     pub bytes: u64,
     /// The hash of its values.
@@ -166,15 +173,13 @@ impl<'a, D: Domain> Building<'a, D> {
 
     /// Whether a layer's file is not there, or not what it would be.
     fn is_to_be_built(&self, layer: LayerId) -> Result<bool, Error> {
-        match build_state(&**self.files, self.domain, layer, &self.hashes, self.options)? {
-            BuildState::Current(_) => Ok(false),
-            BuildState::Outdated(reason) | BuildState::Damaged(reason) => {
-                let name = layer_name(self.domain, layer);
-                self.progress.note(&format!("{name} is built again: {reason}"));
-                Ok(true)
-            }
-            BuildState::Absent => Ok(true),
+        let (state, reason) =
+            file_state(&**self.files, self.domain, layer, &self.hashes, self.options)?;
+        if matches!(state, FileState::Outdated | FileState::Damaged) {
+            let name = layer_name(self.domain, layer);
+            self.progress.note(&format!("{name} is built again: {reason}"));
         }
+        Ok(state != FileState::Built)
     }
 
     /// Computes a shard of a layer, those that the layer needs being there.
@@ -202,14 +207,17 @@ impl<'a, D: Domain> Building<'a, D> {
         took: Option<Duration>,
     ) {
         let manifest = database.manifest();
+        let positions = manifest.account.parts.iter().map(|part| part.positions).sum();
+        let seconds = took.unwrap_or_default().as_secs_f64();
         self.hashes.insert(layer, Some(manifest.content_hash.clone()));
         self.reports.push(LayerReport {
             name: layer_name(self.domain, layer).to_owned(),
             shard,
             file: database.path().to_owned(),
             built: took.is_some(),
-            positions: manifest.account.parts.iter().map(|part| part.positions).sum(),
-            seconds: took.unwrap_or_default().as_secs_f64(),
+            positions,
+            seconds,
+            positions_per_second: if seconds > 0.0 { positions as f64 / seconds } else { 0.0 },
             bytes: database.bytes(),
             content_hash: manifest.content_hash.clone(),
             facts: manifest.account.facts.clone(),

@@ -4,76 +4,79 @@ use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 use shuban_core::{Domain, LayerId, ONE};
-use shuban_store::{Database, FileSystem, PartEntry, layer_path};
+use shuban_store::{Database, FileSystem, layer_path};
 
 use crate::build::options::BuildOptions;
 use crate::error::Error;
 
-/// How the file of a layer stands to a build.
-pub(super) enum BuildState {
-    /// There is none.
+/// What there is of a layer in a data folder, as far as the header and directory of its file say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileState {
+    /// There is no file.
     Absent,
-    /// It is what the build would make, as far as it says; this is its content hash.
-    Current(String),
-    /// It is to be built again: why.
-    Outdated(String),
-    /// It cannot be read, or is of another layer, and is to be built again: why.
-    Damaged(String),
+    /// It is what a build would make.
+    Built,
+    /// It is to be built again: to a smaller width, or from other files.
+    Outdated,
+    /// It is no database of this layer, or not a whole one, or another program version's.
+    Damaged,
 }
 
-/// How a layer's file stands to a build, given the content hashes of the layers it needs (`None`
-/// for one that is itself to be built).
+impl FileState {
+    /// As it is written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FileState::Absent => "absent",
+            FileState::Built => "built",
+            FileState::Outdated => "outdated",
+            FileState::Damaged => "damaged",
+        }
+    }
+}
+
+/// The state of a layer's file, given the content hashes of the layers it needs (`None` for one
+/// that is itself to be built). With it the content hash of a file that is built, or why one is to
+/// be built again.
 ///
 /// # Errors
 /// [`Error::Store`] if there is a file that should not be overwritten: of another program version.
-pub(super) fn build_state<D: Domain>(
+pub(super) fn file_state<D: Domain>(
     files: &dyn FileSystem,
     domain: &D,
     layer: LayerId,
     hashes: &BTreeMap<LayerId, Option<String>>,
     options: &BuildOptions,
-) -> Result<BuildState, Error> {
+) -> Result<(FileState, String), Error> {
+    use shuban_store::Error as Store;
     let description = &domain.layers()[layer.0];
     let path = layer_path(&options.data, &description.name)?;
     let database = match Database::open_as(files, &path, &description.name) {
-        Ok(database) => database,
-        Err(shuban_store::Error::NotFound { .. }) => return Ok(BuildState::Absent),
-        Err(
-            error @ (shuban_store::Error::Damaged { .. } | shuban_store::Error::OtherDomain { .. }),
-        ) => {
-            return Ok(BuildState::Damaged(error.to_string()));
+        Err(Store::NotFound { .. }) => return Ok((FileState::Absent, String::new())),
+        Err(error @ (Store::Damaged { .. } | Store::OtherDomain { .. })) => {
+            return Ok((FileState::Damaged, error.to_string()));
         }
-        Err(error) => return Err(error.into()),
+        opened => opened?,
     };
+    let outdated = |reason: &str| Ok((FileState::Outdated, reason.to_owned()));
     let manifest = database.manifest();
     if manifest.subject.parameters != domain.parameters() {
-        return Ok(BuildState::Outdated("it was built with other parameters".to_owned()));
+        return outdated("it was built with other parameters");
     }
+    let hash = |need: &LayerId| hashes.get(need).and_then(|hash| hash.as_deref());
     let expected: BTreeMap<&str, Option<&str>> = (description.needs.iter())
-        .map(|need| {
-            (&*domain.layers()[need.0].name, hashes.get(need).and_then(|hash| hash.as_deref()))
-        })
+        .map(|need| (&*domain.layers()[need.0].name, hash(need)))
         .collect();
-    let found: BTreeMap<&str, Option<&str>> = manifest
-        .account
-        .needs
-        .iter()
+    let found: BTreeMap<&str, Option<&str>> = (manifest.account.needs.iter())
         .map(|need| (&*need.domain, Some(&*need.content_hash)))
         .collect();
     if expected != found {
-        return Ok(BuildState::Outdated(
-            "it was built from other files than those that are there".to_owned(),
-        ));
+        return outdated("it was built from other files than those that are there");
     }
-    let asked = |part: &PartEntry| part.facts.get("width_asked").and_then(Json::as_f64);
-    if manifest
-        .account
-        .parts
-        .iter()
-        .filter_map(asked)
-        .any(|width| width > options.width as f64 / f64::from(ONE))
-    {
-        return Ok(BuildState::Outdated("it was built to a larger width".to_owned()));
+    let width = options.width as f64 / f64::from(ONE);
+    let mut asked = (manifest.account.parts.iter())
+        .filter_map(|part| part.facts.get("width_asked").and_then(Json::as_f64));
+    if asked.any(|asked| asked > width) {
+        return outdated("it was built to a larger width");
     }
-    Ok(BuildState::Current(manifest.content_hash.clone()))
+    Ok((FileState::Built, manifest.content_hash.clone()))
 }

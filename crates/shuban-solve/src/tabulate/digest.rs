@@ -26,6 +26,9 @@ pub(super) struct LayerRecords<'a, T: Tabulate> {
     pub(super) dictionary: &'a Dictionary<T::Value>,
 }
 
+/// Sees the records of some units.
+type Look<'a, R> = dyn Fn(&[Unit], &[R]) -> Result<(), Error> + Sync + 'a;
+
 impl<T: Tabulate> LayerRecords<'_, T> {
     /// Writes and publishes the layer.
     pub(super) fn publish(
@@ -75,7 +78,7 @@ impl<T: Tabulate> LayerRecords<'_, T> {
         &self,
         shard: Shard,
         meter: &mut Meter<'_>,
-        look: &(dyn Fn(&[Unit], &[T::Record]) -> Result<(), Error> + Sync),
+        look: &Look<'_, T::Record>,
     ) -> Result<(Vec<TableEntry>, Histogram), Error> {
         meter.detail = format!("shard {shard}");
         let mut tables = Vec::new();

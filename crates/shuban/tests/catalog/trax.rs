@@ -2,7 +2,7 @@
 
 use crate::common::{build, catalog, csv, of_layer, session};
 use serde_json::Value as Json;
-use shuban_catalog::{Error, ExportFormat, Printable, Session, Solving};
+use shuban_catalog::{ExportFormat, Printable, Session, Solving};
 use shuban_core::{EmptyShelf, SearchSetting, Silent};
 use shuban_solve::VerifyOptions;
 
@@ -86,7 +86,7 @@ fn a_position_that_no_game_comes_to_is_said_to_be_none() {
     assert_eq!(session.probe("start", None).unwrap().json()["value"], "first");
     // After one tile red is to move.
     let error = session.probe("white:NW", None).err().unwrap();
-    assert!(matches!(error, Error::Elsewhere { .. }), "{error}");
+    assert_eq!(error.kind(), "position-elsewhere", "{error}");
     let error = session.probe("start", Some("3-1")).err().unwrap();
     assert!(error.to_string().contains("nothing is rolled in trax/2"), "{error}");
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crate::common::{build, catalog, moves_of_roll, refused, session, shown};
-use shuban_catalog::{AnyAnswer, Error, Fault, PerftOptions, Printable, Report, Solving};
+use shuban_catalog::{AnyAnswer, Error, Listing, PerftOptions, Printable, Solving};
 use shuban_core::{EmptyShelf, Game, Medium, Present, SearchSetting, Silent};
 use shuban_gammon::{Gammon, Position, Variant, twin};
 use shuban_solve::BuildOptions;
@@ -98,11 +98,12 @@ fn every_game_starts_and_is_shown() {
 fn errors_say_who_must_act() {
     let data = tempfile::tempdir().unwrap();
     let session = session(data.path(), "half-gammon");
-    let fault =
-        |result: Result<AnyAnswer, Error>| result.err().map(|error| (error.fault(), error.kind()));
-    assert_eq!(fault(session.probe("x", None)), Some((Fault::Input, "bad-position")));
-    assert_eq!(fault(session.probe("1|1", Some("9-9"))), Some((Fault::Input, "bad-roll")));
-    assert_eq!(fault(session.probe("1|1", None)), Some((Fault::Environment, "not-built")));
+    let fault = |result: Result<AnyAnswer, Error>| {
+        result.err().map(|error| (error.is_bad_input(), error.kind()))
+    };
+    assert_eq!(fault(session.probe("x", None)), Some((true, "bad-position")));
+    assert_eq!(fault(session.probe("1|1", Some("9-9"))), Some((true, "bad-roll")));
+    assert_eq!(fault(session.probe("1|1", None)), Some((false, "not-built")));
     assert_eq!(fault(session.probe("1|", None)), None);
 }
 
@@ -165,7 +166,7 @@ fn perft_agrees_with_every_sequence_on_its_own() {
 fn reports_are_text_without_a_break_at_the_end() {
     let data = tempfile::tempdir().unwrap();
     let listing = catalog().listing(None, &options(data.path()), 1_000_000).unwrap();
-    assert!(!Report::text(&listing).ends_with('\n'));
+    assert!(!listing.to_string().ends_with('\n'));
     assert!(
         listing
             .families
@@ -187,7 +188,7 @@ fn a_list_can_be_of_some_names_only() {
         names,
         ["half-gammon/contact-3-1", "half-gammon/contact-3-2", "half-gammon/contact-3-3"]
     );
-    let text = |listing| Report::text(&listing);
+    let text = |listing: Listing| listing.to_string();
     assert!(
         text(half.clone()).starts_with("\nhalf-gammon/contact-A-B")
             && !text(half).contains("Games")
@@ -220,7 +221,7 @@ fn a_damaged_file_is_listed_as_damaged() {
     assert_eq!(state(), (false, "damaged"));
     std::fs::write(&file, b"something else").unwrap();
     assert_eq!(state(), (false, "damaged"));
-    assert!(Report::text(&listed()).contains("damaged"));
+    assert!(listed().to_string().contains("damaged"));
     std::fs::write(&file, &whole).unwrap();
     let mut narrow = options(data.path());
     narrow.width /= 1_000;
@@ -233,7 +234,7 @@ fn nobody_is_told_to_build_what_no_machine_can() {
     let data = tempfile::tempdir().unwrap();
     let ask = |position: &str| refused(data.path(), "backgammon", position);
     let error = ask(&catalog().game("backgammon").unwrap().start().text);
-    assert_eq!((error.kind(), error.fault()), ("not-built", Fault::Environment));
+    assert_eq!((error.kind(), error.is_bad_input()), ("not-built", false));
     let text = error.to_string();
     assert!(text.contains("too large to build: 5,293,421,340,612,542,971 positions"), "{text}");
     let advice = format!("`{} build backgammon/contact-1-1`", shuban_solve::program_name());

@@ -1,5 +1,4 @@
 //! Running the program, and looking at what it says.
-#![allow(dead_code)] // each test file uses some of it
 
 use std::path::Path;
 use std::process::{Child, Stdio};

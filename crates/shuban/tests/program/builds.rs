@@ -1,14 +1,11 @@
 //! Builds that are repeated, raced, interrupted and killed.
-#![cfg(unix)]
-
-mod common;
 
 use std::io::Read;
 use std::path::Path;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
-use common::{content_hash, shuban, small, start};
+use crate::common::{content_hash, shuban, small, start};
 use shuban_core::Random;
 
 /// The hash of a build into a fresh folder.

@@ -53,7 +53,7 @@ fn columns_are_the_fields_of_the_values() {
             assert_eq!(columns[3..], names, "{name}");
             // Both say the same of the player to move; a game with more players may turn seats.
             if answer.seat == 0
-                && layer.family.layer_for(&written.position).unwrap() == Ok(Some(layer.layer))
+                && layer.family.layer_for(&written).unwrap() == Ok(Some(layer.layer))
             {
                 let cells: Vec<String> = value.iter().map(|field| cell(&field.datum)).collect();
                 assert_eq!(row[3..], cells, "{name}: {}", row[2]);

@@ -1,8 +1,6 @@
 //! Amazons on the command line.
 
-mod common;
-
-use common::{shuban, with_input};
+use crate::common::{shuban, with_input};
 use serde_json::{Value as Json, json};
 
 /// Three regions, one of them without amazons.

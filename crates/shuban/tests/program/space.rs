@@ -1,5 +1,4 @@
 //! A disk that is full, for real: a file system in memory of a few megabytes.
-#![cfg(target_os = "linux")]
 
 use std::os::unix::fs::MetadataExt;
 use std::process::Command;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use shuban_catalog::{
-    Catalog, ExportFormat, PerftOptions, Printable, Report, Session, Solving, Target,
+    Catalog, ExportFormat, PerftOptions, Printable, ProbeTarget, Session, Solving,
 };
 use shuban_core::{
     Ask, Codec, Column, Cost, Dictionary, Domain, EmptyShelf, Explain, Field, Fields, Game, Index,
@@ -217,7 +217,7 @@ fn the_catalog_knows_no_game_by_name() {
     register(&mut catalog);
     let data = tempfile::tempdir().unwrap();
     let listing = catalog.listing(None, &BuildOptions::new(data.path()), u64::MAX).unwrap();
-    let text = Report::text(&listing);
+    let text = listing.to_string();
     assert!(
         text.contains("who takes the last of two counters wins") && text.contains("pair/both"),
         "{text}"
@@ -232,11 +232,11 @@ fn the_catalog_knows_no_game_by_name() {
     let verified = layer.verify(&options, true, &Silent).unwrap();
     assert!(verified.passed && verified.positions == 2);
     let info = layer.family.info(layer.layer, data.path()).unwrap();
-    assert_eq!((info.game.as_str(), info.positions), ("pair", 2));
+    assert_eq!((info.manifest.subject.game.as_str(), info.positions), ("pair", 2));
     assert_eq!(layer.family.time_probes(layer.layer, data.path(), 10, 1).unwrap().probes, 10);
 
     // Asked by the game's name and by the layer's.
-    for target in [catalog.target("pair").unwrap(), Target::Layer(layer)] {
+    for target in [catalog.target("pair").unwrap(), ProbeTarget::Layer(layer)] {
         let session = Session::new(&catalog, target, data.path());
         session.open().unwrap();
         let answer = session.probe("2", None).unwrap();
@@ -273,7 +273,7 @@ fn the_catalog_knows_no_game_by_name() {
     for distinct in [true, false] {
         let perft = PerftOptions { plies: 2, distinct, memory: 1 << 26 };
         let counts = game.perft(perft, &Silent).unwrap();
-        assert_eq!(counts.plies.iter().map(|ply| ply.sequences).collect::<Vec<_>>(), [2, 1]);
+        assert_eq!(counts.0.plies.iter().map(|ply| ply.sequences).collect::<Vec<_>>(), [2, 1]);
     }
     let (shelf, progress) = (&EmptyShelf, &Silent);
     let setting =
@@ -281,7 +281,7 @@ fn the_catalog_knows_no_game_by_name() {
     let mut solving =
         Solving::begin(&catalog, catalog.games_named("pair").unwrap(), None, setting).unwrap();
     assert_eq!(solving.solve("2", None, None).unwrap().json()["value"], "first");
-    let after = game.play(&game.start().position, None, "take 1").unwrap();
+    let after = game.play(&game.start(), None, "take 1").unwrap();
     assert_eq!(after.text, "1'");
     assert_eq!(game.check(10, 1, &Silent).err().unwrap().kind(), "no-twin");
 }

@@ -1,8 +1,6 @@
 //! One answer for all games: the same members, in the same order, whoever answers.
 
-mod common;
-
-use common::{shuban, with_input};
+use crate::common::{shuban, with_input};
 use serde_json::{Value as Json, json};
 
 /// The members with which every answer begins.

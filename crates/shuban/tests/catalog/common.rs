@@ -4,18 +4,11 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use serde_json::Value as Json;
-use shuban_catalog::{AnyAnswer, Catalog, Error, PlacedLayer, Session, Target};
+use shuban_catalog::{AnyAnswer, Catalog, Error, PlacedLayer, ProbeTarget, Session};
 use shuban_core::Silent;
 use shuban_solve::BuildOptions;
 
-static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
-    let mut catalog = Catalog::new();
-    shuban_gammon::register(&mut catalog);
-    shuban_amazons::register(&mut catalog);
-    shuban_tanhinmin::register(&mut catalog);
-    shuban_trax::register(&mut catalog);
-    catalog
-});
+static CATALOG: LazyLock<Catalog> = LazyLock::new(shuban::catalog);
 
 /// All games.
 pub(crate) fn catalog() -> &'static Catalog {
@@ -26,7 +19,7 @@ pub(crate) fn catalog() -> &'static Catalog {
 pub(crate) fn build(data: &Path, name: &str) -> PlacedLayer<'static> {
     let layer = catalog().layer(name).unwrap();
     let built = layer.build(&BuildOptions::new(data), &Silent).unwrap();
-    assert_eq!(built.layer.domain, layer.name());
+    assert_eq!(built.layer.name, layer.name());
     layer
 }
 
@@ -37,7 +30,7 @@ pub(crate) fn session(data: &Path, target: &str) -> Session<'static> {
 
 /// Questions about a layer, though a game may have the same name.
 pub(crate) fn of_layer(data: &Path, layer: PlacedLayer<'static>) -> Session<'static> {
-    Session::new(catalog(), Target::Layer(layer), data)
+    Session::new(catalog(), ProbeTarget::Layer(layer), data)
 }
 
 /// An answer that there is.

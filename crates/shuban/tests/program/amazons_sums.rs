@@ -1,8 +1,6 @@
 //! Sums of regions of Amazons on the command line.
 
-mod common;
-
-use common::{shuban, with_input};
+use crate::common::{shuban, with_input};
 use serde_json::Value as Json;
 
 /// A sum that the published rule is wrong about: (-4|-6) + (6|null) + (-3|-3) + (4|-4).

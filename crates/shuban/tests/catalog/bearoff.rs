@@ -2,7 +2,7 @@
 
 use crate::common::{build, catalog, csv, moves_of_roll, probe, refused, shown};
 use serde_json::Value as Json;
-use shuban_catalog::{ExportFormat, Printable, Report};
+use shuban_catalog::{ExportFormat, Printable};
 use shuban_core::{Medium, Silent};
 use shuban_solve::{BuildOptions, VerifyOptions};
 
@@ -30,10 +30,10 @@ fn every_bear_off_database_is_built_verified_described_and_exported() {
         assert!(
             verified.passed && verified.positions == positions.min(2_000),
             "{}",
-            Report::text(&verified)
+            verified.to_string()
         );
         let info = layer.family.info(layer.layer, data.path()).unwrap();
-        assert_eq!((info.domain.as_str(), info.positions), (name, positions));
+        assert_eq!((info.manifest.subject.domain.as_str(), info.positions), (name, positions));
         assert!(!layer.family.about(layer.layer).is_empty());
         assert!(layer.family.seconds(layer.layer, 2) > 0.0);
         let to = data.path().join("values.csv");
@@ -47,7 +47,7 @@ fn every_bear_off_database_is_built_verified_described_and_exported() {
     let mini = catalog().layer("mini-gammon/bearoff2").unwrap();
     assert_eq!(mini.family.layers()[mini.layer.0].parts[0].positions, Some(1_001 * 1_001));
     let listing = catalog().listing(None, &BuildOptions::new(data.path()), 1_000).unwrap();
-    let listing = Report::text(&listing);
+    let listing = listing.to_string();
     assert!(
         listing.contains("\nhalf-gammon/bearoff2 ") && !listing.contains("bearoff-A-B"),
         "{listing}"

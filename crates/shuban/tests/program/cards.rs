@@ -1,8 +1,6 @@
 //! Tanhinmin and Daihinmin with open hands on the command line.
 
-mod common;
-
-use common::{shuban, with_input};
+use crate::common::{shuban, with_input};
 use serde_json::{Value as Json, json};
 
 /// The paper's example: player 1 wins with 3, and with nothing else.

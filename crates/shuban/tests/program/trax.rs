@@ -1,10 +1,8 @@
 //! TRAX on the command line.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
-use common::{shuban, start, with_input};
+use crate::common::{shuban, start, with_input};
 use serde_json::{Value as Json, json};
 use shuban_check::{Proof, check};
 

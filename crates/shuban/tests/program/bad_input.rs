@@ -1,8 +1,6 @@
 //! Bad input is refused with exit code 2, on standard error with the place and the reason.
 
-mod common;
-
-use common::{shuban, small, with_input};
+use crate::common::{shuban, small, with_input};
 
 /// What follows `show half-gammon` or `probe half-gammon`, and what the message must say.
 const POSITIONS: [(&str, &str); 24] = [

@@ -1,11 +1,8 @@
 //! A reader that goes away.
-#![cfg(unix)]
-
-mod common;
 
 use std::process::{Command, Stdio};
 
-use common::small;
+use crate::common::small;
 
 #[test]
 fn nobody_reading_is_no_panic() {

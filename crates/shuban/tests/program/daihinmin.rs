@@ -1,11 +1,9 @@
 //! Matches of Daihinmin from the command line: in one process, and in six over loopback.
 
-mod common;
-
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 
-use common::shuban;
+use crate::common::shuban;
 use serde_json::Value as Json;
 
 #[test]

@@ -7,13 +7,14 @@ use shuban_core::{
     Answer, Bound, Explain, Field, Fields, Game, Interval, IntervalDomain, OracleError, PositionOf,
     PositionSolver, SearchFailure, SearchSetting, Solve, StoredValues, ask, grouped, stored_values,
 };
-use shuban_search::{SearchError, SearchOptions, SearchedOf, expectimax};
+
+use crate::expectimax::{SearchError, SearchOptions, SearchedOf, expectimax};
 
 /// How many positions are expanded if neither nodes nor time are limited.
 const USUAL_NODES: u64 = 1_000_000;
 
 /// Solves positions by expectimax, ever deeper, with the stored values of a domain at its leaves.
-pub(crate) struct ExpectimaxSolver<D>(pub(crate) D);
+pub struct ExpectimaxSolver<D>(pub D);
 
 impl<D: IntervalDomain + Explain + 'static> PositionSolver for ExpectimaxSolver<D> {
     type Game = D::Game;

@@ -1,8 +1,6 @@
 //! What every command answers, as JSON and as text.
 
-mod common;
-
-use common::{shuban, small};
+use crate::common::{shuban, small};
 use serde_json::Value as Json;
 
 fn number(value: &Json) -> f64 {

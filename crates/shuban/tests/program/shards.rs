@@ -1,10 +1,8 @@
 //! Layers computed in shards, kept and not kept.
 
-mod common;
-
 use std::path::Path;
 
-use common::{content_hash, shuban, start};
+use crate::common::{content_hash, shuban, start};
 use serde_json::Value as Json;
 
 const DOMAIN: &str = "amazons/5";

@@ -1,8 +1,6 @@
 //! Bearing off and its reproductions on the command line.
 
-mod common;
-
-use common::shuban;
+use crate::common::shuban;
 use serde_json::Value as Json;
 
 fn number(value: &Json) -> f64 {
