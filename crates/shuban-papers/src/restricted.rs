@@ -7,7 +7,7 @@
 //! then the way around the hit is overlooked.
 
 use shuban_core::Roll;
-use shuban_gammon::{Move, Position, Step, Turn, Variant};
+use shuban_gammon::{CheckerStep, Move, MoveGenerator, Position, Variant};
 
 /// The after-positions of a roll, where a non-double played wholly by one checker tries the higher
 /// die first, and the other order only if that hits on the way or the first cannot be played.
@@ -16,7 +16,7 @@ pub fn restricted_after_positions(
     position: &Position,
     roll: Roll,
 ) -> Vec<Position> {
-    let mut plays = Turn::new(variant, position).plays(roll);
+    let mut plays = MoveGenerator::new(variant, position).plays(roll);
     if !roll.is_double() {
         // Each after-position comes with the play that was found first, by the higher die first if
         // there is one: so a play by the lower die first is the only way to where it leads.
@@ -39,7 +39,7 @@ pub fn restricted_after_positions(
 }
 
 /// The two steps of a play that one checker makes alone.
-fn one_checker(action: &Move) -> Option<(&Step, &Step)> {
+fn one_checker(action: &Move) -> Option<(&CheckerStep, &CheckerStep)> {
     match action.steps() {
         [first, second] if first.to == second.from => Some((first, second)),
         _ => None,
@@ -47,6 +47,6 @@ fn one_checker(action: &Move) -> Option<(&Step, &Step)> {
 }
 
 /// The die of a step that ends on the board.
-fn die(step: &Step) -> u8 {
+fn die(step: &CheckerStep) -> u8 {
     step.from - step.to
 }

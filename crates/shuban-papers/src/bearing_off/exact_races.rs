@@ -4,7 +4,7 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
 use shuban_core::{Checkers, Game, rolls};
-use shuban_gammon::{Gammon, Position, Turn};
+use shuban_gammon::{Gammon, MoveGenerator, Position};
 
 /// The sides can still hit or block each other: the value of the position may rest on itself.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -62,7 +62,7 @@ impl<'g> ExactRaces<'g> {
             return Some(known.clone());
         }
         let variant = &self.game.variant;
-        let turn = Turn::new(variant, position);
+        let turn = MoveGenerator::new(variant, position);
         let (mut sum, mut total) = (BigRational::zero(), 0);
         for (roll, weight) in rolls(variant.faces()) {
             let mut best = None;

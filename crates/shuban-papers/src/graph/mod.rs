@@ -13,7 +13,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use shuban_catalog::Error;
 use shuban_core::{Domain, Game, IndexOf, LayerId, PartId, Roll, rolls};
-use shuban_gammon::{Contact, Position, Turn};
+use shuban_gammon::{Contact, MoveGenerator, Position};
 
 pub(crate) use bellman::least;
 pub use bellman::{Bellman, midpoints};
@@ -25,7 +25,7 @@ pub type AfterPositions<'a> = dyn Fn(&Position, Roll) -> Vec<Position> + Sync + 
 /// The after-positions by the rules.
 pub fn by_rules(domain: &Contact) -> impl Fn(&Position, Roll) -> Vec<Position> + Sync {
     |position, roll| {
-        let plays = Turn::new(&domain.game().variant, position).plays(roll);
+        let plays = MoveGenerator::new(&domain.game().variant, position).plays(roll);
         plays.into_iter().map(|(_, after)| after).collect()
     }
 }

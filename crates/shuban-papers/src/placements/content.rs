@@ -1,6 +1,6 @@
 //! What a cell holds, as the counts see it: nothing, or a tile.
 
-use shuban_trax::{Colour, Side, Tile};
+use shuban_trax::{Colour, Tile, TileSide};
 
 /// Whether a tile is white on each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,10 +17,10 @@ impl Sides {
         Tile::ALL.map(|tile| {
             let is_white = |side| tile.colour(side) == Colour::White;
             Sides {
-                north: is_white(Side::North),
-                east: is_white(Side::East),
-                south: is_white(Side::South),
-                west: is_white(Side::West),
+                north: is_white(TileSide::North),
+                east: is_white(TileSide::East),
+                south: is_white(TileSide::South),
+                west: is_white(TileSide::West),
             }
         })
     }
