@@ -26,34 +26,14 @@ impl Sides {
     }
 }
 
-/// Which colours lead into an empty cell.
+/// Which colours lead into an empty cell: white as bit 0, red as bit 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(super) struct Ends {
-    white: bool,
-    red: bool,
-}
+pub(super) struct CellEnds(pub(super) u8);
 
-impl Ends {
+impl CellEnds {
     /// With one more; `None` if that makes two of one colour.
-    pub(super) fn with(self, is_white: bool) -> Option<Ends> {
-        match is_white {
-            true if !self.white => Some(Ends { white: true, ..self }),
-            false if !self.red => Some(Ends { red: true, ..self }),
-            _ => None,
-        }
-    }
-
-    /// The only one.
-    pub(super) fn first(is_white: bool) -> Ends {
-        Ends { white: is_white, red: !is_white }
-    }
-
-    /// As a number below 4.
-    pub(super) fn code(self) -> u64 {
-        u64::from(self.white) | u64::from(self.red) << 1
-    }
-
-    pub(super) fn from_code(code: u64) -> Ends {
-        Ends { white: code & 1 != 0, red: code & 2 != 0 }
+    pub(super) fn with(self, is_white: bool) -> Option<Self> {
+        let end = if is_white { 1 } else { 2 };
+        (self.0 & end == 0).then_some(CellEnds(self.0 | end))
     }
 }
