@@ -8,7 +8,7 @@ use shuban_solve::{
     BuildOptions, Estimate, LayerReport, OpenLayer, PoolWorkers, Solver, StoredHistogram, Tables,
     Tally, Verified, VerifyOptions,
 };
-use shuban_store::{Disk, FileSystem};
+use shuban_store::{Disk, FileSystem, whole_file};
 
 use crate::any_game::{AnyGame, AnyPosition};
 use crate::bench::{ProbeTiming, time_probes};
@@ -261,7 +261,7 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
         }
         // The layer itself first: if nothing is built, it is the one to name.
         let open = OpenLayer::open(files, data, domain, layer)?;
-        export::whole_file(to, |file| {
+        let written = whole_file(to, |file| {
             let ExportFormat::Own(format) = format else {
                 return export::write(&open, domain, format, file, progress);
             };
@@ -269,6 +269,10 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
             let tables = Tables::open(files, data, domain, layers)?;
             let workers = PoolWorkers { progress };
             Ok(domain.export_own(format, layer, &tables, &workers, file, progress)?)
+        });
+        written.map_err(|error| match error {
+            Error::Write(source) => Error::Io { path: to.to_owned(), source },
+            other => other,
         })
     }
 

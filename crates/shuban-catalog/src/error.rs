@@ -64,7 +64,7 @@ pub enum Error {
     },
     /// A file whose name the caller knows could not be written.
     #[error(transparent)]
-    Write(io::Error),
+    Write(#[from] io::Error),
     /// Something that a game alone can do failed: a search, a check.
     #[error(transparent)]
     Search(SearchFailure),
