@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use shuban_amazons::sum::SumRegion;
-use shuban_amazons::{CanonicalSearch, Side, Subgame};
+use shuban_amazons::sum::{ScoreBounds, SumRegion};
+use shuban_amazons::{Army, CanonicalSearch, Subgame};
 use shuban_catalog::Error;
 use shuban_cgt::{Forms, Player};
 
 use super::decided;
-use super::judge::{Judged, Kind, Known, judge};
+use super::judge::{Judged, Kind, judge};
 use super::print::{SUMS, counts};
 use crate::paper::{Paper, Run};
 use crate::row::Row;
@@ -68,7 +68,7 @@ fn exactness(table: usize, squares: usize, judged: &[Judged]) -> Vec<Row> {
     let found: Vec<[String; 2]> = judged
         .iter()
         .filter_map(|sum| {
-            let (Known { lower, upper }, score) = (sum.printed, sum.score?);
+            let (ScoreBounds { lower, upper }, score) = (sum.printed, sum.score?);
             Some([standing("lower", lower, score), standing("upper", upper, score)])
         })
         .collect();
@@ -92,7 +92,7 @@ fn exactness(table: usize, squares: usize, judged: &[Judged]) -> Vec<Row> {
 fn how_far(squares: usize, judged: &[Judged]) -> Vec<Row> {
     let row = |print: super::print::Count| {
         let off = |sum: &&Judged| {
-            let Known { lower, upper } = sum.printed;
+            let ScoreBounds { lower, upper } = sum.printed;
             let Some(score) = sum.score else { return false };
             let difference = match print.row.as_str() {
                 "upper" => upper.map(|upper| upper - score),
@@ -125,11 +125,11 @@ fn by_canonical_values(name: &str, sums: &[Vec<SumRegion>], judged: &[Judged]) -
         let terms: Vec<_> = sum
             .iter()
             .map(|region| {
-                let Ok(value) = search.sum(&region.subgame);
-                value.form()
+                let Ok(form) = search.sum(&region.subgame);
+                form
             })
             .collect();
-        (forms.winner(&terms, Player::Left) == Player::Left) == (judged.winner == Side::Black)
+        (forms.winner(&terms, Player::Left) == Player::Left) == (judged.winner == Army::Black)
     };
     let same = sums.par_iter().zip(judged).filter(|&pair| tells_the_same(pair)).count();
     let what = format!("{name}: the first sums whose canonical values tell the same winner");

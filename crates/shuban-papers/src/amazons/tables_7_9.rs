@@ -1,13 +1,13 @@
 //! Tables 7 to 9: of how many sums of four regions bounds are known.
 
-use shuban_amazons::sum::SumRegion;
-use shuban_amazons::{CanonicalRegions, Position, Regions, Side};
+use shuban_amazons::sum::{ScoreBounds, SumRegion};
+use shuban_amazons::{Army, CanonicalRegions, Position, Regions};
 use shuban_catalog::Error;
 use shuban_cgt::{FormId, Player};
 use shuban_solve::{Error as SolveError, Tabulation};
 
 use super::decided;
-use super::judge::{Judged, Kind, Known, judge};
+use super::judge::{Judged, Kind, judge};
 use super::print::{Count, SUMS, counts};
 use crate::paper::{Paper, Run};
 use crate::row::Row;
@@ -64,7 +64,7 @@ fn two_sided(sum: &Judged) -> usize {
 fn how_many(table: usize, kind: &Kind, judged: &[Judged]) -> Vec<Row> {
     let row = |print: Count| {
         let is_one = |sum: &Judged| {
-            let Known { lower, upper } = sum.printed;
+            let ScoreBounds { lower, upper } = sum.printed;
             let fits = |wanted: &str, bound: Option<i32>| match wanted {
                 "total" => true,
                 wanted => wanted.ends_with(" known") == bound.is_some(),
@@ -92,10 +92,10 @@ fn generous_bounds(judged: &[Judged]) -> Row {
     for sum in judged.iter().filter(|sum| two_sided(sum) == 1 && sum.printed.upper.is_none()) {
         let spare: i32 = (sum.values.iter())
             .filter(|value| value.a.is_none() || value.b.is_none())
-            .map(|value| i32::from(value.to_move(Side::Black)))
+            .map(|value| value.to_move(Army::Black))
             .sum();
         let open = sum.values.iter().find(|value| value.a.is_some() && value.b.is_some());
-        let bound = open.map_or(0, |value| i32::from(value.to_move(Side::Black))) + spare;
+        let bound = open.map_or(0, |value| value.to_move(Army::Black)) + spare;
         given += 1;
         wrong += u64::from(sum.score.is_some_and(|score| score > bound));
     }
@@ -161,7 +161,7 @@ fn by_canonical_values(
     for (sum, judged) in sums.iter().zip(judged) {
         let terms: Vec<FormId> = sum.iter().map(form).collect::<Result<_, _>>()?;
         let winner = domain.forms().winner(&terms, Player::Left);
-        same += usize::from((winner == Player::Left) == (judged.winner == Side::Black));
+        same += usize::from((winner == Player::Left) == (judged.winner == Army::Black));
     }
     let what = "table 7: sums whose canonical values tell the same winner";
     Ok(Row::twice(what, same, sums.len())
