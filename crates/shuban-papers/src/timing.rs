@@ -13,7 +13,7 @@ use shuban_solve::{BuildOptions, IterateBySweep, layer_named};
 use crate::gammon::variant;
 use crate::graph::{Bellman, Graph};
 use crate::learning::{KnownStarts, Learner, WorkDone};
-use crate::paper::Built;
+use crate::paper::TempDatabase;
 use crate::valued::{ValuedState, valued};
 
 /// What `bench` shows of these methods.
@@ -80,10 +80,10 @@ fn monte_carlo(options: &TimingOptions, _: &dyn Progress) -> Result<Box<dyn Prin
         let mut method = Learner::monte_carlo(&bellman, &known.standings, kept, options.seed)?;
         let started = Instant::now();
         while started.elapsed().as_secs_f64() < options.seconds {
-            method.run_to(method.rounds() + 1);
+            method.run_to(method.rounds + 1);
         }
         let seconds = started.elapsed().as_secs_f64();
-        let (WorkDone::Games(games) | WorkDone::Sweeps(games)) = method.work();
+        let (WorkDone::Games(games) | WorkDone::Sweeps(games)) = method.work;
         let games_per_second = games as f64 / seconds;
         Ok::<_, Error>(MonteCarlo { domain: name, games, seconds, games_per_second })
     });
@@ -98,7 +98,8 @@ fn retrograde(
     let domain = Contact::new(variant("backgammon")?);
     let TimingOptions { threads, memory, .. } = *options;
     let build = BuildOptions { threads, memory, ..BuildOptions::new("") };
-    let built = Built::new(&domain, &IterateBySweep, "backgammon/contact-2-1", &build, progress)?;
+    let built =
+        TempDatabase::new(&domain, &IterateBySweep, "backgammon/contact-2-1", &build, progress)?;
     let name = "backgammon/contact-2-2";
     let layer = layer_named(&domain, name)?;
     let timing = with_threads(threads, || {

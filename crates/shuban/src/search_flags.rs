@@ -72,12 +72,12 @@ pub(crate) struct ProofFlags {
     #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = share)]
     epsilon: f64,
 
-    /// Start proof numbers at 1 instead of estimating them from the empty cells
+    /// Start proof numbers at 1 instead of the game's estimates
     #[arg(long)]
     no_first_numbers: bool,
 
-    /// Search to the end at once when at most this many cells are empty
-    #[arg(long, value_name = "CELLS", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=8))]
+    /// Search to the end at once when the game is over after at most this many plies
+    #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=8))]
     tail: u32,
 
     /// Weak proof numbers: the largest of the children's instead of their sum

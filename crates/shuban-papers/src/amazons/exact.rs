@@ -9,7 +9,7 @@ use super::unsearched;
 
 /// Scores of sums with Black to move, as everywhere in the publication. Without a limit nothing
 /// remains unknown but what is too large, and nothing of the publication's sizes is.
-pub(super) struct Exact(SumScores);
+pub(super) struct Exact(pub(super) SumScores);
 
 impl Exact {
     pub(super) fn new() -> Self {
@@ -52,10 +52,5 @@ impl Exact {
     /// Whether bounds of sums of these regions are proven.
     pub(super) fn are_regular(&mut self, regions: &[SumRegion]) -> bool {
         regions.iter().all(|region| self.0.is_regular(&region.subgame) == Some(true))
-    }
-
-    /// Whether those of all sums met are, by plain search never.
-    pub(super) fn are_one_sided_numbers(&self) -> bool {
-        self.0.search.are_one_sided_numbers()
     }
 }

@@ -7,7 +7,10 @@ use shuban_catalog::Error;
 
 use super::draw::Draw;
 use super::exact::Exact;
-use crate::paper::Run;
+use super::print::{PrintedCount, counts};
+use crate::finding::Finding;
+use crate::paper::Recomputation;
+use crate::share::CaseShare;
 
 /// Sums that are judged between two looks at the clock.
 const AT_ONCE: usize = 128;
@@ -56,7 +59,7 @@ pub(super) struct Judged {
 pub(super) fn judge(
     sums: &[Vec<SumRegion>],
     with_scores: bool,
-    run: &Run<'_>,
+    run: &Recomputation<'_>,
 ) -> Result<Vec<Judged>, Error> {
     run.progress.phase("drawn sums, exactly", sums.len() as u64);
     let mut judged = Vec::with_capacity(sums.len());
@@ -70,12 +73,33 @@ pub(super) fn judge(
     Ok(judged)
 }
 
+/// How many sums are of some kind.
+pub(super) fn share(judged: &[Judged], is_one: impl Fn(&Judged) -> bool) -> CaseShare {
+    let cases = judged.iter().filter(|sum| is_one(sum)).count();
+    CaseShare { cases: cases as u64, of: judged.len() as u64 }
+}
+
+/// The printed counts of a table for regions of a size, beside how many of these sums are counted.
+pub(super) fn counted(
+    table: usize,
+    squares: usize,
+    judged: &[Judged],
+    what: impl Fn(&PrintedCount) -> String,
+    is_one: impl Fn(&PrintedCount, &Judged) -> bool,
+) -> Vec<Finding> {
+    let row = |print: PrintedCount| {
+        let result = share(judged, |sum| is_one(&print, sum));
+        Finding::sampled(format!("table {table}: {}", what(&print)), print.share(), result)
+    };
+    counts(table, squares).into_iter().map(row).collect()
+}
+
 fn one(sum: &[SumRegion], with_score: bool) -> Result<Judged, Error> {
     let mut exact = Exact::new();
     let values = exact.values(sum)?;
     let ahead = bounds_ahead(sum, Army::Black, 1, |subgame| exact.value(subgame))?;
     // The rule is proven if all one-sided positions met are numbers.
-    let are_regular = exact.are_one_sided_numbers();
+    let are_regular = exact.0.search.are_one_sided_numbers();
     let known = bounds(&values, Army::Black, are_regular);
     let twice = if are_regular { ahead } else { ScoreBounds::default() };
     let score = if with_score { Some(exact.score(sum)?) } else { None };
@@ -108,8 +132,8 @@ mod tests {
     #[test]
     fn proven_bounds_are_never_wrong_and_one_more_turn_never_knows_less() {
         let sums = SMALL.draw(150);
-        let judged = judge(&sums, true, &Run::quick()).unwrap();
-        let winners = judge(&sums, false, &Run::quick()).unwrap();
+        let judged = judge(&sums, true, &Recomputation::quick()).unwrap();
+        let winners = judge(&sums, false, &Recomputation::quick()).unwrap();
         for (sum, winner) in judged.iter().zip(&winners) {
             let score = sum.score.unwrap();
             assert!(!sum.proven.is_wrong(score) && !sum.twice.is_wrong(score));

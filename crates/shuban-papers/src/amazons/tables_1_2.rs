@@ -11,8 +11,8 @@ use shuban_cgt::sums::{
 use shuban_solve::Tabulation;
 
 use super::print;
-use crate::paper::{Paper, Run};
-use crate::row::Row;
+use crate::finding::Finding;
+use crate::paper::Recomputation;
 
 /// Numbers of moves from -MOST to MOST.
 const MOST: i32 = 6;
@@ -23,15 +23,7 @@ const SQUARES: usize = 6;
 /// A rule for bounds.
 type Bound = fn(&[ScorePair], Player) -> Option<i32>;
 
-/// Every cell held against the general rule, for all values that it speaks of.
-pub(crate) const PAPER: Paper = Paper {
-    id: "amazons/tables-1-2",
-    what: "bounds of two regions, each cell from the general rule (Okada, Kuroda and Kanada, tables 1 and 2)",
-    seconds: 1,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let there = values_of_regions(run)?;
     let mut rows = Vec::new();
     let tables: [(&str, &str, Bound); 2] = [
@@ -49,7 +41,7 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
         let same =
             |pair: &[ScorePair; 2]| proven(pair, Player::Left) == printed(pair, Player::Left);
         let what = format!("pairs of values of which the proven rule says the same, {name} bound");
-        rows.push(Row::twice(what, pairs.filter(same).count(), all.len() * all.len()));
+        rows.push(Finding::twice(what, pairs.filter(same).count(), all.len() * all.len()));
     }
     Ok(rows)
 }
@@ -62,7 +54,7 @@ fn all_values() -> Vec<ScorePair> {
 }
 
 /// The values that regions have, in both colourings.
-fn values_of_regions(run: &Run<'_>) -> Result<Vec<ScorePair>, Error> {
+fn values_of_regions(run: &Recomputation<'_>) -> Result<Vec<ScorePair>, Error> {
     let domain = Regions::new();
     let largest = format!("amazons/{SQUARES}");
     let built = run.built(&domain, &Tabulation, &largest)?;
@@ -73,7 +65,7 @@ fn values_of_regions(run: &Run<'_>) -> Result<Vec<ScorePair>, Error> {
     Ok(values.into_iter().flat_map(|pair| [pair, pair.swapped()]).collect())
 }
 
-fn of_table(name: &str, table: &str, bound: Bound, there: &[ScorePair]) -> Vec<Row> {
+fn of_table(name: &str, table: &str, bound: Bound, there: &[ScorePair]) -> Vec<Finding> {
     let lines = print::cells(table);
     let Some((headings, lines)) = lines.split_first() else { return Vec::new() };
     let mut rows = Vec::new();
@@ -106,7 +98,7 @@ fn of_table(name: &str, table: &str, bound: Bound, there: &[ScorePair]) -> Vec<R
                 }
             };
             rows.push(
-                Row::exact(format!("{name}, {row} / {column}"), print.as_str(), result)
+                Finding::exact(format!("{name}, {row} / {column}"), print.as_str(), result)
                     .noting(note),
             );
         }
@@ -181,7 +173,7 @@ mod tests {
     fn a_cell_that_the_rule_contradicts_differs() {
         let there = all_values();
         let rows = of_table("", "A,B,C>0 D>=0\nA>0,B>=0,A+D\n", printed_lower_bound, &there);
-        assert_eq!(rows[0].verdict, crate::row::Verdict::Differs);
+        assert_eq!(rows[0].verdict, crate::finding::Verdict::Differs);
         let rows = of_table("", "A,B,C>0 D>=0\nA>0,B>=0,A+D\n", printed_lower_bound, &there[..3]);
         assert_eq!(rows[0].result, "-");
     }

@@ -1,6 +1,7 @@
 //! The laws that every game, domain and sweep must keep, held against the family.
 
-use shuban_core::{Domain, LayerId, Present, TwoSided, conformance};
+use shuban_core::{Domain, LayerId, Present, Random, TwoSided, conformance};
+use shuban_gammon::twin::random_position;
 use shuban_gammon::{Contact, Gammon, Position, Variant};
 use shuban_solve::layer_named;
 
@@ -26,6 +27,8 @@ fn every_variant_keeps_the_laws_of_games() {
         for (a, b) in [(1, 1), (2, 1), (1, 3), (3, 2), (checkers, 2), (checkers, checkers)] {
             positions.extend(some_positions(points, a, b, 100));
         }
+        let mut random = Random::new(1);
+        positions.extend((0..256).map(|_| random_position(&game.variant, &mut random)));
         conformance::game(&game, &positions).unwrap();
     }
 }

@@ -18,7 +18,7 @@ use shuban_solve::{
 use shuban_store::{Disk, FileSystem};
 
 /// All values of a side alone in half-gammon: numbers on 1, 2, 3, checkers, pips, expected rolls.
-const PUBLISHED: &str = include_str!("data/half-gammon-bearoff.csv");
+const PUBLISHED: &str = include_str!("../data/half-gammon-bearoff.csv");
 
 const ONLY: LayerId = LayerId(0);
 

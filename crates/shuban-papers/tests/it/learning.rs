@@ -118,9 +118,9 @@ fn exact_methods_end_inside_certified_intervals() {
             ] {
                 let samples = learn(&mut learner, bellman, &log_spaced(1_000, 5), 1e-13, reference);
                 let last = samples.last().unwrap();
-                assert!(last.bellman_error <= 1e-13, "{} {name}: {last:?}", learner.name());
-                assert!(last.error < 1e-6, "{} {name}: {last:?}", learner.name());
-                enclosed(&learner.table()[..intervals.len()], intervals);
+                assert!(last.bellman_error <= 1e-13, "{} {name}: {last:?}", learner.name);
+                assert!(last.error < 1e-6, "{} {name}: {last:?}", learner.name);
+                enclosed(&learner.table[..intervals.len()], intervals);
             }
         });
     }
@@ -135,7 +135,7 @@ fn sampling_comes_as_near_as_its_number_of_games_allows() {
                 valued_layers(domain, layer, &by_rules(domain)).unwrap().remove(&layer).unwrap();
             let learned = |mut learner: Learner<'_>| {
                 learner.run_to(rounds.into());
-                learner.table()[..reference.len()].to_vec()
+                learner.table[..reference.len()].to_vec()
             };
             let averages = |reading| {
                 learned(Learner::monte_carlo(bellman, &known.standings, reading, 1).unwrap())

@@ -3,8 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use shuban_core::{Domain, Game, LayerId, PartId, PositionOf};
-use shuban_gammon::{Contact, Position, Variant};
+use proptest::prelude::*;
+use shuban_core::{Domain, Game, LayerId, PartId, PositionOf, Random, Roll};
+use shuban_gammon::twin::{after_positions, random_position};
+use shuban_gammon::{Contact, Position, Variant, format_position, parse_position};
 use shuban_papers::graph::{Graph, by_rules};
 use shuban_papers::{Valuation, ValuedState, restricted_after_positions, valued, valued_layers};
 use shuban_solve::layer_named;
@@ -142,4 +144,45 @@ fn more_is_valued_if_finished_layers_are_known() {
         known => known,
     });
     assert_eq!((found.valued(0), found.valued(1)), (2_311, 2_480));
+}
+
+/// The after-positions of a roll by the restricted generator.
+fn written(position: &str, roll: Roll) -> Vec<String> {
+    let variant = Variant::by_name("backgammon").unwrap();
+    let position = parse_position(&variant, position).unwrap();
+    let afters = restricted_after_positions(&variant, &position, roll);
+    afters.iter().map(|after| format_position(&variant, after)).collect()
+}
+
+#[test]
+fn the_way_around_a_hit_is_overlooked_where_the_first_order_hits() {
+    // A 2-1 from 4 hits on 2, by the higher die first; the way through 3 hits nobody.
+    assert_eq!(written("4|20,23", Roll::new(2, 1)), ["20,bar|1"]);
+    // On 3 only the lower die hits, so both ways are tried.
+    assert_eq!(written("4|20,22", Roll::new(2, 1)), ["20,22|1", "20,bar|1"]);
+}
+
+#[test]
+fn a_blocked_first_order_does_not_matter() {
+    assert_eq!(written("4|23,23", Roll::new(2, 1)), ["23,23|1"]);
+}
+
+proptest! {
+    #[test]
+    fn only_ways_around_a_hit_by_one_checker_are_missing(seed in any::<u64>(), a in 1..=6u8, b in 1..=6u8) {
+        let variant = Variant::by_name("backgammon").unwrap();
+        let position = random_position(&variant, &mut Random::new(seed));
+        let roll = Roll::new(a, b);
+        let found: BTreeSet<Position> =
+            restricted_after_positions(&variant, &position, roll).into_iter().collect();
+        let all = after_positions(&variant, &position, roll);
+        prop_assert!(found.is_subset(&all) && !found.is_empty());
+        for missing in all.difference(&found) {
+            // The same checkers of the mover, with one opponent hit: that is found.
+            let hit = found.iter().any(|after| {
+                after.opponent == missing.opponent && after.mover.pips() > missing.mover.pips()
+            });
+            prop_assert!(hit && !roll.is_double(), "{missing:?}");
+        }
+    }
 }

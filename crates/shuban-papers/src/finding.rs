@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use serde::Serialize;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 /// How a result stands to the print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -25,23 +25,9 @@ pub(crate) enum Verdict {
     Differs,
 }
 
-impl Verdict {
-    /// As it is written.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Verdict::Agrees => "agrees",
-            Verdict::PrintWrong => "print-wrong",
-            Verdict::Unprinted => "unprinted",
-            Verdict::Statistical => "statistical",
-            Verdict::NotReproducible => "not-reproducible",
-            Verdict::Differs => "differs",
-        }
-    }
-}
-
 /// One printed number or claim beside its recomputation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Row {
+pub(crate) struct Finding {
     /// What it is.
     pub(crate) what: String,
     /// The print, if there is one.
@@ -57,9 +43,9 @@ pub(crate) struct Row {
     pub(crate) ci95: Option<[f64; 2]>,
 }
 
-impl Row {
+impl Finding {
     fn new(what: impl Into<String>, print: Option<Json>, result: Json, verdict: Verdict) -> Self {
-        Row { what: what.into(), print, result, verdict, note: String::new(), ci95: None }
+        Finding { what: what.into(), print, result, verdict, note: String::new(), ci95: None }
     }
 
     /// A result that must equal the print exactly.
@@ -70,7 +56,7 @@ impl Row {
     ) -> Self {
         let (print, result) = (print.into(), result.into());
         let differs = print != result;
-        Row::new(what, Some(print), result, Verdict::Agrees).differing_if(differs)
+        Finding::new(what, Some(print), result, Verdict::Agrees).differing_if(differs)
     }
 
     /// A result of which so many decimals are printed.
@@ -81,12 +67,12 @@ impl Row {
         decimals: i32,
     ) -> Self {
         let differs = !is_printed_as(result, print, decimals);
-        Row::new(what, Some(print.into()), result.into(), Verdict::Agrees).differing_if(differs)
+        Finding::new(what, Some(print.into()), result.into(), Verdict::Agrees).differing_if(differs)
     }
 
     /// A result of which nothing is printed.
     pub(crate) fn unprinted(what: impl Into<String>, result: impl Into<Json>) -> Self {
-        Row::new(what, None, result.into(), Verdict::Unprinted)
+        Finding::new(what, None, result.into(), Verdict::Unprinted)
     }
 
     /// A result of which nothing is printed, found in two ways. If they do not agree, the row
@@ -98,7 +84,7 @@ impl Row {
     ) -> Self {
         let (result, again) = (result.into(), again.into());
         let differs = result != again;
-        Row::unprinted(what, result).differing_if(differs)
+        Finding::unprinted(what, result).differing_if(differs)
     }
 
     /// A print that is wrong: it is `explained` by something else that was computed and is equal to
@@ -112,10 +98,12 @@ impl Row {
     ) -> Self {
         let (print, result) = (print.into(), result.into());
         let differs = explained.into() != print || result == print;
-        Row::new(what, Some(print), result, Verdict::PrintWrong).differing_if(differs).noting(note)
+        Finding::new(what, Some(print), result, Verdict::PrintWrong)
+            .differing_if(differs)
+            .noting(note)
     }
 
-    /// As [`print_wrong`](Row::print_wrong), of numbers of which so many decimals are printed.
+    /// As [`print_wrong`](Finding::print_wrong), of numbers of which so many decimals are printed.
     pub(crate) fn print_wrong_decimals(
         what: impl Into<String>,
         print: f64,
@@ -126,7 +114,7 @@ impl Row {
     ) -> Self {
         let is_print = |number| is_printed_as(number, print, decimals);
         let differs = !is_print(explained) || is_print(result);
-        Row::new(what, Some(print.into()), result.into(), Verdict::PrintWrong)
+        Finding::new(what, Some(print.into()), result.into(), Verdict::PrintWrong)
             .differing_if(differs)
             .noting(note)
     }
@@ -140,13 +128,13 @@ impl Row {
         stands: bool,
     ) -> Self {
         let verdict = if stands { Verdict::Agrees } else { Verdict::PrintWrong };
-        Row::new(what, Some(claim.into()), result.into(), verdict)
+        Finding::new(what, Some(claim.into()), result.into(), verdict)
     }
 
     /// The same with a note.
     #[must_use]
     pub(crate) fn noting(self, note: impl Into<String>) -> Self {
-        Row { note: note.into(), ..self }
+        Finding { note: note.into(), ..self }
     }
 
     /// The same, but for a verdict that says that it differs, if it does.
@@ -158,14 +146,21 @@ impl Row {
     /// The same with another verdict.
     #[must_use]
     pub(crate) fn with(self, verdict: Verdict) -> Self {
-        Row { verdict, ..self }
+        Finding { verdict, ..self }
     }
 
     /// The same beside a print.
     #[must_use]
     pub(crate) fn beside(self, print: impl Into<Json>) -> Self {
-        Row { print: Some(print.into()), ..self }
+        Finding { print: Some(print.into()), ..self }
     }
+}
+
+/// A number rounded to so many significant digits.
+pub(crate) fn significant(number: f64, digits: usize) -> f64 {
+    let text = format!("{number:.*e}", digits - 1);
+    // What was written as a number is read as one.
+    text.parse().unwrap_or(number)
 }
 
 /// Whether a number may be printed so, with so many decimals: rounded, or cut off.
@@ -181,14 +176,14 @@ pub(crate) struct Reproduced {
     /// Whether no row differs.
     pub(crate) passed: bool,
     /// The rows.
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<Finding>,
     /// Figures and data that were written.
     pub(crate) files: Vec<PathBuf>,
 }
 
 impl Reproduced {
     /// The outcome of these rows.
-    pub(crate) fn new(id: &str, rows: Vec<Row>) -> Self {
+    pub(crate) fn new(id: &str, rows: Vec<Finding>) -> Self {
         let passed = rows.iter().all(|row| row.verdict != Verdict::Differs);
         Reproduced { id: id.to_owned(), passed, rows, files: Vec::new() }
     }
@@ -209,22 +204,21 @@ impl fmt::Display for Reproduced {
             }
             other => other.to_string(),
         };
-        let width = |cells: &dyn Fn(&Row) -> String, least: usize| {
-            self.rows.iter().map(|row| cells(row).chars().count()).max().unwrap_or(0).max(least)
+        let heads = ["", "print", "result"].map(str::to_owned);
+        let cells_of_row = |row: &Finding| {
+            let print = row.print.as_ref().map_or("–".to_owned(), cell);
+            [row.what.clone(), print, cell(&row.result)]
         };
-        let print = |row: &Row| row.print.as_ref().map_or("–".to_owned(), cell);
-        let result = |row: &Row| cell(&row.result);
-        let (what, prints) = (width(&|row| row.what.clone(), 4), width(&print, 5));
-        let results = width(&result, 6);
-        let mut lines = vec![format!("{:what$}  {:>prints$}  {:>results$}", "", "print", "result")];
-        for row in &self.rows {
-            lines.push(format!(
-                "{:what$}  {:>prints$}  {:>results$}  {}",
-                row.what,
-                print(row),
-                result(row),
-                row.verdict.name()
-            ));
+        let table: Vec<[String; 3]> =
+            std::iter::once(heads).chain(self.rows.iter().map(cells_of_row)).collect();
+        let [whats, prints, results] =
+            [0, 1, 2].map(|i| table.iter().map(|row| row[i].chars().count()).max().unwrap_or(0));
+        let line = |[what, print, result]: &[String; 3]| {
+            format!("{what:whats$}  {print:>prints$}  {result:>results$}")
+        };
+        let mut lines = vec![line(&table[0])];
+        for (cells, row) in table[1..].iter().zip(&self.rows) {
+            lines.push(format!("{}  {}", line(cells), cell(&json!(row.verdict))));
             if !row.note.is_empty() {
                 lines.push(format!("    {}", row.note));
             }
@@ -246,7 +240,7 @@ mod tests {
     #[test]
     fn a_print_is_wrong_only_if_something_computed_explains_it() {
         let verdict = |print: u64, result: u64, explained: u64| {
-            Row::print_wrong("", print, result, explained, "").verdict
+            Finding::print_wrong("", print, result, explained, "").verdict
         };
         assert_eq!(verdict(2_458, 2_478, 2_458), Verdict::PrintWrong);
         assert_eq!(verdict(2_458, 2_478, 2_459), Verdict::Differs);
@@ -256,25 +250,31 @@ mod tests {
     #[test]
     fn a_rounded_print_is_wrong_only_if_a_number_that_rounds_to_it_explains_it() {
         let verdict = |print: f64, result: f64, explained: f64| {
-            Row::print_wrong_decimals("", print, result, explained, 5, "").verdict
+            Finding::print_wrong_decimals("", print, result, explained, 5, "").verdict
         };
         assert_eq!(verdict(5.356_76, 5.254_468_720_2, 5.356_764_177_2), Verdict::PrintWrong);
         assert_eq!(verdict(5.356_76, 5.254_468_720_2, 5.356_784_177_2), Verdict::Differs);
         assert_eq!(verdict(5.356_76, 5.356_761, 5.356_764_177_2), Verdict::Differs);
-        assert_eq!(Row::settled("", "all", "all but 1", false).verdict, Verdict::PrintWrong);
+        assert_eq!(Finding::settled("", "all", "all but 1", false).verdict, Verdict::PrintWrong);
     }
 
     #[test]
     fn a_result_without_a_print_differs_if_a_second_way_gives_another() {
-        assert_eq!(Row::twice("", 20, 20).verdict, Verdict::Unprinted);
-        assert_eq!(Row::twice("", 20, 21).verdict, Verdict::Differs);
+        assert_eq!(Finding::twice("", 20, 20).verdict, Verdict::Unprinted);
+        assert_eq!(Finding::twice("", 20, 21).verdict, Verdict::Differs);
     }
 
     #[test]
     fn one_row_that_differs_is_enough_to_fail() {
-        assert!(Reproduced::new("x", vec![Row::exact("a", 1, 1), Row::unprinted("b", 2)]).passed);
-        assert!(!Reproduced::new("x", vec![Row::exact("a", 1, 1), Row::exact("b", 1, 2)]).passed);
-        assert_eq!(Row::decimals("", 2.1358, 2.135_802, 4).verdict, Verdict::Agrees);
-        assert_eq!(Row::decimals("", 5.356_76, 5.254_47, 5).verdict, Verdict::Differs);
+        assert!(
+            Reproduced::new("x", vec![Finding::exact("a", 1, 1), Finding::unprinted("b", 2)])
+                .passed
+        );
+        assert!(
+            !Reproduced::new("x", vec![Finding::exact("a", 1, 1), Finding::exact("b", 1, 2)])
+                .passed
+        );
+        assert_eq!(Finding::decimals("", 2.1358, 2.135_802, 4).verdict, Verdict::Agrees);
+        assert_eq!(Finding::decimals("", 5.356_76, 5.254_47, 5).verdict, Verdict::Differs);
     }
 }
