@@ -1,8 +1,9 @@
 //! Of how many sums the winner is known, and from what.
 
-use shuban_amazons::Side;
+use shuban_amazons::Army;
+use shuban_amazons::sum::ScoreBounds;
 
-use super::judge::{Judged, ScoreBounds};
+use super::judge::Judged;
 use crate::finding::Finding;
 
 /// One kind of bounds.
@@ -18,7 +19,7 @@ pub(super) fn rows(name: &str, judged: &[Judged]) -> Vec<Finding> {
         ("values after one side moves twice running", |sum| sum.twice),
     ];
     for (kind, known) in kinds {
-        let told = judged.iter().filter(|sum| known(sum).winner().is_some()).count();
+        let told = judged.iter().filter(|sum| known(sum).winner(Army::Black).is_some()).count();
         let wrong = judged.iter().filter(|sum| is_wrong(sum, known(sum))).count();
         let row = Finding::unprinted(format!("{name}: winner told by {kind}"), told)
             .noting(format!("of {all}; bounds that the exact result contradicts: {wrong}"));
@@ -27,12 +28,12 @@ pub(super) fn rows(name: &str, judged: &[Judged]) -> Vec<Finding> {
     }
     let unknown: Vec<&Judged> = judged.iter().filter(|sum| sum.printed.is_nothing()).collect();
     let bounded = unknown.iter().filter(|sum| !sum.twice.is_nothing()).count();
-    let told = unknown.iter().filter(|sum| sum.twice.winner().is_some()).count();
+    let told = unknown.iter().filter(|sum| sum.twice.winner(Army::Black).is_some()).count();
     let what =
         format!("{name}: sums without printed bounds that get one if one side moves twice running");
     let note = format!("of {}; the winner of {told} of them is told", unknown.len());
     rows.push(Finding::unprinted(what, bounded).noting(note));
-    let black = judged.iter().filter(|sum| sum.winner == Side::Black).count();
+    let black = judged.iter().filter(|sum| sum.winner == Army::Black).count();
     rows.push(
         Finding::unprinted(format!("{name}: winner decided exactly"), all)
             .noting(format!("of {all}; Black, who begins, wins {black}")),
@@ -44,6 +45,6 @@ pub(super) fn rows(name: &str, judged: &[Judged]) -> Vec<Finding> {
 fn is_wrong(sum: &Judged, known: ScoreBounds) -> bool {
     match sum.score {
         Some(score) => known.is_wrong(score),
-        None => known.winner().is_some_and(|winner| winner != sum.winner),
+        None => known.winner(Army::Black).is_some_and(|winner| winner != sum.winner),
     }
 }

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use shuban_amazons::sum::{Sum, SumMove, SumRegion, bounds};
-use shuban_amazons::{Minimax, Pair, Regions, Side, Subgame};
+use shuban_amazons::sum::{BoardSum, SumMove, SumRegion, bounds};
+use shuban_amazons::{Army, Minimax, Regions, ScorePair, Subgame};
 use shuban_catalog::Error;
 use shuban_core::Random;
 use shuban_solve::Tabulation;
@@ -21,7 +21,8 @@ use crate::paper::Recomputation;
 const SUM: &str = ".X##/##OO/#..#/##X#/###. + ####X/.#O.X/#..O#";
 
 /// What the text of the publication says of the figure.
-const VALUES: [Pair; 2] = [Pair { a: Some(4), b: Some(0) }, Pair { a: Some(1), b: Some(-4) }];
+const VALUES: [ScorePair; 2] =
+    [ScorePair { a: Some(4), b: Some(0) }, ScorePair { a: Some(1), b: Some(-4) }];
 const BOUND: i32 = 1;
 const SCORE: i32 = 4;
 
@@ -42,11 +43,11 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
 }
 
 fn example() -> Result<Vec<Finding>, Error> {
-    let sum = Sum::parse(SUM).map_err(Error::position)?;
+    let sum = BoardSum::parse(SUM).map_err(Error::position)?;
     let regions = sum.regions();
     let mut exact = Exact::new();
     let values = exact.values(&regions)?;
-    let known = bounds(&values, Side::Black, exact.are_regular(&regions));
+    let known = bounds(&values, Army::Black, exact.are_regular(&regions));
     let score = exact.score(&regions)?;
     let best = exact.moves_that_keep(&regions, score)?;
 
@@ -59,9 +60,13 @@ fn example() -> Result<Vec<Finding>, Error> {
         ));
     }
     rows[0].note = format!("a sum as the text describes that of the figure: {SUM}");
-    rows.push(Finding::exact("lower bound", BOUND, known.printed_lower));
+    rows.push(Finding::exact("lower bound", BOUND, known.printed.lower));
     rows.push(Finding::exact("true score", SCORE, score));
-    rows.push(Finding::twice("lower bound by the proven rule", known.lower, known.printed_lower));
+    rows.push(Finding::twice(
+        "lower bound by the proven rule",
+        known.proven.lower,
+        known.printed.lower,
+    ));
     let texts: Vec<String> = best.iter().map(|action| sum.format_move(action)).collect();
     rows.push(Finding::unprinted("best moves in the sum", texts.join(" ")));
     let alone = best_alone(&regions, &values, &best)?;
@@ -73,14 +78,18 @@ fn example() -> Result<Vec<Finding>, Error> {
 }
 
 /// How many of these moves of Black's are best ones in the region where they are made.
-fn best_alone(regions: &[SumRegion], values: &[Pair], moves: &[SumMove]) -> Result<usize, Error> {
+fn best_alone(
+    regions: &[SumRegion],
+    values: &[ScorePair],
+    moves: &[SumMove],
+) -> Result<usize, Error> {
     let mut best = 0;
     for SumMove { board, action } in moves {
         let place =
             regions.iter().position(|region| region.board == *board).ok_or_else(unsearched)?;
         let nothing = |_: &Subgame| Ok::<_, std::convert::Infallible>(None);
-        let Ok(alone) = Minimax::new(nothing).move_values(&regions[place].subgame, Side::Black);
-        let is_best = |&(one, worth): &(_, i8)| one == *action && Some(worth) == values[place].a;
+        let Ok(alone) = Minimax::new(nothing).move_values(&regions[place].subgame, Army::Black);
+        let is_best = |&(one, worth): &(_, i32)| one == *action && Some(worth) == values[place].a;
         best += usize::from(alone.iter().any(is_best));
     }
     Ok(best)
@@ -144,7 +153,7 @@ fn drawn(count: u64, run: &Recomputation<'_>) -> Result<[Vec<Subgame>; 2], Error
         let Some(place) = VALUES.iter().position(|wanted| *wanted == value) else { continue };
         let position = index.unrank(rank).ok_or_else(unsearched)?;
         let subgame = *position.subgame();
-        let amazons = Side::BOTH.map(|side| subgame.amazons(side).len());
+        let amazons = Army::BOTH.map(|side| subgame.amazons(side).len());
         if amazons == [AMAZONS; 2] && (drawn[place].len() as u64) < count {
             drawn[place].push(subgame);
         }

@@ -1,8 +1,8 @@
 //! What is known of drawn sums, Black to move: by bounds, and exactly.
 
 use rayon::prelude::*;
-use shuban_amazons::sum::{SumRegion, bounds, bounds_ahead, winner_of_score, winner_of_scores};
-use shuban_amazons::{Pair, Side};
+use shuban_amazons::sum::{ScoreBounds, SumRegion, bounds, bounds_ahead, winner_of_score};
+use shuban_amazons::{Army, ScorePair};
 use shuban_catalog::Error;
 
 use super::draw::Draw;
@@ -38,35 +38,10 @@ impl Kind {
     }
 }
 
-/// Bounds of a score, where something is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct ScoreBounds {
-    pub(super) lower: Option<i32>,
-    pub(super) upper: Option<i32>,
-}
-
-impl ScoreBounds {
-    /// Who makes the last move, if the bounds tell.
-    pub(super) fn winner(self) -> Option<Side> {
-        winner_of_scores(self.lower, self.upper, Side::Black)
-    }
-
-    /// Whether nothing is known.
-    pub(super) fn is_nothing(self) -> bool {
-        self.lower.is_none() && self.upper.is_none()
-    }
-
-    /// Whether a score is not within them.
-    pub(super) fn is_wrong(self, score: i32) -> bool {
-        self.lower.is_some_and(|lower| lower > score)
-            || self.upper.is_some_and(|upper| upper < score)
-    }
-}
-
 /// A sum, and what is known of it.
 pub(super) struct Judged {
     /// The values of its regions.
-    pub(super) values: Vec<Pair>,
+    pub(super) values: Vec<ScorePair>,
     /// By the printed rule.
     pub(super) printed: ScoreBounds,
     /// By the proven rule.
@@ -77,7 +52,7 @@ pub(super) struct Judged {
     /// The exact score, if it was asked for.
     pub(super) score: Option<i32>,
     /// Who makes the last move.
-    pub(super) winner: Side,
+    pub(super) winner: Army,
 }
 
 /// Judges sums, in their order: the exact winner always, the exact score on demand.
@@ -122,25 +97,17 @@ pub(super) fn counted(
 fn one(sum: &[SumRegion], with_score: bool) -> Result<Judged, Error> {
     let mut exact = Exact::new();
     let values = exact.values(sum)?;
-    let (lower, upper) = bounds_ahead(sum, Side::Black, 1, |subgame| exact.value(subgame))?;
+    let ahead = bounds_ahead(sum, Army::Black, 1, |subgame| exact.value(subgame))?;
     // The rule is proven if all one-sided positions met are numbers.
-    let are_regular = exact.0.are_one_sided_numbers();
-    let known = bounds(&values, Side::Black, are_regular);
-    let proven = |bound: Option<i32>| bound.filter(|_| are_regular);
-    let twice = ScoreBounds { lower: proven(lower), upper: proven(upper) };
+    let are_regular = exact.0.search.are_one_sided_numbers();
+    let known = bounds(&values, Army::Black, are_regular);
+    let twice = if are_regular { ahead } else { ScoreBounds::default() };
     let score = if with_score { Some(exact.score(sum)?) } else { None };
     let winner = match score {
-        Some(score) => winner_of_score(score, Side::Black),
+        Some(score) => winner_of_score(score, Army::Black),
         None => exact.winner(sum)?,
     };
-    Ok(Judged {
-        values,
-        printed: ScoreBounds { lower: known.printed_lower, upper: known.printed_upper },
-        proven: ScoreBounds { lower: known.lower, upper: known.upper },
-        twice,
-        score,
-        winner,
-    })
+    Ok(Judged { values, printed: known.printed, proven: known.proven, twice, score, winner })
 }
 
 #[cfg(test)]
@@ -170,9 +137,13 @@ mod tests {
         for (sum, winner) in judged.iter().zip(&winners) {
             let score = sum.score.unwrap();
             assert!(!sum.proven.is_wrong(score) && !sum.twice.is_wrong(score));
-            assert!(sum.proven.winner().is_none_or(|told| sum.twice.winner() == Some(told)));
+            assert!(
+                sum.proven
+                    .winner(Army::Black)
+                    .is_none_or(|told| sum.twice.winner(Army::Black) == Some(told))
+            );
             assert_eq!((sum.winner, winner.score), (winner.winner, None));
-            assert_eq!(sum.winner == Side::Black, score > 0);
+            assert_eq!(sum.winner == Army::Black, score > 0);
         }
         assert!(judged.iter().any(|sum| sum.proven.is_nothing() && !sum.twice.is_nothing()));
     }
@@ -180,10 +151,10 @@ mod tests {
     #[test]
     fn bounds_tell_the_winner_if_they_have_the_sign() {
         let known = |lower, upper| ScoreBounds { lower, upper };
-        assert_eq!(known(Some(1), None).winner(), Some(Side::Black));
-        assert_eq!(known(Some(0), Some(3)).winner(), None);
+        assert_eq!(known(Some(1), None).winner(Army::Black), Some(Army::Black));
+        assert_eq!(known(Some(0), Some(3)).winner(Army::Black), None);
         // With as many moves as White, Black is the first who cannot move.
-        assert_eq!(known(None, Some(0)).winner(), Some(Side::White));
+        assert_eq!(known(None, Some(0)).winner(Army::Black), Some(Army::White));
         assert!(known(Some(2), None).is_wrong(1) && known(None, Some(0)).is_wrong(1));
         assert!(known(None, None).is_nothing() && !known(Some(1), Some(1)).is_wrong(1));
     }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use shuban_amazons::record88::{self, MAX_DISTANCE, MAX_SQUARES, RECORD_BYTES, Record88};
 use shuban_amazons::{
-    MAX_SIZE, Minimax, Placements, Region, Side, Squares, Subgame, Symmetry, position_counts,
+    Army, MAX_SIZE, Minimax, Placements, Region, Squares, Subgame, Symmetry, position_counts,
 };
 use shuban_catalog::Error;
 
@@ -96,7 +96,7 @@ fn written_and_read(size: usize) -> Result<Finding, Error> {
         for placement in Placements::new(*region).iter() {
             let placed = Subgame::placed(*region, placement).ok_or_else(unsearched)?;
             let Ok(value) = minimax.value(&placed);
-            let best = Side::BOTH.map(|side| {
+            let best = Army::BOTH.map(|side| {
                 let Ok(moves) = minimax.move_values(&placed, side);
                 moves
                     .into_iter()

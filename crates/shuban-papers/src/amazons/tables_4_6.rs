@@ -4,13 +4,13 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use shuban_amazons::sum::SumRegion;
-use shuban_amazons::{CanonicalSearch, Side, Subgame};
+use shuban_amazons::sum::{ScoreBounds, SumRegion};
+use shuban_amazons::{Army, CanonicalSearch, Subgame};
 use shuban_catalog::Error;
 use shuban_cgt::{Forms, Player};
 
 use super::decided;
-use super::judge::{Judged, Kind, ScoreBounds, counted, judge};
+use super::judge::{Judged, Kind, counted, judge};
 use super::print::{PrintedCount, SUMS};
 use crate::finding::Finding;
 use crate::paper::Recomputation;
@@ -102,11 +102,11 @@ fn by_canonical_values(name: &str, sums: &[Vec<SumRegion>], judged: &[Judged]) -
         let terms: Vec<_> = sum
             .iter()
             .map(|region| {
-                let Ok(value) = search.sum(&region.subgame);
-                value.form()
+                let Ok(form) = search.sum(&region.subgame);
+                form
             })
             .collect();
-        (forms.winner(&terms, Player::Left) == Player::Left) == (judged.winner == Side::Black)
+        (forms.winner(&terms, Player::Left) == Player::Left) == (judged.winner == Army::Black)
     };
     let same = sums.par_iter().zip(judged).filter(|&pair| tells_the_same(pair)).count();
     let what = format!("{name}: the first sums whose canonical values tell the same winner");

@@ -1,7 +1,7 @@
 //! Tables 7 to 9: of how many sums of four regions bounds are known.
 
 use shuban_amazons::sum::SumRegion;
-use shuban_amazons::{CanonicalRegions, Position, Regions, Side};
+use shuban_amazons::{Army, CanonicalRegions, Position, Regions};
 use shuban_catalog::Error;
 use shuban_cgt::{FormId, Player};
 use shuban_solve::Tabulation;
@@ -81,10 +81,10 @@ fn generous_bounds(judged: &[Judged]) -> Finding {
     for sum in judged.iter().filter(|sum| two_sided(sum) == 1 && sum.printed.upper.is_none()) {
         let spare: i32 = (sum.values.iter())
             .filter(|value| value.a.is_none() || value.b.is_none())
-            .map(|value| i32::from(value.to_move(Side::Black)))
+            .map(|value| value.to_move(Army::Black))
             .sum();
         let open = sum.values.iter().find(|value| value.a.is_some() && value.b.is_some());
-        let bound = open.map_or(0, |value| i32::from(value.to_move(Side::Black))) + spare;
+        let bound = open.map_or(0, |value| value.to_move(Army::Black)) + spare;
         given += 1;
         wrong += u64::from(sum.score.is_some_and(|score| score > bound));
     }
@@ -144,7 +144,7 @@ fn by_canonical_values(
     for (sum, judged) in sums.iter().zip(judged) {
         let terms: Vec<FormId> = sum.iter().map(form).collect::<Result<_, _>>()?;
         let winner = domain.forms().winner(&terms, Player::Left);
-        same += usize::from((winner == Player::Left) == (judged.winner == Side::Black));
+        same += usize::from((winner == Player::Left) == (judged.winner == Army::Black));
     }
     let what = "table 7: sums whose canonical values tell the same winner";
     Ok(Finding::twice(what, same, sums.len())

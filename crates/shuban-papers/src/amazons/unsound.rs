@@ -3,16 +3,15 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use shuban_amazons::sum::{Sum, SumBounds, SumRegion, bounds, winner_of_score};
+use shuban_amazons::sum::{BoardSum, SumBounds, SumRegion, bounds, winner_of_score};
 use shuban_amazons::{
-    CanonicalValue, Pair, Placements, Region, Side, Subgame, canonical_by_search,
+    Army, CanonicalValue, Placements, Region, ScorePair, Subgame, canonical_by_search,
 };
 use shuban_catalog::Error;
 use shuban_cgt::{FormId, Forms, Player};
 use shuban_core::Random;
 
 use super::exact::Exact;
-use super::judge::ScoreBounds;
 use super::unsearched;
 use crate::finding::Finding;
 use crate::paper::Recomputation;
@@ -50,7 +49,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
 
 /// A sum with its regions' values, the scores, and what the rules say of them.
 struct Examined {
-    values: Vec<Pair>,
+    values: Vec<ScorePair>,
     known: SumBounds,
     score: i32,
 }
@@ -59,17 +58,22 @@ struct Examined {
 fn examine(regions: &[SumRegion]) -> Result<Examined, Error> {
     let mut exact = Exact::plainly();
     let values = exact.values(regions)?;
-    let known = bounds(&values, Side::Black, exact.are_regular(regions));
+    let known = bounds(&values, Army::Black, exact.are_regular(regions));
     Ok(Examined { values, known, score: exact.score(regions)? })
 }
 
-fn text(values: &[Pair]) -> String {
+fn text(values: &[ScorePair]) -> String {
     values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + ")
 }
 
 /// A printed bound that is wrong about this sum. The row differs if it is not: then the sum is no
 /// counterexample.
-fn disproved(what: impl Into<String>, bound: Option<i32>, values: &[Pair], score: i32) -> Finding {
+fn disproved(
+    what: impl Into<String>,
+    bound: Option<i32>,
+    values: &[ScorePair],
+    score: i32,
+) -> Finding {
     let at_least = bound.map_or("anything".to_owned(), |bound| bound.to_string());
     let claim = format!("score of {} at least {at_least}", text(values));
     let holds = bound.is_none_or(|bound| score >= bound);
@@ -79,19 +83,23 @@ fn disproved(what: impl Into<String>, bound: Option<i32>, values: &[Pair], score
 /// A sum of which the printed bound is more than the score. With `by_forms`, the winner by
 /// canonical values, too.
 fn counterexample(name: &str, sum: &str, by_forms: bool) -> Result<Vec<Finding>, Error> {
-    let regions = Sum::parse(sum).map_err(Error::position)?.regions();
+    let regions = BoardSum::parse(sum).map_err(Error::position)?.regions();
     let Examined { values, known, score } = examine(&regions)?;
-    let winner = winner_of_score(score, Side::Black);
+    let winner = winner_of_score(score, Army::Black);
     let mut rows = vec![
         disproved(
             format!("{name}: printed lower bound, Black to move"),
-            known.printed_lower,
+            known.printed.lower,
             &values,
             score,
         )
         .noting(sum),
         // Nothing is what must come out: the rule that is proven keeps silent.
-        Finding::twice(format!("{name}: lower bound by the proven rule"), known.lower, None::<i32>),
+        Finding::twice(
+            format!("{name}: lower bound by the proven rule"),
+            known.proven.lower,
+            None::<i32>,
+        ),
         Finding::unprinted(format!("{name}: winner by the score"), winner.name()),
     ];
     if by_forms {
@@ -100,8 +108,8 @@ fn counterexample(name: &str, sum: &str, by_forms: bool) -> Result<Vec<Finding>,
             regions.iter().map(|region| canonical_by_search(&forms, &region.subgame)).collect();
         let terms: Vec<FormId> = canonical.iter().map(CanonicalValue::form).collect();
         let by_forms = match forms.winner(&terms, Player::Left) {
-            Player::Left => Side::Black,
-            Player::Right => Side::White,
+            Player::Left => Army::Black,
+            Player::Right => Army::White,
         };
         let texts: Vec<String> = canonical.iter().map(ToString::to_string).collect();
         rows.push(
@@ -118,8 +126,8 @@ fn counterexample(name: &str, sum: &str, by_forms: bool) -> Result<Vec<Finding>,
 
 /// Six regions of one move each in the place of the one of six moves.
 fn spare_moves_apart() -> Result<Finding, Error> {
-    let mut regions = Sum::parse(FOUR).map_err(Error::position)?.regions();
-    let one_move = Sum::parse("X.").map_err(Error::position)?.regions();
+    let mut regions = BoardSum::parse(FOUR).map_err(Error::position)?.regions();
+    let one_move = BoardSum::parse("X.").map_err(Error::position)?.regions();
     let whole = examine(&regions)?.score;
     regions.retain(|region| region.board != 1);
     regions.extend(one_move.repeat(6));
@@ -132,17 +140,18 @@ fn spare_moves_apart() -> Result<Finding, Error> {
 }
 
 /// All positions of up to so many squares, in both colourings, with their values.
-fn valued(squares: usize) -> Result<Vec<(Subgame, Pair)>, Error> {
+fn valued(squares: usize) -> Result<Vec<(Subgame, ScorePair)>, Error> {
     let regions: Vec<Region> = (1..=squares).flat_map(Region::all).collect();
-    let of_region = |exact: &mut Exact, region: &Region| -> Result<Vec<(Subgame, Pair)>, Error> {
-        let mut all = Vec::new();
-        for placement in Placements::new(*region).iter() {
-            let subgame = Subgame::placed(*region, placement).ok_or_else(unsearched)?;
-            let value = exact.value(&subgame)?;
-            all.extend([(subgame, value), (subgame.swapped(), value.swapped())]);
-        }
-        Ok(all)
-    };
+    let of_region =
+        |exact: &mut Exact, region: &Region| -> Result<Vec<(Subgame, ScorePair)>, Error> {
+            let mut all = Vec::new();
+            for placement in Placements::new(*region).iter() {
+                let subgame = Subgame::placed(*region, placement).ok_or_else(unsearched)?;
+                let value = exact.value(&subgame)?;
+                all.extend([(subgame, value), (subgame.swapped(), value.swapped())]);
+            }
+            Ok(all)
+        };
     let all: Result<Vec<_>, Error> =
         regions.par_iter().map_init(Exact::plainly, of_region).collect();
     Ok(all?.into_iter().flatten().collect())
@@ -150,9 +159,8 @@ fn valued(squares: usize) -> Result<Vec<(Subgame, Pair)>, Error> {
 
 /// The lower bound of case 4 if its two conditions are joined by "or", as they are printed; of
 /// two-sided regions without spare moves, none with b below 0.
-fn or_bound(values: &[Pair]) -> Option<i32> {
-    let both: Vec<(i32, i32)> =
-        values.iter().filter_map(|value| Some((value.a?.into(), value.b?.into()))).collect();
+fn or_bound(values: &[ScorePair]) -> Option<i32> {
+    let both: Vec<(i32, i32)> = values.iter().filter_map(|value| value.a.zip(value.b)).collect();
     let bound = |k: usize| {
         let others = || both.iter().enumerate().filter(move |&(i, _)| i != k).map(|(_, &(_, b))| b);
         let sum: i32 = others().sum();
@@ -164,17 +172,17 @@ fn or_bound(values: &[Pair]) -> Option<i32> {
 
 /// A sum that is worth less than the bound of case 4 with "or".
 fn joined_by_or() -> Result<Vec<Finding>, Error> {
-    let regions = Sum::parse(OR).map_err(Error::position)?.regions();
+    let regions = BoardSum::parse(OR).map_err(Error::position)?.regions();
     let Examined { values, known, score } = examine(&regions)?;
     let what = "conditions of case 4 joined by \"or\", as printed";
     Ok(vec![
         disproved(what, or_bound(&values), &values, score).noting(OR),
-        Finding::unprinted("bound of the same sum with \"and\"", known.printed_lower),
+        Finding::unprinted("bound of the same sum with \"and\"", known.printed.lower),
     ])
 }
 
 /// Random sums of two to four small regions.
-fn at_random(all: &[(Subgame, Pair)], run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
+fn at_random(all: &[(Subgame, ScorePair)], run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let count = run.size(DRAWN, DRAWN_FULL);
     run.progress.phase("random sums", count);
     let some = |part: u64| -> Result<[u64; 5], Error> {
@@ -183,15 +191,14 @@ fn at_random(all: &[(Subgame, Pair)], run: &Recomputation<'_>) -> Result<Vec<Fin
         let mut counts = [0; 5];
         for _ in 0..AT_ONCE {
             let regions = 2 + random.below(3);
-            let picks: Vec<&(Subgame, Pair)> =
+            let picks: Vec<&(Subgame, ScorePair)> =
                 (0..regions).map(|_| &all[random.place(all.len())]).collect();
-            let values: Vec<Pair> = picks.iter().map(|pick| pick.1).collect();
+            let values: Vec<ScorePair> = picks.iter().map(|pick| pick.1).collect();
             let sum: Vec<SumRegion> =
                 picks.iter().map(|pick| SumRegion { board: 0, subgame: pick.0 }).collect();
             let score = exact.score(&sum)?;
-            let known = bounds(&values, Side::Black, true);
-            let printed = ScoreBounds { lower: known.printed_lower, upper: known.printed_upper };
-            let proven = ScoreBounds { lower: known.lower, upper: known.upper };
+            let known = bounds(&values, Army::Black, true);
+            let SumBounds { proven, printed } = known;
             // Wrong bounds may even name both.
             let names_black = printed.lower.is_some_and(|lower| lower > 0);
             let names_white = printed.upper.is_some_and(|upper| upper <= 0);

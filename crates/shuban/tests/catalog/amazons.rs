@@ -2,7 +2,7 @@
 
 use crate::common::{build, session};
 use shuban_amazons::record88::{RECORD_BYTES, Record88, decode};
-use shuban_amazons::{Position, Side, format_move, format_position};
+use shuban_amazons::{Army, Position, format_move, format_position};
 use shuban_catalog::{ExportFormat, Printable};
 use shuban_core::Silent;
 
@@ -29,14 +29,14 @@ fn exported_records_are_what_a_probe_says() {
         if rank % 7 != 0 {
             continue;
         }
-        let position = Position::around(entry.region, Side::Black).unwrap();
+        let position = Position::around(entry.region, Army::Black).unwrap();
         let found = session.probe(&format_position(&position), None).unwrap().json();
         assert_eq!(found["index"], rank);
         assert_eq!(
             (found["a"].as_i64(), found["b"].as_i64()),
             (entry.value.a.map(i64::from), entry.value.b.map(i64::from))
         );
-        for (side, name) in Side::BOTH.into_iter().zip(["best_black", "best_white"]) {
+        for (side, name) in Army::BOTH.into_iter().zip(["best_black", "best_white"]) {
             let best = entry.best[side as usize].map(|action| format_move(&position, &action));
             assert_eq!(
                 found[name].as_array().unwrap().first().and_then(|text| text.as_str()),

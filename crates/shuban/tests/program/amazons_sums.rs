@@ -1,6 +1,6 @@
 //! Sums of regions of Amazons on the command line.
 
-use crate::common::{shuban, with_input};
+use crate::common::{answer_members, members, shuban, with_input};
 use serde_json::Value as Json;
 
 /// A sum that the published rule is wrong about: (-4|-6) + (6|null) + (-3|-3) + (4|-4).
@@ -30,30 +30,9 @@ fn pairs(solved: &Json) -> Vec<(Option<i64>, Option<i64>)> {
 fn a_sum_is_solved_with_nothing_built() {
     let data = nothing();
     let solved = solve(&data, &["X../.#O + ..O/X.."]);
-    let keys: Vec<&String> = solved.as_object().unwrap().keys().collect();
-    let expected = [
-        "game",
-        "domain",
-        "position",
-        "seat",
-        "over",
-        "outcome",
-        "source",
-        "score",
-        "winner",
-        "moves",
-        "to_move",
-        "regions",
-        "lower",
-        "upper",
-        "printed_lower",
-        "printed_upper",
-        "best",
-        "how",
-        "how_score",
-        "best_for",
-    ];
-    assert_eq!(keys, expected);
+    let own = "score winner moves to_move regions lower upper printed_lower \
+               printed_upper best how how_score best_for";
+    assert_eq!(members(&solved), answer_members(own));
     let region = &solved["regions"][0];
     assert_eq!(
         (&region["text"], &region["a"], &region["b"], &region["source"]),

@@ -26,6 +26,17 @@ impl Ran {
     }
 }
 
+/// The names of an object's members, in their order.
+pub(crate) fn members(object: &Json) -> Vec<&str> {
+    object.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+/// The members of an answer about a position: those that every answer begins with, then these.
+pub(crate) fn answer_members(own: &str) -> Vec<&str> {
+    let common = "game domain position seat over outcome source";
+    common.split(' ').chain(own.split(' ')).collect()
+}
+
 fn command(data: &Path) -> std::process::Command {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_shuban"));
     command.env("SHUBAN_DATA", data);

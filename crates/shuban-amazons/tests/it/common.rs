@@ -1,10 +1,9 @@
 //! What several tests share: a plain twin of the values, and solved layers in memory.
 
-#![allow(dead_code, reason = "each test binary uses a part")]
-
 use std::collections::{BTreeSet, HashMap};
 
-use shuban_amazons::{Pair, Regions, Side, Subgame};
+use proptest::prelude::*;
+use shuban_amazons::{Army, Regions, ScorePair, Square, Squares, Subgame};
 use shuban_core::{Domain, IndexOf, LayerId, PartId, Unanswered};
 use shuban_solve::retrograde;
 
@@ -12,11 +11,11 @@ type Place = (i32, i32);
 
 /// Plain minimax on sets of squares: shares nothing with the program but its result's type.
 #[derive(Default)]
-pub(crate) struct Twin(HashMap<[BTreeSet<Place>; 3], Pair>);
+pub(crate) struct Twin(HashMap<[BTreeSet<Place>; 3], ScorePair>);
 
 impl Twin {
-    pub(crate) fn value(&mut self, subgame: &Subgame) -> Pair {
-        let places = |squares: shuban_amazons::Squares| -> BTreeSet<Place> {
+    pub(crate) fn value(&mut self, subgame: &Subgame) -> ScorePair {
+        let places = |squares: Squares| -> BTreeSet<Place> {
             squares.iter().map(|square| (square.row() as i32, square.column() as i32)).collect()
         };
         self.pair(&places(subgame.squares()), &places(subgame.black()), &places(subgame.white()))
@@ -27,7 +26,7 @@ impl Twin {
         board: &BTreeSet<Place>,
         black: &BTreeSet<Place>,
         white: &BTreeSet<Place>,
-    ) -> Pair {
+    ) -> ScorePair {
         let key = [board, black, white].map(Clone::clone);
         if let Some(known) = self.0.get(&key) {
             return *known;
@@ -40,7 +39,7 @@ impl Twin {
             rest.remove(&shot);
             let then = self.pair(&rest, &black, white);
             let score = 1 + then.b.or(then.a).unwrap_or(0);
-            a = Some(a.map_or(score, |best: i8| best.max(score)));
+            a = Some(a.map_or(score, |best: i32| best.max(score)));
         }
         let mut b = None;
         for (white, shot) in turns(board, white, black) {
@@ -48,10 +47,10 @@ impl Twin {
             rest.remove(&shot);
             let then = self.pair(&rest, black, &white);
             let score = then.a.or(then.b).unwrap_or(0) - 1;
-            b = Some(b.map_or(score, |best: i8| best.min(score)));
+            b = Some(b.map_or(score, |best: i32| best.min(score)));
         }
-        self.0.insert(key, Pair { a, b });
-        Pair { a, b }
+        self.0.insert(key, ScorePair { a, b });
+        ScorePair { a, b }
     }
 }
 
@@ -94,7 +93,7 @@ fn lines(from: Place, is_free: &dyn Fn(&Place) -> bool) -> Vec<Place> {
 /// The layers of the domain up to a size, valued through `backup`.
 pub(crate) struct Solved {
     domain: Regions,
-    layers: Vec<(IndexOf<Regions>, Vec<Pair>)>,
+    layers: Vec<(IndexOf<Regions>, Vec<ScorePair>)>,
 }
 
 impl Solved {
@@ -113,18 +112,18 @@ impl Solved {
         solved
     }
 
-    pub(crate) fn layer(&self, size: usize) -> (&IndexOf<Regions>, &[Pair]) {
+    pub(crate) fn layer(&self, size: usize) -> (&IndexOf<Regions>, &[ScorePair]) {
         let (index, values) = &self.layers[size - 1];
         (index, values)
     }
 
-    pub(crate) fn value(&self, position: &shuban_amazons::Position) -> Option<Pair> {
+    pub(crate) fn value(&self, position: &shuban_amazons::Position) -> Option<ScorePair> {
         let (index, values) = self.layers.get(self.domain.locate(position)?.layer.0)?;
         Some(values[index.rank(position)? as usize])
     }
 
     /// The value of a region any way round, whoever has more amazons.
-    pub(crate) fn pair(&self, subgame: &Subgame) -> Option<Pair> {
+    pub(crate) fn pair(&self, subgame: &Subgame) -> Option<ScorePair> {
         let (position, swapped) = Regions::lookup(subgame)?;
         let pair = self.value(&position)?;
         Some(if swapped { pair.swapped() } else { pair })
@@ -132,7 +131,7 @@ impl Solved {
 }
 
 /// One line of a histogram: black, white, a, b and how many positions have them.
-pub(crate) type Row = (usize, usize, Option<i8>, Option<i8>, u64);
+pub(crate) type Row = (usize, usize, Option<i32>, Option<i32>, u64);
 
 /// A histogram as published in `tests/data`, whose lines it has in the order of their fields.
 pub(crate) fn published_histogram(size: usize) -> Vec<Row> {
@@ -158,7 +157,7 @@ pub(crate) fn published_histogram(size: usize) -> Vec<Row> {
 }
 
 /// The histogram of values given with their positions.
-pub(crate) fn histogram(values: impl IntoIterator<Item = ((usize, usize), Pair)>) -> Vec<Row> {
+pub(crate) fn histogram(values: impl IntoIterator<Item = ((usize, usize), ScorePair)>) -> Vec<Row> {
     let mut counts = std::collections::BTreeMap::new();
     for ((black, white), pair) in values {
         *counts.entry((black, white, pair.a, pair.b)).or_insert(0u64) += 1;
@@ -168,5 +167,23 @@ pub(crate) fn histogram(values: impl IntoIterator<Item = ((usize, usize), Pair)>
 
 /// How many amazons each side has.
 pub(crate) fn amazons(subgame: &Subgame) -> (usize, usize) {
-    (subgame.amazons(Side::Black).len(), subgame.amazons(Side::White).len())
+    (subgame.amazons(Army::Black).len(), subgame.amazons(Army::White).len())
+}
+
+/// Some squares of a board with some amazons, up to four a side.
+pub(crate) fn any_subgame(height: usize, width: usize) -> impl Strategy<Value = Subgame> {
+    let amazons = prop::collection::vec(any::<prop::sample::Index>(), 0..=8);
+    (any::<u128>(), amazons, 0usize..=4).prop_map(move |(bits, amazons, black)| {
+        let board = Squares::rectangle(height, width);
+        let squares = Squares::from_bits(bits & board.bits()).unwrap();
+        let mut sides = [Squares::EMPTY; 2];
+        for (i, pick) in amazons.iter().enumerate() {
+            let free: Vec<Square> = (squares - sides[0] - sides[1]).iter().collect();
+            let side = usize::from(i >= black);
+            if !free.is_empty() && sides[side].len() < 4 {
+                sides[side] = sides[side].with(*pick.get(&free));
+            }
+        }
+        Subgame::new(squares, sides[0], sides[1]).unwrap()
+    })
 }

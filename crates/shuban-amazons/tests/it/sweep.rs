@@ -1,11 +1,9 @@
 //! Whole layers by the sweep, each from those below it.
 
-mod common;
-
 use std::ops::Range;
 
-use common::{Row, published_histogram};
-use shuban_amazons::{Minimax, Pair, PairCode, Placements, Regions, Side, Subgame};
+use crate::common::{Row, published_histogram};
+use shuban_amazons::{Army, Minimax, PairCode, Placements, Regions, ScorePair, Subgame};
 use shuban_core::{
     Class, Dictionary, Domain, FinishedTables, Histogram, LayerId, OneThread, PartId, Record,
     Tabulate, Unanswered, Unit,
@@ -17,7 +15,7 @@ struct Swept {
     layers: Vec<Vec<PairCode>>,
 }
 
-impl FinishedTables<PairCode, Pair> for Swept {
+impl FinishedTables<PairCode, ScorePair> for Swept {
     fn records(
         &self,
         part: PartId,
@@ -32,7 +30,7 @@ impl FinishedTables<PairCode, Pair> for Swept {
         Ok(())
     }
 
-    fn dictionary(&self, _layer: LayerId) -> Result<&Dictionary<Pair>, Unanswered> {
+    fn dictionary(&self, _layer: LayerId) -> Result<&Dictionary<ScorePair>, Unanswered> {
         Err(Unanswered::default())
     }
 }
@@ -74,7 +72,7 @@ impl Swept {
 fn row(class: &[Class], count: u64) -> Row {
     let number = |i: usize| match &class[i] {
         Class::Null => None,
-        Class::Number(number) => Some(i8::try_from(*number).unwrap()),
+        Class::Number(number) => Some(i32::try_from(*number).unwrap()),
         Class::Text(text) => panic!("a value is {text}"),
     };
     let amazons = |i: usize| number(i).unwrap() as usize;
@@ -148,7 +146,7 @@ fn best_moves_are_the_first_that_search_finds() {
                     assert_eq!(index.unrank(rank).unwrap().subgame(), &subgame);
                     let mut minimax = Minimax::new(|_: &Subgame| Ok::<_, ()>(None));
                     assert_eq!(minimax.value(&subgame), Ok(best.value));
-                    for side in Side::BOTH {
+                    for side in Army::BOTH {
                         let values = minimax.move_values(&subgame, side).unwrap();
                         let first = values
                             .into_iter()
@@ -181,7 +179,7 @@ fn tables_that_cannot_be_read_stop_a_plan() {
 fn values_that_cannot_be_are_refused() {
     // With a table that says that every region of three squares is worth eight moves.
     let mut swept = Swept::up_to(3);
-    let eight = PairCode::of(Pair { a: Some(8), b: Some(6) }).unwrap();
+    let eight = PairCode::of(ScorePair { a: Some(8), b: Some(6) }).unwrap();
     swept.layers[2].fill(eight);
     let plan = swept.domain.plan(LayerId(3), &swept, &OneThread).unwrap();
     let part = PartId { layer: LayerId(3), part: 0 };
@@ -192,6 +190,6 @@ fn values_that_cannot_be_are_refused() {
         swept.domain.run(&plan, &unit, &mut swept.domain.scratch(&plan), &mut records).unwrap_err();
     let index = swept.domain.index(part).unwrap();
     let subgame: Subgame = *index.unrank(error.rank).unwrap().subgame();
-    assert!(subgame.can_move(Side::Black) || subgame.can_move(Side::White));
+    assert!(subgame.can_move(Army::Black) || subgame.can_move(Army::White));
     assert!(error.reason.contains("no code"));
 }

@@ -1,12 +1,10 @@
 //! Files of layers: built by the sweep on any threads and in shards, held against what is
 //! published.
 
-mod common;
-
 use std::path::Path;
 use std::sync::Arc;
 
-use common::{Row, published_histogram};
+use crate::common::{Row, published_histogram};
 use shuban_amazons::{Regions, Subgame, value_by_search};
 use shuban_core::{Class, Domain, LayerId, Silent};
 use shuban_solve::{
@@ -71,7 +69,7 @@ fn stored_histograms_are_as_published() {
         let stored = StoredHistogram::of(&database).unwrap().unwrap();
         assert_eq!(stored.columns, ["black", "white", "a", "b"]);
         let number = |class: &Class| match class {
-            Class::Number(number) => Some(i8::try_from(*number).unwrap()),
+            Class::Number(number) => Some(i32::try_from(*number).unwrap()),
             _ => None,
         };
         let rows: Vec<Row> = (stored.histogram.rows())

@@ -5,9 +5,9 @@ use std::any::Any;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use shuban_amazons::sum::{Sum, Sums};
+use shuban_amazons::sum::{BoardSum, Sums};
 use shuban_amazons::{
-    Amazons, CanonicalRegions, CanonicalValue, Pair, Position, Regions, Subgame, SumSolver,
+    Amazons, CanonicalRegions, CanonicalValue, Position, Regions, ScorePair, Subgame, SumSolver,
     canonical_by_search, value_by_search,
 };
 use shuban_cgt::Forms;
@@ -38,7 +38,7 @@ impl<V: 'static> StoredFamily for Stored<V> {
 }
 
 struct Built {
-    pairs: Stored<Pair>,
+    pairs: Stored<ScorePair>,
     canonical: Stored<CanonicalValue>,
 }
 
@@ -73,7 +73,7 @@ fn best(fields: &Fields, name: &str) -> String {
     format!("{} {}", all.len(), all.first().map_or(String::new(), Datum::to_string))
 }
 
-fn probed(position: &str, shelf: &dyn Shelf) -> (Answer<Amazons, Pair>, Fields) {
+fn probed(position: &str, shelf: &dyn Shelf) -> (Answer<Amazons, ScorePair>, Fields) {
     let domain = Regions::new();
     let position = Amazons.parse(position).unwrap();
     assert!(domain.layer_for(&position).unwrap().is_some());
@@ -140,7 +140,7 @@ fn moves_stand_best_first_and_the_first_ones_are_the_best_moves() {
 
 #[test]
 fn a_table_that_its_successors_contradict_is_found_out() {
-    let pairs = Stored(3, Box::new(|_: &Subgame| Pair::default()));
+    let pairs = Stored(3, Box::new(|_: &Subgame| ScorePair::default()));
     let wrong = Built { pairs, ..built(&Arc::new(Forms::new())) };
     let position = Amazons.parse("X.O").unwrap();
     let error = Regions::new().extras(&position, None, &wrong).unwrap_err();
@@ -189,7 +189,7 @@ fn canonical_values_are_explained_with_the_values_of_regions() {
 fn solver<T>(
     shelf: &dyn Shelf,
     change: impl FnOnce(&mut SearchSetting<'_>),
-    use_it: impl FnOnce(&mut dyn FnMut(&Sum) -> Result<Answer<Sums, Fields>, SearchFailure>) -> T,
+    use_it: impl FnOnce(&mut dyn FnMut(&BoardSum) -> Result<Answer<Sums, Fields>, SearchFailure>) -> T,
     forms: &Arc<Forms>,
 ) -> T {
     let mut setting = SearchSetting {
@@ -262,11 +262,11 @@ fn sums_are_solved_as_ever() {
     let shelf = built(&forms);
     for (shelf, built) in [(&EmptyShelf as &dyn Shelf, false), (&shelf, true)] {
         type Answered = Result<Answer<Sums, Fields>, SearchFailure>;
-        let check = |solve: &mut dyn FnMut(&Sum) -> Answered| {
+        let check = |solve: &mut dyn FnMut(&BoardSum) -> Answered| {
             for (sum, with_nothing, with_tables) in all {
                 let expected =
                     if built && !with_tables.is_empty() { with_tables } else { with_nothing };
-                let sum = Sum::parse(sum).unwrap();
+                let sum = BoardSum::parse(sum).unwrap();
                 let answer = solve(&sum).unwrap();
                 assert_eq!(said(&answer), expected, "{sum}");
                 // Best moves come first.
@@ -306,7 +306,7 @@ fn said(answer: &Answer<Sums, Fields>) -> String {
 fn limits_leave_what_is_known() {
     let forms = Arc::new(Forms::new());
     let solved = |sum: &str, change: &dyn Fn(&mut SearchSetting<'_>)| {
-        let sum = Sum::parse(sum).unwrap();
+        let sum = BoardSum::parse(sum).unwrap();
         solver(&EmptyShelf, change, |solve| solve(&sum), &forms).map(|answer| said(&answer))
     };
     let large = "X..../...../....O/.....";

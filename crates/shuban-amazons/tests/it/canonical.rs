@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use shuban_amazons::{
-    CanonicalRegions, CanonicalValue, MAX_CANONICAL_SIZE, Position, Regions, Side, Square, Squares,
+    Army, CanonicalRegions, CanonicalValue, MAX_CANONICAL_SIZE, Position, Regions, Square, Squares,
     Subgame, Symmetry, ValueId, canonical_by_search, parse_position,
 };
 use shuban_cgt::{Forms, Player};
@@ -62,7 +62,8 @@ fn opened() -> &'static (&'static CanonicalRegions, Tables<'static, CanonicalReg
 /// The value of anything whose regions have up to six squares.
 fn value(subgame: &Subgame) -> CanonicalValue {
     let (domain, tables) = opened();
-    domain.sum(subgame, &mut |position: &Position| tables.ask(position)).unwrap()
+    let form = domain.search(&mut |position: &Position| tables.ask(position)).sum(subgame);
+    CanonicalValue::new(domain.forms(), form.unwrap())
 }
 
 fn value_of(text: &str) -> String {
@@ -196,12 +197,12 @@ fn the_sum_that_a_printed_bound_decides_wrongly() {
 fn values_tell_what_is_to_be_known_of_them() {
     let hot = value(parse_position("X.O/...").unwrap().subgame());
     let (black, white) = hot.stops();
-    assert!(hot.temperature() > 0.into() && black > white, "{hot}");
-    assert_eq!(hot.mean(), 0.into());
+    assert!(hot.thermograph().temperature > 0.into() && black > white, "{hot}");
+    assert_eq!(hot.thermograph().mean, 0.into());
     assert_eq!(hot.outcome().to_string(), "N");
-    assert_eq!((hot.winner(Side::Black), hot.winner(Side::White)), (Side::Black, Side::White));
+    assert_eq!((hot.winner(Army::Black), hot.winner(Army::White)), (Army::Black, Army::White));
     assert_eq!(hot.swapped(), hot);
-    assert_eq!(hot.thermograph().left().at((-1).into()), hot.thermograph().left().corners()[0].1);
+    assert_eq!(hot.thermograph().left.at((-1).into()), hot.thermograph().left.corners[0].1);
     assert!(hot.birthday() > 2);
 }
 
@@ -239,7 +240,7 @@ fn values_of_different_stores_are_compared_by_their_forms() {
 }
 
 /// Whether the side to move makes the last move in some squares, by play.
-fn wins(subgame: &Subgame, side: Side) -> bool {
+fn wins(subgame: &Subgame, side: Army) -> bool {
     let subgame = subgame.without_empty_regions();
     subgame
         .moves(side)
@@ -253,7 +254,7 @@ proptest! {
     #[test]
     fn outcomes_are_those_of_play(size in 2usize..=6, rank: u64) {
         let subgame = pick(size, rank);
-        for side in Side::BOTH {
+        for side in Army::BOTH {
             let winner = if wins(&subgame, side) { side } else { side.opponent() };
             prop_assert_eq!(value(&subgame).winner(side), winner);
         }
@@ -283,7 +284,7 @@ proptest! {
         let terms = [value(&a).form(), value(&b).form()];
         let sum = beside(&a, &b);
         let forms: &Forms = opened().0.forms();
-        for (side, player) in [(Side::Black, Player::Left), (Side::White, Player::Right)] {
+        for (side, player) in [(Army::Black, Player::Left), (Army::White, Player::Right)] {
             let winner = if wins(&sum, side) { player } else { player.opponent() };
             prop_assert_eq!(forms.winner(&terms, player), winner);
             prop_assert_eq!(value(&sum).outcome().winner(player), winner);

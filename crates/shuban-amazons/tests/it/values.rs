@@ -1,12 +1,10 @@
 //! The values of regions: against a plain twin, published histograms, and what must hold of them.
 
-mod common;
-
-use common::{Solved, Twin, amazons, histogram, published_histogram};
+use crate::common::{Solved, Twin, amazons, histogram, published_histogram};
 use proptest::prelude::*;
 use shuban_amazons::{
-    MAX_SIZE, Minimax, Pair, PairCode, Placements, Region, RegionIndex, Regions, Side, Subgame,
-    Symmetry, position_counts, value_by_search,
+    Army, MAX_SIZE, Minimax, PairCode, Placements, Region, RegionIndex, Regions, ScorePair,
+    Subgame, Symmetry, position_counts, value_by_search,
 };
 use shuban_core::{Index, LayerId, conformance};
 
@@ -72,7 +70,7 @@ fn values_to_size_6_have_the_published_histograms() {
 
 #[test]
 fn table_3_is_counted_in_closed_form_and_by_enumeration() {
-    let table = include_str!("data/amazons-table3.csv");
+    let table = include_str!("../data/amazons-table3.csv");
     for size in 1..=11 {
         let counts = position_counts(size);
         for line in table.lines().skip(1) {
@@ -128,12 +126,12 @@ fn best_moves_reach_the_value() {
     let known = |region: &Subgame| Ok::<_, ()>(solved().pair(region));
     let mut minimax = Minimax::new(known);
     let value = minimax.value(position.subgame()).unwrap();
-    for side in Side::BOTH {
+    for side in Army::BOTH {
         let by_table = minimax.move_values(position.subgame(), side).unwrap();
         let mut by_search = Minimax::new(|_: &Subgame| Ok::<_, ()>(None));
         assert_eq!(by_table, by_search.move_values(position.subgame(), side).unwrap());
         let values = by_table.iter().map(|&(_, value)| value);
-        let best = if side == Side::Black { values.max() } else { values.min() };
+        let best = if side == Army::Black { values.max() } else { values.min() };
         assert_eq!(best, value.first(side));
         assert_eq!(by_table.len(), position.subgame().moves(side).len());
     }
@@ -169,12 +167,12 @@ proptest! {
     fn values_are_as_the_paper_says(size in 1usize..=9, region: u64, placement: u64) {
         let subgame = pick(size, region, placement);
         let known = |region: &Subgame| Ok::<_, ()>(solved().pair(region));
-        let Pair { a, b } = Minimax::new(known).value(&subgame).unwrap();
-        prop_assert_eq!(a.is_some(), subgame.can_move(Side::Black));
-        prop_assert_eq!(b.is_some(), subgame.can_move(Side::White));
+        let ScorePair { a, b } = Minimax::new(known).value(&subgame).unwrap();
+        prop_assert_eq!(a.is_some(), subgame.can_move(Army::Black));
+        prop_assert_eq!(b.is_some(), subgame.can_move(Army::White));
         // A side with the move keeps a stuck enemy stuck.
         prop_assert!(a.is_some() || b.is_none_or(|b| b < 0));
         prop_assert!(b.is_some() || a.is_none_or(|a| a > 0));
-        prop_assert!(PairCode::of(Pair { a, b }).is_some(), "{a:?} {b:?}");
+        prop_assert!(PairCode::of(ScorePair { a, b }).is_some(), "{a:?} {b:?}");
     }
 }
