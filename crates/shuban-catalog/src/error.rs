@@ -192,6 +192,9 @@ impl From<shuban_solve::Error> for Error {
         match error {
             shuban_solve::Error::NotBuilt { domain } => Error::NotBuilt(domain),
             shuban_solve::Error::Interrupted => Error::Interrupted,
+            shuban_solve::Error::Unreached { .. } => {
+                Error::refused("position-elsewhere", error.to_string())
+            }
             other => Error::Solve(other),
         }
     }
