@@ -295,7 +295,8 @@ impl AnyAnswer {
         let first = self.events.first().and_then(|event| event.value.as_ref());
         let mut rows = vec![heading.into_iter().chain(headings(first)).collect::<Vec<_>>()];
         for event in &self.events {
-            let best = event.plays.first().map_or(String::new(), |play| play.action.clone());
+            let best = event.plays.first().filter(|_| event.value.is_some());
+            let best = best.map_or("unknown", |play| &play.action).to_owned();
             let chance = event.chance.clone().unwrap_or_default();
             let mut row = vec![chance, format!("{:.1} %", 100.0 * event.probability), best];
             row.extend(cells(event.value.as_ref()));
@@ -348,7 +349,10 @@ fn table_of_plays(roll: &str, plays: &[AnyPlay]) -> Vec<String> {
     rows[0].push("after it".to_owned());
     for (number, play) in plays.iter().enumerate().take(MOST_LISTED) {
         let mut row = vec![(number + 1).to_string(), play.action.clone()];
-        row.extend(cells(play.value.as_ref()));
+        match &play.value {
+            Some(value) => row.extend(cells(Some(value))),
+            None => row.extend(headings(first).map(|_| "?".to_owned())),
+        }
         if let (Some(best), Some(value)) = (best, first_number(play)) {
             let loss = format!("{:.6}", (best - value).abs());
             row.push(if number == 0 { String::new() } else { loss });
@@ -383,7 +387,7 @@ fn cells(value: Option<&Fields>) -> impl Iterator<Item = String> {
 
 /// Rows in columns of equal width. The first columns are aligned as told, right if true; all others
 /// are left.
-fn table(rows: &[Vec<String>], right: &[bool]) -> Vec<String> {
+pub(crate) fn table(rows: &[Vec<String>], right: &[bool]) -> Vec<String> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));

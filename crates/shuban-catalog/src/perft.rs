@@ -4,6 +4,7 @@ use serde_json::{Value as Json, json};
 use shuban_core::grouped;
 use shuban_search::{Perft, PlyCount};
 
+use crate::answer::table;
 use crate::printable::{Printable, members};
 
 /// Counts of move sequences, ply by ply.
@@ -29,23 +30,17 @@ impl Printable for PerftCounts {
 
     fn text(&self) -> String {
         let Perft { game, position, classes, plies } = &self.0;
-        let line = |ply: &str, sequences: &str, distinct: &str, classes: Vec<String>| {
-            let classes: String = classes.iter().map(|cell| format!("{cell:>13}")).collect();
-            let line = format!("{ply:>3}  {sequences:>26}  {distinct:>15}{classes}");
-            line.trim_end().to_owned()
-        };
         let is_distinct = plies.iter().any(|ply| ply.distinct.is_some());
-        let distinct = if is_distinct { "distinct" } else { "" };
-        let classes = classes.iter().map(|&name| name.to_owned()).collect();
-        let mut lines = vec![
-            format!("{game}  from {position}").trim_end().to_owned(),
-            line("ply", "sequences", distinct, classes),
-        ];
-        lines.extend(plies.iter().map(|count| {
-            let distinct = count.distinct.map_or(String::new(), grouped);
-            let classes = count.classes.iter().copied().map(grouped).collect();
-            line(&count.ply.to_string(), &grouped(count.sequences), &distinct, classes)
-        }));
+        let columns = ["ply", "sequences"].into_iter().chain(is_distinct.then_some("distinct"));
+        let headings = columns.chain(classes.iter().copied()).map(str::to_owned).collect();
+        let row = |count: &PlyCount| {
+            let counts = [count.sequences].into_iter().chain(count.distinct);
+            let counts = counts.chain(count.classes.iter().copied()).map(grouped);
+            [count.ply.to_string()].into_iter().chain(counts).collect()
+        };
+        let rows: Vec<Vec<String>> = [headings].into_iter().chain(plies.iter().map(row)).collect();
+        let mut lines = vec![format!("{game}  from {position}").trim_end().to_owned()];
+        lines.extend(table(&rows, &vec![true; rows[0].len()]));
         lines.join("\n")
     }
 }

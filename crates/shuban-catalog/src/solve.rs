@@ -76,7 +76,8 @@ impl<'a> Solving<'a> {
 }
 
 fn no_solver(game: &str) -> Error {
-    Error::refused("no-solver", format!("positions of {game} are not solved by search"))
+    let reason = format!("positions of {game} are not solved by search: `probe` looks them up");
+    Error::refused("no-solver", reason)
 }
 
 impl Catalog {

@@ -182,7 +182,11 @@ impl Fields {
     /// An expected result between a loss and a win, with its bounds, and the chance of winning.
     pub fn expected_result<T: FixedPoint>(value: Interval<T>) -> Self {
         let numbers = value.numbers();
-        Fields::bounded("value", numbers, &format!("; wins {:.4} %", 50.0 * (1.0 + numbers[0])))
+        let remark = match numbers {
+            [_, lower, upper] if lower <= -1.0 && upper >= 1.0 => "; nothing is known".to_owned(),
+            [middle, ..] => format!("; wins {:.4} %", 50.0 * (1.0 + middle)),
+        };
+        Fields::bounded("value", numbers, &remark)
     }
 
     /// With one more field.

@@ -96,7 +96,9 @@ impl TextBoard<'_> {
     }
 
     fn summary(&self, name: &str, side: Checkers) -> String {
-        format!("  {name}: {} pips, {} borne off", side.pips(), borne_off(self.variant, side))
+        let pips = side.pips();
+        let plural = if pips == 1 { "" } else { "s" };
+        format!("  {name}: {pips} pip{plural}, {} borne off", borne_off(self.variant, side))
     }
 }
 

@@ -65,7 +65,11 @@ fn solved<D: IntervalDomain + Explain + 'static>(
     }
     values.insert(position.clone(), found.value);
     let value = |position: &PositionOf<D>| Ok::<_, SearchFailure>(values.get(position).copied());
-    let answer = ask(domain, position, value)?;
+    let mut answer = ask(domain, position, value)?;
+    // No play is best where nothing is known of any.
+    for event in &mut answer.events {
+        event.value = event.value.filter(|value| *value != domain.unknown());
+    }
     let extras = [
         Field::new("depth", u64::from(depth)).long(format!("{depth} turns ahead")),
         Field::new("nodes", nodes).long(format!("{} positions", grouped(nodes))),

@@ -38,7 +38,7 @@ pub(crate) struct ProofFlags {
     question: Option<String>,
 
     /// Save the search in this file, at intervals and when it stops or is interrupted
-    #[arg(long, value_name = "FILE", requires = "question", conflicts_with = "json_lines")]
+    #[arg(long, value_name = "FILE", conflicts_with = "json_lines")]
     checkpoint: Option<PathBuf>,
 
     /// Checkpoint interval; checkpoints take at most a twentieth of the time
@@ -50,7 +50,7 @@ pub(crate) struct ProofFlags {
     resume: bool,
 
     /// Write the proof of the answer to this file, for `shuban-check`
-    #[arg(long, value_name = "FILE", requires = "question", conflicts_with = "json_lines")]
+    #[arg(long, value_name = "FILE", conflicts_with = "json_lines")]
     proof: Option<PathBuf>,
 
     /// Trust the answers in this file, and add new ones to it: a small file that is worth keeping
@@ -132,9 +132,16 @@ impl ProofFlags {
         }
     }
 
-    /// Refuses to overwrite a checkpoint with a new search, or one file of the search with another.
+    /// Refuses files of two questions, to overwrite a checkpoint with a new search, or one file of
+    /// the search with another.
     pub(crate) fn check_files(&self) -> Result<(), Failure> {
-        let ProofFlags { checkpoint, proof, ledger, resume, .. } = self;
+        let ProofFlags { question, checkpoint, proof, ledger, resume, .. } = self;
+        for (flag, file) in [("checkpoint", checkpoint), ("proof", proof)] {
+            if file.is_some() && question.is_none() {
+                let reason = format!("--{flag} is of one question: give --question too");
+                return Err(Failure::usage(reason));
+            }
+        }
         if let Some(path) = checkpoint.as_ref().filter(|path| !resume && path.exists()) {
             let path = path.display();
             let reason = format!("there is a checkpoint already, {path}: --resume goes on from it");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use shuban_core::{
-    Answer, Field, Fields, Present, Provable, SearchSetting, Seat, bytes_text, grouped,
+    Answer, Field, Fields, Play, Present, Provable, SearchSetting, Seat, bytes_text, grouped,
 };
 use shuban_search::proof::{
     ENTRY_BYTES, Early, Knowledge, ProofOptions, ProofOutcome, SettledPosition, Spent, Strategy,
@@ -106,8 +106,10 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         let root = value_of(&solved).unwrap_or("unknown");
         let ledger = self.ledger()?;
         let is_recorded = !solved.is_empty() && solved.iter().all(|one| one.recorded.is_some());
+        let best = self.best_play(position, root, &solved);
         let known = |one: &G::Position, _: Seat| {
-            Ok::<_, Error>(if one == position { Some(root) } else { self.known(&ledger, one) })
+            let is_root = one == position || Some(one) == best.as_ref();
+            Ok::<_, Error>(if is_root { Some(root) } else { self.known(&ledger, one) })
         };
         let answer = Answer::new(self.game, position, known, |_, value, seat| {
             let for_first = match *value {
@@ -119,6 +121,28 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         })?;
         let source = if is_recorded { "ledger" } else { "search" };
         Ok(answer.map(|value| self.fields(value)).from(source).with(questions(&solved)))
+    }
+
+    /// The position after the play that a search proved to be as good as its root: it begins the
+    /// line of the question that decides the root's value.
+    fn best_play(
+        &self,
+        position: &G::Position,
+        root: &str,
+        solved: &[SolvedQuestion],
+    ) -> Option<G::Position> {
+        let decisive = match (root, self.game.to_move(position)) {
+            ("first", _) | ("draw", 1) => ProofQuestion::Win,
+            ("second", _) | ("draw", _) => ProofQuestion::DrawOrBetter,
+            _ => return None,
+        };
+        let line = &solved.iter().find(|solved| solved.question == decisive)?.principal;
+        let mut plays = Vec::new();
+        self.game.plays(position, (), &mut plays);
+        let is_best = |play: &Play<G::Position, G::Move>| {
+            Some(&self.game.format_move(position, (), &play.action)) == line.first()
+        };
+        plays.into_iter().find(is_best).map(|play| play.after)
     }
 
     /// The value of a position as the rules or a ledger tell it.

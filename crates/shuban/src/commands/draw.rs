@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use shuban_catalog::png;
-use shuban_core::Medium;
+use shuban_core::{Medium, echo};
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};
@@ -53,12 +53,14 @@ impl Draw {
             _ => {
                 return Err(Failure::usage(format!(
                     "cannot draw into `{}`: the file must end in .svg or .png",
-                    to.display()
+                    echo(&to.display().to_string(), 0)
                 )));
             }
         };
-        std::fs::write(to, picture)
-            .map_err(|error| Failure::environment("io", format!("{}: {error}", to.display())))?;
+        std::fs::write(to, picture).map_err(|error| {
+            let file = to.display().to_string();
+            Failure::environment("io", format!("{}: {error}", echo(&file, 0)))
+        })?;
         let (game, position) = (game.name(), written.text);
         context.account(&DrawnFile { game, position, file: to.clone() })
     }

@@ -11,7 +11,8 @@ use crate::interrupt;
 
 #[derive(Args, Debug)]
 pub(crate) struct Lines {
-    /// Read positions from standard input, one a line; answer each with one JSON object a line
+    /// With `-` as the position: read positions from standard input, one a line, and answer each
+    /// with one JSON object a line
     ///
     /// A bad line gives {"line": 3, "error": ...} and, at the end, exit code 2.
     #[arg(long)]

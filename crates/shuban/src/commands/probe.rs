@@ -19,7 +19,7 @@ pub(crate) struct Probe {
     target: String,
     /// The position, as `show GAME` writes it; `-` reads positions from standard input
     position: String,
-    /// List all moves of this roll, best first
+    /// List all moves of this roll, best first [default: the roll in the position, if it has one]
     #[arg(long, value_name = "DICE")]
     roll: Option<String>,
     #[command(flatten)]
