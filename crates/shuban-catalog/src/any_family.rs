@@ -3,19 +3,18 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Explain, Fields, Layer, LayerId, Progress, Random, StoredValues};
+use shuban_core::{Explain, Fields, Layer, LayerId, Progress, StoredValues};
 use shuban_solve::{
-    BuildOptions, Estimate, LayerReport, OpenLayer, PoolWorkers, Solver, StoredHistogram, Tables,
-    Tally, Verified, VerifyOptions,
+    BuildOptions, Estimate, LayerReport, OpenLayer, PoolWorkers, ProbeTiming, Solver,
+    StoredHistogram, StoredLayers, Tables, Tally, Verified, VerifyOptions,
 };
-use shuban_store::{Disk, FileSystem};
+use shuban_store::{Disk, FileSystem, whole_file};
 
 use crate::any_game::{AnyGame, AnyPosition};
-use crate::bench::{ProbeTiming, time_probes};
 use crate::error::Error;
 use crate::export::{self, ExportFormat};
 use crate::info::Info;
-use crate::stored::{OpenFamily, StoredLayers};
+use crate::open_family::OpenFamily;
 
 /// A domain with its layers, whatever its types.
 ///
@@ -261,7 +260,7 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
         }
         // The layer itself first: if nothing is built, it is the one to name.
         let open = OpenLayer::open(files, data, domain, layer)?;
-        export::whole_file(to, |file| {
+        let written = whole_file(to, |file| {
             let ExportFormat::Own(format) = format else {
                 return export::write(&open, domain, format, file, progress);
             };
@@ -269,6 +268,10 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
             let tables = Tables::open(files, data, domain, layers)?;
             let workers = PoolWorkers { progress };
             Ok(domain.export_own(format, layer, &tables, &workers, file, progress)?)
+        });
+        written.map_err(|error| match error {
+            Error::Write(source) => Error::Io { path: to.to_owned(), source },
+            other => other,
         })
     }
 
@@ -280,6 +283,6 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
         seed: u64,
     ) -> Result<ProbeTiming, Error> {
         let open = OpenLayer::open(&self.files, data, &self.domain, layer)?;
-        time_probes(&open, probes, Random::new(seed))
+        Ok(shuban_solve::time_probes(&open, probes, seed)?)
     }
 }

@@ -8,9 +8,9 @@ use shuban_core::{
     WrittenIn,
 };
 use shuban_search::{PerftOptions, perft};
+use shuban_solve::PlayTiming;
 
 use crate::answer::{AnyAnswer, Detail};
-use crate::bench::{self, PlayTiming};
 use crate::check::{self, Checked};
 use crate::error::Error;
 use crate::perft::PerftCounts;
@@ -190,6 +190,6 @@ impl<G: Present + 'static> AnyGame for G {
     }
 
     fn time_plays(&self, seconds: f64, seed: u64) -> PlayTiming {
-        bench::time_plays(self, seconds, seed)
+        shuban_solve::time_plays(self, seconds, seed)
     }
 }

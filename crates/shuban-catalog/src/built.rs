@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_core::{Progress, bytes_text, grouped};
-use shuban_solve::{BuildOptions, Estimate, LayerReport};
+use shuban_core::{Progress, grouped};
+use shuban_solve::{BuildOptions, Estimate, LayerReport, Tallied};
 
 use crate::catalog::Catalog;
 use crate::error::Error;
@@ -71,6 +71,22 @@ impl<'c> PlacedLayer<'c> {
         let total_seconds = started.elapsed().as_secs_f64();
         Ok(BuildReport { file: layer.file.clone(), layer, total_seconds, layers })
     }
+
+    /// Builds all that this layer needs, and computes it shard by shard without keeping its values:
+    /// what a ledger says of them is added to the file at `ledger`.
+    ///
+    /// # Errors
+    /// [`Error`]. Whatever happens, the shards in the ledger stay in it.
+    pub fn tally(
+        &self,
+        ledger: &Path,
+        options: &BuildOptions,
+        progress: &dyn Progress,
+    ) -> Result<Tallied, Error> {
+        let started = Instant::now();
+        let tally = self.family.tally(self.layer, ledger, options, progress)?;
+        Ok(Tallied::of(tally, ledger, started.elapsed().as_secs_f64()))
+    }
 }
 
 /// No machine has so much memory.
@@ -101,29 +117,9 @@ impl Catalog {
 
 impl fmt::Display for BuildReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        layer_lines(&self.layers).iter().try_for_each(|line| writeln!(f, "{line}"))?;
+        LayerReport::lines(&self.layers).iter().try_for_each(|line| writeln!(f, "{line}"))?;
         writeln!(f, "file          {}", self.file.display())?;
         writeln!(f, "content hash  {}", self.layer.content_hash)?;
         write!(f, "total         {:.2} s", self.total_seconds)
     }
-}
-
-/// A line for each layer.
-pub(crate) fn layer_lines(layers: &[LayerReport]) -> Vec<String> {
-    let name = |layer: &LayerReport| match &layer.shard {
-        Some(shard) => format!("{} shard {shard}", layer.name),
-        None => layer.name.clone(),
-    };
-    let width = layers.iter().map(|layer| name(layer).len()).max().unwrap_or_default();
-    let line = |layer: &LayerReport| {
-        let speed = grouped(layer.positions_per_second as u64);
-        let time = match layer.built {
-            true => format!("{:>9.2} s  {speed:>12} positions/s", layer.seconds),
-            false => "was there already".to_owned(),
-        };
-        let (name, size) = (name(layer), bytes_text(layer.bytes));
-        let positions = grouped(layer.positions);
-        format!("{name:<width$}  {positions:>15} positions  {size:>10}  {time}")
-    };
-    layers.iter().map(line).collect()
 }

@@ -64,7 +64,7 @@ pub enum Error {
     },
     /// A file whose name the caller knows could not be written.
     #[error(transparent)]
-    Write(io::Error),
+    Write(#[from] io::Error),
     /// Something that a game alone can do failed: a search, a check.
     #[error(transparent)]
     Search(SearchFailure),
@@ -192,6 +192,9 @@ impl From<shuban_solve::Error> for Error {
         match error {
             shuban_solve::Error::NotBuilt { domain } => Error::NotBuilt(domain),
             shuban_solve::Error::Interrupted => Error::Interrupted,
+            shuban_solve::Error::Unreached { .. } => {
+                Error::refused("position-elsewhere", error.to_string())
+            }
             other => Error::Solve(other),
         }
     }

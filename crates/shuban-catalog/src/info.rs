@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde_json::{Map, Value as Json, json};
-use shuban_core::{Class, Fields, Histogram, bytes_text, grouped};
+use shuban_core::{Fields, bytes_text, grouped};
 use shuban_solve::StoredHistogram;
 use shuban_store::{
     ColumnCost, Database, Manifest, PartEntry, Provenance, SectionEntry, SectionKind,
@@ -45,7 +45,7 @@ impl Info {
         Ok(Info {
             positions: manifest.account.parts.iter().map(|part| part.positions).sum(),
             manifest,
-            histogram: histogram.map(|stored| histogram_rows(&stored.columns, &stored.histogram)),
+            histogram: histogram.map(StoredHistogram::rows),
             file: database.path().to_owned(),
             bytes: database.bytes(),
             block_size: database.block_size(),
@@ -84,20 +84,6 @@ fn column_facts(database: &Database) -> Result<Json, Error> {
     };
     let costs = database.table(&part.name)?.column_costs(MEASURED)?;
     Ok(costs.into_iter().map(column).collect())
-}
-
-/// A histogram as a list of objects: the entries of a class by name, and its `count`.
-pub(crate) fn histogram_rows(columns: &[String], histogram: &Histogram) -> Vec<Map<String, Json>> {
-    let entry = |class: &Class| match class {
-        Class::Null => Json::Null,
-        Class::Number(number) => Json::from(*number),
-        Class::Text(text) => Json::from(text.clone()),
-    };
-    let row = |(class, count): (&[Class], u64)| {
-        let entries = columns.iter().cloned().zip(class.iter().map(entry));
-        entries.chain([("count".to_owned(), Json::from(count))]).collect()
-    };
-    histogram.rows().map(row).collect()
 }
 
 fn raw_bytes(kind: &SectionKind) -> u64 {

@@ -5,7 +5,7 @@ use std::path::Path;
 use shuban_core::{Shelf, StoredFamily};
 
 use crate::catalog::Catalog;
-use crate::stored::OpenFamily;
+use crate::open_family::OpenFamily;
 
 /// All families with their layers in one data folder, opened as they are asked for.
 pub struct DataShelf<'c> {

@@ -88,6 +88,14 @@ pub enum Error {
         /// The position.
         position: String,
     },
+    /// A position that was asked for is one that no play comes to, so that its layer lacks it.
+    #[error("`{position}` is not in {domain}: no play comes to it")]
+    Unreached {
+        /// The layer's name.
+        domain: String,
+        /// The position.
+        position: String,
+    },
     /// Retrograde analysis could not value all positions: their values do not follow from each
     /// other.
     #[error(

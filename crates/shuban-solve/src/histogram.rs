@@ -1,6 +1,6 @@
 //! The histogram that a file stores.
 
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 use shuban_core::{Class, Histogram, Section};
 use shuban_store::{Database, SectionKind};
 
@@ -36,6 +36,15 @@ pub(crate) fn class_from_json(class: &Json) -> Option<Class> {
     }
 }
 
+/// A histogram as a list of objects: the entries of a class by name, and its `count`.
+pub(crate) fn histogram_rows(columns: &[String], histogram: &Histogram) -> Vec<Map<String, Json>> {
+    let row = |(class, count): (&[Class], u64)| {
+        let entries = columns.iter().cloned().zip(class.iter().map(class_to_json));
+        entries.chain([("count".to_owned(), json!(count))]).collect()
+    };
+    histogram.rows().map(row).collect()
+}
+
 /// What the file holds of a histogram: the names of its columns, then its rows.
 pub(crate) fn histogram_section(columns: &[&str], histogram: &Histogram) -> Section {
     let rows = histogram.rows().map(|(class, count)| {
@@ -47,6 +56,11 @@ pub(crate) fn histogram_section(columns: &[&str], histogram: &Histogram) -> Sect
 }
 
 impl StoredHistogram {
+    /// It as a list of objects: the entries of a class by name, and its `count`.
+    pub fn rows(&self) -> Vec<Map<String, Json>> {
+        histogram_rows(&self.columns, &self.histogram)
+    }
+
     /// The histogram of an open file, if it has one.
     ///
     /// # Errors

@@ -8,7 +8,8 @@
 //!   publishes the files; [`verify()`] checks a file through
 //!   [`Domain::backup`](shuban_core::Domain::backup) alone.
 //! * [`proof`] asks a prover, with ledgers at its leaves, checkpoints, and proofs as files.
-//! * [`Tables`] opens published layers for look-ups, as an [`Oracle`](shuban_core::Oracle) too.
+//! * [`StoredLayers`] opens the layers of a data folder as they are asked for, and backs up what they
+//!   do not hold; [`Tables`] opens given ones, as an [`Oracle`](shuban_core::Oracle) too.
 
 mod build;
 mod certified;
@@ -26,13 +27,15 @@ pub mod proof;
 mod retrograde;
 mod shard;
 mod solver;
+mod stored;
 mod tables;
 mod tabulate;
 mod threads;
+mod timing;
 mod verify;
 
 pub use build::{
-    BuildOptions, DEFAULT_WIDTH, Estimate, FileState, LayerReport, Tally, build, estimate,
+    BuildOptions, DEFAULT_WIDTH, Estimate, FileState, LayerReport, Tallied, Tally, build, estimate,
     layer_named, needed, tally,
 };
 pub use certified::{IterateByBackup, IterateBySweep};
@@ -45,7 +48,9 @@ pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};
 pub use retrograde::{Retrograde, Valued, retrograde};
 pub use shard::{NoShard, Shard};
 pub use solver::{ByShards, Solver, Tallying};
+pub use stored::{StoredLayers, ValueSource};
 pub use tables::{FinishedValues, OpenLayer, Tables};
 pub use tabulate::Tabulation;
 pub use threads::{PoolWorkers, with_threads};
+pub use timing::{PlayTiming, ProbeTiming, time_plays, time_probes};
 pub use verify::{Verified, VerifyOptions, verify, verify_ledger};

@@ -1,4 +1,4 @@
-//! Database files: write, publish, open, probe, check.
+//! Database files: write, publish, open, probe, check, export.
 //!
 //! A file (ending `.shuban`) holds one layer of a domain: named **sections** cut into blocks, each
 //! block stored raw or compressed under a checksum. *Tables* are fixed-width columns over a range
@@ -10,6 +10,8 @@
 //!   with values or an [`Error`], and does not panic.
 //! * [`Database::check`] reads every byte. The *content hash* identifies the values, and does not
 //!   depend on block size or compression.
+//! * [`CsvWriter`] and `ParquetWriter` (feature `parquet`) write positions with their values as
+//!   tables that other programs read.
 //! * [`FileSystem`] is the interface to the machine's files; [`Disk`] is the real one.
 //!
 //! ```
@@ -44,6 +46,7 @@ mod database;
 mod disk;
 mod encode;
 mod error;
+mod export;
 mod filesystem;
 mod format;
 mod layout;
@@ -70,6 +73,9 @@ pub use database::Database;
 pub use disk::Disk;
 pub use encode::{EncodedBlocks, RecordHasher, TableEncoder};
 pub use error::Error;
+#[cfg(feature = "parquet")]
+pub use export::ParquetWriter;
+pub use export::{CsvWriter, ExportRow, RowWriter, whole_file};
 pub use filesystem::{FileSystem, ReadAt, WriteFile};
 pub use format::{BLOCK_SIZES, DEFAULT_BLOCK_SIZE, EXTENSION, FORMAT_VERSION, MAX_COLUMNS};
 pub use lock::{Lock, lock};

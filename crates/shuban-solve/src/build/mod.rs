@@ -3,6 +3,7 @@
 mod estimate;
 mod options;
 mod state;
+mod tallied;
 mod tally;
 
 use std::collections::BTreeMap;
@@ -15,10 +16,11 @@ pub use estimate::{Estimate, estimate};
 pub use options::{BuildOptions, DEFAULT_WIDTH, needed};
 use serde::Serialize;
 use serde_json::Value as Json;
-use shuban_core::{Domain, Game, LayerId, ONE, PartId, Progress};
+use shuban_core::{Domain, Game, LayerId, ONE, PartId, Progress, bytes_text, grouped};
 use shuban_store::{Database, FileSystem, Need, Provenance, Subject, layer_path, lock};
 pub use state::FileState;
 use state::file_state;
+pub use tallied::Tallied;
 pub use tally::{Tally, tally};
 
 use crate::checkpoint::{Checkpoint, remove_checkpoint};
@@ -58,6 +60,28 @@ pub struct LayerReport {
     pub content_hash: String,
     /// The layer's facts: sweeps, rounds.
     pub facts: BTreeMap<String, Json>,
+}
+
+impl LayerReport {
+    /// A line for each layer, for people.
+    pub fn lines(layers: &[LayerReport]) -> Vec<String> {
+        let name = |layer: &LayerReport| match &layer.shard {
+            Some(shard) => format!("{} shard {shard}", layer.name),
+            None => layer.name.clone(),
+        };
+        let width = layers.iter().map(|layer| name(layer).len()).max().unwrap_or_default();
+        let line = |layer: &LayerReport| {
+            let speed = grouped(layer.positions_per_second as u64);
+            let time = match layer.built {
+                true => format!("{:>9.2} s  {speed:>12} positions/s", layer.seconds),
+                false => "was there already".to_owned(),
+            };
+            let (name, size) = (name(layer), bytes_text(layer.bytes));
+            let positions = grouped(layer.positions);
+            format!("{name:<width$}  {positions:>15} positions  {size:>10}  {time}")
+        };
+        layers.iter().map(line).collect()
+    }
 }
 
 /// The layer of a name.

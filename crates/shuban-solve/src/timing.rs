@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use serde::Serialize;
 use shuban_core::{Domain, Play, PositionOf, Present, Random};
-use shuban_solve::OpenLayer;
 
 use crate::error::Error;
+use crate::tables::OpenLayer;
 
 /// How fast plays are generated, on one thread.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -35,7 +35,8 @@ pub struct ProbeTiming {
     pub nanoseconds: f64,
 }
 
-pub(crate) fn time_plays<G: Present>(game: &G, seconds: f64, seed: u64) -> PlayTiming {
+/// Generates the plays of positions from random games, for about this many seconds.
+pub fn time_plays<G: Present>(game: &G, seconds: f64, seed: u64) -> PlayTiming {
     let sample = random_games(game, 4_096, &mut Random::new(seed));
     let (mut positions, mut plays) = (0, 0);
     let started = Instant::now();
@@ -67,11 +68,16 @@ fn random_games<G: Present>(game: &G, count: usize, random: &mut Random) -> Vec<
     all
 }
 
-pub(crate) fn time_probes<D: Domain>(
+/// Looks up random positions of a layer, once the caches are filled.
+///
+/// # Errors
+/// As [`OpenLayer::value_at`].
+pub fn time_probes<D: Domain>(
     open: &OpenLayer<'_, D>,
     probes: u64,
-    mut random: Random,
+    seed: u64,
 ) -> Result<ProbeTiming, Error> {
+    let mut random = Random::new(seed);
     let sample: Vec<PositionOf<D>> = (0..probes)
         .filter_map(|_| {
             let index = open.part_index(random.below(open.indexes().len() as u64) as usize);

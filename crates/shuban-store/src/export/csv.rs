@@ -8,14 +8,16 @@ use super::{ExportRow, RowWriter};
 
 /// A file of comma-separated values; positions and other texts in quotes. The fields of the first
 /// value are the columns.
-pub(super) struct Csv<W> {
+#[derive(Debug)]
+pub struct CsvWriter<W> {
     file: W,
     is_begun: bool,
 }
 
-impl<W: Write> Csv<W> {
-    pub(super) fn new(file: W) -> Self {
-        Csv { file, is_begun: false }
+impl<W: Write> CsvWriter<W> {
+    /// A table in this file, still empty.
+    pub fn new(file: W) -> Self {
+        CsvWriter { file, is_begun: false }
     }
 
     fn begin(&mut self, value: &Fields) -> io::Result<()> {
@@ -28,7 +30,7 @@ impl<W: Write> Csv<W> {
     }
 }
 
-impl<W: Write> RowWriter for Csv<W> {
+impl<W: Write> RowWriter for CsvWriter<W> {
     fn add(&mut self, row: ExportRow<'_>) -> io::Result<()> {
         self.begin(&row.value)?;
         write!(self.file, "{},{},{}", row.part, row.rank, quoted(&row.position))?;
@@ -69,7 +71,7 @@ mod tests {
             .with(Field::new("c", -3i64))
             .with(Field::new("d", None::<i64>))
             .with(Field::new("e", Datum::list([0.5, 0.25])));
-        let mut table = Box::new(Csv::new(&mut file));
+        let mut table = Box::new(CsvWriter::new(&mut file));
         table
             .add(ExportRow { part: "1 v 1", rank: 7, position: "1,2|3".to_owned(), value })
             .unwrap();

@@ -1,18 +1,15 @@
-//! What a layer comes to whose values are not kept.
+//! What comes of a layer whose values are not kept.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use shuban_core::{Progress, grouped};
-use shuban_solve::{BuildOptions, LayerReport, ShardEntry, Tally, Totals};
+use shuban_core::grouped;
 
-use crate::built::layer_lines;
-use crate::error::Error;
-use crate::info::histogram_rows;
-use crate::names::PlacedLayer;
+use crate::build::{LayerReport, Tally};
+use crate::histogram::histogram_rows;
+use crate::ledger::{ShardEntry, Totals};
 
 /// A layer of which a ledger is kept, and no values.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -45,40 +42,29 @@ pub struct Tallied {
     pub layers: Vec<LayerReport>,
 }
 
-impl PlacedLayer<'_> {
-    /// Builds all that this layer needs, and computes it shard by shard without keeping its values:
-    /// what a ledger says of them is added to the file at `ledger`.
-    ///
-    /// # Errors
-    /// [`Error`]. Whatever happens, the shards in the ledger stay in it.
-    pub fn tally(
-        &self,
-        ledger: &Path,
-        options: &BuildOptions,
-        progress: &dyn Progress,
-    ) -> Result<Tallied, Error> {
-        let started = Instant::now();
-        let tally = self.family.tally(self.layer, ledger, options, progress)?;
-        let Tally { layers, ledger: found, computed, seconds } = tally;
-        let positions = |shard: &u32| found.done.get(shard).map_or(0, ShardEntry::positions);
+impl Tallied {
+    /// The report of a tally, with its ledger's file and how long it took with all layers.
+    pub fn of(tally: Tally, path: &Path, total_seconds: f64) -> Self {
+        let Tally { layers, ledger, computed, seconds } = tally;
+        let positions = |shard: &u32| ledger.done.get(shard).map_or(0, ShardEntry::positions);
         let done_now: u64 = computed.iter().map(|shard| positions(&shard.number())).sum();
-        let totals = found.totals();
-        let histogram = totals.as_ref().filter(|_| !found.classes.is_empty());
-        Ok(Tallied {
-            domain: self.name().to_owned(),
-            ledger: ledger.to_owned(),
-            shards: found.shards,
-            shards_done: found.done.len(),
+        let totals = ledger.totals();
+        let histogram = totals.as_ref().filter(|_| !ledger.classes.is_empty());
+        Tallied {
+            ledger: path.to_owned(),
+            shards: ledger.shards,
+            shards_done: ledger.done.len(),
             computed: computed.iter().map(ToString::to_string).collect(),
-            positions: found.done.keys().map(positions).sum(),
-            positions_in_all: found.positions,
+            positions: ledger.done.keys().map(positions).sum(),
+            positions_in_all: ledger.positions,
             seconds,
             positions_per_second: if seconds > 0.0 { done_now as f64 / seconds } else { 0.0 },
-            total_seconds: started.elapsed().as_secs_f64(),
-            histogram: histogram.map(|totals| histogram_rows(&found.classes, &totals.histogram)),
+            total_seconds,
+            histogram: histogram.map(|totals| histogram_rows(&ledger.classes, &totals.histogram)),
             hash: totals.map(|Totals { hash, .. }| hash),
             layers,
-        })
+            domain: ledger.domain,
+        }
     }
 }
 
@@ -87,7 +73,7 @@ impl fmt::Display for Tallied {
         let Tallied { domain, shards, shards_done, seconds, .. } = self;
         let [positions, in_all, speed] =
             [self.positions, self.positions_in_all, self.positions_per_second as u64].map(grouped);
-        layer_lines(&self.layers).iter().try_for_each(|line| writeln!(f, "{line}"))?;
+        LayerReport::lines(&self.layers).iter().try_for_each(|line| writeln!(f, "{line}"))?;
         writeln!(
             f,
             "{domain}  {positions} of {in_all} positions  {shards_done} of {shards} shards done, \

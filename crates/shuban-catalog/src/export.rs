@@ -1,15 +1,10 @@
 //! A layer as a table: part, rank, position and value of every position.
 
-mod csv;
-#[cfg(feature = "parquet")]
-mod parquet;
+use std::io::Write;
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
-
-use shuban_core::{Explain, Fields, Game, Progress};
+use shuban_core::{Explain, Game, Progress};
 use shuban_solve::OpenLayer;
+use shuban_store::{CsvWriter, ExportRow, RowWriter};
 
 use crate::error::Error;
 
@@ -27,57 +22,14 @@ pub enum ExportFormat {
     Own(&'static str),
 }
 
-/// One position.
-struct ExportRow<'a> {
-    part: &'a str,
-    rank: u64,
-    position: String,
-    value: Fields,
-}
-
-/// A file that takes one row after the other.
-trait RowWriter {
-    fn add(&mut self, row: ExportRow<'_>) -> io::Result<()>;
-
-    /// Writes what is left.
-    fn finish(self: Box<Self>) -> io::Result<()>;
-}
-
-/// Writes a file beside its place, and renames it when it is whole.
-pub(crate) fn whole_file<T>(
-    to: &Path,
-    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<T, Error>,
-) -> Result<T, Error> {
-    let mut partial = to.as_os_str().to_owned();
-    partial.push(".partial");
-    let partial = PathBuf::from(partial);
-    let refused = |source| Error::Io { path: to.to_owned(), source };
-    let whole = || {
-        let mut file = BufWriter::with_capacity(1 << 20, File::create(&partial).map_err(refused)?);
-        let written = write(&mut file).map_err(|error| match error {
-            Error::Write(source) => refused(source),
-            other => other,
-        })?;
-        file.flush().map_err(refused)?;
-        std::fs::rename(&partial, to).map_err(refused)?;
-        Ok(written)
-    };
-    let written = whole();
-    if written.is_err() {
-        // Best effort: the reason of the failure is what matters.
-        let _ = std::fs::remove_file(&partial);
-    }
-    written
-}
-
 fn row_writer<'f>(
     format: ExportFormat,
     file: &'f mut (dyn Write + Send),
 ) -> Result<Box<dyn RowWriter + 'f>, Error> {
     match format {
-        ExportFormat::Csv => Ok(Box::new(csv::Csv::new(file))),
+        ExportFormat::Csv => Ok(Box::new(CsvWriter::new(file))),
         #[cfg(feature = "parquet")]
-        ExportFormat::Parquet => Ok(Box::new(parquet::Parquet::new(file))),
+        ExportFormat::Parquet => Ok(Box::new(shuban_store::ParquetWriter::new(file))),
         #[cfg(not(feature = "parquet"))]
         ExportFormat::Parquet => Err(Error::left_out(".parquet files", "parquet")),
         ExportFormat::Own(_) => unreachable!("the domain writes its own formats"),
@@ -105,8 +57,7 @@ pub(crate) fn write<D: Explain>(
                 position: format!("rank {rank}"),
             })?;
             let position = domain.game().format(&position);
-            let row = ExportRow { part: &part.name, rank, position, value };
-            writer.add(row).map_err(Error::Write)?;
+            writer.add(ExportRow { part: &part.name, rank, position, value })?;
             rows += 1;
             if rows.is_multiple_of(CHUNK) {
                 progress.at(rows, "");
@@ -116,6 +67,6 @@ pub(crate) fn write<D: Explain>(
             }
         }
     }
-    writer.finish().map_err(Error::Write)?;
+    writer.finish()?;
     Ok(rows)
 }

@@ -19,7 +19,7 @@ const GROUP: usize = 1 << 17;
 
 /// A Parquet file, compressed with Snappy; only columns of whole numbers have nulls. The fields of
 /// the first value are the columns.
-pub(super) struct Parquet<W: Write + Send> {
+pub struct ParquetWriter<W: Write + Send> {
     /// The file, until the first value tells its columns.
     file: Option<W>,
     writer: Option<SerializedFileWriter<W>>,
@@ -114,9 +114,10 @@ fn write_column<T: DataType, W: Write + Send>(
     Ok(())
 }
 
-impl<W: Write + Send> Parquet<W> {
-    pub(super) fn new(file: W) -> Self {
-        Parquet { file: Some(file), writer: None, columns: Vec::new(), rows: 0 }
+impl<W: Write + Send> ParquetWriter<W> {
+    /// A table in this file, still empty.
+    pub fn new(file: W) -> Self {
+        ParquetWriter { file: Some(file), writer: None, columns: Vec::new(), rows: 0 }
     }
 
     fn begin(&mut self, value: &Fields) -> Result<()> {
@@ -149,7 +150,7 @@ impl<W: Write + Send> Parquet<W> {
     }
 }
 
-impl<W: Write + Send> RowWriter for Parquet<W> {
+impl<W: Write + Send> RowWriter for ParquetWriter<W> {
     fn add(&mut self, row: ExportRow<'_>) -> io::Result<()> {
         self.begin(&row.value)?;
         let rank = Datum::Integer(Some(row.rank.cast_signed()));
@@ -199,7 +200,7 @@ mod tests {
     fn rows_beyond_one_group_go_into_the_next() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.parquet");
-        let mut table = Box::new(Parquet::new(File::create(&path).unwrap()));
+        let mut table = Box::new(ParquetWriter::new(File::create(&path).unwrap()));
         for rank in 0..GROUP as u64 + 3 {
             table.add(row(rank, format!("t{rank}"))).unwrap();
         }
@@ -219,7 +220,7 @@ mod tests {
     fn whole_numbers_may_be_missing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.parquet");
-        let mut table = Box::new(Parquet::new(File::create(&path).unwrap()));
+        let mut table = Box::new(ParquetWriter::new(File::create(&path).unwrap()));
         let numbers = [Some(-4), None, None, Some(9)];
         for (rank, number) in (0..).zip(numbers) {
             table.add(row(rank, number)).unwrap();
@@ -237,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_value_of_another_kind_than_its_column_is_refused() {
-        let mut table = Parquet::new(tempfile::tempfile().unwrap());
+        let mut table = ParquetWriter::new(tempfile::tempfile().unwrap());
         table.add(row(0, 0.5)).unwrap();
         assert!(table.add(row(1, "x")).is_err());
     }

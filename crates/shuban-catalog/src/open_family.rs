@@ -1,0 +1,102 @@
+//! A family's layers in a data folder, whatever its types.
+
+use shuban_core::{
+    Answer, Domain, Explain, Field, Fields, LayerId, OracleError, PositionOf, Shelf, StoredFamily,
+    StoredValues, ask,
+};
+use shuban_solve::{StoredLayers, ValueSource};
+
+use crate::answer::{AnyAnswer, Detail};
+use crate::any_game::AnyPosition;
+use crate::error::Error;
+
+/// A family's layers in a data folder, whatever its types; for any number of threads.
+pub trait OpenFamily: StoredFamily + Send {
+    /// Opens a layer.
+    ///
+    /// # Errors
+    /// [`Error`] if it is not built, or damaged.
+    fn open_layer(&self, layer: LayerId) -> Result<(), Error>;
+
+    /// What is known of a position and all plays; `shelf` has other families, too.
+    ///
+    /// # Errors
+    /// [`Error`]: a layer that it takes is not built and values are not searched for, a file is
+    /// damaged.
+    fn answer(
+        &self,
+        position: &AnyPosition,
+        detail: &Detail,
+        shelf: &dyn Shelf,
+    ) -> Result<AnyAnswer, Error>;
+}
+
+fn not_built<D: Domain>(domain: &D, layer: LayerId) -> Error {
+    Error::NotBuilt(domain.layers()[layer.0].name.clone())
+}
+
+/// The part and the rank of a position, if its layer is built.
+fn place<D: Domain>(
+    layers: &StoredLayers<'_, D>,
+    position: &PositionOf<D>,
+) -> Result<Fields, Error> {
+    let domain = layers.domain();
+    let Some(place) = domain.locate(position) else { return Ok(Fields::new()) };
+    let Some(layer) = layers.layer(place.layer)? else { return Ok(Fields::new()) };
+    let part = &domain.layers()[place.layer.0].parts[place.part];
+    let rank = layer.part_index(place.part).rank(position);
+    let rank = rank.and_then(|rank| i64::try_from(rank).ok());
+    let fields = [Field::silent("part", part.name.as_str()), Field::silent("index", rank)];
+    Ok(fields.into_iter().collect())
+}
+
+impl<D: Explain + 'static> OpenFamily for StoredLayers<'_, D> {
+    fn open_layer(&self, layer: LayerId) -> Result<(), Error> {
+        self.layer(layer)?.map(|_| ()).ok_or_else(|| not_built(self.domain(), layer))
+    }
+
+    fn answer(
+        &self,
+        position: &AnyPosition,
+        detail: &Detail,
+        shelf: &dyn Shelf,
+    ) -> Result<AnyAnswer, Error> {
+        let domain = self.domain();
+        let asked = position.of(domain.game())?;
+        let stored = |position: &PositionOf<D>| match self.value(position) {
+            Ok(known) => Ok(known.map(|(value, _)| value)),
+            Err(error) => Err(Box::new(error) as OracleError),
+        };
+        let stored: &StoredValues<'_, D> = &stored;
+        let mut search = domain.search(stored);
+        let mut source = ValueSource::Rules;
+        let answer = ask(domain, asked, |position| {
+            let (value, from) = match (self.value(position)?, &mut search) {
+                (Some(known), _) => known,
+                (None, Some(search)) => {
+                    (search(position).map_err(Error::oracle)?, ValueSource::Search)
+                }
+                (None, None) => {
+                    let layer = domain.locate(position).map(|place| place.layer);
+                    let layer = layer.or_else(|| domain.layer_for(position).ok().flatten());
+                    let stuck = || shuban_solve::Error::Stuck.into();
+                    return Err(layer.map_or_else(stuck, |layer| not_built(self.domain(), layer)));
+                }
+            };
+            source = source.max(from);
+            Ok(Some(value))
+        })?;
+        let extras = domain.extras(asked, answer.value.as_ref(), shelf).map_err(Error::oracle)?;
+        let is_by_rules = answer.over.is_some() && source < ValueSource::Search;
+        let (name, seat) = (if is_by_rules { "rules" } else { "search" }, answer.seat);
+        let answer: Answer<D::Game, Fields> = answer.map(|value| domain.fields_for(&value, seat));
+        let answer = answer.from(name).with(place(self, asked)?).with(extras);
+        let answer = AnyAnswer::new(domain.game(), position, answer, detail);
+        Ok(match domain.layer_for(asked) {
+            Ok(Some(layer)) if self.layer(layer)?.is_some() => {
+                answer.of_layer(&domain.layers()[layer.0].name)
+            }
+            _ => answer,
+        })
+    }
+}

@@ -1,0 +1,129 @@
+//! The layers of a family in a data folder, each opened when it is first asked for.
+
+use std::any::Any;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use shuban_core::{Domain, Game, LayerId, OracleError, PositionOf, StoredFamily, Unanswered};
+use shuban_store::{FileSystem, layer_path};
+
+use crate::error::Error;
+use crate::names::layer_name;
+use crate::tables::OpenLayer;
+
+/// The layers of a domain. A layer that is not built is looked for again at the next question.
+pub struct StoredLayers<'d, D: Domain> {
+    domain: &'d D,
+    files: Arc<dyn FileSystem>,
+    data: PathBuf,
+    layers: Vec<OnceLock<OpenLayer<'d, D>>>,
+}
+
+/// Where a value is from; of several that it rests on, the last of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ValueSource {
+    /// The rules alone.
+    Rules,
+    /// A table.
+    Table,
+    /// A search beyond the tables.
+    Search,
+}
+
+impl<'d, D: Domain> StoredLayers<'d, D> {
+    /// The layers in a folder, none of them opened yet.
+    pub fn new(domain: &'d D, files: &Arc<dyn FileSystem>, data: &Path) -> Self {
+        let layers = domain.layers().iter().map(|_| OnceLock::new()).collect();
+        StoredLayers { domain, files: files.clone(), data: data.to_owned(), layers }
+    }
+
+    /// The domain.
+    pub fn domain(&self) -> &'d D {
+        self.domain
+    }
+
+    /// A layer, if it is built.
+    ///
+    /// # Errors
+    /// [`Error`] if it is damaged.
+    pub fn layer(&self, id: LayerId) -> Result<Option<&OpenLayer<'d, D>>, Error> {
+        let slot = &self.layers[id.0];
+        if let Some(open) = slot.get() {
+            return Ok(Some(open));
+        }
+        if !layer_path(&self.data, layer_name(self.domain, id))?.is_file() {
+            return Ok(None);
+        }
+        let open = OpenLayer::open(&self.files, &self.data, self.domain, id)?;
+        Ok(Some(slot.get_or_init(|| open)))
+    }
+
+    /// The value of a position for the player to move: stored; or, where no table should hold it
+    /// (the game is over, a region is cut in two), backed up from stored ones. `None` if a layer
+    /// that it takes is not built.
+    ///
+    /// # Errors
+    /// [`Error`] if a file is damaged, or a layer lacks a position that it should hold.
+    pub fn value(
+        &self,
+        position: &PositionOf<D>,
+    ) -> Result<Option<(D::Value, ValueSource)>, Error> {
+        let game = self.domain.game();
+        if let Some(place) = self.domain.locate(position) {
+            let layer = self.layer(place.layer)?;
+            let value = layer.map(|layer| layer.value(position)).transpose()?.flatten();
+            match (value, layer) {
+                (Some(value), _) => return Ok(Some((value, ValueSource::Table))),
+                // The rules know what a finished position is worth, whatever is built.
+                _ if game.outcome(position).is_some() => {}
+                (None, None) => return Ok(None),
+                (None, Some(_)) => {
+                    return Err(Error::Unreached {
+                        domain: layer_name(self.domain, place.layer).to_owned(),
+                        position: game.format(position),
+                    });
+                }
+            }
+        }
+        let (mut source, mut missing) = (ValueSource::Rules, None);
+        let value =
+            self.domain.backup(position, &mut |asked: &PositionOf<D>| match self.value(asked) {
+                Ok(Some((value, from))) => {
+                    source = source.max(from);
+                    Ok(value)
+                }
+                other => {
+                    missing.get_or_insert(other);
+                    Err(Unanswered::default())
+                }
+            });
+        match (value, missing) {
+            (Ok(value), _) => Ok(Some((value, source))),
+            (Err(_), Some(missing)) => missing,
+            (Err(_), None) => Err(Error::Stuck),
+        }
+    }
+}
+
+impl<D: Domain + 'static> StoredFamily for StoredLayers<'_, D> {
+    fn value(&self, position: &dyn Any, value: &mut dyn Any) -> Result<(), OracleError> {
+        let position = position.downcast_ref::<PositionOf<D>>();
+        if let (Some(position), Some(value)) = (position, value.downcast_mut::<Option<D::Value>>())
+        {
+            *value = StoredLayers::value(self, position)?.map(|(value, _)| value);
+        }
+        Ok(())
+    }
+
+    fn each_value(
+        &self,
+        layer: LayerId,
+        each: &mut dyn FnMut(&dyn Any),
+    ) -> Result<bool, OracleError> {
+        let Some(open) = self.layer(layer)? else { return Ok(false) };
+        for part in 0..open.indexes().len() {
+            open.values(part)?.iter().for_each(|value| each(value));
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,71 @@
+//! Positions with their values as tables that other programs read.
+
+mod csv;
+#[cfg(feature = "parquet")]
+mod parquet;
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use shuban_core::Fields;
+
+pub use csv::CsvWriter;
+#[cfg(feature = "parquet")]
+pub use parquet::ParquetWriter;
+
+use crate::small_file::beside;
+
+/// One position.
+#[derive(Clone, Debug)]
+pub struct ExportRow<'a> {
+    /// The part that it is in.
+    pub part: &'a str,
+    /// Its rank there.
+    pub rank: u64,
+    /// Its text.
+    pub position: String,
+    /// Its value; the names of the first row's fields are the columns.
+    pub value: Fields,
+}
+
+/// A table that takes one row after the other.
+pub trait RowWriter {
+    /// Adds a row.
+    ///
+    /// # Errors
+    /// Whatever stops the file from being written; a value of another kind than its column's.
+    fn add(&mut self, row: ExportRow<'_>) -> io::Result<()>;
+
+    /// Writes what is left.
+    ///
+    /// # Errors
+    /// Whatever stops the file from being written.
+    fn finish(self: Box<Self>) -> io::Result<()>;
+}
+
+/// Writes a file beside its place, and renames it when it is whole. Unlike
+/// [`replace_file`](crate::replace_file), it does not wait for the disk.
+///
+/// # Errors
+/// Those of `write`, and whatever stops the file from being created or renamed. No partial file
+/// stays behind.
+pub fn whole_file<T, E: From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<T, E>,
+) -> Result<T, E> {
+    let partial = beside(path, ".partial");
+    let whole = || {
+        let mut file = BufWriter::with_capacity(1 << 20, File::create(&partial)?);
+        let written = write(&mut file)?;
+        file.flush()?;
+        std::fs::rename(&partial, path)?;
+        Ok(written)
+    };
+    let written = whole();
+    if written.is_err() {
+        // Best effort: the reason of the failure is what matters.
+        let _ = std::fs::remove_file(&partial);
+    }
+    written
+}
