@@ -25,7 +25,8 @@ pub enum Error {
     },
     /// The work would not fit into the memory it may use.
     #[error(
-        "{domain} needs about {} of memory, and {} are allowed: allow more (--memory), or build a smaller layer",
+        "{domain} needs about {} of memory, and {} are allowed: allow more (--memory), or build a \
+         smaller layer",
         bytes_text(*.needed), bytes_text(*.allowed)
     )]
     Memory {

@@ -96,16 +96,19 @@ proptest! {
         }
         let beyond = matches!(
             table.row(numbers.rows, &mut row),
-            Err(Error::OutOfRange { index, len, .. }) if index == numbers.rows && len == numbers.rows
+            Err(Error::OutOfRange { index, len, .. })
+                if index == numbers.rows && len == numbers.rows
         );
         prop_assert!(beyond);
         let from = from.index(numbers.rows as usize + 1) as u64;
         let mut next = from;
-        table.for_each_row(from..numbers.rows, |rank, row| {
-            assert_eq!(rank, next);
-            assert_eq!(row, numbers.row(rank));
-            next += 1;
-        }).unwrap();
+        table
+            .for_each_row(from..numbers.rows, |rank, row| {
+                assert_eq!(rank, next);
+                assert_eq!(row, numbers.row(rank));
+                next += 1;
+            })
+            .unwrap();
         prop_assert_eq!(next, numbers.rows);
     }
 
@@ -125,7 +128,10 @@ proptest! {
         database.check(&mut |_, _| ()).unwrap();
         let stream = database.stream("keys").unwrap();
         prop_assert_eq!(stream.len(), section.entries.len() as u64);
-        prop_assert_eq!(stream.bytes(), section.entries.iter().map(|entry| entry.len() as u64).sum::<u64>());
+        prop_assert_eq!(
+            stream.bytes(),
+            section.entries.iter().map(|entry| entry.len() as u64).sum::<u64>()
+        );
         for (number, entry) in section.entries.iter().enumerate().rev() {
             prop_assert_eq!(&stream.entry(number as u64).unwrap(), entry);
         }
@@ -143,7 +149,9 @@ proptest! {
     ) {
         let publish = |options| {
             let mut writer = writer(&MemoryDisk::default(), options);
-            writer.section(&Section { name: "keys".to_owned(), entries: vec![b"key".to_vec(); 100] }).unwrap();
+            writer
+                .section(&Section { name: "keys".to_owned(), entries: vec![b"key".to_vec(); 100] })
+                .unwrap();
             let mut table = writer.table("numbers", numbers.columns(), numbers.rows).unwrap();
             push_rows(&mut table, &numbers.all(), numbers.widths.len());
             table.finish().unwrap();

@@ -28,7 +28,8 @@
 //! use shuban_core::{Provable, Question, Silent};
 //! use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 //!
-//! /// Two players in turn take one, two or three counters from a heap; who takes the last one wins.
+//! /// Two players in turn take one, two or three counters from a heap; who takes the last one
+//! /// wins.
 //! struct Heap;
 //! # impl Game for Heap {
 //! #     type Position = (u32, Seat);
@@ -43,10 +44,14 @@
 //! #     fn chances(&self, _: &(u32, Seat)) -> Vec<((), u32)> { vec![((), 1)] }
 //! #     fn plays(&self, heap: &(u32, Seat), _: (), plays: &mut Vec<Play<(u32, Seat), u32>>) {
 //! #         let taken = 1..=heap.0.min(3);
-//! #         plays.extend(taken.map(|taken| Play { action: taken, after: (heap.0 - taken, 1 - heap.1) }));
+//! #         plays.extend(taken.map(|taken| Play {
+//! #             action: taken,
+//! #             after: (heap.0 - taken, 1 - heap.1),
+//! #         }));
 //! #     }
 //! #     fn parse(&self, text: &str) -> Result<(u32, Seat), NotationError> {
-//! #         text.parse().map(|heap| (heap, 0)).map_err(|_| NotationError::new(text, 0, "a number"))
+//! #         let heap = text.parse().map_err(|_| NotationError::new(text, 0, "a number"))?;
+//! #         Ok((heap, 0))
 //! #     }
 //! #     fn format(&self, heap: &(u32, Seat)) -> String { heap.0.to_string() }
 //! #     fn format_move(&self, _: &(u32, Seat), _: (), taken: &u32) -> String { taken.to_string() }
@@ -59,7 +64,11 @@
 //! let first_wins = Question { seat: 0, at_least: 1 };
 //! let ask = |heap| prove(&Heap, &(heap, 0), first_wins, &ProofOptions::default(), None, &Silent);
 //! assert_eq!(ask(41)?.outcome, ProofOutcome::Proven);
-//! assert_eq!(ask(40)?.outcome, ProofOutcome::Disproven, "the second player makes it four each time");
+//! assert_eq!(
+//!     ask(40)?.outcome,
+//!     ProofOutcome::Disproven,
+//!     "the second player makes it four each time"
+//! );
 //! # Ok::<(), shuban_search::proof::ProofError>(())
 //! ```
 

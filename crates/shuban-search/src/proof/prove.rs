@@ -75,7 +75,11 @@ pub enum ProofError {
         seats: usize,
     },
     /// Too little memory for a table.
-    #[error("a search needs at least {} of memory for its table, and {} are allowed", bytes_text(LEAST_MEMORY), bytes_text(*.0))]
+    #[error(
+        "a search needs at least {} of memory for its table, and {} are allowed",
+        bytes_text(LEAST_MEMORY),
+        bytes_text(*.0)
+    )]
     Memory(u64),
     /// The system has not so much memory.
     #[error("there are no {} of memory for a table", bytes_text(*.0))]

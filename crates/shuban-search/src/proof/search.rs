@@ -97,8 +97,8 @@ pub(crate) struct Child<P> {
 }
 
 impl<P> Child<P> {
-    /// ProofNumbers as the node's player to move sees them: how hard it is to get what it wants there,
-    /// or for the other to prevent that.
+    /// ProofNumbers as the node's player to move sees them: how hard it is to get what it wants
+    /// there, or for the other to prevent that.
     #[inline]
     fn seen(&self, numbers: ProofNumbers) -> ProofNumbers {
         if self.is_again {

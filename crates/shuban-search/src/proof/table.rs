@@ -273,7 +273,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_put_is_found_until_it_is_replaced(numbers in prop::collection::vec(0..50u64, 1..200)) {
+        fn what_is_put_is_found_until_it_is_replaced(
+            numbers in prop::collection::vec(0..50u64, 1..200),
+        ) {
             let mut memory = Memory::new(1 << 20, false).unwrap();
             let table = ProofTable::new(&mut memory);
             for (round, &number) in numbers.iter().enumerate() {
