@@ -4,7 +4,7 @@
 //!   plays.
 //! * [`multi`] searches games of several players: max^n, soft-max^n, sets of winners or of places,
 //!   coalitions.
-//! * [`proof`] answers whether a seat gets at least so much: parallel proof-number search over any
+//! * [`proof`] answers whether a seat gets at least a payoff: parallel proof-number search over any
 //!   game.
 
 mod expectimax;
