@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shuban_amazons::{Region, RegionIndex, Side, value_by_search};
+use shuban_amazons::{Army, Region, RegionIndex, value_by_search};
 use shuban_core::Index;
 
 fn main() {
@@ -39,7 +39,7 @@ fn value_without_tables(bencher: Bencher, size: usize) {
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
         positions
             .iter()
-            .filter_map(|position| value_by_search(position.subgame()).first(Side::Black))
+            .filter_map(|position| value_by_search(position.subgame()).first(Army::Black))
             .count()
     });
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shuban_amazons::{Pair, PairCode, Regions, SweepPlan};
+use shuban_amazons::{PairCode, Regions, ScorePair};
 use shuban_core::{
     Dictionary, FinishedTables, LayerId, OneThread, PartId, Record, Tabulate, Unanswered, Unit,
     Units,
@@ -18,7 +18,7 @@ fn main() {
 #[derive(Default)]
 struct Finished(Vec<Vec<PairCode>>);
 
-impl FinishedTables<PairCode, Pair> for Finished {
+impl FinishedTables<PairCode, ScorePair> for Finished {
     fn records(
         &self,
         part: PartId,
@@ -34,7 +34,7 @@ impl FinishedTables<PairCode, Pair> for Finished {
         Ok(())
     }
 
-    fn dictionary(&self, _layer: LayerId) -> Result<&Dictionary<Pair>, Unanswered> {
+    fn dictionary(&self, _layer: LayerId) -> Result<&Dictionary<ScorePair>, Unanswered> {
         Err(Unanswered::default())
     }
 }
@@ -44,7 +44,7 @@ fn unit(part: PartId, units: &Units, number: usize) -> Unit {
 }
 
 /// All layers below one, and its plan.
-fn planned(domain: &Regions, layer: LayerId) -> SweepPlan {
+fn planned(domain: &Regions, layer: LayerId) -> <Regions as Tabulate>::Plan {
     let mut finished = Finished::default();
     for below in (0..layer.0).map(LayerId) {
         let part = PartId { layer: below, part: 0 };

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use shuban_amazons::sum::{SumScores, TooLarge};
 use shuban_amazons::{
-    Move, Pair, Placement, Position, Region, Side, Square, Squares, Subgame, format_position,
+    Army, Move, Placement, Position, Region, ScorePair, Square, Squares, Subgame, format_position,
     queen_reach,
 };
 
@@ -30,8 +30,8 @@ fn main() -> ExitCode {
             }
             searched += 1;
             let pair = scores.pair(&subgame);
-            if !scores.are_one_sided_numbers() {
-                let position = Position::around(subgame, Side::Black).expect("it fits on a board");
+            if !scores.search.are_one_sided_numbers() {
+                let position = Position::around(subgame, Army::Black).expect("it fits on a board");
                 println!("no number: {} {}", format_position(&position), text(pair));
                 wrong += 1;
                 scores = SumScores::new(u64::MAX);
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(wrong > 0))
 }
 
-fn text(pair: Result<Option<Pair>, TooLarge>) -> String {
+fn text(pair: Result<Option<ScorePair>, TooLarge>) -> String {
     pair.ok().flatten().map_or_else(String::new, |pair| pair.to_string())
 }
 
@@ -103,7 +103,7 @@ fn shut_in_moves(known: &mut HashMap<Subgame, usize>, subgame: Subgame) -> usize
             let shots: Squares =
                 if beside_white.contains(from) { from.into() } else { queen_reach(to, free) };
             for shot in shots {
-                let after = subgame.after(Side::Black, Move { from, to, shot });
+                let after = subgame.after(Army::Black, Move { from, to, shot });
                 best = best.max(1 + shut_in_moves(known, after));
                 if best == most {
                     break 'search;

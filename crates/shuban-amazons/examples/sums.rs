@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 use shuban_amazons::sum::{SumRegion, SumScores};
-use shuban_amazons::{Placement, Region, Side, Subgame};
+use shuban_amazons::{Army, Placement, Region, Subgame};
 use shuban_core::{Bound, Random};
 
 fn main() {
@@ -39,12 +39,12 @@ fn main() {
             scores.pair(&region.subgame).ok().flatten().expect("without a limit, values are exact");
         }
         let known = cpu_time() - start;
-        let Ok(Bound::Exact(_)) = scores.score(&sum, Side::Black) else {
+        let Ok(Bound::Exact(_)) = scores.score(&sum, Army::Black) else {
             panic!("without a limit, scores are exact");
         };
         seconds.push(cpu_time() - start);
         search.push(cpu_time() - start - known);
-        kept.push(scores.kept());
+        kept.push(scores.search.kept());
     }
     print_percentiles("CPU seconds", &mut seconds, |time| format!("{:.6}", time.as_secs_f64()));
     print_percentiles("of these, the search alone", &mut search, |time| {

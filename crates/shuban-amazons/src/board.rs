@@ -16,7 +16,7 @@ pub(crate) fn draw_board(position: &Position, colour: bool) -> String {
     let (mut lines, _) = draw_squares(position, colour);
     lines.extend([String::new(), format!("  {}", status(position, "X", "O"))]);
     for region in position.subgame().regions() {
-        lines.push(format!("  {}", region_text(position, &region, "X", "O")));
+        lines.push(format!("  {}", region_text(position, &region)));
     }
     lines.join("\n") + "\n"
 }

@@ -1,30 +1,31 @@
 //! Bounds of random sums against scores by plain search and winners by canonical values.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
+use shuban_cgt::sums::ScorePair;
 use shuban_cgt::{FormId, Forms};
 use shuban_core::{
     Bound, CheckReport, Datum, Field, Fields, Game, Progress, Random, SearchFailure, SumGame,
     SumsOptions, Unanswered, Workers,
 };
 
-use crate::canonical::{CanonicalSearch, CanonicalValue};
+use crate::canonical::CanonicalSearch;
 use crate::game::Amazons;
 use crate::minimax::Minimax;
-use crate::pair::Pair;
 use crate::placement::Placements;
 use crate::position::Position;
 use crate::region::Region;
-use crate::subgame::{Side, Subgame};
-use crate::sum::{Sum, SumBounds, SumRegion, SumScores, bounds, winner_of_score};
+use crate::subgame::{Army, Subgame};
+use crate::sum::{BoardSum, ScoreBounds, SumBounds, SumRegion, SumScores, bounds, winner_of_score};
+use crate::workers::collected;
 
-/// Sums that are checked in one go: each such chunk has a seed of its own, so that the sums do not
+/// Sums that are checked in one go: each chunk has a seed of its own, so that the sums do not
 /// depend on the threads.
 const CHUNK: u64 = 1_000;
 
-/// What came out of some sums.
+/// The results for some sums.
 #[derive(Default)]
 struct CheckedSums {
     lower: u64,
@@ -47,9 +48,6 @@ impl SumGame for Amazons {
         let regions: Vec<Vec<Region>> = (1..=squares).map(Region::all).collect();
         progress.phase("scoring sums", sums);
         let done = AtomicU64::new(0);
-        let count = sums.div_ceil(CHUNK);
-        let chunks: Vec<Mutex<Option<Result<CheckedSums, SearchFailure>>>> =
-            (0..count).map(|_| Mutex::default()).collect();
         let work = |chunk: usize| {
             if progress.interrupted() {
                 return Err(Unanswered::default());
@@ -57,15 +55,13 @@ impl SumGame for Amazons {
             let number = chunk as u64;
             let count = CHUNK.min(sums - number * CHUNK);
             let checked = check_chunk(&regions, Random::of_part(seed, number), count);
-            *chunks[chunk].lock().unwrap_or_else(PoisonError::into_inner) = Some(checked);
             progress.at(done.fetch_add(count, Ordering::Relaxed) + count, "");
-            Ok(())
+            Ok(checked)
         };
-        workers.each(chunks.len(), &work).map_err(|_| SearchFailure::Interrupted)?;
+        let chunks = collected(workers, sums.div_ceil(CHUNK) as usize, work);
         let mut all = CheckedSums::default();
-        for chunk in chunks {
-            let chunk = chunk.into_inner().unwrap_or_else(PoisonError::into_inner);
-            all.join(chunk.ok_or(SearchFailure::Interrupted)??);
+        for chunk in chunks.map_err(|_| SearchFailure::Interrupted)? {
+            all.join(chunk?);
         }
         Ok(all.report(&self.name(), options))
     }
@@ -105,19 +101,23 @@ impl CheckedSums {
         CheckReport { passed, fields, text: format!("{game}: {text}") }
     }
 
-    fn add(&mut self, sum: &[SumRegion], side: Side, bounds: SumBounds, score: i32, winner: Side) {
-        let SumBounds { lower, upper, printed_lower, printed_upper } = bounds;
-        let is_beaten = |lower: Option<i32>, upper: Option<i32>| {
+    fn add(&mut self, sum: &[SumRegion], side: Army, bounds: SumBounds, score: i32, winner: Army) {
+        let SumBounds { proven, printed } = bounds;
+        let beaten = |ScoreBounds { lower, upper }: ScoreBounds| {
             u64::from(lower.is_some_and(|lower| lower > score))
                 + u64::from(upper.is_some_and(|upper| upper < score))
         };
-        self.lower += u64::from(lower.is_some());
-        self.upper += u64::from(upper.is_some());
-        self.winners += u64::from(bounds.winner(side).is_some());
-        self.printed_beaten += is_beaten(printed_lower, printed_upper);
-        let told = bounds.winner(side).unwrap_or(winner);
-        if is_beaten(lower, upper) > 0 || told != winner || winner_of_score(score, side) != winner {
+        let told = proven.winner(side);
+        self.lower += u64::from(proven.lower.is_some());
+        self.upper += u64::from(proven.upper.is_some());
+        self.winners += u64::from(told.is_some());
+        self.printed_beaten += beaten(printed);
+        let are_right = !proven.is_wrong(score)
+            && told.is_none_or(|told| told == winner)
+            && winner_of_score(score, side) == winner;
+        if !are_right {
             self.difference.get_or_insert_with(|| {
+                let ScoreBounds { lower, upper } = proven;
                 format!(
                     "{}: bounds {lower:?} and {upper:?}, score {score}, the last move {}'s by canonical values",
                     text(sum, side),
@@ -142,15 +142,14 @@ fn check_chunk(
         let undrawn =
             || SearchFailure::TooMuch("a region of some size could not be drawn".to_owned());
         let sum = random_sum(regions, &mut random).ok_or_else(undrawn)?;
-        let side = Side::BOTH[random.place(2)];
-        let pairs: Vec<Pair> =
+        let side = Army::BOTH[random.place(2)];
+        let pairs: Vec<ScorePair> =
             sum.iter().map(|region| known(values.value(&region.subgame))).collect();
         let are_regular =
             sum.iter().all(|region| regular.is_regular(&region.subgame) == Some(true));
         let bounds = bounds(&pairs, side, are_regular);
-        let terms: Vec<FormId> = (sum.iter())
-            .map(|region| CanonicalValue::form(&known(canonical.sum(&region.subgame))))
-            .collect();
+        let terms: Vec<FormId> =
+            (sum.iter()).map(|region| known(canonical.sum(&region.subgame))).collect();
         let winner = forms.winner(&terms, side.into()).into();
         let Ok(Bound::Exact(score)) = scores.score(&sum, side) else {
             // Without a limit the score is exact, and these regions are not too large.
@@ -162,8 +161,8 @@ fn check_chunk(
     Ok(checked)
 }
 
-fn text(sum: &[SumRegion], side: Side) -> Sum {
-    Sum::new(sum.iter().filter_map(|region| Position::around(region.subgame, side).ok()), side)
+fn text(sum: &[SumRegion], side: Army) -> BoardSum {
+    BoardSum::new(sum.iter().filter_map(|region| Position::around(region.subgame, side)), side)
 }
 
 /// Regions of at least one square, as many as there are sizes.
@@ -183,23 +182,8 @@ fn random_sum(regions: &[Vec<Region>], random: &mut Random) -> Option<Vec<SumReg
     (0..count).map(|board| region(board, random)).collect()
 }
 
-/// A value that nothing can keep from being found.
+/// A value that is found without asking anything that can fail.
 fn known<T>(value: Result<T, Infallible>) -> T {
     let Ok(value) = value;
     value
-}
-
-#[cfg(test)]
-mod tests {
-    use shuban_core::{OneThread, Silent};
-
-    use super::*;
-
-    #[test]
-    fn bounds_of_random_sums_hold() {
-        let options = SumsOptions { sums: 1_500, squares: 4, seed: 1 };
-        let report = Amazons.check_sums(options, &OneThread, &Silent).unwrap();
-        assert!(report.passed, "{}", report.text);
-        assert!(matches!(report.fields.get("winners"), Some(Datum::Integer(Some(1_000..)))));
-    }
 }

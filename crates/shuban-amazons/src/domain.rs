@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+use shuban_cgt::sums::ScorePair;
 use shuban_core::{
     Ask, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId, Section, Unanswered,
 };
@@ -10,16 +11,28 @@ use shuban_core::{
 use crate::game::Amazons;
 use crate::index::{POSITIONS, RegionIndex};
 use crate::minimax::Minimax;
-use crate::pair::{Pair, PairCode};
+use crate::pair::PairCode;
 use crate::placement::MAX_AMAZONS;
 use crate::position::Position;
-use crate::subgame::{Side, Subgame};
+use crate::subgame::{Army, Subgame};
 
 /// The largest regions that the domain has a layer for.
 pub const MAX_SIZE: usize = POSITIONS.len();
 
+/// A value that tables hold of regions in which Black has at least as many amazons as White.
+pub(crate) trait RegionValue {
+    /// The value with the colours exchanged.
+    fn swapped(self) -> Self;
+}
+
+impl RegionValue for ScorePair {
+    fn swapped(self) -> Self {
+        ScorePair::swapped(self)
+    }
+}
+
 /// `amazons`: every region of up to ten squares with every placement of up to four amazons a side,
-/// White with not more than Black (the others by exchanging colours), with its value [`Pair`].
+/// White with not more than Black (the others by exchanging colours), with its value [`ScorePair`].
 ///
 /// Layer `amazons/N` holds the regions of exactly N squares. Each move burns a square, so layers
 /// ask for smaller ones alone.
@@ -80,14 +93,33 @@ impl Regions {
         let swap = subgame.white().len() > subgame.black().len();
         let heavy = if swap { subgame.swapped() } else { *subgame };
         let (region, placement) = heavy.region().filter(|(region, _)| region.size() <= MAX_SIZE)?;
-        let position = Position::around(Subgame::placed(region, placement)?, Side::Black).ok()?;
+        let position = Position::around(Subgame::placed(region, placement)?, Army::Black)?;
         Some((position, swap))
     }
+
+    /// The value of a connected subgame, given those of positions that tables hold; `None` if no
+    /// table holds it.
+    pub(crate) fn value_of<V: RegionValue, E>(
+        subgame: &Subgame,
+        held: impl FnOnce(&Position) -> Result<Option<V>, E>,
+    ) -> Result<Option<V>, E> {
+        let Some((position, swapped)) = Self::lookup(subgame) else { return Ok(None) };
+        Ok(held(&position)?.map(|value| if swapped { value.swapped() } else { value }))
+    }
+}
+
+/// The parameters of a domain of regions with such values.
+pub(crate) fn parameters(value: &str) -> BTreeMap<String, String> {
+    let amazons = MAX_AMAZONS.to_string();
+    BTreeMap::from([
+        ("amazons-per-side".to_owned(), amazons),
+        ("value".to_owned(), value.to_owned()),
+    ])
 }
 
 impl Domain for Regions {
     type Game = Amazons;
-    type Value = Pair;
+    type Value = ScorePair;
     type Record = PairCode;
 
     fn name(&self) -> String {
@@ -99,15 +131,7 @@ impl Domain for Regions {
     }
 
     fn parameters(&self) -> BTreeMap<String, String> {
-        [
-            ("amazons-per-side", MAX_AMAZONS.to_string()),
-            (
-                "value",
-                "Black's moves less White's, alternating, passing only without a move".to_owned(),
-            ),
-        ]
-        .map(|(name, value)| (name.to_owned(), value))
-        .into()
+        parameters("Black's moves less White's, alternating, passing only without a move")
     }
 
     fn layers(&self) -> &[Layer] {
@@ -140,23 +164,19 @@ impl Domain for Regions {
     fn backup(
         &self,
         position: &Position,
-        ask: &mut dyn Ask<Position, Pair>,
-    ) -> Result<Pair, Unanswered> {
-        let known = |subgame: &Subgame| -> Result<Option<Pair>, Unanswered> {
-            let Some((position, swapped)) = Self::lookup(subgame) else { return Ok(None) };
-            let pair = ask.ask(&position)?;
-            Ok(Some(if swapped { pair.swapped() } else { pair }))
-        };
+        ask: &mut dyn Ask<Position, ScorePair>,
+    ) -> Result<ScorePair, Unanswered> {
+        let known = |region: &Subgame| Self::value_of(region, |held| ask.ask(held).map(Some));
         Minimax::new(known).value(position.subgame())
     }
 
     /// A pair that no code stands for, which the value of a region never is, becomes a record that
     /// `decode` refuses.
-    fn encode(&self, value: &Pair, _dictionary: &Dictionary<Pair>) -> PairCode {
+    fn encode(&self, value: &ScorePair, _dictionary: &Dictionary<ScorePair>) -> PairCode {
         PairCode::of(*value).unwrap_or(PairCode::OUTSIDE)
     }
 
-    fn decode(&self, record: PairCode, _dictionary: &Dictionary<Pair>) -> Option<Pair> {
+    fn decode(&self, record: PairCode, _dictionary: &Dictionary<ScorePair>) -> Option<ScorePair> {
         record.pair()
     }
 }

@@ -4,9 +4,9 @@ use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
 
 use crate::notation;
 use crate::position::Position;
-use crate::subgame::{Move, Side};
+use crate::subgame::{Army, Move};
 
-/// Amazons on rectangular boards: who is to move and cannot, loses. Seat 0 is Black.
+/// Amazons on rectangular boards: a side that is to move and cannot loses. Seat 0 is Black.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Amazons;
 
@@ -19,10 +19,6 @@ impl Game for Amazons {
         "amazons".to_owned()
     }
 
-    fn seats(&self) -> usize {
-        2
-    }
-
     fn to_move(&self, position: &Position) -> Seat {
         position.to_move() as usize
     }
@@ -30,8 +26,8 @@ impl Game for Amazons {
     fn outcome(&self, position: &Position) -> Option<Payoffs> {
         let side = position.to_move();
         (!position.subgame().can_move(side)).then(|| match side {
-            Side::Black => Payoffs::new(&[-1, 1]),
-            Side::White => Payoffs::new(&[1, -1]),
+            Army::Black => Payoffs::new(&[-1, 1]),
+            Army::White => Payoffs::new(&[1, -1]),
         })
     }
 
@@ -48,9 +44,9 @@ impl Game for Amazons {
     /// the symmetries the smallest.
     fn canonical(&self, position: &Position) -> Position {
         let black_moves =
-            if position.to_move() == Side::White { position.swapped() } else { *position };
+            if position.to_move() == Army::White { position.swapped() } else { *position };
         let canonical = black_moves.subgame().canonical();
-        Position::around(canonical, Side::Black).expect("it fits on the board that it comes from")
+        Position::around(canonical, Army::Black).expect("it fits on the board that it comes from")
     }
 
     fn parse(&self, text: &str) -> Result<Position, NotationError> {
@@ -63,55 +59,5 @@ impl Game for Amazons {
 
     fn format_move(&self, position: &Position, _chance: (), action: &Move) -> String {
         notation::format_move(position, action)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use shuban_core::conformance;
-
-    use super::*;
-    use crate::symmetry::Symmetry;
-
-    fn plays(position: &Position) -> Vec<Play<Position, Move>> {
-        let mut plays = Vec::new();
-        Amazons.plays(position, (), &mut plays);
-        plays
-    }
-
-    #[test]
-    fn the_start_has_the_known_numbers_of_moves() {
-        let first = plays(&Position::start());
-        assert_eq!(first.len(), 2_176);
-        let second: usize =
-            first.iter().map(|play| play.after.subgame().moves(Side::White).len()).sum();
-        assert_eq!(second, 4_307_152);
-    }
-
-    #[test]
-    fn amazons_keeps_the_laws_of_games() {
-        let starts = [
-            "X..O",
-            "X../.#O",
-            "X...O/#.#../O...X",
-            "#",
-            "XXXX/OOOO/....",
-            "X.#O./##.#./..#.X white",
-        ]
-        .map(|text| Amazons.parse(text).unwrap());
-        let mut positions = conformance::reachable(&Amazons, &starts, 1_500);
-        positions.push(Position::start());
-        conformance::game(&Amazons, &positions).unwrap();
-    }
-
-    #[test]
-    fn symmetric_positions_have_one_canonical_form() {
-        let position = Amazons.parse("X..#./#O.../..#.X").unwrap();
-        let canonical = Amazons.canonical(&position);
-        for symmetry in Symmetry::ALL {
-            let image = Position::around(position.subgame().image(symmetry), Side::Black).unwrap();
-            assert_eq!(Amazons.canonical(&image), canonical);
-            assert_eq!(Amazons.canonical(&image.swapped()), canonical);
-        }
     }
 }

@@ -8,7 +8,7 @@ use crate::placement::{Placement, Placements};
 use crate::position::Position;
 use crate::region::Region;
 use crate::squares::Squares;
-use crate::subgame::{Side, Subgame};
+use crate::subgame::{Army, Subgame};
 
 /// The section that lists the regions.
 const REGIONS: &str = "regions";
@@ -47,11 +47,9 @@ impl RegionIndex {
         let mut end = 0;
         first.push(end);
         for region in &regions {
-            let symmetries = region.symmetries();
-            end += if symmetries.is_empty() {
-                asymmetric.len()
-            } else {
-                Placements::new(*region).len()
+            end += match region.symmetries() {
+                none if none.is_empty() => asymmetric.len(),
+                symmetries => Placements::of(size, symmetries).len(),
             };
             first.push(end);
         }
@@ -71,17 +69,14 @@ impl RegionIndex {
         for (number, entry) in section.entries.iter().enumerate() {
             let bad = |what: &str| malformed(format!("entry {number} {what}"));
             let listed = read_regions(entry).ok_or_else(|| bad("is no list of squares"))?;
-            if listed.is_empty() || listed.len() > ENTRY {
-                return Err(bad(&format!("lists {} regions, not 1 to {ENTRY}", listed.len())));
-            }
             for squares in listed {
                 let region = Region::from_canonical(squares).filter(|region| region.size() == size);
                 let region = region.ok_or_else(|| bad("lists what is no region of this size"))?;
-                if regions.last().is_some_and(|&last| last >= region) {
-                    return Err(bad("is not in ascending order"));
-                }
                 regions.push(region);
             }
+        }
+        if !regions.is_sorted_by(|one, next| one < next) {
+            return Err(malformed("the regions are not in ascending order".to_owned()));
         }
         let index = Self::of(size, regions);
         let expected = POSITIONS.get(size.wrapping_sub(1)).copied();
@@ -104,6 +99,11 @@ impl RegionIndex {
         self.first[region]..self.first[region + 1]
     }
 
+    /// How many positions there are in a region, by its place.
+    pub(crate) fn positions(&self, region: usize) -> usize {
+        (self.first[region + 1] - self.first[region]) as usize
+    }
+
     /// The placements in a region, by its place among [`regions`](Self::regions).
     pub(crate) fn placements(&self, region: usize) -> Cow<'_, Placements> {
         if self.is_asymmetric(region) {
@@ -121,9 +121,8 @@ impl RegionIndex {
 
     /// Whether all of a region's symmetries leave every square in place.
     pub(crate) fn is_asymmetric(&self, region: usize) -> bool {
-        let ranks = self.ranks(region);
         // Any other symmetry makes placements of one amazon alike.
-        ranks.end - ranks.start == self.asymmetric.len()
+        self.positions(region) as u64 == self.asymmetric.len()
     }
 
     /// The place of a subgame's region and its placement there.
@@ -156,7 +155,7 @@ impl Index for RegionIndex {
     fn unrank(&self, rank: u64) -> Option<Position> {
         let place = self.region_of_rank(rank)?;
         let placement = self.placements(place).unrank(rank - self.first[place])?;
-        Position::around(Subgame::placed(self.regions[place], placement)?, Side::Black).ok()
+        Position::around(Subgame::placed(self.regions[place], placement)?, Army::Black)
     }
 
     /// The regions as numbers (bit k for the square in row k / 11 and column k mod 11), each as the
@@ -260,7 +259,7 @@ mod tests {
             let position = index.unrank(rank).unwrap();
             prop_assert_eq!(index.rank(&position), Some(rank));
             for symmetry in crate::Symmetry::ALL {
-                let image = Position::around(position.subgame().image(symmetry), Side::White).unwrap();
+                let image = Position::around(position.subgame().image(symmetry), Army::White).unwrap();
                 prop_assert_eq!(index.rank(&image), Some(rank));
             }
             let (b, w) = position.subgame().region().unwrap().1.counts();

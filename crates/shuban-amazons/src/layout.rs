@@ -6,7 +6,7 @@ use crate::game::Amazons;
 use crate::notation::format_square;
 use crate::position::Position;
 use crate::squares::Square;
-use crate::subgame::{Side, Subgame};
+use crate::subgame::{Army, Subgame};
 
 /// Which of the independent regions a square belongs to; `None` for burnt squares.
 pub(crate) fn region_of(regions: &[Subgame], square: Square) -> Option<usize> {
@@ -16,8 +16,8 @@ pub(crate) fn region_of(regions: &[Subgame], square: Square) -> Option<usize> {
 /// What is to happen next, with the names of the sides in the drawing.
 pub(crate) fn status(position: &Position, black: &str, white: &str) -> String {
     let (mover, other) = match position.to_move() {
-        Side::Black => (black, white),
-        Side::White => (white, black),
+        Army::Black => (black, white),
+        Army::White => (white, black),
     };
     match Amazons.outcome(position) {
         Some(_) => format!("{mover} cannot move: {other} has won"),
@@ -26,18 +26,10 @@ pub(crate) fn status(position: &Position, black: &str, white: &str) -> String {
 }
 
 /// A region in words: `5 squares at a2: 1 X, 1 O`.
-pub(crate) fn region_text(
-    position: &Position,
-    region: &Subgame,
-    black: &str,
-    white: &str,
-) -> String {
-    let size = region.squares().len();
-    let at = region
-        .squares()
-        .first()
-        .map_or(String::new(), |first| format_square(position.height(), first));
+pub(crate) fn region_text(position: &Position, region: &Subgame) -> String {
+    let (size, first) = (region.squares().len(), region.squares().first());
+    let at = first.map_or(String::new(), |first| format_square(position.height(), first));
     let plural = if size == 1 { "" } else { "s" };
     let (b, w) = (region.black().len(), region.white().len());
-    format!("{size} square{plural} at {at}: {b} {black}, {w} {white}")
+    format!("{size} square{plural} at {at}: {b} X, {w} O")
 }

@@ -1,32 +1,28 @@
 //! Amazons: regions, rules, notation, index, domain, drawing.
 //!
-//! * [`Squares`] is a set of squares as a bit-board, [`queen_reach`] where a queen gets to on it,
-//!   and [`Subgame`] a set of squares that are not burnt with the amazons on them: a region,
-//!   several, or a whole board; it has moves and falls apart into independent regions.
-//! * [`Region`] is a connected set up to symmetry, [`Region::all`] enumerates those of a size, and
-//!   [`Placements`] numbers the ways to put amazons into one.
-//! * [`Position`] is a board with a side to move, and [`Amazons`] the whole as a
-//!   [`Game`](shuban_core::Game), with the notation of [`parse_position`] and [`parse_move`].
-//! * The value of a region is a [`Pair`] (a|b); [`Regions`] is the domain of all regions of up to
-//!   ten squares, numbered by [`RegionIndex`], and [`Minimax`] the plain way to values and best
-//!   moves; as a [`Tabulate`](shuban_core::Tabulate) it values whole layers, tens of millions of
-//!   positions a second.
-//! * [`CanonicalRegions`] is the domain of the same regions with a [`CanonicalValue`] each: as
-//!   combinatorial games their values add, and decide who wins any sum.
-//! * [`sum`] has sums of regions: their scores, winners and best moves.
-//! * [`record88`] reads and writes the record of 88 bits in which such a database was first
-//!   published.
-//! * [`twin`] has the rules once more, plainly.
+//! * [`Squares`] is a set of squares as a bit-board, and [`Subgame`] a set of squares that are not
+//!   burnt with the amazons on them: a region, several, or a whole board.
+//! * [`Region`] is a connected set up to symmetry, and [`Placements`] numbers the ways to put
+//!   amazons into one.
+//! * [`Position`] is a board with a side to move, and [`Amazons`] the
+//!   [`Game`](shuban_core::Game).
+//! * [`Regions`] is the domain of all regions of up to ten squares with their values (a|b)
+//!   ([`ScorePair`]), numbered by [`RegionIndex`]; [`Minimax`] is the plain way to values and best
+//!   moves.
+//! * [`CanonicalRegions`] is the domain of the same regions as combinatorial games, whose values
+//!   add and decide who wins any sum.
+//! * [`sum`] has sums of regions: their scores, winners and best moves; [`record88`] the record of
+//!   88 bits in which such a database was first published; [`twin`] the rules once more, plainly.
 //!
 //! ```
 //! use shuban_core::Game;
-//! use shuban_amazons::{Amazons, Placements, Region, Side, parse_move};
+//! use shuban_amazons::{Amazons, Placements, Region, Army, parse_move};
 //!
 //! // Black shoots back to the square it comes from, and White is shut in.
 //! let position = Amazons.parse("X.O").unwrap();
 //! let action = parse_move(&position, "a1-b1/a1").unwrap();
-//! let after = position.subgame().after(Side::Black, action);
-//! assert!(!after.can_move(Side::White));
+//! let after = position.subgame().after(Army::Black, action);
+//! assert!(!after.can_move(Army::White));
 //!
 //! // There are 22 regions of four squares; the straight one has 28 placements up to symmetry.
 //! let regions = Region::all(4);
@@ -65,10 +61,11 @@ mod svg;
 mod sweep;
 mod symmetry;
 pub mod twin;
+mod workers;
 
 pub use canonical::{
-    CanonicalPlan, CanonicalRegions, CanonicalScratch, CanonicalSearch, CanonicalValue,
-    MAX_CANONICAL_SIZE, ValueId, canonical_by_search,
+    CanonicalRegions, CanonicalSearch, CanonicalValue, MAX_CANONICAL_SIZE, ValueId,
+    canonical_by_search,
 };
 pub use count::position_counts;
 pub use domain::{MAX_SIZE, Regions};
@@ -77,13 +74,14 @@ pub use index::RegionIndex;
 pub use lines::queen_reach;
 pub use minimax::{Minimax, value_by_search};
 pub use notation::{format_move, format_position, parse_move, parse_position};
-pub use pair::{Pair, PairCode};
+pub use pair::PairCode;
 pub use placement::{MAX_AMAZONS, Placement, Placements};
-pub use position::{MAX_BOARD, Position, PositionError};
+pub use position::{MAX_BOARD, Position};
 pub use region::{MAX_REGION, Permutation, Region};
 pub use register::register;
+pub use shuban_cgt::sums::ScorePair;
 pub use solver::SumSolver;
-pub use squares::{BOX, Components, Square, Squares, SquaresIter};
-pub use subgame::{Move, Side, Subgame};
-pub use sweep::{BestMoves, SweepPlan, SweepScratch};
+pub use squares::{BOX, Square, Squares, SquaresIter};
+pub use subgame::{Army, Move, Subgame};
+pub use sweep::BestMoves;
 pub use symmetry::Symmetry;

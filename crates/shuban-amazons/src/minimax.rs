@@ -1,9 +1,9 @@
 //! Values by plain minimax over sets of squares, resting on whatever is known.
 
 use rustc_hash::FxHashMap;
+use shuban_cgt::sums::ScorePair;
 
-use crate::pair::Pair;
-use crate::subgame::{Move, Side, Subgame};
+use crate::subgame::{Army, Move, Subgame};
 
 /// Works out values of subgames by minimax, one ply after the other, and remembers them.
 ///
@@ -11,10 +11,10 @@ use crate::subgame::{Move, Side, Subgame};
 /// not add. Regions without amazons are dropped, for nothing happens in them.
 pub struct Minimax<K> {
     known: K,
-    found: FxHashMap<Subgame, Pair>,
+    found: FxHashMap<Subgame, ScorePair>,
 }
 
-impl<E, K: FnMut(&Subgame) -> Result<Option<Pair>, E>> Minimax<K> {
+impl<E, K: FnMut(&Subgame) -> Result<Option<ScorePair>, E>> Minimax<K> {
     /// `known` gives the values of connected subgames with amazons that need not be worked out.
     pub fn new(known: K) -> Self {
         Minimax { known, found: FxHashMap::default() }
@@ -24,10 +24,10 @@ impl<E, K: FnMut(&Subgame) -> Result<Option<Pair>, E>> Minimax<K> {
     ///
     /// # Errors
     /// As soon as `known` fails, with its error.
-    pub fn value(&mut self, subgame: &Subgame) -> Result<Pair, E> {
-        let a = best_value(Side::Black, &self.move_values(subgame, Side::Black)?);
-        let b = best_value(Side::White, &self.move_values(subgame, Side::White)?);
-        Ok(Pair { a, b })
+    pub fn value(&mut self, subgame: &Subgame) -> Result<ScorePair, E> {
+        let a = best_value(Army::Black, &self.move_values(subgame, Army::Black)?);
+        let b = best_value(Army::White, &self.move_values(subgame, Army::White)?);
+        Ok(ScorePair { a, b })
     }
 
     /// Every move of a side with the value of the subgame if it begins with this move: how many
@@ -36,10 +36,10 @@ impl<E, K: FnMut(&Subgame) -> Result<Option<Pair>, E>> Minimax<K> {
     ///
     /// # Errors
     /// As soon as `known` fails, with its error.
-    pub fn move_values(&mut self, subgame: &Subgame, side: Side) -> Result<Vec<(Move, i8)>, E> {
+    pub fn move_values(&mut self, subgame: &Subgame, side: Army) -> Result<Vec<(Move, i32)>, E> {
         let own = match side {
-            Side::Black => 1,
-            Side::White => -1,
+            Army::Black => 1,
+            Army::White => -1,
         };
         let with_value = |action: Move| {
             let after = subgame.after(side, action).without_empty_regions();
@@ -49,9 +49,9 @@ impl<E, K: FnMut(&Subgame) -> Result<Option<Pair>, E>> Minimax<K> {
     }
 
     /// The value of what is left without empty regions.
-    fn looked_up(&mut self, subgame: &Subgame) -> Result<Pair, E> {
+    fn looked_up(&mut self, subgame: &Subgame) -> Result<ScorePair, E> {
         if subgame.squares().is_empty() {
-            return Ok(Pair::default());
+            return Ok(ScorePair::default());
         }
         if let Some(found) = self.found.get(subgame) {
             return Ok(*found);
@@ -67,18 +67,18 @@ impl<E, K: FnMut(&Subgame) -> Result<Option<Pair>, E>> Minimax<K> {
 }
 
 /// The best of the values of some moves for the side that makes them; `None` of none.
-pub(crate) fn best_value(side: Side, values: &[(Move, i8)]) -> Option<i8> {
+pub(crate) fn best_value(side: Army, values: &[(Move, i32)]) -> Option<i32> {
     let values = values.iter().map(|&(_, value)| value);
     match side {
-        Side::Black => values.max(),
-        Side::White => values.min(),
+        Army::Black => values.max(),
+        Army::White => values.min(),
     }
 }
 
 /// The value of a subgame with nothing known. Time and memory grow steeply with the squares that
 /// are empty: of regions of eight squares the longest take some 10 milliseconds, of ten squares
 /// some 50.
-pub fn value_by_search(subgame: &Subgame) -> Pair {
+pub fn value_by_search(subgame: &Subgame) -> ScorePair {
     let nothing = |_: &Subgame| Ok::<_, std::convert::Infallible>(None);
     let Ok(value) = Minimax::new(nothing).value(subgame);
     value

@@ -1,18 +1,18 @@
 //! Regions in the record of Okada, Kuroda and Kanada.
 
 use std::io::Write;
-use std::sync::{Mutex, PoisonError};
 
+use shuban_cgt::sums::ScorePair;
 use shuban_core::{
     FinishedTables, LayerId, PartId, Progress, SearchFailure, Tabulate, Unanswered, Workers,
 };
 
 use crate::domain::Regions;
-use crate::pair::{Pair, PairCode};
+use crate::pair::PairCode;
 use crate::placement::Placements;
 use crate::record88::{self, RECORD_BYTES};
 use crate::subgame::Subgame;
-use crate::sweep::{SweepPlan, SweepScratch};
+use crate::workers::collected;
 
 /// The ending of such files.
 pub(crate) const ENDING: &str = "okada";
@@ -42,7 +42,7 @@ pub(crate) fn fits(layer: LayerId) -> Result<(), SearchFailure> {
 pub(crate) fn export(
     domain: &Regions,
     layer: LayerId,
-    tables: &dyn FinishedTables<PairCode, Pair>,
+    tables: &dyn FinishedTables<PairCode, ScorePair>,
     workers: &dyn Workers,
     out: &mut dyn Write,
     progress: &dyn Progress,
@@ -57,16 +57,9 @@ pub(crate) fn export(
             return Err(SearchFailure::Interrupted);
         }
         let pieces: Vec<&[usize]> = window.chunks(EACH).collect();
-        let done: Vec<Mutex<(Vec<u8>, Vec<Pair>)>> =
-            pieces.iter().map(|_| Mutex::default()).collect();
-        let work = |number: usize| {
-            let found = records(&plan, pieces[number])?;
-            *done[number].lock().unwrap_or_else(PoisonError::into_inner) = found;
-            Ok(())
-        };
-        workers.each(pieces.len(), &work).map_err(unanswered)?;
-        for piece in done {
-            let (bytes, values) = piece.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let done =
+            collected(workers, pieces.len(), |number| records(domain, &plan, pieces[number]));
+        for (bytes, values) in done.map_err(unanswered)? {
             rank = compare(layer, tables, rank, &values)?;
             out.write_all(&bytes)?;
         }
@@ -77,8 +70,12 @@ pub(crate) fn export(
 
 /// The records of regions, and their values. No value of up to [`MOST_SQUARES`] squares has no
 /// record.
-fn records(plan: &SweepPlan, places: &[usize]) -> Result<(Vec<u8>, Vec<Pair>), Unanswered> {
-    let mut scratch = SweepScratch::default();
+fn records(
+    domain: &Regions,
+    plan: &<Regions as Tabulate>::Plan,
+    places: &[usize],
+) -> Result<(Vec<u8>, Vec<ScorePair>), Unanswered> {
+    let mut scratch = domain.scratch(plan);
     let (mut bytes, mut values) = (Vec::new(), Vec::new());
     for &place in places {
         let region = plan.regions()[place];
@@ -100,27 +97,22 @@ fn records(plan: &SweepPlan, places: &[usize]) -> Result<(Vec<u8>, Vec<Pair>), U
 /// Holds values, from a rank on, against the stored ones; gives the rank after them.
 fn compare(
     layer: LayerId,
-    tables: &dyn FinishedTables<PairCode, Pair>,
+    tables: &dyn FinishedTables<PairCode, ScorePair>,
     rank: u64,
-    values: &[Pair],
+    values: &[ScorePair],
 ) -> Result<u64, SearchFailure> {
     let end = rank + values.len() as u64;
-    let mut at = 0;
-    let mut wrong = None;
-    let read = tables.records(PartId { layer, part: 0 }, rank..end, &mut |codes: &[PairCode]| {
-        for code in codes {
-            if code.pair() != values.get(at).copied() {
-                wrong.get_or_insert(rank + at as u64);
-            }
-            at += 1;
-        }
-    });
-    read.map_err(|error| SearchFailure::Oracle(error.into()))?;
-    match wrong {
+    let mut stored = Vec::with_capacity(values.len());
+    tables
+        .records(PartId { layer, part: 0 }, rank..end, &mut |codes| {
+            stored.extend(codes.iter().map(|code| code.pair()));
+        })
+        .map_err(|error| SearchFailure::Oracle(error.into()))?;
+    match stored.iter().zip(values).position(|(stored, value)| *stored != Some(*value)) {
         None => Ok(end),
-        Some(rank) => {
-            let text =
-                format!("the value stored at rank {rank} is not the one that its moves tell");
+        Some(at) => {
+            let rank = rank + at as u64;
+            let text = format!("the value stored at rank {rank} contradicts those of its moves");
             Err(SearchFailure::Oracle(text.into()))
         }
     }

@@ -2,7 +2,8 @@
 
 use crate::placement::MAX_AMAZONS;
 use crate::squares::{Square, Squares};
-use crate::subgame::{Move, Side, Subgame};
+use crate::subgame::{Army, Move, Subgame};
+use crate::symmetry::Symmetry;
 
 /// Rows and columns of a board at most.
 pub const MAX_BOARD: usize = 10;
@@ -13,65 +14,26 @@ pub struct Position {
     height: u8,
     width: u8,
     subgame: Subgame,
-    to_move: Side,
-}
-
-/// Why squares and amazons are not a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PositionError {
-    /// The board is empty or too large.
-    #[error("a board has 1 to {MAX_BOARD} rows and columns, not {height} rows and {width} columns")]
-    Board {
-        /// Rows.
-        height: usize,
-        /// Columns.
-        width: usize,
-    },
-    /// Squares lie outside of the board.
-    #[error("there are squares outside of the board")]
-    Outside,
-    /// A side has too many amazons.
-    #[error("{} has {count} amazons, more than {MAX_AMAZONS}", side.name())]
-    Amazons {
-        /// Which side.
-        side: Side,
-        /// How many it has.
-        count: usize,
-    },
+    to_move: Army,
 }
 
 impl Position {
-    /// A board of so many rows and columns on which only the squares of `subgame` are not burnt.
-    ///
-    /// # Errors
-    /// [`PositionError`] if the board or a side is too large, or squares lie outside of the board.
-    pub fn new(
-        height: usize,
-        width: usize,
-        subgame: Subgame,
-        to_move: Side,
-    ) -> Result<Self, PositionError> {
-        if !(1..=MAX_BOARD).contains(&height) || !(1..=MAX_BOARD).contains(&width) {
-            return Err(PositionError::Board { height, width });
-        }
-        if !subgame.squares().is_subset(Squares::rectangle(height, width)) {
-            return Err(PositionError::Outside);
-        }
-        for side in Side::BOTH {
-            let count = subgame.amazons(side).len();
-            if count > MAX_AMAZONS {
-                return Err(PositionError::Amazons { side, count });
-            }
-        }
-        Ok(Position { height: height as u8, width: width as u8, subgame, to_move })
+    /// A board of these rows and columns on which only the squares of `subgame` are not burnt;
+    /// `None` if the board is empty or larger than [`MAX_BOARD`], squares lie outside of it, or a
+    /// side has more than [`MAX_AMAZONS`] amazons.
+    pub fn new(height: usize, width: usize, subgame: Subgame, to_move: Army) -> Option<Self> {
+        let is_board = [height, width].iter().all(|side| (1..=MAX_BOARD).contains(side));
+        let is_position = is_board
+            && subgame.squares().is_subset(Squares::rectangle(height, width))
+            && Army::BOTH.iter().all(|&side| subgame.amazons(side).len() <= MAX_AMAZONS);
+        let (height, width) = (height as u8, width as u8);
+        is_position.then_some(Position { height, width, subgame, to_move })
     }
 
-    /// The smallest board that holds a subgame, shifted to its corner.
-    ///
-    /// # Errors
-    /// [`PositionError`] if it would have to be too large, or a side has too many amazons.
-    pub fn around(subgame: Subgame, to_move: Side) -> Result<Self, PositionError> {
-        let corner = subgame.image(crate::symmetry::Symmetry::ALL[0]);
+    /// The smallest board that holds a subgame, shifted to its corner; `None` as for
+    /// [`new`](Self::new).
+    pub fn around(subgame: Subgame, to_move: Army) -> Option<Self> {
+        let corner = subgame.image(Symmetry::ALL[0]);
         let (height, width) = corner.squares().extent();
         Position::new(height.max(1), width.max(1), corner, to_move)
     }
@@ -83,9 +45,9 @@ impl Position {
         };
         let white = on([(3, 0), (0, 3), (0, 6), (3, 9)]);
         let black = on([(6, 0), (9, 3), (9, 6), (6, 9)]);
-        let subgame = Subgame::new(Squares::rectangle(MAX_BOARD, MAX_BOARD), black, white)
-            .expect("the squares are eight different ones of the board");
-        Position { height: MAX_BOARD as u8, width: MAX_BOARD as u8, subgame, to_move: Side::Black }
+        Subgame::new(Squares::rectangle(MAX_BOARD, MAX_BOARD), black, white)
+            .and_then(|subgame| Position::new(MAX_BOARD, MAX_BOARD, subgame, Army::Black))
+            .expect("the squares are eight different ones of the board")
     }
 
     /// Rows of the board.
@@ -105,13 +67,13 @@ impl Position {
     }
 
     /// Whose turn it is.
-    pub fn to_move(&self) -> Side {
+    pub fn to_move(&self) -> Army {
         self.to_move
     }
 
-    /// The same with the other side, or the same side, to move.
+    /// The same board with a side to move.
     #[must_use]
-    pub fn with_to_move(self, to_move: Side) -> Self {
+    pub fn with_to_move(self, to_move: Army) -> Self {
         Position { to_move, ..self }
     }
 

@@ -9,7 +9,7 @@ use crate::notation::{format_move, format_position, parse_move, parse_side};
 use crate::placement::MAX_AMAZONS;
 use crate::position::{MAX_BOARD, Position};
 use crate::squares::{Square, Squares};
-use crate::subgame::{Move, Side, Subgame};
+use crate::subgame::{Army, Move, Subgame};
 use crate::svg::draw_svg;
 use crate::twin;
 
@@ -67,7 +67,7 @@ impl Present for Amazons {
 
 /// `black` or `white`.
 pub(crate) fn seat_name(seat: Seat) -> String {
-    Side::BOTH.get(seat).map_or_else(String::new, |side| side.name().to_owned())
+    Army::BOTH.get(seat).map_or_else(String::new, |side| side.name().to_owned())
 }
 
 /// Compares the moves of a position, and the boards after them, with those of [`twin`]: how many,
@@ -83,20 +83,17 @@ fn compare(position: &Position) -> Result<u64, String> {
         let (fast, plain) = (text(&fast), text(&plain));
         return Err(format!("{}: {fast}; plainly: {plain}", format_position(position)));
     }
-    let differs = |action: &&Move| {
-        twin::squares(&subgame.after(side, **action)) != twin::after(subgame, **action)
-    };
-    match fast.iter().find(differs) {
-        Some(action) => {
+    for action in &fast {
+        if twin::squares(&subgame.after(side, *action)) != twin::after(subgame, *action) {
             let (position, action) = (format_position(position), written(action));
-            Err(format!("{position}: after {action} the boards differ"))
+            return Err(format!("{position}: after {action} the boards differ"));
         }
-        None => Ok(fast.len() as u64),
     }
+    Ok(fast.len() as u64)
 }
 
 /// A board of any size, burnt here and there, with up to four amazons a side anywhere.
-fn random_position(random: &mut Random) -> Position {
+pub(crate) fn random_position(random: &mut Random) -> Position {
     let (height, width) = (1 + random.place(MAX_BOARD), 1 + random.place(MAX_BOARD));
     // How many of a hundred squares are burnt.
     let burnt = random.below(80);
@@ -114,28 +111,7 @@ fn random_position(random: &mut Random) -> Position {
         }
     }
     let [black, white] = [sides[0] & squares, (sides[1] & squares) - sides[0]];
-    let to_move = Side::BOTH[random.place(2)];
+    let to_move = Army::BOTH[random.place(2)];
     let subgame = Subgame::new(squares, black, white).unwrap_or_default();
-    Position::new(height, width, subgame, to_move).unwrap_or_else(|_| Position::start())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn moves_are_read_sides_named_and_rules_compared() {
-        let position = parse_position("X.O/..#").unwrap();
-        let play = Amazons.parse_move(&position, (), " a2-b1/a1 ").unwrap();
-        assert_eq!(format_position(&play.after), "..O/#X# white");
-        assert!(Amazons.parse_move(&position, (), "a2-c1/a1").is_err());
-        let white = Amazons.with_to_move(&position, "white").unwrap();
-        assert_eq!((white.to_move(), Amazons.seat_name(1).as_str()), (Side::White, "white"));
-        assert!(
-            Amazons.with_to_move(&position, "red").unwrap_err().reason.contains("black, white")
-        );
-        assert!(matches!(Amazons.compare_with_plain(50, 1), Some(Ok(1_000..))));
-    }
-
-    use crate::notation::parse_position;
+    Position::new(height, width, subgame, to_move).unwrap_or_else(Position::start)
 }

@@ -13,10 +13,10 @@
 //! The publication gives the fields and their widths; where they begin, the codes for what is not
 //! there, and the order of the three states are this implementation's.
 
-use crate::pair::Pair;
 use crate::placement::MAX_AMAZONS;
 use crate::squares::{BOX, Square, Squares};
-use crate::subgame::{Move, Side, Subgame};
+use crate::subgame::{Army, Move, Subgame};
+use shuban_cgt::sums::ScorePair;
 
 /// Bytes of a record.
 pub const RECORD_BYTES: usize = 11;
@@ -30,7 +30,7 @@ pub const MAX_DISTANCE: usize = 10;
 const NO_SQUARE: u128 = 31;
 const NO_VALUE: u128 = 31;
 const NO_MOVE: u128 = 0x3FF;
-const VALUE_OFFSET: i8 = 9;
+const VALUE_OFFSET: i32 = 9;
 
 /// What a record says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,8 +38,8 @@ pub struct Record88 {
     /// The region, at the top left corner, with its amazons.
     pub region: Subgame,
     /// Its value.
-    pub value: Pair,
-    /// A best move of Black and one of White; `None` for who has no move.
+    pub value: ScorePair,
+    /// A best move of Black and one of White; `None` for a side without moves.
     pub best: [Option<Move>; 2],
 }
 
@@ -56,14 +56,14 @@ pub enum Record88Error {
     Distance(usize),
     /// A side has too many amazons.
     #[error("{} has more than {MAX_AMAZONS} amazons", .0.name())]
-    Amazons(Side),
+    Amazons(Army),
     /// A value is outside of -9..=9, or is null where the side has a move, or not where it has
     /// none.
     #[error("the value is none of {}'s moving first", .0.name())]
-    Value(Side),
+    Value(Army),
     /// A move is not legal, or one is missing, or there is one too many.
     #[error("the best move is none of {}'s moves", .0.name())]
-    Move(Side),
+    Move(Army),
 }
 
 /// The steps in row-major order from each square of a set at the top left corner to the next, in
@@ -95,11 +95,11 @@ pub fn encode(entry: &Record88) -> Result<[u8; RECORD_BYTES], Record88Error> {
     for _ in region.squares().len()..MAX_SQUARES {
         bits = bits << 5 | NO_SQUARE;
     }
-    for side in Side::BOTH {
+    for side in Army::BOTH {
         let number = value.first(side);
         bits = bits << 5 | number.map_or(NO_VALUE, |number| (number + VALUE_OFFSET) as u128);
     }
-    for side in Side::BOTH {
+    for side in Army::BOTH {
         let code = |action: Move| {
             let amazon = region.amazons(side).number_of(action.from);
             let [to, shot] =
@@ -153,15 +153,15 @@ pub fn decode(record: &[u8; RECORD_BYTES]) -> Result<Record88, Record88Error> {
     let region = Subgame::new(set, black, white).ok_or(Record88Error::Squares)?;
     let mut value = || match take(5) {
         NO_VALUE => Ok(None),
-        code @ 0..=18 => Ok(Some(code as i8 - VALUE_OFFSET)),
+        code @ 0..=18 => Ok(Some(code as i32 - VALUE_OFFSET)),
         _ => Err(()),
     };
-    let value = Pair {
-        a: value().map_err(|()| Record88Error::Value(Side::Black))?,
-        b: value().map_err(|()| Record88Error::Value(Side::White))?,
+    let value = ScorePair {
+        a: value().map_err(|()| Record88Error::Value(Army::Black))?,
+        b: value().map_err(|()| Record88Error::Value(Army::White))?,
     };
     let mut best = [None; 2];
-    for side in Side::BOTH {
+    for side in Army::BOTH {
         let code = take(10) as usize;
         if code as u128 != NO_MOVE {
             let from = region.amazons(side).iter().nth(code >> 8);
@@ -183,7 +183,7 @@ fn check(entry: &Record88) -> Result<(), Record88Error> {
     if !upright || squares.is_empty() || squares.len() > MAX_SQUARES || !squares.is_connected() {
         return Err(Record88Error::Squares);
     }
-    for side in Side::BOTH {
+    for side in Army::BOTH {
         if region.amazons(side).len() > MAX_AMAZONS {
             return Err(Record88Error::Amazons(side));
         }
@@ -200,142 +200,4 @@ fn check(entry: &Record88) -> Result<(), Record88Error> {
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::placement::Placements;
-    use crate::region::Region;
-
-    /// Of sizes 1 to 10, each enumerated once.
-    fn regions(size: usize) -> &'static [Region] {
-        static ALL: std::sync::LazyLock<Vec<Vec<Region>>> =
-            std::sync::LazyLock::new(|| (1..=MAX_SQUARES).map(Region::all).collect());
-        &ALL[size - 1]
-    }
-
-    fn any_entry() -> impl Strategy<Value = Record88> {
-        let numbers = (any::<u64>(), any::<u64>(), any::<[u64; 2]>(), -9..=9i8, -9..=9i8);
-        (1..=MAX_SQUARES, numbers).prop_map(|(size, (region, placement, moves, a, b))| {
-            let regions = regions(size);
-            let region = regions[(region % regions.len() as u64) as usize];
-            let placements = Placements::new(region);
-            let placement = placements.unrank(placement % placements.len()).unwrap();
-            let region = Subgame::placed(region, placement).unwrap();
-            let best = Side::BOTH.map(|side| {
-                let all = region.moves(side);
-                all.get((moves[side as usize] % all.len().max(1) as u64) as usize).copied()
-            });
-            let value = Pair { a: best[0].map(|_| a), b: best[1].map(|_| b) };
-            Record88 { region, value, best }
-        })
-    }
-
-    #[test]
-    fn a_record_has_the_published_fields() {
-        // Rows `X.` and `.O`; Black's only amazon goes down and shoots back.
-        let squares = Squares::rectangle(2, 2);
-        let at = |row, column| Square::new(row, column).unwrap();
-        let region = Subgame::new(squares, at(0, 0).into(), at(1, 1).into()).unwrap();
-        let black = Move { from: at(0, 0), to: at(1, 0), shot: at(0, 0) };
-        let white = Move { from: at(1, 1), to: at(0, 1), shot: at(1, 1) };
-        let entry = Record88 {
-            region,
-            value: Pair { a: Some(1), b: Some(-1) },
-            best: [Some(black), Some(white)],
-        };
-        let record = encode(&entry).unwrap();
-        let bits: String = record.iter().map(|byte| format!("{byte:08b}")).collect();
-        let fields = [
-            "0010",
-            "0010",
-            "00001",
-            "00000",
-            "00000",
-            "00010",
-            "11111",
-            "11111",
-            "11111",
-            "11111",
-            "11111",
-            "11111",
-            "01010",
-            "01000",
-            "0000100000",
-            "0000010011",
-        ];
-        assert_eq!(bits, fields.concat());
-        assert_eq!(decode(&record), Ok(entry));
-    }
-
-    #[test]
-    fn squares_are_never_too_far_apart() {
-        for size in 1..=8 {
-            let most =
-                regions(size).iter().flat_map(|region| distances(region.squares())).max().unwrap();
-            assert!(most <= size + 1, "{most} with {size} squares");
-        }
-        // The straight diagonal of ten squares falls to the left in its canonical form.
-        let diagonal: Squares = (0..10).map(|k| Square::new(k, k).unwrap()).collect();
-        let canonical = Region::of(diagonal).unwrap().0.squares();
-        assert_eq!(distances(diagonal).max(), Some(11));
-        assert_eq!(distances(canonical).collect::<Vec<_>>(), [10, 9, 9, 9, 9, 9, 9, 9, 9, 9]);
-    }
-
-    #[test]
-    fn what_does_not_fit_is_refused() {
-        let at = |row, column| Square::new(row, column).unwrap();
-        let region =
-            Subgame::new(Squares::rectangle(2, 1), at(0, 0).into(), Squares::EMPTY).unwrap();
-        let step = Move { from: at(0, 0), to: at(1, 0), shot: at(0, 0) };
-        let good =
-            Record88 { region, value: Pair { a: Some(1), b: None }, best: [Some(step), None] };
-        assert!(encode(&good).is_ok());
-        let lying =
-            Subgame::new(Squares::rectangle(1, 2), at(0, 0).into(), Squares::EMPTY).unwrap();
-        assert_eq!(encode(&Record88 { region: lying, ..good }), Err(Record88Error::Squares));
-        let white = Err(Record88Error::Value(Side::White));
-        assert_eq!(encode(&Record88 { value: Pair { a: Some(1), b: Some(0) }, ..good }), white);
-        let ten = Pair { a: Some(10), b: None };
-        assert_eq!(
-            encode(&Record88 { value: ten, ..good }),
-            Err(Record88Error::Value(Side::Black))
-        );
-        let away = Move { to: at(2, 0), ..step };
-        assert_eq!(
-            encode(&Record88 { best: [Some(away), None], ..good }),
-            Err(Record88Error::Move(Side::Black))
-        );
-        assert_eq!(
-            encode(&Record88 { best: [None, None], ..good }),
-            Err(Record88Error::Move(Side::Black))
-        );
-        assert!(decode(&[0; RECORD_BYTES]).is_err() && decode(&[u8::MAX; RECORD_BYTES]).is_err());
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(4_000))]
-
-        #[test]
-        fn records_round_trip(entry in any_entry(), flipped in 0..8 * RECORD_BYTES) {
-            let mut record = encode(&entry).unwrap();
-            prop_assert_eq!(decode(&record), Ok(entry));
-            // Whatever else can be read is written as it was read, and so is another entry.
-            record[flipped / 8] ^= 1 << (flipped % 8);
-            if let Ok(other) = decode(&record) {
-                prop_assert_ne!(other, entry);
-                prop_assert_eq!(encode(&other), Ok(record));
-            }
-        }
-
-        #[test]
-        fn no_bytes_make_reading_panic(record: [u8; RECORD_BYTES]) {
-            if let Ok(entry) = decode(&record) {
-                prop_assert_eq!(encode(&entry), Ok(record));
-            }
-        }
-    }
 }

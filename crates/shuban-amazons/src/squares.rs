@@ -11,15 +11,7 @@ pub const BOX: usize = 11;
 const ALL: u128 = (1 << (BOX * BOX)) - 1;
 
 /// The first column.
-const LEFT: u128 = {
-    let mut column = 0;
-    let mut row = 0;
-    while row < BOX {
-        column |= 1 << (row * BOX);
-        row += 1;
-    }
-    column
-};
+const LEFT: u128 = ALL / ((1 << BOX) - 1);
 
 /// A square of the box, by its number in row-major order: row × [`BOX`] + column, both from 0 at
 /// the top left.
@@ -63,8 +55,8 @@ impl Squares {
     /// No square.
     pub const EMPTY: Squares = Squares(0);
 
-    /// The set of a bit-board, bit k for the square of number k; `None` if a bit is none of a
-    /// square.
+    /// The set of a bit-board, bit k for the square of number k; `None` if a bit stands
+    /// for no square.
     pub fn from_bits(bits: u128) -> Option<Self> {
         (bits & !ALL == 0).then_some(Squares(bits))
     }
@@ -94,7 +86,7 @@ impl Squares {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Whether it has no square.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == 0
@@ -144,11 +136,20 @@ impl Squares {
         (self.0 & ((1 << square.0) - 1)).count_ones() as usize
     }
 
+    /// The numbers of some of the squares, as a mask; those of the first 32 alone.
+    pub(crate) fn numbers_of(self, some: Squares) -> u32 {
+        some.iter().fold(0, |mask, square| mask | 1 << self.number_of(square))
+    }
+
     /// Rows and columns of the smallest rectangle at the top left corner that holds all squares.
     pub fn extent(self) -> (usize, usize) {
         let height = (128 - self.0.leading_zeros() as usize).div_ceil(BOX);
-        let columns = (0..BOX).fold(0, |columns, row| columns | self.row(row));
-        (height, (u128::BITS - columns.leading_zeros()) as usize)
+        (height, (u128::BITS - self.columns().leading_zeros()) as usize)
+    }
+
+    /// The columns that have a square, bit k for column k.
+    fn columns(self) -> u128 {
+        (0..BOX).fold(0, |columns, row| columns | self.row(row))
     }
 
     /// The squares of a row, bit k for column k.
@@ -164,8 +165,7 @@ impl Squares {
             return self;
         }
         let up = Squares(self.0 >> (self.0.trailing_zeros() as usize / BOX * BOX));
-        let columns = (0..BOX).fold(0, |columns, row| columns | up.row(row));
-        Squares(up.0 >> columns.trailing_zeros())
+        Squares(up.0 >> up.columns().trailing_zeros())
     }
 
     /// The squares that a king's step leads to from any of these, and these themselves.
@@ -199,8 +199,13 @@ impl Squares {
     }
 
     /// Its connected parts (8-connected), by their first squares in row-major order.
-    pub fn components(self) -> Components {
-        Components(self)
+    pub fn components(self) -> impl Iterator<Item = Squares> {
+        let mut left = self;
+        std::iter::from_fn(move || {
+            let component = left.connected_to(left.first()?.into());
+            left = left - component;
+            Some(component)
+        })
     }
 }
 
@@ -217,26 +222,18 @@ impl Iterator for SquaresIter {
         self.0.0 &= self.0.0 - 1;
         Some(first)
     }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.0.len(), Some(self.0.len()))
-    }
 }
 
-impl ExactSizeIterator for SquaresIter {}
-
-/// The connected parts of a set.
-#[derive(Clone, Debug)]
-pub struct Components(Squares);
-
-impl Iterator for Components {
-    type Item = Squares;
-
-    fn next(&mut self) -> Option<Squares> {
-        let component = self.0.connected_to(Squares::from(self.0.first()?));
-        self.0 = self.0 - component;
-        Some(component)
-    }
+/// The numbers of the set bits, ascending.
+#[inline(always)]
+pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros() as usize;
+        (mask != 0).then(|| {
+            mask &= mask - 1;
+            bit
+        })
+    })
 }
 
 impl IntoIterator for Squares {
@@ -312,67 +309,8 @@ pub(crate) mod tests {
         any::<u128>().prop_map(|bits| Squares(bits & ALL))
     }
 
-    /// A set of squares of a box of so many rows and columns.
+    /// A set of squares of a rectangle of these rows and columns.
     pub(crate) fn squares_within(height: usize, width: usize) -> impl Strategy<Value = Squares> {
         any::<u128>().prop_map(move |bits| Squares(bits & Squares::rectangle(height, width).0))
-    }
-
-    fn are_neighbours(a: Square, b: Square) -> bool {
-        a != b && a.row().abs_diff(b.row()) <= 1 && a.column().abs_diff(b.column()) <= 1
-    }
-
-    #[test]
-    fn squares_have_rows_and_columns() {
-        let square = Square::new(2, 10).unwrap();
-        assert_eq!((square.row(), square.column(), square.number()), (2, 10, 32));
-        assert_eq!(Square::new(11, 0), None);
-        assert_eq!(Square::new(0, 11), None);
-        assert_eq!(Squares::from_bits(1 << 121), None);
-        assert_eq!(Squares::rectangle(11, 11).len(), 121);
-        assert_eq!(Squares::rectangle(2, 3).extent(), (2, 3));
-        assert_eq!(Squares::EMPTY.extent(), (0, 0));
-    }
-
-    proptest! {
-        #[test]
-        fn growing_adds_the_neighbours(squares in any_squares()) {
-            let grown: Squares = Squares::rectangle(BOX, BOX)
-                .iter()
-                .filter(|&s| squares.contains(s) || squares.iter().any(|other| are_neighbours(s, other)))
-                .collect();
-            prop_assert_eq!(squares.grown(), grown);
-        }
-
-        #[test]
-        fn components_divide_a_set(squares in any_squares()) {
-            let components: Vec<Squares> = squares.components().collect();
-            prop_assert_eq!(components.iter().fold(Squares::EMPTY, |all, &one| all | one), squares);
-            prop_assert_eq!(components.iter().map(|one| one.len()).sum::<usize>(), squares.len());
-            for (i, one) in components.iter().enumerate() {
-                prop_assert!(one.is_connected());
-                prop_assert!(components[..i].iter().all(|other| (other.grown() & *one).is_empty()));
-            }
-        }
-
-        #[test]
-        fn shifting_to_the_corner_keeps_the_shape(squares in squares_within(6, 5), down in 0usize..5, right in 0usize..6) {
-            let corner = squares.at_corner();
-            let shifted: Squares = corner
-                .iter()
-                .map(|square| Square::new(square.row() + down, square.column() + right).unwrap())
-                .collect();
-            prop_assert_eq!(shifted.at_corner(), corner);
-            if let Some(first) = corner.first() {
-                prop_assert_eq!(first.row(), 0);
-                prop_assert!(corner.iter().any(|square| square.column() == 0));
-            }
-        }
-
-        #[test]
-        fn numbers_count_the_squares_before(squares in any_squares()) {
-            for (number, square) in squares.iter().enumerate() {
-                prop_assert_eq!(squares.number_of(square), number);
-            }
-        }
     }
 }

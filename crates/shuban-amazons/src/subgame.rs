@@ -8,52 +8,52 @@ use crate::region::Region;
 use crate::squares::{Square, Squares};
 use crate::symmetry::{Symmetry, canonical_shape};
 
-/// The two sides. Black moves first.
+/// A side's army: all its amazons. Black moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
+pub enum Army {
     /// The first player, `X`.
     Black,
     /// The second player, `O`.
     White,
 }
 
-impl Side {
-    /// Both.
-    pub const BOTH: [Side; 2] = [Side::Black, Side::White];
+impl Army {
+    /// Both, Black first.
+    pub const BOTH: [Army; 2] = [Army::Black, Army::White];
 
     /// The other one.
     #[must_use]
     pub fn opponent(self) -> Self {
         match self {
-            Side::Black => Side::White,
-            Side::White => Side::Black,
+            Army::Black => Army::White,
+            Army::White => Army::Black,
         }
     }
 
     /// `black` or `white`.
     pub fn name(self) -> &'static str {
         match self {
-            Side::Black => "black",
-            Side::White => "white",
+            Army::Black => "black",
+            Army::White => "white",
         }
     }
 }
 
 /// In combinatorial game theory Black is Left and White is Right.
-impl From<Side> for Player {
-    fn from(side: Side) -> Self {
+impl From<Army> for Player {
+    fn from(side: Army) -> Self {
         match side {
-            Side::Black => Player::Left,
-            Side::White => Player::Right,
+            Army::Black => Player::Left,
+            Army::White => Player::Right,
         }
     }
 }
 
-impl From<Player> for Side {
+impl From<Player> for Army {
     fn from(player: Player) -> Self {
         match player {
-            Player::Left => Side::Black,
-            Player::Right => Side::White,
+            Player::Left => Army::Black,
+            Player::Right => Army::White,
         }
     }
 }
@@ -75,30 +75,28 @@ pub struct Move {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Subgame {
     squares: Squares,
-    black: Squares,
-    white: Squares,
+    /// Black's and White's.
+    amazons: [Squares; 2],
 }
 
 impl Subgame {
     /// Squares and the amazons on them; `None` if two stand on one square or one stands elsewhere.
     pub fn new(squares: Squares, black: Squares, white: Squares) -> Option<Self> {
         let lawful = (black | white).is_subset(squares) && (black & white).is_empty();
-        lawful.then_some(Subgame { squares, black, white })
+        lawful.then_some(Subgame { squares, amazons: [black, white] })
     }
 
     /// A region with amazons on its numbered squares; `None` if two stand on one square or one on a
     /// square that the region does not have.
     pub fn placed(region: Region, placement: Placement) -> Option<Self> {
         let Placement { black, white } = placement;
-        let lawful = black & white == 0 && (black | white) >> region.size() == 0;
+        let squares = region.squares();
         let on = |mask: u16| {
-            let squares = region.squares().iter().enumerate();
-            squares
-                .filter(|(number, _)| mask >> number & 1 == 1)
-                .map(|(_, square)| square)
-                .collect()
+            let numbered = squares.iter().enumerate();
+            numbered.filter(|(k, _)| mask >> k & 1 == 1).map(|(_, square)| square).collect()
         };
-        lawful.then(|| Subgame { squares: region.squares(), black: on(black), white: on(white) })
+        let lawful = black & white == 0 && (black | white) >> region.size() == 0;
+        lawful.then(|| Subgame { squares, amazons: [on(black), on(white)] })
     }
 
     /// All squares that are not burnt, those under amazons too.
@@ -110,33 +108,30 @@ impl Subgame {
     /// The squares of Black's amazons.
     #[inline]
     pub fn black(&self) -> Squares {
-        self.black
+        self.amazons[0]
     }
 
     /// The squares of White's amazons.
     #[inline]
     pub fn white(&self) -> Squares {
-        self.white
+        self.amazons[1]
     }
 
     /// The squares of a side's amazons.
     #[inline]
-    pub fn amazons(&self, side: Side) -> Squares {
-        match side {
-            Side::Black => self.black,
-            Side::White => self.white,
-        }
+    pub fn amazons(&self, side: Army) -> Squares {
+        self.amazons[side as usize]
     }
 
     /// The squares with no amazon on them.
     #[inline]
     pub fn empty(&self) -> Squares {
-        self.squares - self.black - self.white
+        self.squares - self.amazons[0] - self.amazons[1]
     }
 
     /// Calls `each` with every move of a side: amazons, destinations and shots each in row-major
     /// order.
-    pub fn for_each_move(&self, side: Side, mut each: impl FnMut(Move)) {
+    pub fn for_each_move(&self, side: Army, mut each: impl FnMut(Move)) {
         for from in self.amazons(side) {
             // Leaving its square, an amazon may shoot there and beyond.
             let free = self.empty().with(from);
@@ -149,7 +144,7 @@ impl Subgame {
     }
 
     /// Every move of a side, in the order of `for_each_move`.
-    pub fn moves(&self, side: Side) -> Vec<Move> {
+    pub fn moves(&self, side: Army) -> Vec<Move> {
         let mut moves = Vec::new();
         self.for_each_move(side, |action| moves.push(action));
         moves
@@ -157,12 +152,12 @@ impl Subgame {
 
     /// Whether a side can move: one of its amazons has an empty square beside it, where it can go
     /// and shoot back to where it came from.
-    pub fn can_move(&self, side: Side) -> bool {
+    pub fn can_move(&self, side: Army) -> bool {
         !(self.amazons(side).grown() & self.empty()).is_empty()
     }
 
     /// Whether a move is legal for a side.
-    pub fn is_legal(&self, side: Side, action: Move) -> bool {
+    pub fn is_legal(&self, side: Army, action: Move) -> bool {
         let Move { from, to, shot } = action;
         self.amazons(side).contains(from)
             && queen_reach(from, self.empty()).contains(to)
@@ -171,24 +166,18 @@ impl Subgame {
 
     /// What is left after a legal move of a side.
     #[must_use]
-    pub fn after(&self, side: Side, action: Move) -> Self {
-        let Move { from, to, shot } = action;
-        let moved = self.amazons(side).without(from).with(to);
-        let (black, white) = match side {
-            Side::Black => (moved, self.white),
-            Side::White => (self.black, moved),
-        };
-        Subgame { squares: self.squares.without(shot), black, white }
+    pub fn after(&self, side: Army, action: Move) -> Self {
+        let mut after = Subgame { squares: self.squares.without(action.shot), ..*self };
+        let own = &mut after.amazons[side as usize];
+        *own = own.without(action.from).with(action.to);
+        after
     }
 
     /// The part of it that lies in some squares.
     #[must_use]
     pub fn within(&self, squares: Squares) -> Self {
-        Subgame {
-            squares: self.squares & squares,
-            black: self.black & squares,
-            white: self.white & squares,
-        }
+        let amazons = self.amazons.map(|own| own & squares);
+        Subgame { squares: self.squares & squares, amazons }
     }
 
     /// The independent regions: no amazon or arrow gets from one to another. By their first squares
@@ -197,16 +186,16 @@ impl Subgame {
         self.squares.components().map(|squares| self.within(squares))
     }
 
-    /// Without the regions that have no amazons, in which nobody will ever move.
+    /// Without the regions that have no amazons, where no move is possible.
     #[must_use]
     pub fn without_empty_regions(&self) -> Self {
-        Subgame { squares: self.squares.connected_to(self.black | self.white), ..*self }
+        Subgame { squares: self.squares.connected_to(self.black() | self.white()), ..*self }
     }
 
     /// The colours exchanged.
     #[must_use]
     pub fn swapped(&self) -> Self {
-        Subgame { black: self.white, white: self.black, ..*self }
+        Subgame { amazons: [self.white(), self.black()], ..*self }
     }
 
     /// The region with its placement, if it is one: a connected set of up to 11 squares. The
@@ -218,10 +207,8 @@ impl Subgame {
 
     /// The amazons by the numbers of their squares among all of at most 16 squares.
     pub(crate) fn numbered(&self) -> Placement {
-        let numbers = |set: Squares| {
-            set.iter().fold(0, |mask, square| mask | 1 << self.squares.number_of(square))
-        };
-        Placement { black: numbers(self.black), white: numbers(self.white) }
+        let [black, white] = self.amazons.map(|own| self.squares.numbers_of(own) as u16);
+        Placement { black, white }
     }
 
     /// The smallest image of it, shifted to the corner, under the symmetries that make it at least
@@ -245,129 +232,8 @@ impl Subgame {
         // Shifted as the squares are, which come first: a shift keeps numbers' differences.
         let shift = |first: Option<Square>| first.map_or(0, Square::number);
         let by = shift(self.squares.first()) - shift(corner.first());
-        let image = |set: Squares| symmetry.apply(Squares::of(set.bits() >> by), extent);
-        Subgame {
-            squares: symmetry.apply(corner, extent),
-            black: image(self.black),
-            white: image(self.white),
-        }
-    }
-}
-
-#[cfg(test)]
-pub(crate) mod tests {
-    use std::collections::BTreeSet;
-
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::squares::tests::squares_within;
-
-    /// Some squares of a board with some amazons, up to four a side.
-    pub(crate) fn any_subgame(height: usize, width: usize) -> impl Strategy<Value = Subgame> {
-        let amazons = prop::collection::vec(any::<prop::sample::Index>(), 0..=8);
-        (squares_within(height, width), amazons, 0usize..=4).prop_map(
-            |(squares, amazons, black)| {
-                let mut sides = [Squares::EMPTY; 2];
-                for (i, pick) in amazons.iter().enumerate() {
-                    let free: Vec<Square> = (squares - sides[0] - sides[1]).iter().collect();
-                    let side = usize::from(i >= black);
-                    if !free.is_empty() && sides[side].len() < 4 {
-                        sides[side] = sides[side].with(*pick.get(&free));
-                    }
-                }
-                Subgame::new(squares, sides[0], sides[1]).unwrap()
-            },
-        )
-    }
-
-    fn square(row: usize, column: usize) -> Square {
-        Square::new(row, column).unwrap()
-    }
-
-    #[test]
-    fn an_arrow_flies_through_the_square_just_left() {
-        let line = Squares::rectangle(1, 4);
-        let subgame = Subgame::new(line, square(0, 2).into(), square(0, 3).into()).unwrap();
-        let moves = subgame.moves(Side::Black);
-        let there = |to: usize, shot: usize| Move {
-            from: square(0, 2),
-            to: square(0, to),
-            shot: square(0, shot),
-        };
-        assert_eq!(moves, [there(0, 1), there(0, 2), there(1, 0), there(1, 2)]);
-        assert!(!subgame.can_move(Side::White));
-        assert_eq!(subgame.moves(Side::White), []);
-        let after = subgame.after(Side::Black, there(0, 2));
-        assert_eq!(after.regions().count(), 2);
-        assert_eq!(after.without_empty_regions(), after);
-    }
-
-    #[test]
-    fn what_is_no_subgame_is_refused() {
-        let (board, one) = (Squares::rectangle(2, 2), Squares::rectangle(1, 1));
-        assert_eq!(Subgame::new(board, one, one), None);
-        assert_eq!(Subgame::new(board - one, one, Squares::EMPTY), None);
-        let region = Region::all(3)[0];
-        assert_eq!(Subgame::placed(region, Placement { black: 1, white: 1 }), None);
-        assert_eq!(Subgame::placed(region, Placement { black: 8, white: 0 }), None);
-    }
-
-    proptest! {
-        #[test]
-        fn moves_are_legal_and_distinct(subgame in any_subgame(5, 5)) {
-            for side in Side::BOTH {
-                let moves = subgame.moves(side);
-                prop_assert_eq!(moves.is_empty(), !subgame.can_move(side));
-                prop_assert!(moves.iter().all(|&action| subgame.is_legal(side, action)));
-                let squares = || Squares::rectangle(5, 5).iter();
-                let all = squares().flat_map(|from| {
-                    squares().flat_map(move |to| squares().map(move |shot| Move { from, to, shot }))
-                });
-                prop_assert_eq!(all.filter(|&action| subgame.is_legal(side, action)).count(), moves.len());
-                let after: BTreeSet<Subgame> = moves.iter().map(|&action| subgame.after(side, action)).collect();
-                prop_assert_eq!(after.len(), moves.len());
-                for after in after {
-                    prop_assert!(Subgame::new(after.squares, after.black, after.white).is_some());
-                    prop_assert_eq!(after.amazons(side).len(), subgame.amazons(side).len());
-                    prop_assert_eq!(after.squares.len() + 1, subgame.squares.len());
-                }
-            }
-        }
-
-        #[test]
-        fn moves_stay_inside_their_region(subgame in any_subgame(6, 6)) {
-            for side in Side::BOTH {
-                let mut by_region: Vec<Move> =
-                    subgame.regions().flat_map(|region| region.moves(side)).collect();
-                by_region.sort_unstable();
-                let mut all = subgame.moves(side);
-                all.sort_unstable();
-                prop_assert_eq!(&by_region, &all);
-                let mut inhabited = subgame.without_empty_regions().moves(side);
-                inhabited.sort_unstable();
-                prop_assert_eq!(inhabited, all);
-            }
-        }
-
-        #[test]
-        fn images_are_the_same_game(subgame in any_subgame(4, 4)) {
-            let canonical = subgame.canonical();
-            prop_assert_eq!(canonical.canonical(), canonical);
-            for symmetry in Symmetry::ALL {
-                let image = subgame.image(symmetry);
-                prop_assert_eq!(image.canonical(), canonical);
-                prop_assert_eq!(image.regions().count(), subgame.regions().count());
-                for side in Side::BOTH {
-                    prop_assert_eq!(image.moves(side).len(), subgame.moves(side).len());
-                }
-                prop_assert_eq!(image.region().map(|found| found.0), subgame.region().map(|found| found.0));
-            }
-            if let Some((region, placement)) = subgame.region() {
-                let placed = Subgame::placed(region, placement).unwrap();
-                prop_assert_eq!(placed.canonical(), canonical);
-                prop_assert_eq!(placed.region(), Some((region, placement)));
-            }
-        }
+        let image = |own: Squares| symmetry.apply(Squares::of(own.bits() >> by), extent);
+        let amazons = self.amazons.map(image);
+        Subgame { squares: symmetry.apply(corner, extent), amazons }
     }
 }

@@ -1,6 +1,6 @@
 //! The eight symmetries of the square, and canonical forms.
 
-use crate::squares::{BOX, Squares};
+use crate::squares::{BOX, Square, Squares};
 
 /// One of the eight symmetries of the square. It acts on the squares of a rectangle at the top left
 /// corner of the box, and its image lies in the corner again.
@@ -27,7 +27,7 @@ impl Symmetry {
         all
     };
 
-    /// The image of squares of a rectangle of so many rows and columns at the top left corner; the
+    /// The image of squares of a rectangle of these rows and columns at the top left corner; the
     /// image's rectangle has them exchanged if the symmetry is a transposing one.
     #[must_use]
     pub fn apply(self, squares: Squares, (height, width): (usize, usize)) -> Squares {
@@ -45,7 +45,7 @@ impl Symmetry {
         image
     }
 
-    /// The symmetries that keep a shape of so many rows and columns at least as high as it is wide,
+    /// The symmetries that keep a shape of these rows and columns at least as high as it is wide,
     /// or make it so.
     pub(crate) fn to_portrait((height, width): (usize, usize)) -> &'static [Symmetry] {
         match height.cmp(&width) {
@@ -57,13 +57,8 @@ impl Symmetry {
 }
 
 fn transposed(squares: Squares) -> Squares {
-    let (mut bits, mut image) = (squares.bits(), 0);
-    while bits != 0 {
-        let square = bits.trailing_zeros() as usize;
-        image |= 1 << (square % BOX * BOX + square / BOX);
-        bits &= bits - 1;
-    }
-    Squares::of(image)
+    let number = |square: Square| square.column() * BOX + square.row();
+    Squares::of(squares.iter().fold(0, |image, square| image | 1 << number(square)))
 }
 
 fn flipped(squares: Squares, height: usize) -> Squares {
@@ -96,7 +91,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::squares::Square;
     use crate::squares::tests::squares_within;
 
     #[test]

@@ -1,11 +1,10 @@
 //! An answer as people and programs get it, whatever the game.
 
 use serde_json::{Map, Value as Json, json};
-use shuban_core::{Answer, ChanceEvent, ValuedPlay};
-use shuban_core::{Datum, Fields, Payoffs, Present, Seat};
+use shuban_core::{Answer, ChanceEvent, Datum, Field, Fields, Payoffs, Present, Seat, ValuedPlay};
 
-use crate::any_position::AnyPosition;
-use crate::report::{Printable, wrapped};
+use crate::any_game::AnyPosition;
+use crate::printable::{Printable, members};
 
 /// Which moves an answer lists where chance speaks first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,10 +21,8 @@ pub enum Detail {
 pub struct AnyPlay {
     /// The move in standard notation.
     pub action: String,
-    /// The text of the position after it.
-    pub after: String,
-    /// That position.
-    pub position: AnyPosition,
+    /// The position after it.
+    pub after: AnyPosition,
     /// What it is worth to the player who makes it, where that is known.
     pub value: Option<Fields>,
 }
@@ -45,7 +42,7 @@ pub struct AnyEvent {
 
 /// How a game has ended.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ending {
+pub struct GameEnd {
     /// The seat that won; none if several, or all, got most.
     pub winner: Option<Seat>,
     /// What each seat gets.
@@ -56,7 +53,7 @@ pub struct Ending {
     pub outcome: &'static str,
 }
 
-impl Ending {
+impl GameEnd {
     fn new<G: Present>(game: &G, answer: &Answer<G, Fields>, payoffs: Payoffs) -> Self {
         let payoffs: Vec<i16> = (0..game.seats()).map(|seat| payoffs.of(seat)).collect();
         let most = payoffs.iter().copied().max().unwrap_or_default();
@@ -68,7 +65,7 @@ impl Ending {
             _ if payoffs.get(answer.seat) == Some(&most) => "draw",
             _ => "lost",
         };
-        Ending { winner, payoffs, reason: game.reason(&answer.position), outcome }
+        GameEnd { winner, payoffs, reason: game.reason(&answer.position), outcome }
     }
 }
 
@@ -78,8 +75,6 @@ pub struct AnyAnswer {
     pub game: String,
     /// The layer that answers, if one does.
     pub domain: Option<String>,
-    /// The text of the position.
-    pub text: String,
     /// The position.
     pub position: AnyPosition,
     /// Whose turn it is.
@@ -87,7 +82,7 @@ pub struct AnyAnswer {
     /// The same in words.
     pub seat_name: String,
     /// How the game has ended, if it has.
-    pub over: Option<Ending>,
+    pub over: Option<GameEnd>,
     /// Who says so: a layer, `search`, `rules`.
     pub source: Option<String>,
     /// The value, for the player to move, where it is known.
@@ -105,15 +100,14 @@ pub struct AnyAnswer {
 }
 
 impl AnyAnswer {
-    /// An answer in words. `text` is that of the position as it was read.
-    pub fn new<G: Present + 'static>(
+    /// An answer in words, about a position as it was read.
+    pub(crate) fn new<G: Present + 'static>(
         game: &G,
-        text: &str,
+        position: &AnyPosition,
         answer: Answer<G, Fields>,
         detail: &Detail,
     ) -> Self {
-        let over = answer.over.map(|payoffs| Ending::new(game, &answer, payoffs));
-        let facts = game.facts(&answer.position).and(answer.extras);
+        let over = answer.over.map(|payoffs| GameEnd::new(game, &answer, payoffs));
         let has_chance = match answer.events.first() {
             Some(event) => game.chance_text(event.chance).is_some(),
             None => game
@@ -121,7 +115,6 @@ impl AnyAnswer {
                 .iter()
                 .any(|(chance, _)| game.chance_text(*chance).is_some()),
         };
-        let position = &answer.position;
         let event = |event: ChanceEvent<G, Fields>| {
             let ChanceEvent { chance, probability, value, plays } = event;
             let name = game.chance_text(chance);
@@ -132,9 +125,8 @@ impl AnyAnswer {
             };
             let most = if is_whole { plays.len() } else { 1 };
             let play = |ValuedPlay { play, value }: ValuedPlay<G, Fields>| AnyPlay {
-                action: game.format_move(position, chance, &play.action),
-                after: game.format(&play.after),
-                position: AnyPosition::new(play.after),
+                action: game.format_move(&answer.position, chance, &play.action),
+                after: AnyPosition::new(game, play.after),
                 value,
             };
             let plays = plays.into_iter().take(most).map(play).collect();
@@ -143,7 +135,7 @@ impl AnyAnswer {
         AnyAnswer {
             game: shuban_core::Game::name(game),
             domain: None,
-            text: text.to_owned(),
+            position: position.clone(),
             seat: answer.seat,
             seat_name: game.seat_name(answer.seat),
             over,
@@ -152,15 +144,13 @@ impl AnyAnswer {
             has_chance,
             events: answer.events.into_iter().map(event).collect(),
             roll: if let Detail::Roll(roll) = detail { Some(roll.clone()) } else { None },
-            facts,
+            facts: game.facts(&answer.position).and(answer.extras),
             drawing: None,
-            position: AnyPosition::new(answer.position.clone()),
         }
     }
 
     /// The answer of a layer.
-    #[must_use]
-    pub fn of_layer(self, name: &str) -> Self {
+    pub(crate) fn of_layer(self, name: &str) -> Self {
         let name = Some(name.to_owned());
         AnyAnswer { domain: name.clone(), source: name, ..self }
     }
@@ -169,6 +159,11 @@ impl AnyAnswer {
     #[must_use]
     pub fn drawn(self, drawing: String) -> Self {
         AnyAnswer { drawing: Some(drawing), ..self }
+    }
+
+    /// Whether all moves of an event are listed.
+    fn is_whole(&self, event: &AnyEvent) -> bool {
+        self.value.is_none() || self.roll.is_some() && self.roll == event.chance
     }
 }
 
@@ -189,20 +184,18 @@ pub(crate) fn datum_json(datum: &Datum) -> Json {
 }
 
 /// Adds fields as members; of two with one name the later stays, in the place of the earlier.
-pub(crate) fn add_fields(object: &mut Map<String, Json>, fields: &Fields) {
-    for field in fields {
-        object.insert(field.name.to_owned(), datum_json(&field.datum));
-    }
+pub(crate) fn add_fields<'f>(
+    object: &mut Map<String, Json>,
+    fields: impl IntoIterator<Item = &'f Field>,
+) {
+    let member = |field: &Field| (field.name.to_owned(), datum_json(&field.datum));
+    object.extend(fields.into_iter().map(member));
 }
 
 fn plays_json(plays: &[AnyPlay]) -> Json {
-    let play = |play: &AnyPlay| {
-        let mut object = Map::new();
-        object.insert("move".to_owned(), json!(play.action));
-        object.insert("after".to_owned(), json!(play.after));
-        if let Some(value) = &play.value {
-            add_fields(&mut object, value);
-        }
+    let play = |AnyPlay { action, after, value }: &AnyPlay| {
+        let mut object = members(json!({ "move": action, "after": after.text }));
+        add_fields(&mut object, value.iter().flatten());
         Json::Object(object)
     };
     plays.iter().map(play).collect()
@@ -210,32 +203,29 @@ fn plays_json(plays: &[AnyPlay]) -> Json {
 
 impl Printable for AnyAnswer {
     fn json(&self) -> Json {
-        let over = self.over.as_ref().map(
-            |ending| json!({ "winner": ending.winner, "payoffs": ending.payoffs, "reason": ending.reason }),
-        );
-        let mut object = Map::new();
-        let mut add = |name: &str, member: Json| object.insert(name.to_owned(), member);
-        add("game", json!(self.game));
-        add("domain", json!(self.domain));
-        add("position", json!(self.text));
-        add("seat", json!(self.seat));
-        add("over", json!(over));
-        add("outcome", json!(self.over.as_ref().map(|ending| ending.outcome)));
-        add("source", json!(self.source));
-        if let Some(value) = &self.value {
-            add_fields(&mut object, value);
-        }
+        let over = self.over.as_ref().map(|GameEnd { winner, payoffs, reason, .. }| {
+            json!({ "winner": winner, "payoffs": payoffs, "reason": reason })
+        });
+        let mut object = members(json!({
+            "game": self.game,
+            "domain": self.domain,
+            "position": self.position.text,
+            "seat": self.seat,
+            "over": over,
+            "outcome": self.over.as_ref().map(|end| end.outcome),
+            "source": self.source,
+        }));
+        add_fields(&mut object, self.value.iter().flatten());
         if self.has_chance {
             let roll = |event: &AnyEvent| {
-                let mut object = Map::new();
-                object.insert("dice".to_owned(), json!(event.chance));
-                object.insert("probability".to_owned(), json!(event.probability));
                 let best = event.plays.first().filter(|_| event.value.is_some());
-                object.insert("best".to_owned(), json!(best.map(|play| &play.action)));
-                object.insert("after".to_owned(), json!(best.map(|play| &play.after)));
-                if let Some(value) = &event.value {
-                    add_fields(&mut object, value);
-                }
+                let mut object = members(json!({
+                    "dice": event.chance,
+                    "probability": event.probability,
+                    "best": best.map(|play| &play.action),
+                    "after": best.map(|play| &play.after.text),
+                }));
+                add_fields(&mut object, event.value.iter().flatten());
                 if self.is_whole(event) {
                     object.insert("moves".to_owned(), plays_json(&event.plays));
                 }
@@ -246,10 +236,8 @@ impl Printable for AnyAnswer {
                 object.insert("roll".to_owned(), json!(roll));
             }
         } else {
-            let plays: Vec<Json> =
-                self.events.iter().map(|event| plays_json(&event.plays)).collect();
-            object
-                .insert("moves".to_owned(), plays.into_iter().next().unwrap_or_else(|| json!([])));
+            let plays = self.events.first().map_or(&[][..], |event| &event.plays);
+            object.insert("moves".to_owned(), plays_json(plays));
         }
         add_fields(&mut object, &self.facts);
         Json::Object(object)
@@ -257,18 +245,16 @@ impl Printable for AnyAnswer {
 
     fn text(&self) -> String {
         let source = self.domain.as_deref().unwrap_or(&self.game);
-        let mut lines = vec![format!("{source}  {}", self.text)];
+        let mut lines = vec![format!("{source}  {}", self.position.text)];
         if let Some(drawing) = &self.drawing {
             lines.extend([String::new(), drawing.clone(), String::new()]);
         }
-        if let Some(ending) = &self.over {
-            let reason =
-                ending.reason.as_ref().map_or(String::new(), |reason| format!(" ({reason})"));
-            lines.push(match (ending.outcome, ending.winner) {
+        if let Some(GameEnd { outcome, winner, reason, .. }) = &self.over {
+            let reason = reason.as_ref().map_or(String::new(), |reason| format!(" ({reason})"));
+            lines.push(match (*outcome, winner) {
                 ("finished", _) => format!("over: nothing is left to do{reason}"),
                 ("draw", _) | (_, None) => format!("over: a draw{reason}"),
-                ("won", _) => format!("over: {} to move has won{reason}", self.seat_name),
-                _ => format!("over: {} to move has lost{reason}", self.seat_name),
+                (outcome, _) => format!("over: {} to move has {outcome}{reason}", self.seat_name),
             });
         }
         let fields = self.value.iter().flatten().chain(&self.facts);
@@ -281,36 +267,27 @@ impl Printable for AnyAnswer {
         match &self.roll {
             _ if self.events.is_empty() => {}
             Some(roll) => {
-                let event = self.events.iter().find(|event| event.chance.as_ref() == Some(roll));
-                lines.extend(
-                    event.map(|event| table_of_plays(roll, &event.plays)).unwrap_or_default(),
-                );
+                let events = self.events.iter().filter(|event| event.chance.as_ref() == Some(roll));
+                lines.extend(events.flat_map(|event| table_of_plays(roll, &event.plays)));
             }
             None if self.has_chance => lines.extend(self.table_of_rolls()),
             None => {
                 lines.extend(self.events.iter().flat_map(|event| table_of_plays("", &event.plays)));
             }
         }
-        match self.source.as_deref() {
-            Some(source) if self.domain.is_none() => lines.push(format!("by {source}")),
-            _ => {}
+        if let (Some(source), None) = (&self.source, &self.domain) {
+            lines.push(format!("by {source}"));
         }
         lines.join("\n")
     }
 }
 
 impl AnyAnswer {
-    /// Whether all moves of an event are listed.
-    fn is_whole(&self, event: &AnyEvent) -> bool {
-        self.value.is_none() || self.roll.is_some() && self.roll == event.chance
-    }
-
     fn table_of_rolls(&self) -> Vec<String> {
         if self.value.is_none() {
             let line = |event: &AnyEvent| {
-                let (dice, moves) =
-                    (event.chance.as_deref().unwrap_or_default(), names(&event.plays));
-                format!("{dice}  {:>9}  {}", count_of_moves(moves.len()), wrapped(&moves, 83, 16))
+                let dice = event.chance.as_deref().unwrap_or_default();
+                format!("{dice}  {}", moves_in_lines(&event.plays, 83, 16))
             };
             return std::iter::once(String::new()).chain(self.events.iter().map(line)).collect();
         }
@@ -328,12 +305,25 @@ impl AnyAnswer {
     }
 }
 
-fn names(plays: &[AnyPlay]) -> Vec<String> {
-    plays.iter().map(|play| play.action.clone()).collect()
-}
-
-fn count_of_moves(count: usize) -> String {
-    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
+/// The number of plays and their moves, in lines of about `width` characters; the later ones are
+/// indented.
+fn moves_in_lines(plays: &[AnyPlay], width: usize, indent: usize) -> String {
+    let count = match plays.len() {
+        1 => "1 move".to_owned(),
+        count => format!("{count} moves"),
+    };
+    let mut text = format!("{count:>9}  ");
+    let mut column = 0;
+    for (number, AnyPlay { action, .. }) in plays.iter().enumerate() {
+        if number > 0 {
+            let is_full = column + action.len() > width;
+            text += &if is_full { format!(",\n{:indent$}", "") } else { ", ".to_owned() };
+            column = if is_full { 0 } else { column + 2 };
+        }
+        text += action;
+        column += action.len();
+    }
+    text
 }
 
 /// More moves than this are not listed for people.
@@ -343,12 +333,11 @@ const MOST_LISTED: usize = 400;
 fn table_of_plays(roll: &str, plays: &[AnyPlay]) -> Vec<String> {
     let first = plays.first().and_then(|play| play.value.as_ref());
     if first.is_none() {
-        let moves = names(plays);
-        return vec![match moves.len() {
-            0 => return Vec::new(),
-            count if count > MOST_LISTED => format!("\n{count} moves (--json lists them)"),
-            count => format!("\n{:>9}  {}", count_of_moves(count), wrapped(&moves, 88, 11)),
-        }];
+        return match plays.len() {
+            0 => Vec::new(),
+            count if count > MOST_LISTED => vec![format!("\n{count} moves (--json lists them)")],
+            _ => vec![format!("\n{}", moves_in_lines(plays, 88, 11))],
+        };
     }
     let heading = [roll, "move"].map(str::to_owned).into_iter();
     let mut rows: Vec<Vec<String>> = vec![heading.chain(headings(first)).collect()];
@@ -361,13 +350,10 @@ fn table_of_plays(roll: &str, plays: &[AnyPlay]) -> Vec<String> {
         let mut row = vec![(number + 1).to_string(), play.action.clone()];
         row.extend(cells(play.value.as_ref()));
         if let (Some(best), Some(value)) = (best, first_number(play)) {
-            row.push(if number == 0 {
-                String::new()
-            } else {
-                format!("{:.6}", (best - value).abs())
-            });
+            let loss = format!("{:.6}", (best - value).abs());
+            row.push(if number == 0 { String::new() } else { loss });
         }
-        row.push(play.after.clone());
+        row.push(play.after.text.clone());
         rows.push(row);
     }
     let mut lines = vec![String::new()];

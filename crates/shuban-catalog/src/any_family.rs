@@ -3,27 +3,25 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::Answer;
-use shuban_core::{
-    Explain, Field, Fields, Layer, LayerId, OracleError, PositionOf, Progress, Random, Shelf,
-    StoredFamily, StoredValues, ask,
-};
+use shuban_core::{Explain, Fields, Layer, LayerId, Progress, Random, StoredValues};
 use shuban_solve::{
     BuildOptions, Estimate, LayerReport, OpenLayer, PoolWorkers, Solver, StoredHistogram, Tables,
     Tally, Verified, VerifyOptions,
 };
 use shuban_store::{Disk, FileSystem};
 
-use crate::answer::{AnyAnswer, Detail};
-use crate::any_game::{AnyGame, AnyWritten, typed};
-use crate::any_position::AnyPosition;
+use crate::any_game::{AnyGame, AnyPosition};
 use crate::bench::{ProbeTiming, time_probes};
 use crate::error::Error;
 use crate::export::{self, ExportFormat};
 use crate::info::Info;
-use crate::stored::StoredLayers;
+use crate::stored::{OpenFamily, StoredLayers};
 
 /// A domain with its layers, whatever its types.
+///
+/// # Errors
+/// What needs a built layer fails if it is not there, or damaged. Whatever happens, nothing that is
+/// published is harmed, and the shards in a ledger stay in it.
 pub trait AnyFamily: Send + Sync {
     /// Its name: `half-gammon/contact`.
     fn name(&self) -> String;
@@ -49,7 +47,7 @@ pub trait AnyFamily: Send + Sync {
     /// A layer and all that it needs, in the order of building.
     fn needed(&self, layer: LayerId) -> Vec<LayerId>;
 
-    /// How many seconds a layer takes to build with so many threads, about, without those it needs.
+    /// About how many seconds a layer takes to build, without those it needs.
     fn seconds(&self, layer: LayerId, threads: usize) -> f64;
 
     /// The family of the same positions by more common rules, under which lists name this one in
@@ -60,15 +58,9 @@ pub trait AnyFamily: Send + Sync {
     fn companion(&self, layer: LayerId) -> Option<String>;
 
     /// What building a layer takes, layer by layer.
-    ///
-    /// # Errors
-    /// [`Error`] if the data folder cannot be read.
     fn estimate(&self, layer: LayerId, options: &BuildOptions) -> Result<Vec<Estimate>, Error>;
 
     /// Builds a layer and all that it needs.
-    ///
-    /// # Errors
-    /// [`Error`]. Whatever happens, nothing published is harmed.
     fn build(
         &self,
         layer: LayerId,
@@ -77,9 +69,6 @@ pub trait AnyFamily: Send + Sync {
     ) -> Result<Vec<LayerReport>, Error>;
 
     /// Builds what a layer needs, and computes the layer without keeping its values.
-    ///
-    /// # Errors
-    /// [`Error`]. Whatever happens, the shards in the ledger stay in it.
     fn tally(
         &self,
         layer: LayerId,
@@ -89,9 +78,6 @@ pub trait AnyFamily: Send + Sync {
     ) -> Result<Tally, Error>;
 
     /// Verifies a layer's file; with a ledger, compares it with that and checks nothing else.
-    ///
-    /// # Errors
-    /// [`Error`] if the check could not be carried out.
     fn verify(
         &self,
         layer: LayerId,
@@ -101,16 +87,13 @@ pub trait AnyFamily: Send + Sync {
     ) -> Result<Verified, Error>;
 
     /// What a layer's file holds.
-    ///
-    /// # Errors
-    /// [`Error`] if it is not built, or damaged.
     fn info(&self, layer: LayerId, data: &Path) -> Result<Info, Error>;
 
     /// The layer that must be open for a question about a position; none if the game is over; or
     /// why no layer holds it.
     ///
     /// # Errors
-    /// [`Error::Foreign`] if it is a position of another game.
+    /// [`Error`] if it is a position of another game.
     fn layer_for(&self, position: &AnyPosition) -> Result<Result<Option<LayerId>, String>, Error>;
 
     /// Whether values of positions whose layers are not built are found by search.
@@ -123,9 +106,6 @@ pub trait AnyFamily: Send + Sync {
     fn own_formats(&self) -> &'static [&'static str];
 
     /// Writes all positions of a layer with their values into a file; gives how many.
-    ///
-    /// # Errors
-    /// [`Error`] if the layer is not built, or damaged, or the file cannot be written.
     fn export(
         &self,
         layer: LayerId,
@@ -137,9 +117,6 @@ pub trait AnyFamily: Send + Sync {
 
     /// Measures how fast random positions of a built layer are looked up: position to rank to block
     /// to value.
-    ///
-    /// # Errors
-    /// [`Error`] if the layer is not built, or damaged.
     fn time_probes(
         &self,
         layer: LayerId,
@@ -147,30 +124,6 @@ pub trait AnyFamily: Send + Sync {
         probes: u64,
         seed: u64,
     ) -> Result<ProbeTiming, Error>;
-}
-
-/// A family's layers in a data folder, opened as they are asked for; for any number of threads.
-pub trait OpenFamily: Send + Sync {
-    /// Opens a layer.
-    ///
-    /// # Errors
-    /// [`Error`] if it is not built, or damaged.
-    fn open_layer(&self, layer: LayerId) -> Result<(), Error>;
-
-    /// What is known of a position and all plays; `shelf` has other families, too.
-    ///
-    /// # Errors
-    /// [`Error`]: a layer that it takes is not built and values are not searched for, a file is
-    /// damaged.
-    fn answer(
-        &self,
-        written: &AnyWritten,
-        detail: &Detail,
-        shelf: &dyn Shelf,
-    ) -> Result<AnyAnswer, Error>;
-
-    /// Its stored values.
-    fn stored(&self) -> &dyn StoredFamily;
 }
 
 /// A domain and the solver that builds it: any such pair is a family.
@@ -197,8 +150,8 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
     }
 
     fn layer_holds(&self, layer: LayerId, game: &str) -> bool {
-        let also = || self.domain.also_holds(game, &self.domain.layers()[layer.0]);
-        AnyGame::name(self.domain.game()) == game || also()
+        let own = AnyGame::name(self.domain.game());
+        own == game || self.domain.also_holds(game, &self.domain.layers()[layer.0])
     }
 
     fn layers(&self) -> &[Layer] {
@@ -267,15 +220,14 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
 
     fn info(&self, layer: LayerId, data: &Path) -> Result<Info, Error> {
         let open = OpenLayer::open(&self.files, data, &self.domain, layer)?;
-        let mut facts = Fields::new();
-        if let Some(stored) = StoredHistogram::of(open.database())? {
-            facts = self.domain.facts(layer, &stored.histogram).into_iter().collect::<Fields>();
-        }
-        Info::of(open.database(), &facts)
+        let histogram = StoredHistogram::of(open.database())?;
+        let facts = histogram.as_ref().map(|stored| self.domain.facts(layer, &stored.histogram));
+        let facts: Fields = facts.into_iter().flatten().collect();
+        Info::of(open.database(), histogram.as_ref(), &facts)
     }
 
     fn layer_for(&self, position: &AnyPosition) -> Result<Result<Option<LayerId>, String>, Error> {
-        Ok(self.domain.layer_for(typed(self.domain.game(), position)?))
+        Ok(self.domain.layer_for(position.of(self.domain.game())?))
     }
 
     fn searches(&self) -> bool {
@@ -302,19 +254,20 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
         let Family { domain, files, .. } = self;
         if let ExportFormat::Own(format) = format {
             if !domain.own_formats().contains(&format) {
-                return Err(Error::NoFormat(format.to_owned()));
+                let reason = format!("there is no .{format} file of this domain");
+                return Err(Error::refused("no-format", reason));
             }
             domain.fits_own_format(format, layer)?;
         }
         // The layer itself first: if nothing is built, it is the one to name.
         let open = OpenLayer::open(files, data, domain, layer)?;
-        let ExportFormat::Own(format) = format else {
-            return export::export(&open, domain, to, format, progress);
-        };
-        let layers = domain.layers()[layer.0].needs.iter().copied().chain([layer]);
-        let tables = Tables::open(files, data, domain, layers)?;
-        let workers = PoolWorkers { progress };
         export::whole_file(to, |file| {
+            let ExportFormat::Own(format) = format else {
+                return export::write(&open, domain, format, file, progress);
+            };
+            let layers = domain.layers()[layer.0].needs.iter().copied().chain([layer]);
+            let tables = Tables::open(files, data, domain, layers)?;
+            let workers = PoolWorkers { progress };
             Ok(domain.export_own(format, layer, &tables, &workers, file, progress)?)
         })
     }
@@ -326,88 +279,7 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
         probes: u64,
         seed: u64,
     ) -> Result<ProbeTiming, Error> {
-        time_probes(
-            &OpenLayer::open(&self.files, data, &self.domain, layer)?,
-            probes,
-            Random::new(seed),
-        )
-    }
-}
-
-impl<D: Explain + 'static> OpenFamily for StoredLayers<'_, D> {
-    fn open_layer(&self, layer: LayerId) -> Result<(), Error> {
-        let not_built = || Error::NotBuilt(self.domain().layers()[layer.0].name.clone());
-        self.layer(layer)?.map(|_| ()).ok_or_else(not_built)
-    }
-
-    fn answer(
-        &self,
-        written: &AnyWritten,
-        detail: &Detail,
-        shelf: &dyn Shelf,
-    ) -> Result<AnyAnswer, Error> {
-        let domain = self.domain();
-        let game = domain.game();
-        let as_read = typed(game, &written.position)?;
-        let layer = domain.layer_for(as_read).unwrap_or_default();
-        let stored = |position: &PositionOf<D>| {
-            StoredLayers::value(self, position).map_err(|error| Box::new(error) as OracleError)
-        };
-        let stored: &StoredValues<'_, D> = &stored;
-        let mut search = domain.search(stored);
-        let mut is_searched = false;
-        let answer = ask(domain, as_read, |position| match self.value(position)? {
-            Some(value) => Ok(Some(value)),
-            None => match &mut search {
-                Some(search) => {
-                    is_searched = true;
-                    Ok(Some(search(position).map_err(Error::oracle)?))
-                }
-                None => Err(self.not_built(position)),
-            },
-        })?;
-        let is_built = match layer {
-            Some(layer) => self.layer(layer)?.is_some(),
-            None => false,
-        };
-        let extras = domain.extras(as_read, answer.value.as_ref(), shelf).map_err(Error::oracle)?;
-        let place = self.place(as_read)?;
-        let is_by_rules = answer.over.is_some() && !is_searched;
-        let source = if is_by_rules { "rules" } else { "search" };
-        let seat = answer.seat;
-        let answer: Answer<D::Game, Fields> = answer.map(|value| domain.fields_for(&value, seat));
-        let answer = answer.from(source).with(place).with(extras);
-        let told = AnyAnswer::new(game, &written.text, answer, detail);
-        Ok(match layer.filter(|_| is_built) {
-            Some(layer) => told.of_layer(&domain.layers()[layer.0].name),
-            None => told,
-        })
-    }
-
-    fn stored(&self) -> &dyn StoredFamily {
-        self
-    }
-}
-
-impl<D: Explain + 'static> StoredLayers<'_, D> {
-    /// The part and the rank of a position, if its layer is built.
-    fn place(&self, position: &PositionOf<D>) -> Result<Fields, Error> {
-        let Some(place) = self.domain().locate(position) else { return Ok(Fields::new()) };
-        let Some(layer) = self.layer(place.layer)? else { return Ok(Fields::new()) };
-        let part = &self.domain().layers()[place.layer.0].parts[place.part];
-        let rank = layer.part_index(place.part).rank(position);
-        let rank = rank.and_then(|rank| i64::try_from(rank).ok());
-        let fields = [Field::silent("part", part.name.as_str()), Field::silent("index", rank)];
-        Ok(fields.into_iter().collect())
-    }
-
-    /// The layer that a position takes is not built.
-    fn not_built(&self, position: &PositionOf<D>) -> Error {
-        let layer = self.domain().locate(position).map(|place| place.layer);
-        let layer = layer.or_else(|| self.domain().layer_for(position).ok().flatten());
-        match layer {
-            Some(layer) => Error::NotBuilt(self.domain().layers()[layer.0].name.clone()),
-            None => shuban_solve::Error::Stuck.into(),
-        }
+        let open = OpenLayer::open(&self.files, data, &self.domain, layer)?;
+        time_probes(&open, probes, Random::new(seed))
     }
 }

@@ -4,11 +4,11 @@ use shuban_core::{PositionSolver, Present, Provable, SearchSetting};
 use shuban_solve::proof::{ProofSetting, Prover};
 
 use crate::answer::{AnyAnswer, Detail};
-use crate::any_game::{AnyGame, AnyWritten, typed};
+use crate::any_game::{AnyGame, AnyPosition};
 use crate::error::Error;
 
 /// Solves one position after the other.
-pub(crate) type AnySolve<'a> = Box<dyn FnMut(&AnyWritten) -> Result<AnyAnswer, Error> + 'a>;
+pub(crate) type AnySolve<'a> = Box<dyn FnMut(&AnyPosition) -> Result<AnyAnswer, Error> + 'a>;
 
 /// A way to solve positions of a game by search, whatever its types.
 pub(crate) trait AnySolver: Send + Sync {
@@ -38,9 +38,9 @@ impl<S: PositionSolver> AnySolver for S {
     fn begin<'a>(&'a self, _proof: &'a ProofSetting, setting: SearchSetting<'a>) -> AnySolve<'a> {
         let game = PositionSolver::game(self);
         let mut solve = PositionSolver::begin(self, setting);
-        Box::new(move |written| {
-            let answer = solve(typed(game, &written.position)?)?;
-            Ok(AnyAnswer::new(game, &written.text, answer, &Detail::All))
+        Box::new(move |position| {
+            let answer = solve(position.of(game)?)?;
+            Ok(AnyAnswer::new(game, position, answer, &Detail::All))
         })
     }
 
@@ -60,9 +60,9 @@ impl<G: Provable + Present + 'static> AnySolver for ByProof<G> {
     fn begin<'a>(&'a self, proof: &'a ProofSetting, setting: SearchSetting<'a>) -> AnySolve<'a> {
         let game = &self.0;
         let prover = Prover::new(game, proof, setting);
-        Box::new(move |written| {
-            let answer = prover.solve(typed(game, &written.position)?)?;
-            Ok(AnyAnswer::new(game, &written.text, answer, &Detail::All))
+        Box::new(move |position| {
+            let answer = prover.solve(position.of(game)?)?;
+            Ok(AnyAnswer::new(game, position, answer, &Detail::All))
         })
     }
 

@@ -1,89 +1,41 @@
 //! What a build comes to.
 
-use std::collections::BTreeMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::Serialize;
-use serde_json::Value as Json;
 use shuban_core::{Progress, bytes_text, grouped};
 use shuban_solve::{BuildOptions, Estimate, LayerReport};
 
 use crate::catalog::Catalog;
 use crate::error::Error;
 use crate::names::PlacedLayer;
-use crate::report::Report;
-
-/// A layer that was built, or was there; or a shard of one.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct BuiltLayer {
-    /// Its name.
-    pub domain: String,
-    /// The shard, as in `3/64`, if it is not the whole layer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub shard: Option<String>,
-    /// Whether this build made it; else it was there.
-    pub built: bool,
-    /// Its positions.
-    pub positions: u64,
-    /// How long it took; 0 if it was there.
-    pub seconds: f64,
-    /// Its positions by this time.
-    pub positions_per_second: f64,
-    /// The file's length.
-    pub bytes: u64,
-    /// The hash of its values.
-    pub content_hash: String,
-    /// Facts about it: sweeps, rounds of the proof that play leaves it.
-    pub facts: BTreeMap<String, Json>,
-}
 
 /// A layer with all that it needs, built.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Built {
+pub struct BuildReport {
     /// The layer that was asked for.
     #[serde(flatten)]
-    pub layer: BuiltLayer,
+    pub layer: LayerReport,
     /// Its file.
     pub file: PathBuf,
     /// How long all layers took together.
     pub total_seconds: f64,
     /// All layers, in the order of building; the one that was asked for is the last.
-    pub layers: Vec<BuiltLayer>,
-}
-
-impl From<LayerReport> for BuiltLayer {
-    fn from(report: LayerReport) -> Self {
-        let LayerReport {
-            name,
-            shard,
-            file: _,
-            built,
-            positions,
-            seconds,
-            bytes,
-            content_hash,
-            facts,
-        } = report;
-        let positions_per_second = if seconds > 0.0 { positions as f64 / seconds } else { 0.0 };
-        BuiltLayer {
-            domain: name,
-            shard: shard.map(|shard| shard.to_string()),
-            built,
-            positions,
-            seconds,
-            positions_per_second,
-            bytes,
-            content_hash,
-            facts,
-        }
-    }
+    pub layers: Vec<LayerReport>,
 }
 
 impl<'c> PlacedLayer<'c> {
-    /// The layer of another family that is built before this one.
-    fn companion(&self) -> Result<Option<PlacedLayer<'c>>, Error> {
-        self.family.companion(self.layer).map(|name| self.catalog.layer(&name)).transpose()
+    /// The layer of another family that is built before this one, with its options: what is asked
+    /// of this layer is not asked of it.
+    fn companion(
+        &self,
+        options: &BuildOptions,
+    ) -> Result<Option<(PlacedLayer<'c>, BuildOptions)>, Error> {
+        let Some(name) = self.family.companion(self.layer) else { return Ok(None) };
+        let options = BuildOptions { rebuild: false, shard: None, ..options.clone() };
+        Ok(Some((self.catalog.layer(&name)?, options)))
     }
 
     /// What building this layer takes, with all that is built before it.
@@ -91,8 +43,8 @@ impl<'c> PlacedLayer<'c> {
     /// # Errors
     /// [`Error`] if the data folder cannot be read.
     pub fn estimate(&self, options: &BuildOptions) -> Result<Vec<Estimate>, Error> {
-        let mut estimates = match self.companion()? {
-            Some(before) => before.estimate(&companion_options(options))?,
+        let mut estimates = match self.companion(options)? {
+            Some((before, options)) => before.estimate(&options)?,
             None => Vec::new(),
         };
         estimates.extend(self.family.estimate(self.layer, options)?);
@@ -103,24 +55,21 @@ impl<'c> PlacedLayer<'c> {
     ///
     /// # Errors
     /// [`Error`]. Whatever happens, nothing published is harmed.
-    pub fn build(&self, options: &BuildOptions, progress: &dyn Progress) -> Result<Built, Error> {
+    pub fn build(
+        &self,
+        options: &BuildOptions,
+        progress: &dyn Progress,
+    ) -> Result<BuildReport, Error> {
         let started = Instant::now();
-        let mut reports = match self.companion()? {
-            Some(before) => {
-                before.family.build(before.layer, &companion_options(options), progress)?
-            }
+        let mut layers = match self.companion(options)? {
+            Some((before, options)) => before.family.build(before.layer, &options, progress)?,
             None => Vec::new(),
         };
-        reports.extend(self.family.build(self.layer, options, progress)?);
-        let file = reports.last().map(|report| report.file.clone());
-        let layers: Vec<BuiltLayer> = reports.into_iter().map(BuiltLayer::from).collect();
-        let unknown = || shuban_solve::Error::NoLayer(self.name().to_owned());
-        Ok(Built {
-            layer: layers.last().cloned().ok_or_else(unknown)?,
-            file: file.ok_or_else(unknown)?,
-            total_seconds: started.elapsed().as_secs_f64(),
-            layers,
-        })
+        layers.extend(self.family.build(self.layer, options, progress)?);
+        let layer = layers.last().cloned();
+        let layer = layer.ok_or_else(|| shuban_solve::Error::NoLayer(self.name().to_owned()))?;
+        let total_seconds = started.elapsed().as_secs_f64();
+        Ok(BuildReport { file: layer.file.clone(), layer, total_seconds, layers })
     }
 }
 
@@ -140,50 +89,41 @@ impl Catalog {
             Some(Estimate { memory, disk, positions, .. })
                 if memory >= NO_MEMORY || disk >= NO_DISK =>
             {
-                Error::OutOfReach { name, positions }
+                let positions = grouped(positions);
+                let message =
+                    format!("{name} is not built, and too large to build: {positions} positions");
+                Error::Failed { kind: "not-built", message }
             }
             _ => Error::NotBuilt(name),
         }
     }
 }
 
-/// What is asked of a layer is not asked of the one that is built before it.
-fn companion_options(options: &BuildOptions) -> BuildOptions {
-    BuildOptions { rebuild: false, shard: None, ..options.clone() }
-}
-
-impl Report for Built {
-    fn text(&self) -> String {
-        let mut lines = layer_lines(&self.layers);
-        lines.push(format!("file          {}", self.file.display()));
-        lines.push(format!("content hash  {}", self.layer.content_hash));
-        lines.push(format!("total         {:.2} s", self.total_seconds));
-        lines.join("\n")
+impl fmt::Display for BuildReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        layer_lines(&self.layers).iter().try_for_each(|line| writeln!(f, "{line}"))?;
+        writeln!(f, "file          {}", self.file.display())?;
+        writeln!(f, "content hash  {}", self.layer.content_hash)?;
+        write!(f, "total         {:.2} s", self.total_seconds)
     }
 }
 
 /// A line for each layer.
-pub(crate) fn layer_lines(layers: &[BuiltLayer]) -> Vec<String> {
-    let name = |layer: &BuiltLayer| match &layer.shard {
-        Some(shard) => format!("{} shard {shard}", layer.domain),
-        None => layer.domain.clone(),
+pub(crate) fn layer_lines(layers: &[LayerReport]) -> Vec<String> {
+    let name = |layer: &LayerReport| match &layer.shard {
+        Some(shard) => format!("{} shard {shard}", layer.name),
+        None => layer.name.clone(),
     };
     let width = layers.iter().map(|layer| name(layer).len()).max().unwrap_or_default();
-    let line = |layer: &BuiltLayer| {
+    let line = |layer: &LayerReport| {
+        let speed = grouped(layer.positions_per_second as u64);
         let time = match layer.built {
-            true => format!(
-                "{:>9.2} s  {:>12} positions/s",
-                layer.seconds,
-                grouped(layer.positions_per_second as u64)
-            ),
+            true => format!("{:>9.2} s  {speed:>12} positions/s", layer.seconds),
             false => "was there already".to_owned(),
         };
-        let size = bytes_text(layer.bytes);
-        format!(
-            "{:<width$}  {:>15} positions  {size:>10}  {time}",
-            name(layer),
-            grouped(layer.positions)
-        )
+        let (name, size) = (name(layer), bytes_text(layer.bytes));
+        let positions = grouped(layer.positions);
+        format!("{name:<width$}  {positions:>15} positions  {size:>10}  {time}")
     };
     layers.iter().map(line).collect()
 }

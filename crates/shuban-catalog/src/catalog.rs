@@ -4,14 +4,14 @@ use shuban_core::{
     Example, Explain, Group, IntervalDomain, PositionSolver, Present, Provable, Registry, SumGame,
     Sweep, Tabulate,
 };
+use shuban_search::ExpectimaxSolver;
+use shuban_search::multi::MultiSolver;
 use shuban_solve::{IterateByBackup, IterateBySweep, Retrograde, Tabulation};
 
 use crate::any_family::{AnyFamily, Family};
 use crate::any_game::AnyGame;
 use crate::any_solver::{AnySolver, ByProof};
 use crate::check::AnySums;
-use crate::expectimax::ExpectimaxSolver;
-use shuban_search::multi::MultiSolver;
 
 /// Everything that can be built, asked and drawn: games add themselves through [`Registry`].
 ///

@@ -1,18 +1,18 @@
 //! Checks of rules and of bounds, on random positions.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::fmt;
 
-use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
-use shuban_core::{CheckReport, Present, Progress, SumGame, SumsOptions};
+use shuban_core::{Present, Progress, SumGame, SumsOptions, grouped};
+use shuban_search::compare_with_plain;
 use shuban_solve::PoolWorkers;
 
 use crate::answer::add_fields;
+use crate::catalog::Catalog;
 use crate::error::Error;
-use shuban_core::grouped;
-
-use crate::report::{Printable, Report};
+use crate::names::Games;
+use crate::printable::{Printable, members};
 
 /// The outcome of a comparison of two implementations of the rules.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -31,102 +31,53 @@ pub struct Checked {
     pub difference: Option<String>,
 }
 
-impl Report for Checked {
-    fn text(&self) -> String {
-        let Checked { game, pairs, seed, plays, .. } = self;
-        match &self.difference {
-            None => format!(
-                "{game}: both implementations agree on {} plays of {} positions (seed {seed})",
-                grouped(*plays),
-                grouped(*pairs)
+impl fmt::Display for Checked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Checked { game, seed, difference, .. } = self;
+        let (plays, pairs) = (grouped(self.plays), grouped(self.pairs));
+        match difference {
+            None => write!(
+                f,
+                "{game}: both implementations agree on {plays} plays of {pairs} positions (seed {seed})"
             ),
-            Some(difference) => format!("{game}: the implementations differ: {difference}"),
+            Some(difference) => write!(f, "{game}: the implementations differ: {difference}"),
         }
     }
 }
 
-impl Checked {
-    /// The same for several games of one name, each of which got a share of the positions.
-    pub(crate) fn and(self, other: Checked) -> Self {
-        Checked {
-            passed: self.passed && other.passed,
-            pairs: self.pairs + other.pairs,
-            plays: self.plays + other.plays,
-            difference: self.difference.or(other.difference),
-            ..self
-        }
-    }
-}
-
-/// Pairs that are compared in one go: each such chunk has a seed of its own, so that the positions
-/// do not depend on the threads.
-const CHUNK: u64 = 10_000;
-
+/// Compares the rules of a game with its second implementation of them.
 pub(crate) fn compare<G: Present>(
     game: &G,
     pairs: u64,
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<Checked, Error> {
-    progress.phase("comparing plays", pairs);
-    let done = AtomicU64::new(0);
-    let chunks: Vec<Option<Result<u64, String>>> = (0..pairs.div_ceil(CHUNK))
-        .into_par_iter()
-        .map(|chunk| {
-            if progress.interrupted() {
-                return Some(Ok(0));
-            }
-            let count = CHUNK.min(pairs - chunk * CHUNK);
-            // Far apart in the generator's sequence: an odd multiplier never brings two together.
-            let plays = game.compare_with_plain(
-                count,
-                (seed ^ chunk << 32).wrapping_mul(0xD134_2543_DE82_EF95),
-            );
-            progress.at(done.fetch_add(count, Ordering::Relaxed) + count, "");
-            plays
-        })
-        .collect();
-    if progress.interrupted() {
-        return Err(Error::Interrupted);
-    }
-    let name = game.name();
-    let chunks: Option<Vec<Result<u64, String>>> = chunks.into_iter().collect();
-    let chunks = chunks.ok_or_else(|| Error::NoTwin(name.clone()))?;
-    let plays = chunks.iter().flatten().sum();
-    let difference = chunks.into_iter().find_map(Result::err);
-    Ok(Checked { game: name, passed: difference.is_none(), pairs, seed, plays, difference })
+    let (plays, difference) = compare_with_plain(game, pairs, seed, progress)?
+        .ok_or_else(|| no_plain_rules(&game.name()))?;
+    let passed = difference.is_none();
+    Ok(Checked { game: game.name(), passed, pairs, seed, plays, difference })
+}
+
+fn no_plain_rules(game: &str) -> Error {
+    let reason = format!("{game} has no second implementation of its rules to compare with");
+    Error::refused("no-twin", reason)
 }
 
 /// The outcome of a check of bounds of sums.
 pub struct CheckedSums {
-    game: String,
-    options: SumsOptions,
-    report: CheckReport,
-}
-
-impl CheckedSums {
     /// Whether nothing was wrong.
-    pub fn passed(&self) -> bool {
-        self.report.passed
-    }
+    pub passed: bool,
+    text: String,
+    json: Map<String, Json>,
 }
 
 impl Printable for CheckedSums {
     fn json(&self) -> Json {
-        let mut object = Map::new();
-        object.insert("game".to_owned(), json!(self.game));
-        object.insert("passed".to_owned(), json!(self.report.passed));
-        object.insert("sums".to_owned(), json!(self.options.sums));
-        object.insert("squares".to_owned(), json!(self.options.squares));
-        object.insert("seed".to_owned(), json!(self.options.seed));
-        add_fields(&mut object, &self.report.fields);
-        let difference = (!self.report.passed).then_some(&self.report.text);
-        object.insert("difference".to_owned(), json!(difference));
-        Json::Object(object)
+        Json::Object(self.json.clone())
     }
 
     fn text(&self) -> String {
-        format!("{}: {}", self.game, self.report.text)
+        self.text.clone()
     }
 }
 
@@ -144,6 +95,59 @@ impl<G: SumGame> AnySums for G {
 
     fn check(&self, options: SumsOptions, progress: &dyn Progress) -> Result<CheckedSums, Error> {
         let report = self.check_sums(options, &PoolWorkers { progress }, progress)?;
-        Ok(CheckedSums { game: AnySums::name(self), options, report })
+        let (game, passed) = (AnySums::name(self), report.passed);
+        let SumsOptions { sums, squares, seed } = options;
+        let mut json = members(json!({
+            "game": game, "passed": passed, "sums": sums, "squares": squares, "seed": seed,
+        }));
+        add_fields(&mut json, &report.fields);
+        let difference = (!passed).then_some(&report.text);
+        json.insert("difference".to_owned(), json!(difference));
+        Ok(CheckedSums { passed, text: format!("{game}: {}", report.text), json })
+    }
+}
+
+impl Catalog {
+    /// Compares the rules of games with second implementations of them, on random positions that
+    /// they share.
+    ///
+    /// # Errors
+    /// [`Error`] if there is no second implementation; [`Error::Interrupted`].
+    pub fn check(
+        &self,
+        games: Games<'_>,
+        pairs: u64,
+        seed: u64,
+        progress: &dyn Progress,
+    ) -> Result<Checked, Error> {
+        let count = games.all().count() as u64;
+        let (mut plays, mut difference) = (0, None);
+        for (number, game) in (0..).zip(games.all()) {
+            let share = pairs / count + u64::from(number < pairs % count);
+            let checked = game.check(share, seed, progress)?;
+            plays += checked.plays;
+            difference = difference.or(checked.difference);
+        }
+        let passed = difference.is_none();
+        Ok(Checked { game: games.name(), passed, pairs, seed, plays, difference })
+    }
+
+    /// Holds bounds of random sums of a game against scores and winners that are found without
+    /// them.
+    ///
+    /// # Errors
+    /// [`Error`] if positions of the game are no sums; [`Error::Interrupted`].
+    pub fn check_sums(
+        &self,
+        games: Games<'_>,
+        options: SumsOptions,
+        progress: &dyn Progress,
+    ) -> Result<CheckedSums, Error> {
+        let name = games.name();
+        let Some(sums) = self.sums().find(|sums| sums.name() == name) else {
+            let reason = format!("positions of {name} do not fall apart into sums");
+            return Err(Error::refused("no-sums", reason));
+        };
+        sums.check(options, progress)
     }
 }

@@ -3,149 +3,64 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
-use shuban_core::{Class, Fields, Histogram, bytes_text};
+use shuban_core::{Class, Fields, Histogram, bytes_text, grouped};
 use shuban_solve::StoredHistogram;
-use shuban_store::{ColumnCost, ColumnEntry, Database, Need, Provenance, SectionKind};
+use shuban_store::{
+    ColumnCost, Database, Manifest, PartEntry, Provenance, SectionEntry, SectionKind,
+};
 
 use crate::answer::datum_json;
 use crate::error::Error;
-use crate::report::Report;
-use shuban_core::grouped;
+use crate::printable::{Printable, members};
 
 /// What a layer's file holds.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Info {
-    /// The layer's name.
-    pub domain: String,
-    /// The name of the family of positions.
-    pub family: String,
-    /// The game's name.
-    pub game: String,
-    /// Everything besides the name that the values depend on.
-    pub parameters: BTreeMap<String, String>,
+    /// What the file says of itself; its facts with those that are computed now.
+    pub manifest: Manifest,
     /// The positions of all parts.
     pub positions: u64,
     /// How many positions of each class there are, where the domain has classes.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub histogram: Option<Vec<Map<String, Json>>>,
-    /// The widest interval that was asked for, where values are intervals.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub width_asked: Option<f64>,
-    /// The widest interval of the layer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub width_reached: Option<f64>,
-    /// Facts about the layer as a whole: sweeps, rounds of the proof that play leaves it.
-    #[serde(flatten)]
-    pub facts: BTreeMap<String, Json>,
-    /// The parts.
-    pub parts: Vec<PartInfo>,
     /// The file.
     pub file: PathBuf,
     /// Its length.
     pub bytes: u64,
-    /// Its length if every block were raw, about.
-    pub raw_bytes: u64,
-    /// The version of the file format.
-    pub format: u32,
     /// What blocks were cut to, in decoded bytes.
     pub block_size: u32,
-    /// The hash of its values.
-    pub content_hash: String,
-    /// The sections.
-    pub sections: Vec<SectionInfo>,
-    /// The layers it was built from.
-    pub needs: Vec<Need>,
-    /// What computed it.
-    pub provenance: Provenance,
-}
-
-/// A part of a layer.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct PartInfo {
-    /// Its name.
-    pub name: String,
-    /// How many positions it has.
-    pub positions: u64,
-    /// Facts about it: the width asked and reached.
-    #[serde(flatten)]
-    pub facts: BTreeMap<String, Json>,
-    /// The names of its sections.
-    pub sections: Vec<String>,
-}
-
-/// A section of a file.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SectionInfo {
-    /// Its name.
-    pub name: String,
-    /// What it holds: columns and rows, or entries.
-    #[serde(flatten)]
-    pub kind: SectionKind,
-    /// Bytes of its blocks in the file.
-    pub bytes: u64,
-    /// How many blocks.
-    pub blocks: u64,
-    /// The hash of its decoded content.
-    pub hash: String,
 }
 
 impl Info {
-    /// What an open file says about itself.
-    ///
-    /// # Errors
-    /// [`Error::Solve`] if its histogram cannot be read.
-    pub(crate) fn of(database: &Database, own: &Fields) -> Result<Self, Error> {
-        let columns = column_facts(database)?;
-        let histogram = StoredHistogram::of(database)?;
-        let manifest = database.manifest().clone();
-        let sections: Vec<SectionInfo> = (manifest.sections.into_iter())
-            .map(|section| SectionInfo {
-                bytes: section.runs.iter().map(|run| run.table - run.start).sum(),
-                blocks: section.runs.iter().map(|run| run.blocks).sum(),
-                name: section.name,
-                kind: section.kind,
-                hash: section.hash,
-            })
-            .collect();
-        let mut account = manifest.account;
+    /// What an open file holds, with facts of the domain's own.
+    pub(crate) fn of(
+        database: &Database,
+        histogram: Option<&StoredHistogram>,
+        own: &Fields,
+    ) -> Result<Self, Error> {
+        let mut manifest = database.manifest().clone();
         let own = own.iter().map(|field| (field.name.to_owned(), datum_json(&field.datum)));
-        account.facts.extend(own);
-        account.facts.insert("columns".to_owned(), columns);
-        let parts: Vec<PartInfo> = (account.parts.into_iter())
-            .map(|part| PartInfo {
-                name: part.name,
-                positions: part.positions,
-                facts: part.facts,
-                sections: part.sections,
-            })
-            .collect();
-        let widest = |fact: &str| {
-            let widths = parts.iter().filter_map(|part| part.facts.get(fact)?.as_f64());
-            widths.max_by(f64::total_cmp)
-        };
+        manifest.account.facts.extend(own);
+        manifest.account.facts.insert("columns".to_owned(), column_facts(database)?);
         Ok(Info {
-            domain: manifest.subject.domain,
-            family: manifest.subject.family,
-            game: manifest.subject.game,
-            parameters: manifest.subject.parameters,
-            positions: parts.iter().map(|part| part.positions).sum(),
+            positions: manifest.account.parts.iter().map(|part| part.positions).sum(),
+            manifest,
             histogram: histogram.map(|stored| histogram_rows(&stored.columns, &stored.histogram)),
-            width_asked: widest("width_asked"),
-            width_reached: widest("width_reached"),
-            facts: account.facts,
             file: database.path().to_owned(),
             bytes: database.bytes(),
-            raw_bytes: sections.iter().map(|section| raw_bytes(&section.kind)).sum(),
-            format: manifest.format,
             block_size: database.block_size(),
-            content_hash: manifest.content_hash,
-            sections,
-            needs: account.needs,
-            provenance: account.provenance,
-            parts,
         })
+    }
+
+    /// The widest interval of all parts: asked (`width_asked`) or reached (`width_reached`).
+    fn widest(&self, fact: &str) -> Option<f64> {
+        let parts = self.manifest.account.parts.iter();
+        parts.filter_map(|part| part.facts.get(fact)?.as_f64()).max_by(f64::total_cmp)
+    }
+
+    /// The file's length if every block were raw, about.
+    fn raw_bytes(&self) -> u64 {
+        self.manifest.sections.iter().map(|section| raw_bytes(&section.kind)).sum()
     }
 }
 
@@ -196,54 +111,100 @@ fn raw_bytes(kind: &SectionKind) -> u64 {
     }
 }
 
-impl Report for Info {
+fn blocks(section: &SectionEntry) -> u64 {
+    section.runs.iter().map(|run| run.blocks).sum()
+}
+
+impl Printable for Info {
+    fn json(&self) -> Json {
+        let Manifest { format, subject, account, content_hash, sections } = &self.manifest;
+        let part = |part: &PartEntry| {
+            let PartEntry { name, positions, sections, facts } = part;
+            let mut object = members(json!({ "name": name, "positions": positions }));
+            object.extend(facts.clone());
+            object.insert("sections".to_owned(), json!(sections));
+            Json::Object(object)
+        };
+        let section = |section: &SectionEntry| {
+            let bytes: u64 = section.runs.iter().map(|run| run.table - run.start).sum();
+            let mut object = members(json!({ "name": section.name }));
+            object.extend(members(json!(section.kind)));
+            let rest = json!({ "bytes": bytes, "blocks": blocks(section), "hash": section.hash });
+            object.extend(members(rest));
+            Json::Object(object)
+        };
+        let mut object = members(json!({
+            "domain": subject.domain,
+            "family": subject.family,
+            "game": subject.game,
+            "parameters": subject.parameters,
+            "positions": self.positions,
+        }));
+        object.extend(self.histogram.iter().map(|rows| ("histogram".to_owned(), json!(rows))));
+        for fact in ["width_asked", "width_reached"] {
+            object.extend(self.widest(fact).map(|width| (fact.to_owned(), json!(width))));
+        }
+        object.extend(account.facts.clone());
+        object.extend(members(json!({
+            "parts": account.parts.iter().map(part).collect::<Vec<_>>(),
+            "file": self.file,
+            "bytes": self.bytes,
+            "raw_bytes": self.raw_bytes(),
+            "format": format,
+            "block_size": self.block_size,
+            "content_hash": content_hash,
+            "sections": sections.iter().map(section).collect::<Vec<_>>(),
+            "needs": account.needs,
+            "provenance": account.provenance,
+        })));
+        Json::Object(object)
+    }
+
     fn text(&self) -> String {
-        let mut lines = vec![self.domain.clone()];
+        let Manifest { subject, account, content_hash, sections, .. } = &self.manifest;
+        let mut lines = vec![subject.domain.clone()];
         let mut line = |name: &str, value: String| lines.push(format!("  {name:<14} {value}"));
-        line("game", format!("{} {}", self.game, pairs(&self.parameters)));
+        line("game", format!("{} {}", subject.game, pairs(&subject.parameters)));
         line("positions", grouped(self.positions));
-        if let (Some(asked), Some(reached)) = (self.width_asked, self.width_reached) {
+        if let [Some(asked), Some(reached)] =
+            ["width_asked", "width_reached"].map(|fact| self.widest(fact))
+        {
             line("widest", format!("{reached:.3e} (asked: {asked:.3e})"));
         }
         if let Some(rows) = &self.histogram {
-            line(
-                "histogram",
-                format!("{} classes (--json lists them)", grouped(rows.len() as u64)),
-            );
+            let classes = grouped(rows.len() as u64);
+            line("histogram", format!("{classes} classes (--json lists them)"));
         }
-        for (name, value) in &self.facts {
+        for (name, value) in &account.facts {
             fact_lines(value).into_iter().for_each(|text| line(&name.replace('_', " "), text));
         }
-        for part in &self.parts {
+        for part in &account.parts {
             let width = part.facts.get("width_reached").and_then(Json::as_f64);
             let width = width.map_or(String::new(), |width| format!(", widest {width:.3e}"));
             line("part", format!("{}: {} positions{width}", part.name, grouped(part.positions)));
         }
         line("file", self.file.display().to_string());
-        let ratio = self.raw_bytes as f64 / self.bytes.max(1) as f64;
-        line(
-            "size",
-            format!("{} ({} bytes), {ratio:.2} to 1", bytes_text(self.bytes), grouped(self.bytes)),
-        );
-        for section in &self.sections {
+        let ratio = self.raw_bytes() as f64 / self.bytes.max(1) as f64;
+        let (size, bytes) = (bytes_text(self.bytes), grouped(self.bytes));
+        line("size", format!("{size} ({bytes} bytes), {ratio:.2} to 1"));
+        for section in sections {
             let what = match &section.kind {
                 SectionKind::Table { columns, .. } => {
-                    columns.iter().map(column).collect::<Vec<_>>().join(", ")
+                    let column =
+                        columns.iter().map(|one| format!("{} ({} bits)", one.name, one.bits));
+                    column.collect::<Vec<_>>().join(", ")
                 }
                 SectionKind::Stream { entries, .. } => format!("{} entries", grouped(*entries)),
                 SectionKind::Unknown => "a kind that this version does not know".to_owned(),
             };
-            let blocks = grouped(section.blocks);
-            line(
-                "section",
-                format!("{}: {what}; {blocks} blocks of {}", section.name, self.block_size),
-            );
+            let (name, blocks) = (&section.name, grouped(blocks(section)));
+            line("section", format!("{name}: {what}; {blocks} blocks of {}", self.block_size));
         }
-        line("content hash", self.content_hash.clone());
-        for need in &self.needs {
+        line("content hash", content_hash.clone());
+        for need in &account.needs {
             line("built from", format!("{} {}", need.domain, need.content_hash));
         }
-        let Provenance { program, version, solver, settings } = &self.provenance;
+        let Provenance { program, version, solver, settings } = &account.provenance;
         let settings =
             if settings.is_empty() { String::new() } else { format!(", {}", pairs(settings)) };
         line("built by", format!("{program} {version}, {solver}{settings}"));
@@ -260,31 +221,21 @@ fn fact_lines(fact: &Json) -> Vec<String> {
 }
 
 fn fact_text(fact: &Json) -> String {
-    let parts = |parts: &Map<String, Json>| {
-        let known = parts.iter().filter(|(_, value)| !value.is_null());
-        let part = |(name, value): (&String, &Json)| {
-            format!("{} {}", name.replace('_', " "), fact_text(value))
-        };
-        known.map(part).collect::<Vec<_>>().join(", ")
-    };
     match fact {
         Json::String(text) => text.clone(),
         Json::Number(number) => number.as_u64().map_or_else(|| number.to_string(), grouped),
         Json::Array(all) => all.iter().map(fact_text).collect::<Vec<_>>().join("  "),
-        Json::Object(object) => match object.get("name") {
-            Some(name) => {
-                let others = object.iter().filter(|(key, _)| *key != "name");
-                let others = others.map(|(key, value)| (key.clone(), value.clone())).collect();
-                format!("{}: {}", fact_text(name), parts(&others))
-            }
-            None => parts(object),
-        },
+        Json::Object(object) => {
+            let name = object.get("name");
+            let parts = object.iter().filter(|(key, value)| *key != "name" && !value.is_null());
+            let part = |(key, value): (&String, &Json)| {
+                format!("{} {}", key.replace('_', " "), fact_text(value))
+            };
+            let parts = parts.map(part).collect::<Vec<_>>().join(", ");
+            name.map_or_else(|| parts.clone(), |name| format!("{}: {parts}", fact_text(name)))
+        }
         Json::Null | Json::Bool(_) => fact.to_string(),
     }
-}
-
-fn column(column: &ColumnEntry) -> String {
-    format!("{} ({} bits)", column.name, column.bits)
 }
 
 fn pairs(map: &BTreeMap<String, String>) -> String {

@@ -22,21 +22,19 @@
 mod answer;
 mod any_family;
 mod any_game;
-mod any_position;
 mod any_solver;
 mod bench;
 mod built;
 mod catalog;
 mod check;
 mod error;
-mod expectimax;
 mod export;
 mod info;
 mod listing;
 mod names;
 mod perft;
 mod picture;
-mod report;
+mod printable;
 mod reproduce;
 mod session;
 mod shelf;
@@ -45,42 +43,30 @@ mod stored;
 mod tallied;
 mod verified;
 
-pub use answer::{AnyAnswer, AnyEvent, AnyPlay, Detail, Ending};
-pub use any_family::{AnyFamily, OpenFamily};
-pub use any_game::{AnyGame, AnyWritten};
-pub use any_position::AnyPosition;
+pub use answer::{AnyAnswer, AnyEvent, AnyPlay, Detail, GameEnd};
+pub use any_family::AnyFamily;
+pub use any_game::{AnyGame, AnyPosition};
 pub use bench::{PlayTiming, ProbeTiming};
-pub use built::{Built, BuiltLayer};
+pub use built::BuildReport;
 pub use catalog::Catalog;
 pub use check::{Checked, CheckedSums};
-pub use error::{Error, Fault};
+pub use error::Error;
 pub use export::ExportFormat;
-pub use info::{Info, PartInfo, SectionInfo};
+pub use info::Info;
 pub use listing::{ListedFamily, ListedGame, ListedLayer, Listing};
-pub use names::suggestion;
-pub use names::{Games, PlacedLayer, Target};
-pub use perft::{Perft, PerftOptions, PlyCount};
+pub use names::{Games, PlacedLayer, ProbeTarget, suggestion};
+pub use perft::PerftCounts;
 pub use picture::png;
-pub use report::{Printable, Report, wrapped};
+pub use printable::Printable;
 pub use reproduce::{
     Recomputed, ReproduceOptions, Reproduction, ReproductionLine, Reproductions, Timing,
     TimingOptions, TimingRun,
 };
 pub use session::Session;
 pub use shelf::DataShelf;
-pub use shuban_core::grouped;
-pub use shuban_solve::proof;
+pub use shuban_search::PerftOptions;
+pub use shuban_solve::{proof, with_threads};
 pub use solve::Solving;
+pub use stored::OpenFamily;
 pub use tallied::Tallied;
-pub use verified::{FileFault, Verification, VerifiedLayer};
-
-/// Runs work on a pool of so many threads.
-///
-/// # Errors
-/// [`Error::Solve`] if they could not be started.
-pub fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool =
-        pool.map_err(|error| shuban_solve::Error::Threads { threads, reason: error.to_string() })?;
-    Ok(pool.install(work))
-}
+pub use verified::{Verification, VerifiedLayer};

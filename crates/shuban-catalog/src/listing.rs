@@ -1,17 +1,16 @@
 //! Everything there is, as a list.
 
-use std::path::Path;
+use std::fmt;
 
 use serde::Serialize;
-use shuban_core::{Group, LayerId, bytes_text, grouped};
-use shuban_solve::{BuildOptions, FileState, program_name};
+use shuban_core::{LayerId, bytes_text, grouped};
+use shuban_solve::{BuildOptions, Estimate, FileState, program_name};
 use shuban_store::layer_path;
 
+use crate::AnyFamily;
 use crate::catalog::Catalog;
 use crate::error::Error;
 use crate::names::pattern;
-use crate::report::Report;
-use crate::{AnyFamily, AnyGame};
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -49,6 +48,29 @@ pub struct ListedLayer {
     pub estimated_memory: u64,
     /// How long building it alone takes on this machine, about.
     pub estimated_seconds: f64,
+}
+
+impl ListedLayer {
+    /// A line of the table.
+    fn line(&self) -> String {
+        let disk = match self.bytes {
+            Some(bytes) => bytes_text(bytes),
+            None => format!("≤ {}", bytes_text(self.estimated_bytes)),
+        };
+        let line = format!(
+            "  {:<24}  {:>16}  {disk:>10}  {:>10}  {:>9}  {}",
+            self.domain,
+            grouped(self.positions),
+            bytes_text(self.estimated_memory),
+            time_text(self.estimated_seconds),
+            match self.state {
+                "built" => "yes",
+                "absent" => "",
+                state => state,
+            }
+        );
+        line.trim_end().to_owned()
+    }
 }
 
 /// A family of layers.
@@ -98,139 +120,119 @@ impl Catalog {
         most: u64,
     ) -> Result<Listing, Error> {
         let matches = |name: &str| filter.is_none_or(|filter| name.contains(filter));
-        // Who asks for some by name wants to see them all.
-        let game = |game: &dyn AnyGame| ListedGame {
-            game: game.name(),
-            description: game.about(),
-            in_brief: filter.is_none() && self.is_in_group(&game.name()),
-        };
-        let group = |group: &Group| ListedGame {
-            game: group.name.clone(),
-            description: group.about.clone(),
-            in_brief: false,
-        };
-        // A group stands before the first of its members.
-        let games = self.games().flat_map(|one| {
-            let name = one.name();
+        let mut games = Vec::new();
+        for game in self.games() {
+            let name = game.name();
+            // A group stands before the first of its members.
             let first = self.groups().iter().filter(|group| group.members.first() == Some(&name));
-            first.map(group).chain([game(one)]).collect::<Vec<_>>()
-        });
-        let games = games.filter(|game| matches(&game.game));
-        let families = self.families().filter_map(|family| {
-            let whole = matches(&family.name());
-            let among = |id: &LayerId| {
+            games.extend(first.map(|group| ListedGame {
+                game: group.name.clone(),
+                description: group.about.clone(),
+                in_brief: false,
+            }));
+            // A filter asks to see members, too.
+            let in_brief = filter.is_none() && self.is_in_group(&name);
+            games.push(ListedGame { game: name, description: game.about(), in_brief });
+        }
+        games.retain(|game| matches(&game.game));
+        let mut families = Vec::new();
+        for family in self.families() {
+            let is_whole = matches(&family.name());
+            let (mut layers, mut left_out) = (Vec::new(), 0);
+            for id in (0..family.layers().len()).map(LayerId) {
+                let aliases = self.twins(family, id);
                 let name = &family.layers()[id.0].name;
-                whole || matches(name) || self.twins(family, *id).iter().any(|name| matches(name))
-            };
-            let ids: Vec<LayerId> = (0..family.layers().len()).map(LayerId).filter(among).collect();
-            (!ids.is_empty()).then_some((family, ids))
-        });
-        let families = families.map(|(family, ids)| {
-            let mut layers = Vec::new();
-            let mut left_out = 0;
-            for id in ids {
-                let layer = self.listed(family, id, options)?;
+                if !is_whole && !aliases.iter().chain([name]).any(|name| matches(name)) {
+                    continue;
+                }
+                let layer = listed(family, id, aliases, options)?;
                 if layer.state != "absent" || layer.positions <= most {
                     layers.push(layer);
                 } else {
                     left_out += 1;
                 }
             }
-            let variant_of = family.variant_of();
-            Ok(ListedFamily {
-                family: family.name(),
-                game: family.game().name(),
-                layers,
-                left_out,
-                variant_of,
-            })
-        });
-        Ok(Listing { games: games.collect(), families: families.collect::<Result<_, Error>>()? })
-    }
-
-    fn listed(
-        &self,
-        family: &dyn AnyFamily,
-        id: LayerId,
-        options: &BuildOptions,
-    ) -> Result<ListedLayer, Error> {
-        let layer = &family.layers()[id.0];
-        let estimate = family.estimate(id, options)?.pop();
-        let state = estimate.as_ref().map_or(FileState::Absent, |estimate| estimate.state);
-        let built = state == FileState::Built;
-        Ok(ListedLayer {
-            domain: layer.name.clone(),
-            aliases: self.twins(family, id),
-            holds: family.about(id),
-            positions: estimate.as_ref().map_or(0, |estimate| estimate.positions),
-            built,
-            state: state.name(),
-            bytes: if built { length(&options.data, &layer.name) } else { None },
-            estimated_bytes: estimate.as_ref().map_or(0, |estimate| estimate.disk),
-            estimated_memory: estimate.as_ref().map_or(0, |estimate| estimate.memory),
-            estimated_seconds: family.seconds(id, options.threads),
-        })
-    }
-}
-
-fn length(data: &Path, layer: &str) -> Option<u64> {
-    Some(std::fs::metadata(layer_path(data, layer).ok()?).ok()?.len())
-}
-
-impl Report for Listing {
-    fn text(&self) -> String {
-        if self.games.is_empty() && self.families.is_empty() {
-            return "no game, family or layer has that in its name".to_owned();
+            if layers.len() + left_out > 0 {
+                families.push(ListedFamily {
+                    family: family.name(),
+                    game: family.game().name(),
+                    layers,
+                    left_out,
+                    variant_of: family.variant_of(),
+                });
+            }
         }
-        let mut games = self.games.iter().filter(|game| !game.in_brief).peekable();
-        let mut lines: Vec<String> = games.peek().map(|_| "Games".to_owned()).into_iter().collect();
-        for ListedGame { game, description, .. } in games {
+        Ok(Listing { games, families })
+    }
+}
+
+fn listed(
+    family: &dyn AnyFamily,
+    id: LayerId,
+    aliases: Vec<String>,
+    options: &BuildOptions,
+) -> Result<ListedLayer, Error> {
+    let layer = &family.layers()[id.0];
+    let estimate = family.estimate(id, options)?.pop();
+    let estimate = estimate.ok_or_else(|| shuban_solve::Error::NoLayer(layer.name.clone()))?;
+    let Estimate { state, positions, .. } = estimate;
+    let built = state == FileState::Built;
+    let path = layer_path(&options.data, &layer.name)?;
+    Ok(ListedLayer {
+        domain: layer.name.clone(),
+        aliases,
+        holds: family.about(id),
+        positions,
+        built,
+        state: state.name(),
+        bytes: built.then_some(path).and_then(|path| Some(path.metadata().ok()?.len())),
+        estimated_bytes: estimate.disk,
+        estimated_memory: estimate.memory,
+        estimated_seconds: family.seconds(id, options.threads),
+    })
+}
+
+impl fmt::Display for Listing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.games.is_empty() && self.families.is_empty() {
+            return f.write_str("no game, family or layer has that in its name");
+        }
+        let mut lines = Vec::new();
+        for ListedGame { game, description, .. } in self.games.iter().filter(|game| !game.in_brief)
+        {
+            if lines.is_empty() {
+                lines.push("Games".to_owned());
+            }
             lines.push(format!("  {game:<22}  {description}"));
         }
+        let names = |family: &ListedFamily| Some(pattern(&family.layers.first()?.domain));
         for family in self.families.iter().filter(|family| !family.in_brief(&self.families)) {
-            lines.push(String::new());
-            let names =
-                family.layers.first().map_or_else(String::new, |layer| pattern(&layer.domain));
             lines.push(format!(
-                "{names:<26}  {:>16}  {:>10}  {:>10}  {:>9}  built",
-                "positions", "disk", "memory", "time"
+                "\n{:<26}  {:>16}  {:>10}  {:>10}  {:>9}  built",
+                names(family).unwrap_or_default(),
+                "positions",
+                "disk",
+                "memory",
+                "time"
             ));
-            for layer in &family.layers {
-                let disk = layer
-                    .bytes
-                    .map_or_else(|| format!("≤ {}", bytes_text(layer.estimated_bytes)), bytes_text);
-                let line = format!(
-                    "  {:<24}  {:>16}  {disk:>10}  {:>10}  {:>9}  {}",
-                    layer.domain,
-                    grouped(layer.positions),
-                    bytes_text(layer.estimated_memory),
-                    time_text(layer.estimated_seconds),
-                    match layer.state {
-                        "built" => "yes",
-                        "absent" => "",
-                        state => state,
-                    }
-                );
-                lines.push(line.trim_end().to_owned());
-            }
+            lines.extend(family.layers.iter().map(ListedLayer::line));
             if family.left_out > 0 {
                 lines.push(format!("  and {} larger ones (--all)", family.left_out));
             }
-            let variants = self.families.iter().filter(|other| other.in_brief(&self.families));
-            let variants =
-                variants.filter(|other| other.variant_of.as_ref() == Some(&family.family));
-            let names: Vec<String> =
-                variants.filter_map(|other| Some(pattern(&other.layers.first()?.domain))).collect();
-            if !names.is_empty() {
-                lines.push(format!("  by other rules: {}", names.join(", ")));
+            let is_variant = |other: &&ListedFamily| {
+                other.in_brief(&self.families) && other.variant_of.as_ref() == Some(&family.family)
+            };
+            let variants: Vec<String> =
+                self.families.iter().filter(is_variant).filter_map(names).collect();
+            if !variants.is_empty() {
+                lines.push(format!("  by other rules: {}", variants.join(", ")));
             }
         }
-        lines.push(String::new());
+        let program = program_name();
         lines.push(format!(
-            "To build a layer is to build what it needs too: `{} build DOMAIN`.",
-            program_name()
+            "\nTo build a layer is to build what it needs too: `{program} build DOMAIN`."
         ));
-        lines.join("\n")
+        f.write_str(&lines.join("\n"))
     }
 }
 
@@ -244,23 +246,5 @@ fn time_text(seconds: f64) -> String {
         s if s < 3e7 => format!("{:.0} days", s / 86_400.0),
         s if s < 3e9 => format!("{:.0} years", s / 31_556_952.0),
         _ => "ages".to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::pattern;
-
-    #[test]
-    fn numbers_in_names_become_letters() {
-        let names = [
-            "half-gammon/contact-1-1",
-            "half-gammon/bearoff2",
-            "amazons/1",
-            "amazons/10/canonical",
-        ];
-        let patterns =
-            ["half-gammon/contact-A-B", "half-gammon/bearoff2", "amazons/N", "amazons/N/canonical"];
-        assert_eq!(names.map(pattern), patterns);
     }
 }

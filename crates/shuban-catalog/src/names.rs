@@ -1,9 +1,10 @@
 //! Finding games and layers by name, and what may have been meant by a name that there is not.
 
 use shuban_core::{Group, LONGEST_ECHO, LayerId};
+use shuban_solve::program_name;
 
 use crate::any_family::AnyFamily;
-use crate::any_game::{AnyGame, AnyWritten};
+use crate::any_game::{AnyGame, AnyPosition};
 use crate::catalog::Catalog;
 use crate::error::Error;
 
@@ -35,7 +36,7 @@ impl<'c> PlacedLayer<'c> {
 
 /// What a question may be about.
 #[derive(Clone, Copy)]
-pub enum Target<'c> {
+pub enum ProbeTarget<'c> {
     /// Positions of one layer.
     Layer(PlacedLayer<'c>),
     /// Positions of a game, or of the games of a group, in whatever database is built.
@@ -86,9 +87,9 @@ impl<'c> Games<'c> {
     ///
     /// # Errors
     /// [`Error::Notation`] if it is no position.
-    pub fn read(&self, text: &str) -> Result<(&'c dyn AnyGame, AnyWritten), Error> {
+    pub fn read(&self, text: &str) -> Result<(&'c dyn AnyGame, AnyPosition), Error> {
         let game = self.game_of(text)?;
-        Ok((game, game.read(text).map_err(Error::position)?))
+        Ok((game, game.read(text)?))
     }
 }
 
@@ -127,10 +128,10 @@ impl Catalog {
     ///
     /// # Errors
     /// [`Error::Unknown`], with the nearest names.
-    pub fn target(&self, name: &str) -> Result<Target<'_>, Error> {
+    pub fn target(&self, name: &str) -> Result<ProbeTarget<'_>, Error> {
         match self.games_named(name) {
-            Ok(games) => Ok(Target::Games(games)),
-            Err(_) if name.contains('/') => self.layer(name).map(Target::Layer),
+            Ok(games) => Ok(ProbeTarget::Games(games)),
+            Err(_) if name.contains('/') => self.layer(name).map(ProbeTarget::Layer),
             Err(error) => Err(error),
         }
     }
@@ -207,37 +208,34 @@ impl Catalog {
         let form = pattern(name);
         let game = name.split('/').next().unwrap_or_default();
         for family in self.families() {
-            let names: Vec<String> =
-                match names_in(family, game).map(|(_, name)| name).collect::<Vec<_>>() {
-                    names if names.is_empty() => {
-                        family.layers().iter().map(|layer| layer.name.clone()).collect()
-                    }
-                    names => names,
-                };
-            let [first, .., last] = &names[..] else { continue };
-            if pattern(first) != form && family.name() != name {
-                continue;
+            let mut names: Vec<String> = names_in(family, game).map(|(_, name)| name).collect();
+            if names.is_empty() {
+                names = family.layers().iter().map(|layer| layer.name.clone()).collect();
             }
-            let hint = match turned(name).filter(|turned| self.named_layer(turned).is_some()) {
-                Some(turned) => format!("; one file holds both orders: `{turned}`"),
-                None => format!(": its domains are {}, from `{first}` to `{last}`", pattern(first)),
-            };
+            let [first, .., last] = &names[..] else { continue };
+            if pattern(first) == form || family.name() == name {
+                let hint = match turned(name).filter(|turned| self.named_layer(turned).is_some()) {
+                    Some(turned) => format!("; one file holds both orders: `{turned}`"),
+                    None => {
+                        format!(": its domains are {}, from `{first}` to `{last}`", pattern(first))
+                    }
+                };
+                return unknown("domain", name, hint);
+            }
+        }
+        let layers = || self.families().flat_map(AnyFamily::layers).map(|layer| &*layer.name);
+        let first_of = |game: &str| layers().find(|layer| layer.split('/').next() == Some(game));
+        if let Some(layer) = first_of(name) {
+            let hint = format!("; {name} is a game, and its domains are such as `{layer}`");
             return unknown("domain", name, hint);
         }
-        let layers: Vec<&str> =
-            self.families().flat_map(AnyFamily::layers).map(|layer| layer.name.as_str()).collect();
-        let first_of =
-            |game: &str| layers.iter().find(|layer| layer.split('/').next() == Some(game));
-        let mut hint = match first_of(name) {
-            Some(layer) => format!("; {name} is a game, and its domains are such as `{layer}`"),
-            None => suggestion(name, layers.iter().copied()),
+        let hint = match (suggestion(name, layers()), first_of(game)) {
+            (hint, Some(layer)) if hint.is_empty() => {
+                format!("; the domains of {game} are such as `{layer}`")
+            }
+            (hint, None) if hint.is_empty() => format!("; `{} list` shows all", program_name()),
+            (hint, _) => hint,
         };
-        if hint.is_empty() {
-            hint = match first_of(game) {
-                Some(layer) => format!("; the domains of {game} are such as `{layer}`"),
-                None => format!("; `{} list` shows all", shuban_solve::program_name()),
-            };
-        }
         unknown("domain", name, hint)
     }
 }
@@ -259,7 +257,7 @@ fn names_in<'f>(
 }
 
 /// There is no such thing.
-pub(crate) fn unknown(what: &'static str, name: &str, hint: String) -> Error {
+fn unknown(what: &'static str, name: &str, hint: String) -> Error {
     Error::Unknown { what, name: name.to_owned(), hint }
 }
 
@@ -321,15 +319,21 @@ mod tests {
 
     #[test]
     fn names_have_forms() {
-        assert_eq!(pattern("half-gammon/contact-3-3"), "half-gammon/contact-A-B");
-        assert_eq!(pattern("amazons/5/canonical"), "amazons/N/canonical");
-        assert_eq!(turned("half-gammon/contact-1-2").as_deref(), Some("half-gammon/contact-2-1"));
-        assert_eq!(turned("amazons/5"), None);
+        for (name, form) in [
+            ("heap/pair-3-3", "heap/pair-A-B"),
+            ("half-heap/pairs2", "half-heap/pairs2"),
+            ("heap/5", "heap/N"),
+            ("heap/10/canonical", "heap/N/canonical"),
+        ] {
+            assert_eq!(pattern(name), form);
+        }
+        assert_eq!(turned("half-heap/pair-1-2").as_deref(), Some("half-heap/pair-2-1"));
+        assert_eq!(turned("heap/5"), None);
     }
 
     #[test]
     fn very_long_names_are_compared_with_none() {
-        let long = "half-gammon".repeat(1_000_000);
+        let long = "half-heap".repeat(1_000_000);
         assert_eq!(suggestion(&long, [&*long]), "");
     }
 }

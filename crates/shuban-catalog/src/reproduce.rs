@@ -1,5 +1,6 @@
 //! Published tables that can be recomputed: what the catalog knows of them.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -7,7 +8,7 @@ use shuban_core::Progress;
 
 use crate::error::Error;
 use crate::names::suggestion;
-use crate::report::{Printable, Report};
+use crate::printable::Printable;
 
 /// How to recompute.
 #[derive(Clone, Debug)]
@@ -120,13 +121,12 @@ impl Reproductions {
     }
 }
 
-impl Report for Reproductions {
-    fn text(&self) -> String {
+impl fmt::Display for Reproductions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.reproductions.iter().map(|one| one.id.len()).max().unwrap_or(0);
-        let lines = self
-            .reproductions
-            .iter()
-            .map(|one| format!("{:width$}  {:>5} s  {}", one.id, one.seconds, one.what));
-        lines.collect::<Vec<_>>().join("\n")
+        let line = |one: &ReproductionLine| {
+            format!("{:width$}  {:>5} s  {}", one.id, one.seconds, one.what)
+        };
+        f.write_str(&self.reproductions.iter().map(line).collect::<Vec<_>>().join("\n"))
     }
 }

@@ -6,33 +6,24 @@ use shuban_core::LayerId;
 use shuban_store::layer_path;
 
 use crate::answer::{AnyAnswer, Detail};
-use crate::any_game::{AnyGame, AnyWritten};
-use crate::any_position::AnyPosition;
+use crate::any_game::{AnyGame, AnyPosition};
 use crate::catalog::Catalog;
 use crate::error::Error;
-use crate::names::Target;
+use crate::names::{PlacedLayer, ProbeTarget};
 use crate::shelf::DataShelf;
 
 /// Answers questions about positions of a layer or a game, from many threads at once. Files are
 /// opened when a position first asks for them.
 pub struct Session<'c> {
     catalog: &'c Catalog,
-    target: Target<'c>,
+    target: ProbeTarget<'c>,
     data: PathBuf,
     shelf: DataShelf<'c>,
 }
 
-/// Who can answer.
-enum Place {
-    /// The family of this place in the catalog.
-    Family(usize),
-    /// The rules: the game is over, and no family has its positions.
-    Rules,
-}
-
 impl<'c> Session<'c> {
     /// Questions about a layer or a game, from the files of a data folder. Nothing is opened yet.
-    pub fn new(catalog: &'c Catalog, target: Target<'c>, data: &Path) -> Self {
+    pub fn new(catalog: &'c Catalog, target: ProbeTarget<'c>, data: &Path) -> Self {
         Session { catalog, target, data: data.to_owned(), shelf: DataShelf::new(catalog, data) }
     }
 
@@ -42,7 +33,7 @@ impl<'c> Session<'c> {
     /// [`Error`] if it is not built, or damaged.
     pub fn open(&self) -> Result<(), Error> {
         match self.target {
-            Target::Layer(layer) if !layer.family.searches() => {
+            ProbeTarget::Layer(layer) if !layer.family.searches() => {
                 self.shelf.open_family(layer.place).open_layer(layer.layer)
             }
             _ => Ok(()),
@@ -53,12 +44,10 @@ impl<'c> Session<'c> {
     ///
     /// # Errors
     /// [`Error::Notation`] if it is no position.
-    pub fn read(&self, text: &str) -> Result<(&'c dyn AnyGame, AnyWritten), Error> {
+    pub fn read(&self, text: &str) -> Result<(&'c dyn AnyGame, AnyPosition), Error> {
         match self.target {
-            Target::Layer(layer) => {
-                Ok((layer.game, layer.game.read(text).map_err(Error::position)?))
-            }
-            Target::Games(games) => games.read(text),
+            ProbeTarget::Layer(layer) => Ok((layer.game, layer.game.read(text)?)),
+            ProbeTarget::Games(games) => games.read(text),
         }
     }
 
@@ -69,10 +58,10 @@ impl<'c> Session<'c> {
     /// As of [`read`](Session::read) and [`ask`](Session::ask); [`Error::Notation`] if there is no
     /// such roll.
     pub fn probe(&self, text: &str, roll: Option<&str>) -> Result<AnyAnswer, Error> {
-        let (game, written) = self.read(text)?;
-        let roll = roll.map(|roll| game.chance(&written.position, roll)).transpose()?;
-        let detail = roll.or_else(|| written.chance.clone()).map_or(Detail::Best, Detail::Roll);
-        self.ask(game, &written, &detail).map_err(|error| match error {
+        let (game, position) = self.read(text)?;
+        let roll = roll.map(|roll| game.chance(&position, roll)).transpose()?;
+        let detail = roll.or_else(|| position.chance.clone()).map_or(Detail::Best, Detail::Roll);
+        self.ask(game, &position, &detail).map_err(|error| match error {
             Error::NotBuilt(name) => self.catalog.not_built(name, &self.data),
             other => other,
         })
@@ -85,43 +74,38 @@ impl<'c> Session<'c> {
     pub fn ask(
         &self,
         game: &dyn AnyGame,
-        written: &AnyWritten,
+        position: &AnyPosition,
         detail: &Detail,
     ) -> Result<AnyAnswer, Error> {
-        let place = match self.target {
-            Target::Layer(layer) => {
-                self.is_in_layer(&layer, written)?;
-                Place::Family(layer.place)
+        let family = match self.target {
+            ProbeTarget::Layer(layer) => {
+                self.check_layer(&layer, position)?;
+                Some(layer.place)
             }
-            Target::Games(_) => self.smallest(game, written)?,
+            ProbeTarget::Games(_) => self.smallest(game, position)?,
         };
-        match place {
-            Place::Family(place) => {
-                self.shelf.open_family(place).answer(written, detail, &self.shelf)
-            }
-            Place::Rules => game.by_rules(written),
+        match family {
+            Some(place) => self.shelf.open_family(place).answer(position, detail, &self.shelf),
+            None => game.by_rules(position),
         }
     }
 
     /// Refuses a position of another layer.
-    fn is_in_layer(
-        &self,
-        asked: &crate::PlacedLayer<'c>,
-        written: &AnyWritten,
-    ) -> Result<(), Error> {
-        let name = |layer: LayerId| asked.family.layers()[layer.0].name.clone();
-        let reason = match asked.family.layer_for(&written.position)? {
+    fn check_layer(&self, asked: &PlacedLayer<'c>, position: &AnyPosition) -> Result<(), Error> {
+        let name = |layer: LayerId| &asked.family.layers()[layer.0].name;
+        let reason = match asked.family.layer_for(position)? {
             Ok(None) => return Ok(()),
             Ok(Some(layer)) if layer == asked.layer => return Ok(()),
             Ok(Some(other)) => format!("it is in {}", name(other)),
             Err(reason) => reason,
         };
-        Err(Error::Elsewhere { position: written.text.clone(), asked: name(asked.layer), reason })
+        Err(Error::elsewhere(&position.text, name(asked.layer), &reason))
     }
 
-    /// The family with the smallest built layer that holds the position, or that can search for its
-    /// value.
-    fn smallest(&self, game: &dyn AnyGame, written: &AnyWritten) -> Result<Place, Error> {
+    /// The place in the catalog of the family with the smallest built layer that holds the
+    /// position, or that can search for its value. `None` if no family holds it and the game is
+    /// over: the rules answer.
+    fn smallest(&self, game: &dyn AnyGame, position: &AnyPosition) -> Result<Option<usize>, Error> {
         let (mut built, mut missing) = (Vec::new(), Vec::new());
         let (mut searching, mut reason) = (None, None);
         let name = game.name();
@@ -129,8 +113,8 @@ impl<'c> Session<'c> {
             if !family.holds(&name) {
                 continue;
             }
-            match family.layer_for(&written.position)? {
-                Ok(None) => return Ok(Place::Family(place)),
+            match family.layer_for(position)? {
+                Ok(None) => return Ok(Some(place)),
                 Ok(Some(id)) => {
                     let layer = &family.layers()[id.0];
                     if layer_path(&self.data, &layer.name)?.is_file() {
@@ -148,19 +132,13 @@ impl<'c> Session<'c> {
         }
         // Of those that are not built, the smallest is the one that is built soonest.
         match (built.into_iter().min(), searching, missing.into_iter().min()) {
-            (Some((_, place)), ..) | (None, Some(place), _) => Ok(Place::Family(place)),
+            (Some((_, place)), ..) | (None, Some(place), _) => Ok(Some(place)),
             (None, None, Some((_, name))) => Err(Error::NotBuilt(name)),
-            (None, None, None) if self.is_over(game, &written.position)? => Ok(Place::Rules),
-            (None, None, None) => Err(Error::Elsewhere {
-                position: written.text.clone(),
-                asked: name,
-                reason: reason.unwrap_or_else(|| "no database holds it".to_owned()),
-            }),
+            (None, None, None) if game.by_rules(position)?.over.is_some() => Ok(None),
+            (None, None, None) => {
+                let reason = reason.unwrap_or_else(|| "no database holds it".to_owned());
+                Err(Error::elsewhere(&position.text, &name, &reason))
+            }
         }
-    }
-
-    fn is_over(&self, game: &dyn AnyGame, position: &AnyPosition) -> Result<bool, Error> {
-        let written = AnyWritten::of(game, position.clone())?;
-        Ok(game.by_rules(&written)?.over.is_some())
     }
 }

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use shuban_core::{Shelf, StoredFamily};
 
-use crate::any_family::OpenFamily;
 use crate::catalog::Catalog;
+use crate::stored::OpenFamily;
 
 /// All families with their layers in one data folder, opened as they are asked for.
 pub struct DataShelf<'c> {
@@ -27,7 +27,8 @@ impl<'c> DataShelf<'c> {
 
 impl Shelf for DataShelf<'_> {
     fn family(&self, name: &str) -> Option<&dyn StoredFamily> {
-        let found = self.families.iter().find(|(family, _)| family == name);
-        found.map(|(_, family)| family.stored())
+        let (_, family) = self.families.iter().find(|(family, _)| family == name)?;
+        let family: &dyn OpenFamily = &**family;
+        Some(family)
     }
 }

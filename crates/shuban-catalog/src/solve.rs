@@ -2,13 +2,12 @@
 
 use std::sync::LazyLock;
 
-use shuban_core::{Medium, Progress, SearchSetting, SumsOptions};
+use shuban_core::{Medium, SearchSetting};
 use shuban_solve::proof::ProofSetting;
 
 use crate::answer::AnyAnswer;
 use crate::any_solver::{AnySolve, AnySolver};
 use crate::catalog::Catalog;
-use crate::check::{Checked, CheckedSums};
 use crate::error::Error;
 use crate::names::Games;
 
@@ -23,7 +22,7 @@ impl<'a> Solving<'a> {
     /// Begins to solve positions of games; `proof` is for those that are solved by proof search.
     ///
     /// # Errors
-    /// [`Error::NoSolver`] if no position of them is solved by search.
+    /// [`Error`] if no position of them is solved by search.
     pub fn begin(
         catalog: &'a Catalog,
         games: Games<'a>,
@@ -39,7 +38,7 @@ impl<'a> Solving<'a> {
             })
             .collect();
         match solvers.is_empty() {
-            true => Err(Error::NoSolver(games.name())),
+            true => Err(no_solver(&games.name())),
             false => Ok(Solving { games, solvers }),
         }
     }
@@ -63,17 +62,21 @@ impl<'a> Solving<'a> {
     ) -> Result<AnyAnswer, Error> {
         let name = self.games.game_of(text)?.name();
         let solver = self.solvers.iter_mut().find(|(game, ..)| game.name() == name);
-        let (game, _, solve) = solver.ok_or(Error::NoSolver(name))?;
-        let mut written = game.read(text).map_err(Error::position)?;
+        let (game, _, solve) = solver.ok_or_else(|| no_solver(&name))?;
+        let mut position = game.read(text)?;
         if let Some(side) = to_move {
-            written = game.with_to_move(&written.position, side)?;
+            position = game.with_to_move(&position, side)?;
         }
-        let solved = solve(&written)?;
+        let solved = solve(&position)?;
         Ok(match medium {
-            Some(medium) => solved.drawn(game.draw(&written, medium)?),
+            Some(medium) => solved.drawn(game.draw(&position, medium)?),
             None => solved,
         })
     }
+}
+
+fn no_solver(game: &str) -> Error {
+    Error::refused("no-solver", format!("positions of {game} are not solved by search"))
 }
 
 impl Catalog {
@@ -86,46 +89,5 @@ impl Catalog {
     fn solver_of(&self, game: &str) -> Option<&dyn AnySolver> {
         let all = || self.solvers().filter(|solver| solver.game().name() == game);
         all().find(|solver| solver.proves()).or_else(|| all().next())
-    }
-
-    /// Compares the rules of games with second implementations of them, on random positions that
-    /// they share.
-    ///
-    /// # Errors
-    /// [`Error::NoTwin`] if there is none; [`Error::Interrupted`].
-    pub fn check(
-        &self,
-        games: Games<'_>,
-        pairs: u64,
-        seed: u64,
-        progress: &dyn Progress,
-    ) -> Result<Checked, Error> {
-        let count = games.all().count() as u64;
-        let share = |number: u64| pairs / count + u64::from(number < pairs % count);
-        let mut all: Option<Checked> = None;
-        for (number, game) in (0..).zip(games.all()) {
-            let checked = game.check(share(number), seed, progress)?;
-            all = Some(match all {
-                Some(all) => all.and(checked),
-                None => Checked { game: games.name(), ..checked },
-            });
-        }
-        all.ok_or_else(|| Error::NoTwin(games.name()))
-    }
-
-    /// Holds bounds of random sums of a game against scores and winners that are found without
-    /// them.
-    ///
-    /// # Errors
-    /// [`Error::NoSums`] if positions of the game are no sums; [`Error::Interrupted`].
-    pub fn check_sums(
-        &self,
-        games: Games<'_>,
-        options: SumsOptions,
-        progress: &dyn Progress,
-    ) -> Result<CheckedSums, Error> {
-        let name = games.name();
-        let found = self.sums().find(|sums| sums.name() == name);
-        found.ok_or(Error::NoSums(name))?.check(options, progress)
     }
 }

@@ -1,20 +1,18 @@
 //! What a layer comes to whose values are not kept.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use shuban_core::Progress;
-use shuban_solve::{BuildOptions, ShardEntry, Tally, Totals};
+use shuban_core::{Progress, grouped};
+use shuban_solve::{BuildOptions, LayerReport, ShardEntry, Tally, Totals};
 
-use crate::built::{BuiltLayer, layer_lines};
+use crate::built::layer_lines;
 use crate::error::Error;
 use crate::info::histogram_rows;
 use crate::names::PlacedLayer;
-use shuban_core::grouped;
-
-use crate::report::Report;
 
 /// A layer of which a ledger is kept, and no values.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -44,7 +42,7 @@ pub struct Tallied {
     /// How many positions of each class the layer has, once all shards are done.
     pub histogram: Option<Vec<Map<String, Json>>>,
     /// The layers that it needs, in the order of building.
-    pub layers: Vec<BuiltLayer>,
+    pub layers: Vec<LayerReport>,
 }
 
 impl PlacedLayer<'_> {
@@ -79,36 +77,31 @@ impl PlacedLayer<'_> {
             total_seconds: started.elapsed().as_secs_f64(),
             histogram: histogram.map(|totals| histogram_rows(&found.classes, &totals.histogram)),
             hash: totals.map(|Totals { hash, .. }| hash),
-            layers: layers.into_iter().map(BuiltLayer::from).collect(),
+            layers,
         })
     }
 }
 
-impl Report for Tallied {
-    fn text(&self) -> String {
-        let mut lines = layer_lines(&self.layers);
-        lines.push(format!(
-            "{}  {} of {} positions  {} of {} shards done, {} of them now  {:.2} s  {} positions/s",
-            self.domain,
-            grouped(self.positions),
-            grouped(self.positions_in_all),
-            self.shards_done,
-            self.shards,
+impl fmt::Display for Tallied {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tallied { domain, shards, shards_done, seconds, .. } = self;
+        let [positions, in_all, speed] =
+            [self.positions, self.positions_in_all, self.positions_per_second as u64].map(grouped);
+        layer_lines(&self.layers).iter().try_for_each(|line| writeln!(f, "{line}"))?;
+        writeln!(
+            f,
+            "{domain}  {positions} of {in_all} positions  {shards_done} of {shards} shards done, \
+             {} of them now  {seconds:.2} s  {speed} positions/s",
             self.computed.len(),
-            self.seconds,
-            grouped(self.positions_per_second as u64),
-        ));
-        lines.push(format!("ledger        {}", self.ledger.display()));
+        )?;
+        writeln!(f, "ledger        {}", self.ledger.display())?;
         if let Some(hash) = &self.hash {
-            lines.push(format!("hash          {hash}"));
+            writeln!(f, "hash          {hash}")?;
         }
         if let Some(rows) = &self.histogram {
-            lines.push(format!(
-                "histogram     {} classes (--json lists them)",
-                grouped(rows.len() as u64)
-            ));
+            let classes = grouped(rows.len() as u64);
+            writeln!(f, "histogram     {classes} classes (--json lists them)")?;
         }
-        lines.push(format!("total         {:.2} s", self.total_seconds));
-        lines.join("\n")
+        write!(f, "total         {:.2} s", self.total_seconds)
     }
 }

@@ -1,32 +1,16 @@
 //! What a check of files comes to.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_core::Progress;
-use shuban_solve::{Verified, VerifyOptions, program_name};
+use shuban_core::{LayerId, Progress, grouped};
+use shuban_solve::{Failure, VerifyOptions, program_name};
 use shuban_store::layer_path;
 
 use crate::error::Error;
 use crate::names::PlacedLayer;
-use crate::report::Report;
-use shuban_core::grouped;
-
-/// What is wrong with a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct FileFault {
-    /// The file.
-    pub file: PathBuf,
-    /// The section, or `header`, `directory`, `trailer`.
-    pub section: String,
-    /// The block of the section, where one is to blame.
-    pub block: Option<u64>,
-    /// The rank in the part, where one is to blame.
-    pub rank: Option<u64>,
-    /// What was expected and found.
-    pub reason: String,
-}
 
 /// The check of one layer's file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -48,7 +32,7 @@ pub struct VerifiedLayer {
     pub seconds: f64,
     /// What is wrong.
     #[serde(flatten)]
-    pub fault: Option<FileFault>,
+    pub failure: Option<Failure>,
 }
 
 /// The check of a layer, and perhaps of all that it needs.
@@ -64,7 +48,7 @@ pub struct Verification {
     pub seconds: f64,
     /// The first thing that is wrong.
     #[serde(flatten)]
-    pub fault: Option<FileFault>,
+    pub failure: Option<Failure>,
     /// What was checked: the layer itself, last, and what it needs, where that was asked for.
     pub layers: Vec<VerifiedLayer>,
 }
@@ -80,22 +64,15 @@ impl PlacedLayer<'_> {
         all: bool,
         progress: &dyn Progress,
     ) -> Result<Verification, Error> {
-        let started = Instant::now();
         let ids = if all { self.family.needed(self.layer) } else { vec![self.layer] };
-        let mut layers = Vec::new();
-        for (step, &id) in ids.iter().enumerate() {
+        // A file that is missing is not a wrong one, even if the layers it needs are missing too.
+        for id in &ids {
             let name = &self.family.layers()[id.0].name;
-            progress.layer(name, step + 1, ids.len());
-            let began = Instant::now();
-            // A file that is missing is not a wrong one, even if the layers it needs are missing
-            // too.
             if !layer_path(&options.data, name)?.exists() {
                 return Err(Error::NotBuilt(name.clone()));
             }
-            let verified = self.family.verify(id, None, options, progress)?;
-            layers.push(VerifiedLayer::new(name, verified, options, None, began));
         }
-        Ok(self.verification(layers, started))
+        self.verified(&ids, None, options, progress)
     }
 
     /// Compares this layer's file with a ledger.
@@ -108,87 +85,75 @@ impl PlacedLayer<'_> {
         options: &VerifyOptions,
         progress: &dyn Progress,
     ) -> Result<Verification, Error> {
-        let started = Instant::now();
-        progress.layer(self.name(), 1, 1);
-        let verified = self.family.verify(self.layer, Some(ledger), options, progress)?;
-        let layer = VerifiedLayer::new(self.name(), verified, options, Some(ledger), started);
-        Ok(self.verification(vec![layer], started))
+        self.verified(&[self.layer], Some(ledger), options, progress)
     }
 
-    fn verification(&self, layers: Vec<VerifiedLayer>, started: Instant) -> Verification {
-        let fault = layers.iter().find_map(|layer: &VerifiedLayer| layer.fault.clone());
-        Verification {
+    fn verified(
+        &self,
+        ids: &[LayerId],
+        ledger: Option<&Path>,
+        options: &VerifyOptions,
+        progress: &dyn Progress,
+    ) -> Result<Verification, Error> {
+        let started = Instant::now();
+        let mut layers = Vec::new();
+        for (step, &id) in ids.iter().enumerate() {
+            let domain = self.family.layers()[id.0].name.clone();
+            progress.layer(&domain, step + 1, ids.len());
+            let began = Instant::now();
+            let verified = self.family.verify(id, ledger, options, progress)?;
+            layers.push(VerifiedLayer {
+                domain,
+                passed: verified.failure.is_none(),
+                positions: verified.positions,
+                sampled: options.sample.is_some(),
+                ledger: ledger.map(Path::to_owned),
+                leaving_rounds: verified.leaving_rounds,
+                seconds: began.elapsed().as_secs_f64(),
+                failure: verified.failure,
+            });
+        }
+        let failure = layers.iter().find_map(|layer| layer.failure.clone());
+        Ok(Verification {
             domain: self.name().to_owned(),
-            passed: fault.is_none(),
+            passed: failure.is_none(),
             positions: layers.iter().map(|layer| layer.positions).sum(),
             seconds: started.elapsed().as_secs_f64(),
-            fault,
+            failure,
             layers,
-        }
+        })
     }
 }
 
-impl VerifiedLayer {
-    fn new(
-        name: &str,
-        verified: Verified,
-        options: &VerifyOptions,
-        ledger: Option<&Path>,
-        started: Instant,
-    ) -> Self {
-        VerifiedLayer {
-            domain: name.to_owned(),
-            passed: verified.failure.is_none(),
-            positions: verified.positions,
-            sampled: options.sample.is_some(),
-            ledger: ledger.map(Path::to_owned),
-            leaving_rounds: verified.leaving_rounds,
-            seconds: started.elapsed().as_secs_f64(),
-            fault: verified.failure.map(|failure| FileFault {
-                file: failure.file,
-                section: failure.section,
-                block: failure.block,
-                rank: failure.rank,
-                reason: failure.reason,
-            }),
+impl fmt::Display for VerifiedLayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let VerifiedLayer { domain, seconds, .. } = self;
+        let positions = grouped(self.positions);
+        if let Some(Failure { file, section, block, rank, reason }) = &self.failure {
+            write!(f, "{domain}: WRONG: {}: {section}", file.display())?;
+            block.map_or(Ok(()), |block| write!(f, ", block {block}"))?;
+            rank.map_or(Ok(()), |rank| write!(f, ", rank {rank}"))?;
+            let program = program_name();
+            return write!(f, ": {reason}\n  `{program} build {domain} --rebuild` builds it anew");
         }
+        if self.ledger.is_some() {
+            return write!(
+                f,
+                "{domain}: {positions} positions are those of the ledger ({seconds:.2} s)"
+            );
+        }
+        let which = if self.sampled { "sampled positions" } else { "positions" };
+        write!(f, "{domain}: verified: every checksum, {positions} {which}")?;
+        if let Some(rounds) = self.leaving_rounds {
+            write!(f, "; play leaves the layer, shown in {rounds} rounds")?;
+        }
+        write!(f, " ({seconds:.2} s)")
     }
 }
 
-impl Report for Verification {
-    fn text(&self) -> String {
-        let line = |layer: &VerifiedLayer| match &layer.fault {
-            None if layer.ledger.is_some() => {
-                let (positions, seconds) = (grouped(layer.positions), layer.seconds);
-                format!(
-                    "{}: {positions} positions are those of the ledger ({seconds:.2} s)",
-                    layer.domain
-                )
-            }
-            None => {
-                let which = if layer.sampled { "sampled positions" } else { "positions" };
-                let leaving = layer.leaving_rounds.map_or(String::new(), |rounds| {
-                    format!("; play leaves the layer, shown in {rounds} rounds")
-                });
-                format!(
-                    "{}: verified: every checksum, {} {which}{leaving} ({:.2} s)",
-                    layer.domain,
-                    grouped(layer.positions),
-                    layer.seconds
-                )
-            }
-            Some(fault) => {
-                let block = fault.block.map_or(String::new(), |block| format!(", block {block}"));
-                let rank = fault.rank.map_or(String::new(), |rank| format!(", rank {rank}"));
-                let (file, section) = (fault.file.display(), &fault.section);
-                format!(
-                    "{0}: WRONG: {file}: {section}{block}{rank}: {1}\n  `{2} build {0} --rebuild` builds it anew",
-                    layer.domain,
-                    fault.reason,
-                    program_name()
-                )
-            }
-        };
-        self.layers.iter().map(line).collect::<Vec<_>>().join("\n")
+impl fmt::Display for Verification {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<String> = self.layers.iter().map(ToString::to_string).collect();
+        f.write_str(&lines.join("\n"))
     }
 }

@@ -2,8 +2,17 @@
 
 use crate::form_id::FormId;
 use crate::forms::Forms;
+use crate::outcome::Player;
 
 impl Forms {
+    /// Whether a is at least as good as b for a player, in whatever company.
+    pub(super) fn is_as_good(&self, player: Player, a: FormId, b: FormId) -> bool {
+        match player {
+            Player::Left => self.is_at_most(b, a),
+            Player::Right => self.is_at_most(a, b),
+        }
+    }
+
     /// Whether a ≤ b: Left is at least as happy with b, in whatever company.
     ///
     /// By definition, a ≤ b unless b ≤ some Left option of a, or some Right option of b is ≤ a.

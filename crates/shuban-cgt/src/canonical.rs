@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::dyadic::Dyadic;
 use crate::form_id::FormId;
 use crate::forms::{Forms, Stop};
+use crate::outcome::Player;
 
 impl Forms {
     /// The canonical form of the game with these options, in any order and with repetitions.
@@ -16,28 +17,37 @@ impl Forms {
     /// # Panics
     /// If it is a number of more than 96 binary places, which takes a birthday above 96.
     pub fn form(&self, left: &[FormId], right: &[FormId]) -> FormId {
-        // The stops of the game if it is not a number; as a number it lies between them.
-        let left_stop =
-            left.iter().map(|&option| self.right_stop_form(option)).max_by_key(|stop| stop.number);
-        let right_stop =
-            right.iter().map(|&option| self.left_stop_form(option)).min_by_key(|stop| stop.number);
+        let [left_stop, right_stop] = self.stops_of_options(left, right);
         if let Some(number) = self.number_between(left, right, left_stop, right_stop) {
             return self.number(number);
         }
-        let stops =
-            [left_stop, right_stop].map(|stop| stop.map_or(Dyadic::ZERO, |stop| stop.number));
-        let mut game = ReducedGame::new(self, left, right, stops);
+        let number = |stop: Option<Stop>| stop.map_or(Dyadic::ZERO, |stop| stop.number);
+        // Fewer options make all that follows shorter.
+        let mut game = ReducedGame {
+            forms: self,
+            options: [self.best(Player::Left, left), self.best(Player::Right, right)],
+            left_stop: number(left_stop),
+            right_stop: number(right_stop),
+            known: FxHashMap::default(),
+        };
         game.bypass();
-        self.intern_best(game.left, game.right)
-    }
-
-    /// The form of options none of which is reversible, of a game that is not a number.
-    pub(super) fn intern_best(&self, mut left: Vec<FormId>, mut right: Vec<FormId>) -> FormId {
-        keep_best(&mut left, |a, b| self.is_at_most(a, b));
-        keep_best(&mut right, |a, b| self.is_at_most(b, a));
+        let [mut left, mut right] = [Player::Left, Player::Right]
+            .map(|player| self.best(player, &game.options[player as usize]));
         self.sort(&mut left);
         self.sort(&mut right);
         self.intern(&left, &right)
+    }
+
+    /// Those of a player's options that no other one is as good as; of equal ones, one.
+    fn best(&self, player: Player, options: &[FormId]) -> Vec<FormId> {
+        let mut best: Vec<FormId> = Vec::with_capacity(options.len());
+        for &option in options {
+            if !best.iter().any(|&other| self.is_as_good(player, other, option)) {
+                best.retain(|&other| !self.is_as_good(player, option, other));
+                best.push(option);
+            }
+        }
+        best
     }
 
     /// The number that the game with these options is, if it is one: the simplest x such that no
@@ -80,116 +90,59 @@ impl Forms {
         let number = Dyadic::simplest(lower, bound(right_stop, inside(right_stop)));
         Some(number.expect("a number of a game has at most 96 binary places"))
     }
-
-    /// Whether the form of these options, each list in ascending structural order, is canonical as
-    /// it stands.
-    pub fn is_canonical(&self, left: &[FormId], right: &[FormId]) -> bool {
-        let form = self.form(left, right);
-        self.left(form) == left && self.right(form) == right
-    }
-}
-
-/// Leaves of some options the best, given whether one is at most as good as another.
-fn keep_best(options: &mut Vec<FormId>, is_at_most: impl Fn(FormId, FormId) -> bool) {
-    let mut kept: Vec<FormId> = Vec::with_capacity(options.len());
-    for &option in &*options {
-        if !kept.iter().any(|&other| is_at_most(option, other)) {
-            kept.retain(|&other| !is_at_most(other, option));
-            kept.push(option);
-        }
-    }
-    *options = kept;
 }
 
 /// A game on the way to its canonical form, not a number. Its options change, its value never does.
 struct ReducedGame<'f> {
     forms: &'f Forms,
-    left: Vec<FormId>,
-    right: Vec<FormId>,
+    /// Left's and Right's.
+    options: [Vec<FormId>; 2],
     left_stop: Dyadic,
     right_stop: Dyadic,
-    /// Results of comparisons.
-    known: FxHashMap<Comparison, bool>,
+    /// Results of [`is_as_good`](Self::is_as_good).
+    known: FxHashMap<(Player, FormId), bool>,
 }
 
-/// How the game is compared with a form.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Comparison {
-    /// Whether it is at least the form.
-    AtLeast(FormId),
-    /// Whether it is at most the form.
-    AtMost(FormId),
-}
-
-impl<'f> ReducedGame<'f> {
-    fn new(forms: &'f Forms, left: &[FormId], right: &[FormId], stops: [Dyadic; 2]) -> Self {
-        let [mut left, mut right] = [left.to_vec(), right.to_vec()];
-        left.sort_unstable();
-        left.dedup();
-        right.sort_unstable();
-        right.dedup();
-        // Fewer options make all that follows shorter.
-        keep_best(&mut left, |a, b| forms.is_at_most(a, b));
-        keep_best(&mut right, |a, b| forms.is_at_most(b, a));
-        let [left_stop, right_stop] = stops;
-        ReducedGame { forms, left, right, left_stop, right_stop, known: FxHashMap::default() }
-    }
-
-    /// Replaces each Left option that has an answer ≤ the game by the Left options of that answer,
-    /// and likewise for Right, until there is none.
+impl ReducedGame<'_> {
+    /// Replaces each option that the opponent can answer by a position no better for the mover than
+    /// the game by the mover's options of that answer, until there is none.
     fn bypass(&mut self) {
         let forms = self.forms;
-        let mut i = 0;
-        while let Some(&option) = self.left.get(i) {
-            match forms.right(option).iter().find(|&&answer| self.is_at_least(answer)) {
-                Some(&answer) => replace(&mut self.left, i, forms.left(answer)),
-                None => i += 1,
-            }
-        }
-        let mut i = 0;
-        while let Some(&option) = self.right.get(i) {
-            match forms.left(option).iter().find(|&&answer| self.is_at_most(answer)) {
-                Some(&answer) => replace(&mut self.right, i, forms.right(answer)),
-                None => i += 1,
+        for mover in [Player::Left, Player::Right] {
+            let mut i = 0;
+            while let Some(&option) = self.options[mover as usize].get(i) {
+                let answers = forms.options(option, mover.opponent());
+                match answers.iter().find(|&&answer| self.is_as_good(mover, answer)) {
+                    Some(&answer) => {
+                        let by = forms.options(answer, mover);
+                        replace(&mut self.options[mover as usize], i, by);
+                    }
+                    None => i += 1,
+                }
             }
         }
     }
 
-    /// Whether form ≤ game: see [`Forms::is_at_most`].
-    fn is_at_least(&mut self, form: FormId) -> bool {
-        let forms = self.forms;
-        if forms.left_stop(form) < self.right_stop {
+    /// Whether the game is at least as good as a form for a player: see [`Forms::is_at_most`].
+    fn is_as_good(&mut self, player: Player, form: FormId) -> bool {
+        let (forms, opponent) = (self.forms, player.opponent());
+        let game = (self.left_stop, self.right_stop);
+        let other = (forms.left_stop(form), forms.right_stop(form));
+        // Whether `low` is at most `high`.
+        let (low, high) = if player == Player::Left { (other, game) } else { (game, other) };
+        if low.0 < high.1 {
             return true;
         }
-        if self.left_stop < forms.left_stop(form) || self.right_stop < forms.right_stop(form) {
+        if high.0 < low.0 || high.1 < low.1 {
             return false;
         }
-        let question = Comparison::AtLeast(form);
-        if let Some(&known) = self.known.get(&question) {
+        if let Some(&known) = self.known.get(&(player, form)) {
             return known;
         }
-        let is_it = !self.right.iter().any(|&option| forms.is_at_most(option, form))
-            && !forms.left(form).iter().any(|&option| self.is_at_most(option));
-        self.known.insert(question, is_it);
-        is_it
-    }
-
-    /// Whether game ≤ form.
-    fn is_at_most(&mut self, form: FormId) -> bool {
-        let forms = self.forms;
-        if self.left_stop < forms.right_stop(form) {
-            return true;
-        }
-        if forms.left_stop(form) < self.left_stop || forms.right_stop(form) < self.right_stop {
-            return false;
-        }
-        let question = Comparison::AtMost(form);
-        if let Some(&known) = self.known.get(&question) {
-            return known;
-        }
-        let is_it = !self.left.iter().any(|&option| forms.is_at_most(form, option))
-            && !forms.right(form).iter().any(|&option| self.is_at_least(option));
-        self.known.insert(question, is_it);
+        let answers = &self.options[opponent as usize];
+        let is_it = !answers.iter().any(|&option| forms.is_as_good(opponent, option, form))
+            && !forms.options(form, player).iter().any(|&option| self.is_as_good(opponent, option));
+        self.known.insert((player, form), is_it);
         is_it
     }
 }

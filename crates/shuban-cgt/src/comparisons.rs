@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::form_id::FormId;
 
-/// Ids that are remembered fit into so many bits, so that two of them and the result fit into one
+/// Bits of the ids that are remembered, so that two of them and the result fit into one
 /// word.
 const ID_BITS: u32 = 31;
 

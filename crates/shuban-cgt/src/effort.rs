@@ -14,7 +14,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// The clock is read once in so many calls.
+    /// The clock is read once in this many calls.
     const CALLS: u8 = 64;
 
     /// So much work.
@@ -28,7 +28,7 @@ impl Effort {
         Effort { until, calls: 0, ..self }
     }
 
-    /// Takes so much work from it; `None` if that much is not left, or the time is over.
+    /// Spends work; `None` if not that much is left, or the time is over.
     #[inline]
     pub fn spend(&mut self, work: u64) -> Option<()> {
         self.work = self.work.checked_sub(work)?;

@@ -11,7 +11,7 @@ use crate::comparisons::Comparisons;
 use crate::dyadic::Dyadic;
 use crate::form_id::FormId;
 use crate::infinitesimal::NumberUpStar;
-use crate::outcome::CgtOutcome;
+use crate::outcome::{CgtOutcome, Player};
 use crate::thermograph::Thermograph;
 
 /// Locks of the tables of ids and of sums: enough that a few dozen threads seldom meet.
@@ -82,8 +82,8 @@ impl Forms {
         Forms::with_comparisons(1 << 14)
     }
 
-    /// A store that remembers so many results of comparisons (rounded up to a power of two; 8 bytes
-    /// each). Later ones replace earlier ones: it is a matter of speed alone.
+    /// A store that remembers this many results of comparisons (rounded up to a power of two; 8
+    /// bytes each). Later ones replace earlier ones: it is a matter of speed alone.
     pub fn with_comparisons(remembered: usize) -> Self {
         let forms = Forms {
             nodes: boxcar::Vec::new(),
@@ -130,6 +130,15 @@ impl Forms {
         self.node(form).right()
     }
 
+    /// The options of a player, in ascending structural order.
+    #[inline]
+    pub fn options(&self, form: FormId, player: Player) -> &[FormId] {
+        match player {
+            Player::Left => self.left(form),
+            Player::Right => self.right(form),
+        }
+    }
+
     /// The height of the tree of the canonical form: the day on which the game is born.
     #[inline]
     pub fn birthday(&self, form: FormId) -> u32 {
@@ -154,14 +163,12 @@ impl Forms {
         self.node(form).right_stop.number
     }
 
-    #[inline]
-    pub(super) fn left_stop_form(&self, form: FormId) -> Stop {
-        self.node(form).left_stop
-    }
-
-    #[inline]
-    pub(super) fn right_stop_form(&self, form: FormId) -> Stop {
-        self.node(form).right_stop
+    /// The right stop that Left's options come to at best, and the left stop that Right's do: the
+    /// stops of the game with these options, unless it is a number, which then lies between them.
+    pub(super) fn stops_of_options(&self, left: &[FormId], right: &[FormId]) -> [Option<Stop>; 2] {
+        let after_left = left.iter().map(|&option| self.node(option).right_stop);
+        let after_right = right.iter().map(|&option| self.node(option).left_stop);
+        [after_left.max_by_key(|stop| stop.number), after_right.min_by_key(|stop| stop.number)]
     }
 
     /// The form as a number plus a multiple of up plus a nimber, if it is one.
@@ -181,8 +188,8 @@ impl Forms {
         let node = self.node(form);
         node.thermograph.get_or_init(|| {
             let integer = self.as_number(form).filter(|number| number.is_integer());
-            let right_walls = node.left().iter().map(|&option| self.thermograph(option).right());
-            let left_walls = node.right().iter().map(|&option| self.thermograph(option).left());
+            let right_walls = node.left().iter().map(|&option| &self.thermograph(option).right);
+            let left_walls = node.right().iter().map(|&option| &self.thermograph(option).left);
             Box::new(match integer {
                 Some(integer) => Thermograph::of_integer(integer),
                 None => Thermograph::of_options(right_walls, left_walls),
@@ -202,7 +209,7 @@ impl Forms {
             };
             let negative = self.intern(&negated(node.right()), &negated(node.left()));
             if negative != form {
-                // Whoever was first wrote the same.
+                // A thread that was first wrote the same.
                 let _ = self.node(negative).negative.set(form);
             }
             negative
@@ -216,29 +223,23 @@ impl Forms {
     ///
     /// At most as many steps down as the birthday, each past one list of options.
     pub fn order(&self, a: FormId, b: FormId) -> Ordering {
-        if a == b {
-            return Ordering::Equal;
-        }
-        let (a, b) = (self.node(a), self.node(b));
-        let lists = |a: &[FormId], b: &[FormId]| match a.iter().zip(b).find(|(a, b)| a != b) {
-            Some((&a, &b)) => self.order(a, b),
-            None => a.len().cmp(&b.len()),
-        };
-        (a.birthday.cmp(&b.birthday))
-            .then_with(|| lists(a.left(), b.left()))
-            .then_with(|| lists(a.right(), b.right()))
+        self.order_across(a, self, b)
     }
 
-    /// The structural order of a form of this store and one of another. Takes longer, for equal
-    /// forms are told by nothing but all their followers.
+    /// The structural order of a form of this store and one of another. Takes longer: without a
+    /// common store, only all their followers show that two forms are equal.
     pub fn order_across(&self, a: FormId, other: &Forms, b: FormId) -> Ordering {
+        if a == b && std::ptr::eq(self, other) {
+            return Ordering::Equal;
+        }
         let lists = |a: &[FormId], b: &[FormId]| {
             let mut pairs = a.iter().zip(b).map(|(&a, &b)| self.order_across(a, other, b));
             pairs.find(|order| order.is_ne()).unwrap_or_else(|| a.len().cmp(&b.len()))
         };
-        (self.birthday(a).cmp(&other.birthday(b)))
-            .then_with(|| lists(self.left(a), other.left(b)))
-            .then_with(|| lists(self.right(a), other.right(b)))
+        let (a, b) = (self.node(a), other.node(b));
+        (a.birthday.cmp(&b.birthday))
+            .then_with(|| lists(a.left(), b.left()))
+            .then_with(|| lists(a.right(), b.right()))
     }
 
     /// Sorts by the structural order.
@@ -281,10 +282,7 @@ impl Forms {
         let simple = NumberUpStar::of_options(&|form| self.as_number_up_star(*form), left, right);
         let number = simple.and_then(NumberUpStar::as_number);
         let itself = number.map(|number| Stop { number, form: id });
-        let left_stop =
-            left.iter().map(|&option| self.right_stop_form(option)).max_by_key(|s| s.number);
-        let right_stop =
-            right.iter().map(|&option| self.left_stop_form(option)).min_by_key(|s| s.number);
+        let [left_stop, right_stop] = self.stops_of_options(left, right);
         // Every form but a number has options of both.
         let zero = Stop { number: Dyadic::ZERO, form: FormId::ZERO };
         let born = left.iter().chain(right).map(|&option| self.birthday(option) + 1).max();
@@ -329,6 +327,33 @@ impl Forms {
         let step = Dyadic::unit(number.exponent());
         let [left, right] = [number - step, number + step].map(|option| self.number(option));
         self.intern(&[left], &[right])
+    }
+
+    /// The form of a number, ups and a nimber.
+    pub fn number_up_star(&self, simple: NumberUpStar) -> FormId {
+        let NumberUpStar { number, ups, nimber } = simple;
+        let same = |ups, nimber| self.number_up_star(NumberUpStar { number, ups, nimber });
+        match (ups, nimber) {
+            (0, 0) => self.number(number),
+            (0, nimber) => {
+                let mut options: Vec<FormId> = Vec::with_capacity(nimber as usize);
+                options.push(self.number(number));
+                for _ in 1..=nimber {
+                    self.sort(&mut options);
+                    let star = self.intern(&options, &options);
+                    options.push(star);
+                }
+                // The last one made is what was asked for.
+                options.pop().unwrap_or(FormId::ZERO)
+            }
+            (..0, _) => self.negative(self.number_up_star(-simple)),
+            (1, 1) => {
+                let mut left = [same(0, 0), same(0, 1)];
+                self.sort(&mut left);
+                self.intern(&left, &[same(0, 0)])
+            }
+            _ => self.intern(&[same(0, 0)], &[same(ups - 1, nimber ^ 1)]),
+        }
     }
 
     /// The remembered sum of two forms.

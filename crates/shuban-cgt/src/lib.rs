@@ -21,8 +21,8 @@
 //!
 //! let hot = forms.parse("{4|{2|0}}").unwrap();
 //! let thermograph = forms.thermograph(hot);
-//! assert_eq!(thermograph.mean().to_string(), "5/2");
-//! assert_eq!(thermograph.temperature().to_string(), "3/2");
+//! assert_eq!(thermograph.mean.to_string(), "5/2");
+//! assert_eq!(thermograph.temperature.to_string(), "3/2");
 //!
 //! // Left takes 4, Right answers in the other copy: that is 4 + 2 - 5.
 //! let five = forms.parse("-5").unwrap();
@@ -40,7 +40,6 @@ mod effort;
 mod form_id;
 mod forms;
 mod infinitesimal;
-mod named;
 mod outcome;
 mod sum;
 pub mod sums;
@@ -53,7 +52,6 @@ pub use effort::Effort;
 pub use form_id::FormId;
 pub use forms::Forms;
 pub use infinitesimal::NumberUpStar;
-pub use named::NamedForm;
 pub use outcome::{CgtOutcome, Player};
 pub use text::MAX_BIRTHDAY;
 pub use thermograph::{Thermograph, Wall};

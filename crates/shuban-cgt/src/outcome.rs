@@ -25,13 +25,13 @@ impl Player {
 /// Who wins a game if a side that has no move on its turn loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CgtOutcome {
-    /// Left, whoever begins: the game is positive.
+    /// Left, whichever side begins: the game is positive.
     Left,
-    /// Right, whoever begins: the game is negative.
+    /// Right, whichever side begins: the game is negative.
     Right,
-    /// Whoever begins (the next player): the game is confused with 0.
+    /// The side that begins (the next player): the game is confused with 0.
     Next,
-    /// Whoever does not begin (the previous player): the game is 0.
+    /// The side that does not begin (the previous player): the game is 0.
     Previous,
 }
 

@@ -11,16 +11,10 @@ const LOWEST: i32 = -1;
 pub struct Wall {
     /// Temperature and stop at the corners, by ascending temperature; the first is at −1, and after
     /// the last the wall is constant.
-    corners: Box<[(Dyadic, Dyadic)]>,
+    pub corners: Box<[(Dyadic, Dyadic)]>,
 }
 
 impl Wall {
-    /// The corners, temperature and stop, by ascending temperature. The first is at −1; between two
-    /// the wall is straight, and from the last on constant.
-    pub fn corners(&self) -> &[(Dyadic, Dyadic)] {
-        &self.corners
-    }
-
     /// The stop at a temperature (below −1: that at −1).
     pub fn at(&self, temperature: Dyadic) -> Dyadic {
         let after = self.corners.partition_point(|corner| corner.0 < temperature);
@@ -49,10 +43,6 @@ impl Wall {
             kept.pop();
         }
         Wall { corners: kept.into() }
-    }
-
-    fn temperatures(&self) -> impl Iterator<Item = Dyadic> + '_ {
-        self.corners.iter().map(|corner| corner.0)
     }
 }
 
@@ -83,33 +73,17 @@ fn between(from: (Dyadic, Dyadic), to: (Dyadic, Dyadic), temperature: Dyadic) ->
 /// infinitesimal is 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thermograph {
-    left: Wall,
-    right: Wall,
-    mean: Dyadic,
-    temperature: Dyadic,
+    /// Left's stop at each temperature. It never rises.
+    pub left: Wall,
+    /// Right's stop at each temperature. It never falls.
+    pub right: Wall,
+    /// The mean: what a copy comes to in the sum of very many.
+    pub mean: Dyadic,
+    /// The temperature: the tax from which on neither side wants to move.
+    pub temperature: Dyadic,
 }
 
 impl Thermograph {
-    /// Left's stop at each temperature. It never rises.
-    pub fn left(&self) -> &Wall {
-        &self.left
-    }
-
-    /// Right's stop at each temperature. It never falls.
-    pub fn right(&self) -> &Wall {
-        &self.right
-    }
-
-    /// The mean: what a copy comes to in the sum of very many.
-    pub fn mean(&self) -> Dyadic {
-        self.mean
-    }
-
-    /// The temperature: the tax from which on nobody wants to move.
-    pub fn temperature(&self) -> Dyadic {
-        self.temperature
-    }
-
     pub(super) fn of_integer(integer: Dyadic) -> Self {
         let lowest = Dyadic::from(LOWEST);
         let mast = Wall { corners: [(lowest, integer)].into() };
@@ -137,7 +111,7 @@ impl Thermograph {
 
 /// All corner temperatures of two walls, ascending, each once.
 fn temperatures(a: &Wall, b: &Wall) -> Vec<Dyadic> {
-    let mut all: Vec<Dyadic> = a.temperatures().chain(b.temperatures()).collect();
+    let mut all: Vec<Dyadic> = a.corners.iter().chain(&b.corners).map(|corner| corner.0).collect();
     all.sort_unstable();
     all.dedup();
     all

@@ -8,7 +8,7 @@ use crate::form_id::FormId;
 use crate::forms::Forms;
 use crate::infinitesimal::NumberUpStar;
 use crate::outcome::Player;
-use crate::thermograph::{Thermograph, Wall};
+use crate::thermograph::Thermograph;
 
 impl Forms {
     /// Who wins the sum of some games if `begins` begins. Exact, whatever it takes.
@@ -112,7 +112,7 @@ impl FormSum {
         after
     }
 
-    /// Whether who is to move wins, if the thermographs tell. There is at least one term.
+    /// Whether the side to move wins, if the thermographs tell. There is at least one term.
     fn wins_by_thermographs(&self, forms: &Forms, mover: Player) -> Option<bool> {
         let graphs: Vec<&Thermograph> =
             self.terms.iter().map(|&term| forms.thermograph(term)).collect();
@@ -120,9 +120,9 @@ impl FormSum {
             let (mut left, mut right, mut widest) =
                 (self.simple.number, self.simple.number, Dyadic::ZERO);
             for graph in &graphs {
-                let (left_stop, right_stop) = (graph.left().at(t), graph.right().at(t));
-                left += left_stop;
-                right += right_stop;
+                let (left_stop, right_stop) = (graph.left.at(t), graph.right.at(t));
+                left = left + left_stop;
+                right = right + right_stop;
                 widest = widest.max(left_stop - right_stop);
             }
             // For who moves, both turned so that positive is good.
@@ -136,9 +136,9 @@ impl FormSum {
                 () => None,
             }
         };
-        let hottest = graphs.iter().map(|graph| graph.temperature()).max()?;
-        let walls = graphs.iter().flat_map(|graph| [graph.left(), graph.right()]);
-        let corners = walls.flat_map(Wall::corners).map(|&(t, _)| t);
+        let hottest = graphs.iter().map(|graph| graph.temperature).max()?;
+        let walls = graphs.iter().flat_map(|graph| [&graph.left, &graph.right]);
+        let corners = walls.flat_map(|wall| &wall.corners).map(|&(t, _)| t);
         let between = corners.filter(|&t| Dyadic::ZERO < t && t < hottest);
         [hottest, Dyadic::ZERO].into_iter().chain(between).find_map(at)
     }
@@ -147,14 +147,14 @@ impl FormSum {
 /// A search over moves in a sum.
 struct WinnerSearch<'f> {
     forms: &'f Forms,
-    /// Whether who is to move wins.
+    /// Whether the side to move wins.
     known: FxHashMap<(FormSum, Player), bool>,
     /// In how many more sums moves may be tried.
     effort: Effort,
 }
 
 impl WinnerSearch<'_> {
-    /// Whether who is to move wins; `None` if that takes too much work.
+    /// Whether the side to move wins; `None` if that takes too much work.
     fn wins(&mut self, sum: &FormSum, mover: Player) -> Option<bool> {
         let forms = self.forms;
         let no_more = sum.simple == NumberUpStar::default();
@@ -203,7 +203,7 @@ impl WinnerSearch<'_> {
 /// move is taxed by the temperature of the second hottest game, which is commonly where the answer
 /// comes.
 fn ordered_moves(forms: &Forms, sum: &FormSum, mover: Player) -> Vec<(usize, FormId)> {
-    let temperatures = sum.terms.iter().map(|&term| forms.thermograph(term).temperature());
+    let temperatures = sum.terms.iter().map(|&term| forms.thermograph(term).temperature);
     let (_, second) = temperatures.fold((Dyadic::ZERO, Dyadic::ZERO), |(first, second), t| {
         if first < t { (t, first) } else { (first, second.max(t)) }
     });
@@ -214,15 +214,11 @@ fn ordered_moves(forms: &Forms, sum: &FormSum, mover: Player) -> Vec<(usize, For
             continue;
         }
         let before = forms.thermograph(term);
-        let options = match mover {
-            Player::Left => forms.left(term),
-            Player::Right => forms.right(term),
-        };
-        for &option in options {
+        for &option in forms.options(term, mover) {
             let after = forms.thermograph(option);
             let gain = match mover {
-                Player::Left => after.right().at(second) - before.right().at(second),
-                Player::Right => before.left().at(second) - after.left().at(second),
+                Player::Left => after.right.at(second) - before.right.at(second),
+                Player::Right => before.left.at(second) - after.left.at(second),
             };
             moves.push((gain, place, option));
         }

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use shuban_core::{Roll, TwoSided, rolls};
-use shuban_gammon::{PlayScratch, Position, Turn, Variant};
+use shuban_gammon::{MoveGenerator, PlayScratch, Position, Variant};
 
 fn main() {
     divan::main();
@@ -17,7 +17,7 @@ fn bench_positions(bencher: Bencher<'_, '_>, variant: &Variant, positions: &[Pos
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
         let mut sum = 0;
         for position in black_box(positions) {
-            let turn = Turn::new(variant, position);
+            let turn = MoveGenerator::new(variant, position);
             for &roll in &rolls {
                 turn.for_each_after(roll, &mut scratch, |after| sum += after.mover.on(1));
             }

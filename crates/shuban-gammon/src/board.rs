@@ -2,7 +2,7 @@
 
 use shuban_core::Checkers;
 
-use crate::layout::{Layout, STACK, Side, borne_off, on_point, status};
+use crate::layout::{Layout, Player, STACK, borne_off, on_point, status};
 use crate::position::Position;
 use crate::variant::Variant;
 
@@ -13,7 +13,7 @@ const OPPONENT: &str = "O";
 /// the bottom right, the opponent's `O` to the top right. A checker on the bar stands in the half
 /// where it enters. With `colour`, the sides are told apart by ANSI colours too.
 pub fn draw_board(variant: &Variant, position: &Position, colour: bool) -> String {
-    let board = Board { variant, position, layout: Layout::new(variant), colour };
+    let board = TextBoard { variant, position, layout: Layout::new(variant), colour };
     let mut lines =
         vec![board.summary(OPPONENT, position.opponent), board.numbers(true), board.edge()];
     lines.extend((0..STACK).map(|row| board.row(true, row)));
@@ -24,14 +24,14 @@ pub fn draw_board(variant: &Variant, position: &Position, colour: bool) -> Strin
     lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-struct Board<'a> {
+struct TextBoard<'a> {
     variant: &'a Variant,
     position: &'a Position,
     layout: Layout,
     colour: bool,
 }
 
-impl Board<'_> {
+impl TextBoard<'_> {
     /// One line of the board: a cell of three characters a column and one for the bar.
     fn line(&self, border: &str, bar: &str, cell: impl Fn(usize) -> String) -> String {
         let side =
@@ -67,8 +67,8 @@ impl Board<'_> {
     fn row(&self, top: bool, row: usize) -> String {
         // On the bar, row 0 is in the middle of the board.
         let on_bar = match top {
-            true => (Side::Mover, self.position.mover.on(self.variant.bar())),
-            false => (Side::Opponent, self.position.opponent.on(self.variant.bar())),
+            true => (Player::Mover, self.position.mover.on(self.variant.bar())),
+            false => (Player::Opponent, self.position.opponent.on(self.variant.bar())),
         };
         let bar = self.checker(Some(on_bar), STACK - 1 - row);
         self.line("|", &bar, |column| {
@@ -79,19 +79,19 @@ impl Board<'_> {
     }
 
     /// What is seen of a stack in one of its rows, three characters.
-    fn checker(&self, stack: Option<(Side, usize)>, row: usize) -> String {
+    fn checker(&self, stack: Option<(Player, usize)>, row: usize) -> String {
         let Some((side, count)) = stack.filter(|&(_, count)| count > row) else {
             return "   ".to_owned();
         };
         let text = match side {
             _ if count > STACK && row == STACK - 1 => format!("{count:>2} "),
-            Side::Mover => format!(" {MOVER} "),
-            Side::Opponent => format!(" {OPPONENT} "),
+            Player::Mover => format!(" {MOVER} "),
+            Player::Opponent => format!(" {OPPONENT} "),
         };
         match (self.colour, side) {
             (false, _) => text,
-            (true, Side::Mover) => format!("\x1b[1;33m{text}\x1b[0m"),
-            (true, Side::Opponent) => format!("\x1b[1;36m{text}\x1b[0m"),
+            (true, Player::Mover) => format!("\x1b[1;33m{text}\x1b[0m"),
+            (true, Player::Opponent) => format!("\x1b[1;36m{text}\x1b[0m"),
         }
     }
 

@@ -3,7 +3,7 @@
 use shuban_core::{Ask, FixedPoint, Game, Interval, Unanswered, mean_of_best, rolls};
 
 use crate::game::Gammon;
-use crate::moves::{PlayScratch, Turn};
+use crate::moves::{MoveGenerator, PlayScratch};
 use crate::position::Position;
 
 /// V(p) = Σ over rolls of the probability times max over plays of −V(after the play), or the result
@@ -17,7 +17,7 @@ pub(crate) fn expected_result<T: FixedPoint>(
     if let Some(payoffs) = game.outcome(position) {
         return Ok(Interval::points(payoffs.of(position.seat())));
     }
-    let turn = Turn::new(&game.variant, position);
+    let turn = MoveGenerator::new(&game.variant, position);
     let mut scratch = PlayScratch::default();
     let each_after =
         |roll, visit: &mut dyn FnMut(Position)| turn.for_each_after(roll, &mut scratch, visit);

@@ -34,7 +34,7 @@ impl Layout {
 
 /// The two sides of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Side {
+pub(crate) enum Player {
     Mover,
     Opponent,
 }
@@ -44,12 +44,12 @@ pub(crate) fn on_point(
     variant: &Variant,
     position: &Position,
     point: usize,
-) -> Option<(Side, usize)> {
+) -> Option<(Player, usize)> {
     let (mover, opponent) = (position.mover.on(point), position.opponent.on(variant.bar() - point));
     match (mover, opponent) {
         (0, 0) => None,
-        (0, count) => Some((Side::Opponent, count)),
-        (count, _) => Some((Side::Mover, count)),
+        (0, count) => Some((Player::Opponent, count)),
+        (count, _) => Some((Player::Mover, count)),
     }
 }
 

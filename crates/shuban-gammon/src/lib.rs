@@ -4,7 +4,7 @@
 //! Each side counts the points from its own bear-off edge; a [`Position`] is always seen by the
 //! player about to roll.
 //!
-//! * [`Turn`] generates the plays of a roll, each distinct after-position once; [`Gammon`] is the
+//! * [`MoveGenerator`] generates the plays of a roll, each distinct after-position once; [`Gammon`] is the
 //!   whole as a [`Game`](shuban_core::Game).
 //! * Positions are written as lists of points ([`parse_position`]), GNUBG position IDs
 //!   ([`parse_position_id`]) or XGIDs ([`parse_xgid`]); moves in the usual way ([`parse_move`]).
@@ -58,12 +58,12 @@ pub use board::draw_board;
 pub use contact::Contact;
 pub use game::Gammon;
 pub use move_notation::{format_move, parse_move};
-pub use moves::{Move, PlayScratch, Step, Turn, is_dead};
+pub use moves::{CheckerStep, Move, MoveGenerator, PlayScratch, is_dead};
 pub use notation::{format_position, parse_position, parse_roll};
 pub use position::Position;
 pub use position_id::{format_position_id, parse_position_id};
 pub use register::register;
 pub use svg::draw_svg;
-pub use sweep::{SweepPlan, SweepScratch};
+pub use sweep::{ContactPlan, ContactScratch};
 pub use variant::{Variant, VariantError};
 pub use xgid::{format_xgid, parse_xgid};

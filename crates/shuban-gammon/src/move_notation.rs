@@ -2,7 +2,7 @@
 
 use shuban_core::{NotationError, Roll};
 
-use crate::moves::{Move, Turn};
+use crate::moves::{Move, MoveGenerator};
 use crate::notation::{format_position, parse_place, place_name};
 use crate::position::Position;
 use crate::reader::Reader;
@@ -77,7 +77,7 @@ pub fn parse_move(
     roll: Roll,
     text: &str,
 ) -> Result<(Move, Position), NotationError> {
-    let plays = Turn::new(variant, position).plays(roll);
+    let plays = MoveGenerator::new(variant, position).plays(roll);
     let mut reader = Reader::new(text);
     reader.skip_spaces();
     if reader.rest().trim_end().eq_ignore_ascii_case(NO_PLAY) {
@@ -148,124 +148,20 @@ fn parse_way(
         *hits |= u32::from(lone) << to;
     }
     if to == from {
-        return Err(
-            reader.error(format!("expected `/` after a checker's place, found {}", reader.found()))
-        );
+        return Err(reader.expected("`/` after a checker's place"));
     }
     let mut times = 1;
     if reader.take("(") {
-        let digit =
-            reader.peek().and_then(|c| c.to_digit(10)).filter(|digit| (1..=4).contains(digit));
-        let Some(digit) = digit else {
-            return Err(reader.error(format!("expected 1 to 4, found {}", reader.found())));
-        };
-        reader.at += 1;
-        times = digit as i32;
+        times = reader.digit(4).ok_or_else(|| reader.expected("1 to 4"))?;
         if !reader.take(")") {
-            return Err(reader.error(format!("expected `)`, found {}", reader.found())));
+            return Err(reader.expected("`)`"));
         }
     }
     if !matches!(reader.peek(), None | Some(' ' | '\t')) {
-        return Err(reader
-            .error_at(start, format!("expected a space after a move, found {}", reader.found())));
+        let reason = format!("expected a space after a move, found {}", reader.found());
+        return Err(reader.error_at(start, reason));
     }
-    gained[from] -= times;
-    gained[to] += times;
+    gained[from] -= i32::from(times);
+    gained[to] += i32::from(times);
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-    use shuban_core::rolls;
-
-    use super::*;
-    use crate::notation::parse_position;
-    use shuban_core::Random;
-
-    use crate::twin::random_position;
-
-    /// A move read for a position and a roll, and written again.
-    fn rewritten(
-        variant: &str,
-        position: &str,
-        roll: (u8, u8),
-        text: &str,
-    ) -> Result<String, NotationError> {
-        let variant = Variant::by_name(variant).unwrap();
-        let position = parse_position(&variant, position).unwrap();
-        let (action, _) = parse_move(&variant, &position, Roll::new(roll.0, roll.1), text)?;
-        Ok(format_move(&variant, &action))
-    }
-
-    const START: &str = "6,6,6,6,6,8,8,8,13,13,13,13,13,24,24|6,6,6,6,6,8,8,8,13,13,13,13,13,24,24";
-
-    #[test]
-    fn moves_are_written_the_usual_way() {
-        let read = |roll, text| rewritten("backgammon", START, roll, text).unwrap();
-        assert_eq!(read((3, 1), "6/5 8/5"), "8/5 6/5");
-        assert_eq!(read((6, 5), "24/18/13"), "24/13");
-        assert_eq!(read((1, 1), "6/5 8/7(2) 6/5"), "8/7(2) 6/5(2)");
-        assert_eq!(read((6, 6), "24/18(2) 13/7(2)"), "24/18(2) 13/7(2)");
-        let read = |position, roll, text| rewritten("half-gammon", position, roll, text).unwrap();
-        assert_eq!(read("1,3|8", (3, 1), "3/off 1/off"), "3/off 1/off");
-        assert_eq!(read("2,2,2|12,12", (3, 3), "2/off(3)"), "2/off(3)");
-        assert_eq!(read("bar|1", (3, 1), "bar/12/9"), "bar/12*/9");
-        assert_eq!(read("bar,bar|3", (3, 3), "BAR/10(2)  10/7(2)"), "bar/10*/7 bar/7");
-        assert_eq!(read("bar|1,1,2,2,3,3", (3, 1), "No play"), "no play");
-    }
-
-    #[test]
-    fn hits_tell_two_ways_of_one_checker_apart() {
-        let read = |text| rewritten("half-gammon", "10|4,9", (2, 1), text).unwrap();
-        assert_eq!(read("10/7"), "10/7");
-        assert_eq!(read("10/9*/7"), "10/9*/7");
-    }
-
-    #[test]
-    fn bad_moves_are_refused_with_the_place_and_the_reason() {
-        let cases: [(&str, &str, usize, &str); 12] = [
-            ("12|6", " ", 1, "expected a point or `bar`, found the end"),
-            ("12|6", "12/11", 0, "not a legal play of 2-1 in 12|6"),
-            ("12|6", "no play", 0, "there is a play of 2-1"),
-            ("12|6", "12", 2, "expected `/`"),
-            ("12|6", "9/12", 2, "from a higher point to a lower one"),
-            ("12|6", "12/9*", 4, "no lone opponent"),
-            ("12|6", "14/9", 0, "no point 14"),
-            ("12|6", "12/9(5)", 5, "expected 1 to 4"),
-            ("12|6", "12/9(2", 6, "expected `)`"),
-            ("12|6", "12/9,", 0, "expected a space after a move"),
-            ("12|6", "12/é", 3, "expected a point"),
-            ("10|4,5", "10/7", 4, "several plays"),
-        ];
-        for (position, text, at, reason) in cases {
-            let error = rewritten("half-gammon", position, (2, 1), text).unwrap_err();
-            assert!(error.at == at && error.reason.contains(reason), "{error}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn every_play_is_read_as_it_was_written(which in 0..5usize, seed: u64) {
-            let variant = Variant::by_name(Variant::names()[which]).unwrap();
-            let position = random_position(&variant, &mut Random::new(seed));
-            for (roll, _) in rolls(variant.faces()) {
-                for (action, after) in Turn::new(&variant, &position).plays(roll) {
-                    let text = format_move(&variant, &action);
-                    prop_assert_eq!(parse_move(&variant, &position, roll, &text), Ok((action, after)), "{}", text);
-                }
-            }
-        }
-
-        #[test]
-        fn whatever_is_read_is_a_play(text in "([0-9]{1,2}|bar|off|[/*() ]|\\PC){0,8}", seed: u64) {
-            let variant = Variant::by_name("half-gammon").unwrap();
-            let position = random_position(&variant, &mut Random::new(seed));
-            let roll = Roll::new(2, 1);
-            match parse_move(&variant, &position, roll, &text) {
-                Ok(play) => prop_assert!(Turn::new(&variant, &position).plays(roll).contains(&play)),
-                Err(error) => prop_assert!(error.at <= text.chars().count(), "{}", error),
-            }
-        }
-    }
 }

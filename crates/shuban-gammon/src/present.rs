@@ -6,7 +6,7 @@ use shuban_core::{
 
 use crate::bearoff::{Alone, draw_side};
 use crate::game::Gammon;
-use crate::moves::{Move, PlayScratch, Turn, is_dead};
+use crate::moves::{Move, MoveGenerator, PlayScratch, is_dead};
 use crate::position::Position;
 use crate::{board, move_notation, notation, svg, twin};
 
@@ -73,7 +73,7 @@ impl Present for Gammon {
         if self.outcome(position).is_some() {
             return 0;
         }
-        let turn = Turn::new(&self.variant, position);
+        let turn = MoveGenerator::new(&self.variant, position);
         let mut count = 0;
         SCRATCH.with_borrow_mut(|scratch| {
             for (roll, _) in rolls(self.variant.faces()) {

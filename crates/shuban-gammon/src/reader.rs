@@ -41,12 +41,26 @@ impl<'a> Reader<'a> {
         &rest[..length]
     }
 
+    /// Takes a digit from 1 to `most`.
+    pub(crate) fn digit(&mut self, most: u8) -> Option<u8> {
+        let digit = self.peek()?.to_digit(10)? as u8;
+        (1..=most).contains(&digit).then(|| {
+            self.at += 1;
+            digit
+        })
+    }
+
     pub(crate) fn error_at(&self, byte: usize, reason: impl Into<String>) -> NotationError {
         NotationError::new(self.text, self.text[..byte].chars().count(), reason)
     }
 
     pub(crate) fn error(&self, reason: impl Into<String>) -> NotationError {
         self.error_at(self.at, reason)
+    }
+
+    /// An error at what comes next, which is not what was expected.
+    pub(crate) fn expected(&self, what: impl std::fmt::Display) -> NotationError {
+        self.error(format!("expected {what}, found {}", self.found()))
     }
 
     /// What comes next, for a message.

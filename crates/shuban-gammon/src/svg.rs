@@ -2,7 +2,7 @@
 
 use shuban_core::{Checkers, Svg};
 
-use crate::layout::{Layout, STACK, Side, borne_off, on_point, status};
+use crate::layout::{Layout, Player, STACK, borne_off, on_point, status};
 use crate::notation::format_position;
 use crate::position::Position;
 use crate::variant::Variant;
@@ -48,8 +48,8 @@ pub fn draw_svg(variant: &Variant, position: &Position) -> String {
     }
     let Position { mover, opponent, .. } = *position;
     board.bar(mover.on(variant.bar()), opponent.on(variant.bar()));
-    board.tray(Side::Opponent, borne_off(variant, opponent), true);
-    board.tray(Side::Mover, borne_off(variant, mover), false);
+    board.tray(Player::Opponent, borne_off(variant, opponent), true);
+    board.tray(Player::Mover, borne_off(variant, mover), false);
     let status = status(variant, position, "Light", "Dark");
     let status = format!("{status} — pips: light {}, dark {}", mover.pips(), opponent.pips());
     board.finish(variant.name(), &format_position(variant, position), &status)
@@ -64,9 +64,9 @@ pub(crate) fn draw_side_svg(
     let mut board = BoardPicture::new(variant.home(), variant.home(), 0, HALF);
     for point in 1..=variant.home() {
         let count = side.on(point);
-        board.point(point, point, false, (count > 0).then_some((Side::Mover, count)));
+        board.point(point, point, false, (count > 0).then_some((Player::Mover, count)));
     }
-    board.tray(Side::Mover, borne_off(variant, side), false);
+    board.tray(Player::Mover, borne_off(variant, side), false);
     board.finish(game, text, status)
 }
 
@@ -99,7 +99,7 @@ impl BoardPicture {
     }
 
     /// A triangle, its number, and the checkers on it.
-    fn point(&mut self, column: usize, point: usize, top: bool, stack: Option<(Side, usize)>) {
+    fn point(&mut self, column: usize, point: usize, top: bool, stack: Option<(Player, usize)>) {
         let bar = if column <= self.home { self.bar } else { 0 };
         let x = FRAME + bar + (self.columns - column) * COLUMN + COLUMN / 2;
         let (left, right) = (x - COLUMN / 2, x + COLUMN / 2);
@@ -116,7 +116,7 @@ impl BoardPicture {
     }
 
     /// A stack of checkers growing away from `edge`, down if `down`; a high one shows its number.
-    fn stack(&mut self, side: Side, count: usize, x: usize, edge: usize, down: bool) {
+    fn stack(&mut self, side: Player, count: usize, x: usize, edge: usize, down: bool) {
         let class = class(side);
         let (radius, shown) = (DIAMETER / 2 - 1, count.min(STACK));
         let y = |i| inward(edge, DIAMETER / 2 + 1 + i * DIAMETER, down);
@@ -139,12 +139,12 @@ impl BoardPicture {
         self.svg.element(format_args!(
             r#"rect class="bar" x="{left}" y="{FRAME}" width="{BAR}" height="{height}""#
         ));
-        self.stack(Side::Mover, mover, x, middle - GAP, false);
-        self.stack(Side::Opponent, opponent, x, middle + GAP, true);
+        self.stack(Player::Mover, mover, x, middle - GAP, false);
+        self.stack(Player::Opponent, opponent, x, middle + GAP, true);
     }
 
     /// What a side has borne off, as slabs seen from the side.
-    fn tray(&mut self, side: Side, off: usize, top: bool) {
+    fn tray(&mut self, side: Player, off: usize, top: bool) {
         let left = FRAME + self.columns * COLUMN + self.bar + GAP;
         let (edge, height) = (self.edge(top), HALF - GAP / 2);
         let y = if top { edge } else { edge - height };
@@ -171,10 +171,10 @@ impl BoardPicture {
     }
 }
 
-fn class(side: Side) -> &'static str {
+fn class(side: Player) -> &'static str {
     match side {
-        Side::Mover => "mover",
-        Side::Opponent => "opponent",
+        Player::Mover => "mover",
+        Player::Opponent => "opponent",
     }
 }
 

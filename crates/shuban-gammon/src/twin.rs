@@ -1,29 +1,28 @@
 //! The plain reference implementation of the rules of play, and its comparison with the fast one.
 //!
 //! Everything here is done the obvious way, on arrays, sequence by sequence, and shares nothing
-//! with [`Turn`] but the types of its arguments: tests and the `check` command hold the two
+//! with [`MoveGenerator`] but the types of its arguments: tests and the `check` command hold the two
 //! together.
 
 use std::collections::BTreeSet;
-use std::fmt;
 
 use shuban_core::{Checkers, Random, Roll, rolls};
 
-use crate::moves::{PlayScratch, Turn};
+use crate::moves::{MoveGenerator, PlayScratch};
 use crate::notation::format_position;
 use crate::position::Position;
 use crate::variant::Variant;
 
 /// Both sides on arrays, each in its own coordinates; place 0 takes what is borne off.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Board {
+struct PlainBoard {
     mover: [u8; 32],
     opponent: [u8; 32],
 }
 
 /// A sequence of single-die steps: how far it has come.
 struct Sequence {
-    board: Board,
+    board: PlainBoard,
     /// The dice played, in order.
     dice: Vec<u8>,
 }
@@ -45,10 +44,7 @@ pub fn after_positions(variant: &Variant, position: &Position, roll: Roll) -> BT
     {
         sequences.retain(|sequence| sequence.dice == [roll.high()]);
     }
-    sequences
-        .iter()
-        .map(|sequence| position_after(variant, &sequence.board, position.turn))
-        .collect()
+    ends(variant, position, &sequences)
 }
 
 /// The after-positions where neither as many dice as possible nor the larger one have to be played:
@@ -63,10 +59,13 @@ pub fn after_positions_without_dice_rules(
     if sequences.iter().any(|sequence| !sequence.dice.is_empty()) {
         sequences.retain(|sequence| !sequence.dice.is_empty());
     }
-    sequences
-        .iter()
-        .map(|sequence| position_after(variant, &sequence.board, position.turn))
-        .collect()
+    ends(variant, position, &sequences)
+}
+
+/// The positions that sequences lead to.
+fn ends(variant: &Variant, position: &Position, sequences: &[Sequence]) -> BTreeSet<Position> {
+    let end = |sequence: &Sequence| position_after(variant, &sequence.board, position.turn);
+    sequences.iter().map(end).collect()
 }
 
 /// Every sequence of steps in either order of the dice, each as far as it goes.
@@ -108,7 +107,7 @@ fn list_sequences(
 }
 
 /// The board after one step, if it is legal.
-fn step(variant: &Variant, board: &Board, from: usize, die: usize) -> Option<Board> {
+fn step(variant: &Variant, board: &PlainBoard, from: usize, die: usize) -> Option<PlainBoard> {
     let bar = variant.bar();
     if board.mover[from] == 0 || (from != bar && board.mover[bar] > 0) {
         return None;
@@ -137,11 +136,11 @@ fn step(variant: &Variant, board: &Board, from: usize, die: usize) -> Option<Boa
     Some(next)
 }
 
-fn is_done(variant: &Variant, board: &Board) -> bool {
+fn is_done(variant: &Variant, board: &PlainBoard) -> bool {
     (1..=variant.bar()).all(|place| board.mover[place] == 0)
 }
 
-fn board_of(position: &Position) -> Board {
+fn board_of(position: &Position) -> PlainBoard {
     let array = |checkers: Checkers| {
         let mut counts = [0; 32];
         for (place, count) in checkers.iter() {
@@ -149,10 +148,10 @@ fn board_of(position: &Position) -> Board {
         }
         counts
     };
-    Board { mover: array(position.mover), opponent: array(position.opponent) }
+    PlainBoard { mover: array(position.mover), opponent: array(position.opponent) }
 }
 
-fn position_after(variant: &Variant, board: &Board, turn: u8) -> Position {
+fn position_after(variant: &Variant, board: &PlainBoard, turn: u8) -> Position {
     let checkers = |counts: &[u8; 32]| {
         (1..=variant.bar())
             .fold(Checkers::NONE, |all, place| all.with(place, usize::from(counts[place])))
@@ -162,6 +161,7 @@ fn position_after(variant: &Variant, board: &Board, turn: u8) -> Position {
 
 /// A position and roll for which the two implementations disagree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("plays of {position} with {roll}: missing {missing:?}, not legal or twice {extra:?}")]
 pub struct Mismatch {
     /// The position, as text.
     pub position: String,
@@ -173,17 +173,7 @@ pub struct Mismatch {
     pub extra: Vec<String>,
 }
 
-impl fmt::Display for Mismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Mismatch { position, roll, missing, extra } = self;
-        write!(
-            f,
-            "plays of {position} with {roll}: missing {missing:?}, not legal or twice {extra:?}"
-        )
-    }
-}
-
-/// Compares both implementations on one position and roll.
+/// Compares both implementations on one position and roll; gives the number of after-positions.
 ///
 /// # Errors
 /// [`Mismatch`] if they differ, or the fast one gives an after-position twice.
@@ -192,17 +182,17 @@ pub fn compare(
     position: &Position,
     roll: Roll,
     scratch: &mut PlayScratch,
-) -> Result<(), Mismatch> {
+) -> Result<u64, Mismatch> {
     let expected = after_positions(variant, position, roll);
     let mut missing = expected.clone();
     let mut extra = Vec::new();
-    Turn::new(variant, position).for_each_after(roll, scratch, |after| {
+    MoveGenerator::new(variant, position).for_each_after(roll, scratch, |after| {
         if !missing.remove(&after) {
             extra.push(format_position(variant, &after));
         }
     });
     if missing.is_empty() && extra.is_empty() {
-        return Ok(());
+        return Ok(expected.len() as u64);
     }
     let missing = missing.iter().map(|after| format_position(variant, after)).collect();
     Err(Mismatch { position: format_position(variant, position), roll, missing, extra })
@@ -214,17 +204,11 @@ pub fn compare(
 /// # Errors
 /// The first [`Mismatch`].
 pub fn compare_random(variant: &Variant, pairs: u64, seed: u64) -> Result<u64, Mismatch> {
-    let mut random = Random::new(seed);
-    let mut scratch = PlayScratch::default();
-    let mut seen = 0;
-    for _ in 0..pairs {
-        let position = random_position(variant, &mut random);
-        let faces = usize::from(variant.faces());
-        let roll = Roll::new(random.place(faces) as u8 + 1, random.place(faces) as u8 + 1);
-        compare(variant, &position, roll, &mut scratch)?;
-        Turn::new(variant, &position).for_each_after(roll, &mut scratch, |_| seen += 1);
-    }
-    Ok(seen)
+    let faces = usize::from(variant.faces());
+    compare_drawn(variant, pairs, seed, |random| {
+        let position = random_position(variant, random);
+        (position, Roll::new(random.place(faces) as u8 + 1, random.place(faces) as u8 + 1))
+    })
 }
 
 /// Compares both implementations on random sides alone at home, as [`compare_random`] does.
@@ -232,18 +216,27 @@ pub fn compare_random(variant: &Variant, pairs: u64, seed: u64) -> Result<u64, M
 /// # Errors
 /// The first [`Mismatch`].
 pub fn compare_random_sides(variant: &Variant, pairs: u64, seed: u64) -> Result<u64, Mismatch> {
-    let (mut random, mut scratch) = (Random::new(seed), PlayScratch::default());
     let all = rolls(variant.faces());
-    let mut seen = 0;
-    for _ in 0..pairs {
+    compare_drawn(variant, pairs, seed, |random| {
         let count = 1 + random.place(variant.checkers());
         let places: Vec<usize> = (0..count).map(|_| 1 + random.place(variant.home())).collect();
         let (roll, _) = all[random.place(all.len())];
-        let side = Position::new(Checkers::from_places(places), Checkers::NONE);
-        compare(variant, &side, roll, &mut scratch)?;
-        Turn::new(variant, &side).for_each_after(roll, &mut scratch, |_| seen += 1);
-    }
-    Ok(seen)
+        (Position::new(Checkers::from_places(places), Checkers::NONE), roll)
+    })
+}
+
+fn compare_drawn(
+    variant: &Variant,
+    pairs: u64,
+    seed: u64,
+    mut draw: impl FnMut(&mut Random) -> (Position, Roll),
+) -> Result<u64, Mismatch> {
+    let (mut random, mut scratch) = (Random::new(seed), PlayScratch::default());
+    let each = |_| {
+        let (position, roll) = draw(&mut random);
+        compare(variant, &position, roll, &mut scratch)
+    };
+    (0..pairs).map(each).sum()
 }
 
 /// A random position in which both sides have a checker left: of any number of checkers, scattered
@@ -286,85 +279,4 @@ fn random_side(variant: &Variant, random: &mut Random, beside: Checkers) -> Chec
         side = side.with(place, side.on(place) + height);
     }
     side
-}
-
-#[cfg(test)]
-mod tests {
-    use shuban_core::TwoSided;
-
-    use super::*;
-
-    #[test]
-    fn random_plays_of_the_named_variants_agree() {
-        for name in Variant::names() {
-            let variant = Variant::by_name(name).unwrap();
-            let seen = compare_random(&variant, 200_000, 1)
-                .unwrap_or_else(|mismatch| panic!("{name}: {mismatch}"));
-            assert!(seen > 200_000, "{name}: only {seen} after-positions");
-        }
-    }
-
-    #[test]
-    fn random_plays_of_odd_variants_agree() {
-        type Numbers<'a> = (usize, u8, usize, &'a [(usize, usize)]);
-        let all: [Numbers<'_>; 9] = [
-            (12, 6, 3, &[(12, 2), (7, 3), (3, 3)]), // dice beyond the home
-            (12, 2, 5, &[(12, 2), (7, 3), (3, 3)]), // a home beyond the dice
-            (12, 9, 6, &[(6, 15)]),
-            (30, 9, 15, &[(30, 5), (14, 5), (6, 5)]),
-            (30, 1, 1, &[(30, 15)]),
-            (7, 3, 3, &[(5, 4)]), // an odd number of points
-            (4, 6, 2, &[(4, 4)]),
-            (3, 2, 1, &[(3, 3)]),
-            (2, 9, 1, &[(2, 2)]),
-        ];
-        for (points, faces, home, start) in all {
-            let variant = Variant::new("odd", points, faces, home, start).unwrap();
-            compare_random(&variant, 20_000, 2)
-                .unwrap_or_else(|mismatch| panic!("{variant:?}: {mismatch}"));
-        }
-    }
-
-    #[test]
-    fn all_plays_of_small_layers_agree() {
-        let half_gammon: [(usize, usize); 6] = [(1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 1)];
-        let backgammon: [(usize, usize); 3] = [(1, 1), (1, 2), (2, 1)];
-        for (name, layers) in [("half-gammon", &half_gammon[..]), ("backgammon", &backgammon[..])] {
-            let variant = Variant::by_name(name).unwrap();
-            let mut scratch = PlayScratch::default();
-            for &(a, b) in layers {
-                let index = TwoSided::new(variant.points(), a, b).unwrap();
-                for rank in 0..index.len() {
-                    let (mover, opponent) = index.unrank(rank).unwrap();
-                    for (roll, _) in rolls(variant.faces()) {
-                        compare(&variant, &Position::new(mover, opponent), roll, &mut scratch)
-                            .unwrap();
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn random_positions_are_of_all_kinds() {
-        let variant = Variant::by_name("half-gammon").unwrap();
-        let mut random = Random::new(3);
-        let (mut bars, mut both_bars, mut bearing_off, mut hits, mut passes) = (0, 0, 0, 0, 0);
-        for _ in 0..5_000 {
-            let position = random_position(&variant, &mut random);
-            let turn = Turn::new(&variant, &position);
-            let plays = turn.plays(Roll::new(3, 1));
-            bars += usize::from(position.mover.on(13) > 0);
-            both_bars += usize::from(position.mover.on(13) > 0 && position.opponent.on(13) > 0);
-            bearing_off += usize::from(
-                plays.iter().any(|(play, _)| play.steps().iter().any(|step| step.to == 0)),
-            );
-            hits +=
-                usize::from(plays.iter().any(|(play, _)| play.steps().iter().any(|step| step.hit)));
-            passes += usize::from(plays[0].0.is_pass());
-        }
-        for kind in [bars, both_bars, bearing_off, hits, passes] {
-            assert!(kind >= 50, "{bars} {both_bars} {bearing_off} {hits} {passes}");
-        }
-    }
 }

@@ -29,7 +29,7 @@ fn even(graph: &Graph) -> Bellman<'_> {
 }
 
 fn games(method: &Learner<'_>) -> u64 {
-    let (WorkDone::Games(games) | WorkDone::Sweeps(games)) = method.work();
+    let (WorkDone::Games(games) | WorkDone::Sweeps(games)) = method.work;
     games
 }
 
@@ -43,7 +43,7 @@ fn mces_backgammon_1_1(bencher: Bencher, reading: KnownStarts) {
     let mut method = Learner::monte_carlo(&bellman, &known, reading, 1).unwrap();
     method.run_to(1_000);
     let games = games(&method) / 10;
-    bencher.counter(ItemsCount::new(games)).bench_local(|| method.run_to(method.rounds() + 100));
+    bencher.counter(ItemsCount::new(games)).bench_local(|| method.run_to(method.rounds + 100));
 }
 
 /// Games a second of temporal differences.
@@ -55,7 +55,7 @@ fn temporal_difference(bencher: Bencher, name: &str) {
     let mut method = Learner::temporal_difference(&bellman, 1).unwrap();
     method.run_to(1);
     let games = games(&method);
-    bencher.counter(ItemsCount::new(games)).bench_local(|| method.run_to(method.rounds() + 1));
+    bencher.counter(ItemsCount::new(games)).bench_local(|| method.run_to(method.rounds + 1));
 }
 
 /// Positions a second of a sweep.
@@ -66,7 +66,7 @@ fn gauss_seidel(bencher: Bencher, name: &str) {
     let bellman = even(&graph);
     let mut sweeps = Learner::gauss_seidel(&bellman);
     let positions = ItemsCount::new(graph.len());
-    bencher.counter(positions).bench_local(|| sweeps.run_to(sweeps.rounds() + 1));
+    bencher.counter(positions).bench_local(|| sweeps.run_to(sweeps.rounds + 1));
 }
 
 /// Positions a second of building a graph, on all cores.

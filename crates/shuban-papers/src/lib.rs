@@ -11,6 +11,7 @@
 //!   [`valued()`] is backward induction in spite of cycles, and [`learning`] sets Monte-Carlo with
 //!   exploring starts beside value iteration, policy iteration and temporal differences;
 //! * [`restricted_after_positions`] generates plays as one paper did, some of them overlooked;
+//! * [`ZddIndex`] numbers positions of backgammon by a zero-suppressed decision diagram;
 //! * [`bearing_off`] works out races as fractions and checks rules of thumb;
 //! * [`count_placements`] counts the ways to lay tiles of TRAX, and [`sample_placements`] estimates
 //!   them.
@@ -18,17 +19,17 @@
 use shuban_catalog::Reproduction;
 
 mod amazons;
-mod bars;
 pub mod bearing_off;
+mod finding;
 mod gammon;
 pub mod graph;
 pub mod learning;
 mod line_ups;
 mod paper;
+mod papers;
 mod placements;
 mod plot;
 mod restricted;
-mod row;
 mod share;
 mod tanhinmin;
 mod timing;
@@ -41,10 +42,10 @@ pub use placements::{Samples, Touching, count_placements, sample_placements, wei
 pub use restricted::restricted_after_positions;
 pub use timing::TIMINGS;
 pub use valued::{Valuation, ValuedState, valued, valued_layers};
+pub use zdd::ZddIndex;
 
 /// All reproductions.
 pub fn reproductions() -> Vec<Box<dyn Reproduction>> {
-    let all =
-        [gammon::PAPERS, tanhinmin::PAPERS, &[line_ups::PAPER], amazons::PAPERS, trax::PAPERS];
-    all.concat().into_iter().map(|paper| Box::new(paper) as Box<dyn Reproduction>).collect()
+    let all = papers::PAPERS.into_iter();
+    all.map(|paper| Box::new(paper) as Box<dyn Reproduction>).collect()
 }

@@ -11,9 +11,9 @@ use shuban_uec::matches::{MatchOptions, PlayedMatch, PlayerReport, PlayerSetting
 use shuban_uec::players::PlayerKind;
 use shuban_uec::players::PlayerKind::{Base, Default, Endgame};
 
-use crate::bars::{Bar, svg};
-use crate::paper::{Paper, Run};
-use crate::row::{Row, Verdict};
+use crate::finding::{Finding, Verdict};
+use crate::paper::Recomputation;
+use crate::plot::{Bar, bars_svg};
 
 const SEED: u64 = 2010;
 
@@ -26,15 +26,7 @@ const FIGURES: [[PlayerKind; PLAYERS]; 5] = [
     [Endgame, Base, Base, Base, Default],
 ];
 
-/// Totals of all five line-ups, and what is said about them.
-pub(crate) const PAPER: Paper = Paper {
-    id: "daihinmin/figures-1-5",
-    what: "5,000 games of each line-up of players (Nishino and Nishino, figures 1 to 5)",
-    seconds: 5,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let setting = PlayerSetting::default();
     let (shelf, workers) = (EmptyShelf, PoolWorkers { progress: run.progress });
     let rules = ContestRules::default();
@@ -63,13 +55,13 @@ fn failed(_: shuban_uec::Error) -> Error {
 }
 
 /// The total of each player. They are printed as bars without numbers or scale.
-fn totals(number: usize, played: &PlayedMatch) -> Vec<Row> {
+fn totals(number: usize, played: &PlayedMatch) -> Vec<Finding> {
     let row = |player: &PlayerReport| {
         let [low, high] = player.ci95.unwrap_or_default();
         let places = player.places.map(|count| count.to_string()).join(", ");
         let row =
-            Row::unprinted(format!("figure {number}: {}, points", player.name), player.points);
-        Row { ci95: player.ci95, ..row }.noting(format!(
+            Finding::unprinted(format!("figure {number}: {}, points", player.name), player.points);
+        Finding { ci95: player.ci95, ..row }.noting(format!(
             "95 %: {low:.0} to {high:.0}; places {places}; printed as bars without numbers"
         ))
     };
@@ -77,7 +69,7 @@ fn totals(number: usize, played: &PlayedMatch) -> Vec<Row> {
 }
 
 /// Writes the figure and its numbers.
-fn drawn(number: usize, played: &PlayedMatch, run: &Run<'_>) -> Result<(), Error> {
+fn drawn(number: usize, played: &PlayedMatch, run: &Recomputation<'_>) -> Result<(), Error> {
     let report = &played.report;
     let bars: Vec<Bar> = (report.players.iter())
         .map(|player| Bar {
@@ -96,8 +88,12 @@ fn drawn(number: usize, played: &PlayedMatch, run: &Run<'_>) -> Result<(), Error
         let _ = writeln!(csv, "{},{},{low:.1},{high:.1},{places}", player.name, player.points);
     }
     let title = format!("Line-up of figure {number}, {} games", report.games);
-    let svg =
-        svg(&title, "points, with 95 % intervals; all alike would reach the line", &bars, even);
+    let svg = bars_svg(
+        &title,
+        "points, with 95 % intervals; all alike would reach the line",
+        &bars,
+        even,
+    );
     run.write(&format!("daihinmin-figure-{number}.svg"), &svg)?;
     run.write(&format!("daihinmin-figure-{number}.csv"), &csv)
 }
@@ -133,7 +129,7 @@ impl Difference {
 }
 
 /// What the paper says about its figures, each as a difference that it takes to be positive.
-fn findings(played: &[PlayedMatch]) -> Vec<Row> {
+fn findings(played: &[PlayedMatch]) -> Vec<Finding> {
     let [one, two, three, four, five] = played else { return Vec::new() };
     let first = |played: &PlayedMatch| Difference::of(played.batches.iter().map(|batch| batch[0]));
     let over_base = Difference::of_first(one, 1..5);
@@ -154,56 +150,23 @@ fn findings(played: &[PlayedMatch]) -> Vec<Row> {
     ]
 }
 
-/// What a match says of a finding: that a difference of points is positive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
-    /// The whole interval of 95 % is above zero.
-    Holds,
-    /// Zero lies in it.
-    Undecided,
-    /// The whole interval is below zero.
-    DoesNotHold,
-}
-
-impl Outcome {
-    fn of(difference: &Difference) -> Self {
-        match *difference {
-            Difference { points, half } if points > half => Outcome::Holds,
-            Difference { points, half } if points < -half => Outcome::DoesNotHold,
-            _ => Outcome::Undecided,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Outcome::Holds => "holds",
-            Outcome::Undecided => "undecided",
-            Outcome::DoesNotHold => "does not hold",
-        }
-    }
-
-    fn verdict(self) -> Verdict {
-        match self {
-            Outcome::Holds | Outcome::Undecided => Verdict::Statistical,
-            Outcome::DoesNotHold => Verdict::NotReproducible,
-        }
-    }
-}
-
-/// Whether a finding holds here, with the interval of its difference.
-fn finding(what: &str, difference: &Difference) -> Row {
+/// Whether a finding holds here, that a difference of points is positive: its whole interval of 95 %
+/// tells.
+fn finding(what: &str, difference: &Difference) -> Finding {
     let Difference { points, half } = *difference;
-    let outcome = Outcome::of(difference);
-    let tenths = |points: f64| (points * 10.0).round() / 10.0;
-    let tried = match outcome {
-        Outcome::DoesNotHold => {
-            "; the paper's players are not published, and with these it is the other way round"
-        }
-        Outcome::Holds | Outcome::Undecided => "",
+    let other_way_round =
+        "; the paper's players are not published, and with these it is the other way round";
+    let (outcome, verdict, tried) = if points > half {
+        ("holds", Verdict::Statistical, "")
+    } else if points < -half {
+        ("does not hold", Verdict::NotReproducible, other_way_round)
+    } else {
+        ("undecided", Verdict::Statistical, "")
     };
-    let (print, ci95) = (Outcome::Holds.name().into(), [points - half, points + half].map(tenths));
-    let row = Row::unprinted(what, outcome.name());
-    Row { print: Some(print), verdict: outcome.verdict(), ci95: Some(ci95), ..row }
+    let tenths = |points: f64| (points * 10.0).round() / 10.0;
+    let ci95 = Some([points - half, points + half].map(tenths));
+    let row = Finding::unprinted(what, outcome).beside("holds").with(verdict);
+    Finding { ci95, ..row }
         .noting(format!("difference {points:+.0} points, 95 %: ± {half:.0}{tried}"))
 }
 

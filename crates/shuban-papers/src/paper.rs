@@ -1,7 +1,7 @@
 //! A published table, and what all of them need to be recomputed.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use shuban_catalog::{Error, Recomputed, ReproduceOptions, Reproduction, with_threads};
@@ -10,11 +10,11 @@ use shuban_solve::{BuildOptions, OpenLayer, Solver, Tables, build, layer_named};
 use shuban_store::{Disk, FileSystem};
 use tempfile::TempDir;
 
-use crate::row::{Reproduced, Row};
+use crate::finding::{Finding, Reproduced};
 
 /// A published table or figure, or a list of claims.
 ///
-/// It is computed anew, in memory or in a folder of its own, with one [`Row`] for each printed
+/// It is computed anew, in memory or in a folder of its own, with one [`Finding`] for each printed
 /// number.
 #[derive(Clone, Copy)]
 pub(crate) struct Paper {
@@ -23,7 +23,7 @@ pub(crate) struct Paper {
     /// About how long it takes on two cores.
     pub(crate) seconds: u32,
     /// Computes it, on a pool of as many threads as the options say.
-    pub(crate) rows: fn(&Run<'_>) -> Result<Vec<Row>, Error>,
+    pub(crate) rows: fn(&Recomputation<'_>) -> Result<Vec<Finding>, Error>,
 }
 
 impl Reproduction for Paper {
@@ -44,7 +44,7 @@ impl Reproduction for Paper {
         options: &ReproduceOptions,
         progress: &dyn Progress,
     ) -> Result<Recomputed, Error> {
-        let run = Run { options, progress, files: Mutex::default() };
+        let run = Recomputation { options, progress, files: Mutex::default() };
         let rows = with_threads(options.threads, || (self.rows)(&run))??;
         let files = run.files.into_inner().unwrap_or_else(PoisonError::into_inner);
         let table = Reproduced { files, ..Reproduced::new(self.id, rows) };
@@ -53,14 +53,14 @@ impl Reproduction for Paper {
 }
 
 /// One recomputation under way.
-pub(crate) struct Run<'a> {
+pub(crate) struct Recomputation<'a> {
     pub(crate) options: &'a ReproduceOptions,
     pub(crate) progress: &'a dyn Progress,
     /// What was written so far.
     files: Mutex<Vec<PathBuf>>,
 }
 
-impl Run<'_> {
+impl Recomputation<'_> {
     /// Ends the run if the user has interrupted it.
     ///
     /// # Errors
@@ -100,25 +100,25 @@ impl Run<'_> {
         domain: &'d D,
         solver: &dyn Solver<D>,
         layer: &str,
-    ) -> Result<Built<'d, D>, Error> {
-        Built::new(domain, solver, layer, &self.build_options(), self.progress)
+    ) -> Result<TempDatabase<'d, D>, Error> {
+        TempDatabase::new(domain, solver, layer, &self.build_options(), self.progress)
     }
 }
 
 #[cfg(test)]
-impl Run<'static> {
+impl Recomputation<'static> {
     /// A quick one on one thread that writes nothing.
     pub(crate) fn quick() -> Self {
         static OPTIONS: std::sync::LazyLock<ReproduceOptions> = std::sync::LazyLock::new(|| {
             ReproduceOptions { full: false, folder: "none".into(), threads: 1, memory: 64 << 20 }
         });
-        Run { options: &OPTIONS, progress: &shuban_core::Silent, files: Mutex::default() }
+        Recomputation { options: &OPTIONS, progress: &shuban_core::Silent, files: Mutex::default() }
     }
 }
 
 /// A layer and all that it needs, in a folder that goes when this is dropped: no reproduction rests
 /// on files that were there before.
-pub(crate) struct Built<'d, D> {
+pub(crate) struct TempDatabase<'d, D> {
     domain: &'d D,
     /// The layer that was asked for.
     pub(crate) layer: LayerId,
@@ -126,7 +126,7 @@ pub(crate) struct Built<'d, D> {
     folder: TempDir,
 }
 
-impl<'d, D: Domain> Built<'d, D> {
+impl<'d, D: Domain> TempDatabase<'d, D> {
     /// Builds a layer, with these options but for the folder.
     pub(crate) fn new(
         domain: &'d D,
@@ -141,21 +141,17 @@ impl<'d, D: Domain> Built<'d, D> {
         let options = BuildOptions { data: folder.path().to_owned(), ..options.clone() };
         let layer = layer_named(domain, layer)?;
         build(&files, domain, solver, layer, &options, progress)?;
-        Ok(Built { domain, layer, files, folder })
-    }
-
-    fn data(&self) -> &Path {
-        self.folder.path()
+        Ok(TempDatabase { domain, layer, files, folder })
     }
 
     /// A layer that was built.
     pub(crate) fn open(&self, layer: LayerId) -> Result<OpenLayer<'d, D>, Error> {
-        Ok(OpenLayer::open(&self.files, self.data(), self.domain, layer)?)
+        Ok(OpenLayer::open(&self.files, self.folder.path(), self.domain, layer)?)
     }
 
     /// The layers that a layer needs.
     pub(crate) fn tables(&self, layer: LayerId) -> Result<Tables<'d, D>, Error> {
         let needs = self.domain.layers()[layer.0].needs.iter().copied();
-        Ok(Tables::open(&self.files, self.data(), self.domain, needs)?)
+        Ok(Tables::open(&self.files, self.folder.path(), self.domain, needs)?)
     }
 }

@@ -1,13 +1,31 @@
-//! Curves over a logarithmic axis, as SVG and as numbers.
+//! Figures: curves over a logarithmic axis, as SVG and as numbers, and totals as bars.
 
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use plotters::coord::Shift;
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 use shuban_catalog::Error;
 
-use crate::paper::Run;
+use crate::paper::Recomputation;
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// What is drawn on a white area of this size, as an SVG document.
+fn drawn(
+    width: u32,
+    height: u32,
+    draw: impl FnOnce(&Area<'_>) -> Result<(), Box<dyn std::error::Error>>,
+) -> String {
+    let mut svg = String::new();
+    let area = SVGBackend::with_string(&mut svg, (width, height)).into_drawing_area();
+    // The backend writes to a String: drawing has nothing to fail on, and an incomplete figure
+    // would show it.
+    let _ = area.fill(&WHITE).map_err(Into::into).and_then(|()| draw(&area));
+    drop(area);
+    svg
+}
 
 /// A named curve.
 pub(super) struct Curve {
@@ -49,7 +67,7 @@ impl Figure<'_> {
     ///
     /// # Errors
     /// [`Error::Io`] if they cannot be written.
-    pub(super) fn write(&self, run: &Run<'_>, name: &str) -> Result<(), Error> {
+    pub(super) fn write(&self, run: &Recomputation<'_>, name: &str) -> Result<(), Error> {
         run.write(&format!("{name}.svg"), &self.svg())?;
         run.write(&format!("{name}.csv"), &self.csv())
     }
@@ -77,28 +95,16 @@ impl Figure<'_> {
             let most = points().map(of).fold(0.0, f64::max);
             if least < most { least / 1.2..most * 1.2 } else { 1.0..10.0 }
         };
-        let mut svg = String::new();
-        // The backend writes to a String: drawing has nothing to fail on, and an incomplete figure
-        // would show it.
-        let _ = self.draw(&mut svg, range(|p| p.0), range(|p| p.1));
-        svg
+        let (x, y) = (range(|p| p.0), range(|p| p.1));
+        drawn(860, 560, |area| match self.across {
+            Across::Logarithm => self.draw(area, x.log_scale(), y, &|x| format!("{x:.0e}")),
+            Across::Whole => self.draw(area, x, y, &|x| format!("{x:.0}")),
+        })
     }
 
-    fn draw(
+    fn draw<X>(
         &self,
-        svg: &mut String,
-        x: Range<f64>,
-        y: Range<f64>,
-    ) -> Result<(), Box<dyn std::error::Error>> {
-        match self.across {
-            Across::Logarithm => self.draw_over(svg, x.log_scale(), y, &|x| format!("{x:.0e}")),
-            Across::Whole => self.draw_over(svg, x, y, &|x| format!("{x:.0}")),
-        }
-    }
-
-    fn draw_over<X>(
-        &self,
-        svg: &mut String,
+        area: &Area<'_>,
         x: X,
         y: Range<f64>,
         x_label: &dyn Fn(&f64) -> String,
@@ -107,9 +113,7 @@ impl Figure<'_> {
         X: AsRangedCoord<Value = f64>,
         X::CoordDescType: ValueFormatter<f64>,
     {
-        let area = SVGBackend::with_string(svg, (860, 560)).into_drawing_area();
-        area.fill(&WHITE)?;
-        let mut chart = ChartBuilder::on(&area)
+        let mut chart = ChartBuilder::on(area)
             .caption(self.title, ("sans-serif", 20))
             .margin(14)
             .x_label_area_size(46)
@@ -140,7 +144,58 @@ impl Figure<'_> {
             .background_style(WHITE.mix(0.85))
             .border_style(RGBColor(200, 200, 200))
             .draw()?;
-        area.present()?;
         Ok(())
     }
+}
+
+/// A bar: a name, how long it is, and between what it lies.
+pub(super) struct Bar {
+    pub(super) name: String,
+    pub(super) total: f64,
+    pub(super) interval: [f64; 2],
+    /// Whether it stands out.
+    pub(super) marked: bool,
+}
+
+const BLUE: RGBColor = RGBColor(0, 114, 178);
+const GREY: RGBColor = RGBColor(150, 160, 170);
+
+/// The bars one below the other, as an SVG document; a line stands at `even`.
+pub(super) fn bars_svg(title: &str, what: &str, bars: &[Bar], even: f64) -> String {
+    drawn(760, 110 + 44 * bars.len() as u32, |area| draw_bars(area, title, what, bars, even))
+}
+
+fn draw_bars(
+    area: &Area<'_>,
+    title: &str,
+    what: &str,
+    bars: &[Bar],
+    even: f64,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let longest = bars.iter().map(|bar| bar.interval[1].max(bar.total)).fold(even, f64::max);
+    let count = bars.len() as f64;
+    let mut chart = ChartBuilder::on(area)
+        .caption(title, ("sans-serif", 18))
+        .margin(12)
+        .x_label_area_size(40)
+        .y_label_area_size(16)
+        .build_cartesian_2d(0.0..longest * 1.08, 0.0..count)?;
+    chart.configure_mesh().disable_y_mesh().disable_y_axis().x_desc(what).draw()?;
+    // From the top down.
+    let places = (0..bars.len()).map(|place| count - 0.5 - place as f64);
+    chart.draw_series(bars.iter().zip(places.clone()).map(|(bar, y)| {
+        let colour = if bar.marked { BLUE } else { GREY };
+        Rectangle::new([(0.0, y - 0.36), (bar.total, y + 0.36)], colour.filled())
+    }))?;
+    chart.draw_series(bars.iter().zip(places.clone()).flat_map(|(bar, y)| {
+        let [low, high] = bar.interval;
+        let ends = [low, high].map(|x| PathElement::new([(x, y - 0.14), (x, y + 0.14)], BLACK));
+        ends.into_iter().chain([PathElement::new([(low, y), (high, y)], BLACK)])
+    }))?;
+    chart.draw_series([PathElement::new([(even, 0.0), (even, count)], BLACK.mix(0.5))])?;
+    chart.draw_series(bars.iter().zip(places).map(|(bar, y)| {
+        let label = format!("{}  {:.0}", bar.name, bar.total);
+        Text::new(label, (longest * 0.01, y + 0.16), ("sans-serif", 15).into_font().color(&WHITE))
+    }))?;
+    Ok(())
 }

@@ -7,7 +7,7 @@
 //! then the way around the hit is overlooked.
 
 use shuban_core::Roll;
-use shuban_gammon::{Move, Position, Step, Turn, Variant};
+use shuban_gammon::{CheckerStep, Move, MoveGenerator, Position, Variant};
 
 /// The after-positions of a roll, where a non-double played wholly by one checker tries the higher
 /// die first, and the other order only if that hits on the way or the first cannot be played.
@@ -16,7 +16,7 @@ pub fn restricted_after_positions(
     position: &Position,
     roll: Roll,
 ) -> Vec<Position> {
-    let mut plays = Turn::new(variant, position).plays(roll);
+    let mut plays = MoveGenerator::new(variant, position).plays(roll);
     if !roll.is_double() {
         // Each after-position comes with the play that was found first, by the higher die first if
         // there is one: so a play by the lower die first is the only way to where it leads.
@@ -39,7 +39,7 @@ pub fn restricted_after_positions(
 }
 
 /// The two steps of a play that one checker makes alone.
-fn one_checker(action: &Move) -> Option<(&Step, &Step)> {
+fn one_checker(action: &Move) -> Option<(&CheckerStep, &CheckerStep)> {
     match action.steps() {
         [first, second] if first.to == second.from => Some((first, second)),
         _ => None,
@@ -47,58 +47,6 @@ fn one_checker(action: &Move) -> Option<(&Step, &Step)> {
 }
 
 /// The die of a step that ends on the board.
-fn die(step: &Step) -> u8 {
+fn die(step: &CheckerStep) -> u8 {
     step.from - step.to
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use proptest::prelude::*;
-    use shuban_core::Random;
-    use shuban_gammon::twin::{after_positions, random_position};
-    use shuban_gammon::{format_position, parse_position};
-
-    use super::*;
-
-    fn written(name: &str, position: &str, roll: Roll) -> Vec<String> {
-        let variant = Variant::by_name(name).unwrap();
-        let position = parse_position(&variant, position).unwrap();
-        let afters = restricted_after_positions(&variant, &position, roll);
-        afters.iter().map(|after| format_position(&variant, after)).collect()
-    }
-
-    #[test]
-    fn the_way_around_a_hit_is_overlooked_where_the_first_order_hits() {
-        // A 2-1 from 4 hits on 2, by the higher die first; the way through 3 hits nobody.
-        assert_eq!(written("backgammon", "4|20,23", Roll::new(2, 1)), ["20,bar|1"]);
-        // On 3 only the lower die hits, so both ways are tried.
-        assert_eq!(written("backgammon", "4|20,22", Roll::new(2, 1)), ["20,22|1", "20,bar|1"]);
-    }
-
-    #[test]
-    fn a_blocked_first_order_does_not_matter() {
-        assert_eq!(written("backgammon", "4|23,23", Roll::new(2, 1)), ["23,23|1"]);
-    }
-
-    proptest! {
-        #[test]
-        fn only_ways_around_a_hit_by_one_checker_are_missing(seed in any::<u64>(), a in 1..=6u8, b in 1..=6u8) {
-            let variant = Variant::by_name("backgammon").unwrap();
-            let position = random_position(&variant, &mut Random::new(seed));
-            let roll = Roll::new(a, b);
-            let found: BTreeSet<Position> =
-                restricted_after_positions(&variant, &position, roll).into_iter().collect();
-            let all = after_positions(&variant, &position, roll);
-            prop_assert!(found.is_subset(&all) && !found.is_empty());
-            for missing in all.difference(&found) {
-                // The same checkers of the mover, with one opponent hit: that is found.
-                let hit = found.iter().any(|after| {
-                    after.opponent == missing.opponent && after.mover.pips() > missing.mover.pips()
-                });
-                prop_assert!(hit && !roll.is_double(), "{missing:?}");
-            }
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::row::{Row, Verdict};
+use super::finding::{Finding, Verdict};
 
 /// How many standard errors of their difference two drawn shares may be apart.
 const MOST_ERRORS: f64 = 4.0;
@@ -13,15 +13,15 @@ const MOST_ERRORS_EXPLAINED: f64 = 2.5;
 
 /// So many cases of a kind among so many drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Share {
+pub(crate) struct CaseShare {
     pub(crate) cases: u64,
     pub(crate) of: u64,
 }
 
-impl Share {
+impl CaseShare {
     /// How many standard errors of their difference two shares are apart, if both come of one
     /// chance, of which all cases together are the best guess.
-    pub(crate) fn errors_apart(self, other: Share) -> f64 {
+    pub(crate) fn errors_apart(self, other: CaseShare) -> f64 {
         let [own, others] = [self, other].map(|share| share.cases as f64 / share.of as f64);
         match own - others {
             0.0 => 0.0,
@@ -30,14 +30,9 @@ impl Share {
     }
 
     /// The standard error of the difference of two shares.
-    fn error(self, other: Share) -> f64 {
+    fn error(self, other: CaseShare) -> f64 {
         let chance = (self.cases + other.cases) as f64 / (self.of + other.of) as f64;
         (chance * (1.0 - chance) * (1.0 / self.of as f64 + 1.0 / other.of as f64)).sqrt()
-    }
-
-    /// Whether two shares may well come of one chance.
-    fn fits(self, other: Share) -> bool {
-        self.errors_apart(other).abs() <= MOST_ERRORS
     }
 
     /// How many cases that is among so many, to one decimal if others were drawn.
@@ -50,35 +45,28 @@ impl Share {
     }
 }
 
-impl Row {
+impl Finding {
     /// A drawn share against a printed one that was drawn, too.
-    pub(crate) fn sampled(what: impl Into<String>, print: Share, result: Share) -> Self {
-        let row = Row::exact(what, print.cases, result.among(print.of));
-        let row = row.with(Verdict::Statistical).differing_if(!result.fits(print));
+    pub(crate) fn sampled(what: impl Into<String>, print: CaseShare, result: CaseShare) -> Self {
+        let row = Finding::exact(what, print.cases, result.among(print.of));
         let error = result.error(print) * print.of as f64;
         let apart = result.errors_apart(print);
+        let row = row.with(Verdict::Statistical).differing_if(apart.abs() > MOST_ERRORS);
         row.noting(format!("{apart:+.1} standard errors of the difference, ±{error:.1}"))
     }
 
-    /// A printed share that is wrong: the result does not fit it, and what was counted in another
-    /// way, which `note` names, does, and closely.
-    pub(crate) fn sampled_wrong(
-        what: impl Into<String>,
-        print: Share,
-        result: Share,
-        explained: Share,
-        note: &str,
-    ) -> Self {
-        let row = Row::sampled(what, print, result);
+    /// The same, if it does not fit a printed share, as wrong in print: what was counted in another
+    /// way, which `note` names, fits, and closely.
+    pub(crate) fn explained_by(self, print: CaseShare, explained: CaseShare, note: &str) -> Self {
         let apart = explained.errors_apart(print);
-        let is_explained = row.verdict == Verdict::Differs && apart.abs() <= MOST_ERRORS_EXPLAINED;
-        let verdict = if is_explained { Verdict::PrintWrong } else { row.verdict };
+        let is_explained = self.verdict == Verdict::Differs && apart.abs() <= MOST_ERRORS_EXPLAINED;
+        let verdict = if is_explained { Verdict::PrintWrong } else { self.verdict };
         let explained = explained.among(print.of);
         let note = format!(
             "{}; {note}: {explained}, {apart:+.1} standard errors from the print",
-            row.note
+            self.note
         );
-        row.with(verdict).noting(note)
+        self.with(verdict).noting(note)
     }
 }
 
@@ -86,8 +74,8 @@ impl Row {
 mod tests {
     use super::*;
 
-    fn share(cases: u64) -> Share {
-        Share { cases, of: 10_000 }
+    fn share(cases: u64) -> CaseShare {
+        CaseShare { cases, of: 10_000 }
     }
 
     #[test]
@@ -101,18 +89,21 @@ mod tests {
 
     #[test]
     fn a_share_far_from_the_print_differs_unless_another_count_explains_it() {
-        let large = Share { cases: 24, of: 100_000 };
-        assert_eq!(Row::sampled("", share(5), large).verdict, Verdict::Statistical);
-        assert_eq!(Row::sampled("", share(5), large).result, 2.4);
-        assert_eq!(Row::sampled("", share(32), share(2)).verdict, Verdict::Differs);
-        let wrong =
-            |result, explained| Row::sampled_wrong("", share(32), result, explained, "").verdict;
+        let large = CaseShare { cases: 24, of: 100_000 };
+        assert_eq!(Finding::sampled("", share(5), large).verdict, Verdict::Statistical);
+        assert_eq!(Finding::sampled("", share(5), large).result, 2.4);
+        assert_eq!(Finding::sampled("", share(32), share(2)).verdict, Verdict::Differs);
+        let row = |result, explained| {
+            let print = share(32);
+            Finding::sampled("", print, result).explained_by(print, explained, "counted otherwise")
+        };
+        let wrong = |result, explained| row(result, explained).verdict;
         assert_eq!(wrong(share(2), share(36)), Verdict::PrintWrong);
         assert_eq!(wrong(share(2), share(120)), Verdict::Differs);
         // 2.7 errors are not far for a result, and too far for an explanation.
-        assert_eq!(Row::sampled("", share(32), share(58)).verdict, Verdict::Statistical);
+        assert_eq!(Finding::sampled("", share(32), share(58)).verdict, Verdict::Statistical);
         assert_eq!(wrong(share(2), share(58)), Verdict::Differs);
-        let row = Row::sampled_wrong("", share(32), share(2), share(36), "counted otherwise");
+        let row = row(share(2), share(36));
         assert!(
             row.note.ends_with("; counted otherwise: 36, +0.5 standard errors from the print"),
             "{}",

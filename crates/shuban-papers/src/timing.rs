@@ -1,9 +1,10 @@
 //! How fast the methods are that value small layers of backgammon.
 
+use std::fmt;
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_catalog::{Error, Printable, Report, Timing, TimingOptions, with_threads};
+use shuban_catalog::{Error, Printable, Timing, TimingOptions, with_threads};
 use shuban_core::{Domain, PartId, Progress, Sweep, grouped};
 use shuban_gammon::Contact;
 use shuban_solve::iterate::{BySweep, Operator, settle};
@@ -12,7 +13,7 @@ use shuban_solve::{BuildOptions, IterateBySweep, layer_named};
 use crate::gammon::variant;
 use crate::graph::{Bellman, Graph};
 use crate::learning::{KnownStarts, Learner, WorkDone};
-use crate::paper::Built;
+use crate::paper::TempDatabase;
 use crate::valued::{ValuedState, valued};
 
 /// What `bench` shows of these methods.
@@ -31,11 +32,14 @@ struct MonteCarlo {
     games_per_second: f64,
 }
 
-impl Report for MonteCarlo {
-    fn text(&self) -> String {
+impl fmt::Display for MonteCarlo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MonteCarlo { domain, games_per_second, .. } = self;
         let rate = grouped(*games_per_second as u64);
-        format!("Monte-Carlo with exploring starts: one thread\n  {domain:<26} {rate:>13} games/s")
+        write!(
+            f,
+            "Monte-Carlo with exploring starts: one thread\n  {domain:<26} {rate:>13} games/s"
+        )
     }
 }
 
@@ -52,10 +56,11 @@ struct Retrograde {
     seconds: f64,
 }
 
-impl Report for Retrograde {
-    fn text(&self) -> String {
+impl fmt::Display for Retrograde {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Retrograde { domain, positions, valued, rounds, seconds } = self;
-        format!(
+        write!(
+            f,
             "Retrograde analysis\n  {domain:<26} {seconds:>11.3} s, {} of {} positions valued in {rounds} rounds",
             grouped(*valued),
             grouped(*positions)
@@ -75,10 +80,10 @@ fn monte_carlo(options: &TimingOptions, _: &dyn Progress) -> Result<Box<dyn Prin
         let mut method = Learner::monte_carlo(&bellman, &known.standings, kept, options.seed)?;
         let started = Instant::now();
         while started.elapsed().as_secs_f64() < options.seconds {
-            method.run_to(method.rounds() + 1);
+            method.run_to(method.rounds + 1);
         }
         let seconds = started.elapsed().as_secs_f64();
-        let (WorkDone::Games(games) | WorkDone::Sweeps(games)) = method.work();
+        let (WorkDone::Games(games) | WorkDone::Sweeps(games)) = method.work;
         let games_per_second = games as f64 / seconds;
         Ok::<_, Error>(MonteCarlo { domain: name, games, seconds, games_per_second })
     });
@@ -93,7 +98,8 @@ fn retrograde(
     let domain = Contact::new(variant("backgammon")?);
     let TimingOptions { threads, memory, .. } = *options;
     let build = BuildOptions { threads, memory, ..BuildOptions::new("") };
-    let built = Built::new(&domain, &IterateBySweep, "backgammon/contact-2-1", &build, progress)?;
+    let built =
+        TempDatabase::new(&domain, &IterateBySweep, "backgammon/contact-2-1", &build, progress)?;
     let name = "backgammon/contact-2-2";
     let layer = layer_named(&domain, name)?;
     let timing = with_threads(threads, || {

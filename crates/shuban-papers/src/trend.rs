@@ -7,6 +7,7 @@ use shuban_uec::matches::interval::student;
 pub(super) struct Trend {
     /// Of the sizes, and of the logarithms.
     mean: (f64, f64),
+    /// By how much the logarithm grows from one size to the next.
     pub(super) slope: f64,
     /// The sum of squares of the sizes about their mean.
     spread: f64,
@@ -45,11 +46,6 @@ impl Trend {
         Some(Trend { mean: (x, y), slope, spread, deviation, points: points.len() })
     }
 
-    /// By how much a value grows from one size to the next.
-    pub(super) fn growth(&self) -> f64 {
-        self.slope.exp()
-    }
-
     /// Where the line goes at another size: Student's t with as many degrees of freedom as there
     /// are points beyond two.
     pub(super) fn at(&self, size: f64) -> Prediction {
@@ -73,7 +69,7 @@ mod tests {
         let trend = Trend::through(&points).unwrap();
         let Prediction { value, error, interval: [low, high] } = trend.at(8.0);
         assert!((value - 6_561.0).abs() < 1e-6 && error < 1e-9 && high - low < 1e-3);
-        assert!((trend.growth() - 3.0).abs() < 1e-9);
+        assert!((trend.slope.exp() - 3.0).abs() < 1e-9);
         assert_eq!(Trend::through(&points[..2]), None);
     }
 

@@ -78,7 +78,7 @@ impl Valuation {
 pub fn valued(graph: &Graph, outside: impl Fn(PartId, u64) -> ValuedState) -> Valuation {
     // As in all tables of a graph, what lies outside follows the layer.
     let mut standings = vec![ValuedState::Unknown; graph.len()];
-    standings.extend(graph.outside().iter().map(|position| match *position {
+    standings.extend(graph.outside.iter().map(|position| match *position {
         Outside::Over(1) => ValuedState::Win,
         Outside::Over(-1) => ValuedState::Loss,
         Outside::Over(payoff) => ValuedState::Valued(f64::from(payoff)),

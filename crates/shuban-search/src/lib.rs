@@ -4,13 +4,18 @@
 //!   plays.
 //! * [`multi`] searches games of several players: max^n, soft-max^n, sets of winners or of places,
 //!   coalitions.
+//! * [`perft()`] counts move sequences, and [`compare_with_plain`] compares rules with plain ones.
 //! * [`proof`] answers whether a seat gets at least a payoff: parallel proof-number search over any
 //!   game.
 
 mod expectimax;
+mod expectimax_solver;
 pub mod multi;
+mod perft;
 pub mod proof;
 
 pub use expectimax::{
     Event, EventOf, SearchError, SearchOptions, Searched, SearchedOf, expectimax,
 };
+pub use expectimax_solver::ExpectimaxSolver;
+pub use perft::{Perft, PerftOptions, PlyCount, compare_with_plain, perft};

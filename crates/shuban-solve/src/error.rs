@@ -162,7 +162,7 @@ pub enum Error {
 }
 
 /// What is wrong with a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Failure {
     /// The file.
     pub file: PathBuf,

@@ -20,7 +20,7 @@ impl Present for Tanhinmin {
         if rules.passing == Passing::Print {
             text += "; passes count where no card leaves a chance";
         }
-        if rules.points()[1..].iter().any(|&points| points > 0) {
+        if rules.has_places() {
             text += "; later places count as well";
         }
         text
@@ -39,7 +39,7 @@ impl Present for Tanhinmin {
     /// somebody is out.
     fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
         let Tanhinmin { rules } = self;
-        if rules.points()[1..].iter().any(|&points| points > 0) {
+        if rules.has_places() {
             return None;
         }
         let plain = PlainRules {

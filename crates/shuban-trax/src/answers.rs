@@ -8,9 +8,9 @@ use shuban_core::{FirstNumbers, Provable, Question};
 
 use crate::bits::{each, moved, with_neighbours};
 use crate::board::Board;
-use crate::field::{Field, placements};
+use crate::field::Field;
 use crate::rules::{Position, Trax};
-use crate::tile::{Colour, Side, Tile};
+use crate::tile::{Colour, Tile, TileSide};
 use crate::tracks::{Tracks, Wins};
 
 /// What a position's turns come to for the player who is to move.
@@ -68,7 +68,7 @@ impl Reach {
     #[inline(always)]
     pub(crate) fn of(board: &Board, added: u64) -> Self {
         let mut reach = Reach { filled: added, white: 0, red: 0 };
-        for side in Side::ALL {
+        for side in TileSide::ALL {
             let white = board.white[side as usize];
             reach.white |= moved(added & white, side);
             reach.red |= moved(added & !white, side);
@@ -112,8 +112,8 @@ impl Reply {
     /// outside of the field is lost.
     pub(crate) fn carried(self, down: i32, right: i32) -> Reply {
         let carried = |cells: u64| {
-            let vertical = if down < 0 { Side::North } else { Side::South };
-            let horizontal = if right < 0 { Side::West } else { Side::East };
+            let vertical = if down < 0 { TileSide::North } else { TileSide::South };
+            let horizontal = if right < 0 { TileSide::West } else { TileSide::East };
             let cells = (0..down.abs()).fold(cells, |cells, _| moved(cells, vertical));
             (0..right.abs()).fold(cells, |cells, _| moved(cells, horizontal))
         };
@@ -186,33 +186,6 @@ impl Trax {
             Some(winner) => Some(winner == mover),
             None => is_full.then_some(aims.content == mover),
         }
-    }
-
-    /// Of a position that is not over.
-    pub(crate) fn answers(
-        &self,
-        position: &Position,
-        aims: Aims,
-        scratch: &mut AnswerBuffers,
-    ) -> Answers {
-        let left = self.size() * self.size() - position.board.tiles();
-        let mut answers = Answers::NONE;
-        placements(&position.board, self.size(), |field| {
-            let tracks = || Tracks::new(&field.board, self.span());
-            answers = answers.and(|meeting| {
-                self.answers_on(
-                    field,
-                    position.to_move,
-                    aims,
-                    left,
-                    meeting,
-                    tracks,
-                    |_, _| None,
-                    scratch,
-                )
-            });
-        });
-        answers
     }
 
     /// On a field with so many cells left. `meeting` are the cells where a tile may meet the

@@ -1,18 +1,18 @@
 //! Sets of cells of an 8×8 field as words: bit 8·row + column, rows from the top.
 
-use crate::tile::Side;
+use crate::tile::TileSide;
 
 pub(crate) const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 
 /// The cells one step further through a side; those that would leave the field are gone.
 #[inline(always)]
-pub(crate) const fn moved(cells: u64, side: Side) -> u64 {
+pub(crate) const fn moved(cells: u64, side: TileSide) -> u64 {
     match side {
-        Side::North => cells >> 8,
-        Side::East => (cells & !LAST_COLUMN) << 1,
-        Side::South => cells << 8,
-        Side::West => (cells & !FIRST_COLUMN) >> 1,
+        TileSide::North => cells >> 8,
+        TileSide::East => (cells & !LAST_COLUMN) << 1,
+        TileSide::South => cells << 8,
+        TileSide::West => (cells & !FIRST_COLUMN) >> 1,
     }
 }
 
@@ -20,10 +20,10 @@ pub(crate) const fn moved(cells: u64, side: Side) -> u64 {
 #[inline(always)]
 pub(crate) const fn with_neighbours(cells: u64) -> u64 {
     cells
-        | moved(cells, Side::North)
-        | moved(cells, Side::East)
-        | moved(cells, Side::South)
-        | moved(cells, Side::West)
+        | moved(cells, TileSide::North)
+        | moved(cells, TileSide::East)
+        | moved(cells, TileSide::South)
+        | moved(cells, TileSide::West)
 }
 
 /// The cells of the top left `rows`×`columns`.
@@ -68,6 +68,25 @@ pub(crate) const fn transposed(cells: u64) -> u64 {
     cells ^ swap ^ swap << 28
 }
 
+/// The image of cells in the top left `rows`×`columns` under one of the 8 symmetries of the square,
+/// at the top left too: bit 2 exchanges rows and columns, then bit 1 turns upside down, bit 0
+/// mirrors.
+#[inline]
+pub(crate) const fn image(cells: u64, symmetry: usize, (rows, columns): (usize, usize)) -> u64 {
+    let (mut image, mut rows, mut columns) = (cells, rows, columns);
+    if symmetry & 4 != 0 {
+        (image, rows, columns) = (transposed(cells), columns, rows);
+    }
+    // No cells have no rows.
+    if symmetry & 2 != 0 {
+        image = upside_down(image) >> (8 * (8 - rows) % 64);
+    }
+    if symmetry & 1 != 0 {
+        image = mirrored(image) >> ((8 - columns) % 8);
+    }
+    image
+}
+
 /// The cells of a set, from the lowest.
 #[inline]
 pub(crate) fn each(mut cells: u64) -> impl Iterator<Item = usize> {
@@ -88,7 +107,7 @@ mod tests {
             for column in 0..8i32 {
                 let cell = |row: i32, column: i32| 1u64 << (8 * row + column);
                 let here = cell(row, column);
-                for side in Side::ALL {
+                for side in TileSide::ALL {
                     let (down, right) = side.step();
                     let (to_row, to_column) = (row + down, column + right);
                     let inside = (0..8).contains(&to_row) && (0..8).contains(&to_column);

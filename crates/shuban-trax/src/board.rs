@@ -1,7 +1,7 @@
 //! Tiles on a field of up to 8×8 cells, as four words.
 
-use crate::bits::{columns, mirrored, moved, transposed, upside_down};
-use crate::tile::{Colour, Side, Tile};
+use crate::bits::{columns, image, mirrored, moved, transposed, upside_down};
+use crate::tile::{Colour, Tile, TileSide};
 
 /// Tiles on an 8×8 field: for each side the set of the tiles that are white there.
 ///
@@ -9,7 +9,7 @@ use crate::tile::{Colour, Side, Tile};
 /// it is red. Cell (row, column) is bit 8·row + column, rows from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Board {
-    /// By [`Side`]: the tiles that are white there.
+    /// By [`TileSide`]: the tiles that are white there.
     pub(crate) white: [u64; 4],
 }
 
@@ -54,7 +54,7 @@ impl Board {
     /// Whether touching sides have equal colours.
     pub(crate) fn is_consistent(&self) -> bool {
         let occupied = self.occupied();
-        Side::ALL.iter().all(|&side| {
+        TileSide::ALL.iter().all(|&side| {
             let back = side.opposite();
             let both = occupied & moved(occupied, back);
             (self.white[side as usize] ^ moved(self.white[back as usize], back)) & both == 0
@@ -93,22 +93,18 @@ impl Board {
     /// The image of a cornered board under one of the 8 symmetries of the square, cornered: bit 2
     /// exchanges rows and columns, then bit 1 turns upside down, bit 0 mirrors.
     pub fn image(&self, symmetry: usize) -> Board {
-        let mut image = *self;
+        let mut white = self.white;
         if symmetry & 4 != 0 {
-            image = image.transposed();
+            white.reverse();
         }
-        let (rows, columns) = image.size();
         if symmetry & 2 != 0 {
-            let [north, east, south, west] = image.white;
-            let shift = 8 * (8 - rows as u32) % 64;
-            image.white = [south, east, north, west].map(|cells| upside_down(cells) >> shift);
+            white.swap(TileSide::North as usize, TileSide::South as usize);
         }
         if symmetry & 1 != 0 {
-            let [north, east, south, west] = image.white;
-            let shift = (8 - columns as u32) % 8;
-            image.white = [north, west, south, east].map(|cells| mirrored(cells) >> shift);
+            white.swap(TileSide::East as usize, TileSide::West as usize);
         }
-        image
+        let size = self.size();
+        Board { white: white.map(|cells| image(cells, symmetry, size)) }
     }
 
     #[inline]
@@ -211,7 +207,7 @@ mod tests {
         fn an_image_turns_every_tile(board in any_board()) {
             let (rows, columns) = board.size();
             let sides = |board: &Board, row, column| {
-                board.tile(row, column).map(|tile| Side::ALL.map(|side| tile.colour(side)))
+                board.tile(row, column).map(|tile| TileSide::ALL.map(|side| tile.colour(side)))
             };
             let (upside_down, mirrored, transposed) = (board.image(2), board.image(1), board.image(4));
             for row in 0..rows {

@@ -14,7 +14,7 @@ use crate::rules::{Lines, Position, SizeError, Trax};
 use crate::tile::Colour;
 
 /// The largest board that there is a database of.
-pub const MAX_TABULATED: usize = 4;
+pub(crate) const MAX_TABULATED: usize = 4;
 
 /// How many positions there are on boards of 2, 3 and 4 rows, by the number of tiles.
 const POSITIONS: [&[u64]; 3] = [
@@ -42,7 +42,7 @@ impl Configurations {
     /// The domain of boards of this size.
     ///
     /// # Errors
-    /// [`SizeError`] unless 2 ≤ `size` ≤ [`MAX_TABULATED`].
+    /// [`SizeError`] unless 2 ≤ `size` ≤ 4.
     pub fn new(size: usize) -> Result<Self, SizeError> {
         let positions =
             size.checked_sub(2).and_then(|place| POSITIONS.get(place)).ok_or(SizeError(size))?;

@@ -3,7 +3,7 @@
 
 use crate::bits::{FIRST_COLUMN, columns, moved, rectangle, with_neighbours};
 use crate::board::Board;
-use crate::tile::{Colour, Side, Tile};
+use crate::tile::{Colour, Tile, TileSide};
 
 /// The track ends that lead into each cell: by side, the cells that get white, or red, from there.
 #[derive(Clone, Copy)]
@@ -16,7 +16,7 @@ impl Ends {
     #[inline(always)]
     fn of(board: &Board, occupied: u64) -> Self {
         let mut ends = Ends { white: [0; 4], red: [0; 4] };
-        for side in Side::ALL {
+        for side in TileSide::ALL {
             // What a cell gets from the north is what its northern neighbour has in the south.
             let back = side.opposite();
             let white = moved(board.white[back as usize], back);
@@ -47,7 +47,7 @@ pub(crate) struct Field {
     pub(crate) board: Board,
     pub(crate) occupied: u64,
     /// Empty cells beside a tile in which a tile may be put without the board becoming too large.
-    candidates: u64,
+    pub(crate) candidates: u64,
     ends: Ends,
     /// By colour and side: the empty cells that force their neighbour there if they turn that
     /// colour to it, for it has one end of that colour already.
@@ -75,7 +75,7 @@ impl Field {
         let (white, red) = (any(ends.white) & empty, any(ends.red) & empty);
         let toward = |cells: u64| {
             let mut forcing = [0; 4];
-            for side in Side::ALL {
+            for side in TileSide::ALL {
                 forcing[side as usize] = moved(cells, side.opposite());
             }
             forcing
@@ -137,7 +137,7 @@ impl Field {
                 // Either of the two neighbours leads three ends into the other once it is filled.
                 return Err((occupied | white | red) & !self.occupied);
             }
-            for side in Side::ALL {
+            for side in TileSide::ALL {
                 let (from_white, from_red) = (ends.white[side as usize], ends.red[side as usize]);
                 board.white[side as usize] |= white & from_white | red & !from_red;
             }
@@ -157,11 +157,6 @@ impl Field {
         let (white, _) = two_and_three(self.ends.white);
         let (red, _) = two_and_three(self.ends.red);
         (white | red) & !self.occupied == 0
-    }
-
-    /// The empty cells beside a tile, within the limit.
-    pub(crate) fn candidates(&self) -> u64 {
-        self.candidates
     }
 }
 

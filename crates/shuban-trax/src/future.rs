@@ -14,10 +14,10 @@
 //! the more there is inside; what it saves is told in `docs/trax.md`, and by the example
 //! `comparisons`.
 
-use crate::bits::{FIRST_COLUMN, each, mirrored, moved, transposed, upside_down};
+use crate::bits::{FIRST_COLUMN, each, image, moved};
 use crate::board::Board;
 use crate::rules::{Position, Trax};
-use crate::tile::Side;
+use crate::tile::TileSide;
 use crate::tracks::{Tracks, edge};
 
 /// All that the rest of a game depends on, as bytes: the same for positions with the same future.
@@ -45,26 +45,27 @@ impl Future {
         // The sides on outer edges, and the lines of these edges.
         let mut outer = [0; 4];
         let mut outer_lines = 0u32;
-        let line = |cell: usize, side: Side| edge(cell, side) >> 3;
+        let line = |cell: usize, side: TileSide| edge(cell, side) >> 3;
         if rows == trax.size() {
-            outer[Side::North as usize] = 0xFF;
-            outer[Side::South as usize] = 0xFF << (8 * (rows - 1));
-            outer_lines |= 1 << line(0, Side::North) | 1 << line(8 * (rows - 1), Side::South);
+            outer[TileSide::North as usize] = 0xFF;
+            outer[TileSide::South as usize] = 0xFF << (8 * (rows - 1));
+            outer_lines |=
+                1 << line(0, TileSide::North) | 1 << line(8 * (rows - 1), TileSide::South);
         }
         if columns == trax.size() {
-            outer[Side::West as usize] = FIRST_COLUMN;
-            outer[Side::East as usize] = FIRST_COLUMN << (columns - 1);
-            outer_lines |= 1 << line(0, Side::West) | 1 << line(columns - 1, Side::East);
+            outer[TileSide::West as usize] = FIRST_COLUMN;
+            outer[TileSide::East as usize] = FIRST_COLUMN << (columns - 1);
+            outer_lines |= 1 << line(0, TileSide::West) | 1 << line(columns - 1, TileSide::East);
         }
         let tracks = Tracks::new(board, trax.span());
         future.push(&occupied.to_le_bytes());
         future.push(&[position.to_move as u8 | position.wins.0 << 1]);
-        let open = Side::ALL
+        let open = TileSide::ALL
             .map(|side| occupied & !moved(occupied, side.opposite()) & !outer[side as usize]);
-        for side in Side::ALL {
+        for side in TileSide::ALL {
             future.push(&(board.white[side as usize] & open[side as usize]).to_le_bytes());
         }
-        for side in Side::ALL {
+        for side in TileSide::ALL {
             for cell in each(open[side as usize]) {
                 let here = edge(cell, side);
                 let mate = tracks.mate(here);
@@ -93,7 +94,17 @@ impl Future {
 impl Trax {
     /// The future of a position, the same for all of its images.
     pub(crate) fn future(&self, position: &Position) -> Future {
-        let images = images(&position.board);
+        let (rows, columns) = position.board.size();
+        let occupied = position.board.occupied();
+        // Those that are at least as wide as high.
+        let first = if rows <= columns { 0 } else { 4 };
+        let end = if rows >= columns { 8 } else { 4 };
+        let images: [u64; 8] = std::array::from_fn(|symmetry| match symmetry {
+            symmetry if (first..end).contains(&symmetry) => {
+                image(occupied, symmetry, (rows, columns))
+            }
+            _ => u64::MAX,
+        });
         let least = images.iter().copied().min().unwrap_or(0);
         let mut best: Option<Future> = None;
         // Boards whose shape has no symmetry, nearly all, have one image with the least cells.
@@ -104,86 +115,5 @@ impl Trax {
             }
         }
         best.unwrap_or_else(|| Future::of(self, position, &position.board))
-    }
-}
-
-/// The taken cells of a cornered board's images that are at least as wide as high, by symmetry (see
-/// [`Board::image`]); all cells for the others.
-fn images(board: &Board) -> [u64; 8] {
-    let (rows, columns) = board.size();
-    let occupied = board.occupied();
-    let mut images = [u64::MAX; 8];
-    let mut reflect = |first: usize, cells: u64, rows: usize, columns: usize| {
-        let down = 8 * (8 - rows as u32) % 64;
-        let right = (8 - columns as u32) % 8;
-        let upside_down = upside_down(cells) >> down;
-        images[first] = cells;
-        images[first + 1] = mirrored(cells) >> right;
-        images[first + 2] = upside_down;
-        images[first + 3] = mirrored(upside_down) >> right;
-    };
-    if rows <= columns {
-        reflect(0, occupied, rows, columns);
-    }
-    if rows >= columns {
-        reflect(4, transposed(occupied), columns, rows);
-    }
-    images
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::{BTreeSet, HashMap};
-
-    use super::*;
-    use crate::rules::Lines;
-
-    type Successors = BTreeSet<Vec<u8>>;
-
-    fn text(trax: &Trax, position: &Position) -> Vec<u8> {
-        trax.future(position).bytes().to_vec()
-    }
-
-    /// Holds what a future promises against the rules: positions that share one are over in the
-    /// same way, or have successors with the same futures. So, by induction from the end, they have
-    /// the same value, whatever is asked. The number of positions with a tile, and of their
-    /// futures.
-    fn compare(trax: &Trax, most: usize) -> (usize, usize) {
-        let mut seen: BTreeSet<Position> = BTreeSet::new();
-        let mut successors: HashMap<Vec<u8>, Successors> = HashMap::new();
-        let mut waiting = vec![Position::START];
-        while seen.len() < most
-            && let Some(position) = waiting.pop()
-        {
-            let position = trax.canonical(&position);
-            if !seen.insert(position) {
-                continue;
-            }
-            let future = text(trax, &position);
-            for symmetry in 0..8 {
-                let image = Position { board: position.board.image(symmetry), ..position };
-                assert_eq!(text(trax, &image), future, "{position:?}");
-            }
-            let turns = trax.turns(&position);
-            let next: Successors = turns.iter().map(|(_, after)| text(trax, after)).collect();
-            waiting.extend(turns.into_iter().map(|(_, after)| after));
-            if let Some(other) = successors.get(&future) {
-                assert_eq!(*other, next, "{position:?}");
-            } else {
-                successors.insert(future, next);
-            }
-        }
-        (seen.len() - 1, successors.len() - 1)
-    }
-
-    #[test]
-    fn positions_with_one_future_have_successors_with_the_same_futures() {
-        let compare = |size, lines, most| compare(&Trax::new(size, lines).unwrap(), most);
-        assert_eq!(compare(2, Lines::Full, usize::MAX), (49, 29));
-        assert_eq!(compare(3, Lines::Full, usize::MAX), (4_943, 2_404));
-        assert_eq!(compare(3, Lines::None, usize::MAX), (5_064, 2_168));
-        // All 1,523,439 of 4×4 have 695,635, which takes half a minute.
-        let (positions, futures) = compare(4, Lines::Full, 40_000);
-        assert!(positions == 39_999 && futures < 25_000, "{futures}");
     }
 }

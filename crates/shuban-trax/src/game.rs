@@ -4,6 +4,7 @@ use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
 
 use crate::notation::{format_move, format_position, read};
 use crate::rules::{Lines, Move, Position, Trax};
+use crate::tile::Colour;
 
 impl Trax {
     /// The representative of all positions that are this one up to rotation and reflection, with
@@ -41,9 +42,7 @@ impl Game for Trax {
             None if self.can_move(position) => return None,
             None => Some(position.to_move.other()),
         };
-        let payoff =
-            winner.map_or([0, 0], |winner| if winner.seat() == 0 { [1, -1] } else { [-1, 1] });
-        Some(Payoffs::new(&payoff))
+        Some(Colour::payoffs(winner))
     }
 
     fn chances(&self, _position: &Position) -> Vec<((), u32)> {

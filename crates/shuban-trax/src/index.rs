@@ -17,7 +17,7 @@ const ENTRY: usize = 4096;
 ///
 /// A key is the board at the top left, three bits for each of its n² cells from the last up, 0 for
 /// an empty cell and else the tile as in proof files, and then who is to move: 0 white, 1 red.
-pub struct PositionIndex {
+pub(crate) struct PositionIndex {
     trax: Trax,
     tiles: usize,
     /// Ascending.

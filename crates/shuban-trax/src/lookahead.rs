@@ -49,11 +49,7 @@ impl Provable for Trax {
                     let winner = winner.unwrap_or(aims.content);
                     return Some(winner.seat() == question.seat);
                 }
-                let prospect = if depth == 2 {
-                    self.look_two_ahead(position, aims, scratch, open)
-                } else {
-                    self.look_ahead(position, aims, depth, scratch, open)
-                };
+                let prospect = self.look_ahead(position, aims, depth, scratch, open);
                 match prospect {
                     Prospect::Wins => Some(is_aim),
                     Prospect::Loses => Some(!is_aim),
@@ -105,7 +101,8 @@ impl Provable for Trax {
 
 impl Trax {
     /// Looks `depth` ≥ 2 plies ahead from a position that is not over, or has no turns. The
-    /// positions that are open are appended; none unless the prospect is open.
+    /// positions that are open are appended, two plies ahead perhaps twice; none unless the
+    /// prospect is open.
     fn look_ahead(
         &self,
         position: &Position,
@@ -114,6 +111,9 @@ impl Trax {
         scratch: &mut LookaheadBuffers,
         open: &mut Vec<Open<Position>>,
     ) -> Prospect {
+        if depth == 2 {
+            return self.look_two_ahead(position, aims, scratch, open);
+        }
         let mover = position.to_move;
         let before = open.len();
         // First all turns: one may win at once.
@@ -142,16 +142,12 @@ impl Trax {
         if !wins {
             for place in before..open.len() {
                 let after = open[place].position;
-                let (prospect, answers) = if depth == 2 {
-                    let answers = self.answers(&after, aims, &mut scratch.answers);
-                    (answers.prospect, answers.open)
-                } else {
-                    let end = open.len();
-                    let prospect = self.look_ahead(&after, aims, depth - 1, scratch, open);
-                    let answers = open.len() - end;
-                    open.truncate(end);
-                    (prospect, answers as u32)
-                };
+                let end = open.len();
+                let prospect = self.look_ahead(&after, aims, depth - 1, scratch, open);
+                let is_new =
+                    |&at: &usize| open[end..at].iter().all(|one| one.position != open[at].position);
+                let answers = (end..open.len()).filter(is_new).count() as u32;
+                open.truncate(end);
                 match prospect {
                     Prospect::Wins => (),
                     Prospect::Loses => {

@@ -8,19 +8,8 @@ use crate::record::record;
 use crate::rules::{Move, Position, Trax};
 use crate::tile::{Colour, Shape, Tile};
 
-/// A move as it is spelt: where, and which shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Spelling {
-    pub(crate) row: i32,
-    pub(crate) column: i32,
-    pub(crate) shape: Shape,
-}
-
-/// Writes a cell and a shape: the column as a letter, `@` for a new one at the left, then `A`, …,
-/// `Z`, `AA`, …; the row as a number, 0 for a new one at the top; the shape.
-pub(crate) fn write_move(row: i32, column: i32, shape: Shape) -> String {
-    format!("{}{}{}", column_name(column), row + 1, shape.symbol())
-}
+/// A move as it is spelt: row, column and shape.
+pub(crate) type Spelling = (i32, i32, Shape);
 
 /// The letters of a column.
 pub(crate) fn column_name(column: i32) -> String {
@@ -37,48 +26,49 @@ pub(crate) fn column_name(column: i32) -> String {
 }
 
 /// Reads a cell and a shape. The error is the character, from 0, where it went wrong, and why.
-pub(crate) fn read_move(word: &str) -> Result<Spelling, (usize, String)> {
-    let characters: Vec<char> = word.chars().collect();
-    let letters = characters.iter().take_while(|c| c.is_ascii_alphabetic() || **c == '@').count();
-    let digits = characters[letters..].iter().take_while(|c| c.is_ascii_digit()).count();
-    if letters == 0 {
-        return Err((0, format!("`{word}` does not begin with a column: `@` or a letter")));
+fn read_move(word: &str) -> Result<Spelling, (usize, String)> {
+    let error = |at: usize, reason: &str| (at, format!("`{word}` {reason}"));
+    let is_letter = |c: char| c.is_ascii_alphabetic() || c == '@';
+    let rest = word.trim_start_matches(is_letter);
+    let (column, row_and_shape) = word.split_at(word.len() - rest.len());
+    let rest = row_and_shape.trim_start_matches(|c: char| c.is_ascii_digit());
+    let (row, shape) = row_and_shape.split_at(row_and_shape.len() - rest.len());
+    // Letters and digits are one byte each.
+    let (row_at, shape_at) = (column.len(), column.len() + row.len());
+    if column.is_empty() {
+        return Err(error(0, "does not begin with a column: `@` or a letter"));
     }
-    if digits == 0 {
-        return Err((letters, format!("`{word}` has no row after its column")));
+    if row.is_empty() {
+        return Err(error(row_at, "has no row after its column"));
     }
-    let column = if characters[..letters] == ['@'] {
-        Some(-1)
-    } else {
-        let digit = |c: char| {
-            c.is_ascii_alphabetic().then(|| c.to_ascii_uppercase() as i32 - 'A' as i32 + 1)
-        };
-        let number = |number: i32, c: &char| number.checked_mul(26)?.checked_add(digit(*c)?);
-        characters[..letters].iter().try_fold(0, number).map(|number| number - 1)
-    };
-    let column = column.ok_or_else(|| (0, format!("`{word}` has no column that there can be")))?;
-    let row: String = characters[letters..letters + digits].iter().collect();
-    let row = row
-        .parse::<i32>()
-        .map_err(|_| (letters, format!("`{word}` has no row that there can be")))?;
-    let shape = match characters[letters + digits..] {
-        [symbol] => Shape::from_symbol(symbol),
-        _ => None,
-    };
-    let expected =
-        || format!("`{word}` does not end in one shape: `/` (or `s`), `\\` (or `b`) or `+`");
-    let shape = shape.ok_or_else(|| (letters + digits, expected()))?;
-    Ok(Spelling { row: row - 1, column, shape })
+    let column = if column == "@" { Some(-1) } else { column_number(column) };
+    let column = column.ok_or_else(|| error(0, "has no column that there can be"))?;
+    let row: i32 = row.parse().map_err(|_| error(row_at, "has no row that there can be"))?;
+    let mut symbols = shape.chars();
+    let shape = symbols.next().and_then(Shape::from_symbol).filter(|_| symbols.next().is_none());
+    let expected = "does not end in one shape: `/` (or `s`), `\\` (or `b`) or `+`";
+    let shape = shape.ok_or_else(|| error(shape_at, expected))?;
+    Ok((row - 1, column, shape))
 }
 
-/// Writes a move in the standard notation.
-pub fn format_move(played: &Move) -> String {
-    write_move(i32::from(played.row), i32::from(played.column), played.tile.shape())
+/// The column of some letters; `None` for `@` among them, and past what a number holds.
+fn column_number(letters: &str) -> Option<i32> {
+    let digit =
+        |c: u8| c.is_ascii_alphabetic().then(|| i32::from(c.to_ascii_uppercase() - b'A') + 1);
+    let number = |number: i32, c: u8| number.checked_mul(26)?.checked_add(digit(c)?);
+    letters.bytes().try_fold(0, number).map(|number| number - 1)
+}
+
+/// Writes a move in the standard notation, a cell and a shape: the column as a letter, `@` for a
+/// new one at the left, then `A`, …, `Z`, `AA`, …; the row as a number, 0 for a new one at the top;
+/// the shape.
+pub fn format_move(Move { row, column, tile }: &Move) -> String {
+    format!("{}{}{}", column_name(*column), row + 1, tile.shape().symbol())
 }
 
 /// Reads moves from the start, in the standard notation: `@0/ B1\`. Nothing, or `start`, is the
 /// start itself. `play` plays a move as it is spelt, or says why it cannot be played.
-pub(crate) fn read_moves<G: Present<Chance = ()>>(
+pub(crate) fn read_moves<G: Present<Chance = (), Move = Move>>(
     game: &G,
     text: &str,
     play: impl Fn(&G::Position, Spelling) -> Result<(G::Move, G::Position), String>,
@@ -86,7 +76,7 @@ pub(crate) fn read_moves<G: Present<Chance = ()>>(
     let (mut position, mut last, mut moves) = (game.start(), None, Vec::new());
     for word in text.split_whitespace().filter(|_| text.trim() != START) {
         let Play { action, after } = play_word(text, word, |spelling| play(&position, spelling))?;
-        moves.push(game.format_move(&position, (), &action));
+        moves.push(action);
         last = Some(Last { before: std::mem::replace(&mut position, after), action });
     }
     Ok(Written { position, last, chance: None, text: text_of(&moves) })
@@ -107,15 +97,18 @@ pub(crate) fn play_word<P, M>(
 }
 
 /// Moves in order as a text that reads as the same again.
-pub(crate) fn text_of(moves: &[String]) -> String {
-    if moves.is_empty() { START.to_owned() } else { moves.join(" ") }
+pub(crate) fn text_of(moves: &[Move]) -> String {
+    match moves {
+        [] => START.to_owned(),
+        moves => moves.iter().map(format_move).collect::<Vec<_>>().join(" "),
+    }
 }
 
 /// Plays a move as it is spelt.
 pub(crate) fn play_spelt(
     trax: &Trax,
     position: &Position,
-    Spelling { row, column, shape }: Spelling,
+    (row, column, shape): Spelling,
 ) -> Result<(Move, Position), String> {
     trax.play(position, row, column, shape).map_err(|illegal| illegal.to_string())
 }
@@ -151,7 +144,7 @@ pub(crate) fn format_position(trax: &Trax, position: &Position) -> String {
         return START.to_owned();
     }
     match record(trax, position) {
-        Some(moves) => text_of(&moves.iter().map(format_move).collect::<Vec<_>>()),
+        Some(moves) => text_of(&moves),
         None => format_diagram(position),
     }
 }

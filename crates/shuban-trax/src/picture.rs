@@ -1,7 +1,7 @@
 //! What a drawing shows, whatever the board is.
 
-use crate::plain::{PlainMove, PlainPosition};
-use crate::rules::Ending;
+use crate::plain::PlainPosition;
+use crate::rules::{GameOver, Move};
 use crate::tile::Tile;
 
 /// A tile of a picture.
@@ -38,8 +38,8 @@ impl Picture {
     pub(crate) fn new(
         game: String,
         position: &PlainPosition,
-        last: Option<&(PlainPosition, PlainMove)>,
-        ending: Option<Ending>,
+        last: Option<&(PlainPosition, Move)>,
+        ending: Option<GameOver>,
     ) -> Self {
         let mark = |row: i32, column: i32| {
             let (before, played) = last?;
@@ -56,10 +56,10 @@ impl Picture {
         let row = |row| (0..columns).map(|column| shown(row, column)).collect();
         let status = match ending {
             None => format!("{} to move", position.to_move),
-            Some(Ending { winner: Some(winner), reason }) => {
+            Some(GameOver { winner: Some(winner), reason }) => {
                 format!("{winner} has won ({reason})")
             }
-            Some(Ending { winner: None, reason }) => format!("a draw ({reason})"),
+            Some(GameOver { winner: None, reason }) => format!("a draw ({reason})"),
         };
         Picture { game, rows: (0..rows).map(row).collect(), status }
     }

@@ -8,14 +8,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use shuban_core::{Game, NotationError, Payoffs, Play, Present, Seat};
 
-use crate::notation::write_move;
-use crate::rules::{Ending, Lines, Move, Position, Reason, Trax};
-use crate::tile::{Colour, Side, Tile};
+use crate::notation::{Spelling, format_move, text_of};
+use crate::record::RecordSearch;
+use crate::rules::{GameOver, Lines, Move, Position, Reason, Trax};
+use crate::tile::{Colour, Tile, TileSide};
 
 /// Row and column; any numbers.
-pub(crate) type Cell = (i32, i32);
+type Cell = (i32, i32);
 
-pub(crate) type Tiles = BTreeMap<Cell, Tile>;
+type Tiles = BTreeMap<Cell, Tile>;
 
 /// The rules on a map of tiles, with or without a limit to the board's size.
 ///
@@ -38,17 +39,6 @@ pub struct PlainPosition {
     pub tiles: BTreeMap<(i32, i32), Tile>,
     /// Whose turn it is, or would be.
     pub to_move: Colour,
-}
-
-/// A tile put into a cell, (-1, -1) for the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct PlainMove {
-    /// The row, from the top.
-    pub row: i32,
-    /// The column, from the left.
-    pub column: i32,
-    /// The tile.
-    pub tile: Tile,
 }
 
 impl PlainPosition {
@@ -83,37 +73,31 @@ impl From<&Position> for PlainPosition {
     }
 }
 
-impl From<Move> for PlainMove {
-    fn from(Move { row, column, tile }: Move) -> Self {
-        PlainMove { row: row.into(), column: column.into(), tile }
-    }
-}
-
-fn beside(cell: Cell, side: Side) -> Cell {
+fn beside(cell: Cell, side: TileSide) -> Cell {
     let (down, right) = side.step();
     (cell.0 + down, cell.1 + right)
 }
 
 /// The colours that lead into a cell from its neighbours.
-fn ends(tiles: &Tiles, cell: Cell) -> Vec<(Side, Colour)> {
-    let end = |side: Side| {
+fn ends(tiles: &Tiles, cell: Cell) -> Vec<(TileSide, Colour)> {
+    let end = |side: TileSide| {
         tiles.get(&beside(cell, side)).map(|tile| (side, tile.colour(side.opposite())))
     };
-    Side::ALL.into_iter().filter_map(end).collect()
+    TileSide::ALL.into_iter().filter_map(end).collect()
 }
 
 /// The empty cells beside a tile.
-pub(crate) fn around(tiles: &Tiles) -> BTreeSet<Cell> {
-    let neighbours = tiles.keys().flat_map(|&cell| Side::ALL.map(|side| beside(cell, side)));
+fn around(tiles: &Tiles) -> BTreeSet<Cell> {
+    let neighbours = tiles.keys().flat_map(|&cell| TileSide::ALL.map(|side| beside(cell, side)));
     neighbours.filter(|cell| !tiles.contains_key(cell)).collect()
 }
 
-fn fits(tile: Tile, ends: &[(Side, Colour)]) -> bool {
+fn fits(tile: Tile, ends: &[(TileSide, Colour)]) -> bool {
     ends.iter().all(|&(side, colour)| tile.colour(side) == colour)
 }
 
 /// Fills forced cells one by one until none is left; `None` if an empty cell gets three equal ends.
-pub(crate) fn settle(mut tiles: Tiles) -> Option<Tiles> {
+fn settle(mut tiles: Tiles) -> Option<Tiles> {
     loop {
         let mut forced = None;
         for cell in around(&tiles) {
@@ -133,7 +117,7 @@ pub(crate) fn settle(mut tiles: Tiles) -> Option<Tiles> {
 }
 
 /// The tiles with their first row and column at 0.
-pub(crate) fn cornered(tiles: Tiles) -> Tiles {
+fn cornered(tiles: Tiles) -> Tiles {
     let top = tiles.keys().map(|cell| cell.0).min().unwrap_or(0);
     let left = tiles.keys().map(|cell| cell.1).min().unwrap_or(0);
     tiles.into_iter().map(|((row, column), tile)| ((row - top, column - left), tile)).collect()
@@ -150,76 +134,70 @@ impl PlainTrax {
         PlainTrax { limit: Some(size), line: has_lines.then_some(size) }
     }
 
-    /// What counts: a colour's loops and lines.
+    /// What counts: whether a colour has a loop, and whether it has a line.
     pub(crate) fn features(&self, position: &PlainPosition, colour: Colour) -> (bool, bool) {
         let tiles = &position.tiles;
         let (rows, columns) = position.size();
-        let (mut has_loop, mut has_line) = (false, false);
-        for &start in tiles.keys() {
-            for from in tiles[&start].sides(colour) {
-                // Follow the track out of this side until it ends or comes back.
-                let (mut cell, mut side) = (start, from);
-                let end = loop {
-                    let next = beside(cell, side);
-                    let Some(tile) = tiles.get(&next) else { break Some((cell, side)) };
-                    let [a, b] = tile.sides(colour);
-                    let entered = side.opposite();
-                    (cell, side) = (next, if a == entered { b } else { a });
-                    if (cell, side) == (start, from) {
-                        break None;
-                    }
-                };
-                has_loop |= end.is_none();
-                // A track that begins at an outer edge, and ends at the opposite one.
-                if !tiles.contains_key(&beside(start, from)) {
-                    continue;
+        // Follows the track that comes into a cell by a side, until it ends; `None` if it comes
+        // back.
+        let follow = |start: Cell, from: TileSide| {
+            let (mut cell, mut entered) = (start, from);
+            loop {
+                let [a, b] = tiles[&cell].sides(colour);
+                let side = if a == entered { b } else { a };
+                let next = beside(cell, side);
+                if !tiles.contains_key(&next) {
+                    return Some((cell, side));
                 }
-                let [a, b] = tiles[&start].sides(colour);
-                let begin = if a == from { b } else { a };
-                let Some(line) = self.line else { continue };
-                let (across, down) = (columns >= line, rows >= line);
-                has_line |= end.is_some_and(|(cell, side)| {
-                    (down
-                        && begin == Side::North
-                        && start.0 == 0
-                        && side == Side::South
-                        && cell.0 == rows - 1)
-                        || (across
-                            && begin == Side::West
-                            && start.1 == 0
-                            && side == Side::East
-                            && cell.1 == columns - 1)
-                });
+                (cell, entered) = (next, side.opposite());
+                if (cell, entered) == (start, from) {
+                    return None;
+                }
             }
-        }
+        };
+        let ends = || {
+            let sides = |(&cell, tile): (&Cell, &Tile)| tile.sides(colour).map(|side| (cell, side));
+            tiles.iter().flat_map(sides)
+        };
+        let has_loop = ends().any(|(cell, side)| follow(cell, side).is_none());
+        let has_line = |edge: TileSide, size: i32, place: fn(Cell) -> i32| {
+            let ends_across = |cell: Cell| {
+                let end = follow(cell, edge);
+                end.is_some_and(|(end, side)| side == edge.opposite() && place(end) == size - 1)
+            };
+            self.line.is_some_and(|line| size >= line)
+                && ends().any(|(cell, side)| side == edge && place(cell) == 0 && ends_across(cell))
+        };
+        let has_line = has_line(TileSide::North, rows, |cell| cell.0)
+            || has_line(TileSide::West, columns, |cell| cell.1);
         (has_loop, has_line)
     }
 
     /// How the game has ended; `None` while it goes on.
-    pub fn ending(&self, position: &PlainPosition) -> Option<Ending> {
+    pub fn ending(&self, position: &PlainPosition) -> Option<GameOver> {
         let mover = position.to_move.other();
         for colour in [mover, mover.other()] {
             let (has_loop, has_line) = self.features(position, colour);
             if has_loop || has_line {
                 let reason = if has_loop { Reason::Loop } else { Reason::Line };
-                return Some(Ending { winner: Some(colour), reason });
+                return Some(GameOver { winner: Some(colour), reason });
             }
         }
         if self.limit.is_some_and(|limit| position.tiles.len() as i32 == limit * limit) {
-            return Some(Ending { winner: None, reason: Reason::Full });
+            return Some(GameOver { winner: None, reason: Reason::Full });
         }
-        let stuck = || Ending { winner: Some(mover), reason: Reason::Stuck };
+        let stuck = || GameOver { winner: Some(mover), reason: Reason::Stuck };
         self.moves(position).is_empty().then(stuck)
     }
 
     /// All legal moves with the positions after them, whether or not somebody has won.
-    pub fn moves(&self, position: &PlainPosition) -> Vec<(PlainMove, PlainPosition)> {
+    pub fn moves(&self, position: &PlainPosition) -> Vec<(Move, PlainPosition)> {
         let to_move = position.to_move.other();
         if position.tiles.is_empty() {
             let first = |tile| {
                 let after =
                     PlainPosition { tiles: [((0, 0), tile)].into_iter().collect(), to_move };
-                (PlainMove { row: -1, column: -1, tile }, after)
+                (Move { row: -1, column: -1, tile }, after)
             };
             return [Tile::NorthWest, Tile::NorthSouth].map(first).to_vec();
         }
@@ -238,7 +216,7 @@ impl PlainTrax {
                 if let Some(tiles) = settle(tiles) {
                     let (row, column) = cell;
                     let after = PlainPosition { tiles: cornered(tiles), to_move };
-                    moves.push((PlainMove { row, column, tile }, after));
+                    moves.push((Move { row, column, tile }, after));
                 }
             }
         }
@@ -246,7 +224,7 @@ impl PlainTrax {
     }
 
     /// The least of the eight images.
-    pub(crate) fn image(position: &PlainPosition, symmetry: usize) -> PlainPosition {
+    fn image(position: &PlainPosition, symmetry: usize) -> PlainPosition {
         let turned = |(row, column): Cell| {
             let (row, column) = if symmetry & 4 != 0 { (column, row) } else { (row, column) };
             (
@@ -255,8 +233,8 @@ impl PlainTrax {
             )
         };
         let image = |(&cell, tile): (&Cell, &Tile)| {
-            let is_white = |side: Side| {
-                Side::ALL.iter().any(|&from| {
+            let is_white = |side: TileSide| {
+                TileSide::ALL.iter().any(|&from| {
                     turned(from.step()) == side.step() && tile.colour(from) == Colour::White
                 })
             };
@@ -265,13 +243,72 @@ impl PlainTrax {
         };
         PlainPosition { tiles: cornered(position.tiles.iter().map(image).collect()), ..*position }
     }
+
+    /// Plays a move as it is written.
+    ///
+    /// # Errors
+    /// Why it cannot be played.
+    pub(crate) fn play_spelt(
+        &self,
+        position: &PlainPosition,
+        spelling: Spelling,
+    ) -> Result<(Move, PlainPosition), String> {
+        if let Some(GameOver { reason, .. }) = self.ending(position) {
+            return Err(format!("the game is over ({reason})"));
+        }
+        let is_it = |played: &Move| (played.row, played.column, played.tile.shape()) == spelling;
+        let found = self.moves(position).into_iter().find(|(action, _)| is_it(action));
+        found.ok_or_else(|| "this tile cannot be put there".to_owned())
+    }
+
+    /// Moves that lead to a position or an image of it.
+    fn written(&self, position: &PlainPosition) -> String {
+        let moves = (0..8).find_map(|symmetry| {
+            let PlainPosition { tiles, to_move } = Self::image(position, symmetry);
+            let cells = |part: &Tiles| {
+                (part.len() < tiles.len()).then(|| part.keys().copied().collect::<Vec<Cell>>())
+            };
+            let mut search = RecordSearch::new(to_move, usize::MAX);
+            let next = |part: &Tiles| self.next_parts(&tiles, part);
+            search.reach(&Tiles::new(), Colour::White, &cells, &next).then_some(search.moves)
+        });
+        moves.map_or_else(|| format!("{position:?}"), |moves| text_of(&moves))
+    }
+
+    /// The parts of a target one turn after a part of it, with the moves; none if a colour has won.
+    fn next_parts(&self, target: &Tiles, part: &Tiles) -> Vec<(Move, Tiles)> {
+        if part.is_empty() {
+            let is_first = |tile: &Tile| [Tile::NorthWest, Tile::NorthSouth].contains(tile);
+            let first = target.iter().filter(|(_, tile)| is_first(tile));
+            let put = |(&cell, &tile): (&Cell, &Tile)| {
+                (Move { row: -1, column: -1, tile }, Tiles::from([(cell, tile)]))
+            };
+            return first.map(put).collect();
+        }
+        let position = PlainPosition { tiles: cornered(part.clone()), to_move: Colour::White };
+        let has_won = |colour| self.features(&position, colour) != (false, false);
+        if has_won(Colour::White) || has_won(Colour::Red) {
+            return Vec::new();
+        }
+        let top = part.keys().map(|cell| cell.0).min().unwrap_or(0);
+        let left = part.keys().map(|cell| cell.1).min().unwrap_or(0);
+        let next = |cell: Cell| {
+            let tile = *target.get(&cell)?;
+            let mut next = part.clone();
+            next.insert(cell, tile);
+            let next = settle(next)?;
+            let played = Move { row: cell.0 - top, column: cell.1 - left, tile };
+            next.keys().all(|cell| target.contains_key(cell)).then_some((played, next))
+        };
+        around(part).into_iter().filter_map(next).collect()
+    }
 }
 
 /// Seat 0 is white. A win is worth 1, a draw 0.
 impl Game for PlainTrax {
     type Position = PlainPosition;
     type Chance = ();
-    type Move = PlainMove;
+    type Move = Move;
 
     fn name(&self) -> String {
         self.limit.map_or("trax".to_owned(), |limit| format!("plain trax/{limit}"))
@@ -286,23 +323,14 @@ impl Game for PlainTrax {
     }
 
     fn outcome(&self, position: &PlainPosition) -> Option<Payoffs> {
-        self.ending(position).map(|outcome| match outcome.winner {
-            None => Payoffs::new(&[0, 0]),
-            Some(Colour::White) => Payoffs::new(&[1, -1]),
-            Some(Colour::Red) => Payoffs::new(&[-1, 1]),
-        })
+        self.ending(position).map(|ending| Colour::payoffs(ending.winner))
     }
 
     fn chances(&self, _position: &PlainPosition) -> Vec<((), u32)> {
         vec![((), 1)]
     }
 
-    fn plays(
-        &self,
-        position: &PlainPosition,
-        (): (),
-        plays: &mut Vec<Play<PlainPosition, PlainMove>>,
-    ) {
+    fn plays(&self, position: &PlainPosition, (): (), plays: &mut Vec<Play<PlainPosition, Move>>) {
         if self.ending(position).is_none() {
             let mut seen = BTreeSet::new();
             let moves = self.moves(position).into_iter();
@@ -327,7 +355,7 @@ impl Game for PlainTrax {
         self.written(position)
     }
 
-    fn format_move(&self, _position: &PlainPosition, (): (), action: &PlainMove) -> String {
-        write_move(action.row, action.column, action.tile.shape())
+    fn format_move(&self, _position: &PlainPosition, (): (), action: &Move) -> String {
+        format_move(action)
     }
 }

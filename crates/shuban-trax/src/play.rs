@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::field::Field;
-use crate::rules::{Ending, Move, Position, Trax};
+use crate::rules::{GameOver, Move, Position, Trax};
 use crate::tile::{Shape, Tile};
 use crate::tracks::Tracks;
 
@@ -11,7 +11,7 @@ use crate::tracks::Tracks;
 pub enum IllegalMove {
     /// The game has ended.
     #[error("the game is over ({}, {})", .0.winner.map_or("draw".to_owned(), |winner| format!("{winner} wins")), .0.reason)]
-    Over(Ending),
+    Over(GameOver),
     /// The first tile is put at `@0`, as `/` or `+`.
     #[error("the first move is `@0/` or `@0+`")]
     First,
@@ -70,7 +70,7 @@ impl Trax {
         if field.occupied & put != 0 {
             return Err(IllegalMove::Taken);
         }
-        if field.candidates() & put == 0 {
+        if field.candidates & put == 0 {
             return Err(IllegalMove::Apart);
         }
         let tile = Tile::ALL
@@ -82,7 +82,7 @@ impl Trax {
         let wins = Tracks::new(&field.board, self.span()).extend(&board, added);
         // A diagonal corner is beside nothing, so a move makes room in one direction at most, and
         // the board after it is in its corner.
-        let played = Move { row: row as i8, column: column as i8, tile };
+        let played = Move { row, column, tile };
         Ok((played, Position { board, to_move, wins }))
     }
 }

@@ -8,8 +8,8 @@ use shuban_core::{
 
 use crate::notation::{play_spelt, play_word, read, read_moves};
 use crate::picture::Picture;
-use crate::plain::{PlainMove, PlainPosition, PlainTrax};
-use crate::rules::{Ending, Lines, Move, Position, Reason, Trax};
+use crate::plain::{PlainPosition, PlainTrax};
+use crate::rules::{GameOver, Lines, Move, Position, Reason, Trax};
 use crate::svg::draw_svg;
 use crate::terminal::draw_board;
 use crate::tile::Colour;
@@ -19,15 +19,12 @@ const CLASSES: &[&str] = &["white", "red", "both", "full", "stuck"];
 
 /// The class of a position: who has a loop or a line (the mover wins if both have one), a full
 /// board without, or a player to move who is stuck.
-fn perft_class(wins: [bool; 2], ending: Option<Ending>) -> Option<usize> {
+fn perft_class(wins: [bool; 2], ending: Option<GameOver>) -> Option<usize> {
     match wins {
         [true, true] => Some(2),
         [true, false] => Some(0),
         [false, true] => Some(1),
-        [false, false] => match ending?.reason {
-            Reason::Full => Some(3),
-            _ => Some(4),
-        },
+        [false, false] => ending.map(|ending| if ending.reason == Reason::Full { 3 } else { 4 }),
     }
 }
 
@@ -35,7 +32,7 @@ fn seat_name(seat: Seat) -> String {
     if seat == 0 { Colour::White } else { Colour::Red }.to_string()
 }
 
-fn facts(to_move: Colour, tiles: usize, legal: usize, ending: Option<Ending>) -> Fields {
+fn facts(to_move: Colour, tiles: usize, legal: usize, ending: Option<GameOver>) -> Fields {
     let outcome = match ending.map(|ending| ending.winner) {
         None => "none".to_owned(),
         Some(None) => "draw".to_owned(),
@@ -101,7 +98,7 @@ impl Present for Trax {
     }
 
     fn draw(&self, position: &Position, last: Option<&LastOf<Self>>, medium: Medium) -> String {
-        let last = last.map(|last| ((&last.before).into(), last.action.into()));
+        let last = last.map(|last| ((&last.before).into(), last.action));
         draw(
             &Picture::new(self.name(), &position.into(), last.as_ref(), self.ending(position)),
             medium,
@@ -162,7 +159,7 @@ fn compare(trax: &Trax, pairs: u64, seed: u64) -> Result<u64, String> {
         let mut fast = BTreeSet::new();
         let mut after = Vec::new();
         trax.each_turn(&position, |played, next| {
-            fast.insert((PlainMove::from(played), PlainPosition::from(&next)));
+            fast.insert((played, PlainPosition::from(&next)));
             after.push(next);
             true
         });
@@ -196,7 +193,7 @@ impl Present for PlainTrax {
         position: &PlainPosition,
         (): (),
         text: &str,
-    ) -> Result<Play<PlainPosition, PlainMove>, NotationError> {
+    ) -> Result<Play<PlainPosition, Move>, NotationError> {
         play_word(text, text.trim(), |spelling| self.play_spelt(position, spelling))
     }
 

@@ -116,7 +116,7 @@ fn next_parts(
         let added = next.occupied() & !occupied;
         let wins = Tracks::new(board, trax.span()).extend(&next, added);
         let (row, column) = (cell as i32 / 8 - top, cell as i32 % 8 - left);
-        let played = Move { row: row as i8, column: column as i8, tile };
+        let played = Move { row, column, tile };
         (added & !goal == 0).then_some((played, (next, wins)))
     };
     open.filter_map(part).collect()

@@ -107,26 +107,13 @@ impl Trax {
             for cell in each(fitting) {
                 let bit = 1u64 << cell;
                 let chains = chaining & bit != 0;
-                let (board, wins) = if chains {
-                    match field.chain(bit, tile) {
-                        Ok(board) => {
-                            (board, tracks.wins_with(&board, board.occupied() & !field.occupied))
-                        }
-                        Err(filled) => {
-                            let around = with_neighbours(filled);
-                            known[cell].reach = Reach { filled, white: around, red: around };
-                            continue;
-                        }
+                let (board, wins) = match tracks.after(field, cell, tile, chains) {
+                    Ok(after) => after,
+                    Err(filled) => {
+                        let around = with_neighbours(filled);
+                        known[cell].reach = Reach { filled, white: around, red: around };
+                        continue;
                     }
-                } else {
-                    let mut board = field.board;
-                    board.put(bit, tile);
-                    let wins = if field.outer & bit == 0 {
-                        Wins::default()
-                    } else {
-                        tracks.wins_of(cell, tile)
-                    };
-                    (board, wins)
                 };
                 let reach = Reach::of(&board, board.occupied() & !field.occupied);
                 let verdict =

@@ -87,16 +87,16 @@ impl fmt::Debug for Position {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     /// The row.
-    pub row: i8,
+    pub row: i32,
     /// The column.
-    pub column: i8,
+    pub column: i32,
     /// The tile, as it lies.
     pub tile: Tile,
 }
 
 /// How a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Ending {
+pub struct GameOver {
     /// The winner; `None` for a draw.
     pub winner: Option<Colour>,
     /// Why.
@@ -203,23 +203,10 @@ impl Trax {
         for tile in Tile::ALL {
             let chaining = field.chaining(tile);
             for cell in each(field.fitting(tile)) {
-                let bit = 1u64 << cell;
-                let (board, wins) = if chaining & bit == 0 {
-                    let mut board = field.board;
-                    board.put(bit, tile);
-                    let wins = if field.outer & bit == 0 {
-                        Wins::default()
-                    } else {
-                        tracks.wins_of(cell, tile)
-                    };
-                    (board, wins)
-                } else {
-                    let Some(board) = field.settled(bit, tile) else { continue };
-                    let wins = tracks.wins_with(&board, board.occupied() & !field.occupied);
-                    (board, wins)
-                };
+                let forces = chaining >> cell & 1 != 0;
+                let Ok((board, wins)) = tracks.after(field, cell, tile, forces) else { continue };
                 let (row, column) = relative(field, cell);
-                let played = Move { row: row as i8, column: column as i8, tile };
+                let played = Move { row, column, tile };
                 let after = Position { board: board.cornered(), to_move: mover.other(), wins };
                 if !visit(played, after) {
                     return false;
@@ -270,16 +257,18 @@ impl Trax {
     }
 
     /// How the game has ended; `None` while it goes on.
-    pub fn ending(&self, position: &Position) -> Option<Ending> {
+    pub fn ending(&self, position: &Position) -> Option<GameOver> {
         match self.settled_outcome(position) {
             Some(Some(winner)) => {
                 let has_loop = Tracks::wins_on(&position.board, Tracks::NO_LINES).has(winner);
                 let reason = if has_loop { Reason::Loop } else { Reason::Line };
-                Some(Ending { winner: Some(winner), reason })
+                Some(GameOver { winner: Some(winner), reason })
             }
-            Some(None) => Some(Ending { winner: None, reason: Reason::Full }),
+            Some(None) => Some(GameOver { winner: None, reason: Reason::Full }),
             None if self.can_move(position) => None,
-            None => Some(Ending { winner: Some(position.to_move.other()), reason: Reason::Stuck }),
+            None => {
+                Some(GameOver { winner: Some(position.to_move.other()), reason: Reason::Stuck })
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use shuban_core::Svg;
 
 use crate::notation::column_name;
 use crate::picture::{Mark, Picture, Shown};
-use crate::tile::{Colour, Side};
+use crate::tile::{Colour, TileSide};
 
 const TILE: usize = 64;
 const FRAME: usize = 32;
@@ -65,12 +65,12 @@ pub(crate) fn draw_svg(picture: &Picture) -> String {
 
 /// The track between two sides of the tile at (x, y): straight, or a quarter of a circle round the
 /// corner between them.
-fn track(x: usize, y: usize, [from, to]: [Side; 2]) -> String {
-    let middle = |side: Side| match side {
-        Side::North => (x + TILE / 2, y),
-        Side::East => (x + TILE, y + TILE / 2),
-        Side::South => (x + TILE / 2, y + TILE),
-        Side::West => (x, y + TILE / 2),
+fn track(x: usize, y: usize, [from, to]: [TileSide; 2]) -> String {
+    let middle = |side: TileSide| match side {
+        TileSide::North => (x + TILE / 2, y),
+        TileSide::East => (x + TILE, y + TILE / 2),
+        TileSide::South => (x + TILE / 2, y + TILE),
+        TileSide::West => (x, y + TILE / 2),
     };
     let ((from_x, from_y), (to_x, to_y)) = (middle(from), middle(to));
     if from.opposite() == to {

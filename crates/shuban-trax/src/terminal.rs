@@ -48,7 +48,7 @@ pub(crate) fn draw_board(picture: &Picture) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tile::{Colour, Side};
+    use crate::tile::{Colour, TileSide};
 
     #[test]
     fn tracks_meet_at_the_middle_of_every_side() {
@@ -57,10 +57,10 @@ mod tests {
             assert!(lines.iter().all(|line| line.len() == 7));
             let is_white = |symbol: char| "║═╔╗╚╝".contains(symbol);
             for (side, symbol) in [
-                (Side::North, lines[0][3]),
-                (Side::East, lines[1][6]),
-                (Side::South, lines[2][3]),
-                (Side::West, lines[1][0]),
+                (TileSide::North, lines[0][3]),
+                (TileSide::East, lines[1][6]),
+                (TileSide::South, lines[2][3]),
+                (TileSide::West, lines[1][0]),
             ] {
                 assert_ne!(symbol, ' ');
                 assert_eq!(

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use shuban_core::Payoffs;
+
 /// A colour, and the player who has it: white moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Colour {
@@ -21,6 +23,15 @@ impl Colour {
         }
     }
 
+    /// What the seats get if a colour wins, or nobody does.
+    pub(crate) fn payoffs(winner: Option<Colour>) -> Payoffs {
+        match winner {
+            None => Payoffs::new(&[0, 0]),
+            Some(Colour::White) => Payoffs::new(&[1, -1]),
+            Some(Colour::Red) => Payoffs::new(&[-1, 1]),
+        }
+    }
+
     /// 0 for white, 1 for red.
     #[inline]
     pub fn seat(self) -> usize {
@@ -36,7 +47,7 @@ impl fmt::Display for Colour {
 
 /// A side of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Side {
+pub enum TileSide {
     /// Towards the row above.
     North,
     /// Towards the column to the right.
@@ -47,28 +58,29 @@ pub enum Side {
     West,
 }
 
-impl Side {
+impl TileSide {
     /// All four, clockwise.
-    pub const ALL: [Side; 4] = [Side::North, Side::East, Side::South, Side::West];
+    pub const ALL: [TileSide; 4] =
+        [TileSide::North, TileSide::East, TileSide::South, TileSide::West];
 
     /// The side across the cell, which is also what the neighbour calls this one.
     #[inline]
-    pub const fn opposite(self) -> Side {
+    pub const fn opposite(self) -> TileSide {
         match self {
-            Side::North => Side::South,
-            Side::East => Side::West,
-            Side::South => Side::North,
-            Side::West => Side::East,
+            TileSide::North => TileSide::South,
+            TileSide::East => TileSide::West,
+            TileSide::South => TileSide::North,
+            TileSide::West => TileSide::East,
         }
     }
 
     /// How the row and the column change on the way through this side.
     pub const fn step(self) -> (i32, i32) {
         match self {
-            Side::North => (-1, 0),
-            Side::East => (0, 1),
-            Side::South => (1, 0),
-            Side::West => (0, -1),
+            TileSide::North => (-1, 0),
+            TileSide::East => (0, 1),
+            TileSide::South => (1, 0),
+            TileSide::West => (0, -1),
         }
     }
 }
@@ -104,8 +116,8 @@ impl Tile {
 
     /// The two sides that the track of a colour joins.
     #[inline]
-    pub const fn sides(self, colour: Colour) -> [Side; 2] {
-        use Side::{East, North, South, West};
+    pub const fn sides(self, colour: Colour) -> [TileSide; 2] {
+        use TileSide::{East, North, South, West};
         match (self, colour) {
             (Tile::NorthSouth, Colour::White) | (Tile::EastWest, Colour::Red) => [North, South],
             (Tile::EastWest, Colour::White) | (Tile::NorthSouth, Colour::Red) => [East, West],
@@ -118,7 +130,7 @@ impl Tile {
 
     /// The colour at a side.
     #[inline]
-    pub fn colour(self, side: Side) -> Colour {
+    pub fn colour(self, side: TileSide) -> Colour {
         if self.sides(Colour::White).contains(&side) { Colour::White } else { Colour::Red }
     }
 
@@ -144,9 +156,9 @@ impl Tile {
     }
 
     /// The tile with these white sides. `None` unless they are two.
-    pub fn from_white_sides(is_white: impl Fn(Side) -> bool) -> Option<Tile> {
+    pub fn from_white_sides(is_white: impl Fn(TileSide) -> bool) -> Option<Tile> {
         Tile::ALL.into_iter().find(|tile| {
-            Side::ALL.iter().all(|&side| is_white(side) == (tile.colour(side) == Colour::White))
+            TileSide::ALL.iter().all(|&side| is_white(side) == (tile.colour(side) == Colour::White))
         })
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::bits::each;
 use crate::board::Board;
-use crate::tile::{Colour, Side, Tile};
+use crate::field::Field;
+use crate::tile::{Colour, Tile, TileSide};
 
 /// The colours that have a loop or a line, as bits: 1 white, 2 red.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -30,13 +31,13 @@ const ONE_WAY: usize = 9 * 8;
 /// rows from 0, those between columns from 18, so far apart that lines of different direction never
 /// differ by 8 or less.
 #[inline(always)]
-pub(crate) const fn edge(cell: usize, side: Side) -> u8 {
+pub(crate) const fn edge(cell: usize, side: TileSide) -> u8 {
     let (row, column) = (cell / 8, cell % 8);
     let edge = match side {
-        Side::North => cell,
-        Side::South => cell + 8,
-        Side::West => BETWEEN_COLUMNS + 8 * column + row,
-        Side::East => BETWEEN_COLUMNS + 8 * (column + 1) + row,
+        TileSide::North => cell,
+        TileSide::South => cell + 8,
+        TileSide::West => BETWEEN_COLUMNS + 8 * column + row,
+        TileSide::East => BETWEEN_COLUMNS + 8 * (column + 1) + row,
     };
     edge as u8
 }
@@ -90,10 +91,8 @@ impl Tracks {
         let mut wins = 0;
         for cell in each(added) {
             let [north, east, south, west] = board.white.map(|white| white >> cell & 1);
-            // The white sides as a number; the tile that has them.
-            let tile = TILES[(north | east << 1 | south << 2 | west << 3) as usize];
-            for (colour, win) in [(Colour::White, 1), (Colour::Red, 2)] {
-                let [a, b] = SIDES[tile as usize][colour as usize];
+            let white_sides = north | east << 1 | south << 2 | west << 3;
+            for ([a, b], win) in SIDES[white_sides as usize].into_iter().zip([1, 2]) {
                 if self.join(edge(cell, a), edge(cell, b)) {
                     wins |= win;
                 }
@@ -126,6 +125,27 @@ impl Tracks {
         carried
     }
 
+    /// The board after a tile is put into a cell of the tracks' field that it fits, with the
+    /// colours that win; `forces` says whether it forces others. If the turn is illegal, the cells
+    /// filled until that was seen.
+    #[inline(always)]
+    pub(crate) fn after(
+        &self,
+        field: &Field,
+        cell: usize,
+        tile: Tile,
+        forces: bool,
+    ) -> Result<(Board, Wins), u64> {
+        if forces {
+            let board = field.chain(1 << cell, tile)?;
+            return Ok((board, self.wins_with(&board, board.occupied() & !field.occupied)));
+        }
+        let mut board = field.board;
+        board.put(1 << cell, tile);
+        let is_outer = field.outer >> cell & 1 != 0;
+        Ok((board, if is_outer { self.wins_of(cell, tile) } else { Wins::default() }))
+    }
+
     /// The other end of the track that ends at an edge.
     #[inline(always)]
     pub(crate) fn mate(&self, edge: u8) -> u8 {
@@ -149,7 +169,7 @@ impl Tracks {
         let mut count = 0;
         for cell in each(cells) {
             count += 1;
-            for side in Side::ALL {
+            for side in TileSide::ALL {
                 let here = edge(cell, side);
                 let far = self.mate[here as usize];
                 ends |= if far == here { 0 } else { BESIDE[far as usize] };
@@ -165,7 +185,7 @@ impl Tracks {
     pub(crate) fn far_ends(&self, cells: u64) -> u64 {
         let mut far = 0;
         for cell in each(cells) {
-            for side in Side::ALL {
+            for side in TileSide::ALL {
                 far |= BESIDE[self.mate[edge(cell, side) as usize] as usize];
             }
         }
@@ -203,7 +223,7 @@ const BESIDE: [u64; 256] = {
     while cell < 64 {
         let mut side = 0;
         while side < 4 {
-            beside[edge(cell, Side::ALL[side]) as usize] |= 1 << cell;
+            beside[edge(cell, TileSide::ALL[side]) as usize] |= 1 << cell;
             side += 1;
         }
         cell += 1;
@@ -211,25 +231,15 @@ const BESIDE: [u64; 256] = {
     beside
 };
 
-/// By the set of white sides as bits, the tile's place in [`Tile::ALL`] (0 where there is none).
-const TILES: [u8; 16] = {
-    let mut tiles = [0; 16];
+/// By the set of white sides as bits and by colour, the two sides that the track joins.
+const SIDES: [[[TileSide; 2]; 2]; 16] = {
+    let mut sides = [[[TileSide::North; 2]; 2]; 16];
     let mut number = 0;
-    while number < 6 {
-        let [a, b] = Tile::ALL[number].sides(Colour::White);
-        tiles[1 << a as usize | 1 << b as usize] = number as u8;
-        number += 1;
-    }
-    tiles
-};
-
-/// By tile and colour, the two sides that the track joins.
-const SIDES: [[[Side; 2]; 2]; 8] = {
-    let mut sides = [[[Side::North; 2]; 2]; 8];
-    let mut number = 0;
-    while number < 6 {
+    while number < Tile::ALL.len() {
         let tile = Tile::ALL[number];
-        sides[number] = [tile.sides(Colour::White), tile.sides(Colour::Red)];
+        let of_tile = [tile.sides(Colour::White), tile.sides(Colour::Red)];
+        let [a, b] = of_tile[0];
+        sides[1 << a as usize | 1 << b as usize] = of_tile;
         number += 1;
     }
     sides

@@ -1,21 +1,24 @@
 //! What every command works with, and commands that only some programs have.
 
+use std::io::{self, IsTerminal, Write};
+
 use clap::{ArgMatches, Command};
+use serde_json::json;
 use shuban_catalog::{Catalog, Printable};
+use shuban_core::Medium;
 
 use crate::arguments::Common;
 use crate::failure::{Failure, Status};
 use crate::interrupt;
 use crate::meter::Meter;
-use crate::output::Output;
 
-/// What every command works with: the catalog, the global options, and where to say things.
+/// What every command works with: the catalog and the global options. Answers go to standard
+/// output, everything else to standard error.
 pub struct Context<'p> {
     /// The games and domains.
     pub catalog: &'p Catalog,
     /// The global options.
     pub common: &'p Common,
-    pub(crate) output: &'p Output,
     pub(crate) extensions: &'p [Box<dyn Extension>],
 }
 
@@ -23,27 +26,72 @@ impl Context<'_> {
     /// Prints the answer: one JSON document, or text.
     ///
     /// # Errors
-    /// [`Failure`] if nothing reads it.
-    pub fn answer(&self, answer: &dyn Printable) -> Result<(), Failure> {
-        self.output.answer(answer)
+    /// [`Failure`] if the output is closed or cannot be written.
+    pub fn answer(&self, answer: &dyn Printable) -> Result<Status, Failure> {
+        let text = match self.common.json {
+            true => serde_json::to_string_pretty(&answer.json()).map_err(io::Error::from)?,
+            false => answer.text(),
+        };
+        self.line(&text)?;
+        Ok(Status::Success)
     }
 
     /// Prints what was done, which `--quiet` leaves out unless as JSON.
     ///
     /// # Errors
-    /// [`Failure`] if nothing reads it.
-    pub fn account(&self, answer: &dyn Printable) -> Result<(), Failure> {
-        self.output.account(answer)
+    /// As of [`answer`](Context::answer).
+    pub fn account(&self, answer: &dyn Printable) -> Result<Status, Failure> {
+        match self.common.quiet && !self.common.json {
+            true => Ok(Status::Success),
+            false => self.answer(answer),
+        }
+    }
+
+    /// Prints the outcome of a check. A negative one is an answer: `--quiet` does not leave it out.
+    pub(crate) fn verdict(&self, checked: &dyn Printable, passed: bool) -> Result<Status, Failure> {
+        if passed {
+            return self.account(checked);
+        }
+        self.answer(checked)?;
+        Ok(Status::Negative)
+    }
+
+    /// Prints a line of text to standard output.
+    pub(crate) fn line(&self, text: &str) -> Result<(), Failure> {
+        let mut out = io::stdout().lock();
+        writeln!(out, "{text}")?;
+        Ok(out.flush()?)
     }
 
     /// Prints a remark to standard error.
     pub fn remark(&self, text: &str) {
-        self.output.remark(text);
+        if !self.common.quiet {
+            // Where standard error is closed, there is nowhere to report it.
+            let _ = writeln!(io::stderr(), "{text}");
+        }
+    }
+
+    /// Prints why there is no answer, and gives the exit status.
+    pub(crate) fn failure(&self, failure: &Failure) -> Status {
+        let Failure::Said { status, kind, message } = failure else { return Status::Success };
+        let _ = writeln!(io::stderr(), "error: {message}");
+        if self.common.json {
+            let _ = self.line(&format!("{:#}", json!({ "error": message, "kind": kind })));
+        }
+        *status
+    }
+
+    /// How positions are drawn on standard output.
+    pub(crate) fn medium(&self) -> Medium {
+        let colour = !self.common.json
+            && io::stdout().is_terminal()
+            && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        Medium::Terminal { colour }
     }
 
     /// A progress display, until it is dropped.
     pub fn meter(&self) -> Meter {
-        Meter::new(self.output)
+        Meter::new(self.common.quiet)
     }
 
     /// From now on signals ask the work to stop at the next good moment; a second one ends the

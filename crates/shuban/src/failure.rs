@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use shuban_catalog::{Error, Fault};
+use shuban_catalog::Error;
 
 /// What the exit code says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +65,12 @@ impl From<Error> for Failure {
     }
 }
 
+impl From<shuban_solve::Error> for Failure {
+    fn from(error: shuban_solve::Error) -> Self {
+        Error::from(error).into()
+    }
+}
+
 impl From<io::Error> for Failure {
     /// Of standard output and input alone: files' errors name the file.
     fn from(error: io::Error) -> Self {
@@ -77,8 +83,5 @@ impl From<io::Error> for Failure {
 
 /// The exit status for an error of the catalog.
 pub(crate) fn status(error: &Error) -> Status {
-    match error.fault() {
-        Fault::Input => Status::BadInput,
-        Fault::Environment => Status::Environment,
-    }
+    if error.is_bad_input() { Status::BadInput } else { Status::Environment }
 }

@@ -7,7 +7,7 @@ use crate::arguments::Arguments;
 use crate::search_flags::ProofFlags;
 
 /// Flags that a ledger leaves out: the question (it has its own member), threads, and paths.
-const NOT_TOLD: [&str; 10] = [
+const LEFT_OUT: [&str; 10] = [
     "question",
     "threads",
     "data",
@@ -20,18 +20,17 @@ const NOT_TOLD: [&str; 10] = [
     "proof",
 ];
 
-/// The flags of `solve` on this command line, each after a space, without those of [`NOT_TOLD`].
+/// The flags of `solve` on this command line, each after a space, without those of [`LEFT_OUT`].
 pub(crate) fn as_given() -> String {
-    let told = given().into_iter().filter(|(name, _)| !NOT_TOLD.contains(&name.as_str()));
+    let told = given().into_iter().filter(|(name, _)| !LEFT_OUT.contains(&name.as_str()));
     told.map(|(name, values)| format!(" --{name}{values}")).collect()
 }
 
 /// The first flag of proof search on this command line, for games that are not solved so.
 pub(crate) fn first_proof_flag() -> Option<String> {
-    let command = ProofFlags::augment_args(Command::new("solve"));
-    let names: Vec<&str> =
-        command.get_arguments().filter_map(|argument| argument.get_long()).collect();
-    given().into_iter().map(|(name, _)| name).find(|name| names.contains(&name.as_str()))
+    let proof = ProofFlags::augment_args(Command::new("solve"));
+    let is_one = |flag: &str| proof.get_arguments().any(|one| one.get_long() == Some(flag));
+    given().into_iter().map(|(name, _)| name).find(|name| is_one(name))
 }
 
 /// The flags of `solve` on this command line with their values, each value after a space.
@@ -46,20 +45,13 @@ fn given() -> Vec<(String, String)> {
     else {
         return Vec::new();
     };
-    let mut flags = Vec::new();
-    for argument in solve.get_arguments() {
-        let (Some(name), id) = (argument.get_long(), argument.get_id().as_str()) else { continue };
-        if given.try_contains_id(id).is_err()
-            || given.value_source(id) != Some(ValueSource::CommandLine)
-        {
-            continue;
-        }
-        let mut values = String::new();
-        if argument.get_action().takes_values() {
-            let raw = given.get_raw(id).into_iter().flatten();
-            raw.for_each(|value| values.push_str(&format!(" {}", value.to_string_lossy())));
-        }
-        flags.push((name.to_owned(), values));
-    }
-    flags
+    let flag = |argument: &clap::Arg| {
+        let (name, id) = (argument.get_long()?, argument.get_id().as_str());
+        let is_given = given.try_contains_id(id).is_ok()
+            && given.value_source(id) == Some(ValueSource::CommandLine);
+        let values = given.get_raw(id).filter(|_| is_given && argument.get_action().takes_values());
+        let values = values.into_iter().flatten().map(|value| format!(" {}", value.display()));
+        is_given.then(|| (name.to_owned(), values.collect()))
+    };
+    solve.get_arguments().filter_map(flag).collect()
 }

@@ -13,8 +13,8 @@
 //! ```
 //!
 //! Commands that only some programs have, such as matches over a contest's protocol, are
-//! [`Extension`]s that a [`Program`] takes. `arguments` has what can be said, its comments are
-//! the help; `commands` has one file a command. They know games only through the catalog.
+//! [`Extension`]s that a [`Program`] takes. `commands` has one file a command with its arguments,
+//! whose comments are the help. They know games only through the catalog.
 
 mod arguments;
 mod commands;
@@ -24,7 +24,6 @@ mod given;
 mod interrupt;
 mod machine;
 mod meter;
-mod output;
 mod program;
 mod reproduce;
 mod search_flags;
@@ -40,6 +39,18 @@ pub use program::Program;
 pub use reproduce::Reproduce;
 pub use shuban_catalog::Catalog;
 pub use units::seconds;
+
+/// All games of this project. Compiled once, here (and not again for unit tests), for the program
+/// and for all tests with real games: their solvers take minutes to compile.
+#[cfg(all(feature = "games", not(test)))]
+pub fn catalog() -> Catalog {
+    let mut catalog = Catalog::new();
+    shuban_gammon::register(&mut catalog);
+    shuban_amazons::register(&mut catalog);
+    shuban_tanhinmin::register(&mut catalog);
+    shuban_trax::register(&mut catalog);
+    catalog
+}
 
 /// Runs the command that the process's arguments say, over a catalog: gives the exit code.
 pub fn run(catalog: Catalog) -> ExitCode {

@@ -4,15 +4,10 @@ mod contest;
 
 use std::process::ExitCode;
 
-use shuban::{Catalog, Program, Reproduce};
+use shuban::{Program, Reproduce, catalog};
 
 fn main() -> ExitCode {
-    let mut catalog = Catalog::new();
-    shuban_gammon::register(&mut catalog);
-    shuban_amazons::register(&mut catalog);
-    shuban_tanhinmin::register(&mut catalog);
-    shuban_trax::register(&mut catalog);
     let papers =
         Reproduce { all: shuban_papers::reproductions(), timings: &shuban_papers::TIMINGS };
-    Program::new(catalog).with(papers).with(contest::ContestExtension).run()
+    Program::new(catalog()).with(papers).with(contest::ContestExtension).run()
 }

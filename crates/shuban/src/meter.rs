@@ -8,7 +8,6 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use shuban_core::Progress;
 
 use crate::interrupt;
-use crate::output::Output;
 
 /// Shows how far work has come: a bar with the time left on a terminal, else a line a layer, and
 /// one now and then where there is more to say; nothing with `--quiet`.
@@ -19,29 +18,24 @@ pub struct Meter {
     said: Mutex<Instant>,
 }
 
-/// Where there is no terminal, details are said so often.
+/// How often details are printed where there is no terminal.
 const BETWEEN_DETAILS: Duration = Duration::from_secs(30);
 
 impl Meter {
-    pub(crate) fn new(output: &Output) -> Self {
-        let shown = !output.quiet && io::stderr().is_terminal();
+    pub(crate) fn new(quiet: bool) -> Self {
+        let shown = !quiet && io::stderr().is_terminal();
         let target =
             if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target);
         if shown {
             bar.enable_steady_tick(Duration::from_millis(100));
         }
-        Meter {
-            quiet: output.quiet,
-            bar,
-            phase: Mutex::default(),
-            said: Mutex::new(Instant::now()),
-        }
+        Meter { quiet, bar, phase: Mutex::default(), said: Mutex::new(Instant::now()) }
     }
 
     fn say(&self, text: &str) {
         if !self.quiet {
-            // Nobody to tell that nobody listens.
+            // Where standard error is closed, there is nowhere to report it.
             self.bar.suspend(|| drop(writeln!(io::stderr(), "{text}")));
         }
     }

@@ -11,10 +11,8 @@ use shuban_core::safe_lines;
 use shuban_solve::program_name;
 
 use crate::arguments::{Arguments, Common};
-use crate::commands;
 use crate::context::{Context, Extension};
 use crate::failure::Status;
-use crate::output::Output;
 
 /// A program: a catalog, and what it can do besides the commands that all have.
 pub struct Program {
@@ -58,22 +56,17 @@ impl Program {
 
     fn execute(&self, matches: &ArgMatches) -> Result<Status, clap::Error> {
         let common = Common::from_arg_matches(matches)?;
-        let output = Output::new(&common);
-        let context = Context {
-            catalog: &self.catalog,
-            common: &common,
-            output: &output,
-            extensions: &self.extensions,
-        };
-        let chosen = matches.subcommand().and_then(|(name, matches)| {
+        let context =
+            Context { catalog: &self.catalog, common: &common, extensions: &self.extensions };
+        let extension = matches.subcommand().and_then(|(name, matches)| {
             let mut all = self.extensions.iter();
             Some((all.find(|extension| extension.command().get_name() == name)?, matches))
         });
-        let done = match chosen {
+        let done = match extension {
             Some((extension, matches)) => extension.run(matches, &context),
-            None => commands::run(&Arguments::from_arg_matches(matches)?.command, &context),
+            None => Arguments::from_arg_matches(matches)?.command.run(&context),
         };
-        Ok(done.unwrap_or_else(|failure| output.failure(&failure)))
+        Ok(done.unwrap_or_else(|failure| context.failure(&failure)))
     }
 }
 

@@ -42,8 +42,7 @@ impl Extension for Reproduce {
         let Flags { id, full, to } =
             Flags::from_arg_matches(matches).map_err(|error| Failure::usage(error.to_string()))?;
         let Some(id) = id else {
-            context.answer(&Reproductions::list(&self.all))?;
-            return Ok(Status::Success);
+            return context.answer(&Reproductions::list(&self.all));
         };
         let chosen = Reproductions::find(&self.all, &id)?;
         context.heed_interrupts();

@@ -7,6 +7,7 @@ use clap::Args;
 use shuban_search::proof::ProofOptions;
 use shuban_solve::proof::{LedgerSetting, ProofQuestion, ProofSetting};
 
+use crate::failure::Failure;
 use crate::units::{seconds, size};
 
 #[derive(Args, Debug)]
@@ -71,12 +72,12 @@ pub(crate) struct ProofFlags {
     #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = share)]
     epsilon: f64,
 
-    /// Start proof numbers at 1 instead of estimating them from the empty cells
+    /// Start proof numbers at 1 instead of the game's estimates
     #[arg(long)]
     no_first_numbers: bool,
 
-    /// Search to the end at once when at most this many cells are empty
-    #[arg(long, value_name = "CELLS", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=8))]
+    /// Search to the end at once when the game is over after at most this many plies
+    #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=8))]
     tail: u32,
 
     /// Weak proof numbers: the largest of the children's instead of their sum
@@ -132,22 +133,26 @@ impl ProofFlags {
     }
 
     /// Refuses to overwrite a checkpoint with a new search, or one file of the search with another.
-    pub(crate) fn in_the_way(&self) -> Option<String> {
+    pub(crate) fn check_files(&self) -> Result<(), Failure> {
         let ProofFlags { checkpoint, proof, ledger, resume, .. } = self;
         if let Some(path) = checkpoint.as_ref().filter(|path| !resume && path.exists()) {
             let path = path.display();
-            return Some(format!(
-                "there is a checkpoint already, {path}: --resume goes on from it"
-            ));
+            let reason = format!("there is a checkpoint already, {path}: --resume goes on from it");
+            return Err(Failure::usage(reason));
         }
         // A path that cannot be made absolute cannot be written either.
-        let files = [checkpoint, proof, ledger]
-            .map(|file| file.as_ref().and_then(|file| absolute(file).ok()));
-        let [checkpoint, proof, ledger] = &files;
-        [(checkpoint, proof), (checkpoint, ledger), (proof, ledger)].into_iter().find_map(|(one, other)| {
-            let path = one.as_ref().filter(|_| one == other)?.display();
-            Some(format!("the checkpoint, the proof and the ledger are three files: {path} is named twice"))
-        })
+        let mut files: Vec<PathBuf> = [checkpoint, proof, ledger]
+            .into_iter()
+            .filter_map(|file| absolute(file.as_ref()?).ok())
+            .collect();
+        files.sort();
+        match files.windows(2).find(|pair| pair[0] == pair[1]) {
+            None => Ok(()),
+            Some(pair) => Err(Failure::usage(format!(
+                "the checkpoint, the proof and the ledger are three files: {} is named twice",
+                pair[0].display()
+            ))),
+        }
     }
 }
 

@@ -87,9 +87,8 @@ impl Game for StripAmazons {
     fn outcome(&self, strip: &Strip) -> Option<Payoffs> {
         let mut plays = Vec::new();
         self.plays(strip, (), &mut plays);
-        plays
-            .is_empty()
-            .then(|| Payoffs::new(if strip.turn == BLACK { &[-1, 1] } else { &[1, -1] }))
+        let lost = || Payoffs::new(if strip.turn == BLACK { &[-1, 1] } else { &[1, -1] });
+        plays.is_empty().then(lost)
     }
 
     fn chances(&self, _: &Strip) -> Vec<((), u32)> {
@@ -97,10 +96,8 @@ impl Game for StripAmazons {
     }
 
     fn plays(&self, strip: &Strip, (): (), plays: &mut Vec<Play<Strip, Turn>>) {
-        for from in 0..strip.squares.len() {
-            if strip.squares[from] != Square::Amazon(strip.turn) {
-                continue;
-            }
+        let own = |from: &usize| strip.squares[*from] == Square::Amazon(strip.turn);
+        for from in (0..strip.squares.len()).filter(own) {
             for to in strip.reach(from) {
                 let mut moved = strip.with_turn(1 - strip.turn);
                 moved.squares.swap(from, to);
@@ -121,6 +118,7 @@ impl Game for StripAmazons {
 
     fn parse(&self, text: &str) -> Result<Strip, NotationError> {
         let refuse = |at, reason: &str| Err(NotationError::new(text, at, reason));
+        let end = text.chars().count();
         let mut squares = Vec::new();
         let mut rest = text.chars().enumerate();
         for (at, character) in &mut rest {
@@ -136,12 +134,7 @@ impl Game for StripAmazons {
         let turn = match rest.next() {
             Some((_, 'X')) => BLACK,
             Some((_, 'O')) => WHITE,
-            _ => {
-                return refuse(
-                    text.chars().count(),
-                    "expected who is to move, X or O, after a space",
-                );
-            }
+            _ => return refuse(end, "expected who is to move, X or O, after a space"),
         };
         match rest.next() {
             Some((at, _)) => refuse(at, "the text goes on after the side to move"),
@@ -202,11 +195,10 @@ const NONE: i8 = -8;
 
 impl Record for Pair {
     fn columns() -> &'static [Column] {
-        const COLUMNS: [Column; 2] = [
+        &[
             Column { name: "black first", bits: 4, codec: Codec::Signed },
             Column { name: "white first", bits: 4, codec: Codec::Signed },
-        ];
-        &COLUMNS
+        ]
     }
 
     fn to_columns(&self, raw: &mut [u64]) {
@@ -359,6 +351,11 @@ impl Regions {
             differences.min().map(|least| least - 1)
         })
     }
+
+    fn placements(&self, part: PartId) -> Placements {
+        let (black, white) = self.amazons[part.layer.0][part.part];
+        Placements { squares: part.layer.0 + 1, black, white }
+    }
 }
 
 impl Domain for Regions {
@@ -379,8 +376,7 @@ impl Domain for Regions {
     }
 
     fn index(&self, part: PartId) -> Result<Box<dyn Index<Position = Strip>>, IndexError> {
-        let (black, white) = self.amazons[part.layer.0][part.part];
-        Ok(Box::new(Placements { squares: part.layer.0 + 1, black, white }))
+        Ok(Box::new(self.placements(part)))
     }
 
     fn locate(&self, strip: &Strip) -> Option<PartId> {
@@ -417,8 +413,7 @@ impl Tabulate for Regions {
     type Scratch = ();
 
     fn units(&self, part: PartId) -> Result<Units, IndexError> {
-        let (black, white) = self.amazons[part.layer.0][part.part];
-        let placements = Placements { squares: part.layer.0 + 1, black, white };
+        let placements = self.placements(part);
         Ok(Units::evenly(placements.len(), placements.whites()))
     }
 
@@ -435,12 +430,9 @@ impl Tabulate for Regions {
         let all: Vec<PartId> = needs.iter().flat_map(|&need| parts(need)).collect();
         let read: Vec<OnceLock<Vec<Pair>>> = all.iter().map(|_| OnceLock::new()).collect();
         workers.each(all.len(), &|number| {
-            let part = all[number];
-            let mut table = Vec::new();
-            let positions =
-                self.layers[part.layer.0].parts[part.part].positions.unwrap_or_default();
-            finished
-                .records(part, 0..positions, &mut |records| table.extend_from_slice(records))?;
+            let (part, mut table) = (all[number], Vec::new());
+            let ranks = 0..self.placements(part).len();
+            finished.records(part, ranks, &mut |records| table.extend_from_slice(records))?;
             read[number].set(table).map_err(|_| Unanswered::default())
         })?;
         let mut read = read.into_iter().filter_map(OnceLock::into_inner);
@@ -459,15 +451,12 @@ impl Tabulate for Regions {
         records: &mut [Pair],
     ) -> Result<(), Unstorable> {
         let look_up = |strip: &Strip| {
-            let PartId { layer, part } = self.locate(strip).ok_or_else(Unanswered::default)?;
-            let (black, white) = self.amazons[layer.0][part];
-            let rank = Placements { squares: layer.0 + 1, black, white }
-                .rank(strip)
-                .ok_or_else(Unanswered::default)?;
-            plan.0[layer.0][part].get(rank as usize).copied().ok_or_else(Unanswered::default)
+            let part = self.locate(strip).ok_or_else(Unanswered::default)?;
+            let rank = self.placements(part).rank(strip).ok_or_else(Unanswered::default)?;
+            let table = &plan.0[part.layer.0][part.part];
+            table.get(rank as usize).copied().ok_or_else(Unanswered::default)
         };
-        let (black, white) = self.amazons[unit.part.layer.0][unit.part.part];
-        let placements = Placements { squares: unit.part.layer.0 + 1, black, white };
+        let placements = self.placements(unit.part);
         for (rank, record) in unit.ranks.clone().zip(records) {
             let pair = placements.unrank(rank).ok_or_else(Unanswered::default);
             let pair = pair.and_then(|strip| self.backup(&strip, &mut { look_up }));
@@ -497,11 +486,10 @@ impl Tabulate for Regions {
         _: &Dictionary<Pair>,
         histogram: &mut Histogram,
     ) {
-        let (black, white) = self.amazons[unit.part.layer.0][unit.part.part];
+        let Placements { black, white, .. } = self.placements(unit.part);
         for pair in records {
             let value = |value: Option<i8>| Class::from(value.map(i64::from));
-            let amazons = [black, white].map(|amazons| Class::from(amazons as i64));
-            let [black, white] = amazons;
+            let [black, white] = [black, white].map(|amazons| Class::from(amazons as i64));
             histogram.add([black, white, value(pair.a), value(pair.b)], 1);
         }
     }

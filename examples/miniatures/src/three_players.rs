@@ -81,9 +81,7 @@ impl Game for Tanhinmin {
 
     fn outcome(&self, table: &Table) -> Option<Payoffs> {
         let winner = table.winner()?;
-        let mut payoffs = [0; SEATS];
-        payoffs[winner] = 1;
-        Some(Payoffs::new(&payoffs))
+        Some(Payoffs::new(&[0, 1, 2].map(|seat| i16::from(seat == winner))))
     }
 
     fn chances(&self, _: &Table) -> Vec<((), u32)> {
@@ -104,13 +102,11 @@ impl Game for Tanhinmin {
             plays.push(Play { action: Action::Card(card), after });
         }
         if table.card.is_some() {
-            let mut after = table.clone();
-            if table.passed.is_some() {
-                (after.card, after.passed) = (None, None);
-            } else {
-                after.passed = Some(table.turn);
-            }
-            after.turn = table.next();
+            let (card, passed) = match table.passed {
+                Some(_) => (None, None),
+                None => (table.card, Some(table.turn)),
+            };
+            let after = Table { card, passed, turn: table.next(), ..table.clone() };
             plays.push(Play { action: Action::Pass, after });
         }
     }
@@ -157,8 +153,8 @@ impl Game for Tanhinmin {
         let seat = |name: &str| ["a", "b", "c"].iter().position(|seat| *seat == name);
         table.turn = seat(turn).ok_or_else(|| refuse(at, "expected who is to move: a, b or c"))?;
         if let Some(card) = card {
-            table.card =
-                Some(card.parse().map_err(|_| refuse(at, "after > comes the card that lies"))?);
+            let card = card.parse().map_err(|_| refuse(at, "after > comes the card that lies"));
+            table.card = Some(card?);
         }
         if let Some(who) = passed {
             let seat = seat(who).filter(|&seat| seat != table.turn && table.card.is_some());
@@ -171,8 +167,8 @@ impl Game for Tanhinmin {
     fn format(&self, table: &Table) -> String {
         let name = |seat: Seat| char::from(b'a' + seat as u8);
         let hand = |hand: &Vec<u8>| hand.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
-        let mut text =
-            format!("{} {}", table.hands.each_ref().map(hand).join("|"), name(table.turn));
+        let hands = table.hands.each_ref().map(hand).join("|");
+        let mut text = format!("{hands} {}", name(table.turn));
         text.extend(table.card.map(|card| format!(">{card}")));
         text.extend(table.passed.map(|seat| format!("-{}", name(seat))));
         text

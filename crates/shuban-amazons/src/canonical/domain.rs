@@ -10,9 +10,8 @@ use shuban_core::{
 
 use super::search::CanonicalSearch;
 use super::value::{CanonicalValue, ValueId};
-use crate::domain::Regions;
+use crate::domain::{Regions, parameters};
 use crate::game::Amazons;
-use crate::placement::MAX_AMAZONS;
 use crate::position::Position;
 use crate::subgame::Subgame;
 
@@ -22,7 +21,7 @@ pub const MAX_CANONICAL_SIZE: usize = 9;
 /// Results of comparisons that the store of a domain remembers.
 const COMPARISONS: usize = 1 << 20;
 
-/// How many different values there are in regions of up to so many squares from 0 (of 9: about).
+/// How many different values the regions of up to 0, 1, 2, … squares have (up to 9: about).
 const DISTINCT: [u64; MAX_CANONICAL_SIZE + 1] =
     [1, 1, 2, 5, 14, 81, 680, 7_578, 101_211, 1_500_000];
 
@@ -57,11 +56,6 @@ impl CanonicalRegions {
         CanonicalRegions { regions, layers, forms: Arc::new(Forms::with_comparisons(COMPARISONS)) }
     }
 
-    /// The size of the regions of a layer.
-    pub fn size(layer: LayerId) -> usize {
-        Regions::size(layer)
-    }
-
     /// The layer of regions of a size.
     pub fn layer(size: usize) -> Option<LayerId> {
         Regions::layer(size).filter(|_| size <= MAX_CANONICAL_SIZE)
@@ -77,30 +71,17 @@ impl CanonicalRegions {
         &self.regions
     }
 
-    /// The value of a subgame, connected or not, as the sum of the values of its regions. `known`
-    /// gives those of the positions that a table is asked for ([`Regions::lookup`]), and only they
-    /// have amazons.
-    ///
-    /// # Errors
-    /// As soon as `known` fails; [`Unanswered`] too for a region that no layer holds.
-    pub fn sum(
-        &self,
-        subgame: &Subgame,
-        known: &mut dyn Ask<Position, CanonicalValue>,
-    ) -> Result<CanonicalValue, Unanswered> {
-        self.search(known).sum(subgame)
-    }
-
-    /// A search that asks for every region with amazons.
-    fn search<'a>(
+    /// A search that asks for the value of every region with amazons, under the position that a
+    /// table has it at ([`Regions::lookup`]). It fails as `known` does, and for a region that no
+    /// layer holds.
+    pub fn search<'a>(
         &'a self,
         known: &'a mut dyn Ask<Position, CanonicalValue>,
     ) -> CanonicalSearch<impl FnMut(&Subgame) -> Result<Option<CanonicalValue>, Unanswered> + 'a>
     {
         CanonicalSearch::new(&self.forms, move |region: &Subgame| {
-            let (position, swapped) = Regions::lookup(region).ok_or_else(Unanswered::default)?;
-            let value = known.ask(&position)?;
-            Ok(Some(if swapped { value.swapped() } else { value }))
+            let value = Regions::value_of(region, |held| known.ask(held).map(Some))?;
+            value.map(Some).ok_or_else(Unanswered::default)
         })
     }
 }
@@ -119,12 +100,8 @@ impl Domain for CanonicalRegions {
     }
 
     fn parameters(&self) -> BTreeMap<String, String> {
-        [
-            ("amazons-per-side", MAX_AMAZONS.to_string()),
-            ("value", "the canonical form, with Black as Left and White as Right".to_owned()),
-        ]
-        .map(|(name, value)| (name.to_owned(), value))
-        .into()
+        let value = "the canonical form, with Black as Left and White as Right";
+        parameters(value)
     }
 
     fn layers(&self) -> &[Layer] {
@@ -154,7 +131,8 @@ impl Domain for CanonicalRegions {
         position: &Position,
         ask: &mut dyn Ask<Position, CanonicalValue>,
     ) -> Result<CanonicalValue, Unanswered> {
-        self.search(ask).value(position.subgame())
+        let form = self.search(ask).value(position.subgame())?;
+        Ok(CanonicalValue::new(&self.forms, form))
     }
 
     fn dictionary(
@@ -184,13 +162,13 @@ impl Domain for CanonicalRegions {
         dictionary.values().get(record.index()).cloned()
     }
 
-    /// A form takes about so much in the store, with its followers that are no values themselves.
+    /// About what a form takes in the store, with those of its followers that are no values.
     fn bytes_per_value(&self) -> u64 {
         400
     }
 
     fn distinct_values(&self, layer: LayerId) -> u64 {
-        DISTINCT[Self::size(layer)]
+        DISTINCT[Regions::size(layer)]
     }
 
     /// The canonical form as text.

@@ -1,8 +1,9 @@
 //! Regions as combinatorial games: the domain of canonical values.
 //!
-//! Black is Left and White is Right. The values of regions add, other than the numbers of a
-//! [`Pair`](crate::Pair): so the canonical form of each region decides who wins any sum of them.
-//! There are few different ones, which a dictionary holds; a table holds their ids.
+//! Black is Left and White is Right. Unlike the numbers of a
+//! [`ScorePair`](crate::ScorePair), the values of regions add: the canonical forms of the regions
+//! decide who wins any sum of them. Few of them differ; a dictionary holds these, and a table
+//! their ids.
 
 mod domain;
 mod kernel;
@@ -15,5 +16,4 @@ mod value;
 
 pub use domain::{CanonicalRegions, MAX_CANONICAL_SIZE};
 pub use search::{CanonicalSearch, canonical_by_search};
-pub use tabulate::{CanonicalPlan, CanonicalScratch};
 pub use value::{CanonicalValue, ValueId};

@@ -11,6 +11,9 @@ use super::value::ValueId;
 const MOST_SETS: usize = 1 << 19;
 const MOST_PAIRS: usize = 1 << 21;
 
+/// Bytes that a thread remembers at most, about.
+pub(super) const REMEMBERED_BYTES: u64 = (MOST_SETS * 160 + MOST_PAIRS * 28) as u64;
+
 /// What one thread remembers: most positions have options that another position had before.
 ///
 /// Ids here are places in the store of forms.
@@ -54,9 +57,4 @@ impl OptionSets {
         self.sets.insert(ids.as_slice().into(), new);
         new
     }
-}
-
-/// Bytes that a thread remembers at most, about.
-pub(super) fn remembered_bytes() -> u64 {
-    (MOST_SETS * 160 + MOST_PAIRS * 28) as u64
 }

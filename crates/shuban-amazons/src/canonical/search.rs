@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use shuban_cgt::{FormId, Forms};
 
 use super::value::CanonicalValue;
-use crate::subgame::{Side, Subgame};
+use crate::subgame::{Army, Subgame};
 
 /// Works out canonical values of subgames from those after each move, and remembers them. What
 /// falls apart is the sum of its regions.
@@ -28,9 +28,11 @@ impl<E, K: FnMut(&Subgame) -> Result<Option<CanonicalValue>, E>> CanonicalSearch
     ///
     /// # Errors
     /// As soon as `known` fails, with its error.
-    pub fn sum(&mut self, subgame: &Subgame) -> Result<CanonicalValue, E> {
-        let sum = self.total(subgame)?;
-        Ok(CanonicalValue::new(&self.forms, sum))
+    pub fn sum(&mut self, subgame: &Subgame) -> Result<FormId, E> {
+        let subgame = subgame.without_empty_regions();
+        let terms: Result<Vec<FormId>, E> =
+            subgame.regions().map(|region| self.looked_up(&region)).collect();
+        Ok(self.forms.total(terms?))
     }
 
     /// The value of a subgame from those after each move of each side; its own is not taken as
@@ -38,18 +40,13 @@ impl<E, K: FnMut(&Subgame) -> Result<Option<CanonicalValue>, E>> CanonicalSearch
     ///
     /// # Errors
     /// As soon as `known` fails, with its error.
-    pub fn value(&mut self, subgame: &Subgame) -> Result<CanonicalValue, E> {
-        let value = self.worked_out(subgame)?;
-        Ok(CanonicalValue::new(&self.forms, value))
-    }
-
-    fn total(&mut self, subgame: &Subgame) -> Result<FormId, E> {
-        let subgame = subgame.without_empty_regions();
-        let terms = subgame
-            .regions()
-            .map(|region| self.looked_up(&region))
-            .collect::<Result<Vec<_>, E>>()?;
-        Ok(self.forms.total(terms))
+    pub fn value(&mut self, subgame: &Subgame) -> Result<FormId, E> {
+        let mut options = |side| -> Result<Vec<FormId>, E> {
+            let after = subgame.moves(side).into_iter().map(|action| subgame.after(side, action));
+            after.map(|after| self.sum(&after)).collect()
+        };
+        let (left, right) = (options(Army::Black)?, options(Army::White)?);
+        Ok(self.forms.form(&left, &right))
     }
 
     fn looked_up(&mut self, region: &Subgame) -> Result<FormId, E> {
@@ -58,19 +55,10 @@ impl<E, K: FnMut(&Subgame) -> Result<Option<CanonicalValue>, E>> CanonicalSearch
         }
         let value = match (self.known)(region)? {
             Some(value) => value.form(),
-            None => self.worked_out(region)?,
+            None => self.value(region)?,
         };
         self.found.insert(*region, value);
         Ok(value)
-    }
-
-    fn worked_out(&mut self, subgame: &Subgame) -> Result<FormId, E> {
-        let mut options = |side| -> Result<Vec<FormId>, E> {
-            let after = subgame.moves(side).into_iter().map(|action| subgame.after(side, action));
-            after.map(|after| self.total(&after)).collect()
-        };
-        let (left, right) = (options(Side::Black)?, options(Side::White)?);
-        Ok(self.forms.form(&left, &right))
     }
 }
 
@@ -79,6 +67,6 @@ impl<E, K: FnMut(&Subgame) -> Result<Option<CanonicalValue>, E>> CanonicalSearch
 /// [`value_by_search`](crate::value_by_search).
 pub fn canonical_by_search(forms: &Arc<Forms>, subgame: &Subgame) -> CanonicalValue {
     let nothing = |_: &Subgame| Ok::<_, std::convert::Infallible>(None);
-    let Ok(value) = CanonicalSearch::new(forms, nothing).sum(subgame);
-    value
+    let Ok(form) = CanonicalSearch::new(forms, nothing).sum(subgame);
+    CanonicalValue::new(forms, form)
 }

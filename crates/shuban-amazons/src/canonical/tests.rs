@@ -5,45 +5,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use shuban_cgt::{CgtOutcome, FormId, Forms};
-use shuban_core::{LayerId, OneThread, conformance};
+use shuban_core::{LayerId, conformance};
 
 use super::domain::CanonicalRegions;
 use super::kernel::CanonicalKernel;
 use super::value::ValueId;
-use crate::pair::PairCode;
-use crate::placement::Placements;
-use crate::sweep::kernel::Kernel;
-use crate::sweep::order::Order;
-use crate::sweep::tables::{SetKernel, SetTables, fold};
-
-/// The tables of sizes from 1 on, one after the other.
-fn for_each_size<K: SetKernel>(
-    sizes: usize,
-    kernel: impl Fn(usize) -> K,
-    mut each: impl FnMut(usize, &SetTables<K::Entry>),
-) {
-    let mut tables = SetTables::empty();
-    for size in 1..=sizes {
-        tables = tables.next(&kernel(size), None, &OneThread).unwrap();
-        each(size, &tables);
-    }
-}
-
-/// The entries of all positions of a size, each once, in the order of ranks.
-fn entries<E: Copy + Default + PartialEq + Send + Sync>(
-    size: usize,
-    tables: &SetTables<E>,
-) -> Vec<E> {
-    let order = Order::new(size);
-    let mut all = Vec::new();
-    for (region, table) in tables.regions() {
-        let placements = Placements::new(region);
-        let first = all.len();
-        all.resize(first + placements.len() as usize, E::default());
-        fold(&order, &placements, table, &mut all[first..]);
-    }
-    all
-}
+use crate::placement::{Placement, Placements, placements};
+use crate::region::Region;
+use crate::sweep::tests::{entries, for_each_size, pairs};
 
 fn form(forms: &Forms, id: ValueId) -> FormId {
     forms.get(id.index()).unwrap()
@@ -94,14 +63,13 @@ fn values_are_as_many_and_as_won_as_published() {
 #[test]
 fn a_set_in_pieces_is_the_sum_of_its_pieces() {
     let forms = Arc::new(Forms::new());
-    let mut smaller: BTreeMap<crate::region::Region, Vec<ValueId>> = BTreeMap::new();
+    let mut smaller: BTreeMap<Region, Vec<ValueId>> = BTreeMap::new();
     for_each_size(
         6,
         |size| CanonicalKernel::new(&forms, size),
         |size, tables| {
-            let order = Order::new(size);
             for (set, table) in tables.divided() {
-                for (placement, &id) in order.placements().zip(table) {
+                for (placement, &id) in placements(size).zip(table) {
                     let (mut black, mut white) = (placement.black, placement.white);
                     let mut sum = FormId::ZERO;
                     for region in set {
@@ -110,9 +78,8 @@ fn a_set_in_pieces_is_the_sum_of_its_pieces() {
                         (black, white) = (black >> region.size(), white >> region.size());
                         let swap = other.count_ones() > own.count_ones();
                         let (own, other) = if swap { (other, own) } else { (own, other) };
-                        let placements = Placements::asymmetric(region.size());
-                        let rank = placements
-                            .rank(crate::placement::Placement { black: own, white: other });
+                        let numbered = Placements::asymmetric(region.size());
+                        let rank = numbered.rank(Placement { black: own, white: other });
                         let value = form(&forms, smaller[region][rank.unwrap() as usize]);
                         sum = forms.sum(sum, if swap { forms.negative(value) } else { value });
                     }
@@ -126,8 +93,7 @@ fn a_set_in_pieces_is_the_sum_of_its_pieces() {
 
 #[test]
 fn the_signs_of_pairs_are_the_outcomes_to_size_6() {
-    let mut pairs: Vec<Vec<PairCode>> = Vec::new();
-    for_each_size(6, Kernel::new, |size, tables| pairs.push(entries(size, tables)));
+    let pairs = pairs(6);
     let forms = Arc::new(Forms::new());
     let mut compared = 0;
     for_each_size(

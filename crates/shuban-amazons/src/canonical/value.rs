@@ -7,7 +7,8 @@ use std::sync::Arc;
 use shuban_cgt::{CgtOutcome, Dyadic, FormId, Forms, Thermograph};
 use shuban_core::{Codec, Column, Record};
 
-use crate::subgame::Side;
+use crate::domain::RegionValue;
+use crate::subgame::Army;
 
 /// A canonical form with the store that it is in: the game that a region, or a sum of regions, is
 /// equal to.
@@ -48,7 +49,7 @@ impl CanonicalValue {
     }
 
     /// The side that makes the last move if this side begins.
-    pub fn winner(&self, begins: Side) -> Side {
+    pub fn winner(&self, begins: Army) -> Army {
         self.outcome().winner(begins.into()).into()
     }
 
@@ -58,17 +59,7 @@ impl CanonicalValue {
         (self.forms.left_stop(self.form), self.forms.right_stop(self.form))
     }
 
-    /// The mean value.
-    pub fn mean(&self) -> Dyadic {
-        self.thermograph().mean()
-    }
-
-    /// The temperature: how much the next move is worth.
-    pub fn temperature(&self) -> Dyadic {
-        self.thermograph().temperature()
-    }
-
-    /// The thermograph.
+    /// The thermograph, with mean and temperature.
     pub fn thermograph(&self) -> &Thermograph {
         self.forms.thermograph(self.form)
     }
@@ -79,13 +70,15 @@ impl CanonicalValue {
     }
 }
 
+impl RegionValue for CanonicalValue {
+    fn swapped(self) -> Self {
+        CanonicalValue::swapped(&self)
+    }
+}
+
 impl Ord for CanonicalValue {
     fn cmp(&self, other: &Self) -> Ordering {
-        if Arc::ptr_eq(&self.forms, &other.forms) {
-            self.forms.order(self.form, other.form)
-        } else {
-            self.forms.order_across(self.form, &other.forms, other.form)
-        }
+        self.forms.order_across(self.form, &other.forms, other.form)
     }
 }
 

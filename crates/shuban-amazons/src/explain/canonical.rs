@@ -8,7 +8,7 @@ use super::{
 use crate::canonical::{CanonicalRegions, CanonicalValue, MAX_CANONICAL_SIZE};
 use crate::placement::MAX_AMAZONS;
 use crate::position::Position;
-use crate::subgame::Side;
+use crate::subgame::Army;
 
 impl Explain for CanonicalRegions {
     fn about(&self, layer: &Layer) -> String {
@@ -32,11 +32,13 @@ impl Explain for CanonicalRegions {
     /// Winning first; then by what is left when play ends in numbers, and by the mean.
     fn merit(&self, position: &Position, value: &CanonicalValue, seat: Seat) -> i128 {
         let ((left_stop, right_stop), to_move) = (value.stops(), position.to_move());
-        let stop = if to_move == Side::Black { left_stop } else { right_stop };
-        let winner = if value.winner(to_move) == Side::Black { 1i128 } else { -1 };
+        let stop = if to_move == Army::Black { left_stop } else { right_stop };
+        let winner = if value.winner(to_move) == Army::Black { 1i128 } else { -1 };
         let fixed = |number: f64| (number * f64::from(1 << 20)) as i128;
-        let ahead = (winner << 100) + (fixed(stop.to_f64()) << 50) + fixed(value.mean().to_f64());
-        if seat == Side::Black as Seat { ahead } else { -ahead }
+        let ahead = (winner << 100)
+            + (fixed(stop.to_f64()) << 50)
+            + fixed(value.thermograph().mean.to_f64());
+        if seat == Army::Black as Seat { ahead } else { -ahead }
     }
 
     fn layer_for(&self, position: &Position) -> Result<Option<LayerId>, String> {

@@ -3,41 +3,23 @@
 mod canonical;
 mod regions;
 
+use shuban_cgt::sums::ScorePair;
 use shuban_cgt::{CgtOutcome, Wall};
 use shuban_core::{Datum, Field, Fields, LayerId, OracleError, Shelf, StoredValues, stored_values};
 
-use crate::canonical::{CanonicalRegions, CanonicalValue};
+use crate::canonical::CanonicalValue;
 use crate::domain::{MAX_SIZE, Regions};
 use crate::minimax::{Minimax, best_value};
 use crate::notation::format_move;
-use crate::pair::Pair;
 use crate::position::Position;
-use crate::subgame::{Side, Subgame};
+use crate::subgame::{Army, Subgame};
 use crate::sum::MAX_GROUND;
-
-/// The stored value of a region, if its size is built.
-pub(crate) fn stored_pair(
-    stored: &StoredValues<'_, Regions>,
-    region: &Subgame,
-) -> Result<Option<Pair>, OracleError> {
-    let Some((position, swapped)) = Regions::lookup(region) else { return Ok(None) };
-    Ok(stored(&position)?.map(|value| if swapped { value.swapped() } else { value }))
-}
-
-/// The stored canonical value of a region, if its size is built.
-pub(crate) fn stored_canonical(
-    stored: &StoredValues<'_, CanonicalRegions>,
-    region: &Subgame,
-) -> Result<Option<CanonicalValue>, OracleError> {
-    let Some((position, swapped)) = Regions::lookup(region) else { return Ok(None) };
-    Ok(stored(&position)?.map(|value| if swapped { value.swapped() } else { value }))
-}
 
 /// Minimax that rests on what is stored.
 pub(crate) fn minimax<'s>(
     stored: &'s StoredValues<'_, Regions>,
-) -> Minimax<impl FnMut(&Subgame) -> Result<Option<Pair>, OracleError> + 's> {
-    Minimax::new(move |region: &Subgame| stored_pair(stored, region))
+) -> Minimax<impl FnMut(&Subgame) -> Result<Option<ScorePair>, OracleError> + 's> {
+    Minimax::new(move |region: &Subgame| Regions::value_of(region, stored))
 }
 
 /// The one region of a subgame in which something can happen, or the only one; else how many there
@@ -80,21 +62,21 @@ pub(crate) fn signed(number: i32) -> String {
 }
 
 /// How many more moves Black makes than White, moving first and second.
-pub(crate) fn pair_fields(value: Pair) -> Fields {
-    let field = |name, side: Side, mover: &str| {
+pub(crate) fn pair_fields(value: ScorePair) -> Fields {
+    let field = |name, side: Army, mover: &str| {
         let long = match value.first(side) {
             Some(number) => {
                 format!(
                     "{} more moves of Black's than of White's if {mover} begins",
-                    signed(number.into())
+                    signed(number)
                 )
             }
             None => format!("{mover} has no move"),
         };
         Field::new(name, value.first(side).map(i64::from)).long(long)
     };
-    let a = field("a", Side::Black, "Black").short(value.to_string());
-    Fields::new().with(a).with(field("b", Side::White, "White").not_in_lists())
+    let a = field("a", Army::Black, "Black").short(value.to_string());
+    Fields::new().with(a).with(field("b", Army::White, "White").not_in_lists())
 }
 
 /// Who makes the last move.
@@ -110,7 +92,7 @@ fn outcome_field(outcome: CgtOutcome) -> Field {
 
 /// A canonical value without its outcome. Numbers are exact: they have few binary places.
 pub(crate) fn canonical_fields(value: &CanonicalValue) -> Fields {
-    let (left_stop, right_stop) = value.stops();
+    let ((left_stop, right_stop), graph) = (value.stops(), value.thermograph());
     let number = |name, number: shuban_cgt::Dyadic| {
         Field::new(name, number.to_f64()).long(number.to_string()).not_in_lists()
     };
@@ -118,8 +100,8 @@ pub(crate) fn canonical_fields(value: &CanonicalValue) -> Fields {
         .with(Field::new("canonical", value.to_string()))
         .with(number("left_stop", left_stop))
         .with(number("right_stop", right_stop))
-        .with(number("mean", value.mean()))
-        .with(number("temperature", value.temperature()))
+        .with(number("mean", graph.mean))
+        .with(number("temperature", graph.temperature))
         .with(Field::new("birthday", i64::from(value.birthday())).not_in_lists())
 }
 
@@ -127,11 +109,11 @@ pub(crate) fn canonical_fields(value: &CanonicalValue) -> Fields {
 /// beyond the last one the stop stays.
 pub(crate) fn thermograph_field(value: &CanonicalValue) -> Field {
     let corners = |wall: &Wall| {
-        let corners = wall.corners().iter();
+        let corners = wall.corners.iter();
         Datum::list(corners.map(|(t, stop)| Datum::list([t.to_f64(), stop.to_f64()])))
     };
     let graph = value.thermograph();
-    let walls = [("left", corners(graph.left())), ("right", corners(graph.right()))];
+    let walls = [("left", corners(&graph.left)), ("right", corners(&graph.right))];
     Field::silent("thermograph", Datum::object(walls))
 }
 
@@ -139,8 +121,8 @@ pub(crate) fn thermograph_field(value: &CanonicalValue) -> Field {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the table says {stored} of a region whose moves make it {found}: verify the databases")]
 struct Contradiction {
-    stored: Pair,
-    found: Pair,
+    stored: ScorePair,
+    found: ScorePair,
 }
 
 /// What is said of a region besides its value, with the value as the moves tell it: the best moves
@@ -150,7 +132,7 @@ fn region_extras(
     domain: &Regions,
     position: &Position,
     shelf: &dyn Shelf,
-) -> Result<Option<(Subgame, Pair, Fields)>, OracleError> {
+) -> Result<Option<(Subgame, ScorePair, Fields)>, OracleError> {
     let Ok(region) = one_region(position.subgame()) else { return Ok(None) };
     let Some((canonical, _)) = Regions::lookup(&region) else { return Ok(None) };
     let Some(layer) = Regions::layer(region.squares().len()) else { return Ok(None) };
@@ -161,13 +143,13 @@ fn region_extras(
         let best = best_value(side, &values);
         let moves = values.iter().filter(|&&(_, value)| Some(value) == best);
         let moves: Vec<String> = moves.map(|(action, _)| format_move(position, action)).collect();
-        let name = if side == Side::Black { "best_black" } else { "best_white" };
+        let name = if side == Army::Black { "best_black" } else { "best_white" };
         let text = if moves.is_empty() { "no move".to_owned() } else { moves.join(", ") };
         Ok((best, Field::silent(name, Datum::list(moves)).long(text)))
     };
-    let ((a, best_black), (b, best_white)) = (best(Side::Black)?, best(Side::White)?);
-    let found = Pair { a, b };
-    if let Some(stored) = stored_pair(&stored, &region)?.filter(|stored| *stored != found) {
+    let ((a, best_black), (b, best_white)) = (best(Army::Black)?, best(Army::White)?);
+    let found = ScorePair { a, b };
+    if let Some(stored) = Regions::value_of(&region, &*stored)?.filter(|stored| *stored != found) {
         return Err(Contradiction { stored, found }.into());
     }
     let rank = domain.region_index(layer).as_ref();

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use shuban_cgt::CgtOutcome;
+use shuban_cgt::sums::ScorePair;
 use shuban_core::{
     Cost, Explain, Fields, FinishedTables, Layer, LayerId, OracleError, Progress, SearchFailure,
     Seat, Shelf, StoredValues, ValueSearch, Workers, stored_values,
@@ -10,21 +11,21 @@ use shuban_core::{
 
 use super::{
     canonical_fields, layer_of, minimax, outcome_field, pair_fields, region_extras,
-    stored_canonical, thermograph_field,
+    thermograph_field,
 };
 use crate::canonical::CanonicalRegions;
 use crate::domain::{MAX_SIZE, Regions};
 use crate::okada;
-use crate::pair::{Pair, PairCode};
+use crate::pair::PairCode;
 use crate::placement::MAX_AMAZONS;
 use crate::position::Position;
-use crate::subgame::Side;
+use crate::subgame::Army;
 
 /// Who makes the last move in a region: Black moving first does where a > 0, White where b < 0.
 ///
 /// For who makes the last move can then go on alone, and keep the other shut in: an amazon beside
-/// an empty square goes there and shoots back. Who is to move and cannot has lost.
-fn outcome(value: Pair) -> CgtOutcome {
+/// an empty square goes there and shoots back. A side that is to move and cannot has lost.
+fn outcome(value: ScorePair) -> CgtOutcome {
     CgtOutcome::of_first_moves(value.a.is_some_and(|a| a > 0), value.b.is_some_and(|b| b < 0))
 }
 
@@ -40,14 +41,14 @@ impl Explain for Regions {
         Cost { core_seconds: layer.positions() as f64 * SECONDS_A_POSITION }
     }
 
-    fn fields(&self, value: &Pair) -> Fields {
+    fn fields(&self, value: &ScorePair) -> Fields {
         pair_fields(*value)
     }
 
     /// By how many more moves the seat makes from here.
-    fn merit(&self, position: &Position, value: &Pair, seat: Seat) -> i128 {
+    fn merit(&self, position: &Position, value: &ScorePair, seat: Seat) -> i128 {
         let ahead = i128::from(value.to_move(position.to_move()));
-        if seat == Side::Black as Seat { ahead } else { -ahead }
+        if seat == Army::Black as Seat { ahead } else { -ahead }
     }
 
     /// By the squares of the one region that the position is, whatever side is to move or has more
@@ -64,15 +65,15 @@ impl Explain for Regions {
     fn extras(
         &self,
         position: &Position,
-        _value: Option<&Pair>,
+        _value: Option<&ScorePair>,
         shelf: &dyn Shelf,
     ) -> Result<Fields, OracleError> {
         let Some((region, value, extras)) = region_extras(self, position, shelf)? else {
             return Ok(Fields::new());
         };
         let extras = extras.with(outcome_field(outcome(value)));
-        let stored = stored_values::<CanonicalRegions>(shelf, CanonicalRegions::NAME);
-        Ok(match stored_canonical(&stored, &region)? {
+        let canonical = stored_values::<CanonicalRegions>(shelf, CanonicalRegions::NAME);
+        Ok(match Regions::value_of(&region, &*canonical)? {
             None => extras,
             Some(value) => extras.and(canonical_fields(&value)).with(thermograph_field(&value)),
         })
@@ -90,7 +91,7 @@ impl Explain for Regions {
         &self,
         _format: &str,
         layer: LayerId,
-        tables: &dyn FinishedTables<PairCode, Pair>,
+        tables: &dyn FinishedTables<PairCode, ScorePair>,
         workers: &dyn Workers,
         out: &mut dyn Write,
         progress: &dyn Progress,

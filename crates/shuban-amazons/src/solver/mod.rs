@@ -6,20 +6,20 @@ mod solved;
 use std::sync::Arc;
 use std::time::Instant;
 
+use shuban_cgt::sums::{Budget, ScorePair};
 use shuban_cgt::{Effort, Forms};
 use shuban_core::{
-    Answer, Bound, Fields, OracleError, PositionSolver, SearchFailure, SearchSetting, Solve,
-    StoredValues, stored_values,
+    Answer, Fields, OracleError, PositionSolver, SearchFailure, SearchSetting, Solve, StoredValues,
+    stored_values,
 };
 
 use crate::canonical::CanonicalRegions;
 use crate::domain::{MAX_SIZE, Regions};
-use crate::explain::{minimax, stored_canonical, stored_pair};
-use crate::pair::Pair;
-use crate::subgame::{Side, Subgame};
+use crate::explain::minimax;
+use crate::subgame::{Army, Subgame};
 use crate::sum::{
-    Sum, SumBounds, SumMove, SumRegion, SumScores, Sums, TooLarge, bounds, bounds_ahead,
-    scores_of_winner, winner_of_score, winner_of_scores,
+    BoardSum, ScoreBounds, SumBounds, SumMove, SumRegion, SumScores, Sums, TooLarge, bounds,
+    bounds_ahead, winner_of_score,
 };
 use by_forms::ByForms;
 use solved::{SolvedRegion, SolvedSum};
@@ -54,7 +54,7 @@ impl PositionSolver for SumSolver {
 
     fn begin<'a>(&'a self, setting: SearchSetting<'a>) -> Solve<'a, Sums> {
         let mut scores = SumScores::new(0);
-        scores.allow_memory(setting.memory);
+        scores.search.budget.memory = setting.memory;
         let mut search = SumSearch {
             forms: &self.forms,
             pairs: stored_values::<Regions>(setting.shelf, Regions::NAME),
@@ -85,42 +85,18 @@ struct SumSearch<'a> {
     until: Option<Instant>,
 }
 
-/// What is known of a score: bounds, as far as there are any.
-#[derive(Clone, Copy)]
-struct ScoreBounds {
-    lower: Option<i32>,
-    upper: Option<i32>,
-}
-
-impl ScoreBounds {
-    /// With further bounds.
-    fn and(self, (lower, upper): (Option<i32>, Option<i32>)) -> Self {
-        ScoreBounds {
-            lower: self.lower.max(lower),
-            upper: self.upper.into_iter().chain(upper).min(),
-        }
-    }
-
-    fn score(self) -> Option<i32> {
-        self.lower.filter(|_| self.lower == self.upper)
-    }
-
-    fn winner(self, to_move: Side) -> Option<Side> {
-        winner_of_scores(self.lower, self.upper, to_move)
-    }
-}
-
-/// Who makes the last move, and what told.
-type Winner = Option<(Side, &'static str)>;
+/// Who makes the last move, and what showed it.
+type Winner = Option<(Army, &'static str)>;
 
 impl SumSearch<'_> {
-    fn answer(&mut self, sum: &Sum) -> Result<Answer<Sums, Fields>, SearchFailure> {
+    fn answer(&mut self, sum: &BoardSum) -> Result<Answer<Sums, Fields>, SearchFailure> {
         // What one position needed, the slow way that takes nothing for proven, is not done to the
         // others.
-        if self.scores.bytes() > self.memory / 2 || !self.scores.are_one_sided_numbers() {
+        let search = &self.scores.search;
+        if search.bytes() > self.memory / 2 || !search.are_one_sided_numbers() {
             self.scores.forget();
         }
-        self.scores.allow(self.effort(self.work));
+        self.scores.search.budget.effort = self.effort(self.work);
         let solved = self.solved(sum)?;
         let mut answer = Answer::by_rules(&Sums, sum).from("search");
         for event in &mut answer.events {
@@ -142,20 +118,20 @@ impl SumSearch<'_> {
         ByForms { forms: self.forms, stored: &*self.canonical, effort }
     }
 
-    fn solved(&mut self, sum: &Sum) -> Result<SolvedSum, SearchFailure> {
+    fn solved(&mut self, sum: &BoardSum) -> Result<SolvedSum, SearchFailure> {
         let to_move = sum.to_move();
         let regions = self.regions(sum)?;
         let parts: Vec<SumRegion> = regions.iter().map(|region| region.region).collect();
         let bounds = self.bounds(&regions, to_move);
 
-        let mut winner: Winner = bounds.winner(to_move).map(|winner| (winner, "bounds"));
+        let mut known = bounds.proven;
+        let mut winner: Winner = known.winner(to_move).map(|winner| (winner, "bounds"));
         if winner.is_none() && regions.iter().all(|region| region.canonical.is_some()) {
             winner = self.by_forms(4).winner(&parts, to_move)?;
         }
-        let mut known = ScoreBounds { lower: bounds.lower, upper: bounds.upper };
         let mut score = known.score().map(|score| (score, "bounds"));
         if score.is_none() {
-            known = known.and(self.first_turns(&regions, to_move)?);
+            known = known.and(self.first_turns(&regions, &parts, to_move)?);
             score = known.score().map(|score| (score, "first turns"));
             winner = winner.or_else(|| Some((known.winner(to_move)?, "first turns")));
         }
@@ -164,15 +140,11 @@ impl SumSearch<'_> {
         }
         let mut score_bounds = None;
         if score.is_none() {
-            let (lower, upper) = match self.scores.score(&parts, to_move).map_err(too_large)? {
-                Bound::Exact(exact) => (exact, exact),
-                Bound::Within { lower, upper } => (lower, upper),
-            };
-            winner = winner
-                .or_else(|| Some((winner_of_scores(Some(lower), Some(upper), to_move)?, "search")));
-            known = known.and((Some(lower), Some(upper)));
+            let found: ScoreBounds = self.scores.score(&parts, to_move).map_err(too_large)?.into();
+            winner = winner.or_else(|| Some((found.winner(to_move)?, "search")));
+            known = known.and(found);
             if let Some((winner, _)) = winner {
-                known = known.and(scores_of_winner(winner, to_move));
+                known = known.and(ScoreBounds::of_winner(winner, to_move));
             }
             score = known.score().map(|score| (score, "search"));
             score_bounds = known.lower.zip(known.upper).filter(|_| score.is_none());
@@ -183,21 +155,18 @@ impl SumSearch<'_> {
         Ok(SolvedSum { to_move, regions, bounds, winner, score, score_bounds, best, best_for })
     }
 
-    fn regions(&mut self, sum: &Sum) -> Result<Vec<SolvedRegion>, SearchFailure> {
+    fn regions(&mut self, sum: &BoardSum) -> Result<Vec<SolvedRegion>, SearchFailure> {
         let solved = |region: SumRegion| {
-            let stored = stored_pair(&*self.pairs, &region.subgame)?;
-            let value = match stored {
-                None => self.value(&region.subgame)?,
-                stored => stored,
-            };
-            let canonical = stored_canonical(&*self.canonical, &region.subgame)?;
+            let stored = Regions::value_of(&region.subgame, &*self.pairs)?;
+            let value = if stored.is_some() { stored } else { self.value(&region.subgame)? };
+            let canonical = Regions::value_of(&region.subgame, &*self.canonical)?;
             Ok(SolvedRegion { region, value, is_stored: stored.is_some(), canonical })
         };
         sum.regions().into_iter().map(solved).collect()
     }
 
     /// The value of a region that is not stored; `None` if that takes too much work.
-    fn value(&mut self, region: &Subgame) -> Result<Option<Pair>, SearchFailure> {
+    fn value(&mut self, region: &Subgame) -> Result<Option<ScorePair>, SearchFailure> {
         if region.squares().len() <= MAX_SIZE {
             return Ok(Some(minimax(&*self.pairs).value(region)?));
         }
@@ -206,8 +175,8 @@ impl SumSearch<'_> {
     }
 
     /// What the values of the regions alone say: nothing if one is not known.
-    fn bounds(&mut self, regions: &[SolvedRegion], to_move: Side) -> SumBounds {
-        match regions.iter().map(|region| region.value).collect::<Option<Vec<Pair>>>() {
+    fn bounds(&mut self, regions: &[SolvedRegion], to_move: Army) -> SumBounds {
+        match regions.iter().map(|region| region.value).collect::<Option<Vec<ScorePair>>>() {
             None => SumBounds::default(),
             Some(pairs) => bounds(&pairs, to_move, self.are_regular(regions)),
         }
@@ -222,14 +191,14 @@ impl SumSearch<'_> {
     fn first_turns(
         &mut self,
         regions: &[SolvedRegion],
-        to_move: Side,
-    ) -> Result<(Option<i32>, Option<i32>), OracleError> {
+        parts: &[SumRegion],
+        to_move: Army,
+    ) -> Result<ScoreBounds, OracleError> {
         if !regions.iter().all(|region| region.is_stored) || !self.are_regular(regions) {
-            return Ok((None, None));
+            return Ok(ScoreBounds::default());
         }
-        let parts: Vec<SumRegion> = regions.iter().map(|region| region.region).collect();
         let mut minimax = minimax(&*self.pairs);
-        bounds_ahead(&parts, to_move, TURNS, |subgame| minimax.value(subgame))
+        bounds_ahead(parts, to_move, TURNS, |subgame| minimax.value(subgame))
     }
 
     /// Who makes the last move, by a short search for the score, by canonical values that are not
@@ -237,7 +206,7 @@ impl SumSearch<'_> {
     fn searched_winner(
         &mut self,
         parts: &[SumRegion],
-        to_move: Side,
+        to_move: Army,
     ) -> Result<Winner, SearchFailure> {
         let short = self.memory / BYTES_A_MOVE_IN_SHORT;
         if let Some(winner) =
@@ -255,21 +224,22 @@ impl SumSearch<'_> {
         Ok(found.map(|winner| (winner, "search")))
     }
 
-    /// Asks the search with so many moves and bytes, of what is allowed.
+    /// Asks the search with a part of the moves and bytes that are allowed.
     fn within<T>(
         &mut self,
         moves: u64,
         bytes: u64,
         ask: impl FnOnce(&mut SumScores) -> Result<T, TooLarge>,
     ) -> Result<T, SearchFailure> {
-        let left = self.scores.effort_left().work;
+        let Budget { effort: Effort { work: left, .. }, memory, .. } = self.scores.search.budget;
         let allowed = moves.min(left);
-        self.scores.allow(self.effort(allowed));
-        self.scores.allow_memory(bytes);
+        self.scores.search.budget.effort = self.effort(allowed);
+        self.scores.search.budget.memory = bytes;
         let answer = ask(&mut self.scores);
-        let used = allowed - self.scores.effort_left().work;
-        self.scores.allow(self.effort(left - used));
-        self.scores.allow_memory(self.memory);
+        let budget = &self.scores.search.budget;
+        let used = allowed - budget.effort.work;
+        self.scores.search.budget.effort = self.effort(left - used);
+        self.scores.search.budget.memory = memory;
         answer.map_err(too_large)
     }
 
@@ -277,25 +247,21 @@ impl SumSearch<'_> {
     fn best(
         &mut self,
         parts: &[SumRegion],
-        to_move: Side,
+        to_move: Army,
         score: Option<i32>,
         winner: Winner,
     ) -> Result<(Vec<SumMove>, Option<&'static str>), SearchFailure> {
         let wins = winner.is_some_and(|(winner, _)| winner == to_move);
+        let least = if to_move == Army::Black { 1 } else { -1 };
+        let mut keep =
+            |score| self.scores.moves_that_keep(parts, to_move, score).map_err(too_large);
         let (found, keeps) = match score {
-            Some(score) => {
-                (self.scores.moves_that_keep(parts, to_move, score).map_err(too_large)?, "score")
-            }
+            Some(score) => (keep(score)?, "score"),
             None if !wins => (None, "winner"),
-            None => {
-                let least = if to_move == Side::Black { 1 } else { -1 };
-                let found =
-                    self.scores.moves_that_keep(parts, to_move, least).map_err(too_large)?;
-                match found {
-                    None => (self.by_forms(64).winning_moves(parts, to_move)?, "winner"),
-                    found => (found, "winner"),
-                }
-            }
+            None => match keep(least)? {
+                None => (self.by_forms(64).winning_moves(parts, to_move)?, "winner"),
+                found => (found, "winner"),
+            },
         };
         let keeps = found.is_some().then_some(keeps);
         Ok((found.unwrap_or_default(), keeps))

@@ -1,5 +1,6 @@
 //! A sum of regions as it is answered.
 
+use shuban_cgt::sums::ScorePair;
 use shuban_core::{Datum, Field, Fields};
 
 use super::Winner;
@@ -7,15 +8,14 @@ use crate::canonical::CanonicalValue;
 use crate::domain::Regions;
 use crate::explain::{canonical_fields, signed, thermograph_field};
 use crate::notation::format_position;
-use crate::pair::Pair;
 use crate::position::Position;
-use crate::subgame::Side;
-use crate::sum::{Sum, SumBounds, SumMove, SumRegion};
+use crate::subgame::Army;
+use crate::sum::{BoardSum, SumBounds, SumMove, SumRegion};
 
 /// A region of a sum, with what is known of it.
 pub(super) struct SolvedRegion {
     pub(super) region: SumRegion,
-    pub(super) value: Option<Pair>,
+    pub(super) value: Option<ScorePair>,
     /// Whether the value comes from a table.
     pub(super) is_stored: bool,
     /// The canonical value, where it is built.
@@ -24,7 +24,7 @@ pub(super) struct SolvedRegion {
 
 /// What is known of a sum of regions.
 pub(super) struct SolvedSum {
-    pub(super) to_move: Side,
+    pub(super) to_move: Army,
     /// The independent regions with amazons.
     pub(super) regions: Vec<SolvedRegion>,
     /// What the values of the regions alone say.
@@ -60,12 +60,12 @@ impl SolvedRegion {
 
     /// The region cut out, as it lies.
     fn text(&self) -> String {
-        let cut_out = Position::around(self.region.subgame, Side::Black);
-        cut_out.map_or_else(|_| String::new(), |position| format_position(&position))
+        let cut_out = Position::around(self.region.subgame, Army::Black);
+        cut_out.as_ref().map_or_else(String::new, format_position)
     }
 
     fn datum(&self, several: bool) -> Datum {
-        let Pair { a, b } = self.value.unwrap_or_default();
+        let ScorePair { a, b } = self.value.unwrap_or_default();
         let canonical = self.canonical.as_ref();
         let canonical =
             canonical.map(|value| canonical_fields(value).with(thermograph_field(value)));
@@ -89,7 +89,8 @@ impl SolvedRegion {
         let board = if several { format!("{:>5}  ", self.region.board + 1) } else { String::new() };
         let value = self.value.map_or_else(|| "unknown".to_owned(), |value| value.to_string());
         let canonical = self.canonical.as_ref().map_or_else(String::new, |value| {
-            format!("  {value}, mean {}, temperature {}", value.mean(), value.temperature())
+            let graph = value.thermograph();
+            format!("  {value}, mean {}, temperature {}", graph.mean, graph.temperature)
         });
         let (text, squares) = (self.text(), self.region.subgame.squares().len());
         format!("{board}{text:<width$}  {squares:>7}  {value:>9}{canonical}")
@@ -120,28 +121,18 @@ impl SolvedSum {
     }
 
     /// What there is to say besides.
-    pub(super) fn extras(&self, sum: &Sum) -> Fields {
+    pub(super) fn extras(&self, sum: &BoardSum) -> Fields {
         let several = sum.boards().len() > 1;
-        let bound = |name, bound: Option<i32>, text: String| match bound {
-            None => Field::silent(name, None::<i64>),
-            Some(bound) => Field::silent(name, i64::from(bound)).long(text),
+        let SumBounds { proven: known, printed: rule } = self.bounds;
+        let bound = |name, number: Option<i32>, by: &str| {
+            let long = number.map(|number| format!("{} by {by}", signed(number)));
+            Field { long, ..Field::silent(name, number.map(i64::from)) }
         };
-        let SumBounds { lower, upper, printed_lower, printed_upper } = self.bounds;
-        let proven = |name, number: Option<i32>| {
-            let text =
-                format!("{} by the values of the regions alone", signed(number.unwrap_or(0)));
-            bound(name, number, text)
-        };
-        let printed = |name, number: Option<i32>, proven: Option<i32>| match number == proven {
-            true => Field::silent(name, number.map(i64::from)),
-            false => {
-                let number_text = signed(number.unwrap_or(0));
-                bound(
-                    name,
-                    number,
-                    format!("{number_text} by the published rule, which is not always true"),
-                )
-            }
+        let proven = |name, number| bound(name, number, "the values of the regions alone");
+        let printed = |name, number: Option<i32>, proven| {
+            let by = "the published rule, which is not always true";
+            let field = bound(name, number, by);
+            if number == proven { Field { long: None, ..field } } else { field }
         };
         let best: Vec<String> = self.best.iter().map(|action| sum.format_move(action)).collect();
         let keeps = self.best_for.filter(|_| !best.is_empty());
@@ -156,10 +147,10 @@ impl SolvedSum {
         Fields::new()
             .with(Field::silent("to_move", self.to_move.name()))
             .with(Field::silent("regions", regions).long(self.table(several)))
-            .with(proven("lower", lower))
-            .with(proven("upper", upper))
-            .with(printed("printed_lower", printed_lower, lower))
-            .with(printed("printed_upper", printed_upper, upper))
+            .with(proven("lower", known.lower))
+            .with(proven("upper", known.upper))
+            .with(printed("printed_lower", rule.lower, known.lower))
+            .with(printed("printed_upper", rule.upper, known.upper))
             .and(score_bounds.into_iter().collect())
             .with(best)
             .with(text("how", self.winner.map(|(_, how)| how)))

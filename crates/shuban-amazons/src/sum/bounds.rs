@@ -1,81 +1,114 @@
 //! Bounds of sums of regions from the values of the regions.
 
 use shuban_cgt::Player;
-use shuban_cgt::sums::{self, Ahead};
+use shuban_cgt::sums::{self, Ahead, ScorePair};
+use shuban_core::Bound;
 
 use super::scores::SumScores;
 use super::text::SumRegion;
-use crate::pair::Pair;
-use crate::subgame::{Side, Subgame};
+use crate::subgame::{Army, Subgame};
 
-/// In regions of so many squares, every position in which just one side can move is a number. Among
+/// In regions of up to this size, every position in which just one side can move is a number. Among
 /// those of nine squares ten are not.
 pub const ALWAYS_NUMBERS: usize = 8;
 
-/// What the values of regions say of their sum: how many more moves Black makes than White, at
-/// least and at most, where they say something.
+/// Bounds of a score: how many more moves Black makes than White at least and at most, as far as
+/// that is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SumBounds {
-    /// Not more than the score: proven.
+pub struct ScoreBounds {
+    /// Not more than the score.
     pub lower: Option<i32>,
-    /// Not less than the score: proven.
+    /// Not less than the score.
     pub upper: Option<i32>,
-    /// What the printed rule takes for a lower bound; it is wrong for some sums.
-    pub printed_lower: Option<i32>,
-    /// What the printed rule takes for an upper bound; it is wrong for some sums.
-    pub printed_upper: Option<i32>,
 }
 
-impl SumBounds {
-    /// Who makes the last move, if the proven bounds tell.
-    pub fn winner(&self, to_move: Side) -> Option<Side> {
-        winner_of_scores(self.lower, self.upper, to_move)
+impl ScoreBounds {
+    /// What follows from who makes the last move.
+    pub fn of_winner(winner: Army, to_move: Army) -> Self {
+        let least = if to_move == Army::Black { 1 } else { 0 };
+        match winner {
+            Army::Black => ScoreBounds { lower: Some(least), upper: None },
+            Army::White => ScoreBounds { lower: None, upper: Some(least - 1) },
+        }
     }
 
-    /// The score, if the proven bounds tell.
-    pub fn score(&self) -> Option<i32> {
+    /// These and further bounds.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        ScoreBounds {
+            lower: self.lower.max(other.lower),
+            upper: self.upper.into_iter().chain(other.upper).min(),
+        }
+    }
+
+    /// The score, if just one is within them.
+    pub fn score(self) -> Option<i32> {
         self.lower.filter(|_| self.lower == self.upper)
     }
-}
 
-/// Who makes the last move of a sum with a side to move, if the score is so much.
-pub fn winner_of_score(score: i32, to_move: Side) -> Side {
-    // The sign tells, and at 0 who moves first loses.
-    if score > 0 || score == 0 && to_move == Side::White { Side::Black } else { Side::White }
-}
-
-/// The same for all scores from a lower bound to an upper one, if they agree.
-pub fn winner_of_scores(lower: Option<i32>, upper: Option<i32>, to_move: Side) -> Option<Side> {
-    let by =
-        |bound: Option<i32>, side| bound.filter(|&bound| winner_of_score(bound, to_move) == side);
-    let black = by(lower, Side::Black).map(|_| Side::Black);
-    black.or_else(|| by(upper, Side::White).map(|_| Side::White))
-}
-
-/// What follows for the score from who makes the last move: a lower or an upper bound.
-pub fn scores_of_winner(winner: Side, to_move: Side) -> (Option<i32>, Option<i32>) {
-    let least = if to_move == Side::Black { 1 } else { 0 };
-    match winner {
-        Side::Black => (Some(least), None),
-        Side::White => (None, Some(least - 1)),
+    /// Who makes the last move, if that is the same for all scores within them.
+    pub fn winner(self, to_move: Army) -> Option<Army> {
+        let by = |bound: Option<i32>, side| {
+            bound.map(|bound| winner_of_score(bound, to_move)).filter(|winner| *winner == side)
+        };
+        by(self.lower, Army::Black).or(by(self.upper, Army::White))
     }
+
+    /// Whether nothing is known.
+    pub fn is_nothing(self) -> bool {
+        self.lower.is_none() && self.upper.is_none()
+    }
+
+    /// Whether a score is outside of them.
+    pub fn is_wrong(self, score: i32) -> bool {
+        self.lower.is_some_and(|lower| lower > score)
+            || self.upper.is_some_and(|upper| upper < score)
+    }
+}
+
+impl From<Bound<i32>> for ScoreBounds {
+    fn from(bound: Bound<i32>) -> Self {
+        let (lower, upper) = match bound {
+            Bound::Exact(score) => (score, score),
+            Bound::Within { lower, upper } => (lower, upper),
+        };
+        ScoreBounds { lower: Some(lower), upper: Some(upper) }
+    }
+}
+
+/// What the values of regions alone say of the score of their sum.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SumBounds {
+    /// By the proven rule.
+    pub proven: ScoreBounds,
+    /// By the printed rule, which is wrong for some sums.
+    pub printed: ScoreBounds,
+}
+
+/// Who makes the last move of a sum with a side to move and this score.
+pub fn winner_of_score(score: i32, to_move: Army) -> Army {
+    // The sign tells; at 0 the side that moves first loses.
+    if score > 0 || score == 0 && to_move == Army::White { Army::Black } else { Army::White }
 }
 
 /// Bounds from the values of regions with a side to move. With `are_regular`, all regions are known
 /// to be regular (see [`SumScores::is_regular`]); else nothing is proven.
-pub fn bounds(pairs: &[Pair], to_move: Side, are_regular: bool) -> SumBounds {
-    let pairs: Vec<sums::ComponentPair> = pairs.iter().map(|&pair| pair.into()).collect();
+pub fn bounds(pairs: &[ScorePair], to_move: Army, are_regular: bool) -> SumBounds {
     let player = Player::from(to_move);
-    let proven = |bound: Option<i32>| bound.filter(|_| are_regular);
+    let proven = ScoreBounds {
+        lower: sums::lower_bound(pairs, player),
+        upper: sums::upper_bound(pairs, player),
+    };
     SumBounds {
-        lower: proven(sums::lower_bound(&pairs, player)),
-        upper: proven(sums::upper_bound(&pairs, player)),
-        printed_lower: sums::printed_lower_bound(&pairs, player),
-        printed_upper: sums::printed_upper_bound(&pairs, player),
+        proven: if are_regular { proven } else { ScoreBounds::default() },
+        printed: ScoreBounds {
+            lower: sums::printed_lower_bound(pairs, player),
+            upper: sums::printed_upper_bound(pairs, player),
+        },
     }
 }
 
-/// A subgame with the values for every order of its first turns, so many of them; `value` gives
+/// A subgame with the values for every order of its first `turns` turns; `value` gives
 /// those of subgames.
 ///
 /// # Errors
@@ -83,9 +116,9 @@ pub fn bounds(pairs: &[Pair], to_move: Side, are_regular: bool) -> SumBounds {
 pub fn ahead<E>(
     subgame: &Subgame,
     turns: u32,
-    value: &mut impl FnMut(&Subgame) -> Result<Pair, E>,
+    value: &mut impl FnMut(&Subgame) -> Result<ScorePair, E>,
 ) -> Result<Ahead, E> {
-    let pair = value(subgame)?.into();
+    let pair = value(subgame)?;
     if turns == 0 {
         return Ok(Ahead::unknown(pair));
     }
@@ -93,45 +126,43 @@ pub fn ahead<E>(
         let moves = subgame.moves(side).into_iter();
         moves.map(|action| ahead(&subgame.after(side, action), turns - 1, value)).collect()
     };
-    Ok(Ahead::new(pair, after(Side::Black)?, after(Side::White)?))
+    Ok(Ahead::new(pair, after(Army::Black)?, after(Army::White)?))
 }
 
-/// Bounds of a sum from the values of its regions for every order of so many first turns; `value`
+/// Bounds of a sum from the values of its regions for every order of the first turns; `value`
 /// gives the values of regions, and of what is left of one after moves. Proven if all regions are
 /// regular (see [`SumScores::is_regular`]). With no turns they are those of [`bounds`].
 ///
-/// Takes time like the number of sequences of so many moves; after two turns, of which the values
-/// of one region for one player moving twice running are a part, hundreds of values of each region
-/// are asked.
+/// Takes time in proportion to the number of sequences of moves: for two turns, `value` is asked
+/// hundreds of times for each region.
 ///
 /// # Errors
 /// As soon as `value` fails, with its error.
 ///
 /// ```
-/// use shuban_amazons::sum::{Sum, bounds_ahead};
+/// use shuban_amazons::sum::{BoardSum, bounds_ahead};
 /// use shuban_amazons::value_by_search;
 ///
 /// // (4|0) + (1|-4), Black to move: the values alone prove 1, the score is 4.
-/// let sum = Sum::parse("#W#/BW#/#../#B#/#.#/#.# + BW###/##.##/#.##W/##..#/#B###").unwrap();
+/// let sum = BoardSum::parse("#W#/BW#/#../#B#/#.#/#.# + BW###/##.##/#.##W/##..#/#B###").unwrap();
 /// let value = |region: &_| Ok::<_, std::convert::Infallible>(value_by_search(region));
 /// let ahead = |turns| bounds_ahead(&sum.regions(), sum.to_move(), turns, value).unwrap();
-/// assert_eq!(ahead(0), (Some(1), None));
-/// assert_eq!(ahead(1), (Some(1), None));
-/// assert_eq!(ahead(2), (Some(4), None));
+/// let lower = [0, 1, 2].map(|turns| ahead(turns).lower);
+/// assert_eq!(lower, [Some(1), Some(1), Some(4)]);
 /// ```
 pub fn bounds_ahead<E>(
     regions: &[SumRegion],
-    to_move: Side,
+    to_move: Army,
     turns: u32,
-    mut value: impl FnMut(&Subgame) -> Result<Pair, E>,
-) -> Result<(Option<i32>, Option<i32>), E> {
+    mut value: impl FnMut(&Subgame) -> Result<ScorePair, E>,
+) -> Result<ScoreBounds, E> {
     let known = regions.iter().map(|region| ahead(&region.subgame, turns, &mut value));
     let known: Vec<Ahead> = known.collect::<Result<_, E>>()?;
     let player = to_move.into();
-    Ok((
-        sums::lower_bound_ahead(&known, player, turns),
-        sums::upper_bound_ahead(&known, player, turns),
-    ))
+    Ok(ScoreBounds {
+        lower: sums::lower_bound_ahead(&known, player, turns),
+        upper: sums::upper_bound_ahead(&known, player, turns),
+    })
 }
 
 impl SumScores {
@@ -154,22 +185,16 @@ impl SumScores {
         }
         // It is if no other one met either; if one is not, it may be another one.
         self.pair(subgame).ok()??;
-        if self.are_one_sided_numbers() {
+        if self.search.are_one_sided_numbers() {
             return Some(true);
         }
         let mut alone = SumScores::new(0);
-        alone.allow(self.effort_left());
-        alone.allow_memory(self.memory_left());
+        alone.search.budget.effort = self.search.budget.effort;
+        alone.search.budget.memory = self.search.memory_left();
         let pair = alone.pair(subgame);
-        self.allow(alone.effort_left());
+        self.search.budget.effort = alone.search.budget.effort;
         pair.ok()??;
-        Some(alone.are_one_sided_numbers())
-    }
-}
-
-impl From<Pair> for sums::ComponentPair {
-    fn from(pair: Pair) -> Self {
-        sums::ComponentPair { a: pair.a.map(Into::into), b: pair.b.map(Into::into) }
+        Some(alone.search.are_one_sided_numbers())
     }
 }
 
@@ -179,15 +204,15 @@ mod tests {
 
     #[test]
     fn scores_and_winners_follow_from_each_other() {
-        for to_move in Side::BOTH {
+        for to_move in Army::BOTH {
             for score in -3..=3 {
                 let winner = winner_of_score(score, to_move);
-                let (lower, upper) = scores_of_winner(winner, to_move);
-                assert!(
-                    lower.is_none_or(|lower| lower <= score)
-                        && upper.is_none_or(|upper| upper >= score)
-                );
-                assert_eq!(winner_of_scores(lower, upper, to_move), Some(winner));
+                let bounds = ScoreBounds::of_winner(winner, to_move);
+                assert!(!bounds.is_wrong(score));
+                assert_eq!(bounds.winner(to_move), Some(winner));
+                let exact = ScoreBounds::from(Bound::Exact(score));
+                assert_eq!((exact.score(), exact.winner(to_move)), (Some(score), Some(winner)));
+                assert_eq!(bounds.and(exact), exact);
             }
         }
     }

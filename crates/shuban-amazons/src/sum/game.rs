@@ -2,13 +2,13 @@
 
 use shuban_core::{Game, LastOf, Medium, NotationError, Payoffs, Play, Present, Seat};
 
-use super::text::{Sum, SumMove};
+use super::text::{BoardSum, SumMove};
 use crate::board::draw_squares;
 use crate::game::Amazons;
 use crate::notation::parse_side;
 use crate::position::Position;
 use crate::present::seat_name;
-use crate::subgame::Side;
+use crate::subgame::Army;
 use crate::svg::draw_svg;
 
 /// Amazons on several boards at once: a player moves on one of them, and loses who cannot move on
@@ -17,7 +17,7 @@ use crate::svg::draw_svg;
 pub struct Sums;
 
 impl Game for Sums {
-    type Position = Sum;
+    type Position = BoardSum;
     type Chance = ();
     type Move = SumMove;
 
@@ -25,25 +25,19 @@ impl Game for Sums {
         Amazons.name()
     }
 
-    fn seats(&self) -> usize {
-        2
-    }
-
-    fn to_move(&self, sum: &Sum) -> Seat {
+    fn to_move(&self, sum: &BoardSum) -> Seat {
         sum.to_move() as Seat
     }
 
-    fn outcome(&self, sum: &Sum) -> Option<Payoffs> {
-        let over: Option<Vec<Payoffs>> =
-            sum.boards().iter().map(|board| Amazons.outcome(board)).collect();
-        over?.first().copied()
+    fn outcome(&self, sum: &BoardSum) -> Option<Payoffs> {
+        sum.boards().iter().map(|board| Amazons.outcome(board)).reduce(Option::and)?
     }
 
-    fn chances(&self, _sum: &Sum) -> Vec<((), u32)> {
+    fn chances(&self, _sum: &BoardSum) -> Vec<((), u32)> {
         vec![((), 1)]
     }
 
-    fn plays(&self, sum: &Sum, _chance: (), plays: &mut Vec<Play<Sum, SumMove>>) {
+    fn plays(&self, sum: &BoardSum, _chance: (), plays: &mut Vec<Play<BoardSum, SumMove>>) {
         for (board, position) in sum.boards().iter().enumerate() {
             position.subgame().for_each_move(sum.to_move(), |action| {
                 let action = SumMove { board, action };
@@ -52,15 +46,15 @@ impl Game for Sums {
         }
     }
 
-    fn parse(&self, text: &str) -> Result<Sum, NotationError> {
-        Sum::parse(text)
+    fn parse(&self, text: &str) -> Result<BoardSum, NotationError> {
+        BoardSum::parse(text)
     }
 
-    fn format(&self, sum: &Sum) -> String {
+    fn format(&self, sum: &BoardSum) -> String {
         sum.to_string()
     }
 
-    fn format_move(&self, sum: &Sum, _chance: (), action: &SumMove) -> String {
+    fn format_move(&self, sum: &BoardSum, _chance: (), action: &SumMove) -> String {
         sum.format_move(action)
     }
 }
@@ -70,11 +64,11 @@ impl Present for Sums {
         "sums of boards joined by `+`, of which a player moves on one".to_owned()
     }
 
-    fn start(&self) -> Sum {
-        Sum::new([Position::start()], Side::Black)
+    fn start(&self) -> BoardSum {
+        BoardSum::new([Position::start()], Army::Black)
     }
 
-    fn with_to_move(&self, sum: &Sum, side: &str) -> Result<Sum, NotationError> {
+    fn with_to_move(&self, sum: &BoardSum, side: &str) -> Result<BoardSum, NotationError> {
         Ok(sum.with_to_move(parse_side(side)?))
     }
 
@@ -82,7 +76,7 @@ impl Present for Sums {
         seat_name(seat)
     }
 
-    fn draw(&self, sum: &Sum, _last: Option<&LastOf<Self>>, medium: Medium) -> String {
+    fn draw(&self, sum: &BoardSum, _last: Option<&LastOf<Self>>, medium: Medium) -> String {
         let Medium::Terminal { colour } = medium else {
             let status = match self.outcome(sum) {
                 None => format!("{} to move", sum.to_move().name()),

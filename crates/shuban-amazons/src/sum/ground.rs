@@ -1,13 +1,10 @@
 //! The squares that a region starts with, numbered, for fast moves inside it.
 
-use crate::lines::queen_reach;
-use crate::squares::{Square, Squares};
+use crate::lines::{FORWARD, STEPS, line};
+use crate::squares::{Squares, bits};
 
 /// Regions of more squares are not searched for the scores of their sums.
 pub const MAX_GROUND: usize = u32::BITS as usize;
-
-/// Lines of these directions lead to larger numbers; of the others, to smaller ones.
-const FORWARD: usize = 4;
 
 /// A set of up to [`MAX_GROUND`] squares, numbered in row-major order: what burns is no longer in a
 /// mask, but the numbers stay.
@@ -25,34 +22,20 @@ impl Ground {
         if squares.len() > MAX_GROUND {
             return None;
         }
-        let mask =
-            |set: Squares| set.iter().fold(0, |mask, square| mask | 1 << squares.number_of(square));
-        let ray = |from: Square, (down, right): (isize, isize)| {
-            let towards = |square: &Square| {
-                let (rows, columns) = (
-                    square.row() as isize - from.row() as isize,
-                    square.column() as isize - from.column() as isize,
-                );
-                (rows.signum(), columns.signum()) == (down, right)
-            };
-            mask(queen_reach(from, squares).iter().filter(towards).collect())
-        };
-        let directions = [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
+        let ray = |from, step| squares.numbers_of(line(from, step, squares).collect());
+        let beside = |square| (Squares::from(square).grown() & squares).without(square);
         Some(Ground {
-            rays: squares.iter().map(|from| directions.map(|step| ray(from, step))).collect(),
-            neighbours: squares
-                .iter()
-                .map(|square| mask((Squares::from(square).grown() & squares).without(square)))
-                .collect(),
+            rays: squares.iter().map(|from| STEPS.map(|step| ray(from, step))).collect(),
+            neighbours: squares.iter().map(|square| squares.numbers_of(beside(square))).collect(),
         })
     }
 
     /// The squares that a queen on `from` reaches if just those of `free` can be passed and landed
     /// on.
     #[inline]
-    pub(super) fn reach(&self, from: u32, free: u32) -> u32 {
+    pub(super) fn reach(&self, from: usize, free: u32) -> u32 {
         let mut reach = 0;
-        for (direction, &ray) in self.rays[from as usize].iter().enumerate() {
+        for (direction, &ray) in self.rays[from].iter().enumerate() {
             let blocked = ray & !free;
             reach |= match blocked {
                 0 => ray,
@@ -82,75 +65,72 @@ impl Ground {
         let mut connected = seeds;
         let mut fresh = seeds;
         while fresh != 0 {
-            let beside =
-                bits(fresh).fold(0, |beside, square| beside | self.neighbours[square as usize]);
+            let beside = bits(fresh).fold(0, |beside, square| beside | self.neighbours[square]);
             fresh = beside & all & !connected;
             connected |= fresh;
         }
         connected
     }
 
+    /// The squares of `all` that are connected with the first of some amazons, which lose those
+    /// among them; `None` if there are no amazons.
+    #[inline]
+    pub(super) fn next_part(&self, amazons: &mut u32, all: u32) -> Option<u32> {
+        let first = *amazons & amazons.wrapping_neg();
+        (first != 0).then(|| {
+            let part = self.connected(first, all);
+            *amazons &= !part;
+            part
+        })
+    }
+
     /// How many squares of `all` lie beside those of `set`, one counted for each of these.
     #[inline]
     pub(super) fn beside(&self, set: u32, all: u32) -> u32 {
-        bits(set).map(|square| (self.neighbours[square as usize] & all).count_ones()).sum()
+        bits(set).map(|square| (self.neighbours[square] & all).count_ones()).sum()
     }
 
     /// Whether one of the amazons `own` has an empty square beside it.
     #[inline]
     pub(super) fn can_move(&self, empty: u32, own: u32) -> bool {
-        bits(own).any(|square| self.neighbours[square as usize] & empty != 0)
+        bits(own).any(|square| self.neighbours[square] & empty != 0)
     }
-}
-
-/// The numbers of the bits that are set.
-#[inline]
-pub(super) fn bits(mut mask: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let lowest = mask.trailing_zeros();
-            mask &= mask - 1;
-            lowest
-        })
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
-    use proptest::prelude::*;
+    use shuban_core::Random;
 
     use super::*;
-    use crate::subgame::Side;
-    use crate::subgame::tests::any_subgame;
+    use crate::present::random_position;
+    use crate::subgame::Army;
 
-    proptest! {
-        #[test]
-        fn moves_on_numbered_squares_are_those_on_the_board(subgame in any_subgame(5, 6)) {
+    #[test]
+    fn moves_on_numbered_squares_are_those_on_the_board() {
+        let mut random = Random::new(1);
+        let positions = std::iter::repeat_with(|| random_position(&mut random));
+        for subgame in positions.map(|position| *position.subgame()).take(1_000) {
             let squares = subgame.squares();
-            let mask = |set: Squares| set.iter().fold(0u32, |mask, square| mask | 1 << squares.number_of(square));
-            let ground = Ground::new(squares).unwrap();
-            for side in Side::BOTH {
+            let mask = |set| squares.numbers_of(set);
+            let Some(ground) = Ground::new(squares) else { continue };
+            let empty = mask(subgame.empty());
+            for side in Army::BOTH {
+                let own = mask(subgame.amazons(side));
                 let mut after = BTreeSet::new();
-                ground.for_each_move(mask(subgame.empty()), mask(subgame.amazons(side)), |empty, own| {
+                ground.for_each_move(empty, own, |empty, own| {
                     after.insert((empty, own));
                 });
-                let expected: BTreeSet<(u32, u32)> = subgame
-                    .moves(side)
-                    .into_iter()
-                    .map(|action| subgame.after(side, action))
-                    .map(|after| (mask(after.empty()), mask(after.amazons(side))))
-                    .collect();
-                prop_assert_eq!(after, expected);
-                prop_assert_eq!(
-                    ground.can_move(mask(subgame.empty()), mask(subgame.amazons(side))),
-                    subgame.can_move(side)
-                );
+                let moves = subgame.moves(side).into_iter();
+                let expected = moves.map(|action| subgame.after(side, action));
+                let expected = expected.map(|it| (mask(it.empty()), mask(it.amazons(side))));
+                assert_eq!(after, expected.collect());
+                assert_eq!(ground.can_move(empty, own), subgame.can_move(side));
             }
             for component in squares.components() {
                 let first = Squares::from(component.first().unwrap());
-                prop_assert_eq!(ground.connected(mask(first), mask(squares)), mask(component));
+                assert_eq!(ground.connected(mask(first), mask(squares)), mask(component));
             }
         }
     }

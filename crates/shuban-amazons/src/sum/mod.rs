@@ -1,11 +1,11 @@
 //! Sums of regions: notation, bounds, scores, winners and best moves.
 //!
 //! ```
-//! use shuban_amazons::sum::{Sum, SumScores};
+//! use shuban_amazons::sum::{BoardSum, SumScores};
 //! use shuban_core::Bound;
 //!
 //! // (4|0) + (1|-4), Black to move.
-//! let sum = Sum::parse(".X##/##OO/#..#/##X#/###. + ####X/.#O.X/#..O#").unwrap();
+//! let sum = BoardSum::parse(".X##/##OO/#..#/##X#/###. + ####X/.#O.X/#..O#").unwrap();
 //! let mut scores = SumScores::new(1_000_000);
 //! let regions = sum.regions();
 //! let values = regions.iter().map(|region| scores.pair(&region.subgame).unwrap().unwrap());
@@ -25,11 +25,10 @@ mod scores;
 mod text;
 
 pub use bounds::{
-    ALWAYS_NUMBERS, SumBounds, ahead, bounds, bounds_ahead, scores_of_winner, winner_of_score,
-    winner_of_scores,
+    ALWAYS_NUMBERS, ScoreBounds, SumBounds, ahead, bounds, bounds_ahead, winner_of_score,
 };
 pub use game::Sums;
 pub use ground::MAX_GROUND;
-pub use pieces::{GroundPlace, SumPiece, SumPieces, TooLarge};
+pub use pieces::TooLarge;
 pub use scores::SumScores;
-pub use text::{Sum, SumMove, SumRegion};
+pub use text::{BoardSum, SumMove, SumRegion};

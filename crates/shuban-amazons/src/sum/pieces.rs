@@ -8,7 +8,7 @@ use shuban_cgt::sums::{Parts, SumRules};
 
 use super::ground::{Ground, MAX_GROUND};
 use crate::squares::Squares;
-use crate::subgame::{Side, Subgame};
+use crate::subgame::Subgame;
 
 /// Positions of amazons alone that may be looked at to find how many moves those of a piece have.
 const MOST_ALONE: u32 = 50_000;
@@ -48,7 +48,7 @@ pub struct TooLarge {
 /// Amazons for [`Scores`](shuban_cgt::sums::Scores). Left is Black, Right is White.
 ///
 /// What is left after a move is divided: parts without amazons and parts where no amazon can move
-/// are dropped; a part with amazons of one side is so many spare moves, as many as they can make
+/// are dropped; a part with amazons of one side is spare moves, as many as they can make
 /// alone, if that is not hard to tell. (A part with amazons of both sides of whom one can never
 /// move again is a component like others.)
 #[derive(Debug, Default)]
@@ -64,11 +64,6 @@ pub struct SumPieces {
 }
 
 impl SumPieces {
-    /// Nothing laid out yet.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Lays out squares on which subgames are to be taken to pieces.
     ///
     /// # Errors
@@ -90,14 +85,10 @@ impl SumPieces {
 
     /// The pieces of a subgame whose squares lie within a place.
     pub fn parts(&mut self, place: GroundPlace, subgame: &Subgame) -> Parts<SumPiece> {
-        let number = |square| place.squares.number_of(square);
-        let mask = |set: Squares| set.iter().fold(0, |mask, square| mask | 1 << number(square));
-        let [black, white] = Side::BOTH.map(|side| mask(subgame.amazons(side)));
+        let [empty, black, white] = [subgame.empty(), subgame.black(), subgame.white()]
+            .map(|set| place.squares.numbers_of(set));
         let mut parts = Parts::default();
-        self.divide(
-            SumPiece { ground: place.number, empty: mask(subgame.empty()), black, white },
-            &mut parts,
-        );
+        self.divide(SumPiece { ground: place.number, empty, black, white }, &mut parts);
         parts
     }
 
@@ -108,10 +99,7 @@ impl SumPieces {
         parts.components.clear();
         let all = empty | black | white;
         let mut amazons = black | white;
-        while amazons != 0 {
-            let ground_of = &self.grounds[ground as usize];
-            let squares = ground_of.connected(amazons & amazons.wrapping_neg(), all);
-            amazons &= !squares;
+        while let Some(squares) = self.grounds[ground as usize].next_part(&mut amazons, all) {
             let piece = SumPiece {
                 ground,
                 empty: empty & squares,
@@ -147,7 +135,7 @@ impl SumPieces {
         moves
     }
 
-    /// The same, with so many positions to look at, until they are used up.
+    /// The same; `work` is how many positions may still be looked at.
     fn alone(&mut self, ground: u32, empty: u32, own: u32, work: &mut u32) -> Option<u32> {
         if empty == 0 {
             return Some(0);
@@ -182,11 +170,9 @@ impl SumPieces {
     fn alone_divided(&mut self, ground: u32, empty: u32, own: u32, work: &mut u32) -> Option<u32> {
         let mut amazons = own;
         let mut moves = 0;
-        while amazons != 0 {
-            let first = amazons & amazons.wrapping_neg();
-            let squares = self.grounds[ground as usize].connected(first, empty | own);
+        while let Some(squares) = self.grounds[ground as usize].next_part(&mut amazons, empty | own)
+        {
             moves += self.alone(ground, empty & squares, own & squares, work)?;
-            amazons &= !squares;
         }
         Some(moves)
     }
@@ -219,7 +205,7 @@ impl SumRules for SumPieces {
 
     fn most_moves(&self, piece: &SumPiece, player: Player) -> u32 {
         let own = if player == Player::Left { piece.black } else { piece.white };
-        // Each move, whosoever, burns a square.
+        // Each move of either side burns a square.
         if own == 0 { 0 } else { piece.empty.count_ones() }
     }
 

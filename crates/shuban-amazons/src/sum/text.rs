@@ -4,13 +4,13 @@ use shuban_core::NotationError;
 
 use crate::notation::{format_move, format_position, parse_position};
 use crate::position::Position;
-use crate::subgame::{Move, Side, Subgame};
+use crate::subgame::{Army, Move, Subgame};
 
 /// Boards of which a player moves in one and leaves the others as they are, with a side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Sum {
+pub struct BoardSum {
     boards: Vec<Position>,
-    to_move: Side,
+    to_move: Army,
 }
 
 /// A region of a sum.
@@ -31,31 +31,31 @@ pub struct SumMove {
     pub action: Move,
 }
 
-impl Sum {
-    /// A sum of boards. Who is to move is said of the sum, whatever the boards say.
-    pub fn new(boards: impl IntoIterator<Item = Position>, to_move: Side) -> Self {
-        Sum {
+impl BoardSum {
+    /// A sum of boards with a side to move, which replaces that of each board.
+    pub fn new(boards: impl IntoIterator<Item = Position>, to_move: Army) -> Self {
+        BoardSum {
             boards: boards.into_iter().map(|board| board.with_to_move(to_move)).collect(),
             to_move,
         }
     }
 
-    /// Reads boards joined by `+`, each as [`parse_position`] reads it. Black is to move, or who is
-    /// named after a space at the end: `X.O/..# + ..X/O.. white`.
+    /// Reads boards joined by `+`, each as [`parse_position`] reads it. Black is to move, or the
+    /// side named after a space at the end: `X.O/..# + ..X/O.. white`.
     ///
     /// # Errors
     /// [`NotationError`] with the place, for boards that cannot be read and for a side to move that
     /// is not named at the end.
     ///
     /// ```
-    /// use shuban_amazons::{Side, sum::Sum};
+    /// use shuban_amazons::{Army, sum::BoardSum};
     ///
-    /// let sum = Sum::parse("X..#O/...## + ..X/O.. white").unwrap();
-    /// assert_eq!(sum.to_move(), Side::White);
+    /// let sum = BoardSum::parse("X..#O/...## + ..X/O.. white").unwrap();
+    /// assert_eq!(sum.to_move(), Army::White);
     /// // The first board falls apart.
     /// assert_eq!(sum.regions().len(), 3);
     /// assert_eq!(sum.to_string(), "X..#O/...## + ..X/O.. white");
-    /// assert_eq!(Sum::parse("X.O + X!O").unwrap_err().at, 7);
+    /// assert_eq!(BoardSum::parse("X.O + X!O").unwrap_err().at, 7);
     /// ```
     pub fn parse(text: &str) -> Result<Self, NotationError> {
         let terms: Vec<&str> = text.split('+').collect();
@@ -76,8 +76,8 @@ impl Sum {
             boards.push(position);
             start += term.chars().count() + 1;
         }
-        let to_move = boards.last().map_or(Side::Black, Position::to_move);
-        Ok(Sum::new(boards, to_move))
+        let to_move = boards.last().map_or(Army::Black, Position::to_move);
+        Ok(BoardSum::new(boards, to_move))
     }
 
     /// The boards.
@@ -85,15 +85,15 @@ impl Sum {
         &self.boards
     }
 
-    /// Who is to move.
-    pub fn to_move(&self) -> Side {
+    /// The side to move.
+    pub fn to_move(&self) -> Army {
         self.to_move
     }
 
     /// The same sum with a side to move.
     #[must_use]
-    pub fn with_to_move(&self, to_move: Side) -> Self {
-        Sum::new(self.boards.iter().copied(), to_move)
+    pub fn with_to_move(&self, to_move: Army) -> Self {
+        BoardSum::new(self.boards.iter().copied(), to_move)
     }
 
     /// The sum after a legal move of the side to move.
@@ -111,12 +111,10 @@ impl Sum {
     pub fn regions(&self) -> Vec<SumRegion> {
         let boards = self.boards.iter().enumerate();
         let regions = boards.flat_map(|(board, position)| {
-            let regions = position.subgame().regions();
-            regions.map(move |subgame| SumRegion { board, subgame })
+            position.subgame().regions().map(move |subgame| SumRegion { board, subgame })
         });
-        regions
-            .filter(|region| !(region.subgame.black() | region.subgame.white()).is_empty())
-            .collect()
+        let has_amazons = |subgame: &Subgame| subgame.squares() != subgame.empty();
+        regions.filter(|region| has_amazons(&region.subgame)).collect()
     }
 
     /// A move as text: on a single board as [`format_move`] writes it, else with the number of the
@@ -128,65 +126,12 @@ impl Sum {
     }
 }
 
-impl std::fmt::Display for Sum {
+impl std::fmt::Display for BoardSum {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (i, board) in self.boards.iter().enumerate() {
             let joint = if i == 0 { "" } else { " + " };
-            write!(f, "{joint}{}", format_position(&board.with_to_move(Side::Black)))?;
+            write!(f, "{joint}{}", format_position(&board.with_to_move(Army::Black)))?;
         }
-        if self.to_move == Side::White { f.write_str(" white") } else { Ok(()) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::subgame::tests::any_subgame;
-
-    fn refusal(text: &str) -> (usize, String) {
-        let error = Sum::parse(text).unwrap_err();
-        assert_eq!(error.text, text);
-        (error.at, error.reason)
-    }
-
-    #[test]
-    fn bad_sums_are_refused_with_the_place() {
-        assert_eq!(refusal("X.O +").0, 5);
-        assert_eq!(refusal("+ X.O").0, 0);
-        assert_eq!(refusal("").0, 0);
-        assert_eq!(refusal("X.O + ../...").0, 12);
-        assert_eq!(refusal("X.O white + X.O").0, 4);
-        assert_eq!(refusal("X.O +  X.O red").0, 11);
-        assert_eq!(refusal("XXXXX+.").1, "black has more than 4 amazons");
-    }
-
-    #[test]
-    fn moves_name_their_board() {
-        let sum = Sum::parse("X.O+X#.").unwrap();
-        let action = crate::parse_move(&sum.boards()[0], "a1-b1/a1").unwrap();
-        assert_eq!(sum.format_move(&SumMove { board: 0, action }), "1:a1-b1/a1");
-        let one = Sum::parse("X.O").unwrap();
-        assert_eq!(one.format_move(&SumMove { board: 0, action }), "a1-b1/a1");
-        assert_eq!(sum.regions().len(), 2);
-    }
-
-    proptest! {
-        #[test]
-        fn every_sum_round_trips(
-            subgames in prop::collection::vec(any_subgame(4, 5), 1..4),
-            white: bool,
-        ) {
-            let to_move = if white { Side::White } else { Side::Black };
-            let boards = subgames.into_iter().map(|subgame| Position::new(5, 6, subgame, to_move).unwrap());
-            let sum = Sum::new(boards, to_move);
-            prop_assert_eq!(Sum::parse(&sum.to_string()), Ok(sum));
-        }
-
-        #[test]
-        fn no_text_makes_reading_panic(text in "[X.O#/+ 終a-z]{0,30}") {
-            let _ = Sum::parse(&text);
-        }
+        if self.to_move == Army::White { f.write_str(" white") } else { Ok(()) }
     }
 }

@@ -12,61 +12,74 @@
 //! two looked-up numbers, one for each colour; and the best of an amazon's shots is found once for
 //! all squares that it may come from, for all squares of the set side by side.
 
-pub(crate) mod kernel;
+mod kernel;
 mod moves;
 pub(crate) mod order;
-pub(crate) mod plan;
-pub(crate) mod shape;
-pub(crate) mod tables;
+mod plan;
+mod set;
+mod shape;
+mod tables;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
-use std::ops::Range;
+use std::collections::BTreeMap;
 
+use shuban_cgt::sums::ScorePair;
 use shuban_core::{
     Class, Dictionary, FinishedTables, Histogram, IndexError, LayerId, PartId, Tabulate,
     Unanswered, Unit, Units, Unstorable, Workers,
 };
 
 use crate::domain::Regions;
-use crate::pair::{Pair, PairCode};
+use crate::pair::PairCode;
 
-use kernel::Kernel;
-pub(crate) use kernel::{bits, stride};
+use kernel::PairKernel;
 pub use moves::BestMoves;
-use plan::RegionPlan;
-
-/// What the units of a layer share.
-pub struct SweepPlan(RegionPlan<Kernel>);
+pub(crate) use plan::RegionPlan;
+pub(crate) use set::SetReach;
+pub(crate) use tables::{SetKernel, SetScratch};
 
 /// Positions of a unit, about.
 const UNIT: u64 = 1 << 17;
-
-/// Working memory of one thread.
-#[derive(Default)]
-pub struct SweepScratch {
-    kernel: kernel::KernelScratch,
-    /// All placements in a symmetric region.
-    whole: Vec<PairCode>,
-}
 
 impl Regions {
     /// Units of a layer that consist of whole regions.
     pub(crate) fn region_units(&self, layer: LayerId) -> Units {
         let index = self.region_index(layer);
-        let regions: Vec<u64> = (0..index.regions().len())
-            .map(|region| index.ranks(region))
-            .map(|ranks| ranks.end - ranks.start)
-            .collect();
+        let regions: Vec<u64> =
+            (0..index.regions().len()).map(|region| index.positions(region) as u64).collect();
         let most = regions.iter().copied().max().unwrap_or(1);
         let each = UNIT.div_ceil(most) as usize;
         Units::of_lengths(regions.chunks(each).map(|regions| regions.iter().sum()))
     }
+
+    /// Calls `each` for the regions of a unit, with the records for each number of black and white
+    /// amazons.
+    pub(crate) fn each_class<R>(
+        &self,
+        unit: &Unit,
+        mut records: &[R],
+        mut each: impl FnMut((usize, usize), &[R]),
+    ) {
+        let index = self.region_index(unit.part.layer);
+        let Some(first) = index.region_of_rank(unit.ranks.start) else { return };
+        for place in first..index.regions().len() {
+            if records.is_empty() {
+                return;
+            }
+            for (amazons, ranks) in index.placements(place).classes() {
+                let count = records.len().min((ranks.end - ranks.start) as usize);
+                let (own, rest) = records.split_at(count);
+                each(amazons, own);
+                records = rest;
+            }
+        }
+    }
 }
 
 impl Tabulate for Regions {
-    type Plan = SweepPlan;
-    type Scratch = SweepScratch;
+    type Plan = RegionPlan<PairKernel>;
+    type Scratch = SetScratch<PairKernel>;
 
     /// Some regions each, as many as have about 2¹⁷ placements.
     fn units(&self, part: PartId) -> Result<Units, IndexError> {
@@ -76,34 +89,28 @@ impl Tabulate for Regions {
     fn plan(
         &self,
         layer: LayerId,
-        finished: &dyn FinishedTables<PairCode, Pair>,
+        finished: &dyn FinishedTables<PairCode, ScorePair>,
         workers: &dyn Workers,
-    ) -> Result<SweepPlan, Unanswered> {
-        let records = |part: PartId, ranks: Range<u64>| {
-            let mut records = Vec::with_capacity((ranks.end - ranks.start) as usize);
-            finished.records(part, ranks, &mut |piece| records.extend_from_slice(piece))?;
-            Ok(records)
-        };
-        Ok(SweepPlan(RegionPlan::new(self, layer, Kernel::new, &records, workers)?))
+    ) -> Result<Self::Plan, Unanswered> {
+        RegionPlan::new(self, layer, PairKernel::new, finished, Some, workers)
     }
 
-    fn scratch(&self, _plan: &SweepPlan) -> SweepScratch {
-        SweepScratch::default()
+    fn scratch(&self, _plan: &Self::Plan) -> Self::Scratch {
+        SetScratch::default()
     }
 
     fn run(
         &self,
-        plan: &SweepPlan,
+        plan: &Self::Plan,
         unit: &Unit,
-        scratch: &mut SweepScratch,
+        scratch: &mut Self::Scratch,
         records: &mut [PairCode],
     ) -> Result<(), Unstorable> {
-        plan.0.run(unit, &mut scratch.kernel, &mut scratch.whole, records)
+        plan.run(unit, scratch, records)
     }
 
     fn bytes(&self, layer: LayerId, threads: usize) -> u64 {
-        let of_thread = kernel::scratch_bytes(Regions::size(layer)) + plan::chunk_bytes(layer, 1);
-        plan::plan_bytes(layer, 1) + threads as u64 * of_thread
+        Self::Plan::bytes(layer, threads)
     }
 
     fn histogram_columns(&self) -> &'static [&'static str] {
@@ -114,33 +121,20 @@ impl Tabulate for Regions {
         &self,
         unit: &Unit,
         records: &[PairCode],
-        _dictionary: &Dictionary<Pair>,
+        _dictionary: &Dictionary<ScorePair>,
         histogram: &mut Histogram,
     ) {
-        let index = self.region_index(unit.part.layer);
-        let Some(first) = index.region_of_rank(unit.ranks.start) else { return };
-        let mut counts: Vec<((usize, usize), [u64; 256])> = Vec::new();
-        let mut rest = records;
-        for place in first..index.regions().len() {
-            for (number, (amazons, ranks)) in index.placements(place).classes().enumerate() {
-                if number == counts.len() {
-                    counts.push((amazons, [0; 256]));
-                }
-                let (own, others) =
-                    rest.split_at(rest.len().min((ranks.end - ranks.start) as usize));
-                for code in own {
-                    counts[number].1[usize::from(code.byte())] += 1;
-                }
-                rest = others;
+        let mut counts = BTreeMap::new();
+        self.each_class(unit, records, |amazons, codes| {
+            let counts = counts.entry(amazons).or_insert([0; 256]);
+            for code in codes {
+                counts[usize::from(code.0)] += 1;
             }
-            if rest.is_empty() {
-                break;
-            }
-        }
+        });
         for ((black, white), counts) in counts {
             for (byte, count) in (0..=u8::MAX).zip(counts) {
-                let [a, b] = match PairCode::from_byte(byte).pair() {
-                    Some(Pair { a, b }) => [a, b].map(|value| Class::from(value.map(i64::from))),
+                let [a, b] = match PairCode(byte).pair() {
+                    Some(ScorePair { a, b }) => [a, b].map(|n| Class::from(n.map(i64::from))),
                     None => [Class::from("outside"), Class::from("outside")],
                 };
                 histogram.add([Class::from(black as i64), Class::from(white as i64), a, b], count);

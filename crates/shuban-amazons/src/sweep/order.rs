@@ -3,12 +3,12 @@
 
 use shuban_core::combinatorics::{binomial, rank_subset};
 
-use crate::placement::{Placement, amazon_counts, compressed, expanded, subsets};
+use crate::placement::{amazon_counts, compressed, expanded, placements, subsets};
+use crate::squares::bits;
 
 /// All placements in a set of `size` squares, symmetric or not, in the order of
-/// [`Placements`](crate::Placements) without
-/// symmetries: a table has an entry for each.
-pub(crate) struct Order {
+/// [`Placements`](crate::Placements) without symmetries: a table has an entry for each.
+pub struct Order {
     pub(crate) size: usize,
     /// How many placements there are.
     pub(crate) len: usize,
@@ -16,6 +16,9 @@ pub(crate) struct Order {
     pub(crate) classes: Vec<CountClass>,
     /// For each mask, its place among those of as many bits.
     pub(crate) places: Vec<u16>,
+    /// The placements of one square less, in order, as numbers in base 3: the digit of weight 3^k
+    /// is 1 under a black amazon on square k, 2 under a white one.
+    pub(crate) below: Vec<u16>,
 }
 
 /// The placements with certain numbers of amazons.
@@ -49,29 +52,10 @@ impl Order {
             classes.push(class);
         }
         let places = (0..1u64 << size).map(|mask| rank_subset(mask) as u16).collect();
-        Order { size, len: first, classes, places }
-    }
-
-    /// Each placement in its order.
-    pub(crate) fn placements(&self) -> impl Iterator<Item = Placement> {
-        let size = self.size;
-        amazon_counts(size).flat_map(move |(b, w)| {
-            subsets(size, b).flat_map(move |black| {
-                subsets(size - b, w)
-                    .map(move |white| Placement { black, white: expanded(white.into(), black) })
-            })
-        })
-    }
-
-    /// Each placement as a number in base 3: for square k the digit of weight 3^k is 1 under a
-    /// black amazon, 2 under a white one. And the number with the colours exchanged.
-    pub(crate) fn ternary(&self) -> Vec<[u16; 2]> {
-        let number = |mask: u16| -> u16 {
-            (0..self.size).filter(|k| mask >> k & 1 == 1).map(|k| 3u16.pow(k as u32)).sum()
-        };
-        let numbers =
-            self.placements().map(|placement| (number(placement.black), number(placement.white)));
-        numbers.map(|(black, white)| [black + 2 * white, white + 2 * black]).collect()
+        let number =
+            |mask: u16| bits(mask.into()).map(|square| 3u16.pow(square as u32)).sum::<u16>();
+        let below = placements(size - 1).map(|p| number(p.black) + 2 * number(p.white)).collect();
+        Order { size, len: first, classes, places, below }
     }
 }
 
@@ -104,25 +88,25 @@ impl CountClass {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::placement::Placements;
+    use crate::placement::{Placement, Placements};
 
     #[test]
     fn placements_are_ordered_as_the_index_orders_them() {
         for size in 1..=8 {
             let order = Order::new(size);
-            let placements = Placements::asymmetric(size);
-            assert_eq!(order.len as u64, placements.len());
-            for (place, placement) in order.placements().enumerate() {
-                assert_eq!(placements.rank(placement), Some(place as u64));
+            let numbered = Placements::asymmetric(size);
+            assert_eq!(order.len as u64, numbered.len());
+            for (place, placement) in placements(size).enumerate() {
+                assert_eq!(numbered.rank(placement), Some(place as u64));
             }
-            assert_eq!(order.placements().count(), order.len);
+            assert_eq!(placements(size).count(), order.len);
         }
     }
 
     #[test]
     fn turns_come_by_every_placement_once() {
         let order = Order::new(6);
-        let placements: Vec<Placement> = order.placements().collect();
+        let placements: Vec<Placement> = placements(6).collect();
         for class in &order.classes {
             for (side, turns) in class.turns.iter().enumerate() {
                 let mut seen = vec![false; class.len];

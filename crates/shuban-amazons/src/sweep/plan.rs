@@ -3,120 +3,122 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use shuban_core::{LayerId, PartId, Unanswered, Unit, Unstorable, Workers};
+use shuban_core::{FinishedTables, LayerId, PartId, Unanswered, Unit, Unstorable, Workers};
 
 use super::order::Order;
-use super::tables::{Connected, SetKernel, SetTables, fold, unfold};
+use super::set::SetReach;
+use super::tables::{SetKernel, SetScratch, SetTables, fold, unfold};
 use crate::domain::Regions;
 use crate::index::{POSITIONS, RegionIndex};
+use crate::region::Region;
 
 /// The tables of all sets of squares of one size less than a layer's, and what all sets of the
 /// layer's size share.
-pub(crate) struct RegionPlan<K: SetKernel> {
+pub struct RegionPlan<K: SetKernel> {
     pub(super) index: Arc<RegionIndex>,
     pub(super) kernel: K,
     pub(super) below: SetTables<K::Entry>,
 }
 
-/// Whoever reads a range of ranks of a finished layer as entries of tables.
-pub(crate) type FinishedEntries<'a, E> =
-    dyn Fn(PartId, Range<u64>) -> Result<Vec<E>, Unanswered> + Sync + 'a;
-
 impl<K: SetKernel> RegionPlan<K> {
-    /// The plan of a layer, with a kernel for each size up to its own.
+    /// The plan of a layer, with a kernel for each size up to its own. `entry` gives the entry of
+    /// tables that a finished record stands for, if it stands for one.
     ///
     /// # Errors
     /// [`Unanswered`] as from `finished` and `workers`, or if a value cannot be stored.
-    pub(crate) fn new(
+    pub(crate) fn new<V>(
         domain: &Regions,
         layer: LayerId,
         kernel: impl Fn(usize) -> K,
-        finished: &FinishedEntries<'_, K::Entry>,
+        finished: &dyn FinishedTables<K::Entry, V>,
+        entry: impl Fn(K::Entry) -> Option<K::Entry> + Sync,
         workers: &dyn Workers,
     ) -> Result<Self, Unanswered> {
         let mut below = SetTables::empty();
         for layer in (0..layer.0).map(LayerId) {
-            let part = PartId { layer, part: 0 };
-            let published = PublishedTables { index: domain.region_index(layer), part, finished };
-            below = below.next(&kernel(Regions::size(layer)), Some(&published), workers)?;
+            let kernel = kernel(Regions::size(layer));
+            let index = domain.region_index(layer);
+            let Order { size, len, .. } = *kernel.order();
+            let read = |ranks: Range<u64>| {
+                let mut entries = Vec::with_capacity((ranks.end - ranks.start) as usize);
+                finished.records(PartId { layer, part: 0 }, ranks, &mut |piece| {
+                    entries.extend(piece.iter().map_while(|&record| entry(record)));
+                })?;
+                Ok::<_, Unanswered>(entries)
+            };
+            let published = |first: usize, tables: &mut [K::Entry]| {
+                let last = first + tables.len() / len - 1;
+                let entries = read(index.ranks(first).start..index.ranks(last).end)?;
+                let mut rest = &entries[..];
+                for (place, table) in (first..).zip(tables.chunks_mut(len)) {
+                    let firsts = rest.split_off(..index.positions(place));
+                    let firsts = firsts.ok_or_else(Unanswered::default)?;
+                    if index.is_asymmetric(place) {
+                        table.copy_from_slice(firsts);
+                    } else {
+                        unfold(size, &index.placements(place), firsts, table);
+                    }
+                }
+                Ok(())
+            };
+            below = below.next(&kernel, Some(&published), workers)?;
         }
         let index = Arc::clone(domain.region_index(layer));
         Ok(RegionPlan { index, kernel: kernel(Regions::size(layer)), below })
     }
 
-    /// Computes a unit; `whole` is room for all placements in a symmetric region.
+    /// The regions of the layer's size, in their order.
+    pub fn regions(&self) -> &[Region] {
+        self.index.regions()
+    }
+
+    /// Computes a unit.
     ///
     /// # Errors
     /// [`Unstorable`] for the first value that cannot be stored.
     pub(crate) fn run(
         &self,
         unit: &Unit,
-        scratch: &mut K::Scratch,
-        whole: &mut Vec<K::Entry>,
+        scratch: &mut SetScratch<K>,
         records: &mut [K::Entry],
     ) -> Result<(), Unstorable> {
-        let Some(mut place) = self.index.region_of_rank(unit.ranks.start) else { return Ok(()) };
-        let order = self.kernel.order();
-        let mut rest = &mut records[..];
-        while !rest.is_empty() {
-            let ranks = self.index.ranks(place);
-            let (table, others) = rest.split_at_mut((ranks.end - ranks.start) as usize);
-            let set = vec![self.index.regions()[place]];
+        let Some(first) = self.index.region_of_rank(unit.ranks.start) else { return Ok(()) };
+        let mut rest = records;
+        for place in first..self.regions().len() {
+            let Some(table) = rest.split_off_mut(..self.index.positions(place)) else { break };
             if self.index.is_asymmetric(place) {
-                self.below.value(&self.kernel, set, scratch, table);
+                self.below.value(&self.kernel, vec![self.regions()[place]], scratch, table);
             } else {
-                whole.resize(order.len, K::OUTSIDE);
-                self.below.value(&self.kernel, set, scratch, whole);
-                fold(order, &self.index.placements(place), whole, table);
+                let size = self.kernel.order().size;
+                fold(size, &self.index.placements(place), self.whole(place, scratch), table);
             }
             if let Some(at) = table.iter().position(|&entry| entry == K::OUTSIDE) {
-                let reason = K::WHY_OUTSIDE.to_owned();
-                return Err(Unstorable { rank: ranks.start + at as u64, reason });
-            }
-            rest = others;
-            place += 1;
-        }
-        Ok(())
-    }
-}
-
-/// The tables of a finished layer.
-struct PublishedTables<'a, E> {
-    index: &'a RegionIndex,
-    part: PartId,
-    finished: &'a FinishedEntries<'a, E>,
-}
-
-impl<E: Copy> Connected<E> for PublishedTables<'_, E> {
-    fn fill(&self, order: &Order, first: usize, entries: &mut [E]) -> Result<(), Unanswered> {
-        let last = first + entries.len() / order.len;
-        let ranks = self.index.ranks(first).start..self.index.ranks(last - 1).end;
-        let firsts = (self.finished)(self.part, ranks.clone())?;
-        for (place, table) in (first..last).zip(entries.chunks_mut(order.len)) {
-            let own = self.index.ranks(place);
-            let own = (own.start - ranks.start) as usize..(own.end - ranks.start) as usize;
-            let own = firsts.get(own).ok_or_else(Unanswered::default)?;
-            if self.index.is_asymmetric(place) {
-                table.copy_from_slice(own);
-            } else {
-                unfold(order, &self.index.placements(place), own, table);
+                let rank = self.index.ranks(place).start + at as u64;
+                return Err(Unstorable { rank, reason: K::WHY_OUTSIDE.to_owned() });
             }
         }
         Ok(())
     }
-}
 
-/// Bytes of a plan of entries of so many bytes while it is made, about, without what threads need.
-pub(crate) fn plan_bytes(layer: LayerId, entry: usize) -> u64 {
-    // A table has an entry for each placement, alike or not, and there are a third more sets than
-    // regions.
-    let tables = |size: usize| size.checked_sub(1).map_or(0, |size| POSITIONS[size] * 3 / 2);
-    let size = Regions::size(layer);
-    (tables(size - 1) + tables(size.saturating_sub(2))) * entry as u64 + (1 << 24)
-}
+    /// The entries of all placements in the region of a place.
+    pub(super) fn whole<'s>(&self, place: usize, scratch: &'s mut SetScratch<K>) -> &'s [K::Entry] {
+        let mut whole = std::mem::take(&mut scratch.whole);
+        whole.resize(self.kernel.order().len, K::OUTSIDE);
+        self.below.value(&self.kernel, vec![self.regions()[place]], scratch, &mut whole);
+        scratch.whole = whole;
+        &scratch.whole
+    }
 
-/// Bytes that a thread needs for the chunk of tables that it fills, about.
-pub(crate) fn chunk_bytes(layer: LayerId, entry: usize) -> u64 {
-    let size = Regions::size(layer);
-    Order::new(size - 1).len as u64 * 512 * entry as u64 + (1 << 20)
+    /// Bytes of a plan while it is made, and of its threads, about.
+    pub(crate) fn bytes(layer: LayerId, threads: usize) -> u64 {
+        let size = Regions::size(layer);
+        let entry = size_of::<K::Entry>() as u64;
+        // A table has an entry for each placement, alike or not, and there are a third more sets
+        // than regions.
+        let tables = |size: usize| size.checked_sub(1).map_or(0, |size| POSITIONS[size] * 3 / 2);
+        let plan = (tables(size - 1) + tables(size.saturating_sub(2))) * entry + (1 << 24);
+        // The chunk of tables that a thread fills, and what it needs for that.
+        let chunk = Order::new(size).below.len() as u64 * 512 * entry + (1 << 20);
+        plan + threads as u64 * (SetReach::<K::Entry>::bytes(size) + K::SCRATCH_BYTES + chunk)
+    }
 }

@@ -6,64 +6,67 @@ use rustc_hash::FxHashMap;
 use shuban_core::{Unanswered, Workers};
 
 use super::order::Order;
+use super::set::SetReach;
 use super::shape::{SetPieces, SetShape};
-use crate::placement::{Placement, Placements};
+use crate::placement::{Placements, placements};
 use crate::region::{MAX_REGION, Region};
 
 /// Tables that one piece of work fills.
 const CHUNK: usize = 256;
 
 /// How the table of a set of squares follows from those of what is left after each shot.
-pub(crate) trait SetKernel: Sync {
+pub trait SetKernel: Sync {
     /// What stands in a table for a value; the default stands for that of no squares.
     type Entry: Copy + Default + PartialEq + Send + Sync;
     /// Working memory of one thread.
-    type Scratch: Default;
+    type Scratch: Default + Send;
 
     /// What stands for a value that cannot be stored.
     const OUTSIDE: Self::Entry;
     /// Why a value may be one that cannot be stored.
     const WHY_OUTSIDE: &'static str;
+    /// Bytes of a thread's working memory, about.
+    const SCRATCH_BYTES: u64;
 
     /// The order of the tables that it computes.
     fn order(&self) -> &Order;
 
-    /// Computes the table of a set of squares, in this order. `left` has an entry for each square.
-    /// A value that cannot be stored becomes [`OUTSIDE`](Self::OUTSIDE).
+    /// Computes the table of a set of squares, in this order. A value that cannot be stored becomes
+    /// [`OUTSIDE`](Self::OUTSIDE).
     fn run(
         &self,
-        shape: &SetShape,
-        left: &[Left<'_, Self::Entry>],
+        set: &SetReach<Self::Entry>,
         scratch: &mut Self::Scratch,
         table: &mut [Self::Entry],
     );
 }
 
-/// A table of what is left when a square is burnt, for a set of one square less.
-pub(crate) struct Left<'t, E> {
-    /// The entries of all its placements, in their [`Order`].
-    pub(crate) table: &'t [E],
-    /// For each square of the larger set, its number in the smaller one; anything for the burnt
-    /// one.
-    pub(crate) numbers: [u8; MAX_REGION],
+/// Working memory of one thread for sets of one size.
+pub struct SetScratch<K: SetKernel> {
+    /// The set that was worked off last.
+    pub(super) set: SetReach<K::Entry>,
+    kernel: K::Scratch,
+    /// Room for all placements in a symmetric region.
+    pub(super) whole: Vec<K::Entry>,
 }
 
-/// The numbers in base 3 of all masks of `size` squares in what is left after each shot: square k
-/// of what is left has the weight 3ᵏ.
-pub(crate) fn ternary_numbers<E>(size: usize, left: &[Left<'_, E>], ternary: &mut Vec<[u16; 16]>) {
-    let mut weights = [[0; 16]; MAX_REGION];
-    for (burnt, left) in left.iter().enumerate() {
-        for square in (0..size).filter(|&square| square != burnt) {
-            weights[square][burnt] = 3u16.pow(left.numbers[square].into());
-        }
-    }
-    ternary.resize(1 << size, [0; 16]);
-    for mask in 1..1usize << size {
-        let rest = ternary[mask & (mask - 1)];
-        let weight = &weights[mask.trailing_zeros() as usize];
-        ternary[mask] = std::array::from_fn(|lane| rest[lane].wrapping_add(weight[lane]));
+impl<K: SetKernel> Default for SetScratch<K> {
+    fn default() -> Self {
+        SetScratch { set: SetReach::default(), kernel: Default::default(), whole: Vec::new() }
     }
 }
+
+/// A table of what is left when a square is burnt, for a set of one square less.
+pub(super) struct Left<'t, E> {
+    /// The entries of all its placements, in their [`Order`].
+    pub(super) table: &'t [E],
+    /// For each square of the larger set, its number in the smaller one; anything for the burnt
+    /// one.
+    pub(super) numbers: [u8; MAX_REGION],
+}
+
+/// Fills the tables of some regions, from the one of this number, one behind the other.
+pub(super) type FillTables<'f, E> = dyn Fn(usize, &mut [E]) -> Result<(), Unanswered> + Sync + 'f;
 
 /// The values of all placements in every set of squares of one size.
 ///
@@ -97,7 +100,7 @@ impl<E: Copy + Default + PartialEq + Send + Sync> SetTables<E> {
     pub(crate) fn next<K: SetKernel<Entry = E>>(
         &self,
         kernel: &K,
-        connected: Option<&dyn Connected<E>>,
+        connected: Option<&FillTables<'_, E>>,
         workers: &dyn Workers,
     ) -> Result<Self, Unanswered> {
         let order = kernel.order();
@@ -107,7 +110,7 @@ impl<E: Copy + Default + PartialEq + Send + Sync> SetTables<E> {
         let mut entries = vec![E::default(); (regions.len() + others.len()) * len];
         let (of_regions, of_others) = entries.split_at_mut(regions.len() * len);
         in_chunks(of_regions, len, workers, |first, entries| match connected {
-            Some(connected) => connected.fill(order, first, entries),
+            Some(fill) => fill(first, entries),
             None => self.values(kernel, |i| vec![regions[first + i]], entries),
         })?;
         in_chunks(of_others, len, workers, |first, entries| {
@@ -125,7 +128,7 @@ impl<E: Copy + Default + PartialEq + Send + Sync> SetTables<E> {
         set: impl Fn(usize) -> Vec<Region>,
         entries: &mut [E],
     ) -> Result<(), Unanswered> {
-        let mut scratch = K::Scratch::default();
+        let mut scratch = SetScratch::default();
         for (i, table) in entries.chunks_mut(kernel.order().len).enumerate() {
             self.value(kernel, set(i), &mut scratch, table);
         }
@@ -138,13 +141,14 @@ impl<E: Copy + Default + PartialEq + Send + Sync> SetTables<E> {
         &self,
         kernel: &K,
         set: Vec<Region>,
-        scratch: &mut K::Scratch,
+        scratch: &mut SetScratch<K>,
         table: &mut [E],
     ) {
         let shape = SetShape::new(set);
         let left: Vec<Left<'_, E>> =
             (0..shape.size()).map(|burnt| self.left(shape.without(burnt))).collect();
-        kernel.run(&shape, &left, scratch, table);
+        scratch.set.prepare(kernel.order(), &shape, &left);
+        kernel.run(&scratch.set, &mut scratch.kernel, table);
     }
 
     /// The table of a set in pieces, and the numbers in it of the squares.
@@ -180,15 +184,6 @@ impl<E: Copy + Default + PartialEq + Send + Sync> SetTables<E> {
     }
 }
 
-/// Whoever has the tables of the regions of a size.
-pub(crate) trait Connected<E>: Sync {
-    /// Fills the tables of some regions, from the one of this number, one behind the other.
-    ///
-    /// # Errors
-    /// [`Unanswered`] if they cannot be read.
-    fn fill(&self, order: &Order, first: usize, entries: &mut [E]) -> Result<(), Unanswered>;
-}
-
 /// Calls `work` for tables of `len` entries, some at a time, with the number of the first.
 fn in_chunks<E: Send>(
     entries: &mut [E],
@@ -206,12 +201,12 @@ fn in_chunks<E: Send>(
 
 /// The values of all placements in a region from those of the first of each orbit, in their order.
 pub(crate) fn unfold<E: Copy>(
-    order: &Order,
+    size: usize,
     placements: &Placements,
     firsts: &[E],
     entries: &mut [E],
 ) {
-    let full = Placements::asymmetric(order.size);
+    let full = Placements::asymmetric(size);
     for (placement, &entry) in placements.iter().zip(firsts) {
         let images = placements.symmetries().iter().map(|symmetry| placement.permuted(symmetry));
         for image in images.chain([placement]) {
@@ -222,14 +217,8 @@ pub(crate) fn unfold<E: Copy>(
 }
 
 /// The first of each orbit among the values of all placements: the inverse of [`unfold`].
-pub(crate) fn fold<E: Copy>(
-    order: &Order,
-    placements: &Placements,
-    entries: &[E],
-    firsts: &mut [E],
-) {
-    let is_first = |placement: &Placement| placements.representative(*placement) == *placement;
-    let all = order.placements().zip(entries).filter(|(placement, _)| is_first(placement));
+pub(crate) fn fold<E: Copy>(size: usize, orbits: &Placements, entries: &[E], firsts: &mut [E]) {
+    let all = placements(size).zip(entries).filter(|&(placement, _)| orbits.is_first(placement));
     for (first, (_, &entry)) in firsts.iter_mut().zip(all) {
         *first = entry;
     }

@@ -1,23 +1,48 @@
 //! Tables made here alone, without published layers, against search and published figures.
 
-use std::collections::BTreeMap;
-
 use shuban_core::{LayerId, OneThread, conformance};
 
-use super::kernel::Kernel;
-use super::order::Order;
-use super::tables::SetTables;
+use super::kernel::PairKernel;
+use super::tables::{SetKernel, SetTables, fold};
 use crate::domain::Regions;
-use crate::minimax::{Minimax, value_by_search};
-use crate::pair::{Pair, PairCode};
-use crate::placement::Placements;
-use crate::region::Region;
+use crate::minimax::value_by_search;
+use crate::pair::PairCode;
+use crate::placement::{Placements, placements};
 use crate::subgame::Subgame;
 
-fn tables_of(size: usize) -> SetTables<PairCode> {
-    (1..=size).fold(SetTables::empty(), |tables, size| {
-        tables.next(&Kernel::new(size), None, &OneThread).unwrap()
-    })
+/// Calls `each` with the tables of every size from 1 to `sizes`.
+pub(crate) fn for_each_size<K: SetKernel>(
+    sizes: usize,
+    kernel: impl Fn(usize) -> K,
+    mut each: impl FnMut(usize, &SetTables<K::Entry>),
+) {
+    let mut tables = SetTables::empty();
+    for size in 1..=sizes {
+        tables = tables.next(&kernel(size), None, &OneThread).unwrap();
+        each(size, &tables);
+    }
+}
+
+/// The entries of all positions of a size, each once, in the order of ranks.
+pub(crate) fn entries<E: Copy + Default + PartialEq + Send + Sync>(
+    size: usize,
+    tables: &SetTables<E>,
+) -> Vec<E> {
+    let mut all = Vec::new();
+    for (region, table) in tables.regions() {
+        let orbits = Placements::new(region);
+        let first = all.len();
+        all.resize(first + orbits.len() as usize, E::default());
+        fold(size, &orbits, table, &mut all[first..]);
+    }
+    all
+}
+
+/// The codes of all positions of each size up to this one.
+pub(crate) fn pairs(sizes: usize) -> Vec<Vec<PairCode>> {
+    let mut pairs = Vec::new();
+    for_each_size(sizes, PairKernel::new, |size, tables| pairs.push(entries(size, tables)));
+    pairs
 }
 
 #[test]
@@ -30,45 +55,15 @@ fn the_sweep_is_backup_at_every_position_to_size_6() {
 
 #[test]
 fn tables_to_size_8_are_what_search_finds() {
-    let mut tables = SetTables::empty();
-    for size in 1..=8 {
-        tables = tables.next(&Kernel::new(size), None, &OneThread).unwrap();
-        let order = Order::new(size);
+    for_each_size(8, PairKernel::new, |size, tables| {
         // Some hundred placements of each size, all different ones of different regions.
-        let step = tables.regions().count() * order.len / 300 + 1;
+        let step = tables.regions().count() * placements(size).count() / 300 + 1;
         let all = tables.regions().flat_map(|(region, table)| {
-            order.placements().zip(table).map(move |(placement, code)| (region, placement, code))
+            placements(size).zip(table).map(move |(placement, code)| (region, placement, code))
         });
         for (region, placement, code) in all.step_by(step) {
             let subgame = Subgame::placed(region, placement).unwrap();
             assert_eq!(code.pair(), Some(value_by_search(&subgame)), "{subgame:?}");
         }
-    }
-}
-
-#[test]
-fn one_ply_from_the_tables_gives_the_next_size() {
-    // The tables hold sets in pieces as well as regions; here only those of regions are asked for.
-    let tables = tables_of(7);
-    let order = Order::new(7);
-    let by_region: BTreeMap<Region, &[PairCode]> = tables.regions().collect();
-    let full = Placements::asymmetric(7);
-    let known = |subgame: &Subgame| -> Result<Option<Pair>, ()> {
-        let swap = subgame.white().len() > subgame.black().len();
-        let heavy = if swap { subgame.swapped() } else { *subgame };
-        let Some((region, placement)) = heavy.region().filter(|(region, _)| region.size() == 7)
-        else {
-            return Ok(None);
-        };
-        let pair = by_region[&region][full.rank(placement).unwrap() as usize].pair();
-        Ok(pair.map(|pair| if swap { pair.swapped() } else { pair }))
-    };
-    assert_eq!(order.len as u64, full.len());
-    for region in Region::all(8).into_iter().step_by(997) {
-        let placements = Placements::new(region);
-        for rank in (0..placements.len()).step_by(211) {
-            let subgame = Subgame::placed(region, placements.unrank(rank).unwrap()).unwrap();
-            assert_eq!(Minimax::new(known).value(&subgame), Ok(value_by_search(&subgame)));
-        }
-    }
+    });
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use shuban_core::{Datum, Fields};
 
-use super::{Row, Table};
+use super::{ExportRow, RowWriter};
 
 /// A file of comma-separated values; positions and other texts in quotes. The fields of the first
 /// value are the columns.
@@ -28,8 +28,8 @@ impl<W: Write> Csv<W> {
     }
 }
 
-impl<W: Write> Table for Csv<W> {
-    fn add(&mut self, row: Row<'_>) -> io::Result<()> {
+impl<W: Write> RowWriter for Csv<W> {
+    fn add(&mut self, row: ExportRow<'_>) -> io::Result<()> {
         self.begin(&row.value)?;
         write!(self.file, "{},{},{}", row.part, row.rank, quoted(&row.position))?;
         for field in &row.value {
@@ -70,7 +70,9 @@ mod tests {
             .with(Field::new("d", None::<i64>))
             .with(Field::new("e", Datum::list([0.5, 0.25])));
         let mut table = Box::new(Csv::new(&mut file));
-        table.add(Row { part: "1 v 1", rank: 7, position: "1,2|3".to_owned(), value }).unwrap();
+        table
+            .add(ExportRow { part: "1 v 1", rank: 7, position: "1,2|3".to_owned(), value })
+            .unwrap();
         table.finish().unwrap();
         let row = "1 v 1,7,\"1,2|3\",-0.5,\"a \"\"b\"\", c\",-3,null,\"0.5 0.25\"\n";
         assert_eq!(

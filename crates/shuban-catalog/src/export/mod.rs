@@ -28,7 +28,7 @@ pub enum ExportFormat {
 }
 
 /// One position.
-struct Row<'a> {
+struct ExportRow<'a> {
     part: &'a str,
     rank: u64,
     position: String,
@@ -36,23 +36,11 @@ struct Row<'a> {
 }
 
 /// A file that takes one row after the other.
-trait Table {
-    fn add(&mut self, row: Row<'_>) -> io::Result<()>;
+trait RowWriter {
+    fn add(&mut self, row: ExportRow<'_>) -> io::Result<()>;
 
     /// Writes what is left.
     fn finish(self: Box<Self>) -> io::Result<()>;
-}
-
-/// Writes every position, in the order of ranks; gives how many. The file is written beside its
-/// place and renamed when it is whole.
-pub(crate) fn export<D: Explain>(
-    open: &OpenLayer<'_, D>,
-    domain: &D,
-    to: &Path,
-    format: ExportFormat,
-    progress: &dyn Progress,
-) -> Result<u64, Error> {
-    whole_file(to, |file| write(open, domain, table(format, file)?, progress))
 }
 
 /// Writes a file beside its place, and renames it when it is whole.
@@ -82,26 +70,29 @@ pub(crate) fn whole_file<T>(
     written
 }
 
-fn table<'f>(
+fn row_writer<'f>(
     format: ExportFormat,
     file: &'f mut (dyn Write + Send),
-) -> Result<Box<dyn Table + 'f>, Error> {
+) -> Result<Box<dyn RowWriter + 'f>, Error> {
     match format {
         ExportFormat::Csv => Ok(Box::new(csv::Csv::new(file))),
         #[cfg(feature = "parquet")]
         ExportFormat::Parquet => Ok(Box::new(parquet::Parquet::new(file))),
         #[cfg(not(feature = "parquet"))]
-        ExportFormat::Parquet => Err(Error::LeftOut { what: ".parquet files", feature: "parquet" }),
-        ExportFormat::Own(ending) => Err(Error::NoFormat(ending.to_owned())),
+        ExportFormat::Parquet => Err(Error::left_out(".parquet files", "parquet")),
+        ExportFormat::Own(_) => unreachable!("the domain writes its own formats"),
     }
 }
 
-fn write<D: Explain>(
+/// Writes every position, in the order of ranks; gives how many.
+pub(crate) fn write<D: Explain>(
     open: &OpenLayer<'_, D>,
     domain: &D,
-    mut table: Box<dyn Table + '_>,
+    format: ExportFormat,
+    file: &mut (dyn Write + Send),
     progress: &dyn Progress,
 ) -> Result<u64, Error> {
+    let mut writer = row_writer(format, file)?;
     let layer = &domain.layers()[open.layer().0];
     progress.phase("exporting", open.indexes().iter().map(|index| index.len()).sum());
     let mut rows: u64 = 0;
@@ -114,7 +105,8 @@ fn write<D: Explain>(
                 position: format!("rank {rank}"),
             })?;
             let position = domain.game().format(&position);
-            table.add(Row { part: &part.name, rank, position, value }).map_err(Error::Write)?;
+            let row = ExportRow { part: &part.name, rank, position, value };
+            writer.add(row).map_err(Error::Write)?;
             rows += 1;
             if rows.is_multiple_of(CHUNK) {
                 progress.at(rows, "");
@@ -124,6 +116,6 @@ fn write<D: Explain>(
             }
         }
     }
-    table.finish().map_err(Error::Write)?;
+    writer.finish().map_err(Error::Write)?;
     Ok(rows)
 }

@@ -12,7 +12,7 @@ use parquet::schema::types::{Type, TypePtr};
 
 use shuban_core::{Datum, Fields};
 
-use super::{Row, Table};
+use super::{ExportRow, RowWriter};
 
 /// Rows that are held in memory, some ten megabytes, until they are written as one group.
 const GROUP: usize = 1 << 17;
@@ -23,122 +23,79 @@ pub(super) struct Parquet<W: Write + Send> {
     /// The file, until the first value tells its columns.
     file: Option<W>,
     writer: Option<SerializedFileWriter<W>>,
-    parts: Vec<ByteArray>,
-    ranks: Vec<i64>,
-    positions: Vec<ByteArray>,
-    values: Vec<Values>,
+    columns: Vec<ParquetColumn>,
+    /// How many rows are in memory.
+    rows: usize,
 }
 
-/// A column of the values of the rows in memory.
-enum Values {
+/// A column of the rows in memory.
+enum ParquetColumn {
+    /// Unsigned numbers, as the same 64 bits.
+    Ranks(Vec<i64>),
     Numbers(Vec<f64>),
     /// Those that are there, and for each row whether one is (1 or 0).
     Integers(Vec<i64>, Vec<i16>),
     Texts(Vec<ByteArray>),
 }
 
-impl Values {
+impl ParquetColumn {
     /// An empty column for data of this kind.
     fn of_kind(datum: &Datum) -> Self {
         match datum {
-            Datum::Number(_) => Values::Numbers(Vec::new()),
-            Datum::Integer(_) => Values::Integers(Vec::new(), Vec::new()),
-            _ => Values::Texts(Vec::new()),
-        }
-    }
-}
-
-impl<W: Write + Send> Parquet<W> {
-    pub(super) fn new(file: W) -> Self {
-        Parquet {
-            file: Some(file),
-            writer: None,
-            parts: Vec::new(),
-            ranks: Vec::new(),
-            positions: Vec::new(),
-            values: Vec::new(),
+            Datum::Number(_) => ParquetColumn::Numbers(Vec::new()),
+            Datum::Integer(_) => ParquetColumn::Integers(Vec::new(), Vec::new()),
+            _ => ParquetColumn::Texts(Vec::new()),
         }
     }
 
-    fn begin(&mut self, value: &Fields) -> Result<()> {
-        if let Some(file) = self.file.take() {
-            let properties = WriterProperties::builder()
-                .set_compression(Compression::SNAPPY)
-                .set_created_by(concat!("shuban ", env!("CARGO_PKG_VERSION")).to_owned());
-            self.values = value.iter().map(|field| Values::of_kind(&field.datum)).collect();
-            let columns: Vec<(&str, &Values)> =
-                value.iter().map(|field| field.name).zip(&self.values).collect();
-            let schema = schema(&columns)?;
-            self.writer =
-                Some(SerializedFileWriter::new(file, schema, Arc::new(properties.build()))?);
-        }
-        Ok(())
+    fn schema(&self, name: &str) -> Result<TypePtr> {
+        let required = Repetition::REQUIRED;
+        let (physical, logical, repetition) = match self {
+            ParquetColumn::Ranks(_) => {
+                (Physical::INT64, Some(LogicalType::integer(64, false)), required)
+            }
+            ParquetColumn::Numbers(_) => (Physical::DOUBLE, None, required),
+            ParquetColumn::Integers(..) => (Physical::INT64, None, Repetition::OPTIONAL),
+            ParquetColumn::Texts(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String), required),
+        };
+        let column = Type::primitive_type_builder(name, physical).with_repetition(repetition);
+        column.with_logical_type(logical).build().map(Arc::new)
     }
 
-    /// Writes the rows in memory.
-    fn write_group(&mut self) -> Result<()> {
-        let Some(writer) = &mut self.writer else { return Ok(()) };
-        let mut group = writer.next_row_group()?;
-        write_column::<ByteArrayType, W>(&mut group, &mut self.parts, None)?;
-        write_column::<Int64Type, W>(&mut group, &mut self.ranks, None)?;
-        write_column::<ByteArrayType, W>(&mut group, &mut self.positions, None)?;
-        for values in &mut self.values {
-            match values {
-                Values::Numbers(numbers) => {
-                    write_column::<DoubleType, W>(&mut group, numbers, None)?;
-                }
-                Values::Integers(numbers, there) => {
-                    write_column::<Int64Type, W>(&mut group, numbers, Some(there))?;
-                    there.clear();
-                }
-                Values::Texts(texts) => write_column::<ByteArrayType, W>(&mut group, texts, None)?,
+    fn push(&mut self, datum: &Datum) -> io::Result<()> {
+        match (self, datum) {
+            (ParquetColumn::Ranks(ranks), Datum::Integer(rank)) => ranks.extend(*rank),
+            (ParquetColumn::Numbers(numbers), Datum::Number(number)) => numbers.push(*number),
+            (ParquetColumn::Integers(numbers, there), Datum::Integer(number)) => {
+                numbers.extend(*number);
+                there.push(number.is_some().into());
+            }
+            (ParquetColumn::Texts(texts), Datum::Text(text)) => texts.push(text.as_str().into()),
+            (ParquetColumn::Texts(texts), Datum::List(_) | Datum::Object(_) | Datum::Bool(_)) => {
+                texts.push(datum.to_string().into_bytes().into());
+            }
+            (_, datum) => {
+                return Err(io::Error::other(format!("{datum:?} is not what its column holds")));
             }
         }
-        group.close()?;
         Ok(())
     }
-}
 
-impl<W: Write + Send> Table for Parquet<W> {
-    fn add(&mut self, row: Row<'_>) -> io::Result<()> {
-        self.begin(&row.value)?;
-        self.parts.push(row.part.into());
-        // The same 64 bits: the column is marked as unsigned.
-        self.ranks.push(row.rank.cast_signed());
-        self.positions.push(row.position.into_bytes().into());
-        for (values, field) in self.values.iter_mut().zip(&row.value) {
-            match (values, &field.datum) {
-                (Values::Numbers(numbers), Datum::Number(number)) => numbers.push(*number),
-                (Values::Integers(numbers, there), Datum::Integer(number)) => {
-                    numbers.extend(*number);
-                    there.push(number.is_some().into());
-                }
-                (Values::Texts(texts), Datum::Text(text)) => texts.push(text.as_str().into()),
-                (Values::Texts(texts), Datum::List(_) | Datum::Object(_) | Datum::Bool(_)) => {
-                    texts.push(field.datum.to_string().into_bytes().into());
-                }
-                (_, datum) => {
-                    return Err(io::Error::other(format!(
-                        "{datum:?} is not what its column holds"
-                    )));
-                }
+    /// Writes the values as the next column of a group, and forgets them.
+    fn write<W: Write + Send>(
+        &mut self,
+        group: &mut SerializedRowGroupWriter<'_, W>,
+    ) -> Result<()> {
+        match self {
+            ParquetColumn::Ranks(ranks) => write_column::<Int64Type, W>(group, ranks, None),
+            ParquetColumn::Numbers(numbers) => write_column::<DoubleType, W>(group, numbers, None),
+            ParquetColumn::Integers(numbers, there) => {
+                write_column::<Int64Type, W>(group, numbers, Some(there))?;
+                there.clear();
+                Ok(())
             }
+            ParquetColumn::Texts(texts) => write_column::<ByteArrayType, W>(group, texts, None),
         }
-        if self.ranks.len() == GROUP {
-            self.write_group()?;
-        }
-        Ok(())
-    }
-
-    fn finish(mut self: Box<Self>) -> io::Result<()> {
-        self.begin(&Fields::new())?;
-        if !self.ranks.is_empty() {
-            self.write_group()?;
-        }
-        if let Some(mut writer) = self.writer {
-            writer.finish()?;
-        }
-        Ok(())
     }
 }
 
@@ -157,26 +114,65 @@ fn write_column<T: DataType, W: Write + Send>(
     Ok(())
 }
 
-fn schema(columns: &[(&str, &Values)]) -> Result<TypePtr> {
-    let field = |name: &str, physical: Physical, logical: Option<LogicalType>| {
-        let field = Type::primitive_type_builder(name, physical);
-        field.with_repetition(Repetition::REQUIRED).with_logical_type(logical).build().map(Arc::new)
-    };
-    let text = |name: &str| field(name, Physical::BYTE_ARRAY, Some(LogicalType::String));
-    let unsigned = LogicalType::integer(64, false);
-    let mut fields =
-        vec![text("part")?, field("rank", Physical::INT64, Some(unsigned))?, text("position")?];
-    for &(name, values) in columns {
-        fields.push(match values {
-            Values::Numbers(_) => field(name, Physical::DOUBLE, None)?,
-            Values::Integers(..) => {
-                let field = Type::primitive_type_builder(name, Physical::INT64);
-                Arc::new(field.with_repetition(Repetition::OPTIONAL).build()?)
-            }
-            Values::Texts(_) => text(name)?,
-        });
+impl<W: Write + Send> Parquet<W> {
+    pub(super) fn new(file: W) -> Self {
+        Parquet { file: Some(file), writer: None, columns: Vec::new(), rows: 0 }
     }
-    Ok(Arc::new(Type::group_type_builder("positions").with_fields(fields).build()?))
+
+    fn begin(&mut self, value: &Fields) -> Result<()> {
+        let Some(file) = self.file.take() else { return Ok(()) };
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::SNAPPY)
+            .set_created_by(concat!("shuban ", env!("CARGO_PKG_VERSION")).to_owned());
+        let text = || ParquetColumn::Texts(Vec::new());
+        let place =
+            [("part", text()), ("rank", ParquetColumn::Ranks(Vec::new())), ("position", text())];
+        let values = value.iter().map(|field| (field.name, ParquetColumn::of_kind(&field.datum)));
+        let columns: Vec<(&str, ParquetColumn)> = place.into_iter().chain(values).collect();
+        let fields = columns.iter().map(|(name, column)| column.schema(name));
+        let fields = fields.collect::<Result<_>>()?;
+        let schema = Type::group_type_builder("positions").with_fields(fields).build()?;
+        let (schema, properties) = (Arc::new(schema), Arc::new(properties.build()));
+        self.writer = Some(SerializedFileWriter::new(file, schema, properties)?);
+        self.columns = columns.into_iter().map(|(_, column)| column).collect();
+        Ok(())
+    }
+
+    /// Writes the rows in memory.
+    fn write_group(&mut self) -> Result<()> {
+        let Some(writer) = &mut self.writer else { return Ok(()) };
+        let mut group = writer.next_row_group()?;
+        self.columns.iter_mut().try_for_each(|column| column.write(&mut group))?;
+        group.close()?;
+        self.rows = 0;
+        Ok(())
+    }
+}
+
+impl<W: Write + Send> RowWriter for Parquet<W> {
+    fn add(&mut self, row: ExportRow<'_>) -> io::Result<()> {
+        self.begin(&row.value)?;
+        let rank = Datum::Integer(Some(row.rank.cast_signed()));
+        let place = [Datum::from(row.part), rank, Datum::Text(row.position)];
+        let data = place.iter().chain(row.value.iter().map(|field| &field.datum));
+        self.columns.iter_mut().zip(data).try_for_each(|(column, datum)| column.push(datum))?;
+        self.rows += 1;
+        if self.rows == GROUP {
+            self.write_group()?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        self.begin(&Fields::new())?;
+        if self.rows > 0 {
+            self.write_group()?;
+        }
+        if let Some(mut writer) = self.writer {
+            writer.finish()?;
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -190,8 +186,8 @@ mod tests {
 
     use super::*;
 
-    fn row(rank: u64, datum: impl Into<Datum>) -> Row<'static> {
-        Row {
+    fn row(rank: u64, datum: impl Into<Datum>) -> ExportRow<'static> {
+        ExportRow {
             part: "p",
             rank,
             position: rank.to_string(),

@@ -1,9 +1,7 @@
 //! Bounds of a sum from the values of its components for every order of the first turns.
 
-use std::borrow::Cow;
-
 use super::bounds;
-use super::pair::ComponentPair;
+use super::pair::ScorePair;
 use crate::outcome::Player;
 
 /// A component whose moves are known some plies ahead, and then the values of what they lead to.
@@ -12,59 +10,54 @@ use crate::outcome::Player;
 /// the other one does: with n plies, values for every order of the first n turns.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ahead {
-    pair: (Option<i32>, Option<i32>),
+    /// The value.
+    pub pair: ScorePair,
     /// What each player's moves lead to, each once, ascending; `None` where no more is known.
     options: Option<[Vec<Ahead>; 2]>,
 }
 
 impl Ahead {
     /// A component of which nothing but the value is known.
-    pub fn unknown(pair: ComponentPair) -> Self {
-        Ahead { pair: (pair.a, pair.b), options: None }
+    pub fn unknown(pair: ScorePair) -> Self {
+        Ahead { pair, options: None }
     }
 
     /// A component with what the moves of Left and of Right lead to.
-    pub fn new(pair: ComponentPair, left: Vec<Ahead>, right: Vec<Ahead>) -> Self {
+    pub fn new(pair: ScorePair, left: Vec<Ahead>, right: Vec<Ahead>) -> Self {
         let options = [left, right].map(|mut options| {
             options.sort_unstable();
             options.dedup();
             options
         });
-        Ahead { pair: (pair.a, pair.b), options: Some(options) }
-    }
-
-    /// The value.
-    pub fn pair(&self) -> ComponentPair {
-        ComponentPair { a: self.pair.0, b: self.pair.1 }
+        Ahead { pair, options: Some(options) }
     }
 
     fn swapped(&self) -> Self {
         let swapped = |options: &Vec<Ahead>| options.iter().map(Ahead::swapped).collect();
-        let pair = self.pair().swapped();
         let options = self.options.as_ref().map(|[left, right]| [swapped(right), swapped(left)]);
-        Ahead { pair: (pair.a, pair.b), options }
+        Ahead { pair: self.pair.swapped(), options }
     }
 }
 
 /// A number that the score of a sum is not below, if the values of its components a few plies ahead
 /// say one.
 ///
-/// Looks so many plies ahead in the whole sum, as far as all moves are known, and takes there what
-/// [`lower_bound`](super::lower_bound) says, under whose condition it holds. Takes time like the
-/// number of sequences of moves.
+/// Looks this many plies ahead in the whole sum, as far as all moves are known, and takes there
+/// what [`lower_bound`](super::lower_bound) says, under whose condition it holds. Takes time in
+/// proportion to the number of sequences of moves.
 ///
 /// ```
 /// use shuban_cgt::Player;
-/// use shuban_cgt::sums::{Ahead, ComponentPair, lower_bound, lower_bound_ahead};
+/// use shuban_cgt::sums::{Ahead, ScorePair, lower_bound, lower_bound_ahead};
 ///
 /// // Left moves to 2, which is best here, or to a position that Right had better not touch.
 /// let known = |pair| Ahead::unknown(pair);
-/// let options = vec![known(ComponentPair::spare(2)), known(ComponentPair::both(5, 1))];
-/// let component = Ahead::new(ComponentPair::both(3, -1), options, vec![known(ComponentPair::spare(0))]);
-/// let threat = Ahead::new(ComponentPair::both(3, -3), vec![known(ComponentPair::spare(2))], vec![known(ComponentPair::spare(-2))]);
+/// let options = vec![known(ScorePair::spare(2)), known(ScorePair::both(5, 1))];
+/// let component = Ahead::new(ScorePair::both(3, -1), options, vec![known(ScorePair::spare(0))]);
+/// let threat = Ahead::new(ScorePair::both(3, -3), vec![known(ScorePair::spare(2))], vec![known(ScorePair::spare(-2))]);
 ///
 /// let sum = [component, threat];
-/// let pairs: Vec<ComponentPair> = sum.iter().map(Ahead::pair).collect();
+/// let pairs: Vec<ScorePair> = sum.iter().map(|ahead| ahead.pair).collect();
 /// assert_eq!(lower_bound(&pairs, Player::Left), None);
 /// assert_eq!(lower_bound_ahead(&sum, Player::Left, 2), Some(2));
 /// ```
@@ -80,17 +73,17 @@ pub fn upper_bound_ahead(sum: &[Ahead], to_move: Player, plies: u32) -> Option<i
 }
 
 /// The bound for components and Left's spare moves less Right's.
-fn lower(components: &[&Ahead], spare: i32, to_move: Player, plies: u32) -> Option<i32> {
-    // Components where only one side can move are spare moves.
-    let is_live = |component: &&&Ahead| component.pair.0.is_some() && component.pair.1.is_some();
-    let (mut live, mut spare) = (Cow::Borrowed(components), spare);
-    if !components.iter().all(|component| is_live(&component)) {
-        let one_sided = components.iter().filter(|component| !is_live(component));
-        spare += one_sided.map(|component| component.pair().to_move(Player::Left)).sum::<i32>();
-        live = components.iter().filter(is_live).copied().collect();
+fn lower(components: &[&Ahead], mut spare: i32, to_move: Player, plies: u32) -> Option<i32> {
+    let (mut live, mut pairs) = (Vec::new(), Vec::new());
+    for &component in components {
+        match component.pair {
+            ScorePair { a: Some(a), b: Some(b) } => {
+                live.push(component);
+                pairs.push((a, b));
+            }
+            one_sided => spare += one_sided.to_move(Player::Left),
+        }
     }
-    let pairs: Vec<(i32, i32)> =
-        live.iter().filter_map(|component| component.pair.0.zip(component.pair.1)).collect();
     let known = bounds::lower(spare, &pairs, to_move);
     if plies == 0 || live.is_empty() {
         return known;

@@ -1,6 +1,6 @@
 //! Proven bounds of a sum from the values of its components alone.
 
-use super::pair::ComponentPair;
+use super::pair::ScorePair;
 use crate::outcome::Player;
 
 /// A number that the score of a sum is not below, if the pairs of its components alone say one.
@@ -31,30 +31,30 @@ use crate::outcome::Player;
 ///
 /// ```
 /// use shuban_cgt::Player;
-/// use shuban_cgt::sums::{ComponentPair, lower_bound, upper_bound};
+/// use shuban_cgt::sums::{ScorePair, lower_bound, upper_bound};
 ///
-/// let sum = [ComponentPair::both(4, 0), ComponentPair::both(1, -4)];
+/// let sum = [ScorePair::both(4, 0), ScorePair::both(1, -4)];
 /// assert_eq!(lower_bound(&sum, Player::Left), Some(1));
 /// assert_eq!(upper_bound(&sum, Player::Left), None);
 ///
 /// // With five spare moves of Left's, Right cannot bring Left into trouble.
-/// let sum = [ComponentPair::both(4, 0), ComponentPair::both(1, -4), ComponentPair::spare(5)];
+/// let sum = [ScorePair::both(4, 0), ScorePair::both(1, -4), ScorePair::spare(5)];
 /// assert_eq!(lower_bound(&sum, Player::Right), Some(1));
 /// ```
-pub fn lower_bound(pairs: &[ComponentPair], to_move: Player) -> Option<i32> {
+pub fn lower_bound(pairs: &[ScorePair], to_move: Player) -> Option<i32> {
     let (spare, live) = terms(pairs.iter().copied());
     lower(spare, &live, to_move)
 }
 
 /// A number that the score of a sum is not above, if the pairs of its components alone say one:
 /// what [`lower_bound`] says with the sides exchanged.
-pub fn upper_bound(pairs: &[ComponentPair], to_move: Player) -> Option<i32> {
+pub fn upper_bound(pairs: &[ScorePair], to_move: Player) -> Option<i32> {
     let (spare, live) = terms(pairs.iter().map(|pair| pair.swapped()));
     lower(spare, &live, to_move.opponent()).map(|bound| -bound)
 }
 
 /// Left's spare moves less Right's, and the components in which both can move.
-pub(super) fn terms(pairs: impl Iterator<Item = ComponentPair>) -> (i32, Vec<(i32, i32)>) {
+pub(super) fn terms(pairs: impl Iterator<Item = ScorePair>) -> (i32, Vec<(i32, i32)>) {
     let mut spare = 0;
     let mut live = Vec::new();
     for pair in pairs {
@@ -87,7 +87,7 @@ fn waiting(spare: i32, live: &[(i32, i32)], least: i32) -> Option<i32> {
         .then(|| spare + live.iter().map(|&(_, b)| b).sum::<i32>())
 }
 
-/// The bound for Left who is to move.
+/// The bound with Left to move.
 fn moving(spare: i32, live: &[(i32, i32)]) -> Option<i32> {
     let all: i32 = live.iter().map(|&(_, b)| b).sum();
     let negative: i32 = live.iter().map(|&(_, b)| b.min(0)).sum();
@@ -123,62 +123,4 @@ fn two_largest(values: impl Iterator<Item = i32>) -> (i32, i32) {
     values.fold((i32::MIN, i32::MIN), |(largest, second), value| {
         if value > largest { (value, largest) } else { (largest, second.max(value)) }
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    /// The rule as it is stated, over all sets T.
-    fn by_definition(spare: i32, live: &[(i32, i32)], to_move: Player) -> Option<i32> {
-        let n = live.len();
-        if n == 0 {
-            return Some(spare);
-        }
-        let bound = |values: &[i32], least: &dyn Fn(usize) -> i32| {
-            let sum = |set: usize| -> i32 {
-                (0..n).filter(|i| set >> i & 1 == 1).map(|i| values[i]).sum()
-            };
-            let works = (0..(1 << n) - 1).all(|set| spare + sum(set) >= least(set));
-            works.then(|| spare + sum((1 << n) - 1))
-        };
-        let second: Vec<i32> = live.iter().map(|&(_, b)| b).collect();
-        if to_move == Player::Right {
-            return bound(&second, &|_| 0);
-        }
-        let in_component = (0..n).filter_map(|k| {
-            let mut values = second.clone();
-            values[k] = live[k].0;
-            bound(&values, &|set| i32::from(set >> k & 1 == 1))
-        });
-        in_component.max().max(bound(&second, &|_| 1))
-    }
-
-    proptest! {
-        #[test]
-        fn the_bound_is_what_the_rule_says(
-            spare in -3..8i32,
-            live in prop::collection::vec((-5..6i32, -5..6i32), 0..6),
-        ) {
-            for to_move in [Player::Left, Player::Right] {
-                prop_assert_eq!(lower(spare, &live, to_move), by_definition(spare, &live, to_move));
-            }
-        }
-
-        #[test]
-        fn exchanged_sides_exchange_the_bounds(
-            spare in -8..8i32,
-            live in prop::collection::vec((-5..6i32, -5..6i32), 0..6),
-        ) {
-            let mut pairs: Vec<ComponentPair> = live.iter().map(|&(a, b)| ComponentPair::both(a, b)).collect();
-            pairs.push(ComponentPair::spare(spare));
-            let swapped: Vec<ComponentPair> = pairs.iter().map(|pair| pair.swapped()).collect();
-            for to_move in [Player::Left, Player::Right] {
-                let bound = lower_bound(&pairs, to_move);
-                prop_assert_eq!(bound, upper_bound(&swapped, to_move.opponent()).map(|bound| -bound));
-            }
-        }
-    }
 }

@@ -38,9 +38,9 @@ impl Terms {
         self.spare = [self.spare[0] + other.spare[0], self.spare[1] + other.spare[1]];
     }
 
-    /// Left's spare moves less Right's.
-    pub(super) fn net(&self) -> i32 {
-        self.spare[0] as i32 - self.spare[1] as i32
+    /// A player's spare moves less the opponent's.
+    pub(super) fn net(&self, player: Player) -> i32 {
+        self.spare[player as usize] as i32 - self.spare[player.opponent() as usize] as i32
     }
 }
 
@@ -62,9 +62,8 @@ struct GraphGame {
     options: [Box<[SumId]>; 2],
     /// The scores with Left and with Right to move first. Known of reduced games only.
     values: Option<(i32, i32)>,
-    /// See `Games::floor_of`.
-    floor: i32,
-    ceiling: i32,
+    /// What each player secures: see `Games::secured_by`.
+    secured: [i32; 2],
 }
 
 /// How far a store goes in using what is proven of sums (`docs/amazons.md`, "Bounds of sums").
@@ -75,12 +74,14 @@ pub(super) enum Theory {
     /// of their sums. That is sound as long as every game in which just one side can move is a
     /// number, which is checked of every single one.
     Regular,
-    /// That scores are not below the sums of floors and not above those of ceilings: which is so
-    /// for any games.
-    Floors,
+    /// That a player does not score less than is secured in all games together: which is so for
+    /// any games.
+    Secured,
     /// Nothing but how many moves there can be.
     None,
 }
+
+const PLAYERS: [Player; 2] = [Player::Left, Player::Right];
 
 /// A store of games and of sums of them, with what is known of the scores.
 pub(super) struct Games {
@@ -95,13 +96,13 @@ pub(super) struct Games {
     bytes: u64,
 }
 
-/// What an entry of a hash table takes, of so many bytes: a table that has just grown is 7/16 full,
+/// What an entry of this size takes in a hash table: a table that has just grown is 7/16 full,
 /// and for a moment there was the old one, too.
 pub(super) const fn bytes_in_table(entry: usize) -> u64 {
     (entry as u64 + 1) * 7 / 2
 }
 
-/// What an allocation for so many ids takes.
+/// Bytes of an allocation for this many ids.
 fn bytes_of_ids(ids: usize) -> u64 {
     const ID: usize = size_of::<SumId>();
     const LEAST: u64 = 32;
@@ -113,14 +114,11 @@ fn bytes_of_ids(ids: usize) -> u64 {
     }
 }
 
-/// A game in which just one side can move, but which is no number: nothing may be reduced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NoNumber;
-
 /// Why a game could not be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NotAdded {
-    NoNumber(NoNumber),
+    /// Just one side can move in it, but it is no number: nothing may be reduced.
+    NoNumber,
     Stopped(Stopped),
 }
 
@@ -199,8 +197,8 @@ impl Games {
         SumId(index as u32)
     }
 
-    /// The game with these options, unless it is a number: then so many spare moves. Reduced games
-    /// get their scores at once, which takes a search.
+    /// The game with these options, unless it is a number: then that many spare moves. Reduced
+    /// games get their scores at once, which takes a search.
     pub(super) fn game(
         &mut self,
         options: [Vec<SumId>; 2],
@@ -234,26 +232,25 @@ impl Games {
         options: [Box<[SumId]>; 2],
         budget: &mut Budget,
     ) -> Result<SumId, NotAdded> {
-        let (floor, ceiling) = (self.floor_of(&options), self.ceiling_of(&options));
+        let secured = PLAYERS.map(|player| self.secured_by(&options, player));
         if options.iter().all(|sums| sums.is_empty()) {
             return Ok(self.sum(Terms::default()));
         }
         let mut values = None;
         if self.is_reduced() {
-            if floor == ceiling {
-                return Ok(self.sum(Terms::spare(floor)));
+            if secured[0] == -secured[1] {
+                return Ok(self.sum(Terms::spare(secured[0])));
             }
             if options.iter().any(|sums| sums.is_empty()) {
-                return Err(NotAdded::NoNumber(NoNumber));
+                return Err(NotAdded::NoNumber);
             }
-            let [a, b] =
-                [Player::Left, Player::Right].map(|first| self.best(&options, first, budget));
+            let [a, b] = PLAYERS.map(|first| self.best(&options, first, budget));
             values = Some((a?, b?));
         }
         let game = GameId(self.games.len() as u32);
         let ids = options.each_ref().map(|sums| bytes_of_ids(sums.len()));
         self.bytes += size_of::<GraphGame>() as u64 + ids[0] + ids[1];
-        self.games.push(GraphGame { options, values, floor, ceiling });
+        self.games.push(GraphGame { options, values, secured });
         Ok(self.sum(Terms { games: vec![game], ..Terms::default() }))
     }
 
@@ -285,79 +282,64 @@ impl Games {
         Ok(best.expect("reduced games have options of both"))
     }
 
-    /// The *floor* of a game with these options: the largest c with
+    /// What a player *secures* in a game with these options: the largest c, counted in moves more
+    /// than the opponent's, with
     ///
-    /// 1. some move of Left's leads to a floor of c - 1 at least, if Left can move;
-    /// 2. each move of Right's leads to a floor of c + 1 at least, or Left has an answer to it that
-    ///    leads to c at least;
-    /// 3. c is not positive if Left cannot move.
+    /// 1. some move of the player's leads to where c - 1 at least is secured, if there is a move;
+    /// 2. each move of the opponent's leads to c + 1 at least, or the player has an answer to it
+    ///    that leads to c at least;
+    /// 3. c is not positive if the player cannot move.
     ///
-    /// The score of a sum is at least the sum of the floors, whoever is to move. Without theory, it
-    /// is how many moves Right can make at most, counted negative.
-    fn floor_of(&self, options: &[Box<[SumId]>; 2]) -> i32 {
-        let floor = |sum: SumId| self.floor(self.terms(sum));
+    /// The player's score in a sum is at least the sum of what is secured, whoever is to move.
+    /// Without theory, it is how many moves the opponent can make at most, counted negative.
+    fn secured_by(&self, options: &[Box<[SumId]>; 2], player: Player) -> i32 {
+        let secured = |sum: &SumId| self.secured(self.terms(*sum), player);
+        let [own, others] = [player, player.opponent()].map(|player| &options[player as usize]);
         if self.theory == Theory::None {
-            let of_right = options[1].iter().map(|&sum| floor(sum) - 1);
-            return options[0].iter().map(|&sum| floor(sum)).chain(of_right).fold(0, i32::min);
+            return others
+                .iter()
+                .map(|sum| secured(sum) - 1)
+                .chain(own.iter().map(secured))
+                .fold(0, i32::min);
         }
-        let own = options[0].iter().map(|&sum| floor(sum) + 1).max().unwrap_or(0);
-        let answered = |&sum: &SumId| {
-            let terms = self.terms(sum);
-            let whole = self.floor(terms);
-            let answers = terms.games.iter().flat_map(|&game| {
-                let rest = whole - self.games[game.0 as usize].floor;
-                self.options(game, Player::Left).iter().map(move |&answer| rest + floor(answer))
+        let best = own.iter().map(|sum| secured(sum) + 1).max().unwrap_or(0);
+        let answered = |sum: &SumId| {
+            let whole = secured(sum);
+            let answers = self.terms(*sum).games.iter().flat_map(|&game| {
+                let rest = whole - self.games[game.0 as usize].secured[player as usize];
+                self.options(game, player).iter().map(move |answer| rest + secured(answer))
             });
-            answers.max().map_or(whole - 1, |best| best.max(whole - 1))
+            answers.fold(whole - 1, i32::max)
         };
-        options[1].iter().map(answered).fold(own, i32::min)
+        others.iter().map(answered).fold(best, i32::min)
     }
 
-    /// The *ceiling* of a game: its floor with the sides exchanged.
-    fn ceiling_of(&self, options: &[Box<[SumId]>; 2]) -> i32 {
-        let ceiling = |sum: SumId| self.ceiling(self.terms(sum));
-        if self.theory == Theory::None {
-            let of_left = options[0].iter().map(|&sum| ceiling(sum) + 1);
-            return options[1].iter().map(|&sum| ceiling(sum)).chain(of_left).fold(0, i32::max);
-        }
-        let own = options[1].iter().map(|&sum| ceiling(sum) - 1).min().unwrap_or(0);
-        let answered = |&sum: &SumId| {
-            let terms = self.terms(sum);
-            let whole = self.ceiling(terms);
-            let answers = terms.games.iter().flat_map(|&game| {
-                let rest = whole - self.games[game.0 as usize].ceiling;
-                self.options(game, Player::Right).iter().map(move |&answer| rest + ceiling(answer))
-            });
-            answers.min().map_or(whole + 1, |best| best.min(whole + 1))
+    /// What a player secures in a sum.
+    fn secured(&self, terms: &Terms, player: Player) -> i32 {
+        let spare = match self.theory {
+            Theory::None => -(terms.spare[player.opponent() as usize] as i32),
+            _ => terms.net(player),
         };
-        options[0].iter().map(answered).fold(own, i32::max)
-    }
-
-    fn floor(&self, terms: &Terms) -> i32 {
-        let spare =
-            if self.theory == Theory::None { -(terms.spare[1] as i32) } else { terms.net() };
-        terms.games.iter().map(|game| self.games[game.0 as usize].floor).sum::<i32>() + spare
-    }
-
-    fn ceiling(&self, terms: &Terms) -> i32 {
-        let spare = if self.theory == Theory::None { terms.spare[0] as i32 } else { terms.net() };
-        terms.games.iter().map(|game| self.games[game.0 as usize].ceiling).sum::<i32>() + spare
+        let games = terms.games.iter().map(|game| &self.games[game.0 as usize]);
+        games.map(|game| game.secured[player as usize]).sum::<i32>() + spare
     }
 
     /// What is known of the score of a sum without playing on.
     fn proven(&self, terms: &Terms, to_move: Player) -> Range {
-        let mut range = Range { lower: self.floor(terms), upper: self.ceiling(terms) };
+        let [lower, negated_upper] = PLAYERS.map(|player| self.secured(terms, player));
+        let mut range = Range { lower, upper: -negated_upper };
+        let net = terms.net(Player::Left);
         let values = terms.games.iter().map(|game| self.games[game.0 as usize].values);
         let Some(mut values) = values.collect::<Option<Vec<(i32, i32)>>>() else { return range };
-        if let ([(a, b)], 0) = (&values[..], terms.net()) {
+        if let ([(a, b)], 0) = (&values[..], net) {
             let exact = if to_move == Player::Left { *a } else { *b };
             return Range { lower: exact, upper: exact };
         }
-        if let Some(lower) = bounds::lower(terms.net(), &values, to_move) {
+        if let Some(lower) = bounds::lower(net, &values, to_move) {
             range.lower = range.lower.max(lower);
         }
         values.iter_mut().for_each(|pair| *pair = (-pair.1, -pair.0));
-        if let Some(lower) = bounds::lower(-terms.net(), &values, to_move.opponent()) {
+        if let Some(lower) = bounds::lower(-net, &values, to_move.opponent()) {
             range.upper = range.upper.min(-lower);
         }
         range
@@ -365,14 +347,11 @@ impl Games {
 
     /// The options but those that are never better than another one that stays.
     fn without_dominated(&self, options: &[Box<[SumId]>; 2]) -> [Box<[SumId]>; 2] {
-        [Player::Left, Player::Right].map(|player| {
-            // For Right, all signs are changed.
+        PLAYERS.map(|player| {
             let worth = |sum: SumId| {
                 let terms = self.terms(sum);
-                match player {
-                    Player::Left => (self.floor(terms), self.ceiling(terms), terms.net()),
-                    Player::Right => (-self.ceiling(terms), -self.floor(terms), -terms.net()),
-                }
+                let most = -self.secured(terms, player.opponent());
+                (self.secured(terms, player), most, terms.net(player))
             };
             let options = &options[player as usize];
             let Some(&surest) = options.iter().max_by_key(|&&sum| worth(sum).0) else {

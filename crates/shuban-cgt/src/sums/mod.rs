@@ -2,7 +2,7 @@
 //!
 //! A position that falls apart into *components* that do not touch each other is their sum: a
 //! player moves in one of them and leaves the others as they are. Its *score* is how many more
-//! moves Left makes than Right until nobody can move, if both do their best; a player passes only
+//! moves Left makes than Right until neither can move, under best play; a player passes only
 //! where there is no move in the whole sum. Who makes the last move follows from the sign.
 //!
 //! * [`lower_bound`] and [`upper_bound`] tell what the values (a|b) of the components alone prove;
@@ -25,7 +25,8 @@ mod scores;
 
 pub use ahead::{Ahead, lower_bound_ahead, upper_bound_ahead};
 pub use bounds::{lower_bound, upper_bound};
-pub use pair::ComponentPair;
+pub use budget::Budget;
+pub use pair::ScorePair;
 pub use printed::{printed_lower_bound, printed_upper_bound};
 pub use rules::{Parts, SumRules};
 pub use scores::Scores;

@@ -1,72 +1,62 @@
-//! The value of one component of a sum.
+//! The value of one component of a sum: its scores with either player to move first.
 
 use std::fmt;
 
 use crate::outcome::Player;
 
-/// The value (a|b) of a component of a sum: how many more moves Left makes in it than Right if they
-/// move in turn, play nowhere else, and do it best.
+/// The value (a|b) of a component of a sum: how many more moves Left makes in it than Right under
+/// best play, when both alternate inside it and a player passes only without a move there.
 ///
 /// In the publication that introduced these pairs (Okada, Kuroda, Kanada) Left is Black and Right
 /// White.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct ComponentPair {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ScorePair {
     /// With Left to move first; `None` if Left has no move.
     pub a: Option<i32>,
     /// With Right to move first; `None` if Right has no move.
     pub b: Option<i32>,
 }
 
-impl ComponentPair {
+impl ScorePair {
     /// A component in which both have a move.
     pub fn both(a: i32, b: i32) -> Self {
-        ComponentPair { a: Some(a), b: Some(b) }
+        ScorePair { a: Some(a), b: Some(b) }
     }
 
-    /// The pair of so many moves of one side alone: of Left's if positive, of Right's if negative.
+    /// The pair of a component where only one player can move: Left `moves` times if positive,
+    /// Right `-moves` times if negative.
     pub fn spare(moves: i32) -> Self {
         match moves {
-            0 => ComponentPair::default(),
-            1.. => ComponentPair { a: Some(moves), b: None },
-            _ => ComponentPair { a: None, b: Some(moves) },
+            0 => ScorePair::default(),
+            1.. => ScorePair { a: Some(moves), b: None },
+            _ => ScorePair { a: None, b: Some(moves) },
         }
     }
 
     /// The sides exchanged: (a|b) becomes (-b|-a).
     #[must_use]
     pub fn swapped(self) -> Self {
-        ComponentPair { a: self.b.map(|b| -b), b: self.a.map(|a| -a) }
+        ScorePair { a: self.b.map(|b| -b), b: self.a.map(|a| -a) }
     }
 
-    /// The value with a player to move, who passes if there is no move: 0 if nobody has one.
-    pub fn to_move(self, player: Player) -> i32 {
-        let (first, second) = match player {
-            Player::Left => (self.a, self.b),
-            Player::Right => (self.b, self.a),
-        };
-        first.or(second).unwrap_or(0)
+    /// The score with a player to move first; `None` if that player has no move.
+    pub fn first(self, player: impl Into<Player>) -> Option<i32> {
+        match player.into() {
+            Player::Left => self.a,
+            Player::Right => self.b,
+        }
+    }
+
+    /// The score with a player to move, who passes without a move: 0 if neither has one.
+    pub fn to_move(self, player: impl Into<Player>) -> i32 {
+        let player = player.into();
+        self.first(player).or(self.first(player.opponent())).unwrap_or(0)
     }
 }
 
-impl fmt::Display for ComponentPair {
+impl fmt::Display for ScorePair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = |value: Option<i32>| value.map_or("null".to_owned(), |value| value.to_string());
         write!(f, "({}|{})", text(self.a), text(self.b))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_side_without_moves_passes() {
-        assert_eq!(ComponentPair::spare(3).to_move(Player::Right), 3);
-        assert_eq!(ComponentPair::spare(-2).to_move(Player::Left), -2);
-        assert_eq!(ComponentPair::spare(0).to_move(Player::Left), 0);
-        assert_eq!(ComponentPair::both(1, -4).to_move(Player::Right), -4);
-        assert_eq!(ComponentPair::both(1, -4).swapped(), ComponentPair::both(4, -1));
-        assert_eq!(ComponentPair::spare(3).swapped(), ComponentPair::spare(-3));
-        assert_eq!(ComponentPair::spare(-3).to_string(), "(null|-3)");
     }
 }

@@ -1,7 +1,7 @@
 //! The bounds of a sum as Okada, Kuroda and Kanada printed them.
 
 use super::bounds::terms;
-use super::pair::ComponentPair;
+use super::pair::ScorePair;
 use crate::outcome::Player;
 
 /// The lower bound of a sum by the rule of section 3.3 of Okada, Kuroda, Kanada ("Subgame Database
@@ -14,14 +14,14 @@ use crate::outcome::Player;
 ///
 /// ```
 /// use shuban_cgt::Player;
-/// use shuban_cgt::sums::{ComponentPair, lower_bound, printed_lower_bound};
+/// use shuban_cgt::sums::{ScorePair, lower_bound, printed_lower_bound};
 ///
 /// // There are components of Amazons with these values whose sum has the score -1.
-/// let sum = [ComponentPair::both(-4, -6), ComponentPair::spare(6), ComponentPair::both(-3, -3), ComponentPair::both(4, -4)];
+/// let sum = [ScorePair::both(-4, -6), ScorePair::spare(6), ScorePair::both(-3, -3), ScorePair::both(4, -4)];
 /// assert_eq!(printed_lower_bound(&sum, Player::Left), Some(1));
 /// assert_eq!(lower_bound(&sum, Player::Left), None);
 /// ```
-pub fn printed_lower_bound(pairs: &[ComponentPair], to_move: Player) -> Option<i32> {
+pub fn printed_lower_bound(pairs: &[ScorePair], to_move: Player) -> Option<i32> {
     match to_move {
         Player::Left => lower(pairs),
         Player::Right => upper(&swapped(pairs)).map(|bound| -bound),
@@ -32,19 +32,19 @@ pub fn printed_lower_bound(pairs: &[ComponentPair], to_move: Player) -> Option<i
 ///
 /// **It is wrong for some sums** of four and more components: use
 /// [`upper_bound`](super::upper_bound).
-pub fn printed_upper_bound(pairs: &[ComponentPair], to_move: Player) -> Option<i32> {
+pub fn printed_upper_bound(pairs: &[ScorePair], to_move: Player) -> Option<i32> {
     match to_move {
         Player::Left => upper(pairs),
         Player::Right => lower(&swapped(pairs)).map(|bound| -bound),
     }
 }
 
-fn swapped(pairs: &[ComponentPair]) -> Vec<ComponentPair> {
+fn swapped(pairs: &[ScorePair]) -> Vec<ScorePair> {
     pairs.iter().map(|pair| pair.swapped()).collect()
 }
 
 /// The lower bound with Left to move. The numbers are those of the publication.
-fn lower(pairs: &[ComponentPair]) -> Option<i32> {
+fn lower(pairs: &[ScorePair]) -> Option<i32> {
     let (c, live) = terms(pairs.iter().copied());
     if live.is_empty() {
         return Some(c);
@@ -77,7 +77,7 @@ fn lower(pairs: &[ComponentPair]) -> Option<i32> {
 }
 
 /// The upper bound with Left to move.
-fn upper(pairs: &[ComponentPair]) -> Option<i32> {
+fn upper(pairs: &[ScorePair]) -> Option<i32> {
     let (c, live) = terms(pairs.iter().copied());
     if live.is_empty() {
         return Some(c);

@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 use shuban_core::Bound;
 
 use super::budget::{Budget, Stopped};
-use super::games::{Games, NoNumber, NotAdded, Range, SumId, Terms, Theory, bytes_in_table};
-use super::pair::ComponentPair;
+use super::games::{Games, NotAdded, Range, SumId, Terms, Theory, bytes_in_table};
+use super::pair::ScorePair;
 use super::rules::{Parts, SumRules};
 use crate::effort::Effort;
 use crate::outcome::Player;
@@ -56,8 +56,10 @@ use crate::outcome::Player;
 /// assert_eq!(scores.last_to_move(&sum, Player::Left), Some(Player::Right));
 /// ```
 pub struct Scores<R: SumRules> {
-    rules: R,
-    budget: Budget,
+    /// The rules. What has been found out of components must stay true.
+    pub rules: R,
+    /// What questions may still use. One that would need more is answered as far as is known.
+    pub budget: Budget,
     /// What is used as long as nothing speaks against it.
     theory: Theory,
     games: Games,
@@ -65,9 +67,8 @@ pub struct Scores<R: SumRules> {
 }
 
 impl<R: SumRules> Scores<R> {
-    /// Scores by these rules. Questions may look at so many moves in components and in sums of them
-    /// altogether. What comes of a move is kept if it is new, until [`forget`](Scores::forget): see
-    /// [`allow_memory`](Scores::allow_memory).
+    /// Scores by these rules. Questions may look at `work` moves in components and in sums of them
+    /// altogether. What comes of a move is kept if it is new, until [`forget`](Scores::forget).
     pub fn new(rules: R, work: u64) -> Self {
         Scores::by(Theory::Regular, rules, work)
     }
@@ -89,30 +90,9 @@ impl<R: SumRules> Scores<R> {
         }
     }
 
-    /// Allows so much effort from now on.
-    pub fn allow(&mut self, effort: Effort) {
-        self.budget.effort = effort;
-    }
-
-    /// Allows so many bytes for all that is kept, about: a question that would need more is
-    /// answered as if it took too much work.
-    pub fn allow_memory(&mut self, bytes: u64) {
-        self.budget.memory = bytes;
-    }
-
-    /// How much effort is still allowed.
-    pub fn effort_left(&self) -> Effort {
-        self.budget.effort
-    }
-
     /// How many bytes may still be kept.
     pub fn memory_left(&self) -> u64 {
         self.budget.memory.saturating_sub(self.bytes())
-    }
-
-    /// The rules. What has been found out of components must stay true.
-    pub fn rules_mut(&mut self) -> &mut R {
-        &mut self.rules
     }
 
     /// How many positions are kept: those of components and sums of them.
@@ -143,18 +123,17 @@ impl<R: SumRules> Scores<R> {
     }
 
     /// The value (a|b) of a component; `None` if that takes too much work.
-    pub fn pair(&mut self, component: &R::Component) -> Option<ComponentPair> {
+    pub fn pair(&mut self, component: &R::Component) -> Option<ScorePair> {
         let alone = Parts { components: vec![component.clone()], ..Parts::default() };
         let mut first = |player| {
             let mut can_move = false;
             self.rules.for_each_move(component, player, |_| can_move = true);
             match self.score(&alone, player) {
-                _ if !can_move => Some(None),
-                Bound::Exact(value) => Some(Some(value)),
-                Bound::Within { .. } => None,
+                Bound::Exact(value) => Some(can_move.then_some(value)),
+                Bound::Within { .. } => (!can_move).then_some(None),
             }
         };
-        Some(ComponentPair { a: first(Player::Left)?, b: first(Player::Right)? })
+        Some(ScorePair { a: first(Player::Left)?, b: first(Player::Right)? })
     }
 
     /// The score of a sum with a player to move; bounds of it if that takes too much work.
@@ -224,8 +203,8 @@ impl<R: SumRules> Scores<R> {
                     return Some(question(&mut self.games, id, &mut self.budget));
                 }
                 Err(NotAdded::Stopped(Stopped)) => return None,
-                Err(NotAdded::NoNumber(NoNumber)) => {
-                    self.games = Games::new(Theory::Floors);
+                Err(NotAdded::NoNumber) => {
+                    self.games = Games::new(Theory::Secured);
                     self.components.clear();
                 }
             }

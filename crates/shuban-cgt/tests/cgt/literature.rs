@@ -1,7 +1,7 @@
 //! Values that the literature gives: Berlekamp, Conway and Guy, *Winning Ways*; Conway, *On Numbers
 //! and Games*; Siegel, *Combinatorial Game Theory*.
 
-use shuban_cgt::{CgtOutcome, Dyadic, FormId, Forms, NamedForm, NumberUpStar};
+use shuban_cgt::{CgtOutcome, Dyadic, FormId, Forms, NumberUpStar};
 
 fn dyadic(numerator: i64, exponent: u32) -> Dyadic {
     Dyadic::new(numerator, exponent).unwrap()
@@ -115,7 +115,7 @@ fn tinies_lie_between_zero_and_every_up() {
 fn thermographs_by_hand() {
     let forms = Forms::new();
     let graph = |text: &str| forms.thermograph(forms.parse(text).unwrap());
-    let of = |text: &str| (graph(text).mean(), graph(text).temperature());
+    let of = |text: &str| (graph(text).mean, graph(text).temperature);
     assert_eq!(of("5"), (5.into(), (-1).into()));
     assert_eq!(of("1/2"), (dyadic(1, 1), dyadic(-1, 1)));
     assert_eq!(of("-11/8"), (dyadic(-11, 3), dyadic(-1, 3)));
@@ -137,9 +137,9 @@ fn thermographs_by_hand() {
     let corners = |wall: &[(Dyadic, Dyadic)]| -> Vec<String> {
         wall.iter().map(|(t, stop)| format!("{t}:{stop}")).collect()
     };
-    assert_eq!(corners(graph.left().corners()), ["-1:1", "1:1"].map(String::from)[..1]);
-    assert_eq!(corners(graph.right().corners()), ["-1:-1", "1:1"]);
-    assert_eq!((graph.mean(), graph.temperature()), (1.into(), 1.into()));
+    assert_eq!(corners(&graph.left.corners), ["-1:1", "1:1"].map(String::from)[..1]);
+    assert_eq!(corners(&graph.right.corners), ["-1:-1", "1:1"]);
+    assert_eq!((graph.mean, graph.temperature), (1.into(), 1.into()));
 }
 
 #[test]
@@ -181,21 +181,4 @@ fn texts_that_are_no_games_are_refused_at_their_place() {
     assert_eq!(forms.parse(" { 1 , 0 | } "), forms.parse("2"));
     let simple = NumberUpStar { number: dyadic(-3, 2), ups: -4, nimber: 2 };
     assert_eq!(forms.parse("-3/4v4*2"), Ok(forms.number_up_star(simple)));
-}
-
-#[test]
-fn games_with_a_name_are_recognised() {
-    let forms = Forms::new();
-    let named = |text: &str| forms.named(forms.parse(text).unwrap());
-    assert_eq!(named("-3/4"), NamedForm::Number(dyadic(-3, 2)));
-    assert_eq!(named("*3"), NamedForm::Nimber(3));
-    let simple = NumberUpStar { number: 1.into(), ups: -2, nimber: 1 };
-    assert_eq!(named("1vv*"), NamedForm::NumberUpStar(simple));
-    assert_eq!(named("{3|1/2}"), NamedForm::Switch(3.into(), dyadic(1, 1)));
-    assert_eq!(named("{0|{0|-2}}"), NamedForm::Tiny(forms.parse("2").unwrap()));
-    assert_eq!(named("{{1/2|0}|0}"), NamedForm::Miny(forms.parse("1/2").unwrap()));
-    assert_eq!(named("{1|{1|-1}}"), NamedForm::Other);
-    // 2 + tiny-3 is no tiny.
-    assert_eq!(named("{2|{2|-1}}"), NamedForm::Other);
-    assert_eq!(named("{1|*}"), NamedForm::Other);
 }

@@ -1,6 +1,7 @@
 //! Combinatorial games, held against their laws, against the literature and against plain play.
 
 mod boards;
+mod dyadic;
 mod laws;
 mod literature;
 mod tree;

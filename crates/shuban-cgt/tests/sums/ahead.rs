@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use shuban_cgt::sums::{
-    Ahead, ComponentPair, Parts, SumRules, lower_bound, lower_bound_ahead, upper_bound,
+    Ahead, Parts, ScorePair, SumRules, lower_bound, lower_bound_ahead, upper_bound,
     upper_bound_ahead,
 };
 
@@ -13,8 +13,8 @@ use crate::trees::{BOTH, Tree, Twin, alone};
 /// A sum of games as one component, so many plies ahead.
 fn ahead(twin: &mut Twin<'_>, sum: &Parts<Tree>, plies: u32) -> Ahead {
     let pair = match &sum.components[..] {
-        [] => ComponentPair::spare(sum.left as i32 - sum.right as i32),
-        _ => ComponentPair::both(twin.score(sum, BOTH[0]), twin.score(sum, BOTH[1])),
+        [] => ScorePair::spare(sum.left as i32 - sum.right as i32),
+        _ => ScorePair::both(twin.score(sum, BOTH[0]), twin.score(sum, BOTH[1])),
     };
     if plies == 0 || sum.components.is_empty() {
         return Ahead::unknown(pair);
@@ -44,11 +44,11 @@ proptest! {
             for plies in 0..=end.min(7) {
                 let mut sum: Vec<Ahead> =
                     components.iter().map(|&tree| ahead(&mut twin, &alone(tree), plies)).collect();
-                sum.push(Ahead::unknown(ComponentPair::spare(1)));
+                sum.push(Ahead::unknown(ScorePair::spare(1)));
                 let lower = lower_bound_ahead(&sum, to_move, plies);
                 let upper = upper_bound_ahead(&sum, to_move, plies);
                 if plies == 0 {
-                    let pairs: Vec<ComponentPair> = sum.iter().map(Ahead::pair).collect();
+                    let pairs: Vec<ScorePair> = sum.iter().map(|ahead| ahead.pair).collect();
                     prop_assert_eq!((lower, upper), (lower_bound(&pairs, to_move), upper_bound(&pairs, to_move)));
                 } else {
                     prop_assert!(lower >= before.0, "{:?} then {:?}", before, lower);

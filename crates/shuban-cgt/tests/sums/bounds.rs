@@ -4,17 +4,15 @@
 use proptest::prelude::*;
 use shuban_cgt::Player;
 use shuban_cgt::sums::{
-    ComponentPair, Parts, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound,
+    Parts, ScorePair, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound,
 };
 
 use crate::trees::{BOTH, Tree, Trees, Twin, alone, spare};
 
 /// The pairs of a sum of games and spare moves.
-fn pairs(twin: &mut Twin, sum: &Parts<Tree>) -> Vec<ComponentPair> {
-    let mut pairs: Vec<ComponentPair> =
-        sum.components.iter().map(|&tree| twin.pair(tree)).collect();
-    pairs
-        .extend([ComponentPair::spare(sum.left as i32), ComponentPair::spare(-(sum.right as i32))]);
+fn pairs(twin: &mut Twin, sum: &Parts<Tree>) -> Vec<ScorePair> {
+    let mut pairs: Vec<ScorePair> = sum.components.iter().map(|&tree| twin.pair(tree)).collect();
+    pairs.extend([ScorePair::spare(sum.left as i32), ScorePair::spare(-(sum.right as i32))]);
     pairs
 }
 
@@ -114,7 +112,7 @@ proptest! {
         let mut twin = Twin::new(&trees);
         let pairs = pairs(&mut twin, &sum);
         for (pair, &(a, b)) in pairs.iter().zip(&values) {
-            prop_assert_eq!(*pair, ComponentPair::both(a, b));
+            prop_assert_eq!(*pair, ScorePair::both(a, b));
         }
         for to_move in BOTH {
             let score = twin.score(&sum, to_move);
@@ -127,7 +125,7 @@ proptest! {
 }
 
 /// The value of [`touchy`] games says what the printed rule gets wrong.
-fn worst(values: &[(i32, i32)], moves: i32, to_move: Player) -> (Vec<ComponentPair>, i32) {
+fn worst(values: &[(i32, i32)], moves: i32, to_move: Player) -> (Vec<ScorePair>, i32) {
     let mut trees = Trees::default();
     let components = values.iter().map(|&(a, b)| touchy(&mut trees, a, b, 100)).collect();
     let sum = Parts { components, ..spare(moves) };
@@ -146,8 +144,61 @@ fn the_printed_rules_are_wrong_for_some_sums() {
     let mirrored: Vec<(i32, i32)> =
         [(2, 0), (2, 0), (-5, -6), (-5, -6)].map(|(a, b)| (-b, -a)).into();
     let (pairs, score) = worst(&mirrored, 3, Player::Right);
-    let swapped: Vec<ComponentPair> = pairs.iter().map(|pair| pair.swapped()).collect();
+    let swapped: Vec<ScorePair> = pairs.iter().map(|pair| pair.swapped()).collect();
     assert_eq!(printed_upper_bound(&swapped, Player::Left), Some(2 + 2 - 5 - 5 - 3));
     assert!(-score > 2 + 2 - 5 - 5 - 3);
     assert_eq!(upper_bound(&swapped, Player::Left), None);
+}
+
+/// The rule as it is stated, over all sets T.
+fn by_definition(spare: i32, live: &[(i32, i32)], to_move: Player) -> Option<i32> {
+    let n = live.len();
+    if n == 0 {
+        return Some(spare);
+    }
+    let bound = |values: &[i32], least: &dyn Fn(usize) -> i32| {
+        let sum =
+            |set: usize| -> i32 { (0..n).filter(|i| set >> i & 1 == 1).map(|i| values[i]).sum() };
+        let works = (0..(1 << n) - 1).all(|set| spare + sum(set) >= least(set));
+        works.then(|| spare + sum((1 << n) - 1))
+    };
+    let second: Vec<i32> = live.iter().map(|&(_, b)| b).collect();
+    if to_move == Player::Right {
+        return bound(&second, &|_| 0);
+    }
+    let in_component = (0..n).filter_map(|k| {
+        let mut values = second.clone();
+        values[k] = live[k].0;
+        bound(&values, &|set| i32::from(set >> k & 1 == 1))
+    });
+    in_component.max().max(bound(&second, &|_| 1))
+}
+
+proptest! {
+    #[test]
+    fn the_bounds_are_what_the_rule_says_of_either_side(
+        moves in -8..8i32,
+        live in prop::collection::vec((-5..6i32, -5..6i32), 0..6),
+    ) {
+        let mut pairs: Vec<ScorePair> = live.iter().map(|&(a, b)| ScorePair::both(a, b)).collect();
+        pairs.push(ScorePair::spare(moves));
+        let swapped: Vec<ScorePair> = pairs.iter().map(|pair| pair.swapped()).collect();
+        for to_move in BOTH {
+            let bound = by_definition(moves, &live, to_move);
+            prop_assert_eq!(lower_bound(&pairs, to_move), bound);
+            prop_assert_eq!(upper_bound(&swapped, to_move.opponent()), bound.map(|bound| -bound));
+        }
+    }
+}
+
+#[test]
+fn a_side_without_moves_passes() {
+    for (pair, scores) in [
+        (ScorePair::spare(3), (3, 3)),
+        (ScorePair::spare(-2), (-2, -2)),
+        (ScorePair::spare(0), (0, 0)),
+        (ScorePair::both(1, -4), (1, -4)),
+    ] {
+        assert_eq!((pair.to_move(Player::Left), pair.to_move(Player::Right)), scores, "{pair}");
+    }
 }

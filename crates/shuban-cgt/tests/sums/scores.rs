@@ -183,7 +183,7 @@ fn too_little_memory_gives_true_bounds_and_none_is_kept_beyond_it() {
     let mut widths = Vec::new();
     for memory in [0, needed / 16, needed / 4, needed] {
         let mut scores = Scores::new(&trees, u64::MAX);
-        scores.allow_memory(memory);
+        scores.budget.memory = memory;
         let (lower, upper) = match scores.score(&sum, Player::Left) {
             Bound::Exact(value) => (value, value),
             Bound::Within { lower, upper } => (lower, upper),

@@ -2,7 +2,7 @@
 
 use shuban_cgt::Player;
 use shuban_cgt::sums::{
-    ComponentPair, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound,
+    ScorePair, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound,
 };
 
 /// What a cell says of the values of two components.
@@ -40,7 +40,7 @@ fn cells(csv: &str) -> Vec<(String, String, String)> {
 
 /// Whether two values are of the signs that a row or a column is for: `A>0 B>=0`, `C=null D<0`,
 /// `A>0 null`.
-fn fits(signs: &str, pair: ComponentPair) -> bool {
+fn fits(signs: &str, pair: ScorePair) -> bool {
     let is = |condition: &str, value: Option<i32>| match condition
         .trim_start_matches(['A', 'B', 'C', 'D'])
     {
@@ -56,7 +56,7 @@ fn fits(signs: &str, pair: ComponentPair) -> bool {
 }
 
 /// The number that a cell stands for: `A+max{C,D}`, `unknown`, `-`.
-fn evaluate(cell: &str, first: ComponentPair, second: ComponentPair) -> Cell {
+fn evaluate(cell: &str, first: ScorePair, second: ScorePair) -> Cell {
     let atom = |name: &str| -> i32 {
         let value = match name {
             "A" => first.a,
@@ -87,10 +87,10 @@ fn evaluate(cell: &str, first: ComponentPair, second: ComponentPair) -> Cell {
 
 /// All values that a component can have, each number from -6 to 6: a side that can move while the
 /// other cannot gains by it.
-fn pairs() -> Vec<ComponentPair> {
+fn pairs() -> Vec<ScorePair> {
     let values = || (-6..=6).map(Some).chain([None]);
-    let all = values().flat_map(|a| values().map(move |b| ComponentPair { a, b }));
-    let possible = |pair: &ComponentPair| match (pair.a, pair.b) {
+    let all = values().flat_map(|a| values().map(move |b| ScorePair { a, b }));
+    let possible = |pair: &ScorePair| match (pair.a, pair.b) {
         (None, Some(b)) => b < 0,
         (Some(a), None) => a > 0,
         _ => true,
@@ -98,7 +98,7 @@ fn pairs() -> Vec<ComponentPair> {
     all.filter(possible).collect()
 }
 
-type Rule = fn(&[ComponentPair], Player) -> Option<i32>;
+type Rule = fn(&[ScorePair], Player) -> Option<i32>;
 
 fn check(csv: &str, rules: [Rule; 2]) {
     let cells = cells(csv);

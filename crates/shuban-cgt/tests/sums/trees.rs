@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use shuban_cgt::Player;
-use shuban_cgt::sums::{ComponentPair, Parts, SumRules};
+use shuban_cgt::sums::{Parts, ScorePair, SumRules};
 
 pub(crate) const BOTH: [Player; 2] = [Player::Left, Player::Right];
 
@@ -116,12 +116,12 @@ impl<'a> Twin<'a> {
         winner
     }
 
-    pub(crate) fn pair(&mut self, tree: Tree) -> ComponentPair {
+    pub(crate) fn pair(&mut self, tree: Tree) -> ScorePair {
         let mut first = |player| {
             let has_move = !self.trees.options(tree, player).is_empty();
             has_move.then(|| self.score(&alone(tree), player))
         };
-        ComponentPair { a: first(Player::Left), b: first(Player::Right) }
+        ScorePair { a: first(Player::Left), b: first(Player::Right) }
     }
 
     pub(crate) fn after(&self, sum: &Parts<Tree>, player: Player) -> Vec<Parts<Tree>> {

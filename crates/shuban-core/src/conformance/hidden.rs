@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 
 use super::{BrokenAt, Violation, hold, scramble};
-use crate::game::{Game, Play, Seat};
+use crate::game::{Game, Seat};
 use crate::hidden::Hidden;
 
 /// Up to so many sequences of random numbers are gone through one by one.
@@ -128,12 +128,12 @@ fn looks_alike<G: Hidden>(
 
 /// The moves of the player to move, by chance event.
 fn moves<G: Game>(game: &G, position: &G::Position) -> Vec<(G::Chance, Vec<G::Move>)> {
-    let by_chance = game.chances(position).into_iter().map(|(chance, _)| {
-        let mut plays: Vec<Play<G::Position, G::Move>> = Vec::new();
+    let moves = |(chance, _)| {
+        let mut plays = Vec::new();
         game.plays(position, chance, &mut plays);
         (chance, plays.into_iter().map(|play| play.action).collect())
-    });
-    by_chance.collect()
+    };
+    game.chances(position).into_iter().map(moves).collect()
 }
 
 fn fairly_dealt<G: Hidden>(

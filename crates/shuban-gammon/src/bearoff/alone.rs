@@ -3,7 +3,7 @@
 use shuban_core::{Checkers, Game, NotationError, Payoffs, Play, Roll, Seat, rolls};
 
 use crate::move_notation;
-use crate::moves::{Move, Turn};
+use crate::moves::{Move, MoveGenerator};
 use crate::notation;
 use crate::position::Position;
 use crate::reader::Reader;
@@ -22,8 +22,8 @@ pub struct Alone {
 
 impl Alone {
     /// The turn of a side, by the rules for two with nobody on the other one.
-    pub(super) fn turn(&self, side: Checkers) -> Turn {
-        Turn::new(&self.variant, &Position::new(side, Checkers::NONE))
+    pub(super) fn turn(&self, side: Checkers) -> MoveGenerator {
+        MoveGenerator::new(&self.variant, &Position::new(side, Checkers::NONE))
     }
 
     fn at_home(
@@ -110,14 +110,14 @@ impl Game for Alone {
         } else if reader.rest().trim_end().eq_ignore_ascii_case(NOBODY) {
             return Ok(Checkers::NONE);
         } else if reader.peek().is_none() {
-            return Err(reader.error(format!("expected points, or `{NOBODY}`, found the end")));
+            return Err(reader.expected(format!("points, or `{NOBODY}`")));
         } else {
             notation::parse_side(&self.variant, &mut reader, "side", Checkers::NONE)?
         };
         reader.skip_spaces();
         match reader.peek() {
             None => self.at_home(&reader, start, side),
-            Some(_) => Err(reader.error(format!("expected the end, found {}", reader.found()))),
+            Some(_) => Err(reader.expected("the end")),
         }
     }
 

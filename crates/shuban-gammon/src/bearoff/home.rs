@@ -1,7 +1,7 @@
 //! One side's home board as an integer.
 
-use shuban_core::Checkers;
 use shuban_core::combinatorics::{MultisetRank, multisets, unrank_multiset};
+use shuban_core::{Checkers, Index, Layer, Part};
 
 use crate::variant::Variant;
 
@@ -20,29 +20,30 @@ impl HomeBoard {
         HomeBoard { points: variant.home(), checkers: variant.checkers() }
     }
 
-    /// How many ways there are: C(checkers + points, points).
-    pub(crate) fn len(self) -> u64 {
-        multisets(self.points + 1, self.checkers)
-    }
-
     /// Whether these are up to all checkers, all at home.
     pub(crate) fn holds(self, side: Checkers) -> bool {
         side.highest().is_none_or(|highest| highest <= self.points) && side.count() <= self.checkers
     }
+}
 
-    pub(crate) fn rank(self, side: Checkers) -> Option<u64> {
-        if !self.holds(side) {
-            return None;
-        }
-        let mut rank = MultisetRank::default();
-        rank.push(0, self.checkers - side.count());
-        for (point, count) in side.iter() {
-            rank.push(point, count);
-        }
-        Some(rank.rank())
+impl Index for HomeBoard {
+    type Position = Checkers;
+
+    /// C(checkers + points, points).
+    fn len(&self) -> u64 {
+        multisets(self.points + 1, self.checkers)
     }
 
-    pub(crate) fn unrank(self, rank: u64) -> Option<Checkers> {
+    fn rank(&self, side: &Checkers) -> Option<u64> {
+        self.holds(*side).then(|| {
+            let mut rank = MultisetRank::default();
+            rank.push(0, self.checkers - side.count());
+            side.iter().for_each(|(point, count)| rank.push(point, count));
+            rank.rank()
+        })
+    }
+
+    fn unrank(&self, rank: u64) -> Option<Checkers> {
         let mut side = Checkers::NONE;
         (rank < self.len()).then(|| {
             unrank_multiset(rank, self.checkers, self.points + 1, |point, count| {
@@ -53,6 +54,12 @@ impl HomeBoard {
             side
         })
     }
+}
+
+/// The layers of a domain that has one layer of one part.
+pub(super) fn one_layer(name: String, part: String, positions: u64) -> Vec<Layer> {
+    let parts = vec![Part { name: part, positions: Some(positions) }];
+    vec![Layer { name, parts, needs: Vec::new(), cyclic: false }]
 }
 
 #[cfg(test)]
@@ -66,11 +73,11 @@ mod tests {
             assert_eq!(home.len(), len);
             for rank in 0..len {
                 let side = home.unrank(rank).unwrap();
-                assert_eq!(home.rank(side), Some(rank), "{side:?}");
+                assert_eq!(home.rank(&side), Some(rank), "{side:?}");
                 for (from, _) in side.iter() {
-                    assert!(home.rank(side.less(from)).unwrap() < rank);
+                    assert!(home.rank(&side.less(from)).unwrap() < rank);
                     assert!(
-                        (1..from).all(|to| home.rank(side.less(from).more(to)).unwrap() < rank)
+                        (1..from).all(|to| home.rank(&side.less(from).more(to)).unwrap() < rank)
                     );
                 }
             }
@@ -82,7 +89,7 @@ mod tests {
     #[test]
     fn what_is_not_at_home_has_no_rank() {
         let home = HomeBoard::new(&Variant::by_name("half-gammon").unwrap());
-        assert_eq!(home.rank(Checkers::from_places([4])), None);
-        assert_eq!(home.rank(Checkers::from_places([1; 9])), None);
+        assert_eq!(home.rank(&Checkers::from_places([4])), None);
+        assert_eq!(home.rank(&Checkers::from_places([1; 9])), None);
     }
 }

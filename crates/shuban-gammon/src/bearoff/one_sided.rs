@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use shuban_core::{
     Ask, Checkers, Codec, Column, Dictionary, Domain, FixedPoint, Index, IndexError, Layer,
-    LayerId, Part, PartId, Record, Unanswered, rolls,
+    LayerId, PartId, Record, Unanswered, rolls,
 };
 
 use super::alone::Alone;
 use super::distribution::Distribution;
-use super::home::HomeBoard;
+use super::home::{HomeBoard, one_layer};
 use crate::contact::parameters;
 use crate::moves::PlayScratch;
 use crate::variant::Variant;
@@ -31,10 +31,8 @@ impl OneSidedBearOff {
     /// The domain of a variant.
     pub fn new(variant: Variant) -> Self {
         let home = HomeBoard::new(&variant);
-        let part =
-            Part { name: format!("{} checkers", variant.checkers()), positions: Some(home.len()) };
-        let name = format!("{}/bearoff", variant.name());
-        let layers = vec![Layer { name, parts: vec![part], needs: Vec::new(), cyclic: false }];
+        let part = format!("{} checkers", variant.checkers());
+        let layers = one_layer(format!("{}/bearoff", variant.name()), part, home.len());
         OneSidedBearOff { game: Alone { variant }, home, layers }
     }
 
@@ -44,11 +42,9 @@ impl OneSidedBearOff {
         let mut solved: Vec<(Checkers, Distribution)> = Vec::new();
         for side in (0..self.home.len()).filter_map(|rank| self.home.unrank(rank)) {
             let value = self.backup(&side, &mut |after: &Checkers| {
-                let rank = self.home.rank(*after).ok_or_else(Unanswered::default)?;
-                solved
-                    .get(rank as usize)
-                    .map(|(_, value)| value.clone())
-                    .ok_or_else(Unanswered::default)
+                let rank = self.home.rank(after).ok_or_else(Unanswered::default)?;
+                let known = solved.get(rank as usize).map(|(_, value)| value.clone());
+                known.ok_or_else(Unanswered::default)
             });
             solved.push((side, value.expect("plays stay at home and lead to lower ranks")));
         }
@@ -123,7 +119,7 @@ impl Domain for OneSidedBearOff {
     }
 
     fn index(&self, _part: PartId) -> Result<Box<dyn Index<Position = Checkers>>, IndexError> {
-        Ok(Box::new(SideIndex(self.home)))
+        Ok(Box::new(self.home))
     }
 
     fn locate(&self, side: &Checkers) -> Option<PartId> {
@@ -198,24 +194,5 @@ impl Domain for OneSidedBearOff {
 
     fn value_from_bytes(&self, bytes: &[u8]) -> Option<Distribution> {
         Distribution::from_bytes(self.throws(), bytes)
-    }
-}
-
-/// [`HomeBoard`] as an index of its own.
-struct SideIndex(HomeBoard);
-
-impl Index for SideIndex {
-    type Position = Checkers;
-
-    fn len(&self) -> u64 {
-        self.0.len()
-    }
-
-    fn rank(&self, side: &Checkers) -> Option<u64> {
-        self.0.rank(*side)
-    }
-
-    fn unrank(&self, rank: u64) -> Option<Checkers> {
-        self.0.unrank(rank)
     }
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use shuban_core::{
-    Ask, Dictionary, Domain, FINE_ONE, FineInterval, Index, IndexError, Layer, LayerId, Part,
-    PartId, Unanswered,
+    Ask, Dictionary, Domain, FINE_ONE, FineInterval, Index, IndexError, Layer, LayerId, PartId,
+    Unanswered,
 };
 
-use super::home::HomeBoard;
+use super::home::{HomeBoard, one_layer};
 use crate::contact::parameters;
 use crate::equity::expected_result;
 use crate::game::Gammon;
@@ -35,10 +35,8 @@ impl TwoSidedBearOff {
         let home = HomeBoard::new(&variant);
         let positions =
             home.len().checked_mul(home.len()).filter(|&positions| positions <= MOST_POSITIONS)?;
-        let most = variant.checkers();
-        let part = Part { name: format!("{most} v {most}"), positions: Some(positions) };
-        let name = format!("{}/bearoff2", variant.name());
-        let layers = vec![Layer { name, parts: vec![part], needs: Vec::new(), cyclic: false }];
+        let part = format!("{0} v {0}", variant.checkers());
+        let layers = one_layer(format!("{}/bearoff2", variant.name()), part, positions);
         Some(TwoSidedBearOff { game: Gammon::new(variant), home, layers })
     }
 
@@ -128,7 +126,7 @@ impl Index for PairIndex {
     }
 
     fn rank(&self, position: &Position) -> Option<u64> {
-        Some(self.0.rank(position.opponent)? * self.0.len() + self.0.rank(position.mover)?)
+        Some(self.0.rank(&position.opponent)? * self.0.len() + self.0.rank(&position.mover)?)
     }
 
     fn unrank(&self, rank: u64) -> Option<Position> {

@@ -9,14 +9,14 @@
 use shuban_core::combinatorics::{multisets, rank_subset, unrank_subset};
 use shuban_core::{ONE, Pass, PassUnit, Status, UnitData};
 
-use super::plan::{Level, PartPlan, SweepPlan, free_in_home};
+use super::plan::{ContactPlan, Level, PartPlan, free_in_home};
 
 /// No play with so many dice. Below every value.
 const IMPOSSIBLE: i32 = i32::MIN;
 
 /// Working memory of one thread.
 #[derive(Default)]
-pub struct SweepScratch {
+pub struct ContactScratch {
     /// By row, table and (padded) lane.
     unit: Vec<i32>,
     /// The best after die d, then die e: by d, e and lane.
@@ -27,10 +27,10 @@ pub struct SweepScratch {
 
 /// Runs a unit with the best vector instructions that the machine has.
 pub(super) fn run(
-    plan: &SweepPlan,
+    plan: &ContactPlan,
     unit: PassUnit,
     data: UnitData<'_>,
-    scratch: &mut SweepScratch,
+    scratch: &mut ContactScratch,
 ) {
     // The usual dice have code of their own, in which the loops over faces are unrolled.
     match plan.faces {
@@ -42,27 +42,27 @@ pub(super) fn run(
 }
 
 fn run_dice<const F: usize>(
-    plan: &SweepPlan,
+    plan: &ContactPlan,
     unit: PassUnit,
     data: UnitData<'_>,
-    scratch: &mut SweepScratch,
+    scratch: &mut ContactScratch,
 ) {
     let level = &plan.parts[unit.part].levels[unit.stage];
     let arch = pulp::Arch::new();
     match level.stride {
-        1 => arch.dispatch(|| Work::<F, 1, true>::new(plan, unit).run(data, scratch)),
-        2 => arch.dispatch(|| Work::<F, 2, true>::new(plan, unit).run(data, scratch)),
-        4 => arch.dispatch(|| Work::<F, 4, true>::new(plan, unit).run(data, scratch)),
-        8 => arch.dispatch(|| Work::<F, 8, true>::new(plan, unit).run(data, scratch)),
-        16 => arch.dispatch(|| Work::<F, 16, true>::new(plan, unit).run(data, scratch)),
-        _ => arch.dispatch(|| Work::<F, 16, false>::new(plan, unit).run(data, scratch)),
+        1 => arch.dispatch(|| UnitKernel::<F, 1, true>::new(plan, unit).run(data, scratch)),
+        2 => arch.dispatch(|| UnitKernel::<F, 2, true>::new(plan, unit).run(data, scratch)),
+        4 => arch.dispatch(|| UnitKernel::<F, 4, true>::new(plan, unit).run(data, scratch)),
+        8 => arch.dispatch(|| UnitKernel::<F, 8, true>::new(plan, unit).run(data, scratch)),
+        16 => arch.dispatch(|| UnitKernel::<F, 16, true>::new(plan, unit).run(data, scratch)),
+        _ => arch.dispatch(|| UnitKernel::<F, 16, false>::new(plan, unit).run(data, scratch)),
     }
 }
 
 /// What stays the same in a unit. Dice have `F` faces (0: the plan says), `V` lanes make a vector,
 /// and where `ONE_VECTOR` all of a row's.
-struct Work<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> {
-    plan: &'a SweepPlan,
+struct UnitKernel<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> {
+    plan: &'a ContactPlan,
     part: &'a PartPlan,
     level: &'a Level,
     pass: Pass,
@@ -78,13 +78,13 @@ struct Work<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> {
     points: [(usize, usize); 33],
 }
 
-impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> Work<'a, F, V, ONE_VECTOR> {
+impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> UnitKernel<'a, F, V, ONE_VECTOR> {
     #[inline(always)]
-    fn new(plan: &'a SweepPlan, unit: PassUnit) -> Self {
+    fn new(plan: &'a ContactPlan, unit: PassUnit) -> Self {
         let part = &plan.parts[unit.part];
         let level = &part.levels[unit.stage];
         let q = unrank_subset(unit.unit as u64, unit.stage, plan.points);
-        let mut work = Work {
+        let mut work = UnitKernel {
             plan,
             part,
             level,
@@ -136,7 +136,7 @@ impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> Work<'a, F, V, 
     }
 
     #[inline(always)]
-    fn run(&self, data: UnitData<'_>, scratch: &mut SweepScratch) {
+    fn run(&self, data: UnitData<'_>, scratch: &mut ContactScratch) {
         let UnitData { read, before, values, carry } = data;
         let (level, faces) = (self.level, self.faces());
         let row_size = self.numbers() * self.stride();
@@ -144,7 +144,7 @@ impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> Work<'a, F, V, 
         scratch.unit.resize(scratch.unit.len().max(level.all_rows() * row_size), 0);
         scratch.pairs.resize(scratch.pairs.len().max(faces * faces * self.stride()), 0);
         scratch.fours.resize(scratch.fours.len().max(faces * self.stride()), 0);
-        let SweepScratch { unit, pairs, fours } = scratch;
+        let ContactScratch { unit, pairs, fours } = scratch;
 
         // Nobody left: the game is won, whatever dice remain. (With more than four checkers these
         // are rows of the fewest that a turn can leave; they are overwritten.)

@@ -12,8 +12,8 @@ mod kernel;
 mod plan;
 mod transitions;
 
-pub use kernel::SweepScratch;
-pub use plan::SweepPlan;
+pub use kernel::ContactScratch;
+pub use plan::ContactPlan;
 use shuban_core::{
     Domain, Finished, Interval, LayerId, PassUnit, Stage, Sweep, Unanswered, UnitData,
 };
@@ -21,35 +21,35 @@ use shuban_core::{
 use crate::contact::Contact;
 
 impl Sweep for Contact {
-    type Plan = SweepPlan;
-    type Scratch = SweepScratch;
+    type Plan = ContactPlan;
+    type Scratch = ContactScratch;
 
-    fn plan(&self, layer: LayerId, finished: &mut dyn Finished) -> Result<SweepPlan, Unanswered> {
-        SweepPlan::new(&self.game().variant, &self.sides(layer), |a, b| self.part(a, b), finished)
+    fn plan(&self, layer: LayerId, finished: &mut dyn Finished) -> Result<ContactPlan, Unanswered> {
+        ContactPlan::new(&self.game().variant, &self.sides(layer), |a, b| self.part(a, b), finished)
     }
 
-    fn scratch(&self, _plan: &SweepPlan) -> SweepScratch {
-        SweepScratch::default()
+    fn scratch(&self, _plan: &ContactPlan) -> ContactScratch {
+        ContactScratch::default()
     }
 
-    fn partner(&self, plan: &SweepPlan, part: usize) -> usize {
+    fn partner(&self, plan: &ContactPlan, part: usize) -> usize {
         plan.parts[part].partner
     }
 
-    fn stages(&self, plan: &SweepPlan, part: usize) -> Vec<Stage> {
+    fn stages(&self, plan: &ContactPlan, part: usize) -> Vec<Stage> {
         plan.stages(part)
     }
 
-    fn pinned(&self, plan: &SweepPlan, part: usize) -> Vec<(u64, Interval)> {
+    fn pinned(&self, plan: &ContactPlan, part: usize) -> Vec<(u64, Interval)> {
         plan.parts[part].pinned.clone()
     }
 
     fn run(
         &self,
-        plan: &SweepPlan,
+        plan: &ContactPlan,
         unit: PassUnit,
         data: UnitData<'_>,
-        scratch: &mut SweepScratch,
+        scratch: &mut ContactScratch,
     ) {
         kernel::run(plan, unit, data, scratch);
     }

@@ -14,7 +14,7 @@ use crate::variant::Variant;
 pub(super) const WIDEST: usize = 16;
 
 /// What the passes over a layer share.
-pub struct SweepPlan {
+pub struct ContactPlan {
     pub(super) parts: Vec<PartPlan>,
     pub(super) faces: usize,
     pub(super) home: usize,
@@ -69,7 +69,7 @@ impl Level {
     }
 }
 
-impl SweepPlan {
+impl ContactPlan {
     pub(super) fn new(
         variant: &Variant,
         parts: &[(usize, usize)],
@@ -86,7 +86,7 @@ impl SweepPlan {
                 PartPlan::new(variant, a, b, partner, &locate, finished)
             })
             .collect::<Result<Vec<_>, _>>()?;
-        Ok(SweepPlan {
+        Ok(ContactPlan {
             parts: plans,
             faces: usize::from(variant.faces()),
             home: variant.home(),
@@ -126,10 +126,7 @@ impl PartPlan {
         locate: &impl Fn(usize, usize) -> Option<PartId>,
         finished: &mut dyn Finished,
     ) -> Result<Self, Unanswered> {
-        let side = |mover, opponent| {
-            TwoSided::new(variant.points(), mover, opponent).ok_or_else(Unanswered::default)
-        };
-        let (index, mirror) = (side(a, b)?, side(b, a)?);
+        let (index, mirror) = (two_sided(variant, a, b)?, two_sided(variant, b, a)?);
         let mut levels = Vec::new();
         for n in 0..=index.most_points() {
             levels.push(Level::new(variant, &index, n, locate, finished)?);
@@ -211,10 +208,8 @@ impl Level {
         self.borne_off_status = vec![0; size];
         for checkers in self.fewest.max(1)..a {
             let part = locate(b, checkers).ok_or_else(Unanswered::default)?;
-            let after =
-                TwoSided::new(variant.points(), b, checkers).ok_or_else(Unanswered::default)?;
-            let beside =
-                TwoSided::new(variant.points(), checkers, b).ok_or_else(Unanswered::default)?;
+            let (after, beside) =
+                (two_sided(variant, b, checkers)?, two_sided(variant, checkers, b)?);
             // (rank in the finished part, place in the arrays), in the order of the file.
             let mut wanted = Vec::new();
             for set in 0..index.sets(n) {
@@ -244,6 +239,10 @@ impl Level {
         }
         Ok(())
     }
+}
+
+fn two_sided(variant: &Variant, mover: usize, opponent: usize) -> Result<TwoSided, Unanswered> {
+    TwoSided::new(variant.points(), mover, opponent).ok_or_else(Unanswered::default)
 }
 
 /// The fewest checkers that a turn can leave of so many.

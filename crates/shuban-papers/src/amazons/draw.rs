@@ -19,14 +19,14 @@ impl Draw {
     /// A region with so many amazons of Black and White, not more than there are squares.
     pub(super) fn region(&mut self, black: u32, white: u32) -> Subgame {
         loop {
-            let pick = self.below(self.regions.len());
+            let pick = self.random.place(self.regions.len());
             let region = self.regions[pick];
             let mut placement = Placement::default();
             while placement.black.count_ones() < black {
-                placement.black |= 1 << self.below(region.size());
+                placement.black |= 1 << self.random.place(region.size());
             }
             while placement.white.count_ones() < white {
-                placement.white |= 1 << self.below(region.size()) & !placement.black;
+                placement.white |= 1 << self.random.place(region.size()) & !placement.black;
             }
             // One that symmetries map to k others is drawn as each of them.
             let symmetries = region.symmetries();
@@ -35,17 +35,12 @@ impl Draw {
             images.push(placement);
             images.sort_unstable();
             images.dedup();
-            if self.below(images.len()) == 0
+            if self.random.place(images.len()) == 0
                 && let Some(subgame) = Subgame::placed(region, placement)
             {
                 return subgame;
             }
         }
-    }
-
-    /// One of several.
-    pub(super) fn below(&mut self, end: usize) -> usize {
-        self.random.place(end)
     }
 }
 

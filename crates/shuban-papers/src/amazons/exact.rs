@@ -1,7 +1,7 @@
 //! Values, scores and winners of sums, worked out to the end.
 
 use shuban_amazons::sum::{SumMove, SumRegion, SumScores};
-use shuban_amazons::{Pair, Side, Subgame};
+use shuban_amazons::{Army, ScorePair, Subgame};
 use shuban_catalog::Error;
 use shuban_core::Bound;
 
@@ -9,7 +9,7 @@ use super::unsearched;
 
 /// Scores of sums with Black to move, as everywhere in the publication. Without a limit nothing
 /// remains unknown but what is too large, and nothing of the publication's sizes is.
-pub(super) struct Exact(SumScores);
+pub(super) struct Exact(pub(super) SumScores);
 
 impl Exact {
     pub(super) fn new() -> Self {
@@ -21,23 +21,23 @@ impl Exact {
         Exact(SumScores::plainly(u64::MAX))
     }
 
-    pub(super) fn value(&mut self, subgame: &Subgame) -> Result<Pair, Error> {
+    pub(super) fn value(&mut self, subgame: &Subgame) -> Result<ScorePair, Error> {
         self.0.pair(subgame).ok().flatten().ok_or_else(unsearched)
     }
 
-    pub(super) fn values(&mut self, regions: &[SumRegion]) -> Result<Vec<Pair>, Error> {
+    pub(super) fn values(&mut self, regions: &[SumRegion]) -> Result<Vec<ScorePair>, Error> {
         regions.iter().map(|region| self.value(&region.subgame)).collect()
     }
 
     pub(super) fn score(&mut self, regions: &[SumRegion]) -> Result<i32, Error> {
-        match self.0.score(regions, Side::Black) {
+        match self.0.score(regions, Army::Black) {
             Ok(Bound::Exact(score)) => Ok(score),
             _ => Err(unsearched()),
         }
     }
 
-    pub(super) fn winner(&mut self, regions: &[SumRegion]) -> Result<Side, Error> {
-        self.0.winner(regions, Side::Black).ok().flatten().ok_or_else(unsearched)
+    pub(super) fn winner(&mut self, regions: &[SumRegion]) -> Result<Army, Error> {
+        self.0.winner(regions, Army::Black).ok().flatten().ok_or_else(unsearched)
     }
 
     /// All moves that keep a score.
@@ -46,16 +46,11 @@ impl Exact {
         regions: &[SumRegion],
         score: i32,
     ) -> Result<Vec<SumMove>, Error> {
-        self.0.moves_that_keep(regions, Side::Black, score).ok().flatten().ok_or_else(unsearched)
+        self.0.moves_that_keep(regions, Army::Black, score).ok().flatten().ok_or_else(unsearched)
     }
 
     /// Whether bounds of sums of these regions are proven.
     pub(super) fn are_regular(&mut self, regions: &[SumRegion]) -> bool {
         regions.iter().all(|region| self.0.is_regular(&region.subgame) == Some(true))
-    }
-
-    /// Whether those of all sums met are, by plain search never.
-    pub(super) fn are_one_sided_numbers(&self) -> bool {
-        self.0.are_one_sided_numbers()
     }
 }

@@ -4,16 +4,16 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use shuban_amazons::sum::{Sum, SumMove, SumRegion, bounds};
-use shuban_amazons::{Minimax, Pair, Regions, Side, Subgame};
+use shuban_amazons::sum::{BoardSum, SumMove, SumRegion, bounds};
+use shuban_amazons::{Army, Minimax, Regions, ScorePair, Subgame};
 use shuban_catalog::Error;
 use shuban_core::Random;
-use shuban_solve::{Error as SolveError, Tabulation};
+use shuban_solve::Tabulation;
 
 use super::exact::Exact;
 use super::unsearched;
-use crate::paper::{Paper, Run};
-use crate::row::Row;
+use crate::finding::Finding;
+use crate::paper::Recomputation;
 
 /// Regions as the text describes those of the figure, which is not in it: with these values, and a
 /// best move that goes where the best one of the right region alone goes, and shoots elsewhere.
@@ -21,7 +21,8 @@ use crate::row::Row;
 const SUM: &str = ".X##/##OO/#..#/##X#/###. + ####X/.#O.X/#..O#";
 
 /// What the text of the publication says of the figure.
-const VALUES: [Pair; 2] = [Pair { a: Some(4), b: Some(0) }, Pair { a: Some(1), b: Some(-4) }];
+const VALUES: [ScorePair; 2] =
+    [ScorePair { a: Some(4), b: Some(0) }, ScorePair { a: Some(1), b: Some(-4) }];
 const BOUND: i32 = 1;
 const SCORE: i32 = 4;
 
@@ -35,67 +36,67 @@ const DRAWN: u64 = 50;
 const DRAWN_FULL: u64 = 150;
 const SEED: u64 = 44;
 
-/// One sum of this kind in full, and how common they are.
-pub(crate) const PAPER: Paper = Paper {
-    id: "amazons/figure-4",
-    what: "a sum whose lower bound is far below its score (Okada, Kuroda and Kanada, figure 4)",
-    seconds: 4,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let mut rows = example()?;
     rows.extend(how_common(run)?);
     Ok(rows)
 }
 
-fn example() -> Result<Vec<Row>, Error> {
-    let sum = Sum::parse(SUM).map_err(Error::position)?;
+fn example() -> Result<Vec<Finding>, Error> {
+    let sum = BoardSum::parse(SUM).map_err(Error::position)?;
     let regions = sum.regions();
     let mut exact = Exact::new();
     let values = exact.values(&regions)?;
-    let known = bounds(&values, Side::Black, exact.are_regular(&regions));
+    let known = bounds(&values, Army::Black, exact.are_regular(&regions));
     let score = exact.score(&regions)?;
     let best = exact.moves_that_keep(&regions, score)?;
 
     let mut rows = Vec::new();
     for ((print, value), name) in VALUES.iter().zip(&values).zip(["left", "right"]) {
-        rows.push(Row::exact(
+        rows.push(Finding::exact(
             format!("value of the {name} region"),
             print.to_string(),
             value.to_string(),
         ));
     }
     rows[0].note = format!("a sum as the text describes that of the figure: {SUM}");
-    rows.push(Row::exact("lower bound", BOUND, known.printed_lower));
-    rows.push(Row::exact("true score", SCORE, score));
-    rows.push(Row::twice("lower bound by the proven rule", known.lower, known.printed_lower));
+    rows.push(Finding::exact("lower bound", BOUND, known.printed.lower));
+    rows.push(Finding::exact("true score", SCORE, score));
+    rows.push(Finding::twice(
+        "lower bound by the proven rule",
+        known.proven.lower,
+        known.printed.lower,
+    ));
     let texts: Vec<String> = best.iter().map(|action| sum.format_move(action)).collect();
-    rows.push(Row::unprinted("best moves in the sum", texts.join(" ")));
+    rows.push(Finding::unprinted("best moves in the sum", texts.join(" ")));
     let alone = best_alone(&regions, &values, &best)?;
     rows.push(
-        Row::exact("of them, best moves in their region alone", 0, alone)
+        Finding::exact("of them, best moves in their region alone", 0, alone)
             .noting("the text: the best move is the best one of neither region"),
     );
     Ok(rows)
 }
 
 /// How many of these moves of Black's are best ones in the region where they are made.
-fn best_alone(regions: &[SumRegion], values: &[Pair], moves: &[SumMove]) -> Result<usize, Error> {
+fn best_alone(
+    regions: &[SumRegion],
+    values: &[ScorePair],
+    moves: &[SumMove],
+) -> Result<usize, Error> {
     let mut best = 0;
     for SumMove { board, action } in moves {
         let place =
             regions.iter().position(|region| region.board == *board).ok_or_else(unsearched)?;
         let nothing = |_: &Subgame| Ok::<_, std::convert::Infallible>(None);
-        let Ok(alone) = Minimax::new(nothing).move_values(&regions[place].subgame, Side::Black);
-        let is_best = |&(one, worth): &(_, i8)| one == *action && Some(worth) == values[place].a;
+        let Ok(alone) = Minimax::new(nothing).move_values(&regions[place].subgame, Army::Black);
+        let is_best = |&(one, worth): &(_, i32)| one == *action && Some(worth) == values[place].a;
         best += usize::from(alone.iter().any(is_best));
     }
     Ok(best)
 }
 
 /// The scores of drawn sums with the values of the figure.
-fn how_common(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+fn how_common(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let count = run.size(DRAWN, DRAWN_FULL);
     let drawn = drawn(count, run)?;
     run.progress.phase("scores of sums with these values", count * count);
@@ -126,25 +127,23 @@ fn how_common(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let (least, most) = (counts.keys().next().copied(), counts.keys().next_back().copied());
     for score in least.unwrap_or(0).min(0)..=most.unwrap_or(0) {
         let count = counts.get(&score).copied().unwrap_or(0);
-        let row = Row::unprinted(format!("drawn sums with the score {score}"), count);
+        let row = Finding::unprinted(format!("drawn sums with the score {score}"), count);
         rows.push(row.noting(format!("of {} with the values of the figure", pairs.len())));
     }
     let what = format!(
         "of those with {SCORE} or more, sums whose best moves are best ones of neither region"
     );
-    rows.push(Row::unprinted(what, alike));
+    rows.push(Finding::unprinted(what, alike));
     let below: u64 = counts.range(..BOUND).map(|(_, count)| count).sum();
-    rows.push(Row::twice("drawn sums with a score below the bound", below, 0));
+    rows.push(Finding::twice("drawn sums with a score below the bound", below, 0));
     Ok(rows)
 }
 
 /// Regions with each of the values of the figure, drawn from all there are, up to symmetry.
-fn drawn(count: u64, run: &Run<'_>) -> Result<[Vec<Subgame>; 2], Error> {
+fn drawn(count: u64, run: &Recomputation<'_>) -> Result<[Vec<Subgame>; 2], Error> {
     let domain = Regions::new();
-    let name = format!("amazons/{SQUARES}");
-    let built = run.built(&domain, &Tabulation, &name)?;
-    let layer = Regions::layer(SQUARES).ok_or(SolveError::NotBuilt { domain: name })?;
-    let open = built.open(layer)?;
+    let built = run.built(&domain, &Tabulation, &format!("amazons/{SQUARES}"))?;
+    let open = built.open(built.layer)?;
     let index = open.part_index(0);
     let mut random = Random::new(SEED);
     let mut drawn = [Vec::new(), Vec::new()];
@@ -154,7 +153,7 @@ fn drawn(count: u64, run: &Run<'_>) -> Result<[Vec<Subgame>; 2], Error> {
         let Some(place) = VALUES.iter().position(|wanted| *wanted == value) else { continue };
         let position = index.unrank(rank).ok_or_else(unsearched)?;
         let subgame = *position.subgame();
-        let amazons = Side::BOTH.map(|side| subgame.amazons(side).len());
+        let amazons = Army::BOTH.map(|side| subgame.amazons(side).len());
         if amazons == [AMAZONS; 2] && (drawn[place].len() as u64) < count {
             drawn[place].push(subgame);
         }
@@ -165,7 +164,7 @@ fn drawn(count: u64, run: &Run<'_>) -> Result<[Vec<Subgame>; 2], Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::row::Verdict;
+    use crate::finding::Verdict;
 
     #[test]
     fn the_sum_has_the_bound_the_score_and_the_best_move_of_the_text() {

@@ -1,13 +1,16 @@
 //! What is known of drawn sums, Black to move: by bounds, and exactly.
 
 use rayon::prelude::*;
-use shuban_amazons::sum::{SumRegion, bounds, bounds_ahead, winner_of_score, winner_of_scores};
-use shuban_amazons::{Pair, Side};
+use shuban_amazons::sum::{ScoreBounds, SumRegion, bounds, bounds_ahead, winner_of_score};
+use shuban_amazons::{Army, ScorePair};
 use shuban_catalog::Error;
 
 use super::draw::Draw;
 use super::exact::Exact;
-use crate::paper::Run;
+use super::print::{PrintedCount, counts};
+use crate::finding::Finding;
+use crate::paper::Recomputation;
+use crate::share::CaseShare;
 
 /// Sums that are judged between two looks at the clock.
 const AT_ONCE: usize = 128;
@@ -35,53 +38,28 @@ impl Kind {
     }
 }
 
-/// Bounds of a score, where something is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Known {
-    pub(super) lower: Option<i32>,
-    pub(super) upper: Option<i32>,
-}
-
-impl Known {
-    /// Who makes the last move, if the bounds tell.
-    pub(super) fn winner(self) -> Option<Side> {
-        winner_of_scores(self.lower, self.upper, Side::Black)
-    }
-
-    /// Whether nothing is known.
-    pub(super) fn is_nothing(self) -> bool {
-        self.lower.is_none() && self.upper.is_none()
-    }
-
-    /// Whether a score is not within them.
-    pub(super) fn is_wrong(self, score: i32) -> bool {
-        self.lower.is_some_and(|lower| lower > score)
-            || self.upper.is_some_and(|upper| upper < score)
-    }
-}
-
 /// A sum, and what is known of it.
 pub(super) struct Judged {
     /// The values of its regions.
-    pub(super) values: Vec<Pair>,
+    pub(super) values: Vec<ScorePair>,
     /// By the printed rule.
-    pub(super) printed: Known,
+    pub(super) printed: ScoreBounds,
     /// By the proven rule.
-    pub(super) proven: Known,
+    pub(super) proven: ScoreBounds,
     /// By the proven rule, from the values after every first move, which tell what happens if the
     /// side that made it moves again.
-    pub(super) twice: Known,
+    pub(super) twice: ScoreBounds,
     /// The exact score, if it was asked for.
     pub(super) score: Option<i32>,
     /// Who makes the last move.
-    pub(super) winner: Side,
+    pub(super) winner: Army,
 }
 
 /// Judges sums, in their order: the exact winner always, the exact score on demand.
 pub(super) fn judge(
     sums: &[Vec<SumRegion>],
     with_scores: bool,
-    run: &Run<'_>,
+    run: &Recomputation<'_>,
 ) -> Result<Vec<Judged>, Error> {
     run.progress.phase("drawn sums, exactly", sums.len() as u64);
     let mut judged = Vec::with_capacity(sums.len());
@@ -95,28 +73,41 @@ pub(super) fn judge(
     Ok(judged)
 }
 
+/// How many sums are of some kind.
+pub(super) fn share(judged: &[Judged], is_one: impl Fn(&Judged) -> bool) -> CaseShare {
+    let cases = judged.iter().filter(|sum| is_one(sum)).count();
+    CaseShare { cases: cases as u64, of: judged.len() as u64 }
+}
+
+/// The printed counts of a table for regions of a size, beside how many of these sums are counted.
+pub(super) fn counted(
+    table: usize,
+    squares: usize,
+    judged: &[Judged],
+    what: impl Fn(&PrintedCount) -> String,
+    is_one: impl Fn(&PrintedCount, &Judged) -> bool,
+) -> Vec<Finding> {
+    let row = |print: PrintedCount| {
+        let result = share(judged, |sum| is_one(&print, sum));
+        Finding::sampled(format!("table {table}: {}", what(&print)), print.share(), result)
+    };
+    counts(table, squares).into_iter().map(row).collect()
+}
+
 fn one(sum: &[SumRegion], with_score: bool) -> Result<Judged, Error> {
     let mut exact = Exact::new();
     let values = exact.values(sum)?;
-    let (lower, upper) = bounds_ahead(sum, Side::Black, 1, |subgame| exact.value(subgame))?;
+    let ahead = bounds_ahead(sum, Army::Black, 1, |subgame| exact.value(subgame))?;
     // The rule is proven if all one-sided positions met are numbers.
-    let are_regular = exact.are_one_sided_numbers();
-    let known = bounds(&values, Side::Black, are_regular);
-    let proven = |bound: Option<i32>| bound.filter(|_| are_regular);
-    let twice = Known { lower: proven(lower), upper: proven(upper) };
+    let are_regular = exact.0.search.are_one_sided_numbers();
+    let known = bounds(&values, Army::Black, are_regular);
+    let twice = if are_regular { ahead } else { ScoreBounds::default() };
     let score = if with_score { Some(exact.score(sum)?) } else { None };
     let winner = match score {
-        Some(score) => winner_of_score(score, Side::Black),
+        Some(score) => winner_of_score(score, Army::Black),
         None => exact.winner(sum)?,
     };
-    Ok(Judged {
-        values,
-        printed: Known { lower: known.printed_lower, upper: known.printed_upper },
-        proven: Known { lower: known.lower, upper: known.upper },
-        twice,
-        score,
-        winner,
-    })
+    Ok(Judged { values, printed: known.printed, proven: known.proven, twice, score, winner })
 }
 
 #[cfg(test)]
@@ -141,25 +132,29 @@ mod tests {
     #[test]
     fn proven_bounds_are_never_wrong_and_one_more_turn_never_knows_less() {
         let sums = SMALL.draw(150);
-        let judged = judge(&sums, true, &Run::quick()).unwrap();
-        let winners = judge(&sums, false, &Run::quick()).unwrap();
+        let judged = judge(&sums, true, &Recomputation::quick()).unwrap();
+        let winners = judge(&sums, false, &Recomputation::quick()).unwrap();
         for (sum, winner) in judged.iter().zip(&winners) {
             let score = sum.score.unwrap();
             assert!(!sum.proven.is_wrong(score) && !sum.twice.is_wrong(score));
-            assert!(sum.proven.winner().is_none_or(|told| sum.twice.winner() == Some(told)));
+            assert!(
+                sum.proven
+                    .winner(Army::Black)
+                    .is_none_or(|told| sum.twice.winner(Army::Black) == Some(told))
+            );
             assert_eq!((sum.winner, winner.score), (winner.winner, None));
-            assert_eq!(sum.winner == Side::Black, score > 0);
+            assert_eq!(sum.winner == Army::Black, score > 0);
         }
         assert!(judged.iter().any(|sum| sum.proven.is_nothing() && !sum.twice.is_nothing()));
     }
 
     #[test]
     fn bounds_tell_the_winner_if_they_have_the_sign() {
-        let known = |lower, upper| Known { lower, upper };
-        assert_eq!(known(Some(1), None).winner(), Some(Side::Black));
-        assert_eq!(known(Some(0), Some(3)).winner(), None);
+        let known = |lower, upper| ScoreBounds { lower, upper };
+        assert_eq!(known(Some(1), None).winner(Army::Black), Some(Army::Black));
+        assert_eq!(known(Some(0), Some(3)).winner(Army::Black), None);
         // With as many moves as White, Black is the first who cannot move.
-        assert_eq!(known(None, Some(0)).winner(), Some(Side::White));
+        assert_eq!(known(None, Some(0)).winner(Army::Black), Some(Army::White));
         assert!(known(Some(2), None).is_wrong(1) && known(None, Some(0)).is_wrong(1));
         assert!(known(None, None).is_nothing() && !known(Some(1), Some(1)).is_wrong(1));
     }

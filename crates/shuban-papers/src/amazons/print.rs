@@ -1,5 +1,7 @@
 //! The printed tables.
 
+use crate::share::CaseShare;
+
 /// Table 1: lower bounds of two regions.
 pub(super) const TABLE_1: &str = include_str!("print/table1-lower.csv");
 /// Table 2: upper bounds of two regions.
@@ -32,20 +34,27 @@ fn cells_of_line(line: &str) -> Vec<String> {
 }
 
 /// A printed count of tables 4 to 9, in regions of a size.
-pub(super) struct Count {
+pub(super) struct PrintedCount {
     pub(super) row: String,
     pub(super) column: String,
     pub(super) count: u64,
 }
 
+impl PrintedCount {
+    /// Among the sums that were drawn for the print.
+    pub(super) fn share(&self) -> CaseShare {
+        CaseShare { cases: self.count, of: SUMS }
+    }
+}
+
 /// The printed counts of one of the tables 4 to 9 for regions of a size.
-pub(super) fn counts(table: usize, size: usize) -> Vec<Count> {
+pub(super) fn counts(table: usize, size: usize) -> Vec<PrintedCount> {
     let wanted = [table, size].map(|number| number.to_string());
     let lines = cells(TABLES_4_TO_9).into_iter().filter(|cells| cells[..2] == wanted);
     lines
         .filter_map(|cells| {
             let [_, _, row, column, count] = <[String; 5]>::try_from(cells).ok()?;
-            Some(Count { row, column, count: count.parse().ok()? })
+            Some(PrintedCount { row, column, count: count.parse().ok()? })
         })
         .collect()
 }

@@ -3,26 +3,18 @@
 use rayon::prelude::*;
 use shuban_amazons::record88::{self, MAX_DISTANCE, MAX_SQUARES, RECORD_BYTES, Record88};
 use shuban_amazons::{
-    MAX_SIZE, Minimax, Placements, Region, Side, Squares, Subgame, Symmetry, position_counts,
+    Army, MAX_SIZE, Minimax, Placements, Region, Squares, Subgame, Symmetry, position_counts,
 };
 use shuban_catalog::Error;
 
 use super::unsearched;
-use crate::paper::{Paper, Run};
-use crate::row::Row;
+use crate::finding::Finding;
+use crate::paper::Recomputation;
 
 /// Positions of so many squares are written and read, and of one more if there is time.
 const WRITTEN: usize = 5;
 
-/// How far squares are apart, how many bits that takes, and that what is written is read again.
-pub(crate) const PAPER: Paper = Paper {
-    id: "amazons/record",
-    what: "the record of 88 bits, and the size of the database (Okada, Kuroda and Kanada, section 4)",
-    seconds: 2,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let mut rows = Vec::new();
     let mut positions = 0;
     let (mut largest, mut stored, mut wide) = (0, 0, Vec::new());
@@ -35,9 +27,10 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
         let of_stored = regions.par_iter().map(own).max().unwrap_or(0);
         let of_all = regions.par_iter().map(|region| farthest(*region)).max().unwrap_or(0);
         rows.push(
-            Row::unprinted(format!("{size} squares: largest distance to the next"), of_all).noting(
-                format!("upright and any way round, at most 9 squares wide; as stored {of_stored}"),
-            ),
+            Finding::unprinted(format!("{size} squares: largest distance to the next"), of_all)
+                .noting(format!(
+                    "upright and any way round, at most 9 squares wide; as stored {of_stored}"
+                )),
         );
         largest = largest.max(of_all);
         stored = stored.max(of_stored);
@@ -45,15 +38,15 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
             regions.into_iter().filter(|region| region.squares().extent().1 == MAX_SQUARES),
         );
     }
-    rows.push(Row::exact("largest distance, except in 10×10 boxes", MAX_DISTANCE, largest));
-    rows.push(Row::unprinted("regions that need a 10×10 box", wide.len()));
-    rows.push(Row::unprinted("largest distance as stored, no region excepted", stored).noting(
+    rows.push(Finding::exact("largest distance, except in 10×10 boxes", MAX_DISTANCE, largest));
+    rows.push(Finding::unprinted("regions that need a 10×10 box", wide.len()));
+    rows.push(Finding::unprinted("largest distance as stored, no region excepted", stored).noting(
         "the straight diagonal falls to the left there: what the publication excepts has a record, too",
     ));
     rows.extend(bits());
-    rows.push(Row::exact("positions", 17_275_854_477_u64, positions));
+    rows.push(Finding::exact("positions", 17_275_854_477_u64, positions));
     rows.push(
-        Row::exact("bytes", 190_034_399_247_u64, positions * RECORD_BYTES as u64)
+        Finding::exact("bytes", 190_034_399_247_u64, positions * RECORD_BYTES as u64)
             .noting("printed as 11 bytes × 17,275,854,477, about 190 GByte"),
     );
     let most = run.size(WRITTEN, WRITTEN + 1);
@@ -77,7 +70,7 @@ fn farthest(region: Region) -> usize {
 }
 
 /// Bits of the fields, as many as the numbers that they must hold need.
-fn bits() -> Vec<Row> {
+fn bits() -> Vec<Finding> {
     let needed = |values: usize| values.next_power_of_two().trailing_zeros() as usize;
     // Rows and columns from 0 to 10; for each square its distance and one of three states; moves of
     // up to nine squares to either side, and null; one of four amazons, and two squares.
@@ -85,17 +78,17 @@ fn bits() -> Vec<Row> {
     let values = 2 * needed(2 * (MAX_SQUARES - 1) + 2);
     let moves = 2 * (needed(4) + 2 * needed(MAX_SQUARES));
     vec![
-        Row::exact("bits of the squares and what stands there", 58, squares),
-        Row::exact("bits of the values", 10, values),
-        Row::exact("bits of the best moves", 20, moves),
-        Row::exact("bits in all", 88, squares + values + moves),
-        Row::exact("bytes of a record", 11, RECORD_BYTES),
+        Finding::exact("bits of the squares and what stands there", 58, squares),
+        Finding::exact("bits of the values", 10, values),
+        Finding::exact("bits of the best moves", 20, moves),
+        Finding::exact("bits in all", 88, squares + values + moves),
+        Finding::exact("bytes of a record", 11, RECORD_BYTES),
     ]
 }
 
 /// Writes a record of each position of a size, with its value and a best move by search, and reads
 /// it again.
-fn written_and_read(size: usize) -> Result<Row, Error> {
+fn written_and_read(size: usize) -> Result<Finding, Error> {
     let of_region = |region: &Region| -> Result<(usize, usize), Error> {
         let nothing = |_: &Subgame| Ok::<_, std::convert::Infallible>(None);
         let mut minimax = Minimax::new(nothing);
@@ -103,7 +96,7 @@ fn written_and_read(size: usize) -> Result<Row, Error> {
         for placement in Placements::new(*region).iter() {
             let placed = Subgame::placed(*region, placement).ok_or_else(unsearched)?;
             let Ok(value) = minimax.value(&placed);
-            let best = Side::BOTH.map(|side| {
+            let best = Army::BOTH.map(|side| {
                 let Ok(moves) = minimax.move_values(&placed, side);
                 moves
                     .into_iter()
@@ -121,7 +114,7 @@ fn written_and_read(size: usize) -> Result<Row, Error> {
         Region::all(size).par_iter().map(of_region).collect();
     let (same, all) =
         counts?.into_iter().fold((0, 0), |sum, (same, all)| (sum.0 + same, sum.1 + all));
-    Ok(Row::twice(
+    Ok(Finding::twice(
         format!("{size} squares: positions whose record is read as it was written"),
         same,
         all,

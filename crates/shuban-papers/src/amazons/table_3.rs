@@ -7,8 +7,8 @@ use shuban_amazons::{MAX_REGION, MAX_SIZE, Placements, Region, position_counts};
 use shuban_catalog::Error;
 
 use super::print;
-use crate::paper::{Paper, Run};
-use crate::row::Row;
+use crate::finding::Finding;
+use crate::paper::Recomputation;
 
 /// The largest regions whose positions are counted one by one; with time to spare one more.
 const MOST_COUNTED: usize = 8;
@@ -16,15 +16,7 @@ const MOST_COUNTED: usize = 8;
 /// Positions by the numbers of amazons.
 type Counts = BTreeMap<(usize, usize), u64>;
 
-/// All numbers of positions by the formula, and those of small regions counted one by one.
-pub(crate) const PAPER: Paper = Paper {
-    id: "amazons/table-3",
-    what: "numbers of positions by squares and amazons (Okada, Kuroda and Kanada, table 3)",
-    seconds: 3,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let largest = run.size(MAX_SIZE, MAX_REGION);
     let mut by_size = Vec::new();
     for size in 1..=largest {
@@ -34,7 +26,7 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let mut rows = printed(&by_size[..MAX_SIZE]);
     if let Some(counts) = by_size.get(MAX_REGION - 1) {
         rows.extend(counts.iter().map(|(&(black, white), &count)| {
-            Row::unprinted(format!("{MAX_REGION} squares, {black} black, {white} white"), count)
+            Finding::unprinted(format!("{MAX_REGION} squares, {black} black, {white} white"), count)
         }));
     }
     let most = run.size(MOST_COUNTED, MOST_COUNTED + 1);
@@ -45,7 +37,7 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
         let formula = &by_size[size - 1];
         let agree = formula.iter().filter(|&(amazons, count)| again.get(amazons) == Some(count));
         let what = format!("{size} squares: numbers that are those of counting one by one");
-        let row = Row::twice(what, agree.count(), formula.len());
+        let row = Finding::twice(what, agree.count(), formula.len());
         let positions = again.values().sum::<u64>();
         rows.push(row.noting(format!("{positions} positions up to symmetry, each listed once")));
     }
@@ -53,7 +45,7 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 }
 
 /// Every printed number, sums and all.
-fn printed(by_size: &[Counts]) -> Vec<Row> {
+fn printed(by_size: &[Counts]) -> Vec<Finding> {
     let mut rows = Vec::new();
     for cells in print::cells(print::TABLE_3).iter().skip(1) {
         let amazons = cells[0].parse::<usize>().ok().zip(cells[1].parse::<usize>().ok());
@@ -66,9 +58,9 @@ fn printed(by_size: &[Counts]) -> Vec<Row> {
         let counted: Vec<u64> = by_size.iter().map(count).collect();
         let print = |column: usize| cells[column].parse::<u64>().unwrap_or_default();
         for (size, &count) in (1..).zip(&counted) {
-            rows.push(Row::exact(format!("{name}, {size} squares"), print(size + 1), count));
+            rows.push(Finding::exact(format!("{name}, {size} squares"), print(size + 1), count));
         }
-        rows.push(Row::exact(
+        rows.push(Finding::exact(
             format!("{name}, in all"),
             print(by_size.len() + 2),
             counted.iter().sum::<u64>(),
@@ -79,17 +71,13 @@ fn printed(by_size: &[Counts]) -> Vec<Row> {
 
 /// Lists all placements in all regions of a size, up to the symmetries of each, and counts.
 fn one_by_one(size: usize) -> Counts {
-    let of_region = |mut counts: Counts, region: &Region| {
-        for placement in Placements::new(*region).iter() {
-            *counts.entry(placement.counts()).or_default() += 1;
-        }
+    let added = |mut counts: Counts, (amazons, count): ((usize, usize), u64)| {
+        *counts.entry(amazons).or_default() += count;
         counts
     };
-    let merged = |mut counts: Counts, others: Counts| {
-        others
-            .into_iter()
-            .for_each(|(amazons, count)| *counts.entry(amazons).or_default() += count);
-        counts
+    let of_region = |counts: Counts, region: &Region| {
+        Placements::new(*region).iter().map(|placed| (placed.counts(), 1)).fold(counts, added)
     };
+    let merged = |counts: Counts, others: Counts| others.into_iter().fold(counts, added);
     Region::all(size).par_iter().fold(Counts::new, of_region).reduce(Counts::new, merged)
 }

@@ -6,13 +6,13 @@ use shuban_amazons::Regions;
 use shuban_catalog::Error;
 use shuban_cgt::Player;
 use shuban_cgt::sums::{
-    ComponentPair, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound,
+    ScorePair, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound,
 };
 use shuban_solve::Tabulation;
 
 use super::print;
-use crate::paper::{Paper, Run};
-use crate::row::Row;
+use crate::finding::Finding;
+use crate::paper::Recomputation;
 
 /// Numbers of moves from -MOST to MOST.
 const MOST: i32 = 6;
@@ -21,17 +21,9 @@ const MOST: i32 = 6;
 const SQUARES: usize = 6;
 
 /// A rule for bounds.
-type Bound = fn(&[ComponentPair], Player) -> Option<i32>;
+type Bound = fn(&[ScorePair], Player) -> Option<i32>;
 
-/// Every cell held against the general rule, for all values that it speaks of.
-pub(crate) const PAPER: Paper = Paper {
-    id: "amazons/tables-1-2",
-    what: "bounds of two regions, each cell from the general rule (Okada, Kuroda and Kanada, tables 1 and 2)",
-    seconds: 1,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let there = values_of_regions(run)?;
     let mut rows = Vec::new();
     let tables: [(&str, &str, Bound); 2] = [
@@ -47,22 +39,22 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     for (name, proven, printed) in rules {
         let pairs = all.iter().flat_map(|&first| all.iter().map(move |&second| [first, second]));
         let same =
-            |pair: &[ComponentPair; 2]| proven(pair, Player::Left) == printed(pair, Player::Left);
+            |pair: &[ScorePair; 2]| proven(pair, Player::Left) == printed(pair, Player::Left);
         let what = format!("pairs of values of which the proven rule says the same, {name} bound");
-        rows.push(Row::twice(what, pairs.filter(same).count(), all.len() * all.len()));
+        rows.push(Finding::twice(what, pairs.filter(same).count(), all.len() * all.len()));
     }
     Ok(rows)
 }
 
 /// All values of up to so many moves: of both sides, of one alone, of none.
-fn all_values() -> Vec<ComponentPair> {
+fn all_values() -> Vec<ScorePair> {
     let numbers = -MOST..=MOST;
-    let both = numbers.clone().flat_map(|a| (-MOST..=MOST).map(move |b| ComponentPair::both(a, b)));
-    both.chain(numbers.map(ComponentPair::spare)).collect()
+    let both = numbers.clone().flat_map(|a| (-MOST..=MOST).map(move |b| ScorePair::both(a, b)));
+    both.chain(numbers.map(ScorePair::spare)).collect()
 }
 
 /// The values that regions have, in both colourings.
-fn values_of_regions(run: &Run<'_>) -> Result<Vec<ComponentPair>, Error> {
+fn values_of_regions(run: &Recomputation<'_>) -> Result<Vec<ScorePair>, Error> {
     let domain = Regions::new();
     let largest = format!("amazons/{SQUARES}");
     let built = run.built(&domain, &Tabulation, &largest)?;
@@ -70,22 +62,18 @@ fn values_of_regions(run: &Run<'_>) -> Result<Vec<ComponentPair>, Error> {
     for layer in (1..=SQUARES).filter_map(Regions::layer) {
         values.extend(built.open(layer)?.values(0)?);
     }
-    Ok(values
-        .into_iter()
-        .map(ComponentPair::from)
-        .flat_map(|pair| [pair, pair.swapped()])
-        .collect())
+    Ok(values.into_iter().flat_map(|pair| [pair, pair.swapped()]).collect())
 }
 
-fn of_table(name: &str, table: &str, bound: Bound, there: &[ComponentPair]) -> Vec<Row> {
+fn of_table(name: &str, table: &str, bound: Bound, there: &[ScorePair]) -> Vec<Finding> {
     let lines = print::cells(table);
     let Some((headings, lines)) = lines.split_first() else { return Vec::new() };
     let mut rows = Vec::new();
     for line in lines {
         for (column, print) in headings.iter().zip(line).skip(2) {
             let row = format!("{},{}", line[0], line[1]);
-            let first = |pair: &&ComponentPair| holds(&line[0], pair.a) && holds(&line[1], pair.b);
-            let second = |pair: &&ComponentPair| {
+            let first = |pair: &&ScorePair| holds(&line[0], pair.a) && holds(&line[1], pair.b);
+            let second = |pair: &&ScorePair| {
                 let (c, d) = column.split_once(' ').unwrap_or_default();
                 holds(c, pair.a) && holds(d, pair.b)
             };
@@ -93,11 +81,11 @@ fn of_table(name: &str, table: &str, bound: Bound, there: &[ComponentPair]) -> V
             let is_there =
                 there.iter().any(|pair| first(&pair)) && there.iter().any(|pair| second(&pair));
             let all = all_values();
-            let pairs: Vec<[ComponentPair; 2]> = (all.iter().filter(first))
+            let pairs: Vec<[ScorePair; 2]> = (all.iter().filter(first))
                 .flat_map(|&one| all.iter().filter(second).map(move |&other| [one, other]))
                 .collect();
             let says_otherwise =
-                |pair: &&[ComponentPair; 2]| bound(*pair, Player::Left) != value(print, **pair);
+                |pair: &&[ScorePair; 2]| bound(*pair, Player::Left) != value(print, **pair);
             let (result, note) = match pairs.iter().find(says_otherwise) {
                 _ if !is_there => (
                     "-".to_owned(),
@@ -110,7 +98,7 @@ fn of_table(name: &str, table: &str, bound: Bound, there: &[ComponentPair]) -> V
                 }
             };
             rows.push(
-                Row::exact(format!("{name}, {row} / {column}"), print.as_str(), result)
+                Finding::exact(format!("{name}, {row} / {column}"), print.as_str(), result)
                     .noting(note),
             );
         }
@@ -132,7 +120,7 @@ fn holds(condition: &str, number: Option<i32>) -> bool {
 
 /// What a cell says of two regions (A|B) + (C|D): a sum of letters and largest ones, `A+max{C,D}`,
 /// or nothing.
-fn value(cell: &str, [first, second]: [ComponentPair; 2]) -> Option<i32> {
+fn value(cell: &str, [first, second]: [ScorePair; 2]) -> Option<i32> {
     let mut sum = 0;
     let mut rest = cell;
     while !rest.is_empty() {
@@ -167,7 +155,7 @@ mod tests {
 
     #[test]
     fn cells_are_sums_and_largest_ones() {
-        let pair = [ComponentPair::both(4, 0), ComponentPair::both(1, -4)];
+        let pair = [ScorePair::both(4, 0), ScorePair::both(1, -4)];
         for (cell, expected) in [
             ("A+D", Some(0)),
             ("max{A+D,B+C}", Some(1)),
@@ -178,14 +166,14 @@ mod tests {
         ] {
             assert_eq!(value(cell, pair), expected, "{cell}");
         }
-        assert_eq!(value("A", [ComponentPair::spare(-1), ComponentPair::default()]), None);
+        assert_eq!(value("A", [ScorePair::spare(-1), ScorePair::default()]), None);
     }
 
     #[test]
     fn a_cell_that_the_rule_contradicts_differs() {
         let there = all_values();
         let rows = of_table("", "A,B,C>0 D>=0\nA>0,B>=0,A+D\n", printed_lower_bound, &there);
-        assert_eq!(rows[0].verdict, crate::row::Verdict::Differs);
+        assert_eq!(rows[0].verdict, crate::finding::Verdict::Differs);
         let rows = of_table("", "A,B,C>0 D>=0\nA>0,B>=0,A+D\n", printed_lower_bound, &there[..3]);
         assert_eq!(rows[0].result, "-");
     }

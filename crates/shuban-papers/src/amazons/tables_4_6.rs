@@ -1,19 +1,19 @@
 //! Tables 4 to 6: how near the bounds of two regions come to the exact score.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use shuban_amazons::sum::SumRegion;
-use shuban_amazons::{CanonicalSearch, Side, Subgame};
+use shuban_amazons::sum::{ScoreBounds, SumRegion};
+use shuban_amazons::{Army, CanonicalSearch, Subgame};
 use shuban_catalog::Error;
 use shuban_cgt::{Forms, Player};
 
 use super::decided;
-use super::judge::{Judged, Kind, Known, judge};
-use super::print::{SUMS, counts};
-use crate::paper::{Paper, Run};
-use crate::row::Row;
-use crate::share::Share;
+use super::judge::{Judged, Kind, counted, judge};
+use super::print::{PrintedCount, SUMS};
+use crate::finding::Finding;
+use crate::paper::Recomputation;
 
 /// The table that says how often bounds are exact, and the sums in it.
 const KINDS: [(usize, Kind); 2] = [
@@ -27,15 +27,7 @@ const CANONICAL: usize = 100;
 /// How many times as many sums are drawn if there is time.
 const FULL: u64 = 20;
 
-/// Random sums of two regions: the printed bounds, and the exact scores.
-pub(crate) const PAPER: Paper = Paper {
-    id: "amazons/tables-4-6",
-    what: "bounds and exact scores of random sums of two regions (Okada, Kuroda and Kanada, tables 4 to 6)",
-    seconds: 10,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let count = run.size(SUMS, FULL * SUMS);
     let mut rows = Vec::new();
     let mut differences = Vec::new();
@@ -53,71 +45,56 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     Ok(rows)
 }
 
-/// How a lower or an upper bound stands to the score, as the print has it.
-fn standing(side: &str, bound: Option<i32>, score: i32) -> String {
-    match bound {
-        None => format!("{side} unknown"),
-        Some(bound) if bound == score => format!("{side}=true"),
-        Some(bound) if bound < score => format!("{side}<true"),
-        Some(_) => format!("{side}>true"),
-    }
-}
-
 /// The printed counts of a table of exact, loose and unknown bounds.
-fn exactness(table: usize, squares: usize, judged: &[Judged]) -> Vec<Row> {
-    let found: Vec<[String; 2]> = judged
-        .iter()
-        .filter_map(|sum| {
-            let (Known { lower, upper }, score) = (sum.printed, sum.score?);
-            Some([standing("lower", lower, score), standing("upper", upper, score)])
-        })
-        .collect();
-    let row = |print: super::print::Count| {
-        let wanted = [&print.row, &print.column];
-        let is_of = |sum: &&[String; 2]| {
-            wanted
-                .into_iter()
-                .zip(*sum)
-                .all(|(wanted, found)| *wanted == "total" || wanted == found)
+fn exactness(table: usize, squares: usize, judged: &[Judged]) -> Vec<Finding> {
+    let stands = |wanted: &str, bound: Option<i32>, score: i32| {
+        let relation = match bound.map(|bound| bound.cmp(&score)) {
+            None => " unknown",
+            Some(Ordering::Equal) => "=true",
+            Some(Ordering::Less) => "<true",
+            Some(Ordering::Greater) => ">true",
         };
-        let result =
-            Share { cases: found.iter().filter(is_of).count() as u64, of: judged.len() as u64 };
-        let what = format!("table {table}: {}, {}", print.row, print.column);
-        Row::sampled(what, Share { cases: print.count, of: SUMS }, result)
+        wanted == "total" || wanted.ends_with(relation)
     };
-    counts(table, squares).into_iter().map(row).collect()
+    counted(
+        table,
+        squares,
+        judged,
+        |print| format!("{}, {}", print.row, print.column),
+        |print, sum| {
+            let ScoreBounds { lower, upper } = sum.printed;
+            sum.score.is_some_and(|score| {
+                stands(&print.row, lower, score) && stands(&print.column, upper, score)
+            })
+        },
+    )
 }
 
 /// Table 6: how far the bounds are from the score.
-fn how_far(squares: usize, judged: &[Judged]) -> Vec<Row> {
-    let row = |print: super::print::Count| {
-        let off = |sum: &&Judged| {
-            let Known { lower, upper } = sum.printed;
-            let Some(score) = sum.score else { return false };
-            let difference = match print.row.as_str() {
-                "upper" => upper.map(|upper| upper - score),
-                _ => lower.map(|lower| score - lower),
-            };
-            difference.is_some_and(|difference| match print.column.parse::<i32>() {
-                Ok(wanted) => difference == wanted,
-                Err(_) => difference > 0,
-            })
+fn how_far(squares: usize, judged: &[Judged]) -> Vec<Finding> {
+    let what = |print: &PrintedCount| {
+        let off = match print.column.as_str() {
+            "total" => "at all".to_owned(),
+            moves => format!("by {moves}"),
         };
-        let result =
-            Share { cases: judged.iter().filter(off).count() as u64, of: judged.len() as u64 };
-        let what =
-            format!("table 6: {squares} squares, {} bound off by {}", print.row, print.column);
-        Row::sampled(
-            what.replace("off by total", "off at all"),
-            Share { cases: print.count, of: SUMS },
-            result,
-        )
+        format!("{squares} squares, {} bound off {off}", print.row)
     };
-    counts(6, squares).into_iter().map(row).collect()
+    counted(6, squares, judged, what, |print, sum| {
+        let ScoreBounds { lower, upper } = sum.printed;
+        let bound = if print.row == "upper" { upper } else { lower };
+        let difference = bound.zip(sum.score).map(|(bound, score)| match print.row.as_str() {
+            "upper" => bound - score,
+            _ => score - bound,
+        });
+        difference.is_some_and(|difference| match print.column.parse::<i32>() {
+            Ok(wanted) => difference == wanted,
+            Err(_) => difference > 0,
+        })
+    })
 }
 
 /// Whether canonical values, found by a search that knows nothing of scores, tell the same winners.
-fn by_canonical_values(name: &str, sums: &[Vec<SumRegion>], judged: &[Judged]) -> Row {
+fn by_canonical_values(name: &str, sums: &[Vec<SumRegion>], judged: &[Judged]) -> Finding {
     let tells_the_same = |(sum, judged): (&Vec<SumRegion>, &Judged)| {
         let forms = Arc::new(Forms::new());
         let nothing = |_: &Subgame| Ok::<_, std::convert::Infallible>(None);
@@ -125,13 +102,13 @@ fn by_canonical_values(name: &str, sums: &[Vec<SumRegion>], judged: &[Judged]) -
         let terms: Vec<_> = sum
             .iter()
             .map(|region| {
-                let Ok(value) = search.sum(&region.subgame);
-                value.form()
+                let Ok(form) = search.sum(&region.subgame);
+                form
             })
             .collect();
-        (forms.winner(&terms, Player::Left) == Player::Left) == (judged.winner == Side::Black)
+        (forms.winner(&terms, Player::Left) == Player::Left) == (judged.winner == Army::Black)
     };
     let same = sums.par_iter().zip(judged).filter(|&pair| tells_the_same(pair)).count();
     let what = format!("{name}: the first sums whose canonical values tell the same winner");
-    Row::twice(what, same, sums.len()).noting(format!("of {}", sums.len()))
+    Finding::twice(what, same, sums.len()).noting(format!("of {}", sums.len()))
 }

@@ -1,17 +1,17 @@
 //! Tables 7 to 9: of how many sums of four regions bounds are known.
 
 use shuban_amazons::sum::SumRegion;
-use shuban_amazons::{CanonicalRegions, Position, Regions, Side};
+use shuban_amazons::{Army, CanonicalRegions, Position, Regions};
 use shuban_catalog::Error;
 use shuban_cgt::{FormId, Player};
-use shuban_solve::{Error as SolveError, Tabulation};
+use shuban_solve::Tabulation;
 
 use super::decided;
-use super::judge::{Judged, Kind, Known, judge};
-use super::print::{Count, SUMS, counts};
-use crate::paper::{Paper, Run};
-use crate::row::Row;
-use crate::share::Share;
+use super::judge::{Judged, Kind, counted, judge, share};
+use super::print::{PrintedCount, SUMS, counts};
+use crate::finding::Finding;
+use crate::paper::Recomputation;
+use crate::share::CaseShare;
 
 const SIX: Kind = Kind { squares: 6, amazons: (1, 1), regions: 4, seed: 7 };
 const TEN: Kind = Kind { squares: 10, amazons: (1, 1), regions: 4, seed: 8 };
@@ -24,19 +24,11 @@ const GENEROUS: &str = "by the printed rules both bounds are known only where at
                         moves beside it cancel; if the upper bound of a single region is given before it is asked whether \
                         Black has spare moves, which is not proven";
 
-/// Random sums of four regions with one amazon a side each.
-pub(crate) const PAPER: Paper = Paper {
-    id: "amazons/tables-7-9",
-    what: "known bounds of random sums of four regions (Okada, Kuroda and Kanada, tables 7 to 9)",
-    seconds: 70,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let count = run.size(SUMS, FULL * SUMS);
     let sums = SIX.draw(count);
     let six = judge(&sums, true, run)?;
-    let mut rows = how_many(7, &SIX, &six);
+    let mut rows = table_7(&six);
     rows.extend(decided::rows("table 7", &six));
     rows.push(generous_bounds(&six));
     rows.push(by_canonical_values(&sums, &six, run)?);
@@ -51,106 +43,97 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     Ok(rows)
 }
 
-fn share(judged: &[Judged], is_one: impl Fn(&Judged) -> bool) -> Share {
-    Share { cases: judged.iter().filter(|sum| is_one(sum)).count() as u64, of: judged.len() as u64 }
-}
-
 /// How many regions there are in which both can move.
 fn two_sided(sum: &Judged) -> usize {
     sum.values.iter().filter(|value| value.a.is_some() && value.b.is_some()).count()
 }
 
 /// Tables 7 and 8.
-fn how_many(table: usize, kind: &Kind, judged: &[Judged]) -> Vec<Row> {
-    let row = |print: Count| {
-        let is_one = |sum: &Judged| {
-            let Known { lower, upper } = sum.printed;
-            let fits = |wanted: &str, bound: Option<i32>| match wanted {
-                "total" => true,
-                wanted => wanted.ends_with(" known") == bound.is_some(),
-            };
-            fits(&print.row, lower) && fits(&print.column, upper)
-        };
-        let what = format!("table {table}: {}, {}", print.row, print.column);
-        let (printed, result) = (Share { cases: print.count, of: SUMS }, share(judged, is_one));
-        match (table, print.row.as_str(), print.column.as_str()) {
-            (7, "lower known", "upper known") => {
-                let explained =
-                    share(judged, |sum| two_sided(sum) <= 1 && sum.printed.lower.is_some());
-                Row::sampled_wrong(what, printed, result, explained, GENEROUS)
-            }
-            _ => Row::sampled(what, printed, result),
-        }
+fn how_many(table: usize, kind: &Kind, judged: &[Judged]) -> Vec<Finding> {
+    let fits = |wanted: &str, bound: Option<i32>| {
+        wanted == "total" || wanted.ends_with(" known") == bound.is_some()
     };
-    counts(table, kind.squares).into_iter().map(row).collect()
+    counted(
+        table,
+        kind.squares,
+        judged,
+        |print| format!("{}, {}", print.row, print.column),
+        |print, sum| fits(&print.row, sum.printed.lower) && fits(&print.column, sum.printed.upper),
+    )
+}
+
+/// Table 7, of which the count of sums with both bounds is wrong in print.
+fn table_7(judged: &[Judged]) -> Vec<Finding> {
+    let mut rows = how_many(7, &SIX, judged);
+    let explained = share(judged, |sum| two_sided(sum) <= 1 && sum.printed.lower.is_some());
+    for (row, print) in rows.iter_mut().zip(counts(7, SIX.squares)) {
+        if (print.row.as_str(), print.column.as_str()) == ("lower known", "upper known") {
+            *row = row.clone().explained_by(print.share(), explained, GENEROUS);
+        }
+    }
+    rows
 }
 
 /// The upper bound that explains the count of table 7, where the print does not give it, held
 /// against the scores.
-fn generous_bounds(judged: &[Judged]) -> Row {
+fn generous_bounds(judged: &[Judged]) -> Finding {
     let (mut given, mut wrong) = (0, 0);
     for sum in judged.iter().filter(|sum| two_sided(sum) == 1 && sum.printed.upper.is_none()) {
         let spare: i32 = (sum.values.iter())
             .filter(|value| value.a.is_none() || value.b.is_none())
-            .map(|value| i32::from(value.to_move(Side::Black)))
+            .map(|value| value.to_move(Army::Black))
             .sum();
         let open = sum.values.iter().find(|value| value.a.is_some() && value.b.is_some());
-        let bound = open.map_or(0, |value| i32::from(value.to_move(Side::Black))) + spare;
+        let bound = open.map_or(0, |value| value.to_move(Army::Black)) + spare;
         given += 1;
         wrong += u64::from(sum.score.is_some_and(|score| score > bound));
     }
     let what = "table 7: upper bounds a + C of a single region although C > 0 that are wrong";
-    Row::unprinted(what, wrong).noting(format!("of {given} such sums"))
+    Finding::unprinted(what, wrong).noting(format!("of {given} such sums"))
 }
 
 /// What is said of the sums of table 8 with both bounds: that three of the regions are one-sided in
 /// each.
-fn remark(judged: &[Judged]) -> Vec<Row> {
+fn remark(judged: &[Judged]) -> Vec<Finding> {
     let has_both = |sum: &&Judged| sum.printed.lower.is_some() && sum.printed.upper.is_some();
     let both: Vec<&Judged> = judged.iter().filter(has_both).collect();
     let at_most_one = both.iter().filter(|sum| two_sided(sum) <= 1).count();
     let any = share(judged, |sum| !sum.printed.is_nothing());
     vec![
-        Row::twice(
+        Finding::twice(
             "table 8: sums with both bounds in which at least three regions are one-sided",
             at_most_one,
             both.len(),
         ),
-        Row::sampled("table 8: sums with a bound", Share { cases: 2_086, of: SUMS }, any),
+        Finding::sampled("table 8: sums with a bound", CaseShare { cases: 2_086, of: SUMS }, any),
     ]
 }
 
 /// Table 9.
-fn signs(judged: &[Judged]) -> Vec<Row> {
-    let row = |print: Count| {
-        let is_one = |sum: &Judged| {
-            let bound = if print.row == "upper" { sum.printed.upper } else { sum.printed.lower };
-            match print.column.as_str() {
-                "negative" => bound.is_some_and(|bound| bound < 0),
-                "zero" => bound == Some(0),
-                "positive" => bound.is_some_and(|bound| bound > 0),
-                "unknown" => bound.is_none(),
-                _ => true,
-            }
-        };
-        let what = format!("table 9: {} bound {}", print.row, print.column);
-        Row::sampled(what, Share { cases: print.count, of: SUMS }, share(judged, is_one))
-    };
-    counts(9, TEN.squares).into_iter().map(row).collect()
+fn signs(judged: &[Judged]) -> Vec<Finding> {
+    let what = |print: &PrintedCount| format!("{} bound {}", print.row, print.column);
+    counted(9, TEN.squares, judged, what, |print, sum| {
+        let bound = if print.row == "upper" { sum.printed.upper } else { sum.printed.lower };
+        match print.column.as_str() {
+            "negative" => bound.is_some_and(|bound| bound < 0),
+            "zero" => bound == Some(0),
+            "positive" => bound.is_some_and(|bound| bound > 0),
+            "unknown" => bound.is_none(),
+            _ => true,
+        }
+    })
 }
 
 /// Of how many sums the canonical values of a database tell the same winner.
 fn by_canonical_values(
     sums: &[Vec<SumRegion>],
     judged: &[Judged],
-    run: &Run<'_>,
-) -> Result<Row, Error> {
+    run: &Recomputation<'_>,
+) -> Result<Finding, Error> {
     let domain = CanonicalRegions::new();
     let name = format!("amazons/{}/canonical", SIX.squares);
     let built = run.built(&domain, &Tabulation, &name)?;
-    let layer =
-        CanonicalRegions::layer(SIX.squares).ok_or(SolveError::NotBuilt { domain: name })?;
-    let open = built.open(layer)?;
+    let open = built.open(built.layer)?;
     let form = |region: &SumRegion| -> Result<FormId, Error> {
         let (position, swapped): (Position, bool) =
             Regions::lookup(&region.subgame).ok_or_else(super::unsearched)?;
@@ -161,22 +144,22 @@ fn by_canonical_values(
     for (sum, judged) in sums.iter().zip(judged) {
         let terms: Vec<FormId> = sum.iter().map(form).collect::<Result<_, _>>()?;
         let winner = domain.forms().winner(&terms, Player::Left);
-        same += usize::from((winner == Player::Left) == (judged.winner == Side::Black));
+        same += usize::from((winner == Player::Left) == (judged.winner == Army::Black));
     }
     let what = "table 7: sums whose canonical values tell the same winner";
-    Ok(Row::twice(what, same, sums.len())
+    Ok(Finding::twice(what, same, sums.len())
         .noting(format!("of {}, from a database of canonical values", sums.len())))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::row::Verdict;
+    use crate::finding::Verdict;
 
     #[test]
     fn table_7_comes_out_but_for_the_corner_which_is_explained() {
-        let judged = judge(&SIX.draw(SUMS), true, &Run::quick()).unwrap();
-        let rows = how_many(7, &SIX, &judged);
+        let judged = judge(&SIX.draw(SUMS), true, &Recomputation::quick()).unwrap();
+        let rows = table_7(&judged);
         assert_eq!(rows[0].verdict, Verdict::PrintWrong, "{:?}", rows[0]);
         assert!(rows[1..].iter().all(|row| row.verdict == Verdict::Statistical), "{rows:?}");
         assert!(decided::rows("", &judged).iter().all(|row| row.verdict == Verdict::Unprinted));

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use shuban_amazons::sum::{Sum, SumBounds, SumRegion, bounds, winner_of_score};
+use shuban_amazons::sum::{BoardSum, SumBounds, SumRegion, bounds, winner_of_score};
 use shuban_amazons::{
-    CanonicalValue, Pair, Placements, Region, Side, Subgame, canonical_by_search,
+    Army, CanonicalValue, Placements, Region, ScorePair, Subgame, canonical_by_search,
 };
 use shuban_catalog::Error;
 use shuban_cgt::{FormId, Forms, Player};
@@ -13,8 +13,8 @@ use shuban_core::Random;
 
 use super::exact::Exact;
 use super::unsearched;
-use crate::paper::{Paper, Run};
-use crate::row::Row;
+use crate::finding::Finding;
+use crate::paper::Recomputation;
 
 /// (-4|-6) + (6|null) + (-3|-3) + (4|-4): White plays out the first and the third, which leaves
 /// Black no spare move in the middle of the last.
@@ -36,15 +36,7 @@ const DRAWN_FULL: u64 = 5_000_000;
 const AT_ONCE: u64 = 20_000;
 const SEED: u64 = 53;
 
-/// Counterexamples, worked out in full, and how often random sums are some.
-pub(crate) const PAPER: Paper = Paper {
-    id: "amazons/unsound",
-    what: "sums that the rule for bounds is wrong about (Okada, Kuroda and Kanada, section 3.3)",
-    seconds: 1,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let mut rows = Vec::new();
     rows.extend(counterexample("four regions", FOUR, true)?);
     rows.extend(counterexample("nine squares, one-sided regions alone", NINE, false)?);
@@ -57,7 +49,7 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 
 /// A sum with its regions' values, the scores, and what the rules say of them.
 struct Examined {
-    values: Vec<Pair>,
+    values: Vec<ScorePair>,
     known: SumBounds,
     score: i32,
 }
@@ -66,40 +58,49 @@ struct Examined {
 fn examine(regions: &[SumRegion]) -> Result<Examined, Error> {
     let mut exact = Exact::plainly();
     let values = exact.values(regions)?;
-    let known = bounds(&values, Side::Black, exact.are_regular(regions));
+    let known = bounds(&values, Army::Black, exact.are_regular(regions));
     Ok(Examined { values, known, score: exact.score(regions)? })
 }
 
-fn text(values: &[Pair]) -> String {
+fn text(values: &[ScorePair]) -> String {
     values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + ")
 }
 
 /// A printed bound that is wrong about this sum. The row differs if it is not: then the sum is no
 /// counterexample.
-fn disproved(what: impl Into<String>, bound: Option<i32>, values: &[Pair], score: i32) -> Row {
+fn disproved(
+    what: impl Into<String>,
+    bound: Option<i32>,
+    values: &[ScorePair],
+    score: i32,
+) -> Finding {
     let at_least = bound.map_or("anything".to_owned(), |bound| bound.to_string());
     let claim = format!("score of {} at least {at_least}", text(values));
     let holds = bound.is_none_or(|bound| score >= bound);
-    Row::settled(what, claim, score, false).differing_if(holds)
+    Finding::settled(what, claim, score, false).differing_if(holds)
 }
 
 /// A sum of which the printed bound is more than the score. With `by_forms`, the winner by
 /// canonical values, too.
-fn counterexample(name: &str, sum: &str, by_forms: bool) -> Result<Vec<Row>, Error> {
-    let regions = Sum::parse(sum).map_err(Error::position)?.regions();
+fn counterexample(name: &str, sum: &str, by_forms: bool) -> Result<Vec<Finding>, Error> {
+    let regions = BoardSum::parse(sum).map_err(Error::position)?.regions();
     let Examined { values, known, score } = examine(&regions)?;
-    let winner = winner_of_score(score, Side::Black);
+    let winner = winner_of_score(score, Army::Black);
     let mut rows = vec![
         disproved(
             format!("{name}: printed lower bound, Black to move"),
-            known.printed_lower,
+            known.printed.lower,
             &values,
             score,
         )
         .noting(sum),
         // Nothing is what must come out: the rule that is proven keeps silent.
-        Row::twice(format!("{name}: lower bound by the proven rule"), known.lower, None::<i32>),
-        Row::unprinted(format!("{name}: winner by the score"), winner.name()),
+        Finding::twice(
+            format!("{name}: lower bound by the proven rule"),
+            known.proven.lower,
+            None::<i32>,
+        ),
+        Finding::unprinted(format!("{name}: winner by the score"), winner.name()),
     ];
     if by_forms {
         let forms = Arc::new(Forms::new());
@@ -107,12 +108,12 @@ fn counterexample(name: &str, sum: &str, by_forms: bool) -> Result<Vec<Row>, Err
             regions.iter().map(|region| canonical_by_search(&forms, &region.subgame)).collect();
         let terms: Vec<FormId> = canonical.iter().map(CanonicalValue::form).collect();
         let by_forms = match forms.winner(&terms, Player::Left) {
-            Player::Left => Side::Black,
-            Player::Right => Side::White,
+            Player::Left => Army::Black,
+            Player::Right => Army::White,
         };
         let texts: Vec<String> = canonical.iter().map(ToString::to_string).collect();
         rows.push(
-            Row::twice(
+            Finding::twice(
                 format!("{name}: winner by canonical values"),
                 by_forms.name(),
                 winner.name(),
@@ -124,14 +125,14 @@ fn counterexample(name: &str, sum: &str, by_forms: bool) -> Result<Vec<Row>, Err
 }
 
 /// Six regions of one move each in the place of the one of six moves.
-fn spare_moves_apart() -> Result<Row, Error> {
-    let mut regions = Sum::parse(FOUR).map_err(Error::position)?.regions();
-    let one_move = Sum::parse("X.").map_err(Error::position)?.regions();
+fn spare_moves_apart() -> Result<Finding, Error> {
+    let mut regions = BoardSum::parse(FOUR).map_err(Error::position)?.regions();
+    let one_move = BoardSum::parse("X.").map_err(Error::position)?.regions();
     let whole = examine(&regions)?.score;
     regions.retain(|region| region.board != 1);
     regions.extend(one_move.repeat(6));
     let apart = examine(&regions)?.score;
-    Ok(Row::twice(
+    Ok(Finding::twice(
         "four regions: score with six regions of one move in the place of one of six",
         apart,
         whole,
@@ -139,17 +140,18 @@ fn spare_moves_apart() -> Result<Row, Error> {
 }
 
 /// All positions of up to so many squares, in both colourings, with their values.
-fn valued(squares: usize) -> Result<Vec<(Subgame, Pair)>, Error> {
+fn valued(squares: usize) -> Result<Vec<(Subgame, ScorePair)>, Error> {
     let regions: Vec<Region> = (1..=squares).flat_map(Region::all).collect();
-    let of_region = |exact: &mut Exact, region: &Region| -> Result<Vec<(Subgame, Pair)>, Error> {
-        let mut all = Vec::new();
-        for placement in Placements::new(*region).iter() {
-            let subgame = Subgame::placed(*region, placement).ok_or_else(unsearched)?;
-            let value = exact.value(&subgame)?;
-            all.extend([(subgame, value), (subgame.swapped(), value.swapped())]);
-        }
-        Ok(all)
-    };
+    let of_region =
+        |exact: &mut Exact, region: &Region| -> Result<Vec<(Subgame, ScorePair)>, Error> {
+            let mut all = Vec::new();
+            for placement in Placements::new(*region).iter() {
+                let subgame = Subgame::placed(*region, placement).ok_or_else(unsearched)?;
+                let value = exact.value(&subgame)?;
+                all.extend([(subgame, value), (subgame.swapped(), value.swapped())]);
+            }
+            Ok(all)
+        };
     let all: Result<Vec<_>, Error> =
         regions.par_iter().map_init(Exact::plainly, of_region).collect();
     Ok(all?.into_iter().flatten().collect())
@@ -157,9 +159,8 @@ fn valued(squares: usize) -> Result<Vec<(Subgame, Pair)>, Error> {
 
 /// The lower bound of case 4 if its two conditions are joined by "or", as they are printed; of
 /// two-sided regions without spare moves, none with b below 0.
-fn or_bound(values: &[Pair]) -> Option<i32> {
-    let both: Vec<(i32, i32)> =
-        values.iter().filter_map(|value| Some((value.a?.into(), value.b?.into()))).collect();
+fn or_bound(values: &[ScorePair]) -> Option<i32> {
+    let both: Vec<(i32, i32)> = values.iter().filter_map(|value| value.a.zip(value.b)).collect();
     let bound = |k: usize| {
         let others = || both.iter().enumerate().filter(move |&(i, _)| i != k).map(|(_, &(_, b))| b);
         let sum: i32 = others().sum();
@@ -170,87 +171,68 @@ fn or_bound(values: &[Pair]) -> Option<i32> {
 }
 
 /// A sum that is worth less than the bound of case 4 with "or".
-fn joined_by_or() -> Result<Vec<Row>, Error> {
-    let regions = Sum::parse(OR).map_err(Error::position)?.regions();
+fn joined_by_or() -> Result<Vec<Finding>, Error> {
+    let regions = BoardSum::parse(OR).map_err(Error::position)?.regions();
     let Examined { values, known, score } = examine(&regions)?;
     let what = "conditions of case 4 joined by \"or\", as printed";
     Ok(vec![
         disproved(what, or_bound(&values), &values, score).noting(OR),
-        Row::unprinted("bound of the same sum with \"and\"", known.printed_lower),
+        Finding::unprinted("bound of the same sum with \"and\"", known.printed.lower),
     ])
-}
-
-/// How many of the bounds of random sums are wrong.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Wrong {
-    printed: u64,
-    printed_winner: u64,
-    proven: u64,
-    known: u64,
-    printed_known: u64,
-}
-
-impl Wrong {
-    fn and(self, other: Wrong) -> Wrong {
-        Wrong {
-            printed: self.printed + other.printed,
-            printed_winner: self.printed_winner + other.printed_winner,
-            proven: self.proven + other.proven,
-            known: self.known + other.known,
-            printed_known: self.printed_known + other.printed_known,
-        }
-    }
 }
 
 /// Random sums of two to four small regions.
-fn at_random(all: &[(Subgame, Pair)], run: &Run<'_>) -> Result<Vec<Row>, Error> {
+fn at_random(all: &[(Subgame, ScorePair)], run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let count = run.size(DRAWN, DRAWN_FULL);
     run.progress.phase("random sums", count);
-    let some = |part: u64| -> Result<Wrong, Error> {
+    let some = |part: u64| -> Result<[u64; 5], Error> {
         let mut random = Random::of_part(SEED, part);
         let mut exact = Exact::plainly();
-        let mut wrong = Wrong::default();
+        let mut counts = [0; 5];
         for _ in 0..AT_ONCE {
             let regions = 2 + random.below(3);
-            let picks: Vec<&(Subgame, Pair)> =
+            let picks: Vec<&(Subgame, ScorePair)> =
                 (0..regions).map(|_| &all[random.place(all.len())]).collect();
-            let values: Vec<Pair> = picks.iter().map(|pick| pick.1).collect();
+            let values: Vec<ScorePair> = picks.iter().map(|pick| pick.1).collect();
             let sum: Vec<SumRegion> =
                 picks.iter().map(|pick| SumRegion { board: 0, subgame: pick.0 }).collect();
             let score = exact.score(&sum)?;
-            let known = bounds(&values, Side::Black, true);
-            let too_high = |lower: Option<i32>| lower.is_some_and(|lower| lower > score);
-            let too_low = |upper: Option<i32>| upper.is_some_and(|upper| upper < score);
-            let is_wrong = too_high(known.printed_lower) || too_low(known.printed_upper);
-            let says_black = known.printed_lower.is_some_and(|lower| lower > 0);
-            let says_white = known.printed_upper.is_some_and(|upper| upper <= 0);
-            wrong = wrong.and(Wrong {
-                printed: is_wrong.into(),
-                printed_winner: ((says_black && score <= 0) || (says_white && score > 0)).into(),
-                proven: (too_high(known.lower) || too_low(known.upper)).into(),
-                known: (known.lower.is_some() || known.upper.is_some()).into(),
-                printed_known: (known.printed_lower.is_some() || known.printed_upper.is_some())
-                    .into(),
-            });
+            let known = bounds(&values, Army::Black, true);
+            let SumBounds { proven, printed } = known;
+            // Wrong bounds may even name both.
+            let names_black = printed.lower.is_some_and(|lower| lower > 0);
+            let names_white = printed.upper.is_some_and(|upper| upper <= 0);
+            let holds = [
+                !printed.is_nothing(),
+                printed.is_wrong(score),
+                names_black && score <= 0 || names_white && score > 0,
+                !proven.is_nothing(),
+                proven.is_wrong(score),
+            ];
+            counts = added(counts, holds.map(u64::from));
         }
-        Ok(wrong)
+        Ok(counts)
     };
     let parts: Vec<u64> = (0..count.div_ceil(AT_ONCE)).collect();
-    let mut wrong = Wrong::default();
+    let mut counts = [0; 5];
     for parts in parts.chunks(rayon::current_num_threads()) {
         run.check()?;
-        let found: Result<Vec<Wrong>, Error> = parts.par_iter().map(|&part| some(part)).collect();
-        wrong = found?.into_iter().fold(wrong, Wrong::and);
+        let found: Result<Vec<_>, Error> = parts.par_iter().map(|&part| some(part)).collect();
+        counts = found?.into_iter().fold(counts, added);
         run.progress.at(parts.last().map_or(0, |part| (part + 1) * AT_ONCE), "");
     }
+    let [printed, printed_wrong, wrong_winner, proven, proven_wrong] = counts;
     let of = format!("of {count} sums of two to four regions of up to {MOST_SQUARES} squares");
-    let proven = Row::unprinted("random sums with a proven bound", wrong.known)
-        .noting(format!("{of}; wrong: {}", wrong.proven));
+    let proven = Finding::unprinted("random sums with a proven bound", proven)
+        .noting(format!("{of}; wrong: {proven_wrong}"));
     Ok(vec![
-        Row::unprinted("random sums with a printed bound", wrong.printed_known).noting(of),
-        Row::unprinted("random sums whose printed bounds are wrong", wrong.printed).noting(
-            format!("of them, those where they name the wrong winner: {}", wrong.printed_winner),
-        ),
-        proven.differing_if(wrong.proven > 0),
+        Finding::unprinted("random sums with a printed bound", printed).noting(of),
+        Finding::unprinted("random sums whose printed bounds are wrong", printed_wrong)
+            .noting(format!("of them, those where they name the wrong winner: {wrong_winner}")),
+        proven.differing_if(proven_wrong > 0),
     ])
+}
+
+fn added<const N: usize>(one: [u64; N], other: [u64; N]) -> [u64; N] {
+    std::array::from_fn(|i| one[i] + other[i])
 }

@@ -3,33 +3,23 @@
 use shuban_core::Checkers;
 use shuban_gammon::bearoff::Distribution;
 
-/// Two sides of which a rule of thumb says that the first needs no more rolls than the second.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ComparedSides {
-    /// The side that is said to be quicker.
-    pub first: Checkers,
-    /// How many rolls it needs.
-    pub first_needs: Distribution,
-    /// The other side.
-    pub second: Checkers,
-    /// How many rolls that needs.
-    pub second_needs: Distribution,
-}
+/// A side, and how many rolls it needs alone.
+pub type SolvedSide = (Checkers, Distribution);
 
-/// What became of a rule of thumb.
+/// What became of a rule of thumb: that of two sides the first needs no more rolls than the second.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Conjecture {
+pub struct Conjecture<'a> {
     /// How many pairs of sides it speaks of.
     pub pairs: usize,
     /// All pairs in which the first side needs more rolls than the second, by the order of ranks.
-    pub counter_examples: Vec<ComparedSides>,
+    pub counter_examples: Vec<[&'a SolvedSide; 2]>,
     /// All pairs in which both need exactly the same.
-    pub equal: Vec<ComparedSides>,
+    pub equal: Vec<[&'a SolvedSide; 2]>,
 }
 
 /// "With equal pips, the side without an empty home point is at least as quick": each side that
 /// holds all of `home` points, compared with all that have the same pips and an empty point.
-pub fn no_gaps(solved: &[(Checkers, Distribution)], home: usize) -> Conjecture {
+pub fn no_gaps(solved: &[SolvedSide], home: usize) -> Conjecture<'_> {
     let has_gaps = |side: Checkers| (1..=home).any(|point| side.on(point) == 0);
     compare(solved, |first, second| {
         first.pips() == second.pips() && !has_gaps(first) && has_gaps(second)
@@ -37,38 +27,30 @@ pub fn no_gaps(solved: &[(Checkers, Distribution)], home: usize) -> Conjecture {
 }
 
 /// "With equal pips, the side with fewer checkers is at least as quick."
-pub fn fewer_checkers(solved: &[(Checkers, Distribution)]) -> Conjecture {
+pub fn fewer_checkers(solved: &[SolvedSide]) -> Conjecture<'_> {
     compare(solved, |first, second| first.pips() == second.pips() && first.count() < second.count())
 }
 
 /// "The side with fewer pips is quicker."
-pub fn fewer_pips(solved: &[(Checkers, Distribution)]) -> Conjecture {
+pub fn fewer_pips(solved: &[SolvedSide]) -> Conjecture<'_> {
     compare(solved, |first, second| first.pips() < second.pips())
 }
 
 /// Sides that have borne off everything are left out: there is nothing to be said of them.
 fn compare(
-    solved: &[(Checkers, Distribution)],
+    solved: &[SolvedSide],
     speaks_of: impl Fn(Checkers, Checkers) -> bool,
-) -> Conjecture {
+) -> Conjecture<'_> {
     let playing = || solved.iter().filter(|(side, _)| !side.is_empty());
     let mut conjecture = Conjecture { pairs: 0, counter_examples: Vec::new(), equal: Vec::new() };
-    for (first, first_needs) in playing() {
-        for (second, second_needs) in playing().filter(|(second, _)| speaks_of(*first, *second)) {
+    for first in playing() {
+        for second in playing().filter(|second| speaks_of(first.0, second.0)) {
             conjecture.pairs += 1;
-            let list = if first_needs.has_mean_of(second_needs) {
-                &mut conjecture.equal
-            } else if first_needs > second_needs {
-                &mut conjecture.counter_examples
-            } else {
-                continue;
-            };
-            list.push(ComparedSides {
-                first: *first,
-                first_needs: first_needs.clone(),
-                second: *second,
-                second_needs: second_needs.clone(),
-            });
+            if first.1.has_mean_of(&second.1) {
+                conjecture.equal.push([first, second]);
+            } else if first.1 > second.1 {
+                conjecture.counter_examples.push([first, second]);
+            }
         }
     }
     conjecture

@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::One;
 use shuban_core::{Checkers, Domain, FINE_ONE, FineInterval, Roll, rolls};
 use shuban_gammon::bearoff::{Distribution, OneSidedBearOff, TwoSidedBearOff};
-use shuban_gammon::{Move, Position, Turn};
+use shuban_gammon::{Move, MoveGenerator, Position};
 
 use super::exact_races::ExactRaces;
 
@@ -76,7 +76,7 @@ pub fn fewest_rolls(alone: &OneSidedBearOff, race: &TwoSidedBearOff) -> FewestRo
             continue;
         }
         for (roll, _) in rolls(game.variant.faces()) {
-            let plays = Turn::new(&game.variant, position).plays(roll);
+            let plays = MoveGenerator::new(&game.variant, position).plays(roll);
             found.pairs += 1;
             found.choices += u64::from(plays.len() > 1);
             found.wrong.extend(judge.wrong_play(position, roll, &plays));

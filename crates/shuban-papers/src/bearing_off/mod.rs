@@ -5,10 +5,8 @@ mod conjectures;
 mod exact_races;
 mod fixed_policy;
 mod hypothesis;
-mod published;
 
-pub use conjectures::{ComparedSides, Conjecture, fewer_checkers, fewer_pips, no_gaps};
+pub use conjectures::{Conjecture, SolvedSide, fewer_checkers, fewer_pips, no_gaps};
 pub use exact_races::{Contact, ExactRaces};
 pub use fixed_policy::front_most_first;
 pub use hypothesis::{FewestRolls, JudgedPlay, WrongPlay, fewest_rolls};
-pub use published::{PRINTED_EXPECTED_ROLLS, PRINTED_RACES, PrintedRace};

@@ -7,36 +7,45 @@ use num_traits::ToPrimitive;
 use shuban_catalog::Error;
 use shuban_core::{Checkers, Domain, Game, Layer, grouped};
 use shuban_gammon::Variant;
-use shuban_gammon::bearoff::{Alone, Distribution, OneSidedBearOff, TwoSidedBearOff};
+use shuban_gammon::bearoff::{Alone, OneSidedBearOff, TwoSidedBearOff};
 
 use crate::bearing_off::{
-    ComparedSides, Conjecture, FewestRolls, JudgedPlay, PRINTED_EXPECTED_ROLLS, WrongPlay,
-    fewer_checkers, fewer_pips, fewest_rolls, front_most_first, no_gaps,
+    Conjecture, FewestRolls, JudgedPlay, SolvedSide, WrongPlay, fewer_checkers, fewer_pips,
+    fewest_rolls, front_most_first, no_gaps,
 };
-use crate::paper::{Paper, Run};
-use crate::row::{Row, Verdict};
+use crate::finding::{Finding, Verdict};
+use crate::paper::Recomputation;
+
+/// Expected rolls of a side alone, as printed. All agree, but for the last one, which is said to be
+/// the greatest of all: it comes out under the rule of [`front_most_first`], not under the best
+/// play.
+const PRINTED_EXPECTED_ROLLS: [(&str, &str); 11] = [
+    ("G 1 2 1", "2.1358"),
+    ("G 0 4 0", "2.2716"),
+    ("G 2 2 2", "2.94376"),
+    ("G 0 0 4", "2.82167"),
+    ("G 6 1 1", "3.36214"),
+    ("G 5 0 2", "3.36214"),
+    ("G 0 0 2", "1.77778"),
+    ("G 6 0 0", "2.44444"),
+    ("G 8 0 0", "3.18519"),
+    ("G 0 0 3", "2.2963"),
+    ("G 0 0 8", "5.35676"),
+];
 
 /// How many cases a note names.
 const NAMED: usize = 3;
 
 /// A rule of thumb of the page.
-struct Rule {
+struct Rule<'a> {
     what: &'static str,
     /// The case against it that the page names itself.
     own_counter_example: Option<(&'static str, &'static str)>,
-    found: Conjecture,
+    found: Conjecture<'a>,
     file: &'static str,
 }
 
-/// Expected rolls of a side alone, rules of thumb about them, and whether they tell the best play.
-pub(crate) const PAPER: Paper = Paper {
-    id: "half-gammon/bearoff",
-    what: "half-gammon, expected rolls to bear off, three conjectures and a hypothesis (the half-gammon page)",
-    seconds: 10,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let variant = super::variant("half-gammon")?;
     let backgammon = super::variant("backgammon")?;
     let alone = OneSidedBearOff::new(variant.clone());
@@ -46,8 +55,8 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     run.progress.phase("a side alone", 0);
     let solved = alone.solved();
     let mut rows = vec![
-        Row::exact("positions of one side", 165, solved.len()),
-        Row::exact("positions of both sides", 27_225, positions(&race)),
+        Finding::exact("positions of one side", 165, solved.len()),
+        Finding::exact("positions of both sides", 27_225, positions(&race)),
         backgammon_sides(&OneSidedBearOff::new(backgammon)),
     ];
     rows.extend(expected_rolls(alone.game(), &solved)?);
@@ -90,12 +99,12 @@ fn positions<D: Domain>(domain: &D) -> u64 {
 }
 
 /// The page says in passing how many positions a side of backgammon has.
-fn backgammon_sides(domain: &OneSidedBearOff) -> Row {
+fn backgammon_sides(domain: &OneSidedBearOff) -> Finding {
     let (print, counted) = (54_262, positions(domain));
     let by_page = page_formula(7, 15);
     // That nothing gives the print counts only where both ways of counting agree on what is right.
     let is_sure = counted == by_page && counted != print;
-    let row = Row::exact("positions of one side, backgammon", print, counted);
+    let row = Finding::exact("positions of one side, backgammon", print, counted);
     row.with(Verdict::NotReproducible).differing_if(!is_sure).noting(format!(
         "the page's own recursion NC(7, 15) gives {}, as does C(21, 6); nothing tried gives the print, \
              which seems to be a slip of its last digit",
@@ -115,7 +124,7 @@ fn page_formula(places: u64, checkers: u64) -> u64 {
 }
 
 /// The printed numbers one by one; the last one is printed as the greatest of all.
-fn expected_rolls(game: &Alone, solved: &[(Checkers, Distribution)]) -> Result<Vec<Row>, Error> {
+fn expected_rolls(game: &Alone, solved: &[SolvedSide]) -> Result<Vec<Finding>, Error> {
     let best: BTreeMap<Checkers, f64> =
         solved.iter().map(|(side, value)| (*side, value.expected().midpoint())).collect();
     let most = solved.iter().max_by(|a, b| a.1.cmp(&b.1)).map_or(Checkers::NONE, |(side, _)| *side);
@@ -127,7 +136,7 @@ fn expected_rolls(game: &Alone, solved: &[(Checkers, Distribution)]) -> Result<V
         let result = best.get(&side).copied().unwrap_or(f64::NAN);
         let what = format!("{text}, expected rolls");
         if side != most {
-            rows.push(Row::decimals(what, print, result, decimals));
+            rows.push(Finding::decimals(what, print, result, decimals));
             continue;
         }
         let explained = front_most_first(game.variant.faces(), side, &mut BTreeMap::new());
@@ -135,9 +144,9 @@ fn expected_rolls(game: &Alone, solved: &[(Checkers, Distribution)]) -> Result<V
             "the print is what a fixed policy needs that plays the smaller die first, and each die by the \
              front-most checker that can move: {explained:.10}"
         );
-        rows.push(Row::print_wrong_decimals(what, print, result, explained, decimals, note));
+        rows.push(Finding::print_wrong_decimals(what, print, result, explained, decimals, note));
     }
-    rows.push(Row::exact(
+    rows.push(Finding::exact(
         "the side that needs the most rolls",
         "G 0 0 8",
         counts(&game.variant, most),
@@ -150,8 +159,8 @@ fn counts(variant: &Variant, side: Checkers) -> String {
     (1..=variant.home()).fold("G".to_owned(), |text, point| format!("{text} {}", side.on(point)))
 }
 
-impl Rule {
-    fn row(&self, game: &Alone) -> Result<Row, Error> {
+impl Rule<'_> {
+    fn row(&self, game: &Alone) -> Result<Finding, Error> {
         let Conjecture { pairs, counter_examples, equal } = &self.found;
         let side = |text| game.parse(text).map_err(Error::position);
         let (claim, stands) = match self.own_counter_example {
@@ -159,10 +168,10 @@ impl Rule {
             Some((first, second)) => {
                 let pair = (side(first)?, side(second)?);
                 let is_one =
-                    counter_examples.iter().any(|found| (found.first, found.second) == pair);
+                    counter_examples.iter().any(|[first, second]| (first.0, second.0) == pair);
                 // Where the page's own case is none, nothing explains it.
                 if !is_one {
-                    return Ok(Row::exact(
+                    return Ok(Finding::exact(
                         self.what,
                         format!("not {first}, {second}"),
                         "it is so there",
@@ -178,7 +187,7 @@ impl Rule {
             grouped_len(counter_examples),
             grouped(*pairs as u64)
         );
-        Ok(Row::settled(self.what, claim, result, stands).noting(format!(
+        Ok(Finding::settled(self.what, claim, result, stands).noting(format!(
             "equal in {} pairs; against it are {}; all are in {}",
             grouped_len(equal),
             named.join("; "),
@@ -190,14 +199,12 @@ impl Rule {
         let mut text = String::from(
             "quicker by the rule,pips,checkers,expected rolls,slower by the rule,pips,checkers,expected rolls\n",
         );
-        for ComparedSides { first, first_needs, second, second_needs } in
-            &self.found.counter_examples
-        {
-            let side = |side: Checkers, needs: &Distribution| {
+        for pair in &self.found.counter_examples {
+            let [first, second] = pair.map(|(side, needs)| {
                 let rolls = needs.expected().midpoint();
-                format!("{},{},{},{rolls}", counts(variant, side), side.pips(), side.count())
-            };
-            text += &format!("{},{}\n", side(*first, first_needs), side(*second, second_needs));
+                format!("{},{},{},{rolls}", counts(variant, *side), side.pips(), side.count())
+            });
+            text += &format!("{first},{second}\n");
         }
         text
     }
@@ -208,19 +215,19 @@ fn grouped_len<T>(list: &[T]) -> String {
 }
 
 /// A pair of sides that a rule of thumb is wrong about.
-fn against(variant: &Variant, pair: &ComparedSides) -> String {
-    let side = |side: Checkers, needs: &Distribution| {
-        format!("{} {:.5}", counts(variant, side), needs.expected().midpoint())
+fn against(variant: &Variant, pair: &[&SolvedSide; 2]) -> String {
+    let side = |(side, needs): &SolvedSide| {
+        format!("{} {:.5}", counts(variant, *side), needs.expected().midpoint())
     };
-    format!("{}, {}", side(pair.first, &pair.first_needs), side(pair.second, &pair.second_needs))
+    pair.map(side).join(", ")
 }
 
 /// The hypothesis that the play which leaves the fewest expected rolls is the best one.
-fn hypothesis(race: &TwoSidedBearOff, found: &FewestRolls) -> Vec<Row> {
+fn hypothesis(race: &TwoSidedBearOff, found: &FewestRolls) -> Vec<Finding> {
     let game = race.game();
     let result =
         format!("wrong in {} of {} choices", grouped_len(&found.wrong), grouped(found.choices));
-    let mut row = Row::settled(
+    let mut row = Finding::settled(
         "the fewest expected rolls: the best play",
         "a hypothesis; if not best, not bad",
         result,
@@ -249,9 +256,9 @@ fn hypothesis(race: &TwoSidedBearOff, found: &FewestRolls) -> Vec<Row> {
     let mean = losses.iter().sum::<f64>() / losses.len() as f64;
     vec![
         row,
-        Row::unprinted("the most it costs, equity", number(&worst.loss()))
+        Finding::unprinted("the most it costs, equity", number(&worst.loss()))
             .noting(format!("exactly {}", worst.loss())),
-        Row::unprinted("what it costs on average where it is wrong, equity", mean),
+        Finding::unprinted("what it costs on average where it is wrong, equity", mean),
     ]
 }
 

@@ -3,8 +3,8 @@
 use shuban_catalog::Error;
 use shuban_core::TwoSided;
 
-use crate::paper::{Paper, Run};
-use crate::row::Row;
+use crate::finding::Finding;
+use crate::paper::Recomputation;
 
 /// (variant, points, mover, opponent, printed number if there is one).
 const PARTS: [(&str, usize, usize, usize, Option<u64>); 12] = [
@@ -25,15 +25,7 @@ const PARTS: [(&str, usize, usize, usize, Option<u64>); 12] = [
 /// Counting one by one stops to be quick here.
 const MOST_ENUMERATED: u64 = 10_000_000;
 
-/// Numbers of positions: the closed form against the print, and against counting one by one.
-pub(crate) const PAPER: Paper = Paper {
-    id: "gammon/counts",
-    what: "numbers of positions, in closed form and counted one by one",
-    seconds: 2,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let mut rows = Vec::new();
     for (variant, points, a, b, print) in PARTS {
         let what = format!("{variant}, {a} v {b}");
@@ -42,10 +34,10 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
         let one_by_one = (closed <= MOST_ENUMERATED).then(|| enumerated(points, a, b));
         let again = one_by_one.map_or_else(|| point_by_point(points, a, b), u128::from).to_string();
         if let Some(print) = print {
-            rows.push(Row::exact(what.clone(), print, closed));
+            rows.push(Finding::exact(what.clone(), print, closed));
         }
         let way = if one_by_one.is_some() { "one by one" } else { "point by point" };
-        rows.push(Row::twice(format!("{what}, also counted {way}"), closed.to_string(), again));
+        rows.push(Finding::twice(format!("{what}, also counted {way}"), closed.to_string(), again));
     }
     let total = |points: usize, least: usize, most: usize, count: Count| -> String {
         let pairs = (least..=most).flat_map(|a| (least..=most).map(move |b| (a, b)));
@@ -60,12 +52,12 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
         run.progress.phase(what, 0);
         let result = total(points, least, most, closed);
         if let Some(print) = print {
-            rows.push(Row::exact(what, print, result.clone()).noting(
+            rows.push(Finding::exact(what, print, result.clone()).noting(
                 "the printed total counts positions in which a side has borne off everything",
             ));
         }
         let again = total(points, least, most, point_by_point);
-        rows.push(Row::twice(format!("{what}, also counted point by point"), result, again));
+        rows.push(Finding::twice(format!("{what}, also counted point by point"), result, again));
     }
     Ok(rows)
 }
@@ -120,11 +112,11 @@ fn point_by_point(points: usize, a: usize, b: usize) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::row::Verdict;
+    use crate::finding::Verdict;
 
     #[test]
     fn all_ways_of_counting_agree_and_the_printed_numbers_come_out() {
-        let rows = rows(&Run::quick()).unwrap();
+        let rows = rows(&Recomputation::quick()).unwrap();
         assert!(rows.iter().all(|row| row.verdict != Verdict::Differs));
         assert_eq!(rows.iter().filter(|row| row.print.is_some()).count(), 3);
         assert_ne!(u128::from(enumerated(12, 3, 3)), point_by_point(12, 3, 2));

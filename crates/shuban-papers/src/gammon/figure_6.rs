@@ -5,11 +5,11 @@ use shuban_core::{Interval, PartId};
 use shuban_gammon::Contact;
 use shuban_solve::{IterateBySweep, OpenLayer};
 
+use crate::finding::{Finding, Verdict};
 use crate::graph::{Bellman, Graph, midpoints};
 use crate::learning::{KnownStarts, Learner, log_spaced};
-use crate::paper::{Paper, Run};
+use crate::paper::Recomputation;
 use crate::plot::{Across, Curve, Figure};
-use crate::row::{Row, Verdict};
 use crate::trend::Trend;
 use crate::valued::{ValuedState, valued};
 
@@ -18,16 +18,7 @@ const SEED: u64 = 6;
 /// How far a slope may be from that of one over the root.
 const SLOPE_TOLERANCE: f64 = 0.15;
 
-/// The maximum Bellman error against iterations on (14,14), in both readings of the printed
-/// algorithm.
-pub(crate) const PAPER: Paper = Paper {
-    id: "gammon/figure-6",
-    what: "largest Bellman error of Monte-Carlo with exploring starts on (14,14), backgammon (Sanno and Hoki, figure 6)",
-    seconds: 20,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let domain = Contact::new(super::variant("backgammon")?);
     let built = run.built(&domain, &IterateBySweep, "backgammon/contact-1-1")?;
     let layer = built.layer;
@@ -37,7 +28,7 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     let known = valued(&graph, |_, _| ValuedState::Unknown);
     let iterations = run.size(10_000, 100_000);
 
-    let mut rows = vec![Row::exact("positions known beforehand", 282, known.valued(0))];
+    let mut rows = vec![Finding::exact("positions known beforehand", 282, known.valued(0))];
     let mut curves = Vec::new();
     for (reading, name) in [
         (KnownStarts::Kept, "known values kept"),
@@ -49,13 +40,18 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
         for at in log_spaced(iterations, 12) {
             games.run_to(at);
             run.check()?;
-            points.push((at as f64, bellman.error(games.table())));
+            points.push((at as f64, bellman.error(&games.table)));
             run.progress.at(at, "");
         }
         let last = points.last().map_or(0.0, |&(_, error)| error);
         rows.push(
-            Row::unprinted(format!("largest error after {iterations} iterations, {name}"), last)
-                .noting("the figure has no numbers; its curves fall like one over the root of iterations"),
+            Finding::unprinted(
+                format!("largest error after {iterations} iterations, {name}"),
+                last,
+            )
+            .noting(
+                "the figure has no numbers; its curves fall like one over the root of iterations",
+            ),
         );
         let slope = slope(&points);
         rows.push(of_slope(format!("slope on logarithmic axes, {name}"), slope));
@@ -64,9 +60,9 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 
     let open: OpenLayer<'_, Contact> = built.open(layer)?;
     let certified = bellman.error(&bellman.table(&midpoints(&open)?));
-    rows.push(Row::unprinted("largest error of the certified solution", certified));
+    rows.push(Finding::unprinted("largest error of the certified solution", certified));
     let width: i64 = open.values(0)?.into_iter().map(Interval::width).max().unwrap_or(0);
-    rows.push(Row::unprinted(
+    rows.push(Finding::unprinted(
         "widest certified interval",
         width as f64 / f64::from(shuban_core::ONE),
     ));
@@ -88,9 +84,9 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 
 /// Errors of averages fall like one over the root of the games. The largest of many such errors
 /// does so with some noise.
-fn of_slope(what: String, slope: f64) -> Row {
+fn of_slope(what: String, slope: f64) -> Finding {
     let holds = (slope + 0.5).abs() <= SLOPE_TOLERANCE;
-    Row::unprinted(what, slope).with(Verdict::Statistical).differing_if(!holds).noting(format!(
+    Finding::unprinted(what, slope).with(Verdict::Statistical).differing_if(!holds).noting(format!(
         "must be within {SLOPE_TOLERANCE} of -0.5, one over the root of iterations"
     ))
 }
@@ -104,7 +100,7 @@ fn slope(points: &[(f64, f64)]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::row::Verdict;
+    use crate::finding::Verdict;
 
     #[test]
     fn a_slope_unlike_that_of_one_over_the_root_differs() {

@@ -8,8 +8,8 @@ use shuban_core::{Domain, Index, PartId, Random};
 use shuban_gammon::{Contact, Position};
 use shuban_solve::layer_named;
 
-use crate::paper::{Paper, Run};
-use crate::row::Row;
+use crate::finding::Finding;
+use crate::paper::Recomputation;
 use crate::zdd::ZddIndex;
 
 /// (mover, opponent, printed number of positions if there is one).
@@ -21,15 +21,7 @@ const PARTS: [(usize, usize, Option<u64>); 3] =
 const SAMPLE: u64 = 1 << 14;
 const ROUNDS: usize = 30;
 
-/// What the decision diagram takes, and what the closed form does.
-pub(crate) const PAPER: Paper = Paper {
-    id: "gammon/zdd",
-    what: "numbering by a decision diagram and in closed form: nodes, bytes, nanoseconds a rank (Sanno and Hoki, section 5.3)",
-    seconds: 1,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let domain = Contact::new(super::variant("backgammon")?);
     let points = domain.game().variant.points();
     let mut rows = Vec::new();
@@ -92,22 +84,22 @@ fn of_part(
     print: Option<u64>,
     [closed, diagram]: [IndexCost; 2],
     nodes: usize,
-) -> Vec<Row> {
+) -> Vec<Finding> {
     let what = |text: &str| format!("{name}: {text}");
     let positions = |text: &str, result: u64, again: u64| match print {
-        Some(print) => Row::exact(what(text), print, result),
-        None => Row::twice(what(text), result, again),
+        Some(print) => Finding::exact(what(text), print, result),
+        None => Finding::twice(what(text), result, again),
     };
     let time = |text: &str, nanoseconds: f64| {
         let tenths = (nanoseconds * 10.0).round() / 10.0;
-        Row::unprinted(what(text), tenths)
+        Finding::unprinted(what(text), tenths)
     };
     vec![
         positions("positions, closed form", closed.positions, diagram.positions),
         positions("positions, diagram", diagram.positions, closed.positions),
-        Row::unprinted(what("nodes, diagram"), nodes),
-        Row::unprinted(what("bytes in a file, diagram"), diagram.stored_bytes),
-        Row::unprinted(what("bytes in a file, closed form"), closed.stored_bytes),
+        Finding::unprinted(what("nodes, diagram"), nodes),
+        Finding::unprinted(what("bytes in a file, diagram"), diagram.stored_bytes),
+        Finding::unprinted(what("bytes in a file, closed form"), closed.stored_bytes),
         time("ns a rank, diagram", diagram.rank_ns)
             .noting("times are of one thread of this machine, now"),
         time("ns a rank, closed form", closed.rank_ns),
@@ -119,7 +111,7 @@ fn of_part(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::row::{Reproduced, Verdict};
+    use crate::finding::{Reproduced, Verdict};
 
     #[test]
     fn no_verdict_depends_on_time() {
@@ -141,7 +133,7 @@ mod tests {
 
     #[test]
     fn the_parts_have_the_printed_numbers_of_positions() {
-        let rows = rows(&Run::quick()).unwrap();
+        let rows = rows(&Recomputation::quick()).unwrap();
         let count = |verdict| rows.iter().filter(|row| row.verdict == verdict).count();
         assert_eq!((count(Verdict::Agrees), count(Verdict::Differs), rows.len()), (4, 0, 27));
     }

@@ -9,11 +9,11 @@ use shuban_gammon::Contact;
 use shuban_solve::iterate::{BySweep, Iterate, Operator, iterate};
 use shuban_solve::{BuildOptions, IterateBySweep, layer_named};
 
+use crate::finding::Finding;
 use crate::graph::{Bellman, Graph, by_rules, midpoints};
 use crate::learning::{KnownStarts, Learner, learn, log_spaced};
-use crate::paper::{Built, Paper, Run};
+use crate::paper::{Recomputation, TempDatabase};
 use crate::plot::{Across, Curve, Figure};
-use crate::row::Row;
 use crate::valued::{ValuedState, valued_layers};
 
 const SEED: u64 = 7;
@@ -25,19 +25,11 @@ const WIDTH: i64 = 4;
 /// wrong by 2⁻²⁹ = 1.9e-9 at most, so that it is finer than what it judges.
 const GOAL: f64 = 1e-8;
 
-/// Error against time for the methods at hand.
-pub(crate) const PAPER: Paper = Paper {
-    id: "gammon/learning",
-    what: "error against time of learning methods on 2 v 1 and 2 v 2, backgammon (future work of Sanno and Hoki)",
-    seconds: 120,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let domain = Contact::new(super::variant("backgammon")?);
     let options = BuildOptions { width: WIDTH, ..run.build_options() };
     let name = "backgammon/contact-2-2";
-    let built = Built::new(&domain, &IterateBySweep, name, &options, run.progress)?;
+    let built = TempDatabase::new(&domain, &IterateBySweep, name, &options, run.progress)?;
     let mut rows = Vec::new();
     for name in ["contact-2-1", "contact-2-2"] {
         let layer = layer_named(&domain, &format!("backgammon/{name}"))?;
@@ -57,9 +49,9 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 fn curves(
     domain: &Contact,
     layer: LayerId,
-    built: &Built<'_, Contact>,
-    run: &Run<'_>,
-    rows: &mut Vec<Row>,
+    built: &TempDatabase<'_, Contact>,
+    run: &Recomputation<'_>,
+    rows: &mut Vec<Finding>,
 ) -> Result<Vec<Curve>, Error> {
     let name = &domain.layers()[layer.0].name;
     run.progress.phase(&format!("{name}: transitions"), 0);
@@ -81,17 +73,17 @@ fn curves(
     ];
     let mut curves = Vec::new();
     for (learner, rounds) in &mut learners {
-        run.progress.phase(&format!("{name}: {}", learner.name()), 0);
+        run.progress.phase(&format!("{name}: {}", learner.name), 0);
         let samples = learn(learner, &bellman, &log_spaced(*rounds, 8), GOAL, &reference);
         run.check()?;
         if let Some(last) = samples.last() {
             rows.push(
-                Row::unprinted(format!("{name}: {}: largest error", learner.name()), last.error)
+                Finding::unprinted(format!("{name}: {}: largest error", learner.name), last.error)
                     .noting(format!("{:?}, {:.3} s on one thread", last.work, last.seconds)),
             );
         }
         curves.push(Curve {
-            name: learner.name().to_owned(),
+            name: learner.name.to_owned(),
             points: (samples.iter().filter(|sample| sample.rounds > 0))
                 .map(|sample| (sample.seconds, sample.error))
                 .collect(),
@@ -107,8 +99,8 @@ fn curves(
 fn certified(
     domain: &Contact,
     layer: LayerId,
-    built: &Built<'_, Contact>,
-    rows: &mut Vec<Row>,
+    built: &TempDatabase<'_, Contact>,
+    rows: &mut Vec<Finding>,
 ) -> Result<Curve, Error> {
     let tables = built.tables(layer)?;
     let started = Instant::now();
@@ -123,7 +115,7 @@ fn certified(
     let done = done.map_err(shuban_solve::Error::from)?;
     let name = "interval iteration: proven gap".to_owned();
     rows.push(
-        Row::unprinted(
+        Finding::unprinted(
             format!("{}: {name}", domain.layers()[layer.0].name),
             done.width as f64 / f64::from(ONE),
         )

@@ -8,78 +8,67 @@ use shuban_catalog::Error;
 use shuban_core::{Game, grouped};
 use shuban_gammon::Gammon;
 
-use crate::bearing_off::{ExactRaces, PRINTED_RACES, PrintedRace};
-use crate::paper::{Paper, Run};
-use crate::row::Row;
+use crate::bearing_off::ExactRaces;
+use crate::finding::Finding;
+use crate::paper::Recomputation;
 
-/// What the page's program took with a hash table.
-const PRINTED_TIMES: [&str; 4] = ["0.20 ms", "8.9 ms", "444 ms", "3.622 s"];
+/// Races of equal sides, four checkers each, all on one point, as printed: the position, the expected
+/// result of the player about to roll, how many positions a recursion that remembers works out, and
+/// what the page's program took with a hash table. The equities of the second and the third are
+/// exchanged.
+const PRINTED: [(&str, f64, usize, &str); 4] = [
+    ("1,1,1,1|1,1,1,1", 0.555_556, 3, "0.20 ms"),
+    ("2,2,2,2|2,2,2,2", 0.406_226, 42, "8.9 ms"),
+    ("3,3,3,3|3,3,3,3", 0.373_876, 496, "444 ms"),
+    ("4,4,4,4|4,4,4,4", 0.340_931, 1_615, "3.622 s"),
+];
 
 const DECIMALS: i32 = 6;
 
 struct Race {
-    printed: &'static PrintedRace,
     equity: BigRational,
     visited: usize,
     milliseconds: f64,
 }
 
-impl Race {
-    fn number(&self) -> f64 {
-        self.equity.to_f64().unwrap_or(f64::NAN)
-    }
-}
-
-/// Equities as fractions, and how many positions a recursion that remembers works out.
-pub(crate) const PAPER: Paper = Paper {
-    id: "half-gammon/races",
-    what: "half-gammon, four against four on one point, read to the end (the half-gammon page)",
-    seconds: 1,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let variant = super::variant("half-gammon")?;
     let game = Gammon::new(variant);
     let mut races = Vec::new();
-    for printed in &PRINTED_RACES {
-        run.progress.phase(printed.position, 0);
-        let position = game.parse(printed.position).map_err(Error::position)?;
+    for (text, ..) in PRINTED {
+        run.progress.phase(text, 0);
+        let position = game.parse(text).map_err(Error::position)?;
         let started = Instant::now();
         let mut exact = ExactRaces::new(&game);
         let equity =
             exact.equity(&position).map_err(|contact| Error::TooMuch(contact.to_string()))?;
         let milliseconds = started.elapsed().as_secs_f64() * 1e3;
-        races.push(Race { printed, equity, visited: exact.visited(), milliseconds });
+        races.push(Race { equity, visited: exact.visited(), milliseconds });
     }
+    let number = |race: &Race| race.equity.to_f64().unwrap_or(f64::NAN);
     let mut rows = Vec::new();
-    for (number, race) in races.iter().enumerate() {
-        let k = number + 1;
-        let print: f64 = race.printed.equity.parse().unwrap_or(f64::NAN);
+    for (k, (race, (_, print, ..))) in (1..).zip(races.iter().zip(PRINTED)) {
         let what = format!("k = {k}, equity");
         rows.push(match exchanged_with(k) {
-            None => Row::decimals(what, print, race.number(), DECIMALS),
-            Some(other) => Row::print_wrong_decimals(
+            None => Finding::decimals(what, print, number(race), DECIMALS),
+            Some(other) => Finding::print_wrong_decimals(
                 what,
                 print,
-                race.number(),
-                races[other - 1].number(),
+                number(race),
+                number(&races[other - 1]),
                 DECIMALS,
                 format!("the page exchanges two rows: the print is the value of k = {other}"),
             ),
         });
-        rows.push(Row::unprinted(
-            format!("k = {k}, equity as a fraction"),
-            race.equity.to_string(),
-        ));
+        let what = format!("k = {k}, equity as a fraction");
+        rows.push(Finding::unprinted(what, race.equity.to_string()));
     }
-    for (number, race) in races.iter().enumerate() {
-        let what = format!("k = {}, positions visited", number + 1);
-        rows.push(Row::exact(what, race.printed.visited, race.visited).noting(format!(
-            "{} positions as fractions in {:.1} ms; the page's program took {} in floating point",
+    for (k, (race, (_, _, visited, time))) in (1..).zip(races.iter().zip(PRINTED)) {
+        let what = format!("k = {k}, positions visited");
+        rows.push(Finding::exact(what, visited, race.visited).noting(format!(
+            "{} positions as fractions in {:.1} ms; the page's program took {time} in floating point",
             grouped(race.visited as u64),
             race.milliseconds,
-            PRINTED_TIMES[number],
         )));
     }
     Ok(rows)

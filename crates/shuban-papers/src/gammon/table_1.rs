@@ -7,21 +7,13 @@ use shuban_core::{Domain, Game, LayerId, PartId};
 use shuban_gammon::Contact;
 use shuban_solve::layer_named;
 
+use crate::finding::Finding;
 use crate::graph::by_rules;
-use crate::paper::{Paper, Run};
+use crate::paper::Recomputation;
 use crate::restricted::restricted_after_positions;
-use crate::row::Row;
 use crate::valued::{Valuation, ValuedState, valued_layers};
 
-/// Positions and valued positions of small backgammon layers, and the first positions beyond.
-pub(crate) const PAPER: Paper = Paper {
-    id: "gammon/table-1",
-    what: "positions that backward induction values, backgammon, by checkers borne off (Sanno and Hoki, table 1)",
-    seconds: 2,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let variant = super::variant("backgammon")?;
     let domain = Contact::new(variant.clone());
     let layer = |name: &str| layer_named(&domain, &format!("backgammon/contact-{name}"));
@@ -40,10 +32,10 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
     };
     let (one, two, three, four) = (layer("1-1")?, layer("2-1")?, layer("2-2")?, layer("3-1")?);
     let mut rows = vec![
-        Row::exact("(14,14), 1 v 1: positions", 601, positions(one, 0)),
-        Row::exact("(14,14), 1 v 1: valued", 282, count(&valued, one, 0)),
-        Row::exact("(13,14), 1 v 2: positions", 7_525, positions(two, 1)),
-        Row::print_wrong(
+        Finding::exact("(14,14), 1 v 1: positions", 601, positions(one, 0)),
+        Finding::exact("(14,14), 1 v 1: valued", 282, count(&valued, one, 0)),
+        Finding::exact("(13,14), 1 v 2: positions", 7_525, positions(two, 1)),
+        Finding::print_wrong(
             "(13,14), 1 v 2: valued",
             2_458,
             count(&valued, two, 1),
@@ -52,18 +44,22 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
                  when one checker plays both dice, tries the second order only if the first cannot be \
                  played or the second hits on the way",
         ),
-        Row::exact("(14,13), 2 v 1: positions", 7_525, positions(two, 0)),
-        Row::exact("(14,13), 2 v 1: valued", 2_302, count(&valued, two, 0)),
-        Row::exact("(14,14) by the restricted generator: valued", 282, count(&restricted, one, 0)),
-        Row::exact(
+        Finding::exact("(14,13), 2 v 1: positions", 7_525, positions(two, 0)),
+        Finding::exact("(14,13), 2 v 1: valued", 2_302, count(&valued, two, 0)),
+        Finding::exact(
+            "(14,14) by the restricted generator: valued",
+            282,
+            count(&restricted, one, 0),
+        ),
+        Finding::exact(
             "(14,13) by the restricted generator: valued",
             2_302,
             count(&restricted, two, 0),
         ),
-        Row::unprinted("(13,13), 2 v 2: positions", positions(three, 0)),
-        Row::unprinted("(13,13), 2 v 2: valued", count(&valued, three, 0)),
-        Row::unprinted("(12,14), 1 v 3: valued", count(&valued, four, 1)),
-        Row::unprinted("(14,12), 3 v 1: valued", count(&valued, four, 0)),
+        Finding::unprinted("(13,13), 2 v 2: positions", positions(three, 0)),
+        Finding::unprinted("(13,13), 2 v 2: valued", count(&valued, three, 0)),
+        Finding::unprinted("(12,14), 1 v 3: valued", count(&valued, four, 1)),
+        Finding::unprinted("(14,12), 3 v 1: valued", count(&valued, four, 0)),
     ];
     rows.push(overlooked(&domain, two, &valued[&two], &restricted[&two])?);
     Ok(rows)
@@ -76,7 +72,7 @@ fn overlooked(
     layer: LayerId,
     by_rules: &Valuation,
     restricted: &Valuation,
-) -> Result<Row, Error> {
+) -> Result<Finding, Error> {
     const PART: usize = 1;
     let index =
         domain.index(PartId { layer, part: PART }).map_err(|error| Error::Solve(error.into()))?;
@@ -91,7 +87,7 @@ fn overlooked(
     let holds = expected.len() == 20
         && lost == expected
         && lost.iter().all(|&rank| by_rules[rank] == ValuedState::Win);
-    let row = Row::unprinted("(13,14), 1 v 2: valued by the rules alone", lost.len())
+    let row = Finding::unprinted("(13,14), 1 v 2: valued by the rules alone", lost.len())
         .noting("must be the sure wins {4 | k,23}, k = 1..20, one by one");
     Ok(row.differing_if(!holds))
 }

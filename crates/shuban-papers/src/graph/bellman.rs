@@ -14,7 +14,8 @@ use super::{Graph, Outside};
 /// outside; each value is the expected result of the player to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bellman<'g> {
-    graph: &'g Graph,
+    /// The graph.
+    pub graph: &'g Graph,
     outside: Vec<f64>,
 }
 
@@ -32,7 +33,7 @@ impl<'g> Bellman<'g> {
             Outside::Over(payoff) => Ok(f64::from(payoff)),
             Outside::Finished { part, rank } => finished(part, rank),
         };
-        let outside = graph.outside().iter().map(value).collect::<Result<_, E>>()?;
+        let outside = graph.outside.iter().map(value).collect::<Result<_, E>>()?;
         Ok(Bellman { graph, outside })
     }
 
@@ -47,11 +48,6 @@ impl<'g> Bellman<'g> {
             })?;
             layer.value_at(part.part, rank).map(Interval::midpoint)
         })
-    }
-
-    /// The graph.
-    pub fn graph(&self) -> &'g Graph {
-        self.graph
     }
 
     /// A table in which all positions of the layer are worth 0.

@@ -13,7 +13,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use shuban_catalog::Error;
 use shuban_core::{Domain, Game, IndexOf, LayerId, PartId, Roll, rolls};
-use shuban_gammon::{Contact, Position, Turn};
+use shuban_gammon::{Contact, MoveGenerator, Position};
 
 pub(crate) use bellman::least;
 pub use bellman::{Bellman, midpoints};
@@ -25,7 +25,7 @@ pub type AfterPositions<'a> = dyn Fn(&Position, Roll) -> Vec<Position> + Sync + 
 /// The after-positions by the rules.
 pub fn by_rules(domain: &Contact) -> impl Fn(&Position, Roll) -> Vec<Position> + Sync {
     |position, roll| {
-        let plays = Turn::new(&domain.game().variant, position).plays(roll);
+        let plays = MoveGenerator::new(&domain.game().variant, position).plays(roll);
         plays.into_iter().map(|(_, after)| after).collect()
     }
 }
@@ -55,9 +55,11 @@ pub enum Outside {
 pub struct Graph {
     /// The number of the first position of each part, and the number of positions.
     part_starts: Vec<usize>,
-    outside: Vec<Outside>,
+    /// Positions outside of the layer that its plays lead to, distinct, in ascending order; the
+    /// i-th has number `len() + i`.
+    pub outside: Vec<Outside>,
     /// How likely each roll is.
-    weights: Vec<u32>,
+    pub(crate) weights: Vec<u32>,
     /// Of each of the equally likely throws (as many as the total weight), the roll that it is.
     roll_of_throw: Vec<u8>,
     /// Of each position and roll its first play, and the number of plays.
@@ -89,8 +91,29 @@ impl Graph {
         layer: LayerId,
         after_positions: &AfterPositions<'_>,
     ) -> Result<Self, Error> {
-        let builder = Builder::new(domain, layer, after_positions)?;
-        let positions = builder.part_starts[builder.part_starts.len() - 1];
+        let too_large = || {
+            let name = &domain.layers()[layer.0].name;
+            Error::Recompute(format!("{name} is too large to be held as a graph"))
+        };
+        let parts = |layer: LayerId| {
+            (0..domain.layers()[layer.0].parts.len()).map(move |part| PartId { layer, part })
+        };
+        let needs = domain.layers()[layer.0].needs.iter().copied();
+        let indexes: HashMap<PartId, IndexOf<Contact>> = (needs.chain([layer]).flat_map(parts))
+            .map(|part| Ok((part, domain.index(part).map_err(shuban_solve::Error::from)?)))
+            .collect::<Result<_, Error>>()?;
+        let mut part_starts = vec![0];
+        let mut positions = 0;
+        for part in parts(layer) {
+            positions += indexes[&part].len();
+            if positions >= u64::from(u32::MAX) {
+                return Err(too_large());
+            }
+            part_starts.push(positions as usize);
+        }
+        let positions = positions as usize;
+        let rolls = rolls(domain.game().variant.faces());
+        let builder = Builder { domain, layer, rolls, indexes, part_starts, after_positions };
         let chunks = (0..positions.div_ceil(CHUNK))
             .into_par_iter()
             .map(|chunk| builder.chunk(chunk * CHUNK..positions.min((chunk + 1) * CHUNK)))
@@ -101,7 +124,7 @@ impl Graph {
         outside.dedup();
         let plays = chunks.iter().map(|chunk| chunk.plays.len()).sum::<usize>();
         if (positions + outside.len()).max(plays) > u32::MAX as usize {
-            return Err(too_large(domain, layer));
+            return Err(too_large());
         }
         let weights = builder.rolls.iter().map(|&(_, weight)| weight).collect();
         let mut graph = Graph::new(builder.part_starts, outside, weights);
@@ -161,23 +184,12 @@ impl Graph {
         self.part_starts[part]..self.part_starts[part + 1]
     }
 
-    /// Positions outside of the layer that its plays lead to, distinct, in ascending order; the
-    /// i-th has number `len() + i`.
-    pub fn outside(&self) -> &[Outside] {
-        &self.outside
-    }
-
     /// The rolls of a position: the weight of each, and the numbers of the after-positions among
     /// which the player to move chooses, distinct and ascending, at least one.
     #[inline]
     pub fn events(&self, position: usize) -> impl Iterator<Item = (u32, &[u32])> {
         let events = self.event_numbers(position..position + 1);
         self.weights.iter().zip(events).map(|(&weight, event)| (weight, self.plays_of(event)))
-    }
-
-    /// How likely each roll is.
-    pub(crate) fn weights(&self) -> &[u32] {
-        &self.weights
     }
 
     /// The total weight of the rolls.
@@ -226,11 +238,6 @@ impl Graph {
     }
 }
 
-fn too_large(domain: &Contact, layer: LayerId) -> Error {
-    let name = &domain.layers()[layer.0].name;
-    Error::Recompute(format!("{name} is too large to be held as a graph"))
-}
-
 /// Positions that one thread takes at a time. The graph does not depend on it.
 const CHUNK: usize = 1 << 10;
 
@@ -262,32 +269,7 @@ struct Builder<'a> {
     after_positions: &'a AfterPositions<'a>,
 }
 
-impl<'a> Builder<'a> {
-    fn new(
-        domain: &'a Contact,
-        layer: LayerId,
-        after_positions: &'a AfterPositions<'a>,
-    ) -> Result<Self, Error> {
-        let mut indexes = HashMap::new();
-        for &layer in domain.layers()[layer.0].needs.iter().chain([&layer]) {
-            for part in 0..domain.layers()[layer.0].parts.len() {
-                let part = PartId { layer, part };
-                indexes.insert(part, domain.index(part).map_err(shuban_solve::Error::from)?);
-            }
-        }
-        let mut part_starts = vec![0];
-        let mut positions = 0u64;
-        for part in 0..domain.layers()[layer.0].parts.len() {
-            positions = positions.saturating_add(indexes[&PartId { layer, part }].len());
-            part_starts.push(positions as usize);
-        }
-        if positions >= u64::from(u32::MAX) {
-            return Err(too_large(domain, layer));
-        }
-        let rolls = rolls(domain.game().variant.faces());
-        Ok(Builder { domain, layer, rolls, indexes, part_starts, after_positions })
-    }
-
+impl Builder<'_> {
     fn chunk(&self, numbers: Range<usize>) -> Result<Chunk, Error> {
         let game = self.domain.game();
         let mut chunk = Chunk::default();

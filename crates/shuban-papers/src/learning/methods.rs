@@ -34,7 +34,7 @@ impl<'b> Learner<'b> {
     pub fn jacobi(bellman: &'b Bellman<'b>) -> Self {
         let mut next = bellman.zeros();
         let round = move |table: &mut Vec<f64>| {
-            for (position, value) in next[..bellman.graph().len()].iter_mut().enumerate() {
+            for (position, value) in next[..bellman.graph.len()].iter_mut().enumerate() {
                 *value = bellman.backup(table, position);
             }
             std::mem::swap(table, &mut next);
@@ -47,7 +47,7 @@ impl<'b> Learner<'b> {
     /// sweep. A round is a sweep.
     pub fn gauss_seidel(bellman: &'b Bellman<'b>) -> Self {
         let round = move |table: &mut Vec<f64>| {
-            for position in 0..bellman.graph().len() {
+            for position in 0..bellman.graph.len() {
                 table[position] = bellman.backup(table, position);
             }
             1
@@ -63,7 +63,7 @@ impl<'b> Learner<'b> {
     /// with is right. That it ends is certain for games against chance only, not where both sides
     /// improve at once (Condon, 1990); in the layers here it always did.
     pub fn policy_iteration(bellman: &'b Bellman<'b>) -> Self {
-        let graph = bellman.graph();
+        let graph = bellman.graph;
         let zeros = bellman.zeros();
         let events = graph.event_numbers(0..graph.len());
         // The play chosen, by event.
@@ -108,7 +108,7 @@ impl<'b> Learner<'b> {
     /// # Errors
     /// [`Error::Recompute`] if games may never end.
     pub fn temporal_difference(bellman: &'b Bellman<'b>, seed: u64) -> Result<Self, Error> {
-        let graph = endable(bellman)?.graph();
+        let graph = endable(bellman)?.graph;
         let mut visits = vec![0u32; graph.len()];
         // α by visit, as far as worked out: powers take longer than all the rest of a step.
         let mut rates = Vec::new();
@@ -181,19 +181,16 @@ impl<'b> Learner<'b> {
 
 /// An equation of a layer that play always leaves.
 fn endable<'b>(bellman: &'b Bellman<'b>) -> Result<&'b Bellman<'b>, Error> {
-    let endless = "play need not leave the layer, so a game might never end";
-    if bellman.graph().always_leaves() {
-        Ok(bellman)
-    } else {
-        Err(Error::Recompute(endless.to_owned()))
-    }
+    let endless = || "play need not leave the layer, so a game might never end".to_owned();
+    let always_leaves = bellman.graph.always_leaves();
+    always_leaves.then_some(bellman).ok_or_else(|| Error::Recompute(endless()))
 }
 
 /// What a policy makes of a position, from the values of its successors.
 fn policy_value(bellman: &Bellman<'_>, policy: &[u32], table: &[f64], position: usize) -> f64 {
-    let graph = bellman.graph();
+    let graph = bellman.graph;
     let chosen = &policy[graph.event_numbers(position..position + 1)];
-    let sum: f64 = (graph.weights().iter().zip(chosen))
+    let sum: f64 = (graph.weights.iter().zip(chosen))
         .map(|(&weight, &play)| f64::from(weight) * -table[play as usize])
         .sum();
     sum / f64::from(graph.total_weight())
@@ -202,7 +199,7 @@ fn policy_value(bellman: &Bellman<'_>, policy: &[u32], table: &[f64], position: 
 /// Plays a game from a position to its end, or out of the layer: the result for who moves first.
 #[inline]
 fn game_result(bellman: &Bellman<'_>, table: &[f64], start: usize, random: &mut Random) -> f64 {
-    let graph = bellman.graph();
+    let graph = bellman.graph;
     let (mut position, mut sign) = (start, 1.0);
     loop {
         let throw = random.throw(graph.total_weight());
@@ -234,7 +231,7 @@ mod tests {
         let bellman = Bellman::new(&graph, |_, _| Ok::<_, ()>(-0.5)).unwrap();
         let mut learner = Learner::monte_carlo(&bellman, known, reading, seed).unwrap();
         learner.run_to(rounds);
-        (learner.table().to_vec(), learner.work())
+        (learner.table.to_vec(), learner.work)
     }
 
     #[test]

@@ -26,10 +26,14 @@ type Round<'b> = dyn FnMut(&mut Vec<f64>) -> u64 + 'b;
 
 /// A method on its way.
 pub struct Learner<'b> {
-    name: &'static str,
-    table: Vec<f64>,
-    rounds: u64,
-    work: WorkDone,
+    /// Its name, for legends.
+    pub name: &'static str,
+    /// The values so far, by the numbers of the graph: the layer, then what lies outside.
+    pub table: Vec<f64>,
+    /// Rounds done: sweeps, new policies with their values, or games from every start.
+    pub rounds: u64,
+    /// How much it has done.
+    pub work: WorkDone,
     round: Box<Round<'b>>,
 }
 
@@ -41,26 +45,6 @@ impl<'b> Learner<'b> {
         round: impl FnMut(&mut Vec<f64>) -> u64 + 'b,
     ) -> Self {
         Learner { name, table, rounds: 0, work: unit(0), round: Box::new(round) }
-    }
-
-    /// Its name, for legends.
-    pub fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// The values so far, by the numbers of the graph: the layer, then what lies outside.
-    pub fn table(&self) -> &[f64] {
-        &self.table
-    }
-
-    /// Rounds done: sweeps, new policies with their values, or games from every start.
-    pub fn rounds(&self) -> u64 {
-        self.rounds
-    }
-
-    /// How much it has done.
-    pub fn work(&self) -> WorkDone {
-        self.work
     }
 
     /// Goes on until so many rounds are done, or further rounds would change nothing.
@@ -164,7 +148,7 @@ mod tests {
         let mut learner = method(&bellman);
         let at = log_spaced(rounds, 2);
         let samples = learn(&mut learner, &bellman, &at, 1e-13, &TINY_VALUES);
-        (samples, learner.table().to_vec())
+        (samples, learner.table.to_vec())
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use shuban_core::Random;
 
 use super::Touching;
-use super::content::{Ends, Sides};
+use super::content::{CellEnds, Sides};
 
 /// An estimate of how many placements there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -72,7 +72,7 @@ pub fn sample_placements(
         // The cells to come change nothing once one is wrong, so they need not be drawn.
         let is_filled = (0..size * size).all(|cell| {
             cells[cell] = tiles.get(random.throw(7)).copied();
-            let board = Board { cells: &cells[..=cell], size };
+            let board = DrawnBoard { cells: &cells[..=cell], size };
             cell < size || board.has_ends(cell - size)
         });
         if is_filled && let Some(weight) = weight(&cells, size, touching) {
@@ -86,18 +86,21 @@ pub fn sample_placements(
 
 /// The weight of a board, row by row; `None` if it is 0.
 pub(super) fn weight(cells: &[Option<Sides>], size: usize, touching: Touching) -> Option<f64> {
-    Board { cells, size }.weight(touching)
+    DrawnBoard { cells, size }.weight(touching)
 }
 
 /// A board, row by row, of which the last cells may be missing.
-struct Board<'a> {
+struct DrawnBoard<'a> {
     cells: &'a [Option<Sides>],
     size: usize,
 }
 
-impl Board<'_> {
+impl DrawnBoard<'_> {
     fn at(&self, row: usize, column: usize) -> Option<Sides> {
-        if column < self.size { *self.cells.get(row * self.size + column)? } else { None }
+        if row.max(column) >= self.size {
+            return None;
+        }
+        *self.cells.get(row * self.size + column)?
     }
 
     /// Whether at most one end of each colour leads into a cell, if it is empty (condition 3).
@@ -106,13 +109,14 @@ impl Board<'_> {
         if self.cells[cell].is_some() {
             return true;
         }
-        let above = row.checked_sub(1).and_then(|row| self.at(row, column)).map(|tile| tile.south);
-        let left =
-            column.checked_sub(1).and_then(|column| self.at(row, column)).map(|tile| tile.east);
-        let below = self.at(row + 1, column).map(|tile| tile.north);
-        let right = self.at(row, column + 1).map(|tile| tile.west);
-        let ends = [above, left, below, right].into_iter().flatten();
-        ends.into_iter().try_fold(Ends::default(), Ends::with).is_some()
+        // Before the first row and column nothing is found, as past the last.
+        let ends = [
+            self.at(row.wrapping_sub(1), column).map(|tile| tile.south),
+            self.at(row, column.wrapping_sub(1)).map(|tile| tile.east),
+            self.at(row + 1, column).map(|tile| tile.north),
+            self.at(row, column + 1).map(|tile| tile.west),
+        ];
+        ends.into_iter().flatten().try_fold(CellEnds::default(), CellEnds::with).is_some()
     }
 
     /// The weight of a board; `None` if it is 0.

@@ -1,12 +1,12 @@
 //! The frontier: all that the cells to come need to know of those before.
 
-use super::content::Ends;
+use super::content::CellEnds;
 
 /// The last cell of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cell {
     /// Nothing, and what leads into it so far.
-    Empty(Ends),
+    Empty(CellEnds),
     /// A tile: whether it is white in the south, and which of the islands it belongs to.
     Tile { white_south: bool, island: u8 },
 }
@@ -43,7 +43,7 @@ pub(super) struct Frontier {
     pub(super) cells: [Cell; MOST_COLUMNS],
     /// `None` for an empty cell and at the end of a row.
     pub(super) white_east: Option<bool>,
-    columns: usize,
+    pub(super) columns: usize,
 }
 
 impl Frontier {
@@ -53,7 +53,11 @@ impl Frontier {
     /// No tile anywhere.
     pub(super) fn empty(columns: usize) -> Self {
         debug_assert!((1..=MOST_COLUMNS).contains(&columns));
-        Frontier { cells: [Cell::Empty(Ends::default()); MOST_COLUMNS], white_east: None, columns }
+        Frontier {
+            cells: [Cell::Empty(CellEnds::default()); MOST_COLUMNS],
+            white_east: None,
+            columns,
+        }
     }
 
     /// The frontier of a key.
@@ -62,18 +66,13 @@ impl Frontier {
         for (column, cell) in frontier.cells[..columns].iter_mut().enumerate() {
             let code = key >> (COLUMN * column as u32);
             *cell = if code & TILE == 0 {
-                Cell::Empty(Ends::from_code(code & 3))
+                Cell::Empty(CellEnds((code & 3) as u8))
             } else {
                 Cell::Tile { white_south: code & 1 != 0, island: (code >> ISLAND & 7) as u8 }
             };
         }
         frontier.white_east = (key & EAST != 0).then_some(key & WHITE_EAST != 0);
         frontier
-    }
-
-    /// How many columns there are.
-    pub(super) fn columns(&self) -> usize {
-        self.columns
     }
 
     /// The key of this frontier, islands numbered anew.
@@ -87,7 +86,7 @@ impl Frontier {
         };
         for (column, cell) in self.cells[..self.columns].iter().enumerate() {
             let code = match *cell {
-                Cell::Empty(ends) => ends.code(),
+                Cell::Empty(ends) => ends.0.into(),
                 Cell::Tile { white_south, island } => {
                     let number = *numbers[usize::from(island)].get_or_insert_with(|| {
                         islands += 1;
@@ -139,51 +138,39 @@ impl Frontier {
 mod tests {
     use super::*;
 
+    const NO_ENDS: Cell = Cell::Empty(CellEnds(0));
+    const BOTH_ENDS: Cell = Cell::Empty(CellEnds(3));
+
+    fn frontier(cells: &[Cell], white_east: Option<bool>) -> Frontier {
+        let mut frontier = Frontier { white_east, ..Frontier::empty(cells.len()) };
+        frontier.cells[..cells.len()].copy_from_slice(cells);
+        frontier
+    }
+
     #[test]
     fn a_key_forgets_nothing_but_the_names_of_islands() {
         let tile = |white_south, island| Cell::Tile { white_south, island };
-        let mut frontier = Frontier::empty(5);
-        frontier.cells[0] = tile(true, 3);
-        frontier.cells[2] = tile(false, 1);
-        frontier.cells[4] = tile(true, 3);
-        frontier.white_east = Some(true);
+        let cells = |first, second| {
+            [tile(true, first), NO_ENDS, tile(false, second), NO_ENDS, tile(true, first)]
+        };
+        let frontier = frontier(&cells(3, 1), Some(true));
         let again = Frontier::from_key(frontier.key(), 5);
-        assert_eq!(again.cells[0], tile(true, 0));
-        assert_eq!(again.cells[1], Cell::Empty(Ends::default()));
-        assert_eq!(again.cells[2], tile(false, 1));
-        assert_eq!(again.cells[4], tile(true, 0));
-        assert_eq!(again.white_east, Some(true));
+        assert_eq!((&again.cells[..5], again.white_east), (&cells(0, 1)[..], Some(true)));
         assert_eq!(again.key(), frontier.key());
         assert_eq!(frontier.islands(), 0b1010);
     }
 
     #[test]
     fn frontiers_with_all_colours_exchanged_share_a_key() {
-        let tile = |white_south| Cell::Tile { white_south, island: 0 };
-        let ends = |is_white| Cell::Empty(Ends::first(is_white));
-        let both = Cell::Empty(Ends::from_code(3));
-        let mut one = Frontier::empty(6);
-        one.cells[..6].copy_from_slice(&[
-            tile(true),
-            ends(false),
-            both,
-            ends(true),
-            tile(false),
-            both,
-        ]);
-        let mut other = Frontier::empty(6);
-        other.cells[..6].copy_from_slice(&[
-            tile(false),
-            ends(true),
-            both,
-            ends(false),
-            tile(true),
-            both,
-        ]);
-        assert_eq!(one.key_either_way(), other.key_either_way());
-        (one.white_east, other.white_east) = (Some(true), Some(false));
-        assert_eq!(one.key_either_way(), other.key_either_way());
-        other.white_east = Some(true);
-        assert_ne!(one.key_either_way(), other.key_either_way());
+        let key = |is_white: bool, white_east| {
+            let tile = |white_south| Cell::Tile { white_south, island: 0 };
+            let end = |is_white| Cell::Empty(CellEnds(if is_white { 1 } else { 2 }));
+            let (one, other) = (is_white, !is_white);
+            let cells = [tile(one), end(other), BOTH_ENDS, end(one), tile(other), BOTH_ENDS];
+            frontier(&cells, white_east).key_either_way()
+        };
+        assert_eq!(key(true, None), key(false, None));
+        assert_eq!(key(true, Some(true)), key(false, Some(false)));
+        assert_ne!(key(true, Some(true)), key(false, Some(true)));
     }
 }

@@ -1,12 +1,11 @@
 //! Counting by a transfer matrix with connectivity: row by row, cell by cell, with one number for
 //! all placements of the cells so far that look alike to the cells to come.
 
-use std::ops::{Add, AddAssign, Sub};
-
+use num_traits::NumAssign;
 use rustc_hash::FxHashMap;
 
 use super::Touching;
-use super::content::{Ends, Sides};
+use super::content::{CellEnds, Sides};
 use super::frontier::{Cell, Frontier};
 
 /// How many placements there are on a board of `size`×`size`, all four conditions met.
@@ -17,7 +16,7 @@ use super::frontier::{Cell, Frontier};
 /// # Panics
 /// Unless 1 ≤ `size` ≤ 8.
 pub fn count_placements(size: usize) -> u128 {
-    total::<u128>(size, Touching::Agree)
+    total(size, Touching::Agree, |count: u128, _| count)
 }
 
 /// What the paper's second method tends to with more and more samples: the placements that meet the
@@ -26,32 +25,7 @@ pub fn count_placements(size: usize) -> u128 {
 /// # Panics
 /// Unless 1 ≤ `size` ≤ 8.
 pub fn weigh_placements(size: usize) -> f64 {
-    total::<f64>(size, Touching::Halve)
-}
-
-/// What is summed.
-trait Weight: Copy + Default + Add<Output = Self> + Sub<Output = Self> + AddAssign {
-    const ONE: Self;
-
-    /// This much for each of `pairs` pairs that touch and need not agree.
-    fn halved(self, pairs: u32) -> Self;
-}
-
-impl Weight for u128 {
-    const ONE: u128 = 1;
-
-    fn halved(self, pairs: u32) -> u128 {
-        debug_assert_eq!(pairs, 0, "where colours agree nothing is halved");
-        self
-    }
-}
-
-impl Weight for f64 {
-    const ONE: f64 = 1.0;
-
-    fn halved(self, pairs: u32) -> f64 {
-        self * [1.0, 0.5, 0.25][pairs as usize]
-    }
+    total(size, Touching::Halve, |weight: f64, pairs| weight * [1.0, 0.5, 0.25][pairs])
 }
 
 /// All placements, each once.
@@ -59,39 +33,53 @@ impl Weight for f64 {
 /// An island of h rows and w columns can be put into a window of r rows and c columns in (r − h +
 /// 1)(c − w + 1) ways. So the windows' counts F, in which an island may lie anywhere, differ twice
 /// by what is looked for: F(n, n) − 2 F(n − 1, n) + F(n − 1, n − 1), as F is symmetric.
-fn total<W: Weight>(size: usize, touching: Touching) -> W {
+///
+/// `halved` gives what a count or weight comes to after pairs of tiles that touch and need not
+/// agree.
+fn total<W: NumAssign + Copy>(
+    size: usize,
+    touching: Touching,
+    halved: impl Fn(W, usize) -> W + Copy,
+) -> W {
     assert!((1..=8).contains(&size), "boards of 1 to 8 rows and columns, not {size}");
-    let wide = windows::<W>(size, size, touching);
-    let narrow =
-        if size > 1 { windows::<W>(size - 1, size - 1, touching)[size - 1] } else { W::default() };
+    let wide = windows(size, size, touching, halved);
+    let narrow = match size {
+        1 => W::zero(),
+        _ => windows(size - 1, size - 1, touching, halved)[size - 1],
+    };
     let (square, flat) = (wide[size], wide[size - 1]);
     square - flat - flat + narrow
 }
 
 /// How many islands there are within windows of 0..=`rows` rows and of so many columns, wherever
 /// they lie.
-fn windows<W: Weight>(rows: usize, columns: usize, touching: Touching) -> Vec<W> {
+fn windows<W: NumAssign + Copy>(
+    rows: usize,
+    columns: usize,
+    touching: Touching,
+    halved: impl Fn(W, usize) -> W,
+) -> Vec<W> {
     let tiles = Sides::all();
     let mut seen: FxHashMap<u64, W> = FxHashMap::default();
-    seen.insert(Frontier::empty(columns).key(), W::ONE);
-    let mut closed = W::default();
-    let mut counts = vec![W::default()];
+    seen.insert(Frontier::empty(columns).key(), W::one());
+    let mut closed = W::zero();
+    let mut counts = vec![W::zero()];
     for _ in 0..rows {
         for column in 0..columns {
-            let mut next = FxHashMap::with_capacity_and_hasher(seen.len() * 2, Default::default());
+            let mut next: FxHashMap<u64, W> =
+                FxHashMap::with_capacity_and_hasher(seen.len() * 2, Default::default());
+            let mut add = |frontier: Frontier, weight: W| {
+                *next.entry(frontier.key_either_way()).or_insert_with(W::zero) += weight;
+            };
             for (key, weight) in seen.drain() {
-                let step = Step { before: Frontier::from_key(key, columns), column, touching };
-                match step.nothing() {
-                    After::Goes(frontier) => {
-                        *next.entry(frontier.key_either_way()).or_default() += weight;
-                    }
-                    After::Closes => closed += weight,
-                    After::Breaks => {}
+                let cell = NextCell { before: Frontier::from_key(key, columns), column, touching };
+                match cell.left_empty() {
+                    LeftEmpty::GoesOn(frontier) => add(frontier, weight),
+                    LeftEmpty::Closes => closed += weight,
+                    LeftEmpty::Breaks => {}
                 }
-                for tile in tiles {
-                    if let Some((frontier, pairs)) = step.tile(tile) {
-                        *next.entry(frontier.key_either_way()).or_default() += weight.halved(pairs);
-                    }
+                for (frontier, pairs) in tiles.iter().filter_map(|tile| cell.with_tile(*tile)) {
+                    add(frontier, halved(weight, pairs));
                 }
             }
             seen = next;
@@ -99,30 +87,30 @@ fn windows<W: Weight>(rows: usize, columns: usize, touching: Touching) -> Vec<W>
         let open = seen
             .iter()
             .filter(|&(&key, _)| Frontier::from_key(key, columns).islands().count_ones() == 1)
-            .fold(W::default(), |sum, (_, &weight)| sum + weight);
+            .fold(W::zero(), |sum, (_, &weight)| sum + weight);
         counts.push(closed + open);
     }
     counts
 }
 
 /// The next cell.
-struct Step {
+struct NextCell {
     before: Frontier,
     column: usize,
     touching: Touching,
 }
 
 /// What becomes of a frontier if the next cell stays empty.
-enum After {
+enum LeftEmpty {
     /// It goes on.
-    Goes(Frontier),
+    GoesOn(Frontier),
     /// The island is finished: there must be nothing else.
     Closes,
     /// There are two islands, or two ends of one colour lead into a cell.
     Breaks,
 }
 
-impl Step {
+impl NextCell {
     /// What is above. Above the first row there is an empty cell that nobody asks about.
     fn above(&self) -> Cell {
         self.before.cells[self.column]
@@ -133,31 +121,29 @@ impl Step {
     }
 
     /// The cell stays empty.
-    fn nothing(&self) -> After {
-        let mut ends = Ends::default();
-        if let Some(white_east) = self.before.white_east {
-            ends = Ends::first(white_east);
-        }
-        if let Cell::Tile { white_south, .. } = self.above() {
-            match ends.with(white_south) {
-                Some(both) => ends = both,
-                None => return After::Breaks,
-            }
-        }
+    fn left_empty(&self) -> LeftEmpty {
+        let above = match self.above() {
+            Cell::Tile { white_south, .. } => Some(white_south),
+            Cell::Empty(_) => None,
+        };
+        let mut ends = self.before.white_east.into_iter().chain(above);
+        let Some(ends) = ends.try_fold(CellEnds::default(), CellEnds::with) else {
+            return LeftEmpty::Breaks;
+        };
         let mut after = self.before;
         after.cells[self.column] = Cell::Empty(ends);
         after.white_east = None;
         match self.above() {
             Cell::Tile { island, .. } if after.islands() & 1 << island == 0 => {
-                if after.islands() == 0 { After::Closes } else { After::Breaks }
+                if after.islands() == 0 { LeftEmpty::Closes } else { LeftEmpty::Breaks }
             }
-            _ => After::Goes(after),
+            _ => LeftEmpty::GoesOn(after),
         }
     }
 
     /// The cell gets a tile: the frontier after it, and how many pairs touch that need not agree;
     /// `None` if a condition is broken.
-    fn tile(&self, tile: Sides) -> Option<(Frontier, u32)> {
+    fn with_tile(&self, tile: Sides) -> Option<(Frontier, usize)> {
         let mut after = self.before;
         let mut touching = 0;
         let mut meet = |one: bool, other: bool| {
@@ -192,7 +178,7 @@ impl Step {
             (None, None) => Frontier::NEW_ISLAND,
         };
         after.cells[self.column] = Cell::Tile { white_south: tile.south, island };
-        after.white_east = (self.column + 1 < after.columns()).then_some(tile.east);
+        after.white_east = (self.column + 1 < after.columns).then_some(tile.east);
         Some((after, if self.touching == Touching::Halve { touching } else { 0 }))
     }
 }

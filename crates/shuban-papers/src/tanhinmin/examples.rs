@@ -9,18 +9,10 @@ use shuban_search::multi::{Dominance, MaxN, MultiSearch, Singleton, SoftMaxN, So
 use shuban_tanhinmin::{CardRules, Tanhinmin};
 
 use super::Computed;
-use crate::paper::{Paper, Run};
-use crate::row::Row;
+use crate::finding::Finding;
+use crate::paper::Recomputation;
 
-/// The examples of sections 2.2, 2.3, 2.5, 3.5, 3.6 and 3.7, and table 1 in all rows.
-pub(crate) const PAPER: Paper = Paper {
-    id: "tanhinmin/examples",
-    what: "the worked examples, and how sets of winners are united (Nishino and Nishino, table 1, sections 2 and 3)",
-    seconds: 1,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     run.progress.phase("examples", 0);
     let mut rows = indifference();
     rows.extend(instability());
@@ -47,11 +39,11 @@ fn leaves<const N: usize>(vectors: [[i16; 3]; N]) -> [BTreeSet<Payoffs>; N] {
 }
 
 /// Section 2.2: A gets nothing either way, and decides what B and C get.
-fn indifference() -> Vec<Row> {
+fn indifference() -> Vec<Finding> {
     // The paper's C is sure of the best and takes no chance.
     let soft = SoftMaxN { dominance: Dominance::Weak };
     let undecided = soft.unite(A, &leaves([[0, 1, 2], [0, 2, 1]]));
-    let mut rows = vec![Row::exact(
+    let mut rows = vec![Finding::exact(
         "2.2: A's node of (0,1,2) and (0,2,1)",
         "(0,1,2) (0,2,1)",
         text(&undecided),
@@ -64,26 +56,30 @@ fn indifference() -> Vec<Row> {
     ] {
         let other = leaves([sure])[0].clone();
         let what = format!("2.2: C's node of that one and {}", text(&other));
-        rows.push(Row::exact(what, expected, text(&soft.unite(C, &[undecided.clone(), other]))));
+        rows.push(Finding::exact(
+            what,
+            expected,
+            text(&soft.unite(C, &[undecided.clone(), other])),
+        ));
     }
     rows
 }
 
 /// Section 2.3: whichever way B breaks its tie, one node up A gets nothing, or all.
-fn instability() -> Vec<Row> {
-    let first_and_last = |vectors: [[i16; 3]; 2]| {
+fn instability() -> Vec<Finding> {
+    let row = |(vectors, tie, play, expected): ([[i16; 3]; 2], Tie, &str, i16)| {
         let leaves = vectors.map(|vector| Payoffs::new(&vector));
-        [Tie::First, Tie::Last].map(|tie| MaxN { tie }.unite(B, &leaves).of(A))
+        let found = MaxN { tie }.unite(B, &leaves).of(A);
+        Finding::exact(format!("2.3: what A gets if B takes {play}"), expected, found)
     };
-    let [a, b] = first_and_last([[0, 1, 2], [2, 1, 0]]);
-    let [c, d] = first_and_last([[0, 1, 2], [0, 1, 0]]);
-    let what = |play: &str| format!("2.3: what A gets if B takes {play}");
-    vec![
-        Row::exact(what("a (0,1,2)"), 0, a),
-        Row::exact(what("b (2,1,0)"), 2, b),
-        Row::exact(what("c (0,1,2)"), 0, c),
-        Row::exact(what("d (0,1,0)"), 0, d),
+    [
+        ([[0, 1, 2], [2, 1, 0]], Tie::First, "a (0,1,2)", 0),
+        ([[0, 1, 2], [2, 1, 0]], Tie::Last, "b (2,1,0)", 2),
+        ([[0, 1, 2], [0, 1, 0]], Tie::First, "c (0,1,2)", 0),
+        ([[0, 1, 2], [0, 1, 0]], Tie::Last, "d (0,1,0)", 0),
     ]
+    .map(row)
+    .to_vec()
 }
 
 fn set(letters: &str) -> Winners {
@@ -95,7 +91,7 @@ fn letters(set: Winners) -> String {
 }
 
 /// Table 1: what C hands up, whichever of the optional values occur beside the required ones.
-fn table_1() -> Vec<Row> {
+fn table_1() -> Vec<Finding> {
     let named = |sets: &[Winners]| sets.iter().copied().map(letters).collect::<Vec<_>>().join(", ");
     let row = |row: &UnionRow| {
         let united: BTreeSet<String> =
@@ -105,29 +101,37 @@ fn table_1() -> Vec<Row> {
             optional => format!(" with any of {}", named(optional)),
         };
         let found = united.into_iter().collect::<Vec<_>>().join(" or ");
-        Row::exact(format!("table 1: {}{others}", named(row.required)), letters(row.united), found)
+        Finding::exact(
+            format!("table 1: {}{others}", named(row.required)),
+            letters(row.united),
+            found,
+        )
     };
     TABLE_1.iter().map(row).collect()
 }
 
 /// Section 2.5.
-fn four_plays() -> Vec<Row> {
+fn four_plays() -> Vec<Finding> {
     let three = Singleton { seats: 3 };
     let united = |mover, sets: &[&str]| {
         letters(three.unite(mover, &sets.iter().copied().map(set).collect::<Vec<_>>()))
     };
     vec![
-        Row::exact("2.5: C's node of c, bc, abc, ab", "c", united(C, &["c", "bc", "abc", "ab"])),
-        Row::exact("2.5: B's node of c, ab", "ab", united(B, &["c", "ab"])),
-        Row::exact("2.5: A's node of ab, ca", "abc", united(A, &["ab", "ac"])),
-        Row::exact("2.5: values of three players", 7, (1..1 << 3).count()),
-        Row::exact("2.5: values of four players", 15, (1..1 << 4).count()),
+        Finding::exact(
+            "2.5: C's node of c, bc, abc, ab",
+            "c",
+            united(C, &["c", "bc", "abc", "ab"]),
+        ),
+        Finding::exact("2.5: B's node of c, ab", "ab", united(B, &["c", "ab"])),
+        Finding::exact("2.5: A's node of ab, ca", "abc", united(A, &["ab", "ac"])),
+        Finding::exact("2.5: values of three players", 7, (1..1 << 3).count()),
+        Finding::exact("2.5: values of four players", 15, (1..1 << 4).count()),
     ]
 }
 
 /// The values of all leads of a deal by search.
-fn lead_values(rules: CardRules, deal: &str) -> Result<Vec<(String, String)>, Error> {
-    let game = Tanhinmin::new(rules);
+fn lead_values(deal: &str) -> Result<Vec<(String, String)>, Error> {
+    let game = game_for(1 + deal.matches('|').count())?;
     let table = game.parse(deal).map_err(Error::position)?;
     let mut search = MultiSearch::new(&game, Singleton { seats: game.seats() });
     let plays = search.plays(&table).map_err(|error| Error::TooMuch(error.to_string()))?;
@@ -137,43 +141,43 @@ fn lead_values(rules: CardRules, deal: &str) -> Result<Vec<(String, String)>, Er
     Ok(named.collect())
 }
 
-fn no_players(error: impl std::fmt::Display) -> Error {
-    Error::TooMuch(error.to_string())
+/// The game for so many players.
+fn game_for(players: usize) -> Result<Tanhinmin, Error> {
+    let rules = CardRules::new(players).map_err(|error| Error::TooMuch(error.to_string()))?;
+    Ok(Tanhinmin::new(rules))
 }
 
 /// Sections 3.5 and 3.7: deals and the values of their leads. The text tells who wins after each
 /// lead.
-fn leads() -> Result<Vec<Row>, Error> {
+fn leads() -> Result<Vec<Finding>, Error> {
     let mut rows = Vec::new();
-    let four = CardRules::new(4).map_err(no_players)?;
     let what =
         |lead: &str| format!("3.5: [[1,3,10],[2],[4,6,8],[5,7,9]], lead {lead}: who may win");
-    for (lead, set) in lead_values(four.clone(), "1,3,10|2|4,6,8|5,7,9")? {
+    for (lead, set) in lead_values("1,3,10|2|4,6,8|5,7,9")? {
         rows.push(match lead.as_str() {
-            "1" => Row::exact(what(&lead), "2", set),
-            "3" => Row::exact(what(&lead), "1", set),
-            _ => Row::unprinted(what(&lead), set),
+            "1" => Finding::exact(what(&lead), "2", set),
+            "3" => Finding::exact(what(&lead), "1", set),
+            _ => Finding::unprinted(what(&lead), set),
         });
     }
     // All pass on 10, and player 1 leads again.
-    for (lead, set) in lead_values(four, "1,3|2|4,6,8|5,7,9")? {
+    for (lead, set) in lead_values("1,3|2|4,6,8|5,7,9")? {
         let what = what(&format!("10, then {lead}"));
         rows.push(match lead.as_str() {
-            "1" => Row::exact(what, "2", set),
-            _ => Row::unprinted(what, set).noting("the text: player 3 or 4"),
+            "1" => Finding::exact(what, "2", set),
+            _ => Finding::unprinted(what, set).noting("the text: player 3 or 4"),
         });
     }
-    let three = CardRules::new(3).map_err(no_players)?;
-    let found = lead_values(three, "1,3,5,5,5|2,4|2,2,6")?;
+    let found = lead_values("1,3,5,5,5|2,4|2,2,6")?;
     let winning: Vec<&str> =
         found.iter().filter(|(_, set)| set == "1").map(|(lead, _)| lead.as_str()).collect();
-    rows.push(Row::exact(
+    rows.push(Finding::exact(
         "3.7: [[1,3,5,5,5],[2,4],[2,2,6]]: leads that win",
         "5",
         winning.join(" "),
     ));
     for (lead, set) in &found {
-        rows.push(Row::unprinted(
+        rows.push(Finding::unprinted(
             format!("3.7: the same deal, lead {lead}: who may win"),
             set.as_str(),
         ));
@@ -182,23 +186,27 @@ fn leads() -> Result<Vec<Row>, Error> {
 }
 
 /// Section 3.6: what reduction makes of hands.
-fn reductions() -> Result<Vec<Row>, Error> {
-    let game = Tanhinmin::new(CardRules::new(2).map_err(no_players)?);
+fn reductions() -> Result<Vec<Finding>, Error> {
+    let game = game_for(2)?;
     let reduced = |deal: &str| -> Result<String, Error> {
         Ok(game.format(&game.canonical(&game.parse(deal).map_err(Error::position)?)))
     };
     let same =
         |deals: [&str; 2]| -> Result<bool, Error> { Ok(reduced(deals[0])? == reduced(deals[1])?) };
     Ok(vec![
-        Row::exact("3.6: strengths shifted by 3 are alike", true, same(["1,3|2", "4,6|5"])?),
-        Row::exact("3.6: gaps between strengths are closed", true, same(["1,4|3,7", "1,3|2,4"])?),
-        Row::exact(
+        Finding::exact("3.6: strengths shifted by 3 are alike", true, same(["1,3|2", "4,6|5"])?),
+        Finding::exact(
+            "3.6: gaps between strengths are closed",
+            true,
+            same(["1,4|3,7", "1,3|2,4"])?,
+        ),
+        Finding::exact(
             "3.6: A(1,4) B(2,3) and A(1,4) B(2,2) are alike",
             true,
             same(["1,4|2,3", "1,4|2,2"])?,
         ),
-        Row::unprinted("3.6: A(1,4) B(2,3) is reduced to", reduced("1,4|2,3")?),
-        Row::unprinted(
+        Finding::unprinted("3.6: A(1,4) B(2,3) is reduced to", reduced("1,4|2,3")?),
+        Finding::unprinted(
             "a strength that two share never merges: A(1,2) B(2,3)",
             reduced("1,2|2,3")?,
         ),
@@ -206,9 +214,9 @@ fn reductions() -> Result<Vec<Row>, Error> {
 }
 
 /// A win that needs a pass of the leader's, and what the print's rule makes of it.
-fn voluntary_pass() -> Result<Row, Error> {
+fn voluntary_pass() -> Result<Finding, Error> {
     const DEAL: &str = "1,6,7,10|2|5|3,4,8,9";
-    let exact = lead_values(CardRules::new(4).map_err(no_players)?, DEAL)?;
+    let exact = lead_values(DEAL)?;
     let leads: Vec<String> =
         exact.into_iter().filter(|(_, set)| set == "1").map(|(lead, _)| lead).collect();
     let print = Computed::new("tanhinmin/4p-distinct/print", 10)?;
@@ -223,7 +231,7 @@ fn voluntary_pass() -> Result<Row, Error> {
         Some(format!("{lead} {{{}}}", record.winners()))
     });
     let by_print: Vec<String> = by_print.collect();
-    Ok(Row::unprinted(
+    Ok(Finding::unprinted(
         "[[1,6,7,10],[2],[5],[3,4,8,9]]: leads that win by a later pass",
         leads.join(" "),
     )

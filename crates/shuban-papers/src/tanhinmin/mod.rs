@@ -2,26 +2,22 @@
 //! N-person Imperfect Information Game Based on Singleton Leaf Value" (2010), and what they leave
 //! open.
 
-mod examples;
-mod sets;
-mod slips;
-mod table_2;
-mod table_3;
+pub(crate) mod examples;
+pub(crate) mod sets;
+pub(crate) mod slips;
+pub(crate) mod table_2;
+pub(crate) mod table_3;
 
 use shuban_catalog::Error;
 use shuban_core::{Domain, Tabulate};
 use shuban_tanhinmin::{CardRules, DealCounts, LeadRecord, SingleLeads};
 
-use crate::paper::Paper;
-use crate::row::Row;
-
-pub(crate) const PAPERS: &[Paper] =
-    &[table_2::PAPER, table_3::PAPER, examples::PAPER, slips::PAPER, sets::PAPER];
+use crate::finding::Finding;
 
 /// A layer of Tanhinmin, computed in memory.
 struct Computed {
     leads: SingleLeads,
-    cards: usize,
+    name: String,
     records: Vec<LeadRecord>,
     counts: DealCounts,
 }
@@ -40,22 +36,18 @@ impl Computed {
         let histogram = leads.histogram(layer, &records).map_err(stuck)?;
         let counts = DealCounts::of(leads.histogram_columns(), &histogram)
             .ok_or_else(|| Error::from(shuban_solve::Error::Stuck))?;
-        Ok(Computed { leads, cards, records, counts })
-    }
-
-    fn name(&self) -> &str {
-        let layer = self.leads.layer(self.cards).map_or(0, |layer| layer.0);
-        &self.leads.layers()[layer].name
+        let name = leads.layers()[layer.0].name.clone();
+        Ok(Computed { leads, name, records, counts })
     }
 }
 
 /// The printed rows by lowest winning lead beside those by the print's shortcut for passes, and
 /// beside the exact ones; then their sums.
-fn lead_rows(print: &Computed, exact: &Computed, printed: &[u64], total: u64) -> Vec<Row> {
+fn lead_rows(print: &Computed, exact: &Computed, printed: &[u64], total: u64) -> Vec<Finding> {
     let (shortcut, true_counts) = (print.counts.by_lowest_lead(), exact.counts.by_lowest_lead());
     let at = |counts: &[u64], lead: usize| counts.get(lead).copied().unwrap_or_default();
     let most = printed.len().max(shortcut.len()).max(true_counts.len());
-    let mut rows: Vec<Row> = (0..most)
+    let mut rows: Vec<Finding> = (0..most)
         .flat_map(|lead| {
             let what = format!("won by leading {}", lead + 1);
             both(&what, at(printed, lead), at(&shortcut, lead), at(&true_counts, lead))
@@ -63,32 +55,35 @@ fn lead_rows(print: &Computed, exact: &Computed, printed: &[u64], total: u64) ->
         .collect();
     let sums = [print, exact].map(|layer| layer.counts.nontrivial_wins);
     rows.extend(both("won, all leads", total, sums[0], sums[1]));
-    rows.push(Row::unprinted("wins that the print overlooks", sums[1] - sums[0]).noting(format!(
-        "in {}: each needs a pass of somebody who has a card that leaves a chance",
-        exact.name()
-    )));
+    rows.push(Finding::unprinted("wins that the print overlooks", sums[1] - sums[0]).noting(
+        format!(
+            "in {}: each needs a pass of somebody who has a card that leaves a chance",
+            exact.name
+        ),
+    ));
     rows.push(claims_hold(print, exact));
     rows
 }
 
 /// A printed number of wins: as its rule counts, and as it is. Where these differ the print is
 /// wrong, and its rule explains it.
-fn both(what: &str, printed: u64, shortcut: u64, exact: u64) -> [Row; 2] {
+fn both(what: &str, printed: u64, shortcut: u64, exact: u64) -> [Finding; 2] {
     const NOTE: &str = "the print looks at a pass only where no card leaves the mover a chance";
-    let by_rule = Row::exact(format!("{what}, by the print's rule for passes"), printed, shortcut);
+    let by_rule =
+        Finding::exact(format!("{what}, by the print's rule for passes"), printed, shortcut);
     let what = format!("{what}, exact");
     let exact = if exact == printed {
-        Row::exact(what, printed, exact)
+        Finding::exact(what, printed, exact)
     } else {
-        Row::print_wrong(what, printed, exact, shortcut, NOTE)
+        Finding::print_wrong(what, printed, exact, shortcut, NOTE)
     };
     [by_rule, exact]
 }
 
 /// Whether every lead that the print's rule says wins does win.
-fn claims_hold(print: &Computed, exact: &Computed) -> Row {
+fn claims_hold(print: &Computed, exact: &Computed) -> Finding {
     let both = print.records.iter().zip(&exact.records);
     let false_claims = both.filter(|(print, exact)| print.wins() && !exact.wins()).count();
     let all = if print.records.len() == exact.records.len() { 0 } else { 1 };
-    Row::twice("leads that the print's rule says win, and do not", false_claims, all)
+    Finding::twice("leads that the print's rule says win, and do not", false_claims, all)
 }

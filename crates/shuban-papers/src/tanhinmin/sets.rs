@@ -9,22 +9,14 @@ use shuban_solve::{BuildOptions, StoredHistogram};
 use shuban_store::{Database, Disk, FileSystem, layer_path};
 use shuban_tanhinmin::{ShapeCounts, Shapes};
 
-use crate::paper::{Paper, Run};
-use crate::row::Row;
+use crate::finding::Finding;
+use crate::paper::Recomputation;
 
 /// Layers that are compared, and what else with more time.
 const LAYERS: [&str; 2] = ["daihinmin-open/2p-8", "daihinmin-open/3p-8"];
 const MORE: [&str; 2] = ["daihinmin-open/4p-8", "daihinmin-open/3p-9"];
 
-/// How often the values of single cards are right where sets are played.
-pub(crate) const PAPER: Paper = Paper {
-    id: "tanhinmin/sets",
-    what: "how often values of single cards are right where sets are played (Nishino and Nishino, section 6: future work)",
-    seconds: 8,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let folder =
         tempfile::tempdir().map_err(|source| Error::Io { path: std::env::temp_dir(), source })?;
     let build = BuildOptions { data: folder.path().to_owned(), ..run.build_options() };
@@ -40,7 +32,7 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 }
 
 /// The shares of a layer's non-trivial deals, by what they have that Tanhinmin has not.
-fn layer_rows(name: &str, data: &Path) -> Result<Vec<Row>, Error> {
+fn layer_rows(name: &str, data: &Path) -> Result<Vec<Finding>, Error> {
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let database = Database::open_as(&*files, &layer_path(data, name)?, name)?;
     let shapes = StoredHistogram::of(&database)?
@@ -49,29 +41,20 @@ fn layer_rows(name: &str, data: &Path) -> Result<Vec<Row>, Error> {
     let cards = name.rsplit('/').next().unwrap_or_default();
     let mut rows = Vec::new();
     for (shape, counts) in &shapes.rows {
-        let ShapeCounts {
-            deals,
-            same_value,
-            same_verdict,
-            claimed,
-            claimed_right,
-            lead_right,
-            won,
-        } = *counts;
+        let ShapeCounts { deals, claimed, claimed_right, .. } = *counts;
         let of = |what: &str| format!("{cards}, {shape}: {what}");
         // Where nothing but single cards can be played, both games are one.
         let share = |what: &str, part: u64, whole: u64| match shape.as_str() {
-            "single cards" => Row::twice(of(what), part, whole),
-            _ => {
-                Row::unprinted(of(what), percent(part, whole)).noting(format!("{part} of {whole}"))
-            }
+            "single cards" => Finding::twice(of(what), part, whole),
+            _ => Finding::unprinted(of(what), percent(part, whole))
+                .noting(format!("{part} of {whole}")),
         };
-        rows.push(Row::unprinted(of("deals whose leader has two cards or more"), deals));
-        rows.push(share("same value", same_value, deals));
-        rows.push(share("won in both games or in neither", same_verdict, deals));
+        rows.push(Finding::unprinted(of("deals whose leader has two cards or more"), deals));
+        rows.push(share("same value", counts.same_value, deals));
+        rows.push(share("won in both games or in neither", counts.same_verdict, deals));
         rows.push(share("wins that single cards claim, and are", claimed_right, claimed));
-        rows.push(share("winning leads of single cards that do win", lead_right, claimed));
-        rows.push(share("wins that single cards find", claimed_right, won));
+        rows.push(share("winning leads of single cards that do win", counts.lead_right, claimed));
+        rows.push(share("wins that single cards find", claimed_right, counts.won));
     }
     Ok(rows)
 }

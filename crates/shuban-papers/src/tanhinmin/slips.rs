@@ -4,32 +4,24 @@ use shuban_catalog::Error;
 use shuban_tanhinmin::Patterns;
 
 use super::{Computed, table_2};
-use crate::paper::{Paper, Run};
-use crate::row::Row;
+use crate::finding::Finding;
+use crate::paper::Recomputation;
 
-/// Printed slips.
-pub(crate) const PAPER: Paper = Paper {
-    id: "tanhinmin/slips",
-    what: "what is printed wrong, with what explains it (Nishino and Nishino)",
-    seconds: 1,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     run.progress.phase("both tables", 0);
     let three = Computed::new("tanhinmin/3p/print", 10)?;
     let exact = Computed::new("tanhinmin/3p", 10)?;
     let four = Computed::new("tanhinmin/4p-distinct/print", 10)?;
     let four_exact = Computed::new("tanhinmin/4p-distinct", 10)?;
     let mut rows = vec![
-        Row::print_wrong(
+        Finding::print_wrong(
             "3.5: 4³ · 3³ · 2³ leaves",
             331_776,
             4u64.pow(3) * 3u64.pow(3) * 2u64.pow(3),
             (4u64 * 3 * 2).pow(4),
             "the print is (4 · 3 · 2)⁴: each factor once more",
         ),
-        Row::settled(
+        Finding::settled(
             "3.7, table 2: deals whose leader has two cards or more",
             table_2::NONTRIVIAL,
             three.counts.nontrivial,
@@ -55,12 +47,11 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
             four.counts.nontrivial,
         ),
     ]);
-    for (what, print, exact) in
-        [("table 2: wins", &three, &exact), ("table 3: wins", &four, &four_exact)]
+    for (what, printed, print, exact) in
+        [("table 2: wins", 486_790, &three, &exact), ("table 3: wins", 162_633, &four, &four_exact)]
     {
         let [print, exact] = [print, exact].map(|layer| layer.counts.nontrivial_wins);
-        let printed = if what.starts_with("table 2") { 486_790 } else { 162_633 };
-        rows.push(Row::print_wrong(
+        rows.push(Finding::print_wrong(
             what,
             printed,
             exact,
@@ -73,25 +64,18 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 }
 
 /// A share that is printed as a whole number: rounded, or cut off.
-fn percent(what: &str, print: u64, part: u64, whole: u64) -> Row {
+fn percent(what: &str, print: u64, part: u64, whole: u64) -> Finding {
     let (cut_off, rounded) = (100 * part / whole, (200 * part + whole) / (2 * whole));
-    let row = if cut_off == rounded {
-        Row::exact(what, print, rounded)
-    } else {
-        Row::print_wrong(what, print, rounded, cut_off, "cut off, not rounded")
-    };
-    Row {
-        note: format!(
-            "{:.2} %{}",
-            100.0 * part as f64 / whole as f64,
-            if row.note.is_empty() { "" } else { ": cut off, not rounded" }
-        ),
-        ..row
+    let exactly = format!("{:.2} %", 100.0 * part as f64 / whole as f64);
+    if cut_off == rounded {
+        return Finding::exact(what, print, rounded).noting(exactly);
     }
+    let note = format!("{exactly}: cut off, not rounded");
+    Finding::print_wrong(what, print, rounded, cut_off, note)
 }
 
 /// Who exchanges one card: sections 3.2 and 4.1 do not agree, and the contest's rules decide.
-fn exchange() -> Row {
+fn exchange() -> Finding {
     const PLAYERS: usize = 5;
     let rules = shuban_uec::game::ContestRules::default();
     let pairs: Vec<String> = (1..)
@@ -100,6 +84,11 @@ fn exchange() -> Row {
         .map(|(class, _)| format!("{class} and {}", PLAYERS + 1 - class))
         .collect();
     let found = pairs.join(", ");
-    Row::settled("4.1: places that exchange one card", "2 and 3", found.clone(), found == "2 and 3")
-        .noting("section 3.2 says 2 and 4, as the contest's rules do")
+    Finding::settled(
+        "4.1: places that exchange one card",
+        "2 and 3",
+        found.clone(),
+        found == "2 and 3",
+    )
+    .noting("section 3.2 says 2 and 4, as the contest's rules do")
 }

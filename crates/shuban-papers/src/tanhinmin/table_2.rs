@@ -5,8 +5,8 @@ use shuban_core::{Domain, PartId};
 use shuban_tanhinmin::{Numbering, Patterns};
 
 use super::{Computed, lead_rows};
-use crate::paper::{Paper, Run};
-use crate::row::Row;
+use crate::finding::Finding;
+use crate::paper::Recomputation;
 
 const CARDS: usize = 10;
 
@@ -16,15 +16,7 @@ const ROWS: [u64; 9] = [116_856, 137_173, 116_956, 73_429, 33_244, 8_085, 979, 6
 /// What the table and the text give for deals whose leader has two cards or more.
 pub(super) const NONTRIVIAL: u64 = 1_252_189;
 
-/// Winning patterns for three players with ten cards.
-pub(crate) const PAPER: Paper = Paper {
-    id: "tanhinmin/table-2",
-    what: "winning deals of 10 cards to 3 players by lowest winning lead (Nishino and Nishino, table 2)",
-    seconds: 1,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     run.progress.phase("by the print's rule for passes", 0);
     let print = Computed::new("tanhinmin/3p/print", CARDS)?;
     run.progress.phase("exactly", 0);
@@ -37,30 +29,30 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 }
 
 /// How many patterns there are, and what is called won.
-fn pattern_rows(print: &Computed) -> Vec<Row> {
+fn pattern_rows(print: &Computed) -> Vec<Finding> {
     let (numbering, rules) = (print.leads.numbering(), print.leads.rules());
     let (counts, patterns) = (&print.counts, Patterns::new(numbering, rules.ties, CARDS));
     let raw = 2u64.pow(CARDS as u32 - 1) * 3u64.pow(CARDS as u32);
     let won = counts.wins + patterns.leader_empty;
     let others_empty = patterns.all - counts.deals - patterns.leader_empty;
     vec![
-        Row::exact("deals before any reduction, empty hands included", 30_233_088, raw),
-        Row::exact("reduced patterns", 1_428_867, patterns.all)
+        Finding::exact("deals before any reduction, empty hands included", 30_233_088, raw),
+        Finding::exact("reduced patterns", 1_428_867, patterns.all)
             .noting("empty hands included; also counted by a recurrence over words below"),
-        Row::twice(
+        Finding::twice(
             "reduced patterns in closed form and counted one by one",
             patterns.all,
             one_by_one(numbering),
         ),
-        Row::unprinted("of these no hand is empty", counts.deals),
-        Row::unprinted("the leader's hand is empty", patterns.leader_empty),
-        Row::unprinted("another hand is empty", others_empty),
-        Row::unprinted("the leader has one card, and wins with it", counts.trivial()),
-        Row::exact("called won", 621_368, won)
+        Finding::unprinted("of these no hand is empty", counts.deals),
+        Finding::unprinted("the leader's hand is empty", patterns.leader_empty),
+        Finding::unprinted("another hand is empty", others_empty),
+        Finding::unprinted("the leader has one card, and wins with it", counts.trivial()),
+        Finding::exact("called won", 621_368, won)
             .noting("non-trivial wins, leaders with one card, and leaders with none, which is not a game"),
-        Row::exact("called not certain", 807_499, patterns.all - won)
+        Finding::exact("called not certain", 807_499, patterns.all - won)
             .noting("all the rest, patterns with another empty hand among them"),
-        Row::settled(
+        Finding::settled(
             "the leader has two cards or more",
             NONTRIVIAL,
             counts.nontrivial,
@@ -70,7 +62,7 @@ fn pattern_rows(print: &Computed) -> Vec<Row> {
             "the print is off by 9; all other printed numbers agree with the result, and what was counted \
                  is not known",
         ),
-        Row::twice(
+        Finding::twice(
             "the same from other printed numbers",
             counts.nontrivial,
             1_428_867 - others_empty - (621_368 - 486_790),
@@ -92,7 +84,7 @@ fn one_by_one(numbering: &Numbering) -> u64 {
 }
 
 /// Section 3.7 on lead 2: whether a 1 of one's own is below it.
-fn lead_2_rows(print: &Computed) -> Result<Vec<Row>, Error> {
+fn lead_2_rows(print: &Computed) -> Result<Vec<Finding>, Error> {
     let numbering = print.leads.numbering();
     let layer = print.leads.layer(CARDS).ok_or(shuban_solve::Error::Stuck)?;
     let index = print.leads.index(PartId { layer, part: 0 }).map_err(shuban_solve::Error::from)?;
@@ -115,21 +107,22 @@ fn lead_2_rows(print: &Computed) -> Result<Vec<Row>, Error> {
         first += leads as u64;
     }
     Ok(vec![
-        Row::exact("won by leading 2 above a 1 of one's own", 4_159, own_below),
-        Row::exact("won by leading 2, the weakest of the hand", 157_352, others + single)
+        Finding::exact("won by leading 2 above a 1 of one's own", 4_159, own_below),
+        Finding::exact("won by leading 2, the weakest of the hand", 157_352, others + single)
             .noting("leaders with one card among them, which the table leaves out"),
-        Row::unprinted("of these the leader has two cards or more", others),
-        Row::unprinted("of these the leader has one card", single),
-        Row::twice("the row of lead 2 from the text's numbers", own_below + others, ROWS[1]),
+        Finding::unprinted("of these the leader has two cards or more", others),
+        Finding::unprinted("of these the leader has one card", single),
+        Finding::twice("the row of lead 2 from the text's numbers", own_below + others, ROWS[1]),
     ])
 }
 
 /// The values of non-trivial deals.
-fn value_rows(exact: &Computed) -> Vec<Row> {
-    let row =
-        |(set, count): (&String, &u64)| Row::unprinted(format!("value {{{set}}}, exact"), *count);
-    let mut rows: Vec<Row> = exact.counts.values.iter().map(row).collect();
-    rows.push(Row::twice(
+fn value_rows(exact: &Computed) -> Vec<Finding> {
+    let row = |(set, count): (&String, &u64)| {
+        Finding::unprinted(format!("value {{{set}}}, exact"), *count)
+    };
+    let mut rows: Vec<Finding> = exact.counts.values.iter().map(row).collect();
+    rows.push(Finding::twice(
         "values in all",
         exact.counts.values.values().sum::<u64>(),
         exact.counts.nontrivial,

@@ -4,8 +4,8 @@ use shuban_catalog::Error;
 use shuban_core::{Domain, PartId};
 
 use super::{Computed, lead_rows};
-use crate::paper::{Paper, Run};
-use crate::row::Row;
+use crate::finding::Finding;
+use crate::paper::Recomputation;
 
 const CARDS: usize = 10;
 
@@ -13,15 +13,7 @@ const CARDS: usize = 10;
 const ROWS: [u64; 10] =
     [11_040, 13_116, 15_274, 17_572, 20_068, 21_551, 21_536, 18_092, 11_280, 13_104];
 
-/// Winning patterns for four players with ten cards.
-pub(crate) const PAPER: Paper = Paper {
-    id: "tanhinmin/table-3",
-    what: "winning deals of 10 cards to 4 players by lowest winning lead (Nishino and Nishino, table 3)",
-    seconds: 1,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     run.progress.phase("by the print's rule for passes", 0);
     let print = Computed::new("tanhinmin/4p-distinct/print", CARDS)?;
     run.progress.phase("exactly", 0);
@@ -33,15 +25,15 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 
     let counts = &print.counts;
     let mut rows = vec![
-        Row::exact("deals, no hand empty", 818_520, counts.deals),
-        Row::twice("the same as 4! S(10, 4)", counts.deals, 24 * stirling(CARDS as u64, 4)),
-        Row::exact("of these the leader has two cards or more", 637_020, counts.nontrivial),
-        Row::unprinted("the leader has one card, and wins with it", counts.trivial()),
-        Row::exact("won, leaders with one card included", 344_133, counts.wins),
+        Finding::exact("deals, no hand empty", 818_520, counts.deals),
+        Finding::twice("the same as 4! S(10, 4)", counts.deals, 24 * stirling(CARDS as u64, 4)),
+        Finding::exact("of these the leader has two cards or more", 637_020, counts.nontrivial),
+        Finding::unprinted("the leader has one card, and wins with it", counts.trivial()),
+        Finding::exact("won, leaders with one card included", 344_133, counts.wins),
     ];
     rows.extend(lead_rows(&print, &exact, &ROWS, 162_633));
     rows.push(
-        Row::twice(
+        Finding::twice(
             "leads of the strongest card that win",
             strongest_wins(&exact)?,
             fewer.counts.wins,
@@ -51,7 +43,7 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
         ),
     );
     rows.push(
-        Row::unprinted(
+        Finding::unprinted(
             "won with the clearing of the contest's server",
             server.counts.nontrivial_wins,
         )

@@ -1,6 +1,6 @@
 //! A question about a position, searched for or looked up.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value as Json, json};
 use shuban_catalog::Error;
@@ -11,19 +11,11 @@ use shuban_search::proof::{Knowledge, ProofOptions, ProofOutcome, prove_knowing}
 use shuban_trax::{Position, Trax};
 
 use super::recorded;
-use crate::paper::Run;
-
-/// What a search may take.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    pub(super) threads: usize,
-    pub(super) memory: u64,
-    pub(super) time: Option<Duration>,
-}
+use crate::paper::Recomputation;
 
 /// What is known of a question.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Found {
+pub(super) struct ProofReport {
     /// The answer, if there is one.
     pub(super) result: Option<ProofResult>,
     pub(super) nodes: u64,
@@ -32,7 +24,7 @@ pub(super) struct Found {
     pub(super) source: String,
 }
 
-impl Found {
+impl ProofReport {
     /// Answer, nodes and seconds.
     pub(super) fn json(&self) -> Json {
         let seconds = (self.seconds * 100.0).round() / 100.0;
@@ -40,7 +32,7 @@ impl Found {
     }
 
     fn of_row(row: &LedgerRow, size: usize) -> Self {
-        Found {
+        ProofReport {
             result: Some(row.result),
             nodes: row.nodes,
             seconds: row.seconds,
@@ -61,8 +53,8 @@ pub(super) fn look_up(
     ledger: &ProofLedger<Trax>,
     position: &Position,
     asked: ProofQuestion,
-) -> Option<Found> {
-    ledger.answer(trax, position, asked).map(|row| Found::of_row(row, trax.size()))
+) -> Option<ProofReport> {
+    ledger.answer(trax, position, asked).map(|row| ProofReport::of_row(row, trax.size()))
 }
 
 /// Searches, with the answers of a ledger for leaves.
@@ -71,16 +63,14 @@ pub(super) fn search(
     position: &Position,
     asked: ProofQuestion,
     ledger: &ProofLedger<Trax>,
-    limits: Limits,
-    run: &Run<'_>,
-) -> Result<Found, Error> {
-    let options = ProofOptions::default().within(limits.memory, limits.threads);
-    let options = ProofOptions { time: limits.time, ..options };
+    options: &ProofOptions,
+    run: &Recomputation<'_>,
+) -> Result<ProofReport, Error> {
     let leaves = ledger.leaves(trax, position, asked);
     let begin = Instant::now();
     let knowledge = Knowledge { leaves: &leaves, early: None };
     let proved =
-        prove_knowing(trax, position, asked.question(), knowledge, &options, None, run.progress)?;
+        prove_knowing(trax, position, asked.question(), knowledge, options, None, run.progress)?;
     run.check()?;
     let numbers = match proved.outcome {
         ProofOutcome::Unknown { proof, disproof } => {
@@ -88,12 +78,12 @@ pub(super) fn search(
         }
         ProofOutcome::Proven | ProofOutcome::Disproven => String::new(),
     };
-    let threads = match limits.threads {
+    let threads = match options.threads {
         1 => "one thread".to_owned(),
         threads => format!("{threads} threads"),
     };
     let leaves = resting(leaves.len() as u64);
-    Ok(Found {
+    Ok(ProofReport {
         result: ProofResult::of(proved.outcome),
         nodes: proved.nodes,
         seconds: begin.elapsed().as_secs_f64(),

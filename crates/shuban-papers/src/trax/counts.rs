@@ -5,9 +5,9 @@ use serde_json::json;
 use shuban_catalog::Error;
 use shuban_core::Random;
 
-use crate::paper::{Paper, Run};
+use crate::finding::{Finding, Verdict, significant};
+use crate::paper::Recomputation;
 use crate::placements::{Samples, Touching, count_placements, sample_placements, weigh_placements};
-use crate::row::{Row, Verdict};
 
 const SEED: u64 = 1;
 
@@ -17,40 +17,36 @@ const PARTS: u64 = 64;
 /// Eightfold: what the paper divides by for turning and reflecting.
 const SYMMETRIES: f64 = 8.0;
 
-/// A method, and its printed estimates by the size of the board.
+/// A method, and its printed estimates by the size of the board: none where no random board of the
+/// paper had a weight.
 struct Method {
     name: &'static str,
     touching: Touching,
-    printed: &'static [(usize, f64)],
+    printed: &'static [(usize, Option<f64>)],
 }
 
 const METHODS: [Method; 2] = [
     Method {
         name: "method 1 (table 1)",
         touching: Touching::Agree,
-        printed: &[(3, 3.4e3), (4, 8.3e5)],
+        printed: &[(3, Some(3.4e3)), (4, Some(8.3e5)), (5, None)],
     },
     Method {
         name: "method 2 (table 2)",
         touching: Touching::Halve,
-        printed: &[(3, 3.1e3), (4, 8.1e5), (5, 9.3e8), (6, 2.8e12), (7, 1.6e15), (8, 2.6e18)],
+        printed: &[
+            (3, Some(3.1e3)),
+            (4, Some(8.1e5)),
+            (5, Some(9.3e8)),
+            (6, Some(2.8e12)),
+            (7, Some(1.6e15)),
+            (8, Some(2.6e18)),
+        ],
     },
 ];
 
-/// The estimates by random boards, beside what they tend to and what they estimate, both exact.
-pub(crate) const PAPER: Paper = Paper {
-    id: "trax/tables-1-2",
-    what: "how many ways there are to lay tiles: random boards beside exact counts (Kuwabara and Hoki, tables 1-3)",
-    seconds: 150,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
-    Ok(of_boards(run.size(64_000_000, 6_400_000_000), run))
-}
-
-fn of_boards(boards: u64, run: &Run<'_>) -> Vec<Row> {
-    let sizes = [3, 4, 5, 6, 7, 8];
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
+    let boards = run.size(64_000_000, 6_400_000_000);
     run.progress.phase("exact counts", 0);
     // The largest first, so that no thread is left waiting for it.
     let mut exact: Vec<(usize, u128, f64)> = (1..=8)
@@ -61,14 +57,10 @@ fn of_boards(boards: u64, run: &Run<'_>) -> Vec<Row> {
         .map(|size| (size, count_placements(size), weigh_placements(size)))
         .collect();
     exact.reverse();
-    let mut rows: Vec<Row> = exact.iter().map(|&(size, count, _)| counted(size, count)).collect();
+    let mut rows: Vec<Finding> =
+        exact.iter().map(|&(size, count, _)| counted(size, count)).collect();
     for method in &METHODS {
-        for &size in &sizes[..] {
-            let printed =
-                method.printed.iter().find(|(of, _)| *of == size).map(|&(_, print)| print);
-            if printed.is_none() && size != 5 {
-                continue;
-            }
+        for &(size, printed) in method.printed {
             run.progress.phase(&format!("random boards of {size}×{size}, {}", method.name), 0);
             let (_, count, halved) = exact[size - 1];
             let tends_to = match method.touching {
@@ -80,7 +72,7 @@ fn of_boards(boards: u64, run: &Run<'_>) -> Vec<Row> {
         }
     }
     let (_, count, _) = exact[7];
-    rows.push(Row::print_wrong(
+    rows.push(Finding::print_wrong(
         "positions of 8×8, with the side to move (section 3.2; table 3: as many as checkers, 10^18)",
         5e18,
         significant(2.0 * count as f64 / SYMMETRIES, 2),
@@ -89,14 +81,14 @@ fn of_boards(boards: u64, run: &Run<'_>) -> Vec<Row> {
         "twice the estimate of method 2, which is too small by four orders of magnitude: 6.6e22, between \
              checkers (table 3: 10^18) and Othello (10^28)",
     ));
-    rows
+    Ok(rows)
 }
 
 /// The exact number of a size. It is counted a second time, for small boards, by the tests of the
 /// game.
-fn counted(size: usize, count: u128) -> Row {
+fn counted(size: usize, count: u128) -> Finding {
     let what = format!("{size}×{size}, placements, exactly");
-    Row::unprinted(what, json!(count.to_string()))
+    Finding::unprinted(what, json!(count.to_string()))
         .noting(format!("an eighth of it: {:.3e}", count as f64 / SYMMETRIES))
 }
 
@@ -117,7 +109,7 @@ fn estimated(
     printed: Option<f64>,
     tends_to: f64,
     samples: &Samples,
-) -> Row {
+) -> Finding {
     let (estimate, error) =
         (samples.placements(size) / SYMMETRIES, samples.standard_error(size) / SYMMETRIES);
     let what = format!("{size}×{size}, {}", method.name);
@@ -126,8 +118,10 @@ fn estimated(
         shuban_core::grouped(samples.hits),
         shuban_core::grouped(samples.boards),
     );
-    let row =
-        Row { print: printed.map(Into::into), ..Row::unprinted(what, significant(estimate, 3)) };
+    let row = Finding {
+        print: printed.map(Into::into),
+        ..Finding::unprinted(what, significant(estimate, 3))
+    };
     let Some(print) = printed else {
         let too_rare = "no board of the sample has a weight, as in print";
         let note = if samples.hits == 0 { too_rare } else { "in print no board had a weight" };
@@ -156,11 +150,4 @@ fn estimated(
         ),
     };
     row.with(verdict).noting(format!("{note}{about}"))
-}
-
-/// With so many digits.
-fn significant(number: f64, digits: usize) -> f64 {
-    let text = format!("{number:.*e}", digits - 1);
-    // What was written as a number is read as one.
-    text.parse().unwrap_or(number)
 }

@@ -6,9 +6,9 @@ use shuban_catalog::proof::ProofQuestion;
 
 use super::print::printed;
 use super::tables_4_5::both;
-use crate::paper::{Paper, Run};
+use crate::finding::{Finding, Verdict, significant};
+use crate::paper::Recomputation;
 use crate::plot::{Across, Curve, Figure};
-use crate::row::{Row, Verdict};
 use crate::trend::{Prediction, Trend};
 
 /// The board that has not been solved.
@@ -21,15 +21,7 @@ const YEAR: f64 = 365.25 * DAY;
 const SAID: [(ProofQuestion, f64, &str, f64); 2] =
     [(ProofQuestion::DrawOrBetter, 2.0, "months", MONTH), (ProofQuestion::Win, 2.0, "years", YEAR)];
 
-/// Their times and ours, and where lines through them go.
-pub(crate) const PAPER: Paper = Paper {
-    id: "trax/figure-6",
-    what: "time against the size of the board, and an estimate for 8×8 (Kuwabara and Hoki, figure 6)",
-    seconds: 5,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let mut ours = [Vec::new(), Vec::new()];
     for size in 4..NEXT {
         let found = both(size, size <= 5, run)?;
@@ -46,12 +38,10 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
         for (whose, points) in [("paper, 12 cores", &theirs), ("here", points)] {
             let name = format!("{}: {whose}", asked.name());
             curves.push(Curve { name: name.clone(), points: points.clone() });
-            if let Some(Prediction { interval, .. }) =
-                Trend::through(points).map(|trend| trend.at(NEXT as f64))
-            {
-                let points = interval.map(|seconds| (NEXT as f64, seconds)).to_vec();
-                curves.push(Curve { name: format!("{name}, 95 % at 8×8"), points });
-            }
+            curves.extend(predicted(points).map(|Prediction { interval, .. }| Curve {
+                name: format!("{name}, 95 % at 8×8"),
+                points: interval.map(|seconds| (NEXT as f64, seconds)).to_vec(),
+            }));
         }
     }
     let figure = Figure {
@@ -67,28 +57,32 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 
 /// The printed times that are not 0, which says less than half a second.
 fn printed_times(asked: ProofQuestion) -> Vec<(f64, f64)> {
-    let rows = (4..NEXT).filter_map(|size| printed(size, asked));
-    rows.filter(|row| row.seconds > 0).map(|row| (row.size as f64, row.seconds as f64)).collect()
+    let times =
+        (4..NEXT).filter_map(|size| Some((size as f64, printed(size, asked)?.seconds as f64)));
+    times.filter(|&(_, seconds)| seconds > 0.0).collect()
+}
+
+/// Where the line through sizes and times goes at 8×8.
+fn predicted(points: &[(f64, f64)]) -> Option<Prediction> {
+    Trend::through(points).map(|trend| trend.at(NEXT as f64))
 }
 
 /// What the paper says of 8×8, beside the line through its own times.
 fn of_print(
     (asked, said, unit, seconds): (ProofQuestion, f64, &str, f64),
     points: &[(f64, f64)],
-) -> Row {
+) -> Finding {
     let what = format!("8×8, {}, from the printed times, {unit}", asked.name());
-    let Some(Prediction { value, error, interval }) =
-        Trend::through(points).map(|trend| trend.at(NEXT as f64))
-    else {
-        return Row::unprinted(what, json!(null));
+    let Some(Prediction { value, error, interval }) = predicted(points) else {
+        return Finding::unprinted(what, json!(null));
     };
     // The print is one digit: anything that rounds to it is meant. How it was found is not said.
     let [least, most] = [said - 0.5, said + 0.5].map(|bound| (bound * seconds).ln());
     let away = (least - value.ln()).max(value.ln() - most).max(0.0);
     let verdict = if away <= 4.0 * error { Verdict::Statistical } else { Verdict::NotReproducible };
     let [low, high] = interval.map(|bound| bound / seconds);
-    let result = two_digits(value / seconds);
-    Row::unprinted(what, result).beside(said).with(verdict).noting(format!(
+    let result = significant(value / seconds, 2);
+    Finding::unprinted(what, result).beside(said).with(verdict).noting(format!(
         "by the line of least squares through the logarithms of {} times; 95 % prediction interval {low:.2} to \
          {high:.2} {unit}",
         points.len()
@@ -96,29 +90,23 @@ fn of_print(
 }
 
 /// Where our times go.
-fn of_ours(asked: ProofQuestion, points: &[(f64, f64)]) -> Row {
+fn of_ours(asked: ProofQuestion, points: &[(f64, f64)]) -> Finding {
     let what = format!("8×8, {}, from our times, days", asked.name());
     let sizes: Vec<String> =
         points.iter().map(|point| format!("{0:.0}×{0:.0} {1:.3} s", point.0, point.1)).collect();
     let Some(trend) = Trend::through(points) else {
-        return Row::unprinted(what, json!(null))
+        return Finding::unprinted(what, json!(null))
             .noting(format!("too few points: {}", sizes.join(", ")));
     };
     let Prediction { value, interval: [low, high], .. } = trend.at(NEXT as f64);
-    Row::unprinted(what, two_digits(value / DAY)).noting(format!(
+    Finding::unprinted(what, significant(value / DAY, 2)).noting(format!(
         "from {}; {:.0} times as long a size; 95 % prediction interval {:.1e} to {:.1e} days; tables that are full \
          would make it longer",
         sizes.join(", "),
-        trend.growth(),
+        trend.slope.exp(),
         low / DAY,
         high / DAY
     ))
-}
-
-fn two_digits(number: f64) -> f64 {
-    let text = format!("{number:.1e}");
-    // What was written as a number is read as one.
-    text.parse().unwrap_or(number)
 }
 
 #[cfg(test)]

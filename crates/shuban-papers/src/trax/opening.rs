@@ -9,14 +9,14 @@ use shuban_core::{Game, Medium, Present, WrittenIn};
 use shuban_trax::{Position, Trax, format_move};
 
 /// A position with the ones that it comes after.
-pub(super) struct Node {
+pub(super) struct OpeningNode {
     /// The moves to it; of several ways the last in order of the letters.
     pub(super) played: WrittenIn<Trax>,
     /// By number, a ply before.
     parents: BTreeSet<usize>,
 }
 
-impl Node {
+impl OpeningNode {
     pub(super) fn name(&self) -> String {
         self.played.text.clone()
     }
@@ -28,21 +28,17 @@ impl Node {
 
 /// The positions after no ply, one and two.
 pub(super) struct Opening {
-    trax: Trax,
-    pub(super) plies: [Vec<Node>; 3],
+    pub(super) trax: Trax,
+    pub(super) plies: [Vec<OpeningNode>; 3],
 }
 
 impl Opening {
     pub(super) fn new(trax: Trax) -> Result<Self, Error> {
         let played = trax.read("").map_err(Error::position)?;
-        let start = vec![Node { played, parents: BTreeSet::new() }];
+        let start = vec![OpeningNode { played, parents: BTreeSet::new() }];
         let first = after(&trax, &start)?;
         let second = after(&trax, &first)?;
         Ok(Opening { trax, plies: [start, first, second] })
-    }
-
-    pub(super) fn trax(&self) -> &Trax {
-        &self.trax
     }
 
     /// The answers of all positions that follow from those after two plies: white chooses at the
@@ -130,7 +126,7 @@ const LINE: usize = 16;
 const MARGIN: usize = 12;
 
 /// The positions a ply later, each once up to symmetry.
-fn after(trax: &Trax, before: &[Node]) -> Result<Vec<Node>, Error> {
+fn after(trax: &Trax, before: &[OpeningNode]) -> Result<Vec<OpeningNode>, Error> {
     let mut found: BTreeMap<Position, (String, BTreeSet<usize>)> = BTreeMap::new();
     for (number, node) in before.iter().enumerate() {
         let before = Some(node.name()).filter(|_| node.played.last.is_some());
@@ -147,7 +143,7 @@ fn after(trax: &Trax, before: &[Node]) -> Result<Vec<Node>, Error> {
     let mut nodes: Vec<(String, BTreeSet<usize>)> = found.into_values().collect();
     nodes.sort();
     let node = |(name, parents): (String, BTreeSet<usize>)| {
-        Ok(Node { played: trax.read(&name).map_err(Error::position)?, parents })
+        Ok(OpeningNode { played: trax.read(&name).map_err(Error::position)?, parents })
     };
     nodes.into_iter().rev().map(node).collect()
 }
@@ -161,8 +157,10 @@ mod tests {
     #[test]
     fn two_plies_of_8x8_are_those_of_the_paper() {
         let opening = Opening::new(Trax::new(8, Lines::Full).unwrap()).unwrap();
-        let names =
-            opening.plies.each_ref().map(|nodes| nodes.iter().map(Node::name).collect::<Vec<_>>());
+        let names = opening
+            .plies
+            .each_ref()
+            .map(|nodes| nodes.iter().map(OpeningNode::name).collect::<Vec<_>>());
         assert_eq!(names[0], ["start"]);
         assert_eq!(names[1], ["@0/", "@0+"]);
         let second = [

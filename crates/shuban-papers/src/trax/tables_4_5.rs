@@ -3,27 +3,20 @@
 use serde_json::json;
 use shuban_catalog::Error;
 use shuban_catalog::proof::{ProofLedger, ProofQuestion, ProofResult};
+use shuban_search::proof::ProofOptions;
 use shuban_trax::Position;
 
-use super::asking::{Found, Limits, look_up, search};
-use super::print::{Printed, printed};
+use super::asking::{ProofReport, look_up, search};
+use super::print::{PrintedSearch, printed};
 use super::recorded;
-use crate::paper::{Paper, Run};
-use crate::row::{Row, Verdict};
+use crate::finding::{Finding, Verdict};
+use crate::paper::Recomputation;
 
 /// The largest board that takes seconds, and the largest that is solved.
 const QUICK: usize = 5;
 const LARGEST: usize = 7;
 
-/// Both questions about each board, searched for again or as recorded.
-pub(crate) const PAPER: Paper = Paper {
-    id: "trax/tables-4-5",
-    what: "values of limited TRAX on boards of 2×2 to 7×7, nodes and seconds (Kuwabara and Hoki, tables 4 and 5)",
-    seconds: 5,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let largest_searched = run.size(QUICK, LARGEST);
     let mut rows = Vec::new();
     for size in 2..=LARGEST {
@@ -37,8 +30,8 @@ fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
 pub(super) fn both(
     size: usize,
     is_searched: bool,
-    run: &Run<'_>,
-) -> Result<[Option<Found>; 2], Error> {
+    run: &Recomputation<'_>,
+) -> Result<[Option<ProofReport>; 2], Error> {
     let (trax, ledger) = (recorded::board(size)?, recorded::ledger(size)?);
     let mut found = [None, None];
     for (asked, found) in ProofQuestion::ALL.into_iter().zip(&mut found) {
@@ -48,9 +41,9 @@ pub(super) fn both(
             let threads = if size <= QUICK { 1 } else { run.options.threads };
             let memory =
                 if size < LARGEST { run.options.memory.min(1 << 30) } else { run.options.memory };
-            let limits = Limits { threads, memory, time: None };
+            let options = ProofOptions::default().within(memory, threads);
             let nothing = ProofLedger::default();
-            Some(search(&trax, &Position::START, asked, &nothing, limits, run)?)
+            Some(search(&trax, &Position::START, asked, &nothing, &options, run)?)
         } else {
             look_up(&trax, &ledger, &Position::START, asked)
         };
@@ -59,7 +52,7 @@ pub(super) fn both(
 }
 
 /// The value, and each question.
-fn rows_of(size: usize, found: &[Option<Found>; 2]) -> Vec<Row> {
+fn rows_of(size: usize, found: &[Option<ProofReport>; 2]) -> Vec<Finding> {
     let [draws, wins] =
         found.each_ref().map(|found| found.as_ref()?.result.map(ProofResult::is_yes));
     let value = match (draws, wins) {
@@ -70,9 +63,9 @@ fn rows_of(size: usize, found: &[Option<Found>; 2]) -> Vec<Row> {
     };
     let what = format!("{size}×{size}, value");
     let row = match printed(size, ProofQuestion::Win) {
-        Some(_) if value == "unknown" => Row::unprinted(what, value).noting("in print a draw"),
-        Some(_) => Row::exact(what, "draw", value),
-        None => Row::unprinted(what, value),
+        Some(_) if value == "unknown" => Finding::unprinted(what, value).noting("in print a draw"),
+        Some(_) => Finding::exact(what, "draw", value),
+        None => Finding::unprinted(what, value),
     };
     let mut rows = vec![row];
     for (asked, found) in ProofQuestion::ALL.into_iter().zip(found) {
@@ -81,22 +74,22 @@ fn rows_of(size: usize, found: &[Option<Found>; 2]) -> Vec<Row> {
     rows
 }
 
-fn row_of(size: usize, asked: ProofQuestion, found: Option<&Found>) -> Row {
+fn row_of(size: usize, asked: ProofQuestion, found: Option<&ProofReport>) -> Finding {
     let what = match asked {
         ProofQuestion::DrawOrBetter => format!("{size}×{size}, draw or better (table 4)"),
         ProofQuestion::Win => format!("{size}×{size}, win (table 5)"),
     };
     let print = printed(size, asked);
     let Some(found) = found else {
-        let row = Row::unprinted(what, "unknown");
-        let Some(Printed { result, nodes, seconds, .. }) = print else { return row };
+        let row = Finding::unprinted(what, "unknown");
+        let Some(PrintedSearch { result, nodes, seconds, .. }) = print else { return row };
         return row.noting(format!(
             "not recorded yet; in print {}, {nodes} nodes, {seconds} s (`--full` searches for it, for hours)",
             result.name()
         ));
     };
-    let row = Row::unprinted(what, found.json());
-    let Some(Printed { result, nodes, seconds, collections, .. }) = print else {
+    let row = Finding::unprinted(what, found.json());
+    let Some(PrintedSearch { result, nodes, seconds, collections, .. }) = print else {
         return row.noting(&found.source);
     };
     // Nodes and seconds are of another search, on other machines: they are shown, and not compared.
@@ -121,7 +114,7 @@ mod tests {
     fn small_boards_have_the_printed_values() {
         let mut verdicts = Vec::new();
         for (size, value) in [(2, "first"), (3, "draw"), (4, "draw")] {
-            let rows = rows_of(size, &both(size, true, &Run::quick()).unwrap());
+            let rows = rows_of(size, &both(size, true, &Recomputation::quick()).unwrap());
             assert_eq!((rows.len(), rows[0].result.as_str()), (3, Some(value)));
             verdicts.extend(rows.iter().map(|row| row.verdict));
         }
@@ -162,16 +155,10 @@ mod tests {
 
     #[test]
     fn an_answer_unlike_the_printed_one_differs() {
-        let found = Found {
-            result: Some(ProofResult::Proven),
-            nodes: 5,
-            seconds: 1.0,
-            source: String::new(),
-        };
-        let rows = rows_of(5, &[Some(found.clone()), Some(found)]);
-        assert_eq!(
-            rows.iter().map(|row| row.verdict).collect::<Vec<_>>(),
-            [Verdict::Differs, Verdict::Agrees, Verdict::Differs]
-        );
+        let (result, source) = (Some(ProofResult::Proven), String::new());
+        let found = Some(ProofReport { result, nodes: 5, seconds: 1.0, source });
+        let verdicts: Vec<Verdict> =
+            rows_of(5, &[found.clone(), found]).iter().map(|row| row.verdict).collect();
+        assert_eq!(verdicts, [Verdict::Differs, Verdict::Agrees, Verdict::Differs]);
     }
 }

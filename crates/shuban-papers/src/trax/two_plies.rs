@@ -7,41 +7,34 @@ use serde_json::json;
 use shuban_catalog::Error;
 use shuban_catalog::proof::{ProofLedger, ProofQuestion, ProofResult};
 use shuban_core::Game;
+use shuban_search::proof::ProofOptions;
 use shuban_trax::{Position, Trax};
 
-use super::asking::{Found, Limits, look_up, search};
+use super::asking::{ProofReport, look_up, search};
 use super::opening::Opening;
 use super::recorded;
-use crate::paper::{Paper, Run};
-use crate::row::{Row, Verdict};
+use crate::finding::{Finding, Verdict};
+use crate::paper::Recomputation;
 
 const SIZE: usize = 8;
 /// How long a position is searched, and how long if there is time.
 const SECONDS: u64 = 30;
 const SECONDS_FULL: u64 = 1_800;
 
-/// Each position searched for a while, unless its answer is recorded.
-pub(crate) const PAPER: Paper = Paper {
-    id: "trax/8x8",
-    what: "8×8: the positions after two plies, drawn, and what is known of each (Kuwabara and Hoki, figure 7)",
-    seconds: 240,
-    rows,
-};
-
-fn rows(run: &Run<'_>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let ledger = recorded::ledger(SIZE)?;
     let opening = Opening::new(recorded::board(SIZE)?)?;
     let time = Duration::from_secs(run.size(SECONDS, SECONDS_FULL));
-    let limits =
-        Limits { threads: run.options.threads, memory: run.options.memory, time: Some(time) };
-    let known = examine(&opening, &ledger, limits, run)?;
+    let options = ProofOptions::default().within(run.options.memory, run.options.threads);
+    let options = ProofOptions { time: Some(time), ..options };
+    let known = examine(&opening, &ledger, &options, run)?;
     run.write("trax-8x8.svg", &opening.svg(&known.about(&opening)))?;
     Ok(known.rows(&opening))
 }
 
 /// What is known of the positions after two plies: of each both questions.
-struct Known {
-    last: Vec<[Found; 2]>,
+struct OpeningAnswers {
+    last: Vec<[ProofReport; 2]>,
     /// In which of them white wins at once: the paper's G.
     won_at_once: Vec<bool>,
 }
@@ -50,10 +43,10 @@ struct Known {
 fn examine(
     opening: &Opening,
     ledger: &ProofLedger<Trax>,
-    limits: Limits,
-    run: &Run<'_>,
-) -> Result<Known, Error> {
-    let trax = opening.trax();
+    options: &ProofOptions,
+    run: &Recomputation<'_>,
+) -> Result<OpeningAnswers, Error> {
+    let trax = &opening.trax;
     let mut last = Vec::new();
     for node in &opening.plies[2] {
         let begin = Instant::now();
@@ -62,14 +55,15 @@ fn examine(
                 return Ok(found);
             }
             run.progress.phase(&format!("{}, {}", node.name(), asked.name()), 0);
-            let time = limits.time.map(|most| most.saturating_sub(begin.elapsed()));
-            search(trax, node.position(), asked, ledger, Limits { time, ..limits }, run)
+            let time = options.time.map(|most| most.saturating_sub(begin.elapsed()));
+            let options = ProofOptions { time, ..options.clone() };
+            search(trax, node.position(), asked, ledger, &options, run)
         };
         let draws = ask(ProofQuestion::DrawOrBetter)?;
         let wins = match draws.result {
             Some(ProofResult::Proven) => ask(ProofQuestion::Win)?,
             // Who does not draw does not win; and what is harder to prove has not been tried.
-            result => Found {
+            result => ProofReport {
                 result,
                 nodes: 0,
                 seconds: 0.0,
@@ -83,7 +77,7 @@ fn examine(
     }
     let won_at_once =
         opening.plies[2].iter().map(|node| wins_at_once(trax, node.position())).collect();
-    Ok(Known { last, won_at_once })
+    Ok(OpeningAnswers { last, won_at_once })
 }
 
 /// Whether white, to move, has a winning move.
@@ -104,10 +98,10 @@ fn word(answer: Option<bool>) -> &'static str {
     answer.map_or("unknown", |answer| if answer { "proven" } else { "disproven" })
 }
 
-impl Known {
+impl OpeningAnswers {
     /// The answers to a question for all plies, as far as they follow.
     fn answers(&self, opening: &Opening, asked: ProofQuestion) -> [Vec<Option<bool>>; 3] {
-        let of = |found: &[Found; 2]| found[asked as usize].result.map(ProofResult::is_yes);
+        let of = |found: &[ProofReport; 2]| found[asked as usize].result.map(ProofResult::is_yes);
         opening.backed_up(&self.last.iter().map(of).collect::<Vec<_>>())
     }
 
@@ -126,28 +120,28 @@ impl Known {
         })
     }
 
-    fn rows(&self, opening: &Opening) -> Vec<Row> {
+    fn rows(&self, opening: &Opening) -> Vec<Finding> {
         let mut rows = vec![
-            Row::exact("positions after one ply", 2, opening.plies[1].len()),
-            Row::exact("positions after two plies", 8, opening.plies[2].len()),
+            Finding::exact("positions after one ply", 2, opening.plies[1].len()),
+            Finding::exact("positions after two plies", 8, opening.plies[2].len()),
         ];
         let at_once = self.won_at_once.iter().filter(|is_won| **is_won).count();
         rows.push(
-            Row::exact("of these, with a white win at once (G)", 1, at_once)
+            Finding::exact("of these, with a white win at once (G)", 1, at_once)
                 .noting("the letters A to H stand in the picture alone; the text tells G by this"),
         );
         for ((node, found), is_g) in opening.plies[2].iter().zip(&self.last).zip(&self.won_at_once)
         {
             let name = if *is_g { format!("{} (G)", node.name()) } else { node.name() };
             for (asked, found) in ProofQuestion::ALL.into_iter().zip(found) {
-                let row = Row::unprinted(format!("{name}, {}", words(asked)), found.json());
+                let row = Finding::unprinted(format!("{name}, {}", words(asked)), found.json());
                 let print = (*is_g).then(|| json!({ "answer": "proven" }));
                 let verdict = match (is_g, found.result) {
                     (true, Some(ProofResult::Proven)) => Verdict::Agrees,
                     (true, Some(ProofResult::Disproven)) => Verdict::Differs,
                     _ => Verdict::Unprinted,
                 };
-                rows.push(Row { print, verdict, ..row }.noting(&found.source));
+                rows.push(Finding { print, verdict, ..row }.noting(&found.source));
             }
         }
         rows.push(self.two_letters(opening));
@@ -156,7 +150,7 @@ impl Known {
             for (nodes, answers) in opening.plies.iter().zip(&answers).take(2) {
                 for (node, answer) in nodes.iter().zip(answers) {
                     let what = format!("{}, {}", node.name(), words(asked));
-                    rows.push(Row::unprinted(what, word(*answer)));
+                    rows.push(Finding::unprinted(what, word(*answer)));
                 }
             }
         }
@@ -165,7 +159,7 @@ impl Known {
 
     /// What the answers say of C and E, which the paper proves to be draws at least, without
     /// telling in words which they are.
-    fn two_letters(&self, opening: &Opening) -> Row {
+    fn two_letters(&self, opening: &Opening) -> Finding {
         let others = |wanted: Option<ProofResult>| -> Vec<String> {
             let found = opening.plies[2].iter().zip(&self.last).zip(&self.won_at_once);
             let of = found.filter(|((_, found), is_g)| !**is_g && found[0].result == wanted);
@@ -182,7 +176,7 @@ impl Known {
             said(&disproven),
             said(&open)
         );
-        let row = Row::unprinted(what, proven.len());
+        let row = Finding::unprinted(what, proven.len());
         match (proven.len(), open.len()) {
             // More than two would not speak against the paper, which left five open.
             (2.., _) => row.beside(2).with(Verdict::Agrees).noting(note),
@@ -198,11 +192,12 @@ impl Known {
 mod tests {
     use super::*;
 
-    fn known(size: usize, time: Option<Duration>) -> (Opening, Known) {
+    fn known(size: usize, time: Option<Duration>) -> (Opening, OpeningAnswers) {
         let trax = recorded::board(size).unwrap();
         let opening = Opening::new(trax).unwrap();
-        let limits = Limits { threads: 1, memory: 32 << 20, time };
-        let known = examine(&opening, &ProofLedger::default(), limits, &Run::quick()).unwrap();
+        let options = ProofOptions { time, ..ProofOptions::default().within(32 << 20, 1) };
+        let known =
+            examine(&opening, &ProofLedger::default(), &options, &Recomputation::quick()).unwrap();
         (opening, known)
     }
 

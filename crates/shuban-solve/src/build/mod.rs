@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use estimate::refuse_the_impossible;
 pub use estimate::{Estimate, estimate};
 pub use options::{BuildOptions, DEFAULT_WIDTH, needed};
+use serde::Serialize;
 use serde_json::Value as Json;
 use shuban_core::{Domain, Game, LayerId, ONE, PartId, Progress};
 use shuban_store::{Database, FileSystem, Need, Provenance, Subject, layer_path, lock};
@@ -32,20 +33,25 @@ use crate::tabulate::remove_shards;
 use crate::threads::with_threads;
 
 /// A layer that a build made or found, or a shard of one.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LayerReport {
     /// Its name.
+    #[serde(rename = "domain")]
     pub name: String,
     /// The shard, if it is not the whole layer.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
     /// Its file.
+    #[serde(skip)]
     pub file: PathBuf,
     /// Whether this build made it; else it was there.
     pub built: bool,
     /// Its positions.
     pub positions: u64,
-    /// How long it took.
+    /// How long it took; 0 if it was there.
     pub seconds: f64,
+    /// Its positions by this time.
+    pub positions_per_second: f64,
     /// The file's length.
     pub bytes: u64,
     /// The hash of its values.
@@ -201,14 +207,17 @@ impl<'a, D: Domain> Building<'a, D> {
         took: Option<Duration>,
     ) {
         let manifest = database.manifest();
+        let positions = manifest.account.parts.iter().map(|part| part.positions).sum();
+        let seconds = took.unwrap_or_default().as_secs_f64();
         self.hashes.insert(layer, Some(manifest.content_hash.clone()));
         self.reports.push(LayerReport {
             name: layer_name(self.domain, layer).to_owned(),
             shard,
             file: database.path().to_owned(),
             built: took.is_some(),
-            positions: manifest.account.parts.iter().map(|part| part.positions).sum(),
-            seconds: took.unwrap_or_default().as_secs_f64(),
+            positions,
+            seconds,
+            positions_per_second: if seconds > 0.0 { positions as f64 / seconds } else { 0.0 },
             bytes: database.bytes(),
             content_hash: manifest.content_hash.clone(),
             facts: manifest.account.facts.clone(),

@@ -279,21 +279,6 @@ impl Numbering {
         })
     }
 
-    /// The number of a word among those of as many cards; `None` if it has more than `cards()`.
-    pub fn rank_word(&self, word: &Word) -> Option<u64> {
-        let weight = |letter: &Letter| usize::from(self.alphabet.group(*letter).cards);
-        let mut left: usize = word.letters().iter().map(weight).sum();
-        if left > self.cards() {
-            return None;
-        }
-        let mut rank = 0;
-        for letter in word.letters().iter().rev() {
-            rank += self.words_before(left)[usize::from(*letter)];
-            left -= weight(letter);
-        }
-        Some(rank)
-    }
-
     /// The numbers of a deal of `cards` cards and of its leads; `None` if the word is no such deal.
     pub fn rank(&self, cards: usize, word: &Word) -> Option<StrongEnd> {
         let mut end = self.whole(cards);

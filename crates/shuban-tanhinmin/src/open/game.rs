@@ -60,7 +60,7 @@ impl Game for OpenDaihinmin {
     fn format_move(&self, table: &OpenTable, (): (), action: &OpenAction) -> String {
         match *action {
             OpenAction::Set { rank, size } => {
-                let eights = if table.eights() == Some(rank) { "*" } else { "" };
+                let eights = if table.eights == rank { "*" } else { "" };
                 let size = if size > 1 { format!("x{size}") } else { String::new() };
                 format!("{rank}{eights}{size}")
             }

@@ -66,16 +66,6 @@ impl OpenTable {
         &self.ranks[usize::from(rank) - 1]
     }
 
-    /// The rank of the eights.
-    pub fn eights(&self) -> Option<u8> {
-        Some(self.eights).filter(|&rank| rank > 0)
-    }
-
-    /// Whether the order of ranks is turned round.
-    pub fn is_revolution(&self) -> bool {
-        self.revolution
-    }
-
     /// Who is to lead, or whose cards lie.
     pub fn first(&self) -> Seat {
         usize::from(self.first)

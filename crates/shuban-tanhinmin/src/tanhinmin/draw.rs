@@ -40,39 +40,3 @@ fn status(rules: &CardRules, table: &CardTable) -> String {
         if passed.is_empty() { String::new() } else { format!("; passed: {}", passed.join(", ")) };
     format!("player {turn} to answer {}{passed}", trick.card)
 }
-
-#[cfg(test)]
-mod tests {
-    use shuban_core::Medium;
-
-    use super::*;
-    use crate::tanhinmin::notation::parse_table;
-
-    fn drawn(rules: &CardRules, text: &str) -> String {
-        let table = parse_table(rules, text).unwrap();
-        let picture = picture(rules, &table);
-        picture.drawn(Medium::Terminal { colour: false }) + "\n" + &picture.drawn(Medium::Svg)
-    }
-
-    #[test]
-    fn positions_are_drawn() {
-        let four = CardRules::new(4).unwrap().distinct();
-        insta::assert_snapshot!("deal", drawn(&four, "1,3,10|2|4,6,8|5,7,9"));
-        let places = CardRules::new(3).unwrap().with_points(&[2, 1, 0]).unwrap();
-        insta::assert_snapshot!("trick", drawn(&places, "4,4,12|#1|5,7 on 6"));
-        insta::assert_snapshot!(
-            "over",
-            drawn(&CardRules::new(3).unwrap(), "#1|2|3,3 on 2 passed 2")
-        );
-    }
-
-    #[test]
-    fn a_picture_shows_every_card_once() {
-        let three = CardRules::new(3).unwrap();
-        let table = parse_table(&three, "1,3,5,5,5|2,4|2,2,6 on 1 passed 3").unwrap();
-        let svg = picture(&three, &table).drawn(Medium::Svg);
-        assert_eq!(svg.matches("class=\"card\"").count(), 10);
-        assert_eq!(svg.matches("class=\"card lying\"").count(), 1);
-        assert!(svg.contains(">passed<"));
-    }
-}

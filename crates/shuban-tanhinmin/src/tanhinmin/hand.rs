@@ -70,18 +70,3 @@ impl fmt::Debug for Hand {
         f.debug_list().entries(self.iter()).finish()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cards_are_kept_in_order() {
-        let mut hand = Hand::new([5, 1, 5, 3]).unwrap();
-        assert_eq!(*hand, [1, 3, 5, 5]);
-        assert_eq!(hand.above(1).collect::<Vec<_>>(), [3, 5]);
-        assert_eq!((hand.take(5), hand.take(4)), (Some(()), None));
-        assert_eq!(hand, Hand::new([1, 3, 5]).unwrap());
-        assert_eq!(Hand::new([7; MAX_HAND + 1]), None);
-    }
-}

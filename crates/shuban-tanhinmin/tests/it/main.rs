@@ -5,6 +5,7 @@ mod build;
 mod common;
 mod conformance;
 mod counts;
+mod drawing;
 mod notation;
 mod open;
 mod rules;

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use shuban_core::{Game, Winners, conformance};
 use shuban_search::multi::{MultiSearch, Places, Singleton};
 use shuban_tanhinmin::{
-    CardRules, CardTable, Clearing, MAX_PLAYERS, Passing, RulesError, Tanhinmin,
+    CardRules, CardTable, Clearing, Hand, MAX_HAND, MAX_PLAYERS, Passing, RulesError, Tanhinmin,
 };
 
 fn all_rules(players: usize) -> Vec<CardRules> {
@@ -104,6 +104,16 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn cards_of_a_hand_are_kept_in_order() {
+    let mut hand = Hand::new([5, 1, 5, 3]).unwrap();
+    assert_eq!(*hand, [1, 3, 5, 5]);
+    assert_eq!(hand.above(1).collect::<Vec<_>>(), [3, 5]);
+    assert_eq!((hand.take(5), hand.take(4)), (Some(()), None));
+    assert_eq!(hand, Hand::new([1, 3, 5]).unwrap());
+    assert_eq!(Hand::new([7; MAX_HAND + 1]), None);
 }
 
 #[test]

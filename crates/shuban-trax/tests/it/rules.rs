@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use shuban_core::{Game, Random, conformance};
 use shuban_trax::{
-    Colour, IllegalMove, Lines, PlainMove, PlainPosition, PlainTrax, Position, Reason, Shape, Side,
-    Tile, Trax,
+    Colour, IllegalMove, Lines, Move, PlainPosition, PlainTrax, Position, Reason, Shape, Tile,
+    TileSide, Trax,
 };
 
 fn trax(size: usize) -> Trax {
@@ -24,12 +24,10 @@ fn compare(trax: &Trax, position: &Position) {
     }
     let mut fast = BTreeSet::new();
     trax.each_turn(position, |played, after| {
-        let played =
-            PlainMove { row: played.row.into(), column: played.column.into(), tile: played.tile };
         assert!(fast.insert((played, PlainPosition::from(&after))));
         true
     });
-    let slow: BTreeSet<(PlainMove, PlainPosition)> = plain.moves(&twin).into_iter().collect();
+    let slow: BTreeSet<(Move, PlainPosition)> = plain.moves(&twin).into_iter().collect();
     assert_eq!(fast, slow, "{position:?}");
     let distinct: BTreeSet<&PlainPosition> = slow.iter().map(|(_, after)| after).collect();
     assert_eq!(trax.turns(position).len(), distinct.len());
@@ -229,9 +227,9 @@ fn the_tracks_of_a_tile_share_its_sides() {
         let [c, d] = tile.sides(Colour::Red);
         let mut sides = [a, b, c, d];
         sides.sort();
-        assert_eq!(sides, Side::ALL);
+        assert_eq!(sides, TileSide::ALL);
         assert_eq!(Tile::from_white_sides(|side| tile.colour(side) == Colour::White), Some(tile));
         assert_eq!(Shape::from_symbol(tile.shape().symbol()), Some(tile.shape()));
     }
-    assert_eq!(Tile::from_white_sides(|side| side == Side::North), None);
+    assert_eq!(Tile::from_white_sides(|side| side == TileSide::North), None);
 }

@@ -39,7 +39,7 @@ enum ClientStage {
 /// message that it [expects](Client::expects), and send its answers. An answer is always legal by the
 /// last messages, whatever the player chooses and even if the messages contradict each other.
 pub struct Client {
-    mind: Box<dyn ContestPlayer>,
+    player: Box<dyn ContestPlayer>,
     stage: ClientStage,
     /// The player's number in the match, once the server has sent it.
     pub me: PlayerNumber,
@@ -50,9 +50,9 @@ pub struct Client {
 
 impl Client {
     /// A player by these rules.
-    pub fn new(rules: ContestRules, mind: Box<dyn ContestPlayer>) -> Self {
+    pub fn new(rules: ContestRules, player: Box<dyn ContestPlayer>) -> Self {
         let following = Following::new(rules);
-        Client { mind, stage: ClientStage::MyNumber, me: 0, games: 0, following }
+        Client { player, stage: ClientStage::MyNumber, me: 0, games: 0, following }
     }
 
     /// What it waits for.
@@ -108,7 +108,7 @@ impl Client {
                 if count == 0 {
                     return Ok(None);
                 }
-                let gift = self.mind.give(hand, count);
+                let gift = self.player.give(hand, count);
                 let is_legal = gift.is_subset(hand) && gift.len() == count;
                 Ok(Some(grid_of_cards(if is_legal { gift } else { hand.strongest(count) })))
             }
@@ -116,7 +116,7 @@ impl Client {
                 let (hand, state) = (cards_of(grid)?, TableState::read(grid)?);
                 let (view, first) = self.following.turn(self.me, hand, &state);
                 if first {
-                    self.mind.begin(&view);
+                    self.player.begin(&view);
                 }
                 if !state.my_turn {
                     self.stage = ClientStage::Lying;
@@ -125,13 +125,13 @@ impl Client {
                 self.stage = ClientStage::Verdict;
                 let rules = &self.following.rules;
                 let is_legal = |meld: &Meld| check(rules, hand, &view.table, meld).is_ok();
-                let action = self.mind.play(&view).filter(is_legal);
+                let action = self.player.play(&view).filter(is_legal);
                 Ok(Some(grid_of_meld(action.as_ref())))
             }
             ClientStage::Lying => {
                 let lies = meld_of(grid)?;
                 self.stage = ClientStage::GoesOn;
-                self.following.ends(lies, self.mind.as_mut());
+                self.following.ends(lies, self.player.as_mut());
                 Ok(None)
             }
             _ => Err(self.unexpected("table")),

@@ -62,7 +62,7 @@ impl Following {
     }
 
     /// Ends the turn with the meld that lies on the table then, and tells the player what happened.
-    pub(super) fn ends(&mut self, lies: Option<Meld>, mind: &mut dyn ContestPlayer) {
+    pub(super) fn ends(&mut self, lies: Option<Meld>, player: &mut dyn ContestPlayer) {
         self.lying = lies;
         let Some(table) = &mut self.table else { return };
         let mover = self.state.turn;
@@ -79,7 +79,7 @@ impl Following {
         let out = usize::from(self.state.counts[mover]) <= laid;
         *table = before;
         table.play(&self.rules, action, out);
-        mind.see(&before, seat, action.as_ref());
+        player.see(&before, seat, action.as_ref());
     }
 }
 

@@ -77,13 +77,13 @@ pub struct Server {
     /// The number of the game that has begun.
     begun: u32,
     /// Whether the players have been sent whose turn it is.
-    told: bool,
+    turn_sent: bool,
 }
 
 impl Server {
     /// A match about to begin.
     pub fn new(contest: Contest) -> Self {
-        Server { contest, queue: VecDeque::new(), lying: Grid::EMPTY, begun: 0, told: false }
+        Server { contest, queue: VecDeque::new(), lying: Grid::EMPTY, begun: 0, turn_sent: false }
     }
 
     /// The match.
@@ -104,14 +104,14 @@ impl Server {
             _ if self.begun < self.contest.record().number => {
                 self.begun = self.contest.record().number;
                 self.lying = Grid::EMPTY;
-                self.tell_hands_before();
+                self.send_hands();
                 self.step()
             }
             Awaited::Gift { player, .. } => ServerStep::Receive { player },
-            Awaited::Action { player } if self.told => ServerStep::Receive { player },
+            Awaited::Action { player } if self.turn_sent => ServerStep::Receive { player },
             Awaited::Action { .. } => {
-                self.told = true;
-                self.tell_turn();
+                self.turn_sent = true;
+                self.send_turn();
                 self.step()
             }
         }
@@ -134,7 +134,7 @@ impl Server {
     }
 
     fn take_turn(&mut self, player: PlayerNumber, grid: Option<&Grid>) -> Result<(), Rejected> {
-        self.told = false;
+        self.turn_sent = false;
         let empty = self.contest.position().table.top.is_none();
         let meld = read(grid, meld_of);
         // An answer that cannot be read is a pass, too.
@@ -148,7 +148,7 @@ impl Server {
         if let (Ok(()), Some(meld)) = (&result, &action) {
             self.lying = grid_of_meld(Some(meld));
         }
-        self.tell_table(player);
+        self.send_table(player);
         let over = match self.contest.awaits() {
             Awaited::NextGame => GAME_OVER,
             Awaited::Nothing => MATCH_OVER,
@@ -163,7 +163,7 @@ impl Server {
 
     /// Sends the hands before a game. The players who must give their strongest cards see what was
     /// dealt, the others what they have after that.
-    fn tell_hands_before(&mut self) {
+    fn send_hands(&mut self) {
         for player in 0..PLAYERS {
             let class = self.contest.classes().map(|classes| usize::from(classes[player]));
             let exchange = &self.contest.rules().exchange;
@@ -177,19 +177,19 @@ impl Server {
             // The counts are those of the deal until the exchange is over.
             let counts = self.contest.record().dealt.map(|hand| hand.len() as u8);
             let state = TableState { exchange: true, give: give.into(), counts, ..self.state() };
-            self.tell(player, hand, &TableState { empty: false, ..state });
+            self.send(player, hand, &TableState { empty: false, ..state });
         }
     }
 
-    fn tell_turn(&mut self) {
+    fn send_turn(&mut self) {
         let state = self.state();
         for player in 0..PLAYERS {
             let my_turn = player == state.turn;
-            self.tell(player, self.contest.hand(player), &TableState { my_turn, ..state });
+            self.send(player, self.contest.hand(player), &TableState { my_turn, ..state });
         }
     }
 
-    fn tell_table(&mut self, mover: PlayerNumber) {
+    fn send_table(&mut self, mover: PlayerNumber) {
         let state = TableState { turn: mover, empty: self.lying == Grid::EMPTY, ..self.state() };
         let mut grid = self.lying.clone();
         state.write(&mut grid);
@@ -198,7 +198,7 @@ impl Server {
         }
     }
 
-    fn tell(&mut self, player: PlayerNumber, hand: Cards, state: &TableState) {
+    fn send(&mut self, player: PlayerNumber, hand: Cards, state: &TableState) {
         let mut grid = grid_of_cards(hand);
         state.write(&mut grid);
         self.queue.push_back((player, Message::Table(Box::new(grid))));

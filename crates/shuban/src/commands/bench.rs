@@ -1,14 +1,17 @@
 //! `bench`
 
+use std::fmt;
 use std::path::Path;
 
-use serde_json::{Map, Value as Json, json};
-use shuban_catalog::{Built, PlacedLayer, PlayTiming, Printable, ProbeTiming};
+use clap::Args;
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+use shuban_catalog::{BuildReport, PlacedLayer, PlayTiming, ProbeTiming};
 use shuban_core::{LayerId, grouped};
 use shuban_solve::BuildOptions;
 use shuban_store::Options as WriteOptions;
 
-use crate::context::{BenchLine, Context};
+use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::machine;
 
@@ -16,172 +19,174 @@ const PROBES: u64 = 200_000;
 const SECONDS: f64 = 0.5;
 const SEED: u64 = 1;
 
-/// Of each family the largest layer is built that takes at most so many seconds of one core, with
-/// all it needs; with `--full` of the second number.
+/// Of each family the largest layer is built that takes at most this many seconds of one core, with
+/// all it needs; with `--full` the second number.
 const CORE_SECONDS: [f64; 2] = [0.5, 30.0];
 
+/// Measure building, probing and move generation on this machine
+///
+/// Of each family it builds the largest database that takes about half a second. It works in a
+/// temporary folder and does not touch the data folder.
+#[derive(Args, Debug)]
+pub(crate) struct Bench {
+    /// Build larger databases, of about half a minute
+    #[arg(long)]
+    full: bool,
+}
+
 /// How fast a layer was built.
+#[derive(Serialize)]
 struct BuildTiming {
-    built: Built,
+    domain: String,
+    positions: u64,
+    /// None in layers that are done in one go.
     sweeps: u64,
+    seconds: f64,
+    total_seconds: f64,
+    positions_per_second: f64,
+    /// Positions of all sweeps by the time: what a sweep does in a second.
+    positions_per_second_per_sweep: f64,
+    bytes: u64,
+}
+
+impl From<BuildReport> for BuildTiming {
+    fn from(built: BuildReport) -> Self {
+        let layer = built.layer;
+        let sweeps = layer.facts.get("sweeps").and_then(Json::as_u64).unwrap_or_default();
+        BuildTiming {
+            domain: layer.name,
+            positions: layer.positions,
+            sweeps,
+            seconds: layer.seconds,
+            total_seconds: built.total_seconds,
+            positions_per_second: layer.positions_per_second,
+            positions_per_second_per_sweep: layer.positions_per_second * sweeps as f64,
+            bytes: layer.bytes,
+        }
+    }
 }
 
 /// How fast a layer is probed, by how it is stored.
-struct Probing {
+#[derive(Serialize)]
+struct StorageTiming {
     storage: &'static str,
     block_size: u32,
+    #[serde(flatten)]
     timing: ProbeTiming,
 }
 
-struct Bench {
+#[derive(Serialize)]
+struct Benchmarks {
+    processor: String,
     threads: usize,
     builds: Vec<BuildTiming>,
-    probes: Vec<Probing>,
+    probes: Vec<StorageTiming>,
     plays: Vec<PlayTiming>,
-    others: Vec<BenchLine>,
+    /// What extensions have measured, and the same as text.
+    #[serde(flatten)]
+    others: Map<String, Json>,
+    #[serde(skip)]
+    other_texts: Vec<String>,
 }
 
-impl BuildTiming {
-    fn new(built: Built) -> Self {
-        let sweeps = built.layer.facts.get("sweeps").and_then(Json::as_u64).unwrap_or_default();
-        BuildTiming { built, sweeps }
-    }
-
-    /// Positions of all sweeps by the time: what a sweep does in a second.
-    fn per_sweep(&self) -> f64 {
-        self.built.layer.positions_per_second * self.sweeps as f64
-    }
-}
-
-impl Printable for Bench {
-    fn json(&self) -> Json {
-        let build = |timing: &BuildTiming| {
-            let layer = &timing.built.layer;
-            json!({
-                "domain": layer.domain,
-                "positions": layer.positions,
-                "sweeps": timing.sweeps,
-                "seconds": layer.seconds,
-                "total_seconds": timing.built.total_seconds,
-                "positions_per_second": layer.positions_per_second,
-                "positions_per_second_per_sweep": timing.per_sweep(),
-                "bytes": layer.bytes,
-            })
-        };
-        let probe = |probing: &Probing| {
-            let Probing { storage, block_size, timing } = probing;
-            let mut object = Map::new();
-            object.insert("storage".to_owned(), json!(storage));
-            object.insert("block_size".to_owned(), json!(block_size));
-            object.extend(json!(timing).as_object().cloned().unwrap_or_default());
-            Json::Object(object)
-        };
-        let mut object = Map::new();
-        object.insert("processor".to_owned(), json!(machine::processor()));
-        object.insert("threads".to_owned(), json!(self.threads));
-        object.insert("builds".to_owned(), self.builds.iter().map(build).collect());
-        object.insert("probes".to_owned(), self.probes.iter().map(probe).collect());
-        object.insert("plays".to_owned(), json!(self.plays));
-        for line in &self.others {
-            object.insert(line.member.to_owned(), line.result.json());
-        }
-        Json::Object(object)
-    }
-
-    fn text(&self) -> String {
+impl fmt::Display for Benchmarks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rate = |rate: f64| grouped(rate as u64);
-        let mut lines =
-            vec![format!("{}, {} threads", machine::processor(), self.threads), String::new()];
-        lines.push("Build".to_owned());
-        for timing in &self.builds {
-            let layer = &timing.built.layer;
-            // Layers that are done in one go have none.
-            let (sweeps, per_sweep) = match timing.sweeps {
+        writeln!(f, "{}, {} threads\n\nBuild", self.processor, self.threads)?;
+        for build in &self.builds {
+            let (sweeps, per_sweep) = match build.sweeps {
                 0 => (String::new(), String::new()),
                 sweeps => (
                     format!(" {sweeps} sweeps,"),
-                    format!(", {} positions/s per sweep", rate(timing.per_sweep())),
+                    format!(
+                        ", {} positions/s per sweep",
+                        rate(build.positions_per_second_per_sweep)
+                    ),
                 ),
             };
-            lines.push(format!(
-                "  {:<26} {:>10} positions,{sweeps} {:.2} s ({:.2} s with all it needs); {} \
-                 positions/s{per_sweep}",
-                layer.domain,
-                grouped(layer.positions),
-                layer.seconds,
-                timing.built.total_seconds,
-                rate(layer.positions_per_second),
-            ));
+            let BuildTiming { domain, seconds, total_seconds, .. } = build;
+            let (positions, speed) = (grouped(build.positions), rate(build.positions_per_second));
+            writeln!(
+                f,
+                "  {domain:<26} {positions:>10} positions,{sweeps} {seconds:.2} s \
+                 ({total_seconds:.2} s with all it needs); {speed} positions/s{per_sweep}",
+            )?;
         }
-        lines.push("Probe: random positions, warm, one thread".to_owned());
-        for Probing { storage, block_size, timing } in &self.probes {
+        writeln!(f, "Probe: random positions, warm, one thread")?;
+        for StorageTiming { storage, block_size, timing } in &self.probes {
             let what = format!("{storage}, blocks of {block_size}");
-            lines.push(format!(
-                "  {what:<26} {:>10.0} ns a probe ({})",
-                timing.nanoseconds, timing.domain
-            ));
+            let ProbeTiming { domain, nanoseconds, .. } = timing;
+            writeln!(f, "  {what:<26} {nanoseconds:>10.0} ns a probe ({domain})")?;
         }
-        lines.push("Move generation: positions of random games, one thread".to_owned());
-        for plays in &self.plays {
-            lines.push(format!(
-                "  {:<26} {:>13} plays/s",
-                plays.game,
-                rate(plays.plays as f64 / plays.seconds)
-            ));
+        write!(f, "Move generation: positions of random games, one thread")?;
+        for PlayTiming { game, plays, seconds, .. } in &self.plays {
+            write!(f, "\n  {game:<26} {:>13} plays/s", rate(*plays as f64 / seconds))?;
         }
-        for line in &self.others {
-            lines.push(line.result.text());
-        }
-        lines.join("\n")
+        self.other_texts.iter().try_for_each(|text| write!(f, "\n{text}"))
     }
 }
 
-pub(crate) fn run(full: bool, context: &Context<'_>) -> Result<Status, Failure> {
-    context.heed_interrupts();
-    let Context { catalog, common, .. } = *context;
-    let folder = tempfile::tempdir()
-        .map_err(|error| Failure::environment("io", format!("no temporary folder: {error}")))?;
-    let games = catalog.games().filter(|game| !catalog.is_in_group(&game.name()));
-    let plays = games.map(|game| game.time_plays(SECONDS, SEED)).collect();
-    let mut others = Vec::new();
-    for extension in context.extensions {
-        others.extend(extension.bench(context)?);
-    }
-    let most = CORE_SECONDS[usize::from(full)];
-    let names: Vec<String> = (catalog.families().filter(|family| family.variant_of().is_none()))
-        .filter_map(|family| {
-            let seconds = |id: &LayerId| -> f64 {
-                family.needed(*id).iter().map(|needed| family.seconds(*needed, 1)).sum()
-            };
-            let layers = (0..family.layers().len()).map(LayerId).filter(|id| seconds(id) <= most);
-            let largest = layers.max_by_key(|id| family.layers()[id.0].positions())?;
-            Some(family.layers()[largest.0].name.clone())
-        })
-        .collect();
-    let stored = WriteOptions::default();
-    let (mut builds, mut probes) = (Vec::new(), Vec::new());
-    for (number, name) in names.iter().enumerate() {
-        let layer = catalog.layer(name)?;
-        // Of the first family, the other ways to store are measured too.
+impl Bench {
+    pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
+        context.heed_interrupts();
+        let Context { catalog, common, .. } = *context;
+        let folder = tempfile::tempdir()
+            .map_err(|error| Failure::environment("io", format!("no temporary folder: {error}")))?;
+        let games = catalog.games().filter(|game| !catalog.is_in_group(&game.name()));
+        let plays = games.map(|game| game.time_plays(SECONDS, SEED)).collect();
+        let (mut others, mut other_texts) = (Map::new(), Vec::new());
+        for extension in context.extensions {
+            for line in extension.bench(context)? {
+                others.insert(line.member.to_owned(), line.result.json());
+                other_texts.push(line.result.text());
+            }
+        }
+        let stored = WriteOptions::default();
         let ways = [
             ("zstd 3", stored),
             ("zstd 3", WriteOptions { block_size: 1024, ..stored }),
             ("raw", WriteOptions { compression: None, ..stored }),
         ];
-        for (way, (storage, write)) in
-            ways.into_iter().enumerate().take(if number == 0 { 3 } else { 1 })
-        {
-            let data = folder.path().join(format!("{number}-{way}"));
-            let built = build(&layer, &data, write, context)?;
-            let timing = layer.family.time_probes(layer.layer, &data, PROBES, SEED)?;
-            probes.push(Probing { storage, block_size: write.block_size, timing });
-            if way == 0 {
-                builds.push(BuildTiming::new(built));
+        let (mut builds, mut probes) = (Vec::new(), Vec::new());
+        for (number, layer) in self.layers(context)?.iter().enumerate() {
+            // Of the first family, the other ways to store are measured too.
+            let count = if number == 0 { ways.len() } else { 1 };
+            for (way, (storage, write)) in ways.into_iter().enumerate().take(count) {
+                let data = folder.path().join(format!("{number}-{way}"));
+                let built = build(layer, &data, write, context)?;
+                let timing = layer.family.time_probes(layer.layer, &data, PROBES, SEED)?;
+                probes.push(StorageTiming { storage, block_size: write.block_size, timing });
+                if way == 0 {
+                    builds.push(BuildTiming::from(built));
+                }
             }
         }
+        let (processor, threads) = (machine::processor(), common.threads());
+        context.answer(&Benchmarks {
+            processor,
+            threads,
+            builds,
+            probes,
+            plays,
+            others,
+            other_texts,
+        })
     }
-    context.answer(&Bench { threads: common.threads(), builds, probes, plays, others })?;
-    Ok(Status::Success)
+
+    /// The layers to build.
+    fn layers<'c>(&self, context: &Context<'c>) -> Result<Vec<PlacedLayer<'c>>, Failure> {
+        let most = CORE_SECONDS[usize::from(self.full)];
+        let families = context.catalog.families().filter(|family| family.variant_of().is_none());
+        let names = families.filter_map(|family| {
+            let seconds = |id: &LayerId| -> f64 {
+                family.needed(*id).iter().map(|needed| family.seconds(*needed, 1)).sum()
+            };
+            let layers = (0..family.layers().len()).map(LayerId).filter(|id| seconds(id) <= most);
+            let largest = layers.max_by_key(|id| family.layers()[id.0].positions())?;
+            Some(&family.layers()[largest.0].name)
+        });
+        names.map(|name| Ok(context.catalog.layer(name)?)).collect()
+    }
 }
 
 fn build(
@@ -189,7 +194,7 @@ fn build(
     data: &Path,
     write: WriteOptions,
     context: &Context<'_>,
-) -> Result<Built, Failure> {
+) -> Result<BuildReport, Failure> {
     let options = BuildOptions { data: data.to_owned(), write, ..context.common.build_options() };
     Ok(layer.build(&options, &context.meter())?)
 }

@@ -1,27 +1,117 @@
 //! `build DOMAIN`
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use shuban_catalog::{Built, PlacedLayer, Tallied};
-use shuban_core::{bytes_text, grouped};
-use shuban_solve::{BuildOptions, Estimate};
+use clap::{Args, Parser};
+use shuban_catalog::{BuildReport, PlacedLayer, Tallied};
+use shuban_core::{ONE, bytes_text, grouped};
+use shuban_solve::{BuildOptions, Estimate, Shard};
+use shuban_store::Options as WriteOptions;
 
+use crate::arguments::Common;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+use crate::units::seconds;
 
-pub(crate) fn run(
-    domain: &str,
-    ledger: Option<&Path>,
-    options: &BuildOptions,
-    context: &Context<'_>,
-) -> Result<Status, Failure> {
-    let layer = context.catalog.layer(domain)?;
-    context.heed_interrupts();
-    match ledger {
-        Some(ledger) => context.account(&tally(&layer, ledger, options, context)?)?,
-        None => context.account(&build(&layer, options, context)?)?,
+/// Build a database and the layers it needs, or resume an interrupted build
+///
+/// Prints an estimate first, and refuses a build that does not fit into memory or onto the disk. A
+/// layer is published whole or not at all, and a published layer is not built again. A killed build
+/// resumes at the last published layer, and within a long layer at its last checkpoint. The bytes
+/// of the result do not depend on the number of threads.
+#[derive(Args, Debug)]
+pub(crate) struct Build {
+    /// The layer; `list` shows all
+    domain: String,
+    #[command(flatten)]
+    flags: BuildFlags,
+    /// Discard the layer's values; keep each shard's hashes and histogram in the ledger
+    ///
+    /// Computes the shards that are not yet in the ledger. With --rebuild, recomputes those that
+    /// are, compares them with the ledger, and verifies a sample of their positions as `verify`
+    /// does.
+    #[arg(long, requires = "ledger")]
+    histogram_only: bool,
+    /// The ledger: a small file that is worth keeping
+    #[arg(long, value_name = "FILE", requires = "histogram_only")]
+    ledger: Option<PathBuf>,
+}
+
+#[derive(Debug, Parser)]
+pub(crate) struct BuildFlags {
+    /// Block size: 1024 halves the time of a random probe and takes more space
+    #[arg(long, value_name = "BYTES", default_value_t = 4096, value_parser = block_size)]
+    block_size: u32,
+
+    /// The zstd level, 1 to 22
+    #[arg(long, value_name = "LEVEL", default_value_t = 3, value_parser = clap::value_parser!(i32).range(1..=22))]
+    level: i32,
+
+    /// Do not compress: the file is larger, and fastest to probe
+    #[arg(long, conflicts_with = "level")]
+    raw: bool,
+
+    /// Narrow intervals to a width of at most 2^-BITS
+    #[arg(long, value_name = "BITS", default_value_t = 20, value_parser = clap::value_parser!(u8).range(1..=28))]
+    width_bits: u8,
+
+    /// Build this layer even if it is there
+    ///
+    /// Without it, a layer is built again only if the layers it was built from have changed, if its
+    /// intervals are wider than asked, or if its file does not open.
+    #[arg(long)]
+    rebuild: bool,
+
+    /// Compute only shard I of N, into a file of its own
+    ///
+    /// Several processes or machines can compute shards. Copy the files into one data folder;
+    /// `build DOMAIN` merges them there. The result is the same as without shards.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+
+    /// Checkpoint interval; checkpoints take at most a twentieth of the time
+    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds)]
+    checkpoint_seconds: f64,
+}
+
+impl BuildFlags {
+    /// Build options from these flags.
+    pub(crate) fn options(&self, common: &Common) -> BuildOptions {
+        BuildOptions {
+            data: common.data.clone(),
+            threads: common.threads(),
+            memory: common.memory(),
+            width: i64::from(ONE >> self.width_bits),
+            checkpoint_every: Duration::from_secs_f64(self.checkpoint_seconds),
+            write: WriteOptions {
+                block_size: self.block_size,
+                compression: (!self.raw).then_some(self.level),
+            },
+            rebuild: self.rebuild,
+            shard: self.shard,
+        }
     }
-    Ok(Status::Success)
+}
+
+fn block_size(text: &str) -> Result<u32, String> {
+    match text {
+        "1024" => Ok(1024),
+        "4096" => Ok(4096),
+        _ => Err("the block size is 1024 or 4096".to_owned()),
+    }
+}
+
+impl Build {
+    pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
+        let layer = context.catalog.layer(&self.domain)?;
+        let options = self.flags.options(context.common);
+        context.heed_interrupts();
+        match &self.ledger {
+            Some(ledger) => context.account(&tally(&layer, ledger, &options, context)?),
+            None => context.account(&build(&layer, &options, context)?),
+        }
+    }
 }
 
 /// Says what it takes, and builds.
@@ -29,7 +119,7 @@ pub(crate) fn build(
     layer: &PlacedLayer<'_>,
     options: &BuildOptions,
     context: &Context<'_>,
-) -> Result<Built, Failure> {
+) -> Result<BuildReport, Failure> {
     announce(layer, &layer.estimate(options)?, options, context);
     Ok(layer.build(options, &context.meter())?)
 }

@@ -2,22 +2,37 @@
 
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 
+use clap::Args;
 use serde_json::{Value as Json, json};
 use shuban_catalog::Error;
 
 use crate::failure::{Failure, Status, status};
 use crate::interrupt;
 
-/// What is said where `-` and `--json-lines` do not come together.
-pub(crate) fn agree(position: &str, json_lines: bool) -> Result<(), Failure> {
-    match (position == "-", json_lines) {
-        (true, false) => {
-            Err(Failure::usage("positions from standard input (`-`) need --json-lines"))
+#[derive(Args, Debug)]
+pub(crate) struct Lines {
+    /// Read positions from standard input, one a line; answer each with one JSON object a line
+    ///
+    /// A bad line gives {"line": 3, "error": ...} and, at the end, exit code 2.
+    #[arg(long)]
+    json_lines: bool,
+}
+
+impl Lines {
+    /// Whether positions are read from standard input.
+    ///
+    /// # Errors
+    /// [`Failure`] if only one of `-` and `--json-lines` is given.
+    pub(crate) fn are_asked(&self, position: &str) -> Result<bool, Failure> {
+        match (position == "-", self.json_lines) {
+            (true, false) => {
+                Err(Failure::usage("positions from standard input (`-`) need --json-lines"))
+            }
+            (false, true) => {
+                Err(Failure::usage("--json-lines reads positions from standard input: give `-`"))
+            }
+            (_, json_lines) => Ok(json_lines),
         }
-        (false, true) => {
-            Err(Failure::usage("--json-lines reads positions from standard input: give `-`"))
-        }
-        _ => Ok(()),
     }
 }
 
@@ -37,7 +52,7 @@ pub(crate) fn answer(
         }
         let answered = match std::str::from_utf8(&bytes) {
             Ok(line) => answer(line.trim_end_matches(['\n', '\r'])).map_err(|error| {
-                // Whoever sent bad lines must act first.
+                // Bad lines must be mended first, whatever else was wrong.
                 if worst != Status::BadInput {
                     worst = status(&error);
                 }
@@ -56,7 +71,7 @@ pub(crate) fn answer(
             }
             break;
         }
-        // Whoever waits for an answer before asking on gets it.
+        // A client that waits for an answer before it asks again gets it.
         if input.buffer().is_empty() {
             out.flush()?;
         }

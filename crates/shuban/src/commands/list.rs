@@ -1,17 +1,27 @@
 //! `list`
 
+use clap::Args;
+
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 
 /// Layers of more positions are out of the reach of most machines.
 const SENSIBLE: u64 = 4_000_000_000;
 
-pub(crate) fn run(
-    filter: Option<&str>,
+/// List games and domains with size, build time, and whether they are built
+#[derive(Args, Debug)]
+pub(crate) struct List {
+    /// Only games, families and layers with this in their names
+    filter: Option<String>,
+    /// Include layers that are too large for most machines
+    #[arg(long)]
     all: bool,
-    context: &Context<'_>,
-) -> Result<Status, Failure> {
-    let most = if all { u64::MAX } else { SENSIBLE };
-    context.answer(&context.catalog.listing(filter, &context.common.build_options(), most)?)?;
-    Ok(Status::Success)
+}
+
+impl List {
+    pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
+        let most = if self.all { u64::MAX } else { SENSIBLE };
+        let options = context.common.build_options();
+        context.answer(&context.catalog.listing(self.filter.as_deref(), &options, most)?)
+    }
 }

@@ -1,7 +1,7 @@
-//! One file a command.
+//! One file a command: its arguments, whose doc comments are the help texts, and what it does.
 
-mod bench;
-mod build;
+pub(crate) mod bench;
+pub(crate) mod build;
 mod check;
 mod draw;
 mod export;
@@ -15,52 +15,44 @@ mod show;
 mod solve;
 mod verify;
 
-use shuban_core::SumsOptions;
+use clap::Subcommand;
 
-use crate::arguments::Command;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 
-/// Runs a command.
-pub(crate) fn run(command: &Command, context: &Context<'_>) -> Result<Status, Failure> {
-    match command {
-        Command::Quickstart => quickstart::run(context),
-        Command::List { filter, all } => list::run(filter.as_deref(), *all, context),
-        Command::Build { domain, flags, histogram_only: _, ledger } => {
-            build::run(domain, ledger.as_deref(), &flags.options(context.common), context)
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Quickstart(quickstart::Quickstart),
+    List(list::List),
+    Build(build::Build),
+    Probe(probe::Probe),
+    Solve(solve::Solve),
+    Show(show::Show),
+    Draw(draw::Draw),
+    Verify(verify::Verify),
+    Info(info::Info),
+    Export(export::Export),
+    Perft(perft::Perft),
+    Check(check::Check),
+    Bench(bench::Bench),
+}
+
+impl Command {
+    pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
+        match self {
+            Command::Quickstart(command) => command.run(context),
+            Command::List(command) => command.run(context),
+            Command::Build(command) => command.run(context),
+            Command::Probe(command) => command.run(context),
+            Command::Solve(command) => command.run(context),
+            Command::Show(command) => command.run(context),
+            Command::Draw(command) => command.run(context),
+            Command::Verify(command) => command.run(context),
+            Command::Info(command) => command.run(context),
+            Command::Export(command) => command.run(context),
+            Command::Perft(command) => command.run(context),
+            Command::Check(command) => command.run(context),
+            Command::Bench(command) => command.run(context),
         }
-        Command::Probe { target, position, roll, json_lines } => {
-            let question = probe::Question {
-                target,
-                position,
-                roll: roll.as_deref(),
-                json_lines: *json_lines,
-            };
-            probe::run(&question, context)
-        }
-        Command::Show { game, position, json_lines } => {
-            show::run(game, position.as_deref(), *json_lines, context)
-        }
-        Command::Solve { game, position, to_move, json_lines, search } => {
-            let (position, to_move) = (position.as_deref(), to_move.as_deref());
-            let question =
-                solve::Question { game, position, to_move, json_lines: *json_lines, search };
-            solve::run(&question, context)
-        }
-        Command::Draw { game, position, to, width } => {
-            draw::run(game, position, to, *width, context)
-        }
-        Command::Verify { domain, sample, all, ledger } => {
-            verify::run(domain, *sample, *all, ledger.as_deref(), context)
-        }
-        Command::Info { domain } => info::run(domain, context),
-        Command::Export { domain, to } => export::run(domain, to, context),
-        Command::Perft { game, plies, distinct } => perft::run(game, *plies, *distinct, context),
-        Command::Check { game, sums: Some(sums), squares, seed, .. } => {
-            let options = SumsOptions { sums: *sums, squares: usize::from(*squares), seed: *seed };
-            check::sums(game, options, context)
-        }
-        Command::Check { game, pairs, seed, .. } => check::run(game, *pairs, *seed, context),
-        Command::Bench { full } => bench::run(*full, context),
     }
 }

@@ -1,12 +1,14 @@
 //! `quickstart`
 
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use clap::Args;
 use serde::Serialize;
 use serde_json::Value as Json;
-use shuban_catalog::{Built, Printable, Report, Session, Verification};
-use shuban_core::{Example, Medium, grouped};
+use shuban_catalog::{BuildReport, Printable, Session, Verification};
+use shuban_core::{Example, grouped};
 use shuban_solve::program_name;
 
 use crate::commands::{build, verify};
@@ -16,24 +18,30 @@ use crate::failure::{Failure, Status};
 /// Positions that are checked where all were checked before.
 const SAMPLE: u64 = 10_000;
 
+/// Build, verify and probe the first databases, and suggest what to try next
+///
+/// Takes less than a minute. A second run rebuilds nothing and verifies samples only.
+#[derive(Args, Debug)]
+pub(crate) struct Quickstart;
+
 #[derive(Serialize)]
 struct Summary<'a> {
     data: PathBuf,
     passed: bool,
     seconds: f64,
-    built: Vec<Built>,
+    built: Vec<BuildReport>,
     verified: Vec<Verification>,
     probes: Vec<Json>,
     #[serde(skip)]
     last: &'a Example,
 }
 
-impl Report for Summary<'_> {
-    fn text(&self) -> String {
+impl fmt::Display for Summary<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (data, program) = (self.data.display(), program_name());
         let Example { layer, game, position, chance, .. } = self.last;
         let roll = chance.as_ref().map_or(String::new(), |chance| format!(" --roll {chance}"));
-        let mut next = vec![
+        let next = [
             ("list".to_owned(), "what else there is"),
             (format!("show {game} \"{position}\""), "a position, drawn"),
             (format!("probe {game} \"{position}\"{roll}"), "its value, and that of every move"),
@@ -41,96 +49,105 @@ impl Report for Summary<'_> {
             (format!("info {layer}"), "what a file holds"),
         ];
         let width = next.iter().map(|(command, _)| command.len()).max().unwrap_or_default();
-        let lines = next
-            .drain(..)
-            .map(|(command, what)| format!("\n  {program} {command:<width$}  {what}"));
-        format!(
-            "Done in {:.1} s. The files are in {data}; the next run finds them there. Try next:\n{}",
-            self.seconds,
-            lines.collect::<String>()
-        )
+        let seconds = self.seconds;
+        write!(
+            f,
+            "Done in {seconds:.1} s. The files are in {data}; the next run finds them there. "
+        )?;
+        writeln!(f, "Try next:")?;
+        let mut lines = next.iter();
+        lines.try_for_each(|(command, what)| write!(f, "\n  {program} {command:<width$}  {what}"))
     }
 }
 
-pub(crate) fn run(context: &Context<'_>) -> Result<Status, Failure> {
-    let Context { catalog, common, output, .. } = *context;
-    let examples = catalog.examples();
-    let Some(last) = examples.last() else {
-        return Err(Failure::usage("no game of this program has registered an example"));
-    };
-    context.heed_interrupts();
-    let started = Instant::now();
-    // Said as it goes; as JSON all of it is said at the end.
-    let say = |text: &str| if output.json || output.quiet { Ok(()) } else { output.line(text) };
-    let mut layers: Vec<&str> = Vec::new();
-    for example in examples {
-        if !layers.contains(&example.layer.as_str()) {
-            layers.push(&example.layer);
-        }
-    }
-
-    say(&format!("{}: exact endgame databases.\n", program_name()))?;
-    say("1. Build: the value of every position, from the rules alone\n")?;
-    let mut built = Vec::new();
-    for name in &layers {
-        let result = build::build(&catalog.layer(name)?, &common.build_options(), context)?;
-        say(&line_of(&result))?;
-        built.push(result);
-    }
-
-    say("\n2. Verify: each stored value must follow from those of the positions after it\n")?;
-    let mut verified = Vec::new();
-    for (name, built) in layers.iter().zip(&built) {
-        // A sample is enough for what an earlier run has verified whole.
-        let sample = (!built.layers.iter().any(|layer| layer.built)).then_some(SAMPLE);
-        let meter = context.meter();
-        let result = catalog.layer(name)?.verify(&verify::options(sample, common), true, &meter)?;
-        drop(meter);
-        if !result.passed {
-            context.answer(&result)?;
-            return Ok(Status::Negative);
-        }
-        say(&format!(
-            "  {name}: {} positions in {} are right{}",
-            grouped(result.positions),
-            layers_text(result.layers.len()),
-            if sample.is_some() {
-                " (a sample; `verify DOMAIN --all` checks every one)"
-            } else {
-                ""
+impl Quickstart {
+    pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
+        let Context { catalog, common, .. } = *context;
+        let examples = catalog.examples();
+        let Some(last) = examples.last() else {
+            return Err(Failure::usage("no game of this program has registered an example"));
+        };
+        context.heed_interrupts();
+        let started = Instant::now();
+        // Said as it goes; as JSON all of it is said at the end.
+        let say =
+            |text: &str| if common.json || common.quiet { Ok(()) } else { context.line(text) };
+        let mut layers: Vec<&str> = Vec::new();
+        for example in examples {
+            if !layers.contains(&example.layer.as_str()) {
+                layers.push(&example.layer);
             }
-        ))?;
-        verified.push(result);
-    }
+        }
 
-    say("\n3. Probe: a few positions")?;
-    let mut probes = Vec::new();
-    for Example { game, position, chance, why, .. } in examples {
-        let session = Session::new(catalog, catalog.target(game)?, &common.data);
-        let (rules, written) = session.read(position)?;
-        let drawing = rules.draw(&written, Medium::Terminal { colour: output.colour() })?;
-        let answer = session.probe(position, chance.as_deref())?;
-        let answer = answer.drawn(drawing);
-        say(&format!("\n{why}\n\n{}", answer.text()))?;
-        probes.push(answer.json());
-    }
+        say(&format!("{}: exact endgame databases.\n", program_name()))?;
+        say("1. Build: the value of every position, from the rules alone\n")?;
+        let mut built = Vec::new();
+        for name in &layers {
+            let result = build::build(&catalog.layer(name)?, &common.build_options(), context)?;
+            say(&line_of(&result))?;
+            built.push(result);
+        }
 
-    say("")?;
-    let seconds = started.elapsed().as_secs_f64();
-    let summary =
-        Summary { data: common.data.clone(), passed: true, seconds, built, verified, probes, last };
-    context.account(&summary)?;
-    Ok(Status::Success)
+        say("\n2. Verify: each stored value must follow from those of the positions after it\n")?;
+        let mut verified = Vec::new();
+        for (name, built) in layers.iter().zip(&built) {
+            // A sample is enough for what an earlier run has verified whole.
+            let sample = (!built.layers.iter().any(|layer| layer.built)).then_some(SAMPLE);
+            let meter = context.meter();
+            let result =
+                catalog.layer(name)?.verify(&verify::options(sample, common), true, &meter)?;
+            drop(meter);
+            if !result.passed {
+                return context.verdict(&result, false);
+            }
+            say(&format!(
+                "  {name}: {} positions in {} are right{}",
+                grouped(result.positions),
+                layers_text(result.layers.len()),
+                if sample.is_some() {
+                    " (a sample; `verify DOMAIN --all` checks every one)"
+                } else {
+                    ""
+                }
+            ))?;
+            verified.push(result);
+        }
+
+        say("\n3. Probe: a few positions")?;
+        let mut probes = Vec::new();
+        for Example { game, position, chance, why, .. } in examples {
+            let session = Session::new(catalog, catalog.target(game)?, &common.data);
+            let (rules, written) = session.read(position)?;
+            let drawing = rules.draw(&written, context.medium())?;
+            let answer = session.probe(position, chance.as_deref())?;
+            let answer = answer.drawn(drawing);
+            say(&format!("\n{why}\n\n{}", answer.text()))?;
+            probes.push(answer.json());
+        }
+
+        say("")?;
+        let seconds = started.elapsed().as_secs_f64();
+        let summary = Summary {
+            data: common.data.clone(),
+            passed: true,
+            seconds,
+            built,
+            verified,
+            probes,
+            last,
+        };
+        context.account(&summary)
+    }
 }
 
-fn line_of(built: &Built) -> String {
+fn line_of(built: &BuildReport) -> String {
     let positions = built.layers.iter().map(|layer| layer.positions).sum::<u64>();
     let how = match built.layers.iter().filter(|layer| layer.built).count() {
         0 => "was built already".to_owned(),
         _ => format!("built in {:.1} s", built.total_seconds),
     };
     let (layers, positions) = (layers_text(built.layers.len()), grouped(positions));
-    format!("  {:<24} {positions:>9} positions in {layers}, {how}", built.layer.domain)
+    format!("  {:<24} {positions:>9} positions in {layers}, {how}", built.layer.name)
 }
 
 fn layers_text(count: usize) -> String {

@@ -1,30 +1,35 @@
 //! `show GAME [POSITION]`
 
+use clap::Args;
 use shuban_catalog::Printable;
-use shuban_core::Medium;
 
-use crate::commands::lines;
+use crate::commands::lines::{self, Lines};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 
-pub(crate) fn run(
-    game: &str,
-    position: Option<&str>,
-    json_lines: bool,
-    context: &Context<'_>,
-) -> Result<Status, Failure> {
-    let games = context.catalog.games_named(game)?;
-    let start = games.start();
-    let position = position.unwrap_or(&start);
-    lines::agree(position, json_lines)?;
-    if json_lines {
-        return lines::answer(|position| {
-            let (game, written) = games.read(position)?;
-            Ok(game.by_rules(&written)?.json())
-        });
+/// Draw a position in the terminal, with its outcome and its legal moves
+#[derive(Args, Debug)]
+pub(crate) struct Show {
+    /// The game
+    game: String,
+    /// The position [default: the game's start]; `-` reads positions from standard input
+    position: Option<String>,
+    #[command(flatten)]
+    lines: Lines,
+}
+
+impl Show {
+    pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
+        let games = context.catalog.games_named(&self.game)?;
+        let position = self.position.clone().unwrap_or_else(|| games.start());
+        if self.lines.are_asked(&position)? {
+            return lines::answer(|position| {
+                let (game, written) = games.read(position)?;
+                Ok(game.by_rules(&written)?.json())
+            });
+        }
+        let (game, written) = games.read(&position)?;
+        let drawing = game.draw(&written, context.medium())?;
+        context.answer(&game.by_rules(&written)?.drawn(drawing))
     }
-    let (game, written) = games.read(position)?;
-    let drawing = game.draw(&written, Medium::Terminal { colour: context.output.colour() })?;
-    context.answer(&game.by_rules(&written)?.drawn(drawing))?;
-    Ok(Status::Success)
 }

@@ -1,67 +1,84 @@
 //! `solve GAME [POSITION]`
 
+use clap::Args;
 use shuban_catalog::{DataShelf, Printable, Solving};
-use shuban_core::{Medium, SearchSetting};
+use shuban_core::SearchSetting;
 
-use crate::commands::lines;
+use crate::commands::lines::{self, Lines};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::given::{as_given, first_proof_flag};
 use crate::interrupt;
 use crate::search_flags::SearchFlags;
 
-/// What is asked.
-pub(crate) struct Question<'a> {
-    pub(crate) game: &'a str,
-    pub(crate) position: Option<&'a str>,
-    pub(crate) to_move: Option<&'a str>,
-    pub(crate) json_lines: bool,
-    pub(crate) search: &'a SearchFlags,
+/// Solve a position by search, using the databases that are built
+///
+/// Games of chance are searched turn by turn, to what databases know. Games of several players
+/// without chance: who can win and after which play, and the results of max^n and soft-max^n. Sums
+/// of games: bounds of the score, the score, who makes the last move, and all best moves. Games
+/// with proof search: does the first player win, or win or draw?
+///
+/// Results are exact, or marked as unknown. A search that reaches a limit, or a proof search that
+/// is interrupted, reports its progress. Memory, threads and the other options affect the time, not
+/// the answer.
+#[derive(Args, Debug)]
+pub(crate) struct Solve {
+    /// The game
+    game: String,
+    /// The position, as `show GAME` writes it, or summands joined by `+`; `-` reads positions from
+    /// standard input [default: the start]
+    position: Option<String>,
+    /// The side to move, if it is not the one in the position
+    #[arg(long, value_name = "SIDE")]
+    to_move: Option<String>,
+    #[command(flatten)]
+    lines: Lines,
+    #[command(flatten)]
+    search: SearchFlags,
 }
 
-pub(crate) fn run(question: &Question<'_>, context: &Context<'_>) -> Result<Status, Failure> {
-    let Question { game, position, to_move, json_lines, search } = *question;
-    let (catalog, common) = (context.catalog, context.common);
-    let games = catalog.games_named(game)?;
-    let start = games.start();
-    let position = position.unwrap_or(&start);
-    lines::agree(position, json_lines)?;
-    if !catalog.is_proven(games)
-        && let Some(flag) = first_proof_flag()
-    {
-        let reason =
-            format!("--{flag} is for games that are solved by proof search, not {}", games.name());
-        return Err(Failure::usage(reason));
+impl Solve {
+    pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
+        let (search, to_move) = (&self.search, self.to_move.as_deref());
+        let (catalog, common) = (context.catalog, context.common);
+        let games = catalog.games_named(&self.game)?;
+        let position = self.position.clone().unwrap_or_else(|| games.start());
+        let is_lines = self.lines.are_asked(&position)?;
+        if !catalog.is_proven(games)
+            && let Some(flag) = first_proof_flag()
+        {
+            let game = games.name();
+            let reason =
+                format!("--{flag} is for games that are solved by proof search, not {game}");
+            return Err(Failure::usage(reason));
+        }
+        search.proof.check_files()?;
+        let proof = search.proof.setting(as_given());
+        let meter = context.meter();
+        let shelf = DataShelf::new(catalog, &common.data);
+        let setting = SearchSetting {
+            shelf: &shelf,
+            memory: common.memory(),
+            threads: common.threads(),
+            nodes: search.nodes,
+            time: search.time(),
+            progress: &meter,
+        };
+        let mut solving = Solving::begin(catalog, games, Some(&proof), setting)?;
+        if solving.heeds_interrupts() {
+            context.heed_interrupts();
+        }
+        if is_lines {
+            return lines::answer(|position| Ok(solving.solve(position, to_move, None)?.json()));
+        }
+        let solved = solving.solve(&position, to_move, Some(context.medium()))?;
+        drop(solving);
+        drop(meter);
+        context.answer(&solved)?;
+        if interrupt::asked() {
+            context.remark("interrupted: what is known so far");
+            return Ok(Status::Environment);
+        }
+        Ok(Status::Success)
     }
-    if let Some(reason) = search.proof.in_the_way() {
-        return Err(Failure::usage(reason));
-    }
-    let proof = search.proof.setting(as_given());
-    let meter = context.meter();
-    let shelf = DataShelf::new(catalog, &common.data);
-    let setting = SearchSetting {
-        shelf: &shelf,
-        memory: common.memory(),
-        threads: common.threads(),
-        nodes: search.nodes,
-        time: search.time(),
-        progress: &meter,
-    };
-    let mut solving = Solving::begin(catalog, games, Some(&proof), setting)?;
-    if solving.heeds_interrupts() {
-        context.heed_interrupts();
-    }
-    if json_lines {
-        return lines::answer(|position| Ok(solving.solve(position, to_move, None)?.json()));
-    }
-    let medium = Medium::Terminal { colour: context.output.colour() };
-    let solved = solving.solve(position, to_move, Some(medium))?;
-    drop(solving);
-    drop(meter);
-    context.answer(&solved)?;
-    if interrupt::asked() {
-        context.remark("interrupted: what is known so far");
-        return Ok(Status::Environment);
-    }
-    Ok(Status::Success)
 }

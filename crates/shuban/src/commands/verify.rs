@@ -1,37 +1,48 @@
 //! `verify DOMAIN`
 
-use std::path::Path;
+use std::path::PathBuf;
 
+use clap::Args;
 use shuban_solve::VerifyOptions;
 
 use crate::arguments::Common;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 
-pub(crate) fn run(
-    domain: &str,
+/// Verify a database: every checksum, then every position against its successors
+///
+/// Checks this layer's file. The layers it was built from are read and identified; --all verifies
+/// them, too. The check does not trust the solver: each stored interval must contain what follows
+/// from its successors, and play must leave the layer whatever both sides do.
+#[derive(Args, Debug)]
+pub(crate) struct Verify {
+    /// The layer
+    domain: String,
+    /// Check N random positions instead of all; the same ones each time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
+    /// Verify the layers it was built from, too
+    #[arg(long)]
     all: bool,
-    ledger: Option<&Path>,
-    context: &Context<'_>,
-) -> Result<Status, Failure> {
-    let layer = context.catalog.layer(domain)?;
-    context.heed_interrupts();
-    let verified = {
-        let meter = context.meter();
-        let options = options(sample, context.common);
-        match ledger {
-            Some(ledger) => layer.verify_ledger(ledger, &options, &meter)?,
-            None => layer.verify(&options, all, &meter)?,
-        }
-    };
-    if verified.passed {
-        context.account(&verified)?;
-        return Ok(Status::Success);
+    /// Only compare the file with a ledger: hash and histogram of each shard in it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["sample", "all"])]
+    ledger: Option<PathBuf>,
+}
+
+impl Verify {
+    pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
+        let layer = context.catalog.layer(&self.domain)?;
+        context.heed_interrupts();
+        let verified = {
+            let meter = context.meter();
+            let options = options(self.sample, context.common);
+            match &self.ledger {
+                Some(ledger) => layer.verify_ledger(ledger, &options, &meter)?,
+                None => layer.verify(&options, self.all, &meter)?,
+            }
+        };
+        context.verdict(&verified, verified.passed)
     }
-    // A negative answer is an answer: --quiet does not leave it out.
-    context.answer(&verified)?;
-    Ok(Status::Negative)
 }
 
 pub(crate) fn options(sample: Option<u64>, common: &Common) -> VerifyOptions {

@@ -80,9 +80,9 @@ impl GameRecord {
         if !end.is_over(rules) {
             return Err("the game is not over".to_owned());
         }
-        let placed = self.seats.iter().zip(end.table.places);
-        let wrong = placed.filter_map(|(&player, place)| Some((player, usize::from(place?))));
-        match wrong.into_iter().find(|&(player, place)| self.ranking[place] != player) {
+        let places = self.seats.iter().zip(end.table.places);
+        let mut placed = places.filter_map(|(&player, place)| Some((player, usize::from(place?))));
+        match placed.find(|&(player, place)| self.ranking[place] != player) {
             Some((player, place)) => Err(format!("player {player} came to place {}", place + 1)),
             None => Ok(()),
         }

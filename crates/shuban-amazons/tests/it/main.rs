@@ -1,0 +1,13 @@
+//! The crate as a whole: against plain twins, publications, and what was answered before.
+
+mod asking;
+mod canonical;
+mod common;
+mod database;
+mod notation;
+mod record88;
+mod rules;
+mod squares;
+mod sums;
+mod sweep;
+mod values;

@@ -1,0 +1,5 @@
+//! The catalog as a program uses it. What needs all games is tested in the crate that has them.
+
+mod miniature;
+#[cfg(feature = "png")]
+mod pictures;

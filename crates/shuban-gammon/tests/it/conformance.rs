@@ -1,0 +1,93 @@
+//! The laws that every game, domain and sweep must keep, held against the family.
+
+use shuban_core::{Domain, LayerId, Present, Random, TwoSided, conformance};
+use shuban_gammon::twin::random_position;
+use shuban_gammon::{Contact, Gammon, Position, Variant};
+use shuban_solve::layer_named;
+
+fn contact(variant: &str) -> Contact {
+    Contact::new(Variant::by_name(variant).unwrap())
+}
+
+/// Evenly spread positions of a layer's part.
+fn some_positions(points: usize, a: usize, b: usize, count: u64) -> Vec<Position> {
+    let index = TwoSided::new(points, a, b).unwrap();
+    let step = (index.len() / count).max(1);
+    let unrank = |rank| index.unrank(rank).map(|(mover, opponent)| Position::new(mover, opponent));
+    (0..index.len()).step_by(step as usize).filter_map(unrank).collect()
+}
+
+#[test]
+fn every_variant_keeps_the_laws_of_games() {
+    for name in Variant::names() {
+        let variant = Variant::by_name(name).unwrap();
+        let (points, checkers) = (variant.points(), variant.checkers());
+        let game = Gammon::new(variant);
+        let mut positions = conformance::reachable(&game, &[game.start()], 500);
+        for (a, b) in [(1, 1), (2, 1), (1, 3), (3, 2), (checkers, 2), (checkers, checkers)] {
+            positions.extend(some_positions(points, a, b, 100));
+        }
+        let mut random = Random::new(1);
+        positions.extend((0..256).map(|_| random_position(&game.variant, &mut random)));
+        conformance::game(&game, &positions).unwrap();
+    }
+}
+
+#[test]
+fn small_contact_layers_keep_the_laws_of_domains() {
+    for (variant, names) in [
+        ("half-gammon", &["contact-1-1", "contact-2-1", "contact-2-2", "contact-4-3"][..]),
+        ("mini-gammon", &["contact-1-1", "contact-2-1"]),
+        ("backgammon", &["contact-1-1", "contact-2-1"]),
+        ("hypergammon", &["contact-3-3"]),
+    ] {
+        let domain = contact(variant);
+        conformance::layers(&domain).unwrap();
+        for name in names {
+            let layer = layer_named(&domain, &format!("{variant}/{name}")).unwrap();
+            conformance::layer(&domain, layer, 300).unwrap();
+            conformance::explain(&domain, layer, 30).unwrap();
+        }
+    }
+}
+
+#[test]
+fn one_sweep_equals_backup_at_every_position() {
+    for (variant, names) in [
+        (
+            "half-gammon",
+            &["contact-1-1", "contact-2-1", "contact-2-2", "contact-3-2", "contact-4-1"][..],
+        ),
+        ("mini-gammon", &["contact-1-1", "contact-2-1"]),
+        ("backgammon", &["contact-1-1", "contact-2-1"]),
+    ] {
+        let domain = contact(variant);
+        for name in names {
+            let layer = layer_named(&domain, &format!("{variant}/{name}")).unwrap();
+            conformance::sweep(&domain, layer).unwrap();
+        }
+    }
+}
+
+#[test]
+fn one_sweep_equals_backup_on_odd_boards_too() {
+    // Dice beyond the home board, a home beyond the dice, one-faced dice, and boards so small that
+    // positions occur in which nobody can ever move.
+    for (points, faces, home, start) in [
+        (8, 4, 2, &[(8, 2), (3, 1)][..]),
+        (7, 2, 3, &[(7, 1), (3, 3)]),
+        (4, 1, 2, &[(4, 2), (2, 2)]),
+        (4, 2, 2, &[(4, 3), (2, 3)]),
+        (2, 2, 1, &[(2, 3)]),
+    ] {
+        let domain = Contact::new(Variant::new("odd", points, faces, home, start).unwrap());
+        conformance::layers(&domain).unwrap();
+        for (layer, description) in domain.layers().iter().enumerate() {
+            if description.parts.iter().filter_map(|part| part.positions).sum::<u64>() < 30_000 {
+                conformance::sweep(&domain, LayerId(layer)).unwrap_or_else(|broken| {
+                    panic!("{points} points, {}: {broken}", description.name)
+                });
+            }
+        }
+    }
+}

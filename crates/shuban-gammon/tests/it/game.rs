@@ -1,0 +1,40 @@
+//! The rules as a game.
+
+use shuban_core::{Game, Payoffs, Play, Roll};
+use shuban_gammon::{Gammon, Move, Position};
+
+use crate::half_gammon;
+
+#[test]
+fn whoever_has_borne_off_everything_has_won() {
+    let game = Gammon::new(half_gammon());
+    let of_mover =
+        |text: &str| game.outcome(&game.parse(text).unwrap()).map(|payoffs| payoffs.of(0));
+    assert_eq!(of_mover("|3"), Some(1));
+    assert_eq!(of_mover("3|"), Some(-1));
+    assert_eq!(of_mover("3|1"), None);
+    assert_eq!(of_mover("1,1,1,1,1,1,1,bar|"), Some(-1));
+    let position = game.parse("3|").unwrap();
+    let payoffs = game.outcome(&Position { turn: 1, ..position }).unwrap();
+    assert_eq!((payoffs.of(0), payoffs.of(1)), (1, -1), "seat 0 is the other one here");
+}
+
+#[test]
+fn dead_positions_are_draws_without_plays() {
+    let game = Gammon::new(half_gammon());
+    let position = game.parse("1,1,2,2,3,3,bar|1,1,2,2,3,3,bar").unwrap();
+    assert_eq!(game.outcome(&position), Some(Payoffs::new(&[0, 0])));
+    let mut plays = Vec::new();
+    game.plays(&position, Roll::new(3, 3), &mut plays);
+    assert_eq!(plays, []);
+}
+
+#[test]
+fn a_shut_out_player_passes() {
+    let game = Gammon::new(half_gammon());
+    let position = game.parse("bar|1,1,2,2,3,3").unwrap();
+    let mut plays = Vec::new();
+    game.plays(&position, Roll::new(3, 3), &mut plays);
+    assert_eq!(plays, [Play { action: Move::PASS, after: position.swapped() }]);
+    assert_eq!(game.format_move(&position, Roll::new(3, 3), &plays[0].action), "no play");
+}

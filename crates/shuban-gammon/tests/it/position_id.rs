@@ -1,0 +1,119 @@
+//! GNU Backgammon's position IDs.
+
+use proptest::prelude::*;
+use shuban_core::{Checkers, Present, Roll};
+use shuban_gammon::{
+    Gammon, Position, format_position, format_position_id, parse_move, parse_position,
+    parse_position_id,
+};
+
+use crate::{ON_24_POINTS, backgammon, half_gammon, position_of, variant};
+
+#[test]
+fn known_ids_are_read_and_written() {
+    let start = Position::new(backgammon().start(), backgammon().start());
+    assert_eq!(format_position_id(&backgammon(), &start).unwrap(), "4HPwATDgc/ABMA");
+    assert_eq!(parse_position(&backgammon(), " 4HPwATDgc/ABMA "), Ok(start));
+    // Published with the play 21/17*(2) 11/7(2) of a 4-4 and the pips 167 and 152.
+    let position = parse_position(&backgammon(), "sG/BgCGMM+YAIw").unwrap();
+    assert_eq!(
+        format_position(&backgammon(), &position),
+        "3,3,6,6,6,8,8,11,11,13,13,13,21,21,24|5,5,6,6,6,6,6,7,7,8,13,13,20,20,24"
+    );
+    assert_eq!((position.mover.pips(), position.opponent.pips()), (167, 152));
+    let text = "21/17*(2) 11/7(2)";
+    assert!(parse_move(&backgammon(), &position, Roll::new(4, 4), text).is_ok());
+}
+
+#[test]
+fn ids_are_read_with_their_names_and_their_dice() {
+    let start = Position::new(backgammon().start(), backgammon().start());
+    let rolled = (start, Some(Roll::new(5, 2)));
+    let game = Gammon::new(backgammon());
+    for text in [
+        "GNUBGID 4HPwATDgc/ABMA:cIkKAAAAAAAA",
+        "GNUBG ID: 4HPwATDgc/ABMA:cIkKAAAAAAAA",
+        "Position ID: 4HPwATDgc/ABMA Match ID: cIkKAAAAAAAA",
+        "Position ID: 4HPwATDgc/ABMA\n   Match ID   : cIkKAAAAAAAA ",
+        "4HPwATDgc/ABMA:cIkKAAAAAAAA",
+    ] {
+        let read = game.read(text).unwrap();
+        assert_eq!((read.position, read.chance), rolled, "{text}");
+    }
+    for text in ["GNUBGID=4HPwATDgc/ABMA", "Position ID: 4HPwATDgc/ABMA"] {
+        let read = game.read(text).unwrap();
+        assert_eq!((read.position, read.chance), (start, None), "{text}");
+    }
+}
+
+#[test]
+fn what_is_no_id_is_refused_with_the_place_and_the_reason() {
+    let cases: [(&str, usize, &str); 13] = [
+        ("4HPwATDgc/ABM", 13, "an ID of 13 characters; it takes 14"),
+        ("4HPwATDgc/ABMAA", 14, "more than 14 characters"),
+        (" 4HPw!TDgc/ABMA", 5, "`!` is no character"),
+        ("//////////////", 0, "not the key of a position"),
+        ("4HPwATDgc/ABMB", 0, "not the key of a position"),
+        ("AAAAAAAAAAAAAA", 0, "both sides have borne off everything"),
+        ("AQAAAAAAAAAAAA:cAnyAAAAGAA", 26, "an ID of 11 characters"),
+        ("4HPwATDgc/ABMA:cIkeAAAAAAAA", 15, "dice"),
+        ("4HPwATDgc/ABMA:cAnyAAAAGAAé", 26, "`é`"),
+        ("4HPwATDgc/ABMA 4", 15, "expected a match ID or the end, found `4`"),
+        // Centred cubes begin with bits of 3 in the owner's place.
+        ("4HPwATDgc/ABMA:cAnyAAAAGAAA", 15, "a match to 7"),
+        ("GNUBGID 4HPwATDgc/ABMA:QYkKAAAAAAAA", 23, "the cube has been turned"),
+        ("4HPwATDgc/ABMA:cBkAAAAAAAAA", 15, "the cube is being offered"),
+    ];
+    for (text, at, reason) in cases {
+        let error = parse_position_id(&backgammon(), text).unwrap_err();
+        assert!(error.at == at && error.reason.contains(reason), "{error}");
+    }
+    let half_gammon = half_gammon();
+    let error = parse_position(&half_gammon, "4HPwATDgc/ABMA").unwrap_err();
+    assert!(error.reason.contains("24 points; half-gammon has 12"), "{error}");
+    assert_eq!(
+        format_position_id(&half_gammon, &Position::new(half_gammon.start(), half_gammon.start())),
+        None
+    );
+    let hypergammon = variant("hypergammon");
+    assert!(
+        parse_position_id(&hypergammon, "4HPwATDgc/ABMA")
+            .unwrap_err()
+            .reason
+            .contains("hypergammon has 3")
+    );
+}
+
+#[test]
+fn both_sides_on_one_point_are_refused() {
+    let shared = Position::new(Checkers::from_places([3, 5]), Checkers::from_places([20]));
+    let id = format_position_id(&backgammon(), &shared).unwrap();
+    let error = parse_position_id(&backgammon(), &id).unwrap_err();
+    assert!(error.reason.contains("both sides on one point, 5"), "{error}");
+}
+
+proptest! {
+    #[test]
+    fn every_position_of_24_points_is_read_as_it_was_written(
+        (variant, position, _) in position_of(&ON_24_POINTS),
+    ) {
+        let position = Position { turn: 0, ..position };
+        let id = format_position_id(&variant, &position).unwrap();
+        prop_assert_eq!(parse_position(&variant, &id), Ok(position));
+    }
+
+    #[test]
+    fn every_id_that_is_read_is_written_alike(id in "[A-Za-z0-9+/]{13}[AQgw]") {
+        // Few random keys are positions; those of few checkers are.
+        if let Ok((position, _)) = parse_position_id(&backgammon(), &id) {
+            prop_assert_eq!(format_position_id(&backgammon(), &position), Some(id));
+        }
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "\\PC{0,30}") {
+        if let Err(error) = parse_position_id(&backgammon(), &text) {
+            prop_assert!(error.at <= text.chars().count(), "{}", error);
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! What a recomputation comes to.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+/// How a result stands to the print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Verdict {
+    /// Equal to all printed digits.
+    Agrees,
+    /// The print is wrong: the right value, and what explains the print, are both computed; or it
+    /// is a claim in words, and the cases against it are.
+    PrintWrong,
+    /// Nothing is printed.
+    Unprinted,
+    /// A drawn sample, as near to what is printed or shown as the note demands.
+    Statistical,
+    /// It cannot be recomputed; the note says what was tried.
+    NotReproducible,
+    /// The result is not the printed one, and nothing explains it.
+    Differs,
+}
+
+/// One printed number or claim beside its recomputation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Finding {
+    /// What it is.
+    pub(crate) what: String,
+    /// The print, if there is one.
+    pub(crate) print: Option<Json>,
+    /// The recomputed value.
+    pub(crate) result: Json,
+    /// How they stand to each other.
+    pub(crate) verdict: Verdict,
+    /// What should be known about it, or nothing.
+    pub(crate) note: String,
+    /// Between what the quantity lies with 95 % confidence, where it was sampled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ci95: Option<[f64; 2]>,
+}
+
+impl Finding {
+    fn new(what: impl Into<String>, print: Option<Json>, result: Json, verdict: Verdict) -> Self {
+        Finding { what: what.into(), print, result, verdict, note: String::new(), ci95: None }
+    }
+
+    /// A result that must equal the print exactly.
+    pub(crate) fn exact(
+        what: impl Into<String>,
+        print: impl Into<Json>,
+        result: impl Into<Json>,
+    ) -> Self {
+        let (print, result) = (print.into(), result.into());
+        let differs = print != result;
+        Finding::new(what, Some(print), result, Verdict::Agrees).differing_if(differs)
+    }
+
+    /// A result of which so many decimals are printed.
+    pub(crate) fn decimals(
+        what: impl Into<String>,
+        print: f64,
+        result: f64,
+        decimals: i32,
+    ) -> Self {
+        let differs = !is_printed_as(result, print, decimals);
+        Finding::new(what, Some(print.into()), result.into(), Verdict::Agrees).differing_if(differs)
+    }
+
+    /// A result of which nothing is printed.
+    pub(crate) fn unprinted(what: impl Into<String>, result: impl Into<Json>) -> Self {
+        Finding::new(what, None, result.into(), Verdict::Unprinted)
+    }
+
+    /// A result of which nothing is printed, found in two ways. If they do not agree, the row
+    /// differs.
+    pub(crate) fn twice(
+        what: impl Into<String>,
+        result: impl Into<Json>,
+        again: impl Into<Json>,
+    ) -> Self {
+        let (result, again) = (result.into(), again.into());
+        let differs = result != again;
+        Finding::unprinted(what, result).differing_if(differs)
+    }
+
+    /// A print that is wrong: it is `explained` by something else that was computed and is equal to
+    /// it. If that is not equal to the print, or the result is, the row differs.
+    pub(crate) fn print_wrong(
+        what: impl Into<String>,
+        print: impl Into<Json>,
+        result: impl Into<Json>,
+        explained: impl Into<Json>,
+        note: impl Into<String>,
+    ) -> Self {
+        let (print, result) = (print.into(), result.into());
+        let differs = explained.into() != print || result == print;
+        Finding::new(what, Some(print), result, Verdict::PrintWrong)
+            .differing_if(differs)
+            .noting(note)
+    }
+
+    /// As [`print_wrong`](Finding::print_wrong), of numbers of which so many decimals are printed.
+    pub(crate) fn print_wrong_decimals(
+        what: impl Into<String>,
+        print: f64,
+        result: f64,
+        explained: f64,
+        decimals: i32,
+        note: impl Into<String>,
+    ) -> Self {
+        let is_print = |number| is_printed_as(number, print, decimals);
+        let differs = !is_print(explained) || is_print(result);
+        Finding::new(what, Some(print.into()), result.into(), Verdict::PrintWrong)
+            .differing_if(differs)
+            .noting(note)
+    }
+
+    /// A claim in words, held against all cases it speaks of. It `stands`, or the cases against it
+    /// are computed.
+    pub(crate) fn settled(
+        what: impl Into<String>,
+        claim: impl Into<Json>,
+        result: impl Into<Json>,
+        stands: bool,
+    ) -> Self {
+        let verdict = if stands { Verdict::Agrees } else { Verdict::PrintWrong };
+        Finding::new(what, Some(claim.into()), result.into(), verdict)
+    }
+
+    /// The same with a note.
+    #[must_use]
+    pub(crate) fn noting(self, note: impl Into<String>) -> Self {
+        Finding { note: note.into(), ..self }
+    }
+
+    /// The same, but for a verdict that says that it differs, if it does.
+    #[must_use]
+    pub(crate) fn differing_if(self, differs: bool) -> Self {
+        if differs { self.with(Verdict::Differs) } else { self }
+    }
+
+    /// The same with another verdict.
+    #[must_use]
+    pub(crate) fn with(self, verdict: Verdict) -> Self {
+        Finding { verdict, ..self }
+    }
+
+    /// The same beside a print.
+    #[must_use]
+    pub(crate) fn beside(self, print: impl Into<Json>) -> Self {
+        Finding { print: Some(print.into()), ..self }
+    }
+}
+
+/// A number rounded to so many significant digits.
+pub(crate) fn significant(number: f64, digits: usize) -> f64 {
+    let text = format!("{number:.*e}", digits - 1);
+    // What was written as a number is read as one.
+    text.parse().unwrap_or(number)
+}
+
+/// Whether a number may be printed so, with so many decimals: rounded, or cut off.
+fn is_printed_as(number: f64, print: f64, decimals: i32) -> bool {
+    (print - number).abs() < 10f64.powi(-decimals)
+}
+
+/// A recomputed table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Reproduced {
+    /// Its name.
+    pub(crate) id: String,
+    /// Whether no row differs.
+    pub(crate) passed: bool,
+    /// The rows.
+    pub(crate) rows: Vec<Finding>,
+    /// Figures and data that were written.
+    pub(crate) files: Vec<PathBuf>,
+}
+
+impl Reproduced {
+    /// The outcome of these rows.
+    pub(crate) fn new(id: &str, rows: Vec<Finding>) -> Self {
+        let passed = rows.iter().all(|row| row.verdict != Verdict::Differs);
+        Reproduced { id: id.to_owned(), passed, rows, files: Vec::new() }
+    }
+}
+
+impl fmt::Display for Reproduced {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cell = |value: &Json| match value {
+            Json::String(text) => text.clone(),
+            Json::Object(members) => {
+                let members = members.iter().map(|(name, value)| {
+                    format!(
+                        "{name} {}",
+                        value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+                    )
+                });
+                members.collect::<Vec<_>>().join(", ")
+            }
+            other => other.to_string(),
+        };
+        let heads = ["", "print", "result"].map(str::to_owned);
+        let cells_of_row = |row: &Finding| {
+            let print = row.print.as_ref().map_or("–".to_owned(), cell);
+            [row.what.clone(), print, cell(&row.result)]
+        };
+        let table: Vec<[String; 3]> =
+            std::iter::once(heads).chain(self.rows.iter().map(cells_of_row)).collect();
+        let [whats, prints, results] =
+            [0, 1, 2].map(|i| table.iter().map(|row| row[i].chars().count()).max().unwrap_or(0));
+        let line = |[what, print, result]: &[String; 3]| {
+            format!("{what:whats$}  {print:>prints$}  {result:>results$}")
+        };
+        let mut lines = vec![line(&table[0])];
+        for (cells, row) in table[1..].iter().zip(&self.rows) {
+            lines.push(format!("{}  {}", line(cells), cell(&json!(row.verdict))));
+            if !row.note.is_empty() {
+                lines.push(format!("    {}", row.note));
+            }
+        }
+        lines.extend(self.files.iter().map(|file| format!("written: {}", file.display())));
+        lines.push(if self.passed {
+            "No result differs from the print without an explanation.".to_owned()
+        } else {
+            "Some results differ from the print, and nothing explains it.".to_owned()
+        });
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_print_is_wrong_only_if_something_computed_explains_it() {
+        let verdict = |print: u64, result: u64, explained: u64| {
+            Finding::print_wrong("", print, result, explained, "").verdict
+        };
+        assert_eq!(verdict(2_458, 2_478, 2_458), Verdict::PrintWrong);
+        assert_eq!(verdict(2_458, 2_478, 2_459), Verdict::Differs);
+        assert_eq!(verdict(2_458, 2_458, 2_458), Verdict::Differs);
+    }
+
+    #[test]
+    fn a_rounded_print_is_wrong_only_if_a_number_that_rounds_to_it_explains_it() {
+        let verdict = |print: f64, result: f64, explained: f64| {
+            Finding::print_wrong_decimals("", print, result, explained, 5, "").verdict
+        };
+        assert_eq!(verdict(5.356_76, 5.254_468_720_2, 5.356_764_177_2), Verdict::PrintWrong);
+        assert_eq!(verdict(5.356_76, 5.254_468_720_2, 5.356_784_177_2), Verdict::Differs);
+        assert_eq!(verdict(5.356_76, 5.356_761, 5.356_764_177_2), Verdict::Differs);
+        assert_eq!(Finding::settled("", "all", "all but 1", false).verdict, Verdict::PrintWrong);
+    }
+
+    #[test]
+    fn a_result_without_a_print_differs_if_a_second_way_gives_another() {
+        assert_eq!(Finding::twice("", 20, 20).verdict, Verdict::Unprinted);
+        assert_eq!(Finding::twice("", 20, 21).verdict, Verdict::Differs);
+    }
+
+    #[test]
+    fn one_row_that_differs_is_enough_to_fail() {
+        assert!(
+            Reproduced::new("x", vec![Finding::exact("a", 1, 1), Finding::unprinted("b", 2)])
+                .passed
+        );
+        assert!(
+            !Reproduced::new("x", vec![Finding::exact("a", 1, 1), Finding::exact("b", 1, 2)])
+                .passed
+        );
+        assert_eq!(Finding::decimals("", 2.1358, 2.135_802, 4).verdict, Verdict::Agrees);
+        assert_eq!(Finding::decimals("", 5.356_76, 5.254_47, 5).verdict, Verdict::Differs);
+    }
+}

@@ -1,0 +1,8 @@
+//! Tests of the whole crate.
+
+mod algorithm_1;
+mod bearing_off;
+mod learning;
+mod placements;
+mod reproductions;
+mod zdd;

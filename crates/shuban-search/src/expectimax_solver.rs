@@ -1,0 +1,126 @@
+//! Games of chance, searched turn by turn to what tables know.
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use shuban_core::{
+    Answer, Bound, Explain, Field, Fields, Game, Interval, IntervalDomain, OracleError, PositionOf,
+    PositionSolver, SearchFailure, SearchSetting, Solve, StoredValues, ask, grouped, stored_values,
+};
+
+use crate::expectimax::{SearchError, SearchOptions, SearchedOf, expectimax};
+
+/// How many positions are expanded if neither nodes nor time are limited.
+const USUAL_NODES: u64 = 1_000_000;
+
+/// Solves positions by expectimax, ever deeper, with the stored values of a domain at its leaves.
+pub struct ExpectimaxSolver<D>(pub D);
+
+impl<D: IntervalDomain + Explain + 'static> PositionSolver for ExpectimaxSolver<D> {
+    type Game = D::Game;
+
+    fn game(&self) -> &D::Game {
+        self.0.game()
+    }
+
+    fn begin<'a>(&'a self, setting: SearchSetting<'a>) -> Solve<'a, D::Game> {
+        let stored = stored_values::<D>(setting.shelf, &self.0.name());
+        Box::new(move |position| solved(&self.0, position, &*stored, &setting))
+    }
+
+    fn heeds_interrupts(&self) -> bool {
+        true
+    }
+}
+
+/// Why a search ended early.
+enum Halt {
+    /// Time is up, or the work was called off.
+    Stopped,
+    /// A table could not be read.
+    Table(OracleError),
+}
+
+/// The deepest search that was finished within the limits, or the first one if none was.
+struct Deepest<G: Game> {
+    found: SearchedOf<G>,
+    depth: u8,
+    nodes: u64,
+}
+
+fn solved<D: IntervalDomain + Explain + 'static>(
+    domain: &D,
+    position: &PositionOf<D>,
+    stored: &StoredValues<'_, D>,
+    setting: &SearchSetting<'_>,
+) -> Result<Answer<D::Game, Fields>, SearchFailure> {
+    let game = domain.game();
+    let Deepest { found, depth, nodes } = deepest(domain, position, stored, setting)?;
+    let seat = game.to_move(position);
+    // Each value for the player to move there, as tables give it.
+    let mut values: HashMap<PositionOf<D>, Interval> = HashMap::new();
+    for (play, value) in found.events.iter().flat_map(|event| &event.plays) {
+        let value = if game.to_move(&play.after) == seat { *value } else { -*value };
+        values.insert(play.after.clone(), value);
+    }
+    values.insert(position.clone(), found.value);
+    let value = |position: &PositionOf<D>| Ok::<_, SearchFailure>(values.get(position).copied());
+    let answer = ask(domain, position, value)?;
+    let extras = [
+        Field::new("depth", u64::from(depth)).long(format!("{depth} turns ahead")),
+        Field::new("nodes", nodes).long(format!("{} positions", grouped(nodes))),
+    ];
+    Ok(answer
+        .map(|value| domain.fields_for(&value, seat))
+        .from("search")
+        .with(extras.into_iter().collect()))
+}
+
+fn deepest<D: IntervalDomain + Explain + 'static>(
+    domain: &D,
+    position: &PositionOf<D>,
+    stored: &StoredValues<'_, D>,
+    setting: &SearchSetting<'_>,
+) -> Result<Deepest<D::Game>, SearchFailure> {
+    let started = Instant::now();
+    let is_over = || setting.time.is_some_and(|time| started.elapsed() >= time);
+    let oracle = |position: &PositionOf<D>| match is_over() || setting.progress.interrupted() {
+        true => Err(Halt::Stopped),
+        false => stored(position).map(|value| value.map(Bound::from)).map_err(Halt::Table),
+    };
+    let usual = if setting.time.is_some() { u64::MAX } else { USUAL_NODES };
+    let most = setting.nodes.unwrap_or(usual);
+    let mut nodes = 0;
+    let mut deepest: Option<Deepest<D::Game>> = None;
+    for depth in 1..=u8::MAX {
+        let unknown = domain.unknown();
+        let options = SearchOptions { nodes: most - nodes, unknown, ..SearchOptions::new(depth) };
+        let found = match expectimax(domain.game(), position, &oracle, &options) {
+            Ok(found) => found,
+            Err(SearchError::Oracle(Halt::Stopped)) => break,
+            Err(SearchError::Oracle(Halt::Table(error))) => {
+                return Err(SearchFailure::Oracle(error));
+            }
+            Err(SearchError::Unfit { reason, .. }) => {
+                return Err(SearchFailure::TooMuch(format!("{}: {reason}", domain.game().name())));
+            }
+        };
+        nodes += found.nodes;
+        // Where every line ends at what is known, a deeper search is the same.
+        let is_same = deepest.as_ref().is_some_and(|last| last.found.nodes == found.nodes);
+        let is_last = is_same || found.value.is_exact() || !found.is_complete || nodes == most;
+        if deepest.is_none() || found.is_complete {
+            deepest = Some(Deepest { found, depth, nodes });
+        }
+        if is_last {
+            break;
+        }
+    }
+    match deepest {
+        Some(deepest) => Ok(Deepest { nodes, ..deepest }),
+        None if is_over() => {
+            Err(SearchFailure::Limit("not one turn was searched in time (--time)".to_owned()))
+        }
+        None => Err(SearchFailure::Interrupted),
+    }
+}

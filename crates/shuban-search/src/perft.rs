@@ -1,0 +1,217 @@
+//! Checks that rules are right: counts of move sequences, and a comparison with plain rules.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use shuban_core::{Present, Progress, SearchFailure, bytes_text};
+
+/// What to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PerftOptions {
+    /// How many plies.
+    pub plies: u32,
+    /// Whether to count distinct positions too, which takes memory for those of the last ply.
+    pub distinct: bool,
+    /// How many bytes of memory it may use, about.
+    pub memory: u64,
+}
+
+/// The counts of one ply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlyCount {
+    /// Which ply, from 1.
+    pub ply: u32,
+    /// How many sequences of (chance event, play) lead from the start to its end.
+    pub sequences: u64,
+    /// How many different positions they reach, if that was asked for; who is to move tells
+    /// positions apart.
+    pub distinct: Option<u64>,
+    /// How many of what is counted are in each class of the game.
+    pub classes: Vec<u64>,
+}
+
+/// Counts of move sequences, ply by ply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Perft {
+    /// The game's name.
+    pub game: String,
+    /// The position counted from.
+    pub position: String,
+    /// The names of the game's classes of positions.
+    pub classes: &'static [&'static str],
+    /// The counts; in a game that has classes they end with the last position.
+    pub plies: Vec<PlyCount>,
+}
+
+/// The distinct positions of a ply, with the number of sequences that lead to each.
+type Frontier<P> = FxHashMap<P, u64>;
+
+/// Counts sequences through the distinct positions of each ply, on the current rayon pool, so that
+/// a position reached in many ways is expanded once. In a game that counts by classes, positions
+/// that are the same up to symmetry are one.
+///
+/// # Errors
+/// [`SearchFailure`]: too many sequences to count, too little memory, interrupted.
+pub fn perft<G: Present>(
+    game: &G,
+    options: PerftOptions,
+    progress: &dyn Progress,
+) -> Result<Perft, SearchFailure> {
+    let start = game.start();
+    let position = game.format(&start);
+    let classes = game.perft_classes();
+    let mut frontier: Frontier<G::Position> = [(start, 1)].into_iter().collect();
+    let mut plies = Vec::new();
+    for ply in 1..=options.plies {
+        progress.phase(&format!("ply {ply}"), frontier.len() as u64);
+        let positions: Vec<(G::Position, u64)> = frontier.into_iter().collect();
+        let ticks = Ticks { done: AtomicUsize::new(0), progress };
+        // The last ply need only be counted.
+        let is_kept = options.distinct || !classes.is_empty() || ply < options.plies;
+        let (sequences, next) = if is_kept {
+            let next = expand(game, &positions, options.memory, &ticks)?;
+            (next.values().try_fold(0u64, |sum, &ways| sum.checked_add(ways)), next)
+        } else {
+            let count = |(position, ways): &(G::Position, u64)| {
+                if ticks.next() || game.outcome(position).is_some() {
+                    return Some(0);
+                }
+                game.count_plays(position).checked_mul(*ways)
+            };
+            let sum = positions.par_iter().map(count).try_reduce(|| 0, u64::checked_add);
+            (sum, Frontier::default())
+        };
+        if progress.interrupted() {
+            return Err(SearchFailure::Interrupted);
+        }
+        let sequences = sequences.ok_or_else(too_many)?;
+        if sequences == 0 && !classes.is_empty() {
+            break;
+        }
+        let mut counts = vec![0u64; classes.len()];
+        for (position, ways) in &next {
+            if let Some(count) = game.perft_class(position).and_then(|class| counts.get_mut(class))
+            {
+                *count += if options.distinct { 1 } else { *ways };
+            }
+        }
+        let distinct = options.distinct.then_some(next.len() as u64);
+        plies.push(PlyCount { ply, sequences, distinct, classes: counts });
+        frontier = next;
+    }
+    Ok(Perft { game: game.name(), position, classes, plies })
+}
+
+fn too_many() -> SearchFailure {
+    SearchFailure::TooMuch("more than 2^64 sequences: ask for fewer plies".to_owned())
+}
+
+/// Tells progress now and then how many positions are done.
+struct Ticks<'a> {
+    done: AtomicUsize,
+    progress: &'a dyn Progress,
+}
+
+impl Ticks<'_> {
+    /// Counts one position; gives whether the work is called off.
+    fn next(&self) -> bool {
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        if done.is_multiple_of(1 << 12) {
+            self.progress.at(done as u64, "");
+        }
+        self.progress.interrupted()
+    }
+}
+
+/// The positions that are reached one ply on, each with the number of sequences.
+fn expand<G: Present>(
+    game: &G,
+    positions: &[(G::Position, u64)],
+    memory: u64,
+    ticks: &Ticks<'_>,
+) -> Result<Frontier<G::Position>, SearchFailure> {
+    // A hash table doubles when it grows, and both are there for a moment.
+    let bytes_each = 3 * (size_of::<(G::Position, u64)>() + 1) as u64;
+    let most = (memory / bytes_each) as usize;
+    let held = AtomicUsize::new(positions.len());
+    let up_to_symmetry = !game.perft_classes().is_empty();
+    let add = |found: &mut Frontier<G::Position>, position, ways| {
+        let count = found.entry(position).or_default();
+        *count = count.checked_add(ways).ok_or_else(too_many)?;
+        Ok::<_, SearchFailure>(())
+    };
+    let one = |mut found: Frontier<G::Position>, (position, ways): &(G::Position, u64)| {
+        if ticks.next() || game.outcome(position).is_some() {
+            return Ok(found);
+        }
+        let before = found.len();
+        let mut plays = Vec::new();
+        for (chance, _) in game.chances(position) {
+            game.each_after(position, chance, &mut |after| plays.push(after));
+            for after in plays.drain(..) {
+                let after = if up_to_symmetry { game.canonical(&after) } else { after };
+                add(&mut found, after, *ways)?;
+            }
+        }
+        let added = found.len() - before;
+        if held.fetch_add(added, Ordering::Relaxed) + added > most {
+            return Err(SearchFailure::Memory(format!(
+                "more distinct positions than fit into {}: allow more (--memory), or ask for fewer plies",
+                bytes_text(memory)
+            )));
+        }
+        Ok(found)
+    };
+    let merge = |a: Frontier<G::Position>, b: Frontier<G::Position>| {
+        let (mut large, small) = if a.len() >= b.len() { (a, b) } else { (b, a) };
+        held.fetch_sub(small.len().min(held.load(Ordering::Relaxed)), Ordering::Relaxed);
+        small.into_iter().try_for_each(|(position, ways)| add(&mut large, position, ways))?;
+        Ok(large)
+    };
+    // Few large pieces: merging costs as much as expanding.
+    let piece = positions.len().div_ceil(4 * rayon::current_num_threads()).max(1);
+    (positions.par_chunks(piece))
+        .map(|positions| positions.iter().try_fold(Frontier::default(), one))
+        .try_reduce(Frontier::default, merge)
+}
+
+/// Pairs that are compared in one go: each such chunk has a seed of its own, so that the positions
+/// do not depend on the threads.
+const CHUNK: u64 = 10_000;
+
+/// Compares the rules with the game's [second implementation](Present::compare_with_plain) of them
+/// on random positions, on the current rayon pool: how many plays were compared, and the first
+/// difference in words. `None` if there is no second implementation.
+///
+/// # Errors
+/// [`SearchFailure::Interrupted`].
+pub fn compare_with_plain<G: Present>(
+    game: &G,
+    pairs: u64,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<Option<(u64, Option<String>)>, SearchFailure> {
+    progress.phase("comparing plays", pairs);
+    let done = AtomicU64::new(0);
+    let chunk = |chunk: u64| {
+        if progress.interrupted() {
+            return Some(Ok(0));
+        }
+        let count = CHUNK.min(pairs - chunk * CHUNK);
+        // Far apart in the generator's sequence: an odd multiplier never brings two together.
+        let seed = (seed ^ chunk << 32).wrapping_mul(0xD134_2543_DE82_EF95);
+        let plays = game.compare_with_plain(count, seed);
+        progress.at(done.fetch_add(count, Ordering::Relaxed) + count, "");
+        plays
+    };
+    let chunks: Option<Vec<Result<u64, String>>> =
+        (0..pairs.div_ceil(CHUNK)).into_par_iter().map(chunk).collect();
+    if progress.interrupted() {
+        return Err(SearchFailure::Interrupted);
+    }
+    Ok(chunks.map(|chunks| {
+        let plays = chunks.iter().flatten().sum();
+        (plays, chunks.into_iter().find_map(Result::err))
+    }))
+}

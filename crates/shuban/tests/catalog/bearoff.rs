@@ -1,0 +1,206 @@
+//! Bearing off, by name: built, verified, probed, exported.
+
+use crate::common::{build, catalog, csv, moves_of_roll, probe, refused, shown};
+use serde_json::Value as Json;
+use shuban_catalog::{ExportFormat, Printable};
+use shuban_core::{Medium, Silent};
+use shuban_solve::{BuildOptions, VerifyOptions};
+
+fn number(value: &Json) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("no number: {value}"))
+}
+
+#[test]
+fn every_bear_off_database_is_built_verified_described_and_exported() {
+    let data = tempfile::tempdir().unwrap();
+    for (name, positions) in [
+        ("half-gammon/bearoff", 165),
+        ("mini-gammon/bearoff", 1_001),
+        ("backgammon/bearoff", 54_264),
+        ("half-gammon/bearoff2", 27_225),
+    ] {
+        let layer = build(data.path(), name);
+        let options = VerifyOptions {
+            data: data.path().to_owned(),
+            threads: 2,
+            memory: 1 << 30,
+            sample: Some(2_000),
+        };
+        let verified = layer.verify(&options, false, &Silent).unwrap();
+        assert!(
+            verified.passed && verified.positions == positions.min(2_000),
+            "{}",
+            verified.to_string()
+        );
+        let info = layer.family.info(layer.layer, data.path()).unwrap();
+        assert_eq!((info.manifest.subject.domain.as_str(), info.positions), (name, positions));
+        assert!(!layer.family.about(layer.layer).is_empty());
+        assert!(layer.family.seconds(layer.layer, 2) > 0.0);
+        let to = data.path().join("values.csv");
+        assert_eq!(
+            layer.family.export(layer.layer, data.path(), &to, ExportFormat::Csv, &Silent).unwrap(),
+            positions
+        );
+        assert_eq!(std::fs::read_to_string(&to).unwrap().lines().count() as u64, positions + 1);
+    }
+    // Counted, but not built here: it takes longer than all the others.
+    let mini = catalog().layer("mini-gammon/bearoff2").unwrap();
+    assert_eq!(mini.family.layers()[mini.layer.0].parts[0].positions, Some(1_001 * 1_001));
+    let listing = catalog().listing(None, &BuildOptions::new(data.path()), 1_000).unwrap();
+    let listing = listing.to_string();
+    assert!(
+        listing.contains("\nhalf-gammon/bearoff2 ") && !listing.contains("bearoff-A-B"),
+        "{listing}"
+    );
+}
+
+#[test]
+fn exports_of_a_side_alone_have_its_distribution() {
+    let data = tempfile::tempdir().unwrap();
+    let layer = build(data.path(), "half-gammon/bearoff");
+    let to = data.path().join("values.csv");
+    layer.family.export(layer.layer, data.path(), &to, ExportFormat::Csv, &Silent).unwrap();
+    let rows = csv(&to);
+    assert_eq!(
+        rows[0],
+        ["part", "rank", "position", "expected_rolls", "lower", "upper", "distribution"]
+    );
+    assert_eq!(rows[1], ["8 checkers", "0", "off", "0", "0", "0", "1"]);
+    let one = rows.iter().find(|row| row[2] == "1,1,1,1").unwrap();
+    let chances: Vec<f64> = one[6].split(' ').map(|p| p.parse().unwrap()).collect();
+    // Two rolls, unless the first is a double.
+    assert_eq!(chances, [0.0, 1.0 / 3.0, 2.0 / 3.0]);
+}
+
+#[test]
+fn a_side_alone_is_probed_in_both_notations() {
+    let data = tempfile::tempdir().unwrap();
+    build(data.path(), "half-gammon/bearoff");
+    for target in ["half-gammon/bearoff", "bearoff/half-gammon"] {
+        for text in ["1,2,2,3", "G 1 2 1"] {
+            let answer = probe(data.path(), target, text, None);
+            let json = answer.json();
+            assert_eq!(
+                (&json["domain"], &json["position"]),
+                (&"half-gammon/bearoff".into(), &"1,2,2,3".into())
+            );
+            let (lower, rolls, upper) =
+                (number(&json["lower"]), number(&json["expected_rolls"]), number(&json["upper"]));
+            assert!(
+                lower <= rolls
+                    && rolls <= upper
+                    && upper - lower < 1e-15
+                    && json.get("roll").is_none()
+            );
+            assert!((rolls - 2.135_802_469_1).abs() < 1e-10);
+            let chances: Vec<f64> =
+                json["distribution"].as_array().unwrap().iter().map(number).collect();
+            assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-12 && chances[0] == 0.0);
+            let mean: f64 =
+                (0u8..).zip(&chances).map(|(rolls, chance)| f64::from(rolls) * chance).sum();
+            assert!((mean - rolls).abs() < 1e-12);
+            // One roll, and then what its best play leaves.
+            let lines = json["rolls"].as_array().unwrap();
+            let after: f64 = lines
+                .iter()
+                .map(|l| number(&l["probability"]) * number(&l["expected_rolls"]))
+                .sum();
+            assert!(lines.len() == 6 && (1.0 + after - rolls).abs() < 1e-12);
+            for word in
+                ["expected rolls  2.1358024691", "best move", "100.00 %", "half-gammon/bearoff"]
+            {
+                assert!(answer.text().contains(word), "{}", answer.text());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_roll_of_a_side_alone_lists_its_plays_fewest_rolls_first() {
+    let data = tempfile::tempdir().unwrap();
+    build(data.path(), "half-gammon/bearoff");
+    let answer = probe(data.path(), "half-gammon/bearoff", "1,2,3,3", Some("1-2"));
+    let json = answer.json();
+    let plays = moves_of_roll(&json);
+    let rolls: Vec<f64> = plays.iter().map(|play| number(&play["expected_rolls"])).collect();
+    assert!(plays.len() > 1 && rolls.is_sorted());
+    assert_eq!((&json["roll"], &json["rolls"][1]["best"]), (&"2-1".into(), &plays[0]["move"]));
+    for play in plays {
+        let after =
+            probe(data.path(), "half-gammon/bearoff", play["after"].as_str().unwrap(), None).json();
+        assert_eq!(after["expected_rolls"], play["expected_rolls"]);
+    }
+    assert!(answer.text().contains("expected rolls  ") && !answer.text().contains("best move"));
+}
+
+#[test]
+fn a_side_that_is_done_needs_no_roll_and_no_database() {
+    let data = tempfile::tempdir().unwrap();
+    let answer = probe(data.path(), "half-gammon/bearoff", "off", None);
+    let json = answer.json();
+    assert_eq!(
+        (number(&json["expected_rolls"]), &json["distribution"]),
+        (0.0, &serde_json::json!([1.0]))
+    );
+    assert!(json["domain"].is_null() && json["outcome"] == "finished");
+    assert_eq!(json["rolls"].as_array().unwrap().len(), 0);
+    let shown = shown("bearoff/half-gammon", "off");
+    assert!(
+        shown.text().contains("over: nothing is left to do")
+            && shown.json()["rolls"].as_array().unwrap().is_empty()
+    );
+}
+
+#[test]
+fn a_race_comes_from_the_smallest_database_that_is_built_and_holds_it() {
+    let data = tempfile::tempdir().unwrap();
+    let domain =
+        |position: &str| probe(data.path(), "half-gammon", position, None).json()["domain"].clone();
+    let missing = |position: &str| refused(data.path(), "half-gammon", position).to_string();
+    // Nothing is built: the smallest is named.
+    assert!(missing("1|1").contains("half-gammon/contact-1-1"));
+    assert!(missing("1,1,1,1|1,1,1,1").contains("half-gammon/bearoff2"));
+    build(data.path(), "half-gammon/bearoff2");
+    assert_eq!(domain("3|2"), "half-gammon/bearoff2");
+    assert!(missing("4|2").contains("half-gammon/contact-1-1"));
+    let narrow = probe(data.path(), "half-gammon", "3|2", None).json();
+    // The order of building is of no account: 157 positions are fewer than 27,225 ...
+    build(data.path(), "half-gammon/contact-1-1");
+    for position in ["3|2", "4|2"] {
+        assert_eq!(domain(position), "half-gammon/contact-1-1");
+    }
+    let wide = probe(data.path(), "half-gammon", "3|2", None).json();
+    assert!(number(&wide["lower"]) <= number(&narrow["lower"]));
+    assert!(number(&narrow["upper"]) <= number(&wide["upper"]));
+    // ... and 118,587 are more.
+    build(data.path(), "half-gammon/contact-3-3");
+    assert_eq!(domain("1,1,1|1,2,3"), "half-gammon/bearoff2");
+    // The shape is the same.
+    let keys = |json: &Json| json.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&wide), keys(&narrow));
+    assert_eq!(keys(&wide["rolls"][0]), keys(&narrow["rolls"][0]));
+    let race = probe(data.path(), "half-gammon/bearoff2", "2,2,2,2|2,2,2,2", Some("3-3")).json();
+    assert!((number(&race["value"]) - 2_453.0 / 6_561.0).abs() < 1e-15);
+    let plays = moves_of_roll(&race);
+    assert_eq!((&plays[0]["move"], number(&plays[0]["value"])), (&"2/off(4)".into(), 1.0));
+}
+
+#[test]
+fn the_rules_of_a_side_alone_are_compared_and_counted() {
+    for name in ["bearoff/backgammon", "bearoff/half-gammon", "bearoff/mini-gammon"] {
+        let game = catalog().game(name).unwrap();
+        let checked = game.check(2_000, 1, &Silent).unwrap();
+        assert!(checked.passed && checked.plays > 2_000, "{:?}", checked.difference);
+        assert!(game.draw(&game.start(), Medium::Svg).unwrap().starts_with("<svg"));
+        assert!(game.time_plays(0.01, 1).plays > 0);
+    }
+    for (name, hint) in [
+        ("backgammon/bearoff2", "`backgammon/bearoff`"),
+        ("nackgammon/bearoff", "`backgammon/bearoff`"),
+        ("hypergammon/bearoff2", "`half-gammon/bearoff2`"),
+        ("half-gammon/bearof", "`half-gammon/bearoff`"),
+    ] {
+        let error = catalog().layer(name).err().unwrap().to_string();
+        assert!(error.contains(hint), "{error}");
+    }
+}

@@ -1,0 +1,9 @@
+//! The catalog of all games: what is found by name, asked, built, searched and exported.
+
+mod amazons;
+mod asking;
+mod bearoff;
+mod common;
+mod export;
+mod names;
+mod trax;

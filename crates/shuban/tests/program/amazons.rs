@@ -1,0 +1,351 @@
+//! Amazons on the command line.
+
+use crate::common::{answer_members, members, shuban, with_input};
+use serde_json::{Value as Json, json};
+
+/// Three regions, one of them without amazons.
+const CUT: &str = "X..#../O..#.X/#####O/..####";
+
+fn texts(list: &Json) -> Vec<&str> {
+    let list = list.as_array().unwrap_or_else(|| panic!("no array: {list}"));
+    list.iter().map(|text| text.as_str().unwrap()).collect()
+}
+
+/// Whether a text has this line, whatever the spaces between words.
+fn told(text: &str, line: &str) -> bool {
+    text.lines().any(|one| one.split_whitespace().eq(line.split(' ')))
+}
+
+/// The names of the moves of an answer.
+fn moves(answer: &Json) -> Vec<&str> {
+    let list = answer["moves"].as_array().unwrap_or_else(|| panic!("no moves: {answer}"));
+    list.iter().map(|play| play["move"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_board_is_shown_with_its_regions_and_moves() {
+    let data = tempfile::tempdir().unwrap();
+    let white = format!("{CUT} white");
+    let shown = shuban(data.path(), &["show", "amazons", &white, "--json"]).with_code(0).json();
+    assert_eq!((&shown["position"], &shown["seat"]), (&white.into(), &1.into()));
+    assert!(shown["outcome"].is_null() && shown.get("rolls").is_none());
+    let names = moves(&shown);
+    assert_eq!((names.len(), names[0]), (15, "a3-b4/c4"));
+    assert_eq!(shown["moves"][0]["after"], "XO##../...#.X/#####O/..####");
+    let text = shuban(data.path(), &["show", "amazons", CUT]).with_code(0).out;
+    for part in
+        ["X to move", "6 squares at a4: 1 X, 1 O", "2 squares at a1: 0 X, 0 O", "moves  a4-b4/"]
+    {
+        assert!(text.contains(part), "no `{part}` in {text}");
+    }
+    let over = shuban(data.path(), &["show", "amazons", "XO#..", "--json"]).with_code(0).json();
+    assert_eq!((&over["outcome"], moves(&over).len()), (&"lost".into(), 0));
+}
+
+#[test]
+fn a_picture_is_drawn_of_the_position_as_it_lies() {
+    let data = tempfile::tempdir().unwrap();
+    let to = data.path().join("board.svg");
+    let drawn = ["draw", "amazons", "O#./..X", "--to", to.to_str().unwrap(), "--json"];
+    assert_eq!(shuban(data.path(), &drawn).with_code(0).json()["position"], "O#./..X");
+    let svg = std::fs::read_to_string(&to).unwrap();
+    assert!(svg.starts_with("<svg") && svg.contains("amazons  O#./..X"));
+}
+
+#[test]
+fn moves_from_the_start_are_counted_and_compared() {
+    let data = tempfile::tempdir().unwrap();
+    let counts =
+        shuban(data.path(), &["perft", "amazons", "--plies", "2", "--json"]).with_code(0).json();
+    assert_eq!(
+        (&counts["plies"][0]["sequences"], &counts["plies"][1]["sequences"]),
+        (&2_176.into(), &4_307_152.into())
+    );
+    let check = ["check", "amazons", "--pairs", "5000", "--json"];
+    let checked = shuban(data.path(), &check).with_code(0).json();
+    assert!(checked["plays"].as_u64().unwrap() > 50_000);
+}
+
+#[test]
+fn bad_boards_are_refused_with_the_place() {
+    let data = tempfile::tempdir().unwrap();
+    for (board, reason) in [
+        ("", "a row has no squares (at character 1"),
+        ("X../.#", "row 2 from the top has 2 squares, the first has 3 (at character 7"),
+        ("X.a", "`a` is no square"),
+        ("XXXX.X", "black has more than 4 amazons (at character 6"),
+        ("OO/O./OO", "white has more than 4 amazons"),
+        ("X..........", "at most 10 rows of 10 squares"),
+        ("X.O red", "who is to move"),
+    ] {
+        for command in ["show", "probe"] {
+            let ran = shuban(data.path(), &[command, "amazons", board, "--json"]).with_code(2);
+            assert_eq!(ran.json()["kind"], "bad-position");
+            assert!(ran.err.contains(reason), "{board}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn there_are_no_dice_in_amazons() {
+    let data = tempfile::tempdir().unwrap();
+    let ran =
+        shuban(data.path(), &["probe", "amazons", "X.O", "--roll", "3-1", "--json"]).with_code(2);
+    assert_eq!(ran.json()["kind"], "bad-roll");
+    assert!(ran.err.contains("nothing is rolled in amazons"), "{}", ran.err);
+}
+
+fn built(size: usize) -> tempfile::TempDir {
+    let data = tempfile::tempdir().unwrap();
+    shuban(data.path(), &["build", &format!("amazons/{size}"), "--quiet"]).with_code(0);
+    data
+}
+
+fn probe(data: &tempfile::TempDir, target: &str, position: &str) -> Json {
+    shuban(data.path(), &["probe", target, position, "--json"]).with_code(0).json()
+}
+
+#[test]
+fn a_region_is_probed_with_the_best_moves_of_both_sides() {
+    let data = built(5);
+    let found = probe(&data, "amazons", "X../.#O");
+    let own = "a b moves part index best_black best_white";
+    assert_eq!(members(&found), answer_members(own));
+    // The best moves come first, each with the value of what it leaves, or all are as good.
+    let best = json!({ "move": "a2-b2/c2", "after": ".X#/.#O white", "a": 2, "b": null });
+    assert_eq!((moves(&found).len(), &found["moves"][0]), (7, &best));
+    assert_eq!((&found["a"], &found["b"]), (&3.into(), &(-3).into()));
+    assert_eq!(
+        (texts(&found["best_black"]), texts(&found["best_white"])),
+        (vec!["a2-b2/c2"], vec!["c1-b2/a1"])
+    );
+    assert_eq!((&found["domain"], &found["source"]), (&"amazons/5".into(), &"amazons/5".into()));
+    assert_eq!(found["outcome"], "N");
+    assert_eq!(found, probe(&data, "amazons/5", "X../.#O"));
+    let text = shuban(data.path(), &["probe", "amazons", "X../.#O"]).with_code(0).out;
+    for part in
+        ["2  X . .", "+3 more moves of Black's", "best black  a2-b2/c2", "(2|null)", "amazons/5  X"]
+    {
+        assert!(text.contains(part), "no `{part}` in {text}");
+    }
+}
+
+#[test]
+fn moves_are_those_of_the_board_as_it_lies() {
+    let data = built(5);
+    let upright = probe(&data, "amazons", "X../.#O");
+    // Turned by half a circle, with the colours exchanged: (a|b) becomes (-b|-a).
+    let turned = probe(&data, "amazons", "X#./..O");
+    assert_eq!((&turned["a"], &turned["b"]), (&3.into(), &(-3).into()));
+    assert_eq!(texts(&turned["best_black"]), ["a2-b1/c2"]);
+    assert_eq!(texts(&turned["best_white"]), ["c1-b1/a1"]);
+    // Whoever is said to move, both are answered; what is burnt around a region does not matter.
+    for other in ["X../.#O white", "#####/#X..#/#.#O#", "X..##/.#O##/####."] {
+        let other = probe(&data, "amazons", other);
+        assert_eq!(
+            (&other["a"], &other["b"], &other["index"]),
+            (&upright["a"], &upright["b"], &upright["index"])
+        );
+        assert_eq!(other["best_black"].as_array().unwrap().len(), 1);
+    }
+    // With more white amazons the position with exchanged colours answers.
+    let (heavy, light) = (probe(&data, "amazons", "XO./.#O"), probe(&data, "amazons", "OX./.#X"));
+    let negated = |value: &Json| -value.as_i64().unwrap();
+    assert_eq!(
+        (heavy["a"].as_i64().unwrap(), heavy["b"].as_i64().unwrap()),
+        (negated(&light["b"]), negated(&light["a"]))
+    );
+    assert_eq!((&heavy["best_black"], &heavy["index"]), (&light["best_white"], &light["index"]));
+    let stuck = probe(&data, "amazons", "XO..");
+    assert!(stuck["a"].is_null() && texts(&stuck["best_black"]).is_empty());
+    assert_eq!((&stuck["b"], &stuck["outcome"]), (&(-2).into(), &"R".into()));
+}
+
+#[test]
+fn what_is_not_built_is_searched_and_says_so() {
+    let (nothing, data) = (tempfile::tempdir().unwrap(), built(5));
+    for position in ["X../.#O", "OO./.#X/#.#", "X.../..O.", "XOX./..O.", "X..", "..", "X...O/....."]
+    {
+        let searched = probe(&nothing, "amazons", position);
+        // A region without amazons is over: the rules know its value.
+        let source = if position == ".." { "rules" } else { "search" };
+        assert_eq!((&searched["source"], &searched["domain"]), (&source.into(), &Json::Null));
+        let mut found = probe(&data, "amazons", position);
+        let is_stored = found["domain"].is_string();
+        found["source"] = searched["source"].clone();
+        found["domain"] = Json::Null;
+        // A search knows no part of a file.
+        let part = found.as_object_mut().unwrap().shift_remove("part");
+        assert_eq!(part, is_stored.then(|| "regions".into()));
+        assert_eq!(found, searched, "{position}");
+    }
+    let text = shuban(nothing.path(), &["probe", "amazons/5", "X../.#O"]).with_code(0).out;
+    assert!(text.contains("by search"), "{text}");
+    assert!(std::fs::read_dir(nothing.path()).unwrap().next().is_none(), "nothing was written");
+}
+
+#[test]
+fn positions_come_in_lines_too() {
+    let data = built(4);
+    let input = "X..O\nX.?\nX..../.....\nX./.O white\n";
+    let ran =
+        with_input(data.path(), &["probe", "amazons", "-", "--json-lines"], input).with_code(2);
+    let lines: Vec<Json> =
+        ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 4);
+    assert_eq!((&lines[0]["source"], &lines[0]["a"]), (&"amazons/4".into(), &2.into()));
+    assert_eq!((&lines[1]["line"], &lines[1]["kind"]), (&2.into(), &"bad-position".into()));
+    assert_eq!(
+        (&lines[2]["source"], &lines[2]["a"], &lines[2]["b"]),
+        (&"search".into(), &9.into(), &Json::Null)
+    );
+    assert_eq!(lines[3]["position"], "X./.O white");
+    let shown =
+        with_input(data.path(), &["show", "amazons", "-", "--json-lines"], "X.O\n").with_code(0);
+    let shown: Json = serde_json::from_str(&shown.out).unwrap();
+    assert_eq!(shown["moves"], json!([{ "move": "a1-b1/a1", "after": "#XO white" }]));
+}
+
+#[test]
+fn what_is_no_single_region_of_ten_squares_is_refused_with_what_is_possible() {
+    let data = tempfile::tempdir().unwrap();
+    for (target, position, reason) in [
+        ("amazons", "X.#.O/..#.X", "falls apart into 2 regions"),
+        (
+            "amazons",
+            "X..../.O.../....#",
+            "its region has 14 squares, and databases hold regions of up to 10",
+        ),
+        ("amazons/4", "X....", "it is in amazons/5"),
+        ("amazons/4", "X..../.O.../.....", "regions of up to 10"),
+    ] {
+        let ran = shuban(data.path(), &["probe", target, position, "--json"]).with_code(2);
+        assert_eq!(ran.json()["kind"], "position-elsewhere");
+        assert!(ran.err.contains(reason), "{position}: {}", ran.err);
+    }
+    // Of a board without any square the rules alone say all there is: whoever is to move cannot.
+    let over = probe(&data, "amazons", "##");
+    assert_eq!((&over["outcome"], &over["over"]["winner"]), (&"lost".into(), &1.into()));
+    assert!(over["domain"].is_null() && over.get("a").is_none());
+    for (name, first, last) in [
+        ("amazons/11", "`amazons/1`", "`amazons/10`"),
+        ("amazons/0", "`amazons/1`", "`amazons/10`"),
+        ("amazons/10/canonical", "`amazons/1/canonical`", "`amazons/9/canonical`"),
+    ] {
+        let ran = shuban(data.path(), &["build", name, "--json"]).with_code(2);
+        assert_eq!(ran.json()["kind"], "unknown-domain");
+        assert!(ran.err.contains(&format!("from {first} to {last}")), "{}", ran.err);
+    }
+}
+
+#[test]
+fn a_database_is_built_verified_described_and_exported() {
+    let data = built(5);
+    let verified =
+        shuban(data.path(), &["verify", "amazons/5", "--all", "--json"]).with_code(0).json();
+    assert_eq!((&verified["passed"], &verified["positions"]), (&true.into(), &12_869.into()));
+    let sample = shuban(data.path(), &["verify", "amazons/5", "--sample", "100", "--json"])
+        .with_code(0)
+        .json();
+    assert_eq!(sample["positions"], 100);
+    let info = shuban(data.path(), &["info", "amazons/5", "--json"]).with_code(0).json();
+    assert_eq!((&info["positions"], &info["game"]), (&12_016.into(), &"amazons".into()));
+    let list = shuban(data.path(), &["list"]).with_code(0).out;
+    assert!(list.contains("amazons/N") && list.contains("  amazons/5"), "{list}");
+
+    let to = data.path().join("values.csv");
+    shuban(data.path(), &["export", "amazons/3", "--to", to.to_str().unwrap(), "-q"]).with_code(0);
+    let text = std::fs::read_to_string(&to).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (62, "part,rank,position,a,b"));
+    for line in &lines[1..] {
+        let cells: Vec<&str> = line.split(',').collect();
+        let found = probe(&data, "amazons/3", cells[2].trim_matches('"'));
+        assert_eq!(found["index"].to_string(), cells[1]);
+        assert_eq!(
+            (found["a"].to_string(), found["b"].to_string()),
+            (cells[3].into(), cells[4].into())
+        );
+    }
+}
+
+#[test]
+fn the_published_record_is_an_export_of_its_own() {
+    let data = built(4);
+    let to = data.path().join("four.okada");
+    let export = ["export", "amazons/4", "--to", to.to_str().unwrap(), "--json"];
+    assert_eq!(shuban(data.path(), &export).with_code(0).json()["positions"], 782);
+    assert_eq!(to.metadata().unwrap().len(), 782 * 11);
+    let nine = ["export", "amazons/9", "--to", "nine.okada", "--json"];
+    let refused = shuban(data.path(), &nine).with_code(2);
+    assert!(
+        refused.json()["kind"] == "too-much" && refused.err.contains("up to 8 squares"),
+        "{}",
+        refused.err
+    );
+    let five = ["export", "amazons/5", "--to", "five.okada", "--json"];
+    assert_eq!(shuban(data.path(), &five).with_code(3).json()["kind"], "not-built");
+    let unknown = shuban(data.path(), &["export", "amazons/4", "--to", "four.xls"]).with_code(2);
+    assert!(unknown.err.contains(".csv, .okada or .parquet"), "{}", unknown.err);
+    shuban(data.path(), &["export", "half-gammon/contact-1-1", "--to", "one.okada"]).with_code(2);
+}
+
+#[test]
+fn canonical_values_are_built_with_the_pairs_and_told_by_a_probe() {
+    let data = tempfile::tempdir().unwrap();
+    let built = shuban(data.path(), &["build", "amazons/4/canonical", "--json"]).with_code(0);
+    assert!(built.err.contains("8 layers to build"), "{}", built.err);
+    let layers: Vec<String> = (built.json()["layers"].as_array().unwrap().iter())
+        .map(|layer| layer["domain"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!((layers[3].as_str(), layers[7].as_str()), ("amazons/4", "amazons/4/canonical"));
+    shuban(data.path(), &["verify", "amazons/4/canonical", "--all", "-q"]).with_code(0);
+
+    // (1|-1), and whoever moves leaves nothing: star, whose move is worth nothing but being the
+    // last.
+    let found = probe(&data, "amazons", "X.O");
+    assert_eq!((&found["a"], &found["b"]), (&1.into(), &(-1).into()));
+    assert_eq!((&found["canonical"], &found["outcome"]), (&"*".into(), &"N".into()));
+    assert_eq!((found["mean"].as_f64(), found["temperature"].as_f64()), (Some(0.0), Some(0.0)));
+    assert_eq!((found["left_stop"].as_f64(), found["right_stop"].as_f64()), (Some(0.0), Some(0.0)));
+    assert_eq!(found["birthday"], 1);
+    assert_eq!(found["thermograph"]["left"].as_array().unwrap().len(), 2);
+    // The layer of canonical values says the same, and tells moves by them.
+    let canonical = probe(&data, "amazons/3/canonical", "X.O");
+    assert_eq!(
+        (&found["domain"], &canonical["domain"]),
+        (&"amazons/3".into(), &"amazons/3/canonical".into())
+    );
+    for (name, member) in found.as_object().unwrap() {
+        if !["domain", "source", "moves"].contains(&name.as_str()) {
+            assert_eq!(member, &canonical[name], "{name}");
+        }
+    }
+    assert_eq!(
+        (&found["moves"][0]["a"], &canonical["moves"][0]["canonical"]),
+        (&Json::Null, &"0".into())
+    );
+    // Two spare moves of White's.
+    let two = probe(&data, "amazons", "O../###");
+    assert_eq!((&two["canonical"], two["mean"].as_f64()), (&"-2".into(), Some(-2.0)));
+    let text = shuban(data.path(), &["probe", "amazons", "X.O"]).with_code(0).out;
+    assert!(
+        told(&text, "canonical *") && told(&text, "mean 0") && told(&text, "temperature 0"),
+        "{text}"
+    );
+
+    // Of a size that is not built there is no canonical value.
+    let five = probe(&data, "amazons", "X.O..");
+    assert!(five.get("canonical").is_none() && five["source"] == "search");
+    let missing =
+        shuban(data.path(), &["probe", "amazons/5/canonical", "X.O..", "--json"]).with_code(3);
+    assert_eq!(missing.json()["kind"], "not-built");
+    let to = data.path().join("canonical.csv");
+    shuban(data.path(), &["export", "amazons/3/canonical", "--to", to.to_str().unwrap(), "-q"])
+        .with_code(0);
+    let text = std::fs::read_to_string(&to).unwrap();
+    assert!(text.starts_with(
+        "part,rank,position,canonical,outcome,left_stop,right_stop,mean,temperature,birthday\n"
+    ));
+    assert!(text.contains(",\"*\",\"N\",0,0,0,0,1\n"), "{text}");
+}

@@ -1,0 +1,81 @@
+//! Running the program, and looking at what it says.
+
+use std::path::Path;
+use std::process::{Child, Stdio};
+
+use serde_json::Value as Json;
+
+/// How a run ended.
+pub(crate) struct Ran {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Ran {
+    /// The one JSON document on standard output.
+    pub(crate) fn json(&self) -> Json {
+        serde_json::from_str(&self.out)
+            .unwrap_or_else(|error| panic!("{error}: {}\n{}", self.out, self.err))
+    }
+
+    /// The same run, which must have ended with this exit code.
+    pub(crate) fn with_code(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
+        self
+    }
+}
+
+/// The names of an object's members, in their order.
+pub(crate) fn members(object: &Json) -> Vec<&str> {
+    object.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+/// The members of an answer about a position: those that every answer begins with, then these.
+pub(crate) fn answer_members(own: &str) -> Vec<&str> {
+    let common = "game domain position seat over outcome source";
+    common.split(' ').chain(own.split(' ')).collect()
+}
+
+fn command(data: &Path) -> std::process::Command {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_shuban"));
+    command.env("SHUBAN_DATA", data);
+    command
+}
+
+/// Runs the program with this data folder.
+pub(crate) fn shuban(data: &Path, arguments: &[&str]) -> Ran {
+    with_input(data, arguments, "")
+}
+
+/// Runs the program with this standard input.
+pub(crate) fn with_input(data: &Path, arguments: &[&str], input: impl Into<Vec<u8>>) -> Ran {
+    let mut command = assert_cmd::Command::from_std(command(data));
+    let output = command.args(arguments).write_stdin(input).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// Starts the program and leaves it running.
+pub(crate) fn start(data: &Path, arguments: &[&str]) -> Child {
+    let quiet = || Stdio::null();
+    command(data)
+        .args(arguments)
+        .stdin(quiet())
+        .stdout(quiet())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// A data folder with `half-gammon/contact-2-1` and what it needs.
+pub(crate) fn small() -> tempfile::TempDir {
+    let data = tempfile::tempdir().unwrap();
+    shuban(data.path(), &["build", "half-gammon/contact-2-1", "--quiet"]).with_code(0);
+    data
+}
+
+/// The content hash of a build's result.
+pub(crate) fn content_hash(ran: &Ran) -> String {
+    ran.json()["content_hash"].as_str().unwrap().to_owned()
+}

@@ -1,0 +1,19 @@
+//! The program as people run it: what it prints, and how it ends.
+
+mod amazons;
+mod amazons_sums;
+mod answers;
+mod asking;
+mod bad_input;
+mod bearoff;
+#[cfg(unix)]
+mod builds;
+mod cards;
+mod common;
+mod daihinmin;
+#[cfg(unix)]
+mod pipe;
+mod shards;
+#[cfg(target_os = "linux")]
+mod space;
+mod trax;
