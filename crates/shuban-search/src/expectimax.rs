@@ -19,7 +19,7 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// So many turns ahead, through a million positions at most, in a game that is won or lost, in
+    /// `depth` turns ahead, through a million positions at most, in a game that is won or lost, in
     /// the unit of [`ONE`].
     pub fn new(depth: u8) -> Self {
         SearchOptions { depth, nodes: 1_000_000, one: ONE, unknown: Interval::UNKNOWN }
@@ -183,7 +183,7 @@ struct Search<'a, G, O> {
 }
 
 impl<G: Game, O: Oracle<G::Position, Value = i32>> Search<'_, G, O> {
-    /// The value to the player to move, looking so many turns ahead.
+    /// The value to the player to move, looking `depth` turns ahead.
     fn value(
         &mut self,
         position: &G::Position,

@@ -127,7 +127,7 @@ pub enum Error {
         /// Why.
         reason: String,
     },
-    /// A file is no ledger, or none of this layer, or says otherwise than what was computed.
+    /// A file is not a ledger, not one of this layer, or disagrees with what was computed.
     #[error("{}: not a usable ledger: {reason}", .path.display())]
     Ledger {
         /// The file.

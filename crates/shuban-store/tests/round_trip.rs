@@ -11,6 +11,7 @@ use shuban_core::{Codec, Column, Interval, Record, Section};
 use shuban_store::testing::MemoryDisk;
 use shuban_store::{
     Account, CacheSize, CodecName, ColumnEntry, Database, Disk, Error, FileSystem, Options, Writer,
+    layer_path,
 };
 
 /// A table of scrambled numbers, each repeated `repeat` times in a row, so that some blocks
@@ -363,4 +364,22 @@ fn a_writer_used_against_its_contract_says_so() {
     misuse(writer.stream("taken"));
     drop(writer);
     assert_eq!(disk.paths(), [] as [&Path; 0], "nothing unpublished is left");
+}
+
+#[test]
+fn a_layer_lies_in_its_familys_folder() {
+    let path = layer_path(Path::new("data"), "half-gammon/contact-2-1").unwrap();
+    assert_eq!(path, Path::new("data/half-gammon/contact-2-1.shuban"));
+    let path = layer_path(Path::new("data"), "trax/width-0.5").unwrap();
+    assert_eq!(path, Path::new("data/trax/width-0.5.shuban"));
+}
+
+#[test]
+fn no_name_leads_out_of_the_data_folder() {
+    for name in ["", "/etc/passwd", "../x", "a/../b", "a//b", "a/.hidden", "a\\b", "a/", "a\0b"] {
+        assert!(
+            matches!(layer_path(Path::new("data"), name), Err(Error::Misuse { .. })),
+            "{name:?}"
+        );
+    }
 }

@@ -96,7 +96,7 @@ pub trait Solution {
     /// [`Game::plays`](shuban_core::Game::plays).
     fn unite(&self, mover: Seat, plays: &[Self::Value]) -> Self::Value;
 
-    /// Whether a play of this value decides its position for whoever is to move, so that `unite`
+    /// Whether a play of this value decides its position for the player to move, so that `unite`
     /// gives just this value whatever the other plays are worth. The search looks at no further
     /// plays then.
     fn decides(&self, _mover: Seat, _value: &Self::Value) -> bool {

@@ -1,4 +1,4 @@
-//! Proof search: does a seat get at least so much, whatever the other does?
+//! Proof search: does a seat get at least a given payoff, whatever the other does?
 //!
 //! [`prove()`] is depth-first proof-number search (df-pn: Nagai, "Df-pn Algorithm for Searching
 //! AND/OR Trees and Its Applications", 2002) over any [`Provable`](shuban_core::Provable) game for
@@ -8,7 +8,7 @@
 //!
 //! What [`ProofOptions`] switch on or off:
 //!
-//! * **looking ahead**: from every node a full-width AND/OR search of so many plies settles what it
+//! * **looking ahead**: from every node a full-width AND/OR search of a few plies settles what it
 //!   can and drops the moves that lose at once (Kuwabara and Hoki do so two plies deep); what is
 //!   left of a node is kept in a small cache, for nodes are visited again and again;
 //! * **1+ε**, **first numbers** from the game, **tails** searched to the end, **weak** proof
