@@ -80,9 +80,10 @@ impl CheckedSums {
         let CheckedSums { lower, upper, winners, printed_beaten, difference } = self;
         let text = difference.clone().unwrap_or_else(|| {
             format!(
-                "{sums} random sums of two to four regions of up to {squares} squares (seed {seed}): none of \
-                 {lower} lower and {upper} upper bounds is beaten by the score, and the {winners} winners that \
-                 they tell are those by canonical values; of the bounds as published {printed_beaten} are beaten"
+                "{sums} random sums of two to four regions of up to {squares} squares (seed \
+                 {seed}): none of {lower} lower and {upper} upper bounds is beaten by the score, \
+                 and the {winners} winners that they tell are those by canonical values; of the \
+                 bounds as published {printed_beaten} are beaten"
             )
         });
         let numbers: [(&'static str, Datum); 7] = [
@@ -119,7 +120,8 @@ impl CheckedSums {
             self.difference.get_or_insert_with(|| {
                 let ScoreBounds { lower, upper } = proven;
                 format!(
-                    "{}: bounds {lower:?} and {upper:?}, score {score}, the last move {}'s by canonical values",
+                    "{}: bounds {lower:?} and {upper:?}, score {score}, the last move {}'s by \
+                     canonical values",
                     text(sum, side),
                     winner.name()
                 )

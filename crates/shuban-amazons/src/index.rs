@@ -249,8 +249,9 @@ mod tests {
         fn positions_of_all_sizes_round_trip(size in 6usize..=10, pick: u64, symmetric: bool) {
             let index = &indexes()[size - 1];
             let rank = if symmetric {
-                let symmetric: Vec<usize> =
-                    (0..index.regions().len().min(3_000)).filter(|&i| !index.is_asymmetric(i)).collect();
+                let symmetric: Vec<usize> = (0..index.regions().len().min(3_000))
+                    .filter(|&i| !index.is_asymmetric(i))
+                    .collect();
                 let ranks = index.ranks(symmetric[pick as usize % symmetric.len()]);
                 ranks.start + pick % (ranks.end - ranks.start)
             } else {
@@ -259,7 +260,8 @@ mod tests {
             let position = index.unrank(rank).unwrap();
             prop_assert_eq!(index.rank(&position), Some(rank));
             for symmetry in crate::Symmetry::ALL {
-                let image = Position::around(position.subgame().image(symmetry), Army::White).unwrap();
+                let image =
+                    Position::around(position.subgame().image(symmetry), Army::White).unwrap();
                 prop_assert_eq!(index.rank(&image), Some(rank));
             }
             let (b, w) = position.subgame().region().unwrap().1.counts();

@@ -16,7 +16,8 @@ use crate::subgame::{Army, Move, Subgame};
 /// lengths, a board larger than 10 by 10, more than four amazons a side.
 pub fn parse_position(text: &str) -> Result<Position, NotationError> {
     if let Some(at) = text.chars().position(|c| c == '+') {
-        let reason = "`+` joins the boards of a sum, and this is asked of one position: `solve amazons` takes sums";
+        let reason = "`+` joins the boards of a sum, and this is asked of one position: `solve \
+                      amazons` takes sums";
         return Err(NotationError::new(text, at, reason));
     }
     let (board, turn) =
@@ -47,7 +48,8 @@ pub fn parse_position(text: &str) -> Result<Position, NotationError> {
                 'O' | 'W' => Some(Army::White),
                 _ => {
                     return Err(refused(format!(
-                        "`{}` is no square: `.` is empty, `X` or `B` black, `O` or `W` white, `#` burnt",
+                        "`{}` is no square: `.` is empty, `X` or `B` black, `O` or `W` white, `#` \
+                         burnt",
                         c.escape_debug()
                     )));
                 }

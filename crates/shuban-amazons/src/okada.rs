@@ -30,8 +30,8 @@ const EACH: usize = 16;
 pub(crate) fn fits(layer: LayerId) -> Result<(), SearchFailure> {
     if Regions::size(layer) > MOST_SQUARES {
         return Err(SearchFailure::TooMuch(format!(
-            "as records of {RECORD_BYTES} bytes there are regions of up to {MOST_SQUARES} squares; larger \
-             ones would fill the disk"
+            "as records of {RECORD_BYTES} bytes there are regions of up to {MOST_SQUARES} squares; \
+             larger ones would fill the disk"
         )));
     }
     Ok(())

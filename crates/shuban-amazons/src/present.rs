@@ -16,8 +16,8 @@ use crate::twin;
 impl Present for Amazons {
     fn about(&self) -> String {
         format!(
-            "boards and regions up to {MAX_BOARD} by {MAX_BOARD}, up to {MAX_AMAZONS} amazons a side; \
-             a side that cannot move loses"
+            "boards and regions up to {MAX_BOARD} by {MAX_BOARD}, up to {MAX_AMAZONS} amazons a \
+             side; a side that cannot move loses"
         )
     }
 

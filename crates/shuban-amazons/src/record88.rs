@@ -5,10 +5,16 @@
 //!
 //! | bits | field |
 //! | --- | --- |
-//! | 4 + 4 | rows and columns of the smallest rectangle around the region, not fewer rows than columns |
-//! | 10 × 5 | for each square in row-major order 3·(d − 1) + s: d, 1 to 10, is the distance in row-major steps of the rectangle from the square before (at first from just before the rectangle's first square), s what stands there: 0 nothing, 1 black, 2 white. Then 31 to the end |
+//! | 4 + 4 | rows and columns of the smallest rectangle around the region, the rows not fewer |
+//! | 10 × 5 | the squares in row-major order, each as 3·(d − 1) + s; then 31 to the end |
 //! | 5 + 5 | a and b, each with 9 added; 31 for null |
-//! | 10 + 10 | Black's best move, White's best move: the amazon, by its place among that side's (2 bits), the squares where it and its arrow go, by their places among the region's (4 bits each); all bits set for none |
+//! | 10 + 10 | Black's best move, White's best move; all bits set for none |
+//!
+//! * Of a square, d, 1 to 10, is the distance in row-major steps of the rectangle from the square
+//!   before (at first from just before the rectangle's first square), and s what stands there: 0
+//!   nothing, 1 black, 2 white.
+//! * Of a move come the amazon, by its place among that side's (2 bits), and the squares where it
+//!   and its arrow go, by their places among the region's (4 bits each).
 //!
 //! The publication gives the fields and their widths; where they begin, the codes for what is not
 //! there, and the order of the three states are this implementation's.
@@ -48,7 +54,8 @@ pub struct Record88 {
 pub enum Record88Error {
     /// The squares are not 1 to 10 in one region at the top left corner, at least as high as wide.
     #[error(
-        "the squares are not those of one region of 1 to {MAX_SQUARES} squares, upright in its corner"
+        "the squares are not those of one region of 1 to {MAX_SQUARES} squares, upright in its \
+         corner"
     )]
     Squares,
     /// Two neighbours in row-major order are too far apart.

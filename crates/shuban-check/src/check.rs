@@ -18,7 +18,10 @@ pub struct Checked {
 
 /// The first position at which a proof fails.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}: {reason} ({rows:?})", .node.map_or("the root".to_owned(), |node| format!("record {node}")))]
+#[error(
+    "{}: {reason} ({rows:?})",
+    .node.map_or("the root".to_owned(), |node| format!("record {node}"))
+)]
 pub struct Refusal {
     /// The number of the record in the file; `None` for the root.
     pub node: Option<usize>,

@@ -30,7 +30,8 @@ fn accepted(file: &Path) -> Result<String, Box<dyn std::error::Error>> {
     let proof = Proof::open(file)?;
     let Checked { nodes, replies, closed } = check(&proof)?;
     Ok(format!(
-        "{}\naccepted: {nodes} positions, {replies} replies, {closed} of them decided by plain search",
+        "{}\naccepted: {nodes} positions, {replies} replies, {closed} of them decided by plain \
+         search",
         proof.claim()
     ))
 }

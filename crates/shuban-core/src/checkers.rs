@@ -148,16 +148,28 @@ mod tests {
                 checkers = checkers.with(i + 1, count);
             }
             let mask = |least: usize| {
-                counts.iter().enumerate().filter(|(_, c)| **c >= least).fold(0u32, |m, (i, _)| m | 1 << (i + 1))
+                counts
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, c)| **c >= least)
+                    .fold(0u32, |m, (i, _)| m | 1 << (i + 1))
             };
             prop_assert_eq!(checkers.count(), counts.iter().sum::<usize>());
             prop_assert_eq!(checkers.occupied(), mask(1));
             prop_assert_eq!(checkers.blocks(), mask(2));
             prop_assert_eq!(checkers.highest(), counts.iter().rposition(|&c| c > 0).map(|i| i + 1));
-            prop_assert_eq!(checkers.pips(), counts.iter().enumerate().map(|(i, c)| (i + 1) * c).sum::<usize>());
+            prop_assert_eq!(
+                checkers.pips(),
+                counts.iter().enumerate().map(|(i, c)| (i + 1) * c).sum::<usize>()
+            );
             prop_assert_eq!(
                 checkers.iter().collect::<Vec<_>>(),
-                counts.iter().enumerate().filter(|(_, c)| **c > 0).map(|(i, &c)| (i + 1, c)).collect::<Vec<_>>()
+                counts
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, c)| **c > 0)
+                    .map(|(i, &c)| (i + 1, c))
+                    .collect::<Vec<_>>()
             );
         }
     }

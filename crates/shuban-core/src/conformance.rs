@@ -10,7 +10,8 @@
 //! * [`index`] holds a bijection to its two directions;
 //! * [`domain`] (or [`layers`] and [`layer`], where some layers are too large to enumerate in a
 //!   test) holds layers, indexes, `backup` and records to what [`Domain`](crate::Domain) promises;
-//! * [`explain`] holds the order and the fields of values to what [`Explain`](crate::Explain) promises;
+//! * [`explain`] holds the order and the fields of values to what [`Explain`](crate::Explain)
+//!   promises;
 //! * [`sweep`] holds a [`Sweep`](crate::Sweep) to `backup`, bit for bit, and [`tabulate`] a
 //!   [`Tabulate`](crate::Tabulate);
 //! * [`brute_force`] and [`brute_force_within`] hold solved values to a plain twin.

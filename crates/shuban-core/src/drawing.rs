@@ -95,9 +95,10 @@ impl Svg {
             };
             let line = escaped(&line);
             let (x, y) = (self.width / 2, self.height + 16);
+            let place = format!(r#"x="{x}" y="{y}" dy=".35em""#);
             let _ = writeln!(
                 self.body,
-                r#"<text class="caption" font-size="{size}" x="{x}" y="{y}" dy=".35em">{line}</text>"#
+                r#"<text class="caption" font-size="{size}" {place}>{line}</text>"#
             );
             self.height += 24;
         }
@@ -108,8 +109,9 @@ impl Svg {
     pub fn finish(self) -> String {
         let Svg { width, height, title, style, body } = self;
         let title = escaped(&title);
+        let size = format!(r#"viewBox="0 0 {width} {height}" width="{width}" height="{height}""#);
         format!(
-            r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" xml:space="preserve">
+            r##"<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" xml:space="preserve">
 <title>{title}</title>
 <style>{style}</style>
 <rect width="{width}" height="{height}" fill="#f7f1e5"/>

@@ -113,7 +113,12 @@ const LONGEST_REASON: usize = 300;
 /// A text that is not a position (or a move) of the game: where, and why. Shown, it repeats no more
 /// of the text than the part around the place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{} (at character {} of `{}`)", safe_lines(.reason, LONGEST_REASON), .at + 1, echo(.text, *.at))]
+#[error(
+    "{} (at character {} of `{}`)",
+    safe_lines(.reason, LONGEST_REASON),
+    .at + 1,
+    echo(.text, *.at)
+)]
 pub struct NotationError {
     /// The text that was read.
     pub text: String,

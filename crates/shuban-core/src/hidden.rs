@@ -46,7 +46,12 @@ use crate::game::{Game, Seat};
 ///         if seat == 0 { cards.0 } else { cards.1 }
 ///     }
 ///
-///     fn deal(&self, own: &u8, seat: Seat, random: &mut dyn FnMut(u64) -> u64) -> Option<(u8, u8)> {
+///     fn deal(
+///         &self,
+///         own: &u8,
+///         seat: Seat,
+///         random: &mut dyn FnMut(u64) -> u64,
+///     ) -> Option<(u8, u8)> {
 ///         let mut unseen: Vec<u8> = (1..=3).filter(|card| card != own).collect();
 ///         shuffle(&mut unseen, random);
 ///         Some(if seat == 0 { (*own, unseen[0]) } else { (unseen[0], *own) })

@@ -21,7 +21,7 @@
 //! | --- | --- | --- |
 //! | [`Game`] | rules and notation | every game |
 //! | [`Present`] | start, names, drawing: `show`, `draw`, `perft` | every game |
-//! | [`Index`], [`Domain`] | tables: `build`, `verify` | gammon's `Contact`, Amazons, TRAX, Tanhinmin |
+//! | [`Index`], [`Domain`] | tables: `build`, `verify` | gammon, Amazons, TRAX, Tanhinmin |
 //! | [`Explain`] | values in words: `probe`, `info`, `export` | every domain |
 //! | [`IntervalDomain`] | certified bounds where play can go in circles | gammon's `Contact` |
 //! | [`Sweep`] | such bounds faster than by `backup` | gammon's `Contact` |

@@ -64,7 +64,8 @@ impl Random {
 mod tests {
     use super::*;
 
-    /// How often each of `N` numbers comes in 10,000 times as many, within five standard deviations.
+    /// How often each of `N` numbers comes in 10,000 times as many, within five standard
+    /// deviations.
     fn is_even<const N: usize>(mut number: impl FnMut() -> usize) {
         let mut counts = [0u32; N];
         for _ in 0..10_000 * N {

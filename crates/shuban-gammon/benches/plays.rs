@@ -27,7 +27,13 @@ fn bench_positions(bencher: Bencher<'_, '_>, variant: &Variant, positions: &[Pos
 }
 
 /// Positions evenly spread over a layer of so many checkers a side.
-#[divan::bench(args = [("half-gammon", 2), ("half-gammon", 4), ("half-gammon", 8), ("backgammon", 2), ("backgammon", 3)])]
+#[divan::bench(args = [
+    ("half-gammon", 2),
+    ("half-gammon", 4),
+    ("half-gammon", 8),
+    ("backgammon", 2),
+    ("backgammon", 3),
+])]
 fn layers(bencher: Bencher<'_, '_>, (name, checkers): (&str, usize)) {
     let variant = Variant::by_name(name).expect("the variants above have these names");
     let index =

@@ -25,7 +25,13 @@ impl Finished for Even {
 }
 
 #[divan::bench(
-    args = ["half-gammon 2 2", "half-gammon 3 3", "half-gammon 4 4", "backgammon 2 2", "mini-gammon 3 2"],
+    args = [
+        "half-gammon 2 2",
+        "half-gammon 3 3",
+        "half-gammon 4 4",
+        "backgammon 2 2",
+        "mini-gammon 3 2",
+    ],
     sample_count = 10
 )]
 fn lower_pass(bencher: Bencher, name: &str) {

@@ -4,8 +4,8 @@
 //! Each side counts the points from its own bear-off edge; a [`Position`] is always seen by the
 //! player about to roll.
 //!
-//! * [`MoveGenerator`] generates the plays of a roll, each distinct after-position once; [`Gammon`] is the
-//!   whole as a [`Game`](shuban_core::Game).
+//! * [`MoveGenerator`] generates the plays of a roll, each distinct after-position once; [`Gammon`]
+//!   is the whole as a [`Game`](shuban_core::Game).
 //! * Positions are written as lists of points ([`parse_position`]), GNUBG position IDs
 //!   ([`parse_position_id`]) or XGIDs ([`parse_xgid`]); moves in the usual way ([`parse_move`]).
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
@@ -24,8 +24,10 @@
 //! // A 2-1 leads to 7 by way of 9, where it hits, or of 8, where it does not.
 //! let mut plays = Vec::new();
 //! game.plays(&position, Roll::new(2, 1), &mut plays);
-//! let written: Vec<String> =
-//!     plays.iter().map(|play| game.format_move(&position, Roll::new(2, 1), &play.action)).collect();
+//! let written: Vec<String> = plays
+//!     .iter()
+//!     .map(|play| game.format_move(&position, Roll::new(2, 1), &play.action))
+//!     .collect();
 //! assert_eq!(written, ["10/7", "10/9*/7"]);
 //!
 //! // The opponent is about to roll then; what was hit is on the bar.

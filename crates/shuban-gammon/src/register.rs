@@ -61,7 +61,7 @@ const EXAMPLES: [(&str, &str, Option<&str>, &str); 4] = [
         "half-gammon/contact-3-3",
         "10,11,12|10,11,12",
         Some("3-1"),
-        "Half-gammon is backgammon on half a board with dice of three faces. Three checkers each, all \
-         still to come home.",
+        "Half-gammon is backgammon on half a board with dice of three faces. Three checkers each, \
+         all still to come home.",
     ),
 ];

@@ -1,8 +1,8 @@
 //! The plain reference implementation of the rules of play, and its comparison with the fast one.
 //!
 //! Everything here is done the obvious way, on arrays, sequence by sequence, and shares nothing
-//! with [`MoveGenerator`] but the types of its arguments: tests and the `check` command hold the two
-//! together.
+//! with [`MoveGenerator`] but the types of its arguments: tests and the `check` command hold the
+//! two together.
 
 use std::collections::BTreeSet;
 

@@ -150,8 +150,8 @@ fn findings(played: &[PlayedMatch]) -> Vec<Finding> {
     ]
 }
 
-/// Whether a finding holds here, that a difference of points is positive: its whole interval of 95 %
-/// tells.
+/// Whether a finding holds here, that a difference of points is positive: its whole interval of 95
+/// % tells.
 fn finding(what: &str, difference: &Difference) -> Finding {
     let Difference { points, half } = *difference;
     let other_way_round =

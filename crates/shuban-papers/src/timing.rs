@@ -86,7 +86,8 @@ impl fmt::Display for Retrograde {
         let Retrograde { domain, positions, valued, rounds, seconds } = self;
         write!(
             f,
-            "Retrograde analysis\n  {domain:<26} {seconds:>11.3} s, {} of {} positions valued in {rounds} rounds",
+            "Retrograde analysis\n  {domain:<26} {seconds:>11.3} s, {} of {} positions valued in \
+             {rounds} rounds",
             grouped(*valued),
             grouped(*positions)
         )

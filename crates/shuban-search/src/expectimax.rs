@@ -19,7 +19,7 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// So many turns ahead, through a million positions at most, in a game that is won or lost, in
+    /// `depth` turns ahead, through a million positions at most, in a game that is won or lost, in
     /// the unit of [`ONE`].
     pub fn new(depth: u8) -> Self {
         SearchOptions { depth, nodes: 1_000_000, one: ONE, unknown: Interval::UNKNOWN }
@@ -100,8 +100,8 @@ pub enum SearchError<E> {
 /// use shuban_core::{Bound, Interval, ONE};
 /// use shuban_search::{SearchOptions, expectimax};
 ///
-/// /// A heap, and whose turn it is: one counter is taken, or, if two coins both show heads, one or two;
-/// /// whoever takes the last one wins.
+/// /// A heap, and whose turn it is: one counter is taken, or, if two coins both show heads, one
+/// /// or two; whoever takes the last one wins.
 /// struct CoinHeap;
 /// # impl Game for CoinHeap {
 /// #     type Position = (u32, Seat);
@@ -116,13 +116,17 @@ pub enum SearchError<E> {
 /// #     fn chances(&self, _: &(u32, Seat)) -> Vec<(u32, u32)> { vec![(1, 3), (2, 1)] }
 /// #     fn plays(&self, heap: &(u32, Seat), most: u32, plays: &mut Vec<Play<(u32, Seat), u32>>) {
 /// #         let taken = 1..=most.min(heap.0);
-/// #         plays.extend(taken.map(|taken| Play { action: taken, after: (heap.0 - taken, 1 - heap.1) }));
+/// #         plays.extend(taken.map(|taken| Play {
+/// #             action: taken,
+/// #             after: (heap.0 - taken, 1 - heap.1),
+/// #         }));
 /// #     }
 /// #     fn parse(&self, text: &str) -> Result<(u32, Seat), NotationError> {
-/// #         text.parse().map(|heap| (heap, 0)).map_err(|_| NotationError::new(text, 0, "a number"))
+/// #         let heap = text.parse().map_err(|_| NotationError::new(text, 0, "a number"))?;
+/// #         Ok((heap, 0))
 /// #     }
 /// #     fn format(&self, heap: &(u32, Seat)) -> String { heap.0.to_string() }
-/// #     fn format_move(&self, _: &(u32, Seat), _: u32, taken: &u32) -> String { taken.to_string() }
+/// #     fn format_move(&self, _: &(u32, Seat), _: u32, n: &u32) -> String { n.to_string() }
 /// # }
 /// let heap = CoinHeap.parse("3")?;
 ///
@@ -135,7 +139,8 @@ pub enum SearchError<E> {
 /// assert_eq!(value(2)?, Interval { lower: -ONE, upper: ONE / 2 });
 /// assert_eq!(value(3)?, Interval::exactly(ONE / 2));
 ///
-/// // With a table of the heaps up to two, one turn is enough: to take one is right, even after two heads.
+/// // With a table of the heaps up to two, one turn is enough: to take one is right, even after two
+/// // heads.
 /// let table = |&(heap, _): &(u32, Seat)| {
 ///     let value = if heap == 1 { ONE } else { -ONE / 2 };
 ///     Ok::<_, std::convert::Infallible>((heap <= 2).then_some(Bound::Exact(value)))
@@ -178,7 +183,7 @@ struct Search<'a, G, O> {
 }
 
 impl<G: Game, O: Oracle<G::Position, Value = i32>> Search<'_, G, O> {
-    /// The value to the player to move, looking so many turns ahead.
+    /// The value to the player to move, looking `depth` turns ahead.
     fn value(
         &mut self,
         position: &G::Position,

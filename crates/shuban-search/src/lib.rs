@@ -5,7 +5,7 @@
 //! * [`multi`] searches games of several players: max^n, soft-max^n, sets of winners or of places,
 //!   coalitions.
 //! * [`perft()`] counts move sequences, and [`compare_with_plain`] compares rules with plain ones.
-//! * [`proof`] answers whether a seat gets at least so much: parallel proof-number search over any
+//! * [`proof`] answers whether a seat gets at least a payoff: parallel proof-number search over any
 //!   game.
 
 mod expectimax;

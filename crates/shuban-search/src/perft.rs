@@ -157,7 +157,8 @@ fn expand<G: Present>(
         let added = found.len() - before;
         if held.fetch_add(added, Ordering::Relaxed) + added > most {
             return Err(SearchFailure::Memory(format!(
-                "more distinct positions than fit into {}: allow more (--memory), or ask for fewer plies",
+                "more distinct positions than fit into {}: allow more (--memory), or ask for fewer \
+                 plies",
                 bytes_text(memory)
             )));
         }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use shuban_core::{Domain, Interval, IntervalDomain, LayerId, ONE, PositionOf, Sweep};
+use shuban_core::{Domain, Interval, IntervalDomain, LayerId, ONE, Sweep};
 
 use crate::error::Error;
 use crate::iterate::{Bounds, ByBackup, BySweep, Iterate, Operator, iterate, leave, settle};
@@ -33,16 +33,8 @@ impl<D: IntervalDomain> Solver<D> for IterateByBackup {
     }
 
     fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
-        let ask = |position: &PositionOf<D>| job.tables.ask(position);
-        let status = |position: &PositionOf<D>| job.tables.ask_status(position);
-        let operator = ByBackup {
-            domain: job.domain,
-            layer: job.layer,
-            indexes: job.indexes,
-            finished: &ask,
-            finished_status: &status,
-        };
-        certified(job, &operator, file)
+        let Job { layer, indexes, tables, .. } = *job;
+        certified(job, &ByBackup { layer, indexes, tables }, file)
     }
 }
 

@@ -25,7 +25,8 @@ pub enum Error {
     },
     /// The work would not fit into the memory it may use.
     #[error(
-        "{domain} needs about {} of memory, and {} are allowed: allow more (--memory), or build a smaller layer",
+        "{domain} needs about {} of memory, and {} are allowed: allow more (--memory), or build a \
+         smaller layer",
         bytes_text(*.needed), bytes_text(*.allowed)
     )]
     Memory {
@@ -126,7 +127,7 @@ pub enum Error {
         /// Why.
         reason: String,
     },
-    /// A file is no ledger, or none of this layer, or says otherwise than what was computed.
+    /// A file is not a ledger, not one of this layer, or disagrees with what was computed.
     #[error("{}: not a usable ledger: {reason}", .path.display())]
     Ledger {
         /// The file.

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use shuban_core::{Class, Domain, Histogram};
-use shuban_store::{FileSystem, Need, hash_of_hashes};
+use shuban_store::{FileSystem, Need, hash_of_hashes, replace_file};
 
 use crate::error::Error;
 use crate::histogram::{class_from_json, class_to_json};
@@ -176,7 +176,7 @@ impl Ledger {
     /// # Errors
     /// [`Error::Store`]; then the file before is still there.
     pub fn write(&self, files: &dyn FileSystem, path: &Path) -> Result<(), Error> {
-        ledger_file::replace(files, path, &self.to_text())
+        Ok(replace_file(files, path, self.to_text().as_bytes())?)
     }
 
     /// A line for each member, each class and each shard, so that a change shows as one.

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
-use shuban_store::{FileSystem, Lock, lock, read_file, replace_file};
+use shuban_store::{FileSystem, Lock, lock, read_file};
 
 use crate::error::Error;
 
 /// The version of the ledgers that this program reads and writes.
 const VERSION: u32 = 1;
-/// The member that tells it.
+/// The member that holds it.
 const VERSION_MEMBER: &str = "ledger";
 /// How many tenths of a second to wait for another process that adds to a ledger.
 const PATIENCE: u32 = 300;
@@ -61,14 +61,6 @@ pub fn read<T>(
     let bytes = read_file(files, path)?;
     let ledger = bytes.map(|bytes| parse(&bytes)).transpose();
     ledger.map_err(|reason| Error::Ledger { path: path.to_owned(), reason })
-}
-
-/// Replaces a ledger as a whole, so that it is never half written.
-///
-/// # Errors
-/// [`Error::Store`]; then the file before is still there.
-pub fn replace(files: &dyn FileSystem, path: &Path, document: &str) -> Result<(), Error> {
-    Ok(replace_file(files, path, document.as_bytes())?)
 }
 
 /// Locks a ledger, to be read and replaced. Others may be adding to it: they take a moment.

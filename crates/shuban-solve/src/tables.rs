@@ -81,18 +81,15 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         let mut statuses = Vec::new();
         for (number, part) in description.parts.iter().enumerate() {
             let prefix = index_section(&part.name, "");
-            let named = manifest.part(&part.name).into_iter().flat_map(|part| &part.sections);
-            let stored: Vec<String> = named
-                .filter_map(|name| manifest.section(name))
-                .filter(|(_, section)| matches!(section.kind, SectionKind::Stream { .. }))
-                .filter_map(|(_, section)| section.name.strip_prefix(&prefix).map(str::to_owned))
-                .collect();
-            let sections = (stored.into_iter())
-                .map(|name| {
-                    let section = database.section(&index_section(&part.name, &name))?;
-                    Ok(Section { name, ..section })
-                })
-                .collect::<Result<Vec<_>, Error>>()?;
+            let mut sections = Vec::new();
+            for name in manifest.part(&part.name).into_iter().flat_map(|part| &part.sections) {
+                let kind = manifest.section(name).map(|(_, section)| &section.kind);
+                if let Some(own) = name.strip_prefix(&prefix)
+                    && let Some(SectionKind::Stream { .. }) = kind
+                {
+                    sections.push(Section { name: own.to_owned(), ..database.section(name)? });
+                }
+            }
             let index = domain.open_index(PartId { layer, part: number }, &sections)?;
             let table = database.records(&part.name)?;
             if table.len() != index.len() {

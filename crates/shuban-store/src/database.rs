@@ -82,7 +82,7 @@ impl Database {
         let Header { block_size, identity } = header;
         let is_mapped = reader.bytes().is_some();
         let runs = |section: &SectionEntry| {
-            section.runs.iter().map(|run| RunBlocks::new(run.blocks, is_mapped)).collect()
+            section.runs.iter().map(|run| RunBlocks::new(*run, is_mapped)).collect()
         };
         let blocks = manifest.sections.iter().map(runs).collect();
         let cache = Cache::new(cache, largest_block(&manifest, block_size));

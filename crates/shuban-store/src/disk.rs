@@ -93,7 +93,7 @@ impl FileSystem for Disk {
         loop {
             let file = File::options().create(true).truncate(false).write(true).open(path)?;
             match file.try_lock() {
-                // Whoever held it before may have removed the file since it was opened here.
+                // The last holder may have removed the file since it was opened here.
                 Ok(()) if !is_at(&file, path) => {}
                 Ok(()) => return Ok(Some(Box::new(LockedFile { file, path: path.to_owned() }))),
                 Err(TryLockError::WouldBlock) => return Ok(None),
@@ -163,7 +163,7 @@ struct LockedFile {
 impl Drop for LockedFile {
     fn drop(&mut self) {
         if is_at(&self.file, &self.path) {
-            // A file that stays is in nobody's way.
+            // A file that stays does no harm.
             let _ = fs::remove_file(&self.path);
         }
     }

@@ -211,8 +211,12 @@ mod tests {
             seeds in prop::collection::vec(any::<u64>(), 1..40),
         ) {
             let records = seeds.len();
-            let columns: Vec<u64> = widths.iter().enumerate()
-                .flat_map(|(c, &bits)| seeds.iter().map(move |s| s.rotate_left(c as u32 * 7) & mask(bits)))
+            let columns: Vec<u64> = widths
+                .iter()
+                .enumerate()
+                .flat_map(|(c, &bits)| {
+                    seeds.iter().map(move |s| s.rotate_left(c as u32 * 7) & mask(bits))
+                })
                 .collect();
             let layout = BlockLayout::new(widths.iter().copied(), records);
             let mut block = Vec::new();

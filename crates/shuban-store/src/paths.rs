@@ -25,27 +25,3 @@ pub fn layer_path(folder: &Path, domain: &str) -> Result<PathBuf, Error> {
     path.as_mut_os_string().push(EXTENSION);
     Ok(path)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_layer_lies_in_its_familys_folder() {
-        let path = layer_path(Path::new("data"), "half-gammon/contact-2-1").unwrap();
-        assert_eq!(path, Path::new("data/half-gammon/contact-2-1.shuban"));
-        let path = layer_path(Path::new("data"), "trax/width-0.5").unwrap();
-        assert_eq!(path, Path::new("data/trax/width-0.5.shuban"));
-    }
-
-    #[test]
-    fn no_name_leads_out_of_the_data_folder() {
-        for name in ["", "/etc/passwd", "../x", "a/../b", "a//b", "a/.hidden", "a\\b", "a/", "a\0b"]
-        {
-            assert!(
-                matches!(layer_path(Path::new("data"), name), Err(Error::Misuse { .. })),
-                "{name:?}"
-            );
-        }
-    }
-}

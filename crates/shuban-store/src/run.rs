@@ -28,6 +28,7 @@ pub(crate) struct OpenFile {
 
 /// What was found of a run's blocks.
 pub(crate) struct RunBlocks {
+    entry: RunEntry,
     /// The block table. Each piece is read and checked at its first use, then kept: 16 bytes for a
     /// probed block and each of its 63 neighbours.
     pieces: Box<[OnceLock<TablePiece>]>,
@@ -37,11 +38,12 @@ pub(crate) struct RunBlocks {
 }
 
 impl RunBlocks {
-    pub(crate) fn new(blocks: u64, is_mapped: bool) -> Self {
+    pub(crate) fn new(entry: RunEntry, is_mapped: bool) -> Self {
         // The run's table lies inside the file, so the count cannot exceed that of real blocks.
-        let pieces = blocks.div_ceil(PIECE_BLOCKS);
-        let words = if is_mapped { blocks.div_ceil(64) } else { 0 };
+        let pieces = entry.blocks.div_ceil(PIECE_BLOCKS);
+        let words = if is_mapped { entry.blocks.div_ceil(64) } else { 0 };
         RunBlocks {
+            entry,
             pieces: (0..pieces).map(|_| OnceLock::new()).collect(),
             sound: (0..words).map(|_| AtomicU64::new(0)).collect(),
         }
@@ -49,10 +51,9 @@ impl RunBlocks {
 }
 
 impl OpenFile {
+    #[inline]
     pub(crate) fn run(&self, section: usize, run: usize) -> Run<'_> {
-        let blocks = &self.blocks[section][run];
-        let entry = &self.manifest.sections[section].runs[run];
-        Run { file: self, section, run, entry, blocks }
+        Run { file: self, section, run, blocks: &self.blocks[section][run] }
     }
 
     /// All runs of a section.
@@ -77,18 +78,17 @@ pub(crate) struct Run<'f> {
     file: &'f OpenFile,
     section: usize,
     run: usize,
-    entry: &'f RunEntry,
     blocks: &'f RunBlocks,
 }
 
 impl<'f> Run<'f> {
     pub(crate) fn blocks(self) -> u64 {
-        self.entry.blocks
+        self.blocks.entry.blocks
     }
 
     /// The stored bytes of all blocks.
     pub(crate) fn stored(self) -> u64 {
-        self.entry.table - self.entry.start
+        self.blocks.entry.table - self.blocks.entry.start
     }
 
     pub(crate) fn damaged(self, block: Option<u64>, reason: impl Into<String>) -> Error {
@@ -100,7 +100,7 @@ impl<'f> Run<'f> {
 
     /// Where a block of the run lies.
     #[inline]
-    pub(crate) fn locate(self, block: u64) -> Result<BlockEntry, Error> {
+    fn locate(self, block: u64) -> Result<BlockEntry, Error> {
         let number = block / PIECE_BLOCKS;
         let slot = &self.blocks.pieces[number as usize];
         if let Some(piece) = slot.get() {
@@ -112,9 +112,9 @@ impl<'f> Run<'f> {
 
     /// Reads a piece of the block table anew.
     pub(crate) fn read_piece(self, number: u64) -> Result<TablePiece, Error> {
-        let (offset, len) = piece_span(self.entry.blocks, number);
+        let (offset, len) = piece_span(self.blocks.entry.blocks, number);
         let mut bytes = vec![0; len];
-        self.file.read(&mut bytes, self.entry.table + offset)?;
+        self.file.read(&mut bytes, self.blocks.entry.table + offset)?;
         let run = (self.section as u32, self.run as u32);
         TablePiece::from_bytes(&self.file.identity, run, number, &bytes, self.stored()).map_err(
             |reason| self.damaged(None, format!("piece {number} of its block table: {reason}")),
@@ -152,7 +152,7 @@ impl<'f> Run<'f> {
         if entry.is_compressed() {
             return Ok(None);
         }
-        let (offset, len) = (self.entry.start + entry.offset, entry.stored_len() as usize);
+        let (offset, len) = (self.blocks.entry.start + entry.offset, entry.stored_len() as usize);
         let Some(bytes) = self.file.mapped(offset, len) else { return Ok(None) };
         let (word, bit) = (&self.blocks.sound[(block / 64) as usize], 1 << (block % 64));
         // A thread that does not see the bit yet checks the block again, so no ordering is needed.
@@ -197,7 +197,7 @@ impl<'f> Run<'f> {
         entry: BlockEntry,
         then: impl FnOnce(&[u8]) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let (offset, len) = (self.entry.start + entry.offset, entry.stored_len() as usize);
+        let (offset, len) = (self.blocks.entry.start + entry.offset, entry.stored_len() as usize);
         if let Some(stored) = self.file.mapped(offset, len) {
             self.check_stored(block, entry, stored)?;
             return then(stored);

@@ -24,7 +24,7 @@ pub struct MemoryDisk {
 
 /// What happens to an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum DiskFault {
     /// It fails with this error, and what it appends is written half; those after it succeed.
     Once(io::ErrorKind),
     /// It and all later ones fail with this error: a full or broken disk.
@@ -59,7 +59,7 @@ struct DiskState {
     unsynced: Vec<(PathBuf, Option<NameTarget>)>,
     locks: BTreeSet<PathBuf>,
     operations: u64,
-    fault: Option<(u64, Fault)>,
+    fault: Option<(u64, DiskFault)>,
     read_fault: Option<io::ErrorKind>,
 }
 
@@ -97,7 +97,7 @@ impl MemoryDisk {
     }
 
     /// Makes an operation fail: number `operation` from now, from 0.
-    pub fn fail_at(&self, operation: u64, fault: Fault) {
+    pub fn fail_at(&self, operation: u64, fault: DiskFault) {
         let mut state = self.state();
         state.fault = Some((state.operations + operation, fault));
     }
@@ -197,8 +197,8 @@ impl DiskState {
         let number = self.operations;
         self.operations += 1;
         match self.fault {
-            Some((at, Fault::Once(kind))) if number == at => Err(kind.into()),
-            Some((at, Fault::From(kind))) if number >= at => Err(kind.into()),
+            Some((at, DiskFault::Once(kind))) if number == at => Err(kind.into()),
+            Some((at, DiskFault::From(kind))) if number >= at => Err(kind.into()),
             _ => Ok(()),
         }
     }
@@ -206,7 +206,7 @@ impl DiskState {
     /// The part of `bytes` that the next operation writes.
     fn written(&self, bytes: &[u8]) -> Vec<u8> {
         let mut written = bytes.to_vec();
-        if let Some((at, Fault::Corrupt { byte })) = self.fault
+        if let Some((at, DiskFault::Corrupt { byte })) = self.fault
             && at == self.operations
             && !bytes.is_empty()
         {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{account, column, path, scrambled, subject};
-use shuban_store::testing::{Fault, Keep, MemoryDisk};
+use shuban_store::testing::{DiskFault, Keep, MemoryDisk};
 use shuban_store::{
     CodecName, Database, Disk, Error, FileSystem, Options, Published, Writer, lock,
 };
@@ -68,7 +68,7 @@ fn an_operation_that_fails_is_reported_and_harms_nothing_published() {
     for kind in
         [io::ErrorKind::StorageFull, io::ErrorKind::Other, io::ErrorKind::ReadOnlyFilesystem]
     {
-        for fault in [Fault::Once(kind), Fault::From(kind)] {
+        for fault in [DiskFault::Once(kind), DiskFault::From(kind)] {
             for operation in 0..operations() {
                 let disk = MemoryDisk::default();
                 build(&disk, 1).unwrap();
@@ -104,7 +104,7 @@ fn whenever_the_power_is_cut_the_old_file_or_the_new_one_is_there() {
                 if published_before {
                     build(&disk, 1).unwrap();
                 }
-                disk.fail_at(operation, Fault::From(io::ErrorKind::Other));
+                disk.fail_at(operation, DiskFault::From(io::ErrorKind::Other));
                 let built = build(&disk, 2);
                 disk.power_cut(keep);
                 let found = found(&disk);
@@ -170,7 +170,7 @@ fn a_disk_that_lies_about_any_byte_is_found_out_before_the_file_gets_its_name() 
             for byte in 0..bytes {
                 let disk = MemoryDisk::default();
                 let old = sample(&disk, None).unwrap().content_hash;
-                disk.fail_at(operation, Fault::Corrupt { byte });
+                disk.fail_at(operation, DiskFault::Corrupt { byte });
                 match sample(&disk, compression) {
                     Err(Error::Damaged { .. }) => lies += 1,
                     Err(error) => panic!("{error}"),
@@ -192,7 +192,7 @@ fn a_lie_in_any_piece_of_a_large_file_is_found_out() {
     for operation in 0..operations() {
         let disk = MemoryDisk::mapped();
         build(&disk, 1).unwrap();
-        disk.fail_at(operation, Fault::Corrupt { byte: 77_777 });
+        disk.fail_at(operation, DiskFault::Corrupt { byte: 77_777 });
         match build(&disk, 2) {
             Ok(published) => assert_eq!(found(&disk), Some(published.content_hash)),
             Err(Error::Damaged { .. }) => {
@@ -238,7 +238,7 @@ fn a_folder_made_by_a_build_that_was_killed_outlives_a_power_cut_after_the_next_
     for operation in 0..operations() {
         let disk = MemoryDisk::default();
         // Killed: it does nothing from this operation on, but its earlier changes are visible.
-        disk.fail_at(operation, Fault::From(io::ErrorKind::Other));
+        disk.fail_at(operation, DiskFault::From(io::ErrorKind::Other));
         build(&disk, 1).unwrap_err();
         disk.heal();
         build(&disk, 1).unwrap();
@@ -274,11 +274,11 @@ fn a_folder_above_the_data_that_is_out_of_reach_does_not_stop_a_build() {
         let disk = MemoryDisk::default();
         // The folder `data` is there, and the one above it may not be synced.
         disk.create_dir_all(Path::new("data")).unwrap();
-        disk.fail_at(1, Fault::Once(kind));
+        disk.fail_at(1, DiskFault::Once(kind));
         build(&disk, 1).unwrap();
         // Where a folder was made just now, it must be.
         let disk = MemoryDisk::default();
-        disk.fail_at(1, Fault::Once(kind));
+        disk.fail_at(1, DiskFault::Once(kind));
         let error = build(&disk, 1).unwrap_err();
         assert!(matches!(error, Error::Io { what: "create folder", .. }), "{error}");
     }

@@ -330,7 +330,8 @@ proptest! {
         for (place, digit) in digits {
             // Change a digit of a number in the directory, or insert more digits before it.
             let end = bytes.len() - 40;
-            let digits: Vec<usize> = (start..end).filter(|&at| bytes[at].is_ascii_digit()).collect();
+            let digits: Vec<usize> =
+                (start..end).filter(|&at| bytes[at].is_ascii_digit()).collect();
             let at = digits[place.index(digits.len())];
             bytes[at] = digit;
             if grow {

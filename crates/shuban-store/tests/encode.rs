@@ -10,7 +10,7 @@ use std::sync::Arc;
 use common::{account, path, scrambled, subject};
 use proptest::prelude::*;
 use shuban_core::{Codec, Column, Record};
-use shuban_store::testing::{Fault, Keep, MemoryDisk};
+use shuban_store::testing::{DiskFault, Keep, MemoryDisk};
 use shuban_store::{
     Error, Options, RecordHasher, TableWriter, Writer, hash_of_hashes, read_file, replace_file,
 };
@@ -184,7 +184,7 @@ fn a_small_file_is_the_old_one_or_the_new_one() {
         for operation in 0..=fresh.operations() {
             let disk = MemoryDisk::default();
             disk.put(path, b"old".to_vec());
-            disk.fail_at(operation, Fault::From(io::ErrorKind::StorageFull));
+            disk.fail_at(operation, DiskFault::From(io::ErrorKind::StorageFull));
             let written = replace_file(&disk, path, b"new");
             disk.power_cut(keep);
             let found = read_file(&disk, path).unwrap().unwrap();

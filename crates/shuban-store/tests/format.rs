@@ -165,8 +165,8 @@ fn reads_all(found: &Value) -> bool {
     let all = found["modules"] == json!({"xxhash": true, "zstandard": true});
     if !all {
         assert!(std::env::var_os(PYTHON).is_none(), "{PYTHON} lacks modules: {}", found["modules"]);
-        let notice = "NOT TESTED: compressed blocks and checksums in the other reader, \
-                      for `python3` lacks `zstandard` or `xxhash`; `scripts/test.sh` sets them up\n";
+        let notice = "NOT TESTED: compressed blocks and checksums in the other reader, for \
+                      `python3` lacks `zstandard` or `xxhash`; `scripts/test.sh` sets them up\n";
         static ONCE: Once = Once::new();
         ONCE.call_once(|| std::io::stderr().write_all(notice.as_bytes()).unwrap());
     }

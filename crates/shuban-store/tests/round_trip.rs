@@ -11,6 +11,7 @@ use shuban_core::{Codec, Column, Interval, Record, Section};
 use shuban_store::testing::MemoryDisk;
 use shuban_store::{
     Account, CacheSize, CodecName, ColumnEntry, Database, Disk, Error, FileSystem, Options, Writer,
+    layer_path,
 };
 
 /// A table of scrambled numbers, each repeated `repeat` times in a row, so that some blocks
@@ -96,16 +97,19 @@ proptest! {
         }
         let beyond = matches!(
             table.row(numbers.rows, &mut row),
-            Err(Error::OutOfRange { index, len, .. }) if index == numbers.rows && len == numbers.rows
+            Err(Error::OutOfRange { index, len, .. })
+                if index == numbers.rows && len == numbers.rows
         );
         prop_assert!(beyond);
         let from = from.index(numbers.rows as usize + 1) as u64;
         let mut next = from;
-        table.for_each_row(from..numbers.rows, |rank, row| {
-            assert_eq!(rank, next);
-            assert_eq!(row, numbers.row(rank));
-            next += 1;
-        }).unwrap();
+        table
+            .for_each_row(from..numbers.rows, |rank, row| {
+                assert_eq!(rank, next);
+                assert_eq!(row, numbers.row(rank));
+                next += 1;
+            })
+            .unwrap();
         prop_assert_eq!(next, numbers.rows);
     }
 
@@ -125,7 +129,10 @@ proptest! {
         database.check(&mut |_, _| ()).unwrap();
         let stream = database.stream("keys").unwrap();
         prop_assert_eq!(stream.len(), section.entries.len() as u64);
-        prop_assert_eq!(stream.bytes(), section.entries.iter().map(|entry| entry.len() as u64).sum::<u64>());
+        prop_assert_eq!(
+            stream.bytes(),
+            section.entries.iter().map(|entry| entry.len() as u64).sum::<u64>()
+        );
         for (number, entry) in section.entries.iter().enumerate().rev() {
             prop_assert_eq!(&stream.entry(number as u64).unwrap(), entry);
         }
@@ -143,7 +150,9 @@ proptest! {
     ) {
         let publish = |options| {
             let mut writer = writer(&MemoryDisk::default(), options);
-            writer.section(&Section { name: "keys".to_owned(), entries: vec![b"key".to_vec(); 100] }).unwrap();
+            writer
+                .section(&Section { name: "keys".to_owned(), entries: vec![b"key".to_vec(); 100] })
+                .unwrap();
             let mut table = writer.table("numbers", numbers.columns(), numbers.rows).unwrap();
             push_rows(&mut table, &numbers.all(), numbers.widths.len());
             table.finish().unwrap();
@@ -355,4 +364,22 @@ fn a_writer_used_against_its_contract_says_so() {
     misuse(writer.stream("taken"));
     drop(writer);
     assert_eq!(disk.paths(), [] as [&Path; 0], "nothing unpublished is left");
+}
+
+#[test]
+fn a_layer_lies_in_its_familys_folder() {
+    let path = layer_path(Path::new("data"), "half-gammon/contact-2-1").unwrap();
+    assert_eq!(path, Path::new("data/half-gammon/contact-2-1.shuban"));
+    let path = layer_path(Path::new("data"), "trax/width-0.5").unwrap();
+    assert_eq!(path, Path::new("data/trax/width-0.5.shuban"));
+}
+
+#[test]
+fn no_name_leads_out_of_the_data_folder() {
+    for name in ["", "/etc/passwd", "../x", "a/../b", "a//b", "a/.hidden", "a\\b", "a/", "a\0b"] {
+        assert!(
+            matches!(layer_path(Path::new("data"), name), Err(Error::Misuse { .. })),
+            "{name:?}"
+        );
+    }
 }

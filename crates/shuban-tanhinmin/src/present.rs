@@ -59,7 +59,8 @@ impl Present for OpenDaihinmin {
             Clearing::Uecda => "; the last player may go on alone",
         };
         format!(
-            "sets, eights and revolutions, open hands without suits; the first empty hand wins{last}"
+            "sets, eights and revolutions, open hands without suits; the first empty hand \
+             wins{last}"
         )
     }
 

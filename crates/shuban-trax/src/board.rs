@@ -209,7 +209,8 @@ mod tests {
             let sides = |board: &Board, row, column| {
                 board.tile(row, column).map(|tile| TileSide::ALL.map(|side| tile.colour(side)))
             };
-            let (upside_down, mirrored, transposed) = (board.image(2), board.image(1), board.image(4));
+            let (upside_down, mirrored, transposed) =
+                (board.image(2), board.image(1), board.image(4));
             for row in 0..rows {
                 for column in 0..columns {
                     let tile = sides(&board, row, column);
@@ -224,7 +225,11 @@ mod tests {
         }
 
         #[test]
-        fn tiles_are_found_where_they_were_put(row in 0..8usize, column in 0..8usize, tile in 0..6usize) {
+        fn tiles_are_found_where_they_were_put(
+            row in 0..8usize,
+            column in 0..8usize,
+            tile in 0..6usize,
+        ) {
             let mut board = Board::EMPTY;
             board.put(1 << (8 * row + column), Tile::ALL[tile]);
             prop_assert_eq!(board.tile(row, column), Some(Tile::ALL[tile]));

@@ -10,7 +10,11 @@ use crate::tracks::Tracks;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
     /// The game has ended.
-    #[error("the game is over ({}, {})", .0.winner.map_or("draw".to_owned(), |winner| format!("{winner} wins")), .0.reason)]
+    #[error(
+        "the game is over ({}, {})",
+        .0.winner.map_or("draw".to_owned(), |winner| format!("{winner} wins")),
+        .0.reason
+    )]
     Over(GameOver),
     /// The first tile is put at `@0`, as `/` or `+`.
     #[error("the first move is `@0/` or `@0+`")]

@@ -2,8 +2,8 @@
 //!
 //! * [`game`] has the rules: melds, hidden hands, exchange, matches, records.
 //! * [`players`] play it, from one that plays at random to one that knows endgames.
-//! * [`wire`] is the contest's protocol without sockets, [`mod@matches`] plays: in this process, as a
-//!   server, as a client.
+//! * [`wire`] is the contest's protocol without sockets, [`mod@matches`] plays: in this process, as
+//!   a server, as a client.
 
 pub mod game;
 pub mod matches;

@@ -53,7 +53,12 @@ pub struct Common {
     pub data: PathBuf,
 
     /// Number of threads [default: all cores]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..=1024)
+    )]
     threads: Option<u16>,
 
     /// Memory limit: 512M, 2G, ... [default: 3/4 of the machine's memory]

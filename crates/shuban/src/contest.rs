@@ -27,7 +27,12 @@ enum ContestCommand {
         #[arg(num_args = 5, required = true, value_name = "PLAYER")]
         players: Vec<String>,
         /// Number of games
-        #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+        #[arg(
+            long,
+            value_name = "N",
+            default_value_t = 5_000,
+            value_parser = clap::value_parser!(u32).range(1..=10_000_000)
+        )]
         games: u32,
         /// Seed of the random numbers
         #[arg(long, value_name = "S", default_value_t = 1)]
@@ -51,7 +56,12 @@ enum ContestCommand {
         #[arg(long, value_name = "PORT", default_value_t = PORT)]
         port: u16,
         /// Number of games
-        #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+        #[arg(
+            long,
+            value_name = "N",
+            default_value_t = 100,
+            value_parser = clap::value_parser!(u32).range(1..=10_000_000)
+        )]
         games: u32,
         /// Seed of the random numbers
         #[arg(long, value_name = "S", default_value_t = 1)]
@@ -106,7 +116,12 @@ enum ContestCommand {
 #[derive(Args, Debug)]
 struct Thinking {
     /// Look at no more than this many deals of the unseen cards for a decision
-    #[arg(long, value_name = "N", default_value_t = EndgameLimits::default().samples, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = EndgameLimits::default().samples,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     samples: u64,
 
     /// Think no longer than this for a decision; the match then depends on the machine
@@ -114,15 +129,30 @@ struct Thinking {
     think: Option<Duration>,
 
     /// Number of deals that endgame+ plays out for a decision
-    #[arg(long, value_name = "N", default_value_t = Playouts::default().deals, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = Playouts::default().deals,
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
     playouts: u32,
 
     /// Draw this many deals for each playout and take the one that best fits the play so far
-    #[arg(long, value_name = "N", default_value_t = Playouts::default().tries, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = Playouts::default().tries,
+        value_parser = clap::value_parser!(u32).range(1..=1_000)
+    )]
     tries: u32,
 
     /// Use playouts when at most this many cards are left in all hands
-    #[arg(long, value_name = "N", default_value_t = Playouts::default().cards as u64, value_parser = clap::value_parser!(u64).range(2..=53))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = Playouts::default().cards as u64,
+        value_parser = clap::value_parser!(u64).range(2..=53)
+    )]
     playout_cards: u64,
 
     /// When a trick ends in the databases of endgame: tanhinmin, when all but the last player have
@@ -131,7 +161,12 @@ struct Thinking {
     clearing: Clearing,
 
     /// Use databases when at most this many cards are left in all hands
-    #[arg(long, value_name = "N", default_value_t = EndgameLimits::default().cards as u64, value_parser = clap::value_parser!(u64).range(2..=11))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = EndgameLimits::default().cards as u64,
+        value_parser = clap::value_parser!(u64).range(2..=11)
+    )]
     cards: u64,
 }
 

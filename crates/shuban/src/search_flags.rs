@@ -42,7 +42,13 @@ pub(crate) struct ProofFlags {
     checkpoint: Option<PathBuf>,
 
     /// Checkpoint interval; checkpoints take at most a twentieth of the time
-    #[arg(long, value_name = "SECONDS", default_value_t = 300.0, value_parser = seconds, requires = "checkpoint")]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 300.0,
+        value_parser = seconds,
+        requires = "checkpoint"
+    )]
     checkpoint_seconds: f64,
 
     /// Resume from the checkpoint if it exists; without this flag it must not exist
@@ -60,7 +66,12 @@ pub(crate) struct ProofFlags {
     ledger: Option<PathBuf>,
 
     /// Look ahead this many plies from every node, full width; 0 turns it off
-    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=4))]
+    #[arg(
+        long,
+        value_name = "PLIES",
+        default_value_t = 2,
+        value_parser = clap::value_parser!(u32).range(0..=4)
+    )]
     lookahead: u32,
 
     /// Look ahead only at the first visit of a node
@@ -77,7 +88,12 @@ pub(crate) struct ProofFlags {
     no_first_numbers: bool,
 
     /// Search to the end at once when the game is over after at most this many plies
-    #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=8))]
+    #[arg(
+        long,
+        value_name = "PLIES",
+        default_value_t = 4,
+        value_parser = clap::value_parser!(u32).range(0..=8)
+    )]
     tail: u32,
 
     /// Weak proof numbers: the largest of the children's instead of their sum

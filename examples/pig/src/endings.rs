@@ -9,10 +9,10 @@ use shuban_core::{
 
 use crate::game::{GOAL, Pig, Position};
 
-/// Layer `pig/N` has the positions in which both players need at most N points, and one of them more
-/// than N − 10. It is cyclic: after a 1 for each player, play is back at the same position. `pig/100`
-/// has the start, from which the first player wins 53.06 % of the games, as Neller and Presser found
-/// ("Optimal Play of the Dice Game Pig", 2004).
+/// Layer `pig/N` has the positions in which both players need at most N points, and one of them
+/// more than N − 10. It is cyclic: after a 1 for each player, play is back at the same position.
+/// `pig/100` has the start, from which the first player wins 53.06 % of the games, as Neller and
+/// Presser found ("Optimal Play of the Dice Game Pig", 2004).
 pub struct Endings(Vec<Layer>);
 
 /// The positions of layer `pig/N`, given N − 10, ordered by the mover's need, the other's, and the

@@ -62,9 +62,9 @@ fn every_command_has_the_game() {
     }
 }
 
-/// The chance of winning with a roll, by needs and stake. The twin iterates the chances **before the
-/// mover chooses** to roll or to hold, as Neller and Presser do ("Optimal Play of the Dice Game Pig",
-/// The UMAP Journal 25, 2004).
+/// The chance of winning with a roll, by needs and stake. The twin iterates the chances **before
+/// the mover chooses** to roll or to hold, as Neller and Presser do ("Optimal Play of the Dice Game
+/// Pig", The UMAP Journal 25, 2004).
 fn twin(most: usize) -> impl Fn(usize, usize, usize) -> f64 {
     let mut chances = vec![vec![vec![0.5; most]; most + 1]; most + 1];
     let roll = |chances: &[Vec<Vec<f64>>], mover: usize, other: usize, stake: usize| {

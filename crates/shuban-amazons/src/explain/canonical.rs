@@ -14,7 +14,8 @@ impl Explain for CanonicalRegions {
     fn about(&self, layer: &Layer) -> String {
         let size = layer.name.split('/').nth(1).unwrap_or_default();
         format!(
-            "canonical values of all regions of {size} squares with up to {MAX_AMAZONS} amazons a side"
+            "canonical values of all regions of {size} squares with up to {MAX_AMAZONS} amazons a \
+             side"
         )
     }
 

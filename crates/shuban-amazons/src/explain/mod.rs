@@ -43,15 +43,15 @@ fn layer_of(position: &Position, most: usize) -> Result<Option<LayerId>, String>
             let layer = Regions::layer(size).filter(|_| size <= most);
             layer.map(Some).ok_or_else(|| {
                 format!(
-                    "its region has {size} squares, and databases hold regions of up to {most}; `solve \
-                     amazons` searches regions of up to {MAX_GROUND}"
+                    "its region has {size} squares, and databases hold regions of up to {most}; \
+                     `solve amazons` searches regions of up to {MAX_GROUND}"
                 )
             })
         }
         Err(0) => Err("no square is left".to_owned()),
         Err(regions) => Err(format!(
-            "it falls apart into {regions} regions, and a database holds single ones: `solve amazons` adds \
-             them up"
+            "it falls apart into {regions} regions, and a database holds single ones: `solve \
+             amazons` adds them up"
         )),
     }
 }

@@ -14,7 +14,8 @@
 //!
 //! // The one best move is in the second region, and not a best one there.
 //! let best = scores.moves_that_keep(&regions, sum.to_move(), 4).unwrap().unwrap();
-//! assert_eq!(best.iter().map(|action| sum.format_move(action)).collect::<Vec<_>>(), ["2:e3-c1/d2"]);
+//! let best: Vec<String> = best.iter().map(|action| sum.format_move(action)).collect();
+//! assert_eq!(best, ["2:e3-c1/d2"]);
 //! ```
 
 mod bounds;

@@ -37,8 +37,9 @@ pub struct GroundPlace {
 /// A region has too many squares to be taken to pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "a region of {squares} squares is too large to be searched: sums of regions of up to {MAX_GROUND} squares are, \
-     exactly where memory suffices (mostly up to about 12 squares), else their scores are bounded"
+    "a region of {squares} squares is too large to be searched: sums of regions of up to \
+     {MAX_GROUND} squares are, exactly where memory suffices (mostly up to about 12 squares), else \
+     their scores are bounded"
 )]
 pub struct TooLarge {
     /// How many squares it has.

@@ -186,10 +186,12 @@ fn canonical_values_are_explained_with_the_values_of_regions() {
     assert!(domain.layer_for(&Amazons.parse("X#O").unwrap()).unwrap_err().contains("2 regions"));
 }
 
+type SolveSum<'s> = dyn FnMut(&BoardSum) -> Result<Answer<Sums, Fields>, SearchFailure> + 's;
+
 fn solver<T>(
     shelf: &dyn Shelf,
     change: impl FnOnce(&mut SearchSetting<'_>),
-    use_it: impl FnOnce(&mut dyn FnMut(&BoardSum) -> Result<Answer<Sums, Fields>, SearchFailure>) -> T,
+    use_it: impl for<'s> FnOnce(&'s mut SolveSum<'s>) -> T,
     forms: &Arc<Forms>,
 ) -> T {
     let mut setting = SearchSetting {
@@ -211,8 +213,8 @@ const REFUTED: &str = "B###/.###/#W##/##../#.##/.###/#.## + .#.##/#.###/##.##/#.
                        .####/#.###/.#.##/###W#/##.#./###B# + .###/#B#./#.../#W##/##.#";
 
 /// The end of a game on 10 by 10.
-const BOARD: &str = "..#X###.#./.O##..#.#./####..####/#..#.O#..O/X..####.#./##########/.#X..#O..#/..##.####./\
-                     ..#..#X.#./#########.";
+const BOARD: &str = "..#X###.#./.O##..#.#./####..####/#..#.O#..O/X..####.#./##########/\
+                     .#X..#O..#/..##.####./..#..#X.#./#########.";
 
 #[test]
 fn sums_are_solved_as_ever() {

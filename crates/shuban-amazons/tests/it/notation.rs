@@ -125,7 +125,8 @@ proptest! {
         white: bool,
     ) {
         let to_move = if white { Army::White } else { Army::Black };
-        let boards = subgames.into_iter().map(|subgame| Position::new(5, 6, subgame, to_move).unwrap());
+        let boards =
+            subgames.into_iter().map(|subgame| Position::new(5, 6, subgame, to_move).unwrap());
         let sum = BoardSum::new(boards, to_move);
         prop_assert_eq!(BoardSum::parse(&sum.to_string()), Ok(sum));
     }

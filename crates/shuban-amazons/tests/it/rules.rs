@@ -56,8 +56,12 @@ proptest! {
             let all = squares().flat_map(|from| {
                 squares().flat_map(move |to| squares().map(move |shot| Move { from, to, shot }))
             });
-            prop_assert_eq!(all.filter(|&action| subgame.is_legal(side, action)).count(), moves.len());
-            let after: BTreeSet<Subgame> = moves.iter().map(|&action| subgame.after(side, action)).collect();
+            prop_assert_eq!(
+                all.filter(|&action| subgame.is_legal(side, action)).count(),
+                moves.len()
+            );
+            let after: BTreeSet<Subgame> =
+                moves.iter().map(|&action| subgame.after(side, action)).collect();
             prop_assert_eq!(after.len(), moves.len());
             for after in after {
                 prop_assert!(Subgame::new(after.squares(), after.black(), after.white()).is_some());
@@ -93,7 +97,10 @@ proptest! {
             for side in Army::BOTH {
                 prop_assert_eq!(image.moves(side).len(), subgame.moves(side).len());
             }
-            prop_assert_eq!(image.region().map(|found| found.0), subgame.region().map(|found| found.0));
+            prop_assert_eq!(
+                image.region().map(|found| found.0),
+                subgame.region().map(|found| found.0)
+            );
         }
         if let Some((region, placement)) = subgame.region() {
             let placed = Subgame::placed(region, placement).unwrap();
@@ -148,7 +155,10 @@ proptest! {
             fast.sort_unstable();
             prop_assert_eq!(&fast, &twin::moves(&subgame, side));
             for action in fast {
-                prop_assert_eq!(twin::squares(&subgame.after(side, action)), twin::after(&subgame, action));
+                prop_assert_eq!(
+                    twin::squares(&subgame.after(side, action)),
+                    twin::after(&subgame, action)
+                );
             }
         }
     }

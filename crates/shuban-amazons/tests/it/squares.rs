@@ -32,7 +32,9 @@ proptest! {
     fn growing_adds_the_neighbours(squares in any_squares()) {
         let grown: Squares = Squares::rectangle(BOX, BOX)
             .iter()
-            .filter(|&s| squares.contains(s) || squares.iter().any(|other| are_neighbours(s, other)))
+            .filter(|&s| {
+                squares.contains(s) || squares.iter().any(|other| are_neighbours(s, other))
+            })
             .collect();
         prop_assert_eq!(squares.grown(), grown);
     }
@@ -49,7 +51,11 @@ proptest! {
     }
 
     #[test]
-    fn shifting_to_the_corner_keeps_the_shape(squares in any_squares().prop_map(|squares| squares & Squares::rectangle(6, 5)), down in 0usize..5, right in 0usize..6) {
+    fn shifting_to_the_corner_keeps_the_shape(
+        squares in any_squares().prop_map(|squares| squares & Squares::rectangle(6, 5)),
+        down in 0usize..5,
+        right in 0usize..6,
+    ) {
         let corner = squares.at_corner();
         let shifted: Squares = corner
             .iter()

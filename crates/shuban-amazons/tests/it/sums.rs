@@ -454,8 +454,8 @@ fn in_eleven_squares_one_sided_moves_are_not_always_spare_moves() {
 #[test]
 fn a_whole_board_is_divided() {
     // The end of a game on 10 by 10.
-    let board = "..#X###.#./.O##..#.#./####..####/#..#.O#..O/X..####.#./##########/.#X..#O..#/..##.####./\
-                 ..#..#X.#./#########.";
+    let board = "..#X###.#./.O##..#.#./####..####/#..#.O#..O/X..####.#./##########/\
+                 .#X..#O..#/..##.####./..#..#X.#./#########.";
     let sum = BoardSum::parse(board).unwrap();
     let mut scores = SumScores::new(1_000_000);
     let regions = sum.regions();

@@ -141,7 +141,11 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn random_values_to_size_8_are_those_of_the_twin(size in 6usize..=8, region: u64, placement: u64) {
+    fn random_values_to_size_8_are_those_of_the_twin(
+        size in 6usize..=8,
+        region: u64,
+        placement: u64,
+    ) {
         let subgame = pick(size, region, placement);
         let value = value_by_search(&subgame);
         prop_assert_eq!(value, Twin::default().value(&subgame));
@@ -150,7 +154,11 @@ proptest! {
     }
 
     #[test]
-    fn symmetries_and_colours_leave_values_in_place(size in 1usize..=8, region: u64, placement: u64) {
+    fn symmetries_and_colours_leave_values_in_place(
+        size in 1usize..=8,
+        region: u64,
+        placement: u64,
+    ) {
         let subgame = pick(size, region, placement);
         let value = value_by_search(&subgame);
         for symmetry in Symmetry::ALL {

@@ -54,7 +54,8 @@ impl Ahead {
 /// let known = |pair| Ahead::unknown(pair);
 /// let options = vec![known(ScorePair::spare(2)), known(ScorePair::both(5, 1))];
 /// let component = Ahead::new(ScorePair::both(3, -1), options, vec![known(ScorePair::spare(0))]);
-/// let threat = Ahead::new(ScorePair::both(3, -3), vec![known(ScorePair::spare(2))], vec![known(ScorePair::spare(-2))]);
+/// let (left, right) = (vec![known(ScorePair::spare(2))], vec![known(ScorePair::spare(-2))]);
+/// let threat = Ahead::new(ScorePair::both(3, -3), left, right);
 ///
 /// let sum = [component, threat];
 /// let pairs: Vec<ScorePair> = sum.iter().map(|ahead| ahead.pair).collect();

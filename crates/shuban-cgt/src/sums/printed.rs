@@ -17,7 +17,12 @@ use crate::outcome::Player;
 /// use shuban_cgt::sums::{ScorePair, lower_bound, printed_lower_bound};
 ///
 /// // There are components of Amazons with these values whose sum has the score -1.
-/// let sum = [ScorePair::both(-4, -6), ScorePair::spare(6), ScorePair::both(-3, -3), ScorePair::both(4, -4)];
+/// let sum = [
+///     ScorePair::both(-4, -6),
+///     ScorePair::spare(6),
+///     ScorePair::both(-3, -3),
+///     ScorePair::both(4, -4),
+/// ];
 /// assert_eq!(printed_lower_bound(&sum, Player::Left), Some(1));
 /// assert_eq!(lower_bound(&sum, Player::Left), None);
 /// ```

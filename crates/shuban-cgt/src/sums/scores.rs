@@ -27,7 +27,8 @@ use crate::outcome::Player;
 /// use shuban_cgt::Player;
 /// use shuban_cgt::sums::{Parts, SumRules, Scores};
 ///
-/// /// Bricks in a row, laid flat: Left takes two neighbours, Right takes one and the bricks fall apart there.
+/// /// Bricks in a row, laid flat: Left takes two neighbours, Right takes one and the bricks fall
+/// /// apart there.
 /// struct Bricks;
 ///
 /// impl SumRules for Bricks {

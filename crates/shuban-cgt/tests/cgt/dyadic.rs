@@ -52,7 +52,12 @@ fn the_simplest_number_is_the_one_born_first() {
 
 proptest! {
     #[test]
-    fn arithmetic_is_that_of_fractions(a in -1000i64..1000, j in 0u32..20, b in -1000i64..1000, k in 0u32..20) {
+    fn arithmetic_is_that_of_fractions(
+        a in -1000i64..1000,
+        j in 0u32..20,
+        b in -1000i64..1000,
+        k in 0u32..20,
+    ) {
         let (x, y) = (number(a, j), number(b, k));
         // Over the common denominator 2^20.
         let (p, q) = (a << (20 - j), b << (20 - k));
@@ -65,9 +70,14 @@ proptest! {
     }
 
     #[test]
-    fn nothing_simpler_lies_between(a in -64i64..64, b in -64i64..64, inside in any::<[bool; 2]>()) {
+    fn nothing_simpler_lies_between(
+        a in -64i64..64,
+        b in -64i64..64,
+        inside in any::<[bool; 2]>(),
+    ) {
         let fits = |x: i64| (a < x || inside[0] && a == x) && (x < b || inside[1] && x == b);
-        let bounds = [(a, inside[0]), (b, inside[1])].map(|(x, inside)| Some((number(x, 3), inside)));
+        let bounds =
+            [(a, inside[0]), (b, inside[1])].map(|(x, inside)| Some((number(x, 3), inside)));
         // Among the eighths and, where none fits, the sixteenths.
         let simplicity = |x: i64| (number(x, 3).exponent(), if x % 8 == 0 { x.abs() } else { 0 });
         match (-64..=64).filter(|&x| fits(x)).min_by_key(|&x| simplicity(x)) {

@@ -68,12 +68,20 @@ proptest! {
         prop_assert_eq!(forms.difference(sum(a, b), b), a);
         prop_assert_eq!(forms.total([a, b, c]), sum(sum(a, b), c));
         prop_assert_eq!(forms.is_at_most(a, b), forms.is_at_most(sum(a, c), sum(b, c)));
-        prop_assert_eq!(forms.is_at_most(a, b), forms.outcome(forms.difference(a, b)).is_at_most_zero());
-        prop_assert_eq!(forms.is_at_most(a, b), forms.is_at_most(forms.negative(b), forms.negative(a)));
+        prop_assert_eq!(
+            forms.is_at_most(a, b),
+            forms.outcome(forms.difference(a, b)).is_at_most_zero()
+        );
+        prop_assert_eq!(
+            forms.is_at_most(a, b),
+            forms.is_at_most(forms.negative(b), forms.negative(a))
+        );
     }
 
     #[test]
-    fn the_structural_order_is_total_and_of_no_store(games in prop::collection::vec(trees(4), 1..12)) {
+    fn the_structural_order_is_total_and_of_no_store(
+        games in prop::collection::vec(trees(4), 1..12),
+    ) {
         let (forms, others) = (Forms::new(), Forms::new());
         let mut ids = some_forms(&forms, &games);
         // In another store the same games come up in another order.
@@ -85,7 +93,13 @@ proptest! {
         prop_assert_eq!(&texts, &other_ids.iter().map(|&id| others.text(id)).collect::<Vec<_>>());
         for (i, &id) in ids.iter().enumerate() {
             for (j, &other) in other_ids.iter().enumerate() {
-                prop_assert_eq!(forms.order_across(id, &others, other), forms.order(id, ids[j]), "{} {}", i, j);
+                prop_assert_eq!(
+                    forms.order_across(id, &others, other),
+                    forms.order(id, ids[j]),
+                    "{} {}",
+                    i,
+                    j
+                );
             }
         }
         for pair in ids.windows(2) {
@@ -94,7 +108,9 @@ proptest! {
         }
         for &id in &ids {
             for options in [forms.left(id), forms.right(id)] {
-                prop_assert!(options.windows(2).all(|pair| forms.order(pair[0], pair[1]) == Ordering::Less));
+                prop_assert!(
+                    options.windows(2).all(|pair| forms.order(pair[0], pair[1]) == Ordering::Less)
+                );
             }
         }
     }
@@ -117,8 +133,12 @@ proptest! {
         fn stop(forms: &Forms, form: FormId, left: bool) -> Dyadic {
             match forms.as_number(form) {
                 Some(number) => number,
-                None if left => forms.left(form).iter().map(|&option| stop(forms, option, false)).max().unwrap(),
-                None => forms.right(form).iter().map(|&option| stop(forms, option, true)).min().unwrap(),
+                None if left => {
+                    forms.left(form).iter().map(|&option| stop(forms, option, false)).max().unwrap()
+                }
+                None => {
+                    forms.right(form).iter().map(|&option| stop(forms, option, true)).min().unwrap()
+                }
             }
         }
         let forms = Forms::new();
@@ -133,8 +153,12 @@ proptest! {
         let x = a.form(&forms);
         // A number is a game all of whose options are numbers, Left's below it and Right's above
         // it.
-        let is_number = forms.left(x).iter().chain(forms.right(x)).all(|&o| forms.as_number(o).is_some())
-            && !forms.left(x).iter().any(|&l| forms.right(x).iter().any(|&r| forms.is_at_most(r, l)));
+        let is_number =
+            forms.left(x).iter().chain(forms.right(x)).all(|&o| forms.as_number(o).is_some())
+                && !forms
+                    .left(x)
+                    .iter()
+                    .any(|&l| forms.right(x).iter().any(|&r| forms.is_at_most(r, l)));
         prop_assert_eq!(forms.as_number(x).is_some(), is_number);
         if let Some(simple) = forms.as_number_up_star(x) {
             prop_assert_eq!(forms.number_up_star(simple), x);
@@ -150,7 +174,13 @@ proptest! {
         let [left, right] = cooled(&forms, x);
         for (step, (left, right)) in left.iter().zip(&right).enumerate() {
             let t = temperature(step);
-            prop_assert_eq!((graph.left.at(t), graph.right.at(t)), (*left, *right), "{} at {}", forms.text(x), t);
+            prop_assert_eq!(
+                (graph.left.at(t), graph.right.at(t)),
+                (*left, *right),
+                "{} at {}",
+                forms.text(x),
+                t
+            );
         }
         let first = left.iter().zip(&right).position(|(left, right)| left == right).unwrap();
         prop_assert_eq!(graph.temperature, temperature(first));

@@ -71,7 +71,11 @@ proptest! {
     }
 
     #[test]
-    fn simple_sums_have_the_options_of_their_forms(ups in -3i32..4, nimber in 0u32..5, halves in -3i32..4) {
+    fn simple_sums_have_the_options_of_their_forms(
+        ups in -3i32..4,
+        nimber in 0u32..5,
+        halves in -3i32..4,
+    ) {
         let forms = Forms::new();
         let number = shuban_cgt::Dyadic::from(halves).half();
         let form = forms.number_up_star(NumberUpStar { number, ups, nimber });

@@ -36,7 +36,9 @@ proptest! {
         let components = [trees.len() as Tree - 1, other.index(trees.len()) as Tree];
         let sum = Parts { components: components.to_vec(), left: 1, right: 0 };
         // So many turns and no more.
-        let turns = |tree: &Tree| BOTH.map(|player| SumRules::most_moves(&&trees, tree, player)).iter().sum::<u32>();
+        let turns = |tree: &Tree| {
+            BOTH.map(|player| SumRules::most_moves(&&trees, tree, player)).iter().sum::<u32>()
+        };
         let end = components.iter().map(turns).sum::<u32>() + 1;
         for to_move in BOTH {
             let score = twin.score(&sum, to_move);
@@ -49,10 +51,15 @@ proptest! {
                 let upper = upper_bound_ahead(&sum, to_move, plies);
                 if plies == 0 {
                     let pairs: Vec<ScorePair> = sum.iter().map(|ahead| ahead.pair).collect();
-                    prop_assert_eq!((lower, upper), (lower_bound(&pairs, to_move), upper_bound(&pairs, to_move)));
+                    prop_assert_eq!(
+                        (lower, upper),
+                        (lower_bound(&pairs, to_move), upper_bound(&pairs, to_move))
+                    );
                 } else {
                     prop_assert!(lower >= before.0, "{:?} then {:?}", before, lower);
-                    prop_assert!(before.1.is_none_or(|before| upper.is_some_and(|upper| upper <= before)));
+                    prop_assert!(
+                        before.1.is_none_or(|before| upper.is_some_and(|upper| upper <= before))
+                    );
                 }
                 prop_assert!(lower.is_none_or(|lower| lower <= score));
                 prop_assert!(upper.is_none_or(|upper| upper >= score));
@@ -61,7 +68,12 @@ proptest! {
                     break;
                 }
             }
-            prop_assert!(end > 7 || before == (Some(score), Some(score)), "{:?}, not {}", before, score);
+            prop_assert!(
+                end > 7 || before == (Some(score), Some(score)),
+                "{:?}, not {}",
+                before,
+                score
+            );
         }
     }
 }

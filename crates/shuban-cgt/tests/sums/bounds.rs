@@ -104,7 +104,10 @@ proptest! {
 
     /// The bound is reached, and where there is none there is disaster.
     #[test]
-    fn no_rule_says_more_of_pairs(values in prop::collection::vec((-3..4i32, -3..4i32), 1..4), moves in -2..6i32) {
+    fn no_rule_says_more_of_pairs(
+        values in prop::collection::vec((-3..4i32, -3..4i32), 1..4),
+        moves in -2..6i32,
+    ) {
         let mut trees = Trees::default();
         let components: Vec<Tree> =
             values.iter().map(|&(a, b)| touchy(&mut trees, a, b, 100)).collect();

@@ -41,8 +41,8 @@ pub fn explain<D: Explain>(domain: &D, layer: LayerId, sample: u64) -> Result<()
         })?;
     }
     hold(wrong.len() <= right, || {
-        "with every successor as good as can be for the player to move, by merit and seen_by, backup \
-         gives less than with every successor as bad as can be: is a sign wrong?"
+        "with every successor as good as can be for the player to move, by merit and seen_by, \
+         backup gives less than with every successor as bad as can be: is a sign wrong?"
     })
     .at(|| format!("layer {}, `{}`", domain.layers()[layer.0].name, wrong[0]))
 }

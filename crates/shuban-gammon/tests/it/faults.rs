@@ -8,7 +8,7 @@ use std::time::Duration;
 use shuban_core::{LayerId, Silent};
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::{BuildOptions, Error, IterateBySweep, LayerReport, build, layer_named};
-use shuban_store::testing::{Fault, Keep, MemoryDisk};
+use shuban_store::testing::{DiskFault, Keep, MemoryDisk};
 use shuban_store::{Database, FileSystem};
 
 const LAYERS: [&str; 2] = ["half-gammon/contact-1-1", "half-gammon/contact-2-1"];
@@ -65,7 +65,7 @@ fn an_operation_that_fails_harms_nothing_and_the_next_build_ends_alike() {
     let hashes: Vec<String> =
         builder.build(&whole).unwrap().into_iter().map(|report| report.content_hash).collect();
     for kind in [io::ErrorKind::StorageFull, io::ErrorKind::Other] {
-        for fault in [Fault::Once(kind), Fault::From(kind)] {
+        for fault in [DiskFault::Once(kind), DiskFault::From(kind)] {
             for k in some(whole.operations(), 23) {
                 let disk = MemoryDisk::default();
                 disk.fail_at(k, fault);
@@ -76,7 +76,7 @@ fn an_operation_that_fails_harms_nothing_and_the_next_build_ends_alike() {
                     assert!(hashes.contains(&hash), "{layer} after {fault:?} at {k}");
                 }
                 // The last operation removes a checkpoint that is of no use any more.
-                if matches!(fault, Fault::From(_)) && k + 1 < whole.operations() {
+                if matches!(fault, DiskFault::From(_)) && k + 1 < whole.operations() {
                     let error = outcome.expect_err("a build cannot end well on a broken disk");
                     assert!(error.to_string().contains("/data"), "{error} does not say where");
                 }
@@ -99,7 +99,7 @@ fn a_power_cut_at_any_moment_leaves_whole_files_and_a_build_that_goes_on() {
     for keep in [Keep::None, Keep::Some { seed: 7 }, Keep::All] {
         for k in some(whole.operations(), 17) {
             let disk = MemoryDisk::default();
-            disk.fail_at(k, Fault::From(io::ErrorKind::Other));
+            disk.fail_at(k, DiskFault::From(io::ErrorKind::Other));
             let _ = builder.build(&disk);
             disk.power_cut(keep);
             for (layer, hash) in published(&disk) {

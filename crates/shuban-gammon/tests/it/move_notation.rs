@@ -72,7 +72,12 @@ proptest! {
         for (roll, _) in rolls(variant.faces()) {
             for (action, after) in MoveGenerator::new(&variant, &position).plays(roll) {
                 let text = format_move(&variant, &action);
-                prop_assert_eq!(parse_move(&variant, &position, roll, &text), Ok((action, after)), "{}", text);
+                prop_assert_eq!(
+                    parse_move(&variant, &position, roll, &text),
+                    Ok((action, after)),
+                    "{}",
+                    text
+                );
             }
         }
     }
@@ -83,7 +88,9 @@ proptest! {
         let position = random_position(&variant, &mut Random::new(seed));
         let roll = Roll::new(2, 1);
         match parse_move(&variant, &position, roll, &text) {
-            Ok(play) => prop_assert!(MoveGenerator::new(&variant, &position).plays(roll).contains(&play)),
+            Ok(play) => {
+                prop_assert!(MoveGenerator::new(&variant, &position).plays(roll).contains(&play))
+            }
             Err(error) => prop_assert!(error.at <= text.chars().count(), "{}", error),
         }
     }

@@ -67,7 +67,8 @@ proptest! {
 
     #[test]
     fn whatever_is_read_is_a_position(
-        text in "(XGID=)?([0-9]{1,2}|bar|off|[,| :*/()]|[a-oA-O-]{1,26}|\\PC){0,12}", which in 0..5usize,
+        text in "(XGID=)?([0-9]{1,2}|bar|off|[,| :*/()]|[a-oA-O-]{1,26}|\\PC){0,12}",
+        which in 0..5usize,
     ) {
         let variant = variant(ALL[which]);
         match parse_position(&variant, &text) {

@@ -41,7 +41,8 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     rows.push(Finding::exact("largest distance, except in 10×10 boxes", MAX_DISTANCE, largest));
     rows.push(Finding::unprinted("regions that need a 10×10 box", wide.len()));
     rows.push(Finding::unprinted("largest distance as stored, no region excepted", stored).noting(
-        "the straight diagonal falls to the left there: what the publication excepts has a record, too",
+        "the straight diagonal falls to the left there: what the publication excepts has a record, \
+         too",
     ));
     rows.extend(bits());
     rows.push(Finding::exact("positions", 17_275_854_477_u64, positions));

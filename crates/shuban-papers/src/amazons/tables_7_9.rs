@@ -20,9 +20,10 @@ const TEN: Kind = Kind { squares: 10, amazons: (1, 1), regions: 4, seed: 8 };
 const FULL: u64 = 5;
 
 /// What would give the print's count of sums with both bounds.
-const GENEROUS: &str = "by the printed rules both bounds are known only where at most one region is open to both sides and spare \
-                        moves beside it cancel; if the upper bound of a single region is given before it is asked whether \
-                        Black has spare moves, which is not proven";
+const GENEROUS: &str = "by the printed rules both bounds are known only where at most one region \
+                        is open to both sides and spare moves beside it cancel; if the upper bound \
+                        of a single region is given before it is asked whether Black has spare \
+                        moves, which is not proven";
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let count = run.size(SUMS, FULL * SUMS);

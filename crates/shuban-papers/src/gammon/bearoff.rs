@@ -106,8 +106,8 @@ fn backgammon_sides(domain: &OneSidedBearOff) -> Finding {
     let is_sure = counted == by_page && counted != print;
     let row = Finding::exact("positions of one side, backgammon", print, counted);
     row.with(Verdict::NotReproducible).differing_if(!is_sure).noting(format!(
-        "the page's own recursion NC(7, 15) gives {}, as does C(21, 6); nothing tried gives the print, \
-             which seems to be a slip of its last digit",
+        "the page's own recursion NC(7, 15) gives {}, as does C(21, 6); nothing tried gives the \
+         print, which seems to be a slip of its last digit",
         grouped(by_page)
     ))
 }
@@ -141,8 +141,8 @@ fn expected_rolls(game: &Alone, solved: &[SolvedSide]) -> Result<Vec<Finding>, E
         }
         let explained = front_most_first(game.variant.faces(), side, &mut BTreeMap::new());
         let note = format!(
-            "the print is what a fixed policy needs that plays the smaller die first, and each die by the \
-             front-most checker that can move: {explained:.10}"
+            "the print is what a fixed policy needs that plays the smaller die first, and each die \
+             by the front-most checker that can move: {explained:.10}"
         );
         rows.push(Finding::print_wrong_decimals(what, print, result, explained, decimals, note));
     }
@@ -197,7 +197,8 @@ impl Rule<'_> {
 
     fn csv(&self, variant: &Variant) -> String {
         let mut text = String::from(
-            "quicker by the rule,pips,checkers,expected rolls,slower by the rule,pips,checkers,expected rolls\n",
+            "quicker by the rule,pips,checkers,expected rolls,\
+             slower by the rule,pips,checkers,expected rolls\n",
         );
         for pair in &self.found.counter_examples {
             let [first, second] = pair.map(|(side, needs)| {
@@ -243,8 +244,8 @@ fn hypothesis(race: &TwoSidedBearOff, found: &FewestRolls) -> Vec<Finding> {
         )
     };
     row = row.noting(format!(
-        "{} positions, {} pairs of a position and a roll; the worst case is {} with {}: {} instead of {}; all \
-         are in half-gammon-fewest-rolls.csv",
+        "{} positions, {} pairs of a position and a roll; the worst case is {} with {}: {} instead \
+         of {}; all are in half-gammon-fewest-rolls.csv",
         grouped(found.positions),
         grouped(found.pairs),
         game.format(&worst.position),
@@ -269,8 +270,8 @@ fn number(fraction: &BigRational) -> f64 {
 fn wrong_plays(race: &TwoSidedBearOff, found: &FewestRolls) -> String {
     let game = race.game();
     let mut text = String::from(
-        "position,roll,play with fewest rolls,expected rolls,equity,best play,expected rolls,equity,loss,\
-         loss as a fraction\n",
+        "position,roll,play with fewest rolls,expected rolls,equity,best play,\
+         expected rolls,equity,loss,loss as a fraction\n",
     );
     for wrong in &found.wrong {
         let WrongPlay { position, roll, fewest_rolls, best } = wrong;

@@ -12,10 +12,10 @@ use crate::bearing_off::ExactRaces;
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
-/// Races of equal sides, four checkers each, all on one point, as printed: the position, the expected
-/// result of the player about to roll, how many positions a recursion that remembers works out, and
-/// what the page's program took with a hash table. The equities of the second and the third are
-/// exchanged.
+/// Races of equal sides, four checkers each, all on one point, as printed: the position, the
+/// expected result of the player about to roll, how many positions a recursion that remembers works
+/// out, and what the page's program took with a hash table. The equities of the second and the
+/// third are exchanged.
 const PRINTED: [(&str, f64, usize, &str); 4] = [
     ("1,1,1,1|1,1,1,1", 0.555_556, 3, "0.20 ms"),
     ("2,2,2,2|2,2,2,2", 0.406_226, 42, "8.9 ms"),
@@ -66,7 +66,8 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     for (k, (race, (_, _, visited, time))) in (1..).zip(races.iter().zip(PRINTED)) {
         let what = format!("k = {k}, positions visited");
         rows.push(Finding::exact(what, visited, race.visited).noting(format!(
-            "{} positions as fractions in {:.1} ms; the page's program took {time} in floating point",
+            "{} positions as fractions in {:.1} ms; the page's program took {time} in floating \
+             point",
             grouped(race.visited as u64),
             race.milliseconds,
         )));

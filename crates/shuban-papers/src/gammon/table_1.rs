@@ -40,9 +40,9 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
             2_458,
             count(&valued, two, 1),
             count(&restricted, two, 1),
-            "the print overlooks the 20 sure wins {4 | k,23}, k = 1..20: it comes out of a generator that, \
-                 when one checker plays both dice, tries the second order only if the first cannot be \
-                 played or the second hits on the way",
+            "the print overlooks the 20 sure wins {4 | k,23}, k = 1..20: it comes out of a \
+             generator that, when one checker plays both dice, tries the second order only if the \
+             first cannot be played or the second hits on the way",
         ),
         Finding::exact("(14,13), 2 v 1: positions", 7_525, positions(two, 0)),
         Finding::exact("(14,13), 2 v 1: valued", 2_302, count(&valued, two, 0)),

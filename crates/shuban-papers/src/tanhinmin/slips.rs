@@ -27,7 +27,10 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
             three.counts.nontrivial,
             three.counts.nontrivial == table_2::NONTRIVIAL,
         )
-        .noting("off by 9: all other printed numbers agree with the result (`reproduce tanhinmin/table-2`)"),
+        .noting(
+            "off by 9: all other printed numbers agree with the result (`reproduce \
+                 tanhinmin/table-2`)",
+        ),
     ];
     let patterns = Patterns::new(three.leads.numbering(), three.leads.rules().ties, 10);
     let called_won = three.counts.wins + patterns.leader_empty;

@@ -48,8 +48,10 @@ fn pattern_rows(print: &Computed) -> Vec<Finding> {
         Finding::unprinted("the leader's hand is empty", patterns.leader_empty),
         Finding::unprinted("another hand is empty", others_empty),
         Finding::unprinted("the leader has one card, and wins with it", counts.trivial()),
-        Finding::exact("called won", 621_368, won)
-            .noting("non-trivial wins, leaders with one card, and leaders with none, which is not a game"),
+        Finding::exact("called won", 621_368, won).noting(
+            "non-trivial wins, leaders with one card, and leaders with none, which is not \
+                     a game",
+        ),
         Finding::exact("called not certain", 807_499, patterns.all - won)
             .noting("all the rest, patterns with another empty hand among them"),
         Finding::settled(
@@ -59,15 +61,18 @@ fn pattern_rows(print: &Computed) -> Vec<Finding> {
             counts.nontrivial == NONTRIVIAL,
         )
         .noting(
-            "the print is off by 9; all other printed numbers agree with the result, and what was counted \
-                 is not known",
+            "the print is off by 9; all other printed numbers agree with the result, and what was \
+             counted is not known",
         ),
         Finding::twice(
             "the same from other printed numbers",
             counts.nontrivial,
             1_428_867 - others_empty - (621_368 - 486_790),
         )
-        .noting("1,428,867, less those with another empty hand, less 621,368 - 486,790 leaders with one card or none"),
+        .noting(
+            "1,428,867, less those with another empty hand, less 621,368 - 486,790 leaders \
+                 with one card or none",
+        ),
     ]
 }
 

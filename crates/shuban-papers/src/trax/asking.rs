@@ -28,7 +28,11 @@ impl ProofReport {
     /// Answer, nodes and seconds.
     pub(super) fn json(&self) -> Json {
         let seconds = (self.seconds * 100.0).round() / 100.0;
-        json!({ "answer": self.result.map_or("unknown", ProofResult::name), "nodes": self.nodes, "seconds": seconds })
+        json!({
+            "answer": self.result.map_or("unknown", ProofResult::name),
+            "nodes": self.nodes,
+            "seconds": seconds,
+        })
     }
 
     fn of_row(row: &LedgerRow, size: usize) -> Self {

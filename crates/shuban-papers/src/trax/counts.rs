@@ -73,13 +73,14 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     }
     let (_, count, _) = exact[7];
     rows.push(Finding::print_wrong(
-        "positions of 8×8, with the side to move (section 3.2; table 3: as many as checkers, 10^18)",
+        "positions of 8×8, with the side to move (section 3.2; table 3: as many as checkers, \
+         10^18)",
         5e18,
         significant(2.0 * count as f64 / SYMMETRIES, 2),
         // One digit of twice the printed estimate.
         significant(2.0 * 2.6e18, 1),
-        "twice the estimate of method 2, which is too small by four orders of magnitude: 6.6e22, between \
-             checkers (table 3: 10^18) and Othello (10^28)",
+        "twice the estimate of method 2, which is too small by four orders of magnitude: 6.6e22, \
+         between checkers (table 3: 10^18) and Othello (10^28)",
     ));
     Ok(rows)
 }
@@ -136,15 +137,16 @@ fn estimated(
         // Both samples miss what is computed to be there.
         () if is_sparse => (
             Verdict::PrintWrong,
-            "no sample of such a size can tell: nearly all of the weight is on boards with so many empty \
-             cells that uniform drawing hardly ever meets one, and this sample misses it as the print does; "
+            "no sample of such a size can tell: nearly all of the weight is on boards with so many \
+             empty cells that uniform drawing hardly ever meets one, and this sample misses it as \
+             the print does; "
                 .to_owned(),
         ),
         () => (
             Verdict::NotReproducible,
             format!(
-                "the print is {:+.0} % off what the method tends to, and does not say how many boards were \
-                 drawn; ",
+                "the print is {:+.0} % off what the method tends to, and does not say how many \
+                 boards were drawn; ",
                 100.0 * (print / tends_to - 1.0)
             ),
         ),

@@ -83,8 +83,8 @@ fn of_print(
     let [low, high] = interval.map(|bound| bound / seconds);
     let result = significant(value / seconds, 2);
     Finding::unprinted(what, result).beside(said).with(verdict).noting(format!(
-        "by the line of least squares through the logarithms of {} times; 95 % prediction interval {low:.2} to \
-         {high:.2} {unit}",
+        "by the line of least squares through the logarithms of {} times; 95 % prediction interval \
+         {low:.2} to {high:.2} {unit}",
         points.len()
     ))
 }
@@ -100,8 +100,8 @@ fn of_ours(asked: ProofQuestion, points: &[(f64, f64)]) -> Finding {
     };
     let Prediction { value, interval: [low, high], .. } = trend.at(NEXT as f64);
     Finding::unprinted(what, significant(value / DAY, 2)).noting(format!(
-        "from {}; {:.0} times as long a size; 95 % prediction interval {:.1e} to {:.1e} days; tables that are full \
-         would make it longer",
+        "from {}; {:.0} times as long a size; 95 % prediction interval {:.1e} to {:.1e} days; \
+         tables that are full would make it longer",
         sizes.join(", "),
         trend.slope.exp(),
         low / DAY,

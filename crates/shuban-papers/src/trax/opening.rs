@@ -77,8 +77,9 @@ impl Opening {
         let lines = about.iter().flatten().map(Vec::len).max().unwrap_or(0);
         let height = MARGIN + 3 * HEIGHT + lines * LINE;
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-             height=\"{height}\" role=\"img\">\n<title>{}: the first two plies</title>\n\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+             width=\"{width}\" height=\"{height}\" role=\"img\">\n<title>{}: the first two \
+             plies</title>\n\
              <rect width=\"{width}\" height=\"{height}\" fill=\"#f4f1ea\"/>\n",
             Game::name(&self.trax)
         );
@@ -107,8 +108,8 @@ impl Opening {
                 for (line, text) in texts.enumerate() {
                     let y = y + PICTURE + line * LINE;
                     put(format!(
-                        "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\" font-family=\"sans-serif\" \
-                         font-size=\"12\">{text}</text>"
+                        "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\" \
+                         font-family=\"sans-serif\" font-size=\"12\">{text}</text>"
                     ));
                 }
             }

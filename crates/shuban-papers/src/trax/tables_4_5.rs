@@ -84,7 +84,8 @@ fn row_of(size: usize, asked: ProofQuestion, found: Option<&ProofReport>) -> Fin
         let row = Finding::unprinted(what, "unknown");
         let Some(PrintedSearch { result, nodes, seconds, .. }) = print else { return row };
         return row.noting(format!(
-            "not recorded yet; in print {}, {nodes} nodes, {seconds} s (`--full` searches for it, for hours)",
+            "not recorded yet; in print {}, {nodes} nodes, {seconds} s (`--full` searches for it, \
+             for hours)",
             result.name()
         ));
     };
@@ -126,8 +127,9 @@ mod tests {
     fn what_is_recorded_is_not_searched_and_what_is_not_known_is_no_failure() {
         let row = |question: &str, result: &str| {
             json!({
-                "position": "start", "question": question, "result": result, "nodes": 1_000_000, "seconds": 30.5,
-                "runs": 1, "leaves": 0, "program": "shuban", "command": "shuban solve trax/6",
+                "position": "start", "question": question, "result": result, "nodes": 1_000_000,
+                "seconds": 30.5, "runs": 1, "leaves": 0, "program": "shuban",
+                "command": "shuban solve trax/6",
             })
         };
         let rows = [row("draw-or-better", "proven"), row("win", "disproven")];

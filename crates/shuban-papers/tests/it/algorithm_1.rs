@@ -169,7 +169,11 @@ fn a_blocked_first_order_does_not_matter() {
 
 proptest! {
     #[test]
-    fn only_ways_around_a_hit_by_one_checker_are_missing(seed in any::<u64>(), a in 1..=6u8, b in 1..=6u8) {
+    fn only_ways_around_a_hit_by_one_checker_are_missing(
+        seed in any::<u64>(),
+        a in 1..=6u8,
+        b in 1..=6u8,
+    ) {
         let variant = Variant::by_name("backgammon").unwrap();
         let position = random_position(&variant, &mut Random::new(seed));
         let roll = Roll::new(a, b);

@@ -20,7 +20,7 @@ pub enum Tie {
     Greatest,
 }
 
-/// Max^n: whoever is to move takes the play that gives it most, and its vector of payoffs is handed
+/// Max^n: the player to move takes the play that gives it most, and its vector of payoffs is handed
 /// up (Luckhart and Irani, 1986). Where several give most, [`Tie`] says which one is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct MaxN {

@@ -10,7 +10,8 @@
 //! * [`SoftMaxN`] hands up all vectors that a tie could give (Sturtevant and Bowling, "Robust Game
 //!   Play Against Unknown Opponents", AAMAS 2006);
 //! * [`Singleton`] looks at winners only, and hands up one set of possible
-//!   [`Winners`](shuban_core::Winners) (Nishino and Nishino, 2010): of three players there are seven values, of four fifteen;
+//!   [`Winners`](shuban_core::Winners) (Nishino and Nishino, 2010): of three players there are
+//!   seven values, of four fifteen;
 //! * [`Places`] does the same with everything that players get: the order in which they go out;
 //! * [`Coalition`] asks whether one player is first whatever all others do together, by plain AND
 //!   and OR.
@@ -41,10 +42,14 @@
 //! #     fn chances(&self, _: &(u32, Seat)) -> Vec<((), u32)> { vec![((), 1)] }
 //! #     fn plays(&self, heap: &(u32, Seat), (): (), plays: &mut Vec<Play<(u32, Seat), u32>>) {
 //! #         let taken = 1..=heap.0.min(2);
-//! #         plays.extend(taken.map(|n| Play { action: n, after: (heap.0 - n, (heap.1 + 1) % 3) }));
+//! #         plays.extend(taken.map(|n| Play {
+//! #             action: n,
+//! #             after: (heap.0 - n, (heap.1 + 1) % 3),
+//! #         }));
 //! #     }
 //! #     fn parse(&self, text: &str) -> Result<(u32, Seat), NotationError> {
-//! #         text.parse().map(|heap| (heap, 0)).map_err(|_| NotationError::new(text, 0, "a number"))
+//! #         let heap = text.parse().map_err(|_| NotationError::new(text, 0, "a number"))?;
+//! #         Ok((heap, 0))
 //! #     }
 //! #     fn format(&self, heap: &(u32, Seat)) -> String { heap.0.to_string() }
 //! #     fn format_move(&self, _: &(u32, Seat), (): (), n: &u32) -> String { n.to_string() }
@@ -52,7 +57,8 @@
 //! let mut sets = MultiSearch::new(&Heap, Singleton { seats: 3 });
 //! assert_eq!(sets.value(&(2, 0))?, Winners::only(0)); // takes both
 //! assert_eq!(sets.value(&(4, 0))?, Winners::of([1, 2])); // cannot win, and does not care who does
-//! assert_eq!(sets.value(&(5, 0))?, Winners::of([0, 2])); // leaves four to one who does not care either
+//! // Leaves four to one who does not care either.
+//! assert_eq!(sets.value(&(5, 0))?, Winners::of([0, 2]));
 //!
 //! // So the first player cannot force to win.
 //! let mut forced = MultiSearch::new(&Heap, Coalition { hero: 0, seats: 3 });
@@ -90,7 +96,7 @@ pub trait Solution {
     /// [`Game::plays`](shuban_core::Game::plays).
     fn unite(&self, mover: Seat, plays: &[Self::Value]) -> Self::Value;
 
-    /// Whether a play of this value decides its position for whoever is to move, so that `unite`
+    /// Whether a play of this value decides its position for the player to move, so that `unite`
     /// gives just this value whatever the other plays are worth. The search looks at no further
     /// plays then.
     fn decides(&self, _mover: Seat, _value: &Self::Value) -> bool {

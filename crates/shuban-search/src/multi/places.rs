@@ -9,7 +9,7 @@ use super::Solution;
 /// Singleton values with all places: a value is the set of payoff vectors that may come about, such
 /// as the orders in which players go out, worth 2, 1 and 0 points or any others.
 ///
-/// The tiers are those of [`Singleton`](super::Singleton), generalised: whoever is to move judges a
+/// The tiers are those of [`Singleton`](super::Singleton), generalised: the player to move judges a
 /// set by its mean payoff, as if all vectors in it were equally likely, and the sets of the best
 /// mean are united. Where the winner gets one point and all others none, a set of k vectors with
 /// one's own among them has the mean 1/k, so that the tiers are those of the singleton rule: 1 < 2

@@ -74,13 +74,13 @@ impl<'a, G: Game, S: Solution> MultiSearch<'a, G, S> {
         MultiSearch { game, solution, known, nodes: 0, limit: u64::MAX, stop: None }
     }
 
-    /// With at most so many positions expanded, in all questions together.
+    /// With at most this many positions expanded, in all questions together.
     #[must_use]
     pub fn limited(self, nodes: u64) -> Self {
         MultiSearch { limit: nodes, ..self }
     }
 
-    /// Stopped as soon as this says so.
+    /// Stopped as soon as `stop` says so.
     #[must_use]
     pub fn until(self, stop: &'a dyn Fn() -> bool) -> Self {
         MultiSearch { stop: Some(stop), ..self }

@@ -49,7 +49,7 @@ struct Deepening<'g, G: Provable> {
 }
 
 impl<G: Provable> Deepening<'_, G> {
-    /// The answer, if so many plies give one.
+    /// The answer, if `depth` plies give one.
     fn visit(&mut self, position: &G::Position, depth: u32) -> Option<bool> {
         let key = self.game.key(position);
         match self.known.get(&key) {

@@ -20,21 +20,21 @@ pub struct SettledPosition<P> {
     pub nodes: u64,
 }
 
-/// Who is told, while a search goes on and when it stops, which positions near the root are
-/// settled: a few rows that are worth keeping where the table is too large to be kept.
+/// Reports, while a search goes on and when it stops, which positions near the root are settled: a
+/// few rows that are worth keeping where the table is too large to be kept.
 pub struct Early<'e, P> {
-    /// At most so many plies from the root.
+    /// At most this many plies from the root.
     pub plies: u32,
-    /// At least so many nodes: what took fewer is found again soon.
+    /// At least this many nodes: what took fewer is found again soon.
     pub least_nodes: u64,
     /// How often.
     pub every: Duration,
-    /// Is told all that is settled so far, but nothing behind a position that is settled itself;
-    /// and what was spent on the whole search.
+    /// Gets all that is settled so far, except behind a position that is settled itself; and what
+    /// was spent on the whole search.
     pub tell: &'e dyn Fn(&[SettledPosition<P>], Spent),
 }
 
-/// The settled positions that are at most so many plies from the root, ply by ply.
+/// The settled positions that are at most `plies` plies from the root, ply by ply.
 pub(crate) fn found<G: Provable>(
     shared: &Shared<'_, G>,
     root: &G::Position,

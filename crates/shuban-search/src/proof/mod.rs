@@ -1,4 +1,4 @@
-//! Proof search: does a seat get at least so much, whatever the other does?
+//! Proof search: does a seat get at least a given payoff, whatever the other does?
 //!
 //! [`prove()`] is depth-first proof-number search (df-pn: Nagai, "Df-pn Algorithm for Searching
 //! AND/OR Trees and Its Applications", 2002) over any [`Provable`](shuban_core::Provable) game for
@@ -8,7 +8,7 @@
 //!
 //! What [`ProofOptions`] switch on or off:
 //!
-//! * **looking ahead**: from every node a full-width AND/OR search of so many plies settles what it
+//! * **looking ahead**: from every node a full-width AND/OR search of a few plies settles what it
 //!   can and drops the moves that lose at once (Kuwabara and Hoki do so two plies deep); what is
 //!   left of a node is kept in a small cache, for nodes are visited again and again;
 //! * **1+ε**, **first numbers** from the game, **tails** searched to the end, **weak** proof
@@ -28,7 +28,8 @@
 //! use shuban_core::{Provable, Question, Silent};
 //! use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 //!
-//! /// Two players in turn take one, two or three counters from a heap; who takes the last one wins.
+//! /// Two players in turn take one, two or three counters from a heap; who takes the last one
+//! /// wins.
 //! struct Heap;
 //! # impl Game for Heap {
 //! #     type Position = (u32, Seat);
@@ -43,10 +44,14 @@
 //! #     fn chances(&self, _: &(u32, Seat)) -> Vec<((), u32)> { vec![((), 1)] }
 //! #     fn plays(&self, heap: &(u32, Seat), _: (), plays: &mut Vec<Play<(u32, Seat), u32>>) {
 //! #         let taken = 1..=heap.0.min(3);
-//! #         plays.extend(taken.map(|taken| Play { action: taken, after: (heap.0 - taken, 1 - heap.1) }));
+//! #         plays.extend(taken.map(|taken| Play {
+//! #             action: taken,
+//! #             after: (heap.0 - taken, 1 - heap.1),
+//! #         }));
 //! #     }
 //! #     fn parse(&self, text: &str) -> Result<(u32, Seat), NotationError> {
-//! #         text.parse().map(|heap| (heap, 0)).map_err(|_| NotationError::new(text, 0, "a number"))
+//! #         let heap = text.parse().map_err(|_| NotationError::new(text, 0, "a number"))?;
+//! #         Ok((heap, 0))
 //! #     }
 //! #     fn format(&self, heap: &(u32, Seat)) -> String { heap.0.to_string() }
 //! #     fn format_move(&self, _: &(u32, Seat), _: (), taken: &u32) -> String { taken.to_string() }
@@ -59,7 +64,11 @@
 //! let first_wins = Question { seat: 0, at_least: 1 };
 //! let ask = |heap| prove(&Heap, &(heap, 0), first_wins, &ProofOptions::default(), None, &Silent);
 //! assert_eq!(ask(41)?.outcome, ProofOutcome::Proven);
-//! assert_eq!(ask(40)?.outcome, ProofOutcome::Disproven, "the second player makes it four each time");
+//! assert_eq!(
+//!     ask(40)?.outcome,
+//!     ProofOutcome::Disproven,
+//!     "the second player makes it four each time"
+//! );
 //! # Ok::<(), shuban_search::proof::ProofError>(())
 //! ```
 

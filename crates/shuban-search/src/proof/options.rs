@@ -16,13 +16,13 @@ pub struct ProofOptions {
     /// Whether a node is looked ahead from at its first visit only: the children that were decided
     /// are stored in the table. Else at every visit, and what was found need not be stored.
     pub lookahead_once: bool,
-    /// A child is searched until its number is so much larger than its best sibling's: 0.25 for a
+    /// A child is searched until its number exceeds its best sibling's by this factor: 0.25 for a
     /// quarter (1+ε: Pawlewicz and Lew, "Improving Depth-First PN-Search: 1+ε Trick", 2006). 0 is
     /// plain df-pn.
     pub epsilon: f64,
     /// Whether the game's [`FirstNumbers`](shuban_core::FirstNumbers) are used.
     pub first_numbers: bool,
-    /// A position that is over after so many plies is searched to the end at once.
+    /// A position that is over within this many plies is searched to the end at once.
     pub tail: u32,
     /// Whether the number of a node all of whose children must be proven is the largest of theirs,
     /// and one for each other child (Ueda, Hashimoto, Hashimoto and Iida, "Weak Proof-Number
@@ -34,9 +34,9 @@ pub struct ProofOptions {
     pub tell: bool,
     /// What share of the table a collection frees at least.
     pub free: f64,
-    /// A collection removes the entries of at most so many nodes in any case.
+    /// A collection removes the entries of at most this many nodes in any case.
     pub collect_from: u32,
-    /// Whether a settled question is told as a [`Strategy`](super::Strategy).
+    /// Whether a settled question comes with its [`Strategy`](super::Strategy).
     pub strategy: bool,
     /// How many nodes may be visited; with more than one thread some more are.
     pub nodes: Option<u64>,
@@ -45,7 +45,7 @@ pub struct ProofOptions {
 }
 
 impl ProofOptions {
-    /// The same with so many threads and so much memory in all: a quarter at most is for what each
+    /// The same with this many threads and this memory in all: a quarter at most is for what each
     /// thread keeps by itself.
     #[must_use]
     pub fn within(self, memory: u64, threads: usize) -> Self {

@@ -75,9 +75,13 @@ pub enum ProofError {
         seats: usize,
     },
     /// Too little memory for a table.
-    #[error("a search needs at least {} of memory for its table, and {} are allowed", bytes_text(LEAST_MEMORY), bytes_text(*.0))]
+    #[error(
+        "a search needs at least {} of memory for its table, and {} are allowed",
+        bytes_text(LEAST_MEMORY),
+        bytes_text(*.0)
+    )]
     Memory(u64),
-    /// The system has not so much memory.
+    /// The system does not have that much memory.
     #[error("there are no {} of memory for a table", bytes_text(*.0))]
     NoMemory(u64),
     /// The table could not be saved, or what was saved cannot be used.
@@ -93,14 +97,14 @@ pub enum ProofError {
     },
 }
 
-/// A search begins in a table of at most so many bytes: most questions need no more of the memory
-/// that they may have, and a large table costs much before the first node.
+/// A search begins in a table of at most this many bytes: most questions need no more, and a large
+/// table costs much before the first node.
 const FIRST_TABLE: u64 = 48 << 20;
 /// No search is begun with less.
 const LEAST_MEMORY: u64 = 64 * BUCKET_BYTES;
-/// How often progress is told, and asked whether to go on.
+/// How often progress is reported, and asked whether to go on.
 const TICK: Duration = Duration::from_millis(200);
-/// A principal path is told no further.
+/// The longest principal path reported.
 const LONGEST_PATH: usize = 64;
 
 /// Answers a question by df-pn, or stops at a limit of the options or when `progress` calls it off.
@@ -121,12 +125,12 @@ pub fn prove<G: Provable>(
     prove_knowing(game, position, question, Knowledge::default(), options, checkpoint, progress)
 }
 
-/// What is known before a search, and who is told what it finds before it ends.
+/// What is known before a search, and how it reports what it finds before it ends.
 pub struct Knowledge<'k, P> {
     /// The answers at some positions: they are leaves of the search, and stay in the table as long
     /// as anything does. The result is as true as they are.
     pub leaves: &'k [(P, bool)],
-    /// Who is told what is settled near the root.
+    /// Reports what is settled near the root.
     pub early: Option<Early<'k, P>>,
 }
 
@@ -161,8 +165,8 @@ pub fn prove_knowing<G: Provable>(
     };
     let grows = checkpoint.is_none() && options.memory > 2 * FIRST_TABLE;
     let mut first = memory(if grows { FIRST_TABLE } else { options.memory }, checkpoint.is_some())?;
-    // At once, so that nobody learns after hours that there is not so much; it is not taken before
-    // it is used.
+    // At once, so that too little memory is not found out after hours; none is taken before it is
+    // used.
     let mut rest = grows.then(|| memory(options.memory - FIRST_TABLE, true)).transpose()?;
     let table = ProofTable::new(&mut first);
     let mut earlier = Spent::default();
@@ -335,7 +339,7 @@ impl<G: Provable> Session<'_, '_, G> {
         Ok(checkpoint.save(self.shared.table, self.spent())?)
     }
 
-    /// Tells what is settled near the root, if anybody wants to know.
+    /// Reports what is settled near the root, if that is asked for.
     fn tell(&self) {
         if let Some(Early { plies, least_nodes, tell, .. }) = self.kept.early {
             tell(&found(self.shared, self.root, plies, least_nodes), self.spent());

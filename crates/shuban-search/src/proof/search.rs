@@ -28,7 +28,7 @@ pub(crate) struct Shared<'a, G: Provable> {
     pub(crate) settled: OnceLock<ProofNumbers>,
 }
 
-/// So many nodes as an entry's work.
+/// A number of nodes as an entry's work.
 fn work(nodes: u64) -> u32 {
     u32::try_from(nodes).map_or(KNOWN - 1, |work| work.min(KNOWN - 1))
 }
@@ -74,7 +74,7 @@ impl<'a, G: Provable> Shared<'a, G> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The numbers of a position that nobody has visited.
+    /// The numbers of a position before its first visit.
     pub(crate) fn first(&self, position: &G::Position) -> ProofNumbers {
         self.numbers_of(self.game.first_numbers(position))
     }
@@ -97,8 +97,8 @@ pub(crate) struct Child<P> {
 }
 
 impl<P> Child<P> {
-    /// ProofNumbers as the node's player to move sees them: how hard it is to get what it wants there,
-    /// or for the other to prevent that.
+    /// ProofNumbers as the node's player to move sees them: how hard it is to get what it wants
+    /// there, or for the other to prevent that.
     #[inline]
     fn seen(&self, numbers: ProofNumbers) -> ProofNumbers {
         if self.is_again {
@@ -270,7 +270,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         (numbers, nodes)
     }
 
-    /// The loop over a node's open children; so many nodes were visited there before.
+    /// The loop over a node's open children, below which `before` nodes were visited earlier.
     fn descend(
         &mut self,
         key: Key,
@@ -309,7 +309,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
                 }
                 let virtual_delta = if is_shared {
                     // A thread in there makes the child look harder, so that others choose another:
-                    // by a sixteenth, for much more sends them where nobody should go.
+                    // by a sixteenth, for much more sends them to hopeless children.
                     let threads = u32::from(shared.busy(child.key).load(Ordering::Relaxed));
                     delta.saturating_add(threads.saturating_mul(delta / 16 + 1)).min(INFINITE - 1)
                 } else {
@@ -333,7 +333,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
             }
             if most_phi == INFINITE && most_delta == INFINITE {
                 // The root, or an only choice behind it: not left before it is settled. So that its
-                // numbers can be told meanwhile.
+                // numbers can be reported meanwhile.
                 shared.table.put(key, Entry { numbers, work: work(before + nodes) });
             }
             if is_shared

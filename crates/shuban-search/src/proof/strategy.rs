@@ -8,9 +8,9 @@ use super::options::ProofOptions;
 use super::search::{Expanded, Shared, Worker};
 use super::table::ProofTable;
 
-/// Every position that is not in a proof file is decided so many plies ahead at most.
+/// Every position that is not in a proof file is decided within this many plies.
 pub const CLOSED_PLIES: u32 = 4;
-/// And by visiting so many positions at most.
+/// And by visiting at most this many positions.
 pub const CLOSED_NODES: u64 = 1_000_000;
 
 /// How the side that has an answer for everything plays: in each of these positions, all with it to

@@ -63,7 +63,7 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// At most so many bytes, if the system has them, and in large pages if it is to be filled.
+    /// At most `bytes` bytes, if the system has them, and in large pages if it is to be filled.
     ///
     /// Entries lie all over a table: in one of gigabytes half of a search is spent on finding pages
     /// of 4 KiB, and on taking them one by one. Large ones must be cleared whole, though only a few
@@ -93,7 +93,7 @@ pub struct ProofTable<'m> {
     words: &'m [AtomicU64],
     buckets: u64,
     entries: AtomicU64,
-    /// From so many entries on the smallest are collected.
+    /// From this many entries on the smallest are collected.
     full: u64,
     is_collecting: AtomicBool,
     collections: AtomicU64,
@@ -178,7 +178,7 @@ impl<'m> ProofTable<'m> {
         self.collections.load(Ordering::Relaxed)
     }
 
-    /// Whether so many entries are there that small ones should be collected.
+    /// Whether it is so full that small entries should be collected.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.entries() >= self.full
@@ -224,7 +224,7 @@ impl<'m> ProofTable<'m> {
         self.is_collecting.store(false, Ordering::Release);
     }
 
-    /// Visits every entry, for whoever saves the table.
+    /// Visits every entry: to save the table.
     pub fn each(&self, mut visit: impl FnMut(Key, Entry)) {
         for slot in self.words.chunks_exact(WORDS) {
             let second = slot[1].load(Ordering::Relaxed);
@@ -273,7 +273,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_put_is_found_until_it_is_replaced(numbers in prop::collection::vec(0..50u64, 1..200)) {
+        fn what_is_put_is_found_until_it_is_replaced(
+            numbers in prop::collection::vec(0..50u64, 1..200),
+        ) {
             let mut memory = Memory::new(1 << 20, false).unwrap();
             let table = ProofTable::new(&mut memory);
             for (round, &number) in numbers.iter().enumerate() {

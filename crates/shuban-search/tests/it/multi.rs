@@ -322,7 +322,10 @@ proptest! {
     #[test]
     fn the_search_gives_what_the_definition_gives(root in trees(false)) {
         prop_assert_eq!(value(&root, Singleton { seats: 3 }), twin(&root, &Singleton { seats: 3 }));
-        prop_assert_eq!(value(&root, Coalition { hero: 1, seats: 3 }), twin(&root, &Coalition { hero: 1, seats: 3 }));
+        prop_assert_eq!(
+            value(&root, Coalition { hero: 1, seats: 3 }),
+            twin(&root, &Coalition { hero: 1, seats: 3 })
+        );
         prop_assert_eq!(value(&root, Places), twin(&root, &Places));
         prop_assert_eq!(value(&root, STRICT), twin(&root, &STRICT));
     }
@@ -340,7 +343,8 @@ proptest! {
     #[test]
     fn places_of_which_only_the_first_counts_are_the_singleton_values(root in trees(true)) {
         let places = value(&root, Places);
-        let winners = Winners::of((0..3).filter(|&seat| places.iter().any(|payoffs| payoffs.of(seat) == 1)));
+        let winners =
+            Winners::of((0..3).filter(|&seat| places.iter().any(|payoffs| payoffs.of(seat) == 1)));
         prop_assert_eq!(value(&root, Singleton { seats: 3 }), winners);
         prop_assert_eq!(places.len(), winners.len());
     }

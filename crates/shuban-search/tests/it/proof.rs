@@ -60,7 +60,11 @@ proptest! {
 
     #[test]
     fn iterative_deepening_gives_the_same_answers(
-        seed: u64, plies in 1..12u32, width in 1..40u64, lookahead in 0..4u32, at_least in -1..=2i16,
+        seed: u64,
+        plies in 1..12u32,
+        width in 1..40u64,
+        lookahead in 0..4u32,
+        at_least in -1..=2i16,
     ) {
         let maze = Maze { seed, plies, width };
         let question = question(1, at_least);
@@ -77,7 +81,13 @@ proptest! {
         let options = ProofOptions { threads: 1, ..options };
         let run = || {
             let proved = prove(&maze, &ROOT, question(0, 0), &options, None, &Silent).unwrap();
-            (proved.outcome, proved.nodes, proved.table_entries, proved.collections, proved.principal)
+            (
+                proved.outcome,
+                proved.nodes,
+                proved.table_entries,
+                proved.collections,
+                proved.principal,
+            )
         };
         prop_assert_eq!(run(), run());
     }

@@ -29,7 +29,7 @@ impl Leaving {
 /// one fixed point, and inductive bounds enclose it.
 ///
 /// `marks` are those before the first round: all 1, but where the game is over by definition.
-/// `strike` does one round: [`Operator::strike`](super::Operator::strike), or [`strike_by_rules`].
+/// `strike` does one round, as [`Operator::strike`](super::Operator::strike).
 ///
 /// # Errors
 /// [`Unanswered`] if `strike` could not do its work.
@@ -58,7 +58,7 @@ pub fn leave(
 ///
 /// # Errors
 /// [`Unanswered`] if an index gives no position for one of its ranks.
-pub fn strike_by_rules<D: Domain>(
+pub(crate) fn strike_by_rules<D: Domain>(
     domain: &D,
     layer: LayerId,
     indexes: &[IndexOf<D>],

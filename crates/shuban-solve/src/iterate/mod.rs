@@ -17,10 +17,13 @@ mod leave;
 mod operator;
 mod settle;
 
-pub use leave::{Leaving, Marks, leave, strike_by_rules};
-pub use operator::{ByBackup, BySweep, Operator};
+pub(crate) use leave::strike_by_rules;
+pub use leave::{Leaving, Marks, leave};
+pub(crate) use operator::ByBackup;
+pub use operator::{BySweep, Operator};
 use rayon::prelude::*;
-pub use settle::{FinishedStatus, Settled, settle, settle_by_rules, status_by_rules};
+pub use settle::{Settled, settle};
+pub(crate) use settle::{settle_by_rules, status_by_rules};
 use shuban_core::{Interval, Unanswered};
 
 /// The bounds of one part, by rank.

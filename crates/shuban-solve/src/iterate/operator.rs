@@ -6,8 +6,8 @@ use shuban_core::{
     Unanswered, UnitData,
 };
 
-use super::{Bounds, FinishedStatus, Marks, settle_by_rules, strike_by_rules};
-use crate::tables::FinishedValues;
+use super::{Bounds, Marks, settle_by_rules, strike_by_rules};
+use crate::tables::Tables;
 use crate::threads::ScratchPool;
 
 /// How many positions a thread takes at a time.
@@ -43,44 +43,37 @@ pub trait Operator: Sync {
 }
 
 /// The operator through [`Domain::backup`] alone: for every domain, at the speed of its rules.
-pub struct ByBackup<'a, D: Domain> {
-    /// The domain.
-    pub domain: &'a D,
-    /// The layer.
-    pub layer: LayerId,
+pub(crate) struct ByBackup<'a, D: Domain> {
+    pub(crate) layer: LayerId,
     /// The index of each of its parts.
-    pub indexes: &'a [IndexOf<D>],
-    /// Values of positions of finished layers.
-    pub finished: &'a FinishedValues<'a, D>,
-    /// What retrograde analysis knew of them.
-    pub finished_status: &'a FinishedStatus<'a, D>,
+    pub(crate) indexes: &'a [IndexOf<D>],
+    pub(crate) tables: &'a Tables<'a, D>,
 }
 
 impl<D: IntervalDomain> ByBackup<'_, D> {
     /// The backed-up interval of a position, from bounds of its layer.
     fn backup(&self, position: &PositionOf<D>, parts: &[Bounds]) -> Result<Interval, Unanswered> {
-        self.domain.backup(position, &mut |after: &PositionOf<D>| match self.domain.locate(after) {
+        let domain = self.tables.domain();
+        domain.backup(position, &mut |after: &PositionOf<D>| match domain.locate(after) {
             Some(part) if part.layer == self.layer => {
                 let rank = self.indexes[part.part].rank(after).ok_or_else(Unanswered::default)?;
                 Ok(parts[part.part].get(rank as usize))
             }
-            _ => (self.finished)(after),
+            _ => self.tables.ask(after),
         })
     }
 }
 
 impl<D: IntervalDomain> Operator for ByBackup<'_, D> {
     fn start(&self) -> Vec<Bounds> {
-        self.indexes
-            .iter()
-            .map(|index| Bounds::all(index.len() as usize, self.domain.unknown()))
-            .collect()
+        let unknown = self.tables.domain().unknown();
+        self.indexes.iter().map(|index| Bounds::all(index.len() as usize, unknown)).collect()
     }
 
     /// Part after part; within a part from the bounds before (Jacobi).
     fn sweep(&self, parts: &mut [Bounds]) -> Result<(), Unanswered> {
         for (part, index) in self.indexes.iter().enumerate() {
-            let mut next = Bounds::all(index.len() as usize, self.domain.unknown());
+            let mut next = parts[part].clone();
             (next.lower.par_chunks_mut(CHUNK).zip(next.upper.par_chunks_mut(CHUNK)).enumerate())
                 .try_for_each(|(chunk, (lowers, uppers))| {
                     for (i, (lower, upper)) in lowers.iter_mut().zip(uppers).enumerate() {
@@ -101,11 +94,11 @@ impl<D: IntervalDomain> Operator for ByBackup<'_, D> {
     }
 
     fn strike(&self, marks: &[Vec<i32>]) -> Result<Marks, Unanswered> {
-        strike_by_rules(self.domain, self.layer, self.indexes, marks)
+        strike_by_rules(self.tables.domain(), self.layer, self.indexes, marks)
     }
 
     fn settle(&self, statuses: &mut Marks) -> Result<(), Unanswered> {
-        settle_by_rules(self.domain, self.layer, self.indexes, self.finished_status, statuses)
+        settle_by_rules(self.tables, self.layer, self.indexes, statuses)
     }
 }
 

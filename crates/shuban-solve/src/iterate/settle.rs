@@ -4,9 +4,7 @@ use rayon::prelude::*;
 use shuban_core::{Domain, Game, IndexOf, LayerId, Play, PositionOf, Status, Unanswered};
 
 use super::Marks;
-
-/// Whoever gives the statuses of positions of finished layers.
-pub type FinishedStatus<'a, D> = dyn Fn(&PositionOf<D>) -> Result<Status, Unanswered> + Sync + 'a;
+use crate::tables::Tables;
 
 /// What retrograde analysis came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,20 +25,18 @@ impl Settled {
 }
 
 /// The code of a position's [`Status`] that follows from those of its successors, by the rules
-/// alone: `statuses` are those of the same layer by part and rank, `finished` gives those of
-/// finished layers.
+/// alone: `statuses` are those of the same layer by part and rank, `tables` the finished layers.
 ///
 /// # Errors
-/// [`Unanswered`] if `finished` does not answer, or an index does not hold what it should.
-pub fn status_by_rules<D: Domain>(
-    domain: &D,
+/// [`Unanswered`] if a finished layer could not be read, or an index does not hold what it should.
+pub(crate) fn status_by_rules<D: Domain>(
+    tables: &Tables<'_, D>,
     layer: LayerId,
     indexes: &[IndexOf<D>],
     statuses: &[Vec<i32>],
-    finished: &FinishedStatus<'_, D>,
     position: &PositionOf<D>,
 ) -> Result<i32, Unanswered> {
-    let game = domain.game();
+    let (domain, game) = (tables.domain(), tables.domain().game());
     let mover = game.to_move(position);
     let of_payoff = |payoff: i16| Status::of_sign(payoff.into()).code();
     if let Some(payoffs) = game.outcome(position) {
@@ -55,7 +51,7 @@ pub fn status_by_rules<D: Domain>(
                 let rank = indexes[place.part].rank(after).ok_or_else(Unanswered::default)?;
                 Ok(Status::after(statuses[place.part][rank as usize]))
             }
-            _ => Ok(Status::after(finished(after)?.code())),
+            _ => Ok(Status::after(tables.ask_status(after)?.code())),
         }
     };
     let mut best = Vec::new();
@@ -79,12 +75,11 @@ pub fn status_by_rules<D: Domain>(
 /// stays.
 ///
 /// # Errors
-/// [`Unanswered`] if `finished` does not answer, or an index does not hold what it should.
-pub fn settle_by_rules<D: Domain>(
-    domain: &D,
+/// As [`status_by_rules`].
+pub(crate) fn settle_by_rules<D: Domain>(
+    tables: &Tables<'_, D>,
     layer: LayerId,
     indexes: &[IndexOf<D>],
-    finished: &FinishedStatus<'_, D>,
     statuses: &mut Marks,
 ) -> Result<(), Unanswered> {
     for (part, index) in indexes.iter().enumerate() {
@@ -93,7 +88,7 @@ pub fn settle_by_rules<D: Domain>(
                 return Ok(status);
             }
             let position = index.unrank(rank as u64).ok_or_else(Unanswered::default)?;
-            status_by_rules(domain, layer, indexes, statuses, finished, &position)
+            status_by_rules(tables, layer, indexes, statuses, &position)
         });
         statuses[part] = next.collect::<Result<_, _>>()?;
     }
@@ -104,7 +99,7 @@ pub fn settle_by_rules<D: Domain>(
 /// a known certain win, or the values of all plays are known (Algorithm 1 of Sanno and Hoki's
 /// backgammon endgame databases). Positions of finished layers are known.
 ///
-/// `round` does one round: [`Operator::settle`](super::Operator::settle), or [`settle_by_rules`].
+/// `round` does one round, as [`Operator::settle`](super::Operator::settle).
 ///
 /// # Errors
 /// [`Unanswered`] if `round` could not do its work.

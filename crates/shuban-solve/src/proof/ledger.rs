@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use shuban_core::{Play, Provable};
-use shuban_store::FileSystem;
+use shuban_store::{FileSystem, replace_file};
 
 use super::question::{ProofQuestion, ProofResult};
 use crate::error::Error;
@@ -131,7 +131,7 @@ impl<G: Provable> ProofLedger<G> {
             return Ok(());
         }
         ledger.agrees_with_itself(game).map_err(refused)?;
-        ledger_file::replace(files, path, &ledger.to_text(game))
+        Ok(replace_file(files, path, ledger.to_text(game).as_bytes())?)
     }
 
     /// Reads a ledger of a game.

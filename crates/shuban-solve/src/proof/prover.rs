@@ -297,7 +297,8 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
                 leaves: spent.known,
                 program: concat!("shuban ", env!("CARGO_PKG_VERSION")).to_owned(),
                 command: format!(
-                    "shuban solve {game} '{root_name}' --question {question} --threads {threads}{flags}"
+                    "shuban solve {game} '{root_name}' --question {question} --threads \
+                     {threads}{flags}"
                 ),
             }
         };
@@ -311,8 +312,8 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         let entries = options.memory / ENTRY_BYTES;
         if let Some(likely) = self.game.likely_positions(root).filter(|&likely| entries < likely) {
             self.setting.progress.note(&format!(
-                "the table has {} for {} positions, and this search is likely to meet {}: less will \
-                 be forgotten with more memory (--memory)",
+                "the table has {} for {} positions, and this search is likely to meet {}: less \
+                 will be forgotten with more memory (--memory)",
                 bytes_text(options.memory),
                 grouped(entries),
                 grouped(likely)

@@ -32,7 +32,7 @@ pub(super) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// Begins a phase of so many positions.
+    /// Begins a phase of this many positions.
     pub(super) fn begin(progress: &'a dyn Progress, what: &str, positions: u64) -> Self {
         progress.phase(what, positions);
         Meter { progress, done: 0, detail: String::new() }

@@ -289,12 +289,11 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             stored.push((0..index.len()).map(code).collect::<Result<Vec<i32>, Error>>()?);
         }
         self.progress.phase("what retrograde analysis values", 0);
-        let finished = |position: &PositionOf<D>| self.tables.ask_status(position);
         for (part, statuses) in stored.iter().enumerate() {
-            let (domain, layer, indexes) = (self.domain, self.layer, this.indexes());
+            let (tables, layer, indexes) = (&self.tables, self.layer, this.indexes());
             let wrong = statuses.par_iter().enumerate().find_map_first(|(rank, &code)| {
                 let position = indexes[part].unrank(rank as u64)?;
-                match status_by_rules(domain, layer, indexes, &stored, &finished, &position) {
+                match status_by_rules(tables, layer, indexes, &stored, &position) {
                     Ok(found) if found == code => None,
                     Ok(found) => Some(Ok((rank as u64, code, found))),
                     Err(unanswered) => Some(Err(unanswered)),

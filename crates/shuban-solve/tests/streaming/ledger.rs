@@ -8,7 +8,7 @@ use shuban_solve::{
     BuildOptions, Error, Ledger, Shard, ShardEntry, StoredHistogram, TableEntry, Tabulation,
     VerifyOptions, tally, verify, verify_ledger,
 };
-use shuban_store::testing::{Fault, Keep, MemoryDisk};
+use shuban_store::testing::{DiskFault, Keep, MemoryDisk};
 use shuban_store::{Database, Need};
 
 use crate::common::{LEDGER, Listener, build_last, files, last, numbers, options, path, regions};
@@ -132,7 +132,7 @@ fn a_ledger_run_killed_at_any_operation_loses_no_shard_that_was_done() {
     for cut in [None, Some(Keep::None), Some(Keep::All), Some(Keep::Some { seed: 9 })] {
         for operation in 0..untroubled.operations() {
             let disk = MemoryDisk::default();
-            disk.fail_at(operation, Fault::From(io::ErrorKind::StorageFull));
+            disk.fail_at(operation, DiskFault::From(io::ErrorKind::StorageFull));
             assert!(tallied(&numbers, &disk, None, &Silent).is_err());
             disk.heal();
             if let Some(keep) = cut {

@@ -9,7 +9,7 @@ use shuban_core::{LayerId, Silent, Tabulate, conformance};
 use shuban_solve::{
     BuildOptions, Error, Retrograde, Shard, StoredHistogram, Tabulation, build, tally,
 };
-use shuban_store::testing::{Fault, Keep, MemoryDisk};
+use shuban_store::testing::{DiskFault, Keep, MemoryDisk};
 use shuban_store::{Database, lock};
 
 use crate::common::{
@@ -203,11 +203,11 @@ fn killed_anywhere<D: Tabulate>(domain: &D, step: usize) {
     build_last(domain, &untroubled, &options, &Silent).unwrap();
     let broken = io::ErrorKind::Other;
     let troubles = [
-        (Fault::Once(io::ErrorKind::StorageFull), None),
-        (Fault::From(io::ErrorKind::StorageFull), None),
-        (Fault::From(broken), Some(Keep::None)),
-        (Fault::From(broken), Some(Keep::All)),
-        (Fault::From(broken), Some(Keep::Some { seed: 5 })),
+        (DiskFault::Once(io::ErrorKind::StorageFull), None),
+        (DiskFault::From(io::ErrorKind::StorageFull), None),
+        (DiskFault::From(broken), Some(Keep::None)),
+        (DiskFault::From(broken), Some(Keep::All)),
+        (DiskFault::From(broken), Some(Keep::Some { seed: 5 })),
     ];
     for (fault, cut) in troubles {
         for operation in (0..untroubled.operations()).step_by(step) {

@@ -3,8 +3,8 @@
 //!
 //! Only the order of strengths matters, so a deal is a sequence of groups of equal strength, the
 //! weakest first: how many cards of it each player holds. Where adjacent strengths that one and the
-//! same player alone holds make no difference (the groups **merge**), they are one group; a group that two
-//! players share never merges.
+//! same player alone holds make no difference (the groups **merge**), they are one group; a group
+//! that two players share never merges.
 //!
 //! A **word** writes such a sequence down without any condition on neighbours: a group of one
 //! player alone is that many single letters, and a shared group is one letter of its own. Alike

@@ -47,7 +47,8 @@ pub enum RulesError {
     Players(usize),
     /// The points do not fit the players, or order nothing.
     #[error(
-        "the points of the places are to be one number a player, none larger than the one before, not all alike"
+        "the points of the places are to be one number a player, none larger than the one before, \
+         not all alike"
     )]
     Points,
     /// Values of places behind the first are in no table.

@@ -64,7 +64,10 @@ fn bad_text_is_refused_with_the_place_and_the_reason() {
 
 proptest! {
     #[test]
-    fn whatever_is_read_is_a_position(text in "([0-9]{1,2}|#[0-9]|[,| ]| on | passed |\\PC){0,14}", players in 2..5usize) {
+    fn whatever_is_read_is_a_position(
+        text in "([0-9]{1,2}|#[0-9]|[,| ]| on | passed |\\PC){0,14}",
+        players in 2..5usize,
+    ) {
         let rules = CardRules::new(players).unwrap().with_points(&[2, 1, 0, 0][..players]).unwrap();
         let game = Tanhinmin::new(rules);
         match game.parse(&text) {

@@ -89,12 +89,18 @@ proptest! {
 
     #[test]
     fn reduced_positions_have_the_value_of_unreduced_ones(
-        players in 3..5usize, text in deals(3, true), other in deals(4, true), apart in deals(3, false),
+        players in 3..5usize,
+        text in deals(3, true),
+        other in deals(4, true),
+        apart in deals(3, false),
     ) {
         for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
             let ties = Tanhinmin::new(CardRules::new(players).unwrap().with_clearing(clearing));
-            let distinct = Tanhinmin::new(CardRules::new(3).unwrap().distinct().with_clearing(clearing));
-            for (game, text) in [(&ties, if players == 3 { &text } else { &other }), (&distinct, &apart)] {
+            let distinct =
+                Tanhinmin::new(CardRules::new(3).unwrap().distinct().with_clearing(clearing));
+            for (game, text) in
+                [(&ties, if players == 3 { &text } else { &other }), (&distinct, &apart)]
+            {
                 let start = game.parse(text).unwrap();
                 let mut search = MultiSearch::new(game, Singleton { seats: game.seats() });
                 for table in conformance::reachable(game, &[start], 60) {

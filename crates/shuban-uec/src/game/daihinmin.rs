@@ -61,7 +61,8 @@ impl Game for Daihinmin {
         position.table.turn
     }
 
-    /// In half points. If passes end the game, the players still in get the mean of the points left.
+    /// In half points. If passes end the game, the players still in get the mean of the points
+    /// left.
     fn outcome(&self, position: &ContestPosition) -> Option<Payoffs> {
         if !position.is_over(&self.rules) {
             return None;

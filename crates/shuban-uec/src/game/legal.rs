@@ -68,9 +68,9 @@ pub fn check(
     Ok(())
 }
 
-/// Every meld that [`check`] accepts, each once, the joker in each of its roles: singles, then sets,
-/// then runs; in ascending order of strength, and of suits within a strength. A pass is always
-/// possible besides.
+/// Every meld that [`check`] accepts, each once, the joker in each of its roles: singles, then
+/// sets, then runs; in ascending order of strength, and of suits within a strength. A pass is
+/// always possible besides.
 ///
 /// Takes time in proportion to the number of melds; runs need a look at every stretch of each suit.
 pub fn melds(rules: &ContestRules, hand: Cards, table: &ContestTable) -> Vec<Meld> {

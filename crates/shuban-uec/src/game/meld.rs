@@ -75,8 +75,8 @@ impl Meld {
         Meld { kind: MeldKind::Run, lowest, suits: Suits::only(suit), role, cards }
     }
 
-    /// The meld of these cards without the joker, and of a joker in this role; `None` if they do not
-    /// form one. The role of a lone joker is ignored.
+    /// The meld of these cards without the joker, and of a joker in this role; `None` if they do
+    /// not form one. The role of a lone joker is ignored.
     pub fn lay(naturals: Cards, role: Option<Role>) -> Option<Self> {
         let Some(first) = naturals.first() else {
             return matches!(role, Some(Role::As(..))).then_some(Meld::LONE_JOKER);

@@ -1,5 +1,5 @@
-//! Rules as text: the differences from the contest's rules, as in `clearing=others five-skip=on`, or
-//! `default`.
+//! Rules as text: the differences from the contest's rules, as in `clearing=others five-skip=on`,
+//! or `default`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -142,7 +142,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn rules_round_trip(switches in 0u16..2048, numbers: [u16; 5], most in 1u8.., card in 0usize..53) {
+        fn rules_round_trip(
+            switches in 0u16..2048,
+            numbers: [u16; 5],
+            most in 1u8..,
+            card in 0usize..53,
+        ) {
             let bit = |n: u8| switches >> n & 1 == 1;
             let rules = ContestRules {
                 runs: bit(0),
@@ -156,7 +161,11 @@ mod tests {
                 six_reverse: bit(6),
                 eleven_back: bit(7),
                 forbidden_finish: bit(8),
-                clearing: if bit(9) { TableClearing::AllPassed } else { TableClearing::OthersPassed },
+                clearing: if bit(9) {
+                    TableClearing::AllPassed
+                } else {
+                    TableClearing::OthersPassed
+                },
                 first: crate::game::Cards::ALL.iter().nth(card).unwrap_or(Card::JOKER),
                 most_passes: most,
                 exchange: [most % 11, most % 7],

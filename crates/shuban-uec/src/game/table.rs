@@ -81,7 +81,8 @@ impl ContestTable {
     }
 
     /// Plays a legal action of the seat whose turn it is; `out` if its hand is empty then. This
-    /// needs no hands, so clients use it to follow a game. If nobody is in any more, the turn stays.
+    /// needs no hands, so clients use it to follow a game. If nobody is in any more, the turn
+    /// stays.
     pub fn play(&mut self, rules: &ContestRules, action: Option<Meld>, out: bool) {
         let turn = self.turn;
         let (mut cleared, mut skip) = (false, false);

@@ -22,8 +22,8 @@ const LOOK: Duration = Duration::from_millis(5);
 const NEWCOMERS: usize = 64;
 
 /// Admits clients, all at the same time, so that a slow one does not hold up the others. They are
-/// numbered in the order in which they introduce themselves; one that leaves before the match begins
-/// leaves its number to the next.
+/// numbered in the order in which they introduce themselves; one that leaves before the match
+/// begins leaves its number to the next.
 pub(super) struct Door<'a> {
     listener: &'a TcpListener,
     /// The time limit for a client to introduce itself.

@@ -22,9 +22,9 @@ const UNASKED: usize = 1 << 20;
 /// turn, and if it is gone, it loses all remaining turns.
 ///
 /// Tables have no framing, so a late answer could be taken for the next one. Therefore a missed
-/// answer is still **owed** and skipped when it comes, and unasked bytes are dropped before the next
-/// table is sent. The rest of an answer that broke off is not waited for; if one answer comes where
-/// two are due, it is taken for the present one. So a single slip costs a single turn.
+/// answer is still **owed** and skipped when it comes, and unasked bytes are dropped before the
+/// next table is sent. The rest of an answer that broke off is not waited for; if one answer comes
+/// where two are due, it is taken for the present one. So a single slip costs a single turn.
 pub(super) struct Guest {
     pub(super) name: String,
     /// `None` when it is gone.
@@ -33,8 +33,8 @@ pub(super) struct Guest {
     owed: usize,
     /// The time limit of an answer.
     patience: Duration,
-    /// The number of answers missed in a row. Each halves the patience, so that a client that is stuck
-    /// costs the others little more than the time of two turns.
+    /// The number of answers missed in a row. Each halves the patience, so that a client that is
+    /// stuck costs the others little more than the time of two turns.
     missed: u32,
 }
 

@@ -52,8 +52,8 @@ impl fmt::Display for JoinReport {
 /// The time between two tries to reach the server.
 const AGAIN: Duration = Duration::from_millis(50);
 
-/// Plays a match on a server to its end. The `setup` for this player is made before, since servers wait
-/// only some seconds for a client to introduce itself.
+/// Plays a match on a server to its end. The `setup` for this player is made before, since servers
+/// wait only some seconds for a client to introduce itself.
 ///
 /// # Errors
 /// [`Error::Network`] if the server cannot be reached, is silent or disconnects; [`Error::Wire`] if

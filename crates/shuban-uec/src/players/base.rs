@@ -4,8 +4,8 @@ use super::control::{fewest_cards, power, weakest_without_joker};
 use super::{ContestPlayer, split, weakest};
 use crate::game::{Cards, ContestRules, Meld, SeatView, melds};
 
-/// Plays by rules of moderate strength. It sees its hand as the melds of its [`split`]; the power of
-/// a meld is the strength of its weakest card, counted from the other end in a revolution.
+/// Plays by rules of moderate strength. It sees its hand as the melds of its [`split`]; the power
+/// of a meld is the strength of its weakest card, counted from the other end in a revolution.
 ///
 /// Before a game:
 ///
@@ -16,8 +16,8 @@ use crate::game::{Cards, ContestRules, Meld, SeatView, melds};
 ///
 /// 2. It goes out if it can.
 /// 3. Leading, it leads the meld with the least power, where each card beyond the first counts as
-///    one less. It keeps eights, twos (threes in a revolution) and the joker while there is anything
-///    else. It keeps revolutions, too, unless the rest of the hand is better in one.
+///    one less. It keeps eights, twos (threes in a revolution) and the joker while there is
+///    anything else. It keeps revolutions, too, unless the rest of the hand is better in one.
 /// 4. On a lone joker it lays the spade three.
 /// 5. Following, it lays the weakest of its melds that may be laid, but no revolution that hurts.
 /// 6. With at most six cards left, or another player down to two, it breaks its melds up: it lays

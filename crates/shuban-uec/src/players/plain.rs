@@ -8,8 +8,8 @@ use crate::game::{Cards, ContestRules, Meld, MeldKind, SeatView, melds};
 ///
 /// 1. It gives away its weakest cards that are in no set and no run of its [`split`]; if these are
 ///    too few, the weakest ones.
-/// 2. When it leads, it lays the longest run of its split, and of these the weakest; else the largest
-///    set, and of these the weakest; else its weakest single; the joker last.
+/// 2. When it leads, it lays the longest run of its split, and of these the weakest; else the
+///    largest set, and of these the weakest; else its weakest single; the joker last.
 /// 3. On a single it lays its weakest card that is in no set and no run and may be played; else the
 ///    joker.
 /// 4. On a set or a run it lays the weakest one that may be played, whatever it breaks; with the

@@ -4,8 +4,8 @@ use crate::game::{Cards, ContestRules, Meld, natural_runs};
 
 /// Cuts a hand into as few melds as possible: disjoint runs, and for each strength the remaining
 /// cards together. The joker stays alone. Of several ways with as few melds this takes the one with
-/// the fewest cards in runs, whose sets are larger. The melds come in ascending order of their lowest
-/// strength.
+/// the fewest cards in runs, whose sets are larger. The melds come in ascending order of their
+/// lowest strength.
 ///
 /// Takes time in proportion to the number of choices of disjoint runs, which are a handful in most
 /// hands; of a very large number only the first few thousand are tried.
@@ -15,7 +15,8 @@ use crate::game::{Cards, ContestRules, Meld, natural_runs};
 /// use shuban_uec::game::ContestRules;
 ///
 /// let hand = "S3,H4,S5,H5,S6,H6,S7,JK".parse().unwrap();
-/// let melds: Vec<String> = split(&ContestRules::default(), hand).iter().map(|meld| meld.to_string()).collect();
+/// let melds = split(&ContestRules::default(), hand);
+/// let melds: Vec<String> = melds.iter().map(|meld| meld.to_string()).collect();
 /// assert_eq!(melds, ["S3", "H4,H5,H6", "S5,S6,S7", "JK"]);
 /// ```
 pub fn split(rules: &ContestRules, hand: Cards) -> Vec<Meld> {
@@ -103,7 +104,8 @@ mod tests {
             prop_assert_eq!(union, hand);
             prop_assert_eq!(found.iter().map(crate::game::Meld::len).sum::<usize>(), hand.len());
             // No worse than no run at all.
-            let strengths = (1..=13).filter(|&strength| !hand.suits_at(strength).is_empty()).count();
+            let strengths =
+                (1..=13).filter(|&strength| !hand.suits_at(strength).is_empty()).count();
             prop_assert!(found.len() <= strengths + usize::from(hand.has_joker()));
         }
     }

@@ -36,8 +36,8 @@ enum ClientStage {
 }
 
 /// One player of a match over the wire, after its [profile](super::profile) was sent: pass it every
-/// message that it [expects](Client::expects), and send its answers. An answer is always legal by the
-/// last messages, whatever the player chooses and even if the messages contradict each other.
+/// message that it [expects](Client::expects), and send its answers. An answer is always legal by
+/// the last messages, whatever the player chooses and even if the messages contradict each other.
 pub struct Client {
     player: Box<dyn ContestPlayer>,
     stage: ClientStage,

@@ -2,9 +2,9 @@
 //!
 //! There are two messages without any framing: a table of 8 × 15 cells ([`Grid`], 480 bytes) and a
 //! number (4 bytes), integers of 32 bits in network order. Two state machines without sockets play
-//! the protocol: [`Server`] says what to send to whom and whose answer to wait for, [`Client`] what it
-//! waits for and what to answer. For a client, bytes that mean nothing are a [`WireError`]; at the
-//! server they cost their sender a turn.
+//! the protocol: [`Server`] says what to send to whom and whose answer to wait for, [`Client`] what
+//! it waits for and what to answer. For a client, bytes that mean nothing are a [`WireError`]; at
+//! the server they cost their sender a turn.
 //!
 //! ```
 //! use shuban_uec::players::{PlayerKind, Setup};
@@ -14,8 +14,9 @@
 //! // A match of one game with everything but sockets.
 //! let rules = ContestRules::default();
 //! let setup = Setup::new(rules, 7);
-//! let mut clients: Vec<Client> =
-//!     (0..5).map(|number| Client::new(rules, PlayerKind::Default.player(&setup, number))).collect();
+//! let mut clients: Vec<Client> = (0..5)
+//!     .map(|number| Client::new(rules, PlayerKind::Default.player(&setup, number)))
+//!     .collect();
 //! for (number, client) in clients.iter_mut().enumerate() {
 //!     client.number(number as i32)?;
 //! }
@@ -26,7 +27,9 @@
 //!         ServerStep::Send { player, message: Message::Table(table) } => {
 //!             answer = clients[player].table(&table)?.or(answer);
 //!         }
-//!         ServerStep::Send { player, message: Message::Number(number) } => clients[player].number(number)?,
+//!         ServerStep::Send { player, message: Message::Number(number) } => {
+//!             clients[player].number(number)?;
+//!         }
 //!         ServerStep::Receive { .. } => server.receive(answer.take().as_ref()).unwrap(),
 //!         ServerStep::Finished => break,
 //!     }

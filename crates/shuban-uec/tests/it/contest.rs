@@ -90,7 +90,8 @@ proptest! {
 
     #[test]
     fn every_match_gives_a_record_that_reads_back(seed: u64, games in 1u32..5, reset in 0u32..4) {
-        let rules = ContestRules { reset_every: reset, reseat_every: reset / 2, ..ContestRules::default() };
+        let rules =
+            ContestRules { reset_every: reset, reseat_every: reset / 2, ..ContestRules::default() };
         let record = random_match(rules, games, seed);
         prop_assert_eq!(record.to_string().parse::<MatchRecord>(), Ok(record));
     }

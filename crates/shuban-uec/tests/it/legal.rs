@@ -98,16 +98,31 @@ proptest! {
     #[test]
     fn legal_melds_are_those_of_the_twin(hand in hands(), other in hands(), switches in 0u8..16) {
         let bit = |n: u8| switches >> n & 1 == 1;
-        let rules = ContestRules { runs: !bit(0) || bit(3), spade_three: !bit(1) || bit(3), ..ContestRules::default() };
+        let rules = ContestRules {
+            runs: !bit(0) || bit(3),
+            spade_three: !bit(1) || bit(3),
+            ..ContestRules::default()
+        };
         let tops = melds(&rules, other, &table("", false, false));
         let every = tops.len().div_ceil(12).max(1);
         let tops = tops.into_iter().step_by(every).map(Some).chain([None]);
         for top in tops {
-            let table = ContestTable { top, locked: bit(1) && top.is_some(), revolution: bit(2), ..ContestTable::new(0) };
+            let table = ContestTable {
+                top,
+                locked: bit(1) && top.is_some(),
+                revolution: bit(2),
+                ..ContestTable::new(0)
+            };
             let found = melds(&rules, hand, &table);
             let set: BTreeSet<_> = found.iter().map(|meld| (meld.cards(), meld.role())).collect();
             prop_assert_eq!(set.len(), found.len(), "a meld twice among {:?}", found);
-            prop_assert_eq!(set, twin::legal_melds(&rules, hand, &table), "{:?} upon {:?}", hand, top);
+            prop_assert_eq!(
+                set,
+                twin::legal_melds(&rules, hand, &table),
+                "{:?} upon {:?}",
+                hand,
+                top
+            );
             for meld in &found {
                 prop_assert_eq!(check(&rules, hand, &table, meld), Ok(()));
                 prop_assert_eq!(Meld::lay(meld.cards().naturals(), role_of(meld)), Some(*meld));

@@ -61,13 +61,21 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn no_player_does_anything_illegal(seed: u64, house: bool, exchange in 0u8..4, from in 0usize..5) {
+    fn no_player_does_anything_illegal(
+        seed: u64,
+        house: bool,
+        exchange in 0u8..4,
+        from in 0usize..5,
+    ) {
         let rules = if house { house_rules() } else { ContestRules::default() };
         let rules = ContestRules { exchange: [exchange, exchange / 2], ..rules };
         let playouts = Playouts { cards: 30, deals: 3, ..Playouts::default() };
         let setup = Setup { playouts, ..setup(rules, seed) };
-        let kinds: [PlayerKind; PLAYERS] = std::array::from_fn(|i| PlayerKind::ALL[(i + from) % PLAYERS]);
-        let mut players = kinds.map(|kind| Box::new(Honest(rules, kind.player(&setup, from))) as Box<dyn ContestPlayer>);
+        let kinds: [PlayerKind; PLAYERS] =
+            std::array::from_fn(|i| PlayerKind::ALL[(i + from) % PLAYERS]);
+        let mut players = kinds.map(|kind| {
+            Box::new(Honest(rules, kind.player(&setup, from))) as Box<dyn ContestPlayer>
+        });
         let mut contest = Contest::new(rules, 6, seed);
         play_match(&mut contest, &mut players);
         let record = contest.match_record(<_>::default());

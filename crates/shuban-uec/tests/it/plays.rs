@@ -172,7 +172,10 @@ proptest! {
         while !position.is_over(&rules) {
             prop_assert!(!twin.over);
             let table = position.table;
-            prop_assert_eq!((twin.turn, twin.top, twin.locked), (table.turn, table.top, table.locked));
+            prop_assert_eq!(
+                (twin.turn, twin.top, twin.locked),
+                (table.turn, table.top, table.locked)
+            );
             prop_assert_eq!((twin.revolution, twin.back), (table.revolution, table.back));
             prop_assert_eq!(twin.counts, position.hands.map(Cards::len));
             let view = position.view(table.turn);
@@ -195,6 +198,9 @@ proptest! {
             prop_assert_eq!(places[seat], Some(4 - place as u8));
         }
         prop_assert_eq!(places.iter().flatten().count(), twin.places.0.len() + twin.places.1.len());
-        prop_assert_eq!(position.is_stuck(&rules), twin.places.0.len() + twin.places.1.len() < PLAYERS);
+        prop_assert_eq!(
+            position.is_stuck(&rules),
+            twin.places.0.len() + twin.places.1.len() < PLAYERS
+        );
     }
 }

@@ -89,11 +89,20 @@ fn names_cannot_break_lines() {
 proptest! {
     /// Records with a piece cut out, doubled or replaced are refused or mean something valid.
     #[test]
-    fn no_text_makes_reading_panic(at in 0.0..1.0, len in 0usize..30, by in "[SHDCJK2-9=,. >\\na-z0]{0,8}") {
+    fn no_text_makes_reading_panic(
+        at in 0.0..1.0,
+        len in 0usize..30,
+        by in "[SHDCJK2-9=,. >\\na-z0]{0,8}",
+    ) {
         let text: Vec<char> = record().to_string().chars().collect();
         let at = (at * text.len() as f64) as usize;
         let end = (at + len).min(text.len());
-        let damaged: String = text[..at].iter().copied().chain(by.chars()).chain(text[end..].iter().copied()).collect();
+        let damaged: String = text[..at]
+            .iter()
+            .copied()
+            .chain(by.chars())
+            .chain(text[end..].iter().copied())
+            .collect();
         if let Ok(read) = damaged.parse::<MatchRecord>() {
             prop_assert_eq!(read.to_string().parse(), Ok(read));
         }

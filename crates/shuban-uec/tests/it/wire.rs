@@ -159,7 +159,8 @@ impl ContestPlayer for Spy {
     }
 }
 
-/// A match over the wire without sockets. Each answer goes through `disturb` before the server gets it.
+/// A match over the wire without sockets. Each answer goes through `disturb` before the server gets
+/// it.
 fn match_by_wire(
     rules: ContestRules,
     kinds: [PlayerKind; PLAYERS],
@@ -254,7 +255,12 @@ proptest! {
 
     #[test]
     fn clients_follow_house_rules_too(seed: u64) {
-        let rules = ContestRules { eleven_back: true, forbidden_finish: true, most_passes: 9, ..ContestRules::default() };
+        let rules = ContestRules {
+            eleven_back: true,
+            forbidden_finish: true,
+            most_passes: 9,
+            ..ContestRules::default()
+        };
         match_by_wire(rules, [PlayerKind::Random; PLAYERS], 4, seed, &mut |_, grid| Some(grid));
     }
 

@@ -45,7 +45,12 @@ pub(crate) struct BuildFlags {
     block_size: u32,
 
     /// The zstd level, 1 to 22
-    #[arg(long, value_name = "LEVEL", default_value_t = 3, value_parser = clap::value_parser!(i32).range(1..=22))]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value_t = 3,
+        value_parser = clap::value_parser!(i32).range(1..=22)
+    )]
     level: i32,
 
     /// Do not compress: the file is larger, and fastest to probe
@@ -53,7 +58,12 @@ pub(crate) struct BuildFlags {
     raw: bool,
 
     /// Narrow intervals to a width of at most 2^-BITS
-    #[arg(long, value_name = "BITS", default_value_t = 20, value_parser = clap::value_parser!(u8).range(1..=28))]
+    #[arg(
+        long,
+        value_name = "BITS",
+        default_value_t = 20,
+        value_parser = clap::value_parser!(u8).range(1..=28)
+    )]
     width_bits: u8,
 
     /// Build this layer even if it is there
@@ -195,13 +205,14 @@ mod tests {
         assert_eq!(announcement(&[estimate(5, true)], 1 << 30), None);
         assert_eq!(
             announcement(&[estimate(5, true), estimate(2_048, false)], 1 << 30).unwrap(),
-            "1 layer to build, 2,048 positions; about 3.0 MiB of memory (of 1.0 GiB), at most 2.0 KiB of disk"
+            "1 layer to build, 2,048 positions; about 3.0 MiB of memory (of 1.0 GiB), at most 2.0 \
+             KiB of disk"
         );
         let huge = announcement(&[estimate(u64::MAX, false), estimate(2, false)], 1 << 30).unwrap();
         assert_eq!(
             huge,
-            "2 layers to build, 18,446,744,073,709,551,617 positions; about 3.0 MiB of memory (of 1.0 GiB), \
-             more than any machine has of disk"
+            "2 layers to build, 18,446,744,073,709,551,617 positions; about 3.0 MiB of memory (of \
+             1.0 GiB), more than any machine has of disk"
         );
     }
 }

@@ -19,7 +19,8 @@ fn list(value: &Json) -> &Vec<Json> {
     value.as_array().unwrap_or_else(|| panic!("no array: {value}"))
 }
 
-/// Checks what all answers share; gives the names of the members between the leading ones and the moves.
+/// Checks what all answers share; gives the names of the members between the leading ones and the
+/// moves.
 fn fields(answer: &Json) -> Vec<&str> {
     let all = names(answer);
     assert_eq!(all[..LEADING.len()], LEADING, "{answer}");

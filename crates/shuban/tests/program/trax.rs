@@ -26,14 +26,20 @@ const ENDINGS: [(&str, &str, usize, &str, &str); 7] = [
     ("trax/4", r"@0/ @1/ @1/ @1/ D2\ B0+ C4+", 16, "draw", "full"),
     (
         "trax/8",
-        r"@0/ @1\ B2+ C2\ B0+ D2+ E3/ E1+ E0/ D5/ E0/ C7+ D7\ C8+ A6+ F3/ G4+ G5+ B8+ B2+ G6/ G7+ H3/ B1/ A1\ H4+ A2+ F2+ G8+ G1+ H2+ E8+ H5+ H6\ H8/ H1/",
+        concat!(
+            r"@0/ @1\ B2+ C2\ B0+ D2+ E3/ E1+ E0/ D5/ E0/ C7+ D7\ C8+ A6+ F3/ G4+ G5+ B8+ B2+ G6/ ",
+            r"G7+ H3/ B1/ A1\ H4+ A2+ F2+ G8+ G1+ H2+ E8+ H5+ H6\ H8/ H1/",
+        ),
         58,
         "red",
         "stuck",
     ),
     (
         "trax/8",
-        r"@0/ A2/ @1\ B0/ B4/ A1\ @2/ D3\ E3+ C5\ A0+ F4+ C1/ C7\ @1\ A4+ B6/ @4/ F0/ H6+ H7/ C8/ B8/ A1/ H3/ H8/ G1/ D1+ H1/",
+        concat!(
+            r"@0/ A2/ @1\ B0/ B4/ A1\ @2/ D3\ E3+ C5\ A0+ F4+ C1/ C7\ @1\ A4+ B6/ @4/ F0/ H6+ H7/ ",
+            r"C8/ B8/ A1/ H3/ H8/ G1/ D1+ H1/",
+        ),
         58,
         "white",
         "stuck",

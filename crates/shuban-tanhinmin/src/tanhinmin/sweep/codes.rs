@@ -100,8 +100,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn codes_unite_as_the_rule_says(players in 2..=MAX_PLAYERS, sets in prop::collection::vec(1..32u8, 1..6), mover in 0..MAX_PLAYERS) {
-            let sets: Vec<u8> = sets.iter().map(|set| (set & ((1 << players) - 1)).max(1)).collect();
+        fn codes_unite_as_the_rule_says(
+            players in 2..=MAX_PLAYERS,
+            sets in prop::collection::vec(1..32u8, 1..6),
+            mover in 0..MAX_PLAYERS,
+        ) {
+            let sets: Vec<u8> =
+                sets.iter().map(|set| (set & ((1 << players) - 1)).max(1)).collect();
             let mover = mover % players;
             let codes = Codes::new(players, Passing::Voluntary);
             let mut acc = [0];

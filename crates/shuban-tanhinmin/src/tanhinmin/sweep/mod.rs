@@ -6,11 +6,11 @@
 //! level before, where a card less is left, and from the values of leading again. Moments are
 //! shared by all deals and all leads that come to them, so each is worked out once.
 //!
-//! Words ([`Numbering`](crate::leads::Numbering)) are ordered by their strong end. So all weak ends below
-//! one strong end stand in a row, in every table; and whatever is played from the strong end leads
-//! to another such row, in the same order. A row is therefore computed as a whole: what is looked
-//! up for a play is one run of bytes, united with the runs of the other plays by a few operations
-//! on each.
+//! Words ([`Numbering`](crate::leads::Numbering)) are ordered by their strong end. So all weak ends
+//! below one strong end stand in a row, in every table; and whatever is played from the strong end
+//! leads to another such row, in the same order. A row is therefore computed as a whole: what is
+//! looked up for a play is one run of bytes, united with the runs of the other plays by a few
+//! operations on each.
 //!
 //! Between one play and the next nothing is reduced or ranked: a row's address is a sum, of which
 //! each letter of the strong end gives its part when it is put down ([`walk`]).

@@ -28,8 +28,8 @@ pub(super) struct UnseenDeals {
 }
 
 impl UnseenDeals {
-    /// The deals that agree with a view. `None` if there are none, since the unseen cards are not as
-    /// many as the others hold, or if there are too many cards.
+    /// The deals that agree with a view. `None` if there are none, since the unseen cards are not
+    /// as many as the others hold, or if there are too many cards.
     pub(super) fn new(view: &SeatView) -> Option<Self> {
         let all = view.hand | view.unseen;
         let others = others(view);
@@ -76,8 +76,8 @@ impl UnseenDeals {
         self.count_up();
     }
 
-    /// Goes on to the next deal, if there is one: the next permutation in lexicographic order (Knuth,
-    /// The Art of Computer Programming 4A, 7.2.1.2, algorithm L).
+    /// Goes on to the next deal, if there is one: the next permutation in lexicographic order
+    /// (Knuth, The Art of Computer Programming 4A, 7.2.1.2, algorithm L).
     pub(super) fn next(&mut self) -> bool {
         let owner = &mut self.owner;
         let Some(low) = (1..owner.len()).rev().find(|&i| owner[i - 1] < owner[i]).map(|i| i - 1)

@@ -22,8 +22,8 @@ pub struct EndgameLimits {
     pub cards: usize,
     /// The fewest and the most players still in.
     pub players: (usize, usize),
-    /// The most deals of the unseen cards that are looked at. If there are more, this many are drawn
-    /// at random.
+    /// The most deals of the unseen cards that are looked at. If there are more, this many are
+    /// drawn at random.
     pub samples: u64,
     /// No more deals are looked at after this time. The play then depends on the machine.
     pub time: Option<Duration>,
@@ -47,19 +47,19 @@ impl Default for EndgameLimits {
     }
 }
 
-/// Plays like [`Base`] until at most as many cards are left as the [limits](EndgameLimits) say. Then
-/// it asks endgame databases of single cards: it deals the unseen cards to the others, whose counts
-/// are public, reduces each deal, looks its winning leads up and maps them back to cards of the hand,
-/// one vote each; it lays the card with the most votes. Players who are out play no part: to be first
-/// of those who are left is worth as much in every group.
+/// Plays like [`Base`] until at most as many cards are left as the [limits](EndgameLimits) say.
+/// Then it asks endgame databases of single cards: it deals the unseen cards to the others, whose
+/// counts are public, reduces each deal, looks its winning leads up and maps them back to cards of
+/// the hand, one vote each; it lays the card with the most votes. Players who are out play no part:
+/// to be first of those who are left is worth as much in every group.
 ///
 /// The paper leaves some points open:
 ///
 /// * The player asks when it leads and when a single card lies on the table. A card laid on another
 ///   while all may still answer is like a lead, and if some have passed it can only be better. So
 ///   the votes for leads are used for all cards that may be laid.
-/// * The databases know no sets, runs and eights. So the player first looks for a win that is certain
-///   without any database: melds that nobody can answer, one after the other, and one more.
+/// * The databases know no sets, runs and eights. So the player first looks for a win that is
+///   certain without any database: melds that nobody can answer, one after the other, and one more.
 ///   ([`EndgameLimits::certain`] turns this off.)
 /// * Of several cards with as many votes it lays the weakest; without any vote it plays like
 ///   [`Base`].

@@ -91,8 +91,8 @@ impl LeadTables {
         Ok(())
     }
 
-    /// Adds a layer whose leads, in the order of their ranks, win or not. False, and nothing is added,
-    /// if their number is wrong or no layer has this many cards.
+    /// Adds a layer whose leads, in the order of their ranks, win or not. False, and nothing is
+    /// added, if their number is wrong or no layer has this many cards.
     #[must_use = "another number of leads is refused"]
     pub fn insert(&mut self, players: usize, cards: usize, wins: WinBits) -> bool {
         let Some((family, layer)) = self.layer(players, cards) else { return false };
@@ -117,18 +117,18 @@ impl LeadTables {
         })
     }
 
-    /// The groups with which player 0 can lead and force to be the first without cards, whatever the
-    /// others do: bit i for group i. `groups` are the strengths from the weakest, each with how many
-    /// cards of it each player holds; players are in the order of turns, and all hands are open.
-    /// `None` if the layer is not [there](LeadTables::holds), or if a hand is empty.
+    /// The groups with which player 0 can lead and force to be the first without cards, whatever
+    /// the others do: bit i for group i. `groups` are the strengths from the weakest, each with how
+    /// many cards of it each player holds; players are in the order of turns, and all hands are
+    /// open. `None` if the layer is not [there](LeadTables::holds), or if a hand is empty.
     pub fn winning_leads(&self, players: usize, groups: &[GroupCounts]) -> Option<u32> {
         self.families.get(players.checked_sub(2)?)?.winning_leads(groups)
     }
 }
 
 impl LeadFamily {
-    /// The winning leads among the groups: reduces the deal, looks up all its leads at once, and maps
-    /// them back.
+    /// The winning leads among the groups: reduces the deal, looks up all its leads at once, and
+    /// maps them back.
     fn winning_leads(&self, groups: &[GroupCounts]) -> Option<u32> {
         let numbering = self.leads.numbering();
         let alphabet = numbering.alphabet();

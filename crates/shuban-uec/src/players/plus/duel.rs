@@ -19,9 +19,9 @@ pub(super) enum Duel {
 /// Solves a game in which two are left, by depth-first search that remembers positions; gives up
 /// after looking at this many.
 ///
-/// It tries everything that the other may do, including passes on an empty table and too many passes
-/// in a row. The player itself never needs to pass on an empty table: the other may pass in turn, and
-/// then nothing has changed but the number of passes.
+/// It tries everything that the other may do, including passes on an empty table and too many
+/// passes in a row. The player itself never needs to pass on an empty table: the other may pass in
+/// turn, and then nothing has changed but the number of passes.
 pub(super) fn duel(rules: &ContestRules, position: &ContestPosition, most: usize) -> Duel {
     let hero = position.table.turn;
     let Some(other) = position.table.players_in().find(|&seat| seat != hero) else {
@@ -47,8 +47,8 @@ struct DuelSearch<'r> {
 }
 
 impl DuelSearch<'_> {
-    /// The first action by which the player to move gets its way: the hero wins, or the other prevents
-    /// it. `None` if the search is given up.
+    /// The first action by which the player to move gets its way: the hero wins, or the other
+    /// prevents it. `None` if the search is given up.
     #[expect(
         clippy::option_option,
         reason = "given up, no such action, or the action: a pass is one"

@@ -43,11 +43,12 @@ impl Default for Playouts {
 ///    [limit](Playouts::cards), if one is set.
 /// 2. A win that is certain whatever the others hold goes first, as with `endgame`.
 /// 3. When two are left, all cards are known: it searches the game to its end and plays a win.
-/// 4. Else it deals the unseen cards to the others. Of some random deals it takes the one that agrees
-///    best with the last turns, assuming that all others play like [`Base`].
-/// 5. It plays each deal out from each of its melds and from the pass, with everybody like [`Base`],
-///    and counts the points of its place. After each third of the deals it drops the worse half of
-///    the choices. It plays the one with the most points, and of several the one of [`Base`].
+/// 4. Else it deals the unseen cards to the others. Of some random deals it takes the one that
+///    agrees best with the last turns, assuming that all others play like [`Base`].
+/// 5. It plays each deal out from each of its melds and from the pass, with everybody like
+///    [`Base`], and counts the points of its place. After each third of the deals it drops the
+///    worse half of the choices. It plays the one with the most points, and of several the one of
+///    [`Base`].
 #[derive(Clone)]
 pub struct EndgamePlus {
     base: Base,

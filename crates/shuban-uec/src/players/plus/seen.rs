@@ -40,8 +40,8 @@ impl SeenTurns {
         self.counts[seat] = self.counts[seat].saturating_sub(laid);
     }
 
-    /// The number of recent turns in which seats other than `me` did not do what [`Base`] would have
-    /// done with these hands and with what they have laid since.
+    /// The number of recent turns in which seats other than `me` did not do what [`Base`] would
+    /// have done with these hands and with what they have laid since.
     pub(super) fn disagreements(&self, mut base: Base, me: Seat, hands: &[Cards; PLAYERS]) -> u32 {
         let mut count = 0;
         for seat in (0..PLAYERS).filter(|&seat| seat != me && !hands[seat].is_empty()) {
