@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 use shuban_core::{Answer, ChanceEvent, Datum, Field, Fields, Payoffs, Present, Seat, ValuedPlay};
 
-use crate::any_game::AnyPosition;
+use crate::any_position::AnyPosition;
 use crate::printable::{Printable, members};
 
 /// Which moves an answer lists where chance speaks first.

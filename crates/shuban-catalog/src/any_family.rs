@@ -11,7 +11,8 @@ use shuban_solve::{
 use shuban_store::{Disk, FileSystem, whole_file};
 
 use crate::answer::datum_json;
-use crate::any_game::{AnyGame, AnyPosition};
+use crate::any_game::AnyGame;
+use crate::any_position::AnyPosition;
 use crate::error::Error;
 use crate::export::{self, ExportFormat};
 use crate::open_family::OpenFamily;

@@ -1,61 +1,14 @@
 //! A game, whatever its types: it reads, writes, draws and steps.
 
-use std::any::Any;
-use std::sync::Arc;
-
-use shuban_core::{
-    Answer, Fields, Last, LastOf, Medium, NotationError, Play, Present, Progress, Written,
-    WrittenIn,
-};
+use shuban_core::{Answer, Fields, Last, Medium, NotationError, Play, Present, Progress, Written};
 use shuban_search::{PerftOptions, perft};
 use shuban_solve::PlayTiming;
 
 use crate::answer::{AnyAnswer, Detail};
+use crate::any_position::AnyPosition;
 use crate::check::{self, Checked};
 use crate::error::Error;
 use crate::perft::PerftCounts;
-
-/// A position of some game, with what its text says: see [`Written`]. Only that game, or one with
-/// the same type of positions, can use it.
-#[derive(Clone)]
-pub struct AnyPosition {
-    /// The text as the game writes it.
-    pub text: String,
-    /// What chance has brought in it already, as text.
-    pub chance: Option<String>,
-    position: Arc<dyn Any + Send + Sync>,
-    /// The last play: a [`LastPlay`] of the game.
-    last: Option<Arc<dyn Any + Send + Sync>>,
-}
-
-/// The last play, told apart from that of other games with the same types of positions and moves.
-struct LastPlay<G: Present>(LastOf<G>);
-
-impl AnyPosition {
-    /// A position of a game alone.
-    pub(crate) fn new<G: Present + 'static>(game: &G, position: G::Position) -> Self {
-        let text = game.format(&position);
-        AnyPosition { text, chance: None, position: Arc::new(position), last: None }
-    }
-
-    fn written<G: Present + 'static>(game: &G, written: WrittenIn<G>) -> Self {
-        let Written { position, last, chance, text } = written;
-        let chance = chance.and_then(|chance| game.chance_text(chance));
-        let last = last.map(|last| Arc::new(LastPlay::<G>(last)) as Arc<dyn Any + Send + Sync>);
-        AnyPosition { text, chance, position: Arc::new(position), last }
-    }
-
-    /// The position for a game.
-    ///
-    /// # Errors
-    /// [`Error`] if it is one of another game.
-    pub(crate) fn of<G: Present + 'static>(&self, game: &G) -> Result<&G::Position, Error> {
-        self.position.downcast_ref().ok_or_else(|| {
-            let reason = format!("that is not a position of {}", game.name());
-            Error::refused("foreign-position", reason)
-        })
-    }
-}
 
 /// A game, whatever its types.
 ///
@@ -177,8 +130,7 @@ impl<G: Present + 'static> AnyGame for G {
     }
 
     fn draw(&self, position: &AnyPosition, medium: Medium) -> Result<String, Error> {
-        let last = position.last.as_ref().and_then(|last| last.downcast_ref::<LastPlay<G>>());
-        Ok(Present::draw(self, position.of(self)?, last.map(|last| &last.0), medium))
+        Ok(Present::draw(self, position.of(self)?, position.last::<G>(), medium))
     }
 
     fn perft(&self, options: PerftOptions, progress: &dyn Progress) -> Result<PerftCounts, Error> {

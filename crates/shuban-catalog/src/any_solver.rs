@@ -4,7 +4,8 @@ use shuban_core::{PositionSolver, Present, Provable, SearchSetting};
 use shuban_solve::proof::{ProofSetting, Prover};
 
 use crate::answer::{AnyAnswer, Detail};
-use crate::any_game::{AnyGame, AnyPosition};
+use crate::any_game::AnyGame;
+use crate::any_position::AnyPosition;
 use crate::error::Error;
 
 /// Solves one position after the other.

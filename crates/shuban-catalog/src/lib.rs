@@ -22,10 +22,12 @@
 mod answer;
 mod any_family;
 mod any_game;
+mod any_position;
 mod any_solver;
 mod built;
 mod catalog;
 mod check;
+mod checks_of_games;
 mod error;
 mod export;
 mod listing;
@@ -41,7 +43,8 @@ mod verified;
 
 pub use answer::{AnyAnswer, AnyEvent, AnyPlay, Detail, GameEnd};
 pub use any_family::AnyFamily;
-pub use any_game::{AnyGame, AnyPosition};
+pub use any_game::AnyGame;
+pub use any_position::AnyPosition;
 pub use built::BuildReport;
 pub use catalog::Catalog;
 pub use check::{Checked, CheckedSums};

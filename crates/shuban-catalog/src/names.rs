@@ -4,7 +4,8 @@ use shuban_core::{Group, LONGEST_ECHO, LayerId};
 use shuban_solve::program_name;
 
 use crate::any_family::AnyFamily;
-use crate::any_game::{AnyGame, AnyPosition};
+use crate::any_game::AnyGame;
+use crate::any_position::AnyPosition;
 use crate::catalog::Catalog;
 use crate::error::Error;
 

@@ -7,7 +7,7 @@ use shuban_core::{
 use shuban_solve::{StoredLayers, ValueSource};
 
 use crate::answer::{AnyAnswer, Detail};
-use crate::any_game::AnyPosition;
+use crate::any_position::AnyPosition;
 use crate::error::Error;
 
 /// A family's layers in a data folder, whatever its types; for any number of threads.

@@ -6,7 +6,8 @@ use shuban_core::LayerId;
 use shuban_store::layer_path;
 
 use crate::answer::{AnyAnswer, Detail};
-use crate::any_game::{AnyGame, AnyPosition};
+use crate::any_game::AnyGame;
+use crate::any_position::AnyPosition;
 use crate::catalog::Catalog;
 use crate::error::Error;
 use crate::names::{PlacedLayer, ProbeTarget};

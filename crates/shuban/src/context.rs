@@ -7,7 +7,7 @@ use serde_json::json;
 use shuban_catalog::{Catalog, Printable};
 use shuban_core::Medium;
 
-use crate::arguments::Common;
+use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::interrupt;
 use crate::meter::Meter;
@@ -19,6 +19,8 @@ pub struct Context<'p> {
     pub catalog: &'p Catalog,
     /// The global options.
     pub common: &'p Common,
+    /// The arguments of the command that runs.
+    pub(crate) matches: &'p ArgMatches,
     pub(crate) extensions: &'p [Box<dyn Extension>],
 }
 

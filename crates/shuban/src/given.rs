@@ -1,9 +1,8 @@
 //! The flags of `solve` as they were given.
 
 use clap::parser::ValueSource;
-use clap::{Args, Command, CommandFactory};
+use clap::{ArgMatches, Args, Command};
 
-use crate::arguments::Arguments;
 use crate::search_flags::ProofFlags;
 
 /// Flags that a ledger leaves out: the question (it has its own member), threads, and paths.
@@ -20,38 +19,28 @@ const LEFT_OUT: [&str; 10] = [
     "proof",
 ];
 
-/// The flags of `solve` on this command line, each after a space, without those of [`LEFT_OUT`].
-pub(crate) fn as_given() -> String {
-    let told = given().into_iter().filter(|(name, _)| !LEFT_OUT.contains(&name.as_str()));
+/// The flags of proof search among those of a command as they were given, each after a space,
+/// without those of [`LEFT_OUT`]. `command` has all flags that are looked for.
+pub(crate) fn as_given(matches: &ArgMatches, command: Command) -> String {
+    let told = given(matches, command).filter(|(name, _)| !LEFT_OUT.contains(&name.as_str()));
     told.map(|(name, values)| format!(" --{name}{values}")).collect()
 }
 
-/// The first flag of proof search on this command line, for games that are not solved so.
-pub(crate) fn first_proof_flag() -> Option<String> {
-    let proof = ProofFlags::augment_args(Command::new("solve"));
-    let is_one = |flag: &str| proof.get_arguments().any(|one| one.get_long() == Some(flag));
-    given().into_iter().map(|(name, _)| name).find(|name| is_one(name))
+/// The first flag of proof search that was given, for games that are not solved so.
+pub(crate) fn first_proof_flag(matches: &ArgMatches) -> Option<String> {
+    given(matches, ProofFlags::augment_args(Command::new("solve"))).map(|(name, _)| name).next()
 }
 
-/// The flags of `solve` on this command line with their values, each value after a space.
-fn given() -> Vec<(String, String)> {
-    let mut command = Arguments::command();
-    command.build();
-    let Ok(matches) = command.clone().try_get_matches_from(std::env::args_os()) else {
-        return Vec::new();
-    };
-    let (Some(("solve", given)), Some(solve)) =
-        (matches.subcommand(), command.find_subcommand("solve"))
-    else {
-        return Vec::new();
-    };
-    let flag = |argument: &clap::Arg| {
+/// The flags that were given, with their values, each value after a space.
+fn given(matches: &ArgMatches, command: Command) -> impl Iterator<Item = (String, String)> {
+    let all: Vec<clap::Arg> = command.get_arguments().cloned().collect();
+    all.into_iter().filter_map(move |argument| {
         let (name, id) = (argument.get_long()?, argument.get_id().as_str());
-        let is_given = given.try_contains_id(id).is_ok()
-            && given.value_source(id) == Some(ValueSource::CommandLine);
-        let values = given.get_raw(id).filter(|_| is_given && argument.get_action().takes_values());
+        let is_given = matches.try_contains_id(id).is_ok()
+            && matches.value_source(id) == Some(ValueSource::CommandLine);
+        let values =
+            matches.get_raw(id).filter(|_| is_given && argument.get_action().takes_values());
         let values = values.into_iter().flatten().map(|value| format!(" {}", value.display()));
         is_given.then(|| (name.to_owned(), values.collect()))
-    };
-    solve.get_arguments().filter_map(flag).collect()
+    })
 }

@@ -18,6 +18,7 @@
 
 mod arguments;
 mod commands;
+mod common;
 mod context;
 mod failure;
 mod given;
@@ -30,7 +31,7 @@ mod units;
 
 use std::process::ExitCode;
 
-pub use arguments::Common;
+pub use common::Common;
 pub use context::{BenchLine, Context, Extension};
 pub use failure::{Failure, Status};
 pub use meter::Meter;

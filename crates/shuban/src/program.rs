@@ -10,7 +10,8 @@ use shuban_catalog::Catalog;
 use shuban_core::safe_lines;
 use shuban_solve::program_name;
 
-use crate::arguments::{Arguments, Common};
+use crate::arguments::Arguments;
+use crate::common::Common;
 use crate::context::{Context, Extension};
 use crate::failure::Status;
 
@@ -56,8 +57,12 @@ impl Program {
 
     fn execute(&self, matches: &ArgMatches) -> Result<Status, clap::Error> {
         let common = Common::from_arg_matches(matches)?;
-        let context =
-            Context { catalog: &self.catalog, common: &common, extensions: &self.extensions };
+        let context = Context {
+            catalog: &self.catalog,
+            common: &common,
+            matches: matches.subcommand().map_or(matches, |(_, matches)| matches),
+            extensions: &self.extensions,
+        };
         let extension = matches.subcommand().and_then(|(name, matches)| {
             let mut all = self.extensions.iter();
             Some((all.find(|extension| extension.command().get_name() == name)?, matches))

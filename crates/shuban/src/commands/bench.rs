@@ -11,6 +11,7 @@ use shuban_core::{LayerId, grouped};
 use shuban_solve::BuildOptions;
 use shuban_store::Options as WriteOptions;
 
+use crate::commands::build::usual_options;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::machine;
@@ -195,6 +196,6 @@ fn build(
     write: WriteOptions,
     context: &Context<'_>,
 ) -> Result<BuildReport, Failure> {
-    let options = BuildOptions { data: data.to_owned(), write, ..context.common.build_options() };
+    let options = BuildOptions { data: data.to_owned(), write, ..usual_options(context.common) };
     Ok(layer.build(&options, &context.meter())?)
 }

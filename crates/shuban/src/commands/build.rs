@@ -9,7 +9,7 @@ use shuban_core::{ONE, bytes_text, grouped};
 use shuban_solve::{BuildOptions, Estimate, Shard};
 use shuban_store::Options as WriteOptions;
 
-use crate::arguments::Common;
+use crate::common::Common;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::units::seconds;
@@ -102,6 +102,11 @@ impl BuildFlags {
             shard: self.shard,
         }
     }
+}
+
+/// The options of a build that has no flags of its own.
+pub(crate) fn usual_options(common: &Common) -> BuildOptions {
+    BuildFlags::parse_from([""]).options(common)
 }
 
 fn block_size(text: &str) -> Result<u32, String> {

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::commands::build::usual_options;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 
@@ -21,7 +22,7 @@ pub(crate) struct List {
 impl List {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         let most = if self.all { u64::MAX } else { SENSIBLE };
-        let options = context.common.build_options();
+        let options = usual_options(context.common);
         context.answer(&context.catalog.listing(self.filter.as_deref(), &options, most)?)
     }
 }

@@ -83,7 +83,8 @@ impl Quickstart {
         say("1. Build: the value of every position, from the rules alone\n")?;
         let mut built = Vec::new();
         for name in &layers {
-            let result = build::build(&catalog.layer(name)?, &common.build_options(), context)?;
+            let result =
+                build::build(&catalog.layer(name)?, &build::usual_options(common), context)?;
             say(&line_of(&result))?;
             built.push(result);
         }

@@ -1,10 +1,11 @@
 //! `solve GAME [POSITION]`
 
-use clap::Args;
+use clap::{Args, Command};
 use shuban_catalog::{DataShelf, Printable, Solving};
 use shuban_core::SearchSetting;
 
 use crate::commands::lines::{self, Lines};
+use crate::common::Common;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::given::{as_given, first_proof_flag};
@@ -45,7 +46,7 @@ impl Solve {
         let position = self.position.clone().unwrap_or_else(|| games.start());
         let is_lines = self.lines.are_asked(&position)?;
         if !catalog.is_proven(games)
-            && let Some(flag) = first_proof_flag()
+            && let Some(flag) = first_proof_flag(context.matches)
         {
             let game = games.name();
             let reason =
@@ -53,7 +54,8 @@ impl Solve {
             return Err(Failure::usage(reason));
         }
         search.proof.check_files()?;
-        let proof = search.proof.setting(as_given());
+        let flags = Common::augment_args(Self::augment_args(Command::new("solve")));
+        let proof = search.proof.setting(as_given(context.matches, flags));
         let meter = context.meter();
         let shelf = DataShelf::new(catalog, &common.data);
         let setting = SearchSetting {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use shuban_solve::VerifyOptions;
 
-use crate::arguments::Common;
+use crate::common::Common;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 

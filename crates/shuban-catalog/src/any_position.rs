@@ -1,0 +1,56 @@
+//! A position of some game.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use shuban_core::{LastOf, Present, Written, WrittenIn};
+
+use crate::error::Error;
+
+/// A position of some game, with what its text says: see [`Written`]. Only that game, or one with
+/// the same type of positions, can use it.
+#[derive(Clone)]
+pub struct AnyPosition {
+    /// The text as the game writes it.
+    pub text: String,
+    /// What chance has brought in it already, as text.
+    pub chance: Option<String>,
+    position: Arc<dyn Any + Send + Sync>,
+    /// The last play: a [`LastPlay`] of the game.
+    last: Option<Arc<dyn Any + Send + Sync>>,
+}
+
+/// The last play, told apart from that of other games with the same types of positions and moves.
+struct LastPlay<G: Present>(LastOf<G>);
+
+impl AnyPosition {
+    /// A position of a game alone.
+    pub(crate) fn new<G: Present + 'static>(game: &G, position: G::Position) -> Self {
+        let text = game.format(&position);
+        AnyPosition { text, chance: None, position: Arc::new(position), last: None }
+    }
+
+    /// A position as it was read.
+    pub(crate) fn written<G: Present + 'static>(game: &G, written: WrittenIn<G>) -> Self {
+        let Written { position, last, chance, text } = written;
+        let chance = chance.and_then(|chance| game.chance_text(chance));
+        let last = last.map(|last| Arc::new(LastPlay::<G>(last)) as Arc<dyn Any + Send + Sync>);
+        AnyPosition { text, chance, position: Arc::new(position), last }
+    }
+
+    /// The position for a game.
+    ///
+    /// # Errors
+    /// [`Error`] if it is one of another game.
+    pub(crate) fn of<G: Present + 'static>(&self, game: &G) -> Result<&G::Position, Error> {
+        self.position.downcast_ref().ok_or_else(|| {
+            let reason = format!("that is not a position of {}", game.name());
+            Error::refused("foreign-position", reason)
+        })
+    }
+
+    /// The last play, if the text gave one and the game is that of the position.
+    pub(crate) fn last<G: Present + 'static>(&self) -> Option<&LastOf<G>> {
+        self.last.as_ref()?.downcast_ref().map(|LastPlay::<G>(last)| last)
+    }
+}
