@@ -3,17 +3,17 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Explain, Fields, Layer, LayerId, Progress, StoredValues};
+use shuban_core::{Explain, Layer, LayerId, Progress, StoredValues};
 use shuban_solve::{
-    BuildOptions, Estimate, LayerReport, OpenLayer, PoolWorkers, ProbeTiming, Solver,
+    BuildOptions, Estimate, Info, LayerReport, OpenLayer, PoolWorkers, ProbeTiming, Solver,
     StoredHistogram, StoredLayers, Tables, Tally, Verified, VerifyOptions,
 };
 use shuban_store::{Disk, FileSystem, whole_file};
 
+use crate::answer::datum_json;
 use crate::any_game::{AnyGame, AnyPosition};
 use crate::error::Error;
 use crate::export::{self, ExportFormat};
-use crate::info::Info;
 use crate::open_family::OpenFamily;
 
 /// A domain with its layers, whatever its types.
@@ -221,8 +221,9 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
         let open = OpenLayer::open(&self.files, data, &self.domain, layer)?;
         let histogram = StoredHistogram::of(open.database())?;
         let facts = histogram.as_ref().map(|stored| self.domain.facts(layer, &stored.histogram));
-        let facts: Fields = facts.into_iter().flatten().collect();
-        Info::of(open.database(), histogram.as_ref(), &facts)
+        let facts = facts.into_iter().flatten();
+        let facts = facts.map(|field| (field.name.to_owned(), datum_json(&field.datum)));
+        Ok(Info::of(open.database(), histogram.as_ref(), facts)?)
     }
 
     fn layer_for(&self, position: &AnyPosition) -> Result<Result<Option<LayerId>, String>, Error> {

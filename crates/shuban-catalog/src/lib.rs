@@ -28,14 +28,12 @@ mod catalog;
 mod check;
 mod error;
 mod export;
-mod info;
 mod listing;
 mod names;
 mod open_family;
 mod perft;
 mod picture;
 mod printable;
-mod reproduce;
 mod session;
 mod shelf;
 mod solve;
@@ -49,20 +47,15 @@ pub use catalog::Catalog;
 pub use check::{Checked, CheckedSums};
 pub use error::Error;
 pub use export::ExportFormat;
-pub use info::Info;
 pub use listing::{ListedFamily, ListedGame, ListedLayer, Listing};
 pub use names::{Games, PlacedLayer, ProbeTarget, suggestion};
 pub use open_family::OpenFamily;
 pub use perft::PerftCounts;
 pub use picture::png;
 pub use printable::Printable;
-pub use reproduce::{
-    Recomputed, ReproduceOptions, Reproduction, ReproductionLine, Reproductions, Timing,
-    TimingOptions, TimingRun,
-};
 pub use session::Session;
 pub use shelf::DataShelf;
 pub use shuban_search::PerftOptions;
-pub use shuban_solve::{PlayTiming, ProbeTiming, Tallied, proof, with_threads};
+pub use shuban_solve::{Info, PlayTiming, ProbeTiming, Tallied, proof, with_threads};
 pub use solve::Solving;
-pub use verified::{Verification, VerifiedLayer};
+pub use verified::Verification;

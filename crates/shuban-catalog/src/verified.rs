@@ -1,39 +1,16 @@
 //! What a check of files comes to.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_core::{LayerId, Progress, grouped};
-use shuban_solve::{Failure, VerifyOptions, program_name};
+use shuban_core::{LayerId, Progress};
+use shuban_solve::{Failure, Verified, VerifyOptions};
 use shuban_store::layer_path;
 
 use crate::error::Error;
 use crate::names::PlacedLayer;
-
-/// The check of one layer's file.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct VerifiedLayer {
-    /// The layer.
-    pub domain: String,
-    /// Whether everything was right.
-    pub passed: bool,
-    /// Positions whose value was compared with what follows from its successors.
-    pub positions: u64,
-    /// Whether these were a sample, and not all.
-    pub sampled: bool,
-    /// The ledger that it was compared with, and with nothing else.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ledger: Option<PathBuf>,
-    /// The rounds of striking out that show that play leaves the layer, where that was redone.
-    pub leaving_rounds: Option<u32>,
-    /// How long it took.
-    pub seconds: f64,
-    /// What is wrong.
-    #[serde(flatten)]
-    pub failure: Option<Failure>,
-}
 
 /// The check of a layer, and perhaps of all that it needs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -50,7 +27,7 @@ pub struct Verification {
     #[serde(flatten)]
     pub failure: Option<Failure>,
     /// What was checked: the layer itself, last, and what it needs, where that was asked for.
-    pub layers: Vec<VerifiedLayer>,
+    pub layers: Vec<Verified>,
 }
 
 impl PlacedLayer<'_> {
@@ -98,20 +75,8 @@ impl PlacedLayer<'_> {
         let started = Instant::now();
         let mut layers = Vec::new();
         for (step, &id) in ids.iter().enumerate() {
-            let domain = self.family.layers()[id.0].name.clone();
-            progress.layer(&domain, step + 1, ids.len());
-            let began = Instant::now();
-            let verified = self.family.verify(id, ledger, options, progress)?;
-            layers.push(VerifiedLayer {
-                domain,
-                passed: verified.failure.is_none(),
-                positions: verified.positions,
-                sampled: options.sample.is_some(),
-                ledger: ledger.map(Path::to_owned),
-                leaving_rounds: verified.leaving_rounds,
-                seconds: began.elapsed().as_secs_f64(),
-                failure: verified.failure,
-            });
+            progress.layer(&self.family.layers()[id.0].name, step + 1, ids.len());
+            layers.push(self.family.verify(id, ledger, options, progress)?);
         }
         let failure = layers.iter().find_map(|layer| layer.failure.clone());
         Ok(Verification {
@@ -122,32 +87,6 @@ impl PlacedLayer<'_> {
             failure,
             layers,
         })
-    }
-}
-
-impl fmt::Display for VerifiedLayer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let VerifiedLayer { domain, seconds, .. } = self;
-        let positions = grouped(self.positions);
-        if let Some(Failure { file, section, block, rank, reason }) = &self.failure {
-            write!(f, "{domain}: WRONG: {}: {section}", file.display())?;
-            block.map_or(Ok(()), |block| write!(f, ", block {block}"))?;
-            rank.map_or(Ok(()), |rank| write!(f, ", rank {rank}"))?;
-            let program = program_name();
-            return write!(f, ": {reason}\n  `{program} build {domain} --rebuild` builds it anew");
-        }
-        if self.ledger.is_some() {
-            return write!(
-                f,
-                "{domain}: {positions} positions are those of the ledger ({seconds:.2} s)"
-            );
-        }
-        let which = if self.sampled { "sampled positions" } else { "positions" };
-        write!(f, "{domain}: verified: every checksum, {positions} {which}")?;
-        if let Some(rounds) = self.leaving_rounds {
-            write!(f, "; play leaves the layer, shown in {rounds} rounds")?;
-        }
-        write!(f, " ({seconds:.2} s)")
     }
 }
 

@@ -170,11 +170,11 @@ fn is_printed_as(number: f64, print: f64, decimals: i32) -> bool {
 
 /// A recomputed table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Reproduced {
+pub struct Reproduced {
     /// Its name.
     pub(crate) id: String,
     /// Whether no row differs.
-    pub(crate) passed: bool,
+    pub passed: bool,
     /// The rows.
     pub(crate) rows: Vec<Finding>,
     /// Figures and data that were written.

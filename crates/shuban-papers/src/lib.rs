@@ -1,7 +1,7 @@
 //! Published tables and figures, recomputed and held against the print, with the methods that only
 //! they use.
 //!
-//! [`reproductions()`] are all of them, for `shuban reproduce`. Each computes everything anew and
+//! [`PAPERS`] are all of them, for `shuban reproduce`. Each computes everything anew and
 //! reports one row for each printed number, with a verdict: a result that differs from the
 //! print is `print-wrong` only if what explains the print is computed too.
 //!
@@ -15,8 +15,6 @@
 //! * [`bearing_off`] works out races as fractions and checks rules of thumb;
 //! * [`count_placements`] counts the ways to lay tiles of TRAX, and [`sample_placements`] estimates
 //!   them.
-
-use shuban_catalog::Reproduction;
 
 mod amazons;
 pub mod bearing_off;
@@ -38,14 +36,11 @@ mod trend;
 mod valued;
 mod zdd;
 
+pub use finding::Reproduced;
+pub use paper::{Paper, ReproduceOptions};
+pub use papers::{PAPERS, PaperList, paper};
 pub use placements::{Samples, Touching, count_placements, sample_placements, weigh_placements};
 pub use restricted::restricted_after_positions;
-pub use timing::TIMINGS;
+pub use timing::{TIMINGS, Timing, TimingOptions, TimingRun};
 pub use valued::{Valuation, ValuedState, valued, valued_layers};
 pub use zdd::ZddIndex;
-
-/// All reproductions.
-pub fn reproductions() -> Vec<Box<dyn Reproduction>> {
-    let all = papers::PAPERS.into_iter();
-    all.map(|paper| Box::new(paper) as Box<dyn Reproduction>).collect()
-}

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use shuban_catalog::{Error, Recomputed, ReproduceOptions, Reproduction, with_threads};
+use serde::Serialize;
+use shuban_catalog::{Error, with_threads};
 use shuban_core::{Domain, LayerId, Progress};
 use shuban_solve::{BuildOptions, OpenLayer, Solver, Tables, build, layer_named};
 use shuban_store::{Disk, FileSystem};
@@ -12,43 +13,50 @@ use tempfile::TempDir;
 
 use crate::finding::{Finding, Reproduced};
 
+/// How to recompute.
+#[derive(Clone, Debug)]
+pub struct ReproduceOptions {
+    /// Take longer, where more can be had for it: more games, more iterations.
+    pub full: bool,
+    /// Where figures and their data go.
+    pub folder: PathBuf,
+    /// How many threads.
+    pub threads: usize,
+    /// How many bytes of memory it may use, about.
+    pub memory: u64,
+}
+
 /// A published table or figure, or a list of claims.
 ///
 /// It is computed anew, in memory or in a folder of its own, with one [`Finding`] for each printed
 /// number.
-#[derive(Clone, Copy)]
-pub(crate) struct Paper {
-    pub(crate) id: &'static str,
-    pub(crate) what: &'static str,
+#[derive(Clone, Copy, Serialize)]
+pub struct Paper {
+    /// Its name: `gammon/table-1`.
+    pub id: &'static str,
+    /// What it is and where it was published, in one line.
+    pub what: &'static str,
     /// About how long it takes on two cores.
-    pub(crate) seconds: u32,
+    pub seconds: u32,
     /// Computes it, on a pool of as many threads as the options say.
+    #[serde(skip)]
     pub(crate) rows: fn(&Recomputation<'_>) -> Result<Vec<Finding>, Error>,
 }
 
-impl Reproduction for Paper {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
-    fn what(&self) -> &'static str {
-        self.what
-    }
-
-    fn seconds(&self) -> u32 {
-        self.seconds
-    }
-
-    fn run(
+impl Paper {
+    /// Computes it.
+    ///
+    /// # Errors
+    /// [`Error`] if it could not be computed. That a result differs from the print is no error.
+    pub fn run(
         &self,
         options: &ReproduceOptions,
         progress: &dyn Progress,
-    ) -> Result<Recomputed, Error> {
+    ) -> Result<Reproduced, Error> {
         let run = Recomputation { options, progress, files: Mutex::default() };
         let rows = with_threads(options.threads, || (self.rows)(&run))??;
         let files = run.files.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let table = Reproduced { files, ..Reproduced::new(self.id, rows) };
-        Ok(Recomputed { passed: table.passed, table: Box::new(table) })
+        Ok(Reproduced { files, ..Reproduced::new(self.id, rows) })
     }
 }
 

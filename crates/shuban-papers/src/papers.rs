@@ -1,9 +1,15 @@
 //! All published tables that are recomputed.
 
+use std::fmt;
+
+use serde::Serialize;
+use shuban_catalog::{Error, suggestion};
+
 use crate::paper::Paper;
 use crate::{amazons, gammon, line_ups, tanhinmin, trax};
 
-pub(crate) const PAPERS: [Paper; 24] = [
+/// All of them.
+pub static PAPERS: [Paper; 24] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
@@ -167,3 +173,36 @@ pub(crate) const PAPERS: [Paper; 24] = [
         rows: trax::two_plies::rows,
     },
 ];
+
+/// The list of all.
+#[derive(Clone, Serialize)]
+pub struct PaperList {
+    reproductions: &'static [Paper],
+}
+
+impl PaperList {
+    /// The list of all.
+    pub fn all() -> Self {
+        PaperList { reproductions: &PAPERS }
+    }
+}
+
+impl fmt::Display for PaperList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.reproductions.iter().map(|one| one.id.len()).max().unwrap_or(0);
+        let line = |one: &Paper| format!("{:width$}  {:>5} s  {}", one.id, one.seconds, one.what);
+        f.write_str(&self.reproductions.iter().map(line).collect::<Vec<_>>().join("\n"))
+    }
+}
+
+/// The table or figure of a name.
+///
+/// # Errors
+/// [`Error::Unknown`].
+pub fn paper(id: &str) -> Result<&'static Paper, Error> {
+    PAPERS.iter().find(|paper| paper.id == id).ok_or_else(|| Error::Unknown {
+        what: "reproduction",
+        name: id.to_owned(),
+        hint: suggestion(id, PAPERS.iter().map(|paper| paper.id)),
+    })
+}

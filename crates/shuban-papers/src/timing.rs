@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_catalog::{Error, Printable, Timing, TimingOptions, with_threads};
+use shuban_catalog::{Error, Printable, with_threads};
 use shuban_core::{Domain, PartId, Progress, Sweep, grouped};
 use shuban_gammon::Contact;
 use shuban_solve::iterate::{BySweep, Operator, settle};
@@ -15,6 +15,31 @@ use crate::graph::{Bellman, Graph};
 use crate::learning::{KnownStarts, Learner, WorkDone};
 use crate::paper::TempDatabase;
 use crate::valued::{ValuedState, valued};
+
+/// How to measure.
+#[derive(Clone, Copy, Debug)]
+pub struct TimingOptions {
+    /// For about how long, where that can be chosen.
+    pub seconds: f64,
+    /// Where chance begins.
+    pub seed: u64,
+    /// How many threads.
+    pub threads: usize,
+    /// How many bytes of memory it may use, about.
+    pub memory: u64,
+}
+
+/// A measurement of a method that `bench` shows beside its own.
+#[derive(Clone, Copy)]
+pub struct Timing {
+    /// The member of the JSON document that it becomes.
+    pub member: &'static str,
+    /// Measures it.
+    pub run: TimingRun,
+}
+
+/// Measures something, which may be interrupted.
+pub type TimingRun = fn(&TimingOptions, &dyn Progress) -> Result<Box<dyn Printable>, Error>;
 
 /// What `bench` shows of these methods.
 pub const TIMINGS: [Timing; 2] = [

@@ -25,7 +25,6 @@ mod interrupt;
 mod machine;
 mod meter;
 mod program;
-mod reproduce;
 mod search_flags;
 mod units;
 
@@ -36,7 +35,6 @@ pub use context::{BenchLine, Context, Extension};
 pub use failure::{Failure, Status};
 pub use meter::Meter;
 pub use program::Program;
-pub use reproduce::Reproduce;
 pub use shuban_catalog::Catalog;
 pub use units::seconds;
 

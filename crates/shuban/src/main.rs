@@ -1,13 +1,13 @@
 //! The program: all games of the project, the papers' tables, and the contest.
 
 mod contest;
+mod reproduce;
 
 use std::process::ExitCode;
 
-use shuban::{Program, Reproduce, catalog};
+use shuban::{Program, catalog};
 
 fn main() -> ExitCode {
-    let papers =
-        Reproduce { all: shuban_papers::reproductions(), timings: &shuban_papers::TIMINGS };
-    Program::new(catalog()).with(papers).with(contest::ContestExtension).run()
+    let program = Program::new(catalog()).with(reproduce::Reproduce);
+    program.with(contest::ContestExtension).run()
 }

@@ -3,10 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use shuban_catalog::{ReproduceOptions, Reproduction, Reproductions, Timing, TimingOptions};
-
-use crate::context::{BenchLine, Context, Extension};
-use crate::failure::{Failure, Status};
+use shuban::{BenchLine, Context, Extension, Failure, Status};
+use shuban_papers::{PaperList, ReproduceOptions, TIMINGS, Timing, TimingOptions, paper};
 
 /// Recompute a published table or figure and compare it with the print; without ID, list them
 ///
@@ -24,14 +22,8 @@ struct Flags {
     to: PathBuf,
 }
 
-/// The command `reproduce` over a list of published tables, and what `bench` measures of their
-/// methods.
-pub struct Reproduce {
-    /// The tables.
-    pub all: Vec<Box<dyn Reproduction>>,
-    /// The measurements.
-    pub timings: &'static [Timing],
-}
+/// The command `reproduce`, and what `bench` measures of the methods of published tables.
+pub(crate) struct Reproduce;
 
 impl Extension for Reproduce {
     fn command(&self) -> Command {
@@ -42,9 +34,9 @@ impl Extension for Reproduce {
         let Flags { id, full, to } =
             Flags::from_arg_matches(matches).map_err(|error| Failure::usage(error.to_string()))?;
         let Some(id) = id else {
-            return context.answer(&Reproductions::list(&self.all));
+            return context.answer(&PaperList::all());
         };
-        let chosen = Reproductions::find(&self.all, &id)?;
+        let chosen = paper(&id)?;
         context.heed_interrupts();
         let (threads, memory) = (context.common.threads(), context.common.memory());
         let options = ReproduceOptions { full, folder: to, threads, memory };
@@ -52,7 +44,7 @@ impl Extension for Reproduce {
             let meter = context.meter();
             chosen.run(&options, &meter)?
         };
-        context.answer(&*reproduced.table)?;
+        context.answer(&reproduced)?;
         Ok(if reproduced.passed { Status::Success } else { Status::Negative })
     }
 
@@ -63,6 +55,6 @@ impl Extension for Reproduce {
             let result = (timing.run)(&options, &context.meter())?;
             Ok(BenchLine { member: timing.member, result })
         };
-        self.timings.iter().map(line).collect()
+        TIMINGS.iter().map(line).collect()
     }
 }

@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
-use shuban_catalog::{ReproduceOptions, Reproductions};
+use shuban_catalog::Printable;
 use shuban_core::Silent;
+use shuban_papers::{ReproduceOptions, paper};
 
 /// The rows and the files of one that must pass.
 fn run(id: &str, folder: &Path) -> (Vec<Json>, Vec<PathBuf>) {
     let options =
         ReproduceOptions { full: false, folder: folder.to_owned(), threads: 2, memory: 1 << 30 };
-    let all = shuban_papers::reproductions();
-    let found = Reproductions::find(&all, id).unwrap().run(&options, &Silent).unwrap();
-    let json = found.table.json();
+    let found = paper(id).unwrap().run(&options, &Silent).unwrap();
+    let json = found.json();
     assert!(found.passed && json["passed"] == true, "{json}");
     let files = json["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap().into());
     (json["rows"].as_array().unwrap().clone(), files.collect())

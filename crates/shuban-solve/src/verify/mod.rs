@@ -2,14 +2,17 @@
 
 mod check;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 use check::Check;
-use shuban_core::{Domain, LayerId, Progress};
+use serde::Serialize;
+use shuban_core::{Domain, LayerId, Progress, grouped};
 use shuban_store::{FileSystem, layer_path};
 
-use crate::error::{Error, Failure};
+use crate::error::{Error, Failure, program_name};
 use crate::ledger::Ledger;
 use crate::names::layer_name;
 use crate::solver::Solver;
@@ -30,15 +33,82 @@ pub struct VerifyOptions {
     pub sample: Option<u64>,
 }
 
-/// The outcome of a check that could be carried out.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The outcome of a check of one layer's file that could be carried out.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verified {
+    /// The layer.
+    pub domain: String,
+    /// Whether everything was right.
+    pub passed: bool,
     /// Positions whose value was compared with what follows from its successors.
     pub positions: u64,
+    /// Whether these were a sample, and not all.
+    pub sampled: bool,
+    /// The ledger that it was compared with, and with nothing else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ledger: Option<PathBuf>,
     /// The rounds of striking out that show that play leaves the layer, where that was redone.
     pub leaving_rounds: Option<u32>,
+    /// How long it took.
+    pub seconds: f64,
     /// The first thing found wrong; of several positions the one of the lowest rank.
+    #[serde(flatten)]
     pub failure: Option<Failure>,
+}
+
+impl Verified {
+    /// Carries out a check on a pool of its own. What is wrong with the file becomes a failure.
+    fn by<D: Domain>(
+        check: impl FnOnce(&mut Self) -> Result<(), Error> + Send,
+        domain: &D,
+        layer: LayerId,
+        ledger: Option<&Path>,
+        options: &VerifyOptions,
+    ) -> Result<Self, Error> {
+        let started = Instant::now();
+        let mut verified = Verified {
+            domain: layer_name(domain, layer).to_owned(),
+            passed: false,
+            positions: 0,
+            sampled: options.sample.is_some(),
+            ledger: ledger.map(Path::to_owned),
+            leaving_rounds: None,
+            seconds: 0.0,
+            failure: None,
+        };
+        if let Err(error) = with_threads(options.threads, || check(&mut verified))? {
+            verified.failure = Some(failure(domain, layer, &options.data, error)?);
+        }
+        verified.passed = verified.failure.is_none();
+        verified.seconds = started.elapsed().as_secs_f64();
+        Ok(verified)
+    }
+}
+
+impl fmt::Display for Verified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Verified { domain, seconds, .. } = self;
+        let positions = grouped(self.positions);
+        if let Some(Failure { file, section, block, rank, reason }) = &self.failure {
+            write!(f, "{domain}: WRONG: {}: {section}", file.display())?;
+            block.map_or(Ok(()), |block| write!(f, ", block {block}"))?;
+            rank.map_or(Ok(()), |rank| write!(f, ", rank {rank}"))?;
+            let program = program_name();
+            return write!(f, ": {reason}\n  `{program} build {domain} --rebuild` builds it anew");
+        }
+        if self.ledger.is_some() {
+            return write!(
+                f,
+                "{domain}: {positions} positions are those of the ledger ({seconds:.2} s)"
+            );
+        }
+        let which = if self.sampled { "sampled positions" } else { "positions" };
+        write!(f, "{domain}: verified: every checksum, {positions} {which}")?;
+        if let Some(rounds) = self.leaving_rounds {
+            write!(f, "; play leaves the layer, shown in {rounds} rounds")?;
+        }
+        write!(f, " ({seconds:.2} s)")
+    }
 }
 
 /// Verifies a layer's file: the checksum of every block and the content hash; that the files it was
@@ -59,8 +129,7 @@ pub fn verify<D: Domain>(
     options: &VerifyOptions,
     progress: &dyn Progress,
 ) -> Result<Verified, Error> {
-    let mut verified = Verified::default();
-    let work = || -> Result<(), Error> {
+    let work = |verified: &mut Verified| -> Result<(), Error> {
         let check = Check::open(files, domain, solver, layer, options, progress)?;
         verified.positions = check.positions()?;
         if options.sample.is_none() {
@@ -73,10 +142,7 @@ pub fn verify<D: Domain>(
         }
         Ok(())
     };
-    if let Err(error) = with_threads(options.threads, work)? {
-        verified.failure = Some(failure(domain, layer, &options.data, error)?);
-    }
-    Ok(verified)
+    Verified::by(work, domain, layer, None, options)
 }
 
 /// Compares a layer's file with a ledger: of each shard that the ledger says is done, the hash of
@@ -99,8 +165,7 @@ pub fn verify_ledger<D: Domain>(
     let ledger = Ledger::read(&**files, path)?;
     let ledger = ledger.ok_or_else(|| shuban_store::Error::NotFound { path: path.to_owned() })?;
     let by_shards = solver.by_shards().ok_or_else(|| refused(format!("{name} has no shards")))?;
-    let mut verified = Verified::default();
-    let work = || -> Result<(), Error> {
+    let work = |verified: &mut Verified| -> Result<(), Error> {
         let open = OpenLayer::open(files, &options.data, domain, layer)?;
         ledger.is_of(&Ledger::of_published(&open, &ledger)).map_err(refused)?;
         let (positions, differs) = by_shards.compare(domain, &open, &ledger, progress)?;
@@ -120,10 +185,7 @@ pub fn verify_ledger<D: Domain>(
         });
         Ok(())
     };
-    if let Err(error) = with_threads(options.threads, work)? {
-        verified.failure = Some(failure(domain, layer, &options.data, error)?);
-    }
-    Ok(verified)
+    Verified::by(work, domain, layer, Some(path), options)
 }
 
 /// The error as what is wrong with the file.

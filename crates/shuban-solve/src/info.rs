@@ -1,18 +1,16 @@
 //! What a database holds.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::fmt;
+use std::path::{Path, PathBuf};
 
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
-use shuban_core::{Fields, bytes_text, grouped};
-use shuban_solve::StoredHistogram;
-use shuban_store::{
-    ColumnCost, Database, Manifest, PartEntry, Provenance, SectionEntry, SectionKind,
-};
+use shuban_core::{bytes_text, grouped};
+use shuban_store::{ColumnCost, Database, Manifest, Need, Provenance, SectionEntry, SectionKind};
 
-use crate::answer::datum_json;
 use crate::error::Error;
-use crate::printable::{Printable, members};
+use crate::histogram::StoredHistogram;
 
 /// What a layer's file holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,13 +31,15 @@ pub struct Info {
 
 impl Info {
     /// What an open file holds, with facts of the domain's own.
-    pub(crate) fn of(
+    ///
+    /// # Errors
+    /// [`Error::Store`] if the file is damaged.
+    pub fn of(
         database: &Database,
         histogram: Option<&StoredHistogram>,
-        own: &Fields,
+        own: impl IntoIterator<Item = (String, Json)>,
     ) -> Result<Self, Error> {
         let mut manifest = database.manifest().clone();
-        let own = own.iter().map(|field| (field.name.to_owned(), datum_json(&field.datum)));
         manifest.account.facts.extend(own);
         manifest.account.facts.insert("columns".to_owned(), column_facts(database)?);
         Ok(Info {
@@ -101,52 +101,93 @@ fn blocks(section: &SectionEntry) -> u64 {
     section.runs.iter().map(|run| run.blocks).sum()
 }
 
-impl Printable for Info {
-    fn json(&self) -> Json {
-        let Manifest { format, subject, account, content_hash, sections } = &self.manifest;
-        let part = |part: &PartEntry| {
-            let PartEntry { name, positions, sections, facts } = part;
-            let mut object = members(json!({ "name": name, "positions": positions }));
-            object.extend(facts.clone());
-            object.insert("sections".to_owned(), json!(sections));
-            Json::Object(object)
-        };
-        let section = |section: &SectionEntry| {
-            let bytes: u64 = section.runs.iter().map(|run| run.table - run.start).sum();
-            let mut object = members(json!({ "name": section.name }));
-            object.extend(members(json!(section.kind)));
-            let rest = json!({ "bytes": bytes, "blocks": blocks(section), "hash": section.hash });
-            object.extend(members(rest));
-            Json::Object(object)
-        };
-        let mut object = members(json!({
-            "domain": subject.domain,
-            "family": subject.family,
-            "game": subject.game,
-            "parameters": subject.parameters,
-            "positions": self.positions,
-        }));
-        object.extend(self.histogram.iter().map(|rows| ("histogram".to_owned(), json!(rows))));
-        for fact in ["width_asked", "width_reached"] {
-            object.extend(self.widest(fact).map(|width| (fact.to_owned(), json!(width))));
-        }
-        object.extend(account.facts.clone());
-        object.extend(members(json!({
-            "parts": account.parts.iter().map(part).collect::<Vec<_>>(),
-            "file": self.file,
-            "bytes": self.bytes,
-            "raw_bytes": self.raw_bytes(),
-            "format": format,
-            "block_size": self.block_size,
-            "content_hash": content_hash,
-            "sections": sections.iter().map(section).collect::<Vec<_>>(),
-            "needs": account.needs,
-            "provenance": account.provenance,
-        })));
-        Json::Object(object)
-    }
+/// The JSON document, with what is derived from the manifest.
+#[derive(Serialize)]
+struct InfoDocument<'a> {
+    domain: &'a str,
+    family: &'a str,
+    game: &'a str,
+    parameters: &'a BTreeMap<String, String>,
+    positions: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    histogram: Option<&'a [Map<String, Json>]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    width_asked: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    width_reached: Option<f64>,
+    #[serde(flatten)]
+    facts: &'a BTreeMap<String, Json>,
+    parts: Vec<PartDocument<'a>>,
+    file: &'a Path,
+    bytes: u64,
+    raw_bytes: u64,
+    format: u32,
+    block_size: u32,
+    content_hash: &'a str,
+    sections: Vec<Json>,
+    needs: &'a [Need],
+    provenance: &'a Provenance,
+}
 
-    fn text(&self) -> String {
+#[derive(Serialize)]
+struct PartDocument<'a> {
+    name: &'a str,
+    positions: u64,
+    #[serde(flatten)]
+    facts: &'a BTreeMap<String, Json>,
+    sections: &'a [String],
+}
+
+impl Serialize for Info {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Manifest { format, subject, account, content_hash, sections } = &self.manifest;
+        let parts = account.parts.iter().map(|part| PartDocument {
+            name: &part.name,
+            positions: part.positions,
+            facts: &part.facts,
+            sections: &part.sections,
+        });
+        let section = |section: &SectionEntry| {
+            let mut object = json!({ "name": section.name });
+            if let (Some(object), Json::Object(kind)) =
+                (object.as_object_mut(), json!(section.kind))
+            {
+                object.extend(kind);
+            }
+            // In the place of a stream's decoded length, as of a table's.
+            object["bytes"] =
+                section.runs.iter().map(|run| run.table - run.start).sum::<u64>().into();
+            object["blocks"] = blocks(section).into();
+            object["hash"] = section.hash.as_str().into();
+            object
+        };
+        let document = InfoDocument {
+            domain: &subject.domain,
+            family: &subject.family,
+            game: &subject.game,
+            parameters: &subject.parameters,
+            positions: self.positions,
+            histogram: self.histogram.as_deref(),
+            width_asked: self.widest("width_asked"),
+            width_reached: self.widest("width_reached"),
+            facts: &account.facts,
+            parts: parts.collect(),
+            file: &self.file,
+            bytes: self.bytes,
+            raw_bytes: self.raw_bytes(),
+            format: *format,
+            block_size: self.block_size,
+            content_hash,
+            sections: sections.iter().map(section).collect(),
+            needs: &account.needs,
+            provenance: &account.provenance,
+        };
+        document.serialize(serializer)
+    }
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Manifest { subject, account, content_hash, sections, .. } = &self.manifest;
         let mut lines = vec![subject.domain.clone()];
         let mut line = |name: &str, value: String| lines.push(format!("  {name:<14} {value}"));
@@ -194,7 +235,7 @@ impl Printable for Info {
         let settings =
             if settings.is_empty() { String::new() } else { format!(", {}", pairs(settings)) };
         line("built by", format!("{program} {version}, {solver}{settings}"));
-        lines.join("\n")
+        f.write_str(&lines.join("\n"))
     }
 }
 
