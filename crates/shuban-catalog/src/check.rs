@@ -38,7 +38,8 @@ impl fmt::Display for Checked {
         match difference {
             None => write!(
                 f,
-                "{game}: both implementations agree on {plays} plays of {pairs} positions (seed {seed})"
+                "{game}: both implementations agree on {plays} plays of {pairs} positions (seed \
+                 {seed})"
             ),
             Some(difference) => write!(f, "{game}: the implementations differ: {difference}"),
         }

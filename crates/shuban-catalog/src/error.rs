@@ -52,7 +52,11 @@ pub enum Error {
         message: String,
     },
     /// The position's database is not built.
-    #[error("{domain} is not built yet: build it with `{program} build {domain}`", domain = .0, program = program_name())]
+    #[error(
+        "{domain} is not built yet: build it with `{program} build {domain}`",
+        domain = .0,
+        program = program_name()
+    )]
     NotBuilt(String),
     /// A file could not be written.
     #[error("{}: {source}", .path.display())]

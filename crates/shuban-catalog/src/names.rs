@@ -171,7 +171,8 @@ impl Catalog {
         if let Some(PlacedLayer { game, .. }) = self.named_layer(name) {
             let (game, start) = (game.name(), game.start().text);
             let hint = format!(
-                ": it is a database, and its positions are those of the game `{game}`, such as `{start}`"
+                ": it is a database, and its positions are those of the game `{game}`, such as \
+                 `{start}`"
             );
             return unknown("game", name, hint);
         }

@@ -9,8 +9,8 @@ use crate::error::Error;
 /// numbers where it has none, and the same document gives the same bytes everywhere.
 ///
 /// # Errors
-/// [`Error`] if the text is no SVG document, the picture would be empty or too large, or the program
-/// is built without the feature `png`.
+/// [`Error`] if the text is no SVG document, the picture would be empty or too large, or the
+/// program is built without the feature `png`.
 #[cfg(feature = "png")]
 pub fn png(svg: &str, width: Option<u32>) -> Result<Vec<u8>, Error> {
     use resvg::{tiny_skia, usvg};

@@ -1,4 +1,5 @@
-//! A game that no catalog knew before: it joins by what the core's traits ask for, and by nothing else.
+//! A game that no catalog knew before: it joins by what the core's traits ask for, and by nothing
+//! else.
 
 use std::collections::BTreeMap;
 

@@ -68,6 +68,9 @@ impl Present for Nim {
 enum Slip {
     None,
     Sign,
+    Merit,
+    Both,
+    Constant,
     Name,
     Kind,
 }
@@ -160,11 +163,15 @@ impl Explain for Heaps {
     }
 
     fn merit(&self, _: &(Seat, u8), value: &i64, _: Seat) -> i128 {
-        (*value).into()
+        match self.0 {
+            Slip::Merit | Slip::Both => -i128::from(*value),
+            Slip::Constant => 0,
+            _ => (*value).into(),
+        }
     }
 
     fn seen_by(&self, value: i64, &(to_move, _): &(Seat, u8), seat: Seat) -> i64 {
-        if to_move == seat || self.0 == Slip::Sign { value } else { -value }
+        if to_move == seat || matches!(self.0, Slip::Sign | Slip::Both) { value } else { -value }
     }
 }
 
@@ -174,7 +181,14 @@ fn a_slip_in_what_is_said_of_values_is_caught() {
     conformance::domain(&Heaps::with(Slip::None), 100).unwrap();
     examine(Slip::None).unwrap();
     let of = |slip| examine(slip).unwrap_err().to_string();
-    assert!(of(Slip::Sign).contains("is a sign wrong?"), "{}", of(Slip::Sign));
+    for (slip, reason) in [
+        (Slip::Sign, "is a sign wrong?"),
+        (Slip::Merit, "gets more than"),
+        (Slip::Both, "is a sign wrong?"),
+        (Slip::Constant, "merit is the same for all values"),
+    ] {
+        assert!(of(slip).contains(reason), "{}", of(slip));
+    }
     for slip in [Slip::Name, Slip::Kind] {
         assert_eq!(of(slip), "domain heaps: the fields of -1 and 1 differ in name or kind");
     }

@@ -84,6 +84,8 @@ fn bearing_off_keeps_the_laws_of_domains() {
     conformance::domain(&alone("backgammon"), 200).unwrap();
     conformance::domain(&race("half-gammon"), 400).unwrap();
     conformance::domain(&race("mini-gammon"), 200).unwrap();
+    conformance::explain(&alone("half-gammon"), LayerId(0), 200).unwrap();
+    conformance::explain(&race("half-gammon"), LayerId(0), 50).unwrap();
     for variant in odd_boards() {
         conformance::domain(&OneSidedBearOff::new(variant.clone()), 2_000).unwrap();
         conformance::domain(&TwoSidedBearOff::new(variant).unwrap(), 2_000).unwrap();

@@ -14,8 +14,8 @@ pub enum Dominance {
     /// [`MaxN`](super::MaxN) gives under **every** way of breaking ties.
     #[default]
     Strict,
-    /// If its worst vector is no worse than the other's best, and not all are alike: a player
-    /// who is sure of the best takes no chance. That is how Nishino and Nishino argue (section 2.2); it
+    /// If its worst vector is no worse than the other's best, and not all are alike: a player who
+    /// is sure of the best takes no chance. That is how Nishino and Nishino argue (section 2.2); it
     /// hands up fewer vectors, and lacks results of ties in which somebody takes the chance all the
     /// same.
     Weak,

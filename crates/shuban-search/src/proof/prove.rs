@@ -370,21 +370,35 @@ impl<G: Provable> Session<'_, '_, G> {
         }
     }
 
-    /// From every position the move to the child that is easiest for the player to move.
+    /// From every position the move to the child that is easiest for the player to move. It ends
+    /// where that player is known to reach the aim, but the table has forgotten by which move.
     fn path(&self) -> Vec<Play<G::Position, G::Move>> {
-        let game = self.shared.game;
+        let Shared { game, question, .. } = *self.shared;
         let mut path: Vec<Play<G::Position, G::Move>> = Vec::new();
         let mut position = self.root.clone();
         while path.len() < LONGEST_PATH && game.outcome(&position).is_none() {
             let mut plays = Vec::new();
             game.plays(&position, (), &mut plays);
+            let seat = game.to_move(&position);
             let known = plays.into_iter().filter_map(|play| {
-                let ProofNumbers { phi, delta } = self.numbers(&play.after)?;
-                let is_again = game.to_move(&play.after) == game.to_move(&position);
-                let (for_it, against) = if is_again { (phi, delta) } else { (delta, phi) };
+                let (for_it, against) = match game.outcome(&play.after) {
+                    Some(payoffs) if question.holds(&payoffs) == (seat == question.seat) => {
+                        (0, INFINITE)
+                    }
+                    Some(_) => (INFINITE, 0),
+                    None => {
+                        let ProofNumbers { phi, delta } = self.numbers(&play.after)?;
+                        let is_again = game.to_move(&play.after) == seat;
+                        if is_again { (phi, delta) } else { (delta, phi) }
+                    }
+                };
                 Some((for_it, INFINITE - against, play))
             });
-            let Some((_, _, next)) = known.min_by_key(|(hard, safe, _)| (*hard, *safe)) else {
+            let easiest = known.min_by_key(|(hard, safe, _)| (*hard, *safe));
+            let settled = self.shared.settled.get().filter(|_| path.is_empty()).copied();
+            let own = settled.or_else(|| self.numbers(&position));
+            let is_reached = own.is_some_and(|own| own.phi == 0);
+            let Some((_, _, next)) = easiest.filter(|(hard, ..)| !is_reached || *hard == 0) else {
                 break;
             };
             position = next.after.clone();

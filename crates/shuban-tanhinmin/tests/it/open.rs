@@ -137,6 +137,7 @@ fn domains_keep_the_laws() {
             conformance::layers(&leads).unwrap();
             for layer in (0..=cards - players).map(LayerId) {
                 conformance::layer(&leads, layer, 300).unwrap();
+                conformance::explain(&leads, layer, 100).unwrap();
                 conformance::tabulate(&leads, layer, 100).unwrap();
             }
         }
