@@ -20,7 +20,7 @@ use crate::tables::OpenLayer;
 ///
 /// The file is one JSON document, a line a class and a line a shard; `docs/format.md` describes it.
 /// It is replaced as a whole, so that it is never half written, and a run goes on from it alone.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Ledger {
     /// The layer's name.
     pub domain: String,
@@ -37,7 +37,6 @@ pub struct Ledger {
     /// What the entries of a class say.
     pub classes: Vec<String>,
     /// The shards that are done, by number.
-    #[serde(skip)]
     pub done: BTreeMap<u32, ShardEntry>,
 }
 
@@ -213,8 +212,18 @@ impl Ledger {
     }
 
     fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
-        let mut ledger: Ledger = members(bytes)?;
-        let LedgerRows { rows, done, total } = members(bytes)?;
+        let document: LedgerDocument = members(bytes)?;
+        let LedgerDocument { rows, done, total, .. } = document;
+        let mut ledger = Ledger {
+            domain: document.domain,
+            parameters: document.parameters,
+            needs: document.needs,
+            solver: document.solver,
+            positions: document.positions,
+            shards: document.shards,
+            classes: document.classes,
+            done: BTreeMap::new(),
+        };
         if !(1..=Shard::MOST).contains(&ledger.shards) {
             return Err(format!("{} shards", ledger.shards));
         }
@@ -254,9 +263,16 @@ impl Ledger {
     }
 }
 
-/// What a ledger's document holds besides the members of [`Ledger`].
+/// A ledger's document as it stands, not yet checked.
 #[derive(Deserialize)]
-struct LedgerRows {
+struct LedgerDocument {
+    domain: String,
+    parameters: BTreeMap<String, String>,
+    needs: Vec<Need>,
+    solver: String,
+    positions: u64,
+    shards: u32,
+    classes: Vec<String>,
     rows: Vec<Vec<Json>>,
     done: Vec<ShardRow>,
     total: Option<TotalRow>,

@@ -68,13 +68,17 @@ impl<'w> TableWriter<'w> {
         self.staged.records() - self.staged.filled
     }
 
-    /// Writes the staged records as a block.
+    /// Writes the staged records as a block. None are staged afterwards, even after an error, which
+    /// [`finish`](TableWriter::finish) then finds as records that are missing.
     fn flush(&mut self) -> Result<(), Error> {
-        self.make_room(self.staged.filled)?;
-        self.output.append_block(&mut self.run, self.staged.encode()?)?;
-        self.staged.hash(&mut self.hasher);
+        let room = self.make_room(self.staged.filled);
+        let appended =
+            room.and_then(|()| self.output.append_block(&mut self.run, self.staged.encode()?));
+        if appended.is_ok() {
+            self.staged.hash(&mut self.hasher);
+        }
         self.staged.filled = 0;
-        Ok(())
+        appended
     }
 
     /// Checks that another block may follow the ones before.

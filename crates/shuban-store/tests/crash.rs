@@ -62,6 +62,27 @@ fn a_build_makes_folder_file_several_writes_sync_rename_and_folder_sync() {
 }
 
 #[test]
+fn a_table_that_goes_on_after_a_failed_write_does_not_end_well() {
+    let mut failures = 0;
+    for operation in 0..operations() {
+        let disk = MemoryDisk::default();
+        let files = Arc::new(disk.clone());
+        let mut writer =
+            Writer::create(files, path(), subject("half-gammon/contact-2-1"), Options::raw())
+                .unwrap();
+        let columns = [column("value", 64, CodecName::Unsigned, 0)];
+        let mut table = writer.table("values", &columns, ROWS).unwrap();
+        disk.fail_at(operation, DiskFault::Once(io::ErrorKind::Other));
+        let failed = (0..ROWS).filter(|&rank| table.push(&[rank]).is_err()).count();
+        if failed > 0 {
+            failures += 1;
+            table.finish().expect_err("records are missing");
+        }
+    }
+    assert!(failures > 0);
+}
+
+#[test]
 fn an_operation_that_fails_is_reported_and_harms_nothing_published() {
     let old = hash(1);
     let new = hash(2);

@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use crate::common::{Row, published_histogram};
-use shuban_amazons::{Army, Minimax, PairCode, Placements, Regions, ScorePair, Subgame};
+use shuban_amazons::{
+    Army, Minimax, PairCode, Placements, Region, Regions, ScorePair, Subgame, value_by_search,
+};
 use shuban_core::{
     Class, Dictionary, Domain, FinishedTables, Histogram, LayerId, OneThread, PartId, Record,
     Tabulate, Unanswered, Unit,
@@ -123,6 +125,28 @@ fn the_layer_of_size_7_is_backup_of_those_below() {
         zugzwang += u64::from(pair.a.zip(pair.b).is_some_and(|(a, b)| a < b));
     }
     assert!(zugzwang > 0, "rare values are among them");
+}
+
+#[test]
+fn one_ply_from_the_tables_gives_the_next_size() {
+    let swept = Swept::up_to(7);
+    let index = swept.domain.index(PartId { layer: LayerId(6), part: 0 }).unwrap();
+    // Smaller layers are at hand as well; only the largest one's values are known here.
+    let known = |subgame: &Subgame| -> Result<Option<ScorePair>, ()> {
+        let held = Regions::lookup(subgame).filter(|_| subgame.squares().len() == 7);
+        Ok(held.map(|(position, swapped)| {
+            let rank = index.rank(&position).unwrap();
+            let pair = swept.layers[6][rank as usize].pair().unwrap();
+            if swapped { pair.swapped() } else { pair }
+        }))
+    };
+    for region in Region::all(8).into_iter().step_by(997) {
+        let placements = Placements::new(region);
+        for rank in (0..placements.len()).step_by(211) {
+            let subgame = Subgame::placed(region, placements.unrank(rank).unwrap()).unwrap();
+            assert_eq!(Minimax::new(known).value(&subgame), Ok(value_by_search(&subgame)));
+        }
+    }
 }
 
 #[test]

@@ -138,6 +138,23 @@ fn best_moves_reach_the_value() {
 }
 
 proptest! {
+    #[test]
+    fn larger_regions_are_numbered_too(region: u64, symmetric: bool, pick: u64) {
+        static REGIONS: std::sync::LazyLock<Vec<Region>> =
+            std::sync::LazyLock::new(|| Region::all(7));
+        let is_asked = |region: &&Region| !symmetric || !region.symmetries().is_empty();
+        let regions: Vec<&Region> = REGIONS.iter().filter(is_asked).collect();
+        let placements = Placements::new(*regions[(region % regions.len() as u64) as usize]);
+        let rank = pick % placements.len();
+        let placement = placements.unrank(rank).unwrap();
+        prop_assert_eq!(placements.rank(placement), Some(rank));
+        for symmetry in placements.symmetries() {
+            prop_assert_eq!(placements.rank(placement.permuted(symmetry)), Some(rank));
+        }
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]

@@ -201,7 +201,7 @@ impl<S: Sweep> Examined<'_, S> {
             })?;
             let pin = pinned.iter().find(|(pinned, _)| *pinned == rank).map(|(_, value)| *value);
             let expected = match pass {
-                Pass::Leave | Pass::Retrograde => self.by_rules(pass, position, &read),
+                Pass::Leave | Pass::Retrograde => self.by_rules(pass, partner, position, &read)?,
                 Pass::Lower | Pass::Upper => {
                     let value = self.backup(partner, position, values)?;
                     hold(pin.is_none_or(|pin| pin == value), || {
@@ -232,7 +232,7 @@ impl<S: Sweep> Examined<'_, S> {
             if part.part != partner {
                 elsewhere = Some(part);
             }
-            Ok(values[part.part][rank as usize])
+            values[part.part].get(rank as usize).copied().ok_or_else(Unanswered::default)
         });
         hold(elsewhere.is_none(), || {
             format!("asks for {elsewhere:?}, and the partner is {partner}")
@@ -242,18 +242,29 @@ impl<S: Sweep> Examined<'_, S> {
 
     /// What `Leave` or `Retrograde` is to write for a position, by the rules alone: `read` holds
     /// what the partner held before.
-    fn by_rules(&self, pass: Pass, position: &PositionOf<S>, read: &[i32]) -> i32 {
+    fn by_rules(
+        &self,
+        pass: Pass,
+        partner: usize,
+        position: &PositionOf<S>,
+        read: &[i32],
+    ) -> Result<i32, String> {
         let game = self.domain.game();
         let (mover, leaving) = (game.to_move(position), pass == Pass::Leave);
-        let code = |after: &PositionOf<S>| {
+        let mut elsewhere = None;
+        let mut code = |after: &PositionOf<S>| {
             let over = game.outcome(after).map(|payoffs| payoffs.of(mover));
             match (over, self.opened.rank(after)) {
                 (Some(_), _) if leaving => 0,
                 (Some(payoff), _) => Status::of_sign(payoff.into()).code(),
-                (None, Some((part, rank))) if part.layer == self.layer => match leaving {
-                    true => i32::from(read[rank as usize] != 0),
-                    false => Status::after(read[rank as usize]),
-                },
+                (None, Some((part, rank))) if part.layer == self.layer => {
+                    let held = read.get(rank as usize).filter(|_| part.part == partner);
+                    let Some(&held) = held else {
+                        elsewhere = Some((part, rank));
+                        return 0;
+                    };
+                    if leaving { i32::from(held != 0) } else { Status::after(held) }
+                }
                 (None, Some(_)) if leaving => 0,
                 (None, Some((part, rank))) => Status::after(made_up_status(part, rank, 0).code()),
                 // What no table holds may lead back.
@@ -267,6 +278,10 @@ impl<S: Sweep> Examined<'_, S> {
             plays.iter().map(|play| code(&play.after)).max()
         });
         // A position is struck out once some roll has plays only to what is struck out or outside.
-        if leaving { best.min().unwrap_or(0) } else { Status::of_best(best) }
+        let code = if leaving { best.min().unwrap_or(0) } else { Status::of_best(best) };
+        hold(elsewhere.is_none(), || {
+            format!("has a play to {elsewhere:?}, and the partner is {partner}")
+        })?;
+        Ok(code)
     }
 }

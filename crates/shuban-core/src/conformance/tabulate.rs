@@ -120,41 +120,53 @@ struct Solved<D: Domain> {
 
 type SolvedLayers<D> = BTreeMap<LayerId, Solved<D>>;
 
-/// Solves a layer and all that it rests on, in the order of building.
+/// Solves a layer and those that it needs. Each has the dictionary that grew over what it rests on
+/// itself, so that ids of layers which do not rest on each other may differ.
 fn solve<D: Domain>(
     domain: &D,
     layer: LayerId,
 ) -> Result<(Opened<'_, D>, SolvedLayers<D>), Violation> {
-    let mut rests_on = BTreeSet::new();
-    let mut open = vec![layer];
-    while let Some(layer) = open.pop() {
-        if rests_on.insert(layer) {
-            open.extend(&domain.layers()[layer.0].needs);
-        }
-    }
-    let opened = Opened::new(domain, rests_on.iter().copied())?;
+    let opened = Opened::new(domain, rests_on(domain, layer))?;
     let mut descent = Descent::new(domain, usize::MAX, usize::MAX);
-    let mut dictionary = Dictionary::default();
-    let mut solved = BTreeMap::new();
-    for layer in rests_on {
-        let mut values: Vec<Vec<D::Value>> = Vec::new();
+    let mut values: BTreeMap<LayerId, Vec<Vec<D::Value>>> = BTreeMap::new();
+    for layer in rests_on(domain, layer) {
+        let mut of_layer = Vec::new();
         for part in opened.parts(layer) {
             let mut found = Vec::new();
             opened.each(part, u64::MAX, |_, position| {
                 found.push(descent.value(position).map_err(|_| "backup gives no value")?);
                 Ok(())
             })?;
-            values.push(found);
+            of_layer.push(found);
         }
-        if domain.interns() {
-            let new = values.iter().flatten().cloned().collect();
+        values.insert(layer, of_layer);
+    }
+    let stored = |layer: LayerId| {
+        let mut dictionary = Dictionary::default();
+        for below in rests_on(domain, layer).into_iter().filter(|_| domain.interns()) {
+            let new = values[&below].iter().flatten().cloned().collect();
             dictionary = domain.dictionary(&dictionary, &new);
         }
+        let values = values[&layer].clone();
         let encode = |value: &D::Value| domain.encode(value, &dictionary);
         let records = values.iter().map(|part| part.iter().map(encode).collect()).collect();
-        solved.insert(layer, Solved { values, records, dictionary: dictionary.clone() });
-    }
+        (layer, Solved { values, records, dictionary })
+    };
+    let needs = &domain.layers()[layer.0].needs;
+    let solved = needs.iter().copied().chain([layer]).map(stored).collect();
     Ok((opened, solved))
+}
+
+/// A layer and all that it rests on, in the order of building.
+fn rests_on<D: Domain>(domain: &D, layer: LayerId) -> BTreeSet<LayerId> {
+    let mut all = BTreeSet::new();
+    let mut open = vec![layer];
+    while let Some(layer) = open.pop() {
+        if all.insert(layer) {
+            open.extend(&domain.layers()[layer.0].needs);
+        }
+    }
+    all
 }
 
 /// Only layers that the layer says it needs are at hand.

@@ -56,6 +56,11 @@ fn patterns_are_as_many_as_printed() {
 }
 
 #[test]
+fn leads_of_twelve_cards_are_as_many_as_documented() {
+    assert_eq!(numbering(rules(3), 12).leads(12), 81_893_174);
+}
+
+#[test]
 fn every_lead_has_its_number() {
     for players in 2..=5 {
         for cards in 1..=players + 2 {

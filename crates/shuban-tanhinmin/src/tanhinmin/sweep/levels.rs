@@ -106,7 +106,8 @@ fn in_pieces(
     compute: &(dyn Fn(usize, &mut [&mut [u8]]) + Sync),
 ) -> Result<(), Unanswered> {
     let mut piece = |len: &usize| -> Vec<&mut [u8]> {
-        outputs.iter_mut().filter_map(|rest| rest.split_off_mut(..*len)).collect()
+        let pieces = outputs.iter_mut().map(|rest| rest.split_off_mut(..*len));
+        pieces.map(|piece| piece.expect("an output is as long as its pieces together")).collect()
     };
     let pieces: Vec<_> = lens.iter().map(|len| Mutex::new(piece(len))).collect();
     workers.each(pieces.len(), &|number| {
