@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 
-/// Draws an SVG document as a PNG file's bytes, so many pixels wide, or twice as wide as the
+/// Draws an SVG document as a PNG file's bytes, n pixels wide, or twice as wide as the
 /// document says.
 ///
 /// Texts are set in DejaVu Sans Condensed, whatever fonts the machine has: pictures have their

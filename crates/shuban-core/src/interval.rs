@@ -18,7 +18,7 @@ pub trait FixedPoint: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// The number of units.
     fn units(self) -> i128;
 
-    /// The number of so many units, of which the lowest bits count.
+    /// The number of this many units; its lowest bits are kept.
     fn of_units(units: i128) -> Self;
 
     /// The negative number; the largest one for the least.

@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::game::{Game, Payoffs, Play, Seat};
 
-/// What is asked of a position: whether a seat can be sure of at least so many points.
+/// What is asked of a position: whether a seat can be sure of at least n points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Question {
     /// Whose points.
@@ -119,12 +119,12 @@ pub trait Provable: Game<Chance = ()> {
         u32::MAX
     }
 
-    /// Searches so many plies ahead, full width: the answer if they give one. Otherwise `open` gets
+    /// Searches n plies ahead, full width: the answer if they give one. Otherwise `open` gets
     /// the positions that the player to move has a choice of: those that this search did not decide
     /// against the player, with first numbers that may know more than
     /// [`first_numbers`](Provable::first_numbers); repetitions, of images too, do no harm. At depth
     /// 0 only the position itself is looked at, at depth 1 those after it too, and so on. A game
-    /// may see less than so many plies show, such as that somebody has no move at the end of them;
+    /// may see less than n plies show, such as that somebody has no move at the end of them;
     /// what it says must be true.
     fn expand(
         &self,
@@ -177,7 +177,7 @@ pub fn expand_by_rules<G: Provable + ?Sized>(
     answer
 }
 
-/// The answer, if so many plies give one. With as many plies as the game can last it is the plain
+/// The answer, if n plies give one. With as many plies as the game can last it is the plain
 /// AND/OR search that proof search is compared with.
 pub fn value_by_rules<G: Game<Chance = ()> + ?Sized>(
     game: &G,

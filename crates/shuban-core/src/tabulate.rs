@@ -72,7 +72,7 @@ pub trait Tabulate: Domain {
     /// Bytes that plan (also while it is made) and the scratch of `threads` threads take, about.
     fn bytes(&self, layer: LayerId, threads: usize) -> u64;
 
-    /// How many positions are worth a checkpoint: a layer of more is computed in so many shards,
+    /// How many positions are worth a checkpoint: a layer of more is computed in shards,
     /// each kept until the layer is whole. The result does not depend on it.
     fn checkpoint_positions(&self) -> u64 {
         1 << 28

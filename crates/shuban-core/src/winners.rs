@@ -33,7 +33,7 @@ impl Winners {
         seats.into_iter().fold(Winners::NOBODY, |all, seat| all.union(Winners::only(seat)))
     }
 
-    /// The seats of so many that get most when a game is over: one, but for a draw.
+    /// The seats, of a number of them, that get most when a game is over: one, but for a draw.
     pub fn leading(payoffs: &Payoffs, seats: usize) -> Self {
         let seats = 0..seats.min(MAX_SEATS);
         let most = seats.clone().map(|seat| payoffs.of(seat)).max();

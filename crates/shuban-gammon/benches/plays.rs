@@ -26,7 +26,7 @@ fn bench_positions(bencher: Bencher<'_, '_>, variant: &Variant, positions: &[Pos
     });
 }
 
-/// Positions evenly spread over a layer of so many checkers a side.
+/// Positions evenly spread over a layer of n checkers a side.
 #[divan::bench(args = [
     ("half-gammon", 2),
     ("half-gammon", 4),

@@ -1,4 +1,4 @@
-//! The domain of contact positions: every position with so many checkers left on each side.
+//! The domain of contact positions: every position by the checkers left on each side.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ impl Contact {
         sides(self.sizes[layer.0])
     }
 
-    /// The part with so many checkers of the mover and of the opponent.
+    /// The part with these numbers of checkers.
     pub(crate) fn part(&self, mover: usize, opponent: usize) -> Option<PartId> {
         let size = (mover.max(opponent), mover.min(opponent));
         let layer = self.sizes.iter().position(|&other| other == size)?;

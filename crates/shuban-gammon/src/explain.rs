@@ -15,7 +15,7 @@ use crate::variant::Variant;
 /// its databases.
 pub(crate) const ON_BACKGAMMONS_BOARD: [&str; 2] = ["nackgammon", "hypergammon"];
 
-/// What a layer costs if a position with a roll takes so many seconds.
+/// What a layer costs if a position with a roll takes n seconds.
 fn cost(layer: &Layer, variant: &Variant, seconds: f64) -> Cost {
     Cost { core_seconds: layer.positions() as f64 * rolls(variant.faces()).len() as f64 * seconds }
 }

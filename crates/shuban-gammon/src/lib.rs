@@ -9,7 +9,7 @@
 //! * Positions are written as lists of points ([`parse_position`]), GNUBG position IDs
 //!   ([`parse_position_id`]) or XGIDs ([`parse_xgid`]); moves in the usual way ([`parse_move`]).
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
-//! * [`Contact`] is the domain of all positions with so many checkers left, with a fast sweep.
+//! * [`Contact`] is the domain of all positions by the checkers left, with a fast sweep.
 //! * [`bearoff`] holds the domains of bearing off, alone and against each other, and races as
 //!   fractions.
 //! * [`twin`] is the plain reference implementation that the fast one is compared with.

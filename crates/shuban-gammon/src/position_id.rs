@@ -31,7 +31,7 @@ pub(crate) fn match_to(length: impl std::fmt::Display) -> String {
     format!("a game of a match to {length}; values here are of single games")
 }
 
-/// Whether a text is to be read as a position ID: it begins with one of its names, or with so many
+/// Whether a text is to be read as a position ID: it begins with one of its names, or with n
 /// characters of base64 and perhaps something after a colon or a space.
 pub(crate) fn looks_like_one(text: &str) -> bool {
     let id = text.split(|c: char| c == ':' || c.is_whitespace()).next().unwrap_or("");

@@ -131,7 +131,7 @@ impl BoardPicture {
         }
     }
 
-    /// The bar, with so many checkers of both sides.
+    /// The bar, with the checkers of both sides.
     fn bar(&mut self, mover: usize, opponent: usize) {
         let left = FRAME + (self.columns - self.home) * COLUMN;
         let (x, middle) = (left + BAR / 2, FRAME + HALF);

@@ -59,7 +59,7 @@ impl Finding {
         Finding::new(what, Some(print), result, Verdict::Agrees).differing_if(differs)
     }
 
-    /// A result of which so many decimals are printed.
+    /// A result of which n decimals are printed.
     pub(crate) fn decimals(
         what: impl Into<String>,
         print: f64,
@@ -103,7 +103,7 @@ impl Finding {
             .noting(note)
     }
 
-    /// As [`print_wrong`](Finding::print_wrong), of numbers of which so many decimals are printed.
+    /// As [`print_wrong`](Finding::print_wrong), of numbers of which n decimals are printed.
     pub(crate) fn print_wrong_decimals(
         what: impl Into<String>,
         print: f64,
@@ -156,14 +156,14 @@ impl Finding {
     }
 }
 
-/// A number rounded to so many significant digits.
+/// A number rounded to n significant digits.
 pub(crate) fn significant(number: f64, digits: usize) -> f64 {
     let text = format!("{number:.*e}", digits - 1);
     // What was written as a number is read as one.
     text.parse().unwrap_or(number)
 }
 
-/// Whether a number may be printed so, with so many decimals: rounded, or cut off.
+/// Whether a number may be printed so, with n decimals: rounded, or cut off.
 fn is_printed_as(number: f64, print: f64, decimals: i32) -> bool {
     (print - number).abs() < 10f64.powi(-decimals)
 }

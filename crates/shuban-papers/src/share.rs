@@ -11,7 +11,7 @@ const MOST_ERRORS: f64 = 4.0;
 /// by chance.
 const MOST_ERRORS_EXPLAINED: f64 = 2.5;
 
-/// So many cases of a kind among so many drawn.
+/// A number of cases of a kind, among a number drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CaseShare {
     pub(crate) cases: u64,
@@ -35,7 +35,7 @@ impl CaseShare {
         (chance * (1.0 - chance) * (1.0 / self.of as f64 + 1.0 / other.of as f64)).sqrt()
     }
 
-    /// How many cases that is among so many, to one decimal if others were drawn.
+    /// How many cases that is among `of`, to one decimal if others were drawn.
     fn among(self, of: u64) -> Json {
         if of == self.of {
             return self.cases.into();

@@ -31,7 +31,7 @@ const TERMINAL: ZddNode =
 // A variable fits into 16 bits: both sides have a variable for each of their numbers.
 const _: () = assert!((MAX_POINTS + 1) * 2 * MAX_CHECKERS < u16::MAX as usize);
 
-/// All positions with so many checkers of the mover and of the opponent, as [`TwoSided`] has them,
+/// All positions with given numbers of checkers of the two sides, as [`TwoSided`] has them,
 /// numbered by a zero-suppressed decision diagram.
 ///
 /// **The order of ranks**: a position is the set of the statements "k checkers of this side stand
@@ -52,7 +52,7 @@ pub struct ZddIndex {
     len: u64,
 }
 
-/// What a variable says: that so many checkers of a side stand on a place.
+/// What a variable says: that n checkers of a side stand on a place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Statement {
     of_mover: bool,
@@ -192,7 +192,7 @@ struct ZddBuilder<'a> {
 }
 
 impl ZddBuilder<'_> {
-    /// The ways to place so many checkers of the mover and the opponent by the variables from
+    /// The ways to place given numbers of checkers of the two sides by the variables from
     /// `variable` on. Families of different numbers are different, so that no node comes twice.
     fn family(&mut self, variable: usize, mover: usize, opponent: usize) -> u32 {
         let Some(&Statement { of_mover, count, next, .. }) = self.statements.get(variable) else {

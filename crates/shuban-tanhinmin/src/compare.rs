@@ -4,7 +4,7 @@ use shuban_core::{Game, Play, Random};
 
 use crate::twin::{PlainRules, plain_moves};
 
-/// Compares all moves, and what comes of them, on so many positions of random games; each game
+/// Compares all moves, and what comes of them, on n positions of random games; each game
 /// begins with a text of `deal`. How many moves were compared, or the first difference in words.
 pub(crate) fn compare<G: Game<Chance = ()>>(
     game: &G,

@@ -101,7 +101,7 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// The patterns of so many cards, which may tie or not.
+    /// The patterns of n cards, which may tie or not.
     pub fn new(numbering: &Numbering, ties: bool, cards: usize) -> Self {
         const LEADER: usize = 1;
         if !ties {

@@ -161,7 +161,7 @@ impl Answers {
 }
 
 impl Trax {
-    /// The first numbers of a position to which so many answers seem open.
+    /// The first numbers of a position to which n answers seem open.
     ///
     /// To refute it all of them must be refuted, and each is taken for half as hard as there are
     /// cells left. To prove it takes one answer, after which there are as many again: what `phi`
@@ -188,7 +188,7 @@ impl Trax {
         }
     }
 
-    /// On a field with so many cells left. `meeting` are the cells where a tile may meet the
+    /// On a field with n cells left. `meeting` are the cells where a tile may meet the
     /// threats that are known already; `known` gives by tile and cell the replies that are, and do
     /// not fill the board; `tracks` those of the field, should they be needed.
     #[expect(clippy::too_many_arguments, reason = "the parts of one search, each used by name")]

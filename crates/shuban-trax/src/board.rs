@@ -73,7 +73,7 @@ impl Board {
         (rows as usize, (8 - (columns as u8).leading_zeros() - columns.trailing_zeros()) as usize)
     }
 
-    /// All tiles so many rows further down and columns further right, where they must have room.
+    /// All tiles n rows further down and columns further right, where they must have room.
     #[inline]
     pub(crate) fn shifted(&self, rows: usize, columns: usize) -> Board {
         Board { white: self.white.map(|cells| cells << (8 * rows + columns)) }

@@ -238,7 +238,7 @@ fn span(first: u32, last: u32, limit: usize) -> Option<(u8, u8)> {
     Some((lines(first - 1, last + 1), outer))
 }
 
-/// For one direction: where a board of so many lines is put, with its [`span`].
+/// For one direction: where a board of n lines is put, with its [`span`].
 #[inline]
 fn spans(size: usize, limit: usize) -> [Option<(usize, u8, u8)>; 2] {
     let first = usize::from(size < limit);

@@ -12,7 +12,7 @@ const KEYS: &str = "keys";
 /// Keys of one entry of the section.
 const ENTRY: usize = 4096;
 
-/// The canonical positions of so many tiles that play can reach, the finished ones too, in the
+/// The canonical positions of n tiles that play can reach, the finished ones too, in the
 /// order of their keys.
 ///
 /// A key is the board at the top left, three bits for each of its n² cells from the last up, 0 for
@@ -75,7 +75,7 @@ impl PositionIndex {
     /// The index that these sections were once made from.
     ///
     /// # Errors
-    /// [`IndexError`] if they are not those of positions of so many tiles.
+    /// [`IndexError`] if they are not those of positions of n tiles.
     pub(crate) fn open(trax: Trax, tiles: usize, sections: &[Section]) -> Result<Self, IndexError> {
         let section = sections.iter().find(|section| section.name == KEYS);
         let section = section.ok_or_else(|| IndexError::Missing(KEYS.to_owned()))?;

@@ -26,7 +26,7 @@ type Tiles = BTreeMap<Cell, Tile>;
 /// illegal, and nobody is ever stuck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlainTrax {
-    /// At most so many rows and columns.
+    /// At most n rows and columns.
     pub(crate) limit: Option<i32>,
     /// So many rows or columns make a victory line.
     line: Option<i32>,

@@ -38,7 +38,7 @@ impl Race {
         die.saturating_sub(1).clamp(1, most)..=most
     }
 
-    /// After the mover's runner goes so many steps.
+    /// After the mover's runner goes n steps.
     fn after(self, steps: u8) -> Race {
         let Race { mut mover, mut other, seat } = self;
         mover.place -= steps;
@@ -142,7 +142,7 @@ impl Present for RaceGame {
 
 const DONE: Side = Side { place: 0, runners: 0 };
 
-/// The two places of sides with so many runners: a row for each place of the mover, with all places
+/// The places of two sides, by numbers of runners: a row for each place of the mover, with all places
 /// of the other that are not the same point; the last row, with the mover on the bar, has one more.
 pub struct Places {
     runners: (u8, u8),

@@ -203,7 +203,7 @@ impl Record for Id {
     }
 }
 
-/// Strips with so many stones: the set of their squares, then, a bit each, their colours.
+/// Strips with n stones: the set of their squares, then, a bit each, their colours.
 pub struct Placements {
     stones: usize,
 }

@@ -289,7 +289,7 @@ impl Record for Winners {
 /// Who holds how many cards of each strength, the weakest first.
 type Deal = Vec<[u8; SEATS]>;
 
-/// Deals of so many cards, in ascending order, with each distinct lead of seat 0, which has a
+/// Deals of n cards, in ascending order, with each distinct lead of seat 0, which has a
 /// second card (who leads the last one has won).
 pub struct Leads {
     deals: Vec<Deal>,

@@ -224,7 +224,7 @@ pub(crate) fn fold<E: Copy>(size: usize, orbits: &Placements, entries: &[E], fir
     }
 }
 
-/// All sets of at least two regions with so many squares together, as ascending lists of regions,
+/// All sets of at least two regions with n squares together, as ascending lists of regions,
 /// smaller ones first.
 fn divided(size: usize) -> Vec<Vec<Region>> {
     let regions: Vec<Region> = (1..size).flat_map(Region::all).collect();

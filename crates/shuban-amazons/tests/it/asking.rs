@@ -16,7 +16,7 @@ use shuban_core::{
     SearchFailure, SearchSetting, Shelf, Silent, StoredFamily, ask, stored_values,
 };
 
-/// Databases of regions of up to so many squares, of which the values are found by search.
+/// Databases of regions of up to n squares, of which the values are found by search.
 struct Stored<V>(usize, Box<dyn Fn(&Subgame) -> V + Send + Sync>);
 
 impl<V: 'static> StoredFamily for Stored<V> {

@@ -35,7 +35,7 @@ impl Draw {
     }
 }
 
-/// Every region of so many squares with every placement of amazons, in both colourings.
+/// Every region of n squares with every placement of amazons, in both colourings.
 fn subgames(size: usize) -> Vec<Subgame> {
     let regions = Region::all(size).into_iter();
     let placed = regions.flat_map(|region| {
@@ -190,7 +190,7 @@ fn amazons_alone_make_as_many_moves_as_they_can() {
     }
 }
 
-/// All positions of up to so many squares, with their values.
+/// All positions of up to n squares, with their values.
 fn valued(scores: &mut SumScores, size: usize) -> Vec<(Subgame, ScorePair)> {
     let all = (1..=size).flat_map(subgames);
     all.map(|subgame| (subgame, pair(scores, &subgame))).collect()

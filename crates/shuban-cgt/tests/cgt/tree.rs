@@ -43,7 +43,7 @@ impl Tree {
     }
 }
 
-/// Games that go on for up to so many moves before they come down to 0, ±1, ±2 or \*.
+/// Games that go on for up to n moves before they come down to 0, ±1, ±2 or \*.
 pub(crate) fn trees(depth: u32) -> BoxedStrategy<Tree> {
     let zero = Tree::default();
     let star = Tree { left: vec![zero.clone()], right: vec![zero.clone()] };

@@ -10,7 +10,7 @@ use shuban_cgt::sums::{
 use crate::scores::{seeds, trees};
 use crate::trees::{BOTH, Tree, Twin, alone};
 
-/// A sum of games as one component, so many plies ahead.
+/// A sum of games as one component, n plies ahead.
 fn ahead(twin: &mut Twin<'_>, sum: &Parts<Tree>, plies: u32) -> Ahead {
     let pair = match &sum.components[..] {
         [] => ScorePair::spare(sum.left as i32 - sum.right as i32),

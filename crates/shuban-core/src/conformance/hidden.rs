@@ -7,7 +7,7 @@ use super::{BrokenAt, Violation, hold, scramble};
 use crate::game::{Game, Seat};
 use crate::hidden::Hidden;
 
-/// Up to so many sequences of random numbers are gone through one by one.
+/// Up to this many sequences of random numbers are gone through one by one.
 const MOST_SEQUENCES: usize = 10_000;
 
 /// How many deals stand for all where there are more.

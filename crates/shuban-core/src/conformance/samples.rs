@@ -109,7 +109,7 @@ pub(super) struct Descent<'d, D: Domain> {
 }
 
 impl<'d, D: Domain> Descent<'d, D> {
-    /// A recursion that calls `backup` at most so many times, so deep.
+    /// A recursion that calls `backup` at most n times, so deep.
     pub(super) fn new(domain: &'d D, backups: usize, depth: usize) -> Self {
         Descent { domain, known: HashMap::new(), backups, depth }
     }

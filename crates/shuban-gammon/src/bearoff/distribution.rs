@@ -75,7 +75,7 @@ impl Distribution {
         -(i128::from(self.expected.lower) << 64) - ((least as i128) << 57) + chances
     }
 
-    /// Bytes of memory of a distribution with so many entries, about.
+    /// Bytes of memory of a distribution with n entries, about.
     pub(crate) fn bytes(entries: usize) -> u64 {
         const DIGITS: usize = 16;
         (size_of::<Self>() + entries * (size_of::<BigUint>() + DIGITS)) as u64

@@ -11,7 +11,7 @@ use shuban_core::{ONE, Pass, PassUnit, Status, UnitData};
 
 use super::plan::{ContactPlan, Level, PartPlan, free_in_home};
 
-/// No play with so many dice. Below every value.
+/// No play with this many dice. Below every value.
 const IMPOSSIBLE: i32 = i32::MIN;
 
 /// Working memory of one thread.

@@ -43,7 +43,7 @@ pub(super) struct Level {
     pub(super) rows: usize,
     /// The fewest checkers that a turn can leave: four are borne off at most.
     pub(super) fewest: usize,
-    /// Where the rows of so many checkers begin among a unit's rows, from `fewest` on; those of
+    /// Where the rows of n checkers begin among a unit's rows, from `fewest` on; those of
     /// fewer than all are on the home board only.
     pub(super) offsets: Vec<usize>,
     /// By number of checkers; nothing at 0.
@@ -245,7 +245,7 @@ fn two_sided(variant: &Variant, mover: usize, opponent: usize) -> Result<TwoSide
     TwoSided::new(variant.points(), mover, opponent).ok_or_else(Unanswered::default)
 }
 
-/// The fewest checkers that a turn can leave of so many.
+/// The fewest checkers that a turn can leave of n.
 fn fewest(checkers: usize) -> usize {
     checkers.saturating_sub(4)
 }

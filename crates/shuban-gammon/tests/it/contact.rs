@@ -43,7 +43,7 @@ fn value(domain: &Contact, data: &Path, layer: &str, position: &str) -> Interval
     open.value(&position).unwrap().unwrap()
 }
 
-/// Holds stored intervals against published values, of so many decimals.
+/// Holds stored intervals against published values, of n decimals.
 fn agrees(domain: &Contact, data: &Path, published: &[(&str, &str, f64)], decimals: i32) {
     for &(layer, position, expected) in published {
         let found = value(domain, data, layer, position);

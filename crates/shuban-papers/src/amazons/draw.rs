@@ -16,7 +16,7 @@ impl Draw {
         Draw { regions: Region::all(size), random: Random::new(seed) }
     }
 
-    /// A region with so many amazons of Black and White, not more than there are squares.
+    /// A region with these numbers of amazons, not more than there are squares.
     pub(super) fn region(&mut self, black: u32, white: u32) -> Subgame {
         loop {
             let pick = self.random.place(self.regions.len());

@@ -15,7 +15,7 @@ use crate::share::CaseShare;
 /// Sums that are judged between two looks at the clock.
 const AT_ONCE: usize = 128;
 
-/// Sums of regions with so many amazons of Black and White each; of every second one the colours
+/// Sums of regions with these numbers of amazons a side; of every second one the colours
 /// are exchanged if they are not as many.
 pub(super) struct Kind {
     pub(super) squares: usize,

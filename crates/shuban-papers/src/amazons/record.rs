@@ -11,7 +11,7 @@ use super::unsearched;
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
-/// Positions of so many squares are written and read, and of one more if there is time.
+/// Positions of this many squares are written and read, and of one more if there is time.
 const WRITTEN: usize = 5;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {

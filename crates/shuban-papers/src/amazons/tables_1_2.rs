@@ -17,7 +17,7 @@ use crate::paper::Recomputation;
 /// Numbers of moves from -MOST to MOST.
 const MOST: i32 = 6;
 
-/// Regions of up to so many squares show which values there are.
+/// Regions of up to this many squares show which values there are.
 const SQUARES: usize = 6;
 
 /// A rule for bounds.
@@ -46,7 +46,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// All values of up to so many moves: of both sides, of one alone, of none.
+/// All values of up to n moves: of both sides, of one alone, of none.
 fn all_values() -> Vec<ScorePair> {
     let numbers = -MOST..=MOST;
     let both = numbers.clone().flat_map(|a| (-MOST..=MOST).map(move |b| ScorePair::both(a, b)));

@@ -21,7 +21,7 @@ const KINDS: [(usize, Kind); 2] = [
     (5, Kind { squares: 9, amazons: (3, 1), regions: 2, seed: 5 }),
 ];
 
-/// Of so many sums the winner is found by canonical values too.
+/// Of this many sums the winner is found by canonical values too.
 const CANONICAL: usize = 100;
 
 /// How many times as many sums are drawn if there is time.

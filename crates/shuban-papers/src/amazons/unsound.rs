@@ -139,7 +139,7 @@ fn spare_moves_apart() -> Result<Finding, Error> {
     ))
 }
 
-/// All positions of up to so many squares, in both colourings, with their values.
+/// All positions of up to n squares, in both colourings, with their values.
 fn valued(squares: usize) -> Result<Vec<(Subgame, ScorePair)>, Error> {
     let regions: Vec<Region> = (1..=squares).flat_map(Region::all).collect();
     let of_region =

@@ -62,7 +62,7 @@ fn curves(
     let known = valued_layers(domain, layer, &by_rules(domain))?;
     let known: &[ValuedState] = &known[&layer].standings;
 
-    // Games take long where there are many starts: so many rounds fit into the time.
+    // Games take long where there are many starts: fewer rounds fit into the time.
     let rounds = (run.size(3e7, 3e8) / graph.len() as f64) as u64;
     let mut learners = [
         (Learner::monte_carlo(&bellman, known, KnownStarts::Kept, SEED)?, rounds),

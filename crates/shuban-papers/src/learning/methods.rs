@@ -57,7 +57,7 @@ impl<'b> Learner<'b> {
 
     /// Policy iteration with one policy for both sides (Pollatschek and Avi-Itzhak, 1969),
     /// evaluated by Gauss–Seidel sweeps until nothing changes. A round evaluates the policy, and
-    /// makes it greedy by its values; it counts as so many sweeps as the evaluation took and one.
+    /// makes it greedy by its values; it counts as n sweeps as the evaluation took and one.
     ///
     /// A policy that is greedy by its own values has the values of best play, so what this ends
     /// with is right. That it ends is certain for games against chance only, not where both sides

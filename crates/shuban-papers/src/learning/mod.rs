@@ -47,7 +47,7 @@ impl<'b> Learner<'b> {
         Learner { name, table, rounds: 0, work: unit(0), round: Box::new(round) }
     }
 
-    /// Goes on until so many rounds are done, or further rounds would change nothing.
+    /// Goes on until n rounds are done, or further rounds would change nothing.
     pub fn run_to(&mut self, rounds: u64) {
         while self.rounds < rounds {
             let more = (self.round)(&mut self.table);

@@ -51,7 +51,7 @@ fn total<W: NumAssign + Copy>(
     square - flat - flat + narrow
 }
 
-/// How many islands there are within windows of 0..=`rows` rows and of so many columns, wherever
+/// How many islands there are within windows of 0..=`rows` rows and of n columns, wherever
 /// they lie.
 fn windows<W: NumAssign + Copy>(
     rows: usize,

@@ -141,7 +141,7 @@ fn lead_values(deal: &str) -> Result<Vec<(String, String)>, Error> {
     Ok(named.collect())
 }
 
-/// The game for so many players.
+/// The game for n players.
 fn game_for(players: usize) -> Result<Tanhinmin, Error> {
     let rules = CardRules::new(players).map_err(|error| Error::TooMuch(error.to_string()))?;
     Ok(Tanhinmin::new(rules))

@@ -11,7 +11,7 @@ use crate::placements::{Samples, Touching, count_placements, sample_placements, 
 
 const SEED: u64 = 1;
 
-/// Boards are drawn in so many parts, each with random numbers of its own.
+/// Boards are drawn in this many parts, each with random numbers of its own.
 const PARTS: u64 = 64;
 
 /// Eightfold: what the paper divides by for turning and reflecting.

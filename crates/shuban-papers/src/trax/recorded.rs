@@ -16,7 +16,7 @@ pub(super) fn path(size: usize) -> String {
     format!("docs/ledgers/trax-{size}.json")
 }
 
-/// The board with full lines of so many rows and columns.
+/// The board with full lines of n rows and columns.
 pub(super) fn board(size: usize) -> Result<Trax, Error> {
     Trax::new(size, Lines::Full).map_err(|error| Error::TooMuch(error.to_string()))
 }

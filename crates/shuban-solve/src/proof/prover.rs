@@ -45,7 +45,7 @@ pub struct LedgerSetting {
     /// Flags of the search as they were given, for the record: all that nodes and time depend on,
     /// but not where files are.
     pub flags: String,
-    /// What a search settles near its root is kept while it goes on, if it took so many nodes.
+    /// While a search goes on, what it settles near its root is kept if it took this many nodes.
     pub worth_keeping: u64,
 }
 
@@ -54,7 +54,7 @@ impl LedgerSetting {
     pub const WORTH_KEEPING: u64 = 100_000;
 }
 
-/// What a search has settled is kept while it goes on, up to so many plies from the start.
+/// What a search has settled is kept while it goes on, up to this many plies from the start.
 const EARLY_PLIES: u32 = 4;
 
 /// Solves positions of a game by proof search, one after the other.

@@ -106,7 +106,7 @@ impl<'w, R: Record> StreamedTable<'w, R> {
 
     pub(super) fn push(&mut self, records: &[R]) -> Result<(), Error> {
         let per_block = self.encoder.records_per_block();
-        // What fills up a block that is begun; a block that is still empty is encoded like the rest.
+        // What fills up a block that is begun; an empty one is encoded like the rest.
         let room = self.table.block_room() % per_block;
         let (first, rest) = records.split_at(room.min(records.len()));
         self.table.push_records(first.iter().copied())?;

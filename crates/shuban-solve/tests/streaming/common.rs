@@ -54,7 +54,7 @@ pub(crate) fn whole<D: Tabulate>(domain: &D) -> BTreeMap<PathBuf, Vec<u8>> {
     contents(&disk)
 }
 
-/// Hears what is said, and calls the work off after so many calls.
+/// Hears what is said, and calls the work off after n calls.
 #[derive(Default)]
 pub(crate) struct Listener {
     pub(crate) heard: Mutex<Vec<String>>,

@@ -99,7 +99,7 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
-    /// Layers of these lengths, in units of about `unit` ranks, with a checkpoint every so many.
+    /// Layers of these lengths, in units of about `unit` ranks, with a checkpoint every n.
     pub(crate) fn new(lengths: [u64; 2], unit: u64, checkpoint: u64) -> Self {
         let layer = |number: usize| Layer {
             name: format!("numbers/{number}"),

@@ -58,7 +58,7 @@ impl<G: LeadGame> LeadDomain<G> {
         layer.0 + self.game.seats()
     }
 
-    /// The layer with deals of so many cards.
+    /// The layer with deals of n cards.
     pub fn layer(&self, cards: usize) -> Option<LayerId> {
         let layer = cards.checked_sub(self.game.seats())?;
         (layer < self.layers.len()).then_some(LayerId(layer))
@@ -211,7 +211,7 @@ impl Record for LeadRecord {
     }
 }
 
-/// The bijection between numbers and leads from deals of so many cards: deals in the order of their
+/// The bijection between numbers and leads from deals of n cards: deals in the order of their
 /// words, leads from the weakest. A moment that only the names of seats or the reduction keep apart
 /// from one of these has its number too.
 pub(crate) struct LeadIndex<G> {

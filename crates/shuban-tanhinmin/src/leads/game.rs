@@ -18,13 +18,13 @@ pub trait LeadGame: Present<Chance = ()> + Clone + 'static {
     /// How long a core of a server takes for each lead.
     const SECONDS_PER_LEAD: f64;
 
-    /// The name of the layer with deals of so many cards.
+    /// The name of the layer with deals of n cards.
     fn layer_name(&self, cards: usize) -> String;
 
     /// The rules that the values depend on.
     fn parameters(&self) -> BTreeMap<String, String>;
 
-    /// Deals of so many cards, in words: `10 different cards`.
+    /// Deals of n cards, in words: `10 different cards`.
     fn deals_text(&self, cards: usize) -> String;
 
     /// The letters of words, for the most cards that there is a layer for.

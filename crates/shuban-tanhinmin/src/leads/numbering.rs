@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::pattern::{Alphabet, CardGroup, Letter, Word};
 
-/// Counts and ranks of words of up to so many cards.
+/// Counts and ranks of words of up to n cards.
 ///
 /// Words of `n` cards are ordered by their **strongest** letter first, so that words with the same
 /// strong end stand together, in the order of their weak ends. With T(n) words of n cards and s(w)
@@ -187,7 +187,7 @@ impl Numbering {
         self.key(cards, missing) << 1 | usize::from(run)
     }
 
-    /// How many words of so many cards there are in which the missing players all hold a card.
+    /// How many words of n cards there are in which the missing players all hold a card.
     ///
     /// # Panics
     /// Past `cards()`.
@@ -202,7 +202,7 @@ impl Numbering {
         self.leads[self.lead_key(cards, missing, run)]
     }
 
-    /// How many leads all deals of so many cards have.
+    /// How many leads all deals of n cards have.
     ///
     /// # Panics
     /// Past `cards()`.
@@ -225,13 +225,13 @@ impl Numbering {
         }
     }
 
-    /// How many of the words of so many cards, whoever holds any, have an earlier strongest letter,
+    /// How many of the words of n cards, whoever holds any, have an earlier strongest letter,
     /// in the order of letters.
     pub(crate) fn words_before(&self, cards: usize) -> &[u64] {
         &self.earlier().words[self.key(cards, 0)]
     }
 
-    /// All deals of so many cards.
+    /// All deals of n cards.
     pub(crate) fn whole(&self, cards: usize) -> StrongEnd {
         let missing = self.everybody();
         StrongEnd { left: cards, missing, run: false, leads: 0, deal: 0, first_lead: 0 }
@@ -295,7 +295,7 @@ impl Numbering {
     }
 
     /// The deal of `cards` cards that a lead belongs to, and which of its leads it is, from the
-    /// weakest; `None` if there are not so many leads.
+    /// weakest; `None` if there are fewer leads.
     pub fn unrank(&self, cards: usize, lead: u64) -> Option<(Word, usize)> {
         if cards > self.cards() || lead >= self.leads(cards) {
             return None;

@@ -80,7 +80,7 @@ impl CardGroup {
     }
 }
 
-/// All letters for up to so many cards: by cards, and among as many by counts, the first player's
+/// All letters for up to n cards: by cards, and among as many by counts, the first player's
 /// first. So the first letters are the single cards of players 0, 1, ….
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alphabet {
@@ -92,7 +92,7 @@ pub struct Alphabet {
     pub has_sets: bool,
     /// By letter.
     pub groups: Vec<CardGroup>,
-    /// How many letters have at most so many cards, from 0.
+    /// How many letters have at most n cards, from 0.
     up_to: Vec<usize>,
 }
 
@@ -139,7 +139,7 @@ impl Alphabet {
         &self.groups[usize::from(letter)]
     }
 
-    /// How many letters have at most so many cards: these come first.
+    /// How many letters have at most n cards: these come first.
     pub fn up_to(&self, cards: usize) -> usize {
         self.up_to[cards.min(self.cards())]
     }

@@ -29,7 +29,7 @@ pub struct OpenRules {
 }
 
 impl OpenRules {
-    /// For so many players; the last one leads when all others have passed.
+    /// For n players; the last one leads when all others have passed.
     ///
     /// # Errors
     /// [`RulesError::Players`].

@@ -6,7 +6,7 @@ use super::rules::OpenRules;
 use crate::leads::{Alphabet, LeadRecord, Word};
 use crate::tanhinmin::{CardRules, SingleLeads};
 
-/// The values of Tanhinmin for deals of so many cards.
+/// The values of Tanhinmin for deals of n cards.
 pub struct SingleCards {
     leads: SingleLeads,
     cards: usize,

@@ -15,7 +15,7 @@ pub const MAX_SET: u8 = 4;
 /// What a player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum OpenAction {
-    /// Plays so many cards of a rank.
+    /// Plays n cards of a rank.
     Set {
         /// The rank.
         rank: u8,
@@ -153,7 +153,7 @@ impl OpenTable {
         }
     }
 
-    /// After a seat has played so many of its cards of a rank.
+    /// After a seat has played n of its cards of a rank.
     pub(crate) fn after_set(&self, rules: &OpenRules, seat: Seat, rank: u8, size: u8) -> OpenTable {
         let mut after = *self;
         after.ranks[usize::from(rank) - 1][seat] -= size;

@@ -84,7 +84,7 @@ pub struct CardRules {
 }
 
 impl CardRules {
-    /// Tanhinmin for so many players: cards may tie, anybody may pass, the last player leads when
+    /// Tanhinmin for n players: cards may tie, anybody may pass, the last player leads when
     /// all others have passed, and the first empty hand gets the one point that there is.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ struct Ply {
     classes: [u64; 5],
 }
 
-/// Counts the positions at the end of each of so many plies; finished ones are not played on.
+/// Counts the positions at the end of each of n plies; finished ones are not played on.
 fn count(size: usize, plies: usize) -> Vec<Ply> {
     let trax = Trax::new(size, Lines::Full).unwrap();
     let mut counts = Vec::new();

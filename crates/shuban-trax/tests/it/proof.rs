@@ -108,7 +108,7 @@ fn the_u_is_a_first_player_win_on_8x8() {
     assert_eq!((proved.outcome, proved.nodes), (ProofOutcome::Proven, 1), "looking ahead sees it");
 }
 
-/// What plain search says so many plies ahead, where a position at the end of them is over if its
+/// What plain search says n plies ahead, where a position at the end of them is over if its
 /// tiles say so: whether the player to move there is stuck would be seen a ply later.
 fn plain(trax: &Trax, position: &Position, question: Question, depth: u32) -> Option<bool> {
     match trax.ending(position) {

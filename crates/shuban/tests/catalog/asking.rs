@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use shuban_catalog::{AnyGame, Printable};
 use shuban_core::{Medium, Random};
 
-/// Nothing that ends takes so many moves at random.
+/// Nothing that ends takes this many moves at random.
 const MOST_MOVES: usize = 20_000;
 
 /// Plays a game at random, by moves read from what the rules say; gives how many there were.

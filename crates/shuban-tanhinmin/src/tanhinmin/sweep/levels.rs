@@ -1,4 +1,4 @@
-//! Values of all moments of tricks with so many cards left, level by level.
+//! Values of all moments of tricks with n cards left, level by level.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -20,7 +20,7 @@ pub(super) struct Context {
     pub(super) codes: Codes,
 }
 
-/// The values with so many cards left in all hands.
+/// The values with n cards left in all hands.
 pub(super) struct Level {
     cards: usize,
     /// By cards of the strong end: where its values begin in each table; and their number.
@@ -44,7 +44,7 @@ impl Level {
         found.map_or(&[], |(_, table)| table)
     }
 
-    /// Where the values of strong ends of so many cards begin.
+    /// Where the values of strong ends of n cards begin.
     pub(super) fn start(&self, end_cards: usize) -> usize {
         self.starts[end_cards]
     }
@@ -217,7 +217,7 @@ impl Fill<'_, '_> {
 }
 
 impl Context {
-    /// By player who is to lead, the values of all words of so many cards, from the level before;
+    /// By player who is to lead, the values of all words of n cards, from the level before;
     /// nothing for players who are not among `leaders`.
     pub(super) fn leads(
         &self,

@@ -55,7 +55,7 @@ impl LeadPlan {
         })
     }
 
-    /// Bytes that the tables take while they are made, about, with so many threads.
+    /// Bytes that the tables take while they are made, about, with n threads.
     pub(super) fn bytes(domain: &SingleLeads, layer: LayerId, threads: usize) -> u64 {
         let cards = domain.cards(layer);
         let count = |cards: usize| domain.numbering().words(cards, 0);

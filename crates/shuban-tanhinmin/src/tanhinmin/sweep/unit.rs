@@ -99,7 +99,7 @@ impl<'a> UnitSweep<'a> {
     }
 
     /// Where the values after an answer begin, for letters below the walk's strong end, which is
-    /// one of deals with so many cards left.
+    /// one of deals with n cards left.
     fn base(&self, left: usize) -> usize {
         let cards = self.plan.cards - left;
         let start = self.plan.answered.as_ref().map_or(0, |level| level.start(cards));

@@ -26,7 +26,7 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// The empty end of words of so many cards.
+    /// The empty end of words of n cards.
     pub(super) fn new(words: &'a Words, cards: usize) -> Self {
         Walk {
             words,

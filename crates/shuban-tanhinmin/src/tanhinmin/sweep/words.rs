@@ -7,12 +7,12 @@ use crate::leads::{Alphabet, Letter, Numbering};
 /// The numbers of all words, whoever holds cards in them, laid out for the sweep.
 pub(super) struct Words {
     pub(super) numbering: Arc<Numbering>,
-    /// T(n): how many words of so many cards.
+    /// T(n): how many words of n cards.
     count: Vec<usize>,
     /// By cards left and letter: how many words have an earlier strongest letter.
     before: Vec<Vec<usize>>,
     /// By cards left and letter, for each player: what is left of the group when the player has
-    /// played a card of it, as the strong end of a word of so many cards: how many words come
+    /// played a card of it, as the strong end of a word of n cards: how many words come
     /// before all of those.
     without: Vec<Vec<usize>>,
     /// By cards, for each player: the words in which the player holds no card.
@@ -58,7 +58,7 @@ impl Words {
         self.numbering.alphabet()
     }
 
-    /// The rank of the first word of so many cards with a strong end, the strongest letter first.
+    /// The rank of the first word of n cards with a strong end, the strongest letter first.
     pub(super) fn first_with<'a>(
         &self,
         cards: usize,
@@ -72,7 +72,7 @@ impl Words {
         rank
     }
 
-    /// The words of so many cards in which a player holds none, from those of fewer cards.
+    /// The words of n cards in which a player holds none, from those of fewer cards.
     fn without_player(&self, cards: usize, player: usize) -> Vec<u32> {
         if cards == 0 {
             return vec![0];
@@ -89,7 +89,7 @@ impl Words {
         absent
     }
 
-    /// How many words of so many cards there are.
+    /// How many words of n cards there are.
     #[inline(always)]
     pub(super) fn count(&self, cards: usize) -> usize {
         self.count[cards]
@@ -108,7 +108,7 @@ impl Words {
         self.without[left][usize::from(letter) * self.alphabet().players + player]
     }
 
-    /// The words of so many cards in which a player holds none.
+    /// The words of n cards in which a player holds none.
     pub(super) fn absent(&self, cards: usize, player: usize) -> &[u32] {
         &self.absent[cards][player]
     }
