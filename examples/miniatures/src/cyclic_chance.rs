@@ -142,8 +142,8 @@ impl Present for RaceGame {
 
 const DONE: Side = Side { place: 0, runners: 0 };
 
-/// The places of two sides, by numbers of runners: a row for each place of the mover, with all places
-/// of the other that are not the same point; the last row, with the mover on the bar, has one more.
+/// The places of two sides: a row for each place of the mover, with all places of the other that
+/// are not the same point; the last row, with the mover on the bar, has one more.
 pub struct Places {
     runners: (u8, u8),
 }

@@ -212,8 +212,7 @@ impl Record for Pair {
     }
 }
 
-/// Regions of one size, by numbers of amazons: first the set of Black's squares, then that of White's
-/// among the others.
+/// Regions of one size: first the set of Black's squares, then that of White's among the others.
 pub struct Placements {
     squares: usize,
     black: usize,
