@@ -28,7 +28,7 @@ pub struct ReproduceOptions {
 
 /// A published table or figure, or a list of claims.
 ///
-/// It is computed anew, in memory or in a folder of its own, with one [`Finding`] for each printed
+/// It is computed anew, in memory or in a folder of its own, with one finding for each printed
 /// number.
 #[derive(Clone, Copy, Serialize)]
 pub struct Paper {

@@ -1,7 +1,7 @@
 //! The flags of `solve` as they were given.
 
 use clap::parser::ValueSource;
-use clap::{ArgMatches, Args, Command};
+use clap::{Arg, ArgMatches, Args, Command};
 
 use crate::search_flags::ProofFlags;
 
@@ -21,20 +21,23 @@ const LEFT_OUT: [&str; 10] = [
 
 /// The flags of proof search among those of a command as they were given, each after a space,
 /// without those of [`LEFT_OUT`]. `command` has all flags that are looked for.
-pub(crate) fn as_given(matches: &ArgMatches, command: Command) -> String {
-    let told = given(matches, command).filter(|(name, _)| !LEFT_OUT.contains(&name.as_str()));
+pub(crate) fn as_given(matches: &ArgMatches, command: &Command) -> String {
+    let told =
+        given(matches, command).into_iter().filter(|(name, _)| !LEFT_OUT.contains(&name.as_str()));
     told.map(|(name, values)| format!(" --{name}{values}")).collect()
 }
 
 /// The first flag of proof search that was given, for games that are not solved so.
 pub(crate) fn first_proof_flag(matches: &ArgMatches) -> Option<String> {
-    given(matches, ProofFlags::augment_args(Command::new("solve"))).map(|(name, _)| name).next()
+    given(matches, &ProofFlags::augment_args(Command::new("solve")))
+        .into_iter()
+        .map(|(name, _)| name)
+        .next()
 }
 
 /// The flags that were given, with their values, each value after a space.
-fn given(matches: &ArgMatches, command: Command) -> impl Iterator<Item = (String, String)> {
-    let all: Vec<clap::Arg> = command.get_arguments().cloned().collect();
-    all.into_iter().filter_map(move |argument| {
+fn given(matches: &ArgMatches, command: &Command) -> Vec<(String, String)> {
+    let flag = |argument: &Arg| {
         let (name, id) = (argument.get_long()?, argument.get_id().as_str());
         let is_given = matches.try_contains_id(id).is_ok()
             && matches.value_source(id) == Some(ValueSource::CommandLine);
@@ -42,5 +45,6 @@ fn given(matches: &ArgMatches, command: Command) -> impl Iterator<Item = (String
             matches.get_raw(id).filter(|_| is_given && argument.get_action().takes_values());
         let values = values.into_iter().flatten().map(|value| format!(" {}", value.display()));
         is_given.then(|| (name.to_owned(), values.collect()))
-    })
+    };
+    command.get_arguments().filter_map(flag).collect()
 }

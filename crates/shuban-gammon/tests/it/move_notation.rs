@@ -89,7 +89,7 @@ proptest! {
         let roll = Roll::new(2, 1);
         match parse_move(&variant, &position, roll, &text) {
             Ok(play) => {
-                prop_assert!(MoveGenerator::new(&variant, &position).plays(roll).contains(&play))
+                prop_assert!(MoveGenerator::new(&variant, &position).plays(roll).contains(&play));
             }
             Err(error) => prop_assert!(error.at <= text.chars().count(), "{}", error),
         }

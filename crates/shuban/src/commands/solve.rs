@@ -55,7 +55,7 @@ impl Solve {
         }
         search.proof.check_files()?;
         let flags = Common::augment_args(Self::augment_args(Command::new("solve")));
-        let proof = search.proof.setting(as_given(context.matches, flags));
+        let proof = search.proof.setting(as_given(context.matches, &flags));
         let meter = context.meter();
         let shelf = DataShelf::new(catalog, &common.data);
         let setting = SearchSetting {
