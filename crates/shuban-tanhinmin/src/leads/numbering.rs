@@ -268,14 +268,14 @@ impl Numbering {
     }
 
     /// The strong ends of one more letter that deals have.
+    #[inline]
     pub(crate) fn all_below(&self, end: StrongEnd) -> impl Iterator<Item = (Letter, StrongEnd)> {
         let before = self.before(&end);
         let letters = 0..self.alphabet.up_to(end.left) as Letter;
         letters.filter_map(move |letter| {
-            let below = self.below(&end, before, letter);
-            let is_deal =
-                self.is_allowed(letter, end.missing) && self.words(below.left, below.missing) > 0;
-            is_deal.then_some((letter, below))
+            let (left, missing) = self.after(end.left, end.missing, letter);
+            let is_deal = self.words(left, missing) > 0 && self.is_allowed(letter, end.missing);
+            is_deal.then(|| (letter, self.below(&end, before, letter)))
         })
     }
 

@@ -16,13 +16,18 @@ pub(super) fn count(
     histogram: &mut Histogram,
 ) {
     let (rules, numbering) = (domain.rules(), domain.numbering());
-    let mut census = DealCensus { rules, numbering, records, counts: vec![Default::default(); 2] };
+    let mut census = DealCensus {
+        rules,
+        numbering,
+        records,
+        lead_strengths: [0; MAX_CARDS],
+        counts: vec![Default::default(); 2],
+    };
     let cut = domain.cut(unit.part.layer);
     let whole = DealSoFar {
         end: numbering.whole(domain.cards(unit.part.layer)),
         lowest: None,
         strengths: 0,
-        lead_strengths: [0; MAX_CARDS],
         leader_cards: 0,
     };
     for prefix in &cut.prefixes[cut.units[unit.number].clone()] {
@@ -48,6 +53,9 @@ struct DealCensus<'a> {
     numbering: &'a Numbering,
     /// Those of the deals that are still to come.
     records: &'a [LeadRecord],
+    /// By lead of the deal that the walk is at, from the strongest: how many strengths there are
+    /// with it; of a run with its weakest card.
+    lead_strengths: [u8; MAX_CARDS],
     /// By whether the leader holds more than one card, the value, and the strength of the lowest
     /// lead that wins (0 for none): deals, and their leads but one.
     counts: Vec<[[[u64; 2]; MAX_CARDS + 1]; SETS]>,
@@ -60,9 +68,6 @@ struct DealSoFar {
     lowest: Option<Letter>,
     /// How many strengths it has.
     strengths: u8,
-    /// By lead, from the strongest: how many strengths there are with it; of a run with its weakest
-    /// card.
-    lead_strengths: [u8; MAX_CARDS],
     leader_cards: u8,
 }
 
@@ -85,12 +90,15 @@ impl DealCensus<'_> {
             let goes_on = alphabet.merges && is_single && deal.lowest == Some(letter);
             let strengths = deal.strengths + u8::from(!goes_on || !self.rules.ties);
             let leader_cards = deal.leader_cards + group.counts[0];
-            let mut below =
-                DealSoFar { end, lowest: Some(letter), strengths, leader_cards, ..deal };
+            let below = DealSoFar { end, lowest: Some(letter), strengths, leader_cards };
+            // A run that goes on has the lead of the letter above it, which other letters need too.
+            let lead = end.leads.max(1) - 1;
+            let above = self.lead_strengths[lead];
             if group.has(0) {
-                below.lead_strengths[end.leads - 1] = strengths;
+                self.lead_strengths[lead] = strengths;
             }
             self.descend(prefix.get(1..).unwrap_or_default(), below);
+            self.lead_strengths[lead] = above;
         }
     }
 
@@ -101,7 +109,7 @@ impl DealCensus<'_> {
         // Records begin with the weakest lead.
         let wins = records.iter().position(|record| record.wins());
         let lowest =
-            wins.map_or(0, |place| deal.strengths + 1 - deal.lead_strengths[leads - 1 - place]);
+            wins.map_or(0, |place| deal.strengths + 1 - self.lead_strengths[leads - 1 - place]);
         let set = usize::from(LeadRecord::united(records).bits()) % SETS;
         let counts = &mut self.counts[usize::from(deal.leader_cards > 1)][set][usize::from(lowest)];
         counts[0] += 1;
