@@ -63,7 +63,7 @@ impl SumGame for Amazons {
         for chunk in chunks.map_err(|_| SearchFailure::Interrupted)? {
             all.join(chunk?);
         }
-        Ok(all.report(&self.name(), options))
+        Ok(all.report(options))
     }
 }
 
@@ -76,7 +76,7 @@ impl CheckedSums {
         self.difference = self.difference.take().or(other.difference);
     }
 
-    fn report(self, game: &str, SumsOptions { sums, squares, seed }: SumsOptions) -> CheckReport {
+    fn report(self, SumsOptions { sums, squares, seed }: SumsOptions) -> CheckReport {
         let CheckedSums { lower, upper, winners, printed_beaten, difference } = self;
         let text = difference.clone().unwrap_or_else(|| {
             format!(
@@ -99,7 +99,7 @@ impl CheckedSums {
             numbers.into_iter().map(|(name, number)| Field::new(name, number)).collect();
         let passed = difference.is_none();
         let fields = fields.with(Field::new("difference", difference));
-        CheckReport { passed, fields, text: format!("{game}: {text}") }
+        CheckReport { passed, fields, text }
     }
 
     fn add(&mut self, sum: &[SumRegion], side: Army, bounds: SumBounds, score: i32, winner: Army) {

@@ -10,11 +10,11 @@
 //! | 5 + 5 | a and b, each with 9 added; 31 for null |
 //! | 10 + 10 | Black's best move, White's best move; all bits set for none |
 //!
-//! * Of a square, d, 1 to 10, is the distance in row-major steps of the rectangle from the square
-//!   before (at first from just before the rectangle's first square), and s what stands there: 0
-//!   nothing, 1 black, 2 white.
-//! * Of a move come the amazon, by its place among that side's (2 bits), and the squares where it
-//!   and its arrow go, by their places among the region's (4 bits each).
+//! * A square is stored as d, its distance from the previous square in row-major steps of the
+//!   rectangle (1 to 10; the first is counted from one step before the rectangle), and s, its
+//!   content: 0 empty, 1 a black amazon, 2 a white one.
+//! * A move is stored as the amazon, by its place among that side's (2 bits), and the squares that
+//!   it and its arrow go to, by their places among the region's (4 bits each).
 //!
 //! The publication gives the fields and their widths; where they begin, the codes for what is not
 //! there, and the order of the three states are this implementation's.

@@ -176,7 +176,7 @@ fn listed(
     let estimate = family.estimate(id, options)?.pop();
     let estimate = estimate.ok_or_else(|| shuban_solve::Error::NoLayer(layer.name.clone()))?;
     let Estimate { state, positions, .. } = estimate;
-    let built = state == FileState::Built;
+    let built = matches!(state, FileState::Built { .. });
     let path = layer_path(&options.data, &layer.name)?;
     Ok(ListedLayer {
         domain: layer.name.clone(),

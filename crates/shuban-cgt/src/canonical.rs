@@ -105,7 +105,7 @@ struct ReducedGame<'f> {
 
 impl ReducedGame<'_> {
     /// Replaces each option that the opponent can answer by a position no better for the mover than
-    /// the game by the mover's options of that answer, until there is none.
+    /// the game by the mover's options of that answer, until no such option is left.
     fn bypass(&mut self) {
         let forms = self.forms;
         for mover in [Player::Left, Player::Right] {

@@ -60,8 +60,8 @@ impl fmt::Debug for Violation {
     }
 }
 
-/// `Ok` if a law holds, else in words what was found. Whoever walks over the positions adds the
-/// [place](BrokenAt::at).
+/// `Ok` if the law holds, else a description of what was found. The caller that walks over the
+/// positions adds the [place](BrokenAt::at).
 fn hold<L: Into<String>>(holds: bool, law: impl FnOnce() -> L) -> Result<(), String> {
     if holds { Ok(()) } else { Err(law().into()) }
 }

@@ -36,7 +36,8 @@ fn with_places(rules: CardRules) -> Option<CardRules> {
 fn by_hands(text: &str) -> Result<usize, NotationError> {
     let hands = text.split('|').count();
     let too_few_or_many = || {
-        NotationError::new(text, 0, format!("{hands} hands; it is played by 2 to {MAX_PLAYERS}"))
+        let needed = format!("the hands of 2 to {MAX_PLAYERS} players, separated by `|`");
+        NotationError::new(text, 0, format!("it takes {needed}; there are {hands}"))
     };
     hands.checked_sub(2).filter(|_| hands <= MAX_PLAYERS).ok_or_else(too_few_or_many)
 }

@@ -66,10 +66,14 @@ pub(crate) fn pair_fields(value: ScorePair) -> Fields {
     let field = |name, side: Army, mover: &str| {
         let long = match value.first(side) {
             Some(number) => {
-                format!(
-                    "{} more moves of Black's than of White's if {mover} begins",
-                    signed(number)
-                )
+                let (more, fewer) =
+                    if number > 0 { ("Black", "White") } else { ("White", "Black") };
+                let moves = match number.unsigned_abs() {
+                    0 => "both make as many moves".to_owned(),
+                    1 => format!("{more} makes 1 move more than {fewer}"),
+                    moves => format!("{more} makes {moves} moves more than {fewer}"),
+                };
+                format!("{moves} if {mover} begins")
             }
             None => format!("{mover} has no move"),
         };

@@ -290,8 +290,9 @@ impl Games {
     ///    that leads to c at least;
     /// 3. c is not positive if the player cannot move.
     ///
-    /// The player's score in a sum is at least the sum of what is secured, whoever is to move.
-    /// Without theory, it is how many moves the opponent can make at most, counted negative.
+    /// Secured scores add up: whoever moves first, the player's score in a sum of games is at least
+    /// the total of what is secured in each. Without theory, nothing more is secured than minus the
+    /// largest number of moves that the opponent can make.
     fn secured_by(&self, options: &[Box<[SumId]>; 2], player: Player) -> i32 {
         let secured = |sum: &SumId| self.secured(self.terms(*sum), player);
         let [own, others] = [player, player.opponent()].map(|player| &options[player as usize]);

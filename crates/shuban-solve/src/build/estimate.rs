@@ -48,17 +48,19 @@ pub fn estimate<D: Domain>(
     let mut hashes = BTreeMap::new();
     let mut estimates = Vec::new();
     for layer in needed(domain, layer) {
-        let (state, hash) = match file_state(&**files, domain, layer, &hashes, options) {
+        let state = match file_state(&**files, domain, layer, &hashes, options) {
             // Another program's file is not built as far as this one goes; `build` refuses to
             // replace it.
             Err(Error::Store(
-                shuban_store::Error::Version { .. } | shuban_store::Error::Foreign { .. },
-            )) => (FileState::Damaged, None),
-            found => {
-                let (state, text) = found?;
-                let is_kept = state == FileState::Built && !(options.rebuild && layer == asked);
-                (state, is_kept.then_some(text))
+                error @ (shuban_store::Error::Version { .. } | shuban_store::Error::Foreign { .. }),
+            )) => FileState::Damaged { reason: error.to_string() },
+            found => found?,
+        };
+        let hash = match &state {
+            FileState::Built { content_hash } if !(options.rebuild && layer == asked) => {
+                Some(content_hash.clone())
             }
+            _ => None,
         };
         let table =
             |layer: LayerId| clamped(u128::from(positions(domain, layer)) * u128::from(bits) / 8);

@@ -197,13 +197,15 @@ impl<'a, D: Domain> Building<'a, D> {
 
     /// Whether a layer's file is not there, or not what it would be.
     fn is_to_be_built(&self, layer: LayerId) -> Result<bool, Error> {
-        let (state, reason) =
-            file_state(&**self.files, self.domain, layer, &self.hashes, self.options)?;
-        if matches!(state, FileState::Outdated | FileState::Damaged) {
-            let name = layer_name(self.domain, layer);
-            self.progress.note(&format!("{name} is built again: {reason}"));
+        match file_state(&**self.files, self.domain, layer, &self.hashes, self.options)? {
+            FileState::Built { .. } => return Ok(false),
+            FileState::Absent => {}
+            FileState::Outdated { reason } | FileState::Damaged { reason } => {
+                let name = layer_name(self.domain, layer);
+                self.progress.note(&format!("{name} is built again: {reason}"));
+            }
         }
-        Ok(state != FileState::Built)
+        Ok(true)
     }
 
     /// Computes a shard of a layer, those that the layer needs being there.

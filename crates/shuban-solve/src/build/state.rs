@@ -10,33 +10,41 @@ use crate::build::options::BuildOptions;
 use crate::error::Error;
 
 /// What there is of a layer in a data folder, as far as the header and directory of its file say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileState {
     /// There is no file.
     Absent,
     /// It is what a build would make.
-    Built,
+    Built {
+        /// The hash of its values.
+        content_hash: String,
+    },
     /// It is to be built again: to a smaller width, or from other files.
-    Outdated,
+    Outdated {
+        /// Why, in a sentence.
+        reason: String,
+    },
     /// It is no database of this layer, or not a whole one, or another program version's.
-    Damaged,
+    Damaged {
+        /// What is wrong with it.
+        reason: String,
+    },
 }
 
 impl FileState {
     /// As it is written.
-    pub const fn name(self) -> &'static str {
+    pub const fn name(&self) -> &'static str {
         match self {
             FileState::Absent => "absent",
-            FileState::Built => "built",
-            FileState::Outdated => "outdated",
-            FileState::Damaged => "damaged",
+            FileState::Built { .. } => "built",
+            FileState::Outdated { .. } => "outdated",
+            FileState::Damaged { .. } => "damaged",
         }
     }
 }
 
 /// The state of a layer's file, given the content hashes of the layers it needs (`None` for one
-/// that is itself to be built). With it the content hash of a file that is built, or why one is to
-/// be built again.
+/// that is itself to be built).
 ///
 /// # Errors
 /// [`Error::Store`] if there is a file that should not be overwritten: of another program version.
@@ -46,18 +54,18 @@ pub(super) fn file_state<D: Domain>(
     layer: LayerId,
     hashes: &BTreeMap<LayerId, Option<String>>,
     options: &BuildOptions,
-) -> Result<(FileState, String), Error> {
+) -> Result<FileState, Error> {
     use shuban_store::Error as Store;
     let description = &domain.layers()[layer.0];
     let path = layer_path(&options.data, &description.name)?;
     let database = match Database::open_as(files, &path, &description.name) {
-        Err(Store::NotFound { .. }) => return Ok((FileState::Absent, String::new())),
+        Err(Store::NotFound { .. }) => return Ok(FileState::Absent),
         Err(error @ (Store::Damaged { .. } | Store::OtherDomain { .. })) => {
-            return Ok((FileState::Damaged, error.to_string()));
+            return Ok(FileState::Damaged { reason: error.to_string() });
         }
         opened => opened?,
     };
-    let outdated = |reason: &str| Ok((FileState::Outdated, reason.to_owned()));
+    let outdated = |reason: &str| Ok(FileState::Outdated { reason: reason.to_owned() });
     let manifest = database.manifest();
     if manifest.subject.parameters != domain.parameters() {
         return outdated("it was built with other parameters");
@@ -78,5 +86,5 @@ pub(super) fn file_state<D: Domain>(
     if asked.any(|asked| asked > width) {
         return outdated("it was built to a larger width");
     }
-    Ok((FileState::Built, manifest.content_hash.clone()))
+    Ok(FileState::Built { content_hash: manifest.content_hash.clone() })
 }

@@ -124,7 +124,7 @@ fn a_region_is_probed_with_the_best_moves_of_both_sides() {
     assert_eq!(found, probe(&data, "amazons/5", "X../.#O"));
     let text = shuban(data.path(), &["probe", "amazons", "X../.#O"]).with_code(0).out;
     for part in
-        ["2  X . .", "+3 more moves of Black's", "best black  a2-b2/c2", "(2|null)", "amazons/5  X"]
+        ["2  X . .", "Black makes 3 moves more", "best black  a2-b2/c2", "(2|null)", "amazons/5  X"]
     {
         assert!(text.contains(part), "no `{part}` in {text}");
     }

@@ -215,7 +215,12 @@ fn a_line_tells_which_game_of_a_group_it_is_of() {
             fields(&lines[line]);
         }
         assert_eq!((&lines[2]["line"], &lines[2]["kind"]), (&3.into(), &"bad-position".into()));
-        assert!(lines[2]["error"].as_str().unwrap().contains("6 hands; it is played by 2 to 5"));
+        assert!(
+            lines[2]["error"]
+                .as_str()
+                .unwrap()
+                .contains("the hands of 2 to 5 players, separated by `|`; there are 6")
+        );
         // The reason is that of the game which it is of.
         assert!(lines[3]["error"].as_str().unwrap().contains("an empty hand"), "{}", lines[3]);
         assert_eq!(lines[4]["over"]["winner"], 0);

@@ -91,7 +91,12 @@ fn the_smallest_database_that_holds_a_deal_answers() {
 fn bad_hands_are_refused_with_the_place_and_the_reason() {
     let data = built("tanhinmin/3p-5");
     for (target, position, kind, reason) in [
-        ("tanhinmin", "", "bad-position", "1 hands; it is played by 2 to 5"),
+        (
+            "tanhinmin",
+            "",
+            "bad-position",
+            "the hands of 2 to 5 players, separated by `|`; there are 1",
+        ),
         ("tanhinmin", "1|2|3|4|5|6", "bad-position", "6 hands"),
         ("tanhinmin", "1,3||2", "bad-position", "an empty hand"),
         ("tanhinmin", "|3|2", "bad-position", "an empty hand"),
