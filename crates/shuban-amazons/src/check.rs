@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use shuban_cgt::sums::ScorePair;
 use shuban_cgt::{FormId, Forms};
 use shuban_core::{
-    Bound, CheckReport, Datum, Field, Fields, Game, Progress, Random, SearchFailure, SumGame,
+    Bound, CheckReport, Datum, Field, Fields, Progress, Random, SearchFailure, SumGame,
     SumsOptions, Unanswered, Workers,
 };
 

@@ -7,7 +7,7 @@ use std::time::Instant;
 use shuban_core::{Domain, LayerId, Progress};
 use shuban_store::FileSystem;
 
-use crate::build::{BuildOptions, Building, Estimate, LayerReport, by_shards, estimate};
+use crate::build::{BuildOptions, Building, LayerReport, by_shards, estimate};
 use crate::error::Error;
 use crate::ledger::Ledger;
 use crate::shard::Shard;
@@ -46,7 +46,7 @@ pub fn tally<D: Domain>(
     let mut estimates = estimate(files, domain, solver, layer, options)?;
     if let Some(last) = estimates.last_mut() {
         // Its values are computed whether its file is there or not, and take no space.
-        *last = Estimate { built: false, disk: 0, ..*last };
+        (last.built, last.disk) = (false, 0);
     }
     let mut building = Building::new(files, domain, solver, options, progress);
     let tallying = Tallying { path: ledger, shard: options.shard, check: options.rebuild };

@@ -148,7 +148,7 @@ fn tally(
 ) -> Result<Tallied, Failure> {
     let mut estimates = layer.family.estimate(layer.layer, options)?;
     if let Some(last) = estimates.last_mut() {
-        *last = Estimate { built: false, disk: 0, ..*last };
+        (last.built, last.disk) = (false, 0);
     }
     announce(layer, &estimates, options, context);
     Ok(layer.tally(ledger, options, &context.meter())?)
@@ -202,7 +202,10 @@ mod tests {
         let estimate = |positions, built| Estimate {
             layer: LayerId(0),
             built,
-            state: if built { FileState::Built } else { FileState::Absent },
+            state: match built {
+                true => FileState::Built { content_hash: String::new() },
+                false => FileState::Absent,
+            },
             positions,
             memory: 3 << 20,
             disk: positions,

@@ -97,7 +97,7 @@ fn bad_hands_are_refused_with_the_place_and_the_reason() {
             "bad-position",
             "the hands of 2 to 5 players, separated by `|`; there are 1",
         ),
-        ("tanhinmin", "1|2|3|4|5|6", "bad-position", "6 hands"),
+        ("tanhinmin", "1|2|3|4|5|6", "bad-position", "there are 6"),
         ("tanhinmin", "1,3||2", "bad-position", "an empty hand"),
         ("tanhinmin", "|3|2", "bad-position", "an empty hand"),
         ("tanhinmin", "#2|3|2", "bad-position", "#1, #2, … once each"),
