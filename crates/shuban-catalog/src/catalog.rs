@@ -1,12 +1,12 @@
 //! The list of games and domains, and how games join it.
 
 use shuban_core::{
-    Example, Explain, Group, IntervalDomain, PositionSolver, Present, Provable, Registry, SumGame,
-    Sweep, Tabulate,
+    Example, Explain, Group, IntervalDomain, Loopy, PositionSolver, Present, Provable, Registry,
+    SumGame, Sweep, Tabulate,
 };
 use shuban_search::ExpectimaxSolver;
 use shuban_search::multi::MultiSolver;
-use shuban_solve::{IterateByBackup, IterateBySweep, Retrograde, Tabulation};
+use shuban_solve::{EndlessPlay, IterateByBackup, IterateBySweep, Retrograde, Tabulation};
 
 use crate::any_family::{AnyFamily, Family};
 use crate::any_game::AnyGame;
@@ -90,6 +90,10 @@ impl Registry for Catalog {
 
     fn retrograde(&mut self, domain: impl Explain + 'static) {
         self.families.push(Box::new(Family::new(domain, Retrograde)));
+    }
+
+    fn loopy(&mut self, domain: impl Loopy + Explain + 'static) {
+        self.families.push(Box::new(Family::new(domain, EndlessPlay)));
     }
 
     fn solver(&mut self, solver: impl PositionSolver + 'static) {

@@ -46,20 +46,21 @@ pub struct Answer<G: Game, V> {
 }
 
 impl<G: Game, V> Answer<G, V> {
-    /// What the rules say of a position, and of each position after a play what `value` says, for
-    /// the player who makes it. `merit` orders plays: larger is better for that player.
+    /// What the rules say of a position, whose value is `known` or not, and of each play what
+    /// `worth` says, for the player who makes it. `merit` orders plays: larger is better for that
+    /// player.
     ///
     /// # Errors
-    /// The first error of `value`.
+    /// The first error of `worth`.
     pub fn new<E, M: Ord>(
         game: &G,
         position: &G::Position,
-        mut value: impl FnMut(&G::Position, Seat) -> Result<Option<V>, E>,
-        merit: impl Fn(&G::Position, &V, Seat) -> M,
+        known: Option<V>,
+        mut worth: impl FnMut(&Play<G::Position, G::Move>, Seat) -> Result<Option<V>, E>,
+        merit: impl Fn(&Play<G::Position, G::Move>, &V, Seat) -> M,
     ) -> Result<Self, E> {
         let seat = game.to_move(position);
         let over = game.outcome(position);
-        let known = value(position, seat)?;
         let chances = if over.is_some() { Vec::new() } else { game.chances(position) };
         let total: u32 = chances.iter().map(|(_, weight)| weight).sum();
         let mut events = Vec::with_capacity(chances.len());
@@ -68,12 +69,12 @@ impl<G: Game, V> Answer<G, V> {
             game.plays(position, chance, &mut all);
             let mut plays = Vec::with_capacity(all.len());
             for play in all {
-                let value = value(&play.after, seat)?;
+                let value = worth(&play, seat)?;
                 plays.push(ValuedPlay { play, value });
             }
             // Stable: what is worth the same stays in the order of the rules.
             plays.sort_by_cached_key(|ValuedPlay { play, value }| {
-                std::cmp::Reverse(value.as_ref().map(|value| merit(&play.after, value, seat)))
+                std::cmp::Reverse(value.as_ref().map(|value| merit(play, value, seat)))
             });
             let probability = f64::from(weight) / f64::from(total);
             events.push(ChanceEvent { chance, probability, value: None, plays });
@@ -84,8 +85,8 @@ impl<G: Game, V> Answer<G, V> {
 
     /// What the rules alone say: no values.
     pub fn by_rules(game: &G, position: &G::Position) -> Self {
-        let nothing = |_: &G::Position, _| Ok::<_, std::convert::Infallible>(None);
-        let Ok(answer) = Answer::new(game, position, nothing, |_, _, _| 0u8);
+        let nothing = |_: &Play<_, _>, _| Ok::<_, std::convert::Infallible>(None);
+        let Ok(answer) = Answer::new(game, position, None, nothing, |_, _, _| 0u8);
         answer
     }
 

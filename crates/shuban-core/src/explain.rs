@@ -7,6 +7,7 @@ use crate::domain::{Domain, Layer, LayerId, PositionOf};
 use crate::fields::{Field, Fields};
 use crate::game::{Game, Seat};
 use crate::histogram::Histogram;
+use crate::loopy::PlayOf;
 use crate::present::Present;
 use crate::progress::Progress;
 use crate::shelf::{OracleError, Shelf, StoredValues};
@@ -35,12 +36,15 @@ pub fn ask<D: Explain, E>(
     position: &PositionOf<D>,
     mut value: impl FnMut(&PositionOf<D>) -> Result<Option<D::Value>, E>,
 ) -> Result<Answer<D::Game, D::Value>, E> {
-    let seen = |position: &PositionOf<D>, seat| {
+    let mut seen = |position: &PositionOf<D>, seat| {
         Ok(value(position)?.map(|value| domain.seen_by(value, position, seat)))
     };
-    let merit =
-        |position: &PositionOf<D>, value: &D::Value, seat| domain.merit(position, value, seat);
-    let mut answer = Answer::new(domain.game(), position, seen, merit)?;
+    let known = seen(position, domain.game().to_move(position))?;
+    let worth = |play: &PlayOf<D>, seat| {
+        Ok(seen(&play.after, seat)?.map(|value| domain.through(value, position, play)))
+    };
+    let merit = |play: &PlayOf<D>, value: &D::Value, seat| domain.merit(&play.after, value, seat);
+    let mut answer = Answer::new(domain.game(), position, known, worth, merit)?;
     for event in &mut answer.events {
         event.value = domain.best_value(&event.plays);
     }
@@ -77,6 +81,18 @@ pub trait Explain: Domain<Game: Present> {
         value: Self::Value,
         _position: &PositionOf<Self>,
         _seat: Seat,
+    ) -> Self::Value {
+        value
+    }
+
+    /// What a play is worth to the player who makes it, from the value of the position after it as
+    /// that player [sees](Explain::seen_by) it: the same, unless the play itself wins something, or
+    /// distances start anew behind it ([`through_play`](crate::through_play)).
+    fn through(
+        &self,
+        value: Self::Value,
+        _position: &PositionOf<Self>,
+        _play: &PlayOf<Self>,
     ) -> Self::Value {
         value
     }

@@ -8,6 +8,8 @@
 //!   [`Dictionary`] where values are interned.
 //! * [`Sweep`] is a domain's own fast way to do what `backup` defines where intervals are narrowed,
 //!   [`Tabulate`] where exact values follow at once.
+//! * [`Loopy`] is a domain without chance in which play may go on for ever; its values are
+//!   [`Receding`].
 //! * [`Oracle`] is how search and players ask tables: a [`Bound`] of a value, or none.
 //! * [`Hidden`] adds what a seat sees of a position, and dealing what it does not see.
 //! * [`Provable`] is what proof search asks of a game besides its rules; [`Winners`] are values of
@@ -24,6 +26,7 @@
 //! | [`Index`], [`Domain`] | tables: `build`, `verify` | gammon, Amazons, TRAX, Tanhinmin |
 //! | [`Explain`] | values in words: `probe`, `info`, `export` | every domain |
 //! | [`IntervalDomain`] | certified bounds where play can go in circles | gammon's `Contact` |
+//! | [`Loopy`] | exact values where it can do so without chance | the example Awari |
 //! | [`Sweep`] | such bounds faster than by `backup` | gammon's `Contact` |
 //! | [`Tabulate`] | exact values faster than by `backup` | Amazons, Tanhinmin |
 //! | [`Provable`] | `solve` by proof search | TRAX |
@@ -32,7 +35,8 @@
 //! | [`SumGame`] | `check --sums` | Amazons |
 //!
 //! A domain that implements neither `Sweep` nor `Tabulate` is registered with
-//! [`Registry::retrograde`] or [`Registry::iterated_by_backup`], and is built by `backup` alone.
+//! [`Registry::retrograde`], [`Registry::loopy`] or [`Registry::iterated_by_backup`], and is built
+//! by `backup` alone.
 //!
 //! Building blocks that many share are here too: [dice](Roll), the closed-form index of two armies
 //! that share no point ([`TwoSided`]), [random numbers](Random), and who is told of
@@ -69,11 +73,13 @@ mod hidden;
 mod histogram;
 mod index;
 mod interval;
+mod loopy;
 mod oracle;
 mod present;
 mod progress;
 mod provable;
 mod random;
+mod receding;
 mod record;
 mod registry;
 mod shelf;
@@ -101,11 +107,13 @@ pub use hidden::{Hidden, shuffle};
 pub use histogram::{Class, Histogram};
 pub use index::{Index, IndexError, Section};
 pub use interval::{FINE_ONE, FineInterval, FixedPoint, Interval, ONE};
+pub use loopy::{Horizon, Loopy, PlayOf, backup_receding, through_play, value_of_play};
 pub use oracle::{Bound, Oracle};
 pub use present::{Last, LastOf, Present, Written, WrittenIn};
 pub use progress::{Progress, Silent};
 pub use provable::{FirstNumbers, Key, Open, Provable, Question, expand_by_rules, value_by_rules};
 pub use random::Random;
+pub use receding::Receding;
 pub use record::{Codec, Column, Record};
 pub use registry::{Example, Group, Registry};
 pub use shelf::{EmptyShelf, OracleError, Shelf, StoredFamily, StoredValues, stored_values};

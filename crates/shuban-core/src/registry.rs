@@ -3,6 +3,7 @@
 use crate::domain::IntervalDomain;
 use crate::explain::Explain;
 use crate::game::NotationError;
+use crate::loopy::Loopy;
 use crate::present::Present;
 use crate::provable::Provable;
 use crate::solver::{PositionSolver, SumGame};
@@ -64,6 +65,9 @@ pub trait Registry {
 
     /// A domain without cycles whose values follow by `backup` alone.
     fn retrograde(&mut self, domain: impl Explain + 'static);
+
+    /// A domain without chance in which play may go on for ever.
+    fn loopy(&mut self, domain: impl Loopy + Explain + 'static);
 
     /// A game without chance, of any number of players each for itself, in which no position comes
     /// back: positions are solved by searching to the end who may win, and what max^n gives. It is

@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use shuban_core::{Domain, Interval, IntervalDomain, LayerId, ONE, Sweep};
 
+use crate::checkpoint::Checkpoint;
 use crate::error::Error;
 use crate::iterate::{Bounds, ByBackup, BySweep, Iterate, Operator, iterate, leave, settle};
 use crate::job::{Job, LayerFacts, facts, positions};
 use crate::layer_file::LayerFile;
-use crate::solver::Solver;
+use crate::solver::{RestsOn, Solver};
 use crate::tables::OpenLayer;
 
 /// Certified intervals through `backup` alone.
@@ -19,6 +20,10 @@ pub struct IterateByBackup;
 pub struct IterateBySweep;
 
 impl<D: IntervalDomain> Solver<D> for IterateByBackup {
+    fn rests_on(&self) -> RestsOn {
+        RestsOn::Leaving
+    }
+
     fn name(&self) -> &'static str {
         "interval iteration through backup"
     }
@@ -39,6 +44,10 @@ impl<D: IntervalDomain> Solver<D> for IterateByBackup {
 }
 
 impl<S: Sweep> Solver<S> for IterateBySweep {
+    fn rests_on(&self) -> RestsOn {
+        RestsOn::Leaving
+    }
+
     fn name(&self) -> &'static str {
         "interval iteration by sweeps"
     }
@@ -84,7 +93,8 @@ fn certified<D: IntervalDomain>(
         operator.settle(statuses)
     })?;
     let saved = job.checkpoint.as_ref().and_then(|checkpoint| {
-        checkpoint.load(&lens, job.domain.unknown()).unwrap_or_else(|reason| {
+        let unknown = job.domain.unknown();
+        saved_iterate(checkpoint, &lens, unknown).unwrap_or_else(|reason| {
             job.progress.note(&format!("the checkpoint is not used: {reason}"));
             None
         })
@@ -112,7 +122,7 @@ fn certified<D: IntervalDomain>(
             && (interrupted || saved_at.elapsed() >= checkpoint.wait_after(saving))
         {
             let started = Instant::now();
-            if let Err(error) = checkpoint.save(now) {
+            if let Err(error) = save_iterate(checkpoint, now) {
                 job.progress.note(&format!("no checkpoint could be written: {error}"));
             }
             saved_at = Instant::now();
@@ -143,6 +153,34 @@ fn certified<D: IntervalDomain>(
         statuses: Some(settled.statuses),
     };
     file.publish(job, &|part, rank| done.parts[part].get(rank as usize), facts)
+}
+
+const SWEEPS: &str = "sweeps";
+
+fn save_iterate(checkpoint: &Checkpoint, now: &Iterate) -> Result<(), shuban_store::Error> {
+    let lens: Vec<u64> = now.parts.iter().map(|part| part.lower.len() as u64).collect();
+    let bounds = |part: usize, rank: u64| now.parts[part].get(rank as usize);
+    checkpoint.save((SWEEPS, now.sweeps), &lens, bounds)
+}
+
+/// The iterate last saved, whose bounds must lie between `possible` ones: `Ok(None)` if there is
+/// none.
+///
+/// # Errors
+/// Why the checkpoint that is there cannot be used.
+fn saved_iterate(
+    checkpoint: &Checkpoint,
+    lens: &[usize],
+    possible: Interval,
+) -> Result<Option<Iterate>, String> {
+    let mut parts: Vec<Bounds> = lens.iter().map(|&len| Bounds::all(len, possible)).collect();
+    let lens: Vec<u64> = lens.iter().map(|&len| len as u64).collect();
+    let sweeps = checkpoint.load(SWEEPS, &lens, |part, rank, value: Interval| {
+        let Bounds { lower, upper } = &mut parts[part];
+        (lower[rank as usize], upper[rank as usize]) = (value.lower, value.upper);
+        value.within(possible).is_some()
+    })?;
+    Ok(sweeps.map(|sweeps| Iterate { sweeps, ..Iterate::start(parts) }))
 }
 
 fn lens<D: Domain>(job: &Job<'_, D>) -> Vec<usize> {

@@ -5,10 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
-use shuban_core::{Interval, Record};
+use shuban_core::Record;
 use shuban_store::{Account, Database, FileSystem, Options, PartEntry, Subject, Writer};
-
-use crate::iterate::{Bounds, Iterate};
 
 /// Where the checkpoint of one layer is kept, and how often it is written.
 ///
@@ -34,19 +32,23 @@ impl Checkpoint {
         if self.every.is_zero() { Duration::ZERO } else { self.every.max(20 * saving) }
     }
 
-    /// Saves an iterate.
+    /// Saves the records of a layer by part and rank, after so many steps of this name.
     ///
     /// # Errors
     /// What the disk says. The checkpoint before is still there.
-    pub fn save(&self, iterate: &Iterate) -> Result<(), shuban_store::Error> {
+    pub fn save<R: Record>(
+        &self,
+        (name, steps): (&str, u32),
+        lens: &[u64],
+        record: impl Fn(usize, u64) -> R,
+    ) -> Result<(), shuban_store::Error> {
         let subject = self.subject.clone();
         let mut writer = Writer::create(self.files.clone(), &self.path, subject, Options::raw())?;
         let mut account = Account::default();
-        for (number, part) in iterate.parts.iter().enumerate() {
-            let name = number.to_string();
-            let positions = part.lower.len() as u64;
-            let mut table = writer.table(&name, Interval::<i32>::columns(), positions)?;
-            table.push_records((0..part.lower.len()).map(|rank| part.get(rank)))?;
+        for (part, &positions) in lens.iter().enumerate() {
+            let name = part.to_string();
+            let mut table = writer.table(&name, R::columns(), positions)?;
+            table.push_records((0..positions).map(|rank| record(part, rank)))?;
             table.finish()?;
             account.parts.push(PartEntry {
                 name: name.clone(),
@@ -55,44 +57,43 @@ impl Checkpoint {
                 ..PartEntry::default()
             });
         }
-        account.facts.insert("sweeps".to_owned(), json!(iterate.sweeps));
+        account.facts.insert(name.to_owned(), json!(steps));
         writer.publish(account)?;
         Ok(())
     }
 
-    /// The iterate last saved, whose bounds must lie between `possible` ones: `Ok(None)` if there
-    /// is none.
+    /// Gives the records last saved to `take`, by part and rank, which tells whether they can be.
+    /// Returns after how many steps they were saved, or `None` if there is no checkpoint.
     ///
     /// # Errors
-    /// Why the file that is there cannot be used.
-    pub fn load(&self, lens: &[usize], possible: Interval) -> Result<Option<Iterate>, String> {
+    /// Why the file that is there cannot be used. Some of its records may have been taken.
+    pub fn load<R: Record>(
+        &self,
+        name: &str,
+        lens: &[u64],
+        mut take: impl FnMut(usize, u64, R) -> bool,
+    ) -> Result<Option<u32>, String> {
         let Some(database) = open_work(&*self.files, &self.path, &self.subject)? else {
             return Ok(None);
         };
-        let sweeps = database.manifest().account.facts.get("sweeps").and_then(Json::as_u64);
-        let sweeps = sweeps.and_then(|sweeps| u32::try_from(sweeps).ok());
-        let sweeps = sweeps.ok_or("it does not say `sweeps`")?;
-        let mut parts = Vec::new();
-        for (number, &len) in lens.iter().enumerate() {
-            let table = database.records::<Interval>(&number.to_string());
+        let steps = database.manifest().account.facts.get(name).and_then(Json::as_u64);
+        let steps = steps.and_then(|steps| u32::try_from(steps).ok());
+        let steps = steps.ok_or_else(|| format!("it does not say `{name}`"))?;
+        for (part, &len) in lens.iter().enumerate() {
+            let table = database.records::<R>(&part.to_string());
             let table = table.map_err(|error| error.to_string())?;
-            if table.len() != len as u64 {
-                return Err(format!("part {number} has {} positions, not {len}", table.len()));
+            if table.len() != len {
+                return Err(format!("part {part} has {} positions, not {len}", table.len()));
             }
-            let mut bounds = Bounds::all(len, possible);
             let mut all_possible = true;
-            let read = table.for_each(0..len as u64, |rank, value| {
-                all_possible &= value.lower <= value.upper && possible.contains(value);
-                bounds.lower[rank as usize] = value.lower;
-                bounds.upper[rank as usize] = value.upper;
-            });
+            let read =
+                table.for_each(0..len, |rank, record| all_possible &= take(part, rank, record));
             read.map_err(|error| error.to_string())?;
             if !all_possible {
-                return Err(format!("part {number} holds bounds that cannot be"));
+                return Err(format!("part {part} holds values that cannot be"));
             }
-            parts.push(bounds);
         }
-        Ok(Some(Iterate { sweeps, ..Iterate::start(parts) }))
+        Ok(Some(steps))
     }
 }
 

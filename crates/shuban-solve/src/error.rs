@@ -109,6 +109,33 @@ pub enum Error {
         /// How many.
         left: u64,
     },
+    /// A position of a layer in which play may go on for ever breaks a law of
+    /// [`Loopy`](shuban_core::Loopy). A mistake of the domain.
+    #[error("{domain}: {reason}, so that its value need not rest on an end of play")]
+    Endless {
+        /// The layer's name.
+        domain: String,
+        /// The position, and what it does.
+        reason: String,
+    },
+    /// The end is too many plies away.
+    #[error("a position is more than {most} plies away from the next conversion")]
+    TooFar {
+        /// The largest number of plies that can be stored.
+        most: u16,
+    },
+    /// A layer in which positions come back is not for the solver of its domain.
+    #[error(
+        "{domain} cannot be built by {solver}: positions come back in it, and more than one table \
+         could agree with the rules; register its domain with `iterated` or `iterated_by_backup` \
+         if chance ends play, or with `loopy` if the game has no chance"
+    )]
+    Cyclic {
+        /// The layer's name.
+        domain: String,
+        /// The solver's name.
+        solver: &'static str,
+    },
     /// A fast way came to a value that no record stands for. A mistake of the domain.
     #[error("{domain}: `{part}`: {unstorable}")]
     Unstorable {

@@ -20,6 +20,8 @@ pub struct Job<'a, D: Domain> {
     pub tables: &'a Tables<'a, D>,
     /// The widest interval asked for, in units; ignored for exact values.
     pub width: i64,
+    /// How many bytes of memory the work may use, about.
+    pub memory: u64,
     /// Where to save work in progress, and how often.
     pub checkpoint: Option<Checkpoint>,
     /// Is told how far the work is, and may call it off.

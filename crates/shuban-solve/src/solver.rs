@@ -11,7 +11,29 @@ use crate::job::{Job, clamped, positions};
 use crate::layer_file::LayerFile;
 use crate::ledger::{Ledger, TableEntry};
 use crate::shard::Shard;
-use crate::tables::OpenLayer;
+use crate::tables::{OpenLayer, Tables};
+
+/// Why no other values than those of a layer's table agree with the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RestsOn {
+    /// No position of the layer comes back, so that values follow from each other in the end.
+    NoCycle,
+    /// Chance makes play leave the layer almost surely, whatever both sides do.
+    Leaving,
+    /// The values recede: each rests on one that is nearer to an end of play in the layer.
+    Receding,
+}
+
+impl RestsOn {
+    /// As files and verdicts write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RestsOn::NoCycle => "no position comes back",
+            RestsOn::Leaving => "play leaves the layer",
+            RestsOn::Receding => "values recede",
+        }
+    }
+}
 
 /// A way to solve layers of a domain.
 pub trait Solver<D: Domain>: Sync {
@@ -35,6 +57,26 @@ pub trait Solver<D: Domain>: Sync {
     /// with the proof that play leaves the layer. All other values are exact.
     fn intervals(&self) -> Option<fn(&D::Value) -> Interval> {
         None
+    }
+
+    /// What the values of its layers rest on.
+    fn rests_on(&self) -> RestsOn {
+        RestsOn::NoCycle
+    }
+
+    /// Checks by the rules alone that the values of an open layer recede, if it is that which they
+    /// [rest on](Solver::rests_on). Gives the largest number of plies; or the part and rank of the
+    /// first position whose value does not, and why.
+    ///
+    /// # Errors
+    /// [`Error::Store`] if a layer cannot be read.
+    fn recedes(
+        &self,
+        _layer: LayerId,
+        _tables: &Tables<'_, D>,
+        _progress: &dyn Progress,
+    ) -> Result<Result<u16, (usize, u64, &'static str)>, Error> {
+        Ok(Ok(0))
     }
 
     /// Solves a layer, and publishes its file.

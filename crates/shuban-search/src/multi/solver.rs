@@ -65,8 +65,10 @@ impl<G: Game<Chance = ()>> Task<'_, G> {
         let Task { game, position, .. } = *self;
         let failed = |error| self.failure(error);
         let mut search = self.search(Singleton { seats: game.seats() }, self.room);
-        let value = |position: &G::Position, _| search.value(position).map(Some).map_err(failed);
-        let answer = Answer::new(game, position, value, |_, set, seat| Reverse(set.tier(seat)))?;
+        let known = Some(search.value(position).map_err(failed)?);
+        let worth = |play: &Play<_, _>, _| search.value(&play.after).map(Some).map_err(failed);
+        let merit = |_: &Play<_, _>, set: &Winners, seat| Reverse(set.tier(seat));
+        let answer = Answer::new(game, position, known, worth, merit)?;
         let mut plays = Vec::new();
         if answer.over.is_none() {
             game.plays(position, (), &mut plays);

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::job::{clamped, positions};
 use crate::names::layer_name;
 use crate::shard::Shard;
-use crate::solver::{Solver, record_bits};
+use crate::solver::{RestsOn, Solver, record_bits};
 use crate::tabulate::shard_bytes;
 
 /// What a layer's build will take, about, or at most.
@@ -90,10 +90,19 @@ pub fn estimate<D: Domain>(
 pub(super) fn refuse_the_impossible<D: Domain>(
     files: &Arc<dyn FileSystem>,
     domain: &D,
+    solver: &dyn Solver<D>,
     estimates: &[Estimate],
     options: &BuildOptions,
 ) -> Result<(), Error> {
     let missing: Vec<&Estimate> = estimates.iter().filter(|estimate| !estimate.built).collect();
+    // A table of such a layer could agree with itself and be wrong.
+    let is_cyclic = |estimate: &&&Estimate| domain.layers()[estimate.layer.0].cyclic;
+    if solver.rests_on() == RestsOn::NoCycle
+        && let Some(cyclic) = missing.iter().find(is_cyclic)
+    {
+        let domain = layer_name(domain, cyclic.layer).to_owned();
+        return Err(Error::Cyclic { domain, solver: solver.name() });
+    }
     if let Some(largest) = missing.iter().max_by_key(|estimate| estimate.memory)
         && largest.memory > options.memory
     {

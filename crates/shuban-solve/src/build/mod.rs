@@ -164,7 +164,7 @@ impl<'a, D: Domain> Building<'a, D> {
         work: impl FnOnce(&mut Self) -> Result<T, Error> + Send,
     ) -> Result<T, Error> {
         with_threads(self.options.threads, || {
-            refuse_the_impossible(self.files, self.domain, &estimates, self.options)?;
+            refuse_the_impossible(self.files, self.domain, self.solver, &estimates, self.options)?;
             let steps = estimates.len();
             for (step, Estimate { layer, .. }) in estimates.into_iter().enumerate() {
                 self.progress.layer(layer_name(self.domain, layer), step + 1, steps);
@@ -274,8 +274,9 @@ impl<'a, D: Domain> Building<'a, D> {
             subject,
             every: options.checkpoint_every,
         });
-        let (indexes, tables, width) = (&*indexes, &tables, options.width);
-        work(&Job { domain, layer, indexes, tables, width, checkpoint, progress }, &file)
+        let (indexes, tables) = (&*indexes, &tables);
+        let BuildOptions { width, memory, .. } = *options;
+        work(&Job { domain, layer, indexes, tables, width, memory, checkpoint, progress }, &file)
     }
 
     /// The file of a layer that is built from these.

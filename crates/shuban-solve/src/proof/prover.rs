@@ -107,11 +107,11 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         let ledger = self.ledger()?;
         let is_recorded = !solved.is_empty() && solved.iter().all(|one| one.recorded.is_some());
         let best = self.best_play(position, root, &solved);
-        let known = |one: &G::Position, _: Seat| {
-            let is_root = one == position || Some(one) == best.as_ref();
-            Ok::<_, Error>(if is_root { Some(root) } else { self.known(&ledger, one) })
+        let worth = |play: &Play<G::Position, G::Move>, _: Seat| {
+            let is_best = Some(&play.after) == best.as_ref();
+            Ok::<_, Error>(if is_best { Some(root) } else { self.known(&ledger, &play.after) })
         };
-        let answer = Answer::new(self.game, position, known, |_, value, seat| {
+        let answer = Answer::new(self.game, position, Some(root), worth, |_, value, seat| {
             let for_first = match *value {
                 "first" => 2,
                 "draw" => 1,

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use shuban_core::{
     Answer, Datum, Domain, EmptyShelf, Explain, Fields, Game, Group, IntervalDomain, LayerId,
-    OracleError, PositionSolver, Present, Provable, Registry, SearchFailure, SearchSetting, Shelf,
-    Silent, StoredFamily, SumGame, Sweep, Tabulate, Winners, ask,
+    Loopy, OracleError, PositionSolver, Present, Provable, Registry, SearchFailure, SearchSetting,
+    Shelf, Silent, StoredFamily, SumGame, Sweep, Tabulate, Winners, ask,
 };
 use shuban_search::multi::{MultiSearch, MultiSolver, Singleton};
 use shuban_tanhinmin::{CardRules, CardTable, SingleLeads, Tanhinmin, register};
@@ -185,6 +185,8 @@ impl Registry for Names {
     fn iterated(&mut self, _: impl Sweep + Explain + 'static) {}
     fn iterated_by_backup(&mut self, _: impl IntervalDomain + Explain + 'static) {}
     fn expectimax(&mut self, _: impl IntervalDomain + Explain + 'static) {}
+    fn loopy(&mut self, _domain: impl Loopy + Explain + 'static) {}
+
     fn retrograde(&mut self, _: impl Explain + 'static) {}
     fn provable(&mut self, _: impl Provable + Present + 'static) {}
     fn solver(&mut self, _: impl PositionSolver + 'static) {}

@@ -1,0 +1,159 @@
+//! A score that one side can force, and how far away that is.
+
+use std::ops::Neg;
+
+use crate::fields::{Field, Fields};
+use crate::record::{Codec, Column, Record};
+
+/// The value of a position where play may go on for ever: a score for the player to move, and, if
+/// it is not what endless play is worth anyhow, in how many plies it is certain.
+///
+/// A score alone would not do. Two positions that lead to each other could each call itself won
+/// because the other one is lost, and no comparison with successors would find anything wrong. With
+/// plies that have to *recede* from play to play, a claim rests on a smaller one, and in the end on
+/// a conversion: a play that ends the game, wins points or leaves the layer. So exactly one table
+/// agrees with itself, and it is the right one (see [`Loopy`](crate::Loopy)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Receding {
+    score: i16,
+    /// One more than the number of plies; 0 if there is none.
+    within: u16,
+}
+
+impl Receding {
+    /// The largest number of plies that can be told.
+    pub const MAX_PLIES: u16 = u16::MAX - 1;
+
+    /// A score that is certain in so many plies, at most [`MAX_PLIES`](Self::MAX_PLIES).
+    pub fn within(score: i16, plies: u16) -> Self {
+        Receding { score, within: plies.min(Self::MAX_PLIES) + 1 }
+    }
+
+    /// A score that is what endless play is worth: nothing need ever happen.
+    pub const fn endless(score: i16) -> Self {
+        Receding { score, within: 0 }
+    }
+
+    /// Points more than the opponent gets, from here on, for the player to move.
+    pub const fn score(self) -> i16 {
+        self.score
+    }
+
+    /// In how many plies the score is certain; `None` if endless play is worth as much.
+    pub fn plies(self) -> Option<u16> {
+        self.within.checked_sub(1)
+    }
+
+    /// The same with another score; what was endless play stays so.
+    #[must_use]
+    pub fn moved(self, by: i16) -> Self {
+        Receding { score: self.score.saturating_add(by), ..self }
+    }
+
+    /// What a position is worth from which one play leads to this value and stays in the layer.
+    #[must_use]
+    pub fn a_ply_earlier(self) -> Self {
+        match self.plies() {
+            Some(plies) => Receding::within(self.score, plies.saturating_add(1)),
+            None => self,
+        }
+    }
+
+    /// How good it is for a player to whom endless play is worth `endless`: a larger score first,
+    /// then what is won sooner or lost later.
+    pub fn merit(self, endless: i16) -> i64 {
+        let haste = i64::from((self.score - endless).signum()) * i64::from(self.within);
+        (i64::from(self.score) << 17) - haste
+    }
+
+    /// The score and the number of plies, for games of points.
+    pub fn score_fields(self) -> Fields {
+        let score = Field::new("score", i64::from(self.score)).short(format!("{:+}", self.score));
+        let long = match self.plies() {
+            Some(plies) => format!("{:+}, certain in {plies} plies", self.score),
+            None => format!("{:+}, as if nothing more happened", self.score),
+        };
+        Fields::new().with(score.long(long)).with(self.plies_field())
+    }
+
+    /// `win`, `draw` or `loss` and the number of plies, for games whose score is its sign.
+    pub fn outcome_fields(self) -> Fields {
+        let outcome = match self.score.signum() {
+            1 => "win",
+            0 => "draw",
+            _ => "loss",
+        };
+        let long = match self.plies() {
+            Some(plies) => format!("{outcome}, certain in {plies} plies"),
+            None => outcome.to_owned(),
+        };
+        Fields::new().with(Field::new("outcome", outcome).long(long)).with(self.plies_field())
+    }
+
+    fn plies_field(self) -> Field {
+        let plies = self.plies();
+        let short = plies.map_or(String::new(), |plies| format!("{plies} plies"));
+        Field::silent("plies", plies.map(i64::from)).short(short)
+    }
+}
+
+/// The same for the other player.
+impl Neg for Receding {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Receding { score: self.score.saturating_neg(), ..self }
+    }
+}
+
+impl Record for Receding {
+    fn columns() -> &'static [Column] {
+        const COLUMNS: [Column; 2] = [
+            Column { name: "score", bits: 16, codec: Codec::Signed },
+            Column { name: "within", bits: 16, codec: Codec::Unsigned },
+        ];
+        &COLUMNS
+    }
+
+    fn to_columns(&self, raw: &mut [u64]) {
+        raw[0] = u64::from(self.score as u16);
+        raw[1] = u64::from(self.within);
+    }
+
+    fn from_columns(raw: &[u64]) -> Self {
+        Receding { score: raw[0] as u16 as i16, within: raw[1] as u16 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::Receding;
+    use crate::record::Record;
+
+    #[test]
+    fn wins_are_better_the_sooner_and_losses_the_later() {
+        let worst_first = [
+            Receding::within(-2, 9),
+            Receding::within(-1, 1),
+            Receding::within(-1, 2),
+            Receding::endless(0),
+            Receding::within(1, 8),
+            Receding::within(1, 0),
+            Receding::within(2, Receding::MAX_PLIES),
+        ];
+        assert!(worst_first.is_sorted_by_key(|value| value.merit(0)));
+        assert!(Receding::within(-1, 3).merit(-2) > Receding::within(-1, 4).merit(-2));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_stored_is_read_back(score: i16, within: u16) {
+            let value = Receding { score, within };
+            let mut raw = [0; 2];
+            value.to_columns(&mut raw);
+            prop_assert_eq!(Receding::from_columns(&raw), value);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Layers without chance in which play may go on for ever.
+//!
+//! * [`rules`] sees such a layer as a graph of numbers.
+//! * [`levels`] values each position once, in the order of certainty, by who asks whom. It takes
+//!   two passes over the rules and about 11 bytes a position and 4 a play.
+//! * [`passes`] backs up positions until nothing changes: 4 bytes a position, and more time.
+//!
+//! Which of them is used depends on memory alone, and the file does not tell: exactly one table
+//! agrees with the rules of [`Loopy`].
+
+mod levels;
+mod passes;
+mod recede;
+mod rules;
+mod values;
+
+use levels::Askers;
+use passes::{Passes, SavingTimes};
+use rules::LayerRules;
+use serde_json::json;
+use shuban_core::{LayerId, Loopy, Progress, Receding, Unanswered};
+use values::Values;
+
+use crate::error::Error;
+use crate::job::{Job, LayerFacts, facts, positions};
+use crate::layer_file::LayerFile;
+use crate::solver::{RestsOn, Solver};
+use crate::tables::Tables;
+
+/// Exact values of a layer in which play may go on for ever.
+pub struct EndlessPlay;
+
+impl<D: Loopy> Solver<D> for EndlessPlay {
+    fn name(&self) -> &'static str {
+        "retrograde analysis with endless play"
+    }
+
+    fn bytes(&self, domain: &D, layer: LayerId, _threads: usize) -> u64 {
+        // With more memory it is faster.
+        positions(domain, layer)
+            .saturating_mul(passes::BYTES_A_POSITION)
+            .saturating_add(passes::BYTES_OF_BLOCKS + (1 << 18))
+    }
+
+    fn rests_on(&self) -> RestsOn {
+        RestsOn::Receding
+    }
+
+    fn recedes(
+        &self,
+        layer: LayerId,
+        tables: &Tables<'_, D>,
+        progress: &dyn Progress,
+    ) -> Result<Result<u16, (usize, u64, &'static str)>, Error> {
+        let open = tables.needed(layer)?;
+        let rules = LayerRules::new(layer, open.indexes(), tables);
+        let value = |number| {
+            let (part, rank) = rules.place(number);
+            Ok(open.value_at(part, rank)?)
+        };
+        let found = recede::recedes(&rules, value, progress)?;
+        Ok(found.map_err(|(number, why)| {
+            let (part, rank) = rules.place(number);
+            (part, rank, why)
+        }))
+    }
+
+    fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
+        let rules = LayerRules::new(job.layer, job.indexes, job.tables);
+        let values = match Askers::gather(&rules, job.memory, job.progress)? {
+            Some(askers) => askers.value(job.progress)?,
+            None => by_passes(job, &rules)?,
+        };
+        let longest = (0..values.len()).filter_map(|number| values.get(number).plies()).max();
+        let value = |part: usize, rank: u64| {
+            let relative = values.get(rules.first(part) + rank);
+            match (rules.is_even(), job.indexes[part].unrank(rank)) {
+                (false, Some(position)) => rules.absolute(&position, relative),
+                _ => relative,
+            }
+        };
+        let layer = facts([("longest", json!(longest.unwrap_or(0)))]);
+        file.publish(job, &value, LayerFacts { layer, ..LayerFacts::default() })
+    }
+}
+
+/// Passes over a layer, from the last checkpoint if there is one.
+fn by_passes<D: Loopy>(job: &Job<'_, D>, rules: &LayerRules<'_, D>) -> Result<Values, Error> {
+    let lens: Vec<u64> = job.indexes.iter().map(|index| index.len()).collect();
+    let mut values = Values::new(rules.len());
+    let mut passes = 0;
+    if let Some(checkpoint) = &job.checkpoint {
+        let take = |part: usize, rank: u64, value: Receding| {
+            values.set(rules.first(part) + rank, value);
+            (value.score() == 0) == value.plies().is_none()
+        };
+        match checkpoint.load("passes", &lens, take) {
+            Ok(None) => {}
+            Ok(Some(done)) => {
+                job.progress.note(&format!("going on from the checkpoint after pass {done}"));
+                passes = done;
+            }
+            Err(reason) => {
+                job.progress.note(&format!("the checkpoint is not used: {reason}"));
+                values = Values::new(rules.len());
+            }
+        }
+    }
+    let mut saving = SavingTimes::new();
+    let passing = Passes::new(rules, values, job.progress);
+    let values = passing.run(&mut |values| {
+        passes += 1;
+        let interrupted = job.progress.interrupted();
+        if let Some(checkpoint) = &job.checkpoint {
+            let save = || {
+                let value = |part: usize, rank: u64| values.get(rules.first(part) + rank);
+                if let Err(error) = checkpoint.save(("passes", passes), &lens, value) {
+                    job.progress.note(&format!("no checkpoint could be written: {error}"));
+                }
+            };
+            saving.save(interrupted, |saving| checkpoint.wait_after(saving), save);
+        }
+        if interrupted { Err(Error::Interrupted.into()) } else { Ok::<_, Unanswered>(()) }
+    })?;
+    Ok(values)
+}

@@ -1,0 +1,220 @@
+//! Retrograde analysis in little memory: passes over the positions until nothing changes.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering, fence};
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+use shuban_core::{Loopy, PlayOf, Progress, Receding, Unanswered};
+
+use super::levels::too_far;
+use super::rules::{LayerRules, Successor};
+use super::values::Values;
+use crate::error::Error;
+
+/// A layer is cut into at most this many blocks.
+const MOST_BLOCKS: u64 = 1 << 11;
+
+/// Positions of a block at least.
+const LEAST_BLOCK: u64 = 1 << 7;
+
+/// Bytes of a position: its value.
+pub(super) const BYTES_A_POSITION: u64 = 4;
+
+/// Bytes of which block asks which.
+pub(super) const BYTES_OF_BLOCKS: u64 = MOST_BLOCKS * MOST_BLOCKS / 8;
+
+/// Backs up positions in place, starting with endless play everywhere, or with the values of a
+/// checkpoint, until all agree with their successors.
+///
+/// After k passes a value is that of a game cut off, along every line, after k plies or more, where
+/// it counts as endless play. So scores only grow away from 0 and become right, and then distances
+/// do. The order of the work matters only on the way: exactly one table agrees with itself. That
+/// allows threads to read what others write, and blocks to be left alone as long as none of those
+/// that they ask has changed.
+pub(super) struct Passes<'a, D: Loopy> {
+    rules: &'a LayerRules<'a, D>,
+    progress: &'a dyn Progress,
+    values: Values,
+    blocks: Blocks,
+}
+
+impl<'a, D: Loopy> Passes<'a, D> {
+    pub(super) fn new(
+        rules: &'a LayerRules<'a, D>,
+        values: Values,
+        progress: &'a dyn Progress,
+    ) -> Self {
+        Passes { rules, progress, blocks: Blocks::new(values.len()), values }
+    }
+
+    /// Passes until nothing changes. After each one `after_pass` sees the values: it may save them,
+    /// or call the work off.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if a finished layer cannot be read, a distance is too long to be stored, or
+    /// `after_pass` says so.
+    pub(super) fn run(
+        self,
+        after_pass: &mut dyn FnMut(&Values) -> Result<(), Unanswered>,
+    ) -> Result<Values, Unanswered> {
+        let mut passes = 0;
+        while let stale @ 1.. = self.blocks.stale() {
+            self.progress.phase(&format!("pass {}", passes + 1), stale);
+            let done = AtomicU64::new(0);
+            (0..self.blocks.count).into_par_iter().try_for_each(|block| {
+                if self.blocks.take(block) {
+                    self.block(block, passes == 0)?;
+                    self.progress.at(done.fetch_add(1, Ordering::Relaxed) + 1, "");
+                }
+                Ok::<_, Unanswered>(())
+            })?;
+            passes += 1;
+            after_pass(&self.values)?;
+        }
+        Ok(self.values)
+    }
+
+    /// Backs up the positions of a block.
+    fn block(&self, block: u64, is_first: bool) -> Result<(), Unanswered> {
+        let mut plays = Vec::new();
+        if self.progress.interrupted() {
+            return Err(Error::Interrupted.into());
+        }
+        let mut changed = false;
+        for number in self.blocks.numbers(block) {
+            let value = self.backup(number, &mut plays, |asked| {
+                if is_first {
+                    self.blocks.asks(block, asked);
+                }
+            })?;
+            if value != self.values.get(number) {
+                if value.plies() == Some(Receding::MAX_PLIES) {
+                    return Err(too_far());
+                }
+                self.values.set(number, value);
+                changed = true;
+            }
+        }
+        if changed {
+            self.blocks.changed(block);
+        }
+        Ok(())
+    }
+
+    /// The value of a position by the best of its plays; `asked` sees which others it rests on.
+    fn backup(
+        &self,
+        number: u64,
+        plays: &mut Vec<PlayOf<D>>,
+        mut asked: impl FnMut(u64),
+    ) -> Result<Receding, Unanswered> {
+        let position = self.rules.position(number)?;
+        let mut best = None::<Receding>;
+        let over = self.rules.successors(&position, plays, |successor| {
+            let value = match successor {
+                Successor::Inside { number, same_side } => {
+                    asked(number);
+                    let after = self.values.get(number);
+                    (if same_side { after } else { -after }).a_ply_earlier()
+                }
+                Successor::Outside(value) => value,
+            };
+            if best.is_none_or(|best| best.merit(0) < value.merit(0)) {
+                best = Some(value);
+            }
+        })?;
+        Ok(over.or(best).unwrap_or(Receding::endless(0)))
+    }
+}
+
+/// Which positions may have to be backed up again, by blocks of neighbours.
+struct Blocks {
+    len: u64,
+    count: u64,
+    /// How many positions each has, but for the last one.
+    size: u64,
+    stale: Vec<AtomicBool>,
+    /// For each block, one bit for each that asks it; found in the first pass.
+    asked_by: Vec<AtomicU64>,
+}
+
+impl Blocks {
+    fn new(len: u64) -> Self {
+        let size = len.div_ceil(MOST_BLOCKS).max(LEAST_BLOCK);
+        let count = len.div_ceil(size);
+        let words = (count * count.div_ceil(64)) as usize;
+        Blocks {
+            len,
+            count,
+            size,
+            stale: (0..count).map(|_| AtomicBool::new(true)).collect(),
+            asked_by: (0..words).map(|_| AtomicU64::new(0)).collect(),
+        }
+    }
+
+    fn numbers(&self, block: u64) -> std::ops::Range<u64> {
+        block * self.size..self.len.min((block + 1) * self.size)
+    }
+
+    fn stale(&self) -> u64 {
+        self.stale.iter().filter(|stale| stale.load(Ordering::Relaxed)).count() as u64
+    }
+
+    /// Whether a block is stale; no more from here on. What was changed before it was marked is
+    /// seen by whoever takes it.
+    fn take(&self, block: u64) -> bool {
+        self.stale[block as usize].swap(false, Ordering::Acquire)
+    }
+
+    /// A position of a block asks for one of another block, or of the same.
+    fn asks(&self, block: u64, asked: u64) {
+        let word = asked / self.size * self.count.div_ceil(64) + block / 64;
+        let (word, bit) = (&self.asked_by[word as usize], 1 << (block % 64));
+        if word.load(Ordering::Relaxed) & bit == 0 {
+            word.fetch_or(bit, Ordering::Relaxed);
+            fence(Ordering::SeqCst);
+        }
+    }
+
+    /// Values of a block have changed: those that ask it are stale. With both fences, a block that
+    /// asks in the first pass is either seen here, or sees the new values itself.
+    fn changed(&self, block: u64) {
+        fence(Ordering::SeqCst);
+        let words = self.count.div_ceil(64);
+        for word in 0..words {
+            let mut bits = self.asked_by[(block * words + word) as usize].load(Ordering::Relaxed);
+            while bits != 0 {
+                let asking = word * 64 + u64::from(bits.trailing_zeros());
+                self.stale[asking as usize].store(true, Ordering::Release);
+                bits &= bits - 1;
+            }
+        }
+    }
+}
+
+/// When to save work in progress.
+pub(super) struct SavingTimes {
+    saved_at: Instant,
+    saving: Duration,
+}
+
+impl SavingTimes {
+    pub(super) fn new() -> Self {
+        SavingTimes { saved_at: Instant::now(), saving: Duration::ZERO }
+    }
+
+    /// Saves, if it is time to or `now`.
+    pub(super) fn save(
+        &mut self,
+        now: bool,
+        wait_after: impl Fn(Duration) -> Duration,
+        save: impl FnOnce(),
+    ) {
+        if now || self.saved_at.elapsed() >= wait_after(self.saving) {
+            let started = Instant::now();
+            save();
+            self.saved_at = Instant::now();
+            self.saving = self.saved_at - started;
+        }
+    }
+}
