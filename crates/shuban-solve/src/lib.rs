@@ -14,7 +14,9 @@
 mod build;
 mod certified;
 mod checkpoint;
+mod directory;
 mod error;
+mod facts;
 mod histogram;
 mod info;
 pub mod iterate;
@@ -42,6 +44,7 @@ pub use build::{
 pub use certified::{IterateByBackup, IterateBySweep};
 pub use checkpoint::Checkpoint;
 pub use error::{Error, Failure, program_name};
+pub use facts::{FactReader, IntervalFacts, IntervalPartFacts, RetrogradeFacts, StatedFacts};
 pub use histogram::StoredHistogram;
 pub use info::Info;
 pub use job::{Job, LayerFacts};

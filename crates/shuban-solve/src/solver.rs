@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use shuban_core::{Domain, Interval, LayerId, Progress, Record};
-use shuban_store::Database;
+use shuban_store::{Account, Database};
 
 use crate::error::Error;
+use crate::facts::StatedFacts;
 use crate::histogram::StoredHistogram;
 use crate::job::{Job, clamped, positions};
 use crate::layer_file::LayerFile;
@@ -35,6 +36,15 @@ pub trait Solver<D: Domain>: Sync {
     /// with the proof that play leaves the layer. All other values are exact.
     fn intervals(&self) -> Option<fn(&D::Value) -> Interval> {
         None
+    }
+
+    /// Reads what a file says besides its values, by the names and types of the facts that this
+    /// solver writes: none, unless it says otherwise.
+    ///
+    /// # Errors
+    /// Which fact is missing, of another type, one too many, or not possible with the others.
+    fn stated(&self, account: &Account) -> Result<StatedFacts, String> {
+        StatedFacts::nothing(account)
     }
 
     /// Solves a layer, and publishes its file.
@@ -83,6 +93,9 @@ pub trait ByShards<D: Domain>: Sync {
         file: &LayerFile,
         tallying: &Tallying<'_>,
     ) -> Result<(Ledger, Vec<Shard>), Error>;
+
+    /// Whether the file of a layer holds how many positions of each class there are.
+    fn has_histogram(&self, domain: &D) -> bool;
 
     /// Counts the positions of a published layer by class, if the domain has classes.
     ///

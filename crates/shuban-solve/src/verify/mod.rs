@@ -49,6 +49,12 @@ pub struct Verified {
     pub ledger: Option<PathBuf>,
     /// The rounds of striking out that show that play leaves the layer, where that was redone.
     pub leaving_rounds: Option<u32>,
+    /// The widest interval of the positions that were compared; none where values are exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub width: Option<f64>,
+    /// Whether that is wider than was asked for, because more sweeps would not narrow it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stalled: Option<bool>,
     /// How long it took.
     pub seconds: f64,
     /// The first thing found wrong; of several positions the one of the lowest rank.
@@ -73,6 +79,8 @@ impl Verified {
             sampled: options.sample.is_some(),
             ledger: ledger.map(Path::to_owned),
             leaving_rounds: None,
+            width: None,
+            stalled: None,
             seconds: 0.0,
             failure: None,
         };
@@ -107,12 +115,20 @@ impl fmt::Display for Verified {
         if let Some(rounds) = self.leaving_rounds {
             write!(f, "; play leaves the layer, shown in {rounds} rounds")?;
         }
+        if let Some(width) = self.width {
+            let which = if self.sampled { "none of these intervals" } else { "no interval" };
+            write!(f, "; {which} is wider than {width:.1e}")?;
+        }
+        if self.stalled == Some(true) {
+            write!(f, ", wider than asked for: stalled")?;
+        }
         write!(f, " ({seconds:.2} s)")
     }
 }
 
-/// Verifies a layer's file: the checksum of every block and the content hash; that the files it was
-/// built from are the ones that are there; then for every position (or a sample) that the stored
+/// Verifies a layer's file: the checksum of every block and the content hash; that its directory has
+/// the members, facts and sections that its domain and solver say, and no others; that the files it
+/// was built from are the ones that are there; then for every position (or a sample) that the stored
 /// value agrees with [`Domain::backup`] from the stored values of its successors; and where values
 /// need it and no sample was asked for, once more through the rules alone, that play leaves the
 /// layer, and that what retrograde analysis knew of each position follows from what it knew of its
@@ -132,12 +148,15 @@ pub fn verify<D: Domain>(
     let work = |verified: &mut Verified| -> Result<(), Error> {
         let check = Check::open(files, domain, solver, layer, options, progress)?;
         verified.positions = check.positions()?;
+        check.widths()?;
+        (verified.width, verified.stalled) = check.width().unzip();
         if options.sample.is_none() {
             if solver.intervals().is_some() {
-                verified.leaving_rounds = Some(check.leaving()?);
+                let rounds = check.leaving()?;
+                check.rounds(rounds)?;
+                verified.leaving_rounds = Some(rounds);
                 check.statuses()?;
             }
-            check.facts(verified.leaving_rounds)?;
             check.histogram()?;
         }
         Ok(())
