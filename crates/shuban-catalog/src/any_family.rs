@@ -224,7 +224,7 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
         let facts = histogram.as_ref().map(|stored| self.domain.facts(layer, &stored.histogram));
         let facts = facts.into_iter().flatten();
         let facts = facts.map(|field| (field.name.to_owned(), datum_json(&field.datum)));
-        Ok(Info::of(open.database(), histogram.as_ref(), facts)?)
+        Ok(Info::of(open.database(), &self.solver, histogram.as_ref(), facts)?)
     }
 
     fn layer_for(&self, position: &AnyPosition) -> Result<Result<Option<LayerId>, String>, Error> {

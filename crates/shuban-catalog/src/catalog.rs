@@ -93,7 +93,7 @@ impl Registry for Catalog {
     }
 
     fn loopy(&mut self, domain: impl Loopy + Explain + 'static) {
-        self.families.push(Box::new(Family::new(domain, EndlessPlay)));
+        self.families.push(Box::new(Family::new(domain, EndlessPlay::ByMemory)));
     }
 
     fn solver(&mut self, solver: impl PositionSolver + 'static) {

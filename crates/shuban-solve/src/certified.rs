@@ -2,16 +2,19 @@
 
 use std::time::{Duration, Instant};
 
-use serde_json::json;
-use shuban_core::{Domain, Interval, IntervalDomain, LayerId, ONE, Sweep};
+use shuban_core::{Domain, Game, Interval, IntervalDomain, LayerId, ONE, PartId, Sweep};
+use shuban_store::Account;
 
 use crate::checkpoint::Checkpoint;
 use crate::error::Error;
-use crate::iterate::{Bounds, ByBackup, BySweep, Iterate, Operator, iterate, leave, settle};
-use crate::job::{Job, LayerFacts, facts, positions};
+use crate::facts::{IntervalFacts, IntervalPartFacts, StatedFacts, written};
+use crate::iterate::{
+    Bounds, ByBackup, BySweep, Iterate, Leaving, Operator, iterate, leave, settle,
+};
+use crate::job::{Job, LayerFacts, positions};
 use crate::layer_file::LayerFile;
+use crate::names::{layer_name, part_name};
 use crate::solver::{RestsOn, Solver};
-use crate::tables::OpenLayer;
 
 /// Certified intervals through `backup` alone.
 pub struct IterateByBackup;
@@ -35,6 +38,10 @@ impl<D: IntervalDomain> Solver<D> for IterateByBackup {
 
     fn intervals(&self) -> Option<fn(&Interval) -> Interval> {
         Some(|value| *value)
+    }
+
+    fn stated(&self, account: &Account) -> Result<StatedFacts, String> {
+        IntervalFacts::read(account).map(StatedFacts::Intervals)
     }
 
     fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
@@ -61,6 +68,10 @@ impl<S: Sweep> Solver<S> for IterateBySweep {
         Some(|value| *value)
     }
 
+    fn stated(&self, account: &Account) -> Result<StatedFacts, String> {
+        IntervalFacts::read(account).map(StatedFacts::Intervals)
+    }
+
     fn solve(&self, job: &Job<'_, S>, file: &LayerFile) -> Result<(), Error> {
         job.progress.phase("planning the sweeps", 0);
         let plan = job.domain.plan(job.layer, &mut &*job.tables)?;
@@ -82,27 +93,19 @@ fn certified<D: IntervalDomain>(
         called_off()?;
         operator.strike(marks)
     })?;
-    let needs_are_proven = job.tables.layers().all(OpenLayer::is_proven);
-    if !leaving.is_proven() || !needs_are_proven {
-        job.progress
-            .note("play need not leave this layer, or one it needs: its bounds are not proven");
+    // Those of the layers it needs were proven when they were opened.
+    if !leaving.is_proven() {
+        return Err(need_not_leave(job, &leaving));
     }
     job.progress.phase("retrograde analysis", 0);
     let settled = settle(&lens, |statuses| {
         called_off()?;
         operator.settle(statuses)
     })?;
-    let saved = job.checkpoint.as_ref().and_then(|checkpoint| {
-        let unknown = job.domain.unknown();
-        saved_iterate(checkpoint, &lens, unknown).unwrap_or_else(|reason| {
-            job.progress.note(&format!("the checkpoint is not used: {reason}"));
-            None
-        })
-    });
-    if let Some(saved) = &saved {
-        job.progress.note(&format!("going on from the checkpoint after sweep {}", saved.sweeps));
-    }
-    let start = saved.unwrap_or_else(|| Iterate::start(operator.start()));
+    let start = match from_checkpoint(job, operator, &lens)? {
+        Some(saved) => saved,
+        None => Iterate::start(operator.start()),
+    };
 
     // A layer that depends on this one inherits its width: so leave room.
     let goal = (job.width / 4).max(1);
@@ -131,25 +134,31 @@ fn certified<D: IntervalDomain>(
         // Work that is done is published, even if it was called off a moment before.
         if interrupted && !done { Err(Error::Interrupted.into()) } else { Ok(()) }
     })?;
-    let points = |width: i64| json!(width as f64 / f64::from(ONE));
-    let part_facts = |(place, (part, left)): (usize, (&Bounds, &Vec<u64>))| {
-        facts([
-            ("valued", json!(settled.valued(place))),
-            ("width_asked", points(job.width)),
-            ("width_reached", points(part.width())),
-            ("left", json!(left.len())),
-            // Enough to look at; the whole list may be as long as the layer.
-            ("left_first", json!(&left[..left.len().min(100)])),
-        ])
+    // What is published is a certificate, whatever it was computed from.
+    job.progress.phase("checking the bounds", 0);
+    if let Some((part, rank)) = operator.not_inductive(&done.parts)? {
+        let domain = layer_name(job.domain, job.layer).to_owned();
+        let part = part_name(job.domain, PartId { layer: job.layer, part }).to_owned();
+        return Err(Error::NotInductive { domain, part, rank });
+    }
+    let points = |width: i64| width as f64 / f64::from(ONE);
+    let part_facts = |(place, part): (usize, &Bounds)| IntervalPartFacts {
+        valued: settled.valued(place),
+        width_asked: points(job.width),
+        width_reached: points(part.width()),
+        left: 0,
+        left_first: Vec::new(),
+    };
+    let stated = IntervalFacts {
+        sweeps: done.sweeps,
+        stalled: done.width > job.width,
+        leaving_rounds: leaving.rounds,
+        leaving_proven: true,
+        parts: done.parts.iter().enumerate().map(part_facts).collect(),
     };
     let facts = LayerFacts {
-        parts: done.parts.iter().zip(&leaving.left).enumerate().map(part_facts).collect(),
-        layer: facts([
-            ("sweeps", json!(done.sweeps)),
-            ("stalled", json!(done.width > job.width)),
-            ("leaving_rounds", json!(leaving.rounds)),
-            ("leaving_proven", json!(leaving.is_proven() && needs_are_proven)),
-        ]),
+        parts: stated.parts.iter().map(written).collect(),
+        layer: written(&stated),
         statuses: Some(settled.statuses),
     };
     file.publish(job, &|part, rank| done.parts[part].get(rank as usize), facts)
@@ -181,6 +190,45 @@ fn saved_iterate(
         value.within(possible).is_some()
     })?;
     Ok(sweeps.map(|sweeps| Iterate { sweeps, ..Iterate::start(parts) }))
+}
+
+/// The iterate that an interrupted build saved, if its bounds are what any sweep leaves: inductive.
+/// Others would be published as if they enclosed the values.
+fn from_checkpoint<D: IntervalDomain>(
+    job: &Job<'_, D>,
+    operator: &dyn Operator,
+    lens: &[usize],
+) -> Result<Option<Iterate>, Error> {
+    let Some(checkpoint) = &job.checkpoint else { return Ok(None) };
+    let refused = |reason: &str| {
+        job.progress.note(&format!("the checkpoint is not used: {reason}"));
+        Ok(None)
+    };
+    let saved = match saved_iterate(checkpoint, lens, job.domain.unknown()) {
+        Ok(Some(saved)) => saved,
+        Ok(None) => return Ok(None),
+        Err(reason) => return refused(&reason),
+    };
+    job.progress.phase("checking the checkpoint", 0);
+    if let Some((part, rank)) = operator.not_inductive(&saved.parts)? {
+        let part = part_name(job.domain, PartId { layer: job.layer, part });
+        return refused(&format!(
+            "`{part}`: rank {rank}: its bounds do not follow from those of its successors"
+        ));
+    }
+    job.progress.note(&format!("going on from the checkpoint after sweep {}", saved.sweeps));
+    Ok(Some(saved))
+}
+
+/// That play need not leave the layer, and from where.
+fn need_not_leave<D: Domain>(job: &Job<'_, D>, leaving: &Leaving) -> Error {
+    let parts = leaving.left.iter().zip(job.indexes);
+    let first = parts.filter_map(|(left, index)| index.unrank(*left.first()?)).next();
+    Error::NeedNotLeave {
+        domain: layer_name(job.domain, job.layer).to_owned(),
+        left: leaving.left.iter().map(|left| left.len() as u64).sum(),
+        first: first.map_or_else(String::new, |first| job.domain.game().format(&first)),
+    }
 }
 
 fn lens<D: Domain>(job: &Job<'_, D>) -> Vec<usize> {

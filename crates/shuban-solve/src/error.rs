@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use shuban_core::{
     Domain, Game, IndexError, LayerId, PartId, PositionOf, Unanswered, Unstorable, bytes_text,
+    grouped,
 };
 use shuban_search::proof::ProofError;
 use shuban_store::Table;
@@ -135,6 +136,34 @@ pub enum Error {
         domain: String,
         /// The solver's name.
         solver: &'static str,
+    },
+    /// Play need not leave a layer with chance, so that no bounds can be certified there.
+    #[error(
+        "{domain}: play need not leave {} of this layer, the first is `{first}`: no bounds can be \
+         certified there, and the layer is not built; rules under which such play ends or leaves \
+         the layer can be built",
+        positions_text(*.left)
+    )]
+    NeedNotLeave {
+        /// The layer's name.
+        domain: String,
+        /// How many positions play need not leave.
+        left: u64,
+        /// The first of them, as text.
+        first: String,
+    },
+    /// A sweep does not only narrow bounds, so that they certify nothing. A mistake of the domain.
+    #[error(
+        "{domain}: `{part}`: rank {rank}: its bounds do not follow from those of its successors: \
+         the domain's sweep contradicts itself"
+    )]
+    NotInductive {
+        /// The layer's name.
+        domain: String,
+        /// The part.
+        part: String,
+        /// The rank.
+        rank: u64,
     },
     /// A fast way came to a value that no record stands for. A mistake of the domain.
     #[error("{domain}: `{part}`: {unstorable}")]
@@ -276,6 +305,10 @@ impl Error {
         let layer = layer_name(domain, part.layer).to_owned();
         Error::Unstorable { domain: layer, part: part_name(domain, part).to_owned(), unstorable }
     }
+}
+
+fn positions_text(count: u64) -> String {
+    if count == 1 { "1 position".to_owned() } else { format!("{} positions", grouped(count)) }
 }
 
 /// The name of the program that runs, for advice that names its commands.

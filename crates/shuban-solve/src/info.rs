@@ -6,17 +6,22 @@ use std::path::{Path, PathBuf};
 
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
-use shuban_core::{bytes_text, grouped};
+use shuban_core::{Domain, bytes_text, grouped};
 use shuban_store::{ColumnCost, Database, Manifest, Need, Provenance, SectionEntry, SectionKind};
 
 use crate::error::Error;
 use crate::histogram::StoredHistogram;
+use crate::solver::Solver;
+use crate::tables::wrong_directory;
 
 /// What a layer's file holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Info {
     /// What the file says of itself; its facts with those that are computed now.
     pub manifest: Manifest,
+    /// Names of facts that are as the program that built it says: nothing in the file bears them
+    /// out. So is its provenance.
+    pub claimed: &'static [&'static str],
     /// The positions of all parts.
     pub positions: u64,
     /// How many positions of each class there are, where the domain has classes.
@@ -30,19 +35,23 @@ pub struct Info {
 }
 
 impl Info {
-    /// What an open file holds, with facts of the domain's own.
+    /// What an open file of a solver's holds, with facts of the domain's own.
     ///
     /// # Errors
-    /// [`Error::Store`] if the file is damaged.
-    pub fn of(
+    /// [`Error::Store`] if the file is damaged, or says what its solver does not.
+    pub fn of<D: Domain>(
         database: &Database,
+        solver: &dyn Solver<D>,
         histogram: Option<&StoredHistogram>,
         own: impl IntoIterator<Item = (String, Json)>,
     ) -> Result<Self, Error> {
         let mut manifest = database.manifest().clone();
+        let stated = solver.stated(&manifest.account);
+        let stated = stated.map_err(|reason| wrong_directory(database.path(), reason))?;
         manifest.account.facts.extend(own);
         manifest.account.facts.insert("columns".to_owned(), column_facts(database)?);
         Ok(Info {
+            claimed: stated.claimed(),
             positions: manifest.account.parts.iter().map(|part| part.positions).sum(),
             manifest,
             histogram: histogram.map(StoredHistogram::rows),
@@ -127,6 +136,8 @@ struct InfoDocument<'a> {
     sections: Vec<Json>,
     needs: &'a [Need],
     provenance: &'a Provenance,
+    /// Which of these members are claims.
+    claimed: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -181,6 +192,7 @@ impl Serialize for Info {
             sections: sections.iter().map(section).collect(),
             needs: &account.needs,
             provenance: &account.provenance,
+            claimed: self.claimed.iter().copied().chain(["provenance"]).collect(),
         };
         document.serialize(serializer)
     }
@@ -193,16 +205,15 @@ impl fmt::Display for Info {
         let mut line = |name: &str, value: String| lines.push(format!("  {name:<14} {value}"));
         line("game", format!("{} {}", subject.game, pairs(&subject.parameters)));
         line("positions", grouped(self.positions));
-        if let [Some(asked), Some(reached)] =
-            ["width_asked", "width_reached"].map(|fact| self.widest(fact))
-        {
-            line("widest", format!("{reached:.3e} (asked: {asked:.3e})"));
+        if let Some(reached) = self.widest("width_reached") {
+            line("widest", format!("{reached:.3e}"));
         }
         if let Some(rows) = &self.histogram {
             let classes = grouped(rows.len() as u64);
             line("histogram", format!("{classes} classes (--json lists them)"));
         }
-        for (name, value) in &account.facts {
+        let is_claimed = |name: &str| self.claimed.contains(&name);
+        for (name, value) in account.facts.iter().filter(|(name, _)| !is_claimed(name)) {
             fact_lines(value).into_iter().for_each(|text| line(&name.replace('_', " "), text));
         }
         for part in &account.parts {
@@ -230,6 +241,14 @@ impl fmt::Display for Info {
         line("content hash", content_hash.clone());
         for need in &account.needs {
             line("built from", format!("{} {}", need.domain, need.content_hash));
+        }
+        lines.push("  claimed by the program that built it, which no check bears out:".to_owned());
+        let mut line = |name: &str, value: String| lines.push(format!("    {name:<12} {value}"));
+        for (name, value) in account.facts.iter().filter(|(name, _)| is_claimed(name)) {
+            fact_lines(value).into_iter().for_each(|text| line(&name.replace('_', " "), text));
+        }
+        if let Some(asked) = self.widest("width_asked") {
+            line("width asked", format!("{asked:.3e}"));
         }
         let Provenance { program, version, solver, settings } = &account.provenance;
         let settings =

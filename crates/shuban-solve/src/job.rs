@@ -40,11 +40,6 @@ pub struct LayerFacts {
     pub layer: BTreeMap<String, Json>,
 }
 
-/// Facts by name.
-pub(crate) fn facts<const N: usize>(facts: [(&str, Json); N]) -> BTreeMap<String, Json> {
-    facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-}
-
 /// How many positions a layer has, as far as its description says.
 pub(crate) fn positions<D: Domain>(domain: &D, layer: LayerId) -> u64 {
     domain.layers()[layer.0].positions()

@@ -14,7 +14,9 @@
 mod build;
 mod certified;
 mod checkpoint;
+mod directory;
 mod error;
+mod facts;
 mod histogram;
 mod info;
 pub mod iterate;
@@ -43,6 +45,7 @@ pub use build::{
 pub use certified::{IterateByBackup, IterateBySweep};
 pub use checkpoint::Checkpoint;
 pub use error::{Error, Failure, program_name};
+pub use facts::{FactReader, IntervalFacts, IntervalPartFacts, RetrogradeFacts, StatedFacts};
 pub use histogram::StoredHistogram;
 pub use info::Info;
 pub use job::{Job, LayerFacts};
@@ -51,7 +54,7 @@ pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};
 pub use loopy::EndlessPlay;
 pub use retrograde::{Retrograde, Valued, retrograde};
 pub use shard::{NoShard, Shard};
-pub use solver::{ByShards, RestsOn, Solver, Tallying};
+pub use solver::{ByShards, RestsOn, Solver, StoredRank, Tallying};
 pub use stored::{StoredLayers, ValueSource};
 pub use tables::{FinishedValues, OpenLayer, Tables};
 pub use tabulate::Tabulation;

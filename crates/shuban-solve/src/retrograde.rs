@@ -1,11 +1,12 @@
 //! Exact values of a layer, as far as they follow from exact values.
 
 use rayon::prelude::*;
-use serde_json::json;
 use shuban_core::{Domain, IndexOf, LayerId, PartId, PositionOf, Unanswered};
+use shuban_store::Account;
 
 use crate::error::Error;
-use crate::job::{Job, LayerFacts, facts, positions};
+use crate::facts::{RetrogradeFacts, StatedFacts, written};
+use crate::job::{Job, LayerFacts, positions};
 use crate::layer_file::LayerFile;
 use crate::names::{layer_name, part_name};
 use crate::solver::Solver;
@@ -152,6 +153,10 @@ impl<D: Domain> Solver<D> for Retrograde {
         positions(domain, layer).saturating_mul(each).saturating_add(THREADS_AND_BLOCKS)
     }
 
+    fn stated(&self, account: &Account) -> Result<StatedFacts, String> {
+        RetrogradeFacts::read(account).map(StatedFacts::Retrograde)
+    }
+
     fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
         job.progress.phase("retrograde analysis", 0);
         let ask = |position: &PositionOf<D>| job.tables.ask(position);
@@ -167,7 +172,7 @@ impl<D: Domain> Solver<D> for Retrograde {
         let value = |part: usize, rank: u64| {
             found.values[part][rank as usize].clone().expect("a layer without open positions")
         };
-        let layer = facts([("passes", json!(found.passes))]);
+        let layer = written(&RetrogradeFacts { passes: found.passes as u64 });
         file.publish(job, &value, LayerFacts { layer, ..LayerFacts::default() })
     }
 }

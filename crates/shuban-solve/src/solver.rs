@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use shuban_core::{Domain, Interval, LayerId, Progress, Record};
-use shuban_store::Database;
+use shuban_store::{Account, Database};
 
 use crate::error::Error;
+use crate::facts::StatedFacts;
 use crate::histogram::StoredHistogram;
 use crate::job::{Job, clamped, positions};
 use crate::layer_file::LayerFile;
@@ -34,6 +35,9 @@ impl RestsOn {
         }
     }
 }
+
+/// Gives the stored value of a part and a rank of a layer.
+pub type StoredRank<'a, D> = dyn Fn(usize, u64) -> Result<<D as Domain>::Value, Error> + Sync + 'a;
 
 /// A way to solve layers of a domain.
 pub trait Solver<D: Domain>: Sync {
@@ -65,7 +69,7 @@ pub trait Solver<D: Domain>: Sync {
     }
 
     /// Checks by the rules alone that the values of an open layer recede, if it is that which they
-    /// [rest on](Solver::rests_on). Gives the largest number of plies; or the part and rank of the
+    /// [rest on](Solver::rests_on). `value` gives the stored ones. Gives the largest number of plies; or the part and rank of the
     /// first position whose value does not, and why.
     ///
     /// # Errors
@@ -74,9 +78,19 @@ pub trait Solver<D: Domain>: Sync {
         &self,
         _layer: LayerId,
         _tables: &Tables<'_, D>,
+        _value: &StoredRank<'_, D>,
         _progress: &dyn Progress,
     ) -> Result<Result<u16, (usize, u64, &'static str)>, Error> {
         Ok(Ok(0))
+    }
+
+    /// Reads what a file says besides its values, by the names and types of the facts that this
+    /// solver writes: none, unless it says otherwise.
+    ///
+    /// # Errors
+    /// Which fact is missing, of another type, one too many, or not possible with the others.
+    fn stated(&self, account: &Account) -> Result<StatedFacts, String> {
+        StatedFacts::nothing(account)
     }
 
     /// Solves a layer, and publishes its file.
@@ -125,6 +139,9 @@ pub trait ByShards<D: Domain>: Sync {
         file: &LayerFile,
         tallying: &Tallying<'_>,
     ) -> Result<(Ledger, Vec<Shard>), Error>;
+
+    /// Whether the file of a layer holds how many positions of each class there are.
+    fn has_histogram(&self, domain: &D) -> bool;
 
     /// Counts the positions of a published layer by class, if the domain has classes.
     ///

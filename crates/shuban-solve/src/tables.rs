@@ -5,12 +5,14 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use serde_json::Value as Json;
 use shuban_core::{
     Codec, Column, Dictionary, Domain, Finished, FinishedTables, Game, Index, IndexOf, Interval,
     LayerId, PartId, PositionOf, Section, Status, Unanswered,
 };
 use shuban_store::{Database, FileSystem, SectionKind, Table, TypedTable, layer_path};
 
+use crate::directory::check_directory;
 use crate::error::Error;
 
 /// The name of the section that holds the layer's dictionary of interned values.
@@ -76,6 +78,16 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
             }
             .into());
         }
+        let wrong = |reason| wrong_directory(&path, reason);
+        check_directory(domain, layer, &database).map_err(wrong)?;
+        if manifest
+            .account
+            .facts
+            .get("leaving_proven")
+            .is_some_and(|fact| *fact != Json::from(true))
+        {
+            return Err(wrong("`leaving_proven` is not true: it is no certificate".to_owned()));
+        }
         let mut indexes = Vec::new();
         let mut tables = Vec::new();
         let mut statuses = Vec::new();
@@ -124,13 +136,6 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
     /// Its file.
     pub fn database(&self) -> &Database {
         &self.database
-    }
-
-    /// Whether its bounds are proven: play leaves it and every layer it was built from (exact
-    /// values need no such proof).
-    pub fn is_proven(&self) -> bool {
-        let fact = self.database.manifest().account.facts.get("leaving_proven");
-        fact.is_none_or(|fact| fact == &serde_json::Value::Bool(true))
     }
 
     /// The index of a part.
@@ -211,6 +216,12 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         let no_value = || Error::no_value(self.tables[part].table(), rank);
         self.domain.decode(record, &self.dictionary).ok_or_else(no_value)
     }
+}
+
+/// A file whose directory is not that of its layer.
+pub(crate) fn wrong_directory(path: &Path, reason: String) -> Error {
+    let (path, section) = (path.to_owned(), "directory".to_owned());
+    shuban_store::Error::Damaged { path, section, block: None, reason }.into()
 }
 
 /// The values that a section of a file holds, by id.

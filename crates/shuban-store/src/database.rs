@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use serde_json::Value as Json;
 use shuban_core::{Record, Section};
 
 use crate::block_table::table_len;
@@ -78,6 +79,7 @@ impl Database {
         read(&mut bytes, trailer.directory_offset)?;
         let manifest = read_directory(&header, &trailer, &bytes)
             .map_err(|reason| Error::damaged(path, "directory", None, reason))?;
+        let unknown_member = unknown_member(&bytes, &manifest);
 
         let Header { block_size, identity } = header;
         let is_mapped = reader.bytes().is_some();
@@ -87,7 +89,16 @@ impl Database {
         let blocks = manifest.sections.iter().map(runs).collect();
         let cache = Cache::new(cache, largest_block(&manifest, block_size));
         let path = path.to_owned();
-        let file = OpenFile { path, reader, identity, block_size, manifest, blocks, cache };
+        let file = OpenFile {
+            path,
+            reader,
+            identity,
+            block_size,
+            manifest,
+            unknown_member,
+            blocks,
+            cache,
+        };
         Ok(Database { file: Arc::new(file) })
     }
 
@@ -109,6 +120,12 @@ impl Database {
     /// The file's manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.file.manifest
+    }
+
+    /// The first member of the directory, as `sections[0].colour`, that this version of the program
+    /// does not know, and so cannot vouch for. It does not keep the file from being read.
+    pub fn unknown_member(&self) -> Option<&str> {
+        self.file.unknown_member.as_deref()
     }
 
     /// The table of a name.
@@ -206,6 +223,32 @@ fn read_directory(header: &Header, trailer: &Trailer, bytes: &[u8]) -> Result<Ma
         return Err(format!("two sections `{}`", twice[0]));
     }
     Ok(manifest)
+}
+
+/// The first member of a directory that is not in the manifest that was read from it.
+fn unknown_member(bytes: &[u8], manifest: &Manifest) -> Option<String> {
+    let document: Json = serde_json::from_slice(bytes).ok()?;
+    first_beyond(&document, &serde_json::to_value(manifest).ok()?, "")
+}
+
+/// The place of the first member of a document that another one lacks.
+fn first_beyond(document: &Json, known: &Json, place: &str) -> Option<String> {
+    match (document, known) {
+        (Json::Object(document), Json::Object(known)) => {
+            document.iter().find_map(|(name, value)| {
+                let place = if place.is_empty() { name.clone() } else { format!("{place}.{name}") };
+                match known.get(name) {
+                    Some(known) => first_beyond(value, known, &place),
+                    // Written out, though it is what its absence means.
+                    None if name == "fraction_bits" && *value == Json::from(0) => None,
+                    None => Some(place),
+                }
+            })
+        }
+        (Json::Array(document), Json::Array(known)) => (document.iter().zip(known).enumerate())
+            .find_map(|(at, (value, known))| first_beyond(value, known, &format!("{place}[{at}]"))),
+        _ => None,
+    }
 }
 
 /// The end of a run that starts at `start`, as long as that is not beyond `limit`.

@@ -48,6 +48,8 @@ mod encode;
 mod error;
 mod export;
 mod filesystem;
+#[doc(hidden)]
+pub mod forging;
 mod format;
 mod layout;
 mod lock;

@@ -21,6 +21,8 @@ pub(crate) struct OpenFile {
     pub(crate) identity: Identity,
     pub(crate) block_size: u32,
     pub(crate) manifest: Manifest,
+    /// The first member of the directory that is not in the manifest.
+    pub(crate) unknown_member: Option<String>,
     /// By section and run.
     pub(crate) blocks: Vec<Vec<RunBlocks>>,
     pub(crate) cache: Cache,

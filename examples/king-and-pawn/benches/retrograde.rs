@@ -101,6 +101,7 @@ fn by_library(bencher: Bencher, memory: u64) {
         let options =
             BuildOptions { threads: 1, memory, rebuild: true, ..BuildOptions::new(folder.path()) };
         let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
-        build(&files, &domain, &EndlessPlay, LayerId(0), &options, &Silent).expect("a build")
+        build(&files, &domain, &EndlessPlay::ByMemory, LayerId(0), &options, &Silent)
+            .expect("a build")
     });
 }

@@ -77,6 +77,9 @@ impl Position {
     /// Visits the position after each move, as long as `visit` says to go on.
     fn each_after(&self, mut visit: impl FnMut(Step, Position) -> bool) {
         let Position { white, pawn, black, seat } = *self;
+        if !(8..56).contains(&pawn) {
+            return;
+        }
         if seat != WHITE {
             for to in king_steps(black).filter(|&to| !touch(to, white)) {
                 let taken = to == pawn;

@@ -48,7 +48,7 @@ pub fn estimate<D: Domain>(
     let mut hashes = BTreeMap::new();
     let mut estimates = Vec::new();
     for layer in needed(domain, layer) {
-        let state = match file_state(&**files, domain, layer, &hashes, options) {
+        let state = match file_state(&**files, domain, solver, layer, &hashes, options) {
             // Another program's file is not built as far as this one goes; `build` refuses to
             // replace it.
             Err(Error::Store(

@@ -197,7 +197,14 @@ impl<'a, D: Domain> Building<'a, D> {
 
     /// Whether a layer's file is not there, or not what it would be.
     fn is_to_be_built(&self, layer: LayerId) -> Result<bool, Error> {
-        match file_state(&**self.files, self.domain, layer, &self.hashes, self.options)? {
+        match file_state(
+            &**self.files,
+            self.domain,
+            self.solver,
+            layer,
+            &self.hashes,
+            self.options,
+        )? {
             FileState::Built { .. } => return Ok(false),
             FileState::Absent => {}
             FileState::Outdated { reason } | FileState::Damaged { reason } => {

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value as Json;
 use shuban_core::{Domain, LayerId, ONE};
 use shuban_store::{Database, FileSystem, layer_path};
 
 use crate::build::options::BuildOptions;
+use crate::directory::check_directory;
 use crate::error::Error;
+use crate::facts::StatedFacts;
+use crate::solver::Solver;
 
 /// What there is of a layer in a data folder, as far as the header and directory of its file say.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +53,7 @@ impl FileState {
 pub(super) fn file_state<D: Domain>(
     files: &dyn FileSystem,
     domain: &D,
+    solver: &dyn Solver<D>,
     layer: LayerId,
     hashes: &BTreeMap<LayerId, Option<String>>,
     options: &BuildOptions,
@@ -80,10 +83,16 @@ pub(super) fn file_state<D: Domain>(
     if expected != found {
         return outdated("it was built from other files than those that are there");
     }
+    let stated =
+        check_directory(domain, layer, &database).and_then(|()| solver.stated(&manifest.account));
+    let stated = match stated {
+        Ok(stated) => stated,
+        Err(reason) => return Ok(FileState::Damaged { reason: format!("directory: {reason}") }),
+    };
     let width = options.width as f64 / f64::from(ONE);
-    let mut asked = (manifest.account.parts.iter())
-        .filter_map(|part| part.facts.get("width_asked").and_then(Json::as_f64));
-    if asked.any(|asked| asked > width) {
+    if let StatedFacts::Intervals(facts) = stated
+        && facts.width_asked().is_some_and(|asked| asked > width)
+    {
         return outdated("it was built to a larger width");
     }
     Ok(FileState::Built { content_hash: manifest.content_hash.clone() })

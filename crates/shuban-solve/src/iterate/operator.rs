@@ -24,6 +24,13 @@ pub trait Operator: Sync {
     /// [`Unanswered`] if a finished layer could not be read.
     fn sweep(&self, parts: &mut [Bounds]) -> Result<(), Unanswered>;
 
+    /// The first part and rank whose bounds do not follow from those of its successors: not
+    /// l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u. Nothing, if the bounds are inductive. As long as a sweep takes.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if a finished layer could not be read.
+    fn not_inductive(&self, parts: &[Bounds]) -> Result<Option<(usize, u64)>, Unanswered>;
+
     /// Marks before the first round of striking out.
     fn marks(&self) -> Marks;
 
@@ -87,6 +94,23 @@ impl<D: IntervalDomain> Operator for ByBackup<'_, D> {
             parts[part] = next;
         }
         Ok(())
+    }
+
+    fn not_inductive(&self, parts: &[Bounds]) -> Result<Option<(usize, u64)>, Unanswered> {
+        for (part, index) in self.indexes.iter().enumerate() {
+            let check = |rank: u64| {
+                let position = index.unrank(rank).ok_or_else(Unanswered::default)?;
+                let follows = self.backup(&position, parts)?;
+                Ok::<_, Unanswered>(!parts[part].get(rank as usize).contains(follows))
+            };
+            let wrong = (0..index.len()).into_par_iter().find_map_first(|rank| {
+                check(rank).map(|is_wrong| is_wrong.then_some(rank)).transpose()
+            });
+            if let Some(rank) = wrong.transpose()? {
+                return Ok(Some((part, rank)));
+            }
+        }
+        Ok(None)
     }
 
     fn marks(&self) -> Marks {
@@ -174,6 +198,23 @@ impl<S: Sweep> Operator for BySweep<'_, S> {
             parts[partner].upper = upper;
         }
         Ok(())
+    }
+
+    fn not_inductive(&self, parts: &[Bounds]) -> Result<Option<(usize, u64)>, Unanswered> {
+        for (part, bounds) in parts.iter().enumerate() {
+            let partner = &parts[self.domain.partner(&self.plan, part)];
+            let mut follows = vec![0; self.lens[part]];
+            self.pass(Pass::Lower, part, &partner.upper, &mut follows);
+            let pairs = bounds.lower.par_iter().zip(&follows);
+            let lower = pairs.position_first(|(stored, follows)| stored > follows);
+            self.pass(Pass::Upper, part, &partner.lower, &mut follows);
+            let pairs = bounds.upper.par_iter().zip(&follows);
+            let upper = pairs.position_first(|(stored, follows)| stored < follows);
+            if let Some(rank) = lower.into_iter().chain(upper).min() {
+                return Ok(Some((part, rank as u64)));
+            }
+        }
+        Ok(None)
     }
 
     fn marks(&self) -> Marks {

@@ -17,18 +17,25 @@ mod values;
 use levels::Askers;
 use passes::{Passes, SavingTimes};
 use rules::LayerRules;
-use serde_json::json;
 use shuban_core::{LayerId, Loopy, Progress, Receding, Unanswered};
+use shuban_store::Account;
 use values::Values;
 
 use crate::error::Error;
-use crate::job::{Job, LayerFacts, facts, positions};
+use crate::facts::{RecedingFacts, StatedFacts, written};
+use crate::job::{Job, LayerFacts, positions};
 use crate::layer_file::LayerFile;
-use crate::solver::{RestsOn, Solver};
+use crate::solver::{RestsOn, Solver, StoredRank};
 use crate::tables::Tables;
 
-/// Exact values of a layer in which play may go on for ever.
-pub struct EndlessPlay;
+/// Exact values of a layer in which play may go on for ever. The file is the same either way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndlessPlay {
+    /// By who asks whom if memory has room for that, else by passes.
+    ByMemory,
+    /// By passes, in little memory.
+    ByPasses,
+}
 
 impl<D: Loopy> Solver<D> for EndlessPlay {
     fn name(&self) -> &'static str {
@@ -46,17 +53,22 @@ impl<D: Loopy> Solver<D> for EndlessPlay {
         RestsOn::Receding
     }
 
+    fn stated(&self, account: &Account) -> Result<StatedFacts, String> {
+        RecedingFacts::read(account).map(StatedFacts::Receding)
+    }
+
     fn recedes(
         &self,
         layer: LayerId,
         tables: &Tables<'_, D>,
+        value: &StoredRank<'_, D>,
         progress: &dyn Progress,
     ) -> Result<Result<u16, (usize, u64, &'static str)>, Error> {
         let open = tables.needed(layer)?;
         let rules = LayerRules::new(layer, open.indexes(), tables);
         let value = |number| {
             let (part, rank) = rules.place(number);
-            Ok(open.value_at(part, rank)?)
+            Ok(value(part, rank)?)
         };
         let found = recede::recedes(&rules, value, progress)?;
         Ok(found.map_err(|(number, why)| {
@@ -67,7 +79,11 @@ impl<D: Loopy> Solver<D> for EndlessPlay {
 
     fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
         let rules = LayerRules::new(job.layer, job.indexes, job.tables);
-        let values = match Askers::gather(&rules, job.memory, job.progress)? {
+        let askers = match self {
+            EndlessPlay::ByMemory => Askers::gather(&rules, job.memory, job.progress)?,
+            EndlessPlay::ByPasses => None,
+        };
+        let values = match askers {
             Some(askers) => askers.value(job.progress)?,
             None => by_passes(job, &rules)?,
         };
@@ -79,7 +95,7 @@ impl<D: Loopy> Solver<D> for EndlessPlay {
                 _ => relative,
             }
         };
-        let layer = facts([("longest", json!(longest.unwrap_or(0)))]);
+        let layer = written(&RecedingFacts { longest: longest.unwrap_or(0) });
         file.publish(job, &value, LayerFacts { layer, ..LayerFacts::default() })
     }
 }

@@ -118,6 +118,10 @@ impl<T: Tabulate> ByShards<T> for Tabulation {
         LayerTabulation::new(job, file)?.tally(tallying)
     }
 
+    fn has_histogram(&self, domain: &T) -> bool {
+        !domain.histogram_columns().is_empty()
+    }
+
     fn histogram(
         &self,
         domain: &T,

@@ -8,13 +8,16 @@ use rayon::prelude::*;
 use shuban_core::{Domain, Game, LayerId, ONE, PartId, PositionOf, Progress, Random, Status};
 use shuban_store::{Database, FileSystem, SectionKind, layer_path};
 
+use crate::directory::check_by_solver;
 use crate::error::{Error, Failure};
+use crate::facts::StatedFacts;
 use crate::histogram::{HISTOGRAM, StoredHistogram};
 use crate::iterate::{leave, status_by_rules, strike_by_rules};
 use crate::names::{layer_name, part_name};
 use crate::solver::Solver;
-use crate::tables::{DICTIONARY, OpenLayer, Tables};
+use crate::tables::{DICTIONARY, OpenLayer, Tables, wrong_directory};
 use crate::verify::VerifyOptions;
+use crate::verify::directions::Directions;
 
 /// How many positions a thread takes at a time.
 const CHUNK: u64 = 1 << 10;
@@ -51,16 +54,20 @@ fn fits(layer: &str, needed: u64, allowed: u64) -> Result<(), Error> {
 
 /// A layer under check.
 pub(super) struct Check<'a, 'd, D: Domain> {
-    domain: &'d D,
-    solver: &'a dyn Solver<D>,
-    layer: LayerId,
-    tables: Tables<'d, D>,
+    pub(super) domain: &'d D,
+    pub(super) solver: &'a dyn Solver<D>,
+    pub(super) layer: LayerId,
+    pub(super) tables: Tables<'d, D>,
     /// Values in memory, as far as memory allows: by layer, part and rank.
     loaded: BTreeMap<LayerId, Vec<Vec<D::Value>>>,
     options: &'a VerifyOptions,
-    progress: &'a dyn Progress,
+    pub(super) progress: &'a dyn Progress,
+    /// What the file says besides its values.
+    pub(super) stated: StatedFacts,
     /// The largest width found, by part.
     widest: Vec<AtomicI64>,
+    /// Which way the questions of positions went, once all were compared.
+    pub(super) directions: Directions,
 }
 
 impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
@@ -79,11 +86,25 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         }
         let tables = Tables::open(files, &options.data, domain, layers)?;
         let this = tables.needed(layer)?;
+        let stated = check_by_solver(solver, domain, this)
+            .map_err(|reason| wrong_directory(this.database().path(), reason))?;
         progress.phase("checksums", this.database().bytes());
         this.database().check(&mut |done, _| progress.at(done, ""))?;
         let widest = domain.layers()[layer.0].parts.iter().map(|_| AtomicI64::new(0)).collect();
         let loaded = BTreeMap::new();
-        let mut check = Check { domain, solver, layer, tables, loaded, options, progress, widest };
+        let directions = Directions::default();
+        let mut check = Check {
+            domain,
+            solver,
+            layer,
+            tables,
+            loaded,
+            options,
+            progress,
+            stated,
+            widest,
+            directions,
+        };
         check.needs()?;
         if options.sample.is_none() {
             check.load()?;
@@ -91,17 +112,12 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         Ok(check)
     }
 
-    /// Checks that the layers it was built from are the ones that are there, and that bounds said
-    /// to be proven rest on proven ones.
+    /// Checks that the layers it was built from are the ones that are there. (Each was refused when
+    /// it was opened, had it no proof of leaving.)
     fn needs(&self) -> Result<(), Error> {
         let this = self.this();
         let manifest = this.database().manifest();
         for open in self.tables.layers().filter(|other| other.layer() != self.layer) {
-            if !open.is_proven() && this.is_proven() {
-                let reason =
-                    "it says that its bounds are proven, and those it was built from are not";
-                return Err(self.failure("directory", None, reason));
-            }
             let need = open.database().manifest();
             let mut needs = manifest.account.needs.iter();
             let used = needs.find(|used| used.domain == need.subject.domain);
@@ -142,19 +158,44 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         Ok(())
     }
 
-    fn this(&self) -> &OpenLayer<'d, D> {
+    pub(super) fn this(&self) -> &OpenLayer<'d, D> {
         self.tables.layer(self.layer).expect("opened with the others")
     }
 
-    fn value(&self, position: &PositionOf<D>) -> Result<D::Value, Error> {
+    pub(super) fn value(&self, position: &PositionOf<D>) -> Result<D::Value, Error> {
+        Ok(self.placed(position)?.0)
+    }
+
+    /// The stored value of a rank of a part.
+    pub(super) fn value_at(&self, part: usize, rank: u64) -> Result<D::Value, Error> {
+        match self.loaded.get(&self.layer) {
+            Some(values) => Ok(values[part][rank as usize].clone()),
+            None => self.this().value_at(part, rank),
+        }
+    }
+
+    /// The value of a position that another one asks for.
+    fn asked(&self, position: &PositionOf<D>, asking: (usize, u64)) -> Result<D::Value, Error> {
+        let (value, place) = self.placed(position)?;
+        if let Some(asked) = place {
+            self.directions.note(asking, asked);
+        }
+        Ok(value)
+    }
+
+    /// The value of a position; its part and rank if it is of this layer.
+    fn placed(&self, position: &PositionOf<D>) -> Result<(D::Value, Option<(usize, u64)>), Error> {
         if let Some(place) = self.domain.locate(position)
-            && let Some(values) = self.loaded.get(&place.layer)
             && let Some(open) = self.tables.layer(place.layer)
             && let Some(rank) = open.part_index(place.part).rank(position)
         {
-            return Ok(values[place.part][rank as usize].clone());
+            let value = match self.loaded.get(&place.layer) {
+                Some(values) => values[place.part][rank as usize].clone(),
+                None => open.value_at(place.part, rank)?,
+            };
+            return Ok((value, (place.layer == self.layer).then_some((place.part, rank))));
         }
-        self.tables.value(position)
+        Ok((self.tables.value(position)?, None))
     }
 
     /// Compares every position, or the sample; gives how many.
@@ -192,11 +233,8 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         if index.rank(&position) != Some(rank) {
             return self.wrong(part, rank, "the index gives its position another number");
         }
-        let stored = match self.loaded.get(&self.layer) {
-            Some(values) => values[part][rank as usize].clone(),
-            None => this.value_at(part, rank)?,
-        };
-        let ask = &mut |after: &PositionOf<D>| Ok(self.value(after)?);
+        let stored = self.value_at(part, rank)?;
+        let ask = &mut |after: &PositionOf<D>| Ok(self.asked(after, (part, rank))?);
         let backed_up = match self.domain.backup(&position, ask).map_err(Error::from) {
             // The index lacks a position, or the domain could not go on: what is stored cannot be
             // right.
@@ -224,7 +262,12 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         self.wrong(part, rank, reason)
     }
 
-    fn failure(&self, section: &str, rank: Option<u64>, reason: impl Into<String>) -> Error {
+    pub(super) fn failure(
+        &self,
+        section: &str,
+        rank: Option<u64>,
+        reason: impl Into<String>,
+    ) -> Error {
         let database = self.this().database();
         let table = database.table(section).ok();
         let block = rank.zip(table).map(|(rank, table)| rank / table.records_per_block());
@@ -232,7 +275,7 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         Error::Wrong(Box::new(Failure { file, section, block, rank, reason: reason.into() }))
     }
 
-    fn part_name(&self, part: usize) -> &str {
+    pub(super) fn part_name(&self, part: usize) -> &str {
         part_name(self.domain, PartId { layer: self.layer, part })
     }
 
@@ -241,39 +284,55 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         Err(self.failure(self.part_name(part), Some(rank), reason))
     }
 
-    /// Compares what the manifest says of the values with what was found.
-    pub(super) fn facts(&self, leaving_rounds: Option<u32>) -> Result<(), Error> {
-        let account = &self.this().database().manifest().account;
-        let wrong = |reason: String| Err(self.failure("directory", None, reason));
-        let stated = account.facts.get("leaving_rounds").and_then(serde_json::Value::as_u64);
-        if stated != leaving_rounds.map(u64::from) {
-            return wrong(format!(
-                "it states {stated:?} rounds of striking out, and {leaving_rounds:?} were found"
-            ));
-        }
-        for (part, widest) in account.parts.iter().zip(&self.widest) {
-            let found = widest.load(Ordering::Relaxed) as f64 / f64::from(ONE);
-            let stated = part.facts.get("width_reached").and_then(serde_json::Value::as_f64);
-            if stated.is_some_and(|stated| stated != found) {
-                return wrong(format!(
-                    "`{}`: it states width {stated:?}, and {found} was found",
-                    part.name
-                ));
+    /// The largest width found, and whether the layer is said to have stalled there; nothing where
+    /// values are exact.
+    pub(super) fn width(&self) -> Option<(f64, bool)> {
+        let StatedFacts::Intervals(facts) = &self.stated else { return None };
+        let widest = self.widest.iter().map(|widest| widest.load(Ordering::Relaxed)).max();
+        Some((units(widest.unwrap_or_default()), facts.stalled))
+    }
+
+    /// Compares the widths that the file states with those that were found.
+    pub(super) fn widths(&self) -> Result<(), Error> {
+        let StatedFacts::Intervals(facts) = &self.stated else { return Ok(()) };
+        for (part, (stated, widest)) in facts.parts.iter().zip(&self.widest).enumerate() {
+            let (stated, found) = (stated.width_reached, units(widest.load(Ordering::Relaxed)));
+            let is_wrong = match self.options.sample {
+                Some(_) => found > stated,
+                None => found != stated,
+            };
+            if is_wrong {
+                let name = self.part_name(part);
+                let reason =
+                    format!("`{name}`: `width_reached` is {stated}, and {found} was found");
+                return Err(self.failure("directory", None, reason));
             }
         }
         Ok(())
+    }
+
+    /// Compares the rounds of striking out that the file states with those that were found.
+    pub(super) fn rounds(&self, found: u32) -> Result<(), Error> {
+        match &self.stated {
+            StatedFacts::Intervals(facts) if facts.leaving_rounds != found => {
+                let stated = facts.leaving_rounds;
+                let reason = format!("`leaving_rounds` is {stated}, and {found} were found");
+                Err(self.failure("directory", None, reason))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Counts the positions by class once more, and compares with the histogram that the file
     /// holds.
     pub(super) fn histogram(&self) -> Result<(), Error> {
         let this = self.this();
-        let Some(stored) = StoredHistogram::of(this.database())? else { return Ok(()) };
+        let stored = StoredHistogram::of(this.database())?;
         let found = match self.solver.by_shards() {
             Some(by_shards) => by_shards.histogram(self.domain, this, self.progress)?,
             None => None,
         };
-        if found == Some(stored) {
+        if found == stored {
             return Ok(());
         }
         Err(self.failure(HISTOGRAM, None, "it is not that of the stored values"))
@@ -311,11 +370,13 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             }
             let valued =
                 statuses.iter().filter(|&&code| code != Status::Unknown.code()).count() as u64;
-            let stated = this.database().manifest().account.parts.get(part);
-            let stated = stated.and_then(|part| part.facts.get("valued")?.as_u64());
-            if stated != Some(valued) {
-                let reason = format!("it states {stated:?} valued positions, and has {valued}");
-                return self.wrong(part, 0, reason);
+            if let StatedFacts::Intervals(facts) = &self.stated
+                && let Some(stated) = facts.parts.get(part).map(|part| part.valued)
+                && stated != valued
+            {
+                let name = self.part_name(part);
+                let reason = format!("`{name}`: `valued` is {stated}, and it has {valued}");
+                return Err(self.failure("directory", None, reason));
             }
         }
         Ok(())
@@ -342,12 +403,18 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
                     section: self.part_name(part).to_owned(),
                     block: None,
                     rank: Some(rank),
-                    reason: "play need not leave the layer from here".to_owned(),
+                    reason: "play need not leave the layer from here: its intervals are no \
+                             certificate"
+                        .to_owned(),
                 })));
             }
         }
         Ok(leaving.rounds)
     }
+}
+
+fn units(width: i64) -> f64 {
+    width as f64 / f64::from(ONE)
 }
 
 /// The part and rank of a number that runs through all parts.

@@ -1,6 +1,8 @@
 //! Checking a published layer by something that is not the solver.
 
 mod check;
+mod directions;
+mod foundation;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -15,7 +17,7 @@ use shuban_store::{FileSystem, layer_path};
 use crate::error::{Error, Failure, program_name};
 use crate::ledger::Ledger;
 use crate::names::layer_name;
-use crate::solver::Solver;
+use crate::solver::{RestsOn, Solver};
 use crate::tables::OpenLayer;
 use crate::threads::with_threads;
 
@@ -47,8 +49,19 @@ pub struct Verified {
     /// The ledger that it was compared with, and with nothing else.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ledger: Option<PathBuf>,
+    /// Why no other values than these agree with the rules; none of a sample, for that takes all.
+    pub rests_on: Option<&'static str>,
     /// The rounds of striking out that show that play leaves the layer, where that was redone.
     pub leaving_rounds: Option<u32>,
+    /// The largest number of plies to a conversion, where values recede.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub longest: Option<u16>,
+    /// The widest interval of the positions that were compared; none where values are exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub width: Option<f64>,
+    /// Whether that is wider than was asked for, because more sweeps would not narrow it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stalled: Option<bool>,
     /// How long it took.
     pub seconds: f64,
     /// The first thing found wrong; of several positions the one of the lowest rank.
@@ -72,7 +85,11 @@ impl Verified {
             positions: 0,
             sampled: options.sample.is_some(),
             ledger: ledger.map(Path::to_owned),
+            rests_on: None,
             leaving_rounds: None,
+            longest: None,
+            width: None,
+            stalled: None,
             seconds: 0.0,
             failure: None,
         };
@@ -104,19 +121,33 @@ impl fmt::Display for Verified {
         }
         let which = if self.sampled { "sampled positions" } else { "positions" };
         write!(f, "{domain}: verified: every checksum, {positions} {which}")?;
+        if let Some(rests_on) = self.rests_on {
+            write!(f, "; {rests_on}")?;
+        }
         if let Some(rounds) = self.leaving_rounds {
-            write!(f, "; play leaves the layer, shown in {rounds} rounds")?;
+            write!(f, ", shown in {rounds} rounds")?;
+        }
+        if let Some(longest) = self.longest {
+            write!(f, ", from {longest} plies down")?;
+        }
+        if let Some(width) = self.width {
+            let which = if self.sampled { "none of these intervals" } else { "no interval" };
+            write!(f, "; {which} is wider than {width:.1e}")?;
+        }
+        if self.stalled == Some(true) {
+            write!(f, ", wider than asked for: stalled")?;
         }
         write!(f, " ({seconds:.2} s)")
     }
 }
 
-/// Verifies a layer's file: the checksum of every block and the content hash; that the files it was
-/// built from are the ones that are there; then for every position (or a sample) that the stored
-/// value agrees with [`Domain::backup`] from the stored values of its successors; and where values
-/// need it and no sample was asked for, once more through the rules alone, that play leaves the
-/// layer, and that what retrograde analysis knew of each position follows from what it knew of its
-/// successors.
+/// Verifies a layer's file: the checksum of every block and the content hash; that its directory has
+/// the members, facts and sections that its domain and solver say, and no others; that the files it
+/// was built from are the ones that are there; then for every position (or a sample) that the stored
+/// value agrees with [`Domain::backup`] from the stored values of its successors; and, if no sample
+/// was asked for, what the values [rest on](RestsOn), by the rules alone: that no position comes
+/// back, that play leaves the layer (and what retrograde analysis knew of each position), or that
+/// values recede.
 ///
 /// # Errors
 /// [`Error`] if the check could not be carried out: a layer not built, an unreadable disk. What is
@@ -132,12 +163,20 @@ pub fn verify<D: Domain>(
     let work = |verified: &mut Verified| -> Result<(), Error> {
         let check = Check::open(files, domain, solver, layer, options, progress)?;
         verified.positions = check.positions()?;
+        check.widths()?;
+        (verified.width, verified.stalled) = check.width().unzip();
         if options.sample.is_none() {
-            if solver.intervals().is_some() {
-                verified.leaving_rounds = Some(check.leaving()?);
-                check.statuses()?;
+            match solver.rests_on() {
+                RestsOn::NoCycle => check.no_cycle()?,
+                RestsOn::Leaving => {
+                    let rounds = check.leaving()?;
+                    check.rounds(rounds)?;
+                    verified.leaving_rounds = Some(rounds);
+                    check.statuses()?;
+                }
+                RestsOn::Receding => verified.longest = Some(check.recedes()?),
             }
-            check.facts(verified.leaving_rounds)?;
+            verified.rests_on = Some(solver.rests_on().name());
             check.histogram()?;
         }
         Ok(())

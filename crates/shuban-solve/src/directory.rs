@@ -1,0 +1,132 @@
+//! What a layer's directory must say, as far as its domain and solver tell without its values.
+
+use shuban_core::{Domain, Game, Index, LayerId, Record};
+use shuban_store::{ColumnEntry, Database, PartEntry, SectionKind};
+
+use crate::facts::StatedFacts;
+use crate::histogram::HISTOGRAM;
+use crate::names::layer_name;
+use crate::solver::Solver;
+use crate::tables::{DICTIONARY, OpenLayer, STATUS, STATUS_COLUMN, index_section};
+
+/// Compares a directory with the domain, whatever solver made the file. Nothing else of the file is
+/// read, so that every opening can afford it.
+///
+/// # Errors
+/// The first member that is not what it must be.
+pub(crate) fn check_directory<D: Domain>(
+    domain: &D,
+    layer: LayerId,
+    database: &Database,
+) -> Result<(), String> {
+    let manifest = database.manifest();
+    if let Some(member) = database.unknown_member() {
+        return Err(format!("there is no member `{member}`"));
+    }
+    let (subject, account) = (&manifest.subject, &manifest.account);
+    let description = &domain.layers()[layer.0];
+    equal("family", &subject.family, &domain.name())?;
+    equal("game", &subject.game, &domain.game().name())?;
+    let parts: Vec<&str> = account.parts.iter().map(|part| &*part.name).collect();
+    let expected: Vec<&str> = description.parts.iter().map(|part| &*part.name).collect();
+    equal("parts", &parts, &expected)?;
+    let needs: Vec<&str> = account.needs.iter().map(|need| &*need.domain).collect();
+    let expected: Vec<&str> =
+        description.needs.iter().map(|need| layer_name(domain, *need)).collect();
+    let mut sorted = (needs.clone(), expected.clone());
+    sorted.0.sort_unstable();
+    sorted.1.sort_unstable();
+    if sorted.0 != sorted.1 {
+        return Err(format!("`needs` are {needs:?}, expected {expected:?}"));
+    }
+    for part in &account.parts {
+        part_sections::<D>(database, part)?;
+    }
+    let mut sections: Vec<&str> =
+        (account.parts.iter()).flat_map(|part| part.sections.iter().map(String::as_str)).collect();
+    // Which solver counts positions by class is not known here.
+    sections.extend(manifest.section(HISTOGRAM).map(|_| HISTOGRAM));
+    sections.extend(domain.interns().then_some(DICTIONARY));
+    let found: Vec<&str> = manifest.sections.iter().map(|section| &*section.name).collect();
+    equal("sections", &found, &sections)?;
+    for name in [HISTOGRAM, DICTIONARY] {
+        if let Some((_, section)) = manifest.section(name)
+            && !matches!(section.kind, SectionKind::Stream { .. })
+        {
+            return Err(format!("section `{name}` is no stream"));
+        }
+    }
+    Ok(())
+}
+
+/// Compares the sections of a part with what any solver writes: its table, perhaps the statuses of
+/// its positions, and streams of its index.
+fn part_sections<D: Domain>(database: &Database, part: &PartEntry) -> Result<(), String> {
+    let name = &part.name;
+    let status = index_section(name, STATUS);
+    let prefix = index_section(name, "");
+    for (place, section) in part.sections.iter().enumerate() {
+        let kind = database.manifest().section(section).map(|(_, section)| &section.kind);
+        let columns: Vec<ColumnEntry> = match (place, kind) {
+            (0, Some(SectionKind::Table { .. })) if section == name => {
+                D::Record::columns().iter().map(ColumnEntry::from).collect()
+            }
+            (1, Some(SectionKind::Table { .. })) if *section == status => {
+                vec![(&STATUS_COLUMN).into()]
+            }
+            (1.., Some(SectionKind::Stream { .. })) if section.starts_with(&prefix) => continue,
+            _ => return Err(format!("`sections` of `{name}`: number {place} is `{section}`")),
+        };
+        let Some(SectionKind::Table { rows, columns: found }) = kind else { continue };
+        equal(&format!("columns of `{section}`"), found, &columns)?;
+        equal(&format!("positions of `{section}`"), &part.positions, rows)?;
+    }
+    if part.sections.is_empty() {
+        return Err(format!("`sections` of `{name}`: there are none"));
+    }
+    Ok(())
+}
+
+/// Sees that an open layer has exactly the sections that its index and its solver write, and that
+/// its facts are those that its solver writes; gives these.
+///
+/// # Errors
+/// The first member that is not what it must be.
+pub(crate) fn check_by_solver<D: Domain>(
+    solver: &dyn Solver<D>,
+    domain: &D,
+    open: &OpenLayer<'_, D>,
+) -> Result<StatedFacts, String> {
+    let manifest = open.database().manifest();
+    let has_statuses = solver.intervals().is_some();
+    for (part, index) in manifest.account.parts.iter().zip(open.indexes()) {
+        let own = index_sections(&**index);
+        let mut expected = vec![part.name.clone()];
+        expected.extend(has_statuses.then(|| index_section(&part.name, STATUS)));
+        expected.extend(own.into_iter().map(|name| index_section(&part.name, &name)));
+        equal(&format!("sections of `{}`", part.name), &part.sections, &expected)?;
+    }
+    let has_histogram = solver.by_shards().is_some_and(|shards| shards.has_histogram(domain));
+    match (manifest.section(HISTOGRAM).is_some(), has_histogram) {
+        (false, true) => Err(format!("there is no section `{HISTOGRAM}`")),
+        (true, false) => Err(format!("section `{HISTOGRAM}`: its solver writes none")),
+        _ => solver.stated(&manifest.account),
+    }
+}
+
+fn index_sections<P>(index: &dyn Index<Position = P>) -> Vec<String> {
+    index.sections().into_iter().map(|section| section.name).collect()
+}
+
+/// # Errors
+/// What was expected of a member, and what was found.
+fn equal<T: PartialEq + std::fmt::Debug>(
+    member: &str,
+    found: &T,
+    expected: &T,
+) -> Result<(), String> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(format!("`{member}`: {found:?}, expected {expected:?}"))
+}

@@ -1,0 +1,268 @@
+//! What a layer's file says of its values besides them: which facts a solver writes, and of what
+//! type each is.
+
+use std::collections::BTreeMap;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use shuban_store::{Account, PartEntry};
+
+/// Facts by name, as a manifest has them.
+type Facts = BTreeMap<String, Json>;
+
+/// The facts of a file, read by the names and types that its solver writes; no others are there.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum StatedFacts {
+    /// The values say it all: tabulation.
+    Nothing,
+    /// Retrograde analysis.
+    Retrograde(RetrogradeFacts),
+    /// Certified intervals.
+    Intervals(IntervalFacts),
+    /// Retrograde analysis with endless play.
+    Receding(RecedingFacts),
+}
+
+impl StatedFacts {
+    /// Names of facts that nothing in the file bears out: they are known from the program that
+    /// wrote it.
+    pub const fn claimed(&self) -> &'static [&'static str] {
+        match self {
+            StatedFacts::Nothing | StatedFacts::Receding(_) => &[],
+            StatedFacts::Retrograde(_) => &["passes"],
+            StatedFacts::Intervals(_) => &["sweeps", "width_asked"],
+        }
+    }
+
+    /// Of a file whose solver writes no facts.
+    ///
+    /// # Errors
+    /// Which fact it has all the same.
+    pub fn nothing(account: &Account) -> Result<Self, String> {
+        FactReader::of_layer(account).finish()?;
+        no_facts_of_parts(account)?;
+        settings_are(account, &[])?;
+        Ok(StatedFacts::Nothing)
+    }
+}
+
+/// What retrograde analysis says of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RetrogradeFacts {
+    /// How often positions were backed up until nothing changed any more.
+    pub passes: u64,
+}
+
+impl RetrogradeFacts {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// Which fact is missing, of another type, or one too many.
+    pub fn read(account: &Account) -> Result<Self, String> {
+        let mut layer = FactReader::of_layer(account);
+        let passes = layer.read("passes", "a number of passes")?;
+        layer.finish()?;
+        no_facts_of_parts(account)?;
+        settings_are(account, &[])?;
+        Ok(RetrogradeFacts { passes })
+    }
+}
+
+/// What retrograde analysis with endless play says of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecedingFacts {
+    /// The largest number of plies of a value.
+    pub longest: u16,
+}
+
+impl RecedingFacts {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// Which fact is missing, of another type, or one too many.
+    pub fn read(account: &Account) -> Result<Self, String> {
+        let mut layer = FactReader::of_layer(account);
+        let longest = layer.read("longest", "a number of plies")?;
+        layer.finish()?;
+        no_facts_of_parts(account)?;
+        settings_are(account, &[])?;
+        Ok(RecedingFacts { longest })
+    }
+}
+
+/// What interval iteration says of a layer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct IntervalFacts {
+    /// Sweeps done.
+    pub sweeps: u32,
+    /// Whether some interval is wider than was asked for, and more sweeps would not narrow it.
+    pub stalled: bool,
+    /// Rounds of striking out that show that play leaves the layer.
+    pub leaving_rounds: u32,
+    /// That they show it: without, the intervals are no certificate.
+    pub leaving_proven: bool,
+    /// By part.
+    #[serde(skip)]
+    pub parts: Vec<IntervalPartFacts>,
+}
+
+/// What interval iteration says of a part.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct IntervalPartFacts {
+    /// Positions whose value follows from exact values alone.
+    pub valued: u64,
+    /// The widest interval asked for.
+    pub width_asked: f64,
+    /// The widest interval there is.
+    pub width_reached: f64,
+    /// Positions that were not struck out.
+    pub left: u64,
+    /// The first of them.
+    pub left_first: Vec<u64>,
+}
+
+impl IntervalFacts {
+    /// Reads them, and sees that they do not contradict each other.
+    ///
+    /// # Errors
+    /// Which fact is missing, of another type, one too many, or not possible with the others.
+    pub fn read(account: &Account) -> Result<Self, String> {
+        let mut layer = FactReader::of_layer(account);
+        let parts = account.parts.iter().map(IntervalPartFacts::read);
+        let facts = IntervalFacts {
+            sweeps: layer.read("sweeps", "a number of sweeps")?,
+            stalled: layer.read("stalled", "true or false")?,
+            leaving_rounds: layer.read("leaving_rounds", "a number of rounds")?,
+            leaving_proven: layer.read("leaving_proven", "true or false")?,
+            parts: parts.collect::<Result<_, _>>()?,
+        };
+        layer.finish()?;
+        if !facts.leaving_proven {
+            return Err("facts: `leaving_proven` is false: without the proof that play leaves \
+                        the layer its intervals are no certificate"
+                .to_owned());
+        }
+        let Some(asked) = facts.width_asked() else { return Ok(facts) };
+        settings_are(account, &[("width", asked)])?;
+        if let Some(part) =
+            facts.parts.iter().zip(&account.parts).find(|(part, _)| part.width_asked != asked)
+        {
+            let (IntervalPartFacts { width_asked, .. }, PartEntry { name, .. }) = part;
+            return Err(format!("`width_asked` of `{name}` is {width_asked}, of another {asked}"));
+        }
+        let (stalled, reached) = (facts.stalled, facts.width_reached());
+        if stalled != (reached > asked) {
+            return Err(format!(
+                "facts: `stalled` is {stalled}, with width {reached} reached and {asked} asked for"
+            ));
+        }
+        Ok(facts)
+    }
+
+    /// The widest interval asked for; none where there are no parts.
+    pub fn width_asked(&self) -> Option<f64> {
+        self.parts.first().map(|part| part.width_asked)
+    }
+
+    /// The widest interval of all parts.
+    pub fn width_reached(&self) -> f64 {
+        self.parts.iter().map(|part| part.width_reached).fold(0.0, f64::max)
+    }
+}
+
+impl IntervalPartFacts {
+    fn read(part: &PartEntry) -> Result<Self, String> {
+        let mut reader = FactReader::of_part(part);
+        let facts = IntervalPartFacts {
+            valued: reader.read("valued", "a number of positions")?,
+            width_asked: reader.read("width_asked", "a width")?,
+            width_reached: reader.read("width_reached", "a width")?,
+            left: reader.read("left", "a number of positions")?,
+            left_first: reader.read("left_first", "a list of ranks")?,
+        };
+        reader.finish()?;
+        let name = &part.name;
+        let (left, first) = (facts.left, &facts.left_first);
+        if left != 0 || !first.is_empty() {
+            return Err(format!(
+                "`{name}`: `left` is {left} and `left_first` {first:?}: without the proof that \
+                 play leaves the layer its intervals are no certificate"
+            ));
+        }
+        if facts.width_asked <= 0.0 || facts.width_reached < 0.0 {
+            return Err(format!("`{name}`: `width_asked` and `width_reached` are no widths"));
+        }
+        Ok(facts)
+    }
+}
+
+/// Facts for a manifest, from a structure of named members.
+pub(crate) fn written<T: Serialize>(facts: &T) -> Facts {
+    match serde_json::to_value(facts) {
+        Ok(Json::Object(members)) => members.into_iter().collect(),
+        other => unreachable!("facts are structures of plain members: {other:?}"),
+    }
+}
+
+/// Reads facts by name, each as the type that is expected.
+pub struct FactReader<'a> {
+    place: String,
+    facts: &'a Facts,
+    known: Vec<&'static str>,
+}
+
+impl<'a> FactReader<'a> {
+    /// Reads the facts of a layer.
+    pub fn of_layer(account: &'a Account) -> Self {
+        FactReader { place: "facts".to_owned(), facts: &account.facts, known: Vec::new() }
+    }
+
+    /// Reads the facts of a part.
+    pub fn of_part(part: &'a PartEntry) -> Self {
+        let place = format!("facts of `{}`", part.name);
+        FactReader { place, facts: &part.facts, known: Vec::new() }
+    }
+
+    /// The fact of a name; `what` it should be is for the message.
+    ///
+    /// # Errors
+    /// If it is missing or of another type.
+    pub fn read<T: DeserializeOwned>(
+        &mut self,
+        name: &'static str,
+        what: &str,
+    ) -> Result<T, String> {
+        let place = &self.place;
+        let found = self.facts.get(name).ok_or_else(|| format!("{place}: no `{name}`"))?;
+        self.known.push(name);
+        let not = |_| format!("{place}: `{name}` is {found}, not {what}");
+        serde_json::from_value(found.clone()).map_err(not)
+    }
+
+    /// Sees that all facts were read.
+    ///
+    /// # Errors
+    /// The first that was not.
+    pub fn finish(self) -> Result<(), String> {
+        let unknown = self.facts.keys().find(|name| !self.known.contains(&name.as_str()));
+        let place = &self.place;
+        unknown.map_or(Ok(()), |name| Err(format!("{place}: `{name}` is no fact of this solver")))
+    }
+}
+
+fn no_facts_of_parts(account: &Account) -> Result<(), String> {
+    account.parts.iter().try_for_each(|part| FactReader::of_part(part).finish())
+}
+
+/// Whether the solver's settings are these and no others.
+fn settings_are(account: &Account, expected: &[(&str, f64)]) -> Result<(), String> {
+    let expected: BTreeMap<String, String> =
+        expected.iter().map(|(name, value)| ((*name).to_owned(), value.to_string())).collect();
+    let found = &account.provenance.settings;
+    if *found == expected {
+        return Ok(());
+    }
+    Err(format!("provenance: `settings` are {found:?}, and the facts say {expected:?}"))
+}
