@@ -1,0 +1,171 @@
+//! The rules of Awari as Romein and Bal solved it, and how positions are written and drawn.
+
+use shuban_core::{Game, LastOf, Medium, NotationError, Payoffs, Play, Present, Seat, drawn_text};
+
+/// Pits of one side.
+pub const SIDE: usize = 6;
+
+/// Stones at the start; there are never more.
+pub const STONES: u8 = 48;
+
+/// A board as the player to move sees it, and who that is. Captured stones are not part of it:
+/// a play wins them at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The mover's pits from left to right, then the opponent's in the order of sowing.
+    pub pits: [u8; 2 * SIDE],
+    /// Who is to move.
+    pub seat: Seat,
+}
+
+impl Position {
+    /// How many stones are on the board.
+    pub fn stones(&self) -> u8 {
+        self.pits.iter().sum()
+    }
+
+    /// Whether the player to move has no stones.
+    fn is_over(&self) -> bool {
+        self.pits[..SIDE].iter().all(|&stones| stones == 0)
+    }
+
+    /// The position after the stones of a pit are sown, one to each of the next pits but not into
+    /// the one they come from. If the last falls into a pit of the opponent that then has two or
+    /// three stones, these are captured, and those of the pits before it likewise, one after the
+    /// other.
+    fn after(&self, pit: usize) -> Self {
+        let mut pits = self.pits;
+        let (mut stones, mut last) = (std::mem::take(&mut pits[pit]), pit);
+        while stones > 0 {
+            last = (last + 1) % pits.len();
+            if last != pit {
+                pits[last] += 1;
+                stones -= 1;
+            }
+        }
+        while last >= SIDE && matches!(pits[last], 2 | 3) {
+            pits[last] = 0;
+            last -= 1;
+        }
+        pits.rotate_left(SIDE);
+        Position { pits, seat: 1 - self.seat }
+    }
+}
+
+/// Whoever captures more stones wins. A play that leaves the opponent without stones is legal only
+/// if there is no other; then the player has the stones that are left. Where play goes on for ever,
+/// both get half of them. (J. W. Romein and H. E. Bal, "Solving Awari with Parallel Retrograde
+/// Analysis", IEEE Computer 36(10), 2003.)
+pub struct Awari;
+
+impl Game for Awari {
+    type Position = Position;
+    type Chance = ();
+    type Move = u8;
+
+    fn name(&self) -> String {
+        "awari".to_owned()
+    }
+
+    fn to_move(&self, position: &Position) -> Seat {
+        position.seat
+    }
+
+    fn outcome(&self, position: &Position) -> Option<Payoffs> {
+        let rest = i16::from(position.stones());
+        let lost = if position.seat == 0 { [-rest, rest] } else { [rest, -rest] };
+        position.is_over().then(|| Payoffs::new(&lost))
+    }
+
+    fn chances(&self, _: &Position) -> Vec<((), u32)> {
+        vec![((), 1)]
+    }
+
+    fn plays(&self, position: &Position, (): (), plays: &mut Vec<Play<Position, u8>>) {
+        let mut legal = |may_starve: bool| {
+            let before = plays.len();
+            for pit in (0..SIDE).filter(|&pit| position.pits[pit] > 0) {
+                let after = position.after(pit);
+                if after.is_over() == may_starve {
+                    plays.push(Play { action: pit as u8, after });
+                }
+            }
+            plays.len() > before
+        };
+        if !legal(false) {
+            legal(true);
+        }
+    }
+
+    fn canonical(&self, position: &Position) -> Position {
+        Position { seat: 0, ..*position }
+    }
+
+    /// The stones in the pits of the player to move, from left to right, and those in the
+    /// opponent's, going on: `4,4,4,4,4,4|4,4,4,4,4,4`.
+    fn parse(&self, text: &str) -> Result<Position, NotationError> {
+        let mut pits = [0; 2 * SIDE];
+        let (mut pit, mut at) = (0, 0);
+        for piece in text.split_inclusive([',', '|']) {
+            let refuse = |at, reason: &str| NotationError::new(text, at, reason);
+            let number = piece.trim_end_matches([',', '|']);
+            let stones = number.parse::<u8>().ok().filter(|stones| *stones <= STONES);
+            let stones = stones.ok_or_else(|| refuse(at, "expected stones, 0 to 48"))?;
+            at += number.chars().count();
+            let expected = match pit {
+                5 => "|",
+                11 => "",
+                _ => ",",
+            };
+            if pit == pits.len() || &piece[number.len()..] != expected {
+                return Err(refuse(at, "expected six pits, |, and six pits"));
+            }
+            pits[pit] = stones;
+            (pit, at) = (pit + 1, at + 1);
+        }
+        let total: u32 = pits.iter().map(|&stones| u32::from(stones)).sum();
+        if pit < pits.len() || total > u32::from(STONES) {
+            let reason = if total > u32::from(STONES) { "too many stones" } else { "too few pits" };
+            return Err(NotationError::new(text, at.saturating_sub(1), reason));
+        }
+        Ok(Position { pits, seat: 0 })
+    }
+
+    fn format(&self, position: &Position) -> String {
+        let side = |pits: &[u8]| pits.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
+        let (own, other) = position.pits.split_at(SIDE);
+        format!("{}|{}", side(own), side(other))
+    }
+
+    /// The letter of the pit, from the left.
+    fn format_move(&self, _: &Position, (): (), pit: &u8) -> String {
+        char::from(b'a' + pit).to_string()
+    }
+}
+
+impl Present for Awari {
+    fn about(&self) -> String {
+        "Awari: sow stones around twelve pits, and capture more than the opponent".to_owned()
+    }
+
+    fn start(&self) -> Position {
+        Position { pits: [4; 2 * SIDE], seat: 0 }
+    }
+
+    fn draw(&self, position: &Position, _: Option<&LastOf<Self>>, medium: Medium) -> String {
+        let (own, other) = position.pits.split_at(SIDE);
+        let row = |pits: &mut dyn Iterator<Item = &u8>| -> String {
+            pits.map(|stones| format!("│ {stones:>2} ")).collect::<String>() + "│\n"
+        };
+        let line = |ends: [&str; 3]| format!("{}{}\n", ends[0], [ends[1]; SIDE].join(ends[2]));
+        let board = [
+            line(["┌", "────", "┬"]).replace('\n', "┐\n"),
+            row(&mut other.iter().rev()),
+            line(["├", "────", "┼"]).replace('\n', "┤\n"),
+            row(&mut own.iter()),
+            line(["└", "────", "┴"]).replace('\n', "┘\n"),
+            "  a    b    c    d    e    f\n".to_owned(),
+        ];
+        drawn_text(&board.concat(), medium)
+    }
+}
