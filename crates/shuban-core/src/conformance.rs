@@ -12,6 +12,8 @@
 //!   test) holds layers, indexes, `backup` and records to what [`Domain`](crate::Domain) promises;
 //! * [`explain`] holds the order and the fields of values to what [`Explain`](crate::Explain)
 //!   promises;
+//! * [`loopy`] holds a domain in which play may go on for ever to what [`Loopy`](crate::Loopy)
+//!   promises;
 //! * [`sweep`] holds a [`Sweep`](crate::Sweep) to `backup`, bit for bit, and [`tabulate`] a
 //!   [`Tabulate`](crate::Tabulate);
 //! * [`brute_force`] and [`brute_force_within`] hold solved values to a plain twin.
@@ -24,6 +26,7 @@ mod explain;
 mod game;
 mod hidden;
 mod index;
+mod loopy;
 mod opened;
 mod samples;
 mod stored;
@@ -39,6 +42,7 @@ pub use explain::explain;
 pub use game::{game, reachable};
 pub use hidden::hidden;
 pub use index::index;
+pub use loopy::loopy;
 pub use sweep::sweep;
 pub use tabulate::tabulate;
 pub use twin::{brute_force, brute_force_within};

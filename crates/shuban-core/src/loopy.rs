@@ -78,7 +78,7 @@ pub fn value_of_play(
 /// payoff if the game is over, else that of the best play.
 ///
 /// It asks for every position after a play that [`Domain::locate`] places, and works out the others
-/// in the same way.
+/// in the same way; these must not lead to each other for ever.
 ///
 /// # Errors
 /// [`Unanswered`] as soon as a question is not answered.
@@ -87,6 +87,21 @@ pub fn backup_receding<D: Loopy>(
     position: &PositionOf<D>,
     ask: &mut dyn Ask<PositionOf<D>, Receding>,
 ) -> Result<Receding, Unanswered> {
+    value_within(MOST_PLIES_OUTSIDE, domain, position, ask)
+}
+
+/// How many positions that no table holds may follow each other.
+const MOST_PLIES_OUTSIDE: u32 = 64;
+
+fn value_within<D: Loopy>(
+    plies_outside: u32,
+    domain: &D,
+    position: &PositionOf<D>,
+    ask: &mut dyn Ask<PositionOf<D>, Receding>,
+) -> Result<Receding, Unanswered> {
+    let Some(plies_outside) = plies_outside.checked_sub(1) else {
+        return Err(Unanswered::because("positions that no table holds lead on and on"));
+    };
     let game = domain.game();
     let seat = game.to_move(position);
     let endless = domain.endless(seat);
@@ -104,7 +119,7 @@ pub fn backup_receding<D: Loopy>(
         let place = domain.locate(&play.after);
         let after = match place {
             Some(_) => ask.ask(&play.after)?,
-            None => backup_receding(domain, &play.after, ask)?,
+            None => value_within(plies_outside, domain, &play.after, ask)?,
         };
         let seen = if game.to_move(&play.after) == seat { after } else { -after };
         let stays = place.is_some_and(|place| Some(place.layer) == layer);

@@ -68,12 +68,16 @@ impl Receding {
 
     /// The score and the number of plies, for games of points.
     pub fn score_fields(self) -> Fields {
-        let score = Field::new("score", i64::from(self.score)).short(format!("{:+}", self.score));
-        let long = match self.plies() {
-            Some(plies) => format!("{:+}, certain in {plies} plies", self.score),
-            None => format!("{:+}, as if nothing more happened", self.score),
+        let text = match self.score {
+            0 => "0".to_owned(),
+            score => format!("{score:+}"),
         };
-        Fields::new().with(score.long(long)).with(self.plies_field())
+        let long = match self.plies() {
+            Some(plies) => format!("{text}, certain in {}", plies_text(plies)),
+            None => format!("{text}, what endless play is worth"),
+        };
+        let score = Field::new("score", i64::from(self.score)).short(text).long(long);
+        Fields::new().with(score).with(self.plies_field())
     }
 
     /// `win`, `draw` or `loss` and the number of plies, for games whose score is its sign.
@@ -84,7 +88,7 @@ impl Receding {
             _ => "loss",
         };
         let long = match self.plies() {
-            Some(plies) => format!("{outcome}, certain in {plies} plies"),
+            Some(plies) => format!("{outcome}, certain in {}", plies_text(plies)),
             None => outcome.to_owned(),
         };
         Fields::new().with(Field::new("outcome", outcome).long(long)).with(self.plies_field())
@@ -92,9 +96,13 @@ impl Receding {
 
     fn plies_field(self) -> Field {
         let plies = self.plies();
-        let short = plies.map_or(String::new(), |plies| format!("{plies} plies"));
+        let short = plies.map_or(String::new(), plies_text);
         Field::silent("plies", plies.map(i64::from)).short(short)
     }
+}
+
+fn plies_text(plies: u16) -> String {
+    format!("{plies} {}", if plies == 1 { "ply" } else { "plies" })
 }
 
 /// The same for the other player.

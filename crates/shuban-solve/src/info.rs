@@ -49,6 +49,8 @@ impl Info {
         let stated = solver.stated(&manifest.account);
         let stated = stated.map_err(|reason| wrong_directory(database.path(), reason))?;
         manifest.account.facts.extend(own);
+        let rests_on = solver.rests_on().name();
+        manifest.account.facts.insert("rests_on".to_owned(), rests_on.into());
         manifest.account.facts.insert("columns".to_owned(), column_facts(database)?);
         Ok(Info {
             claimed: stated.claimed(),

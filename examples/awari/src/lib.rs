@@ -36,5 +36,6 @@ mod tests {
         conformance::layers(&domain).unwrap();
         (0..9).for_each(|stones| conformance::layer(&domain, LayerId(stones), 300).unwrap());
         conformance::explain(&domain, LayerId(7), 300).unwrap();
+        conformance::loopy(&domain, LayerId(7), 300).unwrap();
     }
 }

@@ -35,5 +35,6 @@ mod tests {
             .unwrap();
         conformance::domain(&Tables::default(), 500).unwrap();
         conformance::explain(&Tables::default(), LayerId(0), 500).unwrap();
+        conformance::loopy(&Tables::default(), LayerId(0), 500).unwrap();
     }
 }
