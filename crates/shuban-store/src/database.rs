@@ -236,8 +236,7 @@ fn first_beyond(document: &Json, known: &Json, place: &str) -> Option<String> {
     match (document, known) {
         (Json::Object(document), Json::Object(known)) => {
             document.iter().find_map(|(name, value)| {
-                let place =
-                    if place.is_empty() { name.clone() } else { format!("{place}.{name}") };
+                let place = if place.is_empty() { name.clone() } else { format!("{place}.{name}") };
                 match known.get(name) {
                     Some(known) => first_beyond(value, known, &place),
                     // Written out, though it is what its absence means.
