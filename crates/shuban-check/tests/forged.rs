@@ -25,7 +25,7 @@ fn written() -> (TempDir, PathBuf) {
     let answer = proved.outcome == ProofOutcome::Proven;
     let claim = ProofClaim { root: &root, asked, answer, options: " --threads 1" };
     let strategy = proved.strategy.unwrap();
-    write_proof(Arc::new(Disk::default()), &path, &trax, claim, &strategy).unwrap();
+    write_proof(Arc::new(Disk::default()), &path, &trax, &claim, &strategy).unwrap();
     (folder, path)
 }
 

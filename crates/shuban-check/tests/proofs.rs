@@ -23,7 +23,7 @@ fn written(trax: &Trax, moves: &str, at_least: i16, options: &ProofOptions) -> (
     let path = folder.path().join("proof.shuban");
     let strategy = proved.strategy.expect("the question is settled");
     let claim = ProofClaim { root: &root, asked, answer, options: "--threads 1" };
-    write_proof(Arc::new(Disk::default()), &path, trax, claim, &strategy).unwrap();
+    write_proof(Arc::new(Disk::default()), &path, trax, &claim, &strategy).unwrap();
     (folder, path)
 }
 

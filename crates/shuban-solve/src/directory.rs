@@ -58,7 +58,7 @@ pub(crate) fn check_directory<D: Domain>(
         }
     }
     match account.facts.get("leaving_proven") {
-        Some(proven) if *proven != Json::from(true) => {
+        Some(proven) if *proven != Json::Bool(true) => {
             Err("`leaving_proven` is not true: without \
             the proof that play leaves the layer its intervals are no certificate"
                 .to_owned())

@@ -1,6 +1,5 @@
 //! The way of every miniature: the laws, then built into files, opened again, and verified.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::{

@@ -334,7 +334,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         let options = format!("--threads {}{}", self.setting.threads, self.proof.flags);
         let claim = ProofClaim { root, asked, answer, options: &options };
         let files = Arc::new(Disk::default());
-        let published = write_proof(files, path, self.game, claim, strategy)?;
+        let published = write_proof(files, path, self.game, &claim, strategy)?;
         let bytes = published.ok_or_else(|| self.no_proofs())?.bytes;
         Ok(WrittenProof { file: path.to_owned(), positions: strategy.len() as u64, bytes })
     }

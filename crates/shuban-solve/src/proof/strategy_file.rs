@@ -14,7 +14,7 @@ use shuban_store::{
 use super::question::ProofQuestion;
 
 /// What a proof shows, and how it was found.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ProofClaim<'a, P> {
     /// The position that was asked about.
     pub root: &'a P,
@@ -41,10 +41,10 @@ pub fn write_proof<G: Provable>(
     files: Arc<dyn FileSystem>,
     path: &Path,
     game: &G,
-    claim: ProofClaim<'_, G::Position>,
+    claim: &ProofClaim<'_, G::Position>,
     strategy: &Strategy<G::Position, G::Move>,
 ) -> Result<Option<Published>, shuban_store::Error> {
-    let ProofClaim { root, asked, answer, options } = claim;
+    let &ProofClaim { root, asked, answer, options } = claim;
     let question = asked.question();
     let records = strategy.iter().map(|(position, action)| game.record(position, Some(action)));
     let records: Option<Vec<Vec<u8>>> = records.collect();
