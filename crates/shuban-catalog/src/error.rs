@@ -177,6 +177,7 @@ impl Error {
                 Solve::Disk { .. } | Solve::Store(Store::NoSpace { .. }) => "no-space",
                 Solve::Stale { .. } => "stale",
                 Solve::NoShards { .. } => "no-shards",
+                Solve::NeedNotLeave { .. } => "need-not-leave",
                 Solve::Ledger { .. } => "bad-ledger",
                 Solve::Interrupted => "interrupted",
                 Solve::NoProof(_) => "usage",

@@ -21,6 +21,9 @@ pub struct Verification {
     pub passed: bool,
     /// Positions of all layers whose value was compared.
     pub positions: u64,
+    /// The widest interval of all layers; none where values are exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub width: Option<f64>,
     /// How long it took.
     pub seconds: f64,
     /// The first thing that is wrong.
@@ -83,6 +86,7 @@ impl PlacedLayer<'_> {
             domain: self.name().to_owned(),
             passed: failure.is_none(),
             positions: layers.iter().map(|layer| layer.positions).sum(),
+            width: layers.iter().filter_map(|layer| layer.width).reduce(f64::max),
             seconds: started.elapsed().as_secs_f64(),
             failure,
             layers,

@@ -1,8 +1,8 @@
 //! Follows every line of a proof.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
-use crate::proof::{Claim, Proof};
+use crate::proof::{Claim, Node, Proof};
 use crate::rules::{Board, Colour, Ending, Tile};
 
 /// What was checked.
@@ -48,14 +48,14 @@ pub fn check(proof: &Proof) -> Result<Checked, Refusal> {
     if !proof.root.is_open(proof.to_move) {
         return Err(refusal(None, "is no position that a game goes on from", &proof.root));
     }
-    let mut listed = HashSet::new();
+    let mut listed = HashMap::new();
     for (number, node) in proof.nodes.iter().enumerate() {
-        if !listed.insert(node.board.canonical()) {
+        if listed.insert(node.board.canonical(), false).is_some() {
             return Err(refusal(Some(number), "is listed twice", &node.board));
         }
     }
     let checked = Checked { nodes: proof.nodes.len() as u64, ..Checked::default() };
-    let mut check = Check { proof, listed, checked };
+    let mut check = Check { proof, listed, met: 0, checked };
     if proof.to_move == proof.claim.side {
         if !check.is_covered(&proof.root) {
             return Err(refusal(
@@ -68,17 +68,17 @@ pub fn check(proof: &Proof) -> Result<Checked, Refusal> {
         check.replies(None, &proof.root)?;
     }
     for (number, node) in proof.nodes.iter().enumerate() {
-        let turn = node.board.turn(proof.claim.side, node.row, node.column, node.tile);
-        let Some((after, ending)) = turn else {
-            return Err(refusal(Some(number), "its move is illegal", &node.board));
-        };
-        match ending {
-            Some(ending) if keeps(proof.claim, ending) => (),
-            Some(_) => return Err(refusal(Some(number), "its move loses what is claimed", &after)),
-            None => check.replies(Some(number), &after)?,
-        }
+        check.node(number, node).map_err(|refusal| impossible(proof, number).unwrap_or(refusal))?;
     }
+    check.all_are_met()?;
     Ok(check.checked)
+}
+
+/// The refusal of a record whose tiles no game leads to: what else is wrong with it follows.
+fn impossible(proof: &Proof, number: usize) -> Option<Refusal> {
+    let board = &proof.nodes[number].board;
+    let is_open = board.is_open(proof.claim.side);
+    (!is_open).then(|| refusal(Some(number), "is no position that a game goes on from", board))
 }
 
 fn refusal(node: Option<usize>, reason: &'static str, board: &Board) -> Refusal {
@@ -87,12 +87,44 @@ fn refusal(node: Option<usize>, reason: &'static str, board: &Board) -> Refusal 
 
 struct Check<'p> {
     proof: &'p Proof,
-    /// The canonical forms of all positions of the strategy.
-    listed: HashSet<Vec<Tile>>,
+    /// The canonical forms of all positions of the strategy, and whether play comes to each.
+    listed: HashMap<Vec<Tile>, bool>,
+    /// How many of them play comes to.
+    met: u64,
     checked: Checked,
 }
 
 impl Check<'_> {
+    /// Follows the move of a position of the strategy, then every reply.
+    fn node(&mut self, number: usize, node: &Node) -> Result<(), Refusal> {
+        let claim = self.proof.claim;
+        match node.board.turn(claim.side, node.row, node.column, node.tile) {
+            None => Err(refusal(Some(number), "its move is illegal", &node.board)),
+            Some((_, Some(ending))) if keeps(claim, ending) => Ok(()),
+            Some((after, Some(_))) => {
+                Err(refusal(Some(number), "its move loses what is claimed", &after))
+            }
+            Some((after, None)) => self.replies(Some(number), &after),
+        }
+    }
+
+    /// Sees that play from the root comes to every position of the strategy. Each was met from the
+    /// root or from another one, which has fewer tiles: so by induction from the root, and it is
+    /// one that legal moves lead to.
+    fn all_are_met(&self) -> Result<(), Refusal> {
+        if self.met == self.checked.nodes {
+            return Ok(());
+        }
+        let nodes = self.proof.nodes.iter().enumerate();
+        let mut unmet =
+            nodes.filter(|(_, node)| self.listed.get(&node.board.canonical()) == Some(&false));
+        unmet.next().map_or(Ok(()), |(number, node)| {
+            let never =
+                || refusal(Some(number), "is a position that play never comes to", &node.board);
+            Err(impossible(self.proof, number).unwrap_or_else(never))
+        })
+    }
+
     /// Follows every legal reply. If there are none, the other side is stuck and has lost.
     fn replies(&mut self, node: Option<usize>, board: &Board) -> Result<(), Refusal> {
         let claim = self.proof.claim;
@@ -115,7 +147,8 @@ impl Check<'_> {
     /// plain search. Shallow searches come first: they are cheap, and most positions that are not
     /// listed are won at once.
     fn is_covered(&mut self, board: &Board) -> bool {
-        if self.listed.contains(&board.canonical()) {
+        if let Some(met) = self.listed.get_mut(&board.canonical()) {
+            self.met += u64::from(!std::mem::replace(met, true));
             return true;
         }
         self.checked.closed += 1;

@@ -29,9 +29,12 @@ fn main() -> ExitCode {
 fn accepted(file: &Path) -> Result<String, Box<dyn std::error::Error>> {
     let proof = Proof::open(file)?;
     let Checked { nodes, replies, closed } = check(&proof)?;
+    let claimed = &proof.claimed;
+    let found =
+        if claimed.is_empty() { String::new() } else { format!("\nclaimed: found by {claimed}") };
     Ok(format!(
         "{}\naccepted: {nodes} positions, {replies} replies, {closed} of them decided by plain \
-         search",
+         search{found}",
         proof.claim()
     ))
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use shuban_store::{Database, Disk};
+use shuban_store::{Database, Disk, Manifest, PartEntry, Provenance, SectionEntry, SectionKind};
 
 use crate::rules::{Board, Colour, TILES, Tile};
 
@@ -10,6 +10,11 @@ use crate::rules::{Board, Colour, TILES, Tile};
 const MOST_PLIES: u32 = 4;
 /// And files that ask for larger ones.
 const MOST_NODES: u64 = 10_000_000;
+
+/// The names of a proof's parameters, in order.
+const PARAMETERS: [&str; 5] = ["answer", "at-least", "closed-nodes", "closed-plies", "seat"];
+/// Its sections.
+const SECTIONS: [&str; 2] = ["root", "strategy"];
 
 /// The claim: a side is sure of a draw, or of a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +55,8 @@ pub struct Proof {
     pub closed_plies: u32,
     /// And this many positions.
     pub closed_nodes: u64,
+    /// What the file says of the search that found it, which nothing in it bears out.
+    pub claimed: String,
 }
 
 /// Why a file is not a proof.
@@ -61,8 +68,9 @@ pub enum ProofError {
     /// It is whole, but contains nothing that can be checked.
     #[error("this is no proof of limited TRAX: {0}")]
     Meaningless(String),
-    /// A record is not a position, or has no move.
-    #[error("record {0} of the proof is no position with a move")]
+    /// A record is not a position, has no move, or does not follow the record before it in the order
+    /// of bytes.
+    #[error("record {0} of the proof is no position with a move, or out of order")]
     Record(u64),
 }
 
@@ -78,7 +86,8 @@ impl Proof {
     pub fn open(path: &Path) -> Result<Proof, ProofError> {
         let database = Database::open(&Disk::default(), path)?;
         database.check(&mut |_, _| ())?;
-        let subject = database.manifest().subject.clone();
+        let manifest = database.manifest();
+        let subject = manifest.subject.clone();
         let empty = empty_board(&subject.game)
             .ok_or_else(|| meaningless(format!("its game is `{}`", subject.game)))?;
         let parameter =
@@ -87,7 +96,11 @@ impl Proof {
             let number = parameter(name)?.parse::<u64>();
             number.map_err(|_| meaningless(format!("`{name}` is no number")))
         };
-        let asker = if number("seat")? == 0 { Colour::White } else { Colour::Red };
+        let asker = match number("seat")? {
+            0 => Colour::White,
+            1 => Colour::Red,
+            other => return Err(meaningless(format!("its `seat` is {other}"))),
+        };
         let wins = match number("at-least")? {
             0 => false,
             1 => true,
@@ -103,17 +116,29 @@ impl Proof {
         if closed_plies > u64::from(MOST_PLIES) || closed_nodes > MOST_NODES {
             return Err(meaningless("it leaves too much to plain search"));
         }
-        let root = database.stream("root")?.entry(0)?;
+        check_manifest(&database)?;
+        let roots = database.stream("root")?;
+        if roots.len() != 1 {
+            return Err(meaningless(format!("it has {} roots", roots.len())));
+        }
+        let root = roots.entry(0)?;
         let Some((to_move, root, [])) = read_board(&root, &empty) else {
             return Err(meaningless("its root is no position"));
         };
         let mut nodes = Vec::new();
+        let mut before = Vec::new();
         database.stream("strategy")?.for_each(|record, bytes| {
-            nodes.push(read_node(bytes, &empty, claim.side).ok_or(ProofError::Record(record)));
+            let is_after = record == 0 || *before < *bytes;
+            let node = read_node(bytes, &empty, claim.side).filter(|_| is_after);
+            nodes.push(node.ok_or(ProofError::Record(record)));
+            bytes.clone_into(&mut before);
         })?;
         let nodes = nodes.into_iter().collect::<Result<_, _>>()?;
+        let Provenance { program, version, settings, .. } = &manifest.account.provenance;
+        let options = settings.get("options").map_or("", String::as_str);
+        let claimed = format!("{program} {version} {options}").trim().to_owned();
         let (game, closed_plies) = (subject.game, closed_plies as u32);
-        Ok(Proof { game, claim, root, to_move, nodes, closed_plies, closed_nodes })
+        Ok(Proof { game, claim, root, to_move, nodes, closed_plies, closed_nodes, claimed })
     }
 
     /// The claim in words.
@@ -130,6 +155,48 @@ impl Proof {
         };
         format!("{}: {side} {what} from {from}", self.game)
     }
+}
+
+/// Sees that the file says what a proof says, and nothing more.
+fn check_manifest(database: &Database) -> Result<(), ProofError> {
+    let Manifest { subject, account, sections, .. } = database.manifest();
+    let is = |what: &str, is_so: bool| {
+        if is_so {
+            Ok(())
+        } else {
+            Err(meaningless(format!("its {what} are not those of a proof")))
+        }
+    };
+    if let Some(member) = database.unknown_member() {
+        return Err(meaningless(format!("it has a member `{member}`")));
+    }
+    let domain = format!("{}/proof", subject.game);
+    is("names", subject.domain == domain && subject.family == domain)?;
+    is("parameters", subject.parameters.keys().eq(PARAMETERS))?;
+    let stream = |(name, section): (&str, &SectionEntry)| match section.kind {
+        SectionKind::Stream { entries, .. } if section.name == name => Some(entries),
+        _ => None,
+    };
+    let entries: Vec<Option<u64>> = SECTIONS.into_iter().zip(sections).map(stream).collect();
+    is("sections", sections.len() == SECTIONS.len() && entries.iter().all(Option::is_some))?;
+    let is_strategy = |part: &PartEntry| {
+        let own = ["strategy".to_owned()];
+        part.name == own[0] && part.sections == own && part.facts.is_empty()
+    };
+    let [part] = account.parts.as_slice() else { return is("parts", false) };
+    is("parts", is_strategy(part) && Some(Some(part.positions)) == entries.last().copied())?;
+    is("needs", account.needs.is_empty())?;
+    let root = account.facts.get("root").and_then(|root| root.as_str());
+    is("facts", account.facts.len() == 1 && root.is_some())?;
+    // Proofs of the first program of this format have no provenance.
+    let Provenance { program, settings, .. } = &account.provenance;
+    let question = match subject.parameters.get("at-least").map(String::as_str) {
+        Some("1") => "win",
+        _ => "draw-or-better",
+    };
+    let is_settled = settings.keys().eq(["options", "question"])
+        && settings.get("question").is_some_and(|asked| asked == question);
+    is("settings", if program.is_empty() { settings.is_empty() } else { is_settled })
 }
 
 /// The board of a game before the first move: `trax/2` to `trax/8`, without victory lines
@@ -166,6 +233,9 @@ fn read_board<'b>(bytes: &'b [u8], empty: &Board) -> Option<(Colour, Board, &'b 
         if let Some(number) = usize::from(number).checked_sub(1) {
             board.set(place / size, place % size, *TILES.get(number)?);
         }
+    }
+    if (3 * size * size..8 * cells.len()).any(|at| bit(at) != 0) {
+        return None;
     }
     Some((to_move, board, rest))
 }

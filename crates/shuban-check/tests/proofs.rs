@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use shuban_check::{Board, Checked, Colour, Node, Proof, ProofError, Tile, check};
-use shuban_core::{Game, Question, Silent};
+use shuban_core::{Game, Silent};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
-use shuban_solve::proof::write_proof;
+use shuban_solve::proof::{ProofClaim, ProofQuestion, write_proof};
 use shuban_store::Disk;
 use shuban_trax::{Lines, PlainPosition, PlainTrax, Position, Trax};
 use tempfile::TempDir;
@@ -14,15 +14,16 @@ use tempfile::TempDir;
 /// Finds the answer by search, and writes its proof.
 fn written(trax: &Trax, moves: &str, at_least: i16, options: &ProofOptions) -> (TempDir, PathBuf) {
     let root = trax.parse(moves).unwrap();
-    let question = Question { seat: 0, at_least };
+    let asked = if at_least == 0 { ProofQuestion::DrawOrBetter } else { ProofQuestion::Win };
+    let question = asked.question();
     let options = ProofOptions { strategy: true, memory: 32 << 20, ..options.clone() };
     let proved = prove(trax, &root, question, &options, None, &Silent).unwrap();
     let answer = proved.outcome == ProofOutcome::Proven;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof.shuban");
     let strategy = proved.strategy.expect("the question is settled");
-    write_proof(Arc::new(Disk::default()), &path, trax, &root, question, answer, &strategy)
-        .unwrap();
+    let claim = ProofClaim { root: &root, asked, answer, options: "--threads 1" };
+    write_proof(Arc::new(Disk::default()), &path, trax, &claim, &strategy).unwrap();
     (folder, path)
 }
 

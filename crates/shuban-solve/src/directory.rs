@@ -1,5 +1,6 @@
 //! What a layer's directory must say, as far as its domain and solver tell without its values.
 
+use serde_json::Value as Json;
 use shuban_core::{Domain, Game, Index, LayerId, Record};
 use shuban_store::{ColumnEntry, Database, PartEntry, SectionKind};
 
@@ -56,7 +57,14 @@ pub(crate) fn check_directory<D: Domain>(
             return Err(format!("section `{name}` is no stream"));
         }
     }
-    Ok(())
+    match account.facts.get("leaving_proven") {
+        Some(proven) if *proven != Json::Bool(true) => {
+            Err("`leaving_proven` is not true: without \
+            the proof that play leaves the layer its intervals are no certificate"
+                .to_owned())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Compares the sections of a part with what any solver writes: its table, perhaps the statuses of

@@ -43,7 +43,7 @@ impl StatedFacts {
     pub fn nothing(account: &Account) -> Result<Self, String> {
         FactReader::of_layer(account).finish()?;
         no_facts_of_parts(account)?;
-        settings_are(account, &[])?;
+        no_settings(account)?;
         Ok(StatedFacts::Nothing)
     }
 }
@@ -65,7 +65,7 @@ impl RetrogradeFacts {
         let passes = layer.read("passes", "a number of passes")?;
         layer.finish()?;
         no_facts_of_parts(account)?;
-        settings_are(account, &[])?;
+        no_settings(account)?;
         Ok(RetrogradeFacts { passes })
     }
 }
@@ -140,17 +140,21 @@ impl IntervalFacts {
         };
         layer.finish()?;
         if !facts.leaving_proven {
-            return Err("facts: `leaving_proven` is false: without the proof that play leaves \
-                        the layer its intervals are no certificate"
-                .to_owned());
+            return Err("facts: `leaving_proven` is not true".to_owned());
         }
         let Some(asked) = facts.width_asked() else { return Ok(facts) };
-        settings_are(account, &[("width", asked)])?;
         if let Some(part) =
             facts.parts.iter().zip(&account.parts).find(|(part, _)| part.width_asked != asked)
         {
             let (IntervalPartFacts { width_asked, .. }, PartEntry { name, .. }) = part;
             return Err(format!("`width_asked` of `{name}` is {width_asked}, of another {asked}"));
+        }
+        let settings = BTreeMap::from([("width".to_owned(), asked.to_string())]);
+        if account.provenance.settings != settings {
+            let found = &account.provenance.settings;
+            return Err(format!(
+                "`width_asked` is {asked}, and `settings` of `provenance` are {found:?}"
+            ));
         }
         let (stalled, reached) = (facts.stalled, facts.width_reached());
         if stalled != (reached > asked) {
@@ -256,13 +260,10 @@ fn no_facts_of_parts(account: &Account) -> Result<(), String> {
     account.parts.iter().try_for_each(|part| FactReader::of_part(part).finish())
 }
 
-/// Whether the solver's settings are these and no others.
-fn settings_are(account: &Account, expected: &[(&str, f64)]) -> Result<(), String> {
-    let expected: BTreeMap<String, String> =
-        expected.iter().map(|(name, value)| ((*name).to_owned(), value.to_string())).collect();
+fn no_settings(account: &Account) -> Result<(), String> {
     let found = &account.provenance.settings;
-    if *found == expected {
+    if found.is_empty() {
         return Ok(());
     }
-    Err(format!("provenance: `settings` are {found:?}, and the facts say {expected:?}"))
+    Err(format!("`settings` of `provenance` are {found:?}: this solver has none"))
 }

@@ -5,7 +5,6 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use serde_json::Value as Json;
 use shuban_core::{
     Codec, Column, Dictionary, Domain, Finished, FinishedTables, Game, Index, IndexOf, Interval,
     LayerId, PartId, PositionOf, Section, Status, Unanswered,
@@ -78,16 +77,8 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
             }
             .into());
         }
-        let wrong = |reason| wrong_directory(&path, reason);
-        check_directory(domain, layer, &database).map_err(wrong)?;
-        if manifest
-            .account
-            .facts
-            .get("leaving_proven")
-            .is_some_and(|fact| *fact != Json::from(true))
-        {
-            return Err(wrong("`leaving_proven` is not true: it is no certificate".to_owned()));
-        }
+        check_directory(domain, layer, &database)
+            .map_err(|reason| wrong_directory(&path, reason))?;
         let mut indexes = Vec::new();
         let mut tables = Vec::new();
         let mut statuses = Vec::new();

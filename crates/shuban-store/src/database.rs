@@ -240,7 +240,7 @@ fn first_beyond(document: &Json, known: &Json, place: &str) -> Option<String> {
                 match known.get(name) {
                     Some(known) => first_beyond(value, known, &place),
                     // Written out, though it is what its absence means.
-                    None if name == "fraction_bits" && *value == Json::from(0) => None,
+                    None if name == "fraction_bits" && value.as_u64() == Some(0) => None,
                     None => Some(place),
                 }
             })

@@ -140,6 +140,7 @@ impl ProofFlags {
             checkpoint: (self.checkpoint.clone())
                 .map(|path| (path, Duration::from_secs_f64(self.checkpoint_seconds))),
             proof: self.proof.clone(),
+            flags: flags.clone(),
             ledger: self.ledger.clone().map(|path| LedgerSetting {
                 path,
                 flags,

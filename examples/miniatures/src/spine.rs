@@ -1,6 +1,5 @@
 //! The way of every miniature: the laws, then built into files, opened again, and verified.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::{
@@ -9,9 +8,8 @@ use shuban_core::{
 use shuban_solve::{
     BuildOptions, Error, LayerReport, Solver, Tables, VerifyOptions, build, verify,
 };
-use shuban_store::{
-    Database, Disk, FileSystem, Manifest, Options, SectionKind, Writer, layer_path,
-};
+use shuban_store::forging::rewrite;
+use shuban_store::{Disk, FileSystem, layer_path};
 
 const MEMORY: u64 = 1 << 30;
 
@@ -127,32 +125,15 @@ fn wrong_values_are_found<D: Domain>(domain: &D, solver: &dyn Solver<D>) {
     let wrong = built(domain, solver, 2).unwrap();
     let last = LayerId(domain.layers().len() - 1);
     let path = layer_path(wrong.folder.path(), &domain.layers()[last.0].name).unwrap();
-    exchange(wrong.tables.layer(last).unwrap().database(), &path);
+    let parts = &wrong.tables.layer(last).unwrap().database().manifest().account.parts;
+    let largest = parts.iter().max_by_key(|part| part.positions).unwrap().name.clone();
+    rewrite(&files(), &path, |opened| {
+        let records = opened.rows(&largest);
+        let other = (1..records.len()).find(|&other| records[other] != records[0]).unwrap();
+        records.swap(0, other);
+    });
     let reason = failure(domain, solver, last, &wrong, None).unwrap_err();
     assert!(reason.contains("does not agree"), "{reason}");
-}
-
-fn exchange(database: &Database, path: &Path) {
-    let Manifest { subject, account, sections, .. } = database.manifest().clone();
-    let largest = account.parts.iter().max_by_key(|part| part.positions).unwrap().name.clone();
-    let mut writer = Writer::create(files(), path, subject, Options::default()).unwrap();
-    for section in sections {
-        let SectionKind::Table { rows, columns } = section.kind else {
-            writer.section(&database.section(&section.name).unwrap()).unwrap();
-            continue;
-        };
-        let mut records = Vec::new();
-        let table = database.table(&section.name).unwrap();
-        table.for_each_row(0..rows, |_, row| records.push(row.to_vec())).unwrap();
-        if section.name == largest {
-            let other = (1..records.len()).find(|&other| records[other] != records[0]).unwrap();
-            records.swap(0, other);
-        }
-        let mut table = writer.table(&section.name, columns, rows).unwrap();
-        records.iter().for_each(|row| table.push(row).unwrap());
-        table.finish().unwrap();
-    }
-    writer.publish(account).unwrap();
 }
 
 /// The indexes of a layer's parts, made anew.

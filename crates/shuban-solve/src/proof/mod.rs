@@ -17,4 +17,4 @@ pub use ledger::{LedgerRow, ProofLedger};
 pub use prover::{LedgerSetting, ProofSetting, Prover};
 pub use question::{ProofQuestion, ProofResult};
 pub use solved::{resting, within_text};
-pub use strategy_file::write_proof;
+pub use strategy_file::{ProofClaim, write_proof};

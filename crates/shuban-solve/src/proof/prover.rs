@@ -18,7 +18,7 @@ use super::checkpoint::ProofCheckpoint;
 use super::ledger::{LedgerRow, ProofLedger};
 use super::question::{ProofQuestion, ProofResult};
 use super::solved::{SolvedQuestion, WrittenProof, questions};
-use super::strategy_file::write_proof;
+use super::strategy_file::{ProofClaim, write_proof};
 use crate::error::Error;
 
 /// What is asked of a proof search, and how it is searched.
@@ -33,6 +33,8 @@ pub struct ProofSetting {
     pub checkpoint: Option<(PathBuf, Duration)>,
     /// Where the proof is written, of one question.
     pub proof: Option<PathBuf>,
+    /// Flags of the search as they were given, for the record in a proof's file.
+    pub flags: String,
     /// What is known beforehand, and where what is found goes.
     pub ledger: Option<LedgerSetting>,
 }
@@ -329,8 +331,10 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         answer: bool,
         strategy: &Strategy<G::Position, G::Move>,
     ) -> Result<WrittenProof, Error> {
-        let (files, question) = (Arc::new(Disk::default()), asked.question());
-        let published = write_proof(files, path, self.game, root, question, answer, strategy)?;
+        let options = format!("--threads {}{}", self.setting.threads, self.proof.flags);
+        let claim = ProofClaim { root, asked, answer, options: &options };
+        let files = Arc::new(Disk::default());
+        let published = write_proof(files, path, self.game, &claim, strategy)?;
         let bytes = published.ok_or_else(|| self.no_proofs())?.bytes;
         Ok(WrittenProof { file: path.to_owned(), positions: strategy.len() as u64, bytes })
     }

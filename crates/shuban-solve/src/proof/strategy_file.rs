@@ -5,9 +5,26 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::json;
-use shuban_core::{Provable, Question};
+use shuban_core::Provable;
 use shuban_search::proof::{CLOSED_NODES, CLOSED_PLIES, Strategy};
-use shuban_store::{Account, FileSystem, Options, PartEntry, Published, Subject, Writer};
+use shuban_store::{
+    Account, FileSystem, Options, PartEntry, Provenance, Published, Subject, Writer,
+};
+
+use super::question::ProofQuestion;
+
+/// What a proof shows, and how it was found.
+#[derive(Clone, Debug)]
+pub struct ProofClaim<'a, P> {
+    /// The position that was asked about.
+    pub root: &'a P,
+    /// The question.
+    pub asked: ProofQuestion,
+    /// Its answer.
+    pub answer: bool,
+    /// The options of the search as on the command line, for the record.
+    pub options: &'a str,
+}
 
 /// Writes a proof: who has which answer at the root, and the strategy that shows it. `None`, and no
 /// file, if the game has no [records](Provable::record).
@@ -24,11 +41,11 @@ pub fn write_proof<G: Provable>(
     files: Arc<dyn FileSystem>,
     path: &Path,
     game: &G,
-    root: &G::Position,
-    question: Question,
-    answer: bool,
+    claim: &ProofClaim<'_, G::Position>,
     strategy: &Strategy<G::Position, G::Move>,
 ) -> Result<Option<Published>, shuban_store::Error> {
+    let &ProofClaim { root, asked, answer, options } = claim;
+    let question = asked.question();
     let records = strategy.iter().map(|(position, action)| game.record(position, Some(action)));
     let records: Option<Vec<Vec<u8>>> = records.collect();
     let (Some(root_record), Some(mut records)) = (game.record(root, None), records) else {
@@ -61,5 +78,13 @@ pub fn write_proof<G: Provable>(
         ..PartEntry::default()
     };
     let facts = BTreeMap::from([("root".to_owned(), json!(game.format(root)))]);
-    writer.publish(Account { parts: vec![part], facts, ..Account::default() }).map(Some)
+    let settings = [("question", asked.name()), ("options", options.trim())];
+    let provenance = Provenance {
+        program: "shuban".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        solver: "proof-number search".to_owned(),
+        settings: settings.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+    };
+    let account = Account { parts: vec![part], facts, provenance, ..Account::default() };
+    writer.publish(account).map(Some)
 }

@@ -97,9 +97,10 @@ impl<T: Tabulate> ByShards<T> for Tabulation {
         shard: Shard,
         rebuilt: bool,
     ) -> Result<(Database, bool), Error> {
-        let there = matches!(ShardFile::open(file, shard), Ok(Some(_)));
+        let work = LayerTabulation::new(job, file)?;
+        let there = matches!(work.open(shard), Ok(Some(_)));
         let shards = if there && !rebuilt { Vec::new() } else { vec![shard] };
-        let computed = LayerTabulation::new(job, file)?.shards(shards, rebuilt)?;
+        let computed = work.shards(shards, rebuilt)?;
         Ok((Database::open(&*file.files, &shard.path(&file.path))?, computed > 0))
     }
 
@@ -167,6 +168,11 @@ impl<'a, T: Tabulate> LayerTabulation<'a, T> {
         Ok(LayerTabulation { job, file, units, compute: OnceCell::new() })
     }
 
+    /// A shard's file, if it is there.
+    fn open(&self, shard: Shard) -> Result<Option<ShardFile>, String> {
+        ShardFile::open(self.job.domain, &self.units, self.file, shard)
+    }
+
     fn compute(&self) -> Result<&Compute<'a, T>, Error> {
         if let Some(compute) = self.compute.get() {
             return Ok(compute);
@@ -180,7 +186,7 @@ impl<'a, T: Tabulate> LayerTabulation<'a, T> {
     fn shards_there(&self) -> Result<Option<u32>, Error> {
         let mut sound: BTreeMap<u32, u32> = BTreeMap::new();
         for shard in shard_file::present(self.file)? {
-            if matches!(ShardFile::open(self.file, shard), Ok(Some(_))) {
+            if matches!(self.open(shard), Ok(Some(_))) {
                 *sound.entry(shard.of()).or_default() += 1;
             }
         }
@@ -248,8 +254,7 @@ impl<'a, T: Tabulate> LayerTabulation<'a, T> {
     fn by_shards(&self, of: u32) -> Result<(), Error> {
         let mut dropped = BTreeSet::new();
         loop {
-            let missing =
-                |shard: &Shard| !matches!(ShardFile::open(self.file, *shard), Ok(Some(_)));
+            let missing = |shard: &Shard| !matches!(self.open(*shard), Ok(Some(_)));
             self.shards(Shard::all(of).filter(missing).collect(), false)?;
             match self.merge(of) {
                 Err(error) => match self.at_fault(of, &error) {
@@ -275,7 +280,7 @@ impl<'a, T: Tabulate> LayerTabulation<'a, T> {
         for shard in shards {
             meter.detail = format!("shard {shard}");
             let _lock = lock(files, &shard.path(&self.file.path))?;
-            match ShardFile::open(self.file, shard) {
+            match self.open(shard) {
                 // Another process was faster.
                 Ok(Some(_)) if !rebuilt => continue,
                 Ok(_) => {}
@@ -300,9 +305,11 @@ impl<'a, T: Tabulate> LayerTabulation<'a, T> {
         let what = "merging shards";
         let mut files = Vec::new();
         for shard in Shard::all(of) {
-            let found = ShardFile::open(self.file, shard).ok().flatten();
+            let found = self.open(shard).ok().flatten();
             let not_found = || shuban_store::Error::NotFound { path: shard.path(&self.file.path) };
-            files.push(found.ok_or_else(not_found)?);
+            let found = found.ok_or_else(not_found)?;
+            found.spot_check(job, units)?;
+            files.push(found);
         }
         if !job.domain.interns() {
             let mut runs = Vec::new();

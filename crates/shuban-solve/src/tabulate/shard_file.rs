@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use shuban_core::{Domain, Record, Section, Tabulate, Unit};
+use rayon::prelude::*;
+use shuban_core::{Dictionary, Domain, PositionOf, Random, Record, Section, Tabulate, Unit};
 use shuban_store::{
     Account, Database, FileSystem, PartEntry, Published, Subject, TypedTable, Writer,
 };
@@ -22,11 +23,21 @@ use crate::tabulate::units::{LayerUnits, UnitRun};
 /// The section of a shard's distinct values, where values are interned.
 const VALUES: &str = "values";
 
+/// Positions of each part of a shard that are backed up before shards are merged.
+const SPOTS: u64 = 64;
+
 /// What a shard says of itself: all that its values depend on.
 fn subject(file: &LayerFile, shard: Shard) -> Subject {
     let mut subject = file.inputs();
     subject.domain.push_str(&format!(" (shard {} of {})", shard.number(), shard.of()));
     subject
+}
+
+/// What a shard says of the positions that it has of a part.
+fn part_entry<D: Domain>(domain: &D, run: &UnitRun) -> PartEntry {
+    let (name, positions) = (part_name(domain, run.part).to_owned(), run.positions());
+    let facts = [("first".to_owned(), run.ranks.start.into())].into();
+    PartEntry { sections: vec![name.clone()], name, positions, facts }
 }
 
 /// Computes a shard and publishes its file.
@@ -57,8 +68,7 @@ pub(super) fn write<T: Tabulate>(
             windows(units, &run, &computed, meter, |_, records| table.push(records))?;
             table.finish()?;
         }
-        let facts = [("first".to_owned(), run.ranks.start.into())].into();
-        account.parts.push(PartEntry { sections: vec![name.clone()], name, positions, facts });
+        account.parts.push(part_entry(job.domain, &run));
     }
     if let Some(interning) = interning {
         let values = interning.values().iter();
@@ -79,9 +89,77 @@ impl ShardFile {
     ///
     /// # Errors
     /// Why the file that is there cannot be used.
-    pub(super) fn open(file: &LayerFile, shard: Shard) -> Result<Option<Self>, String> {
+    pub(super) fn open<D: Domain>(
+        domain: &D,
+        units: &LayerUnits,
+        file: &LayerFile,
+        shard: Shard,
+    ) -> Result<Option<Self>, String> {
         let found = open_work(&*file.files, &shard.path(&file.path), &subject(file, shard))?;
-        Ok(found.map(|database| ShardFile { shard, database }))
+        let Some(database) = found else { return Ok(None) };
+        let mut account = Account { provenance: file.provenance.clone(), ..Account::default() };
+        for run in units.of_shard(shard) {
+            account.parts.push(part_entry(domain, &run));
+        }
+        let manifest = database.manifest();
+        let mut sections: Vec<&str> = account.parts.iter().map(|part| &*part.name).collect();
+        sections.extend(domain.interns().then_some(VALUES));
+        let found: Vec<&str> = manifest.sections.iter().map(|section| &*section.name).collect();
+        if manifest.account != account || found != sections {
+            return Err("its parts, facts or sections are not those of this shard".to_owned());
+        }
+        Ok(Some(ShardFile { shard, database }))
+    }
+
+    /// Compares some of its positions, always the same, with what follows from their successors. A
+    /// shard of sound checksums that was computed wrongly throughout is found so; a few wrong
+    /// values are not.
+    pub(super) fn spot_check<T: Tabulate>(
+        &self,
+        job: &Job<'_, T>,
+        units: &LayerUnits,
+    ) -> Result<(), Error> {
+        let domain = job.domain;
+        if domain.interns() {
+            let values = self.values(domain)?;
+            return self.spots::<T, Id>(job, units, |id| values.get(id.0 as usize).cloned());
+        }
+        let dictionary = Dictionary::default();
+        self.spots::<T, T::Record>(job, units, |record| domain.decode(record, &dictionary))
+    }
+
+    /// As [`spot_check`](ShardFile::spot_check), with the value that a record stands for.
+    fn spots<T: Tabulate, R: Record>(
+        &self,
+        job: &Job<'_, T>,
+        units: &LayerUnits,
+        value: impl Fn(R) -> Option<T::Value> + Sync,
+    ) -> Result<(), Error> {
+        let Job { domain, tables, .. } = *job;
+        self.tables::<T, R>(domain, units)?.par_iter().try_for_each(|run| {
+            (0..SPOTS.min(run.table.len())).into_par_iter().try_for_each(|spot| {
+                let place = Random::of_part(run.first, spot).below(run.table.len());
+                let rank = run.first + place;
+                let position = job.indexes[run.part.part].unrank(rank);
+                let position =
+                    position.ok_or_else(|| Error::no_rank(domain, run.part.layer, rank))?;
+                let stored = value(run.table.get(place)?);
+                let follows =
+                    domain.backup(&position, &mut |after: &PositionOf<T>| tables.ask(after))?;
+                if stored.as_ref() == Some(&follows) {
+                    return Ok(());
+                }
+                Err(shuban_store::Error::Damaged {
+                    path: self.database.path().to_owned(),
+                    section: part_name(domain, run.part).to_owned(),
+                    block: None,
+                    reason: format!(
+                        "rank {rank} is {stored:?}, and {follows:?} follows from its successors"
+                    ),
+                }
+                .into())
+            })
+        })
     }
 
     /// Its tables, in the order of parts.

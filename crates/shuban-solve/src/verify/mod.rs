@@ -132,13 +132,23 @@ impl fmt::Display for Verified {
         }
         if let Some(width) = self.width {
             let which = if self.sampled { "none of these intervals" } else { "no interval" };
-            write!(f, "; {which} is wider than {width:.1e}")?;
+            write!(f, "; {which} is wider than {}", rounded_up(width))?;
         }
         if self.stalled == Some(true) {
             write!(f, ", wider than asked for: stalled")?;
         }
         write!(f, " ({seconds:.2} s)")
     }
+}
+
+/// A width to two digits, not less than it is.
+fn rounded_up(width: f64) -> String {
+    let text = format!("{width:.1e}");
+    if text.parse().is_ok_and(|rounded: f64| rounded >= width) {
+        return text;
+    }
+    let half_a_digit = 0.5 * 10f64.powf(width.log10().floor() - 1.0);
+    format!("{:.1e}", width + half_a_digit)
 }
 
 /// Verifies a layer's file: the checksum of every block and the content hash; that its directory has

@@ -1,11 +1,14 @@
 //! The laws, the twin, and every value.
 
 use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
 
 use crate::spine::{indexes, spine, without_needs};
-use shuban_core::conformance;
+use shuban_core::{Silent, conformance};
 use shuban_search::{SearchOptions, expectimax};
-use shuban_solve::{IterateByBackup, IterateBySweep, Solver};
+use shuban_solve::{BuildOptions, Error, IterateByBackup, IterateBySweep, Solver, build};
+use shuban_store::{Disk, FileSystem};
 
 use super::*;
 
@@ -228,4 +231,23 @@ fn search_with_tables_proves_no_less_than_they_hold() {
             }
         }
     }
+}
+
+#[test]
+fn a_sweep_that_contradicts_itself_publishes_nothing() {
+    // The upper bound of one position is worth more each time.
+    static CALLS: AtomicI32 = AtomicI32::new(0);
+    let harm = |unit: PassUnit, values: &mut [i32]| {
+        if unit.pass == Pass::Upper && (unit.stage, unit.unit) == (0, 3) {
+            values[0] += CALLS.fetch_add(10, Ordering::Relaxed) - 10_000;
+        }
+    };
+    let races = Races { harm, ..Races::default() };
+    let folder = tempfile::tempdir().unwrap();
+    let options = BuildOptions { width: 1 << 8, ..BuildOptions::new(folder.path()) };
+    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+    let refused =
+        build(&files, &races, &IterateBySweep, LayerId(0), &options, &Silent).unwrap_err();
+    assert!(matches!(&refused, Error::NotInductive { rank: 15, .. }), "{refused}");
+    assert!(!folder.path().join("hitting-race/1-1.shuban").exists());
 }

@@ -1,0 +1,107 @@
+//! Small databases of each kind, to be forged.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use miniatures::cyclic_chance::Races;
+use miniatures::interned::Strips;
+use miniatures::reachable::Boards;
+use serde_json::Value as Json;
+use shuban_core::{Domain, LayerId, Silent};
+use shuban_solve::{
+    BuildOptions, IterateBySweep, Retrograde, Solver, Tabulation, Verified, VerifyOptions, build,
+    verify,
+};
+use shuban_store::forging::{OpenedUp, rewrite, with_directory};
+use shuban_store::testing::MemoryDisk;
+use shuban_store::{FileSystem, layer_path};
+
+/// A domain with a solver, and the files of its last layer and all that it needs.
+pub(crate) struct Small<D> {
+    pub(crate) domain: D,
+    pub(crate) solver: Box<dyn Solver<D>>,
+    pub(crate) disk: MemoryDisk,
+}
+
+pub(crate) fn options() -> BuildOptions {
+    BuildOptions { threads: 1, width: 1 << 8, ..BuildOptions::new("/data") }
+}
+
+pub(crate) fn races() -> Small<Races> {
+    Small::built(Races::default(), Box::new(IterateBySweep))
+}
+
+pub(crate) fn boards() -> Small<Boards> {
+    Small::built(Boards::default(), Box::new(Retrograde))
+}
+
+pub(crate) fn strips() -> Small<Strips> {
+    Small::built(Strips::default(), Box::new(Tabulation))
+}
+
+impl<D: Domain> Small<D> {
+    pub(crate) fn built(domain: D, solver: Box<dyn Solver<D>>) -> Self {
+        let small = Small { domain, solver, disk: MemoryDisk::default() };
+        build(&small.files(), &small.domain, &*small.solver, small.last(), &options(), &Silent)
+            .unwrap();
+        small
+    }
+
+    pub(crate) fn files(&self) -> Arc<dyn FileSystem> {
+        Arc::new(self.disk.clone())
+    }
+
+    pub(crate) fn last(&self) -> LayerId {
+        LayerId(self.domain.layers().len() - 1)
+    }
+
+    pub(crate) fn path(&self) -> PathBuf {
+        let name = &self.domain.layers()[self.last().0].name;
+        layer_path(Path::new("/data"), name).unwrap()
+    }
+
+    pub(crate) fn verify(&self, sample: Option<u64>) -> Verified {
+        let data = "/data".into();
+        let options = VerifyOptions { data, threads: 1, memory: 1 << 30, sample };
+        let (files, last) = (self.files(), self.last());
+        verify(&files, &self.domain, &*self.solver, last, &options, &Silent).unwrap()
+    }
+
+    /// Why the file is refused.
+    pub(crate) fn refusal(&self, sample: Option<u64>) -> String {
+        let failure = self.verify(sample).failure.expect("a refusal");
+        format!("{}: {}", failure.section, failure.reason)
+    }
+
+    /// Sees that the file with another directory is refused by the name of what is false, by a
+    /// sample too if its values need not be read for that; the sound file is put back.
+    pub(crate) fn refuses(&self, name: &str, needs_values: bool, edit: impl FnOnce(&mut Json)) {
+        let path = self.path();
+        let sound = self.disk.contents(&path).unwrap();
+        self.disk.put(&path, with_directory(&path, &sound, edit));
+        self.names(name, needs_values);
+        self.disk.put(&path, sound);
+    }
+
+    /// As [`refuses`](Small::refuses), with the file written anew.
+    pub(crate) fn refuses_anew(
+        &self,
+        name: &str,
+        needs_values: bool,
+        edit: impl FnOnce(&mut OpenedUp),
+    ) {
+        let path = self.path();
+        let sound = self.disk.contents(&path).unwrap();
+        rewrite(&self.files(), &path, edit);
+        self.names(name, needs_values);
+        self.disk.put(&path, sound);
+    }
+
+    fn names(&self, name: &str, needs_values: bool) {
+        let samples = if needs_values { &[None][..] } else { &[None, Some(1)] };
+        for &sample in samples {
+            let reason = self.refusal(sample);
+            assert!(reason.contains(name), "{name}: {reason}");
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Files with sound checksums and false content: `verify` refuses each by the name of what is
+//! false, and a build makes nothing of them.
+
+mod bounds;
+mod common;
+mod endless;
+mod members;
+mod sections;
+mod shards;
