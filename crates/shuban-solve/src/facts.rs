@@ -87,7 +87,7 @@ impl RecedingFacts {
         let longest = layer.read("longest", "a number of plies")?;
         layer.finish()?;
         no_facts_of_parts(account)?;
-        settings_are(account, &[])?;
+        no_settings(account)?;
         Ok(RecedingFacts { longest })
     }
 }
