@@ -11,6 +11,7 @@ use common::forge::{
 };
 use common::{PATH, open_bytes, path, sample_bytes};
 use proptest::prelude::*;
+use shuban_store::forging::with_directory;
 use shuban_store::testing::MemoryDisk;
 use shuban_store::{Account, CodecName, Database, Error, Options, Writer};
 use xxhash_rust::xxh3::xxh3_64;
@@ -384,6 +385,28 @@ fn a_section_of_an_unknown_kind_is_checked_and_does_not_hide_the_others() {
     bytes[run.start as usize] ^= 1;
     let error = open_bytes(bytes, false).map(drop).unwrap_err();
     check_named(&error, &("2 v 1 keys".to_owned(), Some(0)), run.start as usize);
+}
+
+#[test]
+fn a_member_that_no_directory_has_is_named_and_does_not_hide_the_others() {
+    let sound = sample_bytes(DOMAIN, None);
+    let with = |edit: fn(&mut serde_json::Value)| {
+        let bytes = with_directory(path(), &sound, edit);
+        let database = open_bytes(bytes, false).unwrap();
+        assert!(database.table("1 v 2").is_ok());
+        database.unknown_member().map(str::to_owned)
+    };
+    assert_eq!(with(|_| ()), None);
+    assert_eq!(with(|directory| directory["colour"] = 1.into()), Some("colour".to_owned()));
+    assert_eq!(
+        with(|directory| directory["sections"][1]["runs"][0]["colour"] = 1.into()),
+        Some("sections[1].runs[0].colour".to_owned())
+    );
+    // What its absence means may be written out.
+    let written_out = |directory: &mut serde_json::Value| {
+        directory["sections"][0]["columns"][2]["fraction_bits"] = 0.into();
+    };
+    assert_eq!(with(written_out), None);
 }
 
 #[test]
