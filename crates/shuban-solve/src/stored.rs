@@ -54,7 +54,9 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
         if !layer_path(&self.data, layer_name(self.domain, id))?.is_file() {
             return Ok(None);
         }
-        let open = OpenLayer::open(&self.files, &self.data, self.domain, id)?;
+        let others = self.layers.iter().filter_map(OnceLock::get).map(OpenLayer::held);
+        let others = others.fold(0, u64::saturating_add);
+        let open = OpenLayer::open_beside(&self.files, &self.data, self.domain, id, others)?;
         Ok(Some(slot.get_or_init(|| open)))
     }
 
