@@ -39,7 +39,7 @@ impl FileSystem for Disk {
         let mut options = File::options();
         let file = at_once(options.create(true).truncate(true).write(true)).open(path)?;
         check_regular(&file.metadata()?)?;
-        Ok(Box::new(AppendedFile(file)))
+        Ok(Box::new(AppendedFile::new(file)))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -142,16 +142,45 @@ impl ReadAt for OpenedFile {
     }
 }
 
-struct AppendedFile(File);
+/// A new file that is written from its beginning.
+pub(crate) struct AppendedFile {
+    file: File,
+    /// The bytes that may still be written: the system ends a process that writes beyond the limit
+    /// of its files (`ulimit -f`), unless it asks to be told.
+    room: u64,
+}
+
+impl AppendedFile {
+    pub(crate) fn new(file: File) -> Self {
+        let limit = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
+        AppendedFile { file, room: limit.unwrap_or(u64::MAX) }
+    }
+}
+
+impl Write for AppendedFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let fits = bytes.len().min(usize::try_from(self.room).unwrap_or(usize::MAX));
+        if fits == 0 && !bytes.is_empty() {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        let written = self.file.write(&bytes[..fits])?;
+        self.room -= written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
 
 impl WriteFile for AppendedFile {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.0.write_all(bytes)
+        self.write_all(bytes)
     }
 
     fn sync(&mut self) -> io::Result<()> {
-        self.0.sync_all()?;
-        forget(&self.0);
+        self.file.sync_all()?;
+        forget(&self.file);
         Ok(())
     }
 }
