@@ -110,6 +110,12 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
 impl<D: Domain + 'static> StoredFamily for StoredLayers<'_, D> {
     fn value(&self, position: &dyn Any, value: &mut dyn Any) -> Result<(), OracleError> {
         let position = position.downcast_ref::<PositionOf<D>>();
+        // To others, a file that does not open is as one that is not there: it costs its own layer
+        // alone.
+        let place = position.and_then(|position| self.domain.locate(position));
+        if place.is_some_and(|place| self.layer(place.layer).is_err()) {
+            return Ok(());
+        }
         if let (Some(position), Some(value)) = (position, value.downcast_mut::<Option<D::Value>>())
         {
             *value = StoredLayers::value(self, position)?.map(|(value, _)| value);
@@ -122,7 +128,7 @@ impl<D: Domain + 'static> StoredFamily for StoredLayers<'_, D> {
         layer: LayerId,
         each: &mut dyn FnMut(&dyn Any),
     ) -> Result<bool, OracleError> {
-        let Some(open) = self.layer(layer)? else { return Ok(false) };
+        let Ok(Some(open)) = self.layer(layer) else { return Ok(false) };
         for part in 0..open.indexes().len() {
             open.values(part)?.iter().for_each(|value| each(value));
         }

@@ -101,16 +101,15 @@ fn a_position_that_another_layer_holds_is_answered_from_that_one() {
     let data = tempfile::tempdir().unwrap();
     shuban(data.path(), &["build", "amazons/2/canonical", "-q"]).with_code(0);
     let question = ["probe", "amazons", "B.", "--json"];
-    let smallest = shuban(data.path(), &question).with_code(0).json()["domain"].clone();
-    let smallest = smallest.as_str().unwrap();
-    std::fs::write(layer(data.path(), smallest), "garbage").unwrap();
-    let answered = shuban(data.path(), &question);
-    // Which family answers first is the catalog's choice.
-    if answered.code == Some(0) {
-        assert_ne!(answered.json()["domain"], smallest);
-    } else {
-        assert!(answered.err.contains("not a Shuban database"), "{}", answered.err);
-    }
+    let sound = shuban(data.path(), &question).with_code(0).json();
+    assert_eq!(sound["domain"], "amazons/2");
+    std::fs::write(layer(data.path(), "amazons/2"), "garbage").unwrap();
+    let found = shuban(data.path(), &question).with_code(0).json();
+    assert_eq!(found["domain"], "amazons/2/canonical");
+    assert_eq!(found["best_black"], sound["best_black"]);
+    // Who asks for the layer itself is told.
+    let refused = shuban(data.path(), &["probe", "amazons/2", "B."]).with_code(3);
+    assert!(refused.err.contains("not a Shuban database"), "{}", refused.err);
 }
 
 #[test]
