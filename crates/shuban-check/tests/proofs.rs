@@ -77,8 +77,11 @@ fn every_bit_that_changes_is_noticed() {
     assert!(matches!(Proof::open(&path), Err(ProofError::Store(_))));
 }
 
+/// Pushes the records of a strategy.
+type Strategy<'s> = &'s dyn Fn(&mut dyn FnMut(&[u8]));
+
 /// A proof of another strategy under sound checksums, with the largest blocks.
-fn forged(sound: &Path, strategy: impl Fn(&mut dyn FnMut(&[u8]))) -> (TempDir, PathBuf) {
+fn forged(sound: &Path, strategy: Strategy<'_>) -> (TempDir, PathBuf) {
     let database = Database::open(&Disk::default(), sound).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("forged.shuban");
@@ -98,7 +101,7 @@ fn a_file_that_claims_more_records_than_it_can_hold_is_refused_before_they_are_r
     let (_folder, sound) = written(&trax(4), "start", 0, &ProofOptions::default());
     let records = Database::open(&Disk::default(), &sound).unwrap();
     let records = records.section("strategy").unwrap().entries;
-    let refused = |strategy: &dyn Fn(&mut dyn FnMut(&[u8]))| {
+    let refused = |strategy: Strategy<'_>| {
         let (_folder, path) = forged(&sound, strategy);
         let bytes = std::fs::metadata(&path).unwrap().len();
         assert!(bytes < 26_000, "{bytes} bytes");
