@@ -38,6 +38,9 @@ pub trait AnyFamily: Send + Sync {
         (0..self.layers().len()).any(|layer| self.layer_holds(LayerId(layer), game))
     }
 
+    /// Reads and writes through these files from now on.
+    fn use_files(&mut self, files: &Arc<dyn FileSystem>);
+
     /// The layers, each needing only earlier ones.
     fn layers(&self) -> &[Layer];
 
@@ -152,6 +155,10 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
     fn layer_holds(&self, layer: LayerId, game: &str) -> bool {
         let own = AnyGame::name(self.domain.game());
         own == game || self.domain.also_holds(game, &self.domain.layers()[layer.0])
+    }
+
+    fn use_files(&mut self, files: &Arc<dyn FileSystem>) {
+        self.files = Arc::clone(files);
     }
 
     fn layers(&self) -> &[Layer] {

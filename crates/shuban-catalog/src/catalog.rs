@@ -1,5 +1,7 @@
 //! The list of games and domains, and how games join it.
 
+use std::sync::Arc;
+
 use shuban_core::{
     Example, Explain, Group, IntervalDomain, Loopy, PositionSolver, Present, Provable, Registry,
     SumGame, Sweep, Tabulate,
@@ -7,6 +9,7 @@ use shuban_core::{
 use shuban_search::ExpectimaxSolver;
 use shuban_search::multi::MultiSolver;
 use shuban_solve::{EndlessPlay, IterateByBackup, IterateBySweep, Retrograde, Tabulation};
+use shuban_store::FileSystem;
 
 use crate::any_family::{AnyFamily, Family};
 use crate::any_game::AnyGame;
@@ -49,6 +52,12 @@ impl Catalog {
     /// All families.
     pub fn families(&self) -> impl Iterator<Item = &dyn AnyFamily> {
         self.families.iter().map(|family| &**family)
+    }
+
+    /// Lets all families read and write through these files, which say how much memory a file may
+    /// take; without, that is what each file can hold.
+    pub fn use_files(&mut self, files: &Arc<dyn FileSystem>) {
+        self.families.iter_mut().for_each(|family| family.use_files(files));
     }
 
     /// Positions worth a look.

@@ -173,7 +173,7 @@ impl Error {
             Error::Solve(error) => match error {
                 Solve::NoLayer(_) => "unknown-domain",
                 Solve::NotBuilt { .. } | Solve::Store(Store::NotFound { .. }) => "not-built",
-                Solve::Memory { .. } => "memory",
+                Solve::Memory { .. } | Solve::Store(Store::Memory { .. }) => "memory",
                 Solve::Disk { .. } | Solve::Store(Store::NoSpace { .. }) => "no-space",
                 Solve::Stale { .. } => "stale",
                 Solve::NoShards { .. } => "no-shards",

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
-use shuban_core::{LayerId, bytes_text, grouped};
+use shuban_core::{LayerId, bytes_text, grouped, safe_line};
 use shuban_solve::{BuildOptions, Estimate, FileState, program_name};
 use shuban_store::layer_path;
 
@@ -40,6 +40,9 @@ pub struct ListedLayer {
     pub built: bool,
     /// What there is of it: `built`, `absent`, `damaged` or `outdated`.
     pub state: &'static str,
+    /// Why the file that is there is not used, if it is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     /// The file's length, if it is built.
     pub bytes: Option<u64>,
     /// What building it alone takes on the disk at most, with a checkpoint beside the file.
@@ -70,6 +73,14 @@ impl ListedLayer {
             }
         );
         line.trim_end().to_owned()
+    }
+}
+
+impl ListedLayer {
+    /// Why a file is not usable, on a line of its own; it may repeat what the file says.
+    fn complaint(&self) -> Option<String> {
+        let reason = self.reason.as_ref().filter(|_| self.state == "damaged")?;
+        Some(format!("  {}: {}", self.domain, safe_line(reason)))
     }
 }
 
@@ -185,6 +196,10 @@ fn listed(
         positions,
         built,
         state: state.name(),
+        reason: match state {
+            FileState::Absent | FileState::Built { .. } => None,
+            FileState::Damaged { reason } | FileState::Outdated { reason } => Some(reason),
+        },
         bytes: built.then_some(path).and_then(|path| Some(path.metadata().ok()?.len())),
         estimated_bytes: estimate.disk,
         estimated_memory: estimate.memory,
@@ -216,6 +231,7 @@ impl fmt::Display for Listing {
                 "time"
             ));
             lines.extend(family.layers.iter().map(ListedLayer::line));
+            lines.extend(family.layers.iter().filter_map(ListedLayer::complaint));
             if family.left_out > 0 {
                 lines.push(format!("  and {} larger ones (--all)", family.left_out));
             }

@@ -119,7 +119,7 @@ impl<'c> Session<'c> {
                 Ok(Some(id)) => {
                     let layer = &family.layers()[id.0];
                     if layer_path(&self.data, &layer.name)?.is_file() {
-                        built.push((layer.positions(), place));
+                        built.push((layer.positions(), place, id));
                     } else if family.searches() {
                         searching.get_or_insert(place);
                     } else {
@@ -131,9 +131,15 @@ impl<'c> Session<'c> {
                 }
             }
         }
+        built.sort_unstable();
+        // A file that does not open costs its own layer: the next one may hold the position too.
+        let opens = |&&(_, place, id): &&(u64, usize, LayerId)| {
+            self.shelf.open_family(place).open_layer(id).is_ok()
+        };
+        let found = built.iter().find(opens).or(built.first());
         // Of those that are not built, the smallest is the one that is built soonest.
-        match (built.into_iter().min(), searching, missing.into_iter().min()) {
-            (Some((_, place)), ..) | (None, Some(place), _) => Ok(Some(place)),
+        match (found, searching, missing.into_iter().min()) {
+            (Some(&(_, place, _)), ..) | (None, Some(place), _) => Ok(Some(place)),
             (None, None, Some((_, name))) => Err(Error::NotBuilt(name)),
             (None, None, None) if game.by_rules(position)?.over.is_some() => Ok(None),
             (None, None, None) => {

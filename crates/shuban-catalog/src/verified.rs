@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_core::{LayerId, Progress};
+use shuban_core::{LayerId, Progress, safe_lines};
 use shuban_solve::{Failure, Verified, VerifyOptions};
 use shuban_store::layer_path;
 
@@ -97,6 +97,7 @@ impl PlacedLayer<'_> {
 impl fmt::Display for Verification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines: Vec<String> = self.layers.iter().map(ToString::to_string).collect();
-        f.write_str(&lines.join("\n"))
+        // The reason may repeat what a file says.
+        f.write_str(&safe_lines(&lines.join("\n"), usize::MAX))
     }
 }

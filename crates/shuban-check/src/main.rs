@@ -20,10 +20,26 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(refusal) => {
-            eprintln!("{file}: refused: {refusal}");
+            eprintln!("{}: refused: {}", printable(file), printable(&refusal.to_string()));
             ExitCode::from(1)
         }
     }
+}
+
+/// A text without the characters that a terminal obeys: a file may hold any.
+fn printable(text: &str) -> String {
+    let is_unsafe = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}' | '\u{feff}')
+    };
+    text.chars().fold(String::new(), |mut printable, c| {
+        match is_unsafe(c) {
+            true => printable.extend(c.escape_default()),
+            false => printable.push(c),
+        }
+        printable
+    })
 }
 
 fn accepted(file: &Path) -> Result<String, Box<dyn std::error::Error>> {

@@ -10,6 +10,10 @@ use crate::rules::{Board, Colour, TILES, Tile};
 const MOST_PLIES: u32 = 4;
 /// And files that ask for larger ones.
 const MOST_NODES: u64 = 10_000_000;
+/// The bytes of a move after its position.
+const MOVE_BYTES: usize = 3;
+/// Memory for a position: with its canonical form, and in a set.
+const HELD_FOR_A_NODE: u64 = size_of::<Node>() as u64 + 160;
 
 /// The names of a proof's parameters, in order.
 const PARAMETERS: [&str; 5] = ["answer", "at-least", "closed-nodes", "closed-plies", "seat"];
@@ -72,6 +76,9 @@ pub enum ProofError {
     /// of bytes.
     #[error("record {0} of the proof is no position with a move, or out of order")]
     Record(u64),
+    /// The records are not in ascending order of their bytes.
+    #[error("record {0} of the proof does not come after the one before it")]
+    Order(u64),
 }
 
 fn meaningless(what: impl Into<String>) -> ProofError {
@@ -79,7 +86,8 @@ fn meaningless(what: impl Into<String>) -> ProofError {
 }
 
 impl Proof {
-    /// Reads a file and compares every byte with its checksum.
+    /// Reads a file and compares every byte with its checksum. It takes no more memory than a file
+    /// of its length can need.
     ///
     /// # Errors
     /// [`ProofError`].
@@ -121,19 +129,14 @@ impl Proof {
         if roots.len() != 1 {
             return Err(meaningless(format!("it has {} roots", roots.len())));
         }
+        if roots.bytes() != board_bytes(&empty) as u64 {
+            return Err(meaningless("its root is no position"));
+        }
         let root = roots.entry(0)?;
         let Some((to_move, root, [])) = read_board(&root, &empty) else {
             return Err(meaningless("its root is no position"));
         };
-        let mut nodes = Vec::new();
-        let mut before = Vec::new();
-        database.stream("strategy")?.for_each(|record, bytes| {
-            let is_after = record == 0 || *before < *bytes;
-            let node = read_node(bytes, &empty, claim.side).filter(|_| is_after);
-            nodes.push(node.ok_or(ProofError::Record(record)));
-            bytes.clone_into(&mut before);
-        })?;
-        let nodes = nodes.into_iter().collect::<Result<_, _>>()?;
+        let nodes = read_nodes(&database, &empty, claim.side)?;
         let Provenance { program, version, settings, .. } = &manifest.account.provenance;
         let options = settings.get("options").map_or("", String::as_str);
         let claimed = format!("{program} {version} {options}").trim().to_owned();
@@ -208,6 +211,40 @@ fn empty_board(game: &str) -> Option<Board> {
     Some(Board::new(size, has_lines))
 }
 
+/// The records of the strategy. What is wrong with the first that is ends the reading.
+fn read_nodes(database: &Database, empty: &Board, side: Colour) -> Result<Vec<Node>, ProofError> {
+    let strategy = database.stream("strategy")?;
+    let length = (board_bytes(empty) + MOVE_BYTES) as u64;
+    if strategy.len().checked_mul(length) != Some(strategy.bytes()) {
+        let (records, bytes) = (strategy.len(), strategy.bytes());
+        let reason = format!("{records} records of {length} bytes each are not {bytes} bytes");
+        return Err(meaningless(reason));
+    }
+    database.may_hold("strategy", strategy.len().saturating_mul(HELD_FOR_A_NODE))?;
+    let mut nodes = Vec::new();
+    // They are in ascending order, so that many equal ones are refused at the second.
+    let mut before = Vec::new();
+    strategy.try_for_each(|record, bytes| {
+        if bytes <= before.as_slice() {
+            return Err(ProofError::Order(record));
+        }
+        before.clear();
+        before.extend_from_slice(bytes);
+        nodes.push(read_node(bytes, empty, side).ok_or(ProofError::Record(record))?);
+        Ok(())
+    })?;
+    Ok(nodes)
+}
+
+/// The bytes of the side to move and the tiles.
+fn board_bytes(empty: &Board) -> usize {
+    1 + tile_bytes(empty)
+}
+
+fn tile_bytes(empty: &Board) -> usize {
+    (3 * empty.size() * empty.size()).div_ceil(8)
+}
+
 /// A position with its move.
 fn read_node(bytes: &[u8], empty: &Board, side: Colour) -> Option<Node> {
     let (to_move, board, rest) = read_board(bytes, empty)?;
@@ -225,7 +262,7 @@ fn read_board<'b>(bytes: &'b [u8], empty: &Board) -> Option<(Colour, Board, &'b 
         _ => return None,
     };
     let size = empty.size();
-    let (cells, rest) = rest.split_at_checked((3 * size * size).div_ceil(8))?;
+    let (cells, rest) = rest.split_at_checked(tile_bytes(empty))?;
     let bit = |at: usize| cells[at / 8] >> (at % 8) & 1;
     let mut board = empty.clone();
     for place in 0..size * size {

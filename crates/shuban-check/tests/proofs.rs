@@ -7,7 +7,7 @@ use shuban_check::{Board, Checked, Colour, Node, Proof, ProofError, Tile, check}
 use shuban_core::{Game, Silent};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 use shuban_solve::proof::{ProofClaim, ProofQuestion, write_proof};
-use shuban_store::Disk;
+use shuban_store::{Account, Database, Disk, Error as StoreError, Options, Writer};
 use shuban_trax::{Lines, PlainPosition, PlainTrax, Position, Trax};
 use tempfile::TempDir;
 
@@ -76,6 +76,52 @@ fn every_bit_that_changes_is_noticed() {
     }
     std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
     assert!(matches!(Proof::open(&path), Err(ProofError::Store(_))));
+}
+
+/// Pushes the records of a strategy.
+type Strategy<'s> = &'s dyn Fn(&mut dyn FnMut(&[u8]));
+
+/// A proof of another strategy under sound checksums, with the largest blocks.
+fn forged(sound: &Path, strategy: Strategy<'_>) -> (TempDir, PathBuf) {
+    let database = Database::open(&Disk::default(), sound).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("forged.shuban");
+    let options = Options { block_size: 1 << 20, compression: Some(3) };
+    let subject = database.manifest().subject.clone();
+    let mut writer = Writer::create(Arc::new(Disk::default()), &path, subject, options).unwrap();
+    writer.section(&database.section("root").unwrap()).unwrap();
+    let mut stream = writer.stream("strategy").unwrap();
+    strategy(&mut |record| stream.push(record).unwrap());
+    stream.finish().unwrap();
+    writer.publish(Account::default()).unwrap();
+    (folder, path)
+}
+
+#[test]
+fn a_file_that_claims_more_records_than_it_can_hold_is_refused_before_they_are_read() {
+    let (_folder, sound) = written(&trax(4), "start", 0, &ProofOptions::default());
+    let records = Database::open(&Disk::default(), &sound).unwrap();
+    let records = records.section("strategy").unwrap().entries;
+    let refused = |strategy: Strategy<'_>| {
+        let (_folder, path) = forged(&sound, strategy);
+        let bytes = std::fs::metadata(&path).unwrap().len();
+        assert!(bytes < 26_000, "{bytes} bytes");
+        Proof::open(&path).unwrap_err()
+    };
+    // The same record many times takes a few kilobytes, and none of them is read.
+    let error = refused(&|push| (0..400_000).for_each(|_| push(&records[0])));
+    assert!(matches!(error, ProofError::Store(StoreError::Memory { .. })), "{error}");
+    assert!(error.to_string().contains("strategy would take"), "{error}");
+    // As many records of no bytes.
+    let error = refused(&|push| (0..3_000_000).for_each(|_| push(&[])));
+    assert!(error.to_string().contains("3000000 records of 10 bytes each are not 0"), "{error}");
+    // Fewer: the second of two that are equal is told, and the last one is not waited for.
+    let error = refused(&|push| (0..3000).for_each(|_| push(&records[0])));
+    assert!(matches!(error, ProofError::Order(1)), "{error}");
+    // A wrong one is told by its number.
+    let wrong = vec![9; records[0].len()];
+    let error = refused(&|push| [&records[0], &wrong].into_iter().for_each(|record| push(record)));
+    assert!(matches!(error, ProofError::Record(1)), "{error}");
 }
 
 /// Whether a changed proof is still accepted.

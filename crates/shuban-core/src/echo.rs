@@ -29,6 +29,15 @@ pub fn safe_lines(message: &str, longest: usize) -> String {
     message.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
+/// A text that is part of a line, such as one that a file holds: without line breaks and
+/// characters that a terminal obeys.
+pub fn safe_line(text: &str) -> Cow<'_, str> {
+    if text.chars().any(is_unsafe) {
+        return Cow::Owned(escaped(text.chars()));
+    }
+    Cow::Borrowed(text)
+}
+
 fn escaped(text: impl Iterator<Item = char>) -> String {
     text.fold(String::new(), |mut escaped, c| {
         if is_unsafe(c) {
@@ -49,7 +58,7 @@ fn is_unsafe(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST_ECHO, echo, safe_lines};
+    use super::{LONGEST_ECHO, echo, safe_line, safe_lines};
 
     #[test]
     fn short_text_is_repeated_as_it_is() {
@@ -70,6 +79,7 @@ mod tests {
     #[test]
     fn what_a_terminal_obeys_is_escaped() {
         assert_eq!(echo("\u{1b}[31mred\n\u{202e}", 0), "\\u{1b}[31mred\\n\\u{202e}");
+        assert_eq!(safe_line("a\u{1b}]0;b\n"), "a\\u{1b}]0;b\\n");
         assert_eq!(safe_lines("one \u{7}\ntwo", 80), "one \\u{7}\ntwo");
         assert_eq!(safe_lines("12345\n123456", 5), "12345\n12345…");
     }

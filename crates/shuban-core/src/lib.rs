@@ -99,7 +99,7 @@ pub use domain::{
     Ask, Domain, IndexOf, IntervalDomain, Layer, LayerId, Part, PartId, PositionOf, Unanswered,
 };
 pub use drawing::{Medium, Svg, drawn_text};
-pub use echo::{LONGEST_ECHO, echo, safe_lines};
+pub use echo::{LONGEST_ECHO, echo, safe_line, safe_lines};
 pub use explain::{Cost, Explain, ValueSearch, ask};
 pub use fields::{Datum, Field, Fields};
 pub use game::{Game, MAX_SEATS, NotationError, Payoffs, Play, Seat};

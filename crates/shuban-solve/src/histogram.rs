@@ -55,6 +55,18 @@ pub(crate) fn histogram_section(columns: &[&str], histogram: &Histogram) -> Sect
     Section { name: HISTOGRAM.to_owned(), entries }
 }
 
+/// Of a histogram in memory, for each byte that is stored of it, and for each class.
+const HELD_FOR_A_BYTE: u64 = 16;
+const HELD_FOR_A_CLASS: u64 = 128;
+
+/// A class and its count, as an entry of the section has them.
+fn class_of(entry: &[u8], columns: usize) -> Option<(Vec<Class>, u64)> {
+    let row: Vec<Json> = serde_json::from_slice(entry).ok()?;
+    let (count, class) = row.split_last()?;
+    let class: Option<Vec<Class>> = class.iter().map(class_from_json).collect();
+    Some((class.filter(|class| class.len() == columns)?, count.as_u64()?))
+}
+
 impl StoredHistogram {
     /// It as a list of objects: the entries of a class by name, and its `count`.
     pub fn rows(&self) -> Vec<Map<String, Json>> {
@@ -70,26 +82,30 @@ impl StoredHistogram {
         if !section.is_some_and(|(_, section)| matches!(section.kind, SectionKind::Stream { .. })) {
             return Ok(None);
         }
-        let section = database.section(HISTOGRAM)?;
-        let read = StoredHistogram::read(&section).ok_or_else(|| shuban_store::Error::Damaged {
+        let malformed = || shuban_store::Error::Damaged {
             path: database.path().to_owned(),
             section: HISTOGRAM.to_owned(),
             block: None,
             reason: "its entries are not those of a histogram".to_owned(),
+        };
+        let stream = database.stream(HISTOGRAM)?;
+        let memory = stream.bytes().saturating_mul(HELD_FOR_A_BYTE);
+        let entries = stream.len().saturating_mul(HELD_FOR_A_CLASS);
+        database.may_hold(HISTOGRAM, memory.saturating_add(entries))?;
+        let mut read: Option<Self> = None;
+        // The counts of all classes are positions of one layer.
+        let mut positions: u64 = 0;
+        stream.try_for_each(|_, entry| -> Result<(), Error> {
+            let Some(StoredHistogram { columns, histogram }) = &mut read else {
+                let columns = serde_json::from_slice(entry).map_err(|_| malformed())?;
+                read = Some(StoredHistogram { columns, histogram: Histogram::default() });
+                return Ok(());
+            };
+            let (class, count) = class_of(entry, columns.len()).ok_or_else(malformed)?;
+            positions = positions.checked_add(count).ok_or_else(malformed)?;
+            histogram.add(class, count);
+            Ok(())
         })?;
-        Ok(Some(read))
-    }
-
-    fn read(section: &Section) -> Option<Self> {
-        let (columns, rows) = section.entries.split_first()?;
-        let columns: Vec<String> = serde_json::from_slice(columns).ok()?;
-        let mut histogram = Histogram::default();
-        for row in rows {
-            let row: Vec<Json> = serde_json::from_slice(row).ok()?;
-            let (count, class) = row.split_last()?;
-            let class: Option<Vec<Class>> = class.iter().map(class_from_json).collect();
-            histogram.add(class.filter(|class| class.len() == columns.len())?, count.as_u64()?);
-        }
-        Some(StoredHistogram { columns, histogram })
+        Ok(Some(read.ok_or_else(malformed)?))
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
-use shuban_core::{Domain, bytes_text, grouped};
+use shuban_core::{Domain, bytes_text, grouped, safe_line};
 use shuban_store::{ColumnCost, Database, Manifest, Need, Provenance, SectionEntry, SectionKind};
 
 use crate::error::Error;
@@ -54,7 +54,7 @@ impl Info {
         manifest.account.facts.insert("columns".to_owned(), column_facts(database)?);
         Ok(Info {
             claimed: stated.claimed(),
-            positions: manifest.account.parts.iter().map(|part| part.positions).sum(),
+            positions: database.positions(),
             manifest,
             histogram: histogram.map(StoredHistogram::rows),
             file: database.path().to_owned(),
@@ -203,8 +203,11 @@ impl Serialize for Info {
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Manifest { subject, account, content_hash, sections, .. } = &self.manifest;
-        let mut lines = vec![subject.domain.clone()];
-        let mut line = |name: &str, value: String| lines.push(format!("  {name:<14} {value}"));
+        // Whatever is printed may be what somebody else has written into the file.
+        let mut lines = vec![safe_line(&subject.domain).into_owned()];
+        let mut line = |name: &str, value: String| {
+            lines.push(format!("  {:<14} {}", safe_line(name), safe_line(&value)));
+        };
         line("game", format!("{} {}", subject.game, pairs(&subject.parameters)));
         line("positions", grouped(self.positions));
         if let Some(reached) = self.widest("width_reached") {

@@ -54,7 +54,9 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
         if !layer_path(&self.data, layer_name(self.domain, id))?.is_file() {
             return Ok(None);
         }
-        let open = OpenLayer::open(&self.files, &self.data, self.domain, id)?;
+        let others = self.layers.iter().filter_map(OnceLock::get).map(OpenLayer::held);
+        let others = others.fold(0, u64::saturating_add);
+        let open = OpenLayer::open_beside(&self.files, &self.data, self.domain, id, others)?;
         Ok(Some(slot.get_or_init(|| open)))
     }
 
@@ -108,6 +110,12 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
 impl<D: Domain + 'static> StoredFamily for StoredLayers<'_, D> {
     fn value(&self, position: &dyn Any, value: &mut dyn Any) -> Result<(), OracleError> {
         let position = position.downcast_ref::<PositionOf<D>>();
+        // To others, a file that does not open is as one that is not there: it costs its own layer
+        // alone.
+        let place = position.and_then(|position| self.domain.locate(position));
+        if place.is_some_and(|place| self.layer(place.layer).is_err()) {
+            return Ok(());
+        }
         if let (Some(position), Some(value)) = (position, value.downcast_mut::<Option<D::Value>>())
         {
             *value = StoredLayers::value(self, position)?.map(|(value, _)| value);
@@ -120,7 +128,7 @@ impl<D: Domain + 'static> StoredFamily for StoredLayers<'_, D> {
         layer: LayerId,
         each: &mut dyn FnMut(&dyn Any),
     ) -> Result<bool, OracleError> {
-        let Some(open) = self.layer(layer)? else { return Ok(false) };
+        let Ok(Some(open)) = self.layer(layer) else { return Ok(false) };
         for part in 0..open.indexes().len() {
             open.values(part)?.iter().for_each(|value| each(value));
         }

@@ -9,7 +9,9 @@ use shuban_core::{
     Codec, Column, Dictionary, Domain, Finished, FinishedTables, Game, Index, IndexOf, Interval,
     LayerId, PartId, PositionOf, Section, Status, Unanswered,
 };
-use shuban_store::{Database, FileSystem, SectionKind, Table, TypedTable, layer_path};
+use shuban_store::{
+    Database, FileSystem, Manifest, SectionKind, Stream, Table, TypedTable, layer_path,
+};
 
 use crate::directory::check_directory;
 use crate::error::Error;
@@ -42,6 +44,8 @@ pub struct OpenLayer<'d, D: Domain> {
     /// Of the parts that have one.
     statuses: Vec<Option<Table>>,
     dictionary: Dictionary<D::Value>,
+    /// About how many bytes of memory its sections take.
+    held: u64,
 }
 
 impl<'d, D: Domain> OpenLayer<'d, D> {
@@ -50,12 +54,23 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
     ///
     /// # Errors
     /// [`Error::NotBuilt`] if there is no file; [`Error::Store`] if it is damaged or another
-    /// domain's.
+    /// domain's, or would take more memory than it may.
     pub fn open(
         files: &Arc<dyn FileSystem>,
         data: &Path,
         domain: &'d D,
         layer: LayerId,
+    ) -> Result<Self, Error> {
+        OpenLayer::open_beside(files, data, domain, layer, 0)
+    }
+
+    /// As [`open`](OpenLayer::open), where other layers hold memory already.
+    pub(crate) fn open_beside(
+        files: &Arc<dyn FileSystem>,
+        data: &Path,
+        domain: &'d D,
+        layer: LayerId,
+        others: u64,
     ) -> Result<Self, Error> {
         let description = &domain.layers()[layer.0];
         let path = layer_path(data, &description.name)?;
@@ -79,20 +94,16 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         }
         check_directory(domain, layer, &database)
             .map_err(|reason| wrong_directory(&path, reason))?;
+        // Before anything is read: what the sections say that they hold.
+        let held = memory_of_sections(domain, layer, &database)?;
+        database.may_take("what it is opened with", held.saturating_add(others))?;
         let mut indexes = Vec::new();
         let mut tables = Vec::new();
         let mut statuses = Vec::new();
         for (number, part) in description.parts.iter().enumerate() {
-            let prefix = index_section(&part.name, "");
-            let mut sections = Vec::new();
-            for name in manifest.part(&part.name).into_iter().flat_map(|part| &part.sections) {
-                let kind = manifest.section(name).map(|(_, section)| &section.kind);
-                if let Some(own) = name.strip_prefix(&prefix)
-                    && let Some(SectionKind::Stream { .. }) = kind
-                {
-                    sections.push(Section { name: own.to_owned(), ..database.section(name)? });
-                }
-            }
+            let sections = index_sections(manifest, &part.name)
+                .map(|(name, own)| Ok(Section { name: own.to_owned(), ..database.section(name)? }));
+            let sections = sections.collect::<Result<Vec<_>, Error>>()?;
             let index = domain.open_index(PartId { layer, part: number }, &sections)?;
             let table = database.records(&part.name)?;
             if table.len() != index.len() {
@@ -109,14 +120,15 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         }
         let mut dictionary = Dictionary::default();
         if domain.interns() {
-            for value in values_of(domain, &database, DICTIONARY)? {
-                if !dictionary.push(value) {
-                    let (section, rank) = (DICTIONARY.to_owned(), dictionary.len() as u64);
-                    return Err(Error::NoValue { path, section, rank, block: None });
-                }
-            }
+            // A value that comes twice ends the reading: many that are equal take no memory.
+            each_value_of(domain, &database, DICTIONARY, |value| dictionary.push(value))?;
         }
-        Ok(OpenLayer { domain, layer, database, indexes, tables, statuses, dictionary })
+        Ok(OpenLayer { domain, layer, database, indexes, tables, statuses, dictionary, held })
+    }
+
+    /// About how many bytes of memory its sections take.
+    pub(crate) fn held(&self) -> u64 {
+        self.held
     }
 
     /// Which layer it is.
@@ -191,6 +203,8 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
     /// As [`value_at`](OpenLayer::value_at).
     pub fn values(&self, part: usize) -> Result<Vec<D::Value>, Error> {
         let table = &self.tables[part];
+        let bytes = table.len().saturating_mul(size_of::<D::Value>() as u64);
+        self.database.may_take(table.table().name(), bytes)?;
         let mut values = Vec::with_capacity(usize::try_from(table.len()).unwrap_or(usize::MAX));
         let mut wrong = None;
         table.for_each(0..table.len(), |rank, record| match self.decode(part, rank, record) {
@@ -215,20 +229,74 @@ pub(crate) fn wrong_directory(path: &Path, reason: String) -> Error {
     shuban_store::Error::Damaged { path, section, block: None, reason }.into()
 }
 
+/// The sections that the index of a part stores: their names in the file, and their own.
+fn index_sections<'m>(
+    manifest: &'m Manifest,
+    part: &str,
+) -> impl Iterator<Item = (&'m str, &'m str)> {
+    let prefix = index_section(part, "");
+    let names = manifest.part(part).into_iter().flat_map(|part| &part.sections);
+    names.filter_map(move |name| {
+        let own = name.strip_prefix(&prefix)?;
+        let kind = manifest.section(name).map(|(_, section)| &section.kind);
+        matches!(kind, Some(SectionKind::Stream { .. })).then_some((name.as_str(), own))
+    })
+}
+
+/// About how many bytes of memory the sections take that are read when a layer is opened.
+fn memory_of_sections<D: Domain>(
+    domain: &D,
+    layer: LayerId,
+    database: &Database,
+) -> Result<u64, Error> {
+    let manifest = database.manifest();
+    let mut held: u64 = 0;
+    for part in &domain.layers()[layer.0].parts {
+        for (name, _) in index_sections(manifest, &part.name) {
+            held = held.saturating_add(database.stream(name)?.bytes_in_memory());
+        }
+    }
+    if domain.interns() {
+        held = held.saturating_add(memory_of_values(domain, &database.stream(DICTIONARY)?));
+    }
+    database.may_hold("what it is opened with", held)?;
+    Ok(held)
+}
+
+fn memory_of_values<D: Domain>(domain: &D, stream: &Stream) -> u64 {
+    stream.len().saturating_mul(domain.bytes_per_value())
+}
+
 /// The values that a section of a file holds, by id.
 pub(crate) fn values_of<D: Domain>(
     domain: &D,
     database: &Database,
     section: &str,
 ) -> Result<Vec<D::Value>, Error> {
-    let no_value = |rank| {
+    let mut values = Vec::new();
+    each_value_of(domain, database, section, |value| {
+        values.push(value);
+        true
+    })?;
+    Ok(values)
+}
+
+/// Reads the values of a section in order, until `each` refuses one.
+fn each_value_of<D: Domain>(
+    domain: &D,
+    database: &Database,
+    section: &str,
+    mut each: impl FnMut(D::Value) -> bool,
+) -> Result<(), Error> {
+    let stream = database.stream(section)?;
+    database.may_hold(section, memory_of_values(domain, &stream))?;
+    stream.try_for_each(|rank, bytes| {
+        if domain.value_from_bytes(bytes).is_some_and(&mut each) {
+            return Ok(());
+        }
         let (path, section) = (database.path().to_owned(), section.to_owned());
-        Error::NoValue { path, section, rank, block: None }
-    };
-    let entries = database.section(section)?.entries;
-    let value =
-        |(id, bytes): (u64, &Vec<u8>)| domain.value_from_bytes(bytes).ok_or_else(|| no_value(id));
-    (0..).zip(&entries).map(value).collect()
+        Err(Error::NoValue { path, section, rank, block: None })
+    })
 }
 
 /// Several published layers, open: what a new layer is built from, or what probing looks up.
@@ -248,10 +316,13 @@ impl<'d, D: Domain> Tables<'d, D> {
         domain: &'d D,
         layers: impl IntoIterator<Item = LayerId>,
     ) -> Result<Self, Error> {
-        let layers = (layers.into_iter())
-            .map(|layer| Ok((layer, OpenLayer::open(files, data, domain, layer)?)))
-            .collect::<Result<_, Error>>()?;
-        Ok(Tables { domain, layers })
+        let (mut open, mut held) = (BTreeMap::new(), 0_u64);
+        for layer in layers {
+            let opened = OpenLayer::open_beside(files, data, domain, layer, held)?;
+            held = held.saturating_add(opened.held());
+            open.insert(layer, opened);
+        }
+        Ok(Tables { domain, layers: open })
     }
 
     /// The domain.

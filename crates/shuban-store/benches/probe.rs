@@ -70,8 +70,8 @@ fn write(path: &Path, options: Options) -> Published {
     writer.publish(Account::default()).unwrap()
 }
 
-fn open(path: &Path, mmap: bool, cache: usize) -> TypedTable<Interval> {
-    let database = Database::open_with(&Disk { mmap }, path, CacheSize(cache)).unwrap();
+fn open(path: &Path, cache: usize) -> TypedTable<Interval> {
+    let database = Database::open_with(&Disk::default(), path, CacheSize(cache)).unwrap();
     database.records("values").unwrap()
 }
 
@@ -87,38 +87,28 @@ fn probe(bencher: Bencher<'_, '_>, table: &TypedTable<Interval>, rows: u64) {
 }
 
 #[divan::bench]
-fn probe_raw_mapped_anywhere(bencher: Bencher<'_, '_>) {
-    probe(bencher, &open(&FILES.raw, true, 0), ROWS);
+fn probe_raw_within_the_cache(bencher: Bencher<'_, '_>) {
+    probe(bencher, &open(&FILES.raw, 8 << 20), 1 << 17);
 }
 
 #[divan::bench]
-fn probe_raw_mapped_within_a_megabyte(bencher: Bencher<'_, '_>) {
-    probe(bencher, &open(&FILES.raw, true, 0), 1 << 17);
+fn probe_raw_anywhere_no_cache(bencher: Bencher<'_, '_>) {
+    probe(bencher, &open(&FILES.raw, 0), ROWS);
 }
 
 #[divan::bench]
-fn probe_raw_read_anywhere_no_cache(bencher: Bencher<'_, '_>) {
-    probe(bencher, &open(&FILES.raw, false, 0), ROWS);
+fn probe_compressed_anywhere_no_cache(bencher: Bencher<'_, '_>) {
+    probe(bencher, &open(&FILES.compressed, 0), ROWS);
 }
 
 #[divan::bench]
-fn probe_compressed_mapped_anywhere_no_cache(bencher: Bencher<'_, '_>) {
-    probe(bencher, &open(&FILES.compressed, true, 0), ROWS);
-}
-
-#[divan::bench]
-fn probe_compressed_read_anywhere_no_cache(bencher: Bencher<'_, '_>) {
-    probe(bencher, &open(&FILES.compressed, false, 0), ROWS);
-}
-
-#[divan::bench]
-fn probe_compressed_in_small_blocks_mapped_anywhere_no_cache(bencher: Bencher<'_, '_>) {
-    probe(bencher, &open(&FILES.small, true, 0), ROWS);
+fn probe_compressed_in_small_blocks_anywhere_no_cache(bencher: Bencher<'_, '_>) {
+    probe(bencher, &open(&FILES.small, 0), ROWS);
 }
 
 #[divan::bench]
 fn probe_compressed_within_the_cache(bencher: Bencher<'_, '_>) {
-    probe(bencher, &open(&FILES.compressed, true, 8 << 20), 1 << 17);
+    probe(bencher, &open(&FILES.compressed, 8 << 20), 1 << 17);
 }
 
 #[divan::bench(args = ["raw", "compressed"], max_time = 10, sample_count = 5)]
@@ -131,14 +121,14 @@ fn write_records(bencher: Bencher<'_, '_>, how: &str) {
 #[divan::bench(args = ["raw", "compressed"], max_time = 5, sample_count = 10)]
 fn load_all_records(bencher: Bencher<'_, '_>, how: &str) {
     let path = if how == "raw" { &FILES.raw } else { &FILES.compressed };
-    let table = open(path, true, 0);
+    let table = open(path, 0);
     bencher.counter(BytesCount::new(DECODED)).bench_local(|| table.read_all().unwrap());
 }
 
 #[divan::bench(args = ["raw", "compressed"], max_time = 5, sample_count = 10)]
 fn load_columns(bencher: Bencher<'_, '_>, how: &str) {
     let path = if how == "raw" { &FILES.raw } else { &FILES.compressed };
-    let table = open(path, true, 0);
+    let table = open(path, 0);
     bencher.counter(BytesCount::new(DECODED)).bench_local(|| {
         let mut lower: Vec<u32> = Vec::with_capacity(ROWS as usize);
         let mut width: Vec<u32> = Vec::with_capacity(ROWS as usize);

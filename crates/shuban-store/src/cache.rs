@@ -4,8 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::Error;
 
-/// How many bytes of decoded blocks an open database keeps; 8 MiB by default. Raw blocks of a
-/// mapped file are neither copied nor cached.
+/// How many bytes of decoded blocks an open database keeps; 8 MiB by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CacheSize(pub usize);
 
@@ -16,7 +15,7 @@ impl Default for CacheSize {
 }
 
 /// The blocks that share a lock, least recently used last.
-type CacheSet = Mutex<Vec<(BlockKey, Arc<[u8]>)>>;
+type CacheSet = Mutex<Vec<(BlockKey, Arc<Vec<u8>>)>>;
 
 const WAYS: usize = 8;
 
@@ -49,8 +48,8 @@ impl Cache {
         &self,
         key: BlockKey,
         load: impl FnOnce() -> Result<Vec<u8>, Error>,
-    ) -> Result<Arc<[u8]>, Error> {
-        let Some(set) = self.set(key) else { return load().map(Arc::from) };
+    ) -> Result<Arc<Vec<u8>>, Error> {
+        let Some(set) = self.set(key) else { return load().map(Arc::new) };
         {
             let mut set = set.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(place) = set.iter().position(|(found, _)| *found == key) {
@@ -58,7 +57,7 @@ impl Cache {
                 return Ok(Arc::clone(&set[0].1));
             }
         }
-        let block: Arc<[u8]> = load()?.into();
+        let block = Arc::new(load()?);
         let mut set = set.lock().unwrap_or_else(PoisonError::into_inner);
         if set.len() == self.ways {
             set.pop();

@@ -72,6 +72,11 @@ impl SectionHasher {
     pub(crate) fn entry(&mut self, entry: &[u8]) {
         self.count += 1;
         self.buffer.extend_from_slice(&(entry.len() as u64).to_le_bytes());
+        if entry.len() >= BUFFER {
+            self.flush();
+            self.hasher.update(entry);
+            return;
+        }
         self.buffer.extend_from_slice(entry);
         if self.buffer.len() >= BUFFER {
             self.flush();

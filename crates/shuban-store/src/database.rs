@@ -15,6 +15,7 @@ use crate::format::{
 };
 use crate::layout::{OFFSET_BITS, check_columns, records_per_block};
 use crate::manifest::{Manifest, RunEntry, SectionEntry, SectionKind};
+use crate::room::{PARSED, Room};
 use crate::run::{OpenFile, RunBlocks};
 use crate::stream::Stream;
 use crate::table::Table;
@@ -33,8 +34,8 @@ impl Database {
     /// Opens a file.
     ///
     /// # Errors
-    /// [`Error::NotFound`], [`Error::Foreign`], [`Error::Version`], [`Error::Damaged`], and
-    /// environment errors.
+    /// [`Error::NotFound`], [`Error::Foreign`], [`Error::Version`], [`Error::Damaged`],
+    /// [`Error::Memory`], and environment errors.
     pub fn open(files: &dyn FileSystem, path: &Path) -> Result<Self, Error> {
         Database::open_with(files, path, CacheSize::default())
     }
@@ -75,6 +76,8 @@ impl Database {
         read(&mut bytes, len - TRAILER_LEN as u64)?;
         let trailer = Trailer::from_bytes(path, &header.identity, &bytes, len)?;
 
+        let room = Room::new(files.memory(), len);
+        room.granted(path, "directory", trailer.directory_len.saturating_mul(PARSED))?;
         let mut bytes = vec![0; trailer.directory_len as usize];
         read(&mut bytes, trailer.directory_offset)?;
         let manifest = read_directory(&header, &trailer, &bytes)
@@ -82,10 +85,10 @@ impl Database {
         let unknown_member = unknown_member(&bytes, &manifest);
 
         let Header { block_size, identity } = header;
-        let is_mapped = reader.bytes().is_some();
-        let runs = |section: &SectionEntry| {
-            section.runs.iter().map(|run| RunBlocks::new(*run, is_mapped)).collect()
-        };
+        let runs =
+            |section: &SectionEntry| section.runs.iter().map(|run| RunBlocks::new(*run)).collect();
+        let tables = manifest.sections.iter().flat_map(|section| &section.runs);
+        room.granted(path, "block tables", tables.map(RunBlocks::bytes).sum())?;
         let blocks = manifest.sections.iter().map(runs).collect();
         let cache = Cache::new(cache, largest_block(&manifest, block_size));
         let path = path.to_owned();
@@ -98,6 +101,7 @@ impl Database {
             unknown_member,
             blocks,
             cache,
+            room,
         };
         Ok(Database { file: Arc::new(file) })
     }
@@ -128,6 +132,12 @@ impl Database {
         self.file.unknown_member.as_deref()
     }
 
+    /// The positions of all parts, as the manifest says.
+    pub fn positions(&self) -> u64 {
+        let parts = self.manifest().account.parts.iter();
+        parts.map(|part| part.positions).fold(0, u64::saturating_add)
+    }
+
     /// The table of a name.
     ///
     /// # Errors
@@ -155,12 +165,32 @@ impl Database {
     /// Reads a whole stream: what an index stores.
     ///
     /// # Errors
-    /// [`Error::NoSection`] if there is none; [`Error::Damaged`]; environment errors.
+    /// [`Error::NoSection`] if there is none; [`Error::Memory`] if it would take too much;
+    /// [`Error::Damaged`]; environment errors.
     pub fn section(&self, name: &str) -> Result<Section, Error> {
         let stream = self.stream(name)?;
+        self.may_hold(name, stream.bytes_in_memory())?;
         let mut entries = Vec::new();
         stream.for_each(|_, entry| entries.push(entry.to_vec()))?;
         Ok(Section { name: name.to_owned(), entries })
+    }
+
+    /// Whether memory may be taken because the numbers of a section ask for it: as much as is
+    /// granted.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] if not.
+    pub fn may_take(&self, section: &str, bytes: u64) -> Result<(), Error> {
+        self.file.room.granted(self.path(), section, bytes)
+    }
+
+    /// Whether what a section holds may be kept in memory: as much as is granted, and no more than
+    /// a file of this length can hold.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] if not.
+    pub fn may_hold(&self, section: &str, bytes: u64) -> Result<(), Error> {
+        self.file.room.held(self.path(), section, bytes)
     }
 
     /// A section of a kind.

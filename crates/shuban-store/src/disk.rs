@@ -3,42 +3,43 @@
 use std::any::Any;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
-use std::os::unix::fs::{FileExt, MetadataExt};
+use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use crate::filesystem::{FileSystem, ReadAt, WriteFile};
-use crate::mapping::Mapping;
 
 /// The real file system.
+///
+/// Files are read, not mapped into memory: a file that another program truncates then ends in an
+/// error, where reading a mapping would end the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Disk {
-    /// Whether files are mapped into memory. This is fastest, but if another program truncates a
-    /// mapped file, reading it ends the process. A long-running server reads with `false`.
-    pub mmap: bool,
+    /// How many bytes of memory a reader may take because a file's numbers ask for them.
+    pub memory: u64,
 }
 
 impl Default for Disk {
+    /// With no limit but what each file can hold.
     fn default() -> Self {
-        Disk { mmap: true }
+        Disk { memory: u64::MAX }
     }
 }
 
 impl FileSystem for Disk {
     fn open(&self, path: &Path) -> io::Result<Box<dyn ReadAt>> {
-        let file = File::open(path)?;
+        // Asked before: opening a device may have effects. And after: the path may have changed.
+        check_regular(&fs::metadata(path)?)?;
+        let file = at_once(File::options().read(true)).open(path)?;
         let metadata = file.metadata()?;
-        if !metadata.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
-        }
-        // An empty file cannot be mapped.
-        if self.mmap && metadata.len() > 0 {
-            return Ok(Box::new(Mapping::new(&file)?));
-        }
-        Ok(Box::new(Unmapped { file, len: metadata.len() }))
+        check_regular(&metadata)?;
+        Ok(Box::new(OpenedFile { file, len: metadata.len() }))
     }
 
     fn create(&self, path: &Path) -> io::Result<Box<dyn WriteFile>> {
-        Ok(Box::new(AppendedFile(File::create(path)?)))
+        let mut options = File::options();
+        let file = at_once(options.create(true).truncate(true).write(true)).open(path)?;
+        check_regular(&file.metadata()?)?;
+        Ok(Box::new(AppendedFile::new(file)))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -84,6 +85,10 @@ impl FileSystem for Disk {
         }
     }
 
+    fn memory(&self) -> u64 {
+        self.memory
+    }
+
     fn free_space(&self, dir: &Path) -> io::Result<u64> {
         let space = rustix::fs::statvfs(here_if_empty(dir))?;
         Ok(space.f_bavail.saturating_mul(space.f_frsize))
@@ -91,7 +96,9 @@ impl FileSystem for Disk {
 
     fn try_lock(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>> {
         loop {
-            let file = File::options().create(true).truncate(false).write(true).open(path)?;
+            let mut options = File::options();
+            let file = at_once(options.create(true).truncate(false).write(true)).open(path)?;
+            check_regular(&file.metadata()?)?;
             match file.try_lock() {
                 // The last holder may have removed the file since it was opened here.
                 Ok(()) if !is_at(&file, path) => {}
@@ -108,12 +115,24 @@ fn here_if_empty(path: &Path) -> &Path {
     if path.as_os_str().is_empty() { Path::new(".") } else { path }
 }
 
-struct Unmapped {
+/// Does not wait for the other end of a pipe; makes no difference to files.
+fn at_once(options: &mut fs::OpenOptions) -> &mut fs::OpenOptions {
+    options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32)
+}
+
+fn check_regular(metadata: &fs::Metadata) -> io::Result<()> {
+    if metadata.is_file() {
+        return Ok(());
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"))
+}
+
+struct OpenedFile {
     file: File,
     len: u64,
 }
 
-impl ReadAt for Unmapped {
+impl ReadAt for OpenedFile {
     fn len(&self) -> u64 {
         self.len
     }
@@ -123,16 +142,45 @@ impl ReadAt for Unmapped {
     }
 }
 
-struct AppendedFile(File);
+/// A new file that is written from its beginning.
+pub(crate) struct AppendedFile {
+    file: File,
+    /// The bytes that may still be written: the system ends a process that writes beyond the limit
+    /// of its files (`ulimit -f`), unless it asks to be told.
+    room: u64,
+}
+
+impl AppendedFile {
+    pub(crate) fn new(file: File) -> Self {
+        let limit = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
+        AppendedFile { file, room: limit.unwrap_or(u64::MAX) }
+    }
+}
+
+impl Write for AppendedFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let fits = bytes.len().min(usize::try_from(self.room).unwrap_or(usize::MAX));
+        if fits == 0 && !bytes.is_empty() {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        let written = self.file.write(&bytes[..fits])?;
+        self.room -= written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
 
 impl WriteFile for AppendedFile {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.0.write_all(bytes)
+        self.write_all(bytes)
     }
 
     fn sync(&mut self) -> io::Result<()> {
-        self.0.sync_all()?;
-        forget(&self.0);
+        self.file.sync_all()?;
+        forget(&self.file);
         Ok(())
     }
 }

@@ -3,10 +3,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use shuban_core::bytes_text;
+
 /// What can go wrong with a database file.
 ///
 /// The *environment's*: [`NotFound`](Error::NotFound), [`Io`](Error::Io),
-/// [`NoSpace`](Error::NoSpace), [`Locked`](Error::Locked). The *file's*:
+/// [`NoSpace`](Error::NoSpace), [`Locked`](Error::Locked), [`Memory`](Error::Memory). The *file's*:
 /// [`Foreign`](Error::Foreign), [`Version`](Error::Version), [`Damaged`](Error::Damaged),
 /// [`OtherDomain`](Error::OtherDomain). The *caller's*: [`OutOfRange`](Error::OutOfRange),
 /// [`NoSection`](Error::NoSection), [`OtherColumns`](Error::OtherColumns),
@@ -75,6 +77,23 @@ pub enum Error {
         block: Option<u64>,
         /// What was expected and found.
         reason: String,
+    },
+    /// Reading the file would take more memory than it may.
+    #[error(
+        "{}: {section} would take {} of memory, and {} {why}",
+        path.display(), bytes_text(*.needed), bytes_text(*.allowed)
+    )]
+    Memory {
+        /// The file.
+        path: PathBuf,
+        /// The section's name, or `directory`.
+        section: String,
+        /// Bytes needed, about.
+        needed: u64,
+        /// Bytes that it may take.
+        allowed: u64,
+        /// By what.
+        why: &'static str,
     },
     /// A sound file of another layer.
     #[error("{}: holds {found}, not {expected}", path.display())]

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 /// A file system: the real one is [`Disk`](crate::Disk). Everything goes through this trait, so
 /// that tests can simulate full disks and power cuts. All errors are the system's.
 pub trait FileSystem: Send + Sync + Debug {
-    /// Opens a file for reading.
+    /// Opens a file for reading. Anything but a regular file is refused at once: opening a pipe
+    /// would wait for its other end.
     fn open(&self, path: &Path) -> io::Result<Box<dyn ReadAt>>;
 
     /// Creates a file for writing; truncates an existing one.
@@ -50,6 +51,9 @@ pub trait FileSystem: Send + Sync + Debug {
     /// The length of a file in bytes; `None` if there is none.
     fn len(&self, path: &Path) -> io::Result<Option<u64>>;
 
+    /// How many bytes of memory a reader may take because a file's numbers ask for them.
+    fn memory(&self) -> u64;
+
     /// The free bytes on a folder's disk.
     fn free_space(&self, dir: &Path) -> io::Result<u64>;
 
@@ -74,13 +78,9 @@ pub trait ReadAt: Send + Sync {
         self.len() == 0
     }
 
-    /// Fills `buffer` from `offset` on. An error is `UnexpectedEof` if the file ends before.
+    /// Fills `buffer` from `offset` on. An error is `UnexpectedEof` if the file ends before, as one
+    /// does that was cut after it was opened.
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
-
-    /// The whole file, if it is mapped into memory.
-    fn bytes(&self) -> Option<&[u8]> {
-        None
-    }
 }
 
 /// A file open for writing.

@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use zstd::bulk::Decompressor;
 
@@ -11,8 +10,9 @@ use crate::block_table::{BlockEntry, PIECE_BLOCKS, TablePiece, piece_span};
 use crate::cache::{BlockKey, Cache};
 use crate::error::Error;
 use crate::filesystem::ReadAt;
-use crate::format::{Covered, Identity, Place, checksum};
+use crate::format::{BLOCK_SIZES, Covered, Identity, Place, checksum};
 use crate::manifest::{Manifest, RunEntry};
+use crate::room::Room;
 
 /// An open file: its manifest, and what was found of its blocks.
 pub(crate) struct OpenFile {
@@ -26,6 +26,7 @@ pub(crate) struct OpenFile {
     /// By section and run.
     pub(crate) blocks: Vec<Vec<RunBlocks>>,
     pub(crate) cache: Cache,
+    pub(crate) room: Room,
 }
 
 /// What was found of a run's blocks.
@@ -34,21 +35,18 @@ pub(crate) struct RunBlocks {
     /// The block table. Each piece is read and checked at its first use, then kept: 16 bytes for a
     /// probed block and each of its 63 neighbours.
     pieces: Box<[OnceLock<TablePiece>]>,
-    /// One bit for each block that was read raw from memory and found sound. A mapped block is
-    /// checked only once; `Database::check` finds later damage.
-    sound: Box<[AtomicU64]>,
 }
 
 impl RunBlocks {
-    pub(crate) fn new(entry: RunEntry, is_mapped: bool) -> Self {
+    pub(crate) fn new(entry: RunEntry) -> Self {
         // The run's table lies inside the file, so the count cannot exceed that of real blocks.
         let pieces = entry.blocks.div_ceil(PIECE_BLOCKS);
-        let words = if is_mapped { entry.blocks.div_ceil(64) } else { 0 };
-        RunBlocks {
-            entry,
-            pieces: (0..pieces).map(|_| OnceLock::new()).collect(),
-            sound: (0..words).map(|_| AtomicU64::new(0)).collect(),
-        }
+        RunBlocks { entry, pieces: (0..pieces).map(|_| OnceLock::new()).collect() }
+    }
+
+    /// The memory that one takes before its table is read.
+    pub(crate) fn bytes(entry: &RunEntry) -> u64 {
+        entry.blocks.div_ceil(PIECE_BLOCKS) * size_of::<OnceLock<TablePiece>>() as u64
     }
 }
 
@@ -62,17 +60,10 @@ impl OpenFile {
     pub(crate) fn runs(&self, section: usize) -> impl Iterator<Item = Run<'_>> {
         (0..self.blocks[section].len()).map(move |run| self.run(section, run))
     }
-
-    fn read(&self, buffer: &mut [u8], offset: u64) -> Result<(), Error> {
-        self.reader.read_at(buffer, offset).map_err(|error| Error::io("read", &self.path, error))
-    }
-
-    /// Bytes of a file that is mapped into memory.
-    fn mapped(&self, offset: u64, len: usize) -> Option<&[u8]> {
-        let start = usize::try_from(offset).ok()?;
-        self.reader.bytes()?.get(start..start.checked_add(len)?)
-    }
 }
+
+/// No block is longer as it is stored: one of a record with most columns, or of the largest size.
+const LONGEST_BLOCK: usize = *BLOCK_SIZES.end() as usize;
 
 /// A run of blocks of an open file.
 #[derive(Clone, Copy)]
@@ -116,15 +107,14 @@ impl<'f> Run<'f> {
     pub(crate) fn read_piece(self, number: u64) -> Result<TablePiece, Error> {
         let (offset, len) = piece_span(self.blocks.entry.blocks, number);
         let mut bytes = vec![0; len];
-        self.file.read(&mut bytes, self.blocks.entry.table + offset)?;
+        self.read(None, &mut bytes, self.blocks.entry.table + offset)?;
         let run = (self.section as u32, self.run as u32);
         TablePiece::from_bytes(&self.file.identity, run, number, &bytes, self.stored()).map_err(
             |reason| self.damaged(None, format!("piece {number} of its block table: {reason}")),
         )
     }
 
-    /// Passes a decoded block to `then`, without a copy if it is raw in memory, else through the
-    /// cache.
+    /// Passes a decoded block to `then`, through the cache.
     #[inline]
     pub(crate) fn with_block<T>(
         self,
@@ -132,9 +122,6 @@ impl<'f> Run<'f> {
         decoded_len: usize,
         then: impl FnOnce(&[u8]) -> T,
     ) -> Result<T, Error> {
-        if let Some(bytes) = self.raw(block, decoded_len)? {
-            return Ok(then(bytes));
-        }
         let key = BlockKey { section: self.section as u32, run: self.run as u32, block };
         let decoded = self.file.cache.get_or_load(key, || {
             let mut decoded = Vec::new();
@@ -144,26 +131,14 @@ impl<'f> Run<'f> {
         Ok(then(&decoded))
     }
 
-    /// A block that is raw in memory; `None` if it is not.
-    #[inline]
-    fn raw(self, block: u64, decoded_len: usize) -> Result<Option<&'f [u8]>, Error> {
-        if self.blocks.sound.is_empty() {
-            return Ok(None);
-        }
-        let entry = self.locate(block)?;
-        if entry.is_compressed() {
-            return Ok(None);
-        }
-        let (offset, len) = (self.blocks.entry.start + entry.offset, entry.stored_len() as usize);
-        let Some(bytes) = self.file.mapped(offset, len) else { return Ok(None) };
-        let (word, bit) = (&self.blocks.sound[(block / 64) as usize], 1 << (block % 64));
-        // A thread that does not see the bit yet checks the block again, so no ordering is needed.
-        if word.load(Ordering::Relaxed) & bit == 0 {
-            self.check_stored(block, entry, bytes)?;
-            self.check_len(block, bytes.len(), decoded_len)?;
-            word.fetch_or(bit, Ordering::Relaxed);
-        }
-        Ok(Some(bytes))
+    /// Reads bytes of the file. Its end was there when it was opened.
+    fn read(self, block: Option<u64>, buffer: &mut [u8], offset: u64) -> Result<(), Error> {
+        self.file.reader.read_at(buffer, offset).map_err(|error| match error.kind() {
+            std::io::ErrorKind::UnexpectedEof => {
+                self.damaged(block, "the file was cut while it was open")
+            }
+            _ => Error::io("read", &self.file.path, error),
+        })
     }
 
     /// Reads, checks and decodes a block into `decoded`.
@@ -174,13 +149,13 @@ impl<'f> Run<'f> {
         decoded: &mut Vec<u8>,
     ) -> Result<(), Error> {
         let entry = self.locate(block)?;
-        decoded.clear();
-        self.with_stored(block, entry, |stored| {
-            if !entry.is_compressed() {
-                self.check_len(block, stored.len(), decoded_len)?;
-                decoded.extend_from_slice(stored);
-                return Ok(());
-            }
+        if !entry.is_compressed() {
+            self.check_len(block, entry.stored_len() as usize, decoded_len)?;
+            return self.read_stored(block, entry, decoded);
+        }
+        STORED.with_borrow_mut(|stored| {
+            self.read_stored(block, entry, stored)?;
+            decoded.clear();
             decoded.resize(decoded_len, 0);
             let len = decompress(stored, decoded)
                 .map_err(|error| self.damaged(Some(block), format!("zstd: {error}")))?;
@@ -190,26 +165,20 @@ impl<'f> Run<'f> {
 
     /// Reads a block and compares its checksum, without decoding it.
     pub(crate) fn check(self, block: u64) -> Result<(), Error> {
-        self.with_stored(block, self.locate(block)?, |_| Ok(()))
+        let entry = self.locate(block)?;
+        STORED.with_borrow_mut(|stored| self.read_stored(block, entry, stored))
     }
 
-    fn with_stored(
-        self,
-        block: u64,
-        entry: BlockEntry,
-        then: impl FnOnce(&[u8]) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let (offset, len) = (self.blocks.entry.start + entry.offset, entry.stored_len() as usize);
-        if let Some(stored) = self.file.mapped(offset, len) {
-            self.check_stored(block, entry, stored)?;
-            return then(stored);
+    /// Reads the bytes of a block as they are stored.
+    fn read_stored(self, block: u64, entry: BlockEntry, stored: &mut Vec<u8>) -> Result<(), Error> {
+        let len = entry.stored_len() as usize;
+        if len > LONGEST_BLOCK {
+            let reason = format!("{len} stored bytes, expected at most {LONGEST_BLOCK}");
+            return Err(self.damaged(Some(block), reason));
         }
-        STORED.with_borrow_mut(|stored| {
-            stored.resize(len, 0);
-            self.file.read(stored, offset)?;
-            self.check_stored(block, entry, stored)?;
-            then(stored)
-        })
+        stored.resize(len, 0);
+        self.read(Some(block), stored, self.blocks.entry.start + entry.offset)?;
+        self.check_stored(block, entry, stored)
     }
 
     fn check_stored(self, block: u64, entry: BlockEntry, stored: &[u8]) -> Result<(), Error> {
@@ -237,7 +206,7 @@ impl<'f> Run<'f> {
 }
 
 thread_local! {
-    /// Bytes read from an unmapped file.
+    /// The compressed bytes of a block.
     static STORED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     /// Setting up a decompressor takes longer than decoding a block, so each thread keeps one.
     static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };

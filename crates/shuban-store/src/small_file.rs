@@ -4,19 +4,24 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 use crate::filesystem::FileSystem;
+use crate::room::{PARSED, Room};
 
 /// The bytes of a file; `None` if there is none.
 ///
 /// # Errors
-/// Environment errors.
+/// [`Error::Memory`] if it would take more than is granted when it is parsed; environment errors.
 pub fn read_file(files: &dyn FileSystem, path: &Path) -> Result<Option<Vec<u8>>, Error> {
+    let failed = |error| Error::io("read", path, error);
     let read = || {
-        let reader = files.open(path)?;
-        let mut bytes = vec![0; usize::try_from(reader.len()).map_err(std::io::Error::other)?];
-        reader.read_at(&mut bytes, 0)?;
+        let reader = files.open(path).map_err(failed)?;
+        let len = reader.len();
+        Room::new(files.memory(), len).granted(path, "it", len.saturating_mul(PARSED))?;
+        let len = usize::try_from(len).map_err(|error| failed(std::io::Error::other(error)))?;
+        let mut bytes = vec![0; len];
+        reader.read_at(&mut bytes, 0).map_err(failed)?;
         Ok(bytes)
     };
-    match read().map_err(|error| Error::io("read", path, error)) {
+    match read() {
         Err(Error::NotFound { .. }) => Ok(None),
         read => read.map(Some),
     }

@@ -17,6 +17,9 @@ pub struct Stream {
     bytes: u64,
 }
 
+/// Of an entry of its own in memory: what points to it, and what the allocator adds.
+const HELD_FOR_AN_ENTRY: u64 = 40;
+
 const DATA: usize = 0;
 const OFFSETS: usize = 1;
 
@@ -49,10 +52,16 @@ impl Stream {
         self.bytes
     }
 
+    /// What all entries take in memory, each with a pointer, a length and room to spare.
+    pub fn bytes_in_memory(&self) -> u64 {
+        self.entries.saturating_mul(HELD_FOR_AN_ENTRY).saturating_add(self.bytes)
+    }
+
     /// Reads one entry: one or two blocks of offsets, and the blocks that hold the entry.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] from `len()` on; [`Error::Damaged`]; environment errors.
+    /// [`Error::OutOfRange`] from `len()` on; [`Error::Memory`] if it would take too much;
+    /// [`Error::Damaged`]; environment errors.
     pub fn entry(&self, number: u64) -> Result<Vec<u8>, Error> {
         if number >= self.entries {
             let section = self.name().to_owned();
@@ -60,7 +69,7 @@ impl Stream {
         }
         let (start, end) = (self.offset(number)?, self.offset(number + 1)?);
         self.check_offsets(number, start, end)?;
-        let mut entry = Vec::new();
+        let mut entry = Vec::with_capacity(self.entry_len(start, end)?);
         let mut at = start;
         while at < end {
             let (block, first, len) = self.data_block(at);
@@ -76,8 +85,22 @@ impl Stream {
     /// Reads all entries in order, block by block, without the cache; `each` gets number and bytes.
     ///
     /// # Errors
-    /// [`Error::Damaged`]; environment errors.
+    /// [`Error::Memory`] if an entry would take too much; [`Error::Damaged`]; environment errors.
     pub fn for_each(&self, mut each: impl FnMut(u64, &[u8])) -> Result<(), Error> {
+        self.try_for_each(|number, entry| {
+            each(number, entry);
+            Ok(())
+        })
+    }
+
+    /// As [`for_each`](Stream::for_each), until `each` refuses an entry.
+    ///
+    /// # Errors
+    /// As [`for_each`](Stream::for_each); and the first error of `each`.
+    pub fn try_for_each<E: From<Error>>(
+        &self,
+        mut each: impl FnMut(u64, &[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
         let (mut block, mut offsets, mut data) = (Vec::new(), Vec::new(), Vec::new());
         // The decoded bytes that were not yet passed to `each`, and the offset of the first.
         let (mut waiting, mut waiting_from) = (Vec::new(), 0);
@@ -95,19 +118,23 @@ impl Stream {
                         continue;
                     }
                     let reason = "the first entry does not begin at 0";
-                    return Err(self.run(OFFSETS).damaged(Some(0), reason));
+                    return Err(self.run(OFFSETS).damaged(Some(0), reason).into());
                 };
                 let number = numbers.next().unwrap_or_default();
                 self.check_offsets(number, start, end)?;
+                let whole = self.entry_len(start, end)?;
                 while waiting_from + (waiting.len() as u64) < end {
                     let (block, _, len) = self.data_block(waiting_from + waiting.len() as u64);
                     self.run(DATA).load(block, len, &mut data)?;
                     waiting.drain(..(start - waiting_from) as usize);
                     waiting_from = start;
+                    // An entry of many blocks is given its room at once.
+                    let rest = whole.saturating_sub(waiting.len());
+                    waiting.reserve_exact(rest.saturating_add(data.len()));
                     waiting.extend_from_slice(&data);
                 }
                 let entry = (start - waiting_from) as usize..(end - waiting_from) as usize;
-                each(number, &waiting[entry]);
+                each(number, &waiting[entry])?;
             }
         }
         let end = before.unwrap_or_default();
@@ -115,7 +142,17 @@ impl Stream {
             return Ok(());
         }
         let reason = format!("the last entry ends at {end} of {} bytes", self.bytes);
-        Err(self.run(OFFSETS).damaged(None, reason))
+        Err(self.run(OFFSETS).damaged(None, reason).into())
+    }
+
+    /// The length of an entry that may be held in memory.
+    fn entry_len(&self, start: u64, end: u64) -> Result<usize, Error> {
+        let len = end - start;
+        self.file.room.held(&self.file.path, self.name(), len)?;
+        usize::try_from(len).map_err(|_| {
+            let reason = format!("an entry of {len} bytes");
+            self.run(OFFSETS).damaged(None, reason)
+        })
     }
 
     fn offset(&self, number: u64) -> Result<u64, Error> {

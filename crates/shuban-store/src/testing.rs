@@ -19,7 +19,7 @@ use crate::filesystem::{FileSystem, ReadAt, WriteFile, copy_at};
 #[derive(Clone, Debug, Default)]
 pub struct MemoryDisk {
     state: Arc<Mutex<DiskState>>,
-    mapped: bool,
+    memory: Option<u64>,
 }
 
 /// What happens to an operation.
@@ -82,9 +82,10 @@ struct FileContent {
 }
 
 impl MemoryDisk {
-    /// An empty disk, whose files are read as if mapped into memory.
-    pub fn mapped() -> Self {
-        MemoryDisk { mapped: true, ..MemoryDisk::default() }
+    /// The same disk, whose readers may take this much memory.
+    #[must_use]
+    pub fn with_memory(&self, bytes: u64) -> Self {
+        MemoryDisk { memory: Some(bytes), ..self.clone() }
     }
 
     fn state(&self) -> MutexGuard<'_, DiskState> {
@@ -102,7 +103,7 @@ impl MemoryDisk {
         state.fault = Some((state.operations + operation, fault));
     }
 
-    /// Makes reads that do not go through a mapping fail, including those of open files.
+    /// Makes reads fail, including those of open files.
     pub fn fail_reads(&self, kind: io::ErrorKind) {
         self.state().read_fault = Some(kind);
     }
@@ -323,6 +324,10 @@ impl FileSystem for MemoryDisk {
         Ok(state.file(path).ok().map(|file| state.files[file].bytes.len() as u64))
     }
 
+    fn memory(&self) -> u64 {
+        self.memory.unwrap_or(u64::MAX)
+    }
+
     fn free_space(&self, _dir: &Path) -> io::Result<u64> {
         Ok(1 << 40)
     }
@@ -352,10 +357,6 @@ impl ReadAt for MemoryReader {
             return Err(kind.into());
         }
         copy_at(&self.bytes, buffer, offset)
-    }
-
-    fn bytes(&self) -> Option<&[u8]> {
-        self.disk.mapped.then_some(&self.bytes)
     }
 }
 

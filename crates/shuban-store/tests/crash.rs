@@ -211,7 +211,7 @@ fn a_lie_in_any_piece_of_a_large_file_is_found_out() {
     let old = hash(1);
     let mut lies = 0;
     for operation in 0..operations() {
-        let disk = MemoryDisk::mapped();
+        let disk = MemoryDisk::default();
         build(&disk, 1).unwrap();
         disk.fail_at(operation, DiskFault::Corrupt { byte: 77_777 });
         match build(&disk, 2) {

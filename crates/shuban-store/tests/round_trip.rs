@@ -57,10 +57,6 @@ fn writer(disk: &MemoryDisk, options: Options) -> Writer {
         .unwrap()
 }
 
-fn disk(mapped: bool) -> MemoryDisk {
-    if mapped { MemoryDisk::mapped() } else { MemoryDisk::default() }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
@@ -68,11 +64,10 @@ proptest! {
     fn a_table_is_read_as_it_was_written(
         numbers in numbers(),
         options in options(),
-        mapped in any::<bool>(),
         cache in prop::sample::select(vec![0_usize, 300, 1 << 20]),
         from in any::<prop::sample::Index>(),
     ) {
-        let disk = disk(mapped);
+        let disk = MemoryDisk::default();
         let mut writer = writer(&disk, options);
         let mut table = writer.table("numbers", numbers.columns(), numbers.rows).unwrap();
         push_rows(&mut table, &numbers.all(), numbers.widths.len());
@@ -117,9 +112,8 @@ proptest! {
     fn a_stream_is_read_as_it_was_written(
         entries in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..300), 0..60),
         options in options(),
-        mapped in any::<bool>(),
     ) {
-        let disk = disk(mapped);
+        let disk = MemoryDisk::default();
         let mut writer = writer(&disk, options);
         let section = Section { name: "keys".to_owned(), entries };
         writer.section(&section).unwrap();
@@ -241,7 +235,7 @@ fn records_are_read_as_their_own_type_and_as_no_other() {
 }
 
 #[test]
-fn the_real_disk_mapped_or_not_answers_alike() {
+fn the_real_disk_answers_as_the_one_in_memory() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("deep/er/layer.shuban");
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
@@ -249,17 +243,15 @@ fn the_real_disk_mapped_or_not_answers_alike() {
         let published =
             common::write_sample(Arc::clone(&files), &path, "a/b", compression).unwrap();
         assert_eq!(files.len(&path).unwrap(), Some(published.bytes));
-        for mmap in [false, true] {
-            let database = Database::open_as(&Disk { mmap }, &path, "a/b").unwrap();
-            database.check(&mut |_, _| ()).unwrap();
-            let table = database.table("2 v 1").unwrap();
-            let mut row = [0; 3];
-            for rank in 0..table.rows() {
-                table.row(rank, &mut row).unwrap();
-                assert_eq!(row, common::sample_row(rank));
-            }
-            assert_eq!(database.section("2 v 1 keys").unwrap().entries, common::sample_entries());
+        let database = Database::open_as(&*files, &path, "a/b").unwrap();
+        database.check(&mut |_, _| ()).unwrap();
+        let table = database.table("2 v 1").unwrap();
+        let mut row = [0; 3];
+        for rank in 0..table.rows() {
+            table.row(rank, &mut row).unwrap();
+            assert_eq!(row, common::sample_row(rank));
         }
+        assert_eq!(database.section("2 v 1 keys").unwrap().entries, common::sample_entries());
     }
     // Only the file is left, and the folder has room.
     assert_eq!(files.list(path.parent().unwrap()).unwrap(), std::slice::from_ref(&path));
@@ -282,8 +274,8 @@ fn an_open_file_is_shared_between_threads_and_a_writer_sent_to_one() {
 #[test]
 fn threads_that_read_at_once_all_find_the_same_values() {
     let numbers = Numbers { widths: vec![32, 7], rows: 20_000, repeat: 3 };
-    for (mapped, compression) in [(false, None), (false, Some(1)), (true, None), (true, Some(1))] {
-        let disk = disk(mapped);
+    for compression in [None, Some(1)] {
+        let disk = MemoryDisk::default();
         let mut writer = writer(&disk, Options { block_size: 64, compression });
         let mut table = writer.table("numbers", numbers.columns(), numbers.rows).unwrap();
         push_rows(&mut table, &numbers.all(), numbers.widths.len());

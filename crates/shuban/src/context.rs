@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use clap::{ArgMatches, Command};
 use serde_json::json;
 use shuban_catalog::{Catalog, Printable};
-use shuban_core::Medium;
+use shuban_core::{Medium, safe_lines};
 
 use crate::common::Common;
 use crate::failure::{Failure, Status};
@@ -69,14 +69,15 @@ impl Context<'_> {
     pub fn remark(&self, text: &str) {
         if !self.common.quiet {
             // Where standard error is closed, there is nowhere to report it.
-            let _ = writeln!(io::stderr(), "{text}");
+            let _ = writeln!(io::stderr(), "{}", safe_lines(text, usize::MAX));
         }
     }
 
     /// Prints why there is no answer, and gives the exit status.
     pub(crate) fn failure(&self, failure: &Failure) -> Status {
         let Failure::Said { status, kind, message } = failure else { return Status::Success };
-        let _ = writeln!(io::stderr(), "error: {message}");
+        // It may repeat what a file says.
+        let _ = writeln!(io::stderr(), "error: {}", safe_lines(message, usize::MAX));
         if self.common.json {
             let _ = self.line(&format!("{:#}", json!({ "error": message, "kind": kind })));
         }

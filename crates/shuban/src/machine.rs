@@ -29,8 +29,14 @@ fn memory() -> u64 {
     let limits = limits
         .into_iter()
         .filter_map(|path| std::fs::read_to_string(path).ok()?.trim().parse().ok());
-    let memory = limits.fold(machine, u64::min);
+    let memory = limits.chain(address_space()).fold(machine, u64::min);
     if memory == 0 { MEMORY_UNKNOWN } else { memory }
+}
+
+/// The limit of this process's address space (`ulimit -v`), if it has one.
+#[cfg(target_os = "linux")]
+fn address_space() -> Option<u64> {
+    rustix::process::getrlimit(rustix::process::Resource::As).current
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use shuban_core::Progress;
+use shuban_core::{Progress, safe_lines};
 
 use crate::interrupt;
 
@@ -88,7 +88,8 @@ impl Progress for Meter {
     }
 
     fn note(&self, text: &str) {
-        self.say(text);
+        // It may repeat what a file says.
+        self.say(&safe_lines(text, usize::MAX));
     }
 
     fn interrupted(&self) -> bool {

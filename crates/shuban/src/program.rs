@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
@@ -9,6 +10,7 @@ use serde_json::json;
 use shuban_catalog::Catalog;
 use shuban_core::safe_lines;
 use shuban_solve::program_name;
+use shuban_store::{Disk, FileSystem};
 
 use crate::arguments::Arguments;
 use crate::common::Common;
@@ -35,7 +37,7 @@ impl Program {
     }
 
     /// Runs the command that the process's arguments say: gives the exit code.
-    pub fn run(self) -> ExitCode {
+    pub fn run(mut self) -> ExitCode {
         let matches = match self.command().try_get_matches() {
             Ok(matches) => matches,
             Err(error) => return usage(&error).into(),
@@ -55,8 +57,10 @@ impl Program {
             .fold(command, |command, extension| command.subcommand(extension.command()))
     }
 
-    fn execute(&self, matches: &ArgMatches) -> Result<Status, clap::Error> {
+    fn execute(&mut self, matches: &ArgMatches) -> Result<Status, clap::Error> {
         let common = Common::from_arg_matches(matches)?;
+        let files: Arc<dyn FileSystem> = Arc::new(Disk { memory: common.memory() });
+        self.catalog.use_files(&files);
         let context = Context {
             catalog: &self.catalog,
             common: &common,

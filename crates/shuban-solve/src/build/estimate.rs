@@ -49,11 +49,10 @@ pub fn estimate<D: Domain>(
     let mut estimates = Vec::new();
     for layer in needed(domain, layer) {
         let state = match file_state(&**files, domain, solver, layer, &hashes, options) {
-            // Another program's file is not built as far as this one goes; `build` refuses to
-            // replace it.
-            Err(Error::Store(
-                error @ (shuban_store::Error::Version { .. } | shuban_store::Error::Foreign { .. }),
-            )) => FileState::Damaged { reason: error.to_string() },
+            // What cannot be read costs this layer alone; `build` refuses to replace it.
+            Err(Error::Store(error)) if !is_without_folder(&error) => {
+                FileState::Damaged { reason: error.to_string() }
+            }
             found => found?,
         };
         let hash = match &state {
@@ -84,6 +83,13 @@ pub fn estimate<D: Domain>(
         hashes.insert(layer, hash);
     }
     Ok(estimates)
+}
+
+/// Whether a file could not be looked for, since its folder is none.
+fn is_without_folder(error: &shuban_store::Error) -> bool {
+    use std::io::ErrorKind;
+    matches!(error, shuban_store::Error::Io { source, .. }
+        if source.kind() == ErrorKind::NotADirectory)
 }
 
 /// Refuses a build that would not fit into memory or onto the disk, before it begins.

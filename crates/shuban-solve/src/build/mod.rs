@@ -181,7 +181,11 @@ impl<'a, D: Domain> Building<'a, D> {
         let started = Instant::now();
         let path = layer_path(&self.options.data, layer_name(self.domain, layer))?;
         // Two builds of one layer: the second does not wait, it is refused.
-        let _lock = lock(&**self.files, &path)?;
+        let _lock = match lock(&**self.files, &path) {
+            // What is built may lie on a read-only medium: nothing is written there.
+            Err(shuban_store::Error::Io { .. }) if !rebuild && self.is_built(layer)? => None,
+            locked => Some(locked?),
+        };
         // Looked at in any case: another program's file is not replaced.
         let is_built = self.is_to_be_built(layer)? || rebuild;
         if is_built {
@@ -195,16 +199,20 @@ impl<'a, D: Domain> Building<'a, D> {
         Ok(())
     }
 
+    /// What there is of a layer's file.
+    fn state(&self, layer: LayerId) -> Result<FileState, Error> {
+        let Building { files, domain, solver, options, .. } = *self;
+        file_state(&**files, domain, solver, layer, &self.hashes, options)
+    }
+
+    /// Whether a layer's file is there, as it would be.
+    fn is_built(&self, layer: LayerId) -> Result<bool, Error> {
+        Ok(matches!(self.state(layer)?, FileState::Built { .. }))
+    }
+
     /// Whether a layer's file is not there, or not what it would be.
     fn is_to_be_built(&self, layer: LayerId) -> Result<bool, Error> {
-        match file_state(
-            &**self.files,
-            self.domain,
-            self.solver,
-            layer,
-            &self.hashes,
-            self.options,
-        )? {
+        match self.state(layer)? {
             FileState::Built { .. } => return Ok(false),
             FileState::Absent => {}
             FileState::Outdated { reason } | FileState::Damaged { reason } => {
@@ -240,7 +248,7 @@ impl<'a, D: Domain> Building<'a, D> {
         took: Option<Duration>,
     ) {
         let manifest = database.manifest();
-        let positions = manifest.account.parts.iter().map(|part| part.positions).sum();
+        let positions = database.positions();
         let seconds = took.unwrap_or_default().as_secs_f64();
         self.hashes.insert(layer, Some(manifest.content_hash.clone()));
         self.reports.push(LayerReport {

@@ -26,7 +26,8 @@ pub enum FileState {
         /// Why, in a sentence.
         reason: String,
     },
-    /// It is no database of this layer, or not a whole one, or another program version's.
+    /// It is no database of this layer, or not a whole one, or another program version's, or cannot
+    /// be read.
     Damaged {
         /// What is wrong with it.
         reason: String,
@@ -49,7 +50,8 @@ impl FileState {
 /// that is itself to be built).
 ///
 /// # Errors
-/// [`Error::Store`] if there is a file that should not be overwritten: of another program version.
+/// [`Error::Store`] if there is something that should not be overwritten: a file of another program
+/// version, a file that is no database or cannot be read, a folder.
 pub(super) fn file_state<D: Domain>(
     files: &dyn FileSystem,
     domain: &D,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use shuban_core::{Datum, Field, Fields, bytes_text, grouped};
+use shuban_core::{Datum, Field, Fields, bytes_text, grouped, safe_line};
 use shuban_search::proof::{ProofOutcome, Proved};
 
 use super::ledger::LedgerRow;
@@ -146,6 +146,8 @@ impl SolvedQuestion {
         let nodes = format!("  {} nodes in {:.1} s", grouped(self.nodes), self.seconds);
         if let Some(command) = &self.recorded {
             let (within, resting) = (within_text(self.within.as_deref()), resting(self.leaves));
+            // A ledger may be somebody else's file.
+            let command = safe_line(command);
             return format!("{question}  {result} (recorded)\n{nodes}{within}{resting}: {command}");
         }
         let runs = if self.runs > 1 { format!(" and {} runs", self.runs) } else { String::new() };
@@ -184,7 +186,7 @@ pub(super) fn questions(solved: &[SolvedQuestion]) -> Fields {
 
 /// In which other position's search an answer was found, to be appended.
 pub fn within_text(within: Option<&str>) -> String {
-    within.map_or(String::new(), |root| format!(" within the search of {root}"))
+    within.map_or(String::new(), |root| format!(" within the search of {}", safe_line(root)))
 }
 
 /// On what a result rests besides its own search, to be appended.

@@ -14,6 +14,7 @@ pub use csv::CsvWriter;
 #[cfg(feature = "parquet")]
 pub use parquet::ParquetWriter;
 
+use crate::disk::AppendedFile;
 use crate::small_file::beside;
 
 /// One position.
@@ -56,7 +57,8 @@ pub fn whole_file<T, E: From<io::Error>>(
 ) -> Result<T, E> {
     let partial = beside(path, ".partial");
     let whole = || {
-        let mut file = BufWriter::with_capacity(1 << 20, File::create(&partial)?);
+        let mut file =
+            BufWriter::with_capacity(1 << 20, AppendedFile::new(File::create(&partial)?));
         let written = write(&mut file)?;
         file.flush()?;
         std::fs::rename(&partial, path)?;

@@ -41,7 +41,7 @@ pub(crate) fn number(bytes: &[u8]) -> u64 {
 
 /// All blocks and block tables of a sound file.
 pub(crate) fn regions(bytes: &[u8]) -> Vec<Region> {
-    let database = open_bytes(bytes.to_vec(), false).unwrap();
+    let database = open_bytes(bytes.to_vec()).unwrap();
     let mut regions = Vec::new();
     for (number, section) in (0..).zip(&database.manifest().sections) {
         for (run, entry) in section.runs.iter().enumerate() {
@@ -136,8 +136,8 @@ pub(crate) fn forge(bytes: &mut [u8]) {
 }
 
 /// Reads everything in every possible way; returns whether all reads succeeded.
-pub(crate) fn read_everything(bytes: Vec<u8>, mapped: bool) -> Result<(), Error> {
-    let disk = if mapped { MemoryDisk::mapped() } else { MemoryDisk::default() };
+pub(crate) fn read_everything(bytes: Vec<u8>) -> Result<(), Error> {
+    let disk = MemoryDisk::default();
     disk.put(path(), bytes);
     let database = Database::open(&disk, path())?;
     let checked = database.check(&mut |_, _| ());
@@ -197,5 +197,5 @@ pub(crate) fn read_scripted(script: &[u8]) -> Result<(), Error> {
             bytes
         }
     };
-    read_everything(bytes, mode & 4 != 0)
+    read_everything(bytes)
 }

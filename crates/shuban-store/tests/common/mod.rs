@@ -133,9 +133,9 @@ pub(crate) fn sample_bytes(domain: &str, compression: Option<i32>) -> Vec<u8> {
     disk.contents(path()).unwrap()
 }
 
-/// Opens and checks bytes as a file, read or as if mapped.
-pub(crate) fn open_bytes(bytes: Vec<u8>, mapped: bool) -> Result<Database, Error> {
-    let disk = if mapped { MemoryDisk::mapped() } else { MemoryDisk::default() };
+/// Opens and checks bytes as a file.
+pub(crate) fn open_bytes(bytes: Vec<u8>) -> Result<Database, Error> {
+    let disk = MemoryDisk::default();
     disk.put(path(), bytes);
     let database = Database::open(&disk, path())?;
     database.check(&mut |_, _| ())?;

@@ -12,6 +12,8 @@ mod cards;
 mod common;
 mod daihinmin;
 #[cfg(unix)]
+mod files;
+#[cfg(unix)]
 mod pipe;
 mod shards;
 #[cfg(target_os = "linux")]

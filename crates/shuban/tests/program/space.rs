@@ -62,3 +62,25 @@ fn a_disk_that_fills_up_during_a_build_ends_it_with_what_was_published_intact() 
     assert_eq!(code, 0, "{text}");
     assert!(text.contains("full"), "{text}");
 }
+
+#[test]
+fn what_is_built_is_used_on_a_read_only_medium() {
+    let (code, text) = on_a_small_disk(
+        "4m",
+        r#"
+        run() { "$SHUBAN" --data "$DIR/data" "$@" >"$OUT" 2>&1; }
+        OUT=$(mktemp)
+        run build half-gammon/contact-2-1 || exit 10
+        mount -o remount,ro "$DIR" || exit 98
+        run probe half-gammon/contact-2-1 "1,2|3" || { cat "$OUT"; exit 11; }
+        run info half-gammon/contact-2-1 || { cat "$OUT"; exit 12; }
+        run list half-gammon || { cat "$OUT"; exit 13; }
+        run verify half-gammon/contact-2-1 --all || { cat "$OUT"; exit 14; }
+        run build half-gammon/contact-2-1 || { cat "$OUT"; exit 15; }
+        run build half-gammon/contact-2-2; [ $? -eq 3 ] || { cat "$OUT"; exit 16; }
+        cat "$OUT"; rm "$OUT"
+        "#,
+    );
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("Read-only file system"), "{text}");
+}

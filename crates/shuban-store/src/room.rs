@@ -1,0 +1,56 @@
+//! How much memory a reader takes because a file's numbers ask for it.
+
+use std::path::Path;
+
+use crate::error::Error;
+
+/// What a reader may hold for each byte of a file. Blocks of up to 4 KiB compress to less than a
+/// hundredth of what they decode to; larger ones, which a forger could write, to much less.
+const HELD_FOR_A_BYTE: u64 = 256;
+
+/// What a reader may hold of any file, however short.
+const HELD_OF_ANY: u64 = 1 << 20;
+
+/// Bytes of memory for each byte of a directory, about, when it is parsed.
+pub(crate) const PARSED: u64 = 32;
+
+/// The memory that reading one file may take.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    /// By the caller.
+    granted: u64,
+    /// By the file's length: no sound file holds more.
+    held: u64,
+}
+
+impl Room {
+    pub(crate) fn new(granted: u64, file_len: u64) -> Self {
+        let held = file_len.saturating_mul(HELD_FOR_A_BYTE).saturating_add(HELD_OF_ANY);
+        Room { granted, held }
+    }
+
+    /// Refuses to take more memory than is granted.
+    pub(crate) fn granted(self, path: &Path, section: &str, needed: u64) -> Result<(), Error> {
+        check(path, section, needed, self.granted, "are granted")
+    }
+
+    /// Refuses to take more memory than is granted, or than is held of a file of this length.
+    pub(crate) fn held(self, path: &Path, section: &str, needed: u64) -> Result<(), Error> {
+        self.granted(path, section, needed)?;
+        check(path, section, needed, self.held, "are all that a file of its length may take")
+    }
+}
+
+fn check(
+    path: &Path,
+    section: &str,
+    needed: u64,
+    allowed: u64,
+    why: &'static str,
+) -> Result<(), Error> {
+    if needed <= allowed {
+        return Ok(());
+    }
+    let (path, section) = (path.to_owned(), section.to_owned());
+    Err(Error::Memory { path, section, needed, allowed, why })
+}
