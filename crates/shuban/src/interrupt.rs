@@ -122,9 +122,15 @@ pub(crate) fn heed(as_json: bool) {
 
 /// Ends the program if the command does not end by itself.
 fn end_after_grace(as_json: bool) {
-    thread::sleep(GRACE);
-    while SAVING.load(Ordering::Acquire) > 0 {
-        thread::sleep(Duration::from_millis(50));
+    loop {
+        thread::sleep(GRACE);
+        if SAVING.load(Ordering::Acquire) == 0 {
+            break;
+        }
+        // Then it has as long again to say what it has.
+        while SAVING.load(Ordering::Acquire) > 0 {
+            thread::sleep(Duration::from_millis(50));
+        }
     }
     if !claim_the_end() {
         return;

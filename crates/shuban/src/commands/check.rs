@@ -38,10 +38,10 @@ impl Check {
         let Check { pairs, seed, .. } = *self;
         let (catalog, threads) = (context.catalog, context.common.threads());
         let games = catalog.games_named(&self.game)?;
-        let units = if self.sums.is_some() { "sums" } else { "positions" };
-        context.if_interrupted(move || match interrupt::reached(units) {
-            Some(reached) => Parting::word(format!("compared {reached}")),
-            None => Parting::word("nothing was compared"),
+        let is_of_sums = self.sums.is_some();
+        context.if_interrupted(move || match interrupt::reached("positions") {
+            Some(reached) if !is_of_sums => Parting::word(format!("compared {reached}")),
+            _ => Parting::word("the check was not done to its end"),
         });
         let meter = context.meter();
         if let Some(sums) = self.sums {

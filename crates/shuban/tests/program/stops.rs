@@ -103,6 +103,7 @@ fn word(ran: &Ran) -> &str {
     line.unwrap_or_else(|| panic!("{:?}: {}{}", ran.code, ran.out, ran.err))
 }
 
+const LARGE_BOARD: &str = "X..../...../....O/...../.....";
 const LARGE_DEAL: &str = "1,9,12,17,20|2,8,13,18|3,7,14,16,21|4,6,11,15,19";
 
 #[test]
@@ -117,11 +118,10 @@ fn every_command_that_works_for_long_ends_with_a_word_that_fits_it() {
             &["plies", "no ply was"],
         ),
         ("-INT", &["check", "trax", "--pairs", "1000000000"], 30, &["of 1,000,000,000 positions"]),
-        ("-TERM", &["check", "amazons", "--sums", "100000000"], 30, &["of 100,000,000 sums"]),
+        ("-TERM", &["check", "amazons", "--sums", "100000000"], 30, &["the check was not done"]),
         ("-INT", &["bench", "--full"], 30, &["not everything was measured"]),
         ("-INT", &["reproduce", "trax/tables-1-2"], 100, &["no row was computed"]),
         ("-TERM", &["reproduce", "gammon/learning"], 100, &["row"]),
-        ("-INT", &["solve", "amazons", "X..X./...../..O../.../....O"], 30, &["nothing is known"]),
         ("-TERM", &["solve", "tanhinmin", LARGE_DEAL], 30, &["nothing is known"]),
         (
             "-INT",
@@ -150,25 +150,36 @@ fn every_command_that_works_for_long_ends_with_a_word_that_fits_it() {
     }
 }
 
+/// Interrupts a command that then tells what it has so far. On a very busy machine it may be ended
+/// before it does: then once more.
+fn told(arguments: &[&str], ticks: u64, is_told: impl Fn(&Ran) -> bool) -> Ran {
+    for _ in 0..10 {
+        let data = tempfile::tempdir().unwrap();
+        let ran = interrupted(data.path(), arguments, ticks, "-TERM").with_code(3);
+        if is_told(&ran) {
+            return ran;
+        }
+    }
+    panic!("{arguments:?} never told what it has so far");
+}
+
 #[test]
 fn what_a_search_knows_is_told_when_it_is_interrupted() {
-    let data = tempfile::tempdir().unwrap();
-    let ran = interrupted(data.path(), &["solve", "trax/8", "--json"], 30, "-TERM").with_code(3);
-    assert!(ran.err.contains("interrupted: what is known so far"), "{}", ran.err);
-    assert_eq!(ran.json()["source"], "search", "{}", ran.out);
+    for arguments in [["solve", "trax/8", "--json"], ["solve", "amazons", LARGE_BOARD]] {
+        let ran = told(&arguments, 30, |ran| ran.err.contains("what is known so far"));
+        assert!(!ran.err.contains("error"), "{}", ran.err);
+        assert!(ran.out.contains("search"), "{}", ran.out);
+    }
 }
 
 #[test]
 fn plies_that_were_counted_are_told() {
-    let data = tempfile::tempdir().unwrap();
     let arguments = ["perft", "backgammon", "--plies", "9", "--json", "--threads", "1"];
-    let ran = interrupted(data.path(), &arguments, 50, "-INT").with_code(3);
-    let json = ran.json();
+    let json = told(&arguments, 50, |ran| ran.out.contains("sequences")).json();
     assert_eq!(json["kind"], "interrupted");
     let plies = json["plies"].as_array().unwrap();
-    assert_eq!(plies[0]["sequences"], 438, "{json}");
-    let counted = format!("interrupted: counted {} of 9 plies", plies.len());
-    assert_eq!(json["error"], counted);
+    assert_eq!(plies[0]["sequences"], 447, "{json}");
+    assert_eq!(json["error"], format!("interrupted: counted {} of 9 plies", plies.len()));
 }
 
 #[test]
