@@ -23,12 +23,6 @@ pub(crate) trait AnySolver: Send + Sync {
     fn proves(&self) -> bool {
         false
     }
-
-    /// Whether it stops by itself when its progress says that it is interrupted, with something
-    /// worth keeping.
-    fn heeds_interrupts(&self) -> bool {
-        true
-    }
 }
 
 impl<S: PositionSolver> AnySolver for S {
@@ -43,10 +37,6 @@ impl<S: PositionSolver> AnySolver for S {
             let answer = solve(position.of(game)?)?;
             Ok(AnyAnswer::new(game, position, answer, &Detail::All))
         })
-    }
-
-    fn heeds_interrupts(&self) -> bool {
-        PositionSolver::heeds_interrupts(self)
     }
 }
 

@@ -12,7 +12,7 @@ pub struct PerftCounts(pub Perft);
 
 impl Printable for PerftCounts {
     fn json(&self) -> Json {
-        let Perft { game, position, classes: names, plies } = &self.0;
+        let Perft { game, position, classes: names, plies, .. } = &self.0;
         let ply = |count: &PlyCount| {
             let PlyCount { ply, sequences, distinct, classes } = count;
             let positions = distinct.unwrap_or(*sequences);
@@ -29,7 +29,7 @@ impl Printable for PerftCounts {
     }
 
     fn text(&self) -> String {
-        let Perft { game, position, classes, plies } = &self.0;
+        let Perft { game, position, classes, plies, .. } = &self.0;
         let is_distinct = plies.iter().any(|ply| ply.distinct.is_some());
         let columns = ["ply", "sequences"].into_iter().chain(is_distinct.then_some("distinct"));
         let headings = columns.chain(classes.iter().copied()).map(str::to_owned).collect();

@@ -15,7 +15,7 @@ use crate::names::Games;
 pub struct Solving<'a> {
     games: Games<'a>,
     /// The solvers of the games, in their order.
-    solvers: Vec<(&'a dyn crate::AnyGame, bool, AnySolve<'a>)>,
+    solvers: Vec<(&'a dyn crate::AnyGame, AnySolve<'a>)>,
 }
 
 impl<'a> Solving<'a> {
@@ -34,19 +34,13 @@ impl<'a> Solving<'a> {
             .filter_map(|game| catalog.solver_of(&game.name()))
             .map(|solver| {
                 let solve = solver.begin(proof.unwrap_or(&USUAL), setting);
-                (solver.game(), solver.heeds_interrupts(), solve)
+                (solver.game(), solve)
             })
             .collect();
         match solvers.is_empty() {
             true => Err(no_solver(&games.name())),
             false => Ok(Solving { games, solvers }),
         }
-    }
-
-    /// Whether it stops by itself when its progress says that it is interrupted, with something
-    /// worth keeping.
-    pub fn heeds_interrupts(&self) -> bool {
-        self.solvers.iter().any(|(_, heeds, _)| *heeds)
     }
 
     /// Solves a position, with a side to move by name if it is another one than the position says.
@@ -62,7 +56,7 @@ impl<'a> Solving<'a> {
     ) -> Result<AnyAnswer, Error> {
         let name = self.games.game_of(text)?.name();
         let solver = self.solvers.iter_mut().find(|(game, ..)| game.name() == name);
-        let (game, _, solve) = solver.ok_or_else(|| no_solver(&name))?;
+        let (game, solve) = solver.ok_or_else(|| no_solver(&name))?;
         let mut position = game.read(text)?;
         if let Some(side) = to_move {
             position = game.with_to_move(&position, side)?;

@@ -1,25 +1,37 @@
 //! How much a search may do.
 
+use std::fmt;
 use std::time::Instant;
 
+use shuban_core::Progress;
+
 /// How much work a search may do, and until when.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
+#[derive(Clone, Copy)]
+pub struct Effort<'a> {
     /// Pieces of work that may still be done.
     pub work: u64,
     /// When it ends at the latest.
     pub until: Option<Instant>,
-    /// Calls until the clock is read again.
+    /// Who may call it off.
+    progress: Option<&'a dyn Progress>,
+    /// Calls until the clock is read again, and who may call it off asked.
     calls: u8,
 }
 
-impl Effort {
+impl fmt::Debug for Effort<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Effort { work, until, .. } = self;
+        f.debug_struct("Effort").field("work", work).field("until", until).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Effort<'a> {
     /// The clock is read once in this many calls.
     const CALLS: u8 = 64;
 
     /// So much work.
     pub const fn of(work: u64) -> Self {
-        Effort { work, until: None, calls: 0 }
+        Effort { work, until: None, progress: None, calls: 0 }
     }
 
     /// The same, until a time if there is one.
@@ -28,17 +40,29 @@ impl Effort {
         Effort { until, calls: 0, ..self }
     }
 
-    /// Spends work; `None` if not that much is left, or the time is over.
+    /// The same, until it is called off.
+    #[must_use]
+    pub const fn unless_interrupted(self, progress: &'a dyn Progress) -> Self {
+        Effort { progress: Some(progress), calls: 0, ..self }
+    }
+
+    /// Spends work; `None` if not that much is left, the time is over, or it is called off.
     #[inline]
     pub fn spend(&mut self, work: u64) -> Option<()> {
         self.work = self.work.checked_sub(work)?;
-        if let Some(until) = self.until {
-            if self.calls == 0 && Instant::now() >= until {
+        if self.until.is_some() || self.progress.is_some() {
+            if self.calls == 0 && self.is_over() {
                 return None;
             }
             self.calls = (self.calls + 1) % Self::CALLS;
         }
         Some(())
+    }
+
+    /// Whether the time is over, or it is called off.
+    pub fn is_over(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+            || self.progress.is_some_and(Progress::interrupted)
     }
 }
 
@@ -52,5 +76,18 @@ mod tests {
         assert_eq!((effort.spend(3), effort.spend(3), effort.spend(2)), (Some(()), None, Some(())));
         let mut late = Effort::of(u64::MAX).until(Some(Instant::now()));
         assert_eq!((late.spend(1), late.spend(1)), (None, None));
+    }
+
+    #[test]
+    fn an_interruption_ends_it() {
+        struct CalledOff;
+        impl Progress for CalledOff {
+            fn interrupted(&self) -> bool {
+                true
+            }
+        }
+        let effort = Effort::of(u64::MAX);
+        assert_eq!(effort.unless_interrupted(&CalledOff).spend(1), None);
+        assert_eq!(effort.unless_interrupted(&shuban_core::Silent).spend(1), Some(()));
     }
 }

@@ -150,7 +150,7 @@ struct WinnerSearch<'f> {
     /// Whether the side to move wins.
     known: FxHashMap<(FormSum, Player), bool>,
     /// In how many more sums moves may be tried.
-    effort: Effort,
+    effort: Effort<'f>,
 }
 
 impl WinnerSearch<'_> {

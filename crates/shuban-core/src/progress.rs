@@ -18,6 +18,28 @@ pub trait Progress: Sync {
     fn interrupted(&self) -> bool {
         false
     }
+
+    /// Something begins or ends that an interruption must not cut off. Usually a [`Saving`] calls
+    /// it.
+    fn saving(&self, _begins: bool) {}
+}
+
+/// As long as this lives, an interruption waits: a file is being written that is worth the wait.
+/// The work that holds it ends soon, or asks [`Progress::interrupted`] itself.
+pub struct Saving<'a>(&'a dyn Progress);
+
+impl<'a> Saving<'a> {
+    /// From now on an interruption waits.
+    pub fn begin(progress: &'a dyn Progress) -> Self {
+        progress.saving(true);
+        Saving(progress)
+    }
+}
+
+impl Drop for Saving<'_> {
+    fn drop(&mut self) {
+        self.0.saving(false);
+    }
 }
 
 /// Tells nobody.

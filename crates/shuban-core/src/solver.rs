@@ -66,14 +66,9 @@ pub trait PositionSolver: Send + Sync {
     /// That game; its name is the one by which positions are solved.
     fn game(&self) -> &Self::Game;
 
-    /// Begins to solve.
+    /// Begins to solve. A search that is interrupted ends soon: with what is known so far, or
+    /// [`SearchFailure::Interrupted`] if that is nothing.
     fn begin<'a>(&'a self, setting: SearchSetting<'a>) -> Solve<'a, Self::Game>;
-
-    /// Whether it stops by itself when its progress says that it is interrupted, with something
-    /// worth keeping.
-    fn heeds_interrupts(&self) -> bool {
-        false
-    }
 }
 
 /// Which random sums bounds are checked on.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 use serde_json::{Value as Json, json};
@@ -168,6 +169,22 @@ fn is_printed_as(number: f64, print: f64, decimals: i32) -> bool {
     (print - number).abs() < 10f64.powi(-decimals)
 }
 
+/// The rows that are computed so far. All clones share them.
+#[derive(Clone, Debug, Default)]
+pub struct Findings(Arc<Mutex<Vec<Finding>>>);
+
+impl Findings {
+    pub(crate) fn add(&self, rows: impl IntoIterator<Item = Finding>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(rows);
+    }
+
+    /// The rows so far as those of a table.
+    pub fn reproduced(&self, id: &str) -> Reproduced {
+        let rows = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Reproduced::new(id, rows)
+    }
+}
+
 /// A recomputed table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Reproduced {
@@ -182,6 +199,11 @@ pub struct Reproduced {
 }
 
 impl Reproduced {
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
     /// The outcome of these rows.
     pub(crate) fn new(id: &str, rows: Vec<Finding>) -> Self {
         let passed = rows.iter().all(|row| row.verdict != Verdict::Differs);

@@ -36,7 +36,7 @@ mod trend;
 mod valued;
 mod zdd;
 
-pub use finding::Reproduced;
+pub use finding::{Findings, Reproduced};
 pub use paper::{Paper, ReproduceOptions};
 pub use papers::{PAPERS, PaperList, paper};
 pub use placements::{Samples, Touching, count_placements, sample_placements, weigh_placements};

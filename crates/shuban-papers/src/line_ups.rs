@@ -34,19 +34,17 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         setup(&PlayerKind::ALL, rules, &setting, &shelf, &workers, run.progress).map_err(failed)?;
     // As many as printed, or more.
     let games = run.size(5_000, 100_000);
-    let mut rows = Vec::new();
     let mut played = Vec::new();
     for (number, kinds) in (1..).zip(FIGURES) {
         run.progress.layer(&format!("figure {number}"), number, FIGURES.len());
         let seed = SEED + number as u64;
         let of = MatchOptions { players: kinds, games, seed, records: None };
         let one = play(&setup, &of, run.progress).map_err(failed)?;
-        rows.extend(totals(number, &one));
+        totals(number, &one).into_iter().for_each(|row| run.keep(row));
         drawn(number, &one, run)?;
         played.push(one);
     }
-    rows.extend(findings(&played));
-    Ok(rows)
+    Ok(findings(&played))
 }
 
 /// A match without clients, records and databases fails only if it is called off.

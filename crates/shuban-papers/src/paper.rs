@@ -11,7 +11,7 @@ use shuban_solve::{BuildOptions, OpenLayer, Solver, Tables, build, layer_named};
 use shuban_store::{Disk, FileSystem};
 use tempfile::TempDir;
 
-use crate::finding::{Finding, Reproduced};
+use crate::finding::{Finding, Findings, Reproduced};
 
 /// How to recompute.
 #[derive(Clone, Debug)]
@@ -44,19 +44,22 @@ pub struct Paper {
 }
 
 impl Paper {
-    /// Computes it.
+    /// Computes it. What is found before the end, should it be interrupted, is in `found`.
     ///
     /// # Errors
     /// [`Error`] if it could not be computed. That a result differs from the print is no error.
     pub fn run(
         &self,
         options: &ReproduceOptions,
+        found: &Findings,
         progress: &dyn Progress,
     ) -> Result<Reproduced, Error> {
-        let run = Recomputation { options, progress, files: Mutex::default() };
+        let run = Recomputation { options, progress, found, files: Mutex::default() };
         let rows = with_threads(options.threads, || (self.rows)(&run))??;
+        run.check()?;
+        found.add(rows);
         let files = run.files.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(Reproduced { files, ..Reproduced::new(self.id, rows) })
+        Ok(Reproduced { files, ..found.reproduced(self.id) })
     }
 }
 
@@ -64,6 +67,8 @@ impl Paper {
 pub(crate) struct Recomputation<'a> {
     pub(crate) options: &'a ReproduceOptions,
     pub(crate) progress: &'a dyn Progress,
+    /// The rows so far, of what takes long.
+    found: &'a Findings,
     /// What was written so far.
     files: Mutex<Vec<PathBuf>>,
 }
@@ -75,6 +80,11 @@ impl Recomputation<'_> {
     /// [`Error::Interrupted`].
     pub(crate) fn check(&self) -> Result<(), Error> {
         if self.progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) }
+    }
+
+    /// Keeps a row that is computed. The rows that are given at the end come after it.
+    pub(crate) fn keep(&self, row: Finding) {
+        self.found.add([row]);
     }
 
     /// One of two sizes: with `--full` the second.
@@ -120,7 +130,13 @@ impl Recomputation<'static> {
         static OPTIONS: std::sync::LazyLock<ReproduceOptions> = std::sync::LazyLock::new(|| {
             ReproduceOptions { full: false, folder: "none".into(), threads: 1, memory: 64 << 20 }
         });
-        Recomputation { options: &OPTIONS, progress: &shuban_core::Silent, files: Mutex::default() }
+        static FOUND: std::sync::LazyLock<Findings> = std::sync::LazyLock::new(Findings::default);
+        Recomputation {
+            options: &OPTIONS,
+            progress: &shuban_core::Silent,
+            found: &FOUND,
+            files: Mutex::default(),
+        }
     }
 }
 

@@ -95,7 +95,10 @@ impl fmt::Display for Retrograde {
 }
 
 /// Plays for some time on backgammon 1 v 1, where 14 checkers a side are off.
-fn monte_carlo(options: &TimingOptions, _: &dyn Progress) -> Result<Box<dyn Printable>, Error> {
+fn monte_carlo(
+    options: &TimingOptions,
+    progress: &dyn Progress,
+) -> Result<Box<dyn Printable>, Error> {
     let domain = Contact::new(variant("backgammon")?);
     let name = "backgammon/contact-1-1";
     let timing = with_threads(1, || {
@@ -106,6 +109,9 @@ fn monte_carlo(options: &TimingOptions, _: &dyn Progress) -> Result<Box<dyn Prin
         let mut method = Learner::monte_carlo(&bellman, &known.standings, kept, options.seed)?;
         let started = Instant::now();
         while started.elapsed().as_secs_f64() < options.seconds {
+            if progress.interrupted() {
+                return Err(Error::Interrupted);
+            }
             method.run_to(method.rounds + 1);
         }
         let seconds = started.elapsed().as_secs_f64();

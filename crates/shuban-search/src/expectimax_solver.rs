@@ -27,10 +27,6 @@ impl<D: IntervalDomain + Explain + 'static> PositionSolver for ExpectimaxSolver<
         let stored = stored_values::<D>(setting.shelf, &self.0.name());
         Box::new(move |position| solved(&self.0, position, &*stored, &setting))
     }
-
-    fn heeds_interrupts(&self) -> bool {
-        true
-    }
 }
 
 /// Why a search ended early.

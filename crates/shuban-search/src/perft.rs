@@ -42,6 +42,8 @@ pub struct Perft {
     pub classes: &'static [&'static str],
     /// The counts; in a game that has classes they end with the last position.
     pub plies: Vec<PlyCount>,
+    /// Whether the work was called off: plies are missing.
+    pub is_interrupted: bool,
 }
 
 /// The distinct positions of a ply, with the number of sequences that lead to each.
@@ -52,7 +54,8 @@ type Frontier<P> = FxHashMap<P, u64>;
 /// that are the same up to symmetry are one.
 ///
 /// # Errors
-/// [`SearchFailure`]: too many sequences to count, too little memory, interrupted.
+/// [`SearchFailure`]: too many sequences to count, too little memory, interrupted before the first
+/// ply was counted.
 pub fn perft<G: Present>(
     game: &G,
     options: PerftOptions,
@@ -65,7 +68,7 @@ pub fn perft<G: Present>(
     let mut plies = Vec::new();
     for ply in 1..=options.plies {
         progress.phase(&format!("ply {ply}"), frontier.len() as u64);
-        let positions: Vec<(G::Position, u64)> = frontier.into_iter().collect();
+        let positions = until_interrupted(frontier, progress);
         let ticks = Ticks { done: AtomicUsize::new(0), progress };
         // The last ply need only be counted.
         let is_kept = options.distinct || !classes.is_empty() || ply < options.plies;
@@ -83,24 +86,49 @@ pub fn perft<G: Present>(
             (sum, Frontier::default())
         };
         if progress.interrupted() {
-            return Err(SearchFailure::Interrupted);
+            break;
         }
         let sequences = sequences.ok_or_else(too_many)?;
         if sequences == 0 && !classes.is_empty() {
             break;
         }
         let mut counts = vec![0u64; classes.len()];
-        for (position, ways) in &next {
+        for (number, (position, ways)) in next.iter().enumerate() {
+            if number.is_multiple_of(LOOK) && progress.interrupted() {
+                break;
+            }
             if let Some(count) = game.perft_class(position).and_then(|class| counts.get_mut(class))
             {
                 *count += if options.distinct { 1 } else { *ways };
             }
         }
+        if progress.interrupted() {
+            break;
+        }
         let distinct = options.distinct.then_some(next.len() as u64);
         plies.push(PlyCount { ply, sequences, distinct, classes: counts });
         frontier = next;
     }
-    Ok(Perft { game: game.name(), position, classes, plies })
+    let is_interrupted = progress.interrupted() && (plies.len() as u32) < options.plies;
+    if is_interrupted && plies.is_empty() {
+        return Err(SearchFailure::Interrupted);
+    }
+    Ok(Perft { game: game.name(), position, classes, plies, is_interrupted })
+}
+
+/// Entries of a hash table between two looks at the progress: a few milliseconds.
+const LOOK: usize = 1 << 16;
+
+/// The entries of a hash table, not all of them if the work is called off.
+fn until_interrupted<P>(frontier: Frontier<P>, progress: &dyn Progress) -> Vec<(P, u64)> {
+    let mut entries = Vec::with_capacity(frontier.len());
+    for (number, entry) in frontier.into_iter().enumerate() {
+        if number.is_multiple_of(LOOK) && progress.interrupted() {
+            break;
+        }
+        entries.push(entry);
+    }
+    entries
 }
 
 fn too_many() -> SearchFailure {
@@ -167,7 +195,12 @@ fn expand<G: Present>(
     let merge = |a: Frontier<G::Position>, b: Frontier<G::Position>| {
         let (mut large, small) = if a.len() >= b.len() { (a, b) } else { (b, a) };
         held.fetch_sub(small.len().min(held.load(Ordering::Relaxed)), Ordering::Relaxed);
-        small.into_iter().try_for_each(|(position, ways)| add(&mut large, position, ways))?;
+        for (number, (position, ways)) in small.into_iter().enumerate() {
+            if number.is_multiple_of(LOOK) && ticks.progress.interrupted() {
+                break;
+            }
+            add(&mut large, position, ways)?;
+        }
         Ok(large)
     };
     // Few large pieces: merging costs as much as expanding.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use shuban_core::{Domain, Game, Interval, IntervalDomain, LayerId, ONE, PartId, Sweep};
+use shuban_core::{Domain, Game, Interval, IntervalDomain, LayerId, ONE, PartId, Saving, Sweep};
 use shuban_store::Account;
 
 use crate::checkpoint::Checkpoint;
@@ -125,6 +125,7 @@ fn certified<D: IntervalDomain>(
             && (interrupted || saved_at.elapsed() >= checkpoint.wait_after(saving))
         {
             let started = Instant::now();
+            let _saving = Saving::begin(job.progress);
             if let Err(error) = save_iterate(checkpoint, now) {
                 job.progress.note(&format!("no checkpoint could be written: {error}"));
             }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
-use shuban::{Context, Extension, Failure, Meter, Status, seconds};
+use shuban::{Context, Extension, Failure, Meter, Parting, Status, seconds};
 use shuban_catalog::{DataShelf, Error, suggestion, with_threads};
 use shuban_solve::PoolWorkers;
 use shuban_tanhinmin::Clearing;
@@ -229,7 +229,7 @@ fn run(command: ContestCommand, context: &Context<'_>) -> Result<Status, Failure
                 .try_into()
                 .map_err(|_| Failure::usage("a match is between five players"))?;
             let options = MatchOptions { players, games, seed, records };
-            context.heed_interrupts();
+            context.if_interrupted(|| Parting::word("the match was not played to its end"));
             let meter = context.meter();
             let played = with_threads(common.threads(), || {
                 let setup = set_up(&options.players, &thinking, context, &meter)?;
@@ -241,7 +241,7 @@ fn run(command: ContestCommand, context: &Context<'_>) -> Result<Status, Failure
         }
         ContestCommand::Serve { host, port, games, seed, joining, turn, records } => {
             let options = HostOptions { host, port, games, seed, joining, turn, records };
-            context.heed_interrupts();
+            context.if_interrupted(|| Parting::word("the server is closed"));
             let host = Host::bind(options).map_err(failed)?;
             context.remark(&format!("listening on {}", host.address()));
             let report = host.run(&context.meter()).map_err(failed)?;
@@ -251,7 +251,7 @@ fn run(command: ContestCommand, context: &Context<'_>) -> Result<Status, Failure
         ContestCommand::Client { host, port, player, name, seed, reaching, silence, thinking } => {
             let player = self::player(&player)?;
             let options = JoinOptions { host, port, player, name, seed, reaching, silence };
-            context.heed_interrupts();
+            context.if_interrupted(|| Parting::word("the client has left"));
             let meter = context.meter();
             let set_up = || set_up(&[player], &thinking, context, &meter);
             let setup = with_threads(common.threads(), set_up)?.map_err(failed)?;
@@ -260,6 +260,7 @@ fn run(command: ContestCommand, context: &Context<'_>) -> Result<Status, Failure
             Ok(Status::Success)
         }
         ContestCommand::Check { files } => {
+            context.if_interrupted(|| Parting::word("not all records were checked"));
             let checked = check_records(&files).map_err(failed)?;
             context.answer(&checked)?;
             Ok(if checked.passed { Status::Success } else { Status::Negative })

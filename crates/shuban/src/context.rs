@@ -6,10 +6,11 @@ use clap::{ArgMatches, Command};
 use serde_json::json;
 use shuban_catalog::{Catalog, Printable};
 use shuban_core::{Medium, safe_lines};
+use tempfile::TempDir;
 
 use crate::common::Common;
 use crate::failure::{Failure, Status};
-use crate::interrupt;
+use crate::interrupt::{self, Parting};
 use crate::meter::Meter;
 
 /// What every command works with: the catalog and the global options. Answers go to standard
@@ -75,7 +76,14 @@ impl Context<'_> {
 
     /// Prints why there is no answer, and gives the exit status.
     pub(crate) fn failure(&self, failure: &Failure) -> Status {
-        let Failure::Said { status, kind, message } = failure else { return Status::Success };
+        let (status, kind, message) = match failure {
+            Failure::Said { status, kind, message } => (status, kind, message),
+            Failure::Interrupted => {
+                interrupt::parting().say(self.common.json);
+                return Status::Environment;
+            }
+            Failure::Unread => return Status::Success,
+        };
         // It may repeat what a file says.
         let _ = writeln!(io::stderr(), "error: {}", safe_lines(message, usize::MAX));
         if self.common.json {
@@ -97,10 +105,22 @@ impl Context<'_> {
         Meter::new(self.common.quiet)
     }
 
-    /// From now on signals ask the work to stop at the next good moment; a second one ends the
-    /// program.
-    pub fn heed_interrupts(&self) {
-        interrupt::heed();
+    /// What the command says if it is interrupted from now on. It may be asked by another thread,
+    /// while the work still goes on.
+    pub fn if_interrupted(&self, say: impl Fn() -> Parting + Send + 'static) {
+        interrupt::farewell(say);
+    }
+
+    /// A folder for what the command needs only while it runs. It goes at the end, however that
+    /// comes.
+    ///
+    /// # Errors
+    /// [`Failure`] if there can be none.
+    pub fn scratch_folder(&self) -> Result<TempDir, Failure> {
+        let folder = tempfile::tempdir()
+            .map_err(|error| Failure::environment("io", format!("no temporary folder: {error}")))?;
+        interrupt::remove_at_the_end(folder.path());
+        Ok(folder)
     }
 }
 

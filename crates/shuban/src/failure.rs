@@ -36,6 +36,8 @@ pub enum Failure {
         /// The sentence.
         message: String,
     },
+    /// It was interrupted: the command has left a word for that.
+    Interrupted,
     /// Nobody reads the output any more.
     Unread,
 }
@@ -54,14 +56,14 @@ impl Failure {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        let message = match error {
-            Error::Interrupted => {
-                "interrupted; nothing published is lost, and a build goes on when run again"
-                    .to_owned()
-            }
-            ref other => other.to_string(),
-        };
-        Failure::Said { status: status(&error), kind: error.kind(), message }
+        match error {
+            Error::Interrupted => Failure::Interrupted,
+            error => Failure::Said {
+                status: status(&error),
+                kind: error.kind(),
+                message: error.to_string(),
+            },
+        }
     }
 }
 

@@ -34,6 +34,7 @@ use std::process::ExitCode;
 pub use common::Common;
 pub use context::{BenchLine, Context, Extension};
 pub use failure::{Failure, Status};
+pub use interrupt::Parting;
 pub use meter::Meter;
 pub use program::Program;
 pub use shuban_catalog::Catalog;

@@ -57,6 +57,7 @@ impl Progress for Meter {
     }
 
     fn phase(&self, what: &str, total: u64) {
+        interrupt::begin_phase(total);
         let template = match total {
             0 => "{prefix}  {spinner} {wide_msg}",
             _ => "{prefix}  {bar:16} {percent:>3} %  {eta} left  {wide_msg}",
@@ -72,6 +73,7 @@ impl Progress for Meter {
     }
 
     fn at(&self, done: u64, detail: &str) {
+        interrupt::reach(done);
         if self.bar.is_hidden() {
             let mut said = self.said.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             if !detail.is_empty() && said.elapsed() >= BETWEEN_DETAILS {
@@ -94,5 +96,9 @@ impl Progress for Meter {
 
     fn interrupted(&self) -> bool {
         interrupt::asked()
+    }
+
+    fn saving(&self, begins: bool) {
+        interrupt::saving(begins);
     }
 }

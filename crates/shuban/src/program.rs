@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
@@ -16,6 +18,7 @@ use crate::arguments::Arguments;
 use crate::common::Common;
 use crate::context::{Context, Extension};
 use crate::failure::Status;
+use crate::interrupt;
 
 /// A program: a catalog, and what it can do besides the commands that all have.
 pub struct Program {
@@ -67,6 +70,7 @@ impl Program {
             matches: matches.subcommand().map_or(matches, |(_, matches)| matches),
             extensions: &self.extensions,
         };
+        interrupt::heed(common.json);
         let extension = matches.subcommand().and_then(|(name, matches)| {
             let mut all = self.extensions.iter();
             Some((all.find(|extension| extension.command().get_name() == name)?, matches))
@@ -75,6 +79,10 @@ impl Program {
             Some((extension, matches)) => extension.run(matches, &context),
             None => Arguments::from_arg_matches(matches)?.command.run(&context),
         };
+        if !interrupt::claim_the_end() {
+            // Another thread says the last word, and ends the program.
+            thread::sleep(Duration::MAX);
+        }
         Ok(done.unwrap_or_else(|failure| context.failure(&failure)))
     }
 }

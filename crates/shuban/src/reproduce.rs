@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use shuban::{BenchLine, Context, Extension, Failure, Status};
-use shuban_papers::{PaperList, ReproduceOptions, TIMINGS, Timing, TimingOptions, paper};
+use shuban::{BenchLine, Context, Extension, Failure, Parting, Status};
+use shuban_papers::{Findings, PaperList, ReproduceOptions, TIMINGS, Timing, TimingOptions, paper};
 
 /// Recompute a published table or figure and compare it with the print; without ID, list them
 ///
@@ -37,12 +37,23 @@ impl Extension for Reproduce {
             return context.answer(&PaperList::all());
         };
         let chosen = paper(&id)?;
-        context.heed_interrupts();
+        let found = Findings::default();
+        let so_far = found.clone();
+        context.if_interrupted(move || {
+            let reproduced = so_far.reproduced(chosen.id);
+            match reproduced.rows() {
+                0 => Parting::word("no row was computed"),
+                rows => Parting::word(format!("rows computed: {rows}")).with(&reproduced),
+            }
+        });
+        let scratch = context.scratch_folder()?;
+        // So that nothing is left there, wherever an interruption ends the work.
+        let _ = tempfile::env::override_temp_dir(scratch.path());
         let (threads, memory) = (context.common.threads(), context.common.memory());
         let options = ReproduceOptions { full, folder: to, threads, memory };
         let reproduced = {
             let meter = context.meter();
-            chosen.run(&options, &meter)?
+            chosen.run(&options, &found, &meter)?
         };
         context.answer(&reproduced)?;
         Ok(if reproduced.passed { Status::Success } else { Status::Negative })

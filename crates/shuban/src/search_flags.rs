@@ -149,6 +149,27 @@ impl ProofFlags {
         }
     }
 
+    /// What an interrupted search says of what it has found.
+    pub(crate) fn parting(&self) -> String {
+        match &self.checkpoint {
+            Some(file) => format!(
+                "what is known so far; the search is saved in {} and goes on with --resume",
+                file.display()
+            ),
+            None => "what is known so far".to_owned(),
+        }
+    }
+
+    /// What it says if it has found nothing.
+    pub(crate) fn parting_with_nothing(&self) -> String {
+        match &self.checkpoint {
+            Some(file) if file.exists() => {
+                format!("the search goes on from {} with --resume", file.display())
+            }
+            _ => "nothing is known so far".to_owned(),
+        }
+    }
+
     /// Refuses files of two questions, to overwrite a checkpoint with a new search, or one file of
     /// the search with another.
     pub(crate) fn check_files(&self) -> Result<(), Failure> {

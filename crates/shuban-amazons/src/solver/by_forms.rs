@@ -24,7 +24,7 @@ enum Unknown {
 pub(super) struct ByForms<'a> {
     pub(super) forms: &'a Arc<Forms>,
     pub(super) stored: &'a StoredValues<'a, CanonicalRegions>,
-    pub(super) effort: Effort,
+    pub(super) effort: Effort<'a>,
 }
 
 impl ByForms<'_> {

@@ -9,8 +9,8 @@ use std::time::Instant;
 use shuban_cgt::sums::{Budget, ScorePair};
 use shuban_cgt::{Effort, Forms};
 use shuban_core::{
-    Answer, Fields, OracleError, PositionSolver, SearchFailure, SearchSetting, Solve, StoredValues,
-    stored_values,
+    Answer, Fields, OracleError, PositionSolver, Progress, SearchFailure, SearchSetting, Solve,
+    StoredValues, stored_values,
 };
 
 use crate::canonical::CanonicalRegions;
@@ -63,6 +63,7 @@ impl PositionSolver for SumSolver {
             memory: setting.memory,
             work: setting.nodes.unwrap_or(u64::MAX),
             until: None,
+            progress: setting.progress,
         };
         Box::new(move |sum| {
             search.until = setting.time.and_then(|time| Instant::now().checked_add(time));
@@ -76,19 +77,21 @@ struct SumSearch<'a> {
     forms: &'a Arc<Forms>,
     pairs: Box<StoredValues<'a, Regions>>,
     canonical: Box<StoredValues<'a, CanonicalRegions>>,
-    scores: SumScores,
+    scores: SumScores<'a>,
     /// Bytes that may be kept.
     memory: u64,
     /// Moves that may be looked at for one sum.
     work: u64,
     /// When the sum that is being solved has to be given up.
     until: Option<Instant>,
+    /// Who may call it off.
+    progress: &'a dyn Progress,
 }
 
 /// Who makes the last move, and what showed it.
 type Winner = Option<(Army, &'static str)>;
 
-impl SumSearch<'_> {
+impl<'a> SumSearch<'a> {
     fn answer(&mut self, sum: &BoardSum) -> Result<Answer<Sums, Fields>, SearchFailure> {
         // What one position needed, the slow way that takes nothing for proven, is not done to the
         // others.
@@ -108,8 +111,8 @@ impl SumSearch<'_> {
     }
 
     /// So much work until the time is over.
-    fn effort(&self, work: u64) -> Effort {
-        Effort::of(work).until(self.until)
+    fn effort(&self, work: u64) -> Effort<'a> {
+        Effort::of(work).until(self.until).unless_interrupted(self.progress)
     }
 
     /// Canonical values, worked out for a part of the memory.
@@ -229,7 +232,7 @@ impl SumSearch<'_> {
         &mut self,
         moves: u64,
         bytes: u64,
-        ask: impl FnOnce(&mut SumScores) -> Result<T, TooLarge>,
+        ask: impl FnOnce(&mut SumScores<'a>) -> Result<T, TooLarge>,
     ) -> Result<T, SearchFailure> {
         let Budget { effort: Effort { work: left, .. }, memory, .. } = self.scores.search.budget;
         let allowed = moves.min(left);

@@ -165,7 +165,7 @@ pub fn bounds_ahead<E>(
     })
 }
 
-impl SumScores {
+impl SumScores<'_> {
     /// Whether the bounds of sums of such a region are proven: every position that can arise in it
     /// in which just one side can move is worth as many spare moves as its value says. `None` if it
     /// takes too much work to know.

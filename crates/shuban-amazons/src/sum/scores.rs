@@ -10,9 +10,9 @@ use crate::subgame::{Army, Subgame};
 
 /// Works out scores of sums of regions by search; what it finds out of a region serves other sums
 /// too.
-pub struct SumScores {
+pub struct SumScores<'a> {
     /// What searches; its budget is what questions may still use.
-    pub search: Scores<SumPieces>,
+    pub search: Scores<'a, SumPieces>,
 }
 
 /// The pieces of a sum.
@@ -25,7 +25,7 @@ fn joined<'p>(parts: impl IntoIterator<Item = &'p Parts<SumPiece>>) -> Parts<Sum
     all
 }
 
-impl SumScores {
+impl SumScores<'_> {
     /// Questions may look at `work` moves in regions and in sums of them altogether. What comes of
     /// a move is kept if it is new, until [`forget`](SumScores::forget).
     pub fn new(work: u64) -> Self {

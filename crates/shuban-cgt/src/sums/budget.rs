@@ -8,16 +8,16 @@ pub(super) struct Stopped;
 
 /// What a search may use.
 #[derive(Clone, Copy, Debug)]
-pub struct Budget {
+pub struct Budget<'a> {
     /// Moves that may still be looked at.
-    pub effort: Effort,
+    pub effort: Effort<'a>,
     /// Bytes that may be kept altogether, about.
     pub memory: u64,
     /// Of these, bytes that are kept outside the store of games.
     pub(super) elsewhere: u64,
 }
 
-impl Budget {
+impl Budget<'_> {
     /// Spends moves, while the store of games keeps `bytes` bytes.
     pub(super) fn spend(&mut self, moves: u64, bytes: u64) -> Result<(), Stopped> {
         self.effort.spend(moves).ok_or(Stopped)?;

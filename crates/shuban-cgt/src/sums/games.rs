@@ -202,7 +202,7 @@ impl Games {
     pub(super) fn game(
         &mut self,
         options: [Vec<SumId>; 2],
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<SumId, NotAdded> {
         let raw = options.map(|mut sums| {
             sums.sort_unstable();
@@ -230,7 +230,7 @@ impl Games {
     fn added(
         &mut self,
         options: [Box<[SumId]>; 2],
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<SumId, NotAdded> {
         let secured = PLAYERS.map(|player| self.secured_by(&options, player));
         if options.iter().all(|sums| sums.is_empty()) {
@@ -259,7 +259,7 @@ impl Games {
         &mut self,
         options: &[Box<[SumId]>; 2],
         first: Player,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<i32, Stopped> {
         let mut best: Option<i32> = None;
         for &option in &options[first as usize] {

@@ -10,7 +10,7 @@ impl Games {
         &mut self,
         sum: SumId,
         to_move: Player,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<i32, Stopped> {
         loop {
             let range = self.range(sum, to_move);
@@ -28,7 +28,7 @@ impl Games {
         sum: SumId,
         to_move: Player,
         bound: i32,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<bool, Stopped> {
         if let Some(known) = decided(self.range(sum, to_move), bound) {
             return Ok(known);
@@ -48,7 +48,7 @@ impl Games {
         sum: SumId,
         to_move: Player,
         bound: i32,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<bool, Stopped> {
         let mut after = self.after_moves(sum, to_move);
         budget.spend(1 + after.len() as u64, self.bytes())?;

@@ -56,18 +56,18 @@ use crate::outcome::Player;
 /// assert_eq!(scores.score(&sum, Player::Left), Bound::Exact(-3));
 /// assert_eq!(scores.last_to_move(&sum, Player::Left), Some(Player::Right));
 /// ```
-pub struct Scores<R: SumRules> {
+pub struct Scores<'a, R: SumRules> {
     /// The rules. What has been found out of components must stay true.
     pub rules: R,
     /// What questions may still use. One that would need more is answered as far as is known.
-    pub budget: Budget,
+    pub budget: Budget<'a>,
     /// What is used as long as nothing speaks against it.
     theory: Theory,
     games: Games,
     components: FxHashMap<R::Component, SumId>,
 }
 
-impl<R: SumRules> Scores<R> {
+impl<'a, R: SumRules> Scores<'a, R> {
     /// Scores by these rules. Questions may look at `work` moves in components and in sums of them
     /// altogether. What comes of a move is kept if it is new, until [`forget`](Scores::forget).
     pub fn new(rules: R, work: u64) -> Self {
@@ -195,7 +195,7 @@ impl<R: SumRules> Scores<R> {
     fn with_sum<T>(
         &mut self,
         sum: &Parts<R::Component>,
-        question: impl Fn(&mut Games, SumId, &mut Budget) -> T,
+        question: impl Fn(&mut Games, SumId, &mut Budget<'_>) -> T,
     ) -> Option<T> {
         loop {
             match self.sum(sum) {

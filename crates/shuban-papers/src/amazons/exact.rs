@@ -9,7 +9,7 @@ use super::unsearched;
 
 /// Scores of sums with Black to move, as everywhere in the publication. Without a limit nothing
 /// remains unknown but what is too large, and nothing of the publication's sizes is.
-pub(super) struct Exact(pub(super) SumScores);
+pub(super) struct Exact(pub(super) SumScores<'static>);
 
 impl Exact {
     pub(super) fn new() -> Self {

@@ -53,6 +53,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let most = run.size(WRITTEN, WRITTEN + 1);
     for size in 1..=most {
         run.progress.phase(&format!("records of {size} squares"), 0);
+        run.check()?;
         rows.push(written_and_read(size)?);
     }
     Ok(rows)

@@ -21,13 +21,15 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let mut by_size = Vec::new();
     for size in 1..=largest {
         run.progress.phase(&format!("{size} squares, by the formula"), 0);
+        run.check()?;
         by_size.push(position_counts(size));
     }
-    let mut rows = printed(&by_size[..MAX_SIZE]);
+    printed(&by_size[..MAX_SIZE]).into_iter().for_each(|row| run.keep(row));
     if let Some(counts) = by_size.get(MAX_REGION - 1) {
-        rows.extend(counts.iter().map(|(&(black, white), &count)| {
-            Finding::unprinted(format!("{MAX_REGION} squares, {black} black, {white} white"), count)
-        }));
+        for (&(black, white), &count) in counts {
+            let what = format!("{MAX_REGION} squares, {black} black, {white} white");
+            run.keep(Finding::unprinted(what, count));
+        }
     }
     let most = run.size(MOST_COUNTED, MOST_COUNTED + 1);
     for size in 1..=most {
@@ -39,9 +41,9 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         let what = format!("{size} squares: numbers that are those of counting one by one");
         let row = Finding::twice(what, agree.count(), formula.len());
         let positions = again.values().sum::<u64>();
-        rows.push(row.noting(format!("{positions} positions up to symmetry, each listed once")));
+        run.keep(row.noting(format!("{positions} positions up to symmetry, each listed once")));
     }
-    Ok(rows)
+    Ok(Vec::new())
 }
 
 /// Every printed number, sums and all.

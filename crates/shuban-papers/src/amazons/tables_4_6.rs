@@ -29,20 +29,18 @@ const FULL: u64 = 20;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let count = run.size(SUMS, FULL * SUMS);
-    let mut rows = Vec::new();
     let mut differences = Vec::new();
     for (table, kind) in KINDS {
         let name = format!("table {table}");
         let sums = kind.draw(count);
         let judged = judge(&sums, true, run)?;
-        rows.extend(exactness(table, kind.squares, &judged));
-        rows.extend(decided::rows(&name, &judged));
+        let exact = exactness(table, kind.squares, &judged).into_iter();
+        exact.chain(decided::rows(&name, &judged)).for_each(|row| run.keep(row));
         run.progress.phase("canonical values", 0);
-        rows.push(by_canonical_values(&name, &sums[..CANONICAL], &judged[..CANONICAL]));
+        run.keep(by_canonical_values(&name, &sums[..CANONICAL], &judged[..CANONICAL]));
         differences.extend(how_far(kind.squares, &judged));
     }
-    rows.extend(differences);
-    Ok(rows)
+    Ok(differences)
 }
 
 /// The printed counts of a table of exact, loose and unknown bounds.

@@ -29,15 +29,15 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let count = run.size(SUMS, FULL * SUMS);
     let sums = SIX.draw(count);
     let six = judge(&sums, true, run)?;
-    let mut rows = table_7(&six);
-    rows.extend(decided::rows("table 7", &six));
-    rows.push(generous_bounds(&six));
-    rows.push(by_canonical_values(&sums, &six, run)?);
+    let bounds = table_7(&six).into_iter().chain(decided::rows("table 7", &six));
+    bounds.for_each(|row| run.keep(row));
+    run.keep(generous_bounds(&six));
+    run.keep(by_canonical_values(&sums, &six, run)?);
     drop(sums);
 
     let sums = TEN.draw(count);
     let ten = judge(&sums, false, run)?;
-    rows.extend(how_many(8, &TEN, &ten));
+    let mut rows = how_many(8, &TEN, &ten);
     rows.extend(remark(&ten));
     rows.extend(signs(&ten));
     rows.extend(decided::rows("table 8", &ten));

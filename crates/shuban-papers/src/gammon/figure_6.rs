@@ -35,7 +35,8 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         (KnownStarts::Overwritten, "every start overwritten, as printed"),
     ] {
         run.progress.phase(name, iterations);
-        let mut games = Learner::monte_carlo(&bellman, &known.standings, reading, SEED)?;
+        let mut games = Learner::monte_carlo(&bellman, &known.standings, reading, SEED)?
+            .unless_interrupted(run.progress);
         let mut points = Vec::new();
         for at in log_spaced(iterations, 12) {
             games.run_to(at);

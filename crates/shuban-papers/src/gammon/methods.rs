@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use shuban_catalog::{Error, with_threads};
-use shuban_core::{Domain, LayerId, ONE, Sweep};
+use shuban_core::{Domain, LayerId, ONE, Sweep, Unanswered};
 use shuban_gammon::Contact;
 use shuban_solve::iterate::{BySweep, Iterate, Operator, iterate};
 use shuban_solve::{BuildOptions, IterateBySweep, layer_named};
@@ -30,10 +30,9 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let options = BuildOptions { width: WIDTH, ..run.build_options() };
     let name = "backgammon/contact-2-2";
     let built = TempDatabase::new(&domain, &IterateBySweep, name, &options, run.progress)?;
-    let mut rows = Vec::new();
     for name in ["contact-2-1", "contact-2-2"] {
         let layer = layer_named(&domain, &format!("backgammon/{name}"))?;
-        let curves = curves(&domain, layer, &built, run, &mut rows)?;
+        let curves = curves(&domain, layer, &built, run)?;
         let figure = Figure {
             title: &format!("backgammon/{name}: error against time"),
             x: "seconds",
@@ -43,7 +42,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         };
         figure.write(run, &format!("gammon-learning-{name}"))?;
     }
-    Ok(rows)
+    Ok(Vec::new())
 }
 
 fn curves(
@@ -51,7 +50,6 @@ fn curves(
     layer: LayerId,
     built: &TempDatabase<'_, Contact>,
     run: &Recomputation<'_>,
-    rows: &mut Vec<Finding>,
 ) -> Result<Vec<Curve>, Error> {
     let name = &domain.layers()[layer.0].name;
     run.progress.phase(&format!("{name}: transitions"), 0);
@@ -64,7 +62,7 @@ fn curves(
 
     // Games take long where there are many starts: fewer rounds fit into the time.
     let rounds = (run.size(3e7, 3e8) / graph.len() as f64) as u64;
-    let mut learners = [
+    let learners = [
         (Learner::monte_carlo(&bellman, known, KnownStarts::Kept, SEED)?, rounds),
         (Learner::temporal_difference(&bellman, SEED)?, rounds),
         (Learner::jacobi(&bellman), 300),
@@ -72,12 +70,13 @@ fn curves(
         (Learner::policy_iteration(&bellman), 30),
     ];
     let mut curves = Vec::new();
-    for (learner, rounds) in &mut learners {
+    for (learner, rounds) in learners {
+        let mut learner = learner.unless_interrupted(run.progress);
         run.progress.phase(&format!("{name}: {}", learner.name), 0);
-        let samples = learn(learner, &bellman, &log_spaced(*rounds, 8), GOAL, &reference);
+        let samples = learn(&mut learner, &bellman, &log_spaced(rounds, 8), GOAL, &reference);
         run.check()?;
         if let Some(last) = samples.last() {
-            rows.push(
+            run.keep(
                 Finding::unprinted(format!("{name}: {}: largest error", learner.name), last.error)
                     .noting(format!("{:?}, {:.3} s on one thread", last.work, last.seconds)),
             );
@@ -91,7 +90,7 @@ fn curves(
     }
     run.progress.phase(&format!("{name}: certified bounds"), 0);
     // As the other methods, so that times compare.
-    curves.push(with_threads(1, || certified(domain, layer, built, rows))??);
+    curves.push(with_threads(1, || certified(domain, layer, built, run))??);
     Ok(curves)
 }
 
@@ -100,7 +99,7 @@ fn certified(
     domain: &Contact,
     layer: LayerId,
     built: &TempDatabase<'_, Contact>,
-    rows: &mut Vec<Finding>,
+    run: &Recomputation<'_>,
 ) -> Result<Curve, Error> {
     let tables = built.tables(layer)?;
     let started = Instant::now();
@@ -110,11 +109,14 @@ fn certified(
     let mut points = Vec::new();
     let done = iterate(&operator, Iterate::start(operator.start()), 1, &mut |now| {
         points.push((started.elapsed().as_secs_f64(), now.width as f64 / f64::from(ONE)));
-        Ok(())
+        if run.progress.interrupted() {
+            return Err(shuban_solve::Error::Interrupted.into());
+        }
+        Ok::<_, Unanswered>(())
     });
     let done = done.map_err(shuban_solve::Error::from)?;
     let name = "interval iteration: proven gap".to_owned();
-    rows.push(
+    run.keep(
         Finding::unprinted(
             format!("{}: {name}", domain.layers()[layer.0].name),
             done.width as f64 / f64::from(ONE),

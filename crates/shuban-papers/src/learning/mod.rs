@@ -8,6 +8,7 @@ mod methods;
 use std::time::{Duration, Instant};
 
 pub use methods::KnownStarts;
+use shuban_core::{Progress, Silent};
 
 use crate::graph::Bellman;
 
@@ -35,6 +36,8 @@ pub struct Learner<'b> {
     /// How much it has done.
     pub work: WorkDone,
     round: Box<Round<'b>>,
+    /// Who may call it off.
+    progress: &'b dyn Progress,
 }
 
 impl<'b> Learner<'b> {
@@ -44,12 +47,18 @@ impl<'b> Learner<'b> {
         unit: fn(u64) -> WorkDone,
         round: impl FnMut(&mut Vec<f64>) -> u64 + 'b,
     ) -> Self {
-        Learner { name, table, rounds: 0, work: unit(0), round: Box::new(round) }
+        Learner { name, table, rounds: 0, work: unit(0), round: Box::new(round), progress: &Silent }
+    }
+
+    /// The same, which goes on only until it is called off.
+    #[must_use]
+    pub fn unless_interrupted(self, progress: &'b dyn Progress) -> Self {
+        Learner { progress, ..self }
     }
 
     /// Goes on until n rounds are done, or further rounds would change nothing.
     pub fn run_to(&mut self, rounds: u64) {
-        while self.rounds < rounds {
+        while self.rounds < rounds && !self.progress.interrupted() {
             let more = (self.round)(&mut self.table);
             if more == 0 {
                 break;

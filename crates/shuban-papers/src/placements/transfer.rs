@@ -3,6 +3,7 @@
 
 use num_traits::NumAssign;
 use rustc_hash::FxHashMap;
+use shuban_core::Progress;
 
 use super::Touching;
 use super::content::{CellEnds, Sides};
@@ -11,21 +12,22 @@ use super::frontier::{Cell, Frontier};
 /// How many placements there are on a board of `size`×`size`, all four conditions met.
 ///
 /// Time and memory grow about eightfold from one size to the next: seconds and tens of megabytes
-/// for 7.
+/// for 7. `None` if it is called off.
 ///
 /// # Panics
 /// Unless 1 ≤ `size` ≤ 8.
-pub fn count_placements(size: usize) -> u128 {
-    total(size, Touching::Agree, |count: u128, _| count)
+pub fn count_placements(size: usize, progress: &dyn Progress) -> Option<u128> {
+    total(size, Touching::Agree, |count: u128, _| count, progress)
 }
 
 /// What the paper's second method tends to with more and more samples: the placements that meet the
 /// first three conditions, each weighed by one half to the power of the pairs of tiles that touch.
+/// `None` if it is called off.
 ///
 /// # Panics
 /// Unless 1 ≤ `size` ≤ 8.
-pub fn weigh_placements(size: usize) -> f64 {
-    total(size, Touching::Halve, |weight: f64, pairs| weight * [1.0, 0.5, 0.25][pairs])
+pub fn weigh_placements(size: usize, progress: &dyn Progress) -> Option<f64> {
+    total(size, Touching::Halve, |weight: f64, pairs| weight * [1.0, 0.5, 0.25][pairs], progress)
 }
 
 /// All placements, each once.
@@ -40,15 +42,16 @@ fn total<W: NumAssign + Copy>(
     size: usize,
     touching: Touching,
     halved: impl Fn(W, usize) -> W + Copy,
-) -> W {
+    progress: &dyn Progress,
+) -> Option<W> {
     assert!((1..=8).contains(&size), "boards of 1 to 8 rows and columns, not {size}");
-    let wide = windows(size, size, touching, halved);
+    let wide = windows(size, size, touching, halved, progress)?;
     let narrow = match size {
         1 => W::zero(),
-        _ => windows(size - 1, size - 1, touching, halved)[size - 1],
+        _ => windows(size - 1, size - 1, touching, halved, progress)?[size - 1],
     };
     let (square, flat) = (wide[size], wide[size - 1]);
-    square - flat - flat + narrow
+    Some(square - flat - flat + narrow)
 }
 
 /// How many islands there are within windows of 0..=`rows` rows and of n columns, wherever
@@ -58,7 +61,8 @@ fn windows<W: NumAssign + Copy>(
     columns: usize,
     touching: Touching,
     halved: impl Fn(W, usize) -> W,
-) -> Vec<W> {
+    progress: &dyn Progress,
+) -> Option<Vec<W>> {
     let tiles = Sides::all();
     let mut seen: FxHashMap<u64, W> = FxHashMap::default();
     seen.insert(Frontier::empty(columns).key(), W::one());
@@ -71,7 +75,10 @@ fn windows<W: NumAssign + Copy>(
             let mut add = |frontier: Frontier, weight: W| {
                 *next.entry(frontier.key_either_way()).or_insert_with(W::zero) += weight;
             };
-            for (key, weight) in seen.drain() {
+            for (number, (key, weight)) in seen.drain().enumerate() {
+                if number.is_multiple_of(LOOK) && progress.interrupted() {
+                    return None;
+                }
                 let cell = NextCell { before: Frontier::from_key(key, columns), column, touching };
                 match cell.left_empty() {
                     LeftEmpty::GoesOn(frontier) => add(frontier, weight),
@@ -90,8 +97,11 @@ fn windows<W: NumAssign + Copy>(
             .fold(W::zero(), |sum, (_, &weight)| sum + weight);
         counts.push(closed + open);
     }
-    counts
+    Some(counts)
 }
+
+/// Frontiers between two looks at the progress: some milliseconds.
+const LOOK: usize = 1 << 12;
 
 /// The next cell.
 struct NextCell {

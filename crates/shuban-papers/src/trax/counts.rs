@@ -14,6 +14,9 @@ const SEED: u64 = 1;
 /// Boards are drawn in this many parts, each with random numbers of its own.
 const PARTS: u64 = 64;
 
+/// Boards that are drawn between two looks at the progress.
+const AT_ONCE: u64 = 1 << 16;
+
 /// Eightfold: what the paper divides by for turning and reflecting.
 const SYMMETRIES: f64 = 8.0;
 
@@ -49,16 +52,19 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let boards = run.size(64_000_000, 6_400_000_000);
     run.progress.phase("exact counts", 0);
     // The largest first, so that no thread is left waiting for it.
-    let mut exact: Vec<(usize, u128, f64)> = (1..=8)
+    let exact: Option<Vec<(usize, u128, f64)>> = (1..=8)
         .rev()
         .collect::<Vec<usize>>()
         .into_par_iter()
         .with_max_len(1)
-        .map(|size| (size, count_placements(size), weigh_placements(size)))
+        .map(|size| {
+            let count = count_placements(size, run.progress)?;
+            Some((size, count, weigh_placements(size, run.progress)?))
+        })
         .collect();
+    let mut exact = exact.ok_or(Error::Interrupted)?;
     exact.reverse();
-    let mut rows: Vec<Finding> =
-        exact.iter().map(|&(size, count, _)| counted(size, count)).collect();
+    exact.iter().for_each(|&(size, count, _)| run.keep(counted(size, count)));
     for method in &METHODS {
         for &(size, printed) in method.printed {
             run.progress.phase(&format!("random boards of {size}×{size}, {}", method.name), 0);
@@ -67,12 +73,12 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
                 Touching::Agree => count as f64,
                 Touching::Halve => halved,
             };
-            let samples = sample(size, method.touching, boards);
-            rows.push(estimated(method, size, printed, tends_to / SYMMETRIES, &samples));
+            let samples = sample(size, method.touching, boards, run)?;
+            run.keep(estimated(method, size, printed, tends_to / SYMMETRIES, &samples));
         }
     }
     let (_, count, _) = exact[7];
-    rows.push(Finding::print_wrong(
+    let positions = Finding::print_wrong(
         "positions of 8×8, with the side to move (section 3.2; table 3: as many as checkers, \
          10^18)",
         5e18,
@@ -81,8 +87,8 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         significant(2.0 * 2.6e18, 1),
         "twice the estimate of method 2, which is too small by four orders of magnitude: 6.6e22, \
          between checkers (table 3: 10^18) and Othello (10^28)",
-    ));
-    Ok(rows)
+    );
+    Ok(vec![positions])
 }
 
 /// The exact number of a size. It is counted a second time, for small boards, by the tests of the
@@ -93,14 +99,25 @@ fn counted(size: usize, count: u128) -> Finding {
         .noting(format!("an eighth of it: {:.3e}", count as f64 / SYMMETRIES))
 }
 
-fn sample(size: usize, touching: Touching, boards: u64) -> Samples {
+fn sample(
+    size: usize,
+    touching: Touching,
+    boards: u64,
+    run: &Recomputation<'_>,
+) -> Result<Samples, Error> {
     let part = |part| {
         let mut random = Random::of_part(SEED, part);
-        sample_placements(size, touching, boards / PARTS, &mut random)
+        let (mut samples, most) = (Samples::default(), boards / PARTS);
+        while samples.boards < most {
+            run.check()?;
+            let some = AT_ONCE.min(most - samples.boards);
+            samples = samples.and(sample_placements(size, touching, some, &mut random));
+        }
+        Ok(samples)
     };
     // Sums of floating point depend on their order: it is that of the parts.
-    let parts: Vec<Samples> = (0..PARTS).into_par_iter().map(part).collect();
-    parts.into_iter().fold(Samples::default(), Samples::and)
+    let parts: Result<Vec<Samples>, Error> = (0..PARTS).into_par_iter().map(part).collect();
+    Ok(parts?.into_iter().fold(Samples::default(), Samples::and))
 }
 
 /// An estimate, beside the print and beside the exact number that it tends to.

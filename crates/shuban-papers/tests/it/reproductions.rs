@@ -1,17 +1,49 @@
 //! Reproductions as programs see them.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::Value as Json;
-use shuban_catalog::Printable;
-use shuban_core::Silent;
-use shuban_papers::{ReproduceOptions, paper};
+use shuban_catalog::{Error, Printable};
+use shuban_core::{Progress, Silent};
+use shuban_papers::{Findings, ReproduceOptions, paper};
+
+/// Calls the work off when a phase of this name begins.
+struct UntilPhase(&'static str, AtomicBool);
+
+impl Progress for UntilPhase {
+    fn phase(&self, what: &str, _total: u64) {
+        self.1.fetch_or(what.contains(self.0), Ordering::Relaxed);
+    }
+
+    fn interrupted(&self) -> bool {
+        self.1.load(Ordering::Relaxed)
+    }
+}
+
+#[test]
+fn rows_before_an_interruption_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = ReproduceOptions {
+        full: false,
+        folder: folder.path().to_owned(),
+        threads: 2,
+        memory: 1 << 30,
+    };
+    for (id, phase) in [("trax/tables-4-5", "4×4"), ("amazons/table-3", "3 squares, one by one")] {
+        let found = Findings::default();
+        let until = UntilPhase(phase, AtomicBool::new(false));
+        let ended = paper(id).unwrap().run(&options, &found, &until);
+        assert!(matches!(ended, Err(Error::Interrupted)), "{id}");
+        assert!(found.reproduced(id).rows() > 1, "{id}");
+    }
+}
 
 /// The rows and the files of one that must pass.
 fn run(id: &str, folder: &Path) -> (Vec<Json>, Vec<PathBuf>) {
     let options =
         ReproduceOptions { full: false, folder: folder.to_owned(), threads: 2, memory: 1 << 30 };
-    let found = paper(id).unwrap().run(&options, &Silent).unwrap();
+    let found = paper(id).unwrap().run(&options, &Findings::default(), &Silent).unwrap();
     let json = found.json();
     assert!(found.passed && json["passed"] == true, "{json}");
     let files = json["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap().into());

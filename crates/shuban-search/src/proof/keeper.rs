@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::table::ProofTable;
 
 /// Who keeps the table of one search, so that the search goes on from there when it was stopped.
-pub trait TableKeeper {
+pub trait TableKeeper: Sync {
     /// How often it is saved at most.
     fn every(&self) -> Duration;
 
@@ -15,6 +15,12 @@ pub trait TableKeeper {
     /// # Errors
     /// Why it could not be saved.
     fn save(&self, table: &ProofTable<'_>, spent: Spent) -> Result<(), KeeperError>;
+
+    /// About how many entries were saved, 0 if nothing was: so many a table must have room for.
+    ///
+    /// # Errors
+    /// Why what was saved cannot be used.
+    fn entries(&self) -> Result<u64, KeeperError>;
 
     /// Fills a table with what was saved; how many entries, and what they took. None if nothing
     /// was.

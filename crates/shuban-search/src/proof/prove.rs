@@ -2,17 +2,19 @@
 
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-use shuban_core::{Game, Play, Progress, Provable, Question, bytes_text};
+use shuban_core::{Game, Play, Progress, Provable, Question, Saving, bytes_text};
 
 use super::early::{Early, found};
 use super::keeper::{KeeperError, Spent, TableKeeper};
 use super::options::ProofOptions;
 use super::search::{Shared, Worker};
 use super::strategy::{Strategy, strategy};
-use super::table::{BUCKET_BYTES, Entry, INFINITE, KNOWN, Memory, ProofNumbers, ProofTable};
+use super::table::{
+    BUCKET_BYTES, ENTRY_BYTES, Entry, INFINITE, KNOWN, Memory, ProofNumbers, ProofTable,
+};
 
 /// What is known of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,6 +102,10 @@ pub enum ProofError {
 /// A search begins in a table of at most this many bytes: most questions need no more, and a large
 /// table costs much before the first node.
 const FIRST_TABLE: u64 = 48 << 20;
+/// The next one has this share of the memory, if that is several times as much: a table is cleared
+/// and saved in a time that is in proportion to what is in it.
+const SECOND_SHARE: u64 = 16;
+const SECOND_TO_FIRST: u64 = 4;
 /// No search is begun with less.
 const LEAST_MEMORY: u64 = 64 * BUCKET_BYTES;
 /// How often progress is reported, and asked whether to go on.
@@ -160,19 +166,21 @@ pub fn prove_knowing<G: Provable>(
         return Err(ProofError::Memory(options.memory));
     }
     let begin = Instant::now();
-    let memory = |bytes, is_filled| {
-        Memory::new(bytes, is_filled).ok_or(ProofError::NoMemory(options.memory))
-    };
-    let grows = checkpoint.is_none() && options.memory > 2 * FIRST_TABLE;
-    let mut first = memory(if grows { FIRST_TABLE } else { options.memory }, checkpoint.is_some())?;
+    let saved = checkpoint.map_or(Ok(0), TableKeeper::entries)?;
     // At once, so that too little memory is not found out after hours; none is taken before it is
     // used.
-    let mut rest = grows.then(|| memory(options.memory - FIRST_TABLE, true)).transpose()?;
-    let table = ProofTable::new(&mut first);
+    let memory = |bytes| {
+        let is_filled = bytes > 2 * FIRST_TABLE;
+        Memory::new(bytes, is_filled).ok_or(ProofError::NoMemory(options.memory))
+    };
+    let mut memory: Vec<Memory> =
+        table_sizes(options.memory, saved).into_iter().map(memory).collect::<Result<_, _>>()?;
+    let tables: Vec<ProofTable<'_>> = memory.iter_mut().map(ProofTable::new).collect();
+    let table = &tables[0];
     let mut earlier = Spent::default();
     if let Some(checkpoint) = checkpoint {
         let loaded;
-        (loaded, earlier) = checkpoint.load(&table)?;
+        (loaded, earlier) = checkpoint.load(table)?;
         if loaded > 0 {
             progress.note(&format!(
                 "goes on from {loaded} positions saved before, after {} nodes and {:.0} s",
@@ -189,27 +197,45 @@ pub fn prove_knowing<G: Provable>(
     }
     earlier.known = earlier.known.max(leaves.len() as u64);
     progress.phase("proof", 0);
-    let shared = Shared::new(game, question, options, &table, grows);
+    let mut shared = Shared::new(game, question, options, table, tables.len() > 1);
     let kept = Kept { checkpoint, earlier, early };
-    let session = Session { shared: &shared, root: position, begin, kept: &kept };
-    session.run(progress)?;
-    // Some other reason may have stopped it at the same time.
-    let may_go_on = shared.settled.get().is_none()
-        && !progress.interrupted()
-        && options.time.is_none_or(|most| begin.elapsed() < most)
-        && options.nodes.is_none_or(|most| session.nodes() < most);
-    if let Some(rest) = &mut rest
-        && shared.is_outgrown.load(Ordering::Relaxed)
-        && may_go_on
-    {
-        let larger = ProofTable::new(rest);
-        table.each(|key, entry| larger.put(key, entry));
-        let shared = shared.in_larger(&larger);
+    let is_over =
+        || progress.interrupted() || options.time.is_some_and(|most| begin.elapsed() >= most);
+    // The search is asked whether to stop all the time; what it has found is to be saved then.
+    let saving = checkpoint.map(|_| Saving::begin(progress));
+    let mut larger = tables[1..].iter();
+    loop {
         let session = Session { shared: &shared, root: position, begin, kept: &kept };
         session.run(progress)?;
-        return session.finish();
+        // Some other reason may have stopped it at the same time.
+        let may_go_on = shared.is_outgrown.load(Ordering::Relaxed)
+            && shared.settled.get().is_none()
+            && options.nodes.is_none_or(|most| session.nodes() < most);
+        let next = larger.next().filter(|_| may_go_on);
+        // If the copy takes too long, what was found is in the smaller table.
+        let Some(next) = next.filter(|next| shared.table.copy_to(next, is_over)) else {
+            // Settled, too: the strategy may be wanted later, without another search.
+            session.save()?;
+            drop(saving);
+            return Ok(session.result());
+        };
+        shared = shared.in_larger(next, larger.len() > 0);
     }
-    session.finish()
+}
+
+/// The sizes of the tables that a search goes through, one after the other, which together have so
+/// much memory. The first has room for what was saved.
+fn table_sizes(memory: u64, saved: u64) -> Vec<u64> {
+    let second = memory / SECOND_SHARE;
+    let smaller: &[u64] = match () {
+        () if memory <= 2 * FIRST_TABLE => &[],
+        () if second < SECOND_TO_FIRST * FIRST_TABLE => &[FIRST_TABLE],
+        () => &[FIRST_TABLE, second],
+    };
+    let has_room = |size: &u64| size / ENTRY_BYTES / 2 >= saved;
+    let mut sizes: Vec<u64> = smaller.iter().copied().filter(has_room).collect();
+    sizes.push(memory - sizes.iter().sum::<u64>());
+    sizes
 }
 
 /// What is kept of a search besides its result, and what led to it.
@@ -217,6 +243,14 @@ struct Kept<'k, P> {
     checkpoint: Option<&'k dyn TableKeeper>,
     earlier: Spent,
     early: Option<Early<'k, P>>,
+}
+
+/// How long it took to save a table.
+fn joined(
+    saving: ScopedJoinHandle<'_, Result<Duration, KeeperError>>,
+) -> Result<Duration, ProofError> {
+    let saved = saving.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    Ok(saved?)
 }
 
 /// A search in one table.
@@ -253,31 +287,42 @@ impl<G: Provable> Session<'_, '_, G> {
             drop(sender);
             let mut saved = Instant::now();
             let mut pause = kept.checkpoint.map(TableKeeper::every);
+            // A table may take long to be saved: the search is watched meanwhile.
+            let mut saving: Option<ScopedJoinHandle<'_, Result<Duration, KeeperError>>> = None;
+            let mut took = Duration::ZERO;
             let mut told = Instant::now();
             while let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(self.next_tick()) {
-                let is_late = shared.options.time.is_some_and(|most| begin.elapsed() >= most);
+                // What is found is saved in time, too.
+                let is_late =
+                    shared.options.time.is_some_and(|most| begin.elapsed() + took >= most);
                 if progress.interrupted() || is_late {
                     shared.stop.store(true, Ordering::Relaxed);
                 }
                 progress.at(self.nodes(), &self.line());
-                if let (Some(checkpoint), Some(wait)) = (kept.checkpoint, pause)
-                    && saved.elapsed() >= wait
-                {
-                    let started = Instant::now();
-                    if let Err(error) = self.save() {
+                if let Some(done) = saving.take_if(|saving| saving.is_finished()) {
+                    took = joined(done).inspect_err(|_| {
                         shared.stop.store(true, Ordering::Relaxed);
-                        return Err(error);
-                    }
+                    })?;
                     // Saving never takes more than a twentieth of the time.
-                    pause = Some(checkpoint.every().max(20 * started.elapsed()));
+                    pause = kept.checkpoint.map(|checkpoint| checkpoint.every().max(20 * took));
                     saved = Instant::now();
+                }
+                if let (Some(checkpoint), Some(wait), None) = (kept.checkpoint, pause, &saving)
+                    && saved.elapsed() >= wait
+                    && !shared.stop.load(Ordering::Relaxed)
+                {
+                    let (table, spent) = (shared.table, self.spent());
+                    saving = Some(scope.spawn(move || {
+                        let started = Instant::now();
+                        checkpoint.save(table, spent).map(|()| started.elapsed())
+                    }));
                 }
                 if kept.early.as_ref().is_some_and(|early| told.elapsed() >= early.every) {
                     self.tell();
                     told = Instant::now();
                 }
             }
-            Ok(())
+            saving.map_or(Ok(()), |saving| joined(saving).map(drop))
         })
     }
 
@@ -289,11 +334,9 @@ impl<G: Provable> Session<'_, '_, G> {
     }
 
     /// What the search came to, when it has ended or was stopped.
-    fn finish(&self) -> Result<ProvedOf<G>, ProofError> {
+    fn result(&self) -> ProvedOf<G> {
         let Shared { game, question, options, table, .. } = *self.shared;
         let outcome = self.outcome();
-        // Settled, too: the strategy may be wanted later, without another search.
-        self.save()?;
         self.tell();
         let answer = match outcome {
             ProofOutcome::Proven => Some(true),
@@ -303,7 +346,7 @@ impl<G: Provable> Session<'_, '_, G> {
         let answer = answer.filter(|_| options.strategy);
         let strategy =
             answer.map(|answer| strategy(game, self.root, question, options, table, answer));
-        Ok(Proved {
+        Proved {
             outcome,
             nodes: self.nodes(),
             work: self.shared.work.load(Ordering::Relaxed),
@@ -315,7 +358,7 @@ impl<G: Provable> Session<'_, '_, G> {
             collections: table.collections(),
             principal: self.path().into_iter().map(|play| play.action).collect(),
             strategy,
-        })
+        }
     }
 
     fn nodes(&self) -> u64 {
@@ -431,5 +474,25 @@ impl<G: Provable> Session<'_, '_, G> {
             table.collections(),
             moves.join(" ")
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_grow_and_take_the_memory_together() {
+        const GIB: u64 = 1 << 30;
+        assert_eq!(table_sizes(64 << 20, 0), [64 << 20]);
+        assert_eq!(table_sizes(2 * GIB, 0), [FIRST_TABLE, 2 * GIB - FIRST_TABLE]);
+        let sizes = table_sizes(16 * GIB, 0);
+        assert_eq!(sizes, [FIRST_TABLE, GIB, 15 * GIB - FIRST_TABLE]);
+        for saved in [0, 1_000_000, 1_100_000, 10_000_000, 1_000_000_000] {
+            let sizes = table_sizes(16 * GIB, saved);
+            assert_eq!(sizes.iter().sum::<u64>(), 16 * GIB, "{saved}");
+            assert!(sizes.len() == 1 || sizes[0] / ENTRY_BYTES >= 2 * saved, "{saved}");
+        }
+        assert_eq!(table_sizes(16 * GIB, 1_100_000).len(), 2);
     }
 }

@@ -58,12 +58,10 @@ impl<'a, G: Provable> Shared<'a, G> {
         }
     }
 
-    /// The same search in another table, where it stays.
-    pub(crate) fn in_larger<'b>(self, table: &'b ProofTable<'b>) -> Shared<'b, G>
-    where
-        'a: 'b,
-    {
-        Shared { table, grows: false, stop: AtomicBool::new(false), ..self }
+    /// The same search in another table.
+    pub(crate) fn in_larger(self, table: &'a ProofTable<'a>, grows: bool) -> Self {
+        let (stop, is_outgrown) = (AtomicBool::new(false), AtomicBool::new(false));
+        Shared { table, grows, stop, is_outgrown, ..self }
     }
 
     fn busy(&self, key: Key) -> &AtomicU8 {

@@ -225,15 +225,30 @@ impl<'m> ProofTable<'m> {
     }
 
     /// Visits every entry: to save the table.
-    pub fn each(&self, mut visit: impl FnMut(Key, Entry)) {
-        for slot in self.words.chunks_exact(WORDS) {
-            let second = slot[1].load(Ordering::Relaxed);
-            if second != 0 {
-                let third = slot[2].load(Ordering::Relaxed);
-                let high = slot[0].load(Ordering::Relaxed) ^ second ^ third;
-                let key = Key { high, low: third as u32 };
-                visit(key, entry(second, third));
-            }
+    pub fn each(&self, visit: impl FnMut(Key, Entry)) {
+        each_of(self.words, visit);
+    }
+
+    /// Puts every entry into another table, unless `stop` says so first: whether all are there.
+    pub(crate) fn copy_to(&self, other: &ProofTable<'_>, stop: impl Fn() -> bool) -> bool {
+        self.words.chunks(WORDS * SLOTS_A_LOOK).all(|words| {
+            each_of(words, |key, entry| other.put(key, entry));
+            !stop()
+        })
+    }
+}
+
+/// Places of a table between two looks at the clock: each entry may take a page of the system.
+const SLOTS_A_LOOK: usize = 1 << 12;
+
+fn each_of(words: &[AtomicU64], mut visit: impl FnMut(Key, Entry)) {
+    for slot in words.chunks_exact(WORDS) {
+        let second = slot[1].load(Ordering::Relaxed);
+        if second != 0 {
+            let third = slot[2].load(Ordering::Relaxed);
+            let high = slot[0].load(Ordering::Relaxed) ^ second ^ third;
+            let key = Key { high, low: third as u32 };
+            visit(key, entry(second, third));
         }
     }
 }
@@ -311,6 +326,19 @@ mod tests {
         });
         assert_eq!(kept.len() as u64, table.entries());
         assert!(kept.len() >= 120 && kept.iter().all(|&work| work > 9_500), "{kept:?}");
+    }
+
+    #[test]
+    fn a_copy_has_all_entries_unless_it_is_stopped() {
+        let [mut small, mut large, mut other] =
+            [1u64, 4, 4].map(|size| Memory::new(size << 20, false).unwrap());
+        let [small, large, other] = [&mut small, &mut large, &mut other].map(ProofTable::new);
+        (0..20_000).for_each(|number| small.put(key(number), some_entry(number)));
+        assert!(small.copy_to(&large, || false));
+        assert_eq!(large.entries(), small.entries());
+        small.each(|key, entry| assert_eq!(large.get(key), Some(entry)));
+        assert!(!small.copy_to(&other, || true));
+        assert!(other.entries() < small.entries());
     }
 
     #[test]

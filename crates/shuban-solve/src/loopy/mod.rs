@@ -17,7 +17,7 @@ mod values;
 use levels::Askers;
 use passes::{Passes, SavingTimes};
 use rules::LayerRules;
-use shuban_core::{LayerId, Loopy, Progress, Receding, Unanswered};
+use shuban_core::{LayerId, Loopy, Progress, Receding, Saving, Unanswered};
 use shuban_store::Account;
 use values::Values;
 
@@ -129,6 +129,7 @@ fn by_passes<D: Loopy>(job: &Job<'_, D>, rules: &LayerRules<'_, D>) -> Result<Va
         let interrupted = job.progress.interrupted();
         if let Some(checkpoint) = &job.checkpoint {
             let save = || {
+                let _saving = Saving::begin(job.progress);
                 let value = |part: usize, rank: u64| values.get(rules.first(part) + rank);
                 if let Err(error) = checkpoint.save(("passes", passes), &lens, value) {
                     job.progress.note(&format!("no checkpoint could be written: {error}"));

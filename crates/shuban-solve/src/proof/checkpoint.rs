@@ -75,6 +75,19 @@ impl ProofCheckpoint {
         let subject = Subject { domain: domain.clone(), family: domain, game: name, parameters };
         ProofCheckpoint { files, path, subject, every }
     }
+
+    /// What was saved, if it is of this position and question.
+    fn saved(&self) -> Result<Option<Database>, KeeperError> {
+        let database = match Database::open_as(&*self.files, &self.path, &self.subject.domain) {
+            Err(shuban_store::Error::NotFound { .. }) => return Ok(None),
+            other => other?,
+        };
+        if database.manifest().subject != self.subject {
+            let reason = "it is of another position or question".to_owned();
+            return Err(CheckpointError(reason).into());
+        }
+        Ok(Some(database))
+    }
 }
 
 impl TableKeeper for ProofCheckpoint {
@@ -128,15 +141,15 @@ impl TableKeeper for ProofCheckpoint {
         Ok(())
     }
 
+    fn entries(&self) -> Result<u64, KeeperError> {
+        Ok(match self.saved()? {
+            Some(database) => database.table(ENTRIES)?.rows(),
+            None => 0,
+        })
+    }
+
     fn load(&self, table: &ProofTable<'_>) -> Result<(u64, Spent), KeeperError> {
-        let database = match Database::open_as(&*self.files, &self.path, &self.subject.domain) {
-            Err(shuban_store::Error::NotFound { .. }) => return Ok((0, Spent::default())),
-            other => other?,
-        };
-        if database.manifest().subject != self.subject {
-            let reason = "it is of another position or question".to_owned();
-            return Err(CheckpointError(reason).into());
-        }
+        let Some(database) = self.saved()? else { return Ok((0, Spent::default())) };
         let saved = database.table(ENTRIES)?;
         if saved.columns().len() != COLUMNS.len() {
             let reason = format!("its table has {} columns", saved.columns().len());

@@ -14,6 +14,7 @@ use shuban_store::Options as WriteOptions;
 use crate::commands::build::usual_options;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+use crate::interrupt::Parting;
 use crate::machine;
 
 const PROBES: u64 = 200_000;
@@ -129,10 +130,9 @@ impl fmt::Display for Benchmarks {
 
 impl Bench {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
-        context.heed_interrupts();
+        context.if_interrupted(|| Parting::word("not everything was measured"));
         let Context { catalog, common, .. } = *context;
-        let folder = tempfile::tempdir()
-            .map_err(|error| Failure::environment("io", format!("no temporary folder: {error}")))?;
+        let folder = context.scratch_folder()?;
         let games = catalog.games().filter(|game| !catalog.is_in_group(&game.name()));
         let plays = games.map(|game| game.time_plays(SECONDS, SEED)).collect();
         let (mut others, mut other_texts) = (Map::new(), Vec::new());

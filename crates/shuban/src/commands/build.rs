@@ -12,6 +12,7 @@ use shuban_store::Options as WriteOptions;
 use crate::common::Common;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+use crate::interrupt::Parting;
 use crate::units::seconds;
 
 /// Build a database and the layers it needs, or resume an interrupted build
@@ -121,12 +122,17 @@ impl Build {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         let layer = context.catalog.layer(&self.domain)?;
         let options = self.flags.options(context.common);
-        context.heed_interrupts();
+        context.if_interrupted(goes_on);
         match &self.ledger {
             Some(ledger) => context.account(&tally(&layer, ledger, &options, context)?),
             None => context.account(&build(&layer, &options, context)?),
         }
     }
+}
+
+/// What an interrupted build says.
+pub(crate) fn goes_on() -> Parting {
+    Parting::word("nothing published is lost, and the build goes on when run again")
 }
 
 /// Says what it takes, and builds.

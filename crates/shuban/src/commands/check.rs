@@ -6,6 +6,7 @@ use shuban_core::SumsOptions;
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+use crate::interrupt::{self, Parting};
 
 /// Compare the fast move generator of a game with a plain one on random positions
 ///
@@ -37,7 +38,11 @@ impl Check {
         let Check { pairs, seed, .. } = *self;
         let (catalog, threads) = (context.catalog, context.common.threads());
         let games = catalog.games_named(&self.game)?;
-        context.heed_interrupts();
+        let is_of_sums = self.sums.is_some();
+        context.if_interrupted(move || match interrupt::reached("positions") {
+            Some(reached) if !is_of_sums => Parting::word(format!("compared {reached}")),
+            _ => Parting::word("the check was not done to its end"),
+        });
         let meter = context.meter();
         if let Some(sums) = self.sums {
             let options = SumsOptions { sums, squares: usize::from(self.squares), seed };

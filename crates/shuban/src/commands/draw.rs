@@ -10,6 +10,7 @@ use shuban_core::{Medium, echo};
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+use crate::interrupt::Parting;
 
 /// Draw a position into an .svg or .png file
 #[derive(Args, Debug)]
@@ -41,6 +42,7 @@ impl fmt::Display for DrawnFile {
 
 impl Draw {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
+        context.if_interrupted(|| Parting::word("no picture was written"));
         let Draw { game, position, to, width } = self;
         let (game, written) = context.catalog.games_named(game)?.read(position)?;
         let svg = || game.draw(&written, Medium::Svg);

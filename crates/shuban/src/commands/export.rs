@@ -10,6 +10,7 @@ use shuban_core::grouped;
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+use crate::interrupt::Parting;
 
 /// Write all positions of a database with their values into a .csv or .parquet file
 ///
@@ -58,7 +59,7 @@ impl Export {
                 ExportFormat::Own(own)
             }
         };
-        context.heed_interrupts();
+        context.if_interrupted(|| Parting::word("nothing was written"));
         let meter = context.meter();
         let common = context.common;
         let export = || layer.family.export(layer.layer, &common.data, to, format, &meter);

@@ -1,13 +1,16 @@
 //! Positions from standard input, one a line.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
 use serde_json::{Value as Json, json};
 use shuban_catalog::Error;
 
+use crate::context::Context;
 use crate::failure::{Failure, Status, status};
-use crate::interrupt;
+use crate::interrupt::{self, Parting};
 
 #[derive(Args, Debug)]
 pub(crate) struct Lines {
@@ -39,9 +42,19 @@ impl Lines {
 
 /// Answers every line of standard input with a line of JSON, in order. Bad lines are answered with
 /// the error; the worst of them gives the exit status.
+///
+/// # Errors
+/// [`Failure`]: input or output that breaks off, an interruption.
 pub(crate) fn answer(
+    context: &Context<'_>,
     mut answer: impl FnMut(&str) -> Result<Json, Error>,
 ) -> Result<Status, Failure> {
+    let answered = Arc::new(AtomicU64::new(0));
+    let so_far = Arc::clone(&answered);
+    context.if_interrupted(move || {
+        let lines = so_far.load(Ordering::Relaxed);
+        Parting::word(format!("{} answered", lines_text(lines))).streaming()
+    });
     let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let mut worst = Status::Success;
@@ -51,25 +64,26 @@ pub(crate) fn answer(
         if input.read_until(b'\n', &mut bytes)? == 0 {
             break;
         }
-        let answered = match std::str::from_utf8(&bytes) {
-            Ok(line) => answer(line.trim_end_matches(['\n', '\r'])).map_err(|error| {
-                // Bad lines must be mended first, whatever else was wrong.
-                if worst != Status::BadInput {
-                    worst = status(&error);
-                }
-                json!({ "line": number, "error": error.to_string(), "kind": error.kind() })
-            }),
+        let found = match std::str::from_utf8(&bytes) {
+            Ok(line) => match answer(line.trim_end_matches(['\n', '\r'])) {
+                Err(Error::Interrupted) => break,
+                found => found.map_err(|error| {
+                    // Bad lines must be mended first, whatever else was wrong.
+                    if worst != Status::BadInput {
+                        worst = status(&error);
+                    }
+                    json!({ "line": number, "error": error.to_string(), "kind": error.kind() })
+                }),
+            },
             Err(_) => {
                 worst = Status::BadInput;
                 Err(json!({ "line": number, "error": "not UTF-8", "kind": "bad-position" }))
             }
         };
-        let (Ok(document) | Err(document)) = answered;
+        let (Ok(document) | Err(document)) = found;
         writeln!(out, "{document}")?;
+        answered.store(number, Ordering::Relaxed);
         if interrupt::asked() {
-            if worst == Status::Success {
-                worst = Status::Environment;
-            }
             break;
         }
         // A client that waits for an answer before it asks again gets it.
@@ -78,5 +92,9 @@ pub(crate) fn answer(
         }
     }
     out.flush()?;
-    Ok(worst)
+    if interrupt::asked() { Err(Failure::Interrupted) } else { Ok(worst) }
+}
+
+fn lines_text(lines: u64) -> String {
+    if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") }
 }

@@ -5,6 +5,7 @@ use shuban_catalog::{PerftOptions, with_threads};
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+use crate::interrupt::Parting;
 
 /// Count move sequences or distinct positions from the start, ply by ply
 ///
@@ -28,12 +29,19 @@ impl Perft {
         let games = context.catalog.games_named(&self.game)?;
         // Of a group, the game of the position that stands for it.
         let (game, _) = games.read(&games.start())?;
-        context.heed_interrupts();
+        context.if_interrupted(|| Parting::word("no ply was counted to the end"));
         let options = PerftOptions { plies, distinct, memory: context.common.memory() };
         let counts = {
             let meter = context.meter();
             with_threads(context.common.threads(), || game.perft(options, &meter))??
         };
+        if counts.0.is_interrupted {
+            context.if_interrupted(move || {
+                let word = format!("counted {} of {plies} plies", counts.0.plies.len());
+                Parting::word(word).with(&counts)
+            });
+            return Err(Failure::Interrupted);
+        }
         context.answer(&counts)
     }
 }

@@ -35,7 +35,7 @@ impl Probe {
         let session = Session::new(context.catalog, target, &context.common.data);
         if is_lines {
             session.open()?;
-            return lines::answer(|position| Ok(session.probe(position, roll)?.json()));
+            return lines::answer(context, |position| Ok(session.probe(position, roll)?.json()));
         }
         let answer = session.probe(position, roll)?;
         let (game, written) = session.read(position)?;

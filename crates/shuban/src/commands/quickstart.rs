@@ -67,7 +67,7 @@ impl Quickstart {
         let Some(last) = examples.last() else {
             return Err(Failure::usage("no game of this program has registered an example"));
         };
-        context.heed_interrupts();
+        context.if_interrupted(build::goes_on);
         let started = Instant::now();
         // Said as it goes; as JSON all of it is said at the end.
         let say =

@@ -23,7 +23,7 @@ impl Show {
         let games = context.catalog.games_named(&self.game)?;
         let position = self.position.clone().unwrap_or_else(|| games.start());
         if self.lines.are_asked(&position)? {
-            return lines::answer(|position| {
+            return lines::answer(context, |position| {
                 let (game, written) = games.read(position)?;
                 Ok(game.by_rules(&written)?.json())
             });

@@ -9,7 +9,7 @@ use crate::common::Common;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::given::{as_given, first_proof_flag};
-use crate::interrupt;
+use crate::interrupt::{self, Parting};
 use crate::search_flags::SearchFlags;
 
 /// Solve a position by search, using the databases that are built
@@ -54,6 +54,9 @@ impl Solve {
             return Err(Failure::usage(reason));
         }
         search.proof.check_files()?;
+        let so_far = search.proof.parting();
+        let nothing = search.proof.parting_with_nothing();
+        context.if_interrupted(move || Parting::word(nothing.clone()));
         let flags = Common::augment_args(Self::augment_args(Command::new("solve")));
         let proof = search.proof.setting(as_given(context.matches, &flags));
         let meter = context.meter();
@@ -67,18 +70,17 @@ impl Solve {
             progress: &meter,
         };
         let mut solving = Solving::begin(catalog, games, Some(&proof), setting)?;
-        if solving.heeds_interrupts() {
-            context.heed_interrupts();
-        }
         if is_lines {
-            return lines::answer(|position| Ok(solving.solve(position, to_move, None)?.json()));
+            return lines::answer(context, |position| {
+                Ok(solving.solve(position, to_move, None)?.json())
+            });
         }
         let solved = solving.solve(&position, to_move, Some(context.medium()))?;
         drop(solving);
         drop(meter);
         context.answer(&solved)?;
         if interrupt::asked() {
-            context.remark("interrupted: what is known so far");
+            context.remark(&format!("interrupted: {so_far}"));
             return Ok(Status::Environment);
         }
         Ok(Status::Success)

@@ -8,6 +8,7 @@ use shuban_solve::VerifyOptions;
 use crate::common::Common;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+use crate::interrupt::{self, Parting};
 
 /// Verify a database: every checksum, then every position against its successors
 ///
@@ -32,7 +33,10 @@ pub(crate) struct Verify {
 impl Verify {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         let layer = context.catalog.layer(&self.domain)?;
-        context.heed_interrupts();
+        context.if_interrupted(|| match interrupt::reached("") {
+            Some(reached) => Parting::word(format!("checked {}", reached.trim_end())),
+            None => Parting::word("nothing was checked to the end"),
+        });
         let verified = {
             let meter = context.meter();
             let options = options(self.sample, context.common);

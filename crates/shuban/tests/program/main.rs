@@ -18,4 +18,6 @@ mod pipe;
 mod shards;
 #[cfg(target_os = "linux")]
 mod space;
+#[cfg(target_os = "linux")]
+mod stops;
 mod trax;
