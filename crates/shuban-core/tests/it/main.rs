@@ -1,8 +1,14 @@
 //! A tiny lawful domain passes; the same with one fault is caught. The game: take one or two
 //! counters off a heap, whoever takes the last wins.
 
+mod checkers;
+mod combinatorics;
 mod explained;
+mod interval;
+mod loopy;
 mod misdeals;
+mod receding;
+mod two_sided;
 
 use std::collections::BTreeSet;
 

@@ -1,0 +1,38 @@
+//! Checkers on points.
+
+use proptest::prelude::*;
+use shuban_core::Checkers;
+
+proptest! {
+    #[test]
+    fn everything_agrees_with_an_array(counts in prop::array::uniform31(0usize..=15)) {
+        let mut checkers = Checkers::NONE;
+        for (i, &count) in counts.iter().enumerate() {
+            checkers = checkers.with(i + 1, count);
+        }
+        let mask = |least: usize| {
+            counts
+                .iter()
+                .enumerate()
+                .filter(|(_, c)| **c >= least)
+                .fold(0u32, |m, (i, _)| m | 1 << (i + 1))
+        };
+        prop_assert_eq!(checkers.count(), counts.iter().sum::<usize>());
+        prop_assert_eq!(checkers.occupied(), mask(1));
+        prop_assert_eq!(checkers.blocks(), mask(2));
+        prop_assert_eq!(checkers.highest(), counts.iter().rposition(|&c| c > 0).map(|i| i + 1));
+        prop_assert_eq!(
+            checkers.pips(),
+            counts.iter().enumerate().map(|(i, c)| (i + 1) * c).sum::<usize>()
+        );
+        prop_assert_eq!(
+            checkers.iter().collect::<Vec<_>>(),
+            counts
+                .iter()
+                .enumerate()
+                .filter(|(_, c)| **c > 0)
+                .map(|(i, &c)| (i + 1, c))
+                .collect::<Vec<_>>()
+        );
+    }
+}
