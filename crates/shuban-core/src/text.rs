@@ -19,24 +19,3 @@ pub fn bytes_text(bytes: u64) -> String {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{bytes_text, grouped};
-
-    #[test]
-    fn digits_come_in_groups_of_three() {
-        assert_eq!(
-            [0, 999, 1_000, 1_234_567].map(grouped::<u64>),
-            ["0", "999", "1,000", "1,234,567"]
-        );
-        assert_eq!(grouped(u128::from(u64::MAX) + 1), "18,446,744,073,709,551,616");
-    }
-
-    #[test]
-    fn bytes_are_written_for_people() {
-        assert_eq!([17, 1023, 1024].map(bytes_text), ["17 B", "1023 B", "1.0 KiB"]);
-        assert_eq!([3 << 29, (1 << 40) - 1].map(bytes_text), ["1.5 GiB", "1024.0 GiB"]);
-        assert_eq!(bytes_text(u64::MAX - 1), "16384.0 PiB");
-    }
-}

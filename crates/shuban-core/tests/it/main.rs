@@ -3,11 +3,20 @@
 
 mod checkers;
 mod combinatorics;
+mod dice;
+mod dictionary;
+mod drawing;
+mod echo;
 mod explained;
+mod histogram;
 mod interval;
 mod loopy;
 mod misdeals;
+mod oracle;
+mod random;
 mod receding;
+mod tabulate;
+mod text;
 mod two_sided;
 
 use std::collections::BTreeSet;

@@ -1,7 +1,9 @@
 //! The backgammon family, by its public interface.
 
+mod alone;
 mod asking;
 mod bearoff;
+mod board;
 mod conformance;
 mod contact;
 mod expectimax;

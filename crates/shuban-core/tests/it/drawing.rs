@@ -1,0 +1,26 @@
+//! Drawings of text.
+
+use shuban_core::{Medium, Svg, drawn_text};
+
+#[test]
+fn a_caption_keeps_to_the_width_and_out_of_the_markup() {
+    let captions = |position: &str| {
+        let mut svg = Svg::new(Svg::LEAST_WIDTH, 10);
+        svg.caption("<a href=\"x\">&\u{0}", position, "White to move");
+        svg.finish()
+    };
+    let short = captions("1|2");
+    assert!(short.contains(">&lt;a href=\"x\"&gt;&amp;\u{FFFD}  1|2</text>"), "{short}");
+    assert!(short.contains("<title>&lt;a href=\"x\"&gt;&amp;\u{FFFD}  1|2: White to move</title>"));
+    assert!(short.contains("viewBox=\"0 0 320 66\"") && short.contains("font-size=\"16\""));
+    let long = captions(&"<".repeat(100));
+    assert!(long.contains("font-size=\"10\"") && long.contains("&lt;…</text>"), "{long}");
+    let cut = long.lines().find(|line| line.contains('…')).unwrap();
+    assert_eq!(cut.matches("&lt;").count(), 34);
+}
+
+#[test]
+fn a_game_without_a_drawing_is_drawn_as_its_text() {
+    assert_eq!(drawn_text("1|2\n", Medium::Terminal { colour: true }), "1|2");
+    assert!(drawn_text("1 < 2", Medium::Svg).contains(">1 &lt; 2</text>"));
+}
