@@ -69,7 +69,8 @@ pub trait AnyGame: Send + Sync {
     /// Compares the rules with a second implementation of them on random positions.
     ///
     /// # Errors
-    /// [`Error::Refused`] if the game has no second implementation of its rules; [`Error::Interrupted`].
+    /// [`Error::Refused`] if the game has no second implementation of its rules;
+    /// [`Error::Interrupted`].
     fn check(&self, pairs: u64, seed: u64, progress: &dyn Progress) -> Result<Checked, Error>;
 
     /// Measures how fast plays are generated, on positions of random games, for about this long.

@@ -72,9 +72,8 @@ pub enum ProofError {
     /// It is whole, but contains nothing that can be checked.
     #[error("this is no proof of limited TRAX: {0}")]
     Meaningless(String),
-    /// A record is not a position, has no move, or does not follow the record before it in the order
-    /// of bytes.
-    #[error("record {0} of the proof is no position with a move, or out of order")]
+    /// A record is not a position, or has no move.
+    #[error("record {0} of the proof is no position with a move")]
     Record(u64),
     /// The records are not in ascending order of their bytes.
     #[error("record {0} of the proof does not come after the one before it")]

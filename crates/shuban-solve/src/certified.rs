@@ -1,11 +1,9 @@
 //! Certified intervals of a layer with cycles.
 
-use std::time::{Duration, Instant};
-
-use shuban_core::{Domain, Game, Interval, IntervalDomain, LayerId, ONE, PartId, Saving, Sweep};
+use shuban_core::{Domain, Game, Interval, IntervalDomain, LayerId, ONE, PartId, Sweep};
 use shuban_store::Account;
 
-use crate::checkpoint::Checkpoint;
+use crate::checkpoint::{Checkpoint, SavingTimes};
 use crate::error::Error;
 use crate::facts::{IntervalFacts, IntervalPartFacts, StatedFacts, written};
 use crate::iterate::{
@@ -113,24 +111,15 @@ fn certified<D: IntervalDomain>(
     let full = Iterate::start(vec![Bounds::all(1, job.domain.unknown())]).width;
     let (first, last) = (bits(full), bits(goal));
     job.progress.phase("narrowing the bounds", u64::from(first - last.min(first)));
-    let (mut saved_at, mut saving) = (Instant::now(), Duration::ZERO);
+    let mut saving = SavingTimes::new();
     let done = iterate(operator, start, goal, &mut |now| {
         let narrowed = first.saturating_sub(bits(now.width).max(last));
         let width = now.width as f64 / f64::from(ONE);
         job.progress.at(u64::from(narrowed), &format!("sweep {}, widest {width:.1e}", now.sweeps));
         let interrupted = job.progress.interrupted();
         let done = now.width <= goal || now.exhausted;
-        if !done
-            && let Some(checkpoint) = &job.checkpoint
-            && (interrupted || saved_at.elapsed() >= checkpoint.wait_after(saving))
-        {
-            let started = Instant::now();
-            let _saving = Saving::begin(job.progress);
-            if let Err(error) = save_iterate(checkpoint, now) {
-                job.progress.note(&format!("no checkpoint could be written: {error}"));
-            }
-            saved_at = Instant::now();
-            saving = saved_at - started;
+        if let Some(checkpoint) = job.checkpoint.as_ref().filter(|_| !done) {
+            saving.save(checkpoint, job.progress, interrupted, || save_iterate(checkpoint, now));
         }
         // Work that is done is published, even if it was called off a moment before.
         if interrupted && !done { Err(Error::Interrupted.into()) } else { Ok(()) }

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
-use shuban_core::Record;
+use shuban_core::{Progress, Record, Saving};
 use shuban_store::{Account, Database, FileSystem, Options, PartEntry, Subject, Writer};
 
 /// Where the checkpoint of one layer is kept, and how often it is written.
@@ -94,6 +94,38 @@ impl Checkpoint {
             }
         }
         Ok(Some(steps))
+    }
+}
+
+/// When work in progress was last saved, and how long that took.
+pub(crate) struct SavingTimes {
+    saved_at: Instant,
+    took: Duration,
+}
+
+impl SavingTimes {
+    pub(crate) fn new() -> Self {
+        SavingTimes { saved_at: Instant::now(), took: Duration::ZERO }
+    }
+
+    /// Saves if it is time to, or `at_once`. If that fails, the work goes on all the same.
+    pub(crate) fn save(
+        &mut self,
+        checkpoint: &Checkpoint,
+        progress: &dyn Progress,
+        at_once: bool,
+        save: impl FnOnce() -> Result<(), shuban_store::Error>,
+    ) {
+        if !at_once && self.saved_at.elapsed() < checkpoint.wait_after(self.took) {
+            return;
+        }
+        let started = Instant::now();
+        let _saving = Saving::begin(progress);
+        if let Err(error) = save() {
+            progress.note(&format!("no checkpoint could be written: {error}"));
+        }
+        self.saved_at = Instant::now();
+        self.took = self.saved_at - started;
     }
 }
 

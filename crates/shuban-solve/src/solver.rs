@@ -69,8 +69,8 @@ pub trait Solver<D: Domain>: Sync {
     }
 
     /// Checks by the rules alone that the values of an open layer recede, if it is that which they
-    /// [rest on](Solver::rests_on). `value` gives the stored ones. Gives the largest number of plies; or the part and rank of the
-    /// first position whose value does not, and why.
+    /// [rest on](Solver::rests_on); `value` gives the stored ones. Gives the largest number of
+    /// plies; or the part and rank of the first position whose value does not, and why.
     ///
     /// # Errors
     /// [`Error::Store`] if a layer cannot be read.

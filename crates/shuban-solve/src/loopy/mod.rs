@@ -15,12 +15,13 @@ mod rules;
 mod values;
 
 use levels::Askers;
-use passes::{Passes, SavingTimes};
+use passes::Passes;
 use rules::LayerRules;
-use shuban_core::{LayerId, Loopy, Progress, Receding, Saving, Unanswered};
+use shuban_core::{LayerId, Loopy, Progress, Receding, Unanswered};
 use shuban_store::Account;
 use values::Values;
 
+use crate::checkpoint::SavingTimes;
 use crate::error::Error;
 use crate::facts::{RecedingFacts, StatedFacts, written};
 use crate::job::{Job, LayerFacts, positions};
@@ -128,14 +129,9 @@ fn by_passes<D: Loopy>(job: &Job<'_, D>, rules: &LayerRules<'_, D>) -> Result<Va
         passes += 1;
         let interrupted = job.progress.interrupted();
         if let Some(checkpoint) = &job.checkpoint {
-            let save = || {
-                let _saving = Saving::begin(job.progress);
-                let value = |part: usize, rank: u64| values.get(rules.first(part) + rank);
-                if let Err(error) = checkpoint.save(("passes", passes), &lens, value) {
-                    job.progress.note(&format!("no checkpoint could be written: {error}"));
-                }
-            };
-            saving.save(interrupted, |saving| checkpoint.wait_after(saving), save);
+            let value = |part: usize, rank: u64| values.get(rules.first(part) + rank);
+            let save = || checkpoint.save(("passes", passes), &lens, value);
+            saving.save(checkpoint, job.progress, interrupted, save);
         }
         if interrupted { Err(Error::Interrupted.into()) } else { Ok::<_, Unanswered>(()) }
     })?;

@@ -1,7 +1,6 @@
 //! Retrograde analysis in little memory: passes over the positions until nothing changes.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering, fence};
-use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use shuban_core::{Loopy, PlayOf, Progress, Receding, Unanswered};
@@ -188,33 +187,6 @@ impl Blocks {
                 self.stale[asking as usize].store(true, Ordering::Release);
                 bits &= bits - 1;
             }
-        }
-    }
-}
-
-/// When to save work in progress.
-pub(super) struct SavingTimes {
-    saved_at: Instant,
-    saving: Duration,
-}
-
-impl SavingTimes {
-    pub(super) fn new() -> Self {
-        SavingTimes { saved_at: Instant::now(), saving: Duration::ZERO }
-    }
-
-    /// Saves, if it is time to or `now`.
-    pub(super) fn save(
-        &mut self,
-        now: bool,
-        wait_after: impl Fn(Duration) -> Duration,
-        save: impl FnOnce(),
-    ) {
-        if now || self.saved_at.elapsed() >= wait_after(self.saving) {
-            let started = Instant::now();
-            save();
-            self.saved_at = Instant::now();
-            self.saving = self.saved_at - started;
         }
     }
 }
