@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use crate::maze::{Maze, Place, ROOT, large, question, slow};
 use proptest::prelude::*;
-use shuban_core::{Game, Question, Silent, value_by_rules};
+use shuban_core::{Game, Key, Question, Silent, value_by_rules};
 use shuban_search::proof::{
-    Early, Knowledge, ProofOptions, ProofOutcome, SettledPosition, Spent, deepen, prove,
-    prove_knowing,
+    Early, Entry, KeeperError, Knowledge, ProofNumbers, ProofOptions, ProofOutcome, ProofTable,
+    SettledPosition, Spent, TableKeeper, deepen, prove, prove_knowing,
 };
 
 fn ask(maze: &Maze, question: Question, options: &ProofOptions) -> ProofOutcome {
@@ -103,6 +103,43 @@ fn a_table_that_is_much_too_small_only_costs_time() {
     assert!(proved.collections > 0 && proved.table_entries <= proved.table_capacity);
     assert!(proved.nodes >= roomy.nodes);
     assert_eq!(roomy.collections, 0);
+}
+
+/// Keeps nothing, but fills the first table with what is of no use.
+struct Filler;
+
+impl TableKeeper for Filler {
+    fn every(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn entries(&self) -> Result<u64, KeeperError> {
+        Ok(0)
+    }
+
+    fn save(&self, table: &ProofTable<'_>, _: Spent) -> Result<(), KeeperError> {
+        let mut seen = 0;
+        table.each(|_, _| seen += 1);
+        if seen > 0 { Ok(()) } else { Err("an empty table".into()) }
+    }
+
+    fn load(&self, table: &ProofTable<'_>) -> Result<(u64, Spent), KeeperError> {
+        let numbers = ProofNumbers { phi: 1, delta: 1 };
+        for number in 0..3_000_000u64 {
+            table.put(Key::of(&("filler", number)), Entry { numbers, work: 1 });
+        }
+        Ok((3_000_000, Spent::default()))
+    }
+}
+
+#[test]
+fn a_search_that_outgrows_its_table_goes_on_in_a_larger_one() {
+    let roomy = prove(&large(), &ROOT, question(0, 1), &slow(), None, &Silent).unwrap();
+    let options = ProofOptions { memory: 128 << 20, ..slow() };
+    let grown = prove(&large(), &ROOT, question(0, 1), &options, Some(&Filler), &Silent).unwrap();
+    assert_eq!(grown.outcome, roomy.outcome);
+    assert_eq!(grown.table_capacity, (80 << 20) / 192 * 8);
+    assert!(grown.table_entries > 1_800_000, "{grown:?}");
 }
 
 #[test]
