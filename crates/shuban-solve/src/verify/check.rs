@@ -163,7 +163,21 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
     }
 
     pub(super) fn value(&self, position: &PositionOf<D>) -> Result<D::Value, Error> {
-        Ok(self.placed(position)?.0)
+        match self.place(position) {
+            Some((place, rank)) if place.layer == self.layer => self.value_at(place.part, rank),
+            Some((place, rank)) => match self.loaded.get(&place.layer) {
+                Some(values) => Ok(values[place.part][rank as usize].clone()),
+                None => self.tables.value(position),
+            },
+            None => self.tables.value(position),
+        }
+    }
+
+    /// The part and rank of a position, if its layer is open.
+    fn place(&self, position: &PositionOf<D>) -> Option<(PartId, u64)> {
+        let place = self.domain.locate(position)?;
+        let open = self.tables.layer(place.layer)?;
+        Some((place, open.part_index(place.part).rank(position)?))
     }
 
     /// The stored value of a rank of a part.
@@ -172,30 +186,6 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             Some(values) => Ok(values[part][rank as usize].clone()),
             None => self.this().value_at(part, rank),
         }
-    }
-
-    /// The value of a position that another one asks for.
-    fn asked(&self, position: &PositionOf<D>, asking: (usize, u64)) -> Result<D::Value, Error> {
-        let (value, place) = self.placed(position)?;
-        if let Some(asked) = place {
-            self.directions.note(asking, asked);
-        }
-        Ok(value)
-    }
-
-    /// The value of a position; its part and rank if it is of this layer.
-    fn placed(&self, position: &PositionOf<D>) -> Result<(D::Value, Option<(usize, u64)>), Error> {
-        if let Some(place) = self.domain.locate(position)
-            && let Some(open) = self.tables.layer(place.layer)
-            && let Some(rank) = open.part_index(place.part).rank(position)
-        {
-            let value = match self.loaded.get(&place.layer) {
-                Some(values) => values[place.part][rank as usize].clone(),
-                None => open.value_at(place.part, rank)?,
-            };
-            return Ok((value, (place.layer == self.layer).then_some((place.part, rank))));
-        }
-        Ok((self.tables.value(position)?, None))
     }
 
     /// Compares every position, or the sample; gives how many.
@@ -234,7 +224,15 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             return self.wrong(part, rank, "the index gives its position another number");
         }
         let stored = self.value_at(part, rank)?;
-        let ask = &mut |after: &PositionOf<D>| Ok(self.asked(after, (part, rank))?);
+        let ask = &mut |after: &PositionOf<D>| {
+            if let Some((place, asked)) = self.place(after)
+                && place.layer == self.layer
+            {
+                self.directions.note((part, rank), (place.part, asked));
+                return Ok(self.value_at(place.part, asked)?);
+            }
+            Ok(self.value(after)?)
+        };
         let backed_up = match self.domain.backup(&position, ask).map_err(Error::from) {
             // The index lacks a position, or the domain could not go on: what is stored cannot be
             // right.

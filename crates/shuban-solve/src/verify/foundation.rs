@@ -12,10 +12,8 @@ use crate::facts::StatedFacts;
 impl<D: Domain> Check<'_, '_, D> {
     /// Checks by the rules alone that values recede; gives the largest number of plies.
     pub(super) fn recedes(&self) -> Result<u16, Error> {
-        match {
-            let value = |part, rank| self.value_at(part, rank);
-            self.solver.recedes(self.layer, &self.tables, &value, self.progress)?
-        } {
+        let value = |part, rank| self.value_at(part, rank);
+        match self.solver.recedes(self.layer, &self.tables, &value, self.progress)? {
             Err((part, rank, reason)) => {
                 let reason = format!("its value does not rest on an end of play: {reason}");
                 Err(self.failure(self.part_name(part), Some(rank), reason))
