@@ -148,14 +148,19 @@ pub(crate) fn open_work(
     Ok(Some(database))
 }
 
-/// Removes a checkpoint, and what a killed process left of one, once the layer is published.
-pub(crate) fn remove_checkpoint(files: &dyn FileSystem, path: &Path) {
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
+/// Removes a published layer's checkpoint, and what a killed process left of that or of the layer
+/// itself: after a power cut, the old name of a file that was renamed may be there still.
+pub(crate) fn remove_work(files: &dyn FileSystem, layer: &Path) {
+    let partial = |path: &Path| {
+        let mut partial = path.as_os_str().to_owned();
+        partial.push(".partial");
+        PathBuf::from(partial)
+    };
+    let checkpoint = layer.with_extension("checkpoint");
     // One left behind only costs space: the published layer is found first.
-    for path in [path, Path::new(&partial)] {
-        if matches!(files.len(path), Ok(Some(_))) {
-            let _ = files.remove(path);
+    for path in [partial(layer), partial(&checkpoint), checkpoint] {
+        if matches!(files.len(&path), Ok(Some(_))) {
+            let _ = files.remove(&path);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Ledgers as files: small JSON documents with a line for each row, fit to be committed.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
@@ -75,4 +75,17 @@ pub fn wait_for_lock(files: &dyn FileSystem, path: &Path) -> Result<Lock, Error>
         }
     }
     Ok(lock(files, path)?)
+}
+
+/// Removes what a killed process left of a ledger, unless another process is adding to it.
+pub(crate) fn remove_partial(files: &dyn FileSystem, path: &Path) {
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".partial");
+    let partial = PathBuf::from(partial);
+    // One left behind only costs space.
+    if matches!(files.len(&partial), Ok(Some(_)))
+        && let Ok(_lock) = lock(files, path)
+    {
+        let _ = files.remove(&partial);
+    }
 }

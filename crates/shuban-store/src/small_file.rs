@@ -31,7 +31,7 @@ pub fn read_file(files: &dyn FileSystem, path: &Path) -> Result<Option<Vec<u8>>,
 /// Creates the folder if necessary.
 ///
 /// # Errors
-/// Environment errors. If the folder cannot be synced at the very end, that is an error although
+/// Environment errors; [`Error::Damaged`] if the disk does not return what was written. If the folder cannot be synced at the very end, that is an error although
 /// the new bytes are in place.
 pub fn replace_file(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let partial = beside(path, ".partial");
@@ -41,12 +41,28 @@ pub fn replace_file(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result
         file.append(bytes)?;
         file.sync()
     };
-    if let Err(error) = write() {
+    let written = write().map_err(|error| Error::io("write", &partial, error));
+    if let Err(error) = written.and_then(|()| check_written(files, &partial, bytes)) {
         // Best effort: the next one overwrites the file.
         let _ = files.remove(&partial);
-        return Err(Error::io("write", &partial, error));
+        return Err(error);
     }
     rename(files, &partial, path)
+}
+
+/// Checks that the disk returns what was written, before it takes the place of what was sound.
+fn check_written(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let failed = |error| Error::io("read back", path, error);
+    let reader = files.open(path).map_err(failed)?;
+    let mut found = vec![0; bytes.len()];
+    if reader.len() == bytes.len() as u64 {
+        reader.read_at(&mut found, 0).map_err(failed)?;
+        if found == bytes {
+            return Ok(());
+        }
+    }
+    let reason = "it is not what was written".to_owned();
+    Err(Error::damaged(path, "file", None, reason))
 }
 
 /// The path with an ending added to the file's name.

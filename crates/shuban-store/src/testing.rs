@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -34,6 +35,8 @@ pub enum DiskFault {
         /// The index of the wrong byte in the appended piece, modulo its length.
         byte: usize,
     },
+    /// It reports success, but appends only the first half: a faulty disk.
+    Short,
 }
 
 /// Which unsynced changes survive a power cut.
@@ -60,7 +63,8 @@ struct DiskState {
     locks: BTreeSet<PathBuf>,
     operations: u64,
     fault: Option<(u64, DiskFault)>,
-    read_fault: Option<io::ErrorKind>,
+    reads: u64,
+    read_fault: Option<(RangeInclusive<u64>, io::ErrorKind)>,
 }
 
 /// The target of a name: an index into [`DiskState::files`], or a folder.
@@ -105,7 +109,19 @@ impl MemoryDisk {
 
     /// Makes reads fail, including those of open files.
     pub fn fail_reads(&self, kind: io::ErrorKind) {
-        self.state().read_fault = Some(kind);
+        self.state().read_fault = Some((0..=u64::MAX, kind));
+    }
+
+    /// Makes one read fail: number `read` from now, from 0.
+    pub fn fail_read_at(&self, read: u64, kind: io::ErrorKind) {
+        let mut state = self.state();
+        let read = state.reads + read;
+        state.read_fault = Some((read..=read, kind));
+    }
+
+    /// The number of reads so far.
+    pub fn reads(&self) -> u64 {
+        self.state().reads
     }
 
     /// Makes all operations succeed again.
@@ -204,14 +220,24 @@ impl DiskState {
         }
     }
 
+    /// Counts a read, and fails if a test has asked for it.
+    fn read(&mut self) -> io::Result<()> {
+        let number = self.reads;
+        self.reads += 1;
+        match &self.read_fault {
+            Some((which, kind)) if which.contains(&number) => Err((*kind).into()),
+            _ => Ok(()),
+        }
+    }
+
     /// The part of `bytes` that the next operation writes.
     fn written(&self, bytes: &[u8]) -> Vec<u8> {
         let mut written = bytes.to_vec();
-        if let Some((at, DiskFault::Corrupt { byte })) = self.fault
-            && at == self.operations
-            && !bytes.is_empty()
-        {
-            written[byte % bytes.len()] ^= 0x10;
+        match self.fault {
+            Some((at, _)) if at != self.operations || bytes.is_empty() => {}
+            Some((_, DiskFault::Corrupt { byte })) => written[byte % bytes.len()] ^= 0x10,
+            Some((_, DiskFault::Short)) => written.truncate(bytes.len() / 2),
+            _ => {}
         }
         written
     }
@@ -353,9 +379,7 @@ impl ReadAt for MemoryReader {
     }
 
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-        if let Some(kind) = self.disk.state().read_fault {
-            return Err(kind.into());
-        }
+        self.disk.state().read()?;
         copy_at(&self.bytes, buffer, offset)
     }
 }

@@ -23,7 +23,7 @@ use state::file_state;
 pub use tallied::Tallied;
 pub use tally::{Tally, tally};
 
-use crate::checkpoint::{Checkpoint, remove_checkpoint};
+use crate::checkpoint::{Checkpoint, remove_work};
 use crate::error::Error;
 use crate::job::Job;
 use crate::layer_file::LayerFile;
@@ -194,7 +194,7 @@ impl<'a, D: Domain> Building<'a, D> {
         let open = OpenLayer::open(self.files, &self.options.data, self.domain, layer)?;
         self.report(layer, open.database(), None, is_built.then(|| started.elapsed()));
         // Only now, with the layer in its place and opened.
-        remove_checkpoint(&**self.files, &path.with_extension("checkpoint"));
+        remove_work(&**self.files, &path);
         remove_shards(&**self.files, &path);
         Ok(())
     }

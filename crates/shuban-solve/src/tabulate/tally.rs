@@ -42,6 +42,7 @@ impl<T: Tabulate> LayerTabulation<'_, T> {
         wanted.retain(|shard| check || !ledger.done.contains_key(&shard.number()));
         let mut computed = Vec::new();
         if wanted.is_empty() {
+            ledger_file::remove_partial(files, path);
             return Ok((ledger, computed));
         }
         let compute = self.compute()?;

@@ -1,0 +1,290 @@
+//! Small builds of each kind, to be troubled: what they leave when nothing happens is the measure.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use miniatures::cyclic_chance::Races;
+use miniatures::interned::Strips;
+use miniatures::reachable::Boards;
+use shuban_core::{Domain, LayerId, Silent};
+use shuban_solve::{
+    BuildOptions, EndlessPlay, Error, IterateBySweep, Ledger, OpenLayer, Retrograde, Solver,
+    Tabulation, Verified, VerifyOptions, build, tally, verify,
+};
+use shuban_store::testing::MemoryDisk;
+use shuban_store::{FileSystem, Options, layer_path};
+
+use crate::graph::Walks;
+use crate::numbers::Numbers;
+
+pub(crate) type Contents = BTreeMap<PathBuf, Vec<u8>>;
+
+const DATA: &str = "/data";
+const LEDGER: &str = "/ledgers/layer.json";
+
+/// A build of a domain in one way.
+pub(crate) trait Kind: Send + Sync {
+    /// The way.
+    fn name(&self) -> &'static str;
+
+    /// Builds all layers, in files written so.
+    fn build_as(&self, disk: &MemoryDisk, write: Options) -> Result<(), Error>;
+
+    /// Builds all layers.
+    fn build(&self, disk: &MemoryDisk) -> Result<(), Error> {
+        self.build_as(disk, Options::default())
+    }
+
+    /// What must be the same after any trouble: all files, and of them all that does not tell the
+    /// time.
+    fn left(&self, disk: &MemoryDisk) -> Contents {
+        contents(disk)
+    }
+
+    /// The files of the layers, the last one last.
+    fn paths(&self) -> Vec<PathBuf>;
+
+    /// Reads a layer in every way.
+    fn probe(&self, disk: &MemoryDisk, layer: usize) -> Result<(), Error>;
+
+    /// Verifies a layer.
+    fn verify(&self, disk: &MemoryDisk, layer: usize) -> Result<Verified, Error>;
+
+    /// The first position of a layer whose value is another one than in the layer that a disk of
+    /// sound files has.
+    fn difference(
+        &self,
+        disk: &MemoryDisk,
+        sound: &MemoryDisk,
+        layer: usize,
+    ) -> Result<Option<String>, Error>;
+
+    /// A build without trouble, and what it leaves.
+    fn undisturbed(&self) -> (MemoryDisk, Contents) {
+        let disk = MemoryDisk::default();
+        self.build(&disk).unwrap_or_else(|error| panic!("{}: {error}", self.name()));
+        let left = self.left(&disk);
+        (disk, left)
+    }
+}
+
+/// One of each: with shards, with shards and interned values, by retrograde analysis with a stored
+/// index, by intervals, and with endless play by passes.
+pub(crate) fn kinds() -> Vec<Box<dyn Kind>> {
+    fn exact<T: PartialEq>(one: &T, other: &T) -> bool {
+        one == other
+    }
+    let mut strips = Strips::default();
+    strips.checkpoint = 40;
+    vec![
+        Box::new(Building {
+            name: "tabulated",
+            domain: Numbers::new([300, 500], 60, 200),
+            most_layers: 2,
+            solver: Box::new(Tabulation),
+            same: exact,
+        }),
+        Box::new(Building {
+            name: "interned",
+            domain: strips,
+            most_layers: 4,
+            solver: Box::new(Tabulation),
+            same: exact,
+        }),
+        Box::new(Building {
+            name: "retrograde",
+            domain: Boards::default(),
+            most_layers: 2,
+            solver: Box::new(Retrograde),
+            same: exact,
+        }),
+        Box::new(Building {
+            name: "iterated",
+            domain: Races::default(),
+            most_layers: 2,
+            solver: Box::new(IterateBySweep),
+            // Both hold the true value, and need not be the same otherwise.
+            same: |one, other| one.lower <= other.upper && other.lower <= one.upper,
+        }),
+        Box::new(Building {
+            name: "endless",
+            domain: Walks::random(7, 300),
+            most_layers: 2,
+            solver: Box::new(EndlessPlay::ByPasses),
+            same: exact,
+        }),
+    ]
+}
+
+/// As [`kinds`], and one whose values are not kept.
+pub(crate) fn kinds_and_ledger() -> Vec<Box<dyn Kind>> {
+    let mut all = kinds();
+    all.push(Box::new(Tallying(Building {
+        name: "ledger",
+        domain: Numbers::new([300, 500], 60, 200),
+        most_layers: 2,
+        solver: Box::new(Tabulation),
+        same: |one, other| one == other,
+    })));
+    all
+}
+
+/// All that is on a disk, by path.
+pub(crate) fn contents(disk: &MemoryDisk) -> Contents {
+    disk.paths().into_iter().map(|path| (path.clone(), disk.contents(&path).unwrap())).collect()
+}
+
+/// A disk with files.
+pub(crate) fn disk_of(contents: &Contents) -> MemoryDisk {
+    let disk = MemoryDisk::default();
+    contents.iter().for_each(|(path, bytes)| disk.put(path, bytes.clone()));
+    disk
+}
+
+pub(crate) fn files(disk: &MemoryDisk) -> Arc<dyn FileSystem> {
+    Arc::new(disk.clone())
+}
+
+/// One thread, so that operations come in the same order each time; a checkpoint after every step.
+fn options() -> BuildOptions {
+    BuildOptions {
+        threads: 1,
+        width: 1 << 16,
+        checkpoint_every: Duration::ZERO,
+        ..BuildOptions::new(DATA)
+    }
+}
+
+struct Building<D: Domain> {
+    name: &'static str,
+    domain: D,
+    /// How many layers are built at most.
+    most_layers: usize,
+    solver: Box<dyn Solver<D> + Send>,
+    /// Whether two values can both be right.
+    same: fn(&D::Value, &D::Value) -> bool,
+}
+
+impl<D: Domain> Building<D> {
+    /// The last layer that is built.
+    fn last(&self) -> LayerId {
+        LayerId(self.domain.layers().len().min(self.most_layers) - 1)
+    }
+
+    fn open(&self, disk: &MemoryDisk, layer: usize) -> Result<OpenLayer<'_, D>, Error> {
+        OpenLayer::open(&files(disk), Path::new(DATA), &self.domain, LayerId(layer))
+    }
+}
+
+impl<D: Domain> Kind for Building<D> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn build_as(&self, disk: &MemoryDisk, write: Options) -> Result<(), Error> {
+        let (files, options) = (files(disk), BuildOptions { write, ..options() });
+        build(&files, &self.domain, &*self.solver, self.last(), &options, &Silent).map(drop)
+    }
+
+    fn paths(&self) -> Vec<PathBuf> {
+        let layers = &self.domain.layers()[..=self.last().0];
+        layers.iter().map(|layer| layer_path(Path::new(DATA), &layer.name).unwrap()).collect()
+    }
+
+    fn probe(&self, disk: &MemoryDisk, layer: usize) -> Result<(), Error> {
+        let open = self.open(disk, layer)?;
+        for (part, index) in open.indexes().iter().enumerate() {
+            for rank in 0..index.len().min(2_000) {
+                // Each one for itself: one that cannot be read does not end the others.
+                let _ = open.value_at(part, rank);
+                let _ = open.status_at(part, rank);
+                let _ = index.unrank(rank).map(|position| open.value(&position));
+            }
+            let _ = open.values(part);
+        }
+        Ok(())
+    }
+
+    fn verify(&self, disk: &MemoryDisk, layer: usize) -> Result<Verified, Error> {
+        let options =
+            VerifyOptions { data: DATA.into(), threads: 1, memory: 64 << 20, sample: None };
+        verify(&files(disk), &self.domain, &*self.solver, LayerId(layer), &options, &Silent)
+    }
+
+    fn difference(
+        &self,
+        disk: &MemoryDisk,
+        sound: &MemoryDisk,
+        layer: usize,
+    ) -> Result<Option<String>, Error> {
+        let (open, sound) = (self.open(disk, layer)?, self.open(sound, layer)?);
+        for (part, index) in sound.indexes().iter().enumerate() {
+            let found = open.part_index(part).len();
+            if found != index.len() {
+                return Ok(Some(format!("{found} positions of {}", index.len())));
+            }
+            for rank in 0..index.len() {
+                let position = index.unrank(rank).expect("a sound index");
+                let expected = sound.value_at(part, rank)?;
+                match open.value(&position)? {
+                    Some(value) if (self.same)(&value, &expected) => {}
+                    other => {
+                        let what = format!("{position:?}: {other:?}, expected {expected:?}");
+                        return Ok(Some(what));
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Keeps of the last layer only what a ledger says.
+struct Tallying<D: Domain>(Building<D>);
+
+impl<D: Domain> Kind for Tallying<D> {
+    fn name(&self) -> &'static str {
+        self.0.name
+    }
+
+    fn build_as(&self, disk: &MemoryDisk, write: Options) -> Result<(), Error> {
+        let Building { domain, solver, .. } = &self.0;
+        let (path, options) = (Path::new(LEDGER), BuildOptions { write, ..options() });
+        tally(&files(disk), domain, &**solver, self.0.last(), path, &options, &Silent).map(drop)
+    }
+
+    fn left(&self, disk: &MemoryDisk) -> Contents {
+        let mut left = contents(disk);
+        if let Some(bytes) = left.get_mut(Path::new(LEDGER)) {
+            let mut ledger = Ledger::read(disk, Path::new(LEDGER)).unwrap().unwrap();
+            ledger.done.values_mut().for_each(|entry| entry.seconds = 0.0);
+            *bytes = format!("{ledger:?}").into_bytes();
+        }
+        left
+    }
+
+    fn paths(&self) -> Vec<PathBuf> {
+        let mut paths = self.0.paths();
+        paths.pop();
+        paths
+    }
+
+    fn probe(&self, disk: &MemoryDisk, _: usize) -> Result<(), Error> {
+        Ledger::read(disk, Path::new(LEDGER)).map(drop)
+    }
+
+    fn verify(&self, disk: &MemoryDisk, layer: usize) -> Result<Verified, Error> {
+        self.0.verify(disk, layer)
+    }
+
+    fn difference(
+        &self,
+        disk: &MemoryDisk,
+        sound: &MemoryDisk,
+        layer: usize,
+    ) -> Result<Option<String>, Error> {
+        self.0.difference(disk, sound, layer)
+    }
+}
