@@ -1,5 +1,5 @@
 //! Blocks encoded outside the writer equal those that it writes itself; the hash of records is that
-//! of a section; small files are replaced whole.
+//! of a section; small files are replaced whole; texts in CSV are quoted.
 
 mod common;
 
@@ -9,10 +9,11 @@ use std::sync::Arc;
 
 use common::{account, path, scrambled, subject};
 use proptest::prelude::*;
-use shuban_core::{Codec, Column, Record};
+use shuban_core::{Codec, Column, Datum, Field, Fields, Record};
 use shuban_store::testing::{DiskFault, Keep, MemoryDisk};
 use shuban_store::{
-    Error, Options, RecordHasher, TableWriter, Writer, hash_of_hashes, read_file, replace_file,
+    CsvWriter, Error, ExportRow, Options, RecordHasher, RowWriter, TableWriter, Writer,
+    hash_of_hashes, read_file, replace_file,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,4 +199,20 @@ fn a_small_file_is_the_old_one_or_the_new_one() {
     }
     fresh.fail_reads(io::ErrorKind::Other);
     assert!(matches!(read_file(&fresh, path), Err(Error::Io { .. })));
+}
+
+#[test]
+fn texts_in_csv_are_quoted() {
+    let mut file = Vec::new();
+    let value = Fields::new()
+        .with(Field::new("a", -0.5))
+        .with(Field::new("b", "a \"b\", c"))
+        .with(Field::new("c", -3i64))
+        .with(Field::new("d", None::<i64>))
+        .with(Field::new("e", Datum::list([0.5, 0.25])));
+    let mut table = Box::new(CsvWriter::new(&mut file));
+    table.add(ExportRow { part: "1 v 1", rank: 7, position: "1,2|3".to_owned(), value }).unwrap();
+    table.finish().unwrap();
+    let row = "1 v 1,7,\"1,2|3\",-0.5,\"a \"\"b\"\", c\",-3,null,\"0.5 0.25\"\n";
+    assert_eq!(String::from_utf8(file).unwrap(), format!("part,rank,position,a,b,c,d,e\n{row}"));
 }

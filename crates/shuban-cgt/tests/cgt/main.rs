@@ -2,6 +2,7 @@
 
 mod boards;
 mod dyadic;
+mod effort;
 mod laws;
 mod literature;
 mod tree;

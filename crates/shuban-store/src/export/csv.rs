@@ -55,31 +55,3 @@ impl<W: Write> RowWriter for CsvWriter<W> {
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
-
-#[cfg(test)]
-mod tests {
-    use shuban_core::Field;
-
-    use super::*;
-
-    #[test]
-    fn texts_are_quoted() {
-        let mut file = Vec::new();
-        let value = Fields::new()
-            .with(Field::new("a", -0.5))
-            .with(Field::new("b", "a \"b\", c"))
-            .with(Field::new("c", -3i64))
-            .with(Field::new("d", None::<i64>))
-            .with(Field::new("e", Datum::list([0.5, 0.25])));
-        let mut table = Box::new(CsvWriter::new(&mut file));
-        table
-            .add(ExportRow { part: "1 v 1", rank: 7, position: "1,2|3".to_owned(), value })
-            .unwrap();
-        table.finish().unwrap();
-        let row = "1 v 1,7,\"1,2|3\",-0.5,\"a \"\"b\"\", c\",-3,null,\"0.5 0.25\"\n";
-        assert_eq!(
-            String::from_utf8(file).unwrap(),
-            format!("part,rank,position,a,b,c,d,e\n{row}")
-        );
-    }
-}
