@@ -388,7 +388,7 @@ fn a_member_that_no_directory_has_is_named_and_does_not_hide_the_others() {
     let sound = sample_bytes(DOMAIN, None);
     let with = |edit: fn(&mut serde_json::Value)| {
         let bytes = with_directory(path(), &sound, edit);
-        let database = open_bytes(bytes, false).unwrap();
+        let database = open_bytes(bytes).unwrap();
         assert!(database.table("1 v 2").is_ok());
         database.unknown_member().map(str::to_owned)
     };

@@ -59,13 +59,16 @@ pub(crate) fn change_member(document: &mut Json, script: &mut Script<'_>) {
         }
         let number = script.below(len);
         // Stop here, and change the list or the object itself?
-        if script.byte() % 8 == 0 {
+        if script.byte().is_multiple_of(8) {
             match at {
                 Json::Object(members) => {
                     let name = members.keys().nth(number).cloned().unwrap_or_default();
                     let member = members.remove(&name);
-                    let name = if script.byte() % 2 == 0 { "other".to_owned() } else { name };
-                    members.extend(member.filter(|_| script.byte() % 2 == 0).map(|m| (name, m)));
+                    let name =
+                        if script.byte().is_multiple_of(2) { "other".to_owned() } else { name };
+                    members.extend(
+                        member.filter(|_| script.byte().is_multiple_of(2)).map(|m| (name, m)),
+                    );
                 }
                 Json::Array(list) => match script.byte() % 3 {
                     0 => drop(list.remove(number)),
@@ -164,7 +167,7 @@ fn change_account(opened: &mut OpenedUp, script: &mut Script<'_>) {
 /// Changes what a file holds, a few times.
 fn change(opened: &mut OpenedUp, script: &mut Script<'_>) {
     for _ in 0..=script.byte() % 3 {
-        if script.byte() % 8 == 0 {
+        if script.byte().is_multiple_of(8) {
             change_account(opened, script);
             continue;
         }
@@ -227,7 +230,7 @@ impl Sound {
         let layer = script.below(paths.len());
         let path = &paths[layer];
         let disk = disk_of(&self.contents);
-        if script.byte() % 3 == 0 {
+        if script.byte().is_multiple_of(3) {
             disk.put(path, with_other_directory(path, &self.contents[path], &mut script));
         } else {
             let mut opened = self.opened[layer].clone();
@@ -257,7 +260,7 @@ impl Sound {
         let mut script = Script(script);
         let (left, path, opened) = self.work.get(script.below(self.work.len()))?;
         let disk = disk_of(left);
-        if script.byte() % 3 == 0 {
+        if script.byte().is_multiple_of(3) {
             disk.put(path, with_other_directory(path, &left[path], &mut script));
         } else {
             let mut opened = opened.clone();
