@@ -41,5 +41,7 @@ say "tests"
 cargo test --workspace --all-features --locked
 say "a program with a game of its own, without optional features"
 cargo test -p pig --locked
-say "fuzz target, with random inputs"
-cargo test --manifest-path crates/shuban-store/fuzz/Cargo.toml --target-dir target --locked
+say "fuzz targets, with random inputs"
+for crate in shuban-store shuban-solve; do
+  cargo test --manifest-path "crates/$crate/fuzz/Cargo.toml" --target-dir target --locked
+done

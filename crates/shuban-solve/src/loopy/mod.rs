@@ -123,6 +123,25 @@ fn by_passes<D: Loopy>(job: &Job<'_, D>, rules: &LayerRules<'_, D>) -> Result<Va
             }
         }
     }
+    match pass(job, rules, values, passes) {
+        // Values of a checkpoint that rest on each other, and on no end of play, recede without
+        // end.
+        Err(Error::TooFar { .. }) if passes > 0 => {
+            job.progress.note("the checkpoint is not used: its values rest on no end of play");
+            pass(job, rules, Values::new(rules.len()), 0)
+        }
+        passed => passed,
+    }
+}
+
+/// Passes over a layer from given values until nothing changes, with checkpoints.
+fn pass<D: Loopy>(
+    job: &Job<'_, D>,
+    rules: &LayerRules<'_, D>,
+    values: Values,
+    mut passes: u32,
+) -> Result<Values, Error> {
+    let lens: Vec<u64> = job.indexes.iter().map(|index| index.len()).collect();
     let mut saving = SavingTimes::new();
     let passing = Passes::new(rules, values, job.progress);
     let values = passing.run(&mut |values| {

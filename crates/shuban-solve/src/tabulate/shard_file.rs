@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use shuban_core::{Dictionary, Domain, PositionOf, Random, Record, Section, Tabulate, Unit};
 use shuban_store::{
-    Account, Database, FileSystem, PartEntry, Published, Subject, TypedTable, Writer,
+    Account, ColumnEntry, Database, FileSystem, PartEntry, Published, SectionKind, Subject,
+    TypedTable, Writer,
 };
 
 use crate::checkpoint::open_work;
@@ -107,6 +108,17 @@ impl ShardFile {
         let found: Vec<&str> = manifest.sections.iter().map(|section| &*section.name).collect();
         if manifest.account != account || found != sections {
             return Err("its parts, facts or sections are not those of this shard".to_owned());
+        }
+        let columns = if domain.interns() { Id::columns() } else { D::Record::columns() };
+        let columns: Vec<ColumnEntry> = columns.iter().map(Into::into).collect();
+        let is_table = |part: &PartEntry| match manifest.section(&part.name) {
+            Some((_, section)) => {
+                matches!(&section.kind, SectionKind::Table { columns: found, .. } if *found == columns)
+            }
+            None => false,
+        };
+        if !account.parts.iter().all(is_table) {
+            return Err("its columns are not those of this shard".to_owned());
         }
         Ok(Some(ShardFile { shard, database }))
     }

@@ -1,13 +1,12 @@
 //! Files in which one bit is another, or two blocks have changed places.
 
-use std::io::ErrorKind;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use shuban_store::testing::{DiskFault, MemoryDisk};
+use shuban_store::testing::MemoryDisk;
 use shuban_store::{Database, Error, Options};
 
-use crate::kinds::{Kind, kinds};
+use crate::kinds::{kinds, unfinished};
 
 /// Opens a file of these bytes, and checks it.
 fn checked(path: &Path, bytes: Vec<u8>) -> Result<(), Error> {
@@ -28,23 +27,6 @@ fn each_bit(path: &Path, bytes: &[u8]) -> usize {
     8 * bytes.len()
 }
 
-/// Work in progress that a killed build leaves, under a name that has this in it.
-fn unfinished(kind: &dyn Kind, name: &str) -> Option<(PathBuf, Vec<u8>)> {
-    let operations = kind.undisturbed().0.operations();
-    (0..operations).rev().find_map(|operation| {
-        let disk = MemoryDisk::default();
-        disk.fail_at(operation, DiskFault::From(ErrorKind::Other));
-        let _ = kind.build(&disk);
-        let is_it = |path: &PathBuf| {
-            let path = path.to_string_lossy();
-            path.contains(name) && !path.ends_with(".partial")
-        };
-        let path = disk.paths().into_iter().find(is_it)?;
-        let bytes = disk.contents(&path)?;
-        Some((path, bytes))
-    })
-}
-
 #[test]
 fn every_bit_of_a_file_of_each_kind_is_guarded() {
     for kind in kinds() {
@@ -60,8 +42,8 @@ fn every_bit_of_work_in_progress_is_guarded() {
     let mut found = 0;
     for kind in kinds() {
         for name in [".shard-", ".checkpoint"] {
-            let Some((path, bytes)) = unfinished(&*kind, name) else { continue };
-            let bits = each_bit(&path, &bytes);
+            let Some((left, path)) = unfinished(&*kind, name) else { continue };
+            let bits = each_bit(&path, &left[&path]);
             println!("{}: {name}: {bits} bits", kind.name());
             found += 1;
         }

@@ -1,6 +1,7 @@
 //! Small builds of each kind, to be troubled: what they leave when nothing happens is the measure.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +14,7 @@ use shuban_solve::{
     BuildOptions, EndlessPlay, Error, IterateBySweep, Ledger, OpenLayer, Retrograde, Solver,
     Tabulation, Verified, VerifyOptions, build, tally, verify,
 };
-use shuban_store::testing::MemoryDisk;
+use shuban_store::testing::{DiskFault, MemoryDisk};
 use shuban_store::{FileSystem, Options, layer_path};
 
 use crate::graph::Walks;
@@ -143,6 +144,25 @@ pub(crate) fn disk_of(contents: &Contents) -> MemoryDisk {
     disk
 }
 
+/// What a build leaves that is killed as late as there is a whole file of work in progress with this
+/// in its name; and that file.
+pub(crate) fn unfinished(kind: &dyn Kind, name: &str) -> Option<(Contents, PathBuf)> {
+    let operations = kind.undisturbed().0.operations();
+    (0..operations).rev().find_map(|operation| {
+        let disk = MemoryDisk::default();
+        disk.fail_at(operation, DiskFault::From(ErrorKind::Other));
+        let _ = kind.build(&disk);
+        disk.heal();
+        let is_published = kind.paths().iter().all(|path| disk.contents(path).is_some());
+        let is_it = |path: &PathBuf| {
+            let path = path.to_string_lossy();
+            path.contains(name) && !path.ends_with(".partial")
+        };
+        let path = disk.paths().into_iter().find(is_it).filter(|_| !is_published)?;
+        Some((contents(&disk), path))
+    })
+}
+
 pub(crate) fn files(disk: &MemoryDisk) -> Arc<dyn FileSystem> {
     Arc::new(disk.clone())
 }
@@ -151,7 +171,7 @@ pub(crate) fn files(disk: &MemoryDisk) -> Arc<dyn FileSystem> {
 fn options() -> BuildOptions {
     BuildOptions {
         threads: 1,
-        width: 1 << 16,
+        width: 1 << 20,
         checkpoint_every: Duration::ZERO,
         ..BuildOptions::new(DATA)
     }

@@ -1,18 +1,20 @@
 //! Files with sound checksums and false content, made by the bytes of a script; and what must hold
 //! of whatever comes out. The fuzz target of this crate uses it, too.
 
+use std::path::{Path, PathBuf};
+
 use serde_json::{Value as Json, json};
 use shuban_core::Random;
 use shuban_store::forging::{OpenedSection, OpenedUp, with_directory};
 use shuban_store::testing::MemoryDisk;
 
-use crate::kinds::{Contents, Kind, disk_of, files, kinds};
+use crate::kinds::{Contents, Kind, contents, disk_of, files, kinds, unfinished};
 
 /// What readers of a forged file may take of memory because its numbers ask for it.
 const GRANTED: u64 = 4 << 20;
 
 /// Gives choices by the bytes of a script; zeros when it has ended.
-struct Script<'a>(&'a [u8]);
+pub(crate) struct Script<'a>(pub(crate) &'a [u8]);
 
 impl Script<'_> {
     fn byte(&mut self) -> usize {
@@ -48,7 +50,7 @@ impl Script<'_> {
 }
 
 /// Changes one member of a document, however deep.
-fn change_member(document: &mut Json, script: &mut Script<'_>) {
+pub(crate) fn change_member(document: &mut Json, script: &mut Script<'_>) {
     let mut at = document;
     loop {
         let len = at.as_object().map_or(at.as_array().map_or(0, Vec::len), serde_json::Map::len);
@@ -57,13 +59,16 @@ fn change_member(document: &mut Json, script: &mut Script<'_>) {
         }
         let number = script.below(len);
         // Stop here, and change the list or the object itself?
-        if script.byte() % 8 == 0 {
+        if script.byte().is_multiple_of(8) {
             match at {
                 Json::Object(members) => {
                     let name = members.keys().nth(number).cloned().unwrap_or_default();
                     let member = members.remove(&name);
-                    let name = if script.byte() % 2 == 0 { "other".to_owned() } else { name };
-                    members.extend(member.filter(|_| script.byte() % 2 == 0).map(|m| (name, m)));
+                    let name =
+                        if script.byte().is_multiple_of(2) { "other".to_owned() } else { name };
+                    members.extend(
+                        member.filter(|_| script.byte().is_multiple_of(2)).map(|m| (name, m)),
+                    );
                 }
                 Json::Array(list) => match script.byte() % 3 {
                     0 => drop(list.remove(number)),
@@ -95,7 +100,7 @@ fn change_member(document: &mut Json, script: &mut Script<'_>) {
 }
 
 /// A file with a changed directory.
-fn with_other_directory(path: &std::path::Path, sound: &[u8], script: &mut Script<'_>) -> Vec<u8> {
+fn with_other_directory(path: &Path, sound: &[u8], script: &mut Script<'_>) -> Vec<u8> {
     with_directory(path, sound, |document| {
         let kept = ["domain", "parameters"].map(|name| (name, document[name].clone()));
         for _ in 0..=script.byte() % 3 {
@@ -162,7 +167,7 @@ fn change_account(opened: &mut OpenedUp, script: &mut Script<'_>) {
 /// Changes what a file holds, a few times.
 fn change(opened: &mut OpenedUp, script: &mut Script<'_>) {
     for _ in 0..=script.byte() % 3 {
-        if script.byte() % 8 == 0 {
+        if script.byte().is_multiple_of(8) {
             change_account(opened, script);
             continue;
         }
@@ -181,6 +186,8 @@ pub(crate) struct Sound {
     disk: MemoryDisk,
     contents: Contents,
     opened: Vec<OpenedUp>,
+    /// What killed builds left: the files, and which of them is work in progress.
+    work: Vec<(Contents, PathBuf, OpenedUp)>,
 }
 
 /// How it went with a forged file.
@@ -201,7 +208,13 @@ impl Sound {
             let (disk, contents) = kind.undisturbed();
             let paths = kind.paths();
             let opened = paths.iter().map(|path| OpenedUp::read(&disk, path).unwrap()).collect();
-            Sound { kind, disk, contents, opened }
+            let work = [".shard-", ".checkpoint"].iter().filter_map(|name| {
+                let (left, path) = unfinished(&*kind, name)?;
+                let opened = OpenedUp::read(&disk_of(&left), &path).unwrap();
+                Some((left, path, opened))
+            });
+            let work = work.collect();
+            Sound { kind, disk, contents, opened, work }
         };
         kinds().into_iter().map(sound).collect()
     }
@@ -217,7 +230,7 @@ impl Sound {
         let layer = script.below(paths.len());
         let path = &paths[layer];
         let disk = disk_of(&self.contents);
-        if script.byte() % 3 == 0 {
+        if script.byte().is_multiple_of(3) {
             disk.put(path, with_other_directory(path, &self.contents[path], &mut script));
         } else {
             let mut opened = self.opened[layer].clone();
@@ -236,6 +249,36 @@ impl Sound {
             }
             _ => Verdict::Refused,
         }
+    }
+
+    /// Forges work in progress by a script, and builds on: that ends, and what is verified of what
+    /// it publishes is true.
+    ///
+    /// # Panics
+    /// If something does not hold.
+    pub(crate) fn forged_work(&self, script: &[u8]) -> Option<Verdict> {
+        let mut script = Script(script);
+        let (left, path, opened) = self.work.get(script.below(self.work.len()))?;
+        let disk = disk_of(left);
+        if script.byte().is_multiple_of(3) {
+            disk.put(path, with_other_directory(path, &left[path], &mut script));
+        } else {
+            let mut opened = opened.clone();
+            change(&mut opened, &mut script);
+            if opened.write(files(&disk), path).is_err() {
+                return Some(Verdict::Unwritten);
+            }
+        }
+        let name = self.kind.name();
+        self.kind.build(&disk).unwrap_or_else(|error| panic!("{name}: {error}"));
+        if contents(&disk) == self.contents {
+            return Some(Verdict::True);
+        }
+        let last = self.kind.paths().len() - 1;
+        let verified = self.kind.verify(&disk, last).unwrap();
+        let difference = self.kind.difference(&disk, &self.disk, last).unwrap();
+        assert!(difference.is_none() || !verified.passed, "{name}: {difference:?}: {verified}");
+        Some(if verified.passed { Verdict::True } else { Verdict::Refused })
     }
 }
 
