@@ -68,10 +68,7 @@ impl Receding {
 
     /// The score and the number of plies, for games of points.
     pub fn score_fields(self) -> Fields {
-        let text = match self.score {
-            0 => "0".to_owned(),
-            score => format!("{score:+}"),
-        };
+        let text = if self.score == 0 { "0".to_owned() } else { format!("{:+}", self.score) };
         let long = match self.plies() {
             Some(plies) => format!("{text}, certain in {}", plies_text(plies)),
             None => format!("{text}, what endless play is worth"),
@@ -82,11 +79,7 @@ impl Receding {
 
     /// `win`, `draw` or `loss` and the number of plies, for games whose score is its sign.
     pub fn outcome_fields(self) -> Fields {
-        let outcome = match self.score.signum() {
-            1 => "win",
-            0 => "draw",
-            _ => "loss",
-        };
+        let outcome = ["loss", "draw", "win"][(self.score.signum() + 1) as usize];
         let long = match self.plies() {
             Some(plies) => format!("{outcome}, certain in {}", plies_text(plies)),
             None => outcome.to_owned(),
@@ -95,9 +88,8 @@ impl Receding {
     }
 
     fn plies_field(self) -> Field {
-        let plies = self.plies();
-        let short = plies.map_or(String::new(), plies_text);
-        Field::silent("plies", plies.map(i64::from)).short(short)
+        let short = self.plies().map_or(String::new(), plies_text);
+        Field::silent("plies", self.plies().map(i64::from)).short(short)
     }
 }
 

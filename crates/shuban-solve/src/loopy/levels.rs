@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use shuban_core::{Loopy, Progress, Receding, Unanswered};
+use shuban_core::{Loopy, PlayOf, Progress, Receding, Unanswered};
 
 use super::rules::{LayerRules, Successor};
 use super::values::{CHUNK, Values};
@@ -157,9 +157,8 @@ impl Askers {
     }
 
     fn asking(&self, number: u32) -> &[AtomicU32] {
-        let number = number as usize;
-        let start = number.checked_sub(1).map_or(0, |before| self.ends[before].load(Relaxed));
-        &self.edges[start as usize..self.ends[number].load(Relaxed) as usize]
+        let end = |number: u32| self.ends[number as usize].load(Relaxed) as usize;
+        &self.edges[number.checked_sub(1).map_or(0, end)..end(number)]
     }
 }
 
@@ -212,7 +211,7 @@ pub(super) fn each_position<D: Loopy>(
     rules: &LayerRules<'_, D>,
     phase: &str,
     progress: &dyn Progress,
-    work: impl Fn(u64, &mut Vec<shuban_core::PlayOf<D>>) -> Result<(), Unanswered> + Sync,
+    work: impl Fn(u64, &mut Vec<PlayOf<D>>) -> Result<(), Unanswered> + Sync,
 ) -> Result<(), Unanswered> {
     let len = rules.len();
     progress.phase(phase, len);

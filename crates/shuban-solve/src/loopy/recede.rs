@@ -1,12 +1,12 @@
 //! That the values of a stored layer recede, so that no others agree with the rules.
 
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use shuban_core::{Loopy, Progress, Receding, Unanswered};
 
 use super::levels::each_position;
 use super::rules::{LayerRules, Successor};
-use crate::error::Error;
 
 /// Why the value of a position does not rest on an end of play, or none.
 ///
@@ -47,7 +47,7 @@ pub(crate) fn recedes<D: Loopy>(
     progress: &dyn Progress,
 ) -> Result<Result<u16, (u64, &'static str)>, Unanswered> {
     let longest = AtomicU16::new(0);
-    let first = std::sync::Mutex::new(None::<(u64, &'static str)>);
+    let first = Mutex::new(None::<(u64, &'static str)>);
     let relative = |number: u64| {
         let value = value(number)?;
         if rules.is_even() {
@@ -76,16 +76,13 @@ pub(crate) fn recedes<D: Loopy>(
             None => fault(own, &values),
         };
         if let Some(reason) = fault {
-            let mut first = first.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
             if first.is_none_or(|(earlier, _)| number < earlier) {
                 *first = Some((number, reason));
             }
         }
         Ok(())
     })?;
-    if progress.interrupted() {
-        return Err(Error::Interrupted.into());
-    }
-    let first = first.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(first.map_or(Ok(longest.into_inner()), Err))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use shuban_core::{Domain, Game, LayerId, ONE, PartId, PositionOf, Progress, Random, Status};
@@ -17,7 +17,6 @@ use crate::names::{layer_name, part_name};
 use crate::solver::Solver;
 use crate::tables::{DICTIONARY, OpenLayer, Tables, wrong_directory};
 use crate::verify::VerifyOptions;
-use crate::verify::directions::Directions;
 
 /// How many positions a thread takes at a time.
 const CHUNK: u64 = 1 << 10;
@@ -50,6 +49,31 @@ fn fits(layer: &str, needed: u64, allowed: u64) -> Result<(), Error> {
         return Ok(());
     }
     Err(Error::Memory { domain: layer.to_owned(), needed, allowed })
+}
+
+/// In which direction questions of a layer's positions for others of it go, by part and rank.
+#[derive(Default)]
+pub(super) struct Directions {
+    down: AtomicBool,
+    up: AtomicBool,
+}
+
+impl Directions {
+    /// One position asks for another one.
+    pub(super) fn note(&self, asking: (usize, u64), asked: (usize, u64)) {
+        let (down, up) = (asked <= asking, asked >= asking);
+        for (goes, flag) in [(down, &self.down), (up, &self.up)] {
+            // Written once, and then only read by all threads.
+            if goes && !flag.load(Ordering::Relaxed) {
+                flag.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Whether all go one way, so that no position can come back.
+    pub(super) fn agree(&self) -> bool {
+        !(self.down.load(Ordering::Relaxed) && self.up.load(Ordering::Relaxed))
+    }
 }
 
 /// A layer under check.
@@ -163,14 +187,12 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
     }
 
     pub(super) fn value(&self, position: &PositionOf<D>) -> Result<D::Value, Error> {
-        match self.place(position) {
-            Some((place, rank)) if place.layer == self.layer => self.value_at(place.part, rank),
-            Some((place, rank)) => match self.loaded.get(&place.layer) {
-                Some(values) => Ok(values[place.part][rank as usize].clone()),
-                None => self.tables.value(position),
-            },
-            None => self.tables.value(position),
+        if let Some((place, rank)) = self.place(position)
+            && let Some(values) = self.loaded.get(&place.layer)
+        {
+            return Ok(values[place.part][rank as usize].clone());
         }
+        self.tables.value(position)
     }
 
     /// The part and rank of a position, if its layer is open.

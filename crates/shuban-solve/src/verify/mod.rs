@@ -1,7 +1,6 @@
 //! Checking a published layer by something that is not the solver.
 
 mod check;
-mod directions;
 mod foundation;
 
 use std::fmt;
