@@ -155,7 +155,9 @@ impl ShardFile {
                 let position = job.indexes[run.part.part].unrank(rank);
                 let position =
                     position.ok_or_else(|| Error::no_rank(domain, run.part.layer, rank))?;
-                let stored = value(run.table.get(place)?);
+                // Not through the cache, which would keep a block for each.
+                let mut stored = None;
+                run.table.for_each(place..place + 1, |_, record| stored = value(record))?;
                 let follows =
                     domain.backup(&position, &mut |after: &PositionOf<T>| tables.ask(after))?;
                 if stored.as_ref() == Some(&follows) {
