@@ -55,7 +55,7 @@ fn every_command_has_the_endgame() {
     assert!(std::fs::read_to_string(picture).unwrap().starts_with("<svg"));
     for (position, reason) in [
         ("8/8/8/4k3/4K3/8/4P3/8 w", "no game comes to this position"),
-        ("8/8/8/4k3/8/4K3/4P3/9 w", "at character 22"),
+        ("8/8/8/4k3/8/4K3/4P3/9 w", "at character 21"),
         ("8/8/8/4k3/8/4K3/4P3/8", "expected w or b"),
         ("8/8/8/4k3/8/4K3/4P3 w", "expected eight ranks with both kings"),
     ] {
