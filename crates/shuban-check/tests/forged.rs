@@ -136,7 +136,7 @@ fn a_record_of_an_impossible_board_is_refused() {
 #[test]
 fn records_stand_in_the_order_of_their_bytes_and_each_once() {
     let refused = refusal(|opened| stream(opened, "strategy").reverse());
-    assert!(refused.contains("out of order"), "{refused}");
+    assert!(refused.contains("does not come after the one before it"), "{refused}");
     let refused = refusal(|opened| {
         let strategy = stream(opened, "strategy");
         strategy.insert(0, strategy[0].clone());
