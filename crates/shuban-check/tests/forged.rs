@@ -70,7 +70,7 @@ fn a_proof_has_exactly_one_root() {
     assert!(refused.contains("it has 0 roots"), "{refused}");
 }
 
-/// Positions with a side to move, a few plies from a root whoever moves how, in which it can win at
+/// Positions with a side to move, a few plies from a root by any moves, in which it can win at
 /// once; with that move.
 fn won_at_once(proof: &Proof) -> Vec<Node> {
     let side = proof.claim.side;

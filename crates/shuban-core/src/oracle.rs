@@ -30,8 +30,8 @@ pub enum Bound<V> {
 ///
 /// use shuban_core::{Bound, Oracle};
 ///
-/// // Players take one or two counters in turn, and whoever takes the last one wins: 1 if that is
-/// // the player to move. Heaps of up to 10 counters are known.
+/// // Players take turns to remove one or two counters, and the last one wins. Heaps of up to 10
+/// // counters are known: 1 for those that the player to move wins.
 /// let small = |heap: &u32| {
 ///     let value = if heap % 3 == 0 { -1 } else { 1 };
 ///     Ok::<_, Infallible>((*heap <= 10).then_some(Bound::Exact(value)))

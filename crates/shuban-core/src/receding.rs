@@ -16,7 +16,7 @@ use crate::record::{Codec, Column, Record};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Receding {
     score: i16,
-    /// One more than the number of plies; 0 if there is none.
+    /// The number of plies plus one, or 0 for none.
     within: u16,
 }
 
@@ -24,7 +24,7 @@ impl Receding {
     /// The largest number of plies that can be told.
     pub const MAX_PLIES: u16 = u16::MAX - 1;
 
-    /// A score that is certain in so many plies, at most [`MAX_PLIES`](Self::MAX_PLIES).
+    /// A score that can be forced within this many plies, at most [`MAX_PLIES`](Self::MAX_PLIES).
     pub fn within(score: i16, plies: u16) -> Self {
         Receding { score, within: plies.min(Self::MAX_PLIES) + 1 }
     }

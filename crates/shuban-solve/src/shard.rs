@@ -109,8 +109,8 @@ mod tests {
     fn a_shard_lies_beside_its_layer_and_is_known_by_its_name() {
         let shard = Shard::new(3, 64).unwrap();
         for (layer, file) in [
-            ("data/amazons/10.shuban", "data/amazons/10.shard-3-of-64"),
-            ("data/trax/width-0.5.shuban", "data/trax/width-0.5.shard-3-of-64"),
+            ("data/heap/10.shuban", "data/heap/10.shard-3-of-64"),
+            ("data/stones/width-0.5.shuban", "data/stones/width-0.5.shard-3-of-64"),
         ] {
             assert_eq!(shard.path(Path::new(layer)), Path::new(file));
             for ending in ["", ".lock", ".partial"] {

@@ -31,8 +31,8 @@ pub fn read_file(files: &dyn FileSystem, path: &Path) -> Result<Option<Vec<u8>>,
 /// Creates the folder if necessary.
 ///
 /// # Errors
-/// Environment errors; [`Error::Damaged`] if the disk does not return what was written. If the folder cannot be synced at the very end, that is an error although
-/// the new bytes are in place.
+/// Environment errors; [`Error::Damaged`] if the disk does not return what was written. If the
+/// folder cannot be synced at the very end, that is an error although the new bytes are in place.
 pub fn replace_file(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let partial = beside(path, ".partial");
     create_folder_of(files, path)?;

@@ -290,8 +290,8 @@ impl Games {
     ///    that leads to c at least;
     /// 3. c is not positive if the player cannot move.
     ///
-    /// Secured scores add up: whoever moves first, the player's score in a sum of games is at least
-    /// the total of what is secured in each. Without theory, nothing more is secured than minus the
+    /// Secured scores add up: in a sum of games the player scores at least the total of what is
+    /// secured in each, no matter who moves first. Without theory, nothing more is secured than minus the
     /// largest number of moves that the opponent can make.
     fn secured_by(&self, options: &[Box<[SumId]>; 2], player: Player) -> i32 {
         let secured = |sum: &SumId| self.secured(self.terms(*sum), player);

@@ -91,10 +91,9 @@ impl<D: Loopy> Solver<D> for EndlessPlay {
         let longest = (0..values.len()).filter_map(|number| values.get(number).plies()).max();
         let value = |part: usize, rank: u64| {
             let relative = values.get(rules.first(part) + rank);
-            match (rules.is_even(), job.indexes[part].unrank(rank)) {
-                (false, Some(position)) => rules.absolute(&position, relative),
-                _ => relative,
-            }
+            let position = || job.indexes[part].unrank(rank);
+            let position = (!rules.is_even()).then(position).flatten();
+            position.map_or(relative, |position| rules.absolute(&position, relative))
         };
         let layer = written(&RecedingFacts { longest: longest.unwrap_or(0) });
         file.publish(job, &value, LayerFacts { layer, ..LayerFacts::default() })

@@ -48,12 +48,9 @@ pub(crate) fn recedes<D: Loopy>(
 ) -> Result<Result<u16, (u64, &'static str)>, Unanswered> {
     let longest = AtomicU16::new(0);
     let first = Mutex::new(None::<(u64, &'static str)>);
-    let relative = |number: u64| {
-        let value = value(number)?;
-        if rules.is_even() {
-            return Ok::<_, Unanswered>(value);
-        }
-        Ok(rules.relative(&rules.position(number)?, value))
+    let relative = |number: u64| match value(number)? {
+        value if rules.is_even() => Ok::<_, Unanswered>(value),
+        value => Ok(rules.relative(&rules.position(number)?, value)),
     };
     each_position(rules, "that values recede", progress, |number, plays| {
         let position = rules.position(number)?;

@@ -187,12 +187,18 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
     }
 
     pub(super) fn value(&self, position: &PositionOf<D>) -> Result<D::Value, Error> {
-        if let Some((place, rank)) = self.place(position)
-            && let Some(values) = self.loaded.get(&place.layer)
-        {
-            return Ok(values[place.part][rank as usize].clone());
-        }
-        self.tables.value(position)
+        self.value_in(self.place(position), position)
+    }
+
+    fn value_in(
+        &self,
+        place: Option<(PartId, u64)>,
+        position: &PositionOf<D>,
+    ) -> Result<D::Value, Error> {
+        let loaded = |(place, rank): (PartId, u64)| {
+            Some(self.loaded.get(&place.layer)?[place.part][rank as usize].clone())
+        };
+        place.and_then(loaded).map_or_else(|| self.tables.value(position), Ok)
     }
 
     /// The part and rank of a position, if its layer is open.
@@ -247,13 +253,11 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         }
         let stored = self.value_at(part, rank)?;
         let ask = &mut |after: &PositionOf<D>| {
-            if let Some((place, asked)) = self.place(after)
-                && place.layer == self.layer
-            {
+            let place = self.place(after);
+            if let Some((place, asked)) = place.filter(|(place, _)| place.layer == self.layer) {
                 self.directions.note((part, rank), (place.part, asked));
-                return Ok(self.value_at(place.part, asked)?);
             }
-            Ok(self.value(after)?)
+            Ok(self.value_in(place, after)?)
         };
         let backed_up = match self.domain.backup(&position, ask).map_err(Error::from) {
             // The index lacks a position, or the domain could not go on: what is stored cannot be
