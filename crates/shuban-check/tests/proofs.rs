@@ -7,7 +7,7 @@ use shuban_check::{Board, Checked, Colour, Node, Proof, ProofError, Tile, check}
 use shuban_core::{Game, Silent};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 use shuban_solve::proof::{ProofClaim, ProofQuestion, write_proof};
-use shuban_store::{Account, Database, Disk, Error as StoreError, Options, Writer};
+use shuban_store::{Database, Disk, Error as StoreError, Options, Writer};
 use shuban_trax::{Lines, PlainPosition, PlainTrax, Position, Trax};
 use tempfile::TempDir;
 
@@ -91,9 +91,15 @@ fn forged(sound: &Path, strategy: Strategy<'_>) -> (TempDir, PathBuf) {
     let mut writer = Writer::create(Arc::new(Disk::default()), &path, subject, options).unwrap();
     writer.section(&database.section("root").unwrap()).unwrap();
     let mut stream = writer.stream("strategy").unwrap();
-    strategy(&mut |record| stream.push(record).unwrap());
+    let mut positions = 0;
+    strategy(&mut |record| {
+        stream.push(record).unwrap();
+        positions += 1;
+    });
     stream.finish().unwrap();
-    writer.publish(Account::default()).unwrap();
+    let mut account = database.manifest().account.clone();
+    account.parts[0].positions = positions;
+    writer.publish(account).unwrap();
     (folder, path)
 }
 
