@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fmt::Debug;
 
 use crate::dictionary::Dictionary;
-use crate::game::Game;
+use crate::game::{Game, Seat};
 use crate::index::{Index, IndexError, Section};
 use crate::interval::Interval;
 use crate::record::Record;
@@ -220,5 +220,12 @@ pub trait IntervalDomain: Domain<Value = Interval, Record = Interval> {
     /// What holds of every position before anything is known.
     fn unknown(&self) -> Interval {
         Interval::UNKNOWN
+    }
+
+    /// What play that never ends is worth to a seat, if the rules say so; to the other one it is
+    /// worth as much less. (So where positions of both seats have the same record, it can only be
+    /// 0.) Without it, a layer that play need not leave is refused.
+    fn endless(&self, _seat: Seat) -> Option<i16> {
+        None
     }
 }

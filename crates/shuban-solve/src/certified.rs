@@ -1,13 +1,15 @@
 //! Certified intervals of a layer with cycles.
 
-use shuban_core::{Domain, Game, Interval, IntervalDomain, LayerId, ONE, PartId, Sweep};
+use shuban_core::{
+    Domain, Game, Interval, IntervalDomain, LayerId, ONE, PartId, Seat, Sweep, Unanswered,
+};
 use shuban_store::Account;
 
 use crate::checkpoint::{Checkpoint, SavingTimes};
 use crate::error::Error;
 use crate::facts::{IntervalFacts, IntervalPartFacts, StatedFacts, written};
 use crate::iterate::{
-    Bounds, ByBackup, BySweep, Iterate, Leaving, Operator, iterate, leave, settle,
+    Bounds, ByBackup, BySweep, Endless, Iterate, Leaving, Operator, iterate, leave, settle,
 };
 use crate::job::{Job, LayerFacts, positions};
 use crate::layer_file::LayerFile;
@@ -38,6 +40,10 @@ impl<D: IntervalDomain> Solver<D> for IterateByBackup {
         Some(|value| *value)
     }
 
+    fn endless(&self, domain: &D, seat: Seat) -> Option<i16> {
+        domain.endless(seat)
+    }
+
     fn stated(&self, account: &Account) -> Result<StatedFacts, String> {
         IntervalFacts::read(account).map(StatedFacts::Intervals)
     }
@@ -66,6 +72,10 @@ impl<S: Sweep> Solver<S> for IterateBySweep {
         Some(|value| *value)
     }
 
+    fn endless(&self, domain: &S, seat: Seat) -> Option<i16> {
+        domain.endless(seat)
+    }
+
     fn stated(&self, account: &Account) -> Result<StatedFacts, String> {
         IntervalFacts::read(account).map(StatedFacts::Intervals)
     }
@@ -77,8 +87,8 @@ impl<S: Sweep> Solver<S> for IterateBySweep {
     }
 }
 
-/// Proves that play leaves the layer, then narrows its bounds, from the last checkpoint if there is
-/// one, and publishes the layer.
+/// Proves that play leaves the layer, or from where it need not, then narrows its bounds, from the
+/// last checkpoint if there is one, and publishes the layer.
 fn certified<D: IntervalDomain>(
     job: &Job<'_, D>,
     operator: &dyn Operator,
@@ -92,7 +102,7 @@ fn certified<D: IntervalDomain>(
         operator.strike(marks)
     })?;
     // Those of the layers it needs were proven when they were opened.
-    if !leaving.is_proven() {
+    if !leaving.is_proven() && job.domain.endless(0).is_none() {
         return Err(need_not_leave(job, &leaving));
     }
     job.progress.phase("retrograde analysis", 0);
@@ -112,18 +122,46 @@ fn certified<D: IntervalDomain>(
     let (first, last) = (bits(full), bits(goal));
     job.progress.phase("narrowing the bounds", u64::from(first - last.min(first)));
     let mut saving = SavingTimes::new();
-    let done = iterate(operator, start, goal, &mut |now| {
-        let narrowed = first.saturating_sub(bits(now.width).max(last));
-        let width = now.width as f64 / f64::from(ONE);
-        job.progress.at(u64::from(narrowed), &format!("sweep {}, widest {width:.1e}", now.sweeps));
-        let interrupted = job.progress.interrupted();
-        let done = now.width <= goal || now.exhausted;
-        if let Some(checkpoint) = job.checkpoint.as_ref().filter(|_| !done) {
-            saving.save(checkpoint, job.progress, interrupted, || save_iterate(checkpoint, now));
+    let mut narrow = |start: Iterate, checkpoint: Option<&Checkpoint>| {
+        iterate(operator, start, goal, &mut |now| {
+            let narrowed = first.saturating_sub(bits(now.width).max(last));
+            let width = now.width as f64 / f64::from(ONE);
+            let text = format!("sweep {}, widest {width:.1e}", now.sweeps);
+            job.progress.at(u64::from(narrowed), &text);
+            let interrupted = job.progress.interrupted();
+            let done = now.width <= goal || now.exhausted;
+            if let Some(checkpoint) = checkpoint.filter(|_| !done) {
+                let save = || save_iterate(checkpoint, now);
+                saving.save(checkpoint, job.progress, interrupted, save);
+            }
+            // Work that is done is published, even if it was called off a moment before.
+            if interrupted && !done { Err(Error::Interrupted.into()) } else { Ok(()) }
+        })
+    };
+    let mut done = narrow(start, job.checkpoint.as_ref())?;
+    if !leaving.is_proven() {
+        job.progress.phase("what both sides are sure of by playing on", 0);
+        let endless = endless(job, &leaving);
+        let Job { layer, indexes, tables, .. } = *job;
+        let by_backup = ByBackup { layer, indexes, tables };
+        endless.play_on(&mut done.parts, |position, parts| {
+            called_off()?;
+            by_backup.backup(position, parts)
+        })?;
+        // Without checkpoints: a build that went on from one of these would end elsewhere.
+        done = narrow(Iterate { sweeps: done.sweeps, ..Iterate::start(done.parts) }, None)?;
+        let unfounded = endless.unfounded(|position| match job.domain.locate(position) {
+            Some(place) if place.layer == job.layer => {
+                let rank = job.indexes[place.part].rank(position);
+                let rank = rank.ok_or_else(Unanswered::default)?;
+                Ok(done.parts[place.part].get(rank as usize))
+            }
+            _ => job.tables.ask(position),
+        })?;
+        if unfounded.is_some() {
+            return Err(need_not_leave(job, &leaving));
         }
-        // Work that is done is published, even if it was called off a moment before.
-        if interrupted && !done { Err(Error::Interrupted.into()) } else { Ok(()) }
-    })?;
+    }
     // What is published is a certificate, whatever it was computed from.
     job.progress.phase("checking the bounds", 0);
     if let Some((part, rank)) = operator.not_inductive(&done.parts)? {
@@ -136,8 +174,8 @@ fn certified<D: IntervalDomain>(
         valued: settled.valued(place),
         width_asked: points(job.width),
         width_reached: points(part.width()),
-        left: 0,
-        left_first: Vec::new(),
+        left: leaving.left[place].len() as u64,
+        left_first: leaving.first(place).to_vec(),
     };
     let stated = IntervalFacts {
         sweeps: done.sweeps,
@@ -208,6 +246,13 @@ fn from_checkpoint<D: IntervalDomain>(
     }
     job.progress.note(&format!("going on from the checkpoint after sweep {}", saved.sweeps));
     Ok(Some(saved))
+}
+
+/// The positions of the layer that play need not leave.
+fn endless<'a, D: IntervalDomain>(job: &'a Job<'_, D>, leaving: &'a Leaving) -> Endless<'a, D> {
+    let Job { domain, layer, indexes, .. } = *job;
+    let worth = Box::new(|seat| domain.endless(seat).unwrap_or(0));
+    Endless { domain, layer, indexes, worth, left: &leaving.left }
 }
 
 /// That play need not leave the layer, and from where.

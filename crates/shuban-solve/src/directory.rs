@@ -118,7 +118,11 @@ pub(crate) fn check_by_solver<D: Domain>(
     match (manifest.section(HISTOGRAM).is_some(), has_histogram) {
         (false, true) => Err(format!("there is no section `{HISTOGRAM}`")),
         (true, false) => Err(format!("section `{HISTOGRAM}`: its solver writes none")),
-        _ => solver.stated(&manifest.account),
+        _ => {
+            let stated = solver.stated(&manifest.account)?;
+            stated.may_be_left(solver.endless(domain, 0).is_some())?;
+            Ok(stated)
+        }
     }
 }
 

@@ -140,8 +140,8 @@ pub enum Error {
     /// Play need not leave a layer with chance, so that no bounds can be certified there.
     #[error(
         "{domain}: play need not leave {} of this layer, the first is `{first}`: no bounds can be \
-         certified there, and the layer is not built; rules under which such play ends or leaves \
-         the layer can be built",
+         certified there, and the layer is not built; say what endless play is worth \
+         (`IntervalDomain::endless`), or give rules under which such play ends or leaves the layer",
         positions_text(*.left)
     )]
     NeedNotLeave {

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use shuban_store::{Account, PartEntry};
 
+use crate::iterate::STATED;
+
 /// Facts by name, as a manifest has them.
 type Facts = BTreeMap<String, Json>;
 
@@ -33,6 +35,25 @@ impl StatedFacts {
             StatedFacts::Nothing | StatedFacts::Receding(_) => &[],
             StatedFacts::Retrograde(_) => &["passes"],
             StatedFacts::Intervals(_) => &["sweeps", "width_asked"],
+        }
+    }
+
+    /// Sees that no position is said to be left by striking out, where endless play has no worth.
+    ///
+    /// # Errors
+    /// That some are.
+    pub(crate) fn may_be_left(&self, endless: bool) -> Result<(), String> {
+        match self {
+            StatedFacts::Intervals(facts) if !endless => {
+                let left: u64 = facts.parts.iter().map(|part| part.left).sum();
+                (left == 0).then_some(()).ok_or_else(|| {
+                    format!(
+                        "`left` is {left}: without the proof that play leaves the layer its \
+                         intervals are no certificate"
+                    )
+                })
+            }
+            _ => Ok(()),
         }
     }
 
@@ -117,9 +138,9 @@ pub struct IntervalPartFacts {
     pub width_asked: f64,
     /// The widest interval there is.
     pub width_reached: f64,
-    /// Positions that were not struck out.
+    /// Positions that play need not leave: none, but where endless play has a worth.
     pub left: u64,
-    /// The first of them.
+    /// The first of them, eight at most.
     pub left_first: Vec<u64>,
 }
 
@@ -189,10 +210,10 @@ impl IntervalPartFacts {
         reader.finish()?;
         let name = &part.name;
         let (left, first) = (facts.left, &facts.left_first);
-        if left != 0 || !first.is_empty() {
+        if left > part.positions || first.len() as u64 != left.min(STATED as u64) {
             return Err(format!(
-                "`{name}`: `left` is {left} and `left_first` {first:?}: without the proof that \
-                 play leaves the layer its intervals are no certificate"
+                "`{name}`: `left` is {left} and `left_first` {first:?}, of {} positions",
+                part.positions
             ));
         }
         if facts.width_asked <= 0.0 || facts.width_reached < 0.0 {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use shuban_core::{Domain, Interval, LayerId, Progress, Record};
+use shuban_core::{Domain, Interval, LayerId, Progress, Record, Seat};
 use shuban_store::{Account, Database};
 
 use crate::error::Error;
@@ -19,7 +19,8 @@ use crate::tables::{OpenLayer, Tables};
 pub enum RestsOn {
     /// No position of the layer comes back, so that values follow from each other in the end.
     NoCycle,
-    /// Chance makes play leave the layer almost surely, whatever both sides do.
+    /// Chance makes play leave the layer almost surely, whatever both sides do; or, where it need
+    /// not, no bound promises more than endless play is worth unless play by it leads out.
     Leaving,
     /// The values recede: each rests on one that is nearer to an end of play in the layer.
     Receding,
@@ -60,6 +61,11 @@ pub trait Solver<D: Domain>: Sync {
     /// How a value is seen as an interval, if this solver gives intervals: these hold only together
     /// with the proof that play leaves the layer. All other values are exact.
     fn intervals(&self) -> Option<fn(&D::Value) -> Interval> {
+        None
+    }
+
+    /// What endless play is worth to a seat, if this solver gives intervals and the rules say so.
+    fn endless(&self, _domain: &D, _seat: Seat) -> Option<i16> {
         None
     }
 

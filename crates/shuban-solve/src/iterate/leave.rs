@@ -6,6 +6,9 @@ use shuban_core::{Domain, Game, IndexOf, LayerId, Play, PositionOf, Unanswered};
 /// Marks of a layer, by part and rank: 1 for a position that is left, 0 for one struck out.
 pub type Marks = Vec<Vec<i32>>;
 
+/// How many of the positions that are left a file names.
+pub(crate) const STATED: usize = 8;
+
 /// What striking out came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaving {
@@ -19,6 +22,12 @@ impl Leaving {
     /// Whether play leaves the layer almost surely whatever both sides do.
     pub fn is_proven(&self) -> bool {
         self.left.iter().all(Vec::is_empty)
+    }
+
+    /// The first few ranks that are left of a part, as files state them.
+    pub(crate) fn first(&self, part: usize) -> &[u64] {
+        let left = &self.left[part];
+        &left[..left.len().min(STATED)]
     }
 }
 

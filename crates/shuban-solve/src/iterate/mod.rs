@@ -4,8 +4,8 @@
 //! ([`unknown`](shuban_core::IntervalDomain::unknown)). Backing up lower bounds rounded down and
 //! upper bounds rounded up keeps them bounds, and only narrows them: at every moment l ≤ ⌊T l⌋ and
 //! ⌈T u⌉ ≤ u, in whatever order positions are visited. So the bounds are **inductive**, which
-//! anybody can check afterwards from the file alone; together with the [proof of leaving](leave)
-//! they enclose the true values (Haddad and Monmege, *Interval iteration algorithm for MDPs and
+//! anybody can check afterwards from the file alone; together with the [proof of leaving](leave),
+//! or one that no promise rests on [endless play](endless), they enclose the true values (Haddad and Monmege, *Interval iteration algorithm for MDPs and
 //! IMDPs*, 2018, for why both ends meet).
 //!
 //! What is good for one side is bad for the other: a lower bound depends on upper bounds of
@@ -13,12 +13,14 @@
 //! not depend on the order of the work, and the next pass reads the new numbers: Gauss–Seidel
 //! between passes, with nothing left to chance by the number of threads.
 
+mod endless;
 mod leave;
 mod operator;
 mod settle;
 
-pub(crate) use leave::strike_by_rules;
+pub(crate) use endless::Endless;
 pub use leave::{Leaving, Marks, leave};
+pub(crate) use leave::{STATED, strike_by_rules};
 pub(crate) use operator::ByBackup;
 pub use operator::{BySweep, Operator};
 use rayon::prelude::*;
@@ -44,6 +46,10 @@ impl Bounds {
     /// The interval of a rank.
     pub fn get(&self, rank: usize) -> Interval {
         Interval { lower: self.lower[rank], upper: self.upper[rank] }
+    }
+
+    fn set(&mut self, rank: usize, interval: Interval) {
+        (self.lower[rank], self.upper[rank]) = (interval.lower, interval.upper);
     }
 
     /// The sum of the widths.

@@ -59,7 +59,11 @@ pub(crate) struct ByBackup<'a, D: Domain> {
 
 impl<D: IntervalDomain> ByBackup<'_, D> {
     /// The backed-up interval of a position, from bounds of its layer.
-    fn backup(&self, position: &PositionOf<D>, parts: &[Bounds]) -> Result<Interval, Unanswered> {
+    pub(crate) fn backup(
+        &self,
+        position: &PositionOf<D>,
+        parts: &[Bounds],
+    ) -> Result<Interval, Unanswered> {
         let domain = self.tables.domain();
         domain.backup(position, &mut |after: &PositionOf<D>| match domain.locate(after) {
             Some(part) if part.layer == self.layer => {

@@ -12,7 +12,7 @@ use crate::directory::check_by_solver;
 use crate::error::{Error, Failure};
 use crate::facts::StatedFacts;
 use crate::histogram::{HISTOGRAM, StoredHistogram};
-use crate::iterate::{leave, status_by_rules, strike_by_rules};
+use crate::iterate::status_by_rules;
 use crate::names::{layer_name, part_name};
 use crate::solver::Solver;
 use crate::tables::{DICTIONARY, OpenLayer, Tables, wrong_directory};
@@ -335,18 +335,6 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         Ok(())
     }
 
-    /// Compares the rounds of striking out that the file states with those that were found.
-    pub(super) fn rounds(&self, found: u32) -> Result<(), Error> {
-        match &self.stated {
-            StatedFacts::Intervals(facts) if facts.leaving_rounds != found => {
-                let stated = facts.leaving_rounds;
-                let reason = format!("`leaving_rounds` is {stated}, and {found} were found");
-                Err(self.failure("directory", None, reason))
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// Counts the positions by class once more, and compares with the histogram that the file
     /// holds.
     pub(super) fn histogram(&self) -> Result<(), Error> {
@@ -404,36 +392,6 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             }
         }
         Ok(())
-    }
-
-    /// Strikes out, by the rules alone, until nothing is left; gives the rounds.
-    pub(super) fn leaving(&self) -> Result<u32, Error> {
-        let this = self.this();
-        let lens: Vec<usize> = this.indexes().iter().map(|index| index.len() as usize).collect();
-        self.progress.phase("that play leaves the layer", lens.iter().sum::<usize>() as u64);
-        let all = lens.iter().map(|&len| vec![1; len]).collect();
-        let leaving = leave(all, |marks| {
-            let left = marks.iter().flatten().filter(|&&mark| mark == 1).count();
-            self.progress.at((lens.iter().sum::<usize>() - left) as u64, "");
-            if self.progress.interrupted() {
-                return Err(Error::Interrupted.into());
-            }
-            strike_by_rules(self.domain, self.layer, this.indexes(), marks)
-        })?;
-        for (part, left) in leaving.left.iter().enumerate() {
-            if let Some(&rank) = left.first() {
-                return Err(Error::Wrong(Box::new(Failure {
-                    file: this.database().path().to_owned(),
-                    section: self.part_name(part).to_owned(),
-                    block: None,
-                    rank: Some(rank),
-                    reason: "play need not leave the layer from here: its intervals are no \
-                             certificate"
-                        .to_owned(),
-                })));
-            }
-        }
-        Ok(leaving.rounds)
     }
 }
 

@@ -7,7 +7,8 @@ use shuban_core::{Domain, PositionOf, Unanswered};
 
 use super::check::Check;
 use crate::error::Error;
-use crate::facts::StatedFacts;
+use crate::facts::{IntervalFacts, StatedFacts};
+use crate::iterate::{Endless, Leaving, leave, strike_by_rules};
 
 impl<D: Domain> Check<'_, '_, D> {
     /// Checks by the rules alone that values recede; gives the largest number of plies.
@@ -29,6 +30,73 @@ impl<D: Domain> Check<'_, '_, D> {
                 _ => Ok(longest),
             },
         }
+    }
+
+    /// Strikes out, by the rules alone, until nothing is left or endless play has a worth, and no
+    /// bound of what is left promises more without play that leads out; gives the rounds, and how
+    /// many positions are left.
+    pub(super) fn leaving(&self) -> Result<(u32, u64), Error> {
+        let indexes = self.this().indexes();
+        let lens: Vec<usize> = indexes.iter().map(|index| index.len() as usize).collect();
+        self.progress.phase("that play leaves the layer", lens.iter().sum::<usize>() as u64);
+        let all = lens.iter().map(|&len| vec![1; len]).collect();
+        let leaving = leave(all, |marks| {
+            let left = marks.iter().flatten().filter(|&&mark| mark == 1).count();
+            self.progress.at((lens.iter().sum::<usize>() - left) as u64, "");
+            if self.progress.interrupted() {
+                return Err(Error::Interrupted.into());
+            }
+            strike_by_rules(self.domain, self.layer, indexes, marks)
+        })?;
+        if let StatedFacts::Intervals(facts) = &self.stated {
+            self.leaves(facts, &leaving)?;
+        }
+        let left = leaving.left.iter().map(|left| left.len() as u64).sum();
+        Ok((leaving.rounds, left))
+    }
+
+    /// Compares what the file states of striking out with what was found, and checks the bounds of
+    /// what is left.
+    fn leaves(&self, facts: &IntervalFacts, leaving: &Leaving) -> Result<(), Error> {
+        let first =
+            leaving.left.iter().enumerate().find_map(|(part, left)| Some((part, left.first()?)));
+        let seat_worth = |seat| self.solver.endless(self.domain, seat);
+        if let (Some((part, &rank)), None) = (first, seat_worth(0)) {
+            let reason =
+                "play need not leave the layer from here: its intervals are no certificate";
+            return Err(self.failure(self.part_name(part), Some(rank), reason));
+        }
+        if facts.leaving_rounds != leaving.rounds {
+            let (stated, found) = (facts.leaving_rounds, leaving.rounds);
+            let reason = format!("`leaving_rounds` is {stated}, and {found} were found");
+            return Err(self.failure("directory", None, reason));
+        }
+        for (part, stated) in facts.parts.iter().enumerate() {
+            let left = leaving.left[part].len() as u64;
+            if (stated.left, &*stated.left_first) != (left, leaving.first(part)) {
+                let reason = format!(
+                    "`{}`: `left` is {} and `left_first` {:?}, and {left} were found",
+                    self.part_name(part),
+                    stated.left,
+                    stated.left_first
+                );
+                return Err(self.failure("directory", None, reason));
+            }
+        }
+        let Some(interval) = self.solver.intervals() else { return Ok(()) };
+        let endless = Endless {
+            domain: self.domain,
+            layer: self.layer,
+            indexes: self.this().indexes(),
+            worth: Box::new(|seat| seat_worth(seat).unwrap_or(0)),
+            left: &leaving.left,
+        };
+        let unfounded = endless.unfounded(|position| Ok(interval(&self.value(position)?)))?;
+        unfounded.map_or(Ok(()), |(part, rank)| {
+            let reason = "a bound promises more than endless play is worth, and play by it need \
+                          not lead out";
+            Err(self.failure(self.part_name(part), Some(rank), reason))
+        })
     }
 
     /// Checks that no position comes back: all questions of [`positions`](Self::positions) went one

@@ -52,6 +52,9 @@ pub struct Verified {
     pub rests_on: Option<&'static str>,
     /// The rounds of striking out that show that play leaves the layer, where that was redone.
     pub leaving_rounds: Option<u32>,
+    /// Positions that play need not leave, where endless play has a worth; none if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left: Option<u64>,
     /// The largest number of plies to a conversion, where values recede.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub longest: Option<u16>,
@@ -86,6 +89,7 @@ impl Verified {
             ledger: ledger.map(Path::to_owned),
             rests_on: None,
             leaving_rounds: None,
+            left: None,
             longest: None,
             width: None,
             stalled: None,
@@ -125,6 +129,10 @@ impl fmt::Display for Verified {
         }
         if let Some(rounds) = self.leaving_rounds {
             write!(f, ", shown in {rounds} rounds")?;
+        }
+        if let Some(left) = self.left {
+            let left = grouped(left);
+            write!(f, ", but for {left} whose bounds rest on what endless play is worth")?;
         }
         if let Some(longest) = self.longest {
             write!(f, ", from {longest} plies down")?;
@@ -178,9 +186,9 @@ pub fn verify<D: Domain>(
             match solver.rests_on() {
                 RestsOn::NoCycle => check.no_cycle()?,
                 RestsOn::Leaving => {
-                    let rounds = check.leaving()?;
-                    check.rounds(rounds)?;
+                    let (rounds, left) = check.leaving()?;
                     verified.leaving_rounds = Some(rounds);
+                    verified.left = (left > 0).then_some(left);
                     check.statuses()?;
                 }
                 RestsOn::Receding => verified.longest = Some(check.recedes()?),

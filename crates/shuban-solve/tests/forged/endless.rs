@@ -166,8 +166,8 @@ fn a_layer_that_play_need_not_leave_is_refused_with_its_first_position() {
     assert_eq!(
         refused.to_string(),
         "walking/all: play need not leave 3 positions of this layer, the first is `2 to go`: no \
-         bounds can be certified there, and the layer is not built; rules under which such play \
-         ends or leaves the layer can be built"
+         bounds can be certified there, and the layer is not built; say what endless play is worth \
+         (`IntervalDomain::endless`), or give rules under which such play ends or leaves the layer"
     );
     let path = layer_path(Path::new("/data"), "walking/all").unwrap();
     assert_eq!(disk.contents(&path), None);
