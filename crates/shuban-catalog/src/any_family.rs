@@ -227,7 +227,7 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
 
     fn info(&self, layer: LayerId, data: &Path) -> Result<Info, Error> {
         let open = OpenLayer::open(&self.files, data, &self.domain, layer)?;
-        let histogram = StoredHistogram::of(open.database())?;
+        let histogram = StoredHistogram::of_layer(&open, &self.domain, &self.solver)?;
         let facts = histogram.as_ref().map(|stored| self.domain.facts(layer, &stored.histogram));
         let facts = facts.into_iter().flatten();
         let facts = facts.map(|field| (field.name.to_owned(), datum_json(&field.datum)));

@@ -45,7 +45,7 @@ fn printable(text: &str) -> String {
 fn accepted(file: &Path) -> Result<String, Box<dyn std::error::Error>> {
     let proof = Proof::open(file)?;
     let Checked { nodes, replies, closed } = check(&proof)?;
-    let claimed = &proof.claimed;
+    let claimed = printable(&proof.claimed);
     let found =
         if claimed.is_empty() { String::new() } else { format!("\nclaimed: found by {claimed}") };
     Ok(format!(

@@ -57,13 +57,14 @@ pub(crate) fn check_directory<D: Domain>(
             return Err(format!("section `{name}` is no stream"));
         }
     }
+    let has_statuses =
+        |part: &PartEntry| part.sections.contains(&index_section(&part.name, STATUS));
     match account.facts.get("leaving_proven") {
-        Some(proven) if *proven != Json::Bool(true) => {
-            Err("`leaving_proven` is not true: without \
-            the proof that play leaves the layer its intervals are no certificate"
-                .to_owned())
-        }
-        _ => Ok(()),
+        Some(Json::Bool(true)) => Ok(()),
+        None if !account.parts.iter().any(has_statuses) => Ok(()),
+        _ => Err("`leaving_proven` is not true: without the proof that play leaves the layer its \
+                  intervals are no certificate"
+            .to_owned()),
     }
 }
 
@@ -114,7 +115,8 @@ pub(crate) fn check_by_solver<D: Domain>(
         expected.extend(own.into_iter().map(|name| index_section(&part.name, &name)));
         equal(&format!("sections of `{}`", part.name), &part.sections, &expected)?;
     }
-    let has_histogram = solver.by_shards().is_some_and(|shards| shards.has_histogram(domain));
+    let has_histogram =
+        solver.by_shards().is_some_and(|shards| !shards.histogram_columns(domain).is_empty());
     match (manifest.section(HISTOGRAM).is_some(), has_histogram) {
         (false, true) => Err(format!("there is no section `{HISTOGRAM}`")),
         (true, false) => Err(format!("section `{HISTOGRAM}`: its solver writes none")),

@@ -34,7 +34,8 @@ impl StatedFacts {
         match self {
             StatedFacts::Nothing | StatedFacts::Receding(_) => &[],
             StatedFacts::Retrograde(_) => &["passes"],
-            StatedFacts::Intervals(_) => &["sweeps", "width_asked"],
+            // Whether a width is more than was asked for rests on what was.
+            StatedFacts::Intervals(_) => &["sweeps", "width_asked", "stalled"],
         }
     }
 

@@ -1,10 +1,12 @@
 //! The histogram that a file stores.
 
 use serde_json::{Map, Value as Json, json};
-use shuban_core::{Class, Histogram, Section};
+use shuban_core::{Class, Domain, Histogram, Section};
 use shuban_store::{Database, SectionKind};
 
 use crate::error::Error;
+use crate::solver::Solver;
+use crate::tables::OpenLayer;
 
 /// The name of the section.
 pub(crate) const HISTOGRAM: &str = "histogram";
@@ -73,6 +75,23 @@ impl StoredHistogram {
         histogram_rows(&self.columns, &self.histogram)
     }
 
+    /// The histogram of an open layer, of the classes that its solver counts by.
+    ///
+    /// # Errors
+    /// As [`StoredHistogram::of`], or if it is one of other classes.
+    pub fn of_layer<D: Domain>(
+        open: &OpenLayer<'_, D>,
+        domain: &D,
+        solver: &dyn Solver<D>,
+    ) -> Result<Option<Self>, Error> {
+        let shards = solver.by_shards();
+        let columns = shards.map_or(&[][..], |shards| shards.histogram_columns(domain));
+        match Self::of(open.database())? {
+            Some(stored) if stored.columns != columns => Err(malformed(open.database())),
+            stored => Ok(stored),
+        }
+    }
+
     /// The histogram of an open file, if it has one.
     ///
     /// # Errors
@@ -82,12 +101,7 @@ impl StoredHistogram {
         if !section.is_some_and(|(_, section)| matches!(section.kind, SectionKind::Stream { .. })) {
             return Ok(None);
         }
-        let malformed = || shuban_store::Error::Damaged {
-            path: database.path().to_owned(),
-            section: HISTOGRAM.to_owned(),
-            block: None,
-            reason: "its entries are not those of a histogram".to_owned(),
-        };
+        let malformed = || malformed(database);
         let stream = database.stream(HISTOGRAM)?;
         let memory = stream.bytes().saturating_mul(HELD_FOR_A_BYTE);
         let entries = stream.len().saturating_mul(HELD_FOR_A_CLASS);
@@ -108,4 +122,14 @@ impl StoredHistogram {
         })?;
         Ok(Some(read.ok_or_else(malformed)?))
     }
+}
+
+fn malformed(database: &Database) -> Error {
+    let damaged = shuban_store::Error::Damaged {
+        path: database.path().to_owned(),
+        section: HISTOGRAM.to_owned(),
+        block: None,
+        reason: "its entries are not those of a histogram".to_owned(),
+    };
+    damaged.into()
 }

@@ -248,7 +248,9 @@ impl fmt::Display for Info {
             line("built from", format!("{} {}", need.domain, need.content_hash));
         }
         lines.push("  claimed by the program that built it, which no check bears out:".to_owned());
-        let mut line = |name: &str, value: String| lines.push(format!("    {name:<12} {value}"));
+        let mut line = |name: &str, value: String| {
+            lines.push(format!("    {:<12} {}", safe_line(name), safe_line(&value)));
+        };
         for (name, value) in account.facts.iter().filter(|(name, _)| is_claimed(name)) {
             fact_lines(value).into_iter().for_each(|text| line(&name.replace('_', " "), text));
         }

@@ -146,8 +146,8 @@ pub trait ByShards<D: Domain>: Sync {
         tallying: &Tallying<'_>,
     ) -> Result<(Ledger, Vec<Shard>), Error>;
 
-    /// Whether the file of a layer holds how many positions of each class there are.
-    fn has_histogram(&self, domain: &D) -> bool;
+    /// The columns of the histogram in the file of a layer; none, and it has no histogram.
+    fn histogram_columns(&self, domain: &D) -> &'static [&'static str];
 
     /// Counts the positions of a published layer by class, if the domain has classes.
     ///

@@ -50,6 +50,8 @@ impl DealCounts {
                 counts.nontrivial_wins += if is_won { count } else { 0 };
                 *counts.values.entry(set.clone()).or_default() += count;
                 if let Some(Class::Number(strength)) = lowest.map(|lowest| &class[lowest]) {
+                    // What a file says may be anything.
+                    u8::try_from(*strength).ok().filter(|&strength| strength > 0)?;
                     *counts.lowest_lead.entry(*strength).or_default() += count;
                 }
             }

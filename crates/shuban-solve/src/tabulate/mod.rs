@@ -119,8 +119,8 @@ impl<T: Tabulate> ByShards<T> for Tabulation {
         LayerTabulation::new(job, file)?.tally(tallying)
     }
 
-    fn has_histogram(&self, domain: &T) -> bool {
-        !domain.histogram_columns().is_empty()
+    fn histogram_columns(&self, domain: &T) -> &'static [&'static str] {
+        domain.histogram_columns()
     }
 
     fn histogram(

@@ -5,14 +5,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use shuban_core::{Domain, Game, LayerId, ONE, PartId, PositionOf, Progress, Random, Status};
+use shuban_core::{
+    Domain, Game, LayerId, ONE, PartId, PositionOf, Progress, Random, Status, Unanswered,
+};
 use shuban_store::{Database, FileSystem, SectionKind, layer_path};
 
 use crate::directory::check_by_solver;
 use crate::error::{Error, Failure};
 use crate::facts::StatedFacts;
 use crate::histogram::{HISTOGRAM, StoredHistogram};
-use crate::iterate::status_by_rules;
+use crate::iterate::{Marks, settle, settle_by_rules, status_by_rules};
 use crate::names::{layer_name, part_name};
 use crate::solver::Solver;
 use crate::tables::{DICTIONARY, OpenLayer, Tables, wrong_directory};
@@ -84,6 +86,8 @@ pub(super) struct Check<'a, 'd, D: Domain> {
     pub(super) tables: Tables<'d, D>,
     /// Values in memory, as far as memory allows: by layer, part and rank.
     loaded: BTreeMap<LayerId, Vec<Vec<D::Value>>>,
+    /// The bytes of memory that are left.
+    room: u64,
     options: &'a VerifyOptions,
     pub(super) progress: &'a dyn Progress,
     /// What the file says besides its values.
@@ -123,6 +127,7 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             layer,
             tables,
             loaded,
+            room: options.memory,
             options,
             progress,
             stated,
@@ -179,7 +184,20 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             let values = (0..open.indexes().len()).map(|part| open.values(part));
             self.loaded.insert(open.layer(), values.collect::<Result<_, _>>()?);
         }
+        self.room = room;
         Ok(())
+    }
+
+    /// Makes room for so many bytes a position of the layer, if need be by letting go of values
+    /// that were read into memory.
+    pub(super) fn make_room(&mut self, each: u64) -> Result<(), Error> {
+        let lens = self.this().indexes().iter().map(|index| index.len());
+        let needed = lens.sum::<u64>().saturating_mul(each);
+        if needed > self.room {
+            self.loaded.clear();
+            self.room = self.options.memory;
+        }
+        fits(layer_name(self.domain, self.layer), needed, self.room)
     }
 
     pub(super) fn this(&self) -> &OpenLayer<'d, D> {
@@ -199,6 +217,21 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             Some(self.loaded.get(&place.layer)?[place.part][rank as usize].clone())
         };
         place.and_then(loaded).map_or_else(|| self.tables.value(position), Ok)
+    }
+
+    /// The answer to a question of a position of the layer. Where no table holds it, it is worked
+    /// out from others, and those are asked for by the same position.
+    fn answer(&self, asking: (usize, u64), after: &PositionOf<D>) -> Result<D::Value, Unanswered> {
+        let place = self.place(after);
+        if let Some((place, asked)) = place.filter(|(place, _)| place.layer == self.layer) {
+            self.directions.note(asking, (place.part, asked));
+        }
+        if place.is_none() && self.domain.locate(after).is_none() {
+            return self
+                .domain
+                .backup(after, &mut |next: &PositionOf<D>| self.answer(asking, next));
+        }
+        Ok(self.value_in(place, after)?)
     }
 
     /// The part and rank of a position, if its layer is open.
@@ -252,13 +285,7 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             return self.wrong(part, rank, "the index gives its position another number");
         }
         let stored = self.value_at(part, rank)?;
-        let ask = &mut |after: &PositionOf<D>| {
-            let place = self.place(after);
-            if let Some((place, asked)) = place.filter(|(place, _)| place.layer == self.layer) {
-                self.directions.note((part, rank), (place.part, asked));
-            }
-            Ok(self.value_in(place, after)?)
-        };
+        let ask = &mut |after: &PositionOf<D>| self.answer((part, rank), after);
         let backed_up = match self.domain.backup(&position, ask).map_err(Error::from) {
             // The index lacks a position, or the domain could not go on: what is stored cannot be
             // right.
@@ -351,7 +378,8 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
     }
 
     /// Compares what retrograde analysis knew of every position with what follows, by the rules
-    /// alone, from what it knew of its successors.
+    /// alone, from what it knew of its successors; and sees that nothing it knew follows only from
+    /// itself.
     pub(super) fn statuses(&self) -> Result<(), Error> {
         let this = self.this();
         let mut stored = Vec::new();
@@ -389,6 +417,27 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
                 let name = self.part_name(part);
                 let reason = format!("`{name}`: `valued` is {stated}, and it has {valued}");
                 return Err(self.failure("directory", None, reason));
+            }
+        }
+        self.statuses_are_least(&stored)
+    }
+
+    /// Retrograde analysis once more, of the positions that are known.
+    fn statuses_are_least(&self, stored: &Marks) -> Result<(), Error> {
+        let (tables, layer, indexes) = (&self.tables, self.layer, self.this().indexes());
+        let lens: Vec<usize> = stored.iter().map(Vec::len).collect();
+        let is_known = |part: usize, rank: usize| stored[part][rank] != Status::Unknown.code();
+        let settled = settle(&lens, |statuses| {
+            if self.progress.interrupted() {
+                return Err(Error::Interrupted.into());
+            }
+            settle_by_rules(tables, layer, indexes, statuses, is_known)
+        })?;
+        for (part, (found, stored)) in settled.statuses.iter().zip(stored).enumerate() {
+            let differs = |(&found, &stored): (&i8, &i32)| i32::from(found) != stored;
+            if let Some(rank) = found.iter().zip(stored).position(differs) {
+                let reason = "what retrograde analysis knew of it follows only from itself";
+                return self.wrong(part, rank as u64, reason);
             }
         }
         Ok(())

@@ -102,10 +102,12 @@ impl<D: Domain> Check<'_, '_, D> {
     /// Checks that no position comes back: all questions of [`positions`](Self::positions) went one
     /// way; or, one after the other, every position can be struck out that asks only for others
     /// struck out.
-    pub(super) fn no_cycle(&self) -> Result<(), Error> {
+    pub(super) fn no_cycle(&mut self) -> Result<(), Error> {
         if self.directions.agree() {
             return Ok(());
         }
+        // A mark and a rank for each position.
+        self.make_room(1 + 2 * size_of::<u64>() as u64)?;
         let indexes = self.this().indexes();
         let struck: Vec<Vec<AtomicBool>> = (indexes.iter())
             .map(|index| (0..index.len()).map(|_| AtomicBool::new(false)).collect())
@@ -159,21 +161,36 @@ impl<D: Domain> Check<'_, '_, D> {
         let position = indexes[part].unrank(rank).ok_or_else(no_position)?;
         let mut waits = false;
         let backed_up = self.domain.backup(&position, &mut |after: &PositionOf<D>| {
-            if let Some(place) = self.domain.locate(after)
-                && place.layer == self.layer
-            {
-                let rank = indexes[place.part].rank(after).ok_or_else(Unanswered::default)?;
-                waits |= !struck[place.part][rank as usize].load(Relaxed);
-                if waits {
-                    return Err(Unanswered::default());
-                }
-            }
-            Ok(self.value(after)?)
+            self.unless_it_waits(after, struck, &mut waits)
         });
         match backed_up {
             Ok(_) => Ok(true),
             Err(_) if waits => Ok(false),
             Err(unanswered) => Err(unanswered.into()),
         }
+    }
+
+    /// The value of a position, unless it is one of the layer that is not struck out or, where no
+    /// table holds it, rests on one.
+    fn unless_it_waits(
+        &self,
+        position: &PositionOf<D>,
+        struck: &[Vec<AtomicBool>],
+        waits: &mut bool,
+    ) -> Result<D::Value, Unanswered> {
+        let Some(place) = self.domain.locate(position) else {
+            return self.domain.backup(position, &mut |next: &PositionOf<D>| {
+                self.unless_it_waits(next, struck, waits)
+            });
+        };
+        if place.layer == self.layer {
+            let rank = self.this().part_index(place.part).rank(position);
+            let rank = rank.ok_or_else(Unanswered::default)?;
+            *waits |= !struck[place.part][rank as usize].load(Relaxed);
+            if *waits {
+                return Err(Unanswered::default());
+            }
+        }
+        Ok(self.value(position)?)
     }
 }

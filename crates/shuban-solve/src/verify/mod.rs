@@ -178,7 +178,7 @@ pub fn verify<D: Domain>(
     progress: &dyn Progress,
 ) -> Result<Verified, Error> {
     let work = |verified: &mut Verified| -> Result<(), Error> {
-        let check = Check::open(files, domain, solver, layer, options, progress)?;
+        let mut check = Check::open(files, domain, solver, layer, options, progress)?;
         verified.positions = check.positions()?;
         check.widths()?;
         (verified.width, verified.stalled) = check.width().unzip();

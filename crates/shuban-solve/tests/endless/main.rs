@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use graph::{Graph, Node, Walks};
 use serde_json::{Value as Json, json};
-use shuban_core::{Interval, LayerId, ONE, Silent};
+use shuban_core::{Interval, LayerId, ONE, Silent, Status};
 use shuban_solve::{
     BuildOptions, Error, IterateByBackup, OpenLayer, Verified, VerifyOptions, build, verify,
 };
-use shuban_store::forging::with_directory;
+use shuban_store::forging::{OpenedSection, rewrite, with_directory};
 use shuban_store::testing::MemoryDisk;
 use shuban_store::{FileSystem, layer_path};
 
@@ -127,4 +127,23 @@ fn what_a_file_says_of_positions_left_is_compared() {
         let failure = verified(&walks, &disk).failure.unwrap();
         assert!(failure.reason.contains("and 2 were found"), "{failure:?}");
     }
+}
+
+#[test]
+fn what_retrograde_analysis_knew_does_not_follow_from_itself_alone() {
+    let walks = circle(Some(0));
+    let disk = built(&walks).unwrap();
+    let path = layer_path(Path::new("/data"), "walks/all").unwrap();
+    let code = |status| Status::ALL.iter().position(|other| *other == status).unwrap() as u64;
+    rewrite(&files(&disk), &path, |opened| {
+        let OpenedSection::Table(_, _, rows) = opened.section("all/status") else {
+            panic!("a table")
+        };
+        let known: Vec<u64> = rows.iter().map(|row| row[0]).collect();
+        assert_eq!(known, [Status::Unknown, Status::Unknown, Status::Win].map(code));
+        rows.iter_mut().take(2).for_each(|row| row[0] = code(Status::Valued));
+        opened.account.parts[0].facts.insert("valued".to_owned(), json!(3));
+    });
+    let failure = verified(&walks, &disk).failure.unwrap();
+    assert!(failure.reason.contains("follows only from itself"), "{failure:?}");
 }

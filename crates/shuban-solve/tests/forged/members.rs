@@ -79,7 +79,7 @@ fn facts_of_certified_intervals_are_checked() {
     let races = races();
     races.refuses("`leaving_proven` is not true", false, fact("leaving_proven", json!(false)));
     races.refuses("`leaving_proven` is not true", false, fact("leaving_proven", json!("yes")));
-    races.refuses("no `leaving_proven`", false, |directory| {
+    races.refuses("`leaving_proven` is not true", false, |directory| {
         without(&mut directory["facts"], "leaving_proven");
     });
     races.refuses("`leaving_rounds` is 7", true, fact("leaving_rounds", json!(7)));

@@ -143,7 +143,10 @@ fn info_tells_what_a_file_holds() {
     let text = shuban(data.path(), &["info", "half-gammon/contact-2-1"]).with_code(0).out;
     assert!(text.contains("leaving rounds 4") && text.contains("2 v 1: 1,027 positions"), "{text}");
     // What nothing in the file bears out stands apart.
-    assert_eq!(info["claimed"], serde_json::json!(["sweeps", "width_asked", "provenance"]));
+    assert_eq!(
+        info["claimed"],
+        serde_json::json!(["sweeps", "width_asked", "stalled", "provenance"])
+    );
     let (vouched, claimed) = text.split_once("  claimed by the program").unwrap();
     for claim in ["sweeps", "width asked", "built by"] {
         assert!(claimed.contains(claim) && !vouched.contains(claim), "{claim}: {text}");

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
-use serde_json::json;
-use shuban_store::{Account, Database, Disk, Options, SectionKind, Writer};
+use serde_json::{Value as Json, json};
+use shuban_store::forging::{OpenedSection, OpenedUp, rewrite};
+use shuban_store::{Account, Database, Disk, FileSystem, Options, SectionKind, Writer};
 
 use crate::common::{Ran, shuban, small};
 
@@ -147,18 +148,67 @@ fn what_a_forged_file_asks_for_is_refused_with_the_numbers() {
 }
 
 #[test]
+fn a_forged_histogram_is_refused_or_said_with_what_it_counts() {
+    let data = tempfile::tempdir().unwrap();
+    let name = "tanhinmin/3p-6";
+    shuban(data.path(), &["build", name, "-q"]).with_code(0);
+    let sound = std::fs::read(layer(data.path(), name)).unwrap();
+    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+    let columns = |opened: &mut OpenedUp| -> Vec<String> {
+        let OpenedSection::Stream(section) = opened.section("histogram") else {
+            panic!("a stream")
+        };
+        serde_json::from_slice(&section.entries[0]).unwrap()
+    };
+    let forged = |columns: &[String], row: Json| {
+        std::fs::write(layer(data.path(), name), &sound).unwrap();
+        rewrite(&files, &layer(data.path(), name), |opened| {
+            let OpenedSection::Stream(section) = opened.section("histogram") else {
+                panic!("a stream")
+            };
+            section.entries = vec![json!(columns).to_string().into(), row.to_string().into()];
+        });
+        shuban(data.path(), &["info", name])
+    };
+    let mut own = Vec::new();
+    rewrite(&files, &layer(data.path(), name), |opened| own = columns(opened));
+    for (columns, row) in [(&["a".to_owned()][..], json!(["x", 1])), (&[], json!([1]))] {
+        let refused = forged(columns, row).with_code(3);
+        assert!(refused.err.contains("not those of a histogram"), "{}", refused.err);
+    }
+    for strength in [i64::MAX, 4_000_000_000, 0, -1] {
+        let entry = |column: &String| match column.as_str() {
+            "leader" => json!("more cards"),
+            "value" => json!("1"),
+            "lowest_lead" => json!(strength),
+            "lead" => json!("weakest"),
+            _ => json!("right"),
+        };
+        let row: Vec<Json> = own.iter().map(entry).chain([json!(1)]).collect();
+        forged(&own, row.into()).with_code(0);
+    }
+}
+
+#[test]
 fn what_a_file_says_of_itself_is_not_obeyed_by_a_terminal() {
     const EVIL: &str = "\u{1b}]0;title\u{7}\nline\u{202e}\u{9b}31m";
     let data = small();
     let name = "half-gammon/contact-2-1";
-    let change = |account: &mut Account| {
-        account.facts.insert(format!("fact {EVIL}"), json!([EVIL, { "name": EVIL }]));
-        account.provenance.program = EVIL.to_owned();
-        account.provenance.settings.insert(EVIL.to_owned(), EVIL.to_owned());
-        account.needs[0].content_hash = EVIL.to_owned();
-        account.parts[0].name = EVIL.to_owned();
-    };
-    forge(&layer(data.path(), name), change, None);
+    // Each place by itself: the first that is refused would hide the others.
+    let places: [fn(&mut Account); 8] = [
+        |account| {
+            drop(account.facts.insert(format!("fact {EVIL}"), json!([EVIL, { "name": EVIL }])))
+        },
+        |account| account.provenance.program = EVIL.to_owned(),
+        |account| account.provenance.version = EVIL.to_owned(),
+        |account| account.provenance.solver = EVIL.to_owned(),
+        |account| drop(account.provenance.settings.insert(EVIL.to_owned(), EVIL.to_owned())),
+        |account| account.needs[0].content_hash = EVIL.to_owned(),
+        |account| account.parts[0].name = EVIL.to_owned(),
+        |account| account.needs.clear(),
+    ];
+    let path = layer(data.path(), name);
+    let sound = std::fs::read(&path).unwrap();
     let is_harmless = |text: &str| {
         !text.chars().any(|c| (c.is_control() && c != '\n') || matches!(c, '\u{202e}'))
     };
@@ -171,15 +221,16 @@ fn what_a_file_says_of_itself_is_not_obeyed_by_a_terminal() {
         &["export", name, "--to", "/dev/null/none.csv"],
     ];
     let mut shown = 0;
-    for arguments in asked {
-        if arguments[0] == "build" {
-            forge(&layer(data.path(), name), |account| account.needs.clear(), None);
+    for place in places {
+        forge(&path, place, None);
+        for arguments in asked {
+            let Ran { out, err, .. } = shuban(data.path(), arguments);
+            assert!(is_harmless(&out) && is_harmless(&err), "{arguments:?}: {out:?} {err:?}");
+            shown += (out + &err).matches("\\u{1b}]0;title").count();
         }
-        let Ran { out, err, .. } = shuban(data.path(), arguments);
-        assert!(is_harmless(&out) && is_harmless(&err), "{arguments:?}: {out:?} {err:?}");
-        shown += (out + &err).matches("\\u{1b}]0;title").count();
+        std::fs::write(&path, &sound).unwrap();
     }
-    assert!(shown > 0, "the texts are shown with their escape codes spelt out");
+    assert!(shown > 6, "the texts are shown with their escape codes spelt out");
 }
 
 #[test]
