@@ -54,7 +54,7 @@ pub(crate) struct BuildFlags {
     )]
     level: i32,
 
-    /// Do not compress: the file is larger, and fastest to probe
+    /// Do not compress: the file is larger, and blocks are read without decompressing
     #[arg(long, conflicts_with = "level")]
     raw: bool,
 
