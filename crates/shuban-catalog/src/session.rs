@@ -1,6 +1,7 @@
 //! Questions about positions, answered from whatever is built.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use shuban_core::LayerId;
 use shuban_store::layer_path;
@@ -19,13 +20,23 @@ pub struct Session<'c> {
     catalog: &'c Catalog,
     target: ProbeTarget<'c>,
     data: PathBuf,
-    shelf: DataShelf<'c>,
+    shelf: Arc<DataShelf<'c>>,
 }
 
 impl<'c> Session<'c> {
     /// Questions about a layer or a game, from the files of a data folder. Nothing is opened yet.
     pub fn new(catalog: &'c Catalog, target: ProbeTarget<'c>, data: &Path) -> Self {
-        Session { catalog, target, data: data.to_owned(), shelf: DataShelf::new(catalog, data) }
+        Session::beside(catalog, target, data, &Arc::new(DataShelf::new(catalog, data)))
+    }
+
+    /// As [`new`](Session::new), with files that other sessions use too.
+    pub fn beside(
+        catalog: &'c Catalog,
+        target: ProbeTarget<'c>,
+        data: &Path,
+        shelf: &Arc<DataShelf<'c>>,
+    ) -> Self {
+        Session { catalog, target, data: data.to_owned(), shelf: Arc::clone(shelf) }
     }
 
     /// Opens the layer that was asked for, so that the first question finds it open.
@@ -86,7 +97,7 @@ impl<'c> Session<'c> {
             ProbeTarget::Games(_) => self.smallest(game, position)?,
         };
         match family {
-            Some(place) => self.shelf.open_family(place).answer(position, detail, &self.shelf),
+            Some(place) => self.shelf.open_family(place).answer(position, detail, &*self.shelf),
             None => game.by_rules(position),
         }
     }

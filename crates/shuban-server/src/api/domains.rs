@@ -1,0 +1,250 @@
+//! `/domains`: what there are databases of, and what a database holds.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{Path, RawQuery, State};
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::Response;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
+use shuban_catalog::{Detail, PlacedLayer, Printable};
+use shuban_core::Random;
+use shuban_solve::BuildOptions;
+use utoipa::IntoParams;
+
+use super::{Query, blocking, probe};
+use crate::problem::Problem;
+use crate::reply::{Freshness, reply};
+use crate::server;
+
+/// Layers of more positions are listed only if they are built.
+const MOST_LISTED: u64 = 20_000_000_000;
+
+/// What to list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ListQuery {
+    /// Only what has this in its name.
+    filter: Option<String>,
+}
+
+/// Games and databases, as `shuban list --json` lists them
+#[utoipa::path(get, path = "/api/v1/domains", tag = "domains", params(ListQuery),
+    responses((status = 200, description = "`games` and `families`, each with its layers")))]
+pub(crate) async fn list(
+    State(state): State<Arc<server::State>>,
+    headers: HeaderMap,
+    Query(query): Query<ListQuery>,
+) -> Result<Response, Problem> {
+    let listing = blocking(move || {
+        let options = BuildOptions::new(&state.data);
+        Ok(state.catalog.listing(query.filter.as_deref(), &options, MOST_LISTED)?)
+    });
+    Ok(reply(&headers, &listing.await?.json(), Freshness::Stored))
+}
+
+/// What is asked of a domain, after its name in the address.
+enum Asked<'a> {
+    Domain(&'a str),
+    Probe(&'a str),
+    Index(&'a str, &'a str),
+    Random(&'a str),
+    Histogram(&'a str),
+}
+
+/// Tells apart the name of a domain and what follows it.
+fn asked(path: &str) -> Asked<'_> {
+    let (name, last) = path.rsplit_once('/').unwrap_or((path, ""));
+    match (last, name.rsplit_once('/')) {
+        ("probe", _) => Asked::Probe(name),
+        ("random", _) => Asked::Random(name),
+        ("histogram", _) => Asked::Histogram(name),
+        (index, Some((domain, "positions"))) => Asked::Index(domain, index),
+        _ => Asked::Domain(path),
+    }
+}
+
+fn query<T: DeserializeOwned>(text: Option<String>) -> Result<T, Problem> {
+    let uri = Uri::builder().path_and_query(format!("/?{}", text.unwrap_or_default())).build();
+    let uri = uri.map_err(|error| Problem::bad_request(error.to_string()))?;
+    let query = axum::extract::Query::<T>::try_from_uri(&uri);
+    query.map(|query| query.0).map_err(|error| Problem::bad_request(error.body_text()))
+}
+
+pub(crate) async fn get(
+    State(state): State<Arc<server::State>>,
+    Path(path): Path<String>,
+    RawQuery(text): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    state.short("address", &path)?;
+    let document = match asked(&path) {
+        Asked::Domain(name) => {
+            let name = name.to_owned();
+            query::<Nothing>(text)?;
+            blocking(move || domain(&state, &name)).await?
+        }
+        Asked::Probe(name) => {
+            let (name, query) = (name.to_owned(), query(text)?);
+            blocking(move || probe::one(&state, &name, &query)).await?
+        }
+        Asked::Index(name, index) => {
+            query::<Nothing>(text)?;
+            let number = index.parse::<u64>();
+            let number = number.map_err(|error| {
+                Problem::bad_request(format!("`{index}` is no number of a position: {error}"))
+            })?;
+            let name = name.to_owned();
+            blocking(move || by_index(&state, &name, number)).await?
+        }
+        Asked::Random(name) => {
+            let (name, query) = (name.to_owned(), query(text)?);
+            return Ok(reply(
+                &headers,
+                &blocking(move || random(&state, &name, &query)).await?,
+                Freshness::Changing,
+            ));
+        }
+        Asked::Histogram(name) => {
+            let name = name.to_owned();
+            query::<Nothing>(text)?;
+            blocking(move || histogram(&state, &name)).await?
+        }
+    };
+    Ok(reply(&headers, &document, Freshness::Stored))
+}
+
+pub(crate) async fn post(
+    State(state): State<Arc<server::State>>,
+    Path(path): Path<String>,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    match asked(&path) {
+        Asked::Probe(name) => probe::many(state, name.to_owned(), &body).await,
+        _ => {
+            let detail = "only `/probe` takes a POST";
+            Err(Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", detail))
+        }
+    }
+}
+
+/// A query without parameters.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+/// What a database's file holds, as `shuban info --json` says it
+#[utoipa::path(get, path = "/api/v1/domains/{domain}", tag = "domains",
+    params(("domain" = String, Path, description = "A layer, such as `half-gammon/contact-1-1`")),
+    responses(
+        (status = 200, description = "The file: parts, facts, histogram, provenance"),
+        (status = 404, description = "No such domain, or not built", body = Problem,
+         content_type = "application/problem+json"),
+    ))]
+fn domain(state: &server::State, name: &str) -> Result<Json, Problem> {
+    let layer = state.catalog.layer(name)?;
+    Ok(layer.family.info(layer.layer, &state.data)?.json())
+}
+
+/// Positions by class, where the domain has classes
+#[utoipa::path(get, path = "/api/v1/domains/{domain}/histogram", tag = "domains",
+    params(("domain" = String, Path, description = "A layer")),
+    responses(
+        (status = 200, description = "A list of classes, each with its `count`"),
+        (status = 404, description = "No such domain, not built, or it has no classes",
+         body = Problem, content_type = "application/problem+json"),
+    ))]
+fn histogram(state: &server::State, name: &str) -> Result<Json, Problem> {
+    let histogram = domain(state, name)?.get("histogram").cloned();
+    histogram
+        .filter(|rows| !rows.is_null())
+        .ok_or_else(|| Problem::not_found(format!("positions of {name} are not counted by class")))
+}
+
+/// The position of a number, from 0, that runs through all parts of a layer
+#[utoipa::path(get, path = "/api/v1/domains/{domain}/positions/{index}", tag = "domains",
+    params(
+        ("domain" = String, Path, description = "A layer"),
+        ("index" = u64, Path, description = "The number, from 0"),
+    ),
+    responses(
+        (status = 200, description = "The same as a probe of that position"),
+        (status = 404, description = "No such position", body = Problem,
+         content_type = "application/problem+json"),
+    ))]
+fn by_index(state: &server::State, name: &str, number: u64) -> Result<Json, Problem> {
+    let layer = state.catalog.layer(name)?;
+    let position = state.shelves.shelf().position(&layer, number)?;
+    let Some(position) = position else {
+        let positions = layer.family.layers()[layer.layer.0].positions();
+        let detail = format!("{name} has {positions} positions, and none of number {number}");
+        return Err(Problem::not_found(detail));
+    };
+    let session = state.shelves.session(name)?;
+    Ok(session.ask(layer.game, &position, &Detail::Best)?.json())
+}
+
+/// Which random position.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct RandomQuery {
+    /// The same seed gives the same position.
+    seed: Option<u64>,
+    /// The least value, of the player to move.
+    #[serde(default)]
+    min: Option<f64>,
+    /// The largest.
+    #[serde(default)]
+    max: Option<f64>,
+}
+
+/// How many positions are drawn before none is found of the values that were asked for.
+const MOST_DRAWN: u64 = 10_000;
+
+/// A random position of a layer
+#[utoipa::path(get, path = "/api/v1/domains/{domain}/random", tag = "domains",
+    params(("domain" = String, Path, description = "A layer"), RandomQuery),
+    responses(
+        (status = 200, description = "The same as a probe of that position"),
+        (status = 404, description = "None of 10,000 has such a value", body = Problem,
+         content_type = "application/problem+json"),
+    ))]
+fn random(state: &server::State, name: &str, query: &RandomQuery) -> Result<Json, Problem> {
+    let layer = state.catalog.layer(name)?;
+    let RandomQuery { seed, min, max } = *query;
+    let seed = seed.unwrap_or_else(fresh_seed);
+    let is_asked =
+        |value: f64| min.is_none_or(|min| value >= min) && max.is_none_or(|max| value <= max);
+    let positions = layer.family.layers()[layer.layer.0].positions();
+    let session = state.shelves.session(name)?;
+    let most = if min.is_some() || max.is_some() { MOST_DRAWN } else { 1 };
+    for draw in 0..most.min(positions.max(1)) {
+        let number = Random::of_part(seed, draw).below(positions.max(1));
+        let Some(position) = position(state, &layer, number)? else { continue };
+        let answer = session.ask(layer.game, &position, &Detail::Best)?.json();
+        let value = answer.get("value").and_then(Json::as_f64);
+        if most == 1 || value.is_some_and(is_asked) {
+            return Ok(answer);
+        }
+    }
+    Err(Problem::not_found(format!("no position of {name} with such a value was drawn")))
+}
+
+fn position(
+    state: &server::State,
+    layer: &PlacedLayer<'static>,
+    number: u64,
+) -> Result<Option<shuban_catalog::AnyPosition>, Problem> {
+    Ok(state.shelves.shelf().position(layer, number)?)
+}
+
+/// A seed that differs from one request to the next.
+fn fresh_seed() -> u64 {
+    use std::time::{SystemTime, UNIX_EPOCH};
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    now.as_nanos() as u64
+}

@@ -1,0 +1,34 @@
+//! `/games`: what there are rules of.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+use crate::reply::{Freshness, reply};
+use crate::server;
+
+/// A game.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Game {
+    /// Its name.
+    game: String,
+    /// What it is.
+    description: String,
+    /// The position in which a game starts.
+    start: String,
+}
+
+/// All games
+#[utoipa::path(get, path = "/api/v1/games", tag = "games",
+    responses((status = 200, description = "`games`: all of them", body = Vec<Game>)))]
+pub(crate) async fn list(State(state): State<Arc<server::State>>, headers: HeaderMap) -> Response {
+    let games: Vec<Game> = (state.catalog.games())
+        .map(|game| Game { game: game.name(), description: game.about(), start: game.start().text })
+        .collect();
+    reply(&headers, &json!({ "games": games }), Freshness::Stored)
+}

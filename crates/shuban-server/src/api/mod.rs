@@ -1,0 +1,69 @@
+//! The rooms of `/api/v1`.
+
+pub(crate) mod domains;
+pub(crate) mod draw;
+pub(crate) mod games;
+pub(crate) mod play;
+pub(crate) mod probe;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::FromRequestParts;
+use axum::extract::rejection::QueryRejection;
+use axum::routing::get;
+use serde::de::DeserializeOwned;
+use tokio::task::spawn_blocking;
+
+use crate::problem::Problem;
+use crate::server::State;
+
+/// All rooms.
+pub(crate) fn router() -> Router<Arc<State>> {
+    Router::new()
+        .route("/games", get(games::list))
+        .route("/domains", get(domains::list))
+        // Names of domains have slashes, so that what follows them is told apart by hand.
+        .route("/domains/{*rest}", get(domains::get).post(domains::post))
+        .route("/play", get(play::get))
+        .route("/draw", get(draw::get))
+}
+
+/// What a query says, or a problem that says why it says nothing.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(
+        parts: &mut axum::http::request::Parts,
+        state: &S,
+    ) -> Result<Self, Problem> {
+        let query: Result<axum::extract::Query<T>, QueryRejection> =
+            axum::extract::Query::from_request_parts(parts, state).await;
+        query.map(|query| Query(query.0)).map_err(|error| Problem::bad_request(error.body_text()))
+    }
+}
+
+impl State {
+    /// Refuses a text that is longer than any position or name, before it is read.
+    pub(crate) fn short(&self, what: &str, text: &str) -> Result<(), Problem> {
+        let most = self.limits.text;
+        if text.len() <= most {
+            return Ok(());
+        }
+        let length = text.len();
+        let detail = format!("the {what} has {length} bytes, and at most {most} are read");
+        Err(Problem::new(axum::http::StatusCode::PAYLOAD_TOO_LARGE, "too-long", detail))
+    }
+}
+
+/// Does work that may wait for the disk or take a while, beside the threads that serve.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    spawn_blocking(work).await.unwrap_or_else(|error| {
+        let status = axum::http::StatusCode::INTERNAL_SERVER_ERROR;
+        Err(Problem::new(status, "failed", error.to_string()))
+    })
+}

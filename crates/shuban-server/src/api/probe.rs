@@ -1,0 +1,114 @@
+//! `/domains/{domain}/probe`: the value of a position and its best moves.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+use shuban_catalog::Printable;
+use tokio::sync::mpsc;
+use tokio::task::spawn_blocking;
+use tokio_stream::StreamExt;
+use tokio_stream::wrappers::ReceiverStream;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::problem::Problem;
+use crate::server;
+
+/// Which position.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ProbeQuery {
+    /// The position, as `/draw` and the command line write it.
+    position: String,
+    /// List all moves of this roll, best first.
+    roll: Option<String>,
+}
+
+/// The exact value of a position and its best moves
+///
+/// The same members as `shuban probe --json`. A game's name instead of a domain's asks whatever
+/// database of that game holds the position.
+#[utoipa::path(get, path = "/api/v1/domains/{domain}/probe", tag = "probe",
+    params(("domain" = String, Path, description = "A layer or a game"), ProbeQuery),
+    responses(
+        (status = 200, description = "What is known of the position"),
+        (status = 400, description = "Not a position of that domain", body = Problem,
+         content_type = "application/problem+json"),
+        (status = 404, description = "No such domain, or not built", body = Problem,
+         content_type = "application/problem+json"),
+    ))]
+pub(crate) fn one(state: &server::State, name: &str, query: &ProbeQuery) -> Result<Json, Problem> {
+    state.short("position", &query.position)?;
+    let session = state.shelves.session(name)?;
+    Ok(session.probe(&query.position, query.roll.as_deref())?.json())
+}
+
+/// Positions of a batch.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Batch {
+    /// The positions, at most 10,000.
+    positions: Vec<String>,
+    /// List all moves of this roll.
+    #[serde(default)]
+    roll: Option<String>,
+}
+
+/// Answers that wait to be sent, in pieces of this many bytes.
+const PIECE: usize = 64 << 10;
+
+/// What is known of many positions
+///
+/// One JSON document a line, in the order of the positions: the answer, or `error`, `kind` and
+/// `position`.
+#[utoipa::path(post, path = "/api/v1/domains/{domain}/probe", tag = "probe",
+    params(("domain" = String, Path, description = "A layer or a game")),
+    request_body = Batch,
+    responses(
+        (status = 200, description = "A line for each position",
+         content_type = "application/x-ndjson"),
+        (status = 413, description = "Too many positions", body = Problem,
+         content_type = "application/problem+json"),
+    ))]
+pub(crate) async fn many(
+    state: Arc<server::State>,
+    name: String,
+    body: &Bytes,
+) -> Result<Response, Problem> {
+    let batch: Batch = serde_json::from_slice(body)
+        .map_err(|error| Problem::bad_request(format!("the body: {error}")))?;
+    let (count, most) = (batch.positions.len(), state.limits.batch);
+    if count > most {
+        let detail = format!("{count} positions, and at most {most} are answered at a time");
+        return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-many", detail));
+    }
+    let session = state.shelves.session(&name)?;
+    let (pieces, sent) = mpsc::channel::<Vec<u8>>(4);
+    spawn_blocking(move || {
+        let mut piece = Vec::with_capacity(PIECE + 4096);
+        for position in &batch.positions {
+            let asked = state
+                .short("position", position)
+                .and_then(|()| Ok(session.probe(position, batch.roll.as_deref())?.json()));
+            let line = asked.unwrap_or_else(|Problem { detail, kind, .. }| {
+                let position: String = position.chars().take(200).collect();
+                json!({ "position": position, "error": detail, "kind": kind })
+            });
+            // Into memory, which does not fail.
+            let _ = serde_json::to_writer(&mut piece, &line);
+            piece.push(b'\n');
+            // If the client has gone, the rest is not wanted.
+            if piece.len() >= PIECE && pieces.blocking_send(std::mem::take(&mut piece)).is_err() {
+                return;
+            }
+        }
+        let _ = pieces.blocking_send(piece);
+    });
+    let body = Body::from_stream(ReceiverStream::new(sent).map(Ok::<_, Infallible>));
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response())
+}

@@ -1,0 +1,32 @@
+//! Databases, rules and search over HTTP: the same answers as the command line, member for member.
+//!
+//! A [`Server`] has a catalog and a data folder, to which it never writes. [`Server::router`] is
+//! the whole service as an axum router, which tests call without a socket; [`Server::run`] listens.
+//! No game is known here by name: a game that joins the catalog is served.
+//!
+//! * `api` has one file a room of `/api/v1`; `openapi` describes them.
+//! * `problem` turns errors into `application/problem+json`, with the place in the input.
+//! * `shelves` keeps files open from one question to the next.
+//! * `limits` says how much a client may ask for, and how long it takes at most.
+//!
+//! ```
+//! use shuban_server::Server;
+//!
+//! let catalog = Box::leak(Box::new(shuban_catalog::Catalog::new()));
+//! // my_game::register(catalog);
+//! let server = Server::new(catalog, "data".as_ref());
+//! let _router = server.router();
+//! ```
+
+mod api;
+mod limits;
+mod metrics;
+mod openapi;
+mod problem;
+mod reply;
+mod server;
+mod shelves;
+
+pub use limits::Limits;
+pub use openapi::openapi;
+pub use server::{Server, ServerError};

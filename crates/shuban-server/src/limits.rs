@@ -1,0 +1,36 @@
+//! How much a client may ask for.
+
+use std::time::Duration;
+
+/// How much a client may ask for, and how long that may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Bytes of a request's body.
+    pub body: usize,
+    /// Positions of a batch.
+    pub batch: usize,
+    /// Characters of a position, a move or a name.
+    pub text: usize,
+    /// Requests that are worked on at a time; more are refused.
+    pub concurrent: usize,
+    /// How long a request may take.
+    pub time: Duration,
+    /// How long a search may take.
+    pub search_time: Duration,
+    /// How much memory a search may take, in bytes.
+    pub search_memory: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            body: 4 << 20,
+            batch: 10_000,
+            text: 20_000,
+            concurrent: 256,
+            time: Duration::from_secs(30),
+            search_time: Duration::from_secs(10),
+            search_memory: 256 << 20,
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! The API as an OpenAPI document, from the handlers.
+
+use axum::Json;
+use utoipa::OpenApi;
+
+use crate::api::{domains, draw, games, play, probe};
+use crate::problem::{Place, Problem};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Shuban",
+        description = "Exact values of endgame positions, and the rules they follow from.",
+        license(name = "MIT OR Apache-2.0"),
+    ),
+    paths(
+        games::list,
+        play::get,
+        draw::get,
+        domains::list,
+        domains::domain,
+        domains::histogram,
+        domains::by_index,
+        domains::random,
+        probe::one,
+        probe::many,
+    ),
+    components(schemas(Problem, Place, games::Game, probe::Batch, draw::Format))
+)]
+struct Document;
+
+/// The API as an OpenAPI document.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    Document::openapi()
+}
+
+pub(crate) async fn document() -> Json<utoipa::openapi::OpenApi> {
+    Json(openapi())
+}

@@ -1,0 +1,84 @@
+//! Errors as `application/problem+json` (RFC 9457).
+
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use shuban_catalog::Error;
+use shuban_core::{NotationError, echo};
+use utoipa::ToSchema;
+
+/// Why there is no answer.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Problem {
+    /// The status code.
+    pub(crate) status: u16,
+    /// What the status code says.
+    pub(crate) title: String,
+    /// A short name of the kind of error, for programs.
+    pub(crate) kind: String,
+    /// The reason in a sentence.
+    pub(crate) detail: String,
+    /// Where in the input it is, if it is a text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) place: Option<Place>,
+}
+
+/// A place in a text of the input.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Place {
+    /// The text, shortened if it is long.
+    pub(crate) text: String,
+    /// The character of it, from 0, where it stopped to make sense.
+    pub(crate) at: usize,
+}
+
+impl Problem {
+    /// A problem of a kind.
+    pub(crate) fn new(status: StatusCode, kind: &str, detail: impl Into<String>) -> Self {
+        let title = status.canonical_reason().unwrap_or_default().to_owned();
+        let (status, kind) = (status.as_u16(), kind.to_owned());
+        Problem { status, title, kind, detail: detail.into(), place: None }
+    }
+
+    /// The client must ask for something else.
+    pub(crate) fn bad_request(detail: impl Into<String>) -> Self {
+        Problem::new(StatusCode::BAD_REQUEST, "usage", detail)
+    }
+
+    /// There is no such resource.
+    pub(crate) fn not_found(detail: impl Into<String>) -> Self {
+        Problem::new(StatusCode::NOT_FOUND, "not-found", detail)
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        let status = match &error {
+            Error::Unknown { .. } | Error::NotBuilt(_) => StatusCode::NOT_FOUND,
+            Error::TooMuch(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            error if error.is_bad_input() => StatusCode::BAD_REQUEST,
+            error => match error.kind() {
+                "not-built" => StatusCode::NOT_FOUND,
+                "memory" => StatusCode::INSUFFICIENT_STORAGE,
+                "interrupted" => StatusCode::SERVICE_UNAVAILABLE,
+                _ => StatusCode::INTERNAL_SERVER_ERROR,
+            },
+        };
+        let place = match &error {
+            Error::Notation { error: NotationError { text, at, .. }, .. } => {
+                Some(Place { text: echo(text, *at).into_owned(), at: *at })
+            }
+            _ => None,
+        };
+        Problem { place, ..Problem::new(status, error.kind(), error.to_string()) }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST);
+        // Members of a problem are numbers and texts.
+        let body = serde_json::to_vec(&self).unwrap_or_default();
+        (status, [(header::CONTENT_TYPE, "application/problem+json")], body).into_response()
+    }
+}

@@ -1,0 +1,49 @@
+//! Files that stay open from one question to the next.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use shuban_catalog::{Catalog, DataShelf, Error, Session};
+
+/// Most names that sessions are kept for. There are more positions than that, not more names.
+const MOST_SESSIONS: usize = 4_096;
+
+/// Sessions over one data folder, by the name of the layer or game that they answer for.
+pub(crate) struct Shelves {
+    catalog: &'static Catalog,
+    data: PathBuf,
+    shelf: Arc<DataShelf<'static>>,
+    sessions: RwLock<HashMap<String, Arc<Session<'static>>>>,
+}
+
+impl Shelves {
+    pub(crate) fn new(catalog: &'static Catalog, data: &Path) -> Self {
+        let shelf = Arc::new(DataShelf::new(catalog, data));
+        Shelves { catalog, data: data.to_owned(), shelf, sessions: RwLock::default() }
+    }
+
+    /// The session of a name.
+    ///
+    /// # Errors
+    /// [`Error::Unknown`] if nothing has that name.
+    pub(crate) fn session(&self, name: &str) -> Result<Arc<Session<'static>>, Error> {
+        let known = self.sessions.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(session) = known.get(name) {
+            return Ok(Arc::clone(session));
+        }
+        drop(known);
+        let target = self.catalog.target(name)?;
+        let session = Arc::new(Session::beside(self.catalog, target, &self.data, &self.shelf));
+        let mut sessions = self.sessions.write().unwrap_or_else(PoisonError::into_inner);
+        if sessions.len() < MOST_SESSIONS {
+            sessions.insert(name.to_owned(), Arc::clone(&session));
+        }
+        Ok(session)
+    }
+
+    /// The families in the data folder.
+    pub(crate) fn shelf(&self) -> &DataShelf<'static> {
+        &self.shelf
+    }
+}

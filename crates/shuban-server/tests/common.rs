@@ -1,0 +1,99 @@
+//! A service over small games with built databases, asked without a socket.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use serde_json::Value as Json;
+use shuban_catalog::Catalog;
+use shuban_core::Silent;
+use shuban_server::{Limits, Server};
+use shuban_solve::BuildOptions;
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+use tower::ServiceExt;
+
+/// The games of the examples.
+pub fn catalog() -> &'static Catalog {
+    static CATALOG: OnceLock<Catalog> = OnceLock::new();
+    CATALOG.get_or_init(|| {
+        let mut catalog = Catalog::new();
+        miniatures::register(&mut catalog);
+        catalog
+    })
+}
+
+/// A service over a data folder of its own.
+pub struct Service {
+    pub catalog: &'static Catalog,
+    pub folder: TempDir,
+    router: Router,
+    runtime: Runtime,
+}
+
+/// What came back.
+pub struct Answered {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Answered {
+    pub fn json(&self) -> Json {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    pub fn header(&self, name: header::HeaderName) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+}
+
+impl std::fmt::Debug for Answered {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.status, String::from_utf8_lossy(&self.body))
+    }
+}
+
+/// Builds a layer with all that it needs.
+pub fn build(data: &Path, name: &str) {
+    let layer = catalog().layer(name).unwrap();
+    let options = BuildOptions { threads: 1, ..BuildOptions::new(data) };
+    layer.family.build(layer.layer, &options, &Silent).unwrap();
+}
+
+impl Service {
+    /// A service with these layers built.
+    pub fn with(layers: &[&str]) -> Self {
+        Service::limited(layers, Limits::default())
+    }
+
+    pub fn limited(layers: &[&str], limits: Limits) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        layers.iter().for_each(|layer| build(folder.path(), layer));
+        let router = Server::limited(catalog(), folder.path(), limits).router();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        Service { catalog: catalog(), folder, router, runtime }
+    }
+
+    pub fn get(&self, path: &str) -> Answered {
+        self.ask(Request::get(path).body(Body::empty()).unwrap())
+    }
+
+    pub fn post(&self, path: &str, body: impl Into<Body>) -> Answered {
+        let request = Request::builder().method(Method::POST).uri(path);
+        self.ask(
+            request.header(header::CONTENT_TYPE, "application/json").body(body.into()).unwrap(),
+        )
+    }
+
+    pub fn ask(&self, request: Request<Body>) -> Answered {
+        self.runtime.block_on(async {
+            let response = self.router.clone().oneshot(request).await.unwrap();
+            let (status, headers) = (response.status(), response.headers().clone());
+            let body = to_bytes(response.into_body(), usize::MAX).await.unwrap().to_vec();
+            Answered { status, headers, body }
+        })
+    }
+}
