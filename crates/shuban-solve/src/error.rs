@@ -119,11 +119,13 @@ pub enum Error {
         /// The position, and what it does.
         reason: String,
     },
-    /// The end is too many plies away.
-    #[error("a position is more than {most} plies away from the next conversion")]
+    /// A value takes more plies than can be stored.
+    #[error("{domain}: a score is certain only in {plies} plies or more, which cannot be stored")]
     TooFar {
-        /// The largest number of plies that can be stored.
-        most: u16,
+        /// The layer's name.
+        domain: String,
+        /// The smallest number of plies that cannot be stored.
+        plies: u16,
     },
     /// A layer in which positions come back is not for the solver of its domain.
     #[error(

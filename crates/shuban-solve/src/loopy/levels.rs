@@ -1,39 +1,40 @@
-//! Retrograde analysis by who asks whom: each position is valued once, in the order of certainty.
+//! Retrograde analysis by lists of predecessors: each position is valued once, in the order of
+//! certainty.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use shuban_core::{Loopy, PlayOf, Progress, Receding, Unanswered};
+use shuban_core::{Loopy, Progress, Receding, Unanswered};
 
-use super::rules::{LayerRules, Successor};
-use super::values::{CHUNK, Values};
+use super::rules::{CHUNK, LayerRules, Successor, each_position};
+use super::values::Values;
 use crate::error::Error;
 
 /// Bytes of a position besides its edges: its value, the number of its plays, where its edges end,
 /// and a bit.
-pub(super) const BYTES_A_POSITION: u64 = 4 + 2 + 4 + 1;
+const BYTES_A_POSITION: u64 = 4 + 2 + 4 + 1;
 
 /// Bytes of an edge.
 const BYTES_AN_EDGE: u64 = 4;
 
 /// Edges name positions in 31 bits.
-pub(super) const MOST_POSITIONS: u64 = 1 << 31;
+const MOST_POSITIONS: u64 = 1 << 31;
 
-/// The plays within a layer, from the position they lead to: who asks it.
-pub(super) struct Askers {
-    /// Where the askers of each position end.
+/// The plays within a layer, by the position they lead to.
+pub(super) struct Predecessors {
+    /// Where the edges of each position end.
     ends: Vec<AtomicU32>,
-    /// An asker's number, times 2, plus 1 if the same player moves in both.
+    /// A predecessor's number, times 2, plus 1 if the same player moves in both.
     edges: Vec<AtomicU32>,
     /// For each position how many plays are not yet known to lose: those within the layer, and one
     /// more if any leaves it or the game is over.
-    open: Vec<AtomicU16>,
+    undecided: Vec<AtomicU16>,
     /// The best of the plays that leave the layer, or the payoff; then the value.
     values: Values,
 }
 
-impl Askers {
+impl Predecessors {
     /// Asks for all plays of a layer twice: to count, and to note them. Gives nothing if they do
     /// not fit into this much memory.
     ///
@@ -49,7 +50,7 @@ impl Askers {
             return Ok(None);
         }
         let ends: Vec<AtomicU32> = (0..len).map(|_| AtomicU32::new(0)).collect();
-        let open: Vec<AtomicU16> = (0..len).map(|_| AtomicU16::new(0)).collect();
+        let undecided: Vec<AtomicU16> = (0..len).map(|_| AtomicU16::new(0)).collect();
         let values = Values::new(len);
         let edges = AtomicU64::new(0);
         each_position(rules, "counting plays", progress, |number, plays| {
@@ -67,7 +68,7 @@ impl Askers {
                 }
             })?;
             let best = best.or(over);
-            open[number as usize].store(inside + u16::from(best.is_some()), Relaxed);
+            undecided[number as usize].store(inside + u16::from(best.is_some()), Relaxed);
             values.set(number, best.unwrap_or(Receding::endless(0)));
             edges.fetch_add(u64::from(inside), Relaxed);
             Ok(())
@@ -95,7 +96,7 @@ impl Askers {
             })?;
             Ok(())
         })?;
-        Ok(Some(Askers { ends, edges, open, values }))
+        Ok(Some(Predecessors { ends, edges, undecided, values }))
     }
 
     /// Values all positions: level after level, from the largest score that any play out of the
@@ -105,8 +106,12 @@ impl Askers {
     ///
     /// # Errors
     /// [`Unanswered`] if a distance is too long to be stored, or the work was called off.
-    pub(super) fn value(self, progress: &dyn Progress) -> Result<Values, Unanswered> {
-        let len = self.open.len() as u64;
+    pub(super) fn value<D: Loopy>(
+        self,
+        rules: &LayerRules<'_, D>,
+        progress: &dyn Progress,
+    ) -> Result<Values, Unanswered> {
+        let len = self.undecided.len() as u64;
         let level = |value: Receding| value.score().unsigned_abs();
         let numbers = || (0..len as u32).into_par_iter().with_min_len(CHUNK);
         let top = numbers().map(|number| level(self.values.get(number.into()))).max().unwrap_or(0);
@@ -129,7 +134,7 @@ impl Askers {
             for (plies, number) in found {
                 leaving.entry(plies).or_default().push(number);
             }
-            let mut step = Step { askers: &self, done: &done, score: score as i16, plies: 0 };
+            let mut step = Step { predecessors: &self, done: &done, score: score as i16, plies: 0 };
             let mut last: Vec<u32> = Vec::new();
             while !last.is_empty() || !leaving.is_empty() {
                 if progress.interrupted() {
@@ -139,7 +144,7 @@ impl Askers {
                     step.plies = *leaving.keys().next().unwrap_or(&0);
                 }
                 if step.plies == Receding::MAX_PLIES {
-                    return Err(too_far());
+                    return Err(rules.too_far());
                 }
                 let leaving = leaving.remove(&step.plies).unwrap_or_default();
                 let found = step.found(&last, &leaving);
@@ -156,7 +161,7 @@ impl Askers {
         Ok(self.values)
     }
 
-    fn asking(&self, number: u32) -> &[AtomicU32] {
+    fn edges_to(&self, number: u32) -> &[AtomicU32] {
         let end = |number: u32| self.ends[number as usize].load(Relaxed) as usize;
         &self.edges[number.checked_sub(1).map_or(0, end)..end(number)]
     }
@@ -164,7 +169,7 @@ impl Askers {
 
 /// What is certain in a number of plies, at a score.
 struct Step<'a> {
-    askers: &'a Askers,
+    predecessors: &'a Predecessors,
     done: &'a [AtomicU64],
     score: i16,
     plies: u16,
@@ -175,59 +180,29 @@ impl Step<'_> {
     /// with a play out of the layer that takes as many.
     fn found(&self, last: &[u32], leaving: &[u32]) -> Vec<u32> {
         let from_last = last.par_iter().with_min_len(256).flat_map_iter(|&number| {
-            let is_won = self.askers.values.get(number.into()).score() > 0;
-            self.askers.asking(number).iter().filter_map(move |edge| {
+            let is_won = self.predecessors.values.get(number.into()).score() > 0;
+            self.predecessors.edges_to(number).iter().filter_map(move |edge| {
                 let edge = edge.load(Relaxed);
-                self.told(edge >> 1, is_won == (edge & 1 == 1))
+                self.settle(edge >> 1, is_won == (edge & 1 == 1))
             })
         });
         let from_leaving = leaving.par_iter().with_min_len(256).filter_map(|&number| {
-            self.told(number, self.askers.values.get(number.into()).score() > 0)
+            self.settle(number, self.predecessors.values.get(number.into()).score() > 0)
         });
         from_last.chain(from_leaving).collect()
     }
 
     /// One play of a position is certain to gain, or to lose. Gives the position if that settles
     /// it.
-    fn told(&self, number: u32, gains: bool) -> Option<u32> {
-        let settles = gains || self.askers.open[number as usize].fetch_sub(1, Relaxed) == 1;
+    fn settle(&self, number: u32, gains: bool) -> Option<u32> {
+        let settles =
+            gains || self.predecessors.undecided[number as usize].fetch_sub(1, Relaxed) == 1;
         let bit = 1 << (number % 64);
         let is_new = settles && self.done[number as usize / 64].fetch_or(bit, Relaxed) & bit == 0;
         is_new.then(|| {
             let score = if gains { self.score } else { -self.score };
-            self.askers.values.set(number.into(), Receding::within(score, self.plies));
+            self.predecessors.values.set(number.into(), Receding::within(score, self.plies));
             number
         })
     }
-}
-
-#[cold]
-pub(super) fn too_far() -> Unanswered {
-    Error::TooFar { most: Receding::MAX_PLIES }.into()
-}
-
-/// Does something with the number of each position, on all threads, with room for its plays.
-pub(super) fn each_position<D: Loopy>(
-    rules: &LayerRules<'_, D>,
-    phase: &str,
-    progress: &dyn Progress,
-    work: impl Fn(u64, &mut Vec<PlayOf<D>>) -> Result<(), Unanswered> + Sync,
-) -> Result<(), Unanswered> {
-    let len = rules.len();
-    progress.phase(phase, len);
-    let done = AtomicU64::new(0);
-    (0..len.div_ceil(CHUNK as u64)).into_par_iter().try_for_each(|chunk| {
-        if progress.interrupted() {
-            return Err(Error::Interrupted.into());
-        }
-        let first = chunk * CHUNK as u64;
-        let numbers = first..len.min(first + CHUNK as u64);
-        let count = numbers.end - numbers.start;
-        let mut plays = Vec::new();
-        for number in numbers {
-            work(number, &mut plays)?;
-        }
-        progress.at(done.fetch_add(count, Relaxed) + count, "");
-        Ok(())
-    })
 }

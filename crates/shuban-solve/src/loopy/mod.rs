@@ -1,8 +1,8 @@
 //! Layers without chance in which play may go on for ever.
 //!
 //! * [`rules`] sees such a layer as a graph of numbers.
-//! * [`levels`] values each position once, in the order of certainty, by who asks whom. It takes
-//!   two passes over the rules and about 11 bytes a position and 4 a play.
+//! * [`levels`] values each position once, in the order of certainty, by lists of predecessors. It
+//!   takes two passes over the rules and about 11 bytes a position and 4 a play.
 //! * [`passes`] backs up positions until nothing changes: 4 bytes a position, and more time.
 //!
 //! Which of them is used depends on memory alone, and the file does not tell: exactly one table
@@ -14,7 +14,7 @@ mod recede;
 mod rules;
 mod values;
 
-use levels::Askers;
+use levels::Predecessors;
 use passes::Passes;
 use rules::LayerRules;
 use shuban_core::{LayerId, Loopy, Progress, Receding, Unanswered};
@@ -32,7 +32,7 @@ use crate::tables::Tables;
 /// Exact values of a layer in which play may go on for ever. The file is the same either way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndlessPlay {
-    /// By who asks whom if memory has room for that, else by passes.
+    /// By lists of predecessors if they fit in memory, else by passes.
     ByMemory,
     /// By passes, in little memory.
     ByPasses,
@@ -80,12 +80,12 @@ impl<D: Loopy> Solver<D> for EndlessPlay {
 
     fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
         let rules = LayerRules::new(job.layer, job.indexes, job.tables);
-        let askers = match self {
-            EndlessPlay::ByMemory => Askers::gather(&rules, job.memory, job.progress)?,
+        let predecessors = match self {
+            EndlessPlay::ByMemory => Predecessors::gather(&rules, job.memory, job.progress)?,
             EndlessPlay::ByPasses => None,
         };
-        let values = match askers {
-            Some(askers) => askers.value(job.progress)?,
+        let values = match predecessors {
+            Some(predecessors) => predecessors.value(&rules, job.progress)?,
             None => by_passes(job, &rules)?,
         };
         let longest = (0..values.len()).filter_map(|number| values.get(number).plies()).max();

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering, fence};
 use rayon::prelude::*;
 use shuban_core::{Loopy, PlayOf, Progress, Receding, Unanswered};
 
-use super::levels::too_far;
 use super::rules::{LayerRules, Successor};
 use super::values::Values;
 use crate::error::Error;
@@ -88,7 +87,7 @@ impl<'a, D: Loopy> Passes<'a, D> {
             })?;
             if value != self.values.get(number) {
                 if value.plies() == Some(Receding::MAX_PLIES) {
-                    return Err(too_far());
+                    return Err(self.rules.too_far());
                 }
                 self.values.set(number, value);
                 changed = true;

@@ -5,8 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use shuban_core::{Loopy, Progress, Receding, Unanswered};
 
-use super::levels::each_position;
-use super::rules::{LayerRules, Successor};
+use super::rules::{LayerRules, Successor, each_position};
 
 /// Why the value of a position does not rest on an end of play, or none.
 ///
