@@ -34,7 +34,7 @@ impl Checkpoint {
         if self.every.is_zero() { Duration::ZERO } else { self.every.max(20 * saving) }
     }
 
-    /// Saves the records of a layer by part and rank, after so many steps of this name.
+    /// Saves the records of a layer by part and rank, after a number of steps of this name.
     ///
     /// # Errors
     /// What the disk says. The checkpoint before is still there.

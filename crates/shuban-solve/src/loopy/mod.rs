@@ -17,7 +17,7 @@ mod values;
 use levels::Predecessors;
 use passes::Passes;
 use rules::LayerRules;
-use shuban_core::{LayerId, Loopy, Progress, Receding, Unanswered};
+use shuban_core::{LayerId, Loopy, Progress, Receding};
 use shuban_store::Account;
 use values::Values;
 
@@ -34,7 +34,7 @@ use crate::tables::Tables;
 pub enum EndlessPlay {
     /// By lists of predecessors if they fit in memory, else by passes.
     ByMemory,
-    /// By passes, in little memory.
+    /// By passes, in little memory, with checkpoints.
     ByPasses,
 }
 
@@ -104,7 +104,7 @@ impl<D: Loopy> Solver<D> for EndlessPlay {
 fn by_passes<D: Loopy>(job: &Job<'_, D>, rules: &LayerRules<'_, D>) -> Result<Values, Error> {
     let lens: Vec<u64> = job.indexes.iter().map(|index| index.len()).collect();
     let mut values = Values::new(rules.len());
-    let mut passes = 0;
+    let (mut goes_on, mut passes) = (false, 0);
     if let Some(checkpoint) = &job.checkpoint {
         let take = |part: usize, rank: u64, value: Receding| {
             values.set(rules.first(part) + rank, value);
@@ -114,7 +114,7 @@ fn by_passes<D: Loopy>(job: &Job<'_, D>, rules: &LayerRules<'_, D>) -> Result<Va
             Ok(None) => {}
             Ok(Some(done)) => {
                 job.progress.note(&format!("going on from the checkpoint after pass {done}"));
-                passes = done;
+                (goes_on, passes) = (true, done);
             }
             Err(reason) => {
                 job.progress.note(&format!("the checkpoint is not used: {reason}"));
@@ -123,9 +123,9 @@ fn by_passes<D: Loopy>(job: &Job<'_, D>, rules: &LayerRules<'_, D>) -> Result<Va
         }
     }
     match pass(job, rules, values, passes) {
-        // Values of a checkpoint that rest on each other, and on no end of play, recede without
-        // end.
-        Err(Error::TooFar { .. }) if passes > 0 => {
+        // False values of a checkpoint that rest on each other, and on no end of play, grow by a
+        // ply from pass to pass, until there are too many.
+        Err(Error::TooFar { .. }) if goes_on => {
             job.progress.note("the checkpoint is not used: its values rest on no end of play");
             pass(job, rules, Values::new(rules.len()), 0)
         }
@@ -138,20 +138,18 @@ fn pass<D: Loopy>(
     job: &Job<'_, D>,
     rules: &LayerRules<'_, D>,
     values: Values,
-    mut passes: u32,
+    before: u32,
 ) -> Result<Values, Error> {
     let lens: Vec<u64> = job.indexes.iter().map(|index| index.len()).collect();
     let mut saving = SavingTimes::new();
     let passing = Passes::new(rules, values, job.progress);
-    let values = passing.run(&mut |values| {
-        passes += 1;
-        let interrupted = job.progress.interrupted();
+    let values = passing.run(|values, passes, ends| {
         if let Some(checkpoint) = &job.checkpoint {
             let value = |part: usize, rank: u64| values.get(rules.first(part) + rank);
+            let passes = before.saturating_add(passes);
             let save = || checkpoint.save(("passes", passes), &lens, value);
-            saving.save(checkpoint, job.progress, interrupted, save);
+            saving.save(checkpoint, job.progress, ends, save);
         }
-        if interrupted { Err(Error::Interrupted.into()) } else { Ok::<_, Unanswered>(()) }
     })?;
     Ok(values)
 }

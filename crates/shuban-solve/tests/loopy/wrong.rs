@@ -48,7 +48,7 @@ impl Solver<Walks> for Liar {
 
 /// Two nodes that lead to each other, the first also to where the one to move there has lost; two
 /// more that lead to each other and nowhere else.
-fn circles(cyclic: bool) -> Walks {
+pub(crate) fn circles(cyclic: bool) -> Walks {
     let node = |seat, next: &[usize]| Node {
         seat,
         layer: 0,
