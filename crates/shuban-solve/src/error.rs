@@ -112,7 +112,7 @@ pub enum Error {
     },
     /// A position of a layer in which play may go on for ever breaks a law of
     /// [`Loopy`](shuban_core::Loopy). A mistake of the domain.
-    #[error("{domain}: {reason}, so that its value need not rest on an end of play")]
+    #[error("{domain}: {reason}, which breaks a law of play without end")]
     Endless {
         /// The layer's name.
         domain: String,
@@ -136,6 +136,12 @@ pub enum Error {
     Cyclic {
         /// The layer's name.
         domain: String,
+        /// The solver's name.
+        solver: &'static str,
+    },
+    /// A solver says that its values recede, and cannot check that.
+    #[error("{solver} says that values recede, and has no check of that")]
+    NoCheck {
         /// The solver's name.
         solver: &'static str,
     },

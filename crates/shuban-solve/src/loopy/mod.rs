@@ -26,7 +26,7 @@ use crate::error::Error;
 use crate::facts::{RecedingFacts, StatedFacts, written};
 use crate::job::{Job, LayerFacts, positions};
 use crate::layer_file::LayerFile;
-use crate::solver::{RestsOn, Solver, StoredRank};
+use crate::solver::{RecedingCheck, RestsOn, Solver, StoredRank};
 use crate::tables::Tables;
 
 /// Exact values of a layer in which play may go on for ever. The file is the same either way.
@@ -64,18 +64,14 @@ impl<D: Loopy> Solver<D> for EndlessPlay {
         tables: &Tables<'_, D>,
         value: &StoredRank<'_, D>,
         progress: &dyn Progress,
-    ) -> Result<Result<u16, (usize, u64, &'static str)>, Error> {
+    ) -> Result<RecedingCheck, Error> {
         let open = tables.needed(layer)?;
         let rules = LayerRules::new(layer, open.indexes(), tables);
         let value = |number| {
             let (part, rank) = rules.place(number);
             Ok(value(part, rank)?)
         };
-        let found = recede::recedes(&rules, value, progress)?;
-        Ok(found.map_err(|(number, why)| {
-            let (part, rank) = rules.place(number);
-            (part, rank, why)
-        }))
+        Ok(recede::recedes(&rules, value, progress)?)
     }
 
     fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {

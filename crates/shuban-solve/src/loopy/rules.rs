@@ -112,7 +112,7 @@ impl<'a, D: Loopy> LayerRules<'a, D> {
             let value = backup_receding(domain, position, &mut |_: &PositionOf<D>| {
                 Err(Unanswered::default())
             })?;
-            return Ok(Some(self.relative(position, value)));
+            return self.in_range(position, value).map(Some);
         }
         let seat = game.to_move(position);
         plays.clear();
@@ -137,11 +137,18 @@ impl<'a, D: Loopy> LayerRules<'a, D> {
                     let seen = if same_side { after } else { -after };
                     let endless = domain.endless(seat);
                     let value = value_of_play(seen, reward, false, endless, domain.horizon());
-                    Successor::Outside(value.moved(endless.saturating_neg()))
+                    Successor::Outside(self.in_range(position, value)?)
                 }
             });
         }
         Ok(None)
+    }
+
+    /// The relative value, if its score can be told. Other values of the layer rest on such ones,
+    /// so that no score is more.
+    fn in_range(&self, position: &PositionOf<D>, value: Receding) -> Result<Receding, Unanswered> {
+        let relative = value.beyond(self.endless(position));
+        relative.ok_or_else(|| self.broken(position, "has a score that is too large"))
     }
 
     fn number(&self, place: PartId, position: &PositionOf<D>) -> Result<u64, Unanswered> {
