@@ -43,20 +43,10 @@ pub type StoredRank<'a, D> = dyn Fn(usize, u64) -> Result<<D as Domain>::Value, 
 /// What came of checking that the values of a layer recede.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecedingCheck {
-    /// They do.
-    Holds {
-        /// The largest number of plies.
-        longest: u16,
-    },
-    /// One does not.
-    Fails {
-        /// The part of the first position whose value does not.
-        part: usize,
-        /// Its rank.
-        rank: u64,
-        /// Why.
-        reason: &'static str,
-    },
+    /// They do, from this many plies down.
+    Holds(u16),
+    /// Not that of this part and rank, the first, for this reason.
+    Fails(usize, u64, &'static str),
 }
 
 /// A way to solve layers of a domain.

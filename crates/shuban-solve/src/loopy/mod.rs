@@ -2,7 +2,7 @@
 //!
 //! * [`rules`] sees such a layer as a graph of numbers.
 //! * [`levels`] values each position once, in the order of certainty, by lists of predecessors. It
-//!   takes two passes over the rules and about 11 bytes a position and 4 a play.
+//!   takes two passes over the rules and about 18 bytes a position and 4 a play.
 //! * [`passes`] backs up positions until nothing changes: 4 bytes a position, and more time.
 //!
 //! Which of them is used depends on memory alone, and the file does not tell: exactly one table
@@ -29,6 +29,9 @@ use crate::layer_file::LayerFile;
 use crate::solver::{RecedingCheck, RestsOn, Solver, StoredRank};
 use crate::tables::Tables;
 
+/// About what threads take, and the blocks of a file that is written.
+const BYTES_OF_THREADS: u64 = 1 << 18;
+
 /// Exact values of a layer in which play may go on for ever. The file is the same either way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndlessPlay {
@@ -47,7 +50,7 @@ impl<D: Loopy> Solver<D> for EndlessPlay {
         // With more memory it is faster.
         positions(domain, layer)
             .saturating_mul(passes::BYTES_A_POSITION)
-            .saturating_add(passes::BYTES_OF_BLOCKS + (1 << 18))
+            .saturating_add(passes::BYTES_OF_BLOCKS + BYTES_OF_THREADS)
     }
 
     fn rests_on(&self) -> RestsOn {
@@ -77,7 +80,10 @@ impl<D: Loopy> Solver<D> for EndlessPlay {
     fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
         let rules = LayerRules::new(job.layer, job.indexes, job.tables);
         let predecessors = match self {
-            EndlessPlay::ByMemory => Predecessors::gather(&rules, job.memory, job.progress)?,
+            EndlessPlay::ByMemory => {
+                let memory = job.memory.saturating_sub(BYTES_OF_THREADS);
+                Predecessors::gather(&rules, memory, job.progress)?
+            }
             EndlessPlay::ByPasses => None,
         };
         let values = match predecessors {

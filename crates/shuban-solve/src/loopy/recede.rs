@@ -81,10 +81,10 @@ pub(crate) fn recedes<D: Loopy>(
     })?;
     let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(match first {
-        None => RecedingCheck::Holds { longest: longest.into_inner() },
+        None => RecedingCheck::Holds(longest.into_inner()),
         Some((number, reason)) => {
             let (part, rank) = rules.place(number);
-            RecedingCheck::Fails { part, rank, reason }
+            RecedingCheck::Fails(part, rank, reason)
         }
     })
 }

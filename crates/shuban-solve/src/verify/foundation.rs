@@ -16,11 +16,11 @@ impl<D: Domain> Check<'_, '_, D> {
     pub(super) fn recedes(&self) -> Result<u16, Error> {
         let value = |part, rank| self.value_at(part, rank);
         match self.solver.recedes(self.layer, &self.tables, &value, self.progress)? {
-            RecedingCheck::Fails { part, rank, reason } => {
+            RecedingCheck::Fails(part, rank, reason) => {
                 let reason = format!("its value does not rest on an end of play: {reason}");
                 Err(self.failure(self.part_name(part), Some(rank), reason))
             }
-            RecedingCheck::Holds { longest } => match self.stated {
+            RecedingCheck::Holds(longest) => match self.stated {
                 StatedFacts::Receding(facts) if facts.longest != longest => {
                     let stated = facts.longest;
                     let reason = format!(
