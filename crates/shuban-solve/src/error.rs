@@ -215,7 +215,8 @@ pub enum Error {
     /// A stored value is wrong.
     #[error("{}: {}: {}", .0.file.display(), .0.section, .0.reason)]
     Wrong(Box<Failure>),
-    /// The work was called off. What was published stays, and a build goes on from its checkpoint.
+    /// The work was called off. What was published stays, and a build goes on from its checkpoint,
+    /// if its solver saves one.
     #[error("interrupted")]
     Interrupted,
     /// The threads asked for could not be started.

@@ -35,7 +35,7 @@ const BYTES_OF_THREADS: u64 = 1 << 18;
 /// Exact values of a layer in which play may go on for ever. The file is the same either way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndlessPlay {
-    /// By lists of predecessors if they fit in memory, else by passes.
+    /// By lists of predecessors if they fit in memory, without checkpoints; else by passes.
     ByMemory,
     /// By passes, in little memory, with checkpoints.
     ByPasses,
