@@ -36,7 +36,7 @@ impl Game for Steps {
     }
 
     fn outcome(&self, number: &u64) -> Option<Payoffs> {
-        let payoff = if number % 3 == 0 { 1 } else { -1 };
+        let payoff = if number.is_multiple_of(3) { 1 } else { -1 };
         (number % 40 < 2).then(|| Payoffs::new(&[payoff, -payoff]))
     }
 
