@@ -1,12 +1,12 @@
 //! Ledgers as files: small JSON documents with a line for each row, fit to be committed.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
-use shuban_store::{FileSystem, Lock, lock, read_file};
+use shuban_store::{FileSystem, Lock, PARTIAL, beside, lock, read_file};
 
 use crate::error::Error;
 
@@ -79,9 +79,7 @@ pub fn wait_for_lock(files: &dyn FileSystem, path: &Path) -> Result<Lock, Error>
 
 /// Removes what a killed process left of a ledger, unless another process is adding to it.
 pub(crate) fn remove_partial(files: &dyn FileSystem, path: &Path) {
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let partial = PathBuf::from(partial);
+    let partial = beside(path, PARTIAL);
     // One left behind only costs space.
     if matches!(files.len(&partial), Ok(Some(_)))
         && let Ok(_lock) = lock(files, path)

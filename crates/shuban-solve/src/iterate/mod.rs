@@ -113,7 +113,8 @@ pub fn iterate(
         iterate.width = iterate.parts.iter().map(Bounds::width).max().unwrap_or(0);
         let before = std::mem::replace(&mut total, iterate.total_width());
         iterate.exhausted = total == before;
-        iterate.sweeps += 1;
+        // A checkpoint may say any number.
+        iterate.sweeps = iterate.sweeps.saturating_add(1);
         after_sweep(&iterate)?;
     }
     Ok(iterate)

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value as Json, json};
 use shuban_core::Random;
+use shuban_store::ColumnEntry;
 use shuban_store::forging::{OpenedSection, OpenedUp, with_directory};
 use shuban_store::testing::MemoryDisk;
 
-use crate::kinds::{Contents, Kind, contents, disk_of, files, kinds, unfinished};
+use crate::kinds::{Contents, Kind, circles, contents, disk_of, files, kinds, unfinished};
 
 /// What readers of a forged file may take of memory because its numbers ask for it.
 const GRANTED: u64 = 4 << 20;
@@ -31,8 +32,10 @@ impl Script<'_> {
     /// A number, often one at which something may end.
     fn number(&mut self) -> u64 {
         let near = self.byte() as u64;
-        match self.byte() % 8 {
+        match self.byte() % 10 {
             0 => near,
+            8 => 0,
+            9 => u32::MAX.into(),
             1 => u64::MAX - near,
             2 => (1 << 63) - near,
             3 => (1 << 32) + near,
@@ -40,6 +43,17 @@ impl Script<'_> {
             5 => 1 << (near % 64),
             6 => near << 8 | self.byte() as u64,
             _ => near << 24,
+        }
+    }
+
+    /// A number that fits into this many bits, often the largest or the smallest.
+    fn number_of(&mut self, bits: u8) -> u64 {
+        let mask = u64::MAX >> (64 - u32::from(bits));
+        match self.byte() % 4 {
+            0 => self.number() & mask,
+            1 => mask,
+            2 => 1,
+            _ => mask - (self.byte() % 4) as u64,
         }
     }
 
@@ -113,12 +127,13 @@ fn with_other_directory(path: &Path, sound: &[u8], script: &mut Script<'_>) -> V
     })
 }
 
-fn change_rows(rows: &mut Vec<Vec<u64>>, script: &mut Script<'_>) {
+fn change_rows(columns: &[ColumnEntry], rows: &mut Vec<Vec<u64>>, script: &mut Script<'_>) {
     let (row, other) = (script.below(rows.len()), script.below(rows.len()));
     let Some(width) = rows.first().map(Vec::len) else { return };
     let column = script.below(width);
-    match script.byte() % 9 {
+    match script.byte() % 12 {
         0 => rows[row][column] = script.number(),
+        9.. => rows[row] = columns.iter().map(|column| script.number_of(column.bits)).collect(),
         1 => rows[row][column] ^= 1 << (script.byte() % 8),
         2 => rows[row][column] = rows[row][column].wrapping_add(1),
         3 => rows[row][column] = rows[row][column].saturating_sub(1),
@@ -153,13 +168,16 @@ fn change_entries(entries: &mut Vec<Vec<u8>>, script: &mut Script<'_>) {
 
 fn change_account(opened: &mut OpenedUp, script: &mut Script<'_>) {
     let account = &mut opened.account;
-    match script.byte() % 7 {
+    match script.byte() % 9 {
         0 => opened.subject.family.push('x'),
         1 => opened.subject.game.push('x'),
         2 => account.needs.iter_mut().for_each(|need| need.content_hash.insert(0, '0')),
         3 => drop(account.needs.pop()),
         4 => drop(account.facts.pop_first()),
         5 => account.parts.iter_mut().for_each(|part| part.positions += 1),
+        6 | 7 => {
+            account.facts.values_mut().for_each(|fact| *fact = json!(script.number()));
+        }
         _ => account.provenance.solver.push('x'),
     }
 }
@@ -167,17 +185,35 @@ fn change_account(opened: &mut OpenedUp, script: &mut Script<'_>) {
 /// Changes what a file holds, a few times.
 fn change(opened: &mut OpenedUp, script: &mut Script<'_>) {
     for _ in 0..=script.byte() % 3 {
-        if script.byte().is_multiple_of(8) {
+        if script.byte().is_multiple_of(6) {
             change_account(opened, script);
             continue;
         }
         let number = script.below(opened.sections.len());
         match opened.sections.get_mut(number) {
-            Some(OpenedSection::Table(_, _, rows)) => change_rows(rows, script),
+            Some(OpenedSection::Table(_, columns, rows)) => change_rows(columns, rows, script),
             Some(OpenedSection::Stream(section)) => change_entries(&mut section.entries, script),
             None => {}
         }
     }
+}
+
+/// Writes another file in the place of a sound one: with other content, with another directory, or
+/// both. Whether the writer writes it.
+fn forge(disk: &MemoryDisk, path: &Path, sound: &OpenedUp, script: &mut Script<'_>) -> bool {
+    let choice = script.byte() % 6;
+    if choice > 1 {
+        let mut opened = sound.clone();
+        change(&mut opened, script);
+        if opened.write(files(disk), path).is_err() {
+            return false;
+        }
+    }
+    if choice < 3 {
+        let written = disk.contents(path).expect("it is there");
+        disk.put(path, with_other_directory(path, &written, script));
+    }
+    true
 }
 
 /// The sound files of a kind.
@@ -216,7 +252,7 @@ impl Sound {
             let work = work.collect();
             Sound { kind, disk, contents, opened, work }
         };
-        kinds().into_iter().map(sound).collect()
+        kinds().into_iter().chain([circles()]).map(sound).collect()
     }
 
     /// Forges a file by a script, and reads it in every way: that ends, in the memory that is
@@ -230,14 +266,8 @@ impl Sound {
         let layer = script.below(paths.len());
         let path = &paths[layer];
         let disk = disk_of(&self.contents);
-        if script.byte().is_multiple_of(3) {
-            disk.put(path, with_other_directory(path, &self.contents[path], &mut script));
-        } else {
-            let mut opened = self.opened[layer].clone();
-            change(&mut opened, &mut script);
-            if opened.write(files(&disk), path).is_err() {
-                return Verdict::Unwritten;
-            }
+        if !forge(&disk, path, &self.opened[layer], &mut script) {
+            return Verdict::Unwritten;
         }
         let disk = disk.with_memory(GRANTED);
         let _ = self.kind.probe(&disk, layer);
@@ -260,17 +290,11 @@ impl Sound {
         let mut script = Script(script);
         let (left, path, opened) = self.work.get(script.below(self.work.len()))?;
         let disk = disk_of(left);
-        if script.byte().is_multiple_of(3) {
-            disk.put(path, with_other_directory(path, &left[path], &mut script));
-        } else {
-            let mut opened = opened.clone();
-            change(&mut opened, &mut script);
-            if opened.write(files(&disk), path).is_err() {
-                return Some(Verdict::Unwritten);
-            }
+        if !forge(&disk, path, opened, &mut script) {
+            return Some(Verdict::Unwritten);
         }
         let name = self.kind.name();
-        self.kind.build(&disk).unwrap_or_else(|error| panic!("{name}: {error}"));
+        self.kind.go_on(&disk).unwrap_or_else(|error| panic!("{name}: {error}"));
         if contents(&disk) == self.contents {
             return Some(Verdict::True);
         }
