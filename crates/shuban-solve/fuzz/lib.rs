@@ -32,10 +32,8 @@ mod lies;
 #[expect(dead_code, reason = "other tests use more of it")]
 mod numbers;
 #[path = "../../shuban-check/tests/resealed/proofs.rs"]
-#[expect(dead_code, reason = "the tests use more of it")]
 mod proofs;
 #[path = "../tests/faults/reseal.rs"]
-#[expect(dead_code, reason = "the tests use more of it")]
 mod reseal;
 #[path = "../../shuban-check/tests/resealed/truth.rs"]
 mod truth;

@@ -1,12 +1,17 @@
-//! What is streamed takes no more memory than it was estimated to, however large the layer.
+//! What is streamed takes no more memory than it was estimated to, however large the layer; and a
+//! ledger no more than is granted, whatever it says.
 
-use std::sync::Arc;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use numbers::Numbers;
 use peak_alloc::PeakAlloc;
 use shuban_core::{LayerId, Silent};
-use shuban_solve::{BuildOptions, Tabulation, build, estimate, tally};
+use shuban_solve::proof::ProofLedger;
+use shuban_solve::{BuildOptions, Error, Tabulation, build, estimate, tally};
+use shuban_store::testing::MemoryDisk;
 use shuban_store::{Disk, FileSystem};
+use shuban_trax::{Lines, Trax};
 
 #[path = "streaming/numbers.rs"]
 #[expect(dead_code, reason = "other tests use more of it")]
@@ -14,6 +19,9 @@ mod numbers;
 
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
+
+/// Each test by itself: the memory of all is counted together.
+static ALONE: Mutex<()> = Mutex::new(());
 
 /// The largest amount of memory in use at once while something is done, more than before it.
 fn peak(work: impl FnOnce()) -> u64 {
@@ -26,6 +34,7 @@ fn peak(work: impl FnOnce()) -> u64 {
 #[test]
 fn a_streamed_layer_takes_a_window_of_memory_and_not_the_layer() {
     const POSITIONS: u64 = 36 << 20;
+    let _alone = ALONE.lock();
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     for (checkpoint, threads) in [(u64::MAX, 1), (u64::MAX, 2), (POSITIONS / 5, 2)] {
         let numbers = Numbers::new([POSITIONS / 4 * 3, 1], 20_000, checkpoint);
@@ -53,5 +62,35 @@ fn a_streamed_layer_takes_a_window_of_memory_and_not_the_layer() {
             tally(&files, &numbers, &Tabulation, layer, &ledger, &options, &Silent).unwrap();
         });
         assert!(taken <= estimated.memory, "{taken} bytes, {} estimated", estimated.memory);
+    }
+}
+
+#[test]
+fn a_proof_ledger_takes_no_more_memory_than_is_granted() {
+    const GRANTED: u64 = 8 << 20;
+    let _alone = ALONE.lock();
+    let trax = Trax::new(3, Lines::Full).unwrap();
+    let (disk, path) = (MemoryDisk::default(), Path::new("/ledger.json"));
+    let sound = r#"{"position":"@0+","question":"win","result":"disproven","nodes":0,"seconds":0,
+        "runs":0,"leaves":0,"program":"","command":""}"#;
+    let rows = r#""game":"trax/3","rows":["#;
+    for (before, often, after) in [
+        (rows, "[[[]]],", "[]]}"),
+        (rows, "{},", "0]}"),
+        (rows, &format!("{sound},"), &format!("{sound}]}}")),
+        (r#""game":["#, "0,", "0]}"),
+        ("", r#""a":[[]],"#, r#""rows":[]}"#),
+    ] {
+        // As long as one may be.
+        let times = GRANTED as usize / 33 / often.len();
+        let text = format!("{{\"ledger\":1,{before}{}{after}", often.repeat(times));
+        assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok(), "{before}{often}{after}");
+        disk.put(path, text.into_bytes());
+        let taken = peak(|| {
+            let read = ProofLedger::read(&trax, &disk.with_memory(GRANTED), path);
+            assert!(matches!(read, Err(Error::Ledger { .. })), "{before}{often}");
+        });
+        println!("{before}{often} {taken} bytes of {GRANTED}");
+        assert!(taken <= GRANTED, "{before}{often}: {taken} bytes");
     }
 }
