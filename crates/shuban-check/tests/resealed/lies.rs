@@ -3,7 +3,7 @@
 use shuban_store::forging::{OpenedSection, OpenedUp};
 
 use crate::forge::Script;
-use crate::proofs::SoundProof;
+use crate::proofs::WrittenProof;
 
 /// The bytes of a move after its position.
 const MOVE_BYTES: usize = 3;
@@ -120,7 +120,11 @@ fn change_account(opened: &mut OpenedUp, script: &mut Script<'_>) {
 }
 
 /// Changes a proof in one way, with what other proofs hold, mostly of boards of its size.
-pub(crate) fn change_proof(opened: &mut OpenedUp, others: &[SoundProof], script: &mut Script<'_>) {
+pub(crate) fn change_proof(
+    opened: &mut OpenedUp,
+    others: &[WrittenProof],
+    script: &mut Script<'_>,
+) {
     let size = |opened: &OpenedUp| opened.subject.game.as_bytes().get(5).copied();
     let alike = others.iter().filter(|other| size(&other.opened) == size(opened));
     let alike = alike.collect::<Vec<_>>();

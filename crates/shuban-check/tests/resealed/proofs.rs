@@ -1,18 +1,18 @@
 //! Proofs with sound checksums and false content, made by the bytes of a script; and what must hold
 //! of whatever comes out. The fuzz target of `shuban-solve` uses it, too.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use shuban_check::{Colour, Proof, Tile, check};
 use shuban_core::{Game, Silent};
-use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
+use shuban_search::proof::{CLOSED_PLIES, ProofOptions, ProofOutcome, Strategy, prove};
 use shuban_solve::proof::{ProofClaim, ProofQuestion, write_proof};
 use shuban_store::forging::OpenedUp;
 use shuban_store::testing::MemoryDisk;
 use shuban_store::{Database, Disk, FileSystem};
-use shuban_trax::{Lines, Trax};
+use shuban_trax::{Lines, Move, Position, Trax};
 
 use crate::forge::{Script, change, with_other_directory};
 use crate::lies::{change_proof, make_fit};
@@ -20,8 +20,8 @@ use crate::truth::Truth;
 
 const FILE: &str = "/proof.shuban";
 
-/// A proof that is sound.
-pub(crate) struct SoundProof {
+/// A proof as it was written: sound, or with all that can be said for a wrong answer.
+pub(crate) struct WrittenProof {
     bytes: Vec<u8>,
     pub(crate) opened: OpenedUp,
     proof: Proof,
@@ -46,9 +46,9 @@ pub(crate) enum Verdict {
     },
 }
 
-/// Sound proofs, and what is true.
+/// What is forged, and what is true.
 pub(crate) struct Proofs {
-    sound: Vec<SoundProof>,
+    written: Vec<WrittenProof>,
     truths: Mutex<BTreeMap<String, Truth>>,
 }
 
@@ -67,27 +67,79 @@ fn opened<T>(
     look(&path, Proof::open(&path))
 }
 
-/// The answer to a question at a position, as a proof that asks for no more plain search than it
-/// needs: false ones are refused sooner then.
-fn sound(trax: &Trax, moves: &str, asked: ProofQuestion) -> SoundProof {
-    let root = trax.parse(moves).unwrap();
-    let options = ProofOptions { strategy: true, memory: 4 << 20, ..ProofOptions::default() };
-    let proved = prove(trax, &root, asked.question(), &options, None, &Silent).unwrap();
-    let answer = proved.outcome == ProofOutcome::Proven;
-    let claim = ProofClaim { root: &root, asked, answer, options: "--threads 1" };
+/// Writes a proof, whether or not it is one, that asks for no more plain search than it needs: false
+/// ones are refused sooner then.
+fn written(
+    trax: &Trax,
+    claim: &ProofClaim<'_, Position>,
+    strategy: &Strategy<Position, Move>,
+    closed_plies: u32,
+) -> WrittenProof {
     let (disk, path) = (MemoryDisk::default(), Path::new(FILE));
-    let strategy = proved.strategy.unwrap();
-    write_proof(files(&disk), path, trax, &claim, &strategy).unwrap();
+    write_proof(files(&disk), path, trax, claim, strategy).unwrap();
     let mut proof = opened(&disk.contents(path).unwrap(), |_, proof| proof.unwrap());
-    let least = (0..).map(|power| 1 << power).find(|&nodes| {
+    proof.closed_plies = closed_plies;
+    let mut least = (0..24).map(|power| 1 << power);
+    let closed_nodes = least.find(|&nodes| {
         proof.closed_nodes = nodes;
         check(&proof).is_ok()
     });
+    let closed_nodes = closed_nodes.unwrap_or(1_000);
     let mut opened = OpenedUp::read(&disk, path).unwrap();
-    let nodes = least.unwrap().to_string();
-    opened.subject.parameters.insert("closed-nodes".to_owned(), nodes);
+    let parameters = &mut opened.subject.parameters;
+    parameters.insert("closed-plies".to_owned(), closed_plies.to_string());
+    parameters.insert("closed-nodes".to_owned(), closed_nodes.to_string());
     opened.clone().write(files(&disk), path).unwrap();
-    SoundProof { bytes: disk.contents(path).unwrap(), opened, proof }
+    WrittenProof { bytes: disk.contents(path).unwrap(), opened, proof }
+}
+
+/// The proof of the answer to a question at a position.
+fn sound(trax: &Trax, moves: &str, asked: ProofQuestion) -> WrittenProof {
+    let root = &trax.parse(moves).unwrap();
+    let options = ProofOptions { strategy: true, memory: 4 << 20, ..ProofOptions::default() };
+    let proved = prove(trax, root, asked.question(), &options, None, &Silent).unwrap();
+    let answer = proved.outcome == ProofOutcome::Proven;
+    let claim = ProofClaim { root, asked, answer, options: "--threads 1" };
+    let proof = written(trax, &claim, &proved.strategy.unwrap(), CLOSED_PLIES);
+    assert!(check(&proof.proof).is_ok());
+    proof
+}
+
+/// The best that can be said for the other answer: a strategy that answers everything, and is wrong
+/// only where it must be.
+fn wrong(trax: &Trax, moves: &str, asked: ProofQuestion, truth: &mut Truth) -> WrittenProof {
+    let (root, question) = (&trax.parse(moves).unwrap(), asked.question());
+    let answer = truth.value_of(*root) < question.at_least;
+    let plays = |position: &Position| {
+        let mut plays = Vec::new();
+        trax.plays(position, (), &mut plays);
+        plays
+    };
+    let mut strategy = Strategy::new();
+    let (mut seen, mut waiting) = (BTreeSet::new(), vec![*root]);
+    while let Some(position) = waiting.pop() {
+        let position = trax.canonical(&position);
+        if trax.outcome(&position).is_some() || !seen.insert(position) {
+            continue;
+        }
+        let mut plays_here = plays(&position);
+        if (trax.to_move(&position) == question.seat) == answer {
+            let mut is_lost = |position| (truth.value_of(position) >= question.at_least) != answer;
+            let least = plays_here.into_iter().min_by_key(|play| {
+                let replies = plays(&play.after).into_iter();
+                let refutations = replies.filter(|reply| is_lost(reply.after)).count();
+                (is_lost(play.after), trax.outcome(&play.after).is_some(), refutations)
+            });
+            let play = least.unwrap();
+            strategy.push((position, play.action));
+            plays_here = vec![play];
+        }
+        waiting.extend(plays_here.into_iter().map(|play| play.after));
+    }
+    let claim = ProofClaim { root, asked, answer, options: "--threads 1" };
+    let proof = written(trax, &claim, &strategy, 1);
+    assert!(check(&proof.proof).is_err());
+    proof
 }
 
 /// The tiles as a diagram.
@@ -107,10 +159,11 @@ fn diagram(rows: &[Tile], size: usize, to_move: Colour) -> String {
 }
 
 impl Proofs {
-    /// Both questions at some positions of small boards.
+    /// Both questions at some positions of small boards; of the smallest the wrong answers, too.
     pub(crate) fn all() -> Proofs {
         let trax = |size, lines| Trax::new(size, lines).unwrap();
         let mut proofs = Vec::new();
+        let mut truths: BTreeMap<String, Truth> = BTreeMap::new();
         for (trax, positions) in [
             (trax(2, Lines::Full), &["start", "@0/"] as &[&str]),
             (trax(3, Lines::Full), &["start", "@0+", "@0/ A0+", "@0/ B1/"]),
@@ -119,9 +172,16 @@ impl Proofs {
         ] {
             for moves in positions {
                 proofs.extend(ProofQuestion::ALL.map(|asked| sound(&trax, moves, asked)));
+                if trax.size() < 4 {
+                    let game = trax.name();
+                    let truth =
+                        truths.entry(game).or_insert_with_key(|game| Truth::of(game).unwrap());
+                    proofs
+                        .extend(ProofQuestion::ALL.map(|asked| wrong(&trax, moves, asked, truth)));
+                }
             }
         }
-        Proofs { sound: proofs, truths: Mutex::default() }
+        Proofs { written: proofs, truths: Mutex::new(truths) }
     }
 
     /// Forges a proof by a script: opening and checking it ends, and if it is accepted, its claim
@@ -131,7 +191,7 @@ impl Proofs {
     /// If something does not hold.
     pub(crate) fn forged(&self, script: &[u8]) -> Verdict {
         let mut script = Script(script);
-        let sound = &self.sound[script.below(self.sound.len())];
+        let sound = &self.written[script.below(self.written.len())];
         let bytes = match script.byte() % 8 {
             0 => with_other_directory(Path::new(FILE), &sound.bytes, &mut script),
             kind => {
@@ -140,7 +200,7 @@ impl Proofs {
                     change(&mut opened, &mut script);
                 } else {
                     for _ in 0..=script.byte() % 3 {
-                        change_proof(&mut opened, &self.sound, &mut script);
+                        change_proof(&mut opened, &self.written, &mut script);
                     }
                 }
                 if !script.byte().is_multiple_of(8) {
@@ -159,7 +219,7 @@ impl Proofs {
         })
     }
 
-    fn verdict(&self, path: &Path, proof: &Proof, sound: &SoundProof) -> Verdict {
+    fn verdict(&self, path: &Path, proof: &Proof, sound: &WrittenProof) -> Verdict {
         let is_accepted = check(proof).is_ok();
         if !is_accepted && !proof.root.is_open(proof.to_move) {
             return Verdict::Refused { is_false: None };

@@ -29,12 +29,17 @@ impl Truth {
         Some(Truth { trax, plain: BTreeMap::new(), searched: BTreeMap::new() })
     }
 
-    /// The value: on a small board by plain search with the plain rules, on others by proof search.
+    /// The value of a position as it is written.
     ///
     /// # Panics
     /// If the text is of no position.
     pub(crate) fn value(&mut self, text: &str) -> i16 {
         let position = self.trax.parse(text).unwrap_or_else(|error| panic!("{error}"));
+        self.value_of(position)
+    }
+
+    /// The value: on a small board by plain search with the plain rules, on others by proof search.
+    pub(crate) fn value_of(&mut self, position: Position) -> i16 {
         if self.trax.size() <= PLAIN {
             let twin = PlainTrax::of(&self.trax);
             return plain(&twin, &PlainPosition::from(&position), &mut self.plain);
