@@ -105,9 +105,15 @@ fn sound(trax: &Trax, moves: &str, asked: ProofQuestion) -> WrittenProof {
     proof
 }
 
-/// The best that can be said for the other answer: a strategy that answers everything, and is wrong
-/// only where it must be.
-fn wrong(trax: &Trax, moves: &str, asked: ProofQuestion, truth: &mut Truth) -> WrittenProof {
+/// The best that can be said for the other answer: a strategy that is wrong only where it must be.
+/// Where it comes to a position that it has lost, it plays on, or there is no record.
+fn wrong(
+    trax: &Trax,
+    moves: &str,
+    asked: ProofQuestion,
+    plays_on: bool,
+    truth: &mut Truth,
+) -> WrittenProof {
     let (root, question) = (&trax.parse(moves).unwrap(), asked.question());
     let answer = truth.value_of(*root) < question.at_least;
     let plays = |position: &Position| {
@@ -115,6 +121,7 @@ fn wrong(trax: &Trax, moves: &str, asked: ProofQuestion, truth: &mut Truth) -> W
         trax.plays(position, (), &mut plays);
         plays
     };
+    let mut is_lost = |position| (truth.value_of(position) >= question.at_least) != answer;
     let mut strategy = Strategy::new();
     let (mut seen, mut waiting) = (BTreeSet::new(), vec![*root]);
     while let Some(position) = waiting.pop() {
@@ -122,19 +129,21 @@ fn wrong(trax: &Trax, moves: &str, asked: ProofQuestion, truth: &mut Truth) -> W
         if trax.outcome(&position).is_some() || !seen.insert(position) {
             continue;
         }
-        let mut plays_here = plays(&position);
+        let mut going_on = plays(&position);
         if (trax.to_move(&position) == question.seat) == answer {
-            let mut is_lost = |position| (truth.value_of(position) >= question.at_least) != answer;
-            let least = plays_here.into_iter().min_by_key(|play| {
+            if !plays_on && !strategy.is_empty() && is_lost(position) {
+                continue;
+            }
+            let play = going_on.into_iter().min_by_key(|play| {
                 let replies = plays(&play.after).into_iter();
                 let refutations = replies.filter(|reply| is_lost(reply.after)).count();
                 (is_lost(play.after), trax.outcome(&play.after).is_some(), refutations)
             });
-            let play = least.unwrap();
+            let play = play.unwrap();
             strategy.push((position, play.action));
-            plays_here = vec![play];
+            going_on = vec![play];
         }
-        waiting.extend(plays_here.into_iter().map(|play| play.after));
+        waiting.extend(going_on.into_iter().map(|play| play.after));
     }
     let claim = ProofClaim { root, asked, answer, options: "--threads 1" };
     let proof = written(trax, &claim, &strategy, 1);
@@ -171,13 +180,15 @@ impl Proofs {
             (trax(4, Lines::Full), &["start", "@0+", r"@0/ A0\", "@0/ A0/"]),
         ] {
             for moves in positions {
-                proofs.extend(ProofQuestion::ALL.map(|asked| sound(&trax, moves, asked)));
-                if trax.size() < 4 {
-                    let game = trax.name();
-                    let truth =
-                        truths.entry(game).or_insert_with_key(|game| Truth::of(game).unwrap());
-                    proofs
-                        .extend(ProofQuestion::ALL.map(|asked| wrong(&trax, moves, asked, truth)));
+                for asked in ProofQuestion::ALL {
+                    proofs.push(sound(&trax, moves, asked));
+                    if trax.size() < 4 {
+                        let truth = truths.entry(trax.name());
+                        let truth = truth.or_insert_with_key(|game| Truth::of(game).unwrap());
+                        for plays_on in [true, false] {
+                            proofs.push(wrong(&trax, moves, asked, plays_on, truth));
+                        }
+                    }
                 }
             }
         }
