@@ -168,23 +168,24 @@ impl Stopped {
         self.gone_on(&disk.contents(Path::new(FILE)).unwrap())
     }
 
-    /// How the search of who wins 3×3, which nobody does, goes on from its end with other numbers
-    /// at the root.
-    pub(crate) fn with_root(phi: u64, delta: u64) -> Verdict {
+    /// Whether white wins 3×3, which it does not, was searched to the end; the checkpoint with other
+    /// numbers at the root.
+    pub(crate) fn with_root(phi: u64, delta: u64) -> (Stopped, Vec<u8>) {
         let trax = Trax::new(3, Lines::Full).unwrap();
         let search = Search { trax, asked: ProofQuestion::Win, answer: false };
-        let mut stopped = Stopped::after(search, 1);
+        let stopped = Stopped::after(search, 1);
         let root = trax.key(&Position::START);
-        for row in stopped.opened.rows("entries").iter_mut().filter(|row| row[HIGH] == root.high) {
+        let mut opened = stopped.opened.clone();
+        for row in opened.rows("entries").iter_mut().filter(|row| row[HIGH] == root.high) {
             row[PHI..=DELTA].copy_from_slice(&[phi, delta]);
         }
         let disk = MemoryDisk::default();
-        stopped.opened.clone().write(files(&disk), Path::new(FILE)).unwrap();
-        stopped.gone_on(&disk.contents(Path::new(FILE)).unwrap())
+        opened.write(files(&disk), Path::new(FILE)).unwrap();
+        (stopped, disk.contents(Path::new(FILE)).unwrap())
     }
 
     /// How it goes on from a checkpoint.
-    fn gone_on(&self, bytes: &[u8]) -> Verdict {
+    pub(crate) fn gone_on(&self, bytes: &[u8]) -> Verdict {
         let from = |strategy: bool| {
             let disk = MemoryDisk::default();
             disk.put(Path::new(FILE), bytes.to_vec());
