@@ -1,6 +1,7 @@
 //! No build takes more memory than it was estimated to, or may; what is streamed, however large the
-//! layer.
+//! layer. And a ledger takes no more than is granted, whatever it says.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -8,10 +9,13 @@ use hash_walk::HashWalk;
 use numbers::Numbers;
 use peak_alloc::PeakAlloc;
 use shuban_core::{Domain, LayerId, Progress, Silent};
+use shuban_solve::proof::ProofLedger;
 use shuban_solve::{
-    BuildOptions, EndlessPlay, Retrograde, Solver, Tabulation, build, estimate, tally,
+    BuildOptions, EndlessPlay, Error, Retrograde, Solver, Tabulation, build, estimate, tally,
 };
+use shuban_store::testing::MemoryDisk;
 use shuban_store::{Disk, FileSystem};
+use shuban_trax::{Lines, Trax};
 
 #[path = "loopy/hash_walk.rs"]
 mod hash_walk;
@@ -121,4 +125,34 @@ fn retrograde_analysis_keeps_to_its_estimate() {
     let walk = HashWalk::new(1 << 19, false);
     let (taken, estimated) = taken(&walk, &Retrograde, u64::MAX, &Silent);
     assert!(taken <= estimated, "{taken} bytes, {estimated} estimated");
+}
+
+#[test]
+fn a_proof_ledger_takes_no_more_memory_than_is_granted() {
+    const GRANTED: u64 = 8 << 20;
+    let _alone = alone();
+    let trax = Trax::new(3, Lines::Full).unwrap();
+    let (disk, path) = (MemoryDisk::default(), Path::new("/ledger.json"));
+    let sound = r#"{"position":"@0+","question":"win","result":"disproven","nodes":0,"seconds":0,
+        "runs":0,"leaves":0,"program":"","command":""}"#;
+    let rows = r#""game":"trax/3","rows":["#;
+    for (before, often, after) in [
+        (rows, "[[[]]],", "[]]}"),
+        (rows, "{},", "0]}"),
+        (rows, &format!("{sound},"), &format!("{sound}]}}")),
+        (r#""game":["#, "0,", "0]}"),
+        ("", r#""a":[[]],"#, r#""rows":[]}"#),
+    ] {
+        // As long as one may be.
+        let times = GRANTED as usize / 33 / often.len();
+        let text = format!("{{\"ledger\":1,{before}{}{after}", often.repeat(times));
+        assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok(), "{before}{often}{after}");
+        disk.put(path, text.into_bytes());
+        let taken = peak(|| {
+            let read = ProofLedger::read(&trax, &disk.with_memory(GRANTED), path);
+            assert!(matches!(read, Err(Error::Ledger { .. })), "{before}{often}");
+        });
+        println!("{before}{often} {taken} bytes of {GRANTED}");
+        assert!(taken <= GRANTED, "{before}{often}: {taken} bytes");
+    }
 }
