@@ -70,7 +70,7 @@ fn a_false_answer_of_a_checkpoint_tells_its_runs_and_is_not_written_as_a_proof()
             proof: proof.map(Path::to_owned),
             ..ProofSetting::default()
         };
-        Prover::new(&trax, &setting, search.clone()).solve(&Position::START)
+        Prover::new(&trax, &setting, search).solve(&Position::START)
     };
     assert!(matches!(solve(Some(&proof)), Err(Error::Proof(ProofError::Unproven))));
     assert!(!proof.exists());
