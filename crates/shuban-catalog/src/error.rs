@@ -140,7 +140,7 @@ impl Error {
                         | Solve::NoProof(_)
                         | Solve::NoShards { .. }
                         | Solve::Ledger { .. }
-                        | Solve::Proof(ProofError::Keeper(_))
+                        | Solve::Proof(ProofError::Keeper(_) | ProofError::Unproven)
                 )
         )
     }
@@ -181,7 +181,7 @@ impl Error {
                 Solve::Ledger { .. } => "bad-ledger",
                 Solve::Interrupted => "interrupted",
                 Solve::NoProof(_) => "usage",
-                Solve::Proof(ProofError::Keeper(_)) => "checkpoint",
+                Solve::Proof(ProofError::Keeper(_) | ProofError::Unproven) => "checkpoint",
                 Solve::Threads { .. } | Solve::Proof(ProofError::Threads { .. }) => "threads",
                 Solve::Proof(_) => "memory",
                 Solve::Store(Store::Locked { .. }) => "locked",

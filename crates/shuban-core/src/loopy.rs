@@ -35,6 +35,9 @@ pub type PlayOf<D> = Play<PositionOf<D>, <<D as Domain>::Game as Game>::Move>;
 /// play is worth no more than the value then. Ströhlein's retrograde analysis (1970) is the case of
 /// win, draw and loss.
 ///
+/// Payoffs, what endless play is worth, and sums of points are at most [`Receding::MAX_SCORE`] for
+/// either side; a solver refuses more.
+///
 /// [`Domain::backup`] of such a domain is one line, [`backup_receding`].
 pub trait Loopy: Domain<Value = Receding, Record = Receding, Game: Game<Chance = ()>> {
     /// What endless play is worth to a seat; to the other one it is worth as much less.

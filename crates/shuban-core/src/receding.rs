@@ -24,6 +24,10 @@ impl Receding {
     /// The largest number of plies that can be told.
     pub const MAX_PLIES: u16 = u16::MAX - 1;
 
+    /// The largest score of a [`Loopy`](crate::Loopy) domain, for either side. What is won beyond
+    /// what endless play is worth can be twice as much, and is a score of 16 bits, too.
+    pub const MAX_SCORE: i16 = i16::MAX / 2;
+
     /// A score that can be forced within this many plies, at most [`MAX_PLIES`](Self::MAX_PLIES).
     pub fn within(score: i16, plies: u16) -> Self {
         Receding { score, within: plies.min(Self::MAX_PLIES) + 1 }
@@ -50,6 +54,13 @@ impl Receding {
         Receding { score: self.score.saturating_add(by), ..self }
     }
 
+    /// The same, counted from what endless play is worth; `None` if one of the two is more than
+    /// [`MAX_SCORE`](Self::MAX_SCORE).
+    pub fn beyond(self, endless: i16) -> Option<Self> {
+        let range = -Self::MAX_SCORE..=Self::MAX_SCORE;
+        (range.contains(&self.score) && range.contains(&endless)).then(|| self.moved(-endless))
+    }
+
     /// What a position is worth from which one play leads to this value and stays in the layer.
     #[must_use]
     pub fn a_ply_earlier(self) -> Self {
@@ -62,7 +73,8 @@ impl Receding {
     /// How good it is for a player to whom endless play is worth `endless`: a larger score first,
     /// then what is won sooner or lost later.
     pub fn merit(self, endless: i16) -> i64 {
-        let haste = i64::from((self.score - endless).signum()) * i64::from(self.within);
+        let gain = i64::from(self.score) - i64::from(endless);
+        let haste = gain.signum() * i64::from(self.within);
         (i64::from(self.score) << 17) - haste
     }
 

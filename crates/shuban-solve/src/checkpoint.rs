@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 use shuban_core::{Progress, Record, Saving};
-use shuban_store::{Account, Database, FileSystem, Options, PartEntry, Subject, Writer};
+use shuban_store::{
+    Account, Database, FileSystem, Options, PARTIAL, PartEntry, Subject, Writer, beside,
+};
 
 /// Where the checkpoint of one layer is kept, and how often it is written.
 ///
@@ -32,7 +34,7 @@ impl Checkpoint {
         if self.every.is_zero() { Duration::ZERO } else { self.every.max(20 * saving) }
     }
 
-    /// Saves the records of a layer by part and rank, after so many steps of this name.
+    /// Saves the records of a layer by part and rank, after a number of steps of this name.
     ///
     /// # Errors
     /// What the disk says. The checkpoint before is still there.
@@ -151,11 +153,7 @@ pub(crate) fn open_work(
 /// Removes a published layer's checkpoint, and what a killed process left of that or of the layer
 /// itself: after a power cut, the old name of a file that was renamed may be there still.
 pub(crate) fn remove_work(files: &dyn FileSystem, layer: &Path) {
-    let partial = |path: &Path| {
-        let mut partial = path.as_os_str().to_owned();
-        partial.push(".partial");
-        PathBuf::from(partial)
-    };
+    let partial = |path: &Path| beside(path, PARTIAL);
     let checkpoint = layer.with_extension("checkpoint");
     // One left behind only costs space: the published layer is found first.
     for path in [partial(layer), partial(&checkpoint), checkpoint] {

@@ -112,18 +112,20 @@ pub enum Error {
     },
     /// A position of a layer in which play may go on for ever breaks a law of
     /// [`Loopy`](shuban_core::Loopy). A mistake of the domain.
-    #[error("{domain}: {reason}, so that its value need not rest on an end of play")]
+    #[error("{domain}: {reason}, which breaks a law of play without end")]
     Endless {
         /// The layer's name.
         domain: String,
         /// The position, and what it does.
         reason: String,
     },
-    /// The end is too many plies away.
-    #[error("a position is more than {most} plies away from the next conversion")]
+    /// A value takes more plies than can be stored.
+    #[error("{domain}: a score is certain only in {plies} plies or more, which cannot be stored")]
     TooFar {
-        /// The largest number of plies that can be stored.
-        most: u16,
+        /// The layer's name.
+        domain: String,
+        /// The smallest number of plies that cannot be stored.
+        plies: u16,
     },
     /// A layer in which positions come back is not for the solver of its domain.
     #[error(
@@ -134,6 +136,12 @@ pub enum Error {
     Cyclic {
         /// The layer's name.
         domain: String,
+        /// The solver's name.
+        solver: &'static str,
+    },
+    /// A solver says that its values recede, and cannot check that.
+    #[error("{solver} says that values recede, and has no check of that")]
+    NoCheck {
         /// The solver's name.
         solver: &'static str,
     },
@@ -207,7 +215,8 @@ pub enum Error {
     /// A stored value is wrong.
     #[error("{}: {}: {}", .0.file.display(), .0.section, .0.reason)]
     Wrong(Box<Failure>),
-    /// The work was called off. What was published stays, and a build goes on from its checkpoint.
+    /// The work was called off. What was published stays, and a build goes on from its checkpoint,
+    /// if its solver saves one.
     #[error("interrupted")]
     Interrupted,
     /// The threads asked for could not be started.

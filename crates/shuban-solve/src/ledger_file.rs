@@ -1,17 +1,18 @@
 //! Ledgers as files: small JSON documents with a line for each row, fit to be committed.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Value as Json, json};
-use shuban_store::{FileSystem, Lock, lock, read_file};
+use serde_json::Value as Json;
+use shuban_store::{FileSystem, Lock, PARTIAL, beside, lock, read_file};
 
 use crate::error::Error;
 
 /// The version of the ledgers that this program reads and writes.
-const VERSION: u32 = 1;
+const VERSION: u64 = 1;
 /// The member that holds it.
 const VERSION_MEMBER: &str = "ledger";
 /// How many tenths of a second to wait for another process that adds to a ledger.
@@ -33,19 +34,22 @@ pub fn rows(rows: impl IntoIterator<Item = Json>) -> String {
     format!("[{}{}]", lines.join(","), if lines.is_empty() { "" } else { "\n  " })
 }
 
-/// Reads the members of a ledger.
+/// Reads the members of a ledger. No document is held in memory besides them: it may take a hundred
+/// times the bytes of a file.
 ///
 /// # Errors
 /// Why it is not one.
 pub fn members<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
-    let mut document: Json = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
-    let version = document.as_object_mut().and_then(|members| members.remove(VERSION_MEMBER));
-    match version {
-        Some(version) if version == json!(VERSION) => {
-            serde_json::from_value(document).map_err(|error| error.to_string())
+    #[derive(Deserialize)]
+    struct Version {
+        ledger: u64,
+    }
+    let failed = |error: serde_json::Error| error.to_string();
+    match serde_json::from_slice(bytes).map_err(failed)? {
+        Version { ledger: VERSION } => serde_json::from_slice(bytes).map_err(failed),
+        Version { ledger } => {
+            Err(format!("version {ledger}, and this program reads version {VERSION}"))
         }
-        Some(other) => Err(format!("version {other}, and this program reads version {VERSION}")),
-        None => Err(format!("missing field `{VERSION_MEMBER}`")),
     }
 }
 
@@ -79,9 +83,7 @@ pub fn wait_for_lock(files: &dyn FileSystem, path: &Path) -> Result<Lock, Error>
 
 /// Removes what a killed process left of a ledger, unless another process is adding to it.
 pub(crate) fn remove_partial(files: &dyn FileSystem, path: &Path) {
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let partial = PathBuf::from(partial);
+    let partial = beside(path, PARTIAL);
     // One left behind only costs space.
     if matches!(files.len(&partial), Ok(Some(_)))
         && let Ok(_lock) = lock(files, path)

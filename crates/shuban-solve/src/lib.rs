@@ -54,7 +54,7 @@ pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};
 pub use loopy::EndlessPlay;
 pub use retrograde::{Retrograde, Valued, retrograde};
 pub use shard::{NoShard, Shard};
-pub use solver::{ByShards, RestsOn, Solver, StoredRank, Tallying};
+pub use solver::{ByShards, RecedingCheck, RestsOn, Solver, StoredRank, Tallying};
 pub use stored::{StoredLayers, ValueSource};
 pub use tables::{FinishedValues, OpenLayer, Tables};
 pub use tabulate::Tabulation;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
+use shuban_store::PARTIAL;
 
 /// One of several shares of a layer, of about as many positions each: `3/64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,7 +58,7 @@ impl Shard {
         let stem = layer.file_stem()?.to_str()?;
         let name = path.file_name()?.to_str()?.strip_prefix(stem)?.strip_prefix(INFIX)?;
         let name =
-            name.strip_suffix(".lock").or_else(|| name.strip_suffix(".partial")).unwrap_or(name);
+            name.strip_suffix(".lock").or_else(|| name.strip_suffix(PARTIAL)).unwrap_or(name);
         let (number, of) = name.split_once("-of-")?;
         Shard::new(number.parse().ok()?, of.parse().ok()?)
     }

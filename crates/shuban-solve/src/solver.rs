@@ -40,6 +40,15 @@ impl RestsOn {
 /// Gives the stored value of a part and a rank of a layer.
 pub type StoredRank<'a, D> = dyn Fn(usize, u64) -> Result<<D as Domain>::Value, Error> + Sync + 'a;
 
+/// What came of checking that the values of a layer recede.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecedingCheck {
+    /// They do, from this many plies down.
+    Holds(u16),
+    /// Not that of this part and rank, the first, for this reason.
+    Fails(usize, u64, &'static str),
+}
+
 /// A way to solve layers of a domain.
 pub trait Solver<D: Domain>: Sync {
     /// Its name, for the file's provenance.
@@ -75,19 +84,19 @@ pub trait Solver<D: Domain>: Sync {
     }
 
     /// Checks by the rules alone that the values of an open layer recede, if it is that which they
-    /// [rest on](Solver::rests_on); `value` gives the stored ones. Gives the largest number of
-    /// plies; or the part and rank of the first position whose value does not, and why.
+    /// [rest on](Solver::rests_on); `value` gives the stored ones.
     ///
     /// # Errors
-    /// [`Error::Store`] if a layer cannot be read.
+    /// [`Error::Store`] if a layer cannot be read; [`Error::NoCheck`] if the solver has no such
+    /// check.
     fn recedes(
         &self,
         _layer: LayerId,
         _tables: &Tables<'_, D>,
         _value: &StoredRank<'_, D>,
         _progress: &dyn Progress,
-    ) -> Result<Result<u16, (usize, u64, &'static str)>, Error> {
-        Ok(Ok(0))
+    ) -> Result<RecedingCheck, Error> {
+        Err(Error::NoCheck { solver: self.name() })
     }
 
     /// Reads what a file says besides its values, by the names and types of the facts that this

@@ -86,7 +86,7 @@ pub use manifest::{
     SectionKind, Subject,
 };
 pub use paths::layer_path;
-pub use small_file::{read_file, replace_file};
+pub use small_file::{PARTIAL, beside, read_file, replace_file};
 pub use stream::Stream;
 pub use stream_writer::StreamWriter;
 pub use table::{Chunk, Table};

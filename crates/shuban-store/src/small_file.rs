@@ -34,7 +34,7 @@ pub fn read_file(files: &dyn FileSystem, path: &Path) -> Result<Option<Vec<u8>>,
 /// Environment errors; [`Error::Damaged`] if the disk does not return what was written. If the
 /// folder cannot be synced at the very end, that is an error although the new bytes are in place.
 pub fn replace_file(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let partial = beside(path, ".partial");
+    let partial = beside(path, PARTIAL);
     create_folder_of(files, path)?;
     let write = || {
         let mut file = files.create(&partial)?;
@@ -65,8 +65,11 @@ fn check_written(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result<()
     Err(Error::damaged(path, "file", None, reason))
 }
 
+/// The ending of a file that is being written, or that a killed process left behind.
+pub const PARTIAL: &str = ".partial";
+
 /// The path with an ending added to the file's name.
-pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
+pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()

@@ -91,8 +91,8 @@ fn by_hand(bencher: Bencher) {
     bencher.bench(|| assert_eq!(ByHand::solve(), 62_480 + 48_802));
 }
 
-/// The same by the library, on one thread, into a file that is read back: with room for who asks
-/// whom, and in 12 bytes a position.
+/// The same by the library, on one thread, into a file that is read back: with room for
+/// predecessor lists, and in 12 bytes a position.
 #[divan::bench(sample_count = 5, sample_size = 1, args = [u64::MAX, 12 * 165_676])]
 fn by_library(bencher: Bencher, memory: u64) {
     let folder = tempfile::tempdir().expect("a folder for temporary files");

@@ -6,10 +6,12 @@ use super::{BrokenAt, Violation, hold};
 use crate::domain::{LayerId, PositionOf};
 use crate::game::Game;
 use crate::loopy::{Loopy, backup_receding};
+use crate::receding::Receding;
 
 /// Holds a layer to what [`Loopy`] promises, at up to about `sample` positions of each part:
 ///
 /// * what endless play is worth to one seat it costs the other one;
+/// * that, payoffs and the points of a play are at most [`Receding::MAX_SCORE`];
 /// * a play that wins points leaves the layer;
 /// * a position that no table holds does not lead back into the layer, unless the game is over;
 /// * `backup` is [`backup_receding`].
@@ -28,6 +30,7 @@ pub fn loopy<D: Loopy>(domain: &D, layer: LayerId, sample: u64) -> Result<(), Vi
              much less"
         )
     })
+    .and_then(|()| in_range(first))
     .at(|| format!("domain {}", domain.name()))?;
     for part in opened.parts(layer) {
         opened.each(part, sample, |_, position| {
@@ -43,18 +46,25 @@ pub fn loopy<D: Loopy>(domain: &D, layer: LayerId, sample: u64) -> Result<(), Vi
     Ok(())
 }
 
+fn in_range(score: i16) -> Result<(), String> {
+    let most = Receding::MAX_SCORE;
+    hold((-most..=most).contains(&score), || format!("a score is {score}, not at most {most}"))
+}
+
 /// Holds the plays of a position to the laws.
 fn plays<D: Loopy>(domain: &D, layer: LayerId, position: &PositionOf<D>) -> Result<(), String> {
     let game = domain.game();
     let mut plays = Vec::new();
-    if game.outcome(position).is_none() {
-        game.plays(position, (), &mut plays);
+    match game.outcome(position) {
+        None => game.plays(position, (), &mut plays),
+        Some(payoffs) => in_range(payoffs.of(game.to_move(position)))?,
     }
     let is_inside = |position: &PositionOf<D>| {
         domain.locate(position).is_some_and(|place| place.layer == layer)
     };
     for play in &plays {
         let (after, reward) = (&play.after, domain.reward(position, play));
+        in_range(reward)?;
         hold(reward == 0 || !is_inside(after), || {
             format!("{:?} wins {reward} points and stays in the layer, at {after:?}", play.action)
         })?;

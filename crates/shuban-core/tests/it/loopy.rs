@@ -118,11 +118,16 @@ impl Domain for Circle {
 
 impl Loopy for Circle {
     fn endless(&self, seat: Seat) -> i16 {
-        if self.broken == 1 { 1 } else { 1 - 2 * seat as i16 }
+        let worth = if self.broken == 5 { Receding::MAX_SCORE + 1 } else { 1 };
+        if self.broken == 1 || seat == 0 { worth } else { -worth }
     }
 
     fn reward(&self, _: &(u8, Seat), play: &PlayOf<Self>) -> i16 {
-        i16::from(self.broken == 2 && play.action == 0)
+        match self.broken {
+            2 => i16::from(play.action == 0),
+            6 => -Receding::MAX_SCORE - 1,
+            _ => 0,
+        }
     }
 }
 
@@ -141,6 +146,8 @@ fn each_law_is_told_when_it_is_broken() {
         (2, "0 wins 1 points and stays in the layer"),
         (3, "which no table holds, leads back into the layer"),
         (4, "and backup_receding Ok("),
+        (5, "a score is 16384, not at most 16383"),
+        (6, "a score is -16384, not at most 16383"),
     ] {
         let violation = broken(number).unwrap_err();
         assert!(violation.law.contains(law), "{number}: {violation}");

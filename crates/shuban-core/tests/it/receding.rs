@@ -18,6 +18,22 @@ fn wins_are_better_the_sooner_and_losses_the_later() {
     assert!(Receding::within(-1, 3).merit(-2) > Receding::within(-1, 4).merit(-2));
 }
 
+#[test]
+fn scores_at_the_ends_of_their_range_are_compared_and_counted_from_any_worth() {
+    let (low, high) = (Receding::within(-20_000, 1), Receding::within(20_000, 1));
+    for endless in [i16::MIN, -20_000, 0, 20_000, i16::MAX] {
+        assert!(high.merit(endless) > low.merit(endless));
+    }
+    // A win from where endless play is worth least.
+    assert!(high.merit(-20_000) > Receding::within(20_000, 2).merit(-20_000));
+    let most = Receding::MAX_SCORE;
+    assert_eq!(Receding::within(most, 3).beyond(-most), Some(Receding::within(2 * most, 3)));
+    assert_eq!(Receding::endless(-most).beyond(most), Some(Receding::endless(-2 * most)));
+    assert_eq!(Receding::within(most + 1, 3).beyond(0), None);
+    assert_eq!(Receding::within(i16::MIN, 3).beyond(0), None);
+    assert_eq!(Receding::endless(0).beyond(-most - 1), None);
+}
+
 proptest! {
     #[test]
     fn what_is_stored_is_read_back(score: i16, plies in proptest::option::of(0..=Receding::MAX_PLIES)) {

@@ -89,6 +89,12 @@ pub enum ProofError {
     /// The table could not be saved, or what was saved cannot be used.
     #[error(transparent)]
     Keeper(#[from] KeeperError),
+    /// The answer rests on an entry of the table that is false: it has no strategy.
+    #[error(
+        "the answer that was found cannot be proven: the checkpoint, or an answer known \
+         beforehand, is false (search again without it)"
+    )]
+    Unproven,
     /// The threads asked for could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {
@@ -217,7 +223,7 @@ pub fn prove_knowing<G: Provable>(
             // Settled, too: the strategy may be wanted later, without another search.
             session.save()?;
             drop(saving);
-            return Ok(session.result());
+            return session.result();
         };
         shared = shared.in_larger(next, larger.len() > 0);
     }
@@ -334,7 +340,7 @@ impl<G: Provable> Session<'_, '_, G> {
     }
 
     /// What the search came to, when it has ended or was stopped.
-    fn result(&self) -> ProvedOf<G> {
+    fn result(&self) -> Result<ProvedOf<G>, ProofError> {
         let Shared { game, question, options, table, .. } = *self.shared;
         let outcome = self.outcome();
         self.tell();
@@ -344,9 +350,10 @@ impl<G: Provable> Session<'_, '_, G> {
             ProofOutcome::Unknown { .. } => None,
         };
         let answer = answer.filter(|_| options.strategy);
+        let proven = |answer| strategy(game, self.root, question, options, table, answer);
         let strategy =
-            answer.map(|answer| strategy(game, self.root, question, options, table, answer));
-        Proved {
+            answer.map(|answer| proven(answer).ok_or(ProofError::Unproven)).transpose()?;
+        Ok(Proved {
             outcome,
             nodes: self.nodes(),
             work: self.shared.work.load(Ordering::Relaxed),
@@ -358,7 +365,7 @@ impl<G: Provable> Session<'_, '_, G> {
             collections: table.collections(),
             principal: self.path().into_iter().map(|play| play.action).collect(),
             strategy,
-        }
+        })
     }
 
     fn nodes(&self) -> u64 {

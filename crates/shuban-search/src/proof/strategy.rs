@@ -22,7 +22,9 @@ pub const CLOSED_NODES: u64 = 1_000_000;
 pub type Strategy<P, M> = Vec<(P, M)>;
 
 /// Gathers the strategy that proves the answer, from what the table holds. Positions that it has
-/// lost are searched again.
+/// lost are searched again. `None` if there is no such strategy: then an entry is false, from a
+/// checkpoint or of what was known beforehand. Every line is followed to its end, so that no false
+/// entry makes a false proof.
 pub(crate) fn strategy<G: Provable>(
     game: &G,
     root: &G::Position,
@@ -30,7 +32,7 @@ pub(crate) fn strategy<G: Provable>(
     options: &ProofOptions,
     table: &ProofTable,
     answer: bool,
-) -> Strategy<G::Position, G::Move> {
+) -> Option<Strategy<G::Position, G::Move>> {
     // No deeper than a checker is asked to search.
     let options = ProofOptions {
         threads: 1,
@@ -55,9 +57,11 @@ pub(crate) fn strategy<G: Provable>(
         if !seen.insert(position.clone()) {
             continue;
         }
-        // What looking ahead decides needs no entry.
-        let Expanded::Open(children) = worker.expand(&position, game.key(&position)) else {
-            continue;
+        let children = match worker.expand(&position, game.key(&position)) {
+            Expanded::Open(children) => children,
+            // What looking ahead decides needs no entry.
+            Expanded::Settled(found) if found == answer => continue,
+            Expanded::Settled(_) => return None,
         };
         let mut plays = Vec::new();
         game.plays(&position, (), &mut plays);
@@ -66,13 +70,11 @@ pub(crate) fn strategy<G: Provable>(
             waiting.extend(plays.into_iter().map(|play| play.after));
             continue;
         }
-        let Some(chosen) = worker.choose(&position, &children, answer) else { continue };
+        let chosen = worker.choose(&position, &children, answer)?;
         // Any move to it will do.
-        let Some(play) = plays.into_iter().find(|play| game.key(&play.after) == chosen) else {
-            continue;
-        };
+        let play = plays.into_iter().find(|play| game.key(&play.after) == chosen)?;
         waiting.push(play.after);
         strategy.push((position, play.action));
     }
-    strategy
+    Some(strategy)
 }

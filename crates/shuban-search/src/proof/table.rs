@@ -32,6 +32,13 @@ impl ProofNumbers {
     pub(crate) const fn is_settled(self) -> bool {
         self.phi == 0 || self.delta == 0
     }
+
+    /// Whether they can be those of a position: settled, or neither 0 nor infinite. With others a
+    /// search may not end.
+    pub const fn are_possible(self) -> bool {
+        const MOST: u32 = INFINITE - 1;
+        matches!((self.phi, self.delta), (0, INFINITE) | (INFINITE, 0) | (1..=MOST, 1..=MOST))
+    }
 }
 
 /// The work of a position whose answer was known beforehand: the most, so that nothing takes its

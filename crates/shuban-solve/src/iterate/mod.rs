@@ -5,8 +5,8 @@
 //! upper bounds rounded up keeps them bounds, and only narrows them: at every moment l ≤ ⌊T l⌋ and
 //! ⌈T u⌉ ≤ u, in whatever order positions are visited. So the bounds are **inductive**, which
 //! anybody can check afterwards from the file alone; together with the [proof of leaving](leave),
-//! or one that no promise rests on [endless play](endless), they enclose the true values (Haddad and Monmege, *Interval iteration algorithm for MDPs and
-//! IMDPs*, 2018, for why both ends meet).
+//! or one that no bound rests on endless play, they enclose the true values (Haddad and Monmege,
+//! *Interval iteration algorithm for MDPs and IMDPs*, 2018, for why both ends meet).
 //!
 //! What is good for one side is bad for the other: a lower bound depends on upper bounds of
 //! successors alone. So one pass over a part reads one array and writes another, its result does
@@ -113,7 +113,8 @@ pub fn iterate(
         iterate.width = iterate.parts.iter().map(Bounds::width).max().unwrap_or(0);
         let before = std::mem::replace(&mut total, iterate.total_width());
         iterate.exhausted = total == before;
-        iterate.sweeps += 1;
+        // A checkpoint may say any number.
+        iterate.sweeps = iterate.sweeps.saturating_add(1);
         after_sweep(&iterate)?;
     }
     Ok(iterate)

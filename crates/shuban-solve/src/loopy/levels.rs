@@ -1,39 +1,39 @@
-//! Retrograde analysis by who asks whom: each position is valued once, in the order of certainty.
+//! Retrograde analysis by lists of predecessors: each position is valued once, in the order of
+//! certainty.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use shuban_core::{Loopy, PlayOf, Progress, Receding, Unanswered};
+use shuban_core::{Loopy, Progress, Receding, Unanswered};
 
-use super::rules::{LayerRules, Successor};
-use super::values::{CHUNK, Values};
+use super::rules::{CHUNK, LayerRules, Successor, each_position};
+use super::values::Values;
 use crate::error::Error;
 
 /// Bytes of a position besides its edges: its value, the number of its plays, where its edges end,
-/// and a bit.
-pub(super) const BYTES_A_POSITION: u64 = 4 + 2 + 4 + 1;
+/// and its places in two lists.
+const BYTES_A_POSITION: u64 = 4 + 2 + 4 + 4 + 4;
 
 /// Bytes of an edge.
 const BYTES_AN_EDGE: u64 = 4;
 
 /// Edges name positions in 31 bits.
-pub(super) const MOST_POSITIONS: u64 = 1 << 31;
+const MOST_POSITIONS: u64 = 1 << 31;
 
-/// The plays within a layer, from the position they lead to: who asks it.
-pub(super) struct Askers {
-    /// Where the askers of each position end.
+/// The plays within a layer, by the position they lead to.
+pub(super) struct Predecessors {
+    /// Where the edges of each position end.
     ends: Vec<AtomicU32>,
-    /// An asker's number, times 2, plus 1 if the same player moves in both.
+    /// A predecessor's number, times 2, plus 1 if the same player moves in both.
     edges: Vec<AtomicU32>,
     /// For each position how many plays are not yet known to lose: those within the layer, and one
-    /// more if any leaves it or the game is over.
-    open: Vec<AtomicU16>,
+    /// more if any leaves it or the game is over; 0 when its value has been found.
+    undecided: Vec<AtomicU16>,
     /// The best of the plays that leave the layer, or the payoff; then the value.
     values: Values,
 }
 
-impl Askers {
+impl Predecessors {
     /// Asks for all plays of a layer twice: to count, and to note them. Gives nothing if they do
     /// not fit into this much memory.
     ///
@@ -49,7 +49,7 @@ impl Askers {
             return Ok(None);
         }
         let ends: Vec<AtomicU32> = (0..len).map(|_| AtomicU32::new(0)).collect();
-        let open: Vec<AtomicU16> = (0..len).map(|_| AtomicU16::new(0)).collect();
+        let undecided: Vec<AtomicU16> = (0..len).map(|_| AtomicU16::new(0)).collect();
         let values = Values::new(len);
         let edges = AtomicU64::new(0);
         each_position(rules, "counting plays", progress, |number, plays| {
@@ -67,7 +67,7 @@ impl Askers {
                 }
             })?;
             let best = best.or(over);
-            open[number as usize].store(inside + u16::from(best.is_some()), Relaxed);
+            undecided[number as usize].store(inside + u16::from(best.is_some()), Relaxed);
             values.set(number, best.unwrap_or(Receding::endless(0)));
             edges.fetch_add(u64::from(inside), Relaxed);
             Ok(())
@@ -95,7 +95,7 @@ impl Askers {
             })?;
             Ok(())
         })?;
-        Ok(Some(Askers { ends, edges, open, values }))
+        Ok(Some(Predecessors { ends, edges, undecided, values }))
     }
 
     /// Values all positions: level after level, from the largest score that any play out of the
@@ -105,129 +105,143 @@ impl Askers {
     ///
     /// # Errors
     /// [`Unanswered`] if a distance is too long to be stored, or the work was called off.
-    pub(super) fn value(self, progress: &dyn Progress) -> Result<Values, Unanswered> {
-        let len = self.open.len() as u64;
-        let level = |value: Receding| value.score().unsigned_abs();
+    pub(super) fn value<D: Loopy>(
+        self,
+        rules: &LayerRules<'_, D>,
+        progress: &dyn Progress,
+    ) -> Result<Values, Unanswered> {
+        let len = self.undecided.len() as u64;
+        let value = |number: u32| self.values.get(number.into());
+        let level = |number: u32| value(number).score().unsigned_abs();
         let numbers = || (0..len as u32).into_par_iter().with_min_len(CHUNK);
-        let top = numbers().map(|number| level(self.values.get(number.into()))).max().unwrap_or(0);
-        let done: Vec<AtomicU64> = (0..len.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-        let is_done =
-            |number: u32| done[number as usize / 64].load(Relaxed) >> (number % 64) & 1 == 1;
+        let top = numbers().map(level).max().unwrap_or(0);
+        let (found, mut leaving) = (List::with_room(len), List::with_room(len));
         progress.phase("retrograde analysis", len);
-        let mut settled = 0;
         for score in (1..=top).rev() {
-            // Plays out of the layer that are worth this much to one side, by the number of plies.
-            let mut leaving: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
-            let found: Vec<(u16, u32)> = numbers()
-                .filter(|&number| !is_done(number))
-                .filter_map(|number| {
-                    let value = self.values.get(number.into());
-                    let plies = value.plies().filter(|_| level(value) == score)?;
-                    Some((plies, number))
-                })
-                .collect();
-            for (plies, number) in found {
-                leaving.entry(plies).or_default().push(number);
-            }
-            let mut step = Step { askers: &self, done: &done, score: score as i16, plies: 0 };
-            let mut last: Vec<u32> = Vec::new();
-            while !last.is_empty() || !leaving.is_empty() {
+            // Positions with a play out of the layer that is worth this much to one side, by the
+            // number of plies.
+            numbers().step_by(CHUNK).for_each(|first| {
+                let chunk = first..(first + CHUNK as u32).min(len as u32);
+                leaving.extend(chunk.filter(|&number| !self.has(number) && level(number) == score));
+            });
+            let mut leaving = leaving.take_sorted(|number| value(number).plies());
+            let mut last = found.len()..found.len();
+            let mut plies = 0;
+            loop {
                 if progress.interrupted() {
                     return Err(Error::Interrupted.into());
                 }
+                // Those that have been found have another value by now.
+                let mut waiting = leaving.iter().map(|number| number.load(Relaxed));
                 if last.is_empty() {
-                    step.plies = *leaving.keys().next().unwrap_or(&0);
+                    let next = waiting.clone().find(|&number| !self.has(number));
+                    let Some(next) = next.and_then(|next| value(next).plies()) else { break };
+                    plies = next;
                 }
-                if step.plies == Receding::MAX_PLIES {
-                    return Err(too_far());
+                if plies == Receding::MAX_PLIES {
+                    return Err(rules.too_far());
                 }
-                let leaving = leaving.remove(&step.plies).unwrap_or_default();
-                let found = step.found(&last, &leaving);
-                settled += found.len() as u64;
-                progress.at(settled, "");
-                last = found;
-                step.plies += 1;
+                let is_later = |number| !self.has(number) && value(number).plies() > Some(plies);
+                let (due, later) =
+                    leaving.split_at(waiting.position(is_later).unwrap_or(leaving.len()));
+                let step = Step { predecessors: &self, found: &found, score: score as i16, plies };
+                step.run(&found.numbers[last.clone()], due);
+                (leaving, last) = (later, last.end..found.len());
+                progress.at(last.end as u64, "");
+                plies += 1;
             }
         }
         // The best play out of the layer is not the value of what was never found.
-        numbers().filter(|&number| !is_done(number)).for_each(|number| {
+        numbers().filter(|&number| !self.has(number)).for_each(|number| {
             self.values.set(number.into(), Receding::endless(0));
         });
         Ok(self.values)
     }
 
-    fn asking(&self, number: u32) -> &[AtomicU32] {
+    /// Whether the value of a position has been found.
+    fn has(&self, number: u32) -> bool {
+        self.undecided[number as usize].load(Relaxed) == 0
+    }
+
+    fn edges_to(&self, number: u32) -> &[AtomicU32] {
         let end = |number: u32| self.ends[number as usize].load(Relaxed) as usize;
         &self.edges[number.checked_sub(1).map_or(0, end)..end(number)]
     }
 }
 
+/// Numbers of positions that all threads append to, in room that was made before.
+struct List {
+    numbers: Vec<AtomicU32>,
+    len: AtomicUsize,
+}
+
+impl List {
+    fn with_room(len: u64) -> Self {
+        let numbers = (0..len).map(|_| AtomicU32::new(0)).collect();
+        List { numbers, len: AtomicUsize::new(0) }
+    }
+
+    fn len(&self) -> usize {
+        self.len.load(Relaxed)
+    }
+
+    /// Appends numbers, a chunk at a time.
+    fn extend(&self, mut numbers: impl Iterator<Item = u32>) {
+        let (mut chunk, mut count) = ([0; CHUNK], CHUNK);
+        while count == CHUNK {
+            count = (chunk.iter_mut().zip(&mut numbers)).map(|(to, number)| *to = number).count();
+            let room = &self.numbers[self.len.fetch_add(count, Relaxed)..];
+            room.iter().zip(&chunk[..count]).for_each(|(to, number)| to.store(*number, Relaxed));
+        }
+    }
+
+    /// Its numbers, in order; it begins anew behind that.
+    fn take_sorted<K: Ord>(&mut self, key: impl Fn(u32) -> K + Sync) -> &[AtomicU32] {
+        let numbers = &mut self.numbers[..std::mem::take(self.len.get_mut())];
+        numbers.par_sort_unstable_by_key(|number| key(number.load(Relaxed)));
+        numbers
+    }
+}
+
 /// What is certain in a number of plies, at a score.
 struct Step<'a> {
-    askers: &'a Askers,
-    done: &'a [AtomicU64],
+    predecessors: &'a Predecessors,
+    found: &'a List,
     score: i16,
     plies: u16,
 }
 
 impl Step<'_> {
-    /// The positions that are certain in this many plies, given those in one ply less, and those
-    /// with a play out of the layer that takes as many.
-    fn found(&self, last: &[u32], leaving: &[u32]) -> Vec<u32> {
-        let from_last = last.par_iter().with_min_len(256).flat_map_iter(|&number| {
-            let is_won = self.askers.values.get(number.into()).score() > 0;
-            self.askers.asking(number).iter().filter_map(move |edge| {
-                let edge = edge.load(Relaxed);
-                self.told(edge >> 1, is_won == (edge & 1 == 1))
-            })
+    /// Finds the positions that are certain in this many plies, given those in one ply less, and
+    /// those with a play out of the layer that takes as many.
+    fn run(&self, last: &[AtomicU32], leaving: &[AtomicU32]) {
+        let is_won = |number: u32| self.predecessors.values.get(number.into()).score() > 0;
+        last.par_chunks(CHUNK / 4).for_each(|chunk| {
+            let numbers = chunk.iter().map(|number| number.load(Relaxed));
+            self.found.extend(numbers.flat_map(|number| {
+                let is_won = is_won(number);
+                self.predecessors.edges_to(number).iter().filter_map(move |edge| {
+                    let edge = edge.load(Relaxed);
+                    self.settle(edge >> 1, is_won == (edge & 1 == 1))
+                })
+            }));
         });
-        let from_leaving = leaving.par_iter().with_min_len(256).filter_map(|&number| {
-            self.told(number, self.askers.values.get(number.into()).score() > 0)
+        leaving.par_chunks(CHUNK / 4).for_each(|chunk| {
+            let numbers = chunk.iter().map(|number| number.load(Relaxed));
+            self.found.extend(numbers.filter_map(|number| self.settle(number, is_won(number))));
         });
-        from_last.chain(from_leaving).collect()
     }
 
     /// One play of a position is certain to gain, or to lose. Gives the position if that settles
     /// it.
-    fn told(&self, number: u32, gains: bool) -> Option<u32> {
-        let settles = gains || self.askers.open[number as usize].fetch_sub(1, Relaxed) == 1;
-        let bit = 1 << (number % 64);
-        let is_new = settles && self.done[number as usize / 64].fetch_or(bit, Relaxed) & bit == 0;
-        is_new.then(|| {
+    fn settle(&self, number: u32, gains: bool) -> Option<u32> {
+        let undecided = &self.predecessors.undecided[number as usize];
+        let after = |left: u16| if gains { (left > 0).then_some(0) } else { left.checked_sub(1) };
+        let before = undecided.fetch_update(Relaxed, Relaxed, after).ok()?;
+        (gains || before == 1).then(|| {
             let score = if gains { self.score } else { -self.score };
-            self.askers.values.set(number.into(), Receding::within(score, self.plies));
+            self.predecessors.values.set(number.into(), Receding::within(score, self.plies));
             number
         })
     }
-}
-
-#[cold]
-pub(super) fn too_far() -> Unanswered {
-    Error::TooFar { most: Receding::MAX_PLIES }.into()
-}
-
-/// Does something with the number of each position, on all threads, with room for its plays.
-pub(super) fn each_position<D: Loopy>(
-    rules: &LayerRules<'_, D>,
-    phase: &str,
-    progress: &dyn Progress,
-    work: impl Fn(u64, &mut Vec<PlayOf<D>>) -> Result<(), Unanswered> + Sync,
-) -> Result<(), Unanswered> {
-    let len = rules.len();
-    progress.phase(phase, len);
-    let done = AtomicU64::new(0);
-    (0..len.div_ceil(CHUNK as u64)).into_par_iter().try_for_each(|chunk| {
-        if progress.interrupted() {
-            return Err(Error::Interrupted.into());
-        }
-        let first = chunk * CHUNK as u64;
-        let numbers = first..len.min(first + CHUNK as u64);
-        let count = numbers.end - numbers.start;
-        let mut plays = Vec::new();
-        for number in numbers {
-            work(number, &mut plays)?;
-        }
-        progress.at(done.fetch_add(count, Relaxed) + count, "");
-        Ok(())
-    })
 }

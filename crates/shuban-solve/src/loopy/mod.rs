@@ -1,8 +1,8 @@
 //! Layers without chance in which play may go on for ever.
 //!
 //! * [`rules`] sees such a layer as a graph of numbers.
-//! * [`levels`] values each position once, in the order of certainty, by who asks whom. It takes
-//!   two passes over the rules and about 11 bytes a position and 4 a play.
+//! * [`levels`] values each position once, in the order of certainty, by lists of predecessors. It
+//!   takes two passes over the rules and about 18 bytes a position and 4 a play.
 //! * [`passes`] backs up positions until nothing changes: 4 bytes a position, and more time.
 //!
 //! Which of them is used depends on memory alone, and the file does not tell: exactly one table
@@ -14,10 +14,10 @@ mod recede;
 mod rules;
 mod values;
 
-use levels::Askers;
+use levels::Predecessors;
 use passes::Passes;
 use rules::LayerRules;
-use shuban_core::{LayerId, Loopy, Progress, Receding, Unanswered};
+use shuban_core::{LayerId, Loopy, Progress, Receding};
 use shuban_store::Account;
 use values::Values;
 
@@ -26,15 +26,18 @@ use crate::error::Error;
 use crate::facts::{RecedingFacts, StatedFacts, written};
 use crate::job::{Job, LayerFacts, positions};
 use crate::layer_file::LayerFile;
-use crate::solver::{RestsOn, Solver, StoredRank};
+use crate::solver::{RecedingCheck, RestsOn, Solver, StoredRank};
 use crate::tables::Tables;
+
+/// About what threads take, and the blocks of a file that is written.
+const BYTES_OF_THREADS: u64 = 1 << 18;
 
 /// Exact values of a layer in which play may go on for ever. The file is the same either way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndlessPlay {
-    /// By who asks whom if memory has room for that, else by passes.
+    /// By lists of predecessors if they fit in memory, without checkpoints; else by passes.
     ByMemory,
-    /// By passes, in little memory.
+    /// By passes, in little memory, with checkpoints.
     ByPasses,
 }
 
@@ -47,7 +50,7 @@ impl<D: Loopy> Solver<D> for EndlessPlay {
         // With more memory it is faster.
         positions(domain, layer)
             .saturating_mul(passes::BYTES_A_POSITION)
-            .saturating_add(passes::BYTES_OF_BLOCKS + (1 << 18))
+            .saturating_add(passes::BYTES_OF_BLOCKS + BYTES_OF_THREADS)
     }
 
     fn rests_on(&self) -> RestsOn {
@@ -64,28 +67,27 @@ impl<D: Loopy> Solver<D> for EndlessPlay {
         tables: &Tables<'_, D>,
         value: &StoredRank<'_, D>,
         progress: &dyn Progress,
-    ) -> Result<Result<u16, (usize, u64, &'static str)>, Error> {
+    ) -> Result<RecedingCheck, Error> {
         let open = tables.needed(layer)?;
         let rules = LayerRules::new(layer, open.indexes(), tables);
         let value = |number| {
             let (part, rank) = rules.place(number);
             Ok(value(part, rank)?)
         };
-        let found = recede::recedes(&rules, value, progress)?;
-        Ok(found.map_err(|(number, why)| {
-            let (part, rank) = rules.place(number);
-            (part, rank, why)
-        }))
+        Ok(recede::recedes(&rules, value, progress)?)
     }
 
     fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
         let rules = LayerRules::new(job.layer, job.indexes, job.tables);
-        let askers = match self {
-            EndlessPlay::ByMemory => Askers::gather(&rules, job.memory, job.progress)?,
+        let predecessors = match self {
+            EndlessPlay::ByMemory => {
+                let memory = job.memory.saturating_sub(BYTES_OF_THREADS);
+                Predecessors::gather(&rules, memory, job.progress)?
+            }
             EndlessPlay::ByPasses => None,
         };
-        let values = match askers {
-            Some(askers) => askers.value(job.progress)?,
+        let values = match predecessors {
+            Some(predecessors) => predecessors.value(&rules, job.progress)?,
             None => by_passes(job, &rules)?,
         };
         let longest = (0..values.len()).filter_map(|number| values.get(number).plies()).max();
@@ -104,7 +106,7 @@ impl<D: Loopy> Solver<D> for EndlessPlay {
 fn by_passes<D: Loopy>(job: &Job<'_, D>, rules: &LayerRules<'_, D>) -> Result<Values, Error> {
     let lens: Vec<u64> = job.indexes.iter().map(|index| index.len()).collect();
     let mut values = Values::new(rules.len());
-    let mut passes = 0;
+    let (mut goes_on, mut passes) = (false, 0);
     if let Some(checkpoint) = &job.checkpoint {
         let take = |part: usize, rank: u64, value: Receding| {
             values.set(rules.first(part) + rank, value);
@@ -114,7 +116,7 @@ fn by_passes<D: Loopy>(job: &Job<'_, D>, rules: &LayerRules<'_, D>) -> Result<Va
             Ok(None) => {}
             Ok(Some(done)) => {
                 job.progress.note(&format!("going on from the checkpoint after pass {done}"));
-                passes = done;
+                (goes_on, passes) = (true, done);
             }
             Err(reason) => {
                 job.progress.note(&format!("the checkpoint is not used: {reason}"));
@@ -123,9 +125,9 @@ fn by_passes<D: Loopy>(job: &Job<'_, D>, rules: &LayerRules<'_, D>) -> Result<Va
         }
     }
     match pass(job, rules, values, passes) {
-        // Values of a checkpoint that rest on each other, and on no end of play, recede without
-        // end.
-        Err(Error::TooFar { .. }) if passes > 0 => {
+        // False values of a checkpoint that rest on each other, and on no end of play, grow by a
+        // ply from pass to pass, until there are too many.
+        Err(Error::TooFar { .. }) if goes_on => {
             job.progress.note("the checkpoint is not used: its values rest on no end of play");
             pass(job, rules, Values::new(rules.len()), 0)
         }
@@ -138,20 +140,18 @@ fn pass<D: Loopy>(
     job: &Job<'_, D>,
     rules: &LayerRules<'_, D>,
     values: Values,
-    mut passes: u32,
+    before: u32,
 ) -> Result<Values, Error> {
     let lens: Vec<u64> = job.indexes.iter().map(|index| index.len()).collect();
     let mut saving = SavingTimes::new();
     let passing = Passes::new(rules, values, job.progress);
-    let values = passing.run(&mut |values| {
-        passes += 1;
-        let interrupted = job.progress.interrupted();
+    let values = passing.run(|values, passes, ends| {
         if let Some(checkpoint) = &job.checkpoint {
             let value = |part: usize, rank: u64| values.get(rules.first(part) + rank);
+            let passes = before.saturating_add(passes);
             let save = || checkpoint.save(("passes", passes), &lens, value);
-            saving.save(checkpoint, job.progress, interrupted, save);
+            saving.save(checkpoint, job.progress, ends, save);
         }
-        if interrupted { Err(Error::Interrupted.into()) } else { Ok::<_, Unanswered>(()) }
     })?;
     Ok(values)
 }

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering, fence};
 use rayon::prelude::*;
 use shuban_core::{Loopy, PlayOf, Progress, Receding, Unanswered};
 
-use super::levels::too_far;
 use super::rules::{LayerRules, Successor};
 use super::values::Values;
 use crate::error::Error;
@@ -46,29 +45,38 @@ impl<'a, D: Loopy> Passes<'a, D> {
         Passes { rules, progress, blocks: Blocks::new(values.len()), values }
     }
 
-    /// Passes until nothing changes. After each one `after_pass` sees the values: it may save them,
-    /// or call the work off.
+    /// Passes until nothing changes. After each one, and after one that was called off on its way,
+    /// `save` gets the values, how many passes are whole, and whether the work ends here: values at
+    /// any moment will do to go on from, for each is that of a game cut off as late as before, or
+    /// later.
     ///
     /// # Errors
     /// [`Unanswered`] if a finished layer cannot be read, a distance is too long to be stored, or
-    /// `after_pass` says so.
+    /// the work was called off.
     pub(super) fn run(
         self,
-        after_pass: &mut dyn FnMut(&Values) -> Result<(), Unanswered>,
+        mut save: impl FnMut(&Values, u32, bool),
     ) -> Result<Values, Unanswered> {
         let mut passes = 0;
         while let stale @ 1.. = self.blocks.stale() {
             self.progress.phase(&format!("pass {}", passes + 1), stale);
-            let done = AtomicU64::new(0);
+            let (done, called_off) = (AtomicU64::new(0), AtomicBool::new(false));
             (0..self.blocks.count).into_par_iter().try_for_each(|block| {
-                if self.blocks.take(block) {
+                if self.progress.interrupted() {
+                    called_off.store(true, Ordering::Relaxed);
+                } else if self.blocks.take(block) {
                     self.block(block, passes == 0)?;
                     self.progress.at(done.fetch_add(1, Ordering::Relaxed) + 1, "");
                 }
                 Ok::<_, Unanswered>(())
             })?;
-            passes += 1;
-            after_pass(&self.values)?;
+            let called_off = called_off.into_inner();
+            passes += u32::from(!called_off);
+            let ends = called_off || self.progress.interrupted();
+            save(&self.values, passes, ends);
+            if ends {
+                return Err(Error::Interrupted.into());
+            }
         }
         Ok(self.values)
     }
@@ -76,9 +84,6 @@ impl<'a, D: Loopy> Passes<'a, D> {
     /// Backs up the positions of a block.
     fn block(&self, block: u64, is_first: bool) -> Result<(), Unanswered> {
         let mut plays = Vec::new();
-        if self.progress.interrupted() {
-            return Err(Error::Interrupted.into());
-        }
         let mut changed = false;
         for number in self.blocks.numbers(block) {
             let value = self.backup(number, &mut plays, |asked| {
@@ -86,10 +91,12 @@ impl<'a, D: Loopy> Passes<'a, D> {
                     self.blocks.asks(block, asked);
                 }
             })?;
+            // Asked of values that do not change, too: those of a checkpoint could hold each other
+            // up here, where plies no longer grow. All are backed up at least once.
+            if value.plies() == Some(Receding::MAX_PLIES) {
+                return Err(self.rules.too_far());
+            }
             if value != self.values.get(number) {
-                if value.plies() == Some(Receding::MAX_PLIES) {
-                    return Err(too_far());
-                }
                 self.values.set(number, value);
                 changed = true;
             }
@@ -159,8 +166,9 @@ impl Blocks {
         self.stale.iter().filter(|stale| stale.load(Ordering::Relaxed)).count() as u64
     }
 
-    /// Whether a block is stale; no more from here on. What was changed before it was marked is
-    /// seen by whoever takes it.
+    /// Whether a block is stale; no more from here on. If so, its thread sees what other blocks
+    /// changed before they marked it: all marks are exchanges, so that it acquires from each of
+    /// them, and not only from the last.
     fn take(&self, block: u64) -> bool {
         self.stale[block as usize].swap(false, Ordering::Acquire)
     }
@@ -184,7 +192,7 @@ impl Blocks {
             let mut bits = self.asked_by[(block * words + word) as usize].load(Ordering::Relaxed);
             while bits != 0 {
                 let asking = word * 64 + u64::from(bits.trailing_zeros());
-                self.stale[asking as usize].store(true, Ordering::Release);
+                self.stale[asking as usize].swap(true, Ordering::AcqRel);
                 bits &= bits - 1;
             }
         }

@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 use shuban_core::{Loopy, Progress, Receding, Unanswered};
 
-use super::levels::each_position;
-use super::rules::{LayerRules, Successor};
+use super::rules::{LayerRules, Successor, each_position};
+use crate::solver::RecedingCheck;
 
 /// Why the value of a position does not rest on an end of play, or none.
 ///
@@ -36,8 +36,7 @@ fn fault(value: Receding, plays: &[(Receding, bool)]) -> Option<&'static str> {
 }
 
 /// Checks by the rules alone that each value of a layer rests on a conversion; `value` gives the
-/// stored one of a number. Gives the first number whose value does not, and why; or the largest
-/// number of plies.
+/// stored one of a number.
 ///
 /// # Errors
 /// [`Unanswered`] if a layer cannot be read, or the work was called off.
@@ -45,7 +44,7 @@ pub(crate) fn recedes<D: Loopy>(
     rules: &LayerRules<'_, D>,
     value: impl Fn(u64) -> Result<Receding, Unanswered> + Sync,
     progress: &dyn Progress,
-) -> Result<Result<u16, (u64, &'static str)>, Unanswered> {
+) -> Result<RecedingCheck, Unanswered> {
     let longest = AtomicU16::new(0);
     let first = Mutex::new(None::<(u64, &'static str)>);
     let relative = |number: u64| match value(number)? {
@@ -81,5 +80,11 @@ pub(crate) fn recedes<D: Loopy>(
         Ok(())
     })?;
     let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(first.map_or(Ok(longest.into_inner()), Err))
+    Ok(match first {
+        None => RecedingCheck::Holds(longest.into_inner()),
+        Some((number, reason)) => {
+            let (part, rank) = rules.place(number);
+            RecedingCheck::Fails(part, rank, reason)
+        }
+    })
 }

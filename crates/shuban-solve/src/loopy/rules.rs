@@ -1,13 +1,19 @@
 //! A layer as a graph: what each position's plays lead to.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use rayon::prelude::*;
 use shuban_core::{
-    Game, IndexOf, LayerId, Loopy, PartId, PlayOf, PositionOf, Receding, Unanswered,
+    Game, IndexOf, LayerId, Loopy, PartId, PlayOf, PositionOf, Progress, Receding, Unanswered,
     backup_receding, value_of_play,
 };
 
 use crate::error::Error;
 use crate::names::layer_name;
 use crate::tables::Tables;
+
+/// Positions that a thread takes at a time.
+pub(super) const CHUNK: usize = 1 << 10;
 
 /// A layer under the rules. Its positions are numbered through all parts; scores are **relative**:
 /// what is won beyond what endless play is worth, so that 0 is endless play for either side.
@@ -106,7 +112,7 @@ impl<'a, D: Loopy> LayerRules<'a, D> {
             let value = backup_receding(domain, position, &mut |_: &PositionOf<D>| {
                 Err(Unanswered::default())
             })?;
-            return Ok(Some(self.relative(position, value)));
+            return self.in_range(position, value).map(Some);
         }
         let seat = game.to_move(position);
         plays.clear();
@@ -131,11 +137,18 @@ impl<'a, D: Loopy> LayerRules<'a, D> {
                     let seen = if same_side { after } else { -after };
                     let endless = domain.endless(seat);
                     let value = value_of_play(seen, reward, false, endless, domain.horizon());
-                    Successor::Outside(value.moved(endless.saturating_neg()))
+                    Successor::Outside(self.in_range(position, value)?)
                 }
             });
         }
         Ok(None)
+    }
+
+    /// The relative value, if its score can be told. Other values of the layer rest on such ones,
+    /// so that no score is more.
+    fn in_range(&self, position: &PositionOf<D>, value: Receding) -> Result<Receding, Unanswered> {
+        let relative = value.beyond(self.endless(position));
+        relative.ok_or_else(|| self.broken(position, "has a score that is too large"))
     }
 
     fn number(&self, place: PartId, position: &PositionOf<D>) -> Result<u64, Unanswered> {
@@ -165,6 +178,13 @@ impl<'a, D: Loopy> LayerRules<'a, D> {
         })
     }
 
+    /// A value takes as many plies as cannot be stored.
+    #[cold]
+    pub(super) fn too_far(&self) -> Unanswered {
+        let domain = layer_name(self.domain, self.layer).to_owned();
+        Error::TooFar { domain, plies: Receding::MAX_PLIES }.into()
+    }
+
     #[cold]
     fn broken(&self, position: &PositionOf<D>, reason: &str) -> Unanswered {
         Error::Endless {
@@ -173,4 +193,30 @@ impl<'a, D: Loopy> LayerRules<'a, D> {
         }
         .into()
     }
+}
+
+/// Does something with the number of each position, on all threads, with room for its plays.
+pub(super) fn each_position<D: Loopy>(
+    rules: &LayerRules<'_, D>,
+    phase: &str,
+    progress: &dyn Progress,
+    work: impl Fn(u64, &mut Vec<PlayOf<D>>) -> Result<(), Unanswered> + Sync,
+) -> Result<(), Unanswered> {
+    let len = rules.len();
+    progress.phase(phase, len);
+    let done = AtomicU64::new(0);
+    (0..len.div_ceil(CHUNK as u64)).into_par_iter().try_for_each(|chunk| {
+        if progress.interrupted() {
+            return Err(Error::Interrupted.into());
+        }
+        let first = chunk * CHUNK as u64;
+        let numbers = first..len.min(first + CHUNK as u64);
+        let count = numbers.end - numbers.start;
+        let mut plays = Vec::new();
+        for number in numbers {
+            work(number, &mut plays)?;
+        }
+        progress.at(done.fetch_add(count, Relaxed) + count, "");
+        Ok(())
+    })
 }

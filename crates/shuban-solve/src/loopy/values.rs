@@ -4,9 +4,6 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use shuban_core::{Receding, Record};
 
-/// Positions that a thread takes at a time.
-pub(super) const CHUNK: usize = 1 << 10;
-
 /// Values by number, that any thread may change.
 pub(super) struct Values(Vec<AtomicU32>);
 

@@ -155,20 +155,29 @@ impl TableKeeper for ProofCheckpoint {
             let reason = format!("its table has {} columns", saved.columns().len());
             return Err(CheckpointError(reason).into());
         }
-        let mut loaded = 0;
+        let (mut loaded, mut impossible) = (0, 0);
         saved.for_each_row(0..saved.rows(), |_, row| {
             let numbers = ProofNumbers { phi: row[2] as u32, delta: row[3] as u32 };
-            if numbers != (ProofNumbers { phi: 0, delta: 0 }) {
+            if numbers.are_possible() {
                 let key = Key { high: row[0], low: row[1] as u32 };
                 table.put(key, Entry { numbers, work: row[4] as u32 });
                 loaded += 1;
+            } else if numbers != (ProofNumbers { phi: 0, delta: 0 }) {
+                impossible += 1;
             }
         })?;
+        if impossible > 0 {
+            let reason = format!("{impossible} of its positions have impossible proof numbers");
+            return Err(CheckpointError(reason).into());
+        }
         let fact = |name: &str| {
             let fact = database.manifest().account.facts.get(name);
-            fact.and_then(serde_json::Value::as_u64).unwrap_or_default()
+            // Far above any count, so that sums do not overflow.
+            fact.and_then(serde_json::Value::as_u64).unwrap_or_default().min(1 << 62)
         };
         let time = Duration::from_millis(fact("milliseconds"));
-        Ok((loaded, Spent { runs: fact("runs"), nodes: fact("nodes"), time, known: fact("known") }))
+        // An answer that rests on what was saved says so.
+        let runs = fact("runs").max(1);
+        Ok((loaded, Spent { runs, nodes: fact("nodes"), time, known: fact("known") }))
     }
 }

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::path::Path;
 
 use rustc_hash::FxHashMap;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use shuban_core::{Play, Provable};
@@ -63,6 +64,8 @@ impl<G: Provable> Default for ProofLedger<G> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Members {
+    #[serde(rename = "ledger")]
+    _version: IgnoredAny,
     game: String,
     rows: Vec<LedgerRow>,
 }

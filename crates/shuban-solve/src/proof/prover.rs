@@ -168,9 +168,14 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         Fields::new().with(Field::new("value", value).long(long))
     }
 
+    /// No file that is read takes more memory than the search may.
+    fn files(&self) -> Disk {
+        Disk { memory: self.setting.memory }
+    }
+
     fn ledger(&self) -> Result<ProofLedger<G>, Error> {
         match &self.proof.ledger {
-            Some(ledger) => ProofLedger::read(self.game, &Disk::default(), &ledger.path),
+            Some(ledger) => ProofLedger::read(self.game, &self.files(), &ledger.path),
             None => Ok(ProofLedger::default()),
         }
     }
@@ -198,7 +203,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
             return Ok(SolvedQuestion::recorded(row, asked, game.work_unit()));
         }
         let checkpoint = proof.checkpoint.clone().map(|(path, every)| {
-            ProofCheckpoint::new(Arc::new(Disk::default()), path, game, root, question, every)
+            ProofCheckpoint::new(Arc::new(self.files()), path, game, root, question, every)
         });
         let SearchSetting { memory, threads, nodes, time, .. } = self.setting;
         let options = proof.options.clone().within(memory, threads);
@@ -305,7 +310,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
             }
         };
         let rows = settled.into_iter().map(row);
-        ProofLedger::add(self.game, &Disk::default(), &ledger.path, rows)
+        ProofLedger::add(self.game, &self.files(), &ledger.path, rows)
     }
 
     /// Says if the memory is less than a search from here is likely to fill: it is not lost then,

@@ -9,17 +9,18 @@ use super::check::Check;
 use crate::error::Error;
 use crate::facts::{IntervalFacts, StatedFacts};
 use crate::iterate::{Endless, Leaving, leave, strike_by_rules};
+use crate::solver::RecedingCheck;
 
 impl<D: Domain> Check<'_, '_, D> {
     /// Checks by the rules alone that values recede; gives the largest number of plies.
     pub(super) fn recedes(&self) -> Result<u16, Error> {
         let value = |part, rank| self.value_at(part, rank);
         match self.solver.recedes(self.layer, &self.tables, &value, self.progress)? {
-            Err((part, rank, reason)) => {
+            RecedingCheck::Fails(part, rank, reason) => {
                 let reason = format!("its value does not rest on an end of play: {reason}");
                 Err(self.failure(self.part_name(part), Some(rank), reason))
             }
-            Ok(longest) => match self.stated {
+            RecedingCheck::Holds(longest) => match self.stated {
                 StatedFacts::Receding(facts) if facts.longest != longest => {
                     let stated = facts.longest;
                     let reason = format!(

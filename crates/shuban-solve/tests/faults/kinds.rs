@@ -9,7 +9,7 @@ use std::time::Duration;
 use miniatures::cyclic_chance::Races;
 use miniatures::interned::Strips;
 use miniatures::reachable::Boards;
-use shuban_core::{Domain, LayerId, Silent};
+use shuban_core::{Domain, Horizon, LayerId, Silent};
 use shuban_solve::{
     BuildOptions, EndlessPlay, Error, IterateBySweep, Ledger, OpenLayer, Retrograde, Solver,
     Tabulation, Verified, VerifyOptions, build, tally, verify,
@@ -17,7 +17,7 @@ use shuban_solve::{
 use shuban_store::testing::{DiskFault, MemoryDisk};
 use shuban_store::{FileSystem, Options, layer_path};
 
-use crate::graph::Walks;
+use crate::graph::{Node, Walks};
 use crate::numbers::Numbers;
 
 pub(crate) type Contents = BTreeMap<PathBuf, Vec<u8>>;
@@ -36,6 +36,11 @@ pub(crate) trait Kind: Send + Sync {
     /// Builds all layers.
     fn build(&self, disk: &MemoryDisk) -> Result<(), Error> {
         self.build_as(disk, Options::default())
+    }
+
+    /// Builds on from what is there, and saves no more work in progress.
+    fn go_on(&self, disk: &MemoryDisk) -> Result<(), Error> {
+        self.build(disk)
     }
 
     /// What must be the same after any trouble: all files, and of them all that does not tell the
@@ -117,6 +122,26 @@ pub(crate) fn kinds() -> Vec<Box<dyn Kind>> {
             same: exact,
         }),
     ]
+}
+
+/// A small layer of endless play by passes, in which forged values can rest on themselves: from each
+/// of some nodes, which no other one leads to, the only play leads to it again.
+pub(crate) fn circles() -> Box<dyn Kind> {
+    let node = |seat, next: &[usize]| Node {
+        seat,
+        layer: 0,
+        next: Ok(next.iter().map(|&after| (after, 0)).collect()),
+    };
+    let mut nodes = vec![node(0, &[1, 3]), node(1, &[2, 0]), node(0, &[3]), node(1, &[4, 0])];
+    nodes.push(Node { seat: 0, layer: 0, next: Err(-1) });
+    nodes.extend((5..8).map(|number| node(number % 2, &[number])));
+    Box::new(Building {
+        name: "circles",
+        domain: Walks::new(nodes, 0, Horizon::Conversion, true),
+        most_layers: 1,
+        solver: Box::new(EndlessPlay::ByPasses),
+        same: |one, other| one == other,
+    })
 }
 
 /// As [`kinds`], and one whose values are not kept.
@@ -206,6 +231,11 @@ impl<D: Domain> Kind for Building<D> {
     fn build_as(&self, disk: &MemoryDisk, write: Options) -> Result<(), Error> {
         let (files, options) = (files(disk), BuildOptions { write, ..options() });
         build(&files, &self.domain, &*self.solver, self.last(), &options, &Silent).map(drop)
+    }
+
+    fn go_on(&self, disk: &MemoryDisk) -> Result<(), Error> {
+        let options = BuildOptions { checkpoint_every: Duration::from_secs(3600), ..options() };
+        build(&files(disk), &self.domain, &*self.solver, self.last(), &options, &Silent).map(drop)
     }
 
     fn paths(&self) -> Vec<PathBuf> {

@@ -3,6 +3,7 @@
 
 mod bits;
 mod errors;
+mod forge;
 mod kills;
 mod kinds;
 mod reseal;

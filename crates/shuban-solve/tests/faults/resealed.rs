@@ -7,9 +7,10 @@ use shuban_core::{LayerId, Silent};
 use shuban_solve::{BuildOptions, Ledger, Tabulation, VerifyOptions, build, tally, verify_ledger};
 use shuban_store::testing::MemoryDisk;
 
+use crate::forge::{Script, change_member, script};
 use crate::kinds::files;
 use crate::numbers::Numbers;
-use crate::reseal::{Script, Sound, Verdict, change_member, script};
+use crate::reseal::{Sound, Verdict};
 
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;

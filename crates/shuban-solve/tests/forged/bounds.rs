@@ -96,6 +96,21 @@ fn a_checkpoint_of_false_intervals_makes_no_database() {
 }
 
 #[test]
+fn a_checkpoint_may_say_any_number_of_sweeps() {
+    let (small, _) = interrupted();
+    let checkpoint = small.path().with_extension("checkpoint");
+    rewrite(&small.files(), &checkpoint, |opened| {
+        opened.account.facts.insert("sweeps".to_owned(), json!(u32::MAX));
+    });
+    let listener = Listener::default();
+    build_again(&small, &options(), &listener).unwrap();
+    let notes = listener.notes.into_inner().unwrap();
+    assert!(notes.iter().any(|note| note.contains("after sweep 4294967295")), "{notes:?}");
+    let verdict = small.verify(None);
+    assert!(verdict.passed, "{verdict}");
+}
+
+#[test]
 fn intervals_that_say_nothing_are_seen_in_the_verdict() {
     let races = races();
     let said_nothing = |opened: &mut shuban_store::forging::OpenedUp| {

@@ -1,10 +1,13 @@
 //! Tables that agree with themselves, or nearly, and are wrong; and domains that no proof covers.
 
-use shuban_core::{Horizon, LayerId, Receding};
-use shuban_solve::{EndlessPlay, Error, Job, LayerFacts, LayerFile, RestsOn, Retrograde, Solver};
+use shuban_core::{Horizon, LayerId, Receding, Silent};
+use shuban_solve::{
+    EndlessPlay, Error, Job, LayerFacts, LayerFile, RestsOn, Retrograde, Solver, VerifyOptions,
+    verify,
+};
 
 use crate::graph::{Node, Walks};
-use crate::{BOTH_WAYS, built, options, values, verified};
+use crate::{BOTH_WAYS, built, files, options, values, verified};
 
 /// Publishes what it was told to.
 struct Liar {
@@ -48,7 +51,7 @@ impl Solver<Walks> for Liar {
 
 /// Two nodes that lead to each other, the first also to where the one to move there has lost; two
 /// more that lead to each other and nowhere else.
-fn circles(cyclic: bool) -> Walks {
+pub(crate) fn circles(cyclic: bool) -> Walks {
     let node = |seat, next: &[usize]| Node {
         seat,
         layer: 0,
@@ -112,6 +115,71 @@ fn tables_that_support_themselves_are_refused() {
     let values = [won, lost, over, Receding::within(1, last), Receding::within(-1, last)];
     let reason = refusal(values);
     assert!(reason.contains("no play brings the gain nearer"), "{reason}");
+}
+
+/// A solver of values that are said to recede, and no more.
+struct Forgetful;
+
+impl Solver<Walks> for Forgetful {
+    fn name(&self) -> &'static str {
+        "forgetful"
+    }
+
+    fn bytes(&self, _: &Walks, _: LayerId, _: usize) -> u64 {
+        0
+    }
+
+    fn rests_on(&self) -> RestsOn {
+        RestsOn::Receding
+    }
+
+    fn solve(&self, job: &Job<'_, Walks>, file: &LayerFile) -> Result<(), Error> {
+        let won = |_, rank: u64| Receding::within([1, -1][(rank % 2) as usize], u16::MAX);
+        file.publish(job, &won, LayerFacts::default())
+    }
+}
+
+#[test]
+fn a_solver_without_a_check_that_values_recede_verifies_nothing() {
+    let node = |seat, after| Node { seat, layer: 0, next: Ok(vec![(after, 0)]) };
+    let walks = Walks::new(vec![node(0, 1), node(1, 0)], 0, Horizon::Conversion, true);
+    let disk = built(&walks, &Forgetful, &options()).unwrap();
+    let options =
+        VerifyOptions { data: "/data".into(), threads: 1, memory: u64::MAX, sample: None };
+    let verdict = verify(&files(&disk), &walks, &Forgetful, LayerId(0), &options, &Silent);
+    assert!(matches!(verdict, Err(Error::NoCheck { solver: "forgetful" })), "{verdict:?}");
+}
+
+#[test]
+fn scores_are_right_up_to_the_largest_and_more_is_refused() {
+    // A circle, and a way out of it to a payoff; endless play is worth as much to the other side.
+    let ending = |payoff: i16, endless| {
+        let node = |seat, next: &[usize]| Node {
+            seat,
+            layer: 0,
+            next: Ok(next.iter().map(|&after| (after, 0)).collect()),
+        };
+        let over = Node { seat: 1, layer: 0, next: Err(payoff) };
+        let nodes = vec![node(0, &[1, 2]), node(1, &[0]), over];
+        Walks::new(nodes, endless, Horizon::Conversion, true)
+    };
+    let most = Receding::MAX_SCORE;
+    for way in BOTH_WAYS {
+        let walks = ending(most, -most);
+        let disk = built(&walks, &way, &options()).unwrap();
+        let expected =
+            [Receding::within(most, 1), Receding::within(-most, 2), Receding::within(-most, 0)];
+        assert_eq!(values(&walks, &disk, LayerId(0)), expected);
+        let verdict = verified(&walks, &way, &disk, LayerId(0));
+        assert!(verdict.passed, "{verdict}");
+        for (payoff, endless) in
+            [(20_000, -20_000), (most + 1, 0), (0, -most - 1), (-i16::MAX, 0), (0, i16::MAX)]
+        {
+            let refused = built(&ending(payoff, endless), &way, &options()).err().unwrap();
+            let told = refused.to_string();
+            assert!(told.contains("has a score that is too large"), "{payoff}, {endless}: {told}");
+        }
+    }
 }
 
 #[test]

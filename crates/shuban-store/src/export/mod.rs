@@ -15,7 +15,7 @@ pub use csv::CsvWriter;
 pub use parquet::ParquetWriter;
 
 use crate::disk::AppendedFile;
-use crate::small_file::beside;
+use crate::small_file::{PARTIAL, beside};
 
 /// One position.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ pub fn whole_file<T, E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut (dyn Write + Send)) -> Result<T, E>,
 ) -> Result<T, E> {
-    let partial = beside(path, ".partial");
+    let partial = beside(path, PARTIAL);
     let whole = || {
         let mut file =
             BufWriter::with_capacity(1 << 20, AppendedFile::new(File::create(&partial)?));

@@ -197,7 +197,7 @@ fn what_a_file_says_of_itself_is_not_obeyed_by_a_terminal() {
     // Each place by itself: the first that is refused would hide the others.
     let places: [fn(&mut Account); 8] = [
         |account| {
-            drop(account.facts.insert(format!("fact {EVIL}"), json!([EVIL, { "name": EVIL }])))
+            drop(account.facts.insert(format!("fact {EVIL}"), json!([EVIL, { "name": EVIL }])));
         },
         |account| account.provenance.program = EVIL.to_owned(),
         |account| account.provenance.version = EVIL.to_owned(),

@@ -110,6 +110,7 @@ const LARGE_DEAL: &str = "1,9,12,17,20|2,8,13,18|3,7,14,16,21|4,6,11,15,19";
 fn every_command_that_works_for_long_ends_with_a_word_that_fits_it() {
     let cases: &[(&str, &[&str], u64, &[&str])] = &[
         ("-INT", &["build", "backgammon/contact-3-3"], 30, &["the build goes on when run again"]),
+        ("-TERM", &["quickstart"], 30, &["the build goes on when run again"]),
         ("-TERM", &["perft", "backgammon", "--plies", "9"], 30, &["of 9 plies", "no ply was"]),
         (
             "-INT",
@@ -143,7 +144,7 @@ fn every_command_that_works_for_long_ends_with_a_word_that_fits_it() {
         let said = word(&ran);
         assert_eq!(ran.code, Some(3), "{arguments:?}: {said}");
         assert!(words.iter().any(|word| said.contains(word)), "{arguments:?}: {said}");
-        let builds = arguments[0] == "build";
+        let builds = matches!(arguments[0], "build" | "quickstart");
         assert_eq!(said.contains("goes on when run again"), builds, "{arguments:?}: {said}");
         let left: Vec<_> = fs::read_dir(data.path()).unwrap().flatten().collect();
         assert!(builds || left.is_empty(), "{arguments:?} left {left:?}");

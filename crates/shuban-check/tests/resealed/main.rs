@@ -1,0 +1,47 @@
+//! A bounded run of what the fuzz target does for hours.
+
+mod lies;
+mod proofs;
+mod truth;
+
+#[path = "../../../shuban-solve/tests/faults/forge.rs"]
+mod forge;
+
+use peak_alloc::PeakAlloc;
+
+use crate::forge::script;
+use crate::proofs::{Proofs, Verdict};
+
+#[global_allocator]
+static ALLOCATED: PeakAlloc = PeakAlloc;
+
+/// How many proofs are forged.
+const SCRIPTS: u64 = 5_000;
+
+#[test]
+fn whatever_sound_checksums_cover_a_proof_that_is_accepted_is_true() {
+    let proofs = Proofs::all();
+    let before = ALLOCATED.current_usage();
+    ALLOCATED.reset_peak_usage();
+    let verdicts: Vec<Verdict> =
+        (0..SCRIPTS).map(|number| proofs.forged(&script(4, number))).collect();
+    let count = |is: &dyn Fn(&Verdict) -> bool| verdicts.iter().filter(|found| is(found)).count();
+    let unwritten = count(&|found| *found == Verdict::Unwritten);
+    let unopened = count(&|found| *found == Verdict::Unopened);
+    let refused = count(&|found| matches!(found, Verdict::Refused { .. }));
+    let lies = count(&|found| matches!(found, Verdict::Refused { is_false: Some(true) }));
+    let accepted = count(&|found| matches!(found, Verdict::True { .. }));
+    let others = count(&|found| *found == Verdict::True { is_other: true });
+    println!(
+        "{unwritten} cannot be written, {unopened} are not opened, {refused} are refused, of which \
+         {lies} claim what is false, {accepted} are accepted and true, {others} of them say \
+         something else than the proof that they were made from"
+    );
+    let most = SCRIPTS as usize;
+    assert!(unopened > most / 10 && refused > most / 5 && unopened + refused > most / 2);
+    // Enough of them come as far as to be checked, and some are still proofs, of something else.
+    assert!(lies > most / 10 && accepted > most / 30 && others > most / 100);
+    let peak = ALLOCATED.peak_usage() - before;
+    println!("{} KiB of memory at most", peak >> 10);
+    assert!(peak < 64 << 20, "{peak} bytes");
+}

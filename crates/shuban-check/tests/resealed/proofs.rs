@@ -1,0 +1,258 @@
+//! Proofs with sound checksums and false content, made by the bytes of a script; and what must hold
+//! of whatever comes out. The fuzz target of `shuban-solve` uses it, too.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use shuban_check::{Colour, Proof, Tile, check};
+use shuban_core::{Game, Silent};
+use shuban_search::proof::{CLOSED_PLIES, ProofOptions, ProofOutcome, Strategy, prove};
+use shuban_solve::proof::{ProofClaim, ProofQuestion, write_proof};
+use shuban_store::forging::OpenedUp;
+use shuban_store::testing::MemoryDisk;
+use shuban_store::{Database, Disk, FileSystem};
+use shuban_trax::{Lines, Move, Position, Trax};
+
+use crate::forge::{Script, change, with_other_directory};
+use crate::lies::{change_proof, make_fit};
+use crate::truth::Truth;
+
+const FILE: &str = "/proof.shuban";
+
+/// A proof as it was written: sound, or with all that can be said for a wrong answer.
+pub(crate) struct WrittenProof {
+    bytes: Vec<u8>,
+    pub(crate) opened: OpenedUp,
+    proof: Proof,
+}
+
+/// How it went with a forged proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// The writer does not write such a file.
+    Unwritten,
+    /// It is not opened.
+    Unopened,
+    /// It is checked, and refused.
+    Refused {
+        /// Whether its claim is false; unknown of a root that no game goes on from.
+        is_false: Option<bool>,
+    },
+    /// It is accepted, and its claim is true.
+    True {
+        /// Whether it says something else than the proof that it was made from.
+        is_other: bool,
+    },
+}
+
+/// What is forged, and what is true.
+pub(crate) struct Proofs {
+    written: Vec<WrittenProof>,
+    truths: Mutex<BTreeMap<String, Truth>>,
+}
+
+fn files(disk: &MemoryDisk) -> Arc<dyn FileSystem> {
+    Arc::new(disk.clone())
+}
+
+/// Opens a proof of these bytes, and looks at it and at its file.
+fn opened<T>(
+    bytes: &[u8],
+    look: impl FnOnce(&Path, Result<Proof, shuban_check::ProofError>) -> T,
+) -> T {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proof.shuban");
+    std::fs::write(&path, bytes).unwrap();
+    look(&path, Proof::open(&path))
+}
+
+/// Writes a proof, whether or not it is one, that asks for no more plain search than it needs: false
+/// ones are refused sooner then.
+fn written(
+    trax: &Trax,
+    claim: &ProofClaim<'_, Position>,
+    strategy: &Strategy<Position, Move>,
+    closed_plies: u32,
+) -> WrittenProof {
+    let (disk, path) = (MemoryDisk::default(), Path::new(FILE));
+    write_proof(files(&disk), path, trax, claim, strategy).unwrap();
+    let mut proof = opened(&disk.contents(path).unwrap(), |_, proof| proof.unwrap());
+    proof.closed_plies = closed_plies;
+    let mut least = (0..24).map(|power| 1 << power);
+    let closed_nodes = least.find(|&nodes| {
+        proof.closed_nodes = nodes;
+        check(&proof).is_ok()
+    });
+    let closed_nodes = closed_nodes.unwrap_or(1_000);
+    let mut opened = OpenedUp::read(&disk, path).unwrap();
+    let parameters = &mut opened.subject.parameters;
+    parameters.insert("closed-plies".to_owned(), closed_plies.to_string());
+    parameters.insert("closed-nodes".to_owned(), closed_nodes.to_string());
+    opened.clone().write(files(&disk), path).unwrap();
+    WrittenProof { bytes: disk.contents(path).unwrap(), opened, proof }
+}
+
+/// The proof of the answer to a question at a position.
+fn sound(trax: &Trax, moves: &str, asked: ProofQuestion) -> WrittenProof {
+    let root = &trax.parse(moves).unwrap();
+    let options = ProofOptions { strategy: true, memory: 4 << 20, ..ProofOptions::default() };
+    let proved = prove(trax, root, asked.question(), &options, None, &Silent).unwrap();
+    let answer = proved.outcome == ProofOutcome::Proven;
+    let claim = ProofClaim { root, asked, answer, options: "--threads 1" };
+    let proof = written(trax, &claim, &proved.strategy.unwrap(), CLOSED_PLIES);
+    assert!(check(&proof.proof).is_ok());
+    proof
+}
+
+/// The best that can be said for the other answer: a strategy that is wrong only where it must be.
+/// Where it comes to a position that it has lost, it plays on, or there is no record.
+fn wrong(
+    trax: &Trax,
+    moves: &str,
+    asked: ProofQuestion,
+    plays_on: bool,
+    truth: &mut Truth,
+) -> WrittenProof {
+    let (root, question) = (&trax.parse(moves).unwrap(), asked.question());
+    let answer = truth.value_of(*root) < question.at_least;
+    let plays = |position: &Position| {
+        let mut plays = Vec::new();
+        trax.plays(position, (), &mut plays);
+        plays
+    };
+    let mut is_lost = |position| (truth.value_of(position) >= question.at_least) != answer;
+    let mut strategy = Strategy::new();
+    let (mut seen, mut waiting) = (BTreeSet::new(), vec![*root]);
+    while let Some(position) = waiting.pop() {
+        let position = trax.canonical(&position);
+        if trax.outcome(&position).is_some() || !seen.insert(position) {
+            continue;
+        }
+        let mut going_on = plays(&position);
+        if (trax.to_move(&position) == question.seat) == answer {
+            if !plays_on && !strategy.is_empty() && is_lost(position) {
+                continue;
+            }
+            let play = going_on.into_iter().min_by_key(|play| {
+                let replies = plays(&play.after).into_iter();
+                let refutations = replies.filter(|reply| is_lost(reply.after)).count();
+                (is_lost(play.after), trax.outcome(&play.after).is_some(), refutations)
+            });
+            let play = play.unwrap();
+            strategy.push((position, play.action));
+            going_on = vec![play];
+        }
+        waiting.extend(going_on.into_iter().map(|play| play.after));
+    }
+    let claim = ProofClaim { root, asked, answer, options: "--threads 1" };
+    let proof = written(trax, &claim, &strategy, 1);
+    assert!(check(&proof.proof).is_err());
+    proof
+}
+
+/// The tiles as a diagram.
+fn diagram(rows: &[Tile], size: usize, to_move: Colour) -> String {
+    let code = |tile: &Tile| match tile {
+        0 => "..",
+        0b0101 => "NS",
+        0b1010 => "EW",
+        0b1001 => "NW",
+        0b0110 => "SE",
+        0b0011 => "NE",
+        _ => "SW",
+    };
+    let rows: Vec<String> = rows.chunks(size).map(|row| row.iter().map(code).collect()).collect();
+    let to_move = if to_move == Colour::White { "white" } else { "red" };
+    format!("{to_move}:{}", rows.join("|"))
+}
+
+impl Proofs {
+    /// Both questions at some positions of small boards; of the smallest the wrong answers, too.
+    pub(crate) fn all() -> Proofs {
+        let trax = |size, lines| Trax::new(size, lines).unwrap();
+        let mut proofs = Vec::new();
+        let mut truths: BTreeMap<String, Truth> = BTreeMap::new();
+        for (trax, positions) in [
+            (trax(2, Lines::Full), &["start", "@0/"] as &[&str]),
+            (trax(3, Lines::Full), &["start", "@0+", "@0/ A0+", "@0/ B1/"]),
+            (trax(3, Lines::None), &["start", "@0/ A0+"]),
+            (trax(4, Lines::Full), &["start", "@0+", r"@0/ A0\", "@0/ A0/"]),
+        ] {
+            for moves in positions {
+                for asked in ProofQuestion::ALL {
+                    proofs.push(sound(&trax, moves, asked));
+                    if trax.size() < 4 {
+                        let truth = truths.entry(trax.name());
+                        let truth = truth.or_insert_with_key(|game| Truth::of(game).unwrap());
+                        for plays_on in [true, false] {
+                            proofs.push(wrong(&trax, moves, asked, plays_on, truth));
+                        }
+                    }
+                }
+            }
+        }
+        Proofs { written: proofs, truths: Mutex::new(truths) }
+    }
+
+    /// Forges a proof by a script: opening and checking it ends, and if it is accepted, its claim
+    /// is true.
+    ///
+    /// # Panics
+    /// If something does not hold.
+    pub(crate) fn forged(&self, script: &[u8]) -> Verdict {
+        let mut script = Script(script);
+        let sound = &self.written[script.below(self.written.len())];
+        let bytes = match script.byte() % 8 {
+            0 => with_other_directory(Path::new(FILE), &sound.bytes, &mut script),
+            kind => {
+                let mut opened = sound.opened.clone();
+                if kind == 1 {
+                    change(&mut opened, &mut script);
+                } else {
+                    for _ in 0..=script.byte() % 3 {
+                        change_proof(&mut opened, &self.written, &mut script);
+                    }
+                }
+                if !script.byte().is_multiple_of(8) {
+                    make_fit(&mut opened);
+                }
+                let disk = MemoryDisk::default();
+                if opened.write(files(&disk), Path::new(FILE)).is_err() {
+                    return Verdict::Unwritten;
+                }
+                disk.contents(Path::new(FILE)).unwrap()
+            }
+        };
+        opened(&bytes, |path, proof| match proof {
+            Err(_) => Verdict::Unopened,
+            Ok(proof) => self.verdict(path, &proof, sound),
+        })
+    }
+
+    fn verdict(&self, path: &Path, proof: &Proof, sound: &WrittenProof) -> Verdict {
+        let is_accepted = check(proof).is_ok();
+        if !is_accepted && !proof.root.is_open(proof.to_move) {
+            return Verdict::Refused { is_false: None };
+        }
+        let mut truths = self.truths.lock().unwrap();
+        let truth = truths
+            .entry(proof.game.clone())
+            .or_insert_with(|| Truth::of(&proof.game).expect("a game of TRAX"));
+        let text = diagram(&proof.root.rows(), proof.root.size(), proof.to_move);
+        let for_white = truth.value(&text);
+        // Once as the checker read the claim, once as it stands in the file.
+        let of = |is_white: bool| if is_white { for_white } else { -for_white };
+        let is_true = of(proof.claim.side == Colour::White) >= if proof.claim.wins { 1 } else { 0 };
+        let database = Database::open(&Disk::default(), path).unwrap();
+        let parameters = &database.manifest().subject.parameters;
+        let is_yes = of(parameters["seat"] == "0") >= parameters["at-least"].parse().unwrap();
+        let claim = proof.claim();
+        assert_eq!(is_true, is_yes == (parameters["answer"] == "yes"), "{claim}: {parameters:?}");
+        if !is_accepted {
+            return Verdict::Refused { is_false: Some(!is_true) };
+        }
+        assert!(is_true, "accepted, and white gets {for_white}: {claim}");
+        Verdict::True { is_other: *proof != sound.proof }
+    }
+}
