@@ -5,6 +5,7 @@
 //! No game is known here by name: a game that joins the catalog is served.
 //!
 //! * `api` has one file a room of `/api/v1`; `openapi` describes them.
+//! * `pages` is the explorer.
 //! * `problem` turns errors into `application/problem+json`, with the place in the input.
 //! * `shelves` keeps files open from one question to the next.
 //! * `limits` says how much a client may ask for, and how long it takes at most.
@@ -22,6 +23,7 @@ mod api;
 mod limits;
 mod metrics;
 mod openapi;
+mod pages;
 mod problem;
 mod reply;
 mod server;
@@ -29,4 +31,4 @@ mod shelves;
 
 pub use limits::Limits;
 pub use openapi::openapi;
-pub use server::{Server, ServerError};
+pub use server::Server;

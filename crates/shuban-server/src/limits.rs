@@ -13,6 +13,12 @@ pub struct Limits {
     pub text: usize,
     /// Requests that are worked on at a time; more are refused.
     pub concurrent: usize,
+    /// Open connections; more wait.
+    pub connections: usize,
+    /// How long the headers of a request may take to arrive.
+    pub header_time: Duration,
+    /// How long requests that are being worked on have when the service ends.
+    pub farewell: Duration,
     /// How long a request may take.
     pub time: Duration,
     /// How long a search may take.
@@ -28,6 +34,9 @@ impl Default for Limits {
             batch: 10_000,
             text: 20_000,
             concurrent: 256,
+            connections: 1_024,
+            header_time: Duration::from_secs(10),
+            farewell: Duration::from_secs(1),
             time: Duration::from_secs(30),
             search_time: Duration::from_secs(10),
             search_memory: 256 << 20,

@@ -1,17 +1,24 @@
 //! The service as a whole.
 
-use std::future::Future;
-use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::error_handling::HandleErrorLayer;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::routing::get;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
 use shuban_catalog::Catalog;
 use tokio::net::TcpListener;
+use tokio::select;
+use tokio::sync::Semaphore;
+use tokio::time::sleep;
 use tower::{BoxError, ServiceBuilder};
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::TimeoutLayer;
@@ -20,7 +27,7 @@ use crate::limits::Limits;
 use crate::metrics::{self, Metrics};
 use crate::problem::Problem;
 use crate::shelves::Shelves;
-use crate::{api, openapi};
+use crate::{api, openapi, pages};
 
 /// Databases, rules and search of a catalog over HTTP.
 #[derive(Clone)]
@@ -34,15 +41,7 @@ pub(crate) struct State {
     pub(crate) shelves: Shelves,
     pub(crate) limits: Limits,
     pub(crate) metrics: Metrics,
-    pub(crate) data: std::path::PathBuf,
-}
-
-/// Why the service ended.
-#[derive(Debug, thiserror::Error)]
-pub enum ServerError {
-    /// The system does not let it listen, or accept connections.
-    #[error(transparent)]
-    Io(#[from] io::Error),
+    pub(crate) data: PathBuf,
 }
 
 impl Server {
@@ -77,21 +76,50 @@ impl Server {
             .route("/api/v1/openapi.json", get(openapi::document))
             .route("/healthz", get(|| async { "ok\n" }))
             .route("/metrics", get(metrics::text))
+            .merge(pages::router())
             .fallback(|| async { Problem::not_found("there is no such resource") })
             .layer(CompressionLayer::new())
             .with_state(self.state.clone())
     }
 
-    /// Answers until `stop` is there; requests that are being worked on are finished.
-    ///
-    /// # Errors
-    /// [`ServerError`] if connections cannot be accepted.
-    pub async fn run(
-        self,
-        listener: TcpListener,
-        stop: impl Future<Output = ()> + Send + 'static,
-    ) -> Result<(), ServerError> {
-        Ok(axum::serve(listener, self.router()).with_graceful_shutdown(stop).await?)
+    /// Answers until `stop` is there; requests that are being worked on have a moment to be
+    /// finished.
+    pub async fn run(self, listener: TcpListener, stop: impl Future<Output = ()>) {
+        let limits = self.state.limits;
+        let service = TowerToHyperService::new(self.router());
+        // Clients that send their headers byte by byte do not hold connections for ever.
+        let mut http = http1::Builder::new();
+        http.timer(TokioTimer::new()).header_read_timeout(limits.header_time);
+        let connections = Arc::new(Semaphore::new(limits.connections));
+        let open = GracefulShutdown::new();
+        let mut stop = pin!(stop);
+        loop {
+            let accepted = async {
+                let place = Arc::clone(&connections).acquire_owned().await;
+                (listener.accept().await, place)
+            };
+            let (accepted, place) = select! {
+                accepted = accepted => accepted,
+                () = &mut stop => break,
+            };
+            let Ok((stream, _)) = accepted else {
+                // The client has gone, or there are too many open files: others will close some.
+                sleep(Duration::from_millis(50)).await;
+                continue;
+            };
+            let connection = http.serve_connection(TokioIo::new(stream), service.clone());
+            let connection = open.watch(connection);
+            tokio::spawn(async move {
+                // A connection that breaks concerns its client alone.
+                let _ = connection.await;
+                drop(place);
+            });
+        }
+        drop(listener);
+        select! {
+            () = open.shutdown() => {}
+            () = sleep(limits.farewell) => {}
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use crate::meter::Meter;
 /// output, everything else to standard error.
 pub struct Context<'p> {
     /// The games and domains.
-    pub catalog: &'p Catalog,
+    pub catalog: &'static Catalog,
     /// The global options.
     pub common: &'p Common,
     /// The arguments of the command that runs.

@@ -41,7 +41,7 @@ impl Program {
 
     /// Runs the command that the process's arguments say: gives the exit code.
     pub fn run(mut self) -> ExitCode {
-        let matches = match self.command().try_get_matches() {
+        let matches = match command(&self.extensions).try_get_matches() {
             Ok(matches) => matches,
             Err(error) => return usage(&error).into(),
         };
@@ -51,21 +51,13 @@ impl Program {
         }
     }
 
-    fn command(&self) -> Command {
-        // The program runs once: its name may as well stay.
-        let name: &'static str = program_name().leak();
-        let command = Arguments::command().name(name).bin_name(name);
-        self.extensions
-            .iter()
-            .fold(command, |command, extension| command.subcommand(extension.command()))
-    }
-
     fn execute(&mut self, matches: &ArgMatches) -> Result<Status, clap::Error> {
         let common = Common::from_arg_matches(matches)?;
         let files: Arc<dyn FileSystem> = Arc::new(Disk { memory: common.memory() });
         self.catalog.use_files(&files);
         let context = Context {
-            catalog: &self.catalog,
+            // The program runs once, and threads that serve others have no shorter life than it.
+            catalog: Box::leak(Box::new(std::mem::take(&mut self.catalog))),
             common: &common,
             matches: matches.subcommand().map_or(matches, |(_, matches)| matches),
             extensions: &self.extensions,
@@ -85,6 +77,14 @@ impl Program {
         }
         Ok(done.unwrap_or_else(|failure| context.failure(&failure)))
     }
+}
+
+/// The program's arguments, with those of its further commands.
+pub(crate) fn command(extensions: &[Box<dyn Extension>]) -> Command {
+    // The program runs once: its name may as well stay.
+    let name: &'static str = program_name().leak();
+    let command = Arguments::command().name(name).bin_name(name);
+    extensions.iter().fold(command, |command, extension| command.subcommand(extension.command()))
 }
 
 /// The longest line of a message about the arguments: one word of them may be of any length.

@@ -9,8 +9,8 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
-use shuban_catalog::{Detail, PlacedLayer, Printable};
-use shuban_core::Random;
+use shuban_catalog::{AnyAnswer, Detail, Printable};
+use shuban_core::{Datum, Random};
 use shuban_solve::BuildOptions;
 use utoipa::IntoParams;
 
@@ -188,7 +188,7 @@ fn by_index(state: &server::State, name: &str, number: u64) -> Result<Json, Prob
 }
 
 /// Which random position.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct RandomQuery {
@@ -214,6 +214,15 @@ const MOST_DRAWN: u64 = 10_000;
          content_type = "application/problem+json"),
     ))]
 fn random(state: &server::State, name: &str, query: &RandomQuery) -> Result<Json, Problem> {
+    Ok(random_position(state, name, query)?.json())
+}
+
+/// What is known of a random position of a layer.
+pub(crate) fn random_position(
+    state: &server::State,
+    name: &str,
+    query: &RandomQuery,
+) -> Result<AnyAnswer, Problem> {
     let layer = state.catalog.layer(name)?;
     let RandomQuery { seed, min, max } = *query;
     let seed = seed.unwrap_or_else(fresh_seed);
@@ -224,22 +233,18 @@ fn random(state: &server::State, name: &str, query: &RandomQuery) -> Result<Json
     let most = if min.is_some() || max.is_some() { MOST_DRAWN } else { 1 };
     for draw in 0..most.min(positions.max(1)) {
         let number = Random::of_part(seed, draw).below(positions.max(1));
-        let Some(position) = position(state, &layer, number)? else { continue };
-        let answer = session.ask(layer.game, &position, &Detail::Best)?.json();
-        let value = answer.get("value").and_then(Json::as_f64);
-        if most == 1 || value.is_some_and(is_asked) {
+        let Some(position) = state.shelves.shelf().position(&layer, number)? else { continue };
+        let answer = session.ask(layer.game, &position, &Detail::Best)?;
+        let value = answer.value.as_ref().and_then(|value| value.get("value"));
+        let is_found = match value {
+            Some(Datum::Number(value)) => is_asked(*value),
+            _ => false,
+        };
+        if most == 1 || is_found {
             return Ok(answer);
         }
     }
     Err(Problem::not_found(format!("no position of {name} with such a value was drawn")))
-}
-
-fn position(
-    state: &server::State,
-    layer: &PlacedLayer<'static>,
-    number: u64,
-) -> Result<Option<shuban_catalog::AnyPosition>, Problem> {
-    Ok(state.shelves.shelf().position(layer, number)?)
 }
 
 /// A seed that differs from one request to the next.

@@ -3,14 +3,18 @@
 pub(crate) mod bench;
 pub(crate) mod build;
 mod check;
+mod completions;
 mod draw;
 mod export;
 mod info;
 mod lines;
 mod list;
+mod man;
 mod perft;
 mod probe;
 mod quickstart;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod solve;
 mod verify;
@@ -35,6 +39,10 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     Check(check::Check),
     Bench(bench::Bench),
+    Completions(completions::Completions),
+    Man(man::Man),
+    #[cfg(feature = "serve")]
+    Serve(serve::Serve),
 }
 
 impl Command {
@@ -53,6 +61,10 @@ impl Command {
             Command::Perft(command) => command.run(context),
             Command::Check(command) => command.run(context),
             Command::Bench(command) => command.run(context),
+            Command::Completions(command) => command.run(context),
+            Command::Man(command) => command.run(context),
+            #[cfg(feature = "serve")]
+            Command::Serve(command) => command.run(context),
         }
     }
 }

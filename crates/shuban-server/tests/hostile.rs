@@ -1,0 +1,120 @@
+//! Requests that no client should send.
+
+#[path = "common.rs"]
+mod common;
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
+use common::Service;
+use proptest::prelude::*;
+use serde_json::json;
+use shuban_server::Limits;
+
+const RACE: &str = "hitting-race/2-1";
+
+#[test]
+fn what_leads_out_of_the_data_folder_or_is_no_text_is_refused() {
+    let service = Service::with(&[RACE]);
+    for path in [
+        "/api/v1/domains/../../../etc/passwd",
+        "/api/v1/domains/..%2f..%2f..%2fetc%2fpasswd",
+        "/api/v1/domains/hitting-race%2f..%2f..%2fsecret",
+        "/api/v1/domains/%00",
+        "/api/v1/domains/%ff%fe/probe?position=%ff",
+        "/api/v1/play?game=%ff",
+        "/api/v1/play?game=noughts-and-crosses&position=%ff%fe",
+        "/api/v1/play?game=noughts-and-crosses&unknown=1",
+        "/api/v1/play?game=noughts-and-crosses&game=noughts-and-crosses",
+        "/api/v1/domains/hitting-race/2-1/positions/-1",
+        "/api/v1/domains/hitting-race/2-1/positions/18446744073709551616",
+        "/api/v1/domains/hitting-race/2-1/random?min=x",
+        "/api/v1/draw?game=noughts-and-crosses&width=-1",
+    ] {
+        let answered = service.get(path);
+        assert!(answered.status.is_client_error(), "{path}: {answered:?}");
+        assert!(answered.json()["detail"].is_string(), "{path}: {answered:?}");
+    }
+}
+
+#[test]
+fn a_long_text_is_refused_by_its_length() {
+    let service = Service::limited(&[RACE], Limits { body: 32 << 20, ..Limits::default() });
+    let long = "1".repeat(10 << 20);
+    let body = json!({ "positions": [long] }).to_string();
+    let answered = service.post(&format!("/api/v1/domains/{RACE}/probe"), body);
+    let text = String::from_utf8(answered.body).unwrap();
+    assert!(text.contains("at most 20000 are read") && text.len() < 1_000, "{text}");
+    let path = format!("/api/v1/play?game=noughts-and-crosses&position={}", "x".repeat(60_000));
+    assert_eq!(service.get(&path).status, StatusCode::PAYLOAD_TOO_LARGE);
+}
+
+#[test]
+fn a_file_that_is_damaged_while_it_is_served_costs_only_itself() {
+    let service = Service::with(&[RACE, "noughts-and-crosses/all"]);
+    let file = service.folder.path().join("hitting-race/2-1.shuban");
+    let sound = std::fs::read(&file).unwrap();
+    let path = format!("/api/v1/domains/{RACE}/positions/5");
+    std::fs::write(&file, &sound[..sound.len() / 2]).unwrap();
+    let damaged = service.get(&path);
+    assert_eq!(damaged.status, StatusCode::INTERNAL_SERVER_ERROR, "{damaged:?}");
+    assert!(damaged.json()["detail"].as_str().unwrap().contains("2-1.shuban"), "{damaged:?}");
+    let other = service.get("/api/v1/domains/noughts-and-crosses/all/positions/5");
+    assert_eq!(other.status, StatusCode::OK);
+    std::fs::write(&file, &sound).unwrap();
+    assert_eq!(service.get(&path).status, StatusCode::OK);
+}
+
+/// Requests that are answered, to be changed.
+fn valid() -> Vec<(Method, String, String)> {
+    let get = |path: &str| (Method::GET, path.to_owned(), String::new());
+    vec![
+        get("/api/v1/games"),
+        get("/api/v1/domains?filter=race"),
+        get("/api/v1/domains/hitting-race/2-1"),
+        get("/api/v1/domains/hitting-race/2-1/probe?position=2,3|1&roll=1"),
+        get("/api/v1/domains/hitting-race/2-1/positions/7"),
+        get("/api/v1/domains/hitting-race/2-1/random?seed=1&min=-0.5&max=0.5"),
+        get("/api/v1/play?game=noughts-and-crosses&position=X../.O./...&move=c3"),
+        get("/api/v1/draw?game=hitting-race&position=2,3|1&format=svg"),
+        (
+            Method::POST,
+            "/api/v1/domains/hitting-race/2-1/probe".to_owned(),
+            json!({ "positions": ["2,3|1", "1|1"] }).to_string(),
+        ),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn changed_requests_never_fail_the_server(
+        request in 0..9_usize,
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4_u8), 1..4),
+    ) {
+        thread_local!(static SERVICE: Service = Service::with(&[RACE]));
+        let (method, path, body) = valid().swap_remove(request);
+        let mut bytes = [path.as_bytes(), b"\n", body.as_bytes()].concat();
+        for (place, byte, how) in changes {
+            if bytes.is_empty() {
+                break;
+            }
+            let place = place.index(bytes.len());
+            match how {
+                0 => bytes[place] = byte,
+                1 => drop(bytes.remove(place)),
+                2 => bytes.insert(place, byte),
+                _ => bytes.truncate(place.max(1)),
+            }
+        }
+        let cut = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
+        let (path, body) = (&bytes[..cut], bytes[cut..].to_vec());
+        // What is no address at all never comes to the server.
+        let request = Request::builder().method(method).uri(path)
+            .header(header::CONTENT_TYPE, "application/json").body(Body::from(body));
+        if let Ok(request) = request && request.uri().path().starts_with('/') {
+            let answered = SERVICE.with(|service| service.ask(request));
+            prop_assert!(!answered.status.is_server_error(), "{answered:?}");
+        }
+    }
+}
