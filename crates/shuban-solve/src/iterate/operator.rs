@@ -126,7 +126,7 @@ impl<D: IntervalDomain> Operator for ByBackup<'_, D> {
     }
 
     fn settle(&self, statuses: &mut Marks) -> Result<(), Unanswered> {
-        settle_by_rules(self.tables, self.layer, self.indexes, statuses, |_, _| true)
+        settle_by_rules(self.tables, self.layer, self.indexes, statuses)
     }
 }
 

@@ -71,8 +71,8 @@ pub(crate) fn status_by_rules<D: Domain>(
     Ok(Status::of_best(best))
 }
 
-/// One round of retrograde analysis, part after part, by the rules of the game alone, of those
-/// positions `among` which it is to be done. What is known stays.
+/// One round of retrograde analysis, part after part, by the rules of the game alone. What is known
+/// stays.
 ///
 /// # Errors
 /// As [`status_by_rules`].
@@ -81,11 +81,10 @@ pub(crate) fn settle_by_rules<D: Domain>(
     layer: LayerId,
     indexes: &[IndexOf<D>],
     statuses: &mut Marks,
-    among: impl Fn(usize, usize) -> bool + Sync,
 ) -> Result<(), Unanswered> {
     for (part, index) in indexes.iter().enumerate() {
         let next = statuses[part].par_iter().enumerate().map(|(rank, &status)| {
-            if status != Status::Unknown.code() || !among(part, rank) {
+            if status != Status::Unknown.code() {
                 return Ok(status);
             }
             let position = index.unrank(rank as u64).ok_or_else(Unanswered::default)?;

@@ -5,16 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use shuban_core::{
-    Domain, Game, LayerId, ONE, PartId, PositionOf, Progress, Random, Status, Unanswered,
-};
+use shuban_core::{Domain, Game, LayerId, ONE, PartId, PositionOf, Progress, Random, Unanswered};
 use shuban_store::{Database, FileSystem, SectionKind, layer_path};
 
 use crate::directory::check_by_solver;
 use crate::error::{Error, Failure};
 use crate::facts::StatedFacts;
 use crate::histogram::{HISTOGRAM, StoredHistogram};
-use crate::iterate::{Marks, settle, settle_by_rules, status_by_rules};
 use crate::names::{layer_name, part_name};
 use crate::solver::Solver;
 use crate::tables::{DICTIONARY, OpenLayer, Tables, wrong_directory};
@@ -331,7 +328,12 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
     }
 
     /// The failure of one rank.
-    fn wrong(&self, part: usize, rank: u64, reason: impl Into<String>) -> Result<(), Error> {
+    pub(super) fn wrong(
+        &self,
+        part: usize,
+        rank: u64,
+        reason: impl Into<String>,
+    ) -> Result<(), Error> {
         Err(self.failure(self.part_name(part), Some(rank), reason))
     }
 
@@ -375,72 +377,6 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             return Ok(());
         }
         Err(self.failure(HISTOGRAM, None, "it is not that of the stored values"))
-    }
-
-    /// Compares what retrograde analysis knew of every position with what follows, by the rules
-    /// alone, from what it knew of its successors; and sees that nothing it knew follows only from
-    /// itself.
-    pub(super) fn statuses(&self) -> Result<(), Error> {
-        let this = self.this();
-        let mut stored = Vec::new();
-        for (part, index) in this.indexes().iter().enumerate() {
-            let code = |rank| Ok(this.status_at(part, rank)?.map_or(i32::MAX, Status::code));
-            stored.push((0..index.len()).map(code).collect::<Result<Vec<i32>, Error>>()?);
-        }
-        self.progress.phase("what retrograde analysis values", 0);
-        for (part, statuses) in stored.iter().enumerate() {
-            let (tables, layer, indexes) = (&self.tables, self.layer, this.indexes());
-            let wrong = statuses.par_iter().enumerate().find_map_first(|(rank, &code)| {
-                let position = indexes[part].unrank(rank as u64)?;
-                match status_by_rules(tables, layer, indexes, &stored, &position) {
-                    Ok(found) if found == code => None,
-                    Ok(found) => Some(Ok((rank as u64, code, found))),
-                    Err(unanswered) => Some(Err(unanswered)),
-                }
-            });
-            if self.progress.interrupted() {
-                return Err(Error::Interrupted);
-            }
-            if let Some(wrong) = wrong {
-                let (rank, code, found) = wrong?;
-                let (code, found) = (Status::of_code(code), Status::of_code(found));
-                let reason =
-                    format!("retrograde analysis knew {code:?} of it, and {found:?} follows");
-                return self.wrong(part, rank, reason);
-            }
-            let valued =
-                statuses.iter().filter(|&&code| code != Status::Unknown.code()).count() as u64;
-            if let StatedFacts::Intervals(facts) = &self.stated
-                && let Some(stated) = facts.parts.get(part).map(|part| part.valued)
-                && stated != valued
-            {
-                let name = self.part_name(part);
-                let reason = format!("`{name}`: `valued` is {stated}, and it has {valued}");
-                return Err(self.failure("directory", None, reason));
-            }
-        }
-        self.statuses_are_least(&stored)
-    }
-
-    /// Retrograde analysis once more, of the positions that are known.
-    fn statuses_are_least(&self, stored: &Marks) -> Result<(), Error> {
-        let (tables, layer, indexes) = (&self.tables, self.layer, self.this().indexes());
-        let lens: Vec<usize> = stored.iter().map(Vec::len).collect();
-        let is_known = |part: usize, rank: usize| stored[part][rank] != Status::Unknown.code();
-        let settled = settle(&lens, |statuses| {
-            if self.progress.interrupted() {
-                return Err(Error::Interrupted.into());
-            }
-            settle_by_rules(tables, layer, indexes, statuses, is_known)
-        })?;
-        for (part, (found, stored)) in settled.statuses.iter().zip(stored).enumerate() {
-            let differs = |(&found, &stored): (&i8, &i32)| i32::from(found) != stored;
-            if let Some(rank) = found.iter().zip(stored).position(differs) {
-                let reason = "what retrograde analysis knew of it follows only from itself";
-                return self.wrong(part, rank as u64, reason);
-            }
-        }
-        Ok(())
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod check;
 mod foundation;
+mod statuses;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
